@@ -1,7 +1,7 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { accountLike1001 } from '../../sandbox/backup-service/accounts/account.ts';
 import { ORDINARY_ACCOUNTS } from '../../sandbox/backup-service/accounts/ordinary-accounts.ts';
-import { judgeAccount } from '../../src/domain/judge-account.ts';
+import { judge } from '../../src/account/judge.ts';
 import type { LookupOutcome } from '../../src/domain/outcome.ts';
 import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
 import { readSettings } from '../../src/read-settings.ts';
@@ -80,6 +80,6 @@ function outcomeOf(id: string, body: Readonly<Record<string, unknown>>): LookupO
   const thresholds = thresholdsOf(result.settings);
   const zone = { id: '+03:00', assumedFrom: 'login' } as const;
   const account = parseAccount(id, body, zone, () => undefined);
-  const verdict = judgeAccount(account, nowMs, thresholds);
+  const verdict = judge(account, nowMs, { thresholds });
   return { kind: 'found', id, answer: { account, verdict, readAtMs: nowMs, source: 'live' } };
 }

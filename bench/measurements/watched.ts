@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
-import { HOUR_MS } from '../../src/domain/duration.ts';
+import { HOUR_MS } from '../../src/account/time.ts';
 import { WATCHED_HERE_AT_MOST } from '../../src/domain/watch/watch-list.ts';
 import { createStore } from '../../src/store/create-store.ts';
 import { alternate } from '../alternate.ts';

@@ -1,11 +1,10 @@
+import { DAY_MS, dayNumber, MINUTE_MS } from '../account/time.ts';
+import { VERDICT_LEVELS } from '../account/verdict.ts';
 import { csvCell } from '../domain/csv-cell.ts';
-import { DAY_MS, MINUTE_MS } from '../domain/duration.ts';
 import { daysZoneId } from '../domain/history/account-days.ts';
 import { historyOf } from '../domain/history/history.ts';
 import { daysToRead, KEPT_DAYS } from '../domain/history/picture.ts';
-import { VERDICT_LEVELS } from '../domain/verdict.ts';
 import type { AccountRecord } from '../domain/watch/watch-list.ts';
-import { dayNumber } from '../domain/zoned-time.ts';
 import { CliError, type CliRun, FLAG, readArguments, UsageError, withStore } from './run.ts';
 
 /** Prints the days of an account. Resolves with the exit code, 0. */

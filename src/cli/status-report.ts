@@ -1,14 +1,14 @@
-import type { Account } from '../domain/account.ts';
-import { levelOf } from '../domain/compare-outcomes.ts';
-import { thresholdMs } from '../domain/duration.ts';
-import type { Answer, LookupOutcome } from '../domain/outcome.ts';
+import type { Account } from '../account/account.ts';
+import { thresholdMs } from '../account/time.ts';
 import {
   type BackupKind,
   LEVEL_CODE,
   type Threshold,
   type Verdict,
   type VerdictLevel,
-} from '../domain/verdict.ts';
+} from '../account/verdict.ts';
+import { levelOf } from '../domain/compare-outcomes.ts';
+import type { Answer, LookupOutcome } from '../domain/outcome.ts';
 import { showableAnswer } from '../formatters/account/showable.ts';
 import { isShowable } from '../formatters/kit/date-token.ts';
 import type { FormatContext } from '../formatters/message.ts';

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import { type Account, GENERAL_INFO_FIELDS } from '../domain/account.ts';
-import { judgeAccount } from '../domain/judge-account.ts';
-import { CLOCK_AHEAD_MS } from '../domain/read-clock.ts';
+import { type Account, GENERAL_INFO_FIELDS } from '../account/account.ts';
+import { CLOCK_AHEAD_MS, judge } from '../account/judge.ts';
 import { type BackupService, createBackupService } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ReportDrift } from '../service/parse-account.ts';
@@ -130,7 +129,8 @@ function fieldsFinding({ status, quota }: Account, drift: ReturnType<typeof crea
 
 function* wrongClocks(account: Account, settings: Settings): Generator<Finding> {
   const fix = `Set BACKUP_SERVICE_TIME_ZONE to the zone in which the service tells its times; they are read as ${account.zone.id} now.`;
-  for (const reason of judgeAccount(account, Date.now(), thresholdsOf(settings)).reasons) {
+  const terms = { thresholds: thresholdsOf(settings) };
+  for (const reason of judge(account, Date.now(), terms).reasons) {
     if (reason.rule !== 'clock-wrong') continue;
     const ahead = `its ${reason.backup} backup is ${duration(reason.aheadMs)} in the future`;
     yield failed('account', ahead, fix);

@@ -1,7 +1,7 @@
-import { thresholdMs } from './duration.ts';
+import { thresholdMs } from '../account/time.ts';
+import type { BackupKind, Exceptions, Threshold, Thresholds } from '../account/verdict.ts';
 import { fitsGlob, type Glob, hasWildcard, toGlob } from './glob.ts';
 import { type AccountName, toAccountName } from './names/account-names.ts';
-import type { BackupKind, Exceptions, Threshold, Thresholds } from './verdict.ts';
 
 /** What the people who run the app have written down about an account; absent: nothing. */
 export interface AccountInfo {

@@ -1,5 +1,5 @@
+import { VERDICT_LEVELS, type VerdictLevel } from '../account/verdict.ts';
 import type { Answer, LookupOutcome } from './outcome.ts';
-import { VERDICT_LEVELS, type VerdictLevel } from './verdict.ts';
 
 /** What an outcome says of the account at this moment: what was not read is unknown. */
 export const levelOf = (outcome: LookupOutcome): VerdictLevel =>

@@ -1,6 +1,6 @@
-import type { Account } from './account.ts';
+import type { Account } from '../account/account.ts';
+import type { Verdict } from '../account/verdict.ts';
 import type { AccountInfo } from './account-terms.ts';
-import type { Verdict } from './verdict.ts';
 import type { SeenLevel } from './watch/observe-reading.ts';
 
 /** An account with its verdict: judged at the moment of the look-up, a `last-known` one as it was when it was read. */

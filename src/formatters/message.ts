@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
+import type { VerdictLevel } from '../account/verdict.ts';
 import type { Pin } from '../domain/pins.ts';
-import type { VerdictLevel } from '../domain/verdict.ts';
 import type { Words } from '../words/words.ts';
 import { CUTS, LIMITS } from './kit/limits.ts';
 import { bold, code, line, plain, richText } from './kit/rich-text.ts';

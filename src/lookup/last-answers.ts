@@ -1,10 +1,10 @@
 import type { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { ACCOUNT } from '../account/account.ts';
+import { judge } from '../account/judge.ts';
 import { within } from '../async.ts';
-import { ACCOUNT } from '../domain/account.ts';
 import type { TermsOf } from '../domain/account-terms.ts';
-import { judgeAccount } from '../domain/judge-account.ts';
 import type { Answer } from '../domain/outcome.ts';
 
 /** An account as it was read, and when, epoch milliseconds. Kept without a verdict, which is only ever true of one moment. */
@@ -19,7 +19,7 @@ export function answerFrom(
 ): Answer {
   const { thresholds, exceptions, ...info } = termsOf(account.id);
   const atMs = source === 'last-known' ? readAtMs : now();
-  const verdict = judgeAccount(account, atMs, thresholds, exceptions);
+  const verdict = judge(account, atMs, { thresholds, exceptions });
   return { ...info, account, verdict, readAtMs, source };
 }
 

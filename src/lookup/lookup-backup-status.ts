@@ -2,8 +2,8 @@
 // It must never know Slack, the words people read, or how the service speaks HTTP.
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { Account } from '../account/account.ts';
 import { atMost, createSingleFlight, within } from '../async.ts';
-import type { Account } from '../domain/account.ts';
 import type { TermsOf } from '../domain/account-terms.ts';
 import { answerIn } from '../domain/compare-outcomes.ts';
 import type { BreakerState, Observe } from '../domain/events.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { BACKUP_KINDS, LEVEL_CODE } from '../domain/verdict.ts';
+import { BACKUP_KINDS, LEVEL_CODE } from '../account/verdict.ts';
 import { WATCHED_AT_MOST } from '../domain/watch/watch-list.ts';
 import type { Store } from '../store/create-store.ts';
 

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { VERDICT_LEVELS } from '../account/verdict.ts';
 import type { CheckUp } from '../domain/check-up.ts';
 import type { AppEvent } from '../domain/events.ts';
-import { VERDICT_LEVELS } from '../domain/verdict.ts';
 import type { WatchFigures } from '../domain/watch/watch-store.ts';
 import type { Health } from './readiness.ts';
 

@@ -8,9 +8,8 @@ import {
   type LastBackup,
   type Quota,
   type ServiceZone,
-} from '../domain/account.ts';
-import { DAY_MS } from '../domain/duration.ts';
-import { isoDay, wallClockMs, zoneOffsetMs } from '../domain/zoned-time.ts';
+} from '../account/account.ts';
+import { DAY_MS, isoDay, wallClockMs, zoneOffsetMs } from '../account/time.ts';
 
 /** What databases store where there is no date. */
 const NO_DATE = /^(?:|0000-00-00|0001-01-01|1753-01-01|1899-12-30|1900-01-01|1969-12-31|1970-01-01)$/;

@@ -1,10 +1,9 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
+import { HOUR_MS, isZone, MINUTE_MS } from '../account/time.ts';
 import { atMost, createDeadline } from '../async.ts';
 import type { AccessRules, Membership, Place, RefusalReason } from '../domain/access.ts';
-import { HOUR_MS, MINUTE_MS } from '../domain/duration.ts';
 import type { Person } from '../domain/pins.ts';
-import { isZone } from '../domain/zoned-time.ts';
 import {
   formatRefusal,
   formatRefusalHome,

@@ -13,8 +13,8 @@ import {
   type WebClientOptions,
 } from '@slack/web-api';
 import type { Logger } from 'pino';
+import { MINUTE_MS } from '../account/time.ts';
 import { createDedupe } from '../async.ts';
-import { MINUTE_MS } from '../domain/duration.ts';
 import type { Observe, SlackMethod } from '../domain/events.ts';
 import type { Message } from '../formatters/message.ts';
 import { type SlackErrorKind, slackErrorKind } from '../formatters/slack-errors.ts';

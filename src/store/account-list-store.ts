@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { VERDICT_LEVELS } from '../account/verdict.ts';
 import { inPieces } from '../async.ts';
 import {
   ACCOUNTS_ON_PAGE,
@@ -8,7 +9,6 @@ import {
   type ListChange,
   type ListedAccount,
 } from '../domain/names/account-list.ts';
-import { VERDICT_LEVELS } from '../domain/verdict.ts';
 import type { Database } from './database.ts';
 import { countOf, type Db, type Tables } from './tables.ts';
 import { stopWatching } from './watch/end-watch.ts';

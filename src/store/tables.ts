@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
-import type { VerdictLevel } from '../domain/verdict.ts';
+import type { VerdictLevel } from '../account/verdict.ts';
 
 /** Everything of ours in a PostgreSQL database, so that it may be shared with others, and dropped as a whole. */
 export const POSTGRES_SCHEMA = 'backup_status';

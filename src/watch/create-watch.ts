@@ -1,7 +1,6 @@
-import { DAY_MS, HOUR_MS } from '../domain/duration.ts';
+import { DAY_MS, dayNumber, HOUR_MS } from '../account/time.ts';
 import { KEPT_DAYS } from '../domain/history/picture.ts';
 import type { SourceRecord } from '../domain/watch/watch-store.ts';
-import { dayNumber } from '../domain/zoned-time.ts';
 import type { WatchDeps } from './ports.ts';
 import { createAccountReader } from './read-accounts.ts';
 import { createChannelTeller } from './tell-channels.ts';

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../domain/duration.ts';
+import { HOUR_MS, MINUTE_MS } from '../account/time.ts';
 import { provenDays } from '../domain/history/account-days.ts';
 import { eventOf } from '../domain/watch/incident.ts';
 import { nextReadAt, type ReadPace, readPace, retryAt } from '../domain/watch/next-read.ts';

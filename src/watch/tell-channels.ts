@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS } from '../account/time.ts';
 import { inPieces } from '../async.ts';
-import { DAY_MS, HOUR_MS } from '../domain/duration.ts';
 import { type NextCall, nextCall } from '../domain/watch/next-call.ts';
 import { isTooLate, plannedSummary } from '../domain/watch/summary-schedule.ts';
 import { tellFrom } from '../domain/watch/tell-from.ts';

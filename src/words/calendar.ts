@@ -1,6 +1,5 @@
 import type { Day, Locale, Month } from 'date-fns';
-import { DAY_MS } from '../domain/duration.ts';
-import { isoDayMs, wallClockMs } from '../domain/zoned-time.ts';
+import { DAY_MS, isoDayMs, wallClockMs } from '../account/time.ts';
 
 /** A moment to be read in a zone. `nowMs` decides whether the year has to be said. */
 interface ZonedMoment {

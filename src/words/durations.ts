@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, thresholdMs } from '../domain/duration.ts';
-import type { Threshold } from '../domain/verdict.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, thresholdMs } from '../account/time.ts';
+import type { Threshold } from '../account/verdict.ts';
 
 /** "30 h" is read faster than "1 day 6 h", and limits are set in hours. */
 const HOURS_UP_TO = 48;

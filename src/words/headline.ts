@@ -1,4 +1,4 @@
-import type { Age, BackupKind, VerdictLevel } from '../domain/verdict.ts';
+import type { Age, BackupKind, VerdictLevel } from '../account/verdict.ts';
 
 /** How bad a headline is said to be: it opens with its word, so that no emoji has to carry it. */
 export type HeadlineLevel = Extract<VerdictLevel, 'critical' | 'attention'>;

@@ -1,5 +1,5 @@
-import type { AccountStatus } from '../domain/account.ts';
-import type { Reason, ReasonOf, RuleName } from '../domain/verdict.ts';
+import type { AccountStatus } from '../account/account.ts';
+import type { Reason, ReasonOf, RuleName } from '../account/verdict.ts';
 
 /** What a language says to do about the reasons of each rule; undefined where there is nothing to do. */
 export type NextSteps = {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createAccountList } from '../../src/account-list/create-account-list.ts';
 import type { ListedAccount } from '../../src/domain/names/account-list.ts';
 import { toAccountName } from '../../src/domain/names/account-names.ts';
-import { THRESHOLDS } from '../domain/accounts.ts';
+import { THRESHOLDS } from '../account/accounts.ts';
 import { bothDatabases, openStore, postgresOfRun, temporaryFolder } from '../store/use-databases.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { countTurns } from '../support/count-turns.ts';

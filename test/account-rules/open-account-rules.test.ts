@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openAccountRules } from '../../src/account-rules/open-account-rules.ts';
-import { THRESHOLDS } from '../domain/accounts.ts';
+import { THRESHOLDS } from '../account/accounts.ts';
 import { captureLog } from '../support/capture-log.ts';
 
 const GOOD = 'rules:\n  - { name: archive, accounts: "AR-*", late_after_hours: 40 }';

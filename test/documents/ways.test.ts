@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Store } from '../../src/store/create-store.ts';
 import { createWatch } from '../../src/watch/create-watch.ts';
 import { createTicker } from '../../src/watch/ticker.ts';
-import { THRESHOLDS } from '../domain/accounts.ts';
+import { THRESHOLDS } from '../account/accounts.ts';
 import { found } from '../formatters/samples.ts';
 import { NOON_MS, SILENT } from '../store/use-databases.ts';
 import { claimOne, MINUTE_MS, TURNED_CRITICAL, watching } from '../store/watch/watching.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { judge } from '../../src/account/judge.ts';
+import type { Exceptions } from '../../src/account/verdict.ts';
 import { type AccountRule, createTermsOf } from '../../src/domain/account-terms.ts';
-import { judgeAccount } from '../../src/domain/judge-account.ts';
-import type { Exceptions } from '../../src/domain/verdict.ts';
 import {
   accountWith,
   aged,
@@ -12,7 +12,7 @@ import {
   NOW_MS,
   rulesOf,
   THRESHOLDS,
-} from './accounts.ts';
+} from '../account/accounts.ts';
 
 const rule = (given: Partial<AccountRule>): AccountRule => ({
   setBy: 'rules.yaml: some',
@@ -75,19 +75,17 @@ describe('terms of an account', () => {
 const MONDAY_MS = Date.parse('2026-11-23T08:00:00+03:00');
 const on = (iso: string) => ({ kind: 'at', atMs: Date.parse(iso), precision: 'second' }) as const;
 const FRIDAY = on('2026-11-20T20:00:00+03:00');
-const judge = (given: Parameters<typeof accountWith>[0], exceptions: Exceptions, nowMs = MONDAY_MS) =>
-  judgeAccount(accountWith(given), nowMs, THRESHOLDS, exceptions);
+const judgedBy = (given: Parameters<typeof accountWith>[0], exceptions: Exceptions, nowMs = MONDAY_MS) =>
+  judge(accountWith(given), nowMs, { thresholds: THRESHOLDS, exceptions });
 const WEEKDAYS: Exceptions = { weekdaysOnly: { setBy: 'x' } };
 
 describe('a late limit of its own', () => {
   const weekly = createTermsOf(
     [{ setBy: 'weekly', accounts: ['*'], lateAfterHours: 200, staleAfterHours: 400 }],
-    {
-      ...THRESHOLDS,
-    },
-  )('1001').thresholds;
+    THRESHOLDS,
+  )('1001');
   const backingUp = (days: number) =>
-    judgeAccount(
+    judge(
       accountWith({ status: BACKING_UP, database: aged(days * DAY_MS), folders: aged(days * DAY_MS) }),
       NOW_MS,
       weekly,
@@ -105,20 +103,20 @@ describe('a late limit of its own', () => {
 describe('weekdays only', () => {
   test('a backup of Friday evening is fresh on Monday morning, and is told with its real age', () => {
     const shop = { database: FRIDAY, folders: FRIDAY };
-    expect(judge(shop, {}).level).toBe('critical');
-    const verdict = judge(shop, WEEKDAYS);
+    expect(judgedBy(shop, {}).level).toBe('critical');
+    const verdict = judgedBy(shop, WEEKDAYS);
     expect(verdict).toMatchObject({ level: 'healthy', ageMs: { database: 60 * HOUR_MS } });
     expect(verdict.exceptions).toEqual(WEEKDAYS);
   });
 
   test('an account is neither perhaps stuck nor online but stale over a weekend', () => {
     const shop = { status: BACKING_UP, database: FRIDAY, folders: FRIDAY };
-    expect(rulesOf(judge(shop, WEEKDAYS))).toEqual([]);
+    expect(rulesOf(judgedBy(shop, WEEKDAYS))).toEqual([]);
   });
 
   test('a backup that is late by weekdays is late', () => {
     const shop = { database: on('2026-11-19T20:00:00+03:00'), folders: FRIDAY };
-    expect(rulesOf(judge(shop, WEEKDAYS))).toEqual(['half-protected']);
+    expect(rulesOf(judgedBy(shop, WEEKDAYS))).toEqual(['half-protected']);
   });
 });
 
@@ -126,12 +124,10 @@ describe('a backup that is ignored', () => {
   const ignoring = (backup: 'database' | 'folders'): Exceptions => ({ ignored: { backup, setBy: 'x' } });
 
   test('changes nothing however old it is, and is named', () => {
-    const verdict = judgeAccount(
-      accountWith({ folders: aged(30 * DAY_MS) }),
-      NOW_MS,
-      THRESHOLDS,
-      ignoring('folders'),
-    );
+    const verdict = judge(accountWith({ folders: aged(30 * DAY_MS) }), NOW_MS, {
+      thresholds: THRESHOLDS,
+      exceptions: ignoring('folders'),
+    });
     expect(verdict.level).toBe('healthy');
     expect(verdict.reasons).toEqual([
       { rule: 'backup-ignored', level: 'note', backup: 'folders', setBy: 'x' },
@@ -140,18 +136,18 @@ describe('a backup that is ignored', () => {
 
   test('names the other one, where that one has stopped', () => {
     const given = { database: on('2026-11-23T06:00:00+03:00'), folders: FRIDAY };
-    expect(judge(given, ignoring('database')).reasons[0]).toMatchObject({
+    expect(judgedBy(given, ignoring('database')).reasons[0]).toMatchObject({
       rule: 'online-but-stale',
       backup: 'folders',
     });
-    expect(judge({ ...given, status: BACKING_UP }, ignoring('database')).reasons[0]).toMatchObject({
+    expect(judgedBy({ ...given, status: BACKING_UP }, ignoring('database')).reasons[0]).toMatchObject({
       rule: 'stuck-while-backing-up',
       backup: 'folders',
     });
   });
 
   test('the other one that never ran is critical, not unused', () => {
-    const verdict = judge({ database: aged(HOUR_MS), folders: NEVER }, ignoring('database'));
+    const verdict = judgedBy({ database: aged(HOUR_MS), folders: NEVER }, ignoring('database'));
     expect(verdict.level).toBe('critical');
     expect(rulesOf(verdict)).toContain('never-backed-up');
   });
@@ -166,7 +162,7 @@ describe('a minimum client version', () => {
     ['v4', '4.10.1', false],
     ['4.9-beta', '4.10', true],
   ])('%s against %s: outdated %s', (clientVersion, version, isOutdated) => {
-    const verdict = judge(
+    const verdict = judgedBy(
       { database: on('2026-11-23T06:00:00+03:00'), folders: on('2026-11-23T06:00:00+03:00'), clientVersion },
       { minimumClientVersion: { version, setBy: 'x' } },
     );

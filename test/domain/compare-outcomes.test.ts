@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { VerdictLevel } from '../../src/account/verdict.ts';
 import { compareOutcomes } from '../../src/domain/compare-outcomes.ts';
 import type { Answer, LookupOutcome } from '../../src/domain/outcome.ts';
-import type { VerdictLevel } from '../../src/domain/verdict.ts';
-import { accountWith, judged, NOW_MS } from './accounts.ts';
+import { accountWith, judged, NOW_MS } from '../account/accounts.ts';
 
 const answer = (level: VerdictLevel, source: Answer['source']): Answer => ({
   account: accountWith(),

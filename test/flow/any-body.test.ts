@@ -6,7 +6,7 @@ import { Keyv } from 'keyv';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
-import { GENERAL_INFO_FIELDS } from '../../src/domain/account.ts';
+import { GENERAL_INFO_FIELDS } from '../../src/account/account.ts';
 import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
 import { formatDetails } from '../../src/formatters/details/details-view.ts';
 import { formatTriage } from '../../src/formatters/list/triage-message.ts';

@@ -11,7 +11,7 @@ import {
   TELL,
   WATCH_FORM,
 } from '../../src/formatters/action-ids.ts';
-import { HOUR_MS, MINUTE_MS } from '../domain/accounts.ts';
+import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { LOCALE, words } from '../support/reader.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { VERDICT_LEVELS, type VerdictLevel } from '../../src/domain/verdict.ts';
+import { VERDICT_LEVELS, type VerdictLevel } from '../../src/account/verdict.ts';
 import { ACTIONS } from '../../src/formatters/action-ids.ts';
 import { VERDICT_SIGN } from '../../src/formatters/kit/signs.ts';
 import { EARLIER_ANSWER } from '../support/phrases.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import { TELL, WATCH_FORM } from '../../src/formatters/action-ids.ts';
-import { MINUTE_MS } from '../domain/accounts.ts';
+import { MINUTE_MS } from '../account/accounts.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
 import { pasteAccounts, seesInWindow } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';

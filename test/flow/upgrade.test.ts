@@ -5,7 +5,7 @@ import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { SeenMessage } from '../../sandbox/slack/client/seen-message.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { HOME_ACTIONS, TAKE_OVER } from '../../src/formatters/action-ids.ts';
-import { HOUR_MS, MINUTE_MS } from '../domain/accounts.ts';
+import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { drawn } from '../formatters/drawn.ts';
 import { bothStored } from '../store/stored/open-stored.ts';
 import {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
-import type { Account } from '../../src/domain/account.ts';
-import { judgeAccount } from '../../src/domain/judge-account.ts';
+import type { Account } from '../../src/account/account.ts';
+import { judge } from '../../src/account/judge.ts';
 import type { Answer, LookupOutcome } from '../../src/domain/outcome.ts';
 import { decodeLevel, encodeLevel } from '../../src/formatters/account/level-before.ts';
 import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
@@ -223,7 +223,7 @@ it.each(LANGUAGES)(
     };
     const lastKnown: Answer = {
       account: about,
-      verdict: judgeAccount(about, NOW_MS, THRESHOLDS),
+      verdict: judge(about, NOW_MS, { thresholds: THRESHOLDS }),
       readAtMs: NOW_MS - 80_000_000,
       source: 'last-known',
     };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { type Account, GENERAL_INFO_FIELDS, type LastBackup } from '../../src/domain/account.ts';
-import { judgeAccount } from '../../src/domain/judge-account.ts';
+import { type Account, GENERAL_INFO_FIELDS, type LastBackup } from '../../src/account/account.ts';
+import { judge } from '../../src/account/judge.ts';
+import type { Reason, Thresholds, Verdict } from '../../src/account/verdict.ts';
 import type { Answer, LookupOutcome } from '../../src/domain/outcome.ts';
-import type { Reason, Thresholds, Verdict } from '../../src/domain/verdict.ts';
 import * as english from '../../src/words/en.ts';
 import { LANGUAGES } from '../../src/words/words.ts';
 import { NOW_MS, THRESHOLDS } from './samples.ts';
@@ -171,7 +171,7 @@ export const answer: fc.Arbitrary<Answer> = fc
     account: about,
     verdict:
       isJudged && isZone(about.zone.id)
-        ? judgeAccount(about, source === 'last-known' ? readAtMs : NOW_MS, invented.thresholds)
+        ? judge(about, source === 'last-known' ? readAtMs : NOW_MS, { thresholds: invented.thresholds })
         : invented,
     readAtMs,
     source,

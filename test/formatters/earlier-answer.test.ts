@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../src/domain/account.ts';
-import { judgeAccount } from '../../src/domain/judge-account.ts';
+import type { Account } from '../../src/account/account.ts';
+import { judge } from '../../src/account/judge.ts';
+import type { Exceptions } from '../../src/account/verdict.ts';
 import type { LookupOutcome } from '../../src/domain/outcome.ts';
-import type { Exceptions } from '../../src/domain/verdict.ts';
 import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
 import { triageEntry } from '../../src/formatters/list/triage-entry.ts';
 import type { Headline } from '../../src/words/headline.ts';
@@ -19,7 +19,7 @@ const FAILED = failureOf('no-answer');
 /** The service fails, and this is what it said 22 hours ago. */
 function earlier(differences: Partial<Account>): LookupOutcome {
   const about = account(differences);
-  const verdict = judgeAccount(about, READ_AT_MS, THRESHOLDS);
+  const verdict = judge(about, READ_AT_MS, { thresholds: THRESHOLDS });
   const lastKnown = { account: about, verdict, readAtMs: READ_AT_MS, source: 'last-known' as const };
   return { kind: 'unavailable', id: about.id, reason: 'no-answer', lastKnown };
 }
@@ -66,7 +66,7 @@ describe('an account of which one backup is ignored', () => {
   const ignoring: Exceptions = { ignored: { backup: 'database', setBy: 'x' } };
   const live = (differences: Partial<Account>): LookupOutcome => {
     const about = account(differences);
-    const verdict = judgeAccount(about, NOW_MS, THRESHOLDS, ignoring);
+    const verdict = judge(about, NOW_MS, { thresholds: THRESHOLDS, exceptions: ignoring });
     return {
       kind: 'found',
       id: about.id,

@@ -1,9 +1,9 @@
-import type { Account } from '../../src/domain/account.ts';
+import type { Account } from '../../src/account/account.ts';
+import { judge } from '../../src/account/judge.ts';
+import type { Thresholds } from '../../src/account/verdict.ts';
 import type { AccountInfo } from '../../src/domain/account-terms.ts';
 import type { CheckUp } from '../../src/domain/check-up.ts';
-import { judgeAccount } from '../../src/domain/judge-account.ts';
 import type { Answer, LookupOutcome, UnavailableReason } from '../../src/domain/outcome.ts';
-import type { Thresholds } from '../../src/domain/verdict.ts';
 import type { FormatContext } from '../../src/formatters/message.ts';
 import { words } from '../support/reader.ts';
 
@@ -91,7 +91,12 @@ export function accountWithout(...names: (keyof Account)[]): Account {
 }
 
 export function answer(about: Account = account(), readAtMs = NOW_MS - 4000): Answer {
-  return { account: about, verdict: judgeAccount(about, NOW_MS, THRESHOLDS), readAtMs, source: 'live' };
+  return {
+    account: about,
+    verdict: judge(about, NOW_MS, { thresholds: THRESHOLDS }),
+    readAtMs,
+    source: 'live',
+  };
 }
 
 export function found(differences: Partial<Account> = {}): LookupOutcome {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../src/domain/account.ts';
-import type { BackupKind } from '../../src/domain/verdict.ts';
+import type { Account } from '../../src/account/account.ts';
+import type { BackupKind } from '../../src/account/verdict.ts';
 import { reasonTexts } from '../../src/formatters/account/verdict-lines.ts';
 import { words } from '../support/reader.ts';
 import { staleFor } from './rows.ts';

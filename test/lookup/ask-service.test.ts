@@ -1,8 +1,8 @@
 import { Keyv } from 'keyv';
 import { describe, expect, test } from 'vitest';
-import type { Account } from '../../src/domain/account.ts';
+import type { Account } from '../../src/account/account.ts';
 import type { LastAnswers } from '../../src/lookup/last-answers.ts';
-import { accountWith, HOUR_MS, NOW_MS } from '../domain/accounts.ts';
+import { accountWith, HOUR_MS, NOW_MS } from '../account/accounts.ts';
 import { answering, BUDGET_MS, createBench, DOWN, EMAIL, errorOf, failing } from './deps.ts';
 
 describe('a question', () => {

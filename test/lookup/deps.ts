@@ -1,11 +1,11 @@
 import { Keyv } from 'keyv';
 import { type Logger, pino } from 'pino';
+import type { Account } from '../../src/account/account.ts';
 import { within } from '../../src/async.ts';
-import type { Account } from '../../src/domain/account.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { createLookupBackupStatus, type LookupDeps } from '../../src/lookup/lookup-backup-status.ts';
 import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts';
-import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../domain/accounts.ts';
+import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../account/accounts.ts';
 
 export const BUDGET_MS = 20_000;
 export const FRESH_FOR_MS = 15_000;

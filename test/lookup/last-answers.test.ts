@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Keyv } from 'keyv';
 import { describe, expect, test } from 'vitest';
-import { GENERAL_INFO_FIELDS } from '../../src/domain/account.ts';
+import { GENERAL_INFO_FIELDS } from '../../src/account/account.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
-import { accountWith, aged, HOUR_MS, NEVER, NOW_MS } from '../domain/accounts.ts';
+import { accountWith, aged, HOUR_MS, NEVER, NOW_MS } from '../account/accounts.ts';
 import { FULL_ACCOUNT } from '../formatters/samples.ts';
 import { createLogCapture, EMAIL } from './deps.ts';
 

@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv';
 import { expect, test } from 'vitest';
 import { createLastAnswers, createLastKnownAnswers } from '../../src/lookup/last-answers.ts';
-import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../domain/accounts.ts';
+import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../account/accounts.ts';
 import { createLogCapture, FRESH_FOR_MS } from './deps.ts';
 
 async function setUp(store = new Keyv()) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Account } from '../../src/domain/account.ts';
-import { judgeAccount } from '../../src/domain/judge-account.ts';
-import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../domain/accounts.ts';
+import type { Account } from '../../src/account/account.ts';
+import { judge } from '../../src/account/judge.ts';
+import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../account/accounts.ts';
 import { answering, createBench, DOWN, errorOf, FRESH_FOR_MS, failing } from './deps.ts';
 
 describe('a look-up', () => {
@@ -17,7 +17,7 @@ describe('a look-up', () => {
       id: '1001',
       answer: {
         account,
-        verdict: judgeAccount(account, NOW_MS + 700, THRESHOLDS),
+        verdict: judge(account, NOW_MS + 700, { thresholds: THRESHOLDS }),
         readAtMs: NOW_MS + 700,
         source: 'live',
       },

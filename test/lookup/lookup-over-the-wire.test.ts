@@ -11,7 +11,7 @@ import type { LookupOutcome } from '../../src/domain/outcome.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { createLookupBackupStatus, type LookupDeps } from '../../src/lookup/lookup-backup-status.ts';
 import { type BackupService, type BackupServiceDeps, createBackupService } from '../../src/service/client.ts';
-import { HOUR_MS, NOW_MS, THRESHOLDS } from '../domain/accounts.ts';
+import { HOUR_MS, NOW_MS, THRESHOLDS } from '../account/accounts.ts';
 import { createLogCapture } from './deps.ts';
 
 const open: { close(): Promise<void> }[] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
-import { GENERAL_INFO_FIELDS } from '../../src/domain/account.ts';
+import { GENERAL_INFO_FIELDS } from '../../src/account/account.ts';
 import { hostileText, hostileValue } from './fuzz-values.ts';
 
 const date = fc

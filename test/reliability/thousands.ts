@@ -7,7 +7,7 @@ import { importList } from '../../sandbox/bot/import-list.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACCOUNTS_VIEW, HOME_ACTIONS, TAKE_OVER } from '../../src/formatters/action-ids.ts';
 import { createStore } from '../../src/store/create-store.ts';
-import { accountWith, HOUR_MS, MINUTE_MS } from '../domain/accounts.ts';
+import { accountWith, HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { words } from '../support/reader.ts';
 import type { BotProcess } from './bot-process.ts';
 import { ask, eventually, openWorld, type World } from './world.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { GENERAL_INFO_FIELDS, type ServiceZone } from '../../src/domain/account.ts';
+import { GENERAL_INFO_FIELDS, type ServiceZone } from '../../src/account/account.ts';
 import { createDriftLog, parseAccount } from '../../src/service/parse-account.ts';
 import { FULL_ACCOUNT } from '../formatters/samples.ts';
 import { captureLog } from '../support/capture-log.ts';

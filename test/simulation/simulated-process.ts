@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Account } from '../../src/domain/account.ts';
+import type { Account } from '../../src/account/account.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { createWatch, type Watch } from '../../src/watch/create-watch.ts';
 import type { ReadForWatch, WatchDeps } from '../../src/watch/ports.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { VERDICT_LEVELS } from '../../src/account/verdict.ts';
 import type { AccountsQuery } from '../../src/domain/names/account-list.ts';
-import { VERDICT_LEVELS } from '../../src/domain/verdict.ts';
-import { accountWith } from '../domain/accounts.ts';
+import { accountWith } from '../account/accounts.ts';
 import { bothDatabases, openStore, postgresOfRun, runSql, temporaryFolder } from './use-databases.ts';
 import { ADA, CRITICAL, HEALTHY, TERMS } from './watch/watching.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { StoreError } from '../../src/store/store-error.ts';
 import { createWatch } from '../../src/watch/create-watch.ts';
 import type { WatchDeps } from '../../src/watch/ports.ts';
-import { THRESHOLDS } from '../domain/accounts.ts';
+import { THRESHOLDS } from '../account/accounts.ts';
 import { NOON_MS, SILENT } from '../store/use-databases.ts';
 import { claimOne, HOUR_MS, MINUTE_MS, TURNED_CRITICAL, watching } from '../store/watch/watching.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GENERAL_INFO_FIELDS } from '../../src/domain/account.ts';
+import { GENERAL_INFO_FIELDS } from '../../src/account/account.ts';
 import * as english from '../../src/words/en.ts';
 import * as turkish from '../../src/words/tr.ts';
 import { LANGUAGES, wordsOf } from '../../src/words/words.ts';

@@ -1,7 +1,7 @@
-import { VERDICT_LEVELS, type VerdictLevel } from '../verdict.ts';
+import { dayEndMs, dayNumber } from '../../account/time.ts';
+import { VERDICT_LEVELS, type VerdictLevel } from '../../account/verdict.ts';
 import type { JudgedBy } from '../watch/level-over-time.ts';
 import { type WatchState, zoneIdOf } from '../watch/observe-reading.ts';
-import { dayEndMs, dayNumber } from '../zoned-time.ts';
 import { type LevelSpan, provenSpans } from './proven-spans.ts';
 
 /** For how long an account had each level, in milliseconds. The rest was not seen. */

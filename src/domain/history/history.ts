@@ -1,6 +1,5 @@
-import { MINUTE_MS } from '../duration.ts';
-import { VERDICT_LEVELS, type VerdictLevel } from '../verdict.ts';
-import { dayEndMs, dayNumber, dayStartMs, weekdayOf } from '../zoned-time.ts';
+import { dayEndMs, dayNumber, dayStartMs, MINUTE_MS, weekdayOf } from '../../account/time.ts';
+import { VERDICT_LEVELS, type VerdictLevel } from '../../account/verdict.ts';
 import { type AccountDay, addTimes, type LevelTimes, seenMs } from './account-days.ts';
 
 /** What stands for a day: the worst that was confirmed. `not-counted`: before the first read. */

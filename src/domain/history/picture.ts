@@ -1,8 +1,8 @@
-import type { VerdictLevel } from '../verdict.ts';
+import { dayNumber } from '../../account/time.ts';
+import type { VerdictLevel } from '../../account/verdict.ts';
 import type { JudgedBy } from '../watch/level-over-time.ts';
 import { stateSince } from '../watch/since-when.ts';
 import type { AccountRecord } from '../watch/watch-list.ts';
-import { dayNumber } from '../zoned-time.ts';
 import { addDays, daysZoneId, inDays } from './account-days.ts';
 import { type History, historyOf } from './history.ts';
 import { heldSpans } from './proven-spans.ts';

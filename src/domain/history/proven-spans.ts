@@ -1,6 +1,6 @@
-import type { Account, LastBackup } from '../account.ts';
-import { HOUR_MS } from '../duration.ts';
-import { BACKUP_KINDS, type BackupKind, type VerdictLevel } from '../verdict.ts';
+import type { Account, LastBackup } from '../../account/account.ts';
+import { HOUR_MS } from '../../account/time.ts';
+import { BACKUP_KINDS, type BackupKind, type VerdictLevel } from '../../account/verdict.ts';
 import { changesBetween, type JudgedBy, levelAt } from '../watch/level-over-time.ts';
 import type { WatchState } from '../watch/observe-reading.ts';
 

@@ -1,7 +1,7 @@
+import type { VerdictLevel } from '../../account/verdict.ts';
 import type { TermsOf } from '../account-terms.ts';
 import { hasWildcard } from '../glob.ts';
 import { isPlausibleId } from '../plausible-id.ts';
-import type { VerdictLevel } from '../verdict.ts';
 import { type AccountName, toAccountName } from './account-names.ts';
 import { foldName } from './fold-name.ts';
 

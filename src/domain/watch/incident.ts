@@ -1,7 +1,7 @@
+import { judge } from '../../account/judge.ts';
+import { HOUR_MS } from '../../account/time.ts';
+import type { VerdictLevel } from '../../account/verdict.ts';
 import type { AccountTerms } from '../account-terms.ts';
-import { HOUR_MS } from '../duration.ts';
-import { judgeAccount } from '../judge-account.ts';
-import type { VerdictLevel } from '../verdict.ts';
 import { unwellSince } from './level-over-time.ts';
 import { isWorse, type LevelChange, type ObservedReading, type WatchState } from './observe-reading.ts';
 
@@ -50,13 +50,9 @@ function unwellBefore(known: WatchState | undefined, terms: AccountTerms): numbe
 }
 
 /** Whether the package alone makes the account bad: nobody can renew a contract at night. */
-function canWait(
-  { account, level }: WatchState,
-  { thresholds, exceptions }: AccountTerms,
-  nowMs: number,
-): true | undefined {
+function canWait({ account, level }: WatchState, terms: AccountTerms, nowMs: number): true | undefined {
   if (account === undefined) return undefined;
-  const { reasons } = judgeAccount(account, nowMs, thresholds, exceptions);
+  const { reasons } = judge(account, nowMs, terms);
   const causes = reasons.filter((reason) => reason.level !== 'note' && !isWorse(level, reason.level));
   const isPackageAlone = causes.length > 0 && causes.every(({ rule }) => rule.startsWith('package-'));
   return isPackageAlone || undefined;

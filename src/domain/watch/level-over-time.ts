@@ -1,10 +1,8 @@
-import type { Account, LastBackup } from '../account.ts';
+import type { Account, LastBackup } from '../../account/account.ts';
+import { CLOCK_AHEAD_MS, judge } from '../../account/judge.ts';
+import { afterWeekdayMs, DAY_MS, dayEndMs, isoDayMs, momentOf, thresholdMs } from '../../account/time.ts';
+import { BACKUP_KINDS, type Thresholds, type VerdictLevel } from '../../account/verdict.ts';
 import type { AccountTerms } from '../account-terms.ts';
-import { DAY_MS, thresholdMs } from '../duration.ts';
-import { judgeAccount } from '../judge-account.ts';
-import { CLOCK_AHEAD_MS } from '../read-clock.ts';
-import { BACKUP_KINDS, type Thresholds, type VerdictLevel } from '../verdict.ts';
-import { afterWeekdayMs, dayEndMs, isoDayMs, momentOf } from '../zoned-time.ts';
 
 /** The terms that a verdict depends on. */
 export type JudgedBy = Pick<AccountTerms, 'thresholds' | 'exceptions'>;
@@ -17,8 +15,8 @@ interface TurningPoint {
 }
 
 /** The level of an account as if it had been read at that moment, epoch milliseconds. */
-export const levelAt = (account: Account, atMs: number, { thresholds, exceptions }: JudgedBy): VerdictLevel =>
-  judgeAccount(account, atMs, thresholds, exceptions).level;
+export const levelAt = (account: Account, atMs: number, terms: JudgedBy): VerdictLevel =>
+  judge(account, atMs, terms).level;
 
 /**
  * The first moment after `nowMs` at which the account has another level if nothing about it changes but its age.

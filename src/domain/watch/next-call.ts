@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../duration.ts';
+import { MINUTE_MS } from '../../account/time.ts';
 import { isWorse } from './observe-reading.ts';
 import { GROUP_WAIT_MS } from './tell-from.ts';
 import {

@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts';
-import type { VerdictLevel } from '../verdict.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../account/time.ts';
+import type { VerdictLevel } from '../../account/verdict.ts';
 import { type JudgedBy, nextChangeAt } from './level-over-time.ts';
 import { CONFIRM_AFTER_MS, type WatchState } from './observe-reading.ts';
 

@@ -1,6 +1,6 @@
-import type { Account } from '../account.ts';
-import { DAY_MS } from '../duration.ts';
-import { BACKUP_KINDS, VERDICT_LEVELS, type VerdictLevel } from '../verdict.ts';
+import type { Account } from '../../account/account.ts';
+import { DAY_MS } from '../../account/time.ts';
+import { BACKUP_KINDS, VERDICT_LEVELS, type VerdictLevel } from '../../account/verdict.ts';
 import { type JudgedBy, levelAt, levelSince, unwellSince } from './level-over-time.ts';
 
 /**

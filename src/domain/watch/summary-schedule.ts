@@ -1,5 +1,12 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../duration.ts';
-import { dayNumber, wallClockMs, weekdayOf, zoneOffsetMs } from '../zoned-time.ts';
+import {
+  DAY_MS,
+  dayNumber,
+  HOUR_MS,
+  MINUTE_MS,
+  wallClockMs,
+  weekdayOf,
+  zoneOffsetMs,
+} from '../../account/time.ts';
 
 /** When a channel, or a person, gets a summary of what is watched there. */
 export interface SummarySchedule {

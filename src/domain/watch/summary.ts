@@ -1,6 +1,6 @@
+import { DAY_MS, HOUR_MS } from '../../account/time.ts';
+import { VERDICT_LEVELS, type VerdictLevel } from '../../account/verdict.ts';
 import type { TermsOf } from '../account-terms.ts';
-import { DAY_MS, HOUR_MS } from '../duration.ts';
-import { VERDICT_LEVELS, type VerdictLevel } from '../verdict.ts';
 import type { Incident } from './incident.ts';
 import { levelAt, nextChangeAt } from './level-over-time.ts';
 import { isWorse, type WatchState } from './observe-reading.ts';

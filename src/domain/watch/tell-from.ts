@@ -1,5 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../duration.ts';
-import { dayNumber, momentOf, wallClockMs } from '../zoned-time.ts';
+import { DAY_MS, dayNumber, HOUR_MS, momentOf, wallClockMs } from '../../account/time.ts';
 import type { Incident } from './incident.ts';
 
 /** What somebody asked to be told of. */

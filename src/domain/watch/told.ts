@@ -1,4 +1,4 @@
-import type { VerdictLevel } from '../verdict.ts';
+import type { VerdictLevel } from '../../account/verdict.ts';
 import { type Incident, ownerAt } from './incident.ts';
 import { isWorse } from './observe-reading.ts';
 

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../duration.ts';
+import { MINUTE_MS } from '../../account/time.ts';
 import type { AccountDay } from '../history/account-days.ts';
 import type { LevelEvent } from './incident.ts';
 import type { AccountsByLevel } from './next-read.ts';

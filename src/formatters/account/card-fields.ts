@@ -5,10 +5,10 @@ import type {
   RichTextBlock,
   SectionBlock,
 } from '@slack/types';
-import type { Account, LastBackup } from '../../domain/account.ts';
+import type { Account, LastBackup } from '../../account/account.ts';
+import { dayNumber } from '../../account/time.ts';
+import type { BackupKind, Verdict } from '../../account/verdict.ts';
 import type { Answer } from '../../domain/outcome.ts';
-import type { BackupKind, Verdict } from '../../domain/verdict.ts';
-import { dayNumber } from '../../domain/zoned-time.ts';
 import type { Words } from '../../words/words.ts';
 import { dateToken, isShowable } from '../kit/date-token.ts';
 import { CUTS } from '../kit/limits.ts';

@@ -1,5 +1,5 @@
-import { ageOf } from '../../domain/read-clock.ts';
-import type { BackupKind, Reason, RuleName, Verdict } from '../../domain/verdict.ts';
+import { ageOf } from '../../account/judge.ts';
+import type { BackupKind, Reason, RuleName, Verdict } from '../../account/verdict.ts';
 import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../../words/headline.ts';
 import { isAboutAge } from './rules-shown.ts';
 

@@ -1,4 +1,4 @@
-import { VERDICT_LEVELS } from '../../domain/verdict.ts';
+import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import { dateToken, isShowable } from '../kit/date-token.ts';
 import { VERDICT_SIGN } from '../kit/signs.ts';
 import type { FormatContext, LevelBefore } from '../message.ts';

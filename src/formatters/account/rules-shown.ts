@@ -1,4 +1,4 @@
-import type { RuleName } from '../../domain/verdict.ts';
+import type { RuleName } from '../../account/verdict.ts';
 import type { Headline } from '../../words/headline.ts';
 
 /** What a rule means for the lines around its reason. */

@@ -1,6 +1,6 @@
 import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
+import type { Reason, Verdict } from '../../account/verdict.ts';
 import type { Answer } from '../../domain/outcome.ts';
-import type { Reason, Verdict } from '../../domain/verdict.ts';
 import { answerSince } from '../../domain/watch/since-when.ts';
 import type { Headline } from '../../words/headline.ts';
 import type { Words } from '../../words/words.ts';

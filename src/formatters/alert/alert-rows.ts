@@ -1,5 +1,5 @@
+import { judge } from '../../account/judge.ts';
 import type { TermsOf } from '../../domain/account-terms.ts';
-import { judgeAccount } from '../../domain/judge-account.ts';
 import { ownedSinceMs } from '../../domain/watch/incident.ts';
 import { worstFirst } from '../../domain/watch/summary.ts';
 import type { ToldRow } from '../../domain/watch/told.ts';
@@ -95,8 +95,7 @@ export function whyOf(
 ): string {
   if (state?.account === undefined)
     return level === 'unknown' ? words.alert.noData : words.verdict.headline({ kind: 'bare', level });
-  const { thresholds, exceptions } = termsOf(accountId);
-  const verdict = judgeAccount(state.account, nowMs, thresholds, exceptions);
+  const verdict = judge(state.account, nowMs, termsOf(accountId));
   const headline = verdict.level === level ? chooseHeadline(verdict) : ({ kind: 'bare', level } as const);
   return words.verdict.headline(headline);
 }

@@ -1,9 +1,8 @@
 import type { KnownBlock, ModalView, RichTextElement, RichTextSection } from '@slack/types';
-import { DAY_MS } from '../../domain/duration.ts';
+import { DAY_MS, weekdayOf } from '../../account/time.ts';
+import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import { type HistoryDay, type HistorySign, protectedShare } from '../../domain/history/history.ts';
 import { type AccountHistory, isKnown } from '../../domain/history/picture.ts';
-import { VERDICT_LEVELS } from '../../domain/verdict.ts';
-import { weekdayOf } from '../../domain/zoned-time.ts';
 import { accountName } from '../account/account-name.ts';
 import { dateElement, MOMENT_FORMAT } from '../kit/date-token.ts';
 import { CUTS } from '../kit/limits.ts';

@@ -1,6 +1,6 @@
+import type { BackupKind } from '../../account/verdict.ts';
 import { answerIn } from '../../domain/compare-outcomes.ts';
 import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
-import type { BackupKind } from '../../domain/verdict.ts';
 import { answerSince } from '../../domain/watch/since-when.ts';
 import type { Headline } from '../../words/headline.ts';
 import { accountInList } from '../account/account-name.ts';

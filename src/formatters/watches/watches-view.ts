@@ -1,7 +1,7 @@
 import type { Button, KnownBlock, ModalView, SectionBlock } from '@slack/types';
+import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { AccountTerms, TermsOf } from '../../domain/account-terms.ts';
 import { isSlackId } from '../../domain/slack-id.ts';
-import { VERDICT_LEVELS } from '../../domain/verdict.ts';
 import { stateSince } from '../../domain/watch/since-when.ts';
 import type { SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { WatchedAccount, WatchedHere, WatchedPattern } from '../../domain/watch/watch-list.ts';

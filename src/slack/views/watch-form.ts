@@ -1,13 +1,12 @@
 import type { ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
+import { MINUTE_MS, wallClockMs } from '../../account/time.ts';
 import { within } from '../../async.ts';
-import { MINUTE_MS } from '../../domain/duration.ts';
 import type { LookupOutcome } from '../../domain/outcome.ts';
 import { isSlackId } from '../../domain/slack-id.ts';
 import { observeReading, type WatchState } from '../../domain/watch/observe-reading.ts';
 import { nextSummaryAt, type SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import { type NewWatch, WATCHED_HERE_AT_MOST } from '../../domain/watch/watch-list.ts';
-import { wallClockMs } from '../../domain/zoned-time.ts';
 import { TELL, WATCH_FORM } from '../../formatters/action-ids.ts';
 import { failureText } from '../../formatters/failure/failure-text.ts';
 import { problemText } from '../../formatters/failure/invalid-command-message.ts';

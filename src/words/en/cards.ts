@@ -1,4 +1,4 @@
-import type { BackupKind, Threshold, VerdictLevel } from '../../domain/verdict.ts';
+import type { BackupKind, Threshold, VerdictLevel } from '../../account/verdict.ts';
 import { NO_BREAK } from '../durations.ts';
 import { attentionOf, LEVEL } from './names.ts';
 import { counted, numbers } from './numbers.ts';

@@ -1,5 +1,5 @@
-import type { AccountStatus } from '../../domain/account.ts';
-import type { BackupKind, VerdictLevel } from '../../domain/verdict.ts';
+import type { AccountStatus } from '../../account/account.ts';
+import type { BackupKind, VerdictLevel } from '../../account/verdict.ts';
 
 /** What is shown for the state that the service reported. */
 export const status = {

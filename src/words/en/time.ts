@@ -1,5 +1,5 @@
 import { enUS } from 'date-fns/locale/en-US';
-import { MINUTE_MS } from '../../domain/duration.ts';
+import { MINUTE_MS } from '../../account/time.ts';
 import { calendarIn } from '../calendar.ts';
 import { durationsIn, NO_BREAK, roundUpWait, type Units } from '../durations.ts';
 import { numbers } from './numbers.ts';

@@ -1,4 +1,4 @@
-import type { BackupKind, VerdictLevel } from '../../domain/verdict.ts';
+import type { BackupKind, VerdictLevel } from '../../account/verdict.ts';
 import type { status as english } from '../en/names.ts';
 
 /** What is shown for the state that the service reported. */

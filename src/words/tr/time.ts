@@ -1,5 +1,5 @@
 import { tr } from 'date-fns/locale/tr';
-import { MINUTE_MS } from '../../domain/duration.ts';
+import { MINUTE_MS } from '../../account/time.ts';
 import { calendarIn } from '../calendar.ts';
 import { durationsIn, leadingUnitIn, NO_BREAK, roundUpWait, type Units } from '../durations.ts';
 import type { time as english } from '../en/time.ts';

@@ -1,4 +1,4 @@
-import type { AccountStatus } from '../../domain/account.ts';
+import type { AccountStatus } from '../../account/account.ts';
 import type {
   Age,
   BackupKind,
@@ -7,7 +7,7 @@ import type {
   RuleName,
   Threshold,
   VerdictLevel,
-} from '../../domain/verdict.ts';
+} from '../../account/verdict.ts';
 import type { verdict as english } from '../en/verdict.ts';
 import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../headline.ts';
 import { nextStepIn } from '../next-steps.ts';

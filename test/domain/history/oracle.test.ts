@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LastBackup } from '../../../src/domain/account.ts';
+import type { LastBackup } from '../../../src/account/account.ts';
+import { VERDICT_LEVELS } from '../../../src/account/verdict.ts';
 import { type AccountDay, addDays, inDays, provenDays } from '../../../src/domain/history/account-days.ts';
 import { historyOf, protectedShare } from '../../../src/domain/history/history.ts';
 import { heldSpans } from '../../../src/domain/history/proven-spans.ts';
-import { VERDICT_LEVELS } from '../../../src/domain/verdict.ts';
 import {
   observeFailure,
   observeReading,
   type WatchState,
 } from '../../../src/domain/watch/observe-reading.ts';
-import { accountWith, DAY_MS, HOUR_MS, MINUTE_MS, OFFLINE, THRESHOLDS } from '../accounts.ts';
+import { accountWith, DAY_MS, HOUR_MS, MINUTE_MS, OFFLINE, THRESHOLDS } from '../../account/accounts.ts';
 
 const DAYS = 10;
 const NIGHTS = DAYS + 4;

@@ -8,7 +8,15 @@ import {
   type WatchReading,
   type WatchState,
 } from '../../../src/domain/watch/observe-reading.ts';
-import { accountWith, DAY_MS, HOUR_MS, MINUTE_MS, NEVER, NOW_MS, THRESHOLDS } from '../accounts.ts';
+import {
+  accountWith,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  NEVER,
+  NOW_MS,
+  THRESHOLDS,
+} from '../../account/accounts.ts';
 
 const TERMS = { thresholds: THRESHOLDS, exceptions: {} };
 const at = (iso: string) => Date.parse(iso);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Incident, nextIncident, ownerAt, ownerFrom } from '../../../src/domain/watch/incident.ts';
 import { tellFrom, type WatchTerms } from '../../../src/domain/watch/tell-from.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, NOW_MS } from '../accounts.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, NOW_MS } from '../../account/accounts.ts';
 
 const STARTED_AT_MS = NOW_MS - 10 * MINUTE_MS;
 const CRITICAL: Incident = { level: 'critical', startedAtMs: STARTED_AT_MS, detectedAtMs: NOW_MS };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LastBackup } from '../../../src/domain/account.ts';
+import type { LastBackup } from '../../../src/account/account.ts';
 import {
   type JudgedBy,
   levelAt,
@@ -18,7 +18,7 @@ import {
   NOW_MS,
   ONLINE,
   THRESHOLDS,
-} from '../accounts.ts';
+} from '../../account/accounts.ts';
 
 const TERMS: JudgedBy = { thresholds: THRESHOLDS, exceptions: {} };
 const WEEKDAYS: JudgedBy = { thresholds: THRESHOLDS, exceptions: { weekdaysOnly: { setBy: 'rules' } } };

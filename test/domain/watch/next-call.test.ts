@@ -7,7 +7,7 @@ import {
   type Told,
   type ToldRow,
 } from '../../../src/domain/watch/told.ts';
-import { HOUR_MS, MINUTE_MS, NOW_MS } from '../accounts.ts';
+import { HOUR_MS, MINUTE_MS, NOW_MS } from '../../account/accounts.ts';
 import { incidentWith, messageOf, situationOf } from './watch-samples.ts';
 
 const alert = (...rows: ToldRow[]): Extract<Told, { kind: 'alert' }> => ({

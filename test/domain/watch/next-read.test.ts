@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Account } from '../../../src/domain/account.ts';
+import type { Account } from '../../../src/account/account.ts';
 import { nextReadAt, readPace, retryAt } from '../../../src/domain/watch/next-read.ts';
 import { observeReading, type WatchState } from '../../../src/domain/watch/observe-reading.ts';
-import { accountWith, aged, DAY_MS, HOUR_MS, MINUTE_MS, NOW_MS, THRESHOLDS } from '../accounts.ts';
+import { accountWith, aged, DAY_MS, HOUR_MS, MINUTE_MS, NOW_MS, THRESHOLDS } from '../../account/accounts.ts';
 
 const TERMS = { thresholds: THRESHOLDS, exceptions: {} };
 const known = (given: Partial<Account> = {}): WatchState =>

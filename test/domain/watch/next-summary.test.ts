@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nextCall } from '../../../src/domain/watch/next-call.ts';
 import { type DueSummary, presentTold, type Situation } from '../../../src/domain/watch/told.ts';
-import { HOUR_MS, MINUTE_MS, NOW_MS } from '../accounts.ts';
+import { HOUR_MS, MINUTE_MS, NOW_MS } from '../../account/accounts.ts';
 import { incidentWith, situationOf } from './watch-samples.ts';
 
 const DUE: DueSummary = { dueAtMs: NOW_MS, zone: 'Europe/Istanbul' };

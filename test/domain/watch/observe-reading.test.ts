@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Account } from '../../../src/domain/account.ts';
+import type { Account } from '../../../src/account/account.ts';
 import { nextReadAt, readPace } from '../../../src/domain/watch/next-read.ts';
 import {
   observeFailure,
@@ -7,7 +7,16 @@ import {
   type WatchReading,
   type WatchState,
 } from '../../../src/domain/watch/observe-reading.ts';
-import { accountWith, aged, DAY_MS, HOUR_MS, MINUTE_MS, NEVER, NOW_MS, THRESHOLDS } from '../accounts.ts';
+import {
+  accountWith,
+  aged,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  NEVER,
+  NOW_MS,
+  THRESHOLDS,
+} from '../../account/accounts.ts';
 
 const TERMS = { thresholds: THRESHOLDS, exceptions: {} };
 const found = (given: Partial<Account> = {}): WatchReading => ({

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { Account } from '../../../src/domain/account.ts';
+import type { Account } from '../../../src/account/account.ts';
+import { judge } from '../../../src/account/judge.ts';
 import { accountHistory } from '../../../src/domain/history/picture.ts';
-import { judgeAccount } from '../../../src/domain/judge-account.ts';
 import type { Answer } from '../../../src/domain/outcome.ts';
 import type { Incident } from '../../../src/domain/watch/incident.ts';
 import type { SeenLevel } from '../../../src/domain/watch/observe-reading.ts';
 import { answerSince, stateSince } from '../../../src/domain/watch/since-when.ts';
-import { accountWith, aged, DAY_MS, HOUR_MS, NEVER, NOW_MS, THRESHOLDS } from '../accounts.ts';
+import { accountWith, aged, DAY_MS, HOUR_MS, NEVER, NOW_MS, THRESHOLDS } from '../../account/accounts.ts';
 
 const TERMS = { thresholds: THRESHOLDS, exceptions: {} };
 const STALE = accountWith({ database: aged(3 * DAY_MS), folders: aged(3 * DAY_MS) });
 const NEVER_RAN = accountWith({ database: NEVER, folders: NEVER });
 
 function sinceOf(account: Account, seen?: SeenLevel, about: Partial<Answer> = {}): number | undefined {
-  const verdict = judgeAccount(account, NOW_MS, THRESHOLDS);
+  const verdict = judge(account, NOW_MS, { thresholds: THRESHOLDS });
   const answer: Answer = {
     account,
     verdict,

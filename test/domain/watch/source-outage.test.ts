@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NO_READS, noteRead, type SourceRead } from '../../../src/domain/watch/source-outage.ts';
-import { MINUTE_MS, NOW_MS } from '../accounts.ts';
+import { MINUTE_MS, NOW_MS } from '../../account/accounts.ts';
 
 type Result = SourceRead['result'];
 /** One read after the other, ten seconds apart. */

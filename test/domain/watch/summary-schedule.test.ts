@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isoDay, wallClockMs } from '../../../src/account/time.ts';
 import {
   isTooLate,
   nextSummaryAt,
@@ -7,8 +8,7 @@ import {
   type SummaryPlan,
   type SummarySchedule,
 } from '../../../src/domain/watch/summary-schedule.ts';
-import { isoDay, wallClockMs } from '../../../src/domain/zoned-time.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../accounts.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../account/accounts.ts';
 
 const DAILY: SummarySchedule = { atMinute: 8 * 60, days: [1, 2, 3, 4, 5, 6, 7], zone: 'Europe/Istanbul' };
 const at = (iso: string) => Date.parse(iso);

@@ -1,5 +1,5 @@
 import type { ChannelIncident, Situation, Told, ToldMessage } from '../../../src/domain/watch/told.ts';
-import { HOUR_MS, MINUTE_MS, NOW_MS } from '../accounts.ts';
+import { HOUR_MS, MINUTE_MS, NOW_MS } from '../../account/accounts.ts';
 
 /** Critical since an hour, noticed two minutes ago, and due to be told since one. */
 export const incidentWith = (given: Partial<ChannelIncident> = {}): ChannelIncident => ({

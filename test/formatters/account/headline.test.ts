@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/domain/account.ts';
-import type { Reason } from '../../../src/domain/verdict.ts';
+import type { Account } from '../../../src/account/account.ts';
+import type { Reason } from '../../../src/account/verdict.ts';
 import { chooseHeadline } from '../../../src/formatters/account/headline.ts';
 import type { Headline } from '../../../src/words/headline.ts';
 import { account, answer, CRITICAL, HOUR_MS, hoursAgo, THRESHOLDS } from '../samples.ts';

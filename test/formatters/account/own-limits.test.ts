@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Exceptions, Thresholds } from '../../../src/domain/verdict.ts';
+import type { Exceptions, Thresholds } from '../../../src/account/verdict.ts';
 import { ownLimits } from '../../../src/formatters/account/card-fields.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';

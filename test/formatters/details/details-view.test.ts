@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { validateView } from '../../../sandbox/slack/block-kit/validate.ts';
-import { GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../../src/domain/account.ts';
+import { GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../../src/account/account.ts';
 import { formatLookup } from '../../../src/formatters/account/lookup-message.ts';
 import { formatDetails, formatDetailsLoading } from '../../../src/formatters/details/details-view.ts';
 import { NOT_CHECKED } from '../../support/phrases.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CUSTOMERS } from '../../../sandbox/backup-service/accounts/customers.ts';
 import { writeHistory } from '../../../sandbox/bot/write-history.ts';
 import { accountHistory, daysToRead } from '../../../src/domain/history/picture.ts';
-import { THRESHOLDS } from '../../domain/accounts.ts';
+import { THRESHOLDS } from '../../account/accounts.ts';
 import { NOON_MS, openStore, temporaryFolder } from '../../store/use-databases.ts';
 
 test('every customer of the sandbox has eight weeks of history, which the app reads as its own', async () => {

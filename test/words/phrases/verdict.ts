@@ -1,4 +1,4 @@
-import type { Reason } from '../../../src/domain/verdict.ts';
+import type { Reason } from '../../../src/account/verdict.ts';
 import type { Headline } from '../../../src/words/headline.ts';
 import type { Words } from '../../../src/words/words.ts';
 import { BACKUPS, H, LEVELS, limit } from './values.ts';

@@ -1,4 +1,4 @@
-import type { VerdictLevel } from '../../../domain/verdict.ts';
+import type { VerdictLevel } from '../../../account/verdict.ts';
 import { NO_BREAK } from '../../durations.ts';
 import { LEVEL } from '../names.ts';
 import { listAndMore, numbers } from '../numbers.ts';

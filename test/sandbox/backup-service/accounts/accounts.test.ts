@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { GeneralInfoBody } from '../../../../sandbox/backup-service/accounts/account.ts';
 import { ACCOUNTS, findAccount } from '../../../../sandbox/backup-service/accounts/accounts.ts';
 import { CUSTOMERS } from '../../../../sandbox/backup-service/accounts/customers.ts';
-import { GENERAL_INFO_FIELDS } from '../../../../src/domain/account.ts';
+import { GENERAL_INFO_FIELDS } from '../../../../src/account/account.ts';
 import { EVENING_MS } from '../ask.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Account, GENERAL_INFO_FIELDS, type LastBackup } from '../../src/domain/account.ts';
-import { judgeAccount } from '../../src/domain/judge-account.ts';
-import { VERDICT_LEVELS, type Verdict } from '../../src/domain/verdict.ts';
+import { type Account, GENERAL_INFO_FIELDS, type LastBackup } from '../../src/account/account.ts';
+import { judge } from '../../src/account/judge.ts';
+import { VERDICT_LEVELS, type Verdict } from '../../src/account/verdict.ts';
 import {
   accountWith,
   aged,
@@ -96,7 +96,8 @@ describe('a verdict', () => {
 
   test('is made of now: the same account gets older by itself', () => {
     const account = accountWith({ status: OFFLINE });
-    const levelAfter = (hours: number) => judgeAccount(account, NOW_MS + hours * HOUR_MS, THRESHOLDS).level;
+    const levelAfter = (hours: number) =>
+      judge(account, NOW_MS + hours * HOUR_MS, { thresholds: THRESHOLDS }).level;
     expect([0, 20, 21, 24, 43, 46].map(levelAfter)).toEqual([
       'healthy',
       'healthy',
@@ -116,7 +117,9 @@ describe('a verdict', () => {
 describe('of any account whatever', () => {
   const forAny = (check: (account: Account, verdict: Verdict) => void) =>
     fc.assert(
-      fc.property(anyAccount, (account) => check(account, judgeAccount(account, NOW_MS, THRESHOLDS))),
+      fc.property(anyAccount, (account) =>
+        check(account, judge(account, NOW_MS, { thresholds: THRESHOLDS })),
+      ),
       { numRuns: 1_000 },
     );
 
@@ -167,7 +170,7 @@ describe('of any account whatever', () => {
     fc.assert(
       fc.property(anyAccount, age, age, (account, oneMs, otherMs) => {
         const withDatabase = (ageMs: number) =>
-          rank(judgeAccount({ ...account, database: aged(ageMs) }, NOW_MS, THRESHOLDS));
+          rank(judge({ ...account, database: aged(ageMs) }, NOW_MS, { thresholds: THRESHOLDS }));
         expect(withDatabase(Math.max(oneMs, otherMs))).toBeLessThanOrEqual(
           withDatabase(Math.min(oneMs, otherMs)),
         );
@@ -179,9 +182,9 @@ describe('of any account whatever', () => {
   test('time passing never makes a better verdict, unless a clock was ahead', () => {
     fc.assert(
       fc.property(anyAccount, fc.integer({ min: 0, max: 30 * DAY_MS }), (account, laterMs) => {
-        const before = judgeAccount(account, NOW_MS, THRESHOLDS);
+        const before = judge(account, NOW_MS, { thresholds: THRESHOLDS });
         fc.pre(reasonsBy('clock-wrong', before).length === 0);
-        const after = judgeAccount(account, NOW_MS + laterMs, THRESHOLDS);
+        const after = judge(account, NOW_MS + laterMs, { thresholds: THRESHOLDS });
         expect(rank(after)).toBeLessThanOrEqual(rank(before));
       }),
       { numRuns: 1_000 },

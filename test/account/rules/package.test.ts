@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeAccount } from '../../../src/domain/judge-account.ts';
+import { judge } from '../../../src/account/judge.ts';
 import {
   accountWith,
   aged,
@@ -23,7 +23,7 @@ const at = (moment: string, packageEndsOn: string, zone = 'Europe/Istanbul') => 
     folders: fresh,
     packageEndsOn,
   });
-  return judgeAccount(account, nowMs, THRESHOLDS);
+  return judge(account, nowMs, { thresholds: THRESHOLDS });
 };
 
 describe('a package that ended', () => {
@@ -88,7 +88,9 @@ describe('a package that ends soon', () => {
   test('with a limit of 0 days only the last day counts', () => {
     const packageEndsSoon = { value: 0, unit: 'day', setBy: 'PACKAGE_ENDS_SOON_DAYS' } as const;
     const on = (packageEndsOn: string) =>
-      rulesOf(judgeAccount(accountWith({ packageEndsOn }), NOW_MS, { ...THRESHOLDS, packageEndsSoon }));
+      rulesOf(
+        judge(accountWith({ packageEndsOn }), NOW_MS, { thresholds: { ...THRESHOLDS, packageEndsSoon } }),
+      );
     expect(on('2026-11-21')).toEqual(['package-ends-soon']);
     expect(on('2026-11-22')).toEqual([]);
   });
@@ -138,7 +140,7 @@ describe.each([
         database: made,
         folders: made,
       });
-      return judgeAccount(account, nowMs, THRESHOLDS);
+      return judge(account, nowMs, { thresholds: THRESHOLDS });
     };
     const limitMs = Date.parse(startsAt) + 25 * HOUR_MS;
     expect(lateAt(limitMs - MINUTE_MS)).toMatchObject({ level: 'healthy' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Account, LastBackup } from '../../../src/domain/account.ts';
-import { judgeAccount } from '../../../src/domain/judge-account.ts';
+import type { Account, LastBackup } from '../../../src/account/account.ts';
+import { judge } from '../../../src/account/judge.ts';
 import {
   accountWith,
   aged,
@@ -77,7 +77,10 @@ describe('half protected', () => {
 describe('folders that were never backed up', () => {
   const folders = { folders: NEVER, foldersFilesCount: 18_000 };
   const ignoring = (backup: 'database' | 'folders', given: Partial<Account>) =>
-    judgeAccount(accountWith(given), NOW_MS, THRESHOLDS, { ignored: { backup, setBy: 'x' } });
+    judge(accountWith(given), NOW_MS, {
+      thresholds: THRESHOLDS,
+      exceptions: { ignored: { backup, setBy: 'x' } },
+    });
 
   test('need attention where there are some', () => {
     expect(judged({ ...folders, status: OFFLINE })).toMatchObject({
@@ -232,8 +235,9 @@ describe('offline but fresh', () => {
 
   test('is said beside an ignored backup only if that one is fresh too, or never ran', () => {
     const ignoring = (database: LastBackup) =>
-      judgeAccount(accountWith({ status: OFFLINE, database }), NOW_MS, THRESHOLDS, {
-        ignored: { backup: 'database', setBy: 'x' },
+      judge(accountWith({ status: OFFLINE, database }), NOW_MS, {
+        thresholds: THRESHOLDS,
+        exceptions: { ignored: { backup: 'database', setBy: 'x' } },
       });
     expect(rulesOf(ignoring(aged(80 * HOUR_MS)))).toEqual(['backup-ignored']);
     expect(rulesOf(ignoring(UNREADABLE))).toEqual(['backup-ignored']);

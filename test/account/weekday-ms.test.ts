@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { weekdayMs } from '../../src/domain/zoned-time.ts';
+import { weekdayMs } from '../../src/account/time.ts';
 import { DAY_MS, HOUR_MS } from './accounts.ts';
 
 const hours = (from: string, to: string, zone = 'Europe/Istanbul') =>

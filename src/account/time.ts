@@ -1,5 +1,15 @@
 import { tzOffset } from '@date-fns/tz';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts';
+import type { Threshold } from './verdict.ts';
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+/** A day of 24 hours. Calendar days may be longer or shorter: see `dayEndMs`. */
+export const DAY_MS = 24 * HOUR_MS;
+
+const UNIT_MS = { hour: HOUR_MS, day: DAY_MS };
+
+/** A threshold in milliseconds of real, elapsed time. */
+export const thresholdMs = ({ value, unit }: Threshold): number => value * UNIT_MS[unit];
 
 /** A zone that is an offset, as most services have it. */
 const OFFSET = /^([+-])([01]\d|2[0-3]):([0-5]\d)$/;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Account } from '../../../src/domain/account.ts';
-import { judgeAccount } from '../../../src/domain/judge-account.ts';
+import type { Account } from '../../../src/account/account.ts';
+import { judge } from '../../../src/account/judge.ts';
 import { judged, NEVER, NOT_REPORTED, NOW_MS, rulesOf, THRESHOLDS, UNREADABLE } from '../accounts.ts';
 
 /** As an account is read whose fields are all null, or all absent, or all of a wrong type. */
@@ -13,7 +13,8 @@ const EMPTY: Account = {
   sent: { lastBackupDateDb: 'null', lastBackupTimeDb: 'null', lastBackupDateFolders: '', email: 'null' },
 };
 
-const judgedEmpty = (given: Partial<Account>) => judgeAccount({ ...EMPTY, ...given }, NOW_MS, THRESHOLDS);
+const judgedEmpty = (given: Partial<Account>) =>
+  judge({ ...EMPTY, ...given }, NOW_MS, { thresholds: THRESHOLDS });
 
 describe('an account of which nothing is reported', () => {
   test.each([

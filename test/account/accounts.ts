@@ -1,6 +1,6 @@
-import type { Account, LastBackup } from '../../src/domain/account.ts';
-import { judgeAccount } from '../../src/domain/judge-account.ts';
-import type { Reason, RuleName, Thresholds, Verdict } from '../../src/domain/verdict.ts';
+import type { Account, LastBackup } from '../../src/account/account.ts';
+import { judge } from '../../src/account/judge.ts';
+import type { Reason, RuleName, Thresholds, Verdict } from '../../src/account/verdict.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -42,7 +42,7 @@ export const accountWith = (given: Partial<Account> = {}): Account => ({
 });
 
 export const judged = (given: Partial<Account>, nowMs = NOW_MS): Verdict =>
-  judgeAccount(accountWith(given), nowMs, THRESHOLDS);
+  judge(accountWith(given), nowMs, { thresholds: THRESHOLDS });
 
 export const rulesOf = (verdict: Verdict): RuleName[] => verdict.reasons.map((reason) => reason.rule);
 

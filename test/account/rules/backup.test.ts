@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeAccount } from '../../../src/domain/judge-account.ts';
-import { VERDICT_LEVELS, type Verdict } from '../../../src/domain/verdict.ts';
+import { judge } from '../../../src/account/judge.ts';
+import { VERDICT_LEVELS, type Verdict } from '../../../src/account/verdict.ts';
 import {
   accountWith,
   aged,
@@ -61,7 +61,7 @@ describe('a stale backup', () => {
   test('the limits come from the settings', () => {
     const late = { value: 1, unit: 'hour', setBy: 'BACKUP_LATE_AFTER_HOURS' } as const;
     const account = accountWith({ database: aged(HOUR_MS), folders: aged(HOUR_MS) });
-    expect(judgeAccount(account, NOW_MS, { ...THRESHOLDS, late }).reasons).toMatchObject([
+    expect(judge(account, NOW_MS, { thresholds: { ...THRESHOLDS, late } }).reasons).toMatchObject([
       { rule: 'backup-late', threshold: late },
       { rule: 'backup-late', threshold: late },
     ]);
@@ -181,8 +181,9 @@ describe('a bare date', () => {
   test('is late once the end of that day is as old as the late limit', () => {
     const endMs = Date.parse('2026-11-21T00:00:00+03:00');
     const levelAt = (nowMs: number) =>
-      judgeAccount(accountWith({ database: on('2026-11-20'), folders: on('2026-11-20') }), nowMs, THRESHOLDS)
-        .level;
+      judge(accountWith({ database: on('2026-11-20'), folders: on('2026-11-20') }), nowMs, {
+        thresholds: THRESHOLDS,
+      }).level;
     expect(levelAt(endMs + 26 * HOUR_MS - 1)).toBe('healthy');
     expect(levelAt(endMs + 26 * HOUR_MS)).toBe('attention');
   });

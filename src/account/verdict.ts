@@ -44,6 +44,13 @@ export interface Exceptions {
   readonly minimumClientVersion?: { readonly version: string; readonly setBy: string };
 }
 
+/** What an account is judged by. */
+export interface Terms {
+  readonly thresholds: Thresholds;
+  /** Absent: none. */
+  readonly exceptions?: Exceptions;
+}
+
 /** How old a backup is. */
 export interface Age {
   readonly ageMs: number;
@@ -109,15 +116,11 @@ export type RuleName = Reason['rule'];
 /** The reasons that one rule can give. */
 export type ReasonOf<Name extends RuleName> = Extract<Reason, { readonly rule: Name }>;
 
-/** What a person needs to know: how bad, and why, causes first. */
-export interface Verdict {
+/** What a person needs to know: how bad, and why, causes first. With the terms it was judged by, for who asks why. */
+export interface Verdict extends Terms {
   readonly level: VerdictLevel;
   readonly reasons: readonly Reason[];
   /** Age of each backup that has a believable time, of a bare date by the end of that day; absent where it has none. */
   readonly ageMs: Readonly<Partial<Record<BackupKind, number>>>;
   readonly status: AccountStatus['kind'];
-  /** The thresholds it was judged with, for the person who asks why. */
-  readonly thresholds: Thresholds;
-  /** Absent: none. */
-  readonly exceptions?: Exceptions;
 }

@@ -1,4 +1,4 @@
-// domain/ owns what an account is and what a verdict is.
+// account/ owns what an account is and how it is judged.
 // It must never know Slack, HTTP, storage or the words people read.
 import { z } from 'zod';
 

@@ -1,10 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { packageDaysLeft } from '../../src/domain/rules.ts';
-import { accountWith, DAY_MS, NOW_MS } from './accounts.ts';
+import { judge } from '../../src/account/judge.ts';
+import { accountWith, DAY_MS, NOW_MS, THRESHOLDS } from './accounts.ts';
 
-const daysLeft = (zoneId: string, packageEndsOn: string, nowMs: number) =>
-  packageDaysLeft(accountWith({ zone: { id: zoneId, assumedFrom: 'setting' }, packageEndsOn }), nowMs);
+/** A limit that no package is beyond. */
+const packageEndsSoon = { value: 10_000, unit: 'day', setBy: 'x' } as const;
+
+/** As the verdict says them. */
+function daysLeft(zoneId: string, packageEndsOn: string | undefined, nowMs: number): number | undefined {
+  const account = accountWith({ zone: { id: zoneId, assumedFrom: 'setting' }, packageEndsOn });
+  const { reasons } = judge(account, nowMs, { thresholds: { ...THRESHOLDS, packageEndsSoon } });
+  for (const reason of reasons) {
+    if (reason.rule === 'package-ends-soon') return reason.daysLeft;
+    if (reason.rule === 'package-ended') return -reason.daysAgo;
+  }
+  return undefined;
+}
 
 describe('the days left of a package', () => {
   test('agree with plain calendar arithmetic at any moment, in any zone, across every clock change', () => {
@@ -35,7 +46,7 @@ describe('the days left of a package', () => {
   });
 
   test('are not known without an end date, or with one that is no date', () => {
-    expect(packageDaysLeft(accountWith(), NOW_MS)).toBeUndefined();
+    expect(daysLeft('UTC', undefined, NOW_MS)).toBeUndefined();
     expect(daysLeft('UTC', '2026-02-31', NOW_MS)).toBeUndefined();
     expect(daysLeft('UTC', 'soon', NOW_MS)).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayEndMs, dayNumber, isoDay, isZone, zoneOffsetMs } from '../../src/domain/zoned-time.ts';
+import { dayEndMs, dayNumber, isoDay, isZone, zoneOffsetMs } from '../../src/account/time.ts';
 import { HOUR_MS } from './accounts.ts';
 
 const between = (zone: string, from: string, to: string) =>

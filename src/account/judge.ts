@@ -1,0 +1,274 @@
+// How an account is doing, and why. Read it from top to bottom: the judgement, what is looked at, the rules.
+// The order of the rules ranks the reasons of one level: causes, symptoms, doubts, notes.
+import type { Account } from './account.ts';
+import { DAY_MS, dayEndMs, dayNumber, isoDay, isoDayMs, MINUTE_MS, thresholdMs, weekdayMs } from './time.ts';
+import {
+  type Age,
+  BACKUP_KINDS,
+  type BackupKind,
+  otherBackup,
+  type Reason,
+  type Terms,
+  VERDICT_LEVELS,
+  type Verdict,
+} from './verdict.ts';
+
+/** A backup further in the future than this means that a clock or the zone is wrong. */
+export const CLOCK_AHEAD_MS = 5 * MINUTE_MS;
+
+/** Worst first, with notes behind everything that has a level. */
+const LEVELS = [...VERDICT_LEVELS, 'note'] as const;
+
+/**
+ * The verdict on an account as if it had been read at `nowMs`, epoch milliseconds: worst reasons first, of equal ones
+ * causes first. Healthy means that nothing above a note was found and at least one backup is known to be fresh.
+ */
+export function judge(account: Account, nowMs: number, { thresholds, exceptions = {} }: Terms): Verdict {
+  const evidence = gatherEvidence(account, nowMs, { thresholds, exceptions });
+  const found = carriesAnything(account)
+    ? [causesIn, symptomsIn, doubtsIn, notesIn].flatMap((reasonsIn) => [...reasonsIn(evidence)])
+    : NOTHING_REPORTED;
+  const reasons = found.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+  const worst = reasons[0]?.level ?? 'note';
+  return {
+    level: worst === 'note' ? 'healthy' : worst,
+    reasons,
+    ageMs: Object.fromEntries(evidence.clocks.filter(hasAge).map(({ backup, ageMs }) => [backup, ageMs])),
+    status: account.status.kind,
+    thresholds,
+    exceptions: Object.values(exceptions).some(Boolean) ? exceptions : undefined,
+  };
+}
+
+/**
+ * No field carries a value. The service knows the id and tells nothing about it, which is not the same as "never backed up".
+ * It stands alone: every other rule would only repeat it.
+ */
+const NOTHING_REPORTED: readonly Reason[] = [{ rule: 'nothing-reported', level: 'unknown' }];
+
+/** A backup with a believable age. */
+interface AgedClock extends Age {
+  readonly backup: BackupKind;
+  readonly kind: 'fresh' | 'late' | 'stale';
+  /** The part of `ageMs` that counts for this account: what the limits are held against. */
+  readonly countedMs: number;
+}
+
+/** One backup's last run, held against a moment. `ahead` lies too far in the future to be believed. */
+type Clock =
+  | AgedClock
+  | { readonly backup: BackupKind; readonly kind: 'ahead'; readonly aheadMs: number }
+  | { readonly backup: BackupKind; readonly kind: 'never' | 'unreadable' | 'not-reported' };
+
+const hasAge = (clock: Clock): clock is AgedClock => 'countedMs' in clock;
+
+/** The age alone, of what carries one. */
+export const ageOf = ({ ageMs, onDay }: Age): Age => ({ ageMs, onDay });
+
+function readClock(
+  account: Account,
+  backup: BackupKind,
+  nowMs: number,
+  { thresholds: { late, stale }, exceptions }: Required<Terms>,
+): Clock {
+  const { [backup]: last, zone } = account;
+  if (last.kind !== 'at') return { backup, kind: last.kind };
+  const aheadMs = last.atMs - nowMs;
+  if (aheadMs > CLOCK_AHEAD_MS) return { backup, kind: 'ahead', aheadMs };
+  // A bare date counts as the end of that day, today's as this moment: never an alarm while the backup may be young.
+  const isBare = last.precision === 'day';
+  const atMs = isBare ? dayEndMs(last.atMs, zone.id) : last.atMs;
+  const ageMs = Math.max(0, nowMs - atMs);
+  // Elapsed time: no change of clocks moves it.
+  const countedMs = exceptions.weekdaysOnly && ageMs > 0 ? weekdayMs(atMs, nowMs, zone.id) : ageMs;
+  const isStale = countedMs >= thresholdMs(stale);
+  const kind = isStale ? 'stale' : countedMs >= thresholdMs(late) ? 'late' : 'fresh';
+  return { backup, kind, ageMs, countedMs, onDay: isBare ? isoDay(last.atMs, zone.id) : undefined };
+}
+
+/** All that a rule may look at. Made once, so that every rule sees the same. */
+interface Evidence extends Required<Terms> {
+  readonly account: Account;
+  /** Both backups, database first. */
+  readonly clocks: readonly Clock[];
+  /** Those that count: without the one that is ignored. */
+  readonly looked: readonly Clock[];
+  /** The backup that counts where the other is ignored. Undefined where both count. */
+  readonly only: BackupKind | undefined;
+  /** The newer backup. Undefined when none ever ran, and while one lies in the future: then its age is unknown. */
+  readonly newest: AgedClock | undefined;
+  /** How many folders and files have no backup, although the database has one or may have. */
+  readonly unprotected: number;
+  /**
+   * Calendar days from today to the last day of the package, both in the service's zone: 0 on that day, negative after it.
+   * NaN without an end date, or with one that is no date.
+   */
+  readonly daysLeft: number;
+}
+
+function gatherEvidence(account: Account, nowMs: number, terms: Required<Terms>): Evidence {
+  const { packageEndsOn = '', foldersFilesCount = 0, zone } = account;
+  const { ignored } = terms.exceptions;
+  const clocks = BACKUP_KINDS.map((backup) => readClock(account, backup, nowMs, terms));
+  const looked = clocks.filter(({ backup }) => backup !== ignored?.backup);
+  const [database, folders] = looked;
+  const hasBareFolders = folders?.kind === 'never' && database?.kind !== 'never';
+  const [newest] = looked.filter(hasAge).toSorted((one, other) => one.ageMs - other.ageMs);
+  return {
+    ...terms,
+    account,
+    clocks,
+    looked,
+    only: ignored && otherBackup(ignored.backup),
+    newest: looked.some(({ kind }) => kind === 'ahead') ? undefined : newest,
+    unprotected: hasBareFolders ? Math.max(0, foldersFilesCount) : 0,
+    daysLeft: isoDayMs(packageEndsOn) / DAY_MS - dayNumber(nowMs, zone.id),
+  };
+}
+
+/** Why backups stop. */
+function* causesIn({ account, newest, only, daysLeft, thresholds }: Evidence): Generator<Reason> {
+  const { late, stale } = thresholds;
+  const { status, packageEndsOn: endedOn } = account;
+
+  // The package's last day is over, so that nothing runs any more. The last day itself is still covered.
+  if (endedOn !== undefined && daysLeft < 0)
+    yield { rule: 'package-ended', level: 'critical', endedOn, daysAgo: -daysLeft };
+
+  if (newest === undefined) return;
+  const age = { backup: only, ...ageOf(newest) };
+  const isStale = newest.kind === 'stale';
+
+  // A client that is backing up while even the newest backup is old has perhaps been at it for all that time.
+  if (status.kind === 'backing-up' && newest.kind !== 'fresh')
+    yield {
+      rule: 'stuck-while-backing-up',
+      level: isStale ? 'critical' : 'attention',
+      ...age,
+      threshold: late,
+    };
+
+  // The client is up and every backup that ever ran is stale: its job is not running.
+  if (status.kind === 'online' && isStale)
+    yield { rule: 'online-but-stale', level: 'critical', ...age, threshold: stale };
+}
+
+/** What is wrong, or will be. */
+function* symptomsIn(evidence: Evidence): Generator<Reason> {
+  const { account, looked, only, unprotected, daysLeft } = evidence;
+  const { thresholds, exceptions } = evidence;
+  const { late, stale, packageEndsSoon } = thresholds;
+  const { packageEndsOn: endsOn, clientVersion: version } = account;
+  const fresh = looked.find(({ kind }) => kind === 'fresh');
+
+  for (const clock of looked.filter(hasAge)) {
+    if (clock.kind === 'fresh') continue;
+    const { backup } = clock;
+    const isStale = clock.kind === 'stale';
+    const age = { ...ageOf(clock), threshold: isStale ? stale : late };
+    // One backup is fresh and the other old, which one glance at the newer time would miss.
+    if (fresh !== undefined) {
+      const level = isStale ? 'critical' : 'attention';
+      yield { rule: 'half-protected', level, fresh: fresh.backup, old: backup, ...age };
+    } else if (isStale) yield { rule: 'backup-stale', level: 'critical', backup, ...age };
+    else yield { rule: 'backup-late', level: 'attention', backup, ...age };
+  }
+
+  // The service says of every backup that counts that it never ran.
+  if (looked.every(({ kind }) => kind === 'never'))
+    yield { rule: 'never-backed-up', level: 'critical', backup: only };
+
+  if (unprotected > 0)
+    yield {
+      rule: 'folders-unprotected',
+      level: 'attention',
+      count: unprotected,
+      isHalf: fresh !== undefined,
+    };
+
+  // The package's last day is today or within the limit.
+  if (endsOn !== undefined && daysLeft >= 0 && daysLeft <= thresholdMs(packageEndsSoon) / DAY_MS)
+    yield { rule: 'package-ends-soon', level: 'attention', endsOn, daysLeft, threshold: packageEndsSoon };
+
+  // Whether the package has ended, or ends soon, cannot be told from what was sent.
+  if (endsOn !== undefined && Number.isNaN(daysLeft))
+    yield { rule: 'package-end-unreadable', level: 'attention', sent: endsOn };
+
+  // The customer's client is older than the rules for this account ask. A version that cannot be compared says nothing.
+  const { version: minimum = '', setBy = '' } = exceptions.minimumClientVersion ?? {};
+  if (version !== undefined && isOlder(version, minimum))
+    yield { rule: 'client-outdated', level: 'attention', version, minimum, setBy };
+}
+
+/** What cannot be told. */
+function* doubtsIn({ account: { status }, looked }: Evidence): Generator<Reason> {
+  // A backup from the future: the customer's clock or the zone set for the service is wrong, so its age is anyone's guess.
+  for (const clock of looked)
+    if (clock.kind === 'ahead')
+      yield { rule: 'clock-wrong', level: 'unknown', backup: clock.backup, aheadMs: clock.aheadMs };
+
+  // Something was sent for the time of a backup, and it is no date.
+  for (const { backup, kind } of looked)
+    if (kind === 'unreadable') yield { rule: 'time-unreadable', level: 'unknown', backup };
+
+  // Nothing usable was sent for the time of a backup.
+  for (const { backup, kind } of looked)
+    if (kind === 'not-reported') yield { rule: 'time-not-reported', level: 'unknown', backup };
+
+  // A status word outside the three of the interface: shown as sent, and never taken for healthy.
+  if (status.kind === 'unknown') yield { rule: 'status-unknown', level: 'unknown', sent: status.sent };
+}
+
+/** What is worth saying and makes nothing worse. */
+function* notesIn(evidence: Evidence): Generator<Reason> {
+  const { account, clocks, looked, unprotected, thresholds, exceptions } = evidence;
+  const { status, todayBackupCount: made = 0, dailyBackupCount: allowed = 0 } = account;
+
+  // One of the two backups never ran and the other did, or may have: the customer does not use it.
+  for (const { backup, kind } of looked)
+    if (kind === 'never' && looked.some((other) => other.kind !== 'never') && unprotected === 0)
+      yield { rule: 'backup-unused', level: 'note', backup };
+
+  // The rules for this account say that nobody looks at one of its backups.
+  if (exceptions.ignored) yield { rule: 'backup-ignored', level: 'note', ...exceptions.ignored };
+
+  // Offline now, yet every backup that ever ran is fresh, even one that is ignored: a laptop that went home, its data safe.
+  const isSafe = (clock: Clock) =>
+    clock.kind === 'never' ||
+    (looked.includes(clock)
+      ? clock.kind === 'fresh'
+      : hasAge(clock) && clock.ageMs < thresholdMs(thresholds.late));
+  const isFresh = looked.some(({ kind }) => kind === 'fresh') && clocks.every(isSafe);
+  if (status.kind === 'offline' && isFresh && unprotected === 0)
+    yield { rule: 'offline-but-fresh', level: 'note' };
+
+  // The backups' times tell more than a status would, so this is only said.
+  if (status.kind === 'not-reported') yield { rule: 'status-not-reported', level: 'note' };
+
+  // All backups allowed for today are made: the next one waits until tomorrow.
+  if (allowed > 0 && made >= allowed) yield { rule: 'daily-allowance-used', level: 'note', made, allowed };
+}
+
+const DOTTED = /^\d+(?:\.\d+)*/;
+
+/** Number by number; what follows the numbers is not looked at. */
+function isOlder(version: string, minimum: string): boolean {
+  const [mine, theirs] = [version, minimum].map((text) =>
+    DOTTED.exec(text.trim())?.[0].split('.').map(Number),
+  );
+  if (mine === undefined || theirs === undefined) return false;
+  const place = theirs.findIndex((part, index) => (mine[index] ?? 0) !== part);
+  return place !== -1 && (mine[place] ?? 0) < (theirs[place] ?? 0);
+}
+
+function carriesAnything({ id, zone, status, database, folders, sent, quota, ...plain }: Account): boolean {
+  return (
+    status.kind !== 'not-reported' ||
+    [database, folders].some(({ kind }) => kind === 'at' || kind === 'unreadable') ||
+    (quota !== undefined && (quota.kind === 'size' || isText(quota.text))) ||
+    Object.values(sent).some((text) => isText(text) && text !== 'null') ||
+    Object.values(plain).some((value) => (typeof value === 'string' ? isText(value) : value !== undefined))
+  );
+}
+
+const isText = (text: string | undefined) => text !== undefined && text.trim() !== '';
