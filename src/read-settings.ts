@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { editDistance } from './domain/names/nearest.ts';
+import { editDistance } from './account/names.ts';
 import { SECRETS, SETTINGS, type Settings } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

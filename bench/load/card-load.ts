@@ -2,7 +2,7 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { accountLike1001 } from '../../sandbox/backup-service/accounts/account.ts';
 import { ORDINARY_ACCOUNTS } from '../../sandbox/backup-service/accounts/ordinary-accounts.ts';
 import { judge } from '../../src/account/judge.ts';
-import type { LookupOutcome } from '../../src/domain/outcome.ts';
+import type { LookupOutcome } from '../../src/account/outcome.ts';
 import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
 import { readSettings } from '../../src/read-settings.ts';
 import { parseAccount } from '../../src/service/parse-account.ts';

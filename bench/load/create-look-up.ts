@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import { pino } from 'pino';
-import type { LookupBackupStatus } from '../../src/domain/outcome.ts';
+import type { LookupBackupStatus } from '../../src/account/outcome.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { LOOKUP_LIMITS } from '../../src/lookup/limits.ts';
 import { createLookupBackupStatus } from '../../src/lookup/lookup-backup-status.ts';

@@ -1,4 +1,4 @@
-import { knownAccounts, toListedName } from '../../src/domain/names/account-list.ts';
+import { knownAccounts, toListedName } from '../../src/account/names.ts';
 import { createNames } from '../../src/slack/shared/names.ts';
 import { hostileAnswers, hostileRequests } from '../../test/reliability/hostile-steps.ts';
 import { alerted, changed, lookedAt, openThousands, type Steps } from '../../test/reliability/thousands.ts';

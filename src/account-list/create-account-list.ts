@@ -2,15 +2,15 @@
 // It must never know Slack, SQL or how the service is asked.
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { TermsOf } from '../domain/account-terms.ts';
+import type { AccountName } from '../account/names.ts';
 import {
   type KnownAccounts,
   knownAccounts,
   type ListedNames,
   toListedName,
   withNames,
-} from '../domain/names/account-list.ts';
-import type { AccountName } from '../domain/names/account-names.ts';
+} from '../account/names.ts';
+import type { TermsOf } from '../account/terms.ts';
 import type { Store } from '../store/create-store.ts';
 
 export type AccountList = ReturnType<typeof createAccountList>;

@@ -1,11 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import {
-  LISTED_AT_MOST,
-  type ListedAccount,
-  type ListProblem,
-  readListed,
-} from '../domain/names/account-list.ts';
-import { foldName } from '../domain/names/fold-name.ts';
+import { foldName, type ListedAccount, type ListProblem, readListed } from '../account/names.ts';
+import { LISTED_AT_MOST } from '../domain/account-list.ts';
 
 /** A row that is not taken. `line` counts from 1. */
 export interface RowProblem {

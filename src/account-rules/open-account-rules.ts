@@ -2,8 +2,9 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Logger } from 'pino';
+import { namesIn } from '../account/names.ts';
+import { type AccountRule, createTermsOf, type TermsOf } from '../account/terms.ts';
 import type { Thresholds } from '../account/verdict.ts';
-import { type AccountRule, createTermsOf, namesIn, type TermsOf } from '../domain/account-terms.ts';
 import { AccountRulesError, parseAccountRules } from './parse-account-rules.ts';
 
 /** So long that no file keeps the YAML parser busy for as much as a second. */

@@ -2,10 +2,10 @@
 // It must never know Slack, the service, or how a verdict comes about.
 import { isAlias, isMap, isNode, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
+import { nearest } from '../account/names.ts';
+import type { AccountRule } from '../account/terms.ts';
+import { hasWildcard } from '../account/terms.ts';
 import { BACKUP_KINDS } from '../account/verdict.ts';
-import type { AccountRule } from '../domain/account-terms.ts';
-import { hasWildcard } from '../domain/glob.ts';
-import { nearest } from '../domain/names/nearest.ts';
 
 /** The file cannot be read or understood. The message lists what is wrong with it, each mistake by its line. */
 export class AccountRulesError extends Error {

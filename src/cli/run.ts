@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { pino } from 'pino';
-import type { TermsOf } from '../domain/account-terms.ts';
+import type { TermsOf } from '../account/terms.ts';
 import { NO_LAST_ANSWERS } from '../lookup/last-answers.ts';
 import { LOOKUP_LIMITS } from '../lookup/limits.ts';
 import { createLookupBackupStatus } from '../lookup/lookup-backup-status.ts';

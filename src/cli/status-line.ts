@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import { levelOf } from '../domain/compare-outcomes.ts';
-import type { LookupOutcome } from '../domain/outcome.ts';
+import type { LookupOutcome } from '../account/outcome.ts';
+import { levelOf } from '../account/outcome.ts';
 import { showableAnswer } from '../formatters/account/showable.ts';
 import { unsaidReasons } from '../formatters/account/verdict-lines.ts';
 import { cut } from '../formatters/kit/tidy.ts';

@@ -1,4 +1,6 @@
 import type { Account } from '../account/account.ts';
+import type { Answer, LookupOutcome } from '../account/outcome.ts';
+import { levelOf } from '../account/outcome.ts';
 import { thresholdMs } from '../account/time.ts';
 import {
   type BackupKind,
@@ -7,8 +9,6 @@ import {
   type Verdict,
   type VerdictLevel,
 } from '../account/verdict.ts';
-import { levelOf } from '../domain/compare-outcomes.ts';
-import type { Answer, LookupOutcome } from '../domain/outcome.ts';
 import { showableAnswer } from '../formatters/account/showable.ts';
 import { isShowable } from '../formatters/kit/date-token.ts';
 import type { FormatContext } from '../formatters/message.ts';

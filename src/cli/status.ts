@@ -1,9 +1,9 @@
 import { pino } from 'pino';
+import { knownAccounts, withNames } from '../account/names.ts';
+import type { LookupOutcome } from '../account/outcome.ts';
+import { compareOutcomes, levelOf } from '../account/outcome.ts';
 import { BACKUP_KINDS, LEVEL_CODE, VERDICT_LEVELS } from '../account/verdict.ts';
 import { openAccountRules } from '../account-rules/open-account-rules.ts';
-import { compareOutcomes, levelOf } from '../domain/compare-outcomes.ts';
-import { knownAccounts, withNames } from '../domain/names/account-list.ts';
-import type { LookupOutcome } from '../domain/outcome.ts';
 import { problemText } from '../formatters/failure/invalid-command-message.ts';
 import { questionText } from '../formatters/notices/name-messages.ts';
 import { thresholdsOf } from '../settings.ts';

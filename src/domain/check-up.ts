@@ -1,4 +1,4 @@
-import type { UnavailableReason } from './outcome.ts';
+import type { UnavailableReason } from '../account/outcome.ts';
 import type { WatchFigures } from './watch/watch-store.ts';
 
 /** How it stands with service, database and watches, as far as everybody who may ask may know it. */

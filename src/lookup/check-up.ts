@@ -1,6 +1,6 @@
+import type { UnavailableReason } from '../account/outcome.ts';
 import { within } from '../async.ts';
 import type { CheckUp } from '../domain/check-up.ts';
-import type { UnavailableReason } from '../domain/outcome.ts';
 import type { WatchFigures } from '../domain/watch/watch-store.ts';
 import type { ServiceHealth } from '../service/client.ts';
 import { failureOf } from './lookup-backup-status.ts';

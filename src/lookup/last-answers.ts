@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { ACCOUNT } from '../account/account.ts';
 import { judge } from '../account/judge.ts';
+import type { Answer } from '../account/outcome.ts';
+import type { TermsOf } from '../account/terms.ts';
 import { within } from '../async.ts';
-import type { TermsOf } from '../domain/account-terms.ts';
-import type { Answer } from '../domain/outcome.ts';
 
 /** An account as it was read, and when, epoch milliseconds. Kept without a verdict, which is only ever true of one moment. */
 const READING = z.object({ account: ACCOUNT, readAtMs: z.number() }).readonly();

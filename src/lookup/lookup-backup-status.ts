@@ -3,17 +3,17 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Account } from '../account/account.ts';
-import { atMost, createSingleFlight, within } from '../async.ts';
-import type { TermsOf } from '../domain/account-terms.ts';
-import { answerIn } from '../domain/compare-outcomes.ts';
-import type { BreakerState, Observe } from '../domain/events.ts';
 import type {
   Failure,
   LookupBackupStatus,
   LookupOptions,
   LookupOutcome,
   UnavailableReason,
-} from '../domain/outcome.ts';
+} from '../account/outcome.ts';
+import { answerIn } from '../account/outcome.ts';
+import type { TermsOf } from '../account/terms.ts';
+import { atMost, createSingleFlight, within } from '../async.ts';
+import type { BreakerState, Observe } from '../domain/events.ts';
 import type { FailedRead, WatchReading } from '../domain/watch/observe-reading.ts';
 import { factsOf, ServiceError, type ServiceErrorCode } from '../service/errors.ts';
 import { answerFrom, type LastAnswers, loggableId, type Reading } from './last-answers.ts';

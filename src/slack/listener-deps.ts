@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
-import type { TermsOf } from '../domain/account-terms.ts';
+import type { KnownAccounts } from '../account/names.ts';
+import type { LookupBackupStatus } from '../account/outcome.ts';
+import type { TermsOf } from '../account/terms.ts';
+import type { ListEditor } from '../domain/account-list.ts';
 import type { CheckUp } from '../domain/check-up.ts';
 import type { Observe } from '../domain/events.ts';
-import type { KnownAccounts, ListEditor } from '../domain/names/account-list.ts';
-import type { LookupBackupStatus } from '../domain/outcome.ts';
 import type { LastKnownAnswers } from '../lookup/last-answers.ts';
 import type { Store } from '../store/create-store.ts';
 import type { Language } from '../words/words.ts';

@@ -1,7 +1,7 @@
 import type { RespondArguments } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import { answerIn } from '../domain/compare-outcomes.ts';
-import type { LookupOutcome } from '../domain/outcome.ts';
+import type { LookupOutcome } from '../account/outcome.ts';
+import { answerIn } from '../account/outcome.ts';
 import { formatLookup } from '../formatters/account/lookup-message.ts';
 import { formatTriage } from '../formatters/list/triage-message.ts';
 import type { FormatContext, Message } from '../formatters/message.ts';

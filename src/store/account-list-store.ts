@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ListedAccount } from '../account/names.ts';
 import { VERDICT_LEVELS } from '../account/verdict.ts';
 import { inPieces } from '../async.ts';
 import {
@@ -7,8 +8,7 @@ import {
   type AccountsQuery,
   LISTED_AT_MOST,
   type ListChange,
-  type ListedAccount,
-} from '../domain/names/account-list.ts';
+} from '../domain/account-list.ts';
 import type { Database } from './database.ts';
 import { countOf, type Db, type Tables } from './tables.ts';
 import { stopWatching } from './watch/end-watch.ts';

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { foldName } from '../domain/names/fold-name.ts';
+import { foldName } from '../account/names.ts';
 import {
   type NameResult,
   type Person,

@@ -1,7 +1,7 @@
 // watch/ owns what is read and told without being asked: when, and what of it was told.
 // It must never know Slack's blocks, the words people read, or SQL.
 import type { Logger } from 'pino';
-import type { TermsOf } from '../domain/account-terms.ts';
+import type { TermsOf } from '../account/terms.ts';
 import type { FailedRead, WatchReading } from '../domain/watch/observe-reading.ts';
 import type { Overview } from '../domain/watch/summary.ts';
 import type { Told } from '../domain/watch/told.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { ListedAccount } from '../../src/account/names.ts';
+import { toAccountName } from '../../src/account/names.ts';
 import { createAccountList } from '../../src/account-list/create-account-list.ts';
-import type { ListedAccount } from '../../src/domain/names/account-list.ts';
-import { toAccountName } from '../../src/domain/names/account-names.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
 import { bothDatabases, openStore, postgresOfRun, temporaryFolder } from '../store/use-databases.ts';
 import { captureLog } from '../support/capture-log.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { Account } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
-import type { Answer, LookupOutcome } from '../../src/domain/outcome.ts';
+import type { Answer, LookupOutcome } from '../../src/account/outcome.ts';
 import { decodeLevel, encodeLevel } from '../../src/formatters/account/level-before.ts';
 import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
 import { formatDetails, formatDetailsLoading } from '../../src/formatters/details/details-view.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type Account, GENERAL_INFO_FIELDS, type LastBackup } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
+import type { Answer, LookupOutcome } from '../../src/account/outcome.ts';
 import type { Reason, Thresholds, Verdict } from '../../src/account/verdict.ts';
-import type { Answer, LookupOutcome } from '../../src/domain/outcome.ts';
 import * as english from '../../src/words/en.ts';
 import { LANGUAGES } from '../../src/words/words.ts';
 import { NOW_MS, THRESHOLDS } from './samples.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
+import type { LookupOutcome } from '../../src/account/outcome.ts';
 import type { Exceptions } from '../../src/account/verdict.ts';
-import type { LookupOutcome } from '../../src/domain/outcome.ts';
 import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
 import { triageEntry } from '../../src/formatters/list/triage-entry.ts';
 import type { Headline } from '../../src/words/headline.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LookupOutcome } from '../../src/domain/outcome.ts';
+import type { LookupOutcome } from '../../src/account/outcome.ts';
 import type { PinnedAccount } from '../../src/formatters/home/home-state.ts';
 import { NO_BACKUP, NOT_CHECKED, FINE as WAS_FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { expect } from 'vitest';
 import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
-import type { LookupOutcome } from '../../src/domain/outcome.ts';
+import type { LookupOutcome } from '../../src/account/outcome.ts';
 import type { HomeState, PinnedAccount } from '../../src/formatters/home/home-state.ts';
 import { formatHome } from '../../src/formatters/home/home-view.ts';
 import type { HomeLead } from '../../src/words/en/home.ts';

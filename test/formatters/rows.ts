@@ -1,5 +1,5 @@
+import type { UnavailableReason } from '../../src/account/outcome.ts';
 import type { BackupKind, Reason, Thresholds } from '../../src/account/verdict.ts';
-import type { UnavailableReason } from '../../src/domain/outcome.ts';
 import { actNow, fine, halfProtected, NOT_CHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { HOUR_MS, NOW_MS, THRESHOLDS } from './samples.ts';

@@ -1,9 +1,9 @@
 import type { Account } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
+import type { Answer, LookupOutcome, UnavailableReason } from '../../src/account/outcome.ts';
+import type { AccountInfo } from '../../src/account/terms.ts';
 import type { Thresholds } from '../../src/account/verdict.ts';
-import type { AccountInfo } from '../../src/domain/account-terms.ts';
 import type { CheckUp } from '../../src/domain/check-up.ts';
-import type { Answer, LookupOutcome, UnavailableReason } from '../../src/domain/outcome.ts';
 import type { FormatContext } from '../../src/formatters/message.ts';
 import { words } from '../support/reader.ts';
 

@@ -7,7 +7,7 @@ import {
   type StartOptions,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
-import type { LookupOutcome } from '../../src/domain/outcome.ts';
+import type { LookupOutcome } from '../../src/account/outcome.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { createLookupBackupStatus, type LookupDeps } from '../../src/lookup/lookup-backup-status.ts';
 import { type BackupService, type BackupServiceDeps, createBackupService } from '../../src/service/client.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { LookupOptions, LookupOutcome, UnavailableReason } from '../../src/account/outcome.ts';
 import type { BreakerState } from '../../src/domain/events.ts';
-import type { LookupOptions, LookupOutcome, UnavailableReason } from '../../src/domain/outcome.ts';
 import { createReadForWatch } from '../../src/lookup/lookup-backup-status.ts';
 import { account, answer } from '../formatters/samples.ts';
 

@@ -1,4 +1,4 @@
-import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../src/domain/outcome.ts';
+import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../src/account/outcome.ts';
 
 /** A look-up that stands still until the test lets it go on. */
 export interface HeldLookup {

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { LocalSlack, LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
+import type { LookupBackupStatus } from '../../src/account/outcome.ts';
 import type { Observe } from '../../src/domain/events.ts';
-import type { LookupBackupStatus } from '../../src/domain/outcome.ts';
 import type { LastKnownAnswers } from '../../src/lookup/last-answers.ts';
 import { createSlackApp, type SlackApp, type SlackAppDeps } from '../../src/slack/slack-app.ts';
 import { createStore, type Store } from '../../src/store/create-store.ts';

@@ -1,6 +1,6 @@
 import { dayEndMs, dayNumber } from '../../account/time.ts';
+import type { Terms } from '../../account/verdict.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from '../../account/verdict.ts';
-import type { JudgedBy } from '../watch/level-over-time.ts';
 import { type WatchState, zoneIdOf } from '../watch/observe-reading.ts';
 import { type LevelSpan, provenSpans } from './proven-spans.ts';
 
@@ -25,7 +25,7 @@ export const firstDay = (read: WatchState): AccountDay => ({
 export function provenDays(
   known: WatchState | undefined,
   read: WatchState,
-  terms: JudgedBy,
+  terms: Terms,
 ): readonly AccountDay[] {
   return known === undefined ? [firstDay(read)] : inDays(provenSpans(known, read, terms), daysZoneId(read));
 }

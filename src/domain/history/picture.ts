@@ -1,7 +1,6 @@
+import { stateSince } from '../../account/level-over-time.ts';
 import { dayNumber } from '../../account/time.ts';
-import type { VerdictLevel } from '../../account/verdict.ts';
-import type { JudgedBy } from '../watch/level-over-time.ts';
-import { stateSince } from '../watch/since-when.ts';
+import type { Terms, VerdictLevel } from '../../account/verdict.ts';
 import type { AccountRecord } from '../watch/watch-list.ts';
 import { addDays, daysZoneId, inDays } from './account-days.ts';
 import { type History, historyOf } from './history.ts';
@@ -34,7 +33,7 @@ export function daysToRead(
 export const isKnown = ({ isWatched, days }: AccountHistory): boolean =>
   isWatched || days.some(({ sign }) => sign !== 'not-counted');
 
-export function accountHistory(record: AccountRecord, terms: JudgedBy, nowMs: number): AccountHistory {
+export function accountHistory(record: AccountRecord, terms: Terms, nowMs: number): AccountHistory {
   const { state, days, incidents, isWatched } = record;
   const zoneId = daysZoneId(state);
   const held = state ? inDays(heldSpans(state, nowMs, terms), zoneId) : [];
@@ -43,7 +42,7 @@ export function accountHistory(record: AccountRecord, terms: JudgedBy, nowMs: nu
 }
 
 /** A healthy account is so since its last incident; a bad one since its own dates say so, or its watch has seen it. */
-function exactSince({ state, incidents }: AccountRecord, terms: JudgedBy): number | undefined {
+function exactSince({ state, incidents }: AccountRecord, terms: Terms): number | undefined {
   if (state === undefined) return undefined;
   const [newest] = incidents;
   if (state.level === 'healthy') return newest?.resolvedAtMs;

@@ -1,7 +1,9 @@
 import type { Account, LastBackup } from '../../account/account.ts';
+import { judge } from '../../account/judge.ts';
+import { changesBetween } from '../../account/level-over-time.ts';
 import { HOUR_MS } from '../../account/time.ts';
+import type { Terms } from '../../account/verdict.ts';
 import { BACKUP_KINDS, type BackupKind, type VerdictLevel } from '../../account/verdict.ts';
-import { changesBetween, type JudgedBy, levelAt } from '../watch/level-over-time.ts';
 import type { WatchState } from '../watch/observe-reading.ts';
 
 /** A time in which an account had one level. What lies in none was not seen. */
@@ -22,7 +24,7 @@ const HOLDS_FOR_MS = 5 * HOUR_MS;
  * answer says, after it as the newer one does. A healthy account was healthy until then however long that was; anything
  * worse may have ended in between without a trace. Nothing, while a second read has to confirm what was seen.
  */
-export function provenSpans(known: WatchState, read: WatchState, terms: JudgedBy): readonly LevelSpan[] {
+export function provenSpans(known: WatchState, read: WatchState, terms: Terms): readonly LevelSpan[] {
   const { account: before, readAtMs: fromMs, candidate } = known;
   const toMs = read.readAtMs;
   const isConfirmed = candidate?.level === read.level && toMs - candidate.seenAtMs <= HOLDS_FOR_MS;
@@ -34,7 +36,7 @@ export function provenSpans(known: WatchState, read: WatchState, terms: JudgedBy
 }
 
 /** How it has been since the last read, as far as that says. The next read may know better. */
-export function heldSpans(known: WatchState, nowMs: number, terms: JudgedBy): readonly LevelSpan[] {
+export function heldSpans(known: WatchState, nowMs: number, terms: Terms): readonly LevelSpan[] {
   const { account: before, readAtMs: fromMs } = known;
   // Perhaps the service has not answered since.
   if (before === undefined && nowMs - fromMs > HOLDS_FOR_MS) return [];
@@ -50,7 +52,7 @@ interface Between {
   readonly toMs: number;
 }
 
-function spansBetween(between: Between, terms: JudgedBy): LevelSpan[] {
+function spansBetween(between: Between, terms: Terms): LevelSpan[] {
   const { before, after, fromMs, toMs } = between;
   const moments = [
     ...[before, after].flatMap((account) => (account ? changesBetween(account, fromMs, toMs, terms) : [])),
@@ -64,18 +66,18 @@ function spansBetween(between: Between, terms: JudgedBy): LevelSpan[] {
 }
 
 /** Undefined: nobody can say. */
-function levelBetween(atMs: number, between: Between, terms: JudgedBy): VerdictLevel | undefined {
+function levelBetween(atMs: number, between: Between, terms: Terms): VerdictLevel | undefined {
   const { before, after, fromMs, toMs } = between;
   const isAfterAll = BACKUP_KINDS.every((backup) => newerSinceMs(backup, between) <= atMs);
   const holds = toMs - fromMs <= HOLDS_FOR_MS;
-  if (before === undefined && after !== undefined && isAfterAll) return levelAt(after, atMs, terms);
+  if (before === undefined && after !== undefined && isAfterAll) return judge(after, atMs, terms).level;
   if (before === undefined) return holds ? 'unknown' : undefined;
   const ran = (backup: BackupKind): LastBackup =>
     after !== undefined && newerSinceMs(backup, between) <= atMs && isNewer(backup, between)
       ? after[backup]
       : before[backup];
   const account = { ...before, database: ran('database'), folders: ran('folders') };
-  const level = levelAt(account, atMs, terms);
+  const level = judge(account, atMs, terms).level;
   const isProven = after !== undefined && (isAfterAll || level === 'healthy');
   return holds || isProven ? level : undefined;
 }

@@ -1,8 +1,8 @@
 import { judge } from '../../account/judge.ts';
+import { unwellSince } from '../../account/level-over-time.ts';
+import type { AccountTerms } from '../../account/terms.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import type { VerdictLevel } from '../../account/verdict.ts';
-import type { AccountTerms } from '../account-terms.ts';
-import { unwellSince } from './level-over-time.ts';
 import { isWorse, type LevelChange, type ObservedReading, type WatchState } from './observe-reading.ts';
 
 /** A time in which an account was not all right. One is open for an account at most. */

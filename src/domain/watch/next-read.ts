@@ -1,6 +1,6 @@
+import { nextChangeAt } from '../../account/level-over-time.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../account/time.ts';
-import type { VerdictLevel } from '../../account/verdict.ts';
-import { type JudgedBy, nextChangeAt } from './level-over-time.ts';
+import type { Terms, VerdictLevel } from '../../account/verdict.ts';
 import { CONFIRM_AFTER_MS, type WatchState } from './observe-reading.ts';
 
 /** How many of the watched accounts are at each level, by their last read; `unknown` those, too, that were never read. */
@@ -56,7 +56,7 @@ export function readPace(
  */
 export function nextReadAt(
   { level, startedAtMs, account, candidate }: WatchState,
-  terms: JudgedBy,
+  terms: Terms,
   nowMs: number,
   pace: ReadPace,
   chance: number,

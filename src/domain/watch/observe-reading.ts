@@ -1,7 +1,9 @@
 import type { Account } from '../../account/account.ts';
+import { judge } from '../../account/judge.ts';
+import { levelSince, unwellSince } from '../../account/level-over-time.ts';
 import { DAY_MS } from '../../account/time.ts';
+import type { Terms } from '../../account/verdict.ts';
 import { BACKUP_KINDS, VERDICT_LEVELS, type VerdictLevel } from '../../account/verdict.ts';
-import { type JudgedBy, levelAt, levelSince, unwellSince } from './level-over-time.ts';
 
 /**
  * What the service said of a watched account. A failed read is not an observation: it says nothing about the account.
@@ -33,9 +35,6 @@ export interface WatchState {
   readonly failingSinceMs?: number;
 }
 
-/** A level that a watch has seen begin, and when. */
-export type SeenLevel = Pick<WatchState, 'level' | 'startedAtMs'>;
-
 /** A confirmed change of level. */
 export interface LevelChange {
   readonly from: VerdictLevel;
@@ -66,11 +65,11 @@ const UNKNOWN_AFTER_MS = DAY_MS;
 export function observeReading(
   stored: WatchState | undefined,
   reading: WatchReading,
-  terms: JudgedBy,
+  terms: Terms,
   nowMs: number,
 ): ObservedReading {
   const account = reading.kind === 'found' ? withoutPersonalData(reading.account) : undefined;
-  const level = account === undefined ? 'unknown' : levelAt(account, nowMs, terms);
+  const level = account === undefined ? 'unknown' : judge(account, nowMs, terms).level;
   const dated = account && levelSince(account, nowMs, terms);
   const read = { level, readAtMs: nowMs, ...(account ? { account } : keptZone(stored)) };
   if (stored === undefined) return { state: { ...read, startedAtMs: dated ?? nowMs } };
@@ -129,9 +128,9 @@ function keptZone(state: WatchState | undefined): { readonly zoneId?: string } {
 }
 
 /** What was known, as it would have been judged by these terms when it was read. */
-function underTerms(known: WatchState, terms: JudgedBy): WatchState {
+function underTerms(known: WatchState, terms: Terms): WatchState {
   const { account, level, readAtMs, startedAtMs } = known;
-  const judged = account === undefined ? level : levelAt(account, readAtMs, terms);
+  const judged = account === undefined ? level : judge(account, readAtMs, terms).level;
   if (account === undefined || judged === level) return known;
   return { ...known, level: judged, startedAtMs: levelSince(account, readAtMs, terms) ?? startedAtMs };
 }

@@ -1,8 +1,9 @@
+import { judge } from '../../account/judge.ts';
+import { nextChangeAt } from '../../account/level-over-time.ts';
+import type { TermsOf } from '../../account/terms.ts';
 import { DAY_MS, HOUR_MS } from '../../account/time.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from '../../account/verdict.ts';
-import type { TermsOf } from '../account-terms.ts';
 import type { Incident } from './incident.ts';
-import { levelAt, nextChangeAt } from './level-over-time.ts';
 import { isWorse, type WatchState } from './observe-reading.ts';
 import { type Absence, isGoingOn, type SourceOutage } from './told.ts';
 
@@ -131,7 +132,7 @@ export function turnOf(
   const { account, readAtMs } = state;
   const terms = termsOf(accountId);
   // Only a few of thousands get this far.
-  if (!isWorse(levelAt(account, nowMs + AHEAD_MS, terms), state.level)) return undefined;
+  if (!isWorse(judge(account, nowMs + AHEAD_MS, terms).level, state.level)) return undefined;
   const atMs = nextChangeAt(account, readAtMs, terms);
-  return atMs === undefined ? undefined : { accountId, atMs, level: levelAt(account, atMs, terms) };
+  return atMs === undefined ? undefined : { accountId, atMs, level: judge(account, atMs, terms).level };
 }

@@ -1,6 +1,6 @@
 import type { Account } from '../../account/account.ts';
+import type { Answer } from '../../account/outcome.ts';
 import type { BackupKind, Verdict } from '../../account/verdict.ts';
-import type { Answer } from '../../domain/outcome.ts';
 import type { Words } from '../../words/words.ts';
 import { isShowable } from '../kit/date-token.ts';
 

@@ -6,9 +6,9 @@ import type {
   SectionBlock,
 } from '@slack/types';
 import type { Account, LastBackup } from '../../account/account.ts';
+import type { Answer } from '../../account/outcome.ts';
 import { dayNumber } from '../../account/time.ts';
 import type { BackupKind, Verdict } from '../../account/verdict.ts';
-import type { Answer } from '../../domain/outcome.ts';
 import type { Words } from '../../words/words.ts';
 import { dateToken, isShowable } from '../kit/date-token.ts';
 import { CUTS } from '../kit/limits.ts';

@@ -1,5 +1,5 @@
 import type { KnownBlock, RichTextBlock } from '@slack/types';
-import type { Answer, Failure, LookupOutcome } from '../../domain/outcome.ts';
+import type { Answer, Failure, LookupOutcome } from '../../account/outcome.ts';
 import { contactLines, failureLine, failureText, type Unavailable } from '../failure/failure-text.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { FAILURE_SIGN, WAITING_SIGN } from '../kit/signs.ts';

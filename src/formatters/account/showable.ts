@@ -1,7 +1,7 @@
 import type { Account, GeneralInfoField } from '../../account/account.ts';
+import type { Answer } from '../../account/outcome.ts';
 import { isZone } from '../../account/time.ts';
 import type { Reason, Verdict } from '../../account/verdict.ts';
-import type { Answer } from '../../domain/outcome.ts';
 import type { Words } from '../../words/words.ts';
 import { CUTS } from '../kit/limits.ts';
 import { tidy } from '../kit/tidy.ts';

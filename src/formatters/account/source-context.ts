@@ -1,5 +1,5 @@
 import type { ContextBlock } from '@slack/types';
-import type { Answer } from '../../domain/outcome.ts';
+import type { Answer } from '../../account/outcome.ts';
 import { isSlackId } from '../../domain/slack-id.ts';
 import type { Unavailable } from '../failure/failure-text.ts';
 import { contextLine } from '../kit/text-objects.ts';

@@ -1,7 +1,7 @@
 import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
+import { answerSince } from '../../account/level-over-time.ts';
+import type { Answer } from '../../account/outcome.ts';
 import type { Reason, Verdict } from '../../account/verdict.ts';
-import type { Answer } from '../../domain/outcome.ts';
-import { answerSince } from '../../domain/watch/since-when.ts';
 import type { Headline } from '../../words/headline.ts';
 import type { Words } from '../../words/words.ts';
 import { dateElement, isShowable } from '../kit/date-token.ts';

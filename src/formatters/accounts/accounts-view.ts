@@ -1,6 +1,6 @@
 import type { InputBlock, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
-import { ACCOUNTS_ON_PAGE, type AccountsPage, type AccountsQuery } from '../../domain/names/account-list.ts';
+import { ACCOUNTS_ON_PAGE, type AccountsPage, type AccountsQuery } from '../../domain/account-list.ts';
 import { encodeAccountValue } from '../account/account-action.ts';
 import { accountInList } from '../account/account-name.ts';
 import { ACCOUNTS_VIEW } from '../action-ids.ts';

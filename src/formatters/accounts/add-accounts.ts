@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types';
-import { type AddedAccounts, LISTED_AT_MOST } from '../../domain/names/account-list.ts';
+import { type AddedAccounts, LISTED_AT_MOST } from '../../domain/account-list.ts';
 import { idInList } from '../account/account-name.ts';
 import { ADD_ACCOUNTS } from '../action-ids.ts';
 import { input } from '../kit/inputs.ts';

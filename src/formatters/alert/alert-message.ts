@@ -1,4 +1,4 @@
-import type { TermsOf } from '../../domain/account-terms.ts';
+import type { TermsOf } from '../../account/terms.ts';
 import type { Summary } from '../../domain/watch/summary.ts';
 import type { Told } from '../../domain/watch/told.ts';
 import type { WatchedIncident } from '../../domain/watch/watch-store.ts';

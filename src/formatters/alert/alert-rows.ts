@@ -1,5 +1,5 @@
 import { judge } from '../../account/judge.ts';
-import type { TermsOf } from '../../domain/account-terms.ts';
+import type { TermsOf } from '../../account/terms.ts';
 import { ownedSinceMs } from '../../domain/watch/incident.ts';
 import { worstFirst } from '../../domain/watch/summary.ts';
 import type { ToldRow } from '../../domain/watch/told.ts';

@@ -1,5 +1,5 @@
 import type { KnownBlock, ModalView } from '@slack/types';
-import type { TermsOf } from '../../domain/account-terms.ts';
+import type { TermsOf } from '../../account/terms.ts';
 import type { AlertRecord, PressedMessage } from '../../domain/watch/watch-list.ts';
 import { encodeAccountAction } from '../account/account-action.ts';
 import { ALERT_VIEW } from '../action-ids.ts';

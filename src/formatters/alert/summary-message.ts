@@ -1,7 +1,7 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
-import type { TermsOf } from '../../domain/account-terms.ts';
+import { stateSince } from '../../account/level-over-time.ts';
+import type { TermsOf } from '../../account/terms.ts';
 import { ownedSinceMs, ownerAt } from '../../domain/watch/incident.ts';
-import { stateSince } from '../../domain/watch/since-when.ts';
 import type { BadAccount, Summary } from '../../domain/watch/summary.ts';
 import type { Words } from '../../words/words.ts';
 import { accountInList } from '../account/account-name.ts';

@@ -1,8 +1,8 @@
 import type { KnownBlock, ModalView, RichTextBlock, RichTextSection } from '@slack/types';
 import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../account/account.ts';
+import type { Answer, LookupOutcome } from '../../account/outcome.ts';
+import { answerIn } from '../../account/outcome.ts';
 import type { Reason, RuleName, Threshold, Thresholds } from '../../account/verdict.ts';
-import { answerIn } from '../../domain/compare-outcomes.ts';
-import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
 import type { Words } from '../../words/words.ts';
 import { accountName } from '../account/account-name.ts';
 import { failureTitle, formatLookup } from '../account/lookup-message.ts';

@@ -1,5 +1,5 @@
 import type { RichTextSection } from '@slack/types';
-import type { Failure } from '../../domain/outcome.ts';
+import type { Failure } from '../../account/outcome.ts';
 import type { FailureText } from '../../words/en/failures.ts';
 import type { Words } from '../../words/words.ts';
 import { CUTS } from '../kit/limits.ts';

@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import type { Failure, LookupOutcome } from '../../domain/outcome.ts';
+import type { Failure, LookupOutcome } from '../../account/outcome.ts';
 import type { HomePlace } from '../account/account-action.ts';
 import { accountRow, pinChoices } from '../account/card-actions.ts';
 import { accountBody, cardTitle, failureTitle } from '../account/lookup-message.ts';

@@ -1,5 +1,5 @@
 import type { KnownBlock, SectionBlock } from '@slack/types';
-import { compareOutcomes } from '../../domain/compare-outcomes.ts';
+import { compareOutcomes } from '../../account/outcome.ts';
 import { encodeAccountAction } from '../account/account-action.ts';
 import { accountInList } from '../account/account-name.ts';
 import { HOME_ACTIONS } from '../action-ids.ts';

@@ -1,4 +1,4 @@
-import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { LookupOutcome } from '../../account/outcome.ts';
 import type { Pin, PinChange, Recent } from '../../domain/pins.ts';
 import type { BrokenChannel } from '../../domain/watch/told.ts';
 import type { WatchedAccount, WatchedPattern } from '../../domain/watch/watch-list.ts';

@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { LookupOutcome } from '../../account/outcome.ts';
 import type { HomeCount, HomeLead } from '../../words/en/home.ts';
 import type { Unavailable } from '../failure/failure-text.ts';
 import { dateToken } from '../kit/date-token.ts';

@@ -1,6 +1,6 @@
 import type { AccountStatus } from '../../account/account.ts';
+import type { Failure } from '../../account/outcome.ts';
 import type { VerdictLevel } from '../../account/verdict.ts';
-import type { Failure } from '../../domain/outcome.ts';
 import type { Words } from '../../words/words.ts';
 
 // Every sign has one meaning, listed in docs/using.md, and always comes with its word.

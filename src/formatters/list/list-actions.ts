@@ -1,6 +1,6 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
-import { answerIn } from '../../domain/compare-outcomes.ts';
-import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { LookupOutcome } from '../../account/outcome.ts';
+import { answerIn } from '../../account/outcome.ts';
 import { isSlackId } from '../../domain/slack-id.ts';
 import { encodeAccountsValue } from '../account/account-action.ts';
 import { accountButtons, type NamedAccount } from '../account/account-buttons.ts';

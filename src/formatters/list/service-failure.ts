@@ -1,4 +1,4 @@
-import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { LookupOutcome } from '../../account/outcome.ts';
 import { failureText, type Unavailable } from '../failure/failure-text.ts';
 import { OUTAGE_SIGN } from '../kit/signs.ts';
 import type { FormatContext } from '../message.ts';

@@ -1,7 +1,7 @@
+import { answerSince } from '../../account/level-over-time.ts';
+import type { Answer, LookupOutcome } from '../../account/outcome.ts';
+import { answerIn } from '../../account/outcome.ts';
 import type { BackupKind } from '../../account/verdict.ts';
-import { answerIn } from '../../domain/compare-outcomes.ts';
-import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
-import { answerSince } from '../../domain/watch/since-when.ts';
 import type { Headline } from '../../words/headline.ts';
 import { accountInList } from '../account/account-name.ts';
 import { backupAges, isClockWrong, isNever } from '../account/backup-age.ts';

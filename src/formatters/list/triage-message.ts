@@ -1,5 +1,5 @@
 import type { RichTextElement } from '@slack/types';
-import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { LookupOutcome } from '../../account/outcome.ts';
 import type { Tally } from '../../words/en/cards.ts';
 import { accountInList } from '../account/account-name.ts';
 import { sharer } from '../account/source-context.ts';

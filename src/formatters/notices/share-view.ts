@@ -1,5 +1,5 @@
 import type { KnownBlock, ModalView } from '@slack/types';
-import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { LookupOutcome } from '../../account/outcome.ts';
 import type { NamedAccount } from '../account/account-buttons.ts';
 import { accountInList } from '../account/account-name.ts';
 import { SHARE_VIEW } from '../action-ids.ts';

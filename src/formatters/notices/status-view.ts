@@ -1,5 +1,5 @@
 import type { KnownBlock, ModalView } from '@slack/types';
-import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { LookupOutcome } from '../../account/outcome.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
 import { formatLookup } from '../account/lookup-message.ts';
 import { STATUS_VIEW } from '../action-ids.ts';

@@ -1,6 +1,6 @@
 import type { KnownBlock, RichTextElement } from '@slack/types';
-import { levelOf } from '../../domain/compare-outcomes.ts';
-import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { LookupOutcome } from '../../account/outcome.ts';
+import { levelOf } from '../../account/outcome.ts';
 import { isSlackId } from '../../domain/slack-id.ts';
 import type { SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { WatchTerms } from '../../domain/watch/tell-from.ts';

@@ -1,8 +1,8 @@
 import type { Button, KnownBlock, ModalView, SectionBlock } from '@slack/types';
+import { stateSince } from '../../account/level-over-time.ts';
+import type { AccountTerms, TermsOf } from '../../account/terms.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
-import type { AccountTerms, TermsOf } from '../../domain/account-terms.ts';
 import { isSlackId } from '../../domain/slack-id.ts';
-import { stateSince } from '../../domain/watch/since-when.ts';
 import type { SummarySchedule } from '../../domain/watch/summary-schedule.ts';
 import type { WatchedAccount, WatchedHere, WatchedPattern } from '../../domain/watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';

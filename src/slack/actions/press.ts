@@ -1,5 +1,5 @@
 import type { BlockAction } from '@slack/bolt';
-import { isPlausibleId } from '../../domain/plausible-id.ts';
+import { isPlausibleId } from '../../account/outcome.ts';
 import type { PressedMessage } from '../../domain/watch/watch-list.ts';
 import {
   type AccountAction,

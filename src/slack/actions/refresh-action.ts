@@ -1,4 +1,4 @@
-import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { LookupOutcome } from '../../account/outcome.ts';
 import { decodeLevel } from '../../formatters/account/level-before.ts';
 import { RETRY } from '../../formatters/action-ids.ts';
 import type { Message } from '../../formatters/message.ts';

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
+import type { TermsOf } from '../../account/terms.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import type { AccessRules } from '../../domain/access.ts';
-import type { TermsOf } from '../../domain/account-terms.ts';
 import type { Observe } from '../../domain/events.ts';
 import { isSlackId } from '../../domain/slack-id.ts';
 import { alertMessage } from '../../formatters/alert/alert-message.ts';

@@ -1,5 +1,5 @@
 import type { AckFn, RespondArguments } from '@slack/bolt';
-import { fitsGlob, toGlob } from '../../domain/glob.ts';
+import { fitsGlob, toGlob } from '../../account/terms.ts';
 import type { WatchedHere } from '../../domain/watch/watch-list.ts';
 import { formatInvalidCommand } from '../../formatters/failure/invalid-command-message.ts';
 import { type FormatContext, type Message, notice, sentence } from '../../formatters/message.ts';

@@ -1,6 +1,6 @@
-import type { TermsOf } from '../../domain/account-terms.ts';
-import { newerOutcome } from '../../domain/compare-outcomes.ts';
-import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
+import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../account/outcome.ts';
+import { newerOutcome } from '../../account/outcome.ts';
+import type { TermsOf } from '../../account/terms.ts';
 import type { Person } from '../../domain/pins.ts';
 import { turnOf } from '../../domain/watch/summary.ts';
 import type { WatchedAccount } from '../../domain/watch/watch-list.ts';

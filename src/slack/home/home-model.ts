@@ -1,6 +1,6 @@
 import type { HomeView } from '@slack/types';
-import { answerIn, compareOutcomes, newerOutcome } from '../../domain/compare-outcomes.ts';
-import type { Answer, LookupOutcome } from '../../domain/outcome.ts';
+import type { Answer, LookupOutcome } from '../../account/outcome.ts';
+import { answerIn, compareOutcomes, newerOutcome } from '../../account/outcome.ts';
 import { type Pin, RECENTS_AT_MOST } from '../../domain/pins.ts';
 import type { HomeState, LookedUp } from '../../formatters/home/home-state.ts';
 import type { NameHints } from '../../formatters/notices/name-messages.ts';

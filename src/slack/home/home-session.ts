@@ -1,6 +1,6 @@
 import type { HomeView } from '@slack/types';
+import type { LookupOptions, LookupOutcome } from '../../account/outcome.ts';
 import { withPlaceholder } from '../../async.ts';
-import type { LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
 import { type Person, PINS_AT_MOST, type PinChange } from '../../domain/pins.ts';
 import type { HomeNotice } from '../../formatters/home/home-state.ts';
 import type { NameChoice } from '../../formatters/notices/name-messages.ts';

@@ -1,7 +1,7 @@
 // slack/ owns the edge: commands and presses in, acks, messages and views out, over either transport.
 // It must never know the service's HTTP or JSON, storage, or how a verdict comes about.
-import { foldName } from '../../domain/names/fold-name.ts';
-import { isPlausibleId, isTooLong } from '../../domain/plausible-id.ts';
+import { foldName } from '../../account/names.ts';
+import { isPlausibleId, isTooLong } from '../../account/outcome.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
 import { normalize } from './normalize.ts';
 

@@ -1,6 +1,6 @@
-import { hasWildcard } from '../../domain/glob.ts';
-import { foldName } from '../../domain/names/fold-name.ts';
-import { isPlausibleId } from '../../domain/plausible-id.ts';
+import { foldName } from '../../account/names.ts';
+import { isPlausibleId } from '../../account/outcome.ts';
+import { hasWildcard } from '../../account/terms.ts';
 import { normalize } from './normalize.ts';
 
 /** In place of accounts, all of the list. */

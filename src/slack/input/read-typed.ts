@@ -1,5 +1,5 @@
-import type { KnownAccounts } from '../../domain/names/account-list.ts';
-import { accountsNamed } from '../../domain/names/account-names.ts';
+import type { KnownAccounts } from '../../account/names.ts';
+import { accountsNamed } from '../../account/names.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
 import { normalize } from './normalize.ts';
 import { isWatchWord, type ParsedCommand, parseCommand, problemOf, readWholeLine } from './parse-command.ts';

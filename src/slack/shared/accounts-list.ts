@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { AccountsQuery, ListEditor } from '../../domain/names/account-list.ts';
+import type { AccountsQuery, ListEditor } from '../../domain/account-list.ts';
 import { createAttempt } from './store-attempt.ts';
 
 /** Enough to read as many accounts as can be pasted, a few per second. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { LookupOutcome } from '../../account/outcome.ts';
 import { loggableId } from '../../lookup/last-answers.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
 import type { AuthorizedUser } from '../actor.ts';

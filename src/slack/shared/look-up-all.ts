@@ -1,5 +1,5 @@
-import { compareOutcomes } from '../../domain/compare-outcomes.ts';
-import type { LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
+import type { LookupOptions, LookupOutcome } from '../../account/outcome.ts';
+import { compareOutcomes } from '../../account/outcome.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 
 /** Worst first. */

@@ -1,4 +1,4 @@
-import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { LookupOutcome } from '../../account/outcome.ts';
 import type { Person, Pin } from '../../domain/pins.ts';
 import { formatInvalidCommand } from '../../formatters/failure/invalid-command-message.ts';
 import type { Message } from '../../formatters/message.ts';

@@ -1,6 +1,4 @@
-import { inPieces, within } from '../../async.ts';
-import { fitsGlob, toGlob } from '../../domain/glob.ts';
-import type { KnownAccounts } from '../../domain/names/account-list.ts';
+import type { KnownAccounts } from '../../account/names.ts';
 import {
   type AccountName,
   distancesNear,
@@ -8,8 +6,10 @@ import {
   nearestOf,
   searchNames,
   toAccountName,
-} from '../../domain/names/account-names.ts';
-import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../domain/outcome.ts';
+} from '../../account/names.ts';
+import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../account/outcome.ts';
+import { fitsGlob, toGlob } from '../../account/terms.ts';
+import { inPieces, within } from '../../async.ts';
 import type { Person, Pin } from '../../domain/pins.ts';
 import type { NamedAccount } from '../../formatters/account/account-buttons.ts';
 import type { NameChoice } from '../../formatters/notices/name-messages.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { TermsOf } from '../../domain/account-terms.ts';
+import type { TermsOf } from '../../account/terms.ts';
 import type { Person } from '../../domain/pins.ts';
 import { isSlackId } from '../../domain/slack-id.ts';
 import { type Overview, type Summary, summaryOf, type Turn, turnOf } from '../../domain/watch/summary.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { SeenLevel } from '../../domain/watch/observe-reading.ts';
+import type { SeenLevel } from '../../account/outcome.ts';
 import type { NewWatch } from '../../domain/watch/watch-list.ts';
 import type { Store } from '../../store/create-store.ts';
 import { TIME_LIMITS } from '../time-limits.ts';

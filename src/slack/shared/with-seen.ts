@@ -1,5 +1,4 @@
-import type { LookupBackupStatus } from '../../domain/outcome.ts';
-import type { SeenLevel } from '../../domain/watch/observe-reading.ts';
+import type { LookupBackupStatus, SeenLevel } from '../../account/outcome.ts';
 import type { Watches } from './watches.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { MessageShortcut, Middleware, SlackShortcutMiddlewareArgs } from '@slack/bolt';
-import type { LookupOutcome } from '../../domain/outcome.ts';
+import type { LookupOutcome } from '../../account/outcome.ts';
+import { isPlausibleId } from '../../account/outcome.ts';
 import type { Pin } from '../../domain/pins.ts';
-import { isPlausibleId } from '../../domain/plausible-id.ts';
 import { decodeAccountAction } from '../../formatters/account/account-action.ts';
 import type { FormatContext } from '../../formatters/message.ts';
 import { formatHelp } from '../../formatters/notices/help-message.ts';

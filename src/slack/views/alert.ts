@@ -1,6 +1,6 @@
 import type { BlockAction } from '@slack/bolt';
 import { z } from 'zod';
-import { isPlausibleId } from '../../domain/plausible-id.ts';
+import { isPlausibleId } from '../../account/outcome.ts';
 import { decodeAccountAction } from '../../formatters/account/account-action.ts';
 import { MORE } from '../../formatters/action-ids.ts';
 import { type AlertShown, formatAlertView } from '../../formatters/alert/alert-view.ts';

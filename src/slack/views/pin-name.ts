@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isPlausibleId } from '../../account/outcome.ts';
 import type { Deadline } from '../../async.ts';
 import type { Person, PinChange, PinNameProblem } from '../../domain/pins.ts';
-import { isPlausibleId } from '../../domain/plausible-id.ts';
 import { PIN_NAME } from '../../formatters/action-ids.ts';
 import { formatPinName, formatPinNameErrors, formatPinned } from '../../formatters/notices/pin-messages.ts';
 import { requireAuthorizedUser } from '../actor.ts';

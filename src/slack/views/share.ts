@@ -1,4 +1,4 @@
-import { isPlausibleId } from '../../domain/plausible-id.ts';
+import { isPlausibleId } from '../../account/outcome.ts';
 import { decodeAccountsValue, encodeAccountsValue } from '../../formatters/account/account-action.ts';
 import { formatNotOpened } from '../../formatters/notices/notices.ts';
 import { formatShareState, formatShareView, type ShareState } from '../../formatters/notices/share-view.ts';

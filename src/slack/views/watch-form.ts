@@ -1,8 +1,8 @@
 import type { ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
+import type { LookupOutcome } from '../../account/outcome.ts';
 import { MINUTE_MS, wallClockMs } from '../../account/time.ts';
 import { within } from '../../async.ts';
-import type { LookupOutcome } from '../../domain/outcome.ts';
 import { isSlackId } from '../../domain/slack-id.ts';
 import { observeReading, type WatchState } from '../../domain/watch/observe-reading.ts';
 import { nextSummaryAt, type SummarySchedule } from '../../domain/watch/summary-schedule.ts';

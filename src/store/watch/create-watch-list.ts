@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { SeenLevel } from '../../account/outcome.ts';
 import { firstDay } from '../../domain/history/account-days.ts';
-import type { SeenLevel } from '../../domain/watch/observe-reading.ts';
 import {
   type AccountRecord,
   type AddResult,

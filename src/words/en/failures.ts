@@ -1,4 +1,4 @@
-import type { UnavailableReason } from '../../domain/outcome.ts';
+import type { UnavailableReason } from '../../account/outcome.ts';
 import { counted } from './numbers.ts';
 import { tryAgain } from './time.ts';
 

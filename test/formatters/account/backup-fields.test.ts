@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
 import type { Account } from '../../../src/account/account.ts';
-import type { Answer } from '../../../src/domain/outcome.ts';
+import type { Answer } from '../../../src/account/outcome.ts';
 import { formatLookup } from '../../../src/formatters/account/lookup-message.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
-import type { AccountInfo } from '../../../src/domain/account-terms.ts';
+import type { AccountInfo } from '../../../src/account/terms.ts';
 import { formatLookup } from '../../../src/formatters/account/lookup-message.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';

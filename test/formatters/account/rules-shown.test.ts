@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../src/account/outcome.ts';
 import type { Reason, RuleName } from '../../../src/account/verdict.ts';
-import type { Answer } from '../../../src/domain/outcome.ts';
 import { statusLine } from '../../../src/formatters/account/verdict-lines.ts';
 import { triageEntry } from '../../../src/formatters/list/triage-entry.ts';
 import { agedHours, FINE_AGES, numbersOf } from '../rows.ts';

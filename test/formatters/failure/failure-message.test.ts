@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UnavailableReason } from '../../../src/domain/outcome.ts';
+import type { UnavailableReason } from '../../../src/account/outcome.ts';
 import { formatLookup } from '../../../src/formatters/account/lookup-message.ts';
 import { words } from '../../support/reader.ts';
 import { bold, button, header, rich, section, text } from '../blocks.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LookupOutcome } from '../../../src/domain/outcome.ts';
+import type { LookupOutcome } from '../../../src/account/outcome.ts';
 import { ACTIONS } from '../../../src/formatters/action-ids.ts';
 import { found, unavailable } from '../../formatters/samples.ts';
 import { NOT_FOUND, UNCHECKED } from '../../support/phrases.ts';

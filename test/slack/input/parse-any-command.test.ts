@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPlausibleId } from '../../../src/domain/plausible-id.ts';
+import { isPlausibleId } from '../../../src/account/outcome.ts';
 import { parseCommand } from '../../../src/slack/input/parse-command.ts';
 
 /** Text made of what goes wrong: our words, quotes, dashes, markup, entities, invisible and control characters. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accountsNamed, type KnownNames, toAccountName } from '../../../src/domain/names/account-names.ts';
-import { isPlausibleId } from '../../../src/domain/plausible-id.ts';
+import { accountsNamed, type KnownNames, toAccountName } from '../../../src/account/names.ts';
+import { isPlausibleId } from '../../../src/account/outcome.ts';
 import { readTyped } from '../../../src/slack/input/read-typed.ts';
 
 const NAMES = {

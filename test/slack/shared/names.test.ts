@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knownAccounts, toListedName } from '../../../src/domain/names/account-list.ts';
+import { knownAccounts, toListedName } from '../../../src/account/names.ts';
 import { createNames } from '../../../src/slack/shared/names.ts';
 import { countTurns } from '../../support/count-turns.ts';
 

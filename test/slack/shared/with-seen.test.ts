@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LookupOutcome } from '../../../src/domain/outcome.ts';
-import type { SeenLevel } from '../../../src/domain/watch/observe-reading.ts';
+import type { LookupOutcome, SeenLevel } from '../../../src/account/outcome.ts';
 import { createWatches } from '../../../src/slack/shared/watches.ts';
 import { withSeen } from '../../../src/slack/shared/with-seen.ts';
 import { CRITICAL, found, unavailable } from '../../formatters/samples.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPlausibleId } from '../../../src/domain/plausible-id.ts';
+import { isPlausibleId } from '../../../src/account/outcome.ts';
 import { findIds } from '../../../src/slack/shortcuts/status-shortcut.ts';
 
 const pin = (accountId: string, name?: string) => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitsGlob, toGlob } from '../../src/domain/glob.ts';
+import { fitsGlob, toGlob } from '../../src/account/terms.ts';
 
 const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?', '😀'), maxLength: 8 });
 const id = fc.string({ unit: fc.constantFrom('a', 'b', '*', '😀'), maxLength: 8 });

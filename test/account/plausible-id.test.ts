@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPlausibleId } from '../../src/domain/plausible-id.ts';
+import { isPlausibleId } from '../../src/account/outcome.ts';
 
 test.each(['1', '1001', 'Müşteri 7/A %20', '-', '😀', 'x'.repeat(128), '😀'.repeat(128)])(
   '%j may be sent',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from '../../../src/domain/names/nearest.ts';
+import { nearest } from '../../../src/account/names.ts';
 
 const KEYS = ['name', 'accounts', 'group', 'late_after_hours', 'stale_after_hours', 'weekdays_only'];
 

@@ -1,7 +1,6 @@
-import { thresholdMs } from '../account/time.ts';
-import type { BackupKind, Exceptions, Threshold, Thresholds } from '../account/verdict.ts';
-import { fitsGlob, type Glob, hasWildcard, toGlob } from './glob.ts';
-import { type AccountName, toAccountName } from './names/account-names.ts';
+// What an account is judged by: limits and exceptions, of all accounts and of single ones.
+import { thresholdMs } from './time.ts';
+import type { BackupKind, Terms, Threshold, Thresholds } from './verdict.ts';
 
 /** What the people who run the app have written down about an account; absent: nothing. */
 export interface AccountInfo {
@@ -16,10 +15,7 @@ export interface AccountInfo {
 }
 
 /** What one account is judged by, and what is known of it. */
-export interface AccountTerms extends AccountInfo {
-  readonly thresholds: Thresholds;
-  readonly exceptions: Exceptions;
-}
+export interface AccountTerms extends AccountInfo, Terms {}
 
 /** The terms of an account by its id. */
 export type TermsOf = (accountId: string) => AccountTerms;
@@ -35,22 +31,6 @@ export interface AccountRule extends AccountInfo {
   readonly weekdaysOnly?: boolean;
   readonly ignore?: BackupKind;
   readonly minimumClientVersion?: string;
-}
-
-/**
- * The names of the accounts that rules name one by one: `*-archive` with a name is not an account that can be found by
- * that name.
- */
-export function namesIn(rules: readonly AccountRule[]): readonly AccountName[] {
-  const names = new Map<string, AccountName>();
-  for (const { accounts, displayName } of rules) {
-    if (displayName === undefined) continue;
-    const named = toAccountName('', displayName);
-    for (const accountId of accounts) {
-      if (!hasWildcard(accountId) && !names.has(accountId)) names.set(accountId, { ...named, accountId });
-    }
-  }
-  return [...names.values()];
 }
 
 /**
@@ -72,7 +52,7 @@ export function createTermsOf(rules: readonly AccountRule[], thresholds: Thresho
     const matched = patterns.filter(({ glob }) => fitsGlob(glob, text)).map(({ index }) => index);
     const indexes = new Set([...(byId.get(accountId) ?? []), ...matched]);
     const fitting = [...indexes].sort((one, other) => one - other).flatMap((index) => rules[index] ?? []);
-    return fitting.length === 0 ? { thresholds, exceptions: {} } : termsFrom(fitting, thresholds);
+    return fitting.length === 0 ? { thresholds } : termsFrom(fitting, thresholds);
   };
 }
 
@@ -113,3 +93,35 @@ const inHours = ({ value, setBy }: { value: number; setBy: string }): Threshold 
 });
 
 const longerOf = (one: Threshold, other: Threshold) => (thresholdMs(other) > thresholdMs(one) ? other : one);
+
+/** A pattern for ids, one character an entry: `*` is any characters, `?` is one. */
+export type Glob = readonly string[];
+
+export const toGlob = (pattern: string): Glob => [...pattern];
+
+export const hasWildcard = (pattern: string): boolean => /[*?]/.test(pattern);
+
+/**
+ * Whether the whole text fits. The steps are at most the length of the text times that of the pattern: only the last `*` is
+ * tried again, because an earlier one could take nothing that the last cannot.
+ */
+export function fitsGlob(glob: Glob, text: readonly string[]): boolean {
+  let [atGlob, atText] = [0, 0];
+  let [afterStar, retryAt] = [-1, 0];
+  while (atText < text.length) {
+    const part = glob[atGlob];
+    if (part === '*') {
+      atGlob += 1;
+      [afterStar, retryAt] = [atGlob, atText];
+    } else if (part === '?' || part === text[atText]) {
+      atGlob += 1;
+      atText += 1;
+    } else if (afterStar >= 0) {
+      retryAt += 1;
+      [atGlob, atText] = [afterStar, retryAt];
+    } else {
+      return false;
+    }
+  }
+  return glob.slice(atGlob).every((part) => part === '*');
+}

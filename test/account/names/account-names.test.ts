@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  accountsNamed,
-  distancesNear,
-  nearestOf,
-  toAccountName,
-} from '../../../src/domain/names/account-names.ts';
+import { accountsNamed, distancesNear, nearestOf, toAccountName } from '../../../src/account/names.ts';
 
 const own = [
   toAccountName('1004', 'Liman Lojistik A.Ş.'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { answerIn, newerOutcome } from '../../src/domain/compare-outcomes.ts';
-import type { LookupOutcome } from '../../src/domain/outcome.ts';
+import type { LookupOutcome } from '../../src/account/outcome.ts';
+import { answerIn, newerOutcome } from '../../src/account/outcome.ts';
 import { account, answer, NOW_MS, unavailable } from '../formatters/samples.ts';
 
 const foundAt = (readAtMs: number): LookupOutcome => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { foldName } from '../../../src/domain/names/fold-name.ts';
+import { foldName } from '../../../src/account/names.ts';
 
 describe('names that count as one', () => {
   test.each([

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Account } from '../../../src/account/account.ts';
-import { judge } from '../../../src/account/judge.ts';
-import { accountHistory } from '../../../src/domain/history/picture.ts';
-import type { Answer } from '../../../src/domain/outcome.ts';
-import type { Incident } from '../../../src/domain/watch/incident.ts';
-import type { SeenLevel } from '../../../src/domain/watch/observe-reading.ts';
-import { answerSince, stateSince } from '../../../src/domain/watch/since-when.ts';
-import { accountWith, aged, DAY_MS, HOUR_MS, NEVER, NOW_MS, THRESHOLDS } from '../../account/accounts.ts';
+import type { Account } from '../../src/account/account.ts';
+import { judge } from '../../src/account/judge.ts';
+import { answerSince, stateSince } from '../../src/account/level-over-time.ts';
+import type { Answer, SeenLevel } from '../../src/account/outcome.ts';
+import { accountHistory } from '../../src/domain/history/picture.ts';
+import type { Incident } from '../../src/domain/watch/incident.ts';
+import { accountWith, aged, DAY_MS, HOUR_MS, NEVER, NOW_MS, THRESHOLDS } from './accounts.ts';
 
 const TERMS = { thresholds: THRESHOLDS, exceptions: {} };
 const STALE = accountWith({ database: aged(3 * DAY_MS), folders: aged(3 * DAY_MS) });

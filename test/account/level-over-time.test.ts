@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LastBackup } from '../../../src/account/account.ts';
-import {
-  type JudgedBy,
-  levelAt,
-  levelSince,
-  nextChangeAt,
-} from '../../../src/domain/watch/level-over-time.ts';
+import type { LastBackup } from '../../src/account/account.ts';
+import { judge } from '../../src/account/judge.ts';
+import { levelSince, nextChangeAt } from '../../src/account/level-over-time.ts';
+import type { Terms } from '../../src/account/verdict.ts';
 import {
   accountWith,
   aged,
@@ -18,10 +15,10 @@ import {
   NOW_MS,
   ONLINE,
   THRESHOLDS,
-} from '../../account/accounts.ts';
+} from './accounts.ts';
 
-const TERMS: JudgedBy = { thresholds: THRESHOLDS, exceptions: {} };
-const WEEKDAYS: JudgedBy = { thresholds: THRESHOLDS, exceptions: { weekdaysOnly: { setBy: 'rules' } } };
+const TERMS: Terms = { thresholds: THRESHOLDS, exceptions: {} };
+const WEEKDAYS: Terms = { thresholds: THRESHOLDS, exceptions: { weekdaysOnly: { setBy: 'rules' } } };
 const at = (iso: string) => Date.parse(iso);
 const ran = (iso: string): LastBackup => ({ kind: 'at', atMs: at(iso), precision: 'second' });
 
@@ -86,8 +83,8 @@ describe('the next change of level', () => {
         const next = nextChangeAt(given, NOW_MS, by);
         const untilMs = next ?? NOW_MS + 60 * DAY_MS;
         const between = NOW_MS + Math.floor(share * (untilMs - NOW_MS - 1));
-        expect(levelAt(given, between, by)).toBe(levelAt(given, NOW_MS, by));
-        if (next !== undefined) expect(levelAt(given, next, by)).not.toBe(levelAt(given, NOW_MS, by));
+        expect(judge(given, between, by).level).toBe(judge(given, NOW_MS, by).level);
+        if (next !== undefined) expect(judge(given, next, by).level).not.toBe(judge(given, NOW_MS, by).level);
       }),
       { numRuns: 1_000 },
     );
@@ -120,7 +117,7 @@ describe('since when an account has its level', () => {
         const since = levelSince(given, NOW_MS, by);
         fc.pre(since !== undefined && since <= NOW_MS);
         const between = since + Math.ceil(share * (NOW_MS - since));
-        expect(levelAt(given, between, by)).toBe(levelAt(given, NOW_MS, by));
+        expect(judge(given, between, by).level).toBe(judge(given, NOW_MS, by).level);
       }),
       { numRuns: 1_000 },
     );

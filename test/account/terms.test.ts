@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../src/account/judge.ts';
+import { type AccountRule, createTermsOf } from '../../src/account/terms.ts';
 import type { Exceptions } from '../../src/account/verdict.ts';
-import { type AccountRule, createTermsOf } from '../../src/domain/account-terms.ts';
 import {
   accountWith,
   aged,

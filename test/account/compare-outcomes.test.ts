@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Answer, LookupOutcome } from '../../src/account/outcome.ts';
+import { compareOutcomes } from '../../src/account/outcome.ts';
 import type { VerdictLevel } from '../../src/account/verdict.ts';
-import { compareOutcomes } from '../../src/domain/compare-outcomes.ts';
-import type { Answer, LookupOutcome } from '../../src/domain/outcome.ts';
 import { accountWith, judged, NOW_MS } from '../account/accounts.ts';
 
 const answer = (level: VerdictLevel, source: Answer['source']): Answer => ({

@@ -1,0 +1,304 @@
+// What accounts are called: names made ready, finding by name, spelling, and the accounts that are known.
+import { isPlausibleId } from './outcome.ts';
+import { type AccountRule, hasWildcard, type TermsOf } from './terms.ts';
+
+/** A name of an account, made ready to be searched: once, for there may be thousands. */
+export interface AccountName {
+  readonly accountId: string;
+  readonly name: string;
+  /** As names are compared. */
+  readonly folded: string;
+  /** Its letters and digits without accents, a space before each word: how it is typed in a hurry. Empty for none. */
+  readonly words: string;
+}
+
+/** What a person may call accounts by. */
+export interface KnownNames {
+  /** Of the person's own pins. */
+  readonly own: readonly AccountName[];
+  /** The same for everybody. */
+  readonly common: readonly AccountName[];
+}
+
+export function toAccountName(accountId: string, name: string): AccountName {
+  const folded = foldName(name);
+  return { accountId, name, folded, words: wordsOf(folded) };
+}
+
+/** `A.Ş.` and `Aş` are the same word, since nobody types the dots. */
+const INSIDE_WORDS = /[.'’]/gu;
+const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
+
+function wordsOf(folded: string): string {
+  const plain = folded.normalize('NFD').replace(/\p{M}/gu, '').replace(INSIDE_WORDS, '');
+  const words = plain.split(BETWEEN_WORDS).filter((word) => word !== '');
+  return words.map((word) => ` ${word}`).join('');
+}
+
+/** Enough to tell words apart: two letters or digits, at least one of them a letter. `10` may begin any number. */
+const BEGINNING = /^ (?=.*\p{L})[\p{L}\p{N}]{2}/u;
+
+/** A search for the accounts that a text names. Names are looked at a piece at a time, for there may be thousands. */
+export function searchNames(typed: string) {
+  const folded = foldName(typed);
+  const words = wordsOf(folded);
+  const each = BEGINNING.test(words) ? words.split(/(?= )/u).slice(0, WORDS_AT_MOST) : undefined;
+  const ranked: string[][] = [[], [], [], [], [], []];
+
+  function rankOf(name: AccountName, afterOwn: 0 | 1): number {
+    if (name.folded === folded) return afterOwn;
+    if (words !== '' && name.words === words) return 2 + afterOwn;
+    if (each === undefined || !each.every((word) => name.words.includes(word))) return -1;
+    return name.words.startsWith(words) ? BEGINS : BEGINS + 1;
+  }
+
+  return {
+    /** Looks at some more names, in the order known. */
+    look(whose: keyof KnownNames, names: readonly AccountName[]): void {
+      if (folded === '') return;
+      for (const name of names) ranked[rankOf(name, whose === 'own' ? 0 : 1)]?.push(name.accountId);
+    },
+    /**
+     * What is found by now, each once. A whole name goes before a part of one, and of whole names one's own goes first. Parts
+     * are ranked: names that begin with the text, then those in which each of its words begins a word; equals in the order
+     * looked at. Several: the text does not say which.
+     */
+    found(): readonly string[] {
+      const whole = ranked.slice(0, BEGINS).find((ids) => ids.length > 0);
+      return [...new Set(whole ?? ranked.slice(BEGINS).flat())];
+    },
+  };
+}
+
+/** The accounts that a text names, all names looked at in one go. */
+export function accountsNamed(typed: string, { own, common }: KnownNames): readonly string[] {
+  const search = searchNames(typed);
+  search.look('own', own);
+  search.look('common', common);
+  return search.found();
+}
+
+/** Lower ranks are those of whole names. */
+const BEGINS = 4;
+/** No name has more of them. */
+const WORDS_AT_MOST = 50;
+
+/** More than a thumb reads. */
+const NEAR_AT_MOST = 3;
+/** A longer text has thousands of neighbours for each slip, and nobody types it from memory. */
+const TYPED_AT_MOST = 64;
+
+/**
+ * How far a text is from the ids and names that it was perhaps to be: those that differ by one slip, by two where the text
+ * is long, and ids with l for 1 or O for 0. Never one whose id is the text itself. Time grows with ids and names.
+ */
+export function distancesNear(
+  typed: string,
+  { ids, names }: { readonly ids: readonly string[]; readonly names: readonly AccountName[] },
+): readonly Distance[] {
+  if (typed.length > TYPED_AT_MOST) return [];
+  const found: Distance[] = [];
+  const likeId = unconfused(typed);
+  const words = wordsOf(foldName(typed)).slice(1);
+  const slips = slipsIn(words, 4);
+  const consider = (accountId: string, distance: number) => {
+    if (accountId !== typed && Number.isFinite(distance)) found.push([accountId, distance]);
+  };
+  for (const id of ids) consider(id, slipsBetween(likeId, unconfused(id), slipsIn(likeId, 3)));
+  for (const name of words === '' ? [] : names) {
+    const whole = name.words.slice(1);
+    for (const word of [whole, ...whole.split(' ')]) {
+      // Most are told apart at a glance.
+      if (Math.abs(word.length - words.length) > slips) continue;
+      consider(name.accountId, slipsBetween(words, word, slips));
+    }
+  }
+  return found;
+}
+
+type Distance = readonly [accountId: string, slips: number];
+
+/** The accounts that a text was perhaps to be, the nearest first, three at most. */
+export function nearestOf(distances: readonly Distance[]): readonly string[] {
+  const nearestFirst = distances.toSorted(([, one], [, other]) => one - other);
+  // When an id looks the same, nobody means a different one.
+  const alike = nearestFirst.filter(([, distance]) => distance === 0);
+  const ids = (alike.length > 0 ? alike : nearestFirst).map(([accountId]) => accountId);
+  return [...new Set(ids)].slice(0, NEAR_AT_MOST);
+}
+
+/** A text shorter than `shortest` is a slip away from everything. */
+const slipsIn = (text: string, shortest: number) => (text.length < shortest ? 0 : text.length < 6 ? 1 : 2);
+
+/** What looks alike on a phone. */
+const unconfused = (id: string) =>
+  id
+    .toLowerCase()
+    .replace(/[ilı|]/gu, '1')
+    .replaceAll('o', '0');
+
+/** Of the known words the one that `word` was most likely meant to be; undefined when none resembles it. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  // Longer than any word it could be: the effort grows with the length of both.
+  if (word.length > 64) return undefined;
+  const [best] = known
+    .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(candidate.length / 3)))
+    .toSorted((a, b) => a.distance - b.distance);
+  return best?.candidate;
+}
+
+/** How many characters to add, leave out or change (Levenshtein). Takes the length of both, multiplied. */
+export function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/**
+ * How many slips of the thumb one text is from another: a letter too many, left out, changed, or swapped with the next one.
+ * Infinity for more than `left`, two at most. Takes time in proportion to the length, for nearly all texts a moment.
+ */
+function slipsBetween(from: string, to: string, left: number, atFrom = 0, atTo = 0): number {
+  let [i, j] = [atFrom, atTo];
+  while (i < from.length && j < to.length && from[i] === to[j]) {
+    i += 1;
+    j += 1;
+  }
+  const [more, others] = [from.length - i, to.length - j];
+  if (more === 0 || others === 0) return Math.max(more, others) <= left ? Math.max(more, others) : TOO_MANY;
+  if (left === 0 || Math.abs(more - others) > left) return TOO_MANY;
+  const isSwap = from[i] === to[j + 1] && from[i + 1] === to[j];
+  const after = (skipped: number, skippedTo: number) =>
+    slipsBetween(from, to, left - 1, i + skipped, j + skippedTo);
+  return 1 + Math.min(after(1, 1), after(1, 0), after(0, 1), isSwap ? after(2, 2) : TOO_MANY);
+}
+
+const TOO_MANY = Number.POSITIVE_INFINITY;
+
+/** Zero-width characters, direction marks, variation selectors, controls. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}]/gu;
+/** Needs no Unicode folding. */
+const ASCII = /^[\x20-\x7e]*$/;
+/** `i` with its dot made a character of its own, which is what Unicode makes of a small İ. */
+const COMBINING_DOT = '\u0307';
+
+/**
+ * A name as it is compared. Alike are: large and small letters of any script; İ, I, ı and i, as Turkish and English
+ * pair them differently; ß and ss; what only looks different inside the machine (NFKC); runs of white space.
+ * Empty for text of which nothing can be seen.
+ */
+export const foldName = (name: string): string =>
+  ASCII.test(name) ? inOneLine(name.toLowerCase()) : foldUnicode(name);
+
+const foldUnicode = (name: string) =>
+  inOneLine(
+    name
+      .normalize('NFKC')
+      .replace(INVISIBLE, '')
+      .toLowerCase() // ẞ is no upper case of ß to toUpperCase, but ß is the lower case of ẞ
+      .toUpperCase()
+      .normalize('NFKD')
+      .replaceAll(`I${COMBINING_DOT}`, 'I')
+      .toLowerCase()
+      .normalize('NFKC'),
+  );
+
+const inOneLine = (text: string) => text.replace(/\s+/gu, ' ').trim();
+
+/** An account as it is put on the list. */
+export interface ListedAccount {
+  readonly id: string;
+  /** Absent: none is given, and one that it has stays. */
+  readonly name?: string;
+}
+
+/** What accounts are called for everybody, and which ones are known, at this moment. */
+export interface KnownAccounts {
+  /** Undefined: nothing. */
+  nameOf(accountId: string): string | undefined;
+  isKnown(accountId: string): boolean;
+  ids(): readonly string[];
+  /** Of the accounts that have one, in the order of their ids. */
+  names(): readonly AccountName[];
+}
+
+/** Accounts by id, with the name made ready; undefined: it has none. */
+export type ListedNames = ReadonlyMap<string, AccountName | undefined>;
+
+export const toListedName = ({ id, name }: ListedAccount): [string, AccountName | undefined] => [
+  id,
+  name === undefined ? undefined : toAccountName(id, name),
+];
+
+/** What the list and the rules file know together. A name of a rule goes before that of the list. */
+export function knownAccounts(listed: ListedNames, ruleNames: readonly AccountName[]): KnownAccounts {
+  const byId = new Map<string, AccountName>();
+  for (const name of listed.values()) if (name !== undefined) byId.set(name.accountId, name);
+  for (const name of ruleNames) byId.set(name.accountId, name);
+  const known = new Set([...listed.keys(), ...byId.keys()]);
+  const [ids, names] = [[...known], [...byId.values()]];
+  return {
+    nameOf: (id) => byId.get(id)?.name,
+    isKnown: (id) => known.has(id),
+    ids: () => ids,
+    names: () => names,
+  };
+}
+
+/** The same terms, with the name that an account has where the rules have none for it. */
+export const withNames =
+  (termsOf: TermsOf, nameOf: KnownAccounts['nameOf']): TermsOf =>
+  (accountId) => {
+    const terms = termsOf(accountId);
+    const displayName = terms.displayName ?? nameOf(accountId);
+    return displayName === undefined ? terms : { ...terms, displayName };
+  };
+
+/**
+ * The names of the accounts that rules name one by one: `*-archive` with a name is not an account that can be found by
+ * that name.
+ */
+export function namesIn(rules: readonly AccountRule[]): readonly AccountName[] {
+  const names = new Map<string, AccountName>();
+  for (const { accounts, displayName } of rules) {
+    if (displayName === undefined) continue;
+    const named = toAccountName('', displayName);
+    for (const accountId of accounts) {
+      if (!hasWildcard(accountId) && !names.has(accountId)) names.set(accountId, { ...named, accountId });
+    }
+  }
+  return [...names.values()];
+}
+
+/** In UTF-16 units. */
+const ACCOUNT_NAME_AT_MOST = 100;
+
+/** Why something cannot be put on the list. */
+export type ListProblem = 'id-missing' | 'id-unreadable' | 'id-formula' | 'id-pattern' | 'name-too-long';
+
+/** What a spreadsheet would calculate. */
+const FORMULA = /^[=+@]/;
+const CONTROLS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+
+/**
+ * One account as it was written. What cannot be seen of a name is left out; a name of which nothing is left is none.
+ * Never throws, whatever the texts are; time grows with their length.
+ */
+export function readListed(id: string, name: string): ListedAccount | ListProblem {
+  const [bareId, bareName] = [id.trim(), name.replace(CONTROLS, ' ').replace(/\s+/gu, ' ').trim()];
+  if (bareId === '') return 'id-missing';
+  if (FORMULA.test(bareId)) return 'id-formula';
+  if (!isPlausibleId(bareId)) return 'id-unreadable';
+  // A pattern that fits many ids can be watched, but is not an account.
+  if (hasWildcard(bareId)) return 'id-pattern';
+  if (bareName.length > ACCOUNT_NAME_AT_MOST) return 'name-too-long';
+  return { id: bareId, name: foldName(bareName) !== '' ? bareName : undefined };
+}
