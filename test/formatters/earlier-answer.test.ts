@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
+import type { Headline } from '../../src/account/headline.ts';
 import { judge } from '../../src/account/judge.ts';
 import type { LookupOutcome } from '../../src/account/outcome.ts';
 import type { Exceptions } from '../../src/account/verdict.ts';
 import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
 import { triageEntry } from '../../src/formatters/list/triage-entry.ts';
-import type { Headline } from '../../src/words/headline.ts';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { drawn } from './drawn.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { Headline } from '../../src/account/headline.ts';
 import * as english from '../../src/words/en.ts';
-import type { Headline } from '../../src/words/headline.ts';
 import * as turkish from '../../src/words/tr.ts';
 
 const H = 3_600_000;

@@ -1,8 +1,9 @@
 import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
+import type { Headline } from '../../account/headline.ts';
+import { headlineOf, isBesideBackups, saidByHeadline } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
 import type { Answer } from '../../account/outcome.ts';
 import type { Reason, Verdict } from '../../account/verdict.ts';
-import type { Headline } from '../../words/headline.ts';
 import type { Words } from '../../words/words.ts';
 import { dateElement, isShowable } from '../kit/date-token.ts';
 import { LIMITS } from '../kit/limits.ts';
@@ -12,8 +13,6 @@ import { cut } from '../kit/tidy.ts';
 import type { FormatContext } from '../message.ts';
 import { accountInList } from './account-name.ts';
 import { backupAges } from './backup-age.ts';
-import { chooseHeadline } from './headline.ts';
-import { isBesideBackups, saidByHeadline } from './rules-shown.ts';
 
 const REASONS_AT_MOST = 3;
 
@@ -23,16 +22,16 @@ const REASONS_AT_MOST = 3;
  */
 export function verdictTitle(id: string, { verdict, displayName }: Answer, context: FormatContext): string {
   const name = accountInList(id, context, displayName);
-  return cut(`${VERDICT_SIGN[verdict.level]} ${name} · ${headlineOf(verdict, context)}`, LIMITS.headerText);
+  return cut(`${VERDICT_SIGN[verdict.level]} ${name} · ${headlineText(verdict, context)}`, LIMITS.headerText);
 }
 
-const headlineOf = (verdict: Verdict, { words }: FormatContext) =>
-  words.verdict.headline(chooseHeadline(verdict));
+const headlineText = (verdict: Verdict, { words }: FormatContext) =>
+  words.verdict.headline(headlineOf(verdict));
 
 /** `Was ✅ Backups are fine · today 09:12, 3 h ago`: what an earlier answer said when it was read; `text` has the age alone. */
 export function earlierVerdict({ account, verdict, readAtMs }: Answer, context: FormatContext): StatusLine {
   const { nowMs, words } = context;
-  const was = words.card.was(VERDICT_SIGN[verdict.level], headlineOf(verdict, context));
+  const was = words.card.was(VERDICT_SIGN[verdict.level], headlineText(verdict, context));
   if (!isShowable(readAtMs)) return { elements: [bold(was)], text: was };
   const ago = words.time.ago(nowMs - readAtMs);
   const moment = words.time.moment({ atMs: readAtMs, zoneId: account.zone.id, nowMs });
@@ -127,13 +126,13 @@ export function reasonTexts(verdict: Verdict, words: Words): string[] {
 
 /** All that the title has not said, in the judge's ranking, notes last. */
 export function unsaidReasons(verdict: Verdict, words: Words): string[] {
-  const said = saidByHeadline(chooseHeadline(verdict));
+  const said = saidByHeadline(headlineOf(verdict));
   return verdict.reasons.filter(({ rule }) => !said.includes(rule)).map(words.verdict.reason);
 }
 
 /** Ages as they were when the account was read. */
 function agesText({ account, verdict }: Answer, context: Pick<FormatContext, 'nowMs' | 'words'>): string {
-  if (!isOnlyWorry(verdict, chooseHeadline(verdict))) return '';
+  if (!isOnlyWorry(verdict, headlineOf(verdict))) return '';
   const ages = backupAges(account, verdict, context);
   return ages.length > 0 ? ` · ${context.words.verdict.ages(ages)}` : '';
 }

@@ -1,3 +1,4 @@
+import { headlineOf } from '../../account/headline.ts';
 import { judge } from '../../account/judge.ts';
 import type { TermsOf } from '../../account/terms.ts';
 import { ownedSinceMs } from '../../domain/watch/incident.ts';
@@ -6,7 +7,6 @@ import type { ToldRow } from '../../domain/watch/told.ts';
 import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
 import type { Words } from '../../words/words.ts';
 import { accountInList } from '../account/account-name.ts';
-import { chooseHeadline } from '../account/headline.ts';
 
 /**
  * An account that is still not all right. Its texts are made when they are shown: of thousands of accounts only a few
@@ -96,6 +96,6 @@ export function whyOf(
   if (state?.account === undefined)
     return level === 'unknown' ? words.alert.noData : words.verdict.headline({ kind: 'bare', level });
   const verdict = judge(state.account, nowMs, termsOf(accountId));
-  const headline = verdict.level === level ? chooseHeadline(verdict) : ({ kind: 'bare', level } as const);
+  const headline = verdict.level === level ? headlineOf(verdict) : ({ kind: 'bare', level } as const);
   return words.verdict.headline(headline);
 }

@@ -1,12 +1,11 @@
+import type { Headline } from '../../account/headline.ts';
+import { headlineOf, isAboutAge } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
 import type { Answer, LookupOutcome } from '../../account/outcome.ts';
 import { answerIn } from '../../account/outcome.ts';
 import type { BackupKind } from '../../account/verdict.ts';
-import type { Headline } from '../../words/headline.ts';
 import { accountInList } from '../account/account-name.ts';
 import { backupAges, isClockWrong, isNever } from '../account/backup-age.ts';
-import { chooseHeadline } from '../account/headline.ts';
-import { isAboutAge } from '../account/rules-shown.ts';
 import { showableAnswer } from '../account/showable.ts';
 import { earlierVerdict } from '../account/verdict-lines.ts';
 import { failureLine, failureText } from '../failure/failure-text.ts';
@@ -53,7 +52,7 @@ export function triageEntry(
 function answeredEntry(id: string, answer: Answer, context: FormatContext): TriageEntry {
   const { words } = context;
   const shown = showableAnswer(answer);
-  const headline = chooseHeadline(shown.verdict);
+  const headline = headlineOf(shown.verdict);
   const numbers = [
     signedStatus(shown.account.status, words),
     ...backupTexts(shown, headline, context),

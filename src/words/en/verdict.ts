@@ -1,4 +1,5 @@
 import type { AccountStatus } from '../../account/account.ts';
+import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../../account/headline.ts';
 import type {
   Age,
   BackupKind,
@@ -8,7 +9,6 @@ import type {
   Threshold,
   VerdictLevel,
 } from '../../account/verdict.ts';
-import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../headline.ts';
 import { nextStepIn } from '../next-steps.ts';
 import { backupName } from './names.ts';
 import { numbers } from './numbers.ts';

@@ -1,4 +1,5 @@
 import type { AccountStatus } from '../../account/account.ts';
+import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../../account/headline.ts';
 import type {
   Age,
   BackupKind,
@@ -9,7 +10,6 @@ import type {
   VerdictLevel,
 } from '../../account/verdict.ts';
 import type { verdict as english } from '../en/verdict.ts';
-import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../headline.ts';
 import { nextStepIn } from '../next-steps.ts';
 import { capital } from './capital.ts';
 import { backupName, backupTime, shortBackupName } from './names.ts';

@@ -1,5 +1,5 @@
+import type { Headline } from '../../../src/account/headline.ts';
 import type { Reason } from '../../../src/account/verdict.ts';
-import type { Headline } from '../../../src/words/headline.ts';
 import type { Words } from '../../../src/words/words.ts';
 import { BACKUPS, H, LEVELS, limit } from './values.ts';
 

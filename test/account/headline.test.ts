@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../../src/account/account.ts';
-import type { Reason } from '../../../src/account/verdict.ts';
-import { chooseHeadline } from '../../../src/formatters/account/headline.ts';
-import type { Headline } from '../../../src/words/headline.ts';
-import { account, answer, CRITICAL, HOUR_MS, hoursAgo, THRESHOLDS } from '../samples.ts';
+import type { Account } from '../../src/account/account.ts';
+import type { Headline } from '../../src/account/headline.ts';
+import { headlineOf } from '../../src/account/headline.ts';
+import type { Reason } from '../../src/account/verdict.ts';
+import { account, answer, CRITICAL, HOUR_MS, hoursAgo, THRESHOLDS } from '../formatters/samples.ts';
 
 const NEVER = { kind: 'never' } as const;
 const onDay = (date: string) =>
@@ -165,7 +165,7 @@ describe('what leads', () => {
     ],
     ['an end date that cannot be read', { packageEndsOn: '01.01.2023' }, { kind: 'package-end-unreadable' }],
   ])('%s', (_, differences, headline) => {
-    expect(chooseHeadline(answer(account(differences)).verdict)).toEqual(headline);
+    expect(headlineOf(answer(account(differences)).verdict)).toEqual(headline);
   });
 
   it.each<[string, Reason, Headline]>([
@@ -186,10 +186,10 @@ describe('what leads', () => {
     ],
   ])('%s', (_, reason, headline) => {
     const level = reason.level === 'note' ? 'healthy' : reason.level;
-    expect(chooseHeadline({ ...FINE, level, reasons: [reason] })).toEqual(headline);
+    expect(headlineOf({ ...FINE, level, reasons: [reason] })).toEqual(headline);
   });
 
   it.each(['critical', 'attention', 'unknown'] as const)('for a bare %s verdict is its level', (level) => {
-    expect(chooseHeadline({ ...FINE, level, reasons: [] })).toEqual({ kind: 'bare', level });
+    expect(headlineOf({ ...FINE, level, reasons: [] })).toEqual({ kind: 'bare', level });
   });
 });

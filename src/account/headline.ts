@@ -1,0 +1,184 @@
+// What leads a verdict: the one thing that a person has to know first, still without words.
+import { ageOf } from './judge.ts';
+import {
+  type Age,
+  BACKUP_KINDS,
+  type BackupKind,
+  type ReasonOf,
+  type RuleName,
+  type Verdict,
+  type VerdictLevel,
+} from './verdict.ts';
+
+/** How bad a headline is said to be: it opens with its word, so that no emoji has to carry it. */
+export type HeadlineLevel = Extract<VerdictLevel, 'critical' | 'attention'>;
+
+/** One backup and how old it is. */
+export interface OldBackup extends Age {
+  readonly backup: BackupKind;
+}
+
+/** How long there was no backup. `backup` is the only one that counts, where the other is ignored. */
+export interface NoBackup extends Age {
+  readonly backup?: BackupKind;
+}
+
+export type Headline =
+  | { readonly kind: 'fine' }
+  /** `noBackup` is there when the backups have stopped too. */
+  | { readonly kind: 'package-ended'; readonly daysAgo: number; readonly noBackup?: NoBackup }
+  | { readonly kind: 'never-backed-up'; readonly backup?: BackupKind }
+  /** Every believable backup is too old; the age is the newest one's. */
+  | ({ readonly kind: 'no-backup-for'; readonly level: HeadlineLevel } & NoBackup)
+  | { readonly kind: 'half-protected'; readonly level: HeadlineLevel; readonly old: OldBackup }
+  /** Oldest first. */
+  | { readonly kind: 'old'; readonly level: HeadlineLevel; readonly backups: readonly OldBackup[] }
+  | ({ readonly kind: 'stuck'; readonly level: HeadlineLevel } & NoBackup)
+  | { readonly kind: 'folders-unprotected'; readonly isHalf: boolean }
+  | { readonly kind: 'package-ends-soon'; readonly daysLeft: number }
+  | { readonly kind: 'package-end-unreadable' }
+  | { readonly kind: 'client-outdated'; readonly version: string }
+  /** Something to see to, and backups of which nobody can tell. */
+  | { readonly kind: 'with-doubt'; readonly lead: Headline; readonly doubt: Headline }
+  | { readonly kind: 'cannot-tell'; readonly because: Doubt; readonly backups: readonly BackupKind[] }
+  | { readonly kind: 'cannot-tell'; readonly because: 'nothing-reported' | 'status-unknown' }
+  /** A verdict without a reason that says more. */
+  | { readonly kind: 'bare'; readonly level: VerdictLevel };
+
+export function headlineOf(verdict: Verdict): Headline {
+  const { level } = verdict;
+  if (level === 'healthy') return { kind: 'fine' };
+  const doubt = backupsInDoubt(verdict);
+  if (level === 'unknown') return doubt ?? nothingKnown(verdict) ?? { kind: 'bare', level };
+  const lead = leadOf(verdict, level) ?? { kind: 'bare', level };
+  // A headline about something else must not hide that the age of the backups is unknown.
+  return doubt === undefined || isAboutAge(lead) ? lead : { kind: 'with-doubt', lead, doubt };
+}
+
+/** What comes first goes before what follows from it, and what is wrong before what will be. */
+function leadOf(verdict: Verdict, level: HeadlineLevel): Headline | undefined {
+  const noBackup = noBackupFor(verdict, level);
+  const ended = find(verdict, 'package-ended');
+  if (ended) return { kind: 'package-ended', daysAgo: ended.daysAgo, noBackup };
+  const never = find(verdict, 'never-backed-up');
+  if (never) return { kind: 'never-backed-up', backup: never.backup };
+  const stuck = find(verdict, 'stuck-while-backing-up');
+  const isStuck = stuck && ({ kind: 'stuck', level, ...ageOf(stuck), backup: stuck.backup } as const);
+  if (isStuck && level === 'attention') return isStuck;
+  if (noBackup) return { kind: 'no-backup-for', level, ...noBackup };
+  const half = find(verdict, 'half-protected');
+  if (half) return { kind: 'half-protected', level, old: { backup: half.old, ...ageOf(half) } };
+  const backups = oldReasons(verdict).map((reason) => ({ backup: reason.backup, ...ageOf(reason) }));
+  if (backups.length > 0)
+    return { kind: 'old', level, backups: backups.sort((one, other) => other.ageMs - one.ageMs) };
+  if (isStuck) return isStuck;
+  const unprotected = find(verdict, 'folders-unprotected');
+  if (unprotected) return { kind: 'folders-unprotected', isHalf: unprotected.isHalf };
+  const endsSoon = find(verdict, 'package-ends-soon');
+  if (endsSoon) return { kind: 'package-ends-soon', daysLeft: endsSoon.daysLeft };
+  if (find(verdict, 'package-end-unreadable')) return { kind: 'package-end-unreadable' };
+  const outdated = find(verdict, 'client-outdated');
+  return outdated && { kind: 'client-outdated', version: outdated.version };
+}
+
+const DOUBTS = ['clock-wrong', 'time-unreadable', 'time-not-reported'] as const;
+type Doubt = (typeof DOUBTS)[number];
+
+/** The judge has ranked the doubts: the first one is the one to name. */
+function backupsInDoubt({ reasons }: Verdict): Headline | undefined {
+  const doubts = reasons.filter((reason): reason is ReasonOf<Doubt> =>
+    DOUBTS.some((rule) => rule === reason.rule),
+  );
+  const because = doubts[0]?.rule;
+  const backups = doubts.filter(({ rule }) => rule === because).map(({ backup }) => backup);
+  return because && { kind: 'cannot-tell', because, backups };
+}
+
+function nothingKnown(verdict: Verdict): Headline | undefined {
+  const found = find(verdict, 'nothing-reported') ?? find(verdict, 'status-unknown');
+  return found && { kind: 'cannot-tell', because: found.rule };
+}
+
+/** Age of the newest backup when even that is past the level's limit and no other clock is in doubt. */
+function noBackupFor(verdict: Verdict, level: HeadlineLevel): NoBackup | undefined {
+  const { ignored } = verdict.exceptions ?? {};
+  const old = oldReasons(verdict).filter(({ rule }) => level === 'attention' || rule === 'backup-stale');
+  const [newest] = old.toSorted((one, other) => one.ageMs - other.ageMs);
+  const isAll = BACKUP_KINDS.every(
+    (backup) =>
+      backup === ignored?.backup ||
+      verdict.ageMs[backup] === undefined ||
+      old.some((reason) => reason.backup === backup),
+  );
+  if (newest === undefined || !isAll || backupsInDoubt(verdict)) return undefined;
+  return { ...ageOf(newest), backup: ignored && newest.backup };
+}
+
+const oldReasons = ({ reasons }: Verdict) =>
+  reasons.filter((reason) => reason.rule === 'backup-stale' || reason.rule === 'backup-late');
+
+const find = <Name extends RuleName>({ reasons }: Verdict, rule: Name): ReasonOf<Name> | undefined =>
+  reasons.find((reason): reason is ReasonOf<Name> => reason.rule === rule);
+
+/**
+ * What a rule is about. `age`: how old backups are, so their ages are listed older first. `backups`: what else is wrong with
+ * them. `rest`: nothing of them, so their ages are the good news beside it. `said`: the headline that it leads says all of
+ * its reason, so that no line repeats it.
+ */
+const RULES: Readonly<Record<RuleName, readonly [about: 'age' | 'backups' | 'rest', said?: 'said']>> = {
+  'package-ended': ['age', 'said'],
+  'stuck-while-backing-up': ['age', 'said'],
+  'online-but-stale': ['age'],
+  'never-backed-up': ['age', 'said'],
+  'backup-stale': ['age'],
+  'backup-late': ['age'],
+  'half-protected': ['age'],
+  'folders-unprotected': ['backups'],
+  'package-ends-soon': ['rest', 'said'],
+  'package-end-unreadable': ['rest', 'said'],
+  'client-outdated': ['rest'],
+  // The reason says by how much.
+  'clock-wrong': ['backups'],
+  'time-unreadable': ['backups', 'said'],
+  'time-not-reported': ['backups', 'said'],
+  'nothing-reported': ['backups', 'said'],
+  'status-unknown': ['rest', 'said'],
+  'backup-unused': ['backups'],
+  'backup-ignored': ['backups'],
+  'offline-but-fresh': ['rest'],
+  'status-not-reported': ['rest'],
+  'daily-allowance-used': ['rest'],
+};
+
+/** Reasons that the headline has already said in full. */
+export const saidByHeadline = (headline: Headline): readonly RuleName[] =>
+  rulesOf(headline).filter((rule) => RULES[rule][1] === 'said');
+
+/** Whether the headline begins with how old backups are. */
+export const isAboutAge = (headline: Headline): boolean =>
+  rulesOf(headline)
+    .slice(0, 1)
+    .some((rule) => RULES[rule][0] === 'age');
+
+/** Whether the backups may be all right where this rule gave a reason. */
+export const isBesideBackups = (rule: RuleName): boolean => RULES[rule][0] === 'rest';
+
+/** The rules whose reasons it is made of, in the order in which it says them. */
+function rulesOf(headline: Headline): readonly RuleName[] {
+  switch (headline.kind) {
+    case 'fine':
+    case 'bare':
+      return [];
+    case 'no-backup-for':
+    case 'old':
+      return ['backup-stale', 'backup-late'];
+    case 'stuck':
+      return ['stuck-while-backing-up'];
+    case 'with-doubt':
+      return [headline.lead, headline.doubt].flatMap(rulesOf);
+    case 'cannot-tell':
+      return [headline.because];
+    default:
+      return [headline.kind];
+  }
+}
