@@ -100,6 +100,7 @@ function createDirectory<T>(
     // At the time limit the answer from before is given, and the question goes on, for the next one who asks.
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
+    noDeleteOnStaleGet: true,
     // Does not reject: after an abort, lru-cache would keep the old answer for ever.
     async fetchMethod(id, known, { options }) {
       const readAtMs = now();
@@ -112,7 +113,9 @@ function createDirectory<T>(
   return {
     /** Undefined when Slack does not answer and nothing is known from the last hour. Never rejects. */
     async get(id: string): Promise<T | undefined> {
-      const known = await cache.fetch(id, { signal: AbortSignal.timeout(TIME_LIMITS.person) });
+      // A signal is a timer and an error with its stack, so it is made only where Slack is asked.
+      const known =
+        cache.get(id) ?? (await cache.fetch(id, { signal: AbortSignal.timeout(TIME_LIMITS.person) }));
       return known && now() - known.readAtMs <= KEEP_MS ? known.answer : undefined;
     },
     peek: (id: string) => cache.peek(id, { allowStale: true })?.answer,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { foldName } from '../account/names.ts';
 import {
@@ -52,33 +53,76 @@ export const createPins = (database: Database, now: () => number) => ({
     }),
 });
 
-/** What a person asked for last: ten accounts, each of them once. Rejects as pins do. */
-export const createRecents = (database: Database, now: () => number) => ({
-  /** Puts the accounts first, in this order. */
-  record: (person: Person, accountIds: readonly string[]) =>
-    write(database, person, async (db, revision) => {
-      const nowMs = now();
-      const { teamId, userId } = person;
-      // The first one asked for stands first.
-      for (const [index, accountId] of [...new Set(accountIds)].entries())
-        await sql`
-          insert into recents (team_id, user_id, account_id, revision, asked_at_ms)
-          values (${teamId}, ${userId}, ${accountId}, ${revision}, ${nowMs - index})
-          on conflict (team_id, user_id, account_id) do update
-          set revision = excluded.revision, asked_at_ms = excluded.asked_at_ms`.execute(db);
-      await sql`delete from recents where ${of(person)} and account_id not in (
-        select account_id from recents ${newestOf(person)})`.execute(db);
-    }),
+/** What one person asked for since the last write. */
+interface Asked {
+  readonly person: Person;
+  /** The last one first. */
+  readonly accountIds: readonly string[];
+  readonly askedAtMs: number;
+}
 
-  /** The last one first, whatever the clocks said. */
-  list: (person: Person) =>
-    database.run(async (db): Promise<readonly Recent[]> => {
-      const { rows } = await sql<Recent>`
-        select account_id as "accountId", asked_at_ms as "askedAtMs" from recents ${newestOf(person)}
-      `.execute(db);
-      return rows;
-    }),
-});
+/** A commit waits for the disk, and with SQLite the process waits with it: some 4 ms for each look-up. */
+const GATHER_MS = 100;
+
+/**
+ * What a person asked for last: ten accounts, each of them once. Rejects as pins do. What all people ask for in a tenth
+ * of a second is one transaction, which a crash may lose.
+ */
+export function createRecents(database: Database, now: () => number) {
+  let batch: { readonly asked: Map<string, Asked>; readonly written: Promise<void> } | undefined;
+
+  async function writeLater(asked: ReadonlyMap<string, Asked>): Promise<void> {
+    await delay(GATHER_MS);
+    batch = undefined;
+    await database.transact(async (db) => {
+      // Two processes that lock several people must begin with the same one, or each waits for the other.
+      for (const key of [...asked.keys()].sort()) await writeRecents(db, asked.get(key));
+    });
+  }
+
+  return {
+    /** Puts the accounts first, in this order. Resolves once they are written. */
+    record(person: Person, accountIds: readonly string[]): Promise<void> {
+      if (batch === undefined) {
+        const asked = new Map<string, Asked>();
+        batch = { asked, written: writeLater(asked) };
+      }
+      const before = batch.asked.get(keyOf(person))?.accountIds ?? [];
+      const newest = [...new Set([...accountIds, ...before])].slice(0, RECENTS_AT_MOST);
+      batch.asked.set(keyOf(person), { person, accountIds: newest, askedAtMs: now() });
+      return batch.written;
+    },
+
+    /** The last one first, whatever the clocks said. */
+    async list(person: Person): Promise<readonly Recent[]> {
+      if (batch?.asked.has(keyOf(person))) await batch.written;
+      return database.run(async (db) => {
+        const { rows } = await sql<Recent>`
+          select account_id as "accountId", asked_at_ms as "askedAtMs" from recents ${newestOf(person)}
+        `.execute(db);
+        return rows;
+      });
+    },
+  };
+}
+
+const keyOf = ({ teamId, userId }: Person) => `${teamId} ${userId}`;
+
+async function writeRecents(db: Transaction<Tables>, asked: Asked | undefined): Promise<void> {
+  if (asked === undefined) return;
+  const { person, accountIds, askedAtMs } = asked;
+  const revision = await lockPerson(db, person);
+  const { teamId, userId } = person;
+  const rows = accountIds.map(
+    (accountId, index) => sql`(${teamId}, ${userId}, ${accountId}, ${revision}, ${askedAtMs - index})`,
+  );
+  await sql`
+    insert into recents (team_id, user_id, account_id, revision, asked_at_ms) values ${sql.join(rows)}
+    on conflict (team_id, user_id, account_id) do update
+    set revision = excluded.revision, asked_at_ms = excluded.asked_at_ms`.execute(db);
+  await sql`delete from recents where ${of(person)} and account_id not in (
+    select account_id from recents ${newestOf(person)})`.execute(db);
+}
 
 const newestOf = (person: Person) =>
   sql`where ${of(person)} order by revision desc, asked_at_ms desc limit ${RECENTS_AT_MOST}`;
@@ -86,23 +130,21 @@ const newestOf = (person: Person) =>
 /** The same user id in another team is another person. */
 const of = ({ teamId, userId }: Person) => sql<boolean>`team_id = ${teamId} and user_id = ${userId}`;
 
-/**
- * One transaction. The row of the person, locked by the first statement, orders the writes of theirs, in whichever
- * processes they began; its `revision` counts them.
- */
+/** One transaction. The row of the person orders the writes of theirs, in whichever processes they began. */
 const write = <T>(
   database: Database,
   person: Person,
   work: (db: Transaction<Tables>, revision: number) => Promise<T>,
-): Promise<T> =>
-  database.transact(async (db) => {
-    const { rows } = await sql<{ readonly revision: number }>`
-      insert into people (team_id, user_id, revision) values (${person.teamId}, ${person.userId}, 1)
-      on conflict (team_id, user_id) do update set revision = people.revision + 1
-      returning revision`.execute(db);
-    const [{ revision } = { revision: 0 }] = rows;
-    return await work(db, revision);
-  });
+): Promise<T> => database.transact(async (db) => await work(db, await lockPerson(db, person)));
+
+/** First in every write of a person, whose row it locks. Resolves with the revision of this write. */
+async function lockPerson(db: Transaction<Tables>, { teamId, userId }: Person): Promise<number> {
+  const { rows } = await sql<{ readonly revision: number }>`
+    insert into people (team_id, user_id, revision) values (${teamId}, ${userId}, 1)
+    on conflict (team_id, user_id) do update set revision = people.revision + 1
+    returning revision`.execute(db);
+  return rows[0]?.revision ?? 0;
+}
 
 async function readPins(db: Db, person: Person): Promise<readonly Pin[]> {
   const pins = db

@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Dialect, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { StoreError } from './store-error.ts';
 
@@ -64,12 +65,17 @@ export function checkSqlite(file: DatabaseSync): void {
 
 const damaged = (message: string) => new StoreError('damaged', message);
 
+/** Preparing a statement takes longer than running it. Most are the same again and again; those of lists are many. */
+const MAX_STATEMENTS = 100;
+
 /** Kysely's own dialect over Node's own SQLite. One connection, taken in turns. */
 export function sqliteDialect(file: DatabaseSync): Dialect {
+  const statements = new LRUCache<string, StatementSync>({ max: MAX_STATEMENTS });
   const database = {
     close: () => file.close(),
     prepare(sql: string) {
-      const statement = file.prepare(sql);
+      const statement = statements.get(sql) ?? file.prepare(sql);
+      statements.set(sql, statement);
       return {
         reader: statement.columns().length > 0,
         // Kysely hands through what our own queries bind: strings, numbers and null.
