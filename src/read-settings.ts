@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { editDistance } from './account/names.ts';
+import { nearest } from './account/names.ts';
 import { SECRETS, SETTINGS, type Settings } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -146,11 +146,8 @@ function misspeltIn(environment: Environment, wanted?: readonly string[]) {
 /** The nearest by its letters, or else one that has all of its words. Short names mean something else. */
 function settingLike(name: string): string | undefined {
   if (!/^\w{7,60}$/.test(name)) return undefined;
-  const [upper, maxSlips] = [name.toUpperCase(), OURS.test(name) ? 3 : 1];
-  const words = upper.split('_');
-  const [nearest] = READ.filter((known) => Math.abs(known.length - upper.length) <= maxSlips)
-    .map((known) => ({ known, slips: editDistance(upper, known) }))
-    .sort((one, other) => one.slips - other.slips);
-  if (nearest !== undefined && nearest.slips <= maxSlips) return nearest.known;
+  const words = name.toUpperCase().split('_');
+  const meant = nearest(name, READ, OURS.test(name) ? 3 : 1);
+  if (meant !== undefined) return meant;
   return READ.find((known) => words.every((word) => known.split('_').includes(word)));
 }

@@ -29,6 +29,7 @@ test.each([
 
 test.each([
   ['DATABASE_URI', 'DATABASE_URL'],
+  ['DATABSAE_URL', 'DATABASE_URL'],
   ['SLACK_SIGNIN_SECRET_FILE', 'SLACK_SIGNING_SECRET_FILE'],
 ])(
   '%s: a secret would be missing, so the start is refused; with the secret set it is a warning',

@@ -1,5 +1,4 @@
 // What accounts are called: names made ready, finding by name, spelling, and the accounts that are known.
-import { isPlausibleId } from './outcome.ts';
 import { type AccountRule, hasWildcard, type TermsOf } from './terms.ts';
 
 /** A name of an account, made ready to be searched: once, for there may be thousands. */
@@ -137,34 +136,23 @@ const unconfused = (id: string) =>
     .replace(/[ilı|]/gu, '1')
     .replaceAll('o', '0');
 
-/** Of the known words the one that `word` was most likely meant to be; undefined when none resembles it. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
-  // Longer than any word it could be: the effort grows with the length of both.
-  if (word.length > 64) return undefined;
-  const [best] = known
-    .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(candidate.length / 3)))
-    .toSorted((a, b) => a.distance - b.distance);
-  return best?.candidate;
-}
-
-/** How many characters to add, leave out or change (Levenshtein). Takes the length of both, multiplied. */
-export function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1];
-    for (const [column, other] of [...to].entries()) {
-      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+/** Of the known words the one that is the fewest slips from `word`; undefined when none resembles it. A short one has fewer. */
+export function nearest(word: string, known: readonly string[], atMost = 2): string | undefined {
+  const typed = word.toLowerCase();
+  const slipsFrom = (candidate: string) =>
+    slipsBetween(
+      typed,
+      candidate.toLowerCase(),
+      Math.min(atMost, Math.max(1, Math.floor(candidate.length / 3))),
+    );
+  const near = known.map((candidate) => ({ candidate, slips: slipsFrom(candidate) }));
+  const [best] = near.toSorted((one, other) => one.slips - other.slips);
+  return best && Number.isFinite(best.slips) ? best.candidate : undefined;
 }
 
 /**
  * How many slips of the thumb one text is from another: a letter too many, left out, changed, or swapped with the next one.
- * Infinity for more than `left`, two at most. Takes time in proportion to the length, for nearly all texts a moment.
+ * Infinity for more than `left`, three at most. Takes time in proportion to the length, for nearly all texts a moment.
  */
 function slipsBetween(from: string, to: string, left: number, atFrom = 0, atTo = 0): number {
   let [i, j] = [atFrom, atTo];
@@ -221,14 +209,7 @@ export interface ListedAccount {
 }
 
 /** What accounts are called for everybody, and which ones are known, at this moment. */
-export interface KnownAccounts {
-  /** Undefined: nothing. */
-  nameOf(accountId: string): string | undefined;
-  isKnown(accountId: string): boolean;
-  ids(): readonly string[];
-  /** Of the accounts that have one, in the order of their ids. */
-  names(): readonly AccountName[];
-}
+export type KnownAccounts = ReturnType<typeof knownAccounts>;
 
 /** Accounts by id, with the name made ready; undefined: it has none. */
 export type ListedNames = ReadonlyMap<string, AccountName | undefined>;
@@ -239,17 +220,19 @@ export const toListedName = ({ id, name }: ListedAccount): [string, AccountName 
 ];
 
 /** What the list and the rules file know together. A name of a rule goes before that of the list. */
-export function knownAccounts(listed: ListedNames, ruleNames: readonly AccountName[]): KnownAccounts {
+export function knownAccounts(listed: ListedNames, ruleNames: readonly AccountName[]) {
   const byId = new Map<string, AccountName>();
   for (const name of listed.values()) if (name !== undefined) byId.set(name.accountId, name);
   for (const name of ruleNames) byId.set(name.accountId, name);
   const known = new Set([...listed.keys(), ...byId.keys()]);
   const [ids, names] = [[...known], [...byId.values()]];
   return {
-    nameOf: (id) => byId.get(id)?.name,
-    isKnown: (id) => known.has(id),
-    ids: () => ids,
-    names: () => names,
+    /** Undefined: nothing. */
+    nameOf: (accountId: string): string | undefined => byId.get(accountId)?.name,
+    isKnown: (accountId: string): boolean => known.has(accountId),
+    ids: (): readonly string[] => ids,
+    /** Of the accounts that have one, in the order of their ids. */
+    names: (): readonly AccountName[] => names,
   };
 }
 
@@ -276,29 +259,4 @@ export function namesIn(rules: readonly AccountRule[]): readonly AccountName[] {
     }
   }
   return [...names.values()];
-}
-
-/** In UTF-16 units. */
-const ACCOUNT_NAME_AT_MOST = 100;
-
-/** Why something cannot be put on the list. */
-export type ListProblem = 'id-missing' | 'id-unreadable' | 'id-formula' | 'id-pattern' | 'name-too-long';
-
-/** What a spreadsheet would calculate. */
-const FORMULA = /^[=+@]/;
-const CONTROLS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu;
-
-/**
- * One account as it was written. What cannot be seen of a name is left out; a name of which nothing is left is none.
- * Never throws, whatever the texts are; time grows with their length.
- */
-export function readListed(id: string, name: string): ListedAccount | ListProblem {
-  const [bareId, bareName] = [id.trim(), name.replace(CONTROLS, ' ').replace(/\s+/gu, ' ').trim()];
-  if (bareId === '') return 'id-missing';
-  if (FORMULA.test(bareId)) return 'id-formula';
-  if (!isPlausibleId(bareId)) return 'id-unreadable';
-  // A pattern that fits many ids can be watched, but is not an account.
-  if (hasWildcard(bareId)) return 'id-pattern';
-  if (bareName.length > ACCOUNT_NAME_AT_MOST) return 'name-too-long';
-  return { id: bareId, name: foldName(bareName) !== '' ? bareName : undefined };
 }

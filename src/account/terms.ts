@@ -65,8 +65,6 @@ function termsFrom(fitting: readonly AccountRule[], thresholds: Thresholds): Acc
   const [late, stale] = [first('lateAfterHours'), first('staleAfterHours')];
   const [weekdays, ignored] = [first('weekdaysOnly'), first('ignore')];
   const minimum = first('minimumClientVersion');
-  const [name, note] = [first('displayName'), first('note')];
-  const [runbook, contact] = [first('runbook'), first('contact')];
   const lateLimit = late ? inHours(late) : thresholds.late;
   return {
     thresholds: {
@@ -79,18 +77,14 @@ function termsFrom(fitting: readonly AccountRule[], thresholds: Thresholds): Acc
       ignored: ignored && { backup: ignored.value, setBy: ignored.setBy },
       minimumClientVersion: minimum && { version: minimum.value, setBy: minimum.setBy },
     },
-    displayName: name?.value,
-    note: note?.value,
-    runbook: runbook?.value,
-    contact: contact?.value,
+    displayName: first('displayName')?.value,
+    note: first('note')?.value,
+    runbook: first('runbook')?.value,
+    contact: first('contact')?.value,
   };
 }
 
-const inHours = ({ value, setBy }: { value: number; setBy: string }): Threshold => ({
-  value,
-  unit: 'hour',
-  setBy,
-});
+const inHours = (hours: Omit<Threshold, 'unit'>): Threshold => ({ ...hours, unit: 'hour' });
 
 const longerOf = (one: Threshold, other: Threshold) => (thresholdMs(other) > thresholdMs(one) ? other : one);
 

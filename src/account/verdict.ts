@@ -61,6 +61,11 @@ export interface Age {
   readonly onDay?: string;
 }
 
+/** A backup that is too old, and by which limit. */
+interface TooOld extends Age {
+  readonly threshold: Threshold;
+}
+
 interface Fact<Rule extends string, Level extends VerdictLevel | 'note'> {
   readonly rule: Rule;
   readonly level: Level;
@@ -74,16 +79,14 @@ export type Reason =
   // Causes
   | (Fact<'package-ended', 'critical'> & { readonly endedOn: string; readonly daysAgo: number })
   /** The age is the newer backup's, as in `online-but-stale`. */
-  | (Fact<'stuck-while-backing-up', 'attention' | 'critical'> &
-      Age & { readonly backup?: BackupKind; readonly threshold: Threshold })
-  | (Fact<'online-but-stale', 'critical'> &
-      Age & { readonly backup?: BackupKind; readonly threshold: Threshold })
+  | (Fact<'stuck-while-backing-up', 'attention' | 'critical'> & TooOld & { readonly backup?: BackupKind })
+  | (Fact<'online-but-stale', 'critical'> & TooOld & { readonly backup?: BackupKind })
   // Symptoms
   | (Fact<'never-backed-up', 'critical'> & { readonly backup?: BackupKind })
-  | (Fact<'backup-stale', 'critical'> & Age & { readonly backup: BackupKind; readonly threshold: Threshold })
-  | (Fact<'backup-late', 'attention'> & Age & { readonly backup: BackupKind; readonly threshold: Threshold })
+  | (Fact<'backup-stale', 'critical'> & TooOld & { readonly backup: BackupKind })
+  | (Fact<'backup-late', 'attention'> & TooOld & { readonly backup: BackupKind })
   | (Fact<'half-protected', 'attention' | 'critical'> &
-      Age & { readonly fresh: BackupKind; readonly old: BackupKind; readonly threshold: Threshold })
+      TooOld & { readonly fresh: BackupKind; readonly old: BackupKind })
   /** `isHalf`: the database backup is fresh. */
   | (Fact<'folders-unprotected', 'attention'> & { readonly count: number; readonly isHalf: boolean })
   | (Fact<'package-ends-soon', 'attention'> & {

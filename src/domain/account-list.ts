@@ -1,5 +1,7 @@
 // The list of accounts as people look at it and change it. What it knows of names: src/account/names.ts.
-import type { ListedAccount } from '../account/names.ts';
+import { foldName, type ListedAccount } from '../account/names.ts';
+import { isPlausibleId } from '../account/outcome.ts';
+import { hasWildcard } from '../account/terms.ts';
 import type { VerdictLevel } from '../account/verdict.ts';
 
 /** So many accounts the list holds at most. */
@@ -67,4 +69,29 @@ export interface ListEditor {
   retire(ids: readonly string[]): Promise<readonly string[]>;
   /** Reads each account that is new, which takes a while, and puts those that there are on the list. */
   add(pasted: string): Promise<AddedAccounts>;
+}
+
+/** In UTF-16 units. */
+const ACCOUNT_NAME_AT_MOST = 100;
+
+/** Why something cannot be put on the list. */
+export type ListProblem = 'id-missing' | 'id-unreadable' | 'id-formula' | 'id-pattern' | 'name-too-long';
+
+/** What a spreadsheet would calculate. */
+const FORMULA = /^[=+@]/;
+const CONTROLS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+
+/**
+ * One account as it was written. What cannot be seen of a name is left out; a name of which nothing is left is none.
+ * Never throws, whatever the texts are; time grows with their length.
+ */
+export function readListed(id: string, name: string): ListedAccount | ListProblem {
+  const [bareId, bareName] = [id.trim(), name.replace(CONTROLS, ' ').replace(/\s+/gu, ' ').trim()];
+  if (bareId === '') return 'id-missing';
+  if (FORMULA.test(bareId)) return 'id-formula';
+  if (!isPlausibleId(bareId)) return 'id-unreadable';
+  // A pattern that fits many ids can be watched, but is not an account.
+  if (hasWildcard(bareId)) return 'id-pattern';
+  if (bareName.length > ACCOUNT_NAME_AT_MOST) return 'name-too-long';
+  return { id: bareId, name: foldName(bareName) !== '' ? bareName : undefined };
 }

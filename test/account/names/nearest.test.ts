@@ -5,6 +5,7 @@ const KEYS = ['name', 'accounts', 'group', 'late_after_hours', 'stale_after_hour
 
 test.each([
   ['account', 'accounts'],
+  ['acocunt', 'accounts'],
   ['Groups', 'group'],
   ['late-after-hours', 'late_after_hours'],
   ['lateAfterHours', 'late_after_hours'],
