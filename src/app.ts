@@ -6,8 +6,11 @@ import { within } from './async.ts';
 import type { Observe } from './domain/events.ts';
 import { createCheckUp } from './lookup/check-up.ts';
 import { createLastAnswers, createLastKnownAnswers } from './lookup/last-answers.ts';
-import { LOOKUP_LIMITS } from './lookup/limits.ts';
-import { createLookupBackupStatus, createReadForWatch } from './lookup/lookup-backup-status.ts';
+import {
+  createLookupBackupStatus,
+  createReadForWatch,
+  LOOKUP_LIMITS,
+} from './lookup/lookup-backup-status.ts';
 import type { Health } from './operations/readiness.ts';
 import { createOperations } from './operations/server.ts';
 import { createBackupService } from './service/client.ts';

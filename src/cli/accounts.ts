@@ -6,15 +6,14 @@ import { decodeList, type RowProblem, readList } from '../account-list/read-list
 import { inPieces } from '../async.ts';
 import { serviceFailure } from '../doctor/service-failure.ts';
 import { LISTED_AT_MOST } from '../domain/account-list.ts';
-import { csvCell } from '../domain/csv-cell.ts';
-import { LOOKUP_LIMITS } from '../lookup/limits.ts';
-import { createReadForWatch } from '../lookup/lookup-backup-status.ts';
+import { createReadForWatch, LOOKUP_LIMITS } from '../lookup/lookup-backup-status.ts';
 import { ServiceError } from '../service/errors.ts';
 import { type Settings, thresholdsOf } from '../settings.ts';
 import type { Store } from '../store/create-store.ts';
 import {
   CliError,
   type CliRun,
+  csvCell,
   FLAG,
   openService,
   readArguments,

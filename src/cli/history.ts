@@ -1,11 +1,10 @@
 import { DAY_MS, dayNumber, MINUTE_MS } from '../account/time.ts';
 import { VERDICT_LEVELS } from '../account/verdict.ts';
-import { csvCell } from '../domain/csv-cell.ts';
 import { daysZoneId } from '../domain/history/account-days.ts';
 import { historyOf } from '../domain/history/history.ts';
 import { daysToRead, KEPT_DAYS } from '../domain/history/picture.ts';
 import type { AccountRecord } from '../domain/watch/watch-list.ts';
-import { CliError, type CliRun, FLAG, readArguments, UsageError, withStore } from './run.ts';
+import { CliError, type CliRun, csvCell, FLAG, readArguments, UsageError, withStore } from './run.ts';
 
 /** Prints the days of an account. Resolves with the exit code, 0. */
 export async function runHistory(run: CliRun): Promise<number> {

@@ -2,8 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { pino } from 'pino';
 import type { TermsOf } from '../account/terms.ts';
 import { NO_LAST_ANSWERS } from '../lookup/last-answers.ts';
-import { LOOKUP_LIMITS } from '../lookup/limits.ts';
-import { createLookupBackupStatus } from '../lookup/lookup-backup-status.ts';
+import { createLookupBackupStatus, LOOKUP_LIMITS } from '../lookup/lookup-backup-status.ts';
 import { readSettings, settingsToFix } from '../read-settings.ts';
 import { createBackupService } from '../service/client.ts';
 import { backupServiceOf, type Settings } from '../settings.ts';
@@ -108,4 +107,10 @@ export function openService(
     log,
   });
   return { service, lookup };
+}
+
+/** A cell of a CSV file that no spreadsheet calculates: what begins like a formula has a quote in front of it. */
+export function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",;\n\r\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

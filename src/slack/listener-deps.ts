@@ -2,20 +2,18 @@ import type { Logger } from 'pino';
 import type { KnownAccounts } from '../account/names.ts';
 import type { LookupBackupStatus } from '../account/outcome.ts';
 import type { TermsOf } from '../account/terms.ts';
-import type { ListEditor } from '../domain/account-list.ts';
+import type { AccountsQuery, ListEditor } from '../domain/account-list.ts';
 import type { CheckUp } from '../domain/check-up.ts';
 import type { Observe } from '../domain/events.ts';
 import type { LastKnownAnswers } from '../lookup/last-answers.ts';
 import type { Store } from '../store/create-store.ts';
 import type { Language } from '../words/words.ts';
-import { createHomeSession } from './home/home-session.ts';
-import { createHomeSessions } from './home/home-sessions.ts';
-import { createAccountsList } from './shared/accounts-list.ts';
+import { createHomeSession, createHomeSessions } from './home/home-session.ts';
 import { createContexts } from './shared/contexts.ts';
 import { createNames } from './shared/names.ts';
 import { createPersonalStore } from './shared/personal-store.ts';
-import { createWatches } from './shared/watches.ts';
-import { withSeen } from './shared/with-seen.ts';
+import { createAttempt } from './shared/store-attempt.ts';
+import { createWatches, withSeen } from './shared/watches.ts';
 import type { Web } from './web.ts';
 
 /** What answers are made from. */
@@ -50,9 +48,13 @@ interface SlackParts extends Pick<Web, 'respond' | 'views' | 'messages'> {
 
 export type ListenerDeps = ReturnType<typeof createListenerDeps>;
 
+/** Enough to read as many accounts as can be pasted, a few per second. */
+const ADDED_WITHIN_MS = 600_000;
+
 /** Everything that listeners use, made once for all of them. */
 export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: SlackParts) {
-  const { lastKnown, checkUp, termsOf, inlineWithinMs, now, log } = deps;
+  const { lastKnown, checkUp, termsOf, listEditor: editor, inlineWithinMs, now, log } = deps;
+  const attempt = createAttempt(log);
   // Every request is authorized first: the language of its person is known by then.
   const contexts = createContexts(localeOf, deps.language, now);
   const store = createPersonalStore({ pins: deps.pins, recents: deps.recents, log });
@@ -66,7 +68,14 @@ export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: Sla
     ...slack,
     checkUp,
     inlineWithinMs,
-    accounts: createAccountsList({ editor: deps.listEditor, log }),
+    /** The list of accounts: as in `ListEditor`, and nothing rejects. */
+    accounts: {
+      page: (query: AccountsQuery) =>
+        attempt('read the list of accounts', 'unavailable', () => editor.page(query)),
+      retire: (ids: readonly string[]) => attempt('retire accounts', 'unavailable', () => editor.retire(ids)),
+      add: (pasted: string) =>
+        attempt('add accounts', { kind: 'unavailable' }, () => editor.add(pasted), ADDED_WITHIN_MS),
+    },
     homes: createHomeSessions((person) => createHomeSession(home, person), now),
   };
 }

@@ -19,22 +19,23 @@ import {
   WATCH_FORM,
 } from '../formatters/action-ids.ts';
 import { type AuthorizeDeps, authorize } from './access.ts';
-import { adoptPressed } from './actions/adopt-pressed.ts';
-import { createHomeActions } from './actions/home-actions.ts';
+import { createHomeActions, createHomeOpened } from './actions/home-actions.ts';
 import { createMoreAction } from './actions/more-action.ts';
-import { createOpenAccountAction } from './actions/open-account-action.ts';
 import { readListPress, readPress } from './actions/press.ts';
-import { createRefreshAction, createRefreshListAction } from './actions/refresh-action.ts';
+import {
+  createOpenAccountAction,
+  createRefreshAction,
+  createRefreshListAction,
+} from './actions/refresh-action.ts';
 import {
   createShareAction,
   createShareSummaryAction,
   createShareSummaryInAction,
 } from './actions/share-action.ts';
-import { createTakeOverAction } from './actions/take-over-action.ts';
+import { adoptPressed, createTakeOverAction } from './actions/take-over-action.ts';
 import type { WindowId } from './actor.ts';
 import { createBackupStatusCommand } from './commands/backup-status-command.ts';
 import { createErrorHandler } from './defects.ts';
-import { createHomeOpened } from './home/home-opened.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { COMMAND } from './shared/contexts.ts';
 import { createStatusShortcut, STATUS_SHORTCUT } from './shortcuts/status-shortcut.ts';

@@ -76,7 +76,8 @@ export function createRecents(database: Database, now: () => number) {
     batch = undefined;
     await database.transact(async (db) => {
       // Two processes that lock several people must begin with the same one, or each waits for the other.
-      for (const key of [...asked.keys()].sort()) await writeRecents(db, asked.get(key));
+      const inOrder = [...asked].sort(([one], [other]) => (one < other ? -1 : 1));
+      for (const [, ofPerson] of inOrder) await writeRecents(db, ofPerson);
     });
   }
 
@@ -108,9 +109,10 @@ export function createRecents(database: Database, now: () => number) {
 
 const keyOf = ({ teamId, userId }: Person) => `${teamId} ${userId}`;
 
-async function writeRecents(db: Transaction<Tables>, asked: Asked | undefined): Promise<void> {
-  if (asked === undefined) return;
-  const { person, accountIds, askedAtMs } = asked;
+async function writeRecents(
+  db: Transaction<Tables>,
+  { person, accountIds, askedAtMs }: Asked,
+): Promise<void> {
   const revision = await lockPerson(db, person);
   const { teamId, userId } = person;
   const rows = accountIds.map(

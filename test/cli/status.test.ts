@@ -6,7 +6,7 @@ import {
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
 import { plainSpaces } from '../../src/cli/status-line.ts';
-import { LOOKUP_LIMITS } from '../../src/lookup/limits.ts';
+import { LOOKUP_LIMITS } from '../../src/lookup/lookup-backup-status.ts';
 import * as english from '../../src/words/en.ts';
 import * as turkish from '../../src/words/tr.ts';
 import { FINE, HALF_PROTECTED, NO_BACKUP, NOT_FOUND } from '../support/phrases.ts';

@@ -3,7 +3,7 @@
 import '../../sandbox/bot/steady-sockets.ts';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { DatabaseSync } from 'node:sqlite';
-import { LOOKUP_LIMITS } from '../../src/lookup/limits.ts';
+import { LOOKUP_LIMITS } from '../../src/lookup/lookup-backup-status.ts';
 import { threadCpuMs } from '../support/longest-stop.ts';
 
 /** After a garbage collection. */

@@ -4,7 +4,7 @@ import type { RefusalReason } from '../../src/domain/access.ts';
 import { PIN_NAME, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
 import { authorize } from '../../src/slack/access.ts';
 import { type ListenerArgs, readActor, requireAuthorizedUser } from '../../src/slack/actor.ts';
-import type { HomeSessions } from '../../src/slack/home/home-sessions.ts';
+import type { createHomeSessions } from '../../src/slack/home/home-session.ts';
 import { createWeb } from '../../src/slack/web.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { contextsAt } from '../support/contexts.ts';
@@ -38,7 +38,7 @@ async function guard(request: object, reason?: RefusalReason, opens: 'modals' | 
       await did('respond')(...args);
       return { kind: 'done', value: undefined };
     },
-    homes: { find: () => undefined } as unknown as HomeSessions,
+    homes: { find: () => undefined } as unknown as ReturnType<typeof createHomeSessions>,
     views: createWeb({ client, now: () => 5_000, log }).views,
     contexts: contextsAt(5_000),
     now: () => 5_000,

@@ -8,7 +8,7 @@ import {
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { LocalSlack, LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
 import { type BackupStatusApp, createBackupStatusApp } from '../../src/app.ts';
-import type { LOOKUP_LIMITS } from '../../src/lookup/limits.ts';
+import type { LOOKUP_LIMITS } from '../../src/lookup/lookup-backup-status.ts';
 import { SETTINGS, type Settings } from '../../src/settings.ts';
 import { createStore, type Store } from '../../src/store/create-store.ts';
 import { captureLog, type LogLine } from './capture-log.ts';

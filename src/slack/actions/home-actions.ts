@@ -1,15 +1,20 @@
+import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
 import { HOME_ACTIONS, MORE, OPEN_ACTIONS } from '../../formatters/action-ids.ts';
 import { formatHomeNotTaken } from '../../formatters/failure/defect-message.ts';
+import { modal } from '../../formatters/kit/text-objects.ts';
+import { type Message, sentence } from '../../formatters/message.ts';
 import { requireAuthorizedUser } from '../actor.ts';
 import type { HomeDone, HomeSession } from '../home/home-session.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { logAudit, logWatchAudit } from '../shared/audit-log.ts';
+import { type AskedSummary, summaryForPerson } from '../shared/summarize.ts';
 import { openAccounts } from '../views/accounts.ts';
 import { openHistory } from '../views/history.ts';
 import { openDetails } from '../views/open-details.ts';
 import { isPinned, openPinName } from '../views/pin-name.ts';
 import { openShare } from '../views/share.ts';
-import { openSummary } from '../views/summary-window.ts';
+import { openView } from '../views/show-view.ts';
 import { openWatches } from '../views/watches-list.ts';
 import type { PressListener } from './on-press.ts';
 import { type HomePress, readHomePress } from './press.ts';
@@ -100,4 +105,39 @@ async function choose(deps: ListenerDeps, press: HomePress, home: HomeSession) {
     default:
       throw new Error('a press chooses nothing that the menu offers');
   }
+}
+
+/** Slack sends this on every entry, for the messages tab too, and sometimes twice (bolt-js#360). */
+export function createHomeOpened({
+  homes,
+  log,
+}: ListenerDeps): Middleware<SlackEventMiddlewareArgs<'app_home_opened'>> {
+  return async ({ event, context }) => {
+    if (event.tab !== 'home') return;
+    const user = requireAuthorizedUser(context);
+    // Absent on a first visit, but also at other times (java-slack-sdk#1115).
+    const { hash, private_metadata: privateMetadata } = (event.view ?? {}) as {
+      hash?: string;
+      private_metadata?: string;
+    };
+    const seen = { askedAtMs: user.deadline.startedAtMs, hash, privateMetadata };
+    const { isPublished, ...answered } = await homes.of(user.person).open(seen);
+    logAudit(log, user, { by: 'home', ...answered, delivery: isPublished ? 'deferred' : 'refused' });
+  };
+}
+
+/** Opens the summary of all that the person watches. Resolves with what came of it, for the audit line. */
+async function openSummary(
+  deps: ListenerDeps,
+  { person, triggerId }: HomePress,
+): Promise<AskedSummary['result'] | 'not-opened'> {
+  const { summary: said } = deps.contexts.private(person.userId).words;
+  const viewOf = ({ blocks }: Message): ModalView => modal({ title: said.window, close: said.close }, blocks);
+  const asked = summaryForPerson(deps, person, undefined);
+  const isOpen = await openView(deps.views, {
+    triggerId,
+    work: asked.then(({ message }) => viewOf(message)),
+    loading: () => viewOf(sentence(said.loading)),
+  });
+  return isOpen ? (await asked).result : 'not-opened';
 }

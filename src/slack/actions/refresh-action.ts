@@ -1,8 +1,9 @@
 import type { LookupOutcome } from '../../account/outcome.ts';
+import { withPlaceholder } from '../../async.ts';
 import { decodeLevel } from '../../formatters/account/level-before.ts';
 import { RETRY } from '../../formatters/action-ids.ts';
 import type { Message } from '../../formatters/message.ts';
-import { formatExpiredCard } from '../../formatters/notices/notices.ts';
+import { formatExpiredCard, formatPending } from '../../formatters/notices/notices.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { hasAnswer, privately, sendReply, toReply } from '../reply.ts';
 import type { Delivery } from '../shared/audit-log.ts';
@@ -73,4 +74,24 @@ async function recheck(
   // A deleted card cannot be changed, but the person who pressed can still be told.
   if (delivery === 'spent') await tellPresser(formatExpiredCard(account.id, personal));
   return delivery;
+}
+
+/** An account's own button, as help has them: its card, below what was pressed. */
+export function createOpenAccountAction(deps: ListenerDeps): PressListener {
+  const { lookup, store, respond, contexts, inlineWithinMs } = deps;
+  return onPress(deps, {
+    by: 'open',
+    read: readPress,
+    isRecorded: true,
+    async act({ account: { id }, person, responseUrl, deadline }) {
+      const work = Promise.all([lookup(id, { askedAtMs: deadline.startedAtMs }), store.pins(person)]);
+      // The note stays, as that of a command does: what could be replaced is the help that was pressed.
+      const { value } = await withPlaceholder(work, inlineWithinMs, () =>
+        sendReply(respond, responseUrl, privately(formatPending([id], contexts.private(person.userId)))),
+      );
+      const [outcome, pins] = value;
+      const reply = toReply([outcome], contexts.private(person.userId, pins));
+      return { outcomes: [outcome], delivery: await sendReply(respond, responseUrl, reply) };
+    },
+  });
 }

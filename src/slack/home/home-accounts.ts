@@ -78,8 +78,6 @@ export function createHomeAccounts(deps: HomeAccountsDeps, person: Person) {
       });
     },
     isAsking: () => asking.size > 0,
-    /** Whether something is under way. */
-    isBusy: () => asking.size > 0 || loadsBegun !== lastLoad,
   };
 }
 

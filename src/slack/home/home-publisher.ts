@@ -63,7 +63,6 @@ export function createHomePublisher(
   return {
     /** False when Slack did not take it; if that may pass, it is tried again by itself. Rejects for defects only. */
     publish: async () => (await latest.run()) === undefined,
-    isPublishing: latest.isRunning,
     /** The hash of a view that stands before the person: Slack takes the next one only on top of it. */
     saw(seen: string | undefined) {
       // This process knows the view that it has published better than a press on an older one does.

@@ -1,6 +1,7 @@
 import type { HomeView } from '@slack/types';
+import { LRUCache } from 'lru-cache';
 import type { LookupOptions, LookupOutcome } from '../../account/outcome.ts';
-import { withPlaceholder } from '../../async.ts';
+import { atMost, withPlaceholder } from '../../async.ts';
 import { type Person, PINS_AT_MOST, type PinChange } from '../../domain/pins.ts';
 import type { HomeNotice } from '../../formatters/home/home-state.ts';
 import type { NameChoice } from '../../formatters/notices/name-messages.ts';
@@ -55,7 +56,7 @@ export function createHomeSession(deps: HomeSessionDeps, person: Person) {
   const accounts = createHomeAccounts(deps, person);
   const publisher = createHomePublisher(deps, person, accounts);
   const run = createHomeRun(deps, person, accounts, publisher);
-  const { pressed, askFor, joinRound, isInRound } = createHomePresses(accounts, publisher, run);
+  const { pressed, askFor, joinRound } = createHomePresses(accounts, publisher, run);
   let refreshedAtMs = -Infinity;
 
   async function publish(): Promise<HomeDone> {
@@ -118,8 +119,6 @@ export function createHomeSession(deps: HomeSessionDeps, person: Person) {
     },
     /** Pins or watches were changed elsewhere. */
     storeChanged: () => run({}),
-    /** Whether something is under way. */
-    isBusy: () => isInRound() || publisher.isPublishing() || accounts.isBusy(),
   };
 }
 
@@ -159,7 +158,6 @@ function createHomePresses(
       });
       return round;
     },
-    isInRound: () => round !== undefined,
   };
 }
 
@@ -217,3 +215,26 @@ function createHomeRun(
 }
 
 const isUnknown = (outcome: LookupOutcome | undefined) => outcome === undefined;
+
+/** Not used for so long: forgotten. */
+const FORGET_AFTER_MS = 30 * 60_000;
+/** Those not used for the longest time go once there are more. */
+const MAX_COUNT = 1_000;
+
+/** The Homes of all people, as far as this process has seen them lately: by user id, as there is one team. */
+export function createHomeSessions(create: (person: Person) => HomeSession, now: () => number) {
+  const recent = new LRUCache<string, HomeSession, Person>({
+    ...atMost(MAX_COUNT),
+    ttl: FORGET_AFTER_MS,
+    updateAgeOnGet: true,
+    ttlResolution: 0,
+    perf: { now },
+    memoMethod: (_userId, _old, { context }) => create(context),
+  });
+  return {
+    /** Undefined when this person's Home was not open lately. */
+    find: (userId: string) => recent.get(userId),
+    /** The one of this person, a new one if it was forgotten. */
+    of: (person: Person) => recent.memo(person.userId, { context: person }),
+  };
+}

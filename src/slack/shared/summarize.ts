@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TermsOf } from '../../account/terms.ts';
+import { inPieces } from '../../async.ts';
 import type { Person } from '../../domain/pins.ts';
 import { isSlackId } from '../../domain/slack-id.ts';
 import { type Overview, type Summary, summaryOf, type Turn, turnOf } from '../../domain/watch/summary.ts';
@@ -16,13 +16,8 @@ const AT_A_TIME = 100;
 export async function summarize(overview: Overview, termsOf: TermsOf, nowMs: number): Promise<Summary> {
   const { accounts } = overview;
   const turns: Turn[] = [];
-  for (let from = 0; from < accounts.length; from += AT_A_TIME) {
-    await nextTurn();
-    for (const account of accounts.slice(from, from + AT_A_TIME)) {
-      const turn = turnOf(account, termsOf, nowMs);
-      if (turn !== undefined) turns.push(turn);
-    }
-  }
+  for await (const piece of inPieces(accounts, AT_A_TIME))
+    turns.push(...piece.flatMap((account) => turnOf(account, termsOf, nowMs) ?? []));
   return summaryOf(overview, turns, nowMs);
 }
 

@@ -14,9 +14,8 @@ import {
 } from '../../domain/watch/watch-list.ts';
 import type { Database } from '../database.ts';
 import { countOf, type Db, type Tables } from '../tables.ts';
-import { insertAccounts } from './account-rows.ts';
+import { addDays, insertAccounts, readDays } from './account-rows.ts';
 import { readBroken, wakeCreators } from './channel-rows.ts';
-import { addDays, readDays } from './day-rows.ts';
 import { endWatches, removeAccounts, stopSummary } from './end-watch.ts';
 import { stateIn, toIncident, toTerms } from './from-columns.ts';
 import { askedColumns, followPatterns, readPatterns, removePattern, writePattern } from './pattern-rows.ts';

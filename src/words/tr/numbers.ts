@@ -37,3 +37,8 @@ function suffixOf(value: number): string {
   for (let rest = value; rest % 1000 === 0 && power < OF_POWERS.length - 1; rest /= 1000) power += 1;
   return OF_POWERS[power] ?? 'i';
 }
+
+/** The first letter large, as Turkish has it: `istemci` becomes `İstemci`. */
+export function capital(text: string): string {
+  return text.slice(0, 1).toLocaleUpperCase('tr') + text.slice(1);
+}

@@ -11,9 +11,8 @@ import type {
 } from '../../account/verdict.ts';
 import type { verdict as english } from '../en/verdict.ts';
 import { nextStepIn } from '../next-steps.ts';
-import { capital } from './capital.ts';
 import { backupName, backupTime, shortBackupName } from './names.ts';
-import { numbers } from './numbers.ts';
+import { capital, numbers } from './numbers.ts';
 import { forSoLong, inDays, time } from './time.ts';
 
 const nextStep = nextStepIn({

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LookupOutcome, SeenLevel } from '../../../src/account/outcome.ts';
-import { createWatches } from '../../../src/slack/shared/watches.ts';
-import { withSeen } from '../../../src/slack/shared/with-seen.ts';
+import { createWatches, withSeen } from '../../../src/slack/shared/watches.ts';
 import { CRITICAL, found, unavailable } from '../../formatters/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { failingStore } from '../../support/failing-store.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { capital } from '../../../src/words/tr/capital.ts';
+import { capital } from '../../../src/words/tr/numbers.ts';
 
 it.each([
   ['istemci', 'İstemci'],

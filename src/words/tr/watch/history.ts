@@ -1,8 +1,7 @@
 import { NO_BREAK } from '../../durations.ts';
 import type { history as english } from '../../en/watch/history.ts';
-import { capital } from '../capital.ts';
 import { LEVEL } from '../names.ts';
-import { listAndMore, numbers } from '../numbers.ts';
+import { capital, listAndMore, numbers } from '../numbers.ts';
 
 const DAY: (typeof english)['day'] = {
   ...LEVEL,

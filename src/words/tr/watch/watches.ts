@@ -1,7 +1,6 @@
 import { NO_BREAK } from '../../durations.ts';
 import type { ClosedTo, watches as english } from '../../en/watch/watches.ts';
-import { capital } from '../capital.ts';
-import { listAndMore, numbers } from '../numbers.ts';
+import { capital, listAndMore, numbers } from '../numbers.ts';
 
 const SAVE_AGAIN = 'sonra yeniden Kaydet’e basın.';
 
