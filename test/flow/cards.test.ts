@@ -166,6 +166,10 @@ test.each(LANGUAGES)('other answers, Home and windows in %s are as stored', asyn
     'shared in the channel, with a runbook': await answer('1005 share'),
     'the service is down': await down(),
   });
+  // Recents are written a moment after the answer; Home shows the last one.
+  await expect
+    .poll(() => store.recents.list(ownerOf(ada)))
+    .toContainEqual(expect.objectContaining({ accountId: '1002' }));
   await pasteAccounts(ada, '1001, Akdeniz\n1004, Bay Dental');
   await ada.closeModal();
   const accounts = await pressed({ actionId: HOME_ACTIONS.accounts }, 'Akdeniz');
