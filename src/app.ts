@@ -39,13 +39,13 @@ export interface BackupStatusAppDeps {
 
 export type BackupStatusApp = ReturnType<typeof createBackupStatusApp>;
 
-/** Within so many milliseconds. */
+/** Closes a part within that many milliseconds. */
 type Close = (withinMs: number) => Promise<void>;
 
 const STOP_WITHIN_MS = 10_000;
 /** The rest of the time is for telling those who still wait. */
 const SHARE_FOR_THE_SERVICE = 0.7;
-/** So soon a change of the list by another process is known. */
+/** How long a change of the list by another process may go unnoticed. */
 const REFRESH_LIST_EVERY_MS = 15_000;
 
 /** The life cycle of the app: parts are opened in order and closed in reverse order. Nothing is open before `start`. */

@@ -57,7 +57,7 @@ export function createAccountList({ store, rules, onChanged = async () => {}, lo
     /** The terms from the rules file. An account without a name there gets its name from the list. */
     termsOf: withNames(rules.termsOf, list.nameOf),
     /**
-     * Reads what any process has changed, and the names of a rules file that was read anew. Never rejects: what fails now is
+     * Reads what any process has changed, and the names of a rules file that was reloaded. Never rejects: what fails now is
      * tried again the next time.
      */
     refresh(): Promise<void> {

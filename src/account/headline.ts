@@ -38,7 +38,7 @@ export type Headline =
   | { readonly kind: 'package-ends-soon'; readonly daysLeft: number }
   | { readonly kind: 'package-end-unreadable' }
   | { readonly kind: 'client-outdated'; readonly version: string }
-  /** Something to see to, and backups of which nobody can tell. */
+  /** Something to look into, and backups whose state is unknown. */
   | { readonly kind: 'with-doubt'; readonly lead: Headline; readonly doubt: Headline }
   | { readonly kind: 'cannot-tell'; readonly because: Doubt; readonly backups: readonly BackupKind[] }
   | { readonly kind: 'cannot-tell'; readonly because: 'nothing-reported' | 'status-unknown' }

@@ -79,7 +79,7 @@ export function stateSince(
 
 /**
  * Since when an account has been as bad as an answer says, epoch milliseconds: by its own dates, and as a watch has seen it.
- * `undefined`: neither says so, or nothing is bad, or the answer is an earlier one, of which nobody knows about now.
+ * `undefined`: neither says so, or nothing is bad, or the answer is an earlier one and the present is unknown.
  */
 export function answerSince(answer: Answer): number | undefined {
   const { account, verdict, readAtMs, source, seen } = answer;

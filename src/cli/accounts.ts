@@ -117,7 +117,7 @@ interface Running extends Pick<CliRun, 'write'> {
 
 /** Of the list: retiring more in one import is rarely meant. */
 const RETIRED_UNASKED = 0.1;
-/** Each place reads one message of so many. */
+/** How many accounts are retired in one step: each place that watched them gets one message for it. */
 const RETIRED_AT_ONCE = 5_000;
 
 async function importRead(accounts: readonly ListedAccount[], running: Running): Promise<number> {

@@ -14,7 +14,7 @@ const MEANINGS = {
     'missing_scope not_allowed_token_type no_such_subteam team_access_not_granted ekm_access_denied',
     'org_login_required two_factor_setup_required enterprise_is_restricted',
   ],
-  /** This conversation, or this person, takes nothing from the app. */
+  /** This conversation, or this person, refuses messages from the app. */
   place: [
     'channel_not_found not_in_channel is_archived is_inactive messages_tab_disabled cannot_dm_bot',
     'restricted_action restricted_action_read_only_channel restricted_action_thread_only_channel',
@@ -50,7 +50,7 @@ const KINDS = new Map(
 /** What one of Slack's words means. */
 export const slackErrorKind = (word: string): SlackErrorKind => KINDS.get(word) ?? 'passing';
 
-/** What a person can do about a place that takes nothing, by Slack's word. */
+/** What a person can do about a place that refuses messages, by Slack's error. */
 export function closedTo(word: string): ClosedTo {
   if (word === 'channel_not_found' || word === 'not_in_channel') return 'not-in-channel';
   if (word === 'messages_tab_disabled') return 'no-direct-messages';

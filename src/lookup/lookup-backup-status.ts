@@ -55,7 +55,7 @@ const MAX_RECENT_READINGS = 1_000;
 
 /**
  * Makes the use case. Look-ups of one id share the question in flight, and readings of the last moments are used
- * again; the verdict is made anew for each look-up, at the moment it returns. A question gets the time of its first caller;
+ * again; the verdict is computed for each look-up, at the moment it returns. A question gets the time of its first caller;
  * each caller waits as long as they have time, and then gets the last known answer. In the background, where nobody waits,
  * the service is asked after everybody else, and a failure is all there is to say.
  */

@@ -25,7 +25,7 @@ export type Intake = ReturnType<typeof createIntake>;
 
 /** How often each reason of a refusal is logged, however many requests are refused. */
 const LOG_EVERY_MS = 1_000;
-/** After Slack has shown an error, whoever sends a window again does so while they look at it. */
+/** After Slack has shown an error, people submit the window again while they look at it. */
 const SENT_AGAIN_WITHIN_MS = 60_000;
 
 /**

@@ -67,7 +67,7 @@ const FIXES: Readonly<Record<string, string>> = {
   misconfigured: 'the Slack app lacks a scope: see manifest.yml and install the app again',
   no_such_subteam: 'ALLOWED_USER_GROUPS names a group that is not there: nobody is in it',
 };
-/** What only an admin can mend is said once in this time, however many calls and channels meet it. */
+/** What only an admin can fix is logged once in this time, however many calls and channels fail. */
 const SAY_AGAIN_AFTER_MS = 10 * MINUTE_MS;
 
 const ATTEMPTS = 4;

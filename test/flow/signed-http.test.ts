@@ -162,7 +162,7 @@ test.each<[string, Posted, string]>([
   expect(text).toContain(expected);
 });
 
-test('whoever has not signed keeps no connection', async () => {
+test('closes the connection of an unsigned request', async () => {
   const { post } = await start();
   expect((await post()).headers.get('connection')).not.toBe('close');
   expect((await post({ secret: 'other' })).headers.get('connection')).toBe('close');
@@ -276,7 +276,7 @@ test('a port that is taken is an error, not a bot that hears nothing', async () 
 });
 
 describe('a stop', () => {
-  test('answers what is under way, with word that the connection closes, and takes nothing else', async () => {
+  test('answers what is under way, says that the connection closes, and refuses everything else', async () => {
     const held = holdLookup();
     const { port, slack, stop } = await start({ lookup: held.lookup });
     const [busy, ahead] = [await connection(port), await connection(port)];

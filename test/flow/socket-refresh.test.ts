@@ -176,7 +176,7 @@ test('apps.connections.open that is refused for an hour ends nothing', async () 
   slack.addFault({ kind: 'error', code: 'invalid_auth' }, { method: 'apps.connections.open' });
   const before = opened(slack);
   slack.refreshSockets();
-  // Half a minute apart, so many attempts of two sockets take an hour.
+  // Half a minute apart, this many attempts of two sockets take an hour.
   await expect.poll(() => opened(slack) - before, { timeout: 30_000 }).toBeGreaterThan(240);
   expect(app.connections()).toBe(0);
   expect(logLines).toContainEqual(

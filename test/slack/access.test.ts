@@ -79,7 +79,7 @@ test('the language of their Slack comes with it, and costs no call of its own', 
   expect(calls('users.info')).toBe(3);
 });
 
-test('somebody refused is looked at anew after five minutes', async () => {
+test('somebody refused is looked up again after five minutes', async () => {
   const { slack, ask, ada, calls, advance } = await startPeople();
   slack.become('ada', 'single-channel-guest');
   expect(await ask(ada)).toBe('guest');

@@ -104,7 +104,7 @@ test.each([
   expect(lines).toMatchObject([{ level, method: 'views.open', error }]);
 });
 
-test('what only an admin can mend is an error once in ten minutes, however many calls meet it', async () => {
+test('logs what only an admin can fix once in ten minutes, however many calls fail', async () => {
   const { callSlack, lines, advance } = setUp();
   const refuse = () => callSlack('chat.postMessage', () => Promise.reject(platform('missing_scope')));
   for (let call = 1; call <= 3; call += 1) await refuse();

@@ -77,7 +77,7 @@ export async function readBroken(db: Db, userId: string): Promise<readonly Broke
 /** Makes those due who began to watch in a channel: whether it takes messages concerns them. */
 export async function wakeCreators(db: Db, channelId: string, nowMs: number): Promise<void> {
   const creators = sql`from watches where channel_id = ${channelId} and user_id <> ${channelId}`;
-  // Whoever is told nothing yet has no row.
+  // A person who has not been notified yet has no row.
   await sql`
     insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
     select distinct creator.user_id, channels.team_id, ${sql.lit(nowMs)}, 0, 0, 0

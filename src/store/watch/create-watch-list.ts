@@ -142,7 +142,7 @@ async function beginWatch(db: Db, watch: NewWatch, nowMs: number): Promise<AddRe
   return { kind: 'watched' };
 }
 
-/** The limit that so many accounts and patterns more would go over. */
+/** The limit that these additional accounts and patterns would exceed. */
 async function limitReached(db: Db, channelId: string, accounts: number, patterns: number) {
   const here = db.selectFrom('watches').where('channel_id', '=', channelId).where('pattern', 'is', null);
   const limits = [
