@@ -57,6 +57,13 @@ describe.each(bothDatabases(postgres))('recent look-ups on $kind', ({ freshUrl }
     expect(await runSql(url, 'select account_id from recents')).toHaveLength(10);
   });
 
+  test('a list has what was asked for just before it', async () => {
+    const { recents } = await openStore(await freshUrl());
+    const written = recents.record(ADA, ['a']);
+    expect(idsOf(await recents.list(ADA))).toEqual(['a']);
+    await written;
+  });
+
   test('people do not see each other’s look-ups', async () => {
     const { recents } = await openStore(await freshUrl());
     await recents.record(ADA, ['a']);
