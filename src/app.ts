@@ -3,7 +3,6 @@ import { createAccountList } from './account-list/create-account-list.ts';
 import { createListEditor } from './account-list/import-accounts.ts';
 import { openAccountRules } from './account-rules/open-account-rules.ts';
 import { within } from './async.ts';
-import type { Observe } from './domain/events.ts';
 import { createCheckUp } from './lookup/check-up.ts';
 import { createLastAnswers, createLastKnownAnswers } from './lookup/last-answers.ts';
 import {
@@ -11,6 +10,7 @@ import {
   createReadForWatch,
   LOOKUP_LIMITS,
 } from './lookup/lookup-backup-status.ts';
+import type { Observe } from './operations/events.ts';
 import type { Health } from './operations/readiness.ts';
 import { createOperations } from './operations/server.ts';
 import { createBackupService } from './service/client.ts';
@@ -18,9 +18,9 @@ import { accessOf, backupServiceOf, type Settings, thresholdsOf } from './settin
 import type { InRequest } from './slack/intake.ts';
 import { createSlackApp } from './slack/slack-app.ts';
 import { createStore, type Store } from './store/create-store.ts';
-import { createWatch } from './watch/create-watch.ts';
-import { startHeartbeat } from './watch/heartbeat.ts';
-import { createTicker, type Ticker } from './watch/ticker.ts';
+import { createWatch } from './watch/engine/create-watch.ts';
+import { startHeartbeat } from './watch/engine/heartbeat.ts';
+import { createTicker, type Ticker } from './watch/engine/ticker.ts';
 
 export interface BackupStatusAppDeps {
   readonly settings: Settings;

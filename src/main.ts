@@ -1,10 +1,10 @@
 import { constants } from 'node:os';
 import { createBackupStatusApp } from './app.ts';
-import { whoMayAsk } from './domain/access.ts';
 import { reasonOf } from './operations/error-facts.ts';
 import { createLog, exitWhenLogged } from './operations/log.ts';
 import { readSettings, settingsToFix } from './read-settings.ts';
 import { accessOf, type Settings } from './settings.ts';
+import { whoMayAsk } from './slack/kit/access.ts';
 
 /** What a stop may take, from the signal until everything is answered. */
 const STOP_WITHIN_MS = 10_000;

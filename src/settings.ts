@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isZone } from './account/time.ts';
 import type { Thresholds } from './account/verdict.ts';
-import type { AccessRules } from './domain/access.ts';
-import { isSlackId } from './domain/slack-id.ts';
+import type { AccessRules } from './slack/kit/access.ts';
+import { isSlackId } from './slack/kit/slack-id.ts';
 import { LANGUAGES, languageOf } from './words/words.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

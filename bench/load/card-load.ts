@@ -3,10 +3,10 @@ import { accountLike1001 } from '../../sandbox/backup-service/accounts/account.t
 import { ORDINARY_ACCOUNTS } from '../../sandbox/backup-service/accounts/ordinary-accounts.ts';
 import { judge } from '../../src/account/judge.ts';
 import type { LookupOutcome } from '../../src/account/outcome.ts';
-import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
 import { readSettings } from '../../src/read-settings.ts';
 import { parseAccount } from '../../src/service/parse-account.ts';
 import { thresholdsOf } from '../../src/settings.ts';
+import { formatLookup } from '../../src/slack/card/lookup-message.ts';
 import * as english from '../../src/words/en.ts';
 import { serveJobs } from '../processes/serve-jobs.ts';
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Person } from '../../src/domain/pins.ts';
+import type { Person } from '../../src/account/pins.ts';
 import { createStore } from '../../src/store/create-store.ts';
 import { serveJobs } from '../processes/serve-jobs.ts';
 import { percentile } from '../statistics.ts';

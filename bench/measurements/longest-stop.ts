@@ -1,5 +1,5 @@
 import { knownAccounts, toListedName } from '../../src/account/names.ts';
-import { createNames } from '../../src/slack/shared/names.ts';
+import { createNames } from '../../src/slack/lookup/names.ts';
 import { hostileAnswers, hostileRequests } from '../../test/reliability/hostile-steps.ts';
 import { alerted, changed, lookedAt, openThousands, type Steps } from '../../test/reliability/thousands.ts';
 import { longestStopMs } from '../../test/support/longest-stop.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ImportedAccounts, ListEditor } from '../account/account-list.ts';
 import type { ListedAccount } from '../account/names.ts';
-import type { ImportedAccounts, ListEditor } from '../domain/account-list.ts';
-import type { FailedRead, WatchReading } from '../domain/watch/observe-reading.ts';
 import type { Store } from '../store/create-store.ts';
+import type { FailedRead, WatchReading } from '../watch/observe-reading.ts';
 import type { AccountList } from './create-account-list.ts';
 import { readList } from './read-list.ts';
 

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { LISTED_AT_MOST, type ListProblem, readListed } from '../account/account-list.ts';
 import { foldName, type ListedAccount } from '../account/names.ts';
-import { LISTED_AT_MOST, type ListProblem, readListed } from '../domain/account-list.ts';
 
 /** A row that is not taken. `line` counts from 1. */
 export interface RowProblem {

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
+import { LISTED_AT_MOST } from '../account/account-list.ts';
 import type { ListedAccount } from '../account/names.ts';
 import { importAccounts, READ_AT_IMPORT_AT_MOST } from '../account-list/import-accounts.ts';
 import { decodeList, type RowProblem, readList } from '../account-list/read-list.ts';
 import { inPieces } from '../async.ts';
 import { serviceFailure } from '../doctor/service-failure.ts';
-import { LISTED_AT_MOST } from '../domain/account-list.ts';
 import { createReadForWatch, LOOKUP_LIMITS } from '../lookup/lookup-backup-status.ts';
 import { ServiceError } from '../service/errors.ts';
 import { type Settings, thresholdsOf } from '../settings.ts';

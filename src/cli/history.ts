@@ -1,9 +1,9 @@
 import { DAY_MS, dayNumber, MINUTE_MS } from '../account/time.ts';
 import { VERDICT_LEVELS } from '../account/verdict.ts';
-import { daysZoneId } from '../domain/history/account-days.ts';
-import { historyOf } from '../domain/history/history.ts';
-import { daysToRead, KEPT_DAYS } from '../domain/history/picture.ts';
-import type { AccountRecord } from '../domain/watch/watch-list.ts';
+import { daysZoneId } from '../watch/history/account-days.ts';
+import { historyOf } from '../watch/history/history.ts';
+import { daysToRead, KEPT_DAYS } from '../watch/history/picture.ts';
+import type { AccountRecord } from '../watch/watch-list.ts';
 import { CliError, type CliRun, csvCell, FLAG, readArguments, UsageError, withStore } from './run.ts';
 
 /** Prints the days of an account. Resolves with the exit code, 0. */

@@ -1,11 +1,11 @@
 import { styleText } from 'node:util';
 import type { LookupOutcome } from '../account/outcome.ts';
 import { levelOf } from '../account/outcome.ts';
-import { showableAnswer } from '../formatters/account/showable.ts';
-import { unsaidReasons } from '../formatters/account/verdict-lines.ts';
-import { cut } from '../formatters/kit/tidy.ts';
-import { triageEntry } from '../formatters/list/triage-entry.ts';
-import type { FormatContext } from '../formatters/message.ts';
+import { showableAnswer } from '../slack/card/showable.ts';
+import { triageEntry } from '../slack/card/triage-entry.ts';
+import { unsaidReasons } from '../slack/card/verdict-lines.ts';
+import type { FormatContext } from '../slack/kit/message.ts';
+import { cut } from '../slack/kit/tidy.ts';
 import { NO_BREAK } from '../words/durations.ts';
 import type { CliRun } from './run.ts';
 

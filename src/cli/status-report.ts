@@ -9,9 +9,9 @@ import {
   type Verdict,
   type VerdictLevel,
 } from '../account/verdict.ts';
-import { showableAnswer } from '../formatters/account/showable.ts';
-import { isShowable } from '../formatters/kit/date-token.ts';
-import type { FormatContext } from '../formatters/message.ts';
+import { showableAnswer } from '../slack/card/showable.ts';
+import { isShowable } from '../slack/kit/date-token.ts';
+import type { FormatContext } from '../slack/kit/message.ts';
 import { plainSpaces, statusLine } from './status-line.ts';
 
 /**

@@ -4,11 +4,11 @@ import type { LookupOutcome } from '../account/outcome.ts';
 import { compareOutcomes, levelOf } from '../account/outcome.ts';
 import { BACKUP_KINDS, LEVEL_CODE, VERDICT_LEVELS } from '../account/verdict.ts';
 import { openAccountRules } from '../account-rules/open-account-rules.ts';
-import { problemText } from '../formatters/failure/invalid-command-message.ts';
-import { questionText } from '../formatters/notices/name-messages.ts';
 import { thresholdsOf } from '../settings.ts';
-import { readArgument, type TypedAccount } from '../slack/input/read-typed.ts';
-import { createNames } from '../slack/shared/names.ts';
+import { problemText } from '../slack/lookup/invalid-command-message.ts';
+import { questionText } from '../slack/lookup/name-messages.ts';
+import { createNames } from '../slack/lookup/names.ts';
+import { readArgument, type TypedAccount } from '../slack/lookup/read-typed.ts';
 import { LANGUAGES, wordsOf } from '../words/words.ts';
 import {
   type CliRun,

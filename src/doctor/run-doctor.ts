@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { readRules } from '../account-rules/open-account-rules.ts';
 import { AccountRulesError } from '../account-rules/parse-account-rules.ts';
-import { whoMayAsk } from '../domain/access.ts';
 import { readSettings } from '../read-settings.ts';
 import { accessOf, SETTINGS, type Settings } from '../settings.ts';
+import { whoMayAsk } from '../slack/kit/access.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkService } from './check-service.ts';
 import { checkSlack } from './check-slack.ts';

@@ -13,9 +13,9 @@ import type {
 import { answerIn } from '../account/outcome.ts';
 import type { TermsOf } from '../account/terms.ts';
 import { atMost, createSingleFlight, within } from '../async.ts';
-import type { BreakerState, Observe } from '../domain/events.ts';
-import type { FailedRead, WatchReading } from '../domain/watch/observe-reading.ts';
+import type { BreakerState, Observe } from '../operations/events.ts';
 import { factsOf, ServiceError, type ServiceErrorCode } from '../service/errors.ts';
+import type { FailedRead, WatchReading } from '../watch/observe-reading.ts';
 import { answerFrom, type LastAnswers, loggableId, type Reading } from './last-answers.ts';
 
 /** What the operator does not choose. Tests change it. */

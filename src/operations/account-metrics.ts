@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BACKUP_KINDS, LEVEL_CODE } from '../account/verdict.ts';
-import { WATCHED_AT_MOST } from '../domain/watch/watch-list.ts';
 import type { Store } from '../store/create-store.ts';
+import { WATCHED_AT_MOST } from '../watch/watch-list.ts';
 
 type Watched = Awaited<ReturnType<Store['watchStore']['readStates']>>[number];
 

@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { VERDICT_LEVELS } from '../account/verdict.ts';
-import type { CheckUp } from '../domain/check-up.ts';
-import type { AppEvent } from '../domain/events.ts';
-import type { WatchFigures } from '../domain/watch/watch-store.ts';
+import type { CheckUp } from '../lookup/check-up.ts';
+import type { WatchFigures } from '../watch/watch-store.ts';
+import type { AppEvent } from './events.ts';
 import type { Health } from './readiness.ts';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20];

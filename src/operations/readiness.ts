@@ -1,6 +1,6 @@
-import type { CheckUp } from '../domain/check-up.ts';
-import { LATE_AFTER_MS } from '../domain/watch/watch-store.ts';
+import type { CheckUp } from '../lookup/check-up.ts';
 import type { Store } from '../store/create-store.ts';
+import { LATE_AFTER_MS } from '../watch/watch-store.ts';
 
 /** What the parts say of themselves, and what they are asked by. A part is absent until it is made. */
 export interface Health {

@@ -6,7 +6,7 @@ import PQueue from 'p-queue';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Account, ServiceZone } from '../account/account.ts';
 import { startCountdown, within } from '../async.ts';
-import type { Observe, ServiceCallResult } from '../domain/events.ts';
+import type { Observe, ServiceCallResult } from '../operations/events.ts';
 import { type AccessToken, parseLogin } from './access-token.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { factsOf, isAnswer, type Operation, ServiceError, type ServiceErrorCode } from './errors.ts';

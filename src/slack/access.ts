@@ -1,16 +1,12 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
+import type { Person } from '../account/pins.ts';
 import { HOUR_MS, isZone, MINUTE_MS } from '../account/time.ts';
 import { atMost, createDeadline } from '../async.ts';
-import type { AccessRules, Membership, Place, RefusalReason } from '../domain/access.ts';
-import type { Person } from '../domain/pins.ts';
-import {
-  formatRefusal,
-  formatRefusalHome,
-  formatRefusalModal,
-} from '../formatters/notices/refusal-message.ts';
 import { type Actor, type AuthorizedUser, type ListenerArgs, readActor } from './actor.ts';
+import type { AccessRules, Membership, Place, RefusalReason } from './kit/access.ts';
 import type { ListenerDeps } from './listener-deps.ts';
+import { formatRefusal, formatRefusalHome, formatRefusalModal } from './lookup/refusal-message.ts';
 import { privately, tellActor, toSlack } from './reply.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 import type { CallSlack } from './web.ts';

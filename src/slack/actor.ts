@@ -1,8 +1,7 @@
 import type { AllMiddlewareArgs, AnyMiddlewareArgs, Context } from '@slack/bolt';
+import type { Person } from '../account/pins.ts';
 import type { Deadline } from '../async.ts';
-import type { Place } from '../domain/access.ts';
-import type { Person } from '../domain/pins.ts';
-import { isSlackId } from '../domain/slack-id.ts';
+import type { Place } from './kit/access.ts';
 import {
   ACCOUNTS_VIEW,
   ADD_ACCOUNTS,
@@ -11,7 +10,8 @@ import {
   STATUS_VIEW,
   TELL,
   WATCH_FORM,
-} from '../formatters/action-ids.ts';
+} from './kit/action-ids.ts';
+import { isSlackId } from './kit/slack-id.ts';
 
 /** What somebody does to the app, told apart by how they can be answered. */
 export interface Actor extends Scope {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '@slack/bolt';
+import type { AuthorizedUser } from './actor.ts';
 import {
   formatDefect,
   formatDefectHome,
   formatDefectView,
   formatNotConfirmed,
-} from '../formatters/failure/defect-message.ts';
-import type { AuthorizedUser } from './actor.ts';
+} from './kit/defect-message.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { ReplyError, tellActor } from './reply.ts';
-import { UnfilledViewError } from './views/show-view.ts';
+import { UnfilledViewError } from './show-view.ts';
 
 /** Bolt does not export this type. */
 type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];

@@ -1,8 +1,8 @@
 import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
-import type { AccessRules } from '../domain/access.ts';
 import type { Installation } from './access.ts';
+import type { AccessRules } from './kit/access.ts';
 import type { CallSlack } from './web.ts';
 
 /** The bot scopes without which something fails; manifest.yml asks for exactly these. */

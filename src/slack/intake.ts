@@ -1,7 +1,7 @@
 import type { App, ReceiverEvent } from '@slack/bolt';
 import type { Logger } from 'pino';
 import { createDedupe, within } from '../async.ts';
-import type { Observe } from '../domain/events.ts';
+import type { Observe } from '../operations/events.ts';
 import type { Identity } from './identify-app.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 import type { Web } from './web.ts';

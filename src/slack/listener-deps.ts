@@ -1,19 +1,19 @@
 import type { Logger } from 'pino';
+import type { AccountsQuery, ListEditor } from '../account/account-list.ts';
 import type { KnownAccounts } from '../account/names.ts';
 import type { LookupBackupStatus } from '../account/outcome.ts';
 import type { TermsOf } from '../account/terms.ts';
-import type { AccountsQuery, ListEditor } from '../domain/account-list.ts';
-import type { CheckUp } from '../domain/check-up.ts';
-import type { Observe } from '../domain/events.ts';
+import type { CheckUp } from '../lookup/check-up.ts';
 import type { LastKnownAnswers } from '../lookup/last-answers.ts';
+import type { Observe } from '../operations/events.ts';
 import type { Store } from '../store/create-store.ts';
 import type { Language } from '../words/words.ts';
+import { createContexts } from './contexts.ts';
 import { createHomeSession, createHomeSessions } from './home/home-session.ts';
-import { createContexts } from './shared/contexts.ts';
-import { createNames } from './shared/names.ts';
-import { createPersonalStore } from './shared/personal-store.ts';
-import { createAttempt } from './shared/store-attempt.ts';
-import { createWatches, withSeen } from './shared/watches.ts';
+import { createPersonalStore } from './home/personal-store.ts';
+import { createNames } from './lookup/names.ts';
+import { createAttempt } from './store-attempt.ts';
+import { createWatches, withSeen } from './watches/watches.ts';
 import type { Web } from './web.ts';
 
 /** What answers are made from. */

@@ -1,4 +1,30 @@
 import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
+import { type AuthorizeDeps, authorize } from './access.ts';
+import {
+  ACCOUNTS_ACTIONS,
+  createAccountsAction,
+  createAccountsAdded,
+  createAccountsSearched,
+} from './accounts/accounts.ts';
+import type { WindowId } from './actor.ts';
+import { createAlertAccountAction, createAlertPageAction, createSeeAllAction } from './alerts/alert.ts';
+import { adoptPressed, createTakeOverAction } from './alerts/take-over-action.ts';
+import { createMoreAction } from './card/more-action.ts';
+import { createPinNameSubmitted } from './card/pin-name.ts';
+import {
+  createOpenAccountAction,
+  createRefreshAction,
+  createRefreshListAction,
+} from './card/refresh-action.ts';
+import { createShareSubmitted } from './card/share.ts';
+import {
+  createShareAction,
+  createShareSummaryAction,
+  createShareSummaryInAction,
+} from './card/share-action.ts';
+import { COMMAND } from './contexts.ts';
+import { createErrorHandler } from './defects.ts';
+import { createHomeActions, createHomeOpened } from './home/home-actions.ts';
 import {
   ACCOUNTS_VIEW,
   ACTIONS,
@@ -17,41 +43,15 @@ import {
   STOP_WATCH,
   TAKE_OVER,
   WATCH_FORM,
-} from '../formatters/action-ids.ts';
-import { type AuthorizeDeps, authorize } from './access.ts';
-import { createHomeActions, createHomeOpened } from './actions/home-actions.ts';
-import { createMoreAction } from './actions/more-action.ts';
-import { readListPress, readPress } from './actions/press.ts';
-import {
-  createOpenAccountAction,
-  createRefreshAction,
-  createRefreshListAction,
-} from './actions/refresh-action.ts';
-import {
-  createShareAction,
-  createShareSummaryAction,
-  createShareSummaryInAction,
-} from './actions/share-action.ts';
-import { adoptPressed, createTakeOverAction } from './actions/take-over-action.ts';
-import type { WindowId } from './actor.ts';
-import { createBackupStatusCommand } from './commands/backup-status-command.ts';
-import { createErrorHandler } from './defects.ts';
+} from './kit/action-ids.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { COMMAND } from './shared/contexts.ts';
-import { createStatusShortcut, STATUS_SHORTCUT } from './shortcuts/status-shortcut.ts';
-import {
-  ACCOUNTS_ACTIONS,
-  createAccountsAction,
-  createAccountsAdded,
-  createAccountsSearched,
-} from './views/accounts.ts';
-import { createAlertAccountAction, createAlertPageAction, createSeeAllAction } from './views/alert.ts';
-import { createPinNameSubmitted } from './views/pin-name.ts';
-import { createShareSubmitted } from './views/share.ts';
-import type { SubmitListener } from './views/show-view.ts';
-import { createStatusSubmitted } from './views/status-submitted.ts';
-import { createWatchSubmitted } from './views/watch-form.ts';
-import { createStopSummaryAction, createStopWatchAction } from './views/watches-list.ts';
+import { createBackupStatusCommand } from './lookup/backup-status-command.ts';
+import { createStatusShortcut, STATUS_SHORTCUT } from './lookup/status-shortcut.ts';
+import { createStatusSubmitted } from './lookup/status-submitted.ts';
+import { readListPress, readPress } from './press.ts';
+import type { SubmitListener } from './show-view.ts';
+import { createWatchSubmitted } from './watches/watch-form.ts';
+import { createStopSummaryAction, createStopWatchAction } from './watches/watches-list.ts';
 
 /** Everything that Slack has to be told of in manifest.yml. Actions and views only need interactivity. */
 export const REGISTERED = {

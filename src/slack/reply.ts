@@ -2,11 +2,11 @@ import type { RespondArguments } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { LookupOutcome } from '../account/outcome.ts';
 import { answerIn } from '../account/outcome.ts';
-import { formatLookup } from '../formatters/account/lookup-message.ts';
-import { formatTriage } from '../formatters/list/triage-message.ts';
-import type { FormatContext, Message } from '../formatters/message.ts';
 import { textIn } from './actor.ts';
-import type { Delivery } from './shared/audit-log.ts';
+import type { Delivery } from './audit-log.ts';
+import { formatLookup } from './card/lookup-message.ts';
+import { formatTriage } from './card/triage-message.ts';
+import type { FormatContext, Message } from './kit/message.ts';
 import { NO_PREVIEW, type Web } from './web.ts';
 
 /** A message and who is to see it. */

@@ -1,13 +1,13 @@
 import { App } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { within } from '../async.ts';
-import type { AccessRules } from '../domain/access.ts';
 import type { Settings } from '../settings.ts';
 import { createAccess } from './access.ts';
 import { createTell } from './alerts/create-tell.ts';
 import { createHttp } from './http.ts';
 import { type Identity, identifyApp } from './identify-app.ts';
 import { createIntake, type InRequest } from './intake.ts';
+import type { AccessRules } from './kit/access.ts';
 import { type AnswerDeps, createListenerDeps } from './listener-deps.ts';
 import { registerListeners } from './register.ts';
 import { createSockets } from './sockets.ts';

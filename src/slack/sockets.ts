@@ -3,7 +3,7 @@ import type { Logger as BoltLogger, ReceiverEvent } from '@slack/bolt';
 import { SocketModeClient } from '@slack/socket-mode';
 import type { Logger } from 'pino';
 import { within } from '../async.ts';
-import type { Observe } from '../domain/events.ts';
+import type { Observe } from '../operations/events.ts';
 import type { Intake } from './intake.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 import { toSlackFailure } from './web.ts';

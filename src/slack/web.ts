@@ -15,9 +15,9 @@ import {
 import type { Logger } from 'pino';
 import { MINUTE_MS } from '../account/time.ts';
 import { createDedupe } from '../async.ts';
-import type { Observe, SlackMethod } from '../domain/events.ts';
-import type { Message } from '../formatters/message.ts';
-import { type SlackErrorKind, slackErrorKind } from '../formatters/slack-errors.ts';
+import type { Observe, SlackMethod } from '../operations/events.ts';
+import type { Message } from './kit/message.ts';
+import { type SlackErrorKind, slackErrorKind } from './slack-errors.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 
 /** Why Slack did not do what it was called for. */

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import type { ListedAccount } from '../account/names.ts';
-import { VERDICT_LEVELS } from '../account/verdict.ts';
-import { inPieces } from '../async.ts';
 import {
   ACCOUNTS_ON_PAGE,
   type AccountsPage,
   type AccountsQuery,
   LISTED_AT_MOST,
   type ListChange,
-} from '../domain/account-list.ts';
+} from '../account/account-list.ts';
+import type { ListedAccount } from '../account/names.ts';
+import { VERDICT_LEVELS } from '../account/verdict.ts';
+import { inPieces } from '../async.ts';
 import type { Database } from './database.ts';
 import { countOf, type Db, type Tables } from './tables.ts';
 import { stopWatching } from './watch/end-watch.ts';

@@ -9,7 +9,7 @@ import {
   type PinResult,
   RECENTS_AT_MOST,
   type Recent,
-} from '../domain/pins.ts';
+} from '../account/pins.ts';
 import type { Database } from './database.ts';
 import type { Db, Tables } from './tables.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Answer, LookupOutcome } from '../../src/account/outcome.ts';
 import { compareOutcomes } from '../../src/account/outcome.ts';
 import type { VerdictLevel } from '../../src/account/verdict.ts';
-import { accountWith, judged, NOW_MS } from '../account/accounts.ts';
+import { accountWith, judged, NOW_MS } from './accounts.ts';
 
 const answer = (level: VerdictLevel, source: Answer['source']): Answer => ({
   account: accountWith(),

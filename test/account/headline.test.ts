@@ -3,7 +3,7 @@ import type { Account } from '../../src/account/account.ts';
 import type { Headline } from '../../src/account/headline.ts';
 import { headlineOf } from '../../src/account/headline.ts';
 import type { Reason } from '../../src/account/verdict.ts';
-import { account, answer, CRITICAL, HOUR_MS, hoursAgo, THRESHOLDS } from '../formatters/samples.ts';
+import { account, answer, CRITICAL, HOUR_MS, hoursAgo, THRESHOLDS } from '../messages/samples.ts';
 
 const NEVER = { kind: 'never' } as const;
 const onDay = (date: string) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LookupOutcome } from '../../src/account/outcome.ts';
 import { answerIn, newerOutcome } from '../../src/account/outcome.ts';
-import { account, answer, NOW_MS, unavailable } from '../formatters/samples.ts';
+import { account, answer, NOW_MS, unavailable } from '../messages/samples.ts';
 
 const foundAt = (readAtMs: number): LookupOutcome => ({
   kind: 'found',

@@ -3,8 +3,8 @@ import type { Account } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
 import { answerSince, stateSince } from '../../src/account/level-over-time.ts';
 import type { Answer, SeenLevel } from '../../src/account/outcome.ts';
-import { accountHistory } from '../../src/domain/history/picture.ts';
-import type { Incident } from '../../src/domain/watch/incident.ts';
+import { accountHistory } from '../../src/watch/history/picture.ts';
+import type { Incident } from '../../src/watch/incident.ts';
 import { accountWith, aged, DAY_MS, HOUR_MS, NEVER, NOW_MS, THRESHOLDS } from './accounts.ts';
 
 const TERMS = { thresholds: THRESHOLDS, exceptions: {} };

@@ -12,7 +12,7 @@ import {
   NOW_MS,
   rulesOf,
   THRESHOLDS,
-} from '../account/accounts.ts';
+} from './accounts.ts';
 
 const rule = (given: Partial<AccountRule>): AccountRule => ({
   setBy: 'rules.yaml: some',

@@ -8,11 +8,11 @@ const ELSEWHERE: Readonly<Record<string, readonly (readonly [file: string, decla
     ['src/service/errors.ts', 'Facts'],
     ['src/service/errors.ts', 'factsOf'],
   ],
-  person: [['src/domain/pins.ts', 'Person']],
+  person: [['src/account/pins.ts', 'Person']],
   entry: [
-    ['src/slack/shared/audit-log.ts', 'AuditEntry'],
-    ['src/slack/shared/audit-log.ts', 'Asker'],
-    ['src/domain/pins.ts', 'Person'],
+    ['src/slack/audit-log.ts', 'AuditEntry'],
+    ['src/slack/audit-log.ts', 'Asker'],
+    ['src/account/pins.ts', 'Person'],
   ],
 };
 

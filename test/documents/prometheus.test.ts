@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { readAccountMetrics } from '../../src/operations/account-metrics.ts';
 import { createMetrics } from '../../src/operations/metrics.ts';
-import { account } from '../formatters/samples.ts';
+import { account } from '../messages/samples.ts';
 import { readTable } from '../support/read-table.ts';
 import { readDocument } from './markdown.ts';
 

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Store } from '../../src/store/create-store.ts';
-import { createWatch } from '../../src/watch/create-watch.ts';
-import { createTicker } from '../../src/watch/ticker.ts';
+import { createWatch } from '../../src/watch/engine/create-watch.ts';
+import { createTicker } from '../../src/watch/engine/ticker.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
-import { found } from '../formatters/samples.ts';
+import { found } from '../messages/samples.ts';
 import { NOON_MS, SILENT } from '../store/use-databases.ts';
 import { claimOne, MINUTE_MS, TURNED_CRITICAL, watching } from '../store/watch/watching.ts';
 import { startEdge, startStore } from '../support/start-edge.ts';
@@ -50,7 +50,7 @@ test('a command takes the steps of docs/architecture.md in their order, up to it
   expect([...new Set(way)].filter((file) => documented.includes(file))).toEqual(documented);
 });
 
-test('an alert takes the steps of docs/architecture.md that are in src/watch, in their order', async () => {
+test('an alert takes the steps of docs/architecture.md that are in src/watch/engine, in their order', async () => {
   const opened = await watching('sqlite::memory:');
   // 1004 is to be told, and 1007 is to be read.
   await opened.watchStore.commitReading(await claimOne(opened), TURNED_CRITICAL, NOON_MS);
@@ -76,6 +76,6 @@ test('an alert takes the steps of docs/architecture.md that are in src/watch, in
   onTestFinished(() => ticker.stop());
   ticker.start();
   await expect.poll(() => Object.values(ways).every((way) => way.length > 0)).toBe(true);
-  const steps = stepsOf('The way of one alert').filter((file) => file.startsWith('src/watch/'));
+  const steps = stepsOf('The way of one alert').filter((file) => file.startsWith('src/watch/engine/'));
   expect([...new Set([...ways.reading, ...ways.telling])]).toEqual(steps);
 });

@@ -1,6 +1,6 @@
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import type { RefusalReason } from '../../src/domain/access.ts';
+import type { RefusalReason } from '../../src/slack/kit/access.ts';
 import {
   ACCOUNTS_VIEW,
   ACTIONS,
@@ -14,8 +14,8 @@ import {
   TAKE_OVER,
   TELL,
   WATCH_FORM,
-} from '../../src/formatters/action-ids.ts';
-import { STATUS_SHORTCUT } from '../../src/slack/shortcuts/status-shortcut.ts';
+} from '../../src/slack/kit/action-ids.ts';
+import { STATUS_SHORTCUT } from '../../src/slack/lookup/status-shortcut.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { fine } from '../support/phrases.ts';

@@ -7,13 +7,13 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import { GENERAL_INFO_FIELDS } from '../../src/account/account.ts';
-import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
-import { formatDetails } from '../../src/formatters/details/details-view.ts';
-import { formatTriage } from '../../src/formatters/list/triage-message.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { createLookupBackupStatus } from '../../src/lookup/lookup-backup-status.ts';
 import { createBackupService } from '../../src/service/client.ts';
-import { THRESHOLDS } from '../formatters/samples.ts';
+import { formatDetails } from '../../src/slack/card/details-view.ts';
+import { formatLookup } from '../../src/slack/card/lookup-message.ts';
+import { formatTriage } from '../../src/slack/card/triage-message.ts';
+import { THRESHOLDS } from '../messages/samples.ts';
 import { words } from '../support/reader.ts';
 
 const HOSTILE = [

@@ -14,7 +14,7 @@ import {
   SHARE_VIEW,
   STOP_WATCH,
   WATCH_FORM,
-} from '../../src/formatters/action-ids.ts';
+} from '../../src/slack/kit/action-ids.ts';
 import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
 import { homeText, ownerOf, pasteAccounts } from '../support/home-of.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';

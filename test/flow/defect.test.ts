@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
-import { found } from '../formatters/samples.ts';
+import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
+import { found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';

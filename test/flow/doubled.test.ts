@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TAKE_OVER } from '../../src/formatters/action-ids.ts';
+import { TAKE_OVER } from '../../src/slack/kit/action-ids.ts';
 import { bothDatabases, postgresOfRun } from '../store/use-databases.ts';
 import { words } from '../support/reader.ts';
 import { startWatching } from '../support/start-watching.ts';

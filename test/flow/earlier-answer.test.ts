@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
 import { homeText } from '../support/home-of.ts';
 import { FINE, inOrder, NO_BACKUP, NOT_CHECKED, summary } from '../support/phrases.ts';
 import { answered, startPinned } from '../support/pinned-home.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
-import { STATUS_SHORTCUT } from '../../src/slack/shortcuts/status-shortcut.ts';
-import { found, unavailable } from '../formatters/samples.ts';
+import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME, STATUS_VIEW } from '../../src/slack/kit/action-ids.ts';
+import { STATUS_SHORTCUT } from '../../src/slack/lookup/status-shortcut.ts';
+import { found, unavailable } from '../messages/samples.ts';
 import { homeText } from '../support/home-of.ts';
 import { TRANSPORTS, type Transport } from '../support/slack-settings.ts';
 import { startEdge } from '../support/start-edge.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, LIST_ACTIONS, SHARE_VIEW } from '../../src/formatters/action-ids.ts';
-import { drawn } from '../formatters/drawn.ts';
+import { ACTIONS, LIST_ACTIONS, SHARE_VIEW } from '../../src/slack/kit/action-ids.ts';
+import { drawn } from '../messages/drawn.ts';
 import { actNow, NOT_FOUND, summary } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';

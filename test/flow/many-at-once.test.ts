@@ -5,7 +5,7 @@ import { startBackupService } from '../../sandbox/backup-service/start-backup-se
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { createLookupBackupStatus } from '../../src/lookup/lookup-backup-status.ts';
 import { createBackupService } from '../../src/service/client.ts';
-import { THRESHOLDS } from '../formatters/samples.ts';
+import { THRESHOLDS } from '../messages/samples.ts';
 import { FINE } from '../support/phrases.ts';
 import { LOCALE } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AppEvent } from '../../src/domain/events.ts';
-import { found } from '../formatters/samples.ts';
+import type { AppEvent } from '../../src/operations/events.ts';
+import { found } from '../messages/samples.ts';
 import { FINE } from '../support/phrases.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { startEdge } from '../support/start-edge.ts';

@@ -3,7 +3,7 @@ import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { ListenerDeps } from '../../src/slack/listener-deps.ts';
 import { createActions, createForms, listenerFor, REGISTERED } from '../../src/slack/register.ts';
 import type { Store } from '../../src/store/create-store.ts';
-import { found } from '../formatters/samples.ts';
+import { found } from '../messages/samples.ts';
 import { limit } from '../support/limit.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { startEdge } from '../support/start-edge.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, HOME_ACTIONS, SHARE_VIEW } from '../../src/formatters/action-ids.ts';
+import { ACTIONS, HOME_ACTIONS, SHARE_VIEW } from '../../src/slack/kit/action-ids.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { fine } from '../support/phrases.ts';
 import { startPinned } from '../support/pinned-home.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS } from '../../src/formatters/action-ids.ts';
+import { ACTIONS } from '../../src/slack/kit/action-ids.ts';
 import { FINE, fine, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';

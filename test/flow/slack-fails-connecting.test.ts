@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { found } from '../formatters/samples.ts';
+import { found } from '../messages/samples.ts';
 import { expectAlive, FAULT_NAMES, faultOf, startHeld } from '../support/failing-slack.ts';
 import { atOnce } from '../support/slack-settings.ts';
 import { startEdge } from '../support/start-edge.ts';

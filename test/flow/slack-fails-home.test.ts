@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { HOME_ACTIONS } from '../../src/formatters/action-ids.ts';
-import { found } from '../formatters/samples.ts';
+import { HOME_ACTIONS } from '../../src/slack/kit/action-ids.ts';
+import { found } from '../messages/samples.ts';
 import { expectAlive, FAULT_NAMES, faultOf, startHeld, until } from '../support/failing-slack.ts';
 import { homeText } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';

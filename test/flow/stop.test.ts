@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { found } from '../formatters/samples.ts';
+import { found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { FINE } from '../support/phrases.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';

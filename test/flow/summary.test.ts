@@ -2,15 +2,15 @@ import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { nextSummaryAt } from '../../src/domain/watch/summary-schedule.ts';
 import {
   HOME_ACTIONS,
   SHARE_SUMMARY_IN,
   SHARE_VIEW,
   STOP_SUMMARY,
   WATCH_FORM,
-} from '../../src/formatters/action-ids.ts';
-import { drawn } from '../formatters/drawn.ts';
+} from '../../src/slack/kit/action-ids.ts';
+import { nextSummaryAt } from '../../src/watch/summary-schedule.ts';
+import { drawn } from '../messages/drawn.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';

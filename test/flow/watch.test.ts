@@ -1,8 +1,8 @@
 import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { STOP_WATCH, TAKE_OVER, TELL, WATCH_FORM } from '../../src/formatters/action-ids.ts';
-import { drawn } from '../formatters/drawn.ts';
+import { STOP_WATCH, TAKE_OVER, TELL, WATCH_FORM } from '../../src/slack/kit/action-ids.ts';
+import { drawn } from '../messages/drawn.ts';
 import { ownerOf } from '../support/home-of.ts';
 import { putAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { GENERAL_INFO_FIELDS } from '../../src/account/account.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { accountWith, aged, HOUR_MS, NEVER, NOW_MS } from '../account/accounts.ts';
-import { FULL_ACCOUNT } from '../formatters/samples.ts';
+import { FULL_ACCOUNT } from '../messages/samples.ts';
 import { createLogCapture, EMAIL } from './deps.ts';
 
 const TTL_MS = 24 * HOUR_MS;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { LookupOptions, LookupOutcome, UnavailableReason } from '../../src/account/outcome.ts';
-import type { BreakerState } from '../../src/domain/events.ts';
 import { createReadForWatch } from '../../src/lookup/lookup-backup-status.ts';
-import { account, answer } from '../formatters/samples.ts';
+import type { BreakerState } from '../../src/operations/events.ts';
+import { account, answer } from '../messages/samples.ts';
 
 const ANSWER = answer(account());
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readAccountMetrics } from '../../src/operations/account-metrics.ts';
 import type { Store } from '../../src/store/create-store.ts';
-import { account } from '../formatters/samples.ts';
+import { account } from '../messages/samples.ts';
 import { readSamples } from '../support/read-samples.ts';
 
 type WatchedAccounts = Pick<Store['watchStore'], 'readStates'>;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { CheckUp } from '../../src/domain/check-up.ts';
+import type { CheckUp } from '../../src/lookup/check-up.ts';
+import { readAccountMetrics } from '../../src/operations/account-metrics.ts';
 import {
   ALERT_CALLS,
   ALERT_RESULTS,
@@ -11,10 +12,9 @@ import {
   SERVICE_OPERATIONS,
   SLACK_METHODS,
   WATCH_READ_RESULTS,
-} from '../../src/domain/events.ts';
-import { readAccountMetrics } from '../../src/operations/account-metrics.ts';
+} from '../../src/operations/events.ts';
 import { createMetrics } from '../../src/operations/metrics.ts';
-import { account } from '../formatters/samples.ts';
+import { account } from '../messages/samples.ts';
 
 const FIGURES = {
   accounts: 200,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CheckUp } from '../../src/domain/check-up.ts';
+import type { CheckUp } from '../../src/lookup/check-up.ts';
 import { type Health, readinessOf } from '../../src/operations/readiness.ts';
 
 const LEVELS = { critical: 1, attention: 0, unknown: 0, healthy: 2 };

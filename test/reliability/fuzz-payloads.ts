@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../sandbox/slack/server/json.ts';
 import type { Outgoing } from '../../sandbox/slack/server/outgoing.ts';
-import { PIN_NAME, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
+import { PIN_NAME, STATUS_VIEW } from '../../src/slack/kit/action-ids.ts';
 import type { RawSlack } from './raw-slack.ts';
 
 /** What a payload is made of. */

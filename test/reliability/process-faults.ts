@@ -1,4 +1,4 @@
-import { ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
 import type { BotProcess } from './bot-process.ts';
 import { ANNOUNCED, type FaultRow, LIVE } from './fault-row.ts';
 import { judge, stream, UNANSWERED } from './stream.ts';

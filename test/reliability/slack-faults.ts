@@ -1,6 +1,6 @@
 import type { SeenMessage } from '../../sandbox/slack/client/seen-message.ts';
 import type { ApiFault } from '../../sandbox/slack/server/faults.ts';
-import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/formatters/action-ids.ts';
+import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
 import { ANNOUNCED, type FaultRow, LIVE } from './fault-row.ts';
 import { ask, eventually, type Seen, type World, watch, watchFor, wordsIn } from './world.ts';
 

@@ -1,5 +1,5 @@
 import type { ApiFault } from '../../sandbox/slack/server/faults.ts';
-import { TAKE_OVER } from '../../src/formatters/action-ids.ts';
+import { TAKE_OVER } from '../../src/slack/kit/action-ids.ts';
 import { words } from '../support/reader.ts';
 import type { FaultRow } from './fault-row.ts';
 import {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import type { SourceRecord } from '../../src/domain/watch/watch-store.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
+import type { SourceRecord } from '../../src/watch/watch-store.ts';
 import { words } from '../support/reader.ts';
 import { eventually, type Seen, type World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AppEvent } from '../../src/domain/events.ts';
+import type { AppEvent } from '../../src/operations/events.ts';
 import { connect, createClock, startReference } from './support.ts';
 
 const budgetMs = 10_000;

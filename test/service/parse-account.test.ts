@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GENERAL_INFO_FIELDS, type ServiceZone } from '../../src/account/account.ts';
 import { createDriftLog, parseAccount } from '../../src/service/parse-account.ts';
-import { FULL_ACCOUNT } from '../formatters/samples.ts';
+import { FULL_ACCOUNT } from '../messages/samples.ts';
 import { captureLog } from '../support/capture-log.ts';
 
 const zone: ServiceZone = { id: '+03:00', assumedFrom: 'login' };

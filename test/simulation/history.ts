@@ -1,5 +1,5 @@
-import type { WatchState } from '../../src/domain/watch/observe-reading.ts';
-import type { AccountClaim } from '../../src/domain/watch/watch-store.ts';
+import type { WatchState } from '../../src/watch/observe-reading.ts';
+import type { AccountClaim } from '../../src/watch/watch-store.ts';
 import { HOUR_MS, MINUTE_MS, SKEW_AT_MOST_MS } from './scenario.ts';
 import { lastBackup, lateAfter, staleAfter, type Truth } from './truth.ts';
 import type { Committed, World } from './world.ts';

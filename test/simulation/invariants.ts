@@ -1,5 +1,5 @@
-import { isSameRow, type Told } from '../../src/domain/watch/told.ts';
 import type { Tables } from '../../src/store/tables.ts';
+import { isSameRow, type Told } from '../../src/watch/told.ts';
 import { wrongHistory } from './history.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Scenario, SKEW_AT_MOST_MS } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';

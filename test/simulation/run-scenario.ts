@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
-import type { SummarySchedule } from '../../src/domain/watch/summary-schedule.ts';
-import type { SourceRecord } from '../../src/domain/watch/watch-store.ts';
 import { createDatabase, openDatabase } from '../../src/store/database.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { Tables } from '../../src/store/tables.ts';
 import { createWatchList } from '../../src/store/watch/create-watch-list.ts';
 import { createWatchStore } from '../../src/store/watch/create-watch-store.ts';
+import type { SummarySchedule } from '../../src/watch/summary-schedule.ts';
+import type { SourceRecord } from '../../src/watch/watch-store.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { createHoldPoints, type PassedPoint } from './hold-points.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import type { Account } from '../../src/account/account.ts';
 import type { Store } from '../../src/store/create-store.ts';
-import { createWatch, type Watch } from '../../src/watch/create-watch.ts';
-import type { ReadForWatch, WatchDeps } from '../../src/watch/ports.ts';
+import { createWatch, type Watch } from '../../src/watch/engine/create-watch.ts';
+import type { ReadForWatch, WatchDeps } from '../../src/watch/engine/ports.ts';
 import { noteCommitted, SERVICE_ZONE } from './history.ts';
 import { createHeldProcess, type HeldProcess, type HoldPoints } from './hold-points.ts';
 import { noteAnswer } from './invariants.ts';

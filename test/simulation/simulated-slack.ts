@@ -1,6 +1,6 @@
-import type { Overview } from '../../src/domain/watch/summary.ts';
-import type { Told } from '../../src/domain/watch/told.ts';
-import type { SlackAnswer, SlackCall, Tell } from '../../src/watch/ports.ts';
+import type { SlackAnswer, SlackCall, Tell } from '../../src/watch/engine/ports.ts';
+import type { Overview } from '../../src/watch/summary.ts';
+import type { Told } from '../../src/watch/told.ts';
 
 /** A message in a channel. */
 export interface Posted {

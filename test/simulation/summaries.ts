@@ -1,7 +1,7 @@
-import { type Overview, summaryOf } from '../../src/domain/watch/summary.ts';
-import type { SummarySchedule } from '../../src/domain/watch/summary-schedule.ts';
-import type { Told } from '../../src/domain/watch/told.ts';
-import type { AccountStep } from '../../src/domain/watch/watch-store.ts';
+import { type Overview, summaryOf } from '../../src/watch/summary.ts';
+import type { SummarySchedule } from '../../src/watch/summary-schedule.ts';
+import type { Told } from '../../src/watch/told.ts';
+import type { AccountStep } from '../../src/watch/watch-store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SKEW_AT_MOST_MS } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
 import type { Change, World } from './world.ts';

@@ -1,8 +1,8 @@
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import type { LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
-import type { AccessRules } from '../../src/domain/access.ts';
 import { createAccess, membershipOf } from '../../src/slack/access.ts';
+import type { AccessRules } from '../../src/slack/kit/access.ts';
 import { createWeb, toBoltLogger, webClientOptions } from '../../src/slack/web.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { limit } from '../support/limit.ts';

@@ -1,10 +1,10 @@
 import type { WebClient } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
-import type { RefusalReason } from '../../src/domain/access.ts';
-import { PIN_NAME, STATUS_VIEW } from '../../src/formatters/action-ids.ts';
 import { authorize } from '../../src/slack/access.ts';
 import { type ListenerArgs, readActor, requireAuthorizedUser } from '../../src/slack/actor.ts';
 import type { createHomeSessions } from '../../src/slack/home/home-session.ts';
+import type { RefusalReason } from '../../src/slack/kit/access.ts';
+import { PIN_NAME, STATUS_VIEW } from '../../src/slack/kit/action-ids.ts';
 import { createWeb } from '../../src/slack/web.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { contextsAt } from '../support/contexts.ts';

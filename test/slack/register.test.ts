@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/formatters/action-ids.ts';
 import { BOT_SCOPES } from '../../src/slack/identify-app.ts';
+import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/slack/kit/action-ids.ts';
 import { listenerFor, REGISTERED } from '../../src/slack/register.ts';
-import { found } from '../formatters/samples.ts';
+import { found } from '../messages/samples.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { startEdge, startStore } from '../support/start-edge.ts';
 

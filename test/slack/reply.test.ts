@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { formatLookup } from '../../src/formatters/account/lookup-message.ts';
-import { formatTriage } from '../../src/formatters/list/triage-message.ts';
+import { formatLookup } from '../../src/slack/card/lookup-message.ts';
+import { formatTriage } from '../../src/slack/card/triage-message.ts';
 import { hasAnswer, toReply, toSlack } from '../../src/slack/reply.ts';
-import { CHANNEL, CRITICAL, found, lastKnown, PRIVATE, unavailable } from '../formatters/samples.ts';
+import { CHANNEL, CRITICAL, found, lastKnown, PRIVATE, unavailable } from '../messages/samples.ts';
 
 test('one outcome is a card, several are a list in the order given', () => {
   const [one, two] = [found(), found(CRITICAL)];

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { WebClient } from '@slack/web-api';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { AppEvent } from '../../src/domain/events.ts';
+import type { AppEvent } from '../../src/operations/events.ts';
 import { sendReply } from '../../src/slack/reply.ts';
 import { createWeb } from '../../src/slack/web.ts';
 import { captureLog } from '../support/capture-log.ts';

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { SlackSettings } from '../../src/slack/slack-app.ts';
 import { createSlackApp } from '../../src/slack/slack-app.ts';
-import { CHECK_UP, found, THRESHOLDS } from '../formatters/samples.ts';
+import { CHECK_UP, found, THRESHOLDS } from '../messages/samples.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { failingStore } from '../support/failing-store.ts';
 import { listedAccounts, NO_EDITOR } from '../support/known-accounts.ts';

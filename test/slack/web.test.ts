@@ -6,7 +6,7 @@ import {
   type WebClient,
 } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import type { AppEvent } from '../../src/domain/events.ts';
+import type { AppEvent } from '../../src/operations/events.ts';
 import { createWeb, toBoltLogger, toSlackFailure } from '../../src/slack/web.ts';
 import { captureLog } from '../support/capture-log.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { AccountsQuery } from '../../src/account/account-list.ts';
 import { VERDICT_LEVELS } from '../../src/account/verdict.ts';
-import type { AccountsQuery } from '../../src/domain/account-list.ts';
 import { accountWith } from '../account/accounts.ts';
 import { bothDatabases, openStore, postgresOfRun, runSql, temporaryFolder } from './use-databases.ts';
 import { ADA, CRITICAL, HEALTHY, TERMS } from './watch/watching.ts';

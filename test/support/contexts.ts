@@ -1,4 +1,4 @@
-import { createContexts } from '../../src/slack/shared/contexts.ts';
+import { createContexts } from '../../src/slack/contexts.ts';
 import { LANGUAGE } from './reader.ts';
 
 /** Contexts at a moment, in the language of this run for everybody. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { ApiFault } from '../../sandbox/slack/server/faults.ts';
-import { found } from '../formatters/samples.ts';
+import { found } from '../messages/samples.ts';
 import { holdLookup } from './held-lookup.ts';
 import { FINE } from './phrases.ts';
 import type { Transport } from './slack-settings.ts';

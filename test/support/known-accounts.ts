@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { ListEditor } from '../../src/account/account-list.ts';
 import { type KnownAccounts, knownAccounts, toListedName } from '../../src/account/names.ts';
-import type { ListEditor } from '../../src/domain/account-list.ts';
 
 /** The accounts with these ids and names are on the list. */
 export const listedAccounts = (listed: Readonly<Record<string, string>> = {}): KnownAccounts =>

@@ -1,9 +1,9 @@
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import type { Person } from '../../src/domain/pins.ts';
-import type { Told } from '../../src/domain/watch/told.ts';
-import { alertMessage } from '../../src/formatters/alert/alert-message.ts';
+import type { Person } from '../../src/account/pins.ts';
+import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
 import type { Store } from '../../src/store/create-store.ts';
-import { account, CRITICAL, HOUR_MS, THRESHOLDS } from '../formatters/samples.ts';
+import type { Told } from '../../src/watch/told.ts';
+import { account, CRITICAL, HOUR_MS, THRESHOLDS } from '../messages/samples.ts';
 import { words } from './reader.ts';
 
 /** Nothing of this falls due while a test runs, and what the bot has claimed meanwhile is taken over. */

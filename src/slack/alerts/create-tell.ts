@@ -3,17 +3,17 @@ import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { TermsOf } from '../../account/terms.ts';
 import { HOUR_MS } from '../../account/time.ts';
-import type { AccessRules } from '../../domain/access.ts';
-import type { Observe } from '../../domain/events.ts';
-import { isSlackId } from '../../domain/slack-id.ts';
-import { alertMessage } from '../../formatters/alert/alert-message.ts';
-import type { Message } from '../../formatters/message.ts';
-import type { SlackAnswer, SlackCall, Tell } from '../../watch/ports.ts';
+import type { Observe } from '../../operations/events.ts';
+import type { SlackAnswer, SlackCall, Tell } from '../../watch/engine/ports.ts';
 import type { Words } from '../../words/words.ts';
 import type { Decide } from '../access.ts';
-import type { Contexts } from '../shared/contexts.ts';
-import { summarize } from '../shared/summarize.ts';
+import type { Contexts } from '../contexts.ts';
+import type { AccessRules } from '../kit/access.ts';
+import type { Message } from '../kit/message.ts';
+import { isSlackId } from '../kit/slack-id.ts';
+import { summarize } from '../summary/summarize.ts';
 import { type CallSlack, NO_PREVIEW, type SlackFailure } from '../web.ts';
+import { alertMessage } from './alert-message.ts';
 
 export interface TellDeps {
   /** A client of its own: when a rate limit pauses it, people must not have to wait. */

@@ -1,13 +1,13 @@
 import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../account/outcome.ts';
 import { newerOutcome } from '../../account/outcome.ts';
+import type { Person } from '../../account/pins.ts';
 import type { TermsOf } from '../../account/terms.ts';
-import type { Person } from '../../domain/pins.ts';
-import { turnOf } from '../../domain/watch/summary.ts';
-import type { WatchedAccount } from '../../domain/watch/watch-list.ts';
 import type { LastKnownAnswers } from '../../lookup/last-answers.ts';
-import type { PersonalStore } from '../shared/personal-store.ts';
-import type { Watches } from '../shared/watches.ts';
+import { turnOf } from '../../watch/summary.ts';
+import type { WatchedAccount } from '../../watch/watch-list.ts';
+import type { Watches } from '../watches/watches.ts';
 import { answersIn, EMPTY_HOME, type HomeModel, shownIds, withAnswers, withOutcome } from './home-model.ts';
+import type { PersonalStore } from './personal-store.ts';
 
 /** The model of one person's Home and what brings facts into it. */
 export type HomeAccounts = ReturnType<typeof createHomeAccounts>;

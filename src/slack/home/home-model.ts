@@ -1,10 +1,10 @@
 import type { HomeView } from '@slack/types';
 import type { Answer, LookupOutcome } from '../../account/outcome.ts';
 import { answerIn, compareOutcomes, newerOutcome } from '../../account/outcome.ts';
-import { type Pin, RECENTS_AT_MOST } from '../../domain/pins.ts';
-import type { HomeState, LookedUp } from '../../formatters/home/home-state.ts';
-import type { NameHints } from '../../formatters/notices/name-messages.ts';
+import { type Pin, RECENTS_AT_MOST } from '../../account/pins.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
+import type { NameHints } from '../lookup/name-messages.ts';
+import type { HomeState, LookedUp } from './home-state.ts';
 
 /** What is known of one person's Home. A value: every change makes a new one. */
 export interface HomeModel

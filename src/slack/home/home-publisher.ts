@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { HomeView } from '@slack/types';
 import type { Logger } from 'pino';
+import type { Person } from '../../account/pins.ts';
 import { createLatestWins } from '../../async.ts';
-import type { Person } from '../../domain/pins.ts';
-import { formatDefectHome } from '../../formatters/failure/defect-message.ts';
-import { formatHome } from '../../formatters/home/home-view.ts';
-import type { Contexts } from '../shared/contexts.ts';
+import type { Contexts } from '../contexts.ts';
+import { formatDefectHome } from '../kit/defect-message.ts';
 import type { SlackFailure, Web } from '../web.ts';
 import type { HomeAccounts } from './home-accounts.ts';
 import { toHomeState } from './home-model.ts';
+import { formatHome } from './home-view.ts';
 
 export interface HomePublisherDeps {
   readonly views: Pick<Web['views'], 'publish'>;

@@ -1,16 +1,16 @@
 import type { HomeView } from '@slack/types';
 import { LRUCache } from 'lru-cache';
 import type { LookupOptions, LookupOutcome } from '../../account/outcome.ts';
+import { type Person, PINS_AT_MOST, type PinChange } from '../../account/pins.ts';
 import { atMost, withPlaceholder } from '../../async.ts';
-import { type Person, PINS_AT_MOST, type PinChange } from '../../domain/pins.ts';
-import type { HomeNotice } from '../../formatters/home/home-state.ts';
-import type { NameChoice } from '../../formatters/notices/name-messages.ts';
+import type { NameChoice } from '../lookup/name-messages.ts';
+import type { Names } from '../lookup/names.ts';
 import { accountIds } from '../reply.ts';
-import type { Names } from '../shared/names.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
 import { createHomeAccounts, type HomeAccounts, type HomeAccountsDeps } from './home-accounts.ts';
 import { type HomeModel, shownIds, withRecents } from './home-model.ts';
 import { createHomePublisher, type HomePublisher, type HomePublisherDeps } from './home-publisher.ts';
+import type { HomeNotice } from './home-state.ts';
 
 /** One person's Home. All of it rejects for defects only. */
 export type HomeSession = ReturnType<typeof createHomeSession>;

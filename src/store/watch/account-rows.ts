@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { AccountDay, LevelTimes } from '../../domain/history/account-days.ts';
-import type { AccountsByLevel } from '../../domain/watch/next-read.ts';
-import type { WatchState } from '../../domain/watch/observe-reading.ts';
-import { isGoingOn } from '../../domain/watch/told.ts';
-import type { AccountClaim, AccountStep, Finished, WatchFigures } from '../../domain/watch/watch-store.ts';
+import type { AccountDay, LevelTimes } from '../../watch/history/account-days.ts';
+import type { AccountsByLevel } from '../../watch/next-read.ts';
+import type { WatchState } from '../../watch/observe-reading.ts';
+import { isGoingOn } from '../../watch/told.ts';
+import type { AccountClaim, AccountStep, Finished, WatchFigures } from '../../watch/watch-store.ts';
 import type { Database } from '../database.ts';
 import { COUNT, countOf, type Db } from '../tables.ts';
 import { claimDue, finishDue, nextDue, UNCLAIMED } from './claim-due.ts';

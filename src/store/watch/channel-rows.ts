@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { mayChange } from '../../domain/watch/next-call.ts';
-import { plannedSummary } from '../../domain/watch/summary-schedule.ts';
-import type { BrokenChannel, Told } from '../../domain/watch/told.ts';
-import type { ChannelClaim, ChannelStep, Finished } from '../../domain/watch/watch-store.ts';
+import { mayChange } from '../../watch/next-call.ts';
+import { plannedSummary } from '../../watch/summary-schedule.ts';
+import type { BrokenChannel, Told } from '../../watch/told.ts';
+import type { ChannelClaim, ChannelStep, Finished } from '../../watch/watch-store.ts';
 import type { Database } from '../database.ts';
 import { COUNT, type Db, type Tables } from '../tables.ts';
 import { claimDue, finishDue, wakeChannels } from './claim-due.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
-import type { Finished } from '../../domain/watch/watch-store.ts';
+import type { Finished } from '../../watch/watch-store.ts';
 import type { Db, DueRow, DueTable, Tables } from '../tables.ts';
 
 /** Longer than a read may take, or a call to Slack with all its attempts. */

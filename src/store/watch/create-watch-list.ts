@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { SeenLevel } from '../../account/outcome.ts';
-import { firstDay } from '../../domain/history/account-days.ts';
+import { firstDay } from '../../watch/history/account-days.ts';
 import {
   type AccountRecord,
   type AddResult,
@@ -11,7 +11,7 @@ import {
   WATCHED_HERE_AT_MOST,
   type Watched,
   type WatchedHere,
-} from '../../domain/watch/watch-list.ts';
+} from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
 import { countOf, type Db, type Tables } from '../tables.ts';
 import { addDays, insertAccounts, readDays } from './account-rows.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SourceRecord } from '../../domain/watch/watch-store.ts';
+import type { SourceRecord } from '../../watch/watch-store.ts';
 import type { Database } from '../database.ts';
 import type { DueTable } from '../tables.ts';
 import { createAccountRows } from './account-rows.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { inPieces } from '../../async.ts';
-import { type Incident, type LevelEvent, nextIncident } from '../../domain/watch/incident.ts';
-import type { Told } from '../../domain/watch/told.ts';
-import type { WatchedIncident } from '../../domain/watch/watch-store.ts';
+import { type Incident, type LevelEvent, nextIncident } from '../../watch/incident.ts';
+import type { Told } from '../../watch/told.ts';
+import type { WatchedIncident } from '../../watch/watch-store.ts';
 import type { Db, Tables } from '../tables.ts';
 import { wakeChannels, watchersOf } from './claim-due.ts';
 import { PAGE, readPages, stateIn, toIncident, toTerms } from './from-columns.ts';

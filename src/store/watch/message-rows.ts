@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../account/time.ts';
-import { isOver, type StoppedHere, type Told, type ToldMessage } from '../../domain/watch/told.ts';
-import type { ChannelClaim } from '../../domain/watch/watch-store.ts';
+import { isOver, type StoppedHere, type Told, type ToldMessage } from '../../watch/told.ts';
+import type { ChannelClaim } from '../../watch/watch-store.ts';
 import type { Db, Tables } from '../tables.ts';
 
 /** What was posted, oldest first, one by one: each may name thousands of accounts. */

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { fitsGlob, toGlob } from '../../account/terms.ts';
-import { type NewWatch, WATCHED_AT_MOST, type WatchedPattern } from '../../domain/watch/watch-list.ts';
+import { type NewWatch, WATCHED_AT_MOST, type WatchedPattern } from '../../watch/watch-list.ts';
 import { readListed } from '../account-list-store.ts';
 import type { Database } from '../database.ts';
 import { countOf, type Db, type Tables } from '../tables.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { inPieces } from '../../async.ts';
-import { ownerFrom } from '../../domain/watch/incident.ts';
-import type { Told } from '../../domain/watch/told.ts';
-import type { AlertRecord, PressedMessage, TakeResult } from '../../domain/watch/watch-list.ts';
+import { ownerFrom } from '../../watch/incident.ts';
+import type { Told } from '../../watch/told.ts';
+import type { AlertRecord, PressedMessage, TakeResult } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
 import type { Db, Tables } from '../tables.ts';
 import { wakeChannels, watchersOf } from './claim-due.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SourceRecord } from '../../domain/watch/watch-store.ts';
+import type { SourceRecord } from '../../watch/watch-store.ts';
 import type { Db, Tables } from '../tables.ts';
 import { wakeChannels } from './claim-due.ts';
 

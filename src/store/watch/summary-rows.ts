@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { FIRST_SINCE_MS, type KnownAccount, type Overview } from '../../domain/watch/summary.ts';
-import type { SummaryPlan, SummarySchedule } from '../../domain/watch/summary-schedule.ts';
-import type { Watched } from '../../domain/watch/watch-list.ts';
+import { FIRST_SINCE_MS, type KnownAccount, type Overview } from '../../watch/summary.ts';
+import type { SummaryPlan, SummarySchedule } from '../../watch/summary-schedule.ts';
+import type { Watched } from '../../watch/watch-list.ts';
 import type { Db, Tables } from '../tables.ts';
 import { wakeChannels } from './claim-due.ts';
 import { PAGE, readPages, stateIn, toIncident } from './from-columns.ts';

@@ -1,7 +1,7 @@
 import type { GeneralInfoField, ServiceZone } from '../../account/account.ts';
 import type { Answer } from '../../account/outcome.ts';
+import type { PinChange, PinNameProblem } from '../../account/pins.ts';
 import type { BackupKind, RuleName, Threshold, Thresholds } from '../../account/verdict.ts';
-import type { PinChange, PinNameProblem } from '../../domain/pins.ts';
 import { backupName } from './names.ts';
 import { counted, numbers } from './numbers.ts';
 import { time } from './time.ts';

@@ -1,4 +1,4 @@
-import type { PinChange, PinNameProblem } from '../../domain/pins.ts';
+import type { PinChange, PinNameProblem } from '../../account/pins.ts';
 import type * as english from '../en/windows.ts';
 import { backupName } from './names.ts';
 import { numbers } from './numbers.ts';

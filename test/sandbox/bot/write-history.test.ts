@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CUSTOMERS } from '../../../sandbox/backup-service/accounts/customers.ts';
 import { writeHistory } from '../../../sandbox/bot/write-history.ts';
-import { accountHistory, daysToRead } from '../../../src/domain/history/picture.ts';
+import { accountHistory, daysToRead } from '../../../src/watch/history/picture.ts';
 import { THRESHOLDS } from '../../account/accounts.ts';
 import { NOON_MS, openStore, temporaryFolder } from '../../store/use-databases.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, MORE, PIN_NAME } from '../../../src/formatters/action-ids.ts';
+import { ACTIONS, MORE, PIN_NAME } from '../../../src/slack/kit/action-ids.ts';
 import { actNow, fine, isPinned } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';
 import { command, saying } from './support/in-channel.ts';

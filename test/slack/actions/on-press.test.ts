@@ -1,11 +1,11 @@
 import type { BlockAction, Context } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { createDeadline } from '../../../src/async.ts';
-import { encodeAccountAction } from '../../../src/formatters/account/account-action.ts';
-import { onPress, type PressHandler, type PressListener } from '../../../src/slack/actions/on-press.ts';
-import { type Press, readPress } from '../../../src/slack/actions/press.ts';
+import { encodeAccountAction } from '../../../src/slack/card/account-action.ts';
 import type { ListenerDeps } from '../../../src/slack/listener-deps.ts';
-import { found } from '../../formatters/samples.ts';
+import { onPress, type PressHandler, type PressListener } from '../../../src/slack/on-press.ts';
+import { type Press, readPress } from '../../../src/slack/press.ts';
+import { found } from '../../messages/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';
 
 const PERSON = { teamId: 'T1', userId: 'U1' };

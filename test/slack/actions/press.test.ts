@@ -1,9 +1,9 @@
 import type { BlockAction } from '@slack/bolt';
 import { describe, expect, test } from 'vitest';
 import { createDeadline } from '../../../src/async.ts';
-import { encodeAccountAction } from '../../../src/formatters/account/account-action.ts';
-import { HOME_ACTIONS } from '../../../src/formatters/action-ids.ts';
-import { readHomePress as readInHome, readPress as readOnCard } from '../../../src/slack/actions/press.ts';
+import { encodeAccountAction } from '../../../src/slack/card/account-action.ts';
+import { HOME_ACTIONS } from '../../../src/slack/kit/action-ids.ts';
+import { readHomePress as readInHome, readPress as readOnCard } from '../../../src/slack/press.ts';
 
 /** What Slack sends for a press on a card's button. */
 const press = (blockId: string | undefined, container: object = { is_ephemeral: true, message_ts: '1.2' }) =>

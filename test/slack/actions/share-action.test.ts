@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ACTIONS } from '../../../src/formatters/action-ids.ts';
-import { found } from '../../formatters/samples.ts';
+import { ACTIONS } from '../../../src/slack/kit/action-ids.ts';
+import { found } from '../../messages/samples.ts';
 import { startEdge } from '../../support/start-edge.ts';
 
 test('a second press moments later posts nothing; a third, later still, is meant', async () => {

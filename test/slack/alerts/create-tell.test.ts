@@ -1,10 +1,10 @@
 import { WebClient } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
-import type { Told } from '../../../src/domain/watch/told.ts';
 import { createTell } from '../../../src/slack/alerts/create-tell.ts';
 import { createWeb, webClientOptions } from '../../../src/slack/web.ts';
-import type { SlackCall } from '../../../src/watch/ports.ts';
-import { THRESHOLDS } from '../../formatters/samples.ts';
+import type { SlackCall } from '../../../src/watch/engine/ports.ts';
+import type { Told } from '../../../src/watch/told.ts';
+import { THRESHOLDS } from '../../messages/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { contextsAt } from '../../support/contexts.ts';
 import { startSlack } from '../../support/start-slack.ts';

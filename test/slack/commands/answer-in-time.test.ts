@@ -1,6 +1,6 @@
 import type { RespondArguments } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import { answerInTime } from '../../../src/slack/commands/backup-status-command.ts';
+import { answerInTime } from '../../../src/slack/lookup/backup-status-command.ts';
 import type { Reply } from '../../../src/slack/reply.ts';
 import type { Called } from '../../../src/slack/web.ts';
 

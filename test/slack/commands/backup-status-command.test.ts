@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Person } from '../../../src/domain/pins.ts';
-import { found } from '../../formatters/samples.ts';
+import type { Person } from '../../../src/account/pins.ts';
+import { found } from '../../messages/samples.ts';
 import { startEdge, startStore } from '../../support/start-edge.ts';
 
 test('the time of an answer counts from the request, a slow store of names included', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { HOME_ACTIONS } from '../../../src/formatters/action-ids.ts';
-import { ACT_ROW } from '../../formatters/rows.ts';
-import { CRITICAL, found } from '../../formatters/samples.ts';
+import { HOME_ACTIONS } from '../../../src/slack/kit/action-ids.ts';
+import { ACT_ROW } from '../../messages/rows.ts';
+import { CRITICAL, found } from '../../messages/samples.ts';
 import { holdLookup } from '../../support/held-lookup.ts';
 import { homeText, ownerOf, publishedTo } from '../../support/home-of.ts';
 import { limit } from '../../support/limit.ts';

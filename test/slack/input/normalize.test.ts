@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normalize } from '../../../src/slack/input/normalize.ts';
+import { normalize } from '../../../src/slack/lookup/normalize.ts';
 
 test.each([
   ['„a“ «b» ‘c’ ＂d＂', '"a" "b" \'c\' "d"'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPlausibleId } from '../../../src/account/outcome.ts';
-import { parseCommand } from '../../../src/slack/input/parse-command.ts';
+import { parseCommand } from '../../../src/slack/lookup/parse-command.ts';
 
 /** Text made of what goes wrong: our words, quotes, dashes, markup, entities, invisible and control characters. */
 const typedText = fc.oneof(

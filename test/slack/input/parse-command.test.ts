@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseCommand } from '../../../src/slack/input/parse-command.ts';
+import { parseCommand } from '../../../src/slack/lookup/parse-command.ts';
 
 const lookup = (...ids: string[]) => ({ kind: 'lookup', ids, isShared: false });
 const shared = (...ids: string[]) => ({ kind: 'lookup', ids, isShared: true });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseCommand } from '../../../src/slack/input/parse-command.ts';
-import { parsePinName } from '../../../src/slack/views/pin-name.ts';
+import { parsePinName } from '../../../src/slack/card/pin-name.ts';
+import { parseCommand } from '../../../src/slack/lookup/parse-command.ts';
 
 test.each([
   ['Acme', 'Acme'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPatterns } from '../../../src/slack/input/read-patterns.ts';
+import { readPatterns } from '../../../src/slack/lookup/read-patterns.ts';
 
 test.each([
   ['all', ['*']],

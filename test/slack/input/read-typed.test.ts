@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accountsNamed, type KnownNames, toAccountName } from '../../../src/account/names.ts';
 import { isPlausibleId } from '../../../src/account/outcome.ts';
-import { readTyped } from '../../../src/slack/input/read-typed.ts';
+import { readTyped } from '../../../src/slack/lookup/read-typed.ts';
 
 const NAMES = {
   own: [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokenize } from '../../../src/slack/input/parse-command.ts';
+import { tokenize } from '../../../src/slack/lookup/parse-command.ts';
 
 test('words, quoted words and a quote without an end are told apart', () => {
   expect(tokenize('1001, "Acme Ltd";\'b c\' (d). "e f')).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { logAudit } from '../../../src/slack/shared/audit-log.ts';
-import { found, unavailable } from '../../formatters/samples.ts';
+import { logAudit } from '../../../src/slack/audit-log.ts';
+import { found, unavailable } from '../../messages/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';
 
 test('the line names accounts and outcomes, and nothing of the account', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { knownAccounts, toListedName } from '../../../src/account/names.ts';
-import { createNames } from '../../../src/slack/shared/names.ts';
+import { createNames } from '../../../src/slack/lookup/names.ts';
 import { countTurns } from '../../support/count-turns.ts';
 
 const ADA = { teamId: 'T1', userId: 'U1' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPersonalStore } from '../../../src/slack/shared/personal-store.ts';
+import { createPersonalStore } from '../../../src/slack/home/personal-store.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { failingStore } from '../../support/failing-store.ts';
 

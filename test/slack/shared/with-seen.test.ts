@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LookupOutcome, SeenLevel } from '../../../src/account/outcome.ts';
-import { createWatches, withSeen } from '../../../src/slack/shared/watches.ts';
-import { CRITICAL, found, unavailable } from '../../formatters/samples.ts';
+import { createWatches, withSeen } from '../../../src/slack/watches/watches.ts';
+import { CRITICAL, found, unavailable } from '../../messages/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { failingStore } from '../../support/failing-store.ts';
 import { holdLookup } from '../../support/held-lookup.ts';

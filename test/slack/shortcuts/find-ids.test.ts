@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPlausibleId } from '../../../src/account/outcome.ts';
-import { findIds } from '../../../src/slack/shortcuts/status-shortcut.ts';
+import { findIds } from '../../../src/slack/lookup/status-shortcut.ts';
 
 const pin = (accountId: string, name?: string) => ({
   accountId,

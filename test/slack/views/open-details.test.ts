@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../../sandbox/slack/client/person.ts';
-import { ACTIONS, MORE } from '../../../src/formatters/action-ids.ts';
-import { found } from '../../formatters/samples.ts';
+import { ACTIONS, MORE } from '../../../src/slack/kit/action-ids.ts';
+import { found } from '../../messages/samples.ts';
 import { holdLookup } from '../../support/held-lookup.ts';
 import { limit } from '../../support/limit.ts';
 import { AS_SENT, FINE } from '../../support/phrases.ts';

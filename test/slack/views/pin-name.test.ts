@@ -1,9 +1,9 @@
 import type { Context } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { createDeadline } from '../../../src/async.ts';
-import { PIN_NAME } from '../../../src/formatters/action-ids.ts';
+import { createPinNameSubmitted } from '../../../src/slack/card/pin-name.ts';
+import { PIN_NAME } from '../../../src/slack/kit/action-ids.ts';
 import type { ListenerDeps } from '../../../src/slack/listener-deps.ts';
-import { createPinNameSubmitted } from '../../../src/slack/views/pin-name.ts';
 import { contextsAt } from '../../support/contexts.ts';
 
 type Args = Parameters<ReturnType<typeof createPinNameSubmitted>>[0];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PressedMessage } from '../../../src/domain/watch/watch-list.ts';
+import type { PressedMessage } from '../../../src/watch/watch-list.ts';
 import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
 import {
   ADA,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ChannelClaim, ChannelStep } from '../../../src/domain/watch/watch-store.ts';
+import type { ChannelClaim, ChannelStep } from '../../../src/watch/watch-store.ts';
 import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
 import {
   ADA,

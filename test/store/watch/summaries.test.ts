@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { plannedSummary, type SummarySchedule } from '../../../src/domain/watch/summary-schedule.ts';
-import type { Told } from '../../../src/domain/watch/told.ts';
+import { plannedSummary, type SummarySchedule } from '../../../src/watch/summary-schedule.ts';
+import type { Told } from '../../../src/watch/told.ts';
 import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql } from '../use-databases.ts';
 import {
   ADA,

@@ -1,5 +1,5 @@
-import type { WatchState } from '../../../src/domain/watch/observe-reading.ts';
-import type { Told } from '../../../src/domain/watch/told.ts';
+import type { WatchState } from '../../../src/watch/observe-reading.ts';
+import type { Told } from '../../../src/watch/told.ts';
 import { NOON_MS, openStore } from '../use-databases.ts';
 
 export const MINUTE_MS = 60_000;

@@ -1,0 +1,92 @@
+import type { BlockAction } from '@slack/bolt';
+import { z } from 'zod';
+import { isPlausibleId } from '../../account/outcome.ts';
+import { requireAuthorizedUser } from '../actor.ts';
+import { logAudit, logWatchAudit } from '../audit-log.ts';
+import { decodeAccountAction } from '../card/account-action.ts';
+import { openDetails } from '../card/open-details.ts';
+import { openHistory } from '../history/history.ts';
+import { MORE } from '../kit/action-ids.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { formatNotOpened } from '../lookup/notices.ts';
+import type { PressListener } from '../on-press.ts';
+import { pressedMessage, pressedPage } from '../press.ts';
+import { privately, sendReply } from '../reply.ts';
+import { openView } from '../show-view.ts';
+import { openWatchesToStop } from '../watches/watches-list.ts';
+import { type AlertShown, formatAlertView } from './alert-view.ts';
+
+async function viewOf({ watches, termsOf, contexts }: ListenerDeps, userId: string, shown: AlertShown) {
+  const found = await watches.alert(shown.alert);
+  return formatAlertView(shown, found, { ...contexts.private(userId), termsOf });
+}
+
+/** See all, on an alert: its accounts in a window. */
+export function createSeeAllAction(deps: ListenerDeps): PressListener {
+  return async ({ body, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    const { userId } = user.person;
+    await ack();
+    const shown = { alert: pressedMessage(body), page: 0 };
+    const reader = { ...deps.contexts.private(userId), termsOf: deps.termsOf };
+    const isOpen = await openView(deps.views, {
+      triggerId: body.trigger_id,
+      work: viewOf(deps, userId, shown),
+      loading: () => formatAlertView(shown, 'loading', reader),
+    });
+    if (!isOpen) {
+      const message = formatNotOpened(`${reader.command} summary`, reader);
+      await sendReply(deps.respond, body.response_url, privately(message));
+    }
+    const result = isOpen ? 'opened' : 'not-opened';
+    logWatchAudit(deps.log, { ...user, channelId: shown.alert.channelId }, { by: 'alert', result });
+  };
+}
+
+const SHOWN = z.object({
+  alert: z.object({ id: z.string().optional(), channelId: z.string(), ts: z.string() }),
+  page: z.number(),
+});
+
+/** A press in that window: what it shows, and the window. */
+function readWindow({ view, actions: [action] }: BlockAction) {
+  if (view === undefined || action === undefined) throw new Error('a press in no window of an alert');
+  const { alert, page } = SHOWN.parse(JSON.parse(view.private_metadata));
+  const { id, ...place } = alert;
+  const shown: AlertShown = { alert: { ...place, id }, page };
+  return { shown, viewId: view.id, action };
+}
+
+/** Another page of it. */
+export function createAlertPageAction(deps: ListenerDeps): PressListener {
+  return async ({ body, context, ack }) => {
+    const { userId } = requireAuthorizedUser(context).person;
+    await ack();
+    const { shown, viewId } = readWindow(body);
+    const view = await viewOf(deps, userId, { ...shown, page: pressedPage(body) });
+    await deps.views.update({ view_id: viewId, view });
+  };
+}
+
+/** The menu of an account in it: opens another window on top. */
+export function createAlertAccountAction(deps: ListenerDeps): PressListener {
+  return async ({ body, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    await ack();
+    const { shown, viewId, action } = readWindow(body);
+    const { id: accountId = '' } = decodeAccountAction(action.block_id) ?? {};
+    if (action.type !== 'overflow' || !isPlausibleId(accountId)) throw new Error('a press names no account');
+    const { channelId } = shown.alert;
+    const press = { ...user, accountId, viewId, channelId, triggerId: body.trigger_id };
+    switch (action.selected_option.value) {
+      case MORE.history:
+        return openHistory(deps, press);
+      case MORE.stopWatching:
+        return openWatchesToStop(deps, press);
+      case MORE.details:
+        return logAudit(deps.log, press, { by: 'details', ...(await openDetails(deps, press)) });
+      default:
+        throw new Error('a press chooses nothing that the menu offers');
+    }
+  };
+}

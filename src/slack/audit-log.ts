@@ -1,0 +1,52 @@
+import type { Logger } from 'pino';
+import type { LookupOutcome } from '../account/outcome.ts';
+import { loggableId } from '../lookup/last-answers.ts';
+import type { CommandProblem } from '../words/command-problem.ts';
+import type { AuthorizedUser } from './actor.ts';
+
+/** How an answer went out: with the ack, after it, or not at all because Slack no longer took it, or refused a Home. */
+export type Delivery = 'inline' | 'deferred' | 'spent' | 'refused';
+
+export interface AuditEntry {
+  readonly by: 'command' | 'refresh' | 'share' | 'details' | 'open' | 'home' | 'shortcut';
+  /** Why there was no look-up: something else was wanted, too much was asked for, or what could not be read in the command. */
+  readonly said?: 'help' | 'doctor' | CommandProblem['kind'];
+  /** Who can read the answer. Absent: the person alone. */
+  readonly audience?: 'private' | 'channel';
+  readonly outcomes: readonly LookupOutcome[];
+  readonly delivery: Delivery;
+}
+
+/** What came of a request, for its audit line. */
+export type Answered = Omit<AuditEntry, 'by'>;
+
+/** The audit line: who asked for which account, from where, and what came of it. Nothing of the account itself. */
+export function logAudit(
+  log: Logger,
+  { person, deadline, channelId }: AuthorizedUser & { readonly channelId?: string },
+  { outcomes, audience = 'private', said, ...entry }: AuditEntry,
+): void {
+  const accounts = outcomes.map(({ id, kind }) => ({ id: loggableId(id), outcome: kind }));
+  const durationMs = deadline.elapsedMs();
+  const who = { userId: person.userId, teamId: person.teamId, channelId };
+  log.info({ audit: true, ...who, ...entry, said, audience, accounts, durationMs }, 'answered');
+}
+
+/** The audit line of what somebody did to watches: `result` says what became of it. */
+export function logWatchAudit(
+  log: Logger,
+  { person, deadline, channelId }: AuthorizedUser & { readonly channelId?: string },
+  {
+    by,
+    result,
+    accountIds = [],
+  }: {
+    readonly by: 'accounts' | 'alert' | 'watch' | 'unwatch' | 'watches' | 'summary' | 'take-over' | 'history';
+    readonly result: string;
+    readonly accountIds?: readonly string[];
+  },
+): void {
+  const accounts = accountIds.map((id) => ({ id: loggableId(id) }));
+  const who = { userId: person.userId, teamId: person.teamId, channelId };
+  log.info({ audit: true, ...who, by, result, accounts, durationMs: deadline.elapsedMs() }, 'watches');
+}

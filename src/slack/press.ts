@@ -1,0 +1,124 @@
+import type { BlockAction } from '@slack/bolt';
+import { isPlausibleId } from '../account/outcome.ts';
+import type { PressedMessage } from '../watch/watch-list.ts';
+import type { AuthorizedUser } from './actor.ts';
+import {
+  type AccountAction,
+  decodeAccountAction,
+  decodeAccountsValue,
+  decodeAccountValue,
+} from './card/account-action.ts';
+import { sharerOfList } from './card/list-actions.ts';
+import type { SeenHome } from './home/home-session.ts';
+import { accountOfAlertBlock, alertOfBlock, HOME_ACTIONS, OPEN_ACTIONS } from './kit/action-ids.ts';
+
+interface AnyPress extends AuthorizedUser {
+  readonly triggerId: string;
+  /** The value of a button, or of the option chosen; empty where there is none. */
+  readonly value: string;
+}
+
+/** Something pressed on a message. */
+export interface MessagePress extends AnyPress {
+  /** The accounts it is about: one on a card, all of them on a list. */
+  readonly accountIds: readonly string[];
+  readonly channelId: string | undefined;
+  readonly audience: 'private' | 'channel';
+  readonly responseUrl: string;
+  /** Identifies the card. */
+  readonly messageTs: string;
+}
+
+/** A button or option of a card, pressed. */
+export interface Press extends MessagePress {
+  readonly account: AccountAction;
+}
+
+/** A button under a list, for all that is in it. */
+export interface ListPress extends MessagePress {
+  /** Slack user id of the person who shared the list; undefined on a private one. */
+  readonly sharedBy: string | undefined;
+}
+
+/** Something done in Home. */
+export interface HomePress extends AnyPress {
+  readonly seen: SeenHome;
+  /** What stands in the look-up field, as typed. */
+  readonly typed: string;
+  /** The account that it is about. Throws when there is none: then no Home of ours can have sent it. */
+  readonly accountId: () => string;
+}
+
+/** Reads a press of this person on a card. Throws for one that no card of ours can have sent: that is a defect. */
+export function readPress(body: BlockAction, user: AuthorizedUser): Press {
+  const account = accountOf(body, OPEN_ACTIONS.message);
+  return { ...readMessagePress(body, user), account, accountIds: [account.id] };
+}
+
+/** The same for a list. */
+export function readListPress(body: BlockAction, user: AuthorizedUser): ListPress {
+  const accountIds = decodeAccountsValue(pressedValue(body));
+  if (!accountIds.every(isPlausibleId)) throw new Error('a press names no accounts');
+  const sharedBy = sharerOfList(body.actions[0]?.block_id ?? '');
+  return { ...readMessagePress(body, user), accountIds, sharedBy };
+}
+
+function readMessagePress(body: BlockAction, user: AuthorizedUser): Omit<MessagePress, 'accountIds'> {
+  const { is_ephemeral: isEphemeral, message_ts: messageTs } = body.container;
+  return {
+    ...readAnyPress(body, user),
+    channelId: body.channel?.id,
+    audience: isEphemeral === true ? 'private' : 'channel',
+    responseUrl: body.response_url,
+    messageTs: String(messageTs),
+  };
+}
+
+/** The message that somebody pressed on, with its key if it is an alert. */
+export function pressedMessage({ actions: [action], channel, container }: BlockAction): PressedMessage {
+  const id = alertOfBlock(action?.block_id ?? '');
+  return { id, channelId: channel?.id ?? '', ts: String(container.message_ts) };
+}
+
+/** Reads what this person did in their Home. */
+export function readHomePress(body: BlockAction, user: AuthorizedUser): HomePress {
+  const { hash, private_metadata: privateMetadata } = body.view ?? {};
+  return {
+    ...readAnyPress(body, user),
+    seen: { askedAtMs: user.deadline.startedAtMs, hash, privateMetadata },
+    typed: typedIn(body),
+    accountId: () => accountOf(body, OPEN_ACTIONS.home).id,
+  };
+}
+
+function readAnyPress(body: BlockAction, { person, deadline }: AuthorizedUser): AnyPress {
+  return { person, deadline, triggerId: body.trigger_id, value: pressedValue(body) };
+}
+
+/** In the `block_id` of a row; in the value of buttons for several accounts, which share a row. */
+function accountOf(body: BlockAction, inValue: RegExp): AccountAction {
+  const [action] = body.actions;
+  const blockId = action?.block_id ?? '';
+  const account = inValue.test(action?.action_id ?? '')
+    ? { id: decodeAccountValue(pressedValue(body)) }
+    : decodeAccountAction(accountOfAlertBlock(blockId) ?? blockId);
+  if (account === undefined || !isPlausibleId(account.id)) throw new Error('a press names no account');
+  return account;
+}
+
+/** The value of a button, or of the option chosen in a menu; empty where there is none. */
+export function pressedValue({ actions: [action] }: BlockAction): string {
+  if (action?.type === 'button') return action.value ?? '';
+  return action?.type === 'overflow' ? action.selected_option.value : '';
+}
+
+/** The page that a button leads to, from 0; the first one where it names none. */
+export const pressedPage = (body: BlockAction): number =>
+  Math.max(0, Math.trunc(Number(pressedValue(body))) || 0);
+
+/** A field that dispatches says so in the action; the button beside it leaves it in the state of the view. */
+function typedIn({ actions: [action], view }: BlockAction): string {
+  if (action?.type === 'plain_text_input') return action.value ?? '';
+  const inputs = Object.values(view?.state.values ?? {});
+  return inputs.map((block) => block[HOME_ACTIONS.lookup]?.value).find((text) => text != null) ?? '';
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import { withPlaceholder } from '../async.ts';
+import type { Opening } from './open-form.ts';
+import { TIME_LIMITS } from './time-limits.ts';
+import type { Web } from './web.ts';
+
+/** What was to be in a view that says "loading" and now never will. The view is its handler's to change. */
+export class UnfilledViewError extends Error {
+  readonly code = 'unfilled_view';
+  readonly externalId: string;
+
+  constructor(externalId: string, cause: unknown) {
+    super('what a view was to show could not be made', { cause });
+    this.name = 'UnfilledViewError';
+    this.externalId = externalId;
+  }
+}
+
+/** What became of a view that Slack was given. */
+interface Opened {
+  readonly isOpen: boolean;
+  /** Slack may have opened it although its answer was lost on the way. */
+  readonly mayBeOpen: boolean;
+  /** Of the view as it was opened: filled in only while it still stands so. Absent: however it stands. */
+  readonly hash?: string;
+}
+
+interface Showing {
+  readonly work: Promise<ModalView>;
+  /** How long `work` may take before the view opens without it. */
+  readonly withinMs: number;
+  /** What to show while `work` takes longer. */
+  readonly loading: () => ModalView;
+  readonly show: (view: ModalView) => Promise<Opened>;
+}
+
+/**
+ * Shows a view when it is made, or one that says "loading" and is filled in later. `gone`: the person has closed it, or
+ * it shows something else by now; `failed`: Slack showed nothing, or "loading" is still there. Throws when `work` rejects
+ * or makes what Slack cannot draw: an UnfilledViewError where "loading" may be there.
+ */
+export async function showView(
+  views: Pick<Web['views'], 'fill'>,
+  { work, withinMs, loading, show }: Showing,
+): Promise<'at-once' | 'filled' | 'gone' | 'failed'> {
+  // An id of ours, for Slack's may be lost; a new one, so that what fills in an earlier answer does not find this one.
+  const external_id = randomUUID();
+  let opened: Opened = { isOpen: false, mayBeOpen: false };
+  const open = async () => {
+    opened = await show({ ...loading(), external_id });
+  };
+  const { value, isLate } = await withPlaceholder(work, withinMs, open).catch((error) => {
+    throw opened.mayBeOpen ? new UnfilledViewError(external_id, error) : error;
+  });
+  const view = { ...value, external_id };
+  if (!isLate) return (await show(view)).isOpen ? 'at-once' : 'failed';
+  if (!opened.mayBeOpen) return 'failed';
+  const { hash } = opened;
+  const filled = await fill(views, { external_id, view, hash });
+  // Closed by the person, or used for something else, it needs no answer any more; never opened, it does.
+  return filled === 'gone' && !opened.isOpen ? 'failed' : filled;
+}
+
+/** Throws an UnfilledViewError for a view that Slack cannot draw. */
+async function fill(
+  views: Pick<Web['views'], 'fill'>,
+  update: { readonly external_id: string; readonly view: ModalView; readonly hash?: string },
+): Promise<'filled' | 'gone' | 'failed'> {
+  const called = await views.fill(update);
+  if (called.kind === 'done') return 'filled';
+  if (called.kind === 'malformed') throw new UnfilledViewError(update.external_id, new Error(called.error));
+  return called.kind === 'gone' || called.kind === 'outdated' ? 'gone' : 'failed';
+}
+
+export type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
+
+/** The same in place of a modal that was submitted: by the acknowledgement, which Slack takes once. */
+export const showInPlace = (
+  views: Pick<Web['views'], 'fill'>,
+  ack: (answer: { readonly response_action: 'update'; readonly view: ModalView }) => Promise<void>,
+  showing: Omit<Showing, 'show'>,
+) =>
+  showView(views, {
+    ...showing,
+    async show(view) {
+      await ack({ response_action: 'update', view });
+      return { isOpen: true, mayBeOpen: true };
+    },
+  });
+
+/**
+ * Opens a modal, or puts it on top of the one in which something was pressed; where Slack does not do that, it takes the place
+ * of that one. False: the person sees nothing of it. Throws as `showView` does.
+ */
+export async function openView(
+  views: Web['views'],
+  {
+    triggerId,
+    viewId,
+    ...opening
+  }: Pick<Showing, 'work' | 'loading'> & Pick<Opening, 'triggerId' | 'viewId'>,
+): Promise<boolean> {
+  const open = viewId === undefined ? views.open : views.push;
+  const shown = await showView(views, {
+    ...opening,
+    withinMs: TIME_LIMITS.loading,
+    async show(view) {
+      const called = await open({ trigger_id: triggerId, view });
+      const { kind } = called;
+      const hash = called.kind === 'done' ? called.value.view?.hash : undefined;
+      // A trigger is also spent when an answer of Slack's was lost on its way.
+      const mayBeOpen = kind === 'done' || kind === 'passing' || kind === 'trigger-spent';
+      return { isOpen: kind === 'done', mayBeOpen, hash };
+    },
+  });
+  if (shown !== 'failed') return true;
+  if (viewId === undefined) return false;
+  return (await views.update({ view_id: viewId, view: await opening.work })).kind === 'done';
+}

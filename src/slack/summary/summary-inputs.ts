@@ -1,0 +1,57 @@
+import type { InputBlock } from '@slack/types';
+import type { SummarySchedule } from '../../watch/summary-schedule.ts';
+import type { Words } from '../../words/words.ts';
+import { WATCH_FORM } from '../kit/action-ids.ts';
+import { input, option } from '../kit/inputs.ts';
+import { plainText } from '../kit/text-objects.ts';
+
+/** When a summary is to come, as the form has it. */
+export interface SummaryValues {
+  /** `08:00`, as the reader's clocks show it. Absent: no summary. */
+  readonly at?: string;
+  /** 1 is Monday. None: every day. */
+  readonly days: readonly number[];
+}
+
+/** What stands in the form where there is no summary yet. */
+export const NO_SUMMARY: SummaryValues = { days: [] };
+export const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
+
+export function summaryInputs({ at, days }: SummaryValues, { time, watches }: Words): InputBlock[] {
+  const { form } = watches;
+  const weekdays = EVERY_DAY.map((day) => option(time.weekdayName(day), String(day)));
+  const chosen = weekdays.filter(({ value }) => days.includes(Number(value)));
+  return [
+    input(WATCH_FORM.summaryAt, form.summaryAt, {
+      hint: form.summaryAtHint,
+      optional: true,
+      element: {
+        type: 'timepicker',
+        action_id: WATCH_FORM.summaryAt,
+        initial_time: at,
+      },
+    }),
+    input(WATCH_FORM.summaryDays, form.summaryDays, {
+      optional: true,
+      element: {
+        type: 'multi_static_select',
+        action_id: WATCH_FORM.summaryDays,
+        placeholder: plainText(form.everyDay),
+        options: weekdays,
+        initial_options: chosen.length > 0 ? chosen : undefined,
+      },
+    }),
+  ];
+}
+
+/** `08:00, Monday and Friday (Europe/Istanbul)`; without days: every day. */
+export function scheduleText({ atMinute, days, zone }: SummarySchedule, { time, watches }: Words): string {
+  const isEveryDay = days.length === EVERY_DAY.length;
+  const names = isEveryDay ? [] : days.toSorted((one, other) => one - other).map(time.weekdayName);
+  return watches.schedule(clockOf(atMinute), names, time.zone(zone));
+}
+
+export function clockOf(atMinute: number): string {
+  const [hours, minutes] = [Math.floor(atMinute / 60), atMinute % 60];
+  return [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':');
+}

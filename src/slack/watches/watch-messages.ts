@@ -1,0 +1,141 @@
+import type { KnownBlock, RichTextElement } from '@slack/types';
+import type { LookupOutcome } from '../../account/outcome.ts';
+import { levelOf } from '../../account/outcome.ts';
+import type { SummarySchedule } from '../../watch/summary-schedule.ts';
+import type { WatchTerms } from '../../watch/tell-from.ts';
+import type { StoppedHere } from '../../watch/told.ts';
+import type { Words } from '../../words/words.ts';
+import { accountInList } from '../card/account-name.ts';
+import { triageEntry } from '../card/triage-entry.ts';
+import { CUTS } from '../kit/limits.ts';
+import { type FormatContext, type Message, notice, sentence, toMessage } from '../kit/message.ts';
+import { bullets, line, plain, richText } from '../kit/rich-text.ts';
+import { isSlackId } from '../kit/slack-id.ts';
+import { contextLine } from '../kit/text-objects.ts';
+import { tidy } from '../kit/tidy.ts';
+import { scheduleText } from '../summary/summary-inputs.ts';
+
+const ACCOUNTS_AT_MOST = 10;
+
+/** Accounts as a sentence names them, and how many it does not name. */
+export function namedAccounts(names: readonly string[]): readonly [shown: readonly string[], more: number] {
+  const shown = names.slice(0, ACCOUNTS_AT_MOST);
+  return [shown, names.length - shown.length];
+}
+
+/** Who began to watch, and what is told from now on. */
+interface Started extends Pick<WatchTerms, 'tellOf'> {
+  readonly userId: string;
+  /** `none`: one came until now. Absent: nothing about it has changed. */
+  readonly summary?: SummarySchedule | 'none';
+}
+
+/** Who began to watch what, and what of it is not fine already: posted before the watch begins. `outcomes`: worst first. */
+export function formatWatchStarted(
+  { outcomes, ...started }: Started & { readonly outcomes: readonly LookupOutcome[] },
+  context: FormatContext,
+): Message {
+  const { watches } = context.words;
+  const named = namedAccounts(outcomes.map((outcome) => nameIn(outcome, context)));
+  const said = context.audience === 'channel' ? watches.started(...named) : watches.startedForYou(...named);
+  const bad = outcomes
+    .filter((outcome) => levelOf(outcome) !== 'healthy')
+    .slice(0, ACCOUNTS_AT_MOST)
+    .map((outcome) => {
+      const { sign, title } = triageEntry(outcome.id, outcome, context);
+      return `${sign} ${title}`;
+    });
+  return toMessage(
+    [said, ...(bad.length === 0 ? [] : [watches.alreadyBad, ...bad])],
+    [
+      whoBegan(said, started, context),
+      ...(bad.length === 0
+        ? []
+        : [richText(line(plain(watches.alreadyBad)), bullets(...bad.map((text) => line(plain(text)))))]),
+      whatIsTold(started, context),
+    ],
+  );
+}
+
+/** A channel reads who it was. */
+const whoBegan = (said: string, { userId }: Started, { audience }: FormatContext): KnownBlock =>
+  richText(line(...(audience === 'channel' ? who(userId) : []), plain(said)));
+
+const whatIsTold = ({ tellOf, summary }: Started, context: FormatContext): KnownBlock =>
+  contextLine([context.words.watches.tellOf[tellOf], ...summaryText(summary, context)].join(' '));
+
+const summaryText = (summary: Started['summary'], { words }: FormatContext): string[] => {
+  if (summary === undefined) return [];
+  return [
+    summary === 'none' ? words.watches.summaryEnds : words.watches.summaryComes(scheduleText(summary, words)),
+  ];
+};
+
+/** For a channel: who stopped what, or which accounts were retired. `names` are those of the accounts, fit to be shown. */
+export function formatStoppedHere(
+  { userId, what, ids }: StoppedHere,
+  names: readonly string[],
+  { watches }: Words,
+): Message {
+  if (userId === undefined) return sentence(watches.retired(...namedAccounts(names)));
+  const shown = what === 'accounts' ? watches.stopped(...namedAccounts(names)) : watches.summaryStopped;
+  const said = what === 'pattern' ? watches.stoppedPatterns(patternsIn(ids, watches)) : shown;
+  return toMessage([said], [richText(line(...who(userId), plain(said)))]);
+}
+
+const nameIn = (outcome: LookupOutcome, context: FormatContext) =>
+  accountInList(outcome.id, context, outcome.kind === 'found' ? outcome.answer.displayName : undefined);
+
+/** In place of what was posted when the watch was to begin. */
+export const formatNotStarted = ({ words }: FormatContext): Message => sentence(words.watches.notStarted);
+
+/** For the person: what they stopped. `names` are fit to be shown. */
+export const formatWatchStopped = (names: readonly string[], { words }: FormatContext): Message =>
+  sentence(words.watches.stoppedForYou(...namedAccounts(names)));
+
+/** Who began to watch accounts of the list that are watched by their ids. `count`: so many fit now. */
+export function formatPatternsStarted(
+  { patterns, count, ...started }: Started & { readonly patterns: readonly string[]; readonly count: number },
+  context: FormatContext,
+): Message {
+  const { audience, words } = context;
+  const { watches } = words;
+  const what = patternsIn(patterns, watches);
+  const said =
+    audience === 'channel'
+      ? watches.startedPatterns(what, count)
+      : watches.startedPatternsForYou(what, count);
+  return toMessage(
+    [said, watches.badAlready],
+    [whoBegan(said, started, context), contextLine(watches.badAlready), whatIsTold(started, context)],
+  );
+}
+
+/** For the person: the same for patterns. */
+export const formatPatternsStopped = (
+  patterns: readonly string[],
+  { words: { watches } }: FormatContext,
+): Message => sentence(watches.stoppedPatternsForYou(patternsIn(patterns, watches)));
+
+const patternsIn = (patterns: readonly string[], { patternOf }: Words['watches']) =>
+  patterns.map((pattern) => patternOf(tidy(pattern, CUTS.typed)));
+
+/** An account that only a pattern watches cannot be stopped by itself. `account` is fit to be shown. */
+export const formatPartOf = (account: string, pattern: string, { words, command }: FormatContext): Message =>
+  notice(
+    words.watches.partOf(account, words.watches.patternOf(tidy(pattern, CUTS.typed))),
+    words.watches.partOfNext,
+    `${command} unwatch ${pattern === '*' ? 'all' : tidy(pattern, CUTS.typed)}`,
+  );
+
+/** The typed account is watched neither here nor by the person. */
+export function formatNotWatched(typed: string, { words, command }: FormatContext): Message {
+  return notice(
+    words.watches.notWatched(tidy(typed, CUTS.typed) || '–'),
+    words.watches.notWatchedNext,
+    `${command} watches`,
+  );
+}
+
+const who = (userId: string): RichTextElement[] =>
+  isSlackId('person', userId) ? [{ type: 'user', user_id: userId }, plain(' ')] : [];

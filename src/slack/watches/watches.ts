@@ -1,0 +1,86 @@
+import type { Logger } from 'pino';
+import type { LookupBackupStatus, SeenLevel } from '../../account/outcome.ts';
+import type { Store } from '../../store/create-store.ts';
+import type { NewWatch } from '../../watch/watch-list.ts';
+import { createAttempt, FAILED } from '../store-attempt.ts';
+import { TIME_LIMITS } from '../time-limits.ts';
+
+type WatchList = Store['watches'];
+type Args<Method extends keyof WatchList> = Parameters<WatchList[Method]>;
+
+/** The watches as the edge uses them: as the store has them, and nothing rejects. */
+export type Watches = ReturnType<typeof createWatches>;
+
+export function createWatches({ watches, log }: { readonly watches: WatchList; readonly log: Logger }) {
+  const attempt = createAttempt(log);
+  return {
+    add: (watch: NewWatch) =>
+      attempt('add watches', FAILED, () => watches.add(watch), withinMsOf(watch.patterns)),
+    remove: (...args: Args<'remove'>) =>
+      attempt('remove watches', 'unavailable', () => watches.remove(...args)),
+    stopSummary: (...args: Args<'stopSummary'>) =>
+      attempt('stop a summary', 'unavailable', () => watches.stopSummary(...args)),
+    overview: (...args: Args<'overview'>) =>
+      attempt('read what is watched', 'unavailable', () => watches.overview(...args)),
+    removePattern: (...args: Args<'removePattern'>) =>
+      attempt('remove a pattern', 'unavailable', () => watches.removePattern(...args), THOUSANDS_WITHIN_MS),
+    list: (...args: Args<'list'>) => attempt('list watches', 'unavailable', () => watches.list(...args)),
+    broken: (...args: Args<'broken'>) =>
+      attempt('list broken channels', 'unavailable', () => watches.broken(...args)),
+    /** None when they are not known in time. */
+    seenLevels: (...args: Args<'seenLevels'>) =>
+      attempt('read since when accounts are bad', NONE, () => watches.seenLevels(...args), TIME_LIMITS.seen),
+    record: (...args: Args<'record'>) =>
+      attempt('read a history', 'unavailable', () => watches.record(...args)),
+    /** Undefined also when the store failed: the next press tells again. */
+    adopt: (...args: Args<'adopt'>) =>
+      attempt('adopt a message', undefined, () => watches.adopt(...args), ADOPT_WITHIN_MS),
+    alert: (...args: Args<'alert'>) => attempt('read an alert', 'unavailable', () => watches.alert(...args)),
+    take: (...args: Args<'take'>) =>
+      attempt('take over', FAILED, () => watches.take(...args), THOUSANDS_WITHIN_MS),
+  };
+}
+
+/** What was pressed waits for it, and may have to open a window before Slack's three seconds are over. */
+const ADOPT_WITHIN_MS = 1_000;
+const NONE: ReadonlyMap<string, SeenLevel> = new Map();
+
+/** Thousands of accounts take a few seconds, in pieces. */
+const THOUSANDS_WITHIN_MS = 30_000;
+const withinMsOf = (patterns: NewWatch['patterns']) =>
+  patterns === undefined ? undefined : THOUSANDS_WITHIN_MS;
+
+/**
+ * Looks accounts up as before, and says of those that are not fine what their watches have seen. That is read once for all that are
+ * answered at the same time.
+ */
+export function withSeen(
+  lookup: LookupBackupStatus,
+  { seenLevels }: Pick<Watches, 'seenLevels'>,
+): LookupBackupStatus {
+  const seenOf = gathered(seenLevels);
+  return async (id, options) => {
+    const outcome = await lookup(id, options);
+    // Most are fine, and cost the database nothing.
+    if (outcome.kind !== 'found' || outcome.answer.verdict.level === 'healthy') return outcome;
+    const seen = await seenOf(id);
+    return seen === undefined ? outcome : { ...outcome, answer: { ...outcome.answer, seen } };
+  };
+}
+
+/** Reads for all ids that are asked for in the same moment at once. */
+function gathered(read: Watches['seenLevels']): (id: string) => Promise<SeenLevel | undefined> {
+  let next: { readonly ids: Set<string>; readonly levels: ReturnType<typeof read> } | undefined;
+  return async (id) => {
+    const ids = next?.ids ?? new Set();
+    next ??= {
+      ids,
+      levels: Promise.resolve().then(() => {
+        next = undefined;
+        return read([...ids]);
+      }),
+    };
+    ids.add(id);
+    return (await next.levels).get(id);
+  };
+}

@@ -1,0 +1,102 @@
+import { judge } from '../account/judge.ts';
+import { unwellSince } from '../account/level-over-time.ts';
+import type { AccountTerms } from '../account/terms.ts';
+import { HOUR_MS } from '../account/time.ts';
+import type { VerdictLevel } from '../account/verdict.ts';
+import { isWorse, type LevelChange, type ObservedReading, type WatchState } from './observe-reading.ts';
+
+/** A time in which an account was not all right. One is open for an account at most. */
+export interface Incident {
+  /** The worst level that is confirmed for now. Not knowing for a while changes nothing. */
+  readonly level: Exclude<VerdictLevel, 'healthy'>;
+  /** Since when the account is not all right, by its own dates: epoch milliseconds. */
+  readonly startedAtMs: number;
+  /** When this level was noticed. */
+  readonly detectedAtMs: number;
+  /** The package is the only cause, and nobody can fix that at night. Absent: there are other causes. */
+  readonly canWait?: true;
+  /** Who is on it. Absent: nobody. */
+  readonly owner?: { readonly userId: string; readonly untilMs: number };
+  /** When the account was all right again. Absent: the incident is open. */
+  readonly resolvedAtMs?: number;
+}
+
+/** A confirmed change of level. */
+export interface LevelEvent extends LevelChange, Pick<Incident, 'canWait'> {
+  /** Since when it was not all right before, epoch milliseconds. Absent: it was. */
+  readonly unwellSinceMs?: number;
+}
+
+/** What a reading means for the incident of an account. `undefined`: nothing. */
+export function eventOf(
+  known: WatchState | undefined,
+  { state, change }: ObservedReading,
+  terms: AccountTerms,
+  nowMs: number,
+): LevelEvent | undefined {
+  const waits = canWait(state, terms, nowMs);
+  if (change !== undefined) return { ...change, canWait: waits, unwellSinceMs: unwellBefore(known, terms) };
+  if (known?.level !== state.level || state.level === 'healthy') return undefined;
+  // The package has not been the only cause since: that cannot wait until the morning.
+  const isUrgentNow = canWait(known, terms, known.readAtMs) && !waits;
+  const { level, startedAtMs } = state;
+  return isUrgentNow ? { from: level, to: level, startedAtMs } : undefined;
+}
+
+function unwellBefore(known: WatchState | undefined, terms: AccountTerms): number | undefined {
+  if (known === undefined || known.level === 'healthy') return undefined;
+  const { account, readAtMs, startedAtMs } = known;
+  return (account && unwellSince(account, readAtMs, terms)) ?? startedAtMs;
+}
+
+/** Whether the package alone makes the account bad: nobody can renew a contract at night. */
+function canWait({ account, level }: WatchState, terms: AccountTerms, nowMs: number): true | undefined {
+  if (account === undefined) return undefined;
+  const { reasons } = judge(account, nowMs, terms);
+  const causes = reasons.filter((reason) => reason.level !== 'note' && !isWorse(level, reason.level));
+  const isPackageAlone = causes.length > 0 && causes.every(({ rule }) => rule.startsWith('package-'));
+  return isPackageAlone || undefined;
+}
+
+/** How long somebody stays on an incident without doing anything more. */
+const ACKNOWLEDGED_FOR_MS = 12 * HOUR_MS;
+
+/** What an event makes of the open incident of an account; `undefined` where there is none, before or after. */
+export function nextIncident(
+  open: Incident | undefined,
+  { from, to, startedAtMs, unwellSinceMs = startedAtMs, canWait, isAnew }: LevelEvent,
+  nowMs: number,
+): Incident | undefined {
+  if (to === 'healthy') {
+    if (open !== undefined) return { ...open, resolvedAtMs: startedAtMs };
+    // It was there when the watch began. Nobody was told, but summary and history say that it is over.
+    return from === 'healthy'
+      ? undefined
+      : { level: from, startedAtMs: unwellSinceMs, detectedAtMs: nowMs, resolvedAtMs: startedAtMs };
+  }
+  // The same, and it is less bad now: no news.
+  if (open === undefined && !isAnew && to !== 'unknown' && isWorse(from, to)) return undefined;
+  const told = { level: to, detectedAtMs: nowMs, canWait };
+  if (open === undefined) return { startedAtMs, ...told };
+  if (to === 'unknown') return open;
+  // What began as not knowing begins anew with what is known.
+  if (open.level === 'unknown' || isAnew) return { startedAtMs, ...told };
+  // The person who took over something smaller has not seen this. Nor may what could wait until the morning.
+  if (isWorse(to, open.level) || (to === open.level && open.canWait && !canWait))
+    return { startedAtMs: open.startedAtMs, ...told };
+  return { ...open, level: to };
+}
+
+/** Somebody who takes incidents over now. */
+export const ownerFrom = (userId: string, nowMs: number): NonNullable<Incident['owner']> => ({
+  userId,
+  untilMs: nowMs + ACKNOWLEDGED_FOR_MS,
+});
+
+/** Who is on an incident now. */
+export const ownerAt = ({ owner }: Incident, nowMs: number): string | undefined =>
+  owner !== undefined && owner.untilMs > nowMs ? owner.userId : undefined;
+
+/** Since when somebody is on it, epoch milliseconds. */
+export const ownedSinceMs = ({ untilMs }: NonNullable<Incident['owner']>): number =>
+  untilMs - ACKNOWLEDGED_FOR_MS;

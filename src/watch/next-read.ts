@@ -1,0 +1,84 @@
+import { nextChangeAt } from '../account/level-over-time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../account/time.ts';
+import type { Terms, VerdictLevel } from '../account/verdict.ts';
+import { CONFIRM_AFTER_MS, type WatchState } from './observe-reading.ts';
+
+/** How many of the watched accounts are at each level, by their last read; `unknown` those, too, that were never read. */
+export type AccountsByLevel = Readonly<Record<VerdictLevel, number>>;
+
+/** How often accounts are read, those that are not all right more often. */
+export interface ReadPace {
+  readonly everyMs: number;
+  readonly badEveryMs: number;
+  /** Once it has been bad for a day. */
+  readonly longBadEveryMs: number;
+  /** When it gets no answer, and nothing is known of it. */
+  readonly unknownEveryMs: number;
+}
+
+const FEW = 1_000;
+const FEW_EVERY_MS = HOUR_MS;
+const MANY_EVERY_MS = 4 * HOUR_MS;
+const BAD_EVERY_MS = 10 * MINUTE_MS;
+const LONG_BAD_EVERY_MS = 30 * MINUTE_MS;
+/** After a read that failed. */
+const RETRY_MS = 10 * MINUTE_MS;
+/** The rest is for what changes at a moment, and for second reads. */
+const SHARE_OF_RATE = 0.8;
+/** Of these reads, for accounts that get no answer and of which nothing is known: there may be thousands for ever. */
+const SHARE_OF_UNKNOWN = 0.1;
+/** A change at a known moment is read a little later, so that the service's clock has passed that moment too. */
+const AFTER_CHANGE_MS = 60_000;
+
+/**
+ * The pace at which the reads of all accounts fit into the allowed rate, whatever their number and however many are bad:
+ * what does not fit is stretched, first for those that are bad, so that nothing that is due waits behind it.
+ */
+export function readPace(
+  { healthy, unknown, attention, critical }: AccountsByLevel,
+  perSecond: number,
+): ReadPace {
+  const perMs = (perSecond * SHARE_OF_RATE) / 1_000;
+  const [good, bad] = [healthy + unknown, attention + critical];
+  const everyMs = Math.max(good + bad <= FEW ? FEW_EVERY_MS : MANY_EVERY_MS, good / (perMs / 2));
+  const leastMs = bad / (perMs - good / everyMs);
+  return {
+    everyMs,
+    badEveryMs: Math.max(BAD_EVERY_MS, leastMs),
+    longBadEveryMs: Math.max(LONG_BAD_EVERY_MS, leastMs),
+    unknownEveryMs: Math.min(everyMs, Math.max(LONG_BAD_EVERY_MS, unknown / (perMs * SHARE_OF_UNKNOWN))),
+  };
+}
+
+/**
+ * When a watched account has to be read next: when its level changes by age, and before that at this pace. `chance`, from
+ * 0 to 1, spreads the reads of accounts that are all right by a tenth to either side.
+ */
+export function nextReadAt(
+  { level, startedAtMs, account, candidate }: WatchState,
+  terms: Terms,
+  nowMs: number,
+  pace: ReadPace,
+  chance: number,
+): number {
+  if (candidate !== undefined) return nowMs + CONFIRM_AFTER_MS;
+  const isBad = level === 'critical' || level === 'attention';
+  const badEveryMs = nowMs - startedAtMs < DAY_MS ? pace.badEveryMs : pace.longBadEveryMs;
+  const everyMs = isBad ? badEveryMs : Math.round(pace.everyMs * (0.9 + 0.2 * chance));
+  const changeAtMs = account && nextChangeAt(account, nowMs, terms);
+  return Math.min(nowMs + everyMs, (changeAtMs ?? Number.POSITIVE_INFINITY) + AFTER_CHANGE_MS);
+}
+
+/**
+ * When to read again after a read that failed: soon at first, and the later the longer the account gets no answer. It may
+ * have become worse since, so it waits no longer than a bad one.
+ */
+export function retryAt(
+  known: WatchState | undefined,
+  nowMs: number,
+  { everyMs, longBadEveryMs, unknownEveryMs }: ReadPace,
+): number {
+  const failingForMs = known === undefined ? everyMs / 4 : nowMs - known.readAtMs - everyMs;
+  const isKnown = known !== undefined && known.level !== 'unknown';
+  return nowMs + Math.min(Math.max(failingForMs, RETRY_MS), isKnown ? longBadEveryMs : unknownEveryMs);
+}

@@ -1,0 +1,167 @@
+import type { Account } from '../account/account.ts';
+import { judge } from '../account/judge.ts';
+import { levelSince, unwellSince } from '../account/level-over-time.ts';
+import { DAY_MS } from '../account/time.ts';
+import type { Terms } from '../account/verdict.ts';
+import { BACKUP_KINDS, VERDICT_LEVELS, type VerdictLevel } from '../account/verdict.ts';
+
+/**
+ * What the service said of a watched account. A failed read is not an observation: it says nothing about the account.
+ */
+export type WatchReading =
+  | { readonly kind: 'found'; readonly account: Account }
+  | { readonly kind: 'not-found' | 'forbidden' | 'invalid-id' };
+
+/** The service gave no answer. `isSure`: no other account would get one either. */
+export interface FailedRead {
+  readonly kind: 'failed';
+  readonly isSure: boolean;
+}
+
+/** What is known of a watched account. */
+export interface WatchState {
+  readonly level: VerdictLevel;
+  /** Since when, epoch milliseconds: by the dates of the account where they say so. */
+  readonly startedAtMs: number;
+  /** Of the last read that agrees with `level`. */
+  readonly readAtMs: number;
+  /** As of that read, without personal data. Absent: the service knows no such account, or has not answered for a day. */
+  readonly account?: Account;
+  /** The zone of the service's dates, where there is no account that has it. Absent: no answer has said it. */
+  readonly zoneId?: string;
+  /** Another level that one read has seen, and that a second one has to confirm. */
+  readonly candidate?: { readonly level: VerdictLevel; readonly seenAtMs: number };
+  /** Since when every read has failed. Absent: the last one did not. */
+  readonly failingSinceMs?: number;
+}
+
+/** A confirmed change of level. */
+export interface LevelChange {
+  readonly from: VerdictLevel;
+  readonly to: VerdictLevel;
+  /** Since when the account has not been all right, or when it was all right again. */
+  readonly startedAtMs: number;
+  /** By its dates it was all right after the last read before: this is no longer what was bad then. Absent: it is. */
+  readonly isAnew?: true;
+}
+
+export interface ObservedReading {
+  readonly state: WatchState;
+  /** Absent: nothing that is certain has changed. Also absent for the first read, which only sets the baseline. */
+  readonly change?: LevelChange;
+}
+
+/** A second read this much later confirms what does not follow from the age of a backup alone. */
+export const CONFIRM_AFTER_MS = 5 * 60_000;
+
+/** An account is unknown when its reads have failed for this long while others got answers. */
+const UNKNOWN_AFTER_MS = DAY_MS;
+
+/**
+ * Holds a reading against what is known. Age does not jitter: a change that follows from it, or from a newer backup, is
+ * certain at once. Anything else, such as an account that is not found or a backup that became older, is certain when a
+ * second read says the same. A level that is worse only because limits changed is a new baseline, not a change.
+ */
+export function observeReading(
+  stored: WatchState | undefined,
+  reading: WatchReading,
+  terms: Terms,
+  nowMs: number,
+): ObservedReading {
+  const account = reading.kind === 'found' ? withoutPersonalData(reading.account) : undefined;
+  const level = account === undefined ? 'unknown' : judge(account, nowMs, terms).level;
+  const dated = account && levelSince(account, nowMs, terms);
+  const read = { level, readAtMs: nowMs, ...(account ? { account } : keptZone(stored)) };
+  if (stored === undefined) return { state: { ...read, startedAtMs: dated ?? nowMs } };
+  const known = underTerms(stored, terms);
+  const unwell = account && level !== 'healthy' ? unwellSince(account, nowMs, terms) : undefined;
+  const isAnew = known.level !== 'healthy' && unwell !== undefined && unwell > known.readAtMs;
+  if (level === known.level) {
+    if (isAnew) {
+      const change = { from: stored.level, to: level, startedAtMs: unwell, isAnew } as const;
+      return { state: { ...read, startedAtMs: dated ?? unwell }, change };
+    }
+    const state = { ...read, startedAtMs: known.startedAtMs };
+    const isBetter = isWorse(stored.level, level);
+    return isBetter ? { state, change: { from: stored.level, to: level, startedAtMs: nowMs } } : { state };
+  }
+  const candidate = known.candidate?.level === level ? known.candidate : { level, seenAtMs: nowMs };
+  const isCertain =
+    nowMs - candidate.seenAtMs >= CONFIRM_AFTER_MS ||
+    (account !== undefined && dated !== undefined && followsFrom(known.account, account, level, known.level));
+  if (!isCertain) return { state: { ...withoutFailures(stored), candidate } };
+  // Nothing is dated earlier than what was already certain.
+  const notBefore = (atMs: number | undefined) => Math.max(atMs ?? candidate.seenAtMs, known.startedAtMs);
+  return {
+    state: { ...read, startedAtMs: notBefore(dated) },
+    change: {
+      from: stored.level,
+      to: level,
+      startedAtMs: notBefore(unwell ?? dated),
+      isAnew: isAnew || undefined,
+    },
+  };
+}
+
+const withoutFailures = ({ failingSinceMs: _failingSinceMs, ...state }: WatchState): WatchState => state;
+
+/** What a read makes of an account that failed while the service answered for others. `undefined`: nothing new. */
+export function observeFailure(known: WatchState | undefined, nowMs: number): ObservedReading | undefined {
+  if (known === undefined || known.level === 'unknown') return undefined;
+  const { level: from, readAtMs, failingSinceMs } = known;
+  // The last answer may be old because nobody asked.
+  if (failingSinceMs === undefined) return { state: { ...known, failingSinceMs: nowMs } };
+  if (nowMs - failingSinceMs < UNKNOWN_AFTER_MS) return undefined;
+  return {
+    state: { level: 'unknown', startedAtMs: readAtMs, readAtMs, ...keptZone(known) },
+    change: { from, to: 'unknown', startedAtMs: readAtMs },
+  };
+}
+
+/** In which zone the days of an account are counted. */
+export const zoneIdOf = (state: WatchState | undefined): string | undefined =>
+  state?.account?.zone.id ?? state?.zoneId;
+
+function keptZone(state: WatchState | undefined): { readonly zoneId?: string } {
+  const zoneId = zoneIdOf(state);
+  return zoneId === undefined ? {} : { zoneId };
+}
+
+/** What was known, as it would have been judged by these terms when it was read. */
+function underTerms(known: WatchState, terms: Terms): WatchState {
+  const { account, level, readAtMs, startedAtMs } = known;
+  const judged = account === undefined ? level : judge(account, readAtMs, terms).level;
+  if (account === undefined || judged === level) return known;
+  return { ...known, level: judged, startedAtMs: levelSince(account, readAtMs, terms) ?? startedAtMs };
+}
+
+/** Healthy, late, stale: by the same dates as before, or by newer ones. */
+function followsFrom(
+  before: Account | undefined,
+  after: Account,
+  level: VerdictLevel,
+  levelBefore: VerdictLevel,
+): boolean {
+  if (before === undefined || level === 'unknown') return false;
+  const steps = BACKUP_KINDS.map((backup) => ranAt(after, backup) - ranAt(before, backup));
+  if (steps.some((stepMs) => stepMs < 0)) return false;
+  const isSamePackage = before.packageEndsOn === after.packageEndsOn;
+  if (isWorse(level, levelBefore)) return isSamePackage;
+  return !isSamePackage || steps.some((stepMs) => stepMs > 0);
+}
+
+/** A backup that has no time is older than any that has one. */
+const ranAt = (account: Account, backup: 'database' | 'folders'): number => {
+  const last = account[backup];
+  return last.kind === 'at' ? last.atMs : 0;
+};
+
+/** Whether one level is listed before another. */
+export const isWorse = (level: VerdictLevel, than: VerdictLevel): boolean =>
+  VERDICT_LEVELS.indexOf(level) < VERDICT_LEVELS.indexOf(than);
+
+/** State that is kept for weeks holds no e-mail address and no text from the service that the verdict does not need. */
+const withoutPersonalData = ({ email: _email, sent: _sent, ...account }: Account): Account => ({
+  ...account,
+  sent: {},
+});

@@ -1,0 +1,138 @@
+import { judge } from '../account/judge.ts';
+import { nextChangeAt } from '../account/level-over-time.ts';
+import type { TermsOf } from '../account/terms.ts';
+import { DAY_MS, HOUR_MS } from '../account/time.ts';
+import { VERDICT_LEVELS, type VerdictLevel } from '../account/verdict.ts';
+import type { Incident } from './incident.ts';
+import { isWorse, type WatchState } from './observe-reading.ts';
+import { type Absence, isGoingOn, type SourceOutage } from './told.ts';
+
+/** An account as it is known at a moment. */
+export interface KnownAccount {
+  readonly accountId: string;
+  /** Absent before the first read. */
+  readonly state?: WatchState;
+  /** The open one. Absent: it is all right, or was not when it began to be watched. */
+  readonly incident?: Incident;
+}
+
+/** All that a summary is made of, as it is known at one moment. */
+export interface Overview {
+  readonly accounts: readonly KnownAccount[];
+  /** Incidents of these accounts that ended since `sinceMs`, oldest first. */
+  readonly ended: readonly { readonly accountId: string }[];
+  /** When the last summary was told; a day ago if there was none. */
+  readonly sinceMs: number;
+  readonly outage?: SourceOutage;
+  readonly absence?: Absence;
+}
+
+/** An account that is not all right. */
+export interface BadAccount extends KnownAccount {
+  readonly level: Exclude<VerdictLevel, 'healthy'>;
+  readonly startedAtMs: number;
+}
+
+/** A moment at which an account gets worse by its age alone. */
+export interface Turn {
+  readonly accountId: string;
+  readonly atMs: number;
+  readonly level: VerdictLevel;
+}
+
+/** What people read at the beginning of a shift. */
+export interface Summary {
+  readonly accountCount: number;
+  readonly counts: Readonly<Record<BadAccount['level'], number>>;
+  /** Worst first, of equal ones the one that began first. */
+  readonly bad: readonly BadAccount[];
+  /** Accounts by what happened to them since then. Each is in one list at most. */
+  readonly since: {
+    readonly atMs: number;
+    readonly fine: readonly string[];
+    readonly new: readonly string[];
+    readonly worse: readonly string[];
+  };
+  /** What gets worse in the next hours if no backup runs, soonest first. */
+  readonly next: readonly Turn[];
+  /** What would be worse by now unless a backup has run: it was not read since. */
+  readonly overdueCount: number;
+  readonly notReadCount: number;
+  /** Absent: none was read. */
+  readonly oldestReadAtMs?: number;
+  /** Goes on. */
+  readonly outage?: SourceOutage;
+  /** Ended since the last summary. */
+  readonly absence?: Absence;
+}
+
+/** How far a summary looks ahead. */
+const AHEAD_MS = 6 * HOUR_MS;
+/** What changed since then is told where no summary was told before. */
+export const FIRST_SINCE_MS = DAY_MS;
+
+/** What a summary of that moment says. `turns` are those of all of its accounts. */
+export function summaryOf(
+  { accounts, ended, sinceMs, outage, absence }: Overview,
+  turns: readonly Turn[],
+  nowMs: number,
+): Summary {
+  const bad = accounts.flatMap((account) => asBad(account) ?? []).toSorted(worstFirst);
+  const counts = { critical: 0, attention: 0, unknown: 0 };
+  for (const { level } of bad) counts[level] += 1;
+  const changed = bad.filter(({ incident }) => incident !== undefined && incident.detectedAtMs >= sinceMs);
+  const isNew = ({ startedAtMs }: BadAccount) => startedAtMs >= sinceMs;
+  const badIds = new Set(bad.map(({ accountId }) => accountId));
+  const reads = accounts.flatMap(({ state }) => (state === undefined ? [] : [state.readAtMs]));
+  return {
+    accountCount: accounts.length,
+    counts,
+    bad,
+    since: {
+      atMs: sinceMs,
+      fine: [...new Set(ended.map(({ accountId }) => accountId))].filter((id) => !badIds.has(id)),
+      new: changed.filter(isNew).map(({ accountId }) => accountId),
+      worse: changed.filter((account) => !isNew(account)).map(({ accountId }) => accountId),
+    },
+    next: turns.filter(({ atMs }) => atMs > nowMs).toSorted((one, other) => one.atMs - other.atMs),
+    overdueCount: turns.filter(({ atMs }) => atMs <= nowMs).length,
+    notReadCount: accounts.length - reads.length,
+    oldestReadAtMs: reads.length > 0 ? reads.reduce((one, other) => Math.min(one, other)) : undefined,
+    outage: isGoingOn(outage) ? outage : undefined,
+    absence: absence && absence.toMs >= sinceMs ? absence : undefined,
+  };
+}
+
+/** As an alert says it: not knowing for a while changes nothing about what was known before. */
+function asBad(account: KnownAccount): BadAccount | undefined {
+  const { state, incident } = account;
+  const level = incident?.level ?? state?.level ?? 'healthy';
+  if (level === 'healthy') return undefined;
+  return { ...account, level, startedAtMs: incident?.startedAtMs ?? state?.startedAtMs ?? 0 };
+}
+
+/** Worst first, of equal ones the one that began first. */
+export const worstFirst = (
+  one: Pick<BadAccount, 'level' | 'startedAtMs'>,
+  other: Pick<BadAccount, 'level' | 'startedAtMs'>,
+): number =>
+  VERDICT_LEVELS.indexOf(one.level) - VERDICT_LEVELS.indexOf(other.level) ||
+  one.startedAtMs - other.startedAtMs;
+
+/**
+ * When what was read of an account gets worse in the next hours, or has by now if no backup has run since. `undefined`:
+ * it does not.
+ */
+export function turnOf(
+  { accountId, state }: KnownAccount,
+  termsOf: TermsOf,
+  nowMs: number,
+): Turn | undefined {
+  if (state?.account === undefined) return undefined;
+  const { account, readAtMs } = state;
+  const terms = termsOf(accountId);
+  // Only a few of thousands get this far.
+  if (!isWorse(judge(account, nowMs + AHEAD_MS, terms).level, state.level)) return undefined;
+  const atMs = nextChangeAt(account, readAtMs, terms);
+  return atMs === undefined ? undefined : { accountId, atMs, level: judge(account, atMs, terms).level };
+}

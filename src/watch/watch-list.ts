@@ -1,0 +1,107 @@
+import type { Person } from '../account/pins.ts';
+import type { AccountDay } from './history/account-days.ts';
+import type { Incident } from './incident.ts';
+import type { WatchState } from './observe-reading.ts';
+import type { SummarySchedule } from './summary-schedule.ts';
+import type { WatchTerms } from './tell-from.ts';
+import type { Told } from './told.ts';
+import type { WatchedIncident } from './watch-store.ts';
+
+/** Accounts that one installation watches at most, and one channel or person. */
+export const WATCHED_AT_MOST = 20_000;
+export const WATCHED_HERE_AT_MOST = 1_000;
+
+/** Patterns of all channels and people together. */
+export const PATTERNS_AT_MOST = 200;
+
+/** What somebody asks to be told of, and where. */
+export interface NewWatch {
+  /** A channel's id, or that of a person, who is told in a direct message. */
+  readonly channelId: string;
+  readonly person: Person;
+  readonly accountIds: readonly string[];
+  readonly terms: WatchTerms;
+  /** In place of `accountIds`: accounts of the list whose ids fit, now and later; `*` is any characters, `?` is one. */
+  readonly patterns?: readonly string[];
+  /** What was read of them when the watch began, by account. Absent for one that could not be read. */
+  readonly baseline: ReadonlyMap<string, WatchState>;
+  /** When a summary of this place comes from now on. `none`: never. Absent: as before. */
+  readonly summary?: SummarySchedule | 'none';
+}
+
+/** An account that is watched in a channel. */
+export interface WatchedAccount {
+  readonly accountId: string;
+  readonly terms: WatchTerms;
+  /** The person who began it. */
+  readonly userId: string;
+  /** Absent before the first read. */
+  readonly state?: WatchState;
+  /** It became bad while it was watched. Absent: it did not. */
+  readonly isSeen?: true;
+  /** Who is on its open incident. */
+  readonly ownerId?: string;
+}
+
+/** Accounts of the list that are watched because their ids fit. */
+export interface WatchedPattern {
+  readonly pattern: string;
+  readonly terms: WatchTerms;
+  readonly accountCount: number;
+  /** Those that need somebody. */
+  readonly badCount: number;
+}
+
+/** The watches of a channel, or of a person. */
+export interface WatchedHere {
+  readonly channelId: string;
+  /** Slack's word for why nothing can be told here. Absent: something can. */
+  readonly broken?: string;
+  /** Absent: no summary comes by itself. */
+  readonly summary?: SummarySchedule;
+  /** Those that are watched one by one. */
+  readonly accounts: readonly WatchedAccount[];
+  /** Absent: none. */
+  readonly patterns?: readonly WatchedPattern[];
+}
+
+export type AddResult =
+  | { readonly kind: 'watched' }
+  | { readonly kind: 'limit-reached'; readonly limit: number };
+
+export type TakeResult =
+  /** The accounts that the person is on now, sorted. */
+  | { readonly kind: 'taken'; readonly accountIds: readonly string[] }
+  /** All of them are fine again. */
+  | { readonly kind: 'nothing-open' }
+  /** No alert of ours, or one that is long over. */
+  | { readonly kind: 'unknown-message' };
+
+/** A message that somebody pressed on. */
+export interface PressedMessage {
+  /** Its key, as its buttons name it. Absent: they name none. */
+  readonly id?: string;
+  /** As Slack names them. */
+  readonly channelId: string;
+  readonly ts: string;
+}
+
+/** An alert, with what it takes to show it. */
+export interface AlertRecord {
+  readonly told: Extract<Told, { readonly kind: 'alert' }>;
+  readonly incidents: readonly WatchedIncident[];
+}
+
+/** Whose watches a summary is about: all of a channel, or all that a person gets or has begun. */
+export type Watched = { readonly channelId: string } | { readonly userId: string };
+
+/** What is kept of an account that is or was watched. */
+export interface AccountRecord {
+  /** Absent: nobody watches it now, or it was not read yet. */
+  readonly state?: WatchState;
+  readonly isWatched: boolean;
+  /** Oldest first. */
+  readonly days: readonly AccountDay[];
+  /** The newest first, and no more than a few. */
+  readonly incidents: readonly Incident[];
+}

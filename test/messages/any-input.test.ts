@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
+import type { Account } from '../../src/account/account.ts';
+import { judge } from '../../src/account/judge.ts';
+import type { Answer, LookupOutcome } from '../../src/account/outcome.ts';
+import { formatDetails, formatDetailsLoading } from '../../src/slack/card/details-view.ts';
+import { decodeLevel, encodeLevel } from '../../src/slack/card/level-before.ts';
+import { formatLookup } from '../../src/slack/card/lookup-message.ts';
+import { formatPinName, formatPinned } from '../../src/slack/card/pin-messages.ts';
+import { formatTriage } from '../../src/slack/card/triage-message.ts';
+import { LIMITS } from '../../src/slack/kit/limits.ts';
+import type { FormatContext, Message } from '../../src/slack/kit/message.ts';
+import { formatHelp } from '../../src/slack/lookup/help-message.ts';
+import { formatInvalidCommand } from '../../src/slack/lookup/invalid-command-message.ts';
+import { formatPending } from '../../src/slack/lookup/notices.ts';
+import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
+import { answer, CONTACT, EMAIL, id, language, number, outcome, text } from './arbitraries.ts';
+import { NOW_MS, THRESHOLDS } from './samples.ts';
+
+const RUNS = { numRuns: 150 };
+const audience = fc.record(
+  {
+    audience: fc.constantFrom('private', 'channel'),
+    sharedBy: fc.oneof(fc.constant('U012AB3CD'), text),
+    /** What the reader calls the accounts, in the order in which they come; fewer are fine. */
+    names: fc.array(text, { maxLength: 10 }),
+    language,
+  },
+  { requiredKeys: ['audience', 'names', 'language'] },
+);
+// Words stand outside, so that a counterexample can be read.
+function contextFor(
+  {
+    names,
+    language,
+    ...readers
+  }: Pick<FormatContext, 'audience' | 'sharedBy'> & {
+    readonly names: readonly string[];
+    readonly language: Language;
+  },
+  ids: readonly string[],
+): FormatContext {
+  const pins = names.flatMap((name, at) => ({ accountId: ids[at] ?? '', pinnedAtMs: 0, name }));
+  return { command: '/backup-status', nowMs: NOW_MS, words: wordsOf(language, 'en'), pins, ...readers };
+}
+
+/** As Python or PHP would write it: every character beyond ASCII as six. */
+const escapedLength = (value: unknown) => JSON.stringify(value).replace(/[\u0080-\uFFFF]/g, '\\u0000').length;
+
+const UNSEEN_KEYS = ['block_id', 'value'];
+
+function expectSendable(message: Message): void {
+  expect(validateMessage(message)).toEqual([]);
+  expect(message.text).not.toMatch(/<(?!\/)/);
+  expect(message.text.length).toBeLessThanOrEqual(LIMITS.messageText);
+  expect(Buffer.byteLength(message.text)).toBeLessThan(LIMITS.messageTextBytes);
+  expect(escapedLength(message.blocks)).toBeLessThanOrEqual(LIMITS.messageBlocks);
+  // A block_id or value is never drawn, and carries the id as it is.
+  const seen = JSON.stringify(message, (key, value) => (UNSEEN_KEYS.includes(key) ? undefined : value));
+  expect(seen).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B-\u200F]/);
+}
+
+describe('whatever the service sends', () => {
+  it('the answer to a look-up can be sent', () => {
+    fc.assert(
+      fc.property(outcome, audience, (outcome, readers) =>
+        expectSendable(formatLookup(outcome, contextFor(readers, [outcome.id]))),
+      ),
+      RUNS,
+    );
+  });
+
+  it('the answer about several accounts can be sent', () => {
+    fc.assert(
+      fc.property(fc.array(outcome, { minLength: 1, maxLength: 10 }), audience, (outcomes, readers) =>
+        expectSendable(
+          formatTriage(
+            outcomes,
+            contextFor(
+              readers,
+              outcomes.map(({ id }) => id),
+            ),
+          ),
+        ),
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('the details can be opened', () => {
+    fc.assert(
+      fc.property(outcome, audience, (outcome, readers) => {
+        const context = contextFor(readers, [outcome.id]);
+        expect(validateView(formatDetails(outcome, context))).toEqual([]);
+        expect(validateView(formatDetailsLoading(outcome.id, context))).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  it('no e-mail address and no contact reaches a channel', () => {
+    fc.assert(
+      fc.property(fc.array(outcome, { minLength: 1, maxLength: 3 }), audience, (outcomes, readers) => {
+        const channel = contextFor(
+          { ...readers, audience: 'channel' },
+          outcomes.map(({ id }) => id),
+        );
+        const messages = [
+          formatTriage(outcomes, channel),
+          ...outcomes.map((one) => formatLookup(one, channel)),
+        ];
+        expect(JSON.stringify(messages)).not.toContain(EMAIL);
+        expect(JSON.stringify(messages)).not.toContain(CONTACT);
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('whatever a person types', () => {
+  it('the answer can be sent', () => {
+    const problem = fc.oneof(
+      fc.record({
+        kind: fc.constantFrom('id-too-long', 'id-unreadable', 'unclosed-quote', 'markup'),
+        typed: text,
+      }),
+      fc.record({ kind: fc.constant('too-many-ids' as const), count: number, limit: number }),
+      fc.record({ kind: fc.constant('too-long' as const), limit: number }),
+    );
+    fc.assert(
+      fc.property(problem, fc.array(text, { minLength: 1 }), audience, (problem, ids, readers) => {
+        const context = contextFor(readers, ids);
+        expectSendable(formatInvalidCommand(problem, context));
+        expectSendable(formatPending(ids, context));
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('whatever a person calls their accounts', () => {
+  const names = fc.array(fc.tuple(id, text), { maxLength: 60 });
+
+  it('help can be sent', () => {
+    fc.assert(
+      fc.property(names, fc.array(id, { maxLength: 12 }), language, (names, recent, language) => {
+        const pins = names.map(([accountId, name]) => ({ accountId, name, pinnedAtMs: 0 }));
+        const recents = recent.map((accountId) => ({ accountId, askedAtMs: 0 }));
+        const words = wordsOf(language, 'en');
+        const context = {
+          nowMs: NOW_MS,
+          words,
+          audience: 'private',
+          command: '/backup-status',
+          pins,
+          recents,
+        } as const;
+        expectSendable(formatHelp(context));
+      }),
+      RUNS,
+    );
+  });
+
+  it('a change to a pin can be told, and its name asked for', () => {
+    const change = fc.oneof(
+      fc.record({ kind: fc.constantFrom('pinned', 'already-pinned', 'unpinned', 'named', 'store-failed') }),
+      fc.record({ kind: fc.constant('limit-reached' as const), limit: number }),
+      fc.record({ kind: fc.constant('name-taken' as const), name: text, accountId: id }),
+    );
+    fc.assert(
+      fc.property(
+        change,
+        id,
+        fc.option(text, { nil: undefined }),
+        language,
+        (change, accountId, name, language) => {
+          const pin = { accountId, ...(name !== undefined && { name }) };
+          const context = {
+            nowMs: NOW_MS,
+            words: wordsOf(language, 'en'),
+            audience: 'private',
+            command: '/backup-status',
+          } as const;
+          expectSendable(formatPinned(change, pin, context));
+          const view = formatPinName(pin, 'x', context);
+          // An id that is no text at all is none that anybody can have pinned.
+          if (accountId.length <= 128 && accountId !== '') expect(validateView(view)).toEqual([]);
+        },
+      ),
+      RUNS,
+    );
+  });
+});
+
+describe('whatever changes between two answers', () => {
+  it('the level fits the button it travels with, and the card drawn anew can be sent', () => {
+    fc.assert(
+      fc.property(answer, outcome, audience, (before, outcome, readers) => {
+        const value = encodeLevel({ id: outcome.id, answer: before });
+        expect(value).toMatch(/^[a-z]+;\d{1,13}$/);
+        const decoded = decodeLevel(value);
+        expect(decoded?.level).toBe(before.verdict.level);
+        const context = contextFor({ ...readers, audience: 'channel' }, [outcome.id]);
+        expectSendable(formatLookup(outcome, { ...context, before: decoded }));
+      }),
+      RUNS,
+    );
+  });
+});
+
+it.each(LANGUAGES)(
+  'ten accounts at their worst stay inside the total of a message, even written in ASCII, in %s',
+  (language) => {
+    const worst = fc.sample(fc.constant('漢'), 1)[0]?.repeat(128) ?? '';
+    const about: Account = {
+      ...({ id: worst, zone: { id: '+03:00', assumedFrom: 'login' } } as const),
+      status: { kind: 'unknown', sent: worst },
+      database: { kind: 'at', atMs: NOW_MS - 80.7 * 3_600_000, precision: 'second' },
+      folders: { kind: 'at', atMs: NOW_MS - 90.7 * 3_600_000, precision: 'second' },
+      packageEndsOn: '2026-11-26',
+      sent: {},
+    };
+    const lastKnown: Answer = {
+      account: about,
+      verdict: judge(about, NOW_MS, { thresholds: THRESHOLDS }),
+      readAtMs: NOW_MS - 80_000_000,
+      source: 'last-known',
+    };
+    const outcomes = Array.from({ length: 10 }, (_, at): LookupOutcome => {
+      return { kind: 'unavailable', id: `${worst}${at}`, reason: 'login-rejected', lastKnown };
+    });
+    const context = {
+      nowMs: NOW_MS,
+      words: wordsOf(language, 'en'),
+      audience: 'private',
+      command: '/backup-status',
+    } as const;
+    expectSendable(formatTriage(outcomes, context));
+    const pins = outcomes.map(({ id }) => ({ accountId: id, name: worst, pinnedAtMs: 0 }));
+    expectSendable(formatTriage(outcomes, { ...context, pins }));
+  },
+);

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { formatLookup } from '../../src/slack/card/lookup-message.ts';
+import { words } from '../support/reader.ts';
+import { drawn } from './drawn.ts';
+import { statusLineOf } from './rows.ts';
+import { CRITICAL, found, lastKnown, PRIVATE } from './samples.ts';
+
+const { headline } = words.verdict;
+const FINE = headline({ kind: 'fine' });
+
+it('an account without a name of its own keeps its id, however it is pinned', () => {
+  for (const name of [{}, { name: '' }, { name: '\u200B\u202E' }]) {
+    const pins = [{ accountId: '1001', pinnedAtMs: 0, ...name }];
+    expect(drawn(formatLookup(found(), { ...PRIVATE, pins }).blocks)[0]).toBe(`# ✅ 1001 · ${FINE}`);
+  }
+});
+
+it('the title and the notification begin with the verdict, name and id', () => {
+  const pins = [{ accountId: '1004', pinnedAtMs: 0, name: 'Liman' }];
+  const { text, blocks } = formatLookup(found(CRITICAL), { ...PRIVATE, pins });
+  const title = `🚨 Liman (1004) · ${headline({ kind: 'no-backup-for', level: 'critical', ageMs: 80 * 3_600_000 })}`;
+  expect(drawn(blocks)[0]).toBe(`# ${title}`);
+  expect(text.split('\n')[0]).toBe(title);
+});
+
+it('the title where the service failed says so, with the name, and no verdict', () => {
+  const pins = [{ accountId: '1004', pinnedAtMs: 0, name: 'Liman' }];
+  const [title] = drawn(formatLookup(lastKnown(CRITICAL, 'no-answer'), { ...PRIVATE, pins }).blocks);
+  expect(title).toBe(`# ❔ Liman (1004) · ${words.failure.unavailable['no-answer'](undefined).title}`);
+});
+
+it.each(['online', 'offline', 'backing-up'] as const)(
+  'an account that is %s says so below its title, with a sign',
+  (kind) => {
+    const [, status] = drawn(formatLookup(found({ status: { kind, sent: 'x' } }), PRIVATE).blocks);
+    expect(status).toMatch(new RegExp(`^${statusLineOf(kind).split('<')[0]}<`));
+  },
+);
+
+it.each([
+  [{ kind: 'unknown', sent: 'askıda' }, words.card.statusAsSent('askıda')],
+  [{ kind: 'unknown', sent: '' }, words.status.unknown],
+  [{ kind: 'not-reported' }, words.status['not-reported']],
+] as const)('a status of %j has a word and no sign', (status, word) => {
+  expect(drawn(formatLookup(found({ status }), PRIVATE).blocks)[1]).toMatch(new RegExp(`^${word} · <!date`));
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
+import { decodeAccountsValue } from '../../../src/slack/card/account-action.ts';
+import { sharerOfList } from '../../../src/slack/card/list-actions.ts';
+import { formatTriage } from '../../../src/slack/card/triage-message.ts';
+import { words } from '../../support/reader.ts';
+import { drawn } from '../drawn.ts';
+import { CHANNEL, CRITICAL, found, lastKnown, PRIVATE, unavailable } from '../samples.ts';
+
+describe('what can be pressed under a list', () => {
+  const buttonsUnder = (outcomes: Parameters<typeof formatTriage>[0], context = PRIVATE) =>
+    drawn(formatTriage(outcomes, context).blocks).filter((line) => line.startsWith('['));
+  const { refresh, share, recheck } = words.buttons;
+  const critical = (id: string) => found({ ...CRITICAL, id });
+
+  it('opens its worst accounts, three at most, and asks anew or shares all of it', () => {
+    const outcomes = ['1', '2', '3', '4'].map(critical);
+    expect(buttonsUnder([...outcomes, found()])).toEqual(['[1] [2] [3]', `[${refresh}] [${share}]`]);
+  });
+
+  it('opens what has only an earlier answer, and neither what is fine nor what has none', () => {
+    const outcomes = [lastKnown(CRITICAL, 'no-answer'), unavailable('no-answer', '2'), found()];
+    expect(buttonsUnder(outcomes)[0]).toBe('[1004]');
+    expect(buttonsUnder([found(), found({ id: '2' })])).toEqual([`[${refresh}] [${share}]`]);
+  });
+
+  it('in a channel asks anew, and keeps who shared it', () => {
+    const { blocks } = formatTriage([critical('1'), found()], CHANNEL);
+    expect(buttonsUnder([critical('1'), found()], CHANNEL)).toEqual(['[1]', `[${recheck}]`]);
+    expect(sharerOfList(blocks.at(-1)?.block_id ?? '')).toBe(CHANNEL.sharedBy);
+    expect(sharerOfList(formatTriage([critical('1'), found()], PRIVATE).blocks.at(-1)?.block_id ?? '')).toBe(
+      undefined,
+    );
+  });
+
+  it('carries the ids of ten accounts in their order', () => {
+    const ids = Array.from({ length: 10 }, (_, index) => `müşteri <${index}> ${'x'.repeat(30)}`);
+    const { blocks } = formatTriage(ids.map(critical), PRIVATE);
+    const row = blocks.at(-1);
+    const [first] = row?.type === 'actions' ? row.elements : [];
+    expect(decodeAccountsValue(first?.type === 'button' ? (first.value ?? '') : '')).toEqual(ids);
+  });
+
+  it('is left out where the message has no more room, and the list can still be sent', () => {
+    const name = 'ş'.repeat(40);
+    const ids = Array.from({ length: 10 }, (_, index) => `${index}${'漢'.repeat(127)}`);
+    const pins = ids.map((accountId) => ({ accountId, name, pinnedAtMs: 0 }));
+    const message = formatTriage(ids.map(critical), { ...PRIVATE, pins });
+    expect(validateMessage(message)).toEqual([]);
+    expect(buttonsUnder(ids.map(critical), { ...PRIVATE, pins })).not.toContain(`[${refresh}] [${share}]`);
+    const plain = formatTriage(
+      ids.map((_, index) => critical(`${index}${'x'.repeat(127)}`)),
+      PRIVATE,
+    );
+    expect(validateMessage(plain)).toEqual([]);
+    expect(drawn(plain.blocks).at(-1)).toBe(`[${refresh}] [${share}]`);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
+import { OPEN_ACTIONS } from '../../../src/slack/kit/action-ids.ts';
+import { formatHelp } from '../../../src/slack/lookup/help-message.ts';
+import { words } from '../../support/reader.ts';
+import { drawn } from '../drawn.ts';
+import { PRIVATE } from '../samples.ts';
+
+const { help } = words.command;
+
+it('shows how to ask by example, under the name the command has', () => {
+  const message = formatHelp({ ...PRIVATE, command: '/yedek' });
+  expect(validateMessage(message)).toEqual([]);
+  expect(drawn(message.blocks)).toEqual([
+    help.title,
+    ...help.examples.flatMap(({ typed, gives }) => [`• /yedek ${typed}`, `  ${gives}`]),
+    `~ ${help.privacy}`,
+  ]);
+  expect(message.text.split('\n')).toEqual([
+    help.title,
+    ...help.examples.map(({ typed, gives }) => `/yedek ${typed}: ${gives}`),
+    help.privacy,
+  ]);
+});
+
+const pin = (accountId: string, name?: string) => ({
+  accountId,
+  pinnedAtMs: 0,
+  ...(name !== undefined && { name }),
+});
+const recent = (accountId: string) => ({ accountId, askedAtMs: 0 });
+const CONTEXT = { ...PRIVATE, command: '/backup-status' };
+
+it('offers the accounts a person has pinned and asked for as buttons, each once, pinned ones first', () => {
+  const pins = [pin('1004', 'Acme'), pin('1007')];
+  const message = formatHelp({ ...CONTEXT, pins, recents: [recent('1007'), recent('A&B')] });
+  expect(validateMessage(message)).toEqual([]);
+  const button = (at: number, text: string, value: string) => ({
+    type: 'button',
+    action_id: `account_open_${at}`,
+    text: { type: 'plain_text', text, emoji: true },
+    value,
+  });
+  const heading = `*${help.ownAccounts}*`;
+  expect(message.blocks[2]).toMatchObject({ type: 'context', elements: [{ text: heading }] });
+  expect(message.blocks[3]).toEqual({
+    type: 'actions',
+    elements: [button(0, 'Acme (1004)', '1004'), button(1, '1007', '1007'), button(2, 'A&B', 'A\uE026B')],
+  });
+  expect(OPEN_ACTIONS.message.test('account_open_2')).toBe(true);
+});
+
+it('shows how to ask by name with a name the person gave', () => {
+  const lines = (name: string) => drawn(formatHelp({ ...CONTEXT, pins: [pin('1'), pin('2', name)] }).blocks);
+  expect(lines('Acme')).toContain('• /backup-status Acme');
+  expect(lines('Acme Ltd')).toContain('• /backup-status "Acme Ltd"');
+  const byName = `  ${help.byName}`;
+  expect(lines('Acme')).toContain(byName);
+  expect(lines('\u200B')).not.toContain(byName);
+});
+
+it('offers no more buttons than leave the examples on the screen', () => {
+  const pins = Array.from({ length: 50 }, (_, at) => pin(String(2000 + at)));
+  const { blocks } = formatHelp({ ...CONTEXT, pins, recents: [recent('1')] });
+  expect(blocks[3]).toMatchObject({ type: 'actions', elements: { length: 8 } });
+});

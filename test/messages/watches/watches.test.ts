@@ -1,0 +1,243 @@
+import type { KnownBlock } from '@slack/types';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { validateMessage, validateView } from '../../../sandbox/slack/block-kit/validate.ts';
+import { accountInList } from '../../../src/slack/card/account-name.ts';
+import { STOP_WATCH } from '../../../src/slack/kit/action-ids.ts';
+import { LIMITS } from '../../../src/slack/kit/limits.ts';
+import { closedTo } from '../../../src/slack/slack-errors.ts';
+import { formatWatchForm, formatWatchSaved } from '../../../src/slack/watches/watch-form-view.ts';
+import {
+  formatNotStarted,
+  formatNotWatched,
+  formatStoppedHere,
+  formatWatchStarted,
+  formatWatchStopped,
+} from '../../../src/slack/watches/watch-messages.ts';
+import {
+  decodeStopValue,
+  formatWatches,
+  type WatchesShown,
+} from '../../../src/slack/watches/watches-view.ts';
+import type { WatchedAccount } from '../../../src/watch/watch-list.ts';
+import { type Language, wordsOf } from '../../../src/words/words.ts';
+import { words } from '../../support/reader.ts';
+import { EMAIL, id, language, outcome, text } from '../arbitraries.ts';
+import { drawn } from '../drawn.ts';
+import { CHANNEL, CRITICAL, found, HOUR_MS, NOW_MS, PRIVATE, THRESHOLDS, unavailable } from '../samples.ts';
+
+const SCHEDULE = { atMinute: 480, days: [5, 1], zone: 'Europe/Istanbul' };
+const terms = { tellOf: 'critical', zone: 'Europe/Istanbul', createdAtMs: 0 } as const;
+const watched = (accountId: string, more: Partial<WatchedAccount> = {}): WatchedAccount => ({
+  accountId,
+  terms,
+  userId: 'U0ADA',
+  ...more,
+});
+const termsWith = (displayName: string | undefined) => () => ({
+  thresholds: THRESHOLDS,
+  exceptions: {},
+  ...(displayName !== undefined && { displayName }),
+});
+const listOf = (here: WatchesShown['here'], displayName?: string) =>
+  formatWatches({ here, termsOf: termsWith(displayName), origin: 'C0ONCALL' }, PRIVATE);
+
+describe('what is posted when a watch begins', () => {
+  it('says when a summary comes, or that none comes any more', () => {
+    const last = (summary: typeof SCHEDULE | 'none') =>
+      drawn(
+        formatWatchStarted({ userId: 'U0ADA', outcomes: [found()], tellOf: 'critical', summary }, CHANNEL)
+          .blocks,
+      ).at(-1);
+    const days = [1, 5].map(words.time.weekdayName);
+    const when = words.watches.schedule('08:00', days, 'Europe/Istanbul');
+    expect(last(SCHEDULE)).toBe(`~ ${words.watches.tellOf.critical} ${words.watches.summaryComes(when)}`);
+    expect(last('none')).toBe(`~ ${words.watches.tellOf.critical} ${words.watches.summaryEnds}`);
+  });
+
+  it('names who watches what, what is not fine already, and what comes', () => {
+    const outcomes = [found(CRITICAL), unavailable('no-answer'), found()];
+    const message = formatWatchStarted({ userId: 'U0ADA', outcomes, tellOf: 'attention' }, CHANNEL);
+    expect(validateMessage(message)).toEqual([]);
+    const lines = drawn(message.blocks);
+    expect(lines[0]).toBe(`{user} ${words.watches.started(['1004', '1009', '1001'], 0)}`);
+    expect(lines[1]).toBe(words.watches.alreadyBad);
+    expect(lines.filter((line) => line.startsWith('• '))).toEqual([
+      expect.stringMatching(/^• 🚨 1004 · /),
+      expect.stringMatching(/^• ❔ 1009 · /),
+    ]);
+    expect(lines.at(-1)).toBe(`~ ${words.watches.tellOf.attention}`);
+  });
+
+  it('says no more where all is fine, and addresses a person who watches for themselves', () => {
+    const message = formatWatchStarted({ userId: 'U0ADA', outcomes: [found()], tellOf: 'critical' }, PRIVATE);
+    expect(drawn(message.blocks)).toEqual([
+      words.watches.startedForYou(['1001'], 0),
+      `~ ${words.watches.tellOf.critical}`,
+    ]);
+  });
+});
+
+describe('the list of watches', () => {
+  it('has a row with Stop for each account, with its level, worst first', () => {
+    const state = { level: 'critical', startedAtMs: 0, readAtMs: 0 } as const;
+    const view = listOf([
+      { channelId: 'C0ONCALL', accounts: [watched('1005'), watched('1004', { state })] },
+      { channelId: 'U0ADA', accounts: [watched('1001', { state: { ...state, level: 'healthy' } })] },
+    ]);
+    expect(validateView(view)).toEqual([]);
+    expect(view.private_metadata).toBe('C0ONCALL');
+    const bare = (level: 'critical' | 'healthy') => words.verdict.headline({ kind: 'bare', level });
+    const kept = words.watches.form.critical;
+    expect(drawn(view.blocks)).toEqual([
+      '~ <#C0ONCALL>',
+      `🚨 1004 · ${bare('critical')} / ${kept} […]`,
+      `⏳ 1005 · ${words.watches.list.notRead} / ${kept} […]`,
+      `~ *${words.watches.list.yours}*`,
+      `✅ 1001 · ${bare('healthy')} / ${kept} […]`,
+    ]);
+  });
+
+  it('says since when an account is not fine that became so, to each reader in their own zone', () => {
+    const state = { level: 'critical', startedAtMs: NOW_MS - HOUR_MS, readAtMs: NOW_MS } as const;
+    const row = (displayName?: string) =>
+      drawn(
+        listOf([{ channelId: 'C0ONCALL', accounts: [watched('1004', { state, isSeen: true })] }], displayName)
+          .blocks,
+      )[1];
+    const moment = words.time.moment({ atMs: state.startedAtMs, zoneId: terms.zone, nowMs: NOW_MS });
+    const seconds = state.startedAtMs / 1000;
+    expect(row()).toContain(
+      words.triage.since(`<!date^${seconds}^\u200B{date_short_pretty} {time}|${moment}>`),
+    );
+    // What would read differently as markup is plain text, where there are no dates.
+    expect(row('*Acme*')).toContain(` / ${words.triage.since(moment)} / `);
+  });
+
+  it('says why alerts do not arrive, and what to do', () => {
+    const view = listOf([{ channelId: 'C0ONCALL', broken: 'is_archived', accounts: [watched('1004')] }]);
+    expect(drawn(view.blocks)[1]).toBe(`~ ${words.watches.list.broken('closed')}`);
+  });
+
+  it.each([
+    ['two places', 2, 954],
+    ['twelve', 12, 996],
+  ])('shows as many as a window holds, and how many more there are: %s', (_, places, rest) => {
+    const accounts = Array.from({ length: 1_000 }, (__, at) => watched(String(at)));
+    const here = Array.from({ length: places }, (__, at) => ({
+      ...{ channelId: `C0${at}`, broken: 'x', accounts, summary: SCHEDULE },
+    }));
+    const view = listOf(here);
+    expect(validateView(view)).toEqual([]);
+    expect(drawn(view.blocks)).toContain(`~ ${words.watches.list.more(rest)}`);
+  });
+
+  it('says that there are none, that they are being read, or that nobody knows', () => {
+    expect(drawn(listOf('loading').blocks)).toEqual([words.summary.loading]);
+    expect(drawn(listOf([]).blocks)).toEqual([
+      `${words.summary.nothing(true)} ${words.watches.list.noneNext} /backup-status watch 1004`,
+    ]);
+    expect(drawn(listOf('unavailable').blocks)).toEqual([words.watches.list.unavailable]);
+  });
+});
+
+it.each([
+  ['not_in_channel', 'not-in-channel'],
+  ['restricted_action', 'closed'],
+  ['messages_tab_disabled', 'no-direct-messages'],
+  ['constructor', 'other'],
+])('%s means %s', (error, meaning) => {
+  expect(closedTo(error)).toBe(meaning);
+});
+
+it.each(['', 'C0ONCALL', ':1004', 'X1:1004', 'C0ONCALL:'])('%j stops nothing', (value) => {
+  expect(decodeStopValue(value)).toBeUndefined();
+});
+
+describe('whatever is typed, sent or asked for', () => {
+  const contextFor = (lang: Language, audience: 'private' | 'channel') => ({
+    ...(audience === 'channel' ? CHANNEL : PRIVATE),
+    words: wordsOf(lang, 'en'),
+  });
+  const shown = (name: string) => accountInList('1004', CHANNEL, name);
+  const audience = fc.constantFrom('private', 'channel' as const);
+
+  it('messages can be sent, and no e-mail address reaches them', () => {
+    fc.assert(
+      fc.property(
+        fc.array(outcome, { minLength: 1, maxLength: 10 }),
+        fc.array(text, { maxLength: 12 }),
+        language,
+        audience,
+        fc.constantFrom('accounts', 'pattern', 'summary' as const),
+        (outcomes, names, lang, readers, what) => {
+          const context = contextFor(lang, readers);
+          const messages = [
+            formatWatchStarted({ userId: 'U0ADA', outcomes, tellOf: 'critical' }, context),
+            formatWatchStopped(names.map(shown), context),
+            formatStoppedHere(
+              { kind: 'stopped', userId: names[0] ?? '', what, ids: names },
+              names.map(shown),
+              context.words,
+            ),
+            formatStoppedHere(
+              { kind: 'stopped', what: 'retired', ids: names },
+              names.map(shown),
+              context.words,
+            ),
+            formatNotWatched(names[0] ?? '', context),
+            formatNotStarted(context),
+          ];
+          for (const message of messages) {
+            expect(validateMessage(message)).toEqual([]);
+            expect(message.text).not.toMatch(/</);
+            expect(message.text.length).toBeLessThanOrEqual(LIMITS.messageText);
+            expect(Buffer.byteLength(message.text)).toBeLessThan(LIMITS.messageTextBytes);
+            expect(JSON.stringify(message.blocks).length).toBeLessThanOrEqual(LIMITS.messageBlocks);
+          }
+          expect(JSON.stringify(messages)).not.toContain(EMAIL);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('windows can be opened, and what is stopped is what was shown', () => {
+    fc.assert(
+      fc.property(fc.array(id, { minLength: 1, maxLength: 5 }), text, language, (ids, typed, lang) => {
+        const context = contextFor(lang, 'private');
+        const form = {
+          accounts: typed,
+          tell: 'channel',
+          channelId: 'C0ONCALL',
+          tellOf: 'attention',
+          summary: { at: '08:00', days: [1, 5] },
+          zone: 'UTC',
+          origin: 'C0ONCALL',
+          problem: { what: typed || 'x', next: 'x' },
+        } as const;
+        expect(validateView(formatWatchForm(form, context))).toEqual([]);
+        expect(validateView(formatWatchSaved({ kind: 'saved', channelId: 'C0ONCALL' }, context))).toEqual([]);
+        const accounts = ids.map((accountId) => watched(accountId));
+        const view = formatWatches(
+          {
+            here: [{ channelId: 'C0ONCALL', accounts, summary: SCHEDULE }],
+            termsOf: termsWith(typed),
+            origin: '',
+          },
+          context,
+        );
+        expect(validateView(view)).toEqual([]);
+        const stopped = (view.blocks as readonly KnownBlock[]).flatMap((block) =>
+          block.type === 'section' &&
+          block.accessory?.type === 'button' &&
+          block.accessory.action_id === STOP_WATCH
+            ? [decodeStopValue(block.accessory.value ?? '')?.accountId]
+            : [],
+        );
+        for (const stop of stopped) expect(ids).toContain(stop);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

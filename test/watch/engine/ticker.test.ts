@@ -1,0 +1,110 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createTicker } from '../../../src/watch/engine/ticker.ts';
+import { captureLog } from '../../support/capture-log.ts';
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** A ticker whose turns end as they are told; both are counted. */
+function ticking({
+  read,
+  tell = async () => NEVER,
+  now = Date.now,
+}: Record<'read', () => Promise<number>> & { tell?: () => Promise<number>; now?: () => number }) {
+  const { log, lines } = captureLog();
+  const watch = { read: vi.fn(read), tell: vi.fn(tell), stop: vi.fn() };
+  const ended: string[] = [];
+  const ticker = createTicker({ watch, onTurn: (turn) => ended.push(turn), now, napMs: 1, log });
+  onTestFinished(() => ticker.stop());
+  return { ticker, watch, ended, lines };
+}
+
+test('reading and telling have their first turn at the start', async () => {
+  const { ticker, ended } = ticking({ read: async () => NEVER });
+  ticker.start();
+  await expect.poll(() => ended.toSorted()).toEqual(['read', 'tell', 'tell']);
+});
+
+/** A clock that stands still until it is moved; `looks` counts how often the ticker read it. */
+function standingClock() {
+  let nowMs = 0;
+  const clock = {
+    looks: 0,
+    now() {
+      clock.looks += 1;
+      return nowMs;
+    },
+    move(toMs: number) {
+      nowMs = toMs;
+      clock.looks = 0;
+    },
+  };
+  return clock;
+}
+
+/** It sleeps, and has looked at the clock again and again since that was moved. */
+const asleep = (clock: ReturnType<typeof standingClock>) =>
+  expect.poll(() => clock.looks).toBeGreaterThan(20);
+
+test('the next turn is due at the moment that the last one names', async () => {
+  const clock = standingClock();
+  const { ticker, watch } = ticking({ read: async () => 200, now: clock.now });
+  ticker.start();
+  await asleep(clock);
+  clock.move(199);
+  await asleep(clock);
+  expect(watch.read).toHaveBeenCalledTimes(1);
+  clock.move(200);
+  await expect.poll(() => watch.read.mock.calls.length).toBe(2);
+});
+
+test('what is due and cannot be claimed makes no busy loop', async () => {
+  const clock = standingClock();
+  const { ticker, watch } = ticking({ read: async () => 0, now: clock.now });
+  ticker.start();
+  await asleep(clock);
+  clock.move(49);
+  await asleep(clock);
+  expect(watch.read).toHaveBeenCalledTimes(1);
+  clock.move(50);
+  await asleep(clock);
+  expect(watch.read).toHaveBeenCalledTimes(2);
+});
+
+test('a change wakes both at once', async () => {
+  const { ticker, watch } = ticking({ read: async () => NEVER });
+  ticker.start();
+  await expect.poll(() => watch.read.mock.calls.length).toBe(1);
+  ticker.wake();
+  await expect.poll(() => watch.read.mock.calls.length).toBe(2);
+});
+
+test('a turn that fails is logged, and the other goes on', async () => {
+  const { ticker, watch, ended, lines } = ticking({ read: () => Promise.reject(new Error('a defect')) });
+  ticker.start();
+  await expect.poll(() => ended).toContain('tell');
+  await expect
+    .poll(() => lines)
+    .toContainEqual(
+      expect.objectContaining({ msg: 'a turn of the watches failed; it is tried again', doing: 'read' }),
+    );
+  expect(ended).not.toContain('read');
+  ticker.wake();
+  await expect.poll(() => watch.read.mock.calls.length).toBe(2);
+});
+
+test('a stop begins nothing new, and waits for the turn that is under way', async () => {
+  let end = (_nextAtMs: number) => {};
+  const { ticker, watch, ended } = ticking({
+    read: () =>
+      new Promise((resolve) => {
+        end = resolve;
+      }),
+  });
+  ticker.start();
+  const stopped = ticker.stop();
+  expect(watch.stop).toHaveBeenCalledOnce();
+  expect(ended).not.toContain('read');
+  end(0);
+  await stopped;
+  expect(watch.read).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Account } from '../../src/account/account.ts';
+import { nextReadAt, readPace, retryAt } from '../../src/watch/next-read.ts';
+import { observeReading, type WatchState } from '../../src/watch/observe-reading.ts';
+import { accountWith, aged, DAY_MS, HOUR_MS, MINUTE_MS, NOW_MS, THRESHOLDS } from '../account/accounts.ts';
+
+const TERMS = { thresholds: THRESHOLDS, exceptions: {} };
+const known = (given: Partial<Account> = {}): WatchState =>
+  observeReading(undefined, { kind: 'found', account: accountWith(given) }, TERMS, NOW_MS).state;
+const NOT_FOUND = observeReading(undefined, { kind: 'not-found' }, TERMS, NOW_MS).state;
+const counted = (healthy: number, critical = 0) => ({ healthy, critical, attention: 0, unknown: 0 });
+const MANY = readPace(counted(5_000), 5);
+
+describe('the next read', () => {
+  const plan = (state: WatchState, pace = MANY, chance = 0.5) =>
+    nextReadAt(state, TERMS, NOW_MS, pace, chance) - NOW_MS;
+  const aMomentBeforeLate = { database: aged(24 * HOUR_MS), folders: aged(25.5 * HOUR_MS) };
+  const bad = (hours: number) => known({ database: aged(hours * HOUR_MS), folders: aged(hours * HOUR_MS) });
+
+  test.each([
+    ['after four hours, spread by a tenth to either side', plan(known(), MANY, 0), 3.6 * HOUR_MS],
+    ['after an hour while few are watched', plan(known(), readPace(counted(1_000), 5)), HOUR_MS],
+    ['a minute after the level changes by age', plan(known(aMomentBeforeLate)), HOUR_MS / 2 + MINUTE_MS],
+    ['every ten minutes on the first bad day', plan(bad(50)), 10 * MINUTE_MS],
+    ['every half an hour after that', plan(bad(90)), 30 * MINUTE_MS],
+    ['as if all were right where nobody can tell', plan(NOT_FOUND), 4 * HOUR_MS],
+  ])('%s', (_name, inMs, expectedMs) => {
+    expect(inMs).toBe(expectedMs);
+  });
+
+  test('is always in the future', () => {
+    const ageMs = fc.integer({ min: 0, max: 4 * DAY_MS });
+    fc.assert(
+      fc.property(ageMs, ageMs, fc.double({ min: 0, max: 1, noNaN: true }), (database, folders, chance) => {
+        expect(
+          plan(known({ database: aged(database), folders: aged(folders) }), MANY, chance),
+        ).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+describe('the pace', () => {
+  test('fits into the allowed rate, however many are watched and bad', () => {
+    const counts = fc.integer({ min: 0, max: 20_000 });
+    fc.assert(
+      fc.property(counts, counts, fc.integer({ min: 1, max: 100 }), (good, bad, perSecond) => {
+        const { everyMs, badEveryMs, longBadEveryMs } = readPace(counted(good, bad), perSecond);
+        const readsPerSecond = (good / everyMs + bad / badEveryMs) * 1_000;
+        expect(readsPerSecond).toBeLessThanOrEqual(perSecond * 0.8 + 1e-9);
+        expect(longBadEveryMs).toBeGreaterThanOrEqual(badEveryMs);
+      }),
+    );
+  });
+
+  test('is stretched only as far as it must be', () => {
+    expect(readPace(counted(18_500, 1_500), 5)).toEqual({
+      everyMs: 4 * HOUR_MS,
+      badEveryMs: 10 * MINUTE_MS,
+      longBadEveryMs: 30 * MINUTE_MS,
+      unknownEveryMs: 30 * MINUTE_MS,
+    });
+    const minutes = readPace(counted(0, 20_000), 5).badEveryMs / MINUTE_MS;
+    expect(Math.round(minutes)).toBe(83);
+  });
+
+  test('leaves a tenth of the rate to accounts of which nothing is known, while they are many', () => {
+    const unknownOf = (unknown: number) => readPace({ ...counted(10_000), unknown }, 5).unknownEveryMs;
+    expect(unknownOf(720)).toBe(30 * MINUTE_MS);
+    expect(unknownOf(1_440)).toBe(HOUR_MS);
+    expect(unknownOf(10_000)).toBe(4 * HOUR_MS);
+  });
+
+  test('lets nobody starve: with 20,000 bad accounts, after a minute in which all were due, none waits for long', () => {
+    const perSecond = 5;
+    const { badEveryMs } = readPace(counted(0, 20_000), perSecond);
+    // The one that is due first is read first, as the store claims them.
+    const dueAtMs = Array.from({ length: 20_000 }, (_, index) => index * 3);
+    let worstMs = 0;
+    const lastReadMs = new Map<number, number>();
+    for (let read = 0; read < 5 * 20_000; read += 1) {
+      // All have the same interval, so that they stay in order.
+      const nowMs = Math.max((read * 1_000) / perSecond, dueAtMs[read] ?? 0);
+      const account = read % 20_000;
+      if (read >= 20_000) worstMs = Math.max(worstMs, nowMs - (lastReadMs.get(account) ?? 0));
+      lastReadMs.set(account, nowMs);
+      dueAtMs.push(nowMs + badEveryMs);
+    }
+    expect(worstMs / badEveryMs).toBeLessThan(1.01);
+  });
+});
+
+describe('after a read that failed', () => {
+  const inMinutes = (state: WatchState) => (failingForMs: number) =>
+    (retryAt({ ...state, readAtMs: NOW_MS - MANY.everyMs - failingForMs }, NOW_MS, MANY) - NOW_MS) /
+    MINUTE_MS;
+  const FAILING_FOR_MS = [0, 10 * MINUTE_MS, HOUR_MS, 30 * DAY_MS];
+
+  test('it is tried again soon, and the later the longer it fails', () => {
+    expect(FAILING_FOR_MS.map(inMinutes(known()))).toEqual([10, 10, 30, 30]);
+  });
+
+  test('an account about which nothing is known is tried again soon too, unless there are many of them', () => {
+    expect(FAILING_FOR_MS.map(inMinutes(NOT_FOUND))).toEqual([10, 10, 30, 30]);
+    const crowded = readPace({ ...counted(5_000), unknown: 10_000 }, 5);
+    expect(retryAt({ ...NOT_FOUND, readAtMs: NOW_MS - 30 * DAY_MS }, NOW_MS, crowded) - NOW_MS).toBe(
+      4 * HOUR_MS,
+    );
+  });
+
+  test.each([
+    ['a quarter of the interval', readPace(counted(1_000), 5), 15 * MINUTE_MS],
+    ['half an hour at the latest', MANY, 30 * MINUTE_MS],
+  ])('an account that was never read is tried after %s', (_name, pace, expectedMs) => {
+    expect(retryAt(undefined, NOW_MS, pace) - NOW_MS).toBe(expectedMs);
+  });
+});

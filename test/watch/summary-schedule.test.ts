@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isoDay, wallClockMs } from '../../src/account/time.ts';
+import {
+  isTooLate,
+  nextSummaryAt,
+  plannedSummary,
+  type SummaryPlan,
+  type SummarySchedule,
+} from '../../src/watch/summary-schedule.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
+
+const DAILY: SummarySchedule = { atMinute: 8 * 60, days: [1, 2, 3, 4, 5, 6, 7], zone: 'Europe/Istanbul' };
+const at = (iso: string) => Date.parse(iso);
+
+/** Both changes of clocks: by an hour and by half of one, at midnight, in the south, in a month of fasting; and none. */
+const ZONES = [
+  ...['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Asia/Beirut'],
+  ...['America/Havana', 'America/Santiago', 'Asia/Kathmandu', 'Pacific/Chatham', 'UTC', '+03:00'],
+];
+
+/** Minute by minute: due when the clocks first show the time, or anything after it, on a day that has it. */
+function* dueMinutes({ atMinute, days, zone }: SummarySchedule, fromMs: number, untilMs: number) {
+  let shownUntilMs = wallClockMs(fromMs - 2 * DAY_MS, zone);
+  for (let atMs = fromMs - 2 * DAY_MS; atMs < untilMs; atMs += MINUTE_MS) {
+    const shownMs = wallClockMs(atMs, zone);
+    for (let wallMs = shownUntilMs + MINUTE_MS; wallMs <= shownMs; wallMs += MINUTE_MS) {
+      const date = new Date(wallMs);
+      const isTime = date.getUTCHours() * 60 + date.getUTCMinutes() === atMinute;
+      if (isTime && days.includes(date.getUTCDay() || 7) && atMs > fromMs) yield atMs;
+    }
+    shownUntilMs = Math.max(shownUntilMs, shownMs);
+  }
+}
+
+const schedules = fc.record({
+  atMinute: fc.oneof(fc.integer({ min: 0, max: 24 * 60 - 1 }), fc.constantFrom(0, 30, 60, 90, 120, 150, 180)),
+  days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
+  zone: fc.constantFrom(...ZONES),
+});
+/** Mostly around a change of clocks somewhere. */
+const moments = fc
+  .record({
+    day: fc.oneof(
+      fc.constantFrom('2026-03-28', '2026-10-24', '2026-03-07', '2026-10-31', '2026-04-04', '2026-02-14'),
+      fc.integer({ min: 0, max: 700 }).map((days) => isoDay(at('2026-01-01') + days * DAY_MS, 'UTC') ?? ''),
+    ),
+    minute: fc.integer({ min: 0, max: 3 * 24 * 60 }),
+  })
+  .map(({ day, minute }) => at(day) + minute * MINUTE_MS);
+
+describe('the next summary', () => {
+  test('is the one that somebody finds who looks at the clock every minute', () => {
+    fc.assert(
+      fc.property(schedules, moments, (schedule, afterMs) => {
+        const [first] = dueMinutes(schedule, afterMs, afterMs + 9 * DAY_MS);
+        expect(nextSummaryAt(schedule, afterMs)).toBe(first);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each([
+    [
+      'comes when clocks have skipped its time',
+      'Europe/Berlin',
+      150,
+      '2026-03-28T12:00Z',
+      '2026-03-29T01:00Z',
+    ],
+    [
+      'comes the first time that clocks show it',
+      'Europe/Berlin',
+      150,
+      '2026-10-24T12:00Z',
+      '2026-10-25T00:30Z',
+    ],
+    ['does not come the second time', 'Europe/Berlin', 150, '2026-10-25T00:30Z', '2026-10-26T01:30Z'],
+    [
+      'comes at midnight where that hour does not exist',
+      'Asia/Beirut',
+      0,
+      '2026-03-28T12:00Z',
+      '2026-03-28T22:00Z',
+    ],
+  ])('%s', (_name, zone, atMinute, after, due) => {
+    expect(new Date(nextSummaryAt({ ...DAILY, zone, atMinute }, at(after)))).toEqual(new Date(due));
+  });
+
+  test('comes on its days only', () => {
+    const monday = nextSummaryAt({ ...DAILY, days: [1] }, at('2026-11-23T05:00Z'));
+    expect(new Date(monday)).toEqual(new Date('2026-11-30T05:00Z'));
+  });
+
+  test('is not looked for without an end', () => {
+    expect(() => nextSummaryAt({ ...DAILY, days: [] }, 0)).toThrow(RangeError);
+  });
+});
+
+describe('a summary that is late', () => {
+  const dueMs = at('2026-11-23T05:00Z');
+  const plan: SummaryPlan = { ...DAILY, doneUntilMs: dueMs - HOUR_MS };
+
+  test('is due for less than two hours', () => {
+    expect(plannedSummary(plan, dueMs + 2 * HOUR_MS - 1)).toBe(dueMs);
+    expect(isTooLate(dueMs, dueMs + 2 * HOUR_MS - 1)).toBe(false);
+    expect(plannedSummary(plan, dueMs + 2 * HOUR_MS)).toBe(dueMs + DAY_MS);
+    expect(isTooLate(dueMs, dueMs + 2 * HOUR_MS)).toBe(true);
+  });
+
+  test('never becomes two', () => {
+    const monthLaterMs = dueMs + 30 * DAY_MS + 5 * MINUTE_MS;
+    expect(plannedSummary(plan, monthLaterMs)).toBe(dueMs + 30 * DAY_MS);
+  });
+});

@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const files = globSync('src/watch/**/*.ts', { cwd: root });
+/** The parts that wait for real. */
+const WAITING = ['src/watch/engine/ticker.ts', 'src/watch/engine/heartbeat.ts'];
+const REAL =
+  /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bset(?:Timeout|Interval|Immediate)\b|\bMath\.random\b|\brandomUUID\b/;
+
+test('what is watched and told takes its time and its chance from outside', () => {
+  expect(files.length).toBeGreaterThan(20);
+  const found = files.filter(
+    (file) => !WAITING.includes(file) && REAL.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(found).toEqual([]);
+});
