@@ -1,60 +1,18 @@
 import type { z } from 'zod';
-import { checkIds } from './check-ids.ts';
+import { isJsonObject } from '../server/json.ts';
 import { checkMarkup, checkMarkupIn } from './check-markup.ts';
-import { checkSurface } from './check-surface.ts';
-import { checkTotals } from './check-totals.ts';
-import { explainIssue } from './explain-issue.ts';
-import { LIMITS } from './limits.ts';
-import { messageBlocks, viewPayload } from './payload-schemas.ts';
-import { type BlockProblem, type Finding, toProblem } from './problem.ts';
-import { isObject } from './walk.ts';
+import { MESSAGE, VIEW } from './schemas.ts';
+import { type BlockProblem, pointerTo, walk } from './walk.ts';
 
-export type { BlockProblem } from './problem.ts';
-
-/** What travels to Slack: keys whose value is undefined do not. */
-const asSent = (value: unknown): unknown =>
-  value === undefined ? undefined : JSON.parse(JSON.stringify(value));
-
-function schemaFindings(schema: z.ZodType, payload: unknown): Finding[] {
-  const { error } = schema.safeParse(payload);
-  return (error?.issues ?? []).flatMap((issue) => explainIssue(issue, payload));
-}
-
-function textFindings(text: unknown, hasBlocks: boolean): Finding[] {
-  const pointer = '/text';
-  if (text === undefined || text === '') {
-    const missing = {
-      text: 'a message with blocks needs a text for notifications and screen readers',
-      pointer,
-    };
-    return hasBlocks
-      ? [{ ...missing, code: 'no_fallback_text' }]
-      : [{ text: 'no text or blocks', pointer: '', code: 'no_text' }];
-  }
-  if (typeof text !== 'string')
-    return [{ text: 'must provide a valid string', pointer, code: 'invalid_arguments' }];
-  const tooLong = {
-    text: `must be less than ${LIMITS.messageText + 1} characters`,
-    pointer,
-    code: 'msg_too_long',
-  };
-  return [...(text.length > LIMITS.messageText ? [tooLong] : []), ...checkMarkup(text, true, pointer)];
-}
-
-function messageBlockFindings(blocks: unknown): Finding[] {
-  if (blocks === undefined) return [];
-  const pointer = '/blocks';
-  if (!Array.isArray(blocks)) {
-    return [{ text: 'must provide a valid array', pointer, code: 'invalid_blocks_format' }];
-  }
-  return [
-    ...schemaFindings(messageBlocks, { blocks }),
-    ...checkSurface(blocks, 'message', pointer),
-    ...checkIds(blocks, pointer),
-    ...checkMarkupIn(blocks, pointer),
-    ...checkTotals(blocks, pointer),
-  ];
-}
+/** Slack cuts longer text (changelog 2018-04-truncating-really-long-messages); here it is refused. */
+const MAX_TEXT = 40_000;
+/**
+ * Undocumented; slackapi/bolt-js#2509 measured 13,172 to 13,297 characters. Counted here as the UTF-8 bytes of
+ * `JSON.stringify(blocks)`, the strictest reading of that measurement.
+ */
+const MAX_BLOCKS_BYTES = 13_200;
+/** docs.slack.dev/reference/methods/views.publish, "250 kB"; counted in UTF-8 bytes, 1 kB as 1000. */
+const MAX_VIEW_BYTES = 250_000;
 
 /**
  * Everything for which Slack, or a stricter rule of ours, would refuse this message; empty when it may be posted.
@@ -64,27 +22,114 @@ function messageBlockFindings(blocks: unknown): Finding[] {
 export function validateMessage(message: { text?: unknown; blocks?: unknown }): BlockProblem[] {
   const blocks = asSent(message.blocks);
   const hasBlocks = blocks !== undefined && !(Array.isArray(blocks) && blocks.length === 0);
-  return [...textFindings(message.text, hasBlocks), ...messageBlockFindings(blocks)].map((finding) =>
-    toProblem(finding, 'invalid_blocks'),
-  );
+  return [...checkText(message.text, hasBlocks), ...(blocks === undefined ? [] : checkMessageBlocks(blocks))];
 }
 
 /** The same for a Home tab or modal, given as the `view` argument of a views.* method. Pointers start at `/view`. */
 export function validateView(view: unknown): BlockProblem[] {
   const sent = asSent(view);
-  const findings = schemaFindings(viewPayload, { view: sent });
-  if (isObject(sent) && Array.isArray(sent.blocks)) {
-    const surface = sent.type === 'home' ? 'home' : 'modal';
-    const pointer = '/view/blocks';
-    findings.push(
-      ...checkSurface(sent.blocks, surface, pointer),
-      ...checkIds(sent.blocks, pointer),
-      ...checkMarkupIn(sent.blocks, pointer),
-    );
+  const code = 'invalid_arguments';
+  const bytes = Buffer.byteLength(JSON.stringify(sent) ?? '');
+  return [
+    ...checkSchema(VIEW, { view: sent }, code),
+    ...(isJsonObject(sent) && Array.isArray(sent.blocks)
+      ? checkBlocks(sent.blocks, '/view/blocks', { code, isModal: sent.type === 'modal' })
+      : []),
+    ...(bytes > MAX_VIEW_BYTES
+      ? [{ code: 'view_too_large', message: `${bytes} bytes, at most ${MAX_VIEW_BYTES}`, pointer: '/view' }]
+      : []),
+  ];
+}
+
+/** What travels to Slack: keys whose value is undefined do not. */
+const asSent = (value: unknown): unknown =>
+  value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+
+function checkText(text: unknown, hasBlocks: boolean): BlockProblem[] {
+  const pointer = '/text';
+  if (text === undefined || text === '') {
+    return hasBlocks
+      ? [
+          {
+            code: 'no_fallback_text',
+            message: 'blocks need a text for notifications and screen readers',
+            pointer,
+          },
+        ]
+      : [{ code: 'no_text', message: 'no text or blocks', pointer: '' }];
   }
-  if (Buffer.byteLength(JSON.stringify(sent) ?? '') > LIMITS.viewBytes) {
-    const text = `must be less than ${LIMITS.viewBytes + 1} bytes`;
-    findings.push({ text, pointer: '/view', code: 'view_too_large' });
+  if (typeof text !== 'string')
+    return [{ code: 'invalid_arguments', message: 'text must be a string', pointer }];
+  const tooLong = { code: 'msg_too_long', message: `text is over ${MAX_TEXT} characters`, pointer };
+  return [...(text.length > MAX_TEXT ? [tooLong] : []), ...checkMarkup(text, true, pointer)];
+}
+
+function checkMessageBlocks(blocks: unknown): BlockProblem[] {
+  const [code, pointer] = ['invalid_blocks', '/blocks'];
+  if (!Array.isArray(blocks)) {
+    return [{ code: 'invalid_blocks_format', message: 'blocks must be a list', pointer }];
   }
-  return findings.map((finding) => toProblem(finding, 'invalid_arguments'));
+  const bytes = Buffer.byteLength(JSON.stringify(blocks));
+  const tooLong = {
+    code: 'msg_blocks_too_long',
+    message: `${bytes} bytes, at most ${MAX_BLOCKS_BYTES}`,
+    pointer,
+  };
+  return [
+    ...checkSchema(MESSAGE, { blocks }, code),
+    ...checkBlocks(blocks, pointer, { code, isModal: false }),
+    ...(bytes > MAX_BLOCKS_BYTES ? [tooLong] : []),
+  ];
+}
+
+function checkSchema(schema: z.ZodType, payload: unknown, code: string): BlockProblem[] {
+  return (schema.safeParse(payload).error?.issues ?? []).map((issue) => {
+    const pointer = issue.path.reduce<string>(pointerTo, '');
+    const isType = issue.code === 'invalid_union' && issue.path.at(-1) === 'type';
+    return { code, message: isType ? 'unsupported type' : issue.message, pointer };
+  });
+}
+
+/** What no schema of one block can tell. */
+function checkBlocks(
+  blocks: readonly unknown[],
+  pointer: string,
+  { code, isModal }: { code: string; isModal: boolean },
+): BlockProblem[] {
+  const problem = (message: string, at: string, key: string) => ({
+    code,
+    message,
+    pointer: pointerTo(at, key),
+  });
+  /** Every repetition of an id; the first one is not reported. */
+  const repeated = (value: unknown, key: 'action_id' | 'block_id', at: string) => {
+    const seen = new Set<unknown>();
+    return [...walk(value, at)].flatMap((found) => {
+      const id = found.object[key];
+      if (typeof id !== 'string') return [];
+      const isNew = !seen.has(id);
+      seen.add(id);
+      return isNew ? [] : [problem(`\`${key}\` must be unique: ${id}`, found.pointer, key)];
+    });
+  };
+  const focused = [...walk(blocks, pointer)].filter(({ object }) => object.focus_on_load === true);
+  // docs: select-menu-element: "This field only works with menus in input blocks in modals."
+  const wanting = blocks.flatMap((block, index) =>
+    isModal && isJsonObject(block) && block.type === 'input'
+      ? []
+      : [...walk(block, pointerTo(pointer, index))].filter(
+          ({ object }) => object.response_url_enabled === true,
+        ),
+  );
+  return [
+    ...repeated(blocks, 'block_id', pointer),
+    ...blocks.flatMap((block, index) => repeated(block, 'action_id', pointerTo(pointer, index))),
+    ...focused
+      .slice(1)
+      .map((found) => problem('only one element can have the focus', found.pointer, 'focus_on_load')),
+    ...wanting.map((found) =>
+      problem('only in input blocks of a modal', found.pointer, 'response_url_enabled'),
+    ),
+    ...checkMarkupIn(blocks, pointer),
+  ];
 }

@@ -1,20 +1,21 @@
-/** An object found somewhere inside a payload, with the JSON pointer (RFC 6901) that leads to it. */
-export interface FoundObject {
-  readonly object: Readonly<Record<string, unknown>>;
+import { isJsonObject, type JsonObject } from '../server/json.ts';
+
+/** One reason why Slack would refuse a payload. */
+export interface BlockProblem {
+  /** Slack's own error code (`invalid_blocks`, `msg_blocks_too_long`, `view_too_large` …) or one of our stricter ones. */
+  readonly code: string;
+  readonly message: string;
+  /** JSON pointer (RFC 6901) into the message, or into `{ view }`. Empty when the whole message is meant. */
   readonly pointer: string;
 }
 
-/** One step further down a JSON pointer. */
+/** One step further down a JSON pointer (RFC 6901). */
 export const pointerTo = (parent: string, key: PropertyKey): string =>
   `${parent}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** True for a JSON object; false for an array or null. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Every object in `value`, outermost first, in the order of the JSON. */
-export function* walk(value: unknown, pointer: string): Generator<FoundObject> {
-  if (isObject(value)) yield { object: value, pointer };
+/** Every object in `value` with the JSON pointer that leads to it, outermost first, in the order of the JSON. */
+export function* walk(value: unknown, pointer: string): Generator<{ object: JsonObject; pointer: string }> {
+  if (isJsonObject(value)) yield { object: value, pointer };
   if (typeof value !== 'object' || value === null) return;
   for (const [key, child] of Object.entries(value)) yield* walk(child, pointerTo(pointer, key));
 }

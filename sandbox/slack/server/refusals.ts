@@ -1,4 +1,5 @@
 import { validateMessage, validateView } from '../block-kit/validate.ts';
+import type { BlockProblem } from '../block-kit/walk.ts';
 
 /** Why Slack refuses a request: its error code, and the sentences it puts into `response_metadata.messages`. */
 export interface Refusal {
@@ -16,8 +17,9 @@ export function refuseView(view: unknown): Refusal | undefined {
   return toRefusal(validateView(view));
 }
 
-function toRefusal(problems: readonly { code: string; message: string }[]): Refusal | undefined {
+function toRefusal(problems: readonly BlockProblem[]): Refusal | undefined {
   const [first] = problems;
   if (!first) return undefined;
-  return { error: first.code, messages: problems.map(({ message }) => `[ERROR] ${message}`) };
+  const messages = problems.map(({ message, pointer }) => `[ERROR] ${message} [json-pointer:${pointer}]`);
+  return { error: first.code, messages };
 }

@@ -1,223 +1,232 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { validateMessage, validateView } from '../../../../sandbox/slack/block-kit/validate.ts';
-import {
-  button,
-  divider,
-  inHome,
-  inMessage,
-  input,
-  letters,
-  messagesOf,
-  modal,
-  plain,
-  section,
-  times,
-} from './examples.ts';
 
-const card = {
-  text: '1001: backups are fine',
-  blocks: [
-    { type: 'header', text: { type: 'plain_text', text: '🟢 1001 · Online', emoji: true } },
-    {
-      type: 'section',
-      fields: [
-        {
-          type: 'mrkdwn',
-          text: '*Database backup*\n<!date^1795219200^{ago}|2 h ago>',
-          verbatim: true,
-        },
-        { type: 'mrkdwn', text: '*Quota*\n500 GB', verbatim: true },
-      ],
-    },
-    {
-      type: 'actions',
-      elements: [
-        button({ action_id: 'account_refresh', value: '1001' }),
-        {
-          type: 'overflow',
-          action_id: 'account_more',
-          options: [{ text: plain(), value: 'pin:1001' }],
-        },
-      ],
-    },
-  ],
-};
+type Json = Record<string, unknown>;
 
-describe('a message', () => {
-  test('a card passes', () => expect(validateMessage(card)).toEqual([]));
-
-  test('text alone passes, and so does an empty list of blocks beside it', () => {
-    expect(validateMessage({ text: 'hello' })).toEqual([]);
-    expect(validateMessage({ text: 'hello', blocks: [] })).toEqual([]);
-  });
-
-  test.each([[{}], [{ text: '' }], [{ text: '', blocks: [] }], [{ text: undefined, blocks: undefined }]])(
-    'with nothing to read (%j) is refused',
-    (message) => {
-      expect(validateMessage(message)).toEqual([
-        { code: 'no_text', pointer: '', message: 'no text or blocks' },
-      ]);
-    },
-  );
-
-  test.each([[{}], [{ text: '' }]])('with blocks but no text for a notification (%j) is refused', (text) => {
-    expect(
-      validateMessage({ ...text, blocks: [divider] }).map(({ code, pointer }) => [code, pointer]),
-    ).toEqual([['no_fallback_text', '/text']]);
-  });
-
-  test('50 blocks pass, 51 do not', () => {
-    expect(inMessage(...times(50, () => divider))).toEqual([]);
-    expect(inMessage(...times(51, () => divider))).toEqual([
-      {
-        code: 'invalid_blocks',
-        pointer: '/blocks',
-        message: 'no more than 50 items allowed [json-pointer:/blocks]',
-      },
-    ]);
-  });
-
-  test('40,000 characters of text pass, one more does not', () => {
-    expect(validateMessage({ text: letters(40_000) })).toEqual([]);
-    expect(validateMessage({ text: letters(40_001) })).toEqual([
-      {
-        code: 'msg_too_long',
-        pointer: '/text',
-        message: 'must be less than 40001 characters [json-pointer:/text]',
-      },
-    ]);
-  });
-
-  test.each(['[]', {}, 3, null])('blocks that are no list (%j) are refused', (blocks) => {
-    expect(validateMessage({ text: 'a', blocks }).map(({ code }) => code)).toEqual(['invalid_blocks_format']);
-  });
-
-  test('text that is no text is refused', () => {
-    expect(validateMessage({ text: 5 }).map(({ code }) => code)).toEqual(['invalid_arguments']);
-  });
-
-  test('a key left undefined is not there, as in JSON', () => {
-    expect(inMessage(section({ accessory: undefined, surprise: undefined }))).toEqual([]);
-  });
-
-  test('every problem is named, each with the way to it', () => {
-    const problems = inMessage({ type: 'a' }, section({ text: plain(0) }), { type: 'b' });
-    expect(problems.map(({ pointer }) => pointer)).toEqual([
-      '/blocks/0/type',
-      '/blocks/1/text/text',
-      '/blocks/2/type',
-    ]);
-  });
-
-  test.each([
-    '/blocks/0',
-    '/blocks/0/text',
-    '/blocks/1/fields/0',
-    '/blocks/2/elements/0',
-    '/blocks/2/elements/1/options/0/text',
-  ])('an unknown property is refused at %s', (pointer) => {
-    const copy: unknown = structuredClone(card);
-    const keys = pointer.split('/').slice(1);
-    const target = keys.reduce((at, key) => (at as Record<string, unknown>)[key], copy);
-    Object.assign(target as object, { surprise: 1 });
-    expect(validateMessage(copy as typeof card)).toEqual([
-      {
-        code: 'invalid_blocks',
-        pointer,
-        message: `invalid additional property: surprise [json-pointer:${pointer}]`,
-      },
-    ]);
-  });
+const x = (count: number) => 'x'.repeat(count);
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => make(index));
+const plain = (text = 'abc'): Json => ({ type: 'plain_text', text });
+const mrkdwn = (text: string, verbatim = true) => ({ type: 'mrkdwn', text, verbatim });
+const section = (more: Json = {}): Json => ({ type: 'section', text: plain(), ...more });
+const button = (more: Json = {}): Json => ({ type: 'button', text: plain(), ...more });
+const actions = (...elements: Json[]): Json => ({ type: 'actions', elements });
+const input = (element: Json, more: Json = {}): Json => ({ type: 'input', label: plain(), element, ...more });
+const option = (value: string): Json => ({ text: plain(), value });
+const select = (more: Json = {}): Json => ({ type: 'static_select', options: [option('a')], ...more });
+const rich = (...elements: Json[]): Json => ({
+  type: 'rich_text',
+  elements: [{ type: 'rich_text_section', elements }],
+});
+const divider: Json = { type: 'divider' };
+const modal = (blocks: unknown[], more: Json = {}): Json => ({
+  type: 'modal',
+  title: plain(),
+  submit: plain(),
+  blocks,
+  ...more,
 });
 
-describe('a view', () => {
-  test('a Home tab and a modal pass', () => {
-    const lookup = input({ type: 'plain_text_input', action_id: 'id' }, { dispatch_action: true });
-    expect(inHome(lookup, divider)).toEqual([]);
-    expect(validateView(modal([lookup], { private_metadata: '', callback_id: 'c', close: plain() }))).toEqual(
-      [],
-    );
-  });
+const inMessage = (...blocks: unknown[]) =>
+  validateMessage({ text: 'what happened', blocks }).map(({ code, pointer }) => `${code} ${pointer}`);
+const inView = (view: unknown) => validateView(view).map(({ code, pointer }) => `${code} ${pointer}`);
+const inModal = (...blocks: unknown[]) => inView(modal(blocks));
 
-  test.each([
-    ['title', 24],
-    ['submit', 24],
-    ['close', 24],
-  ])('%s: %i characters pass, one more does not', (field, max) => {
-    expect(validateView(modal([divider], { [field]: plain(max) }))).toEqual([]);
-    expect(validateView(modal([divider], { [field]: plain(max + 1) }))).toEqual([
-      {
-        code: 'invalid_arguments',
-        pointer: `/view/${field}/text`,
-        message: `must be less than ${max + 1} characters [json-pointer:/view/${field}/text]`,
-      },
+/** What Slack takes `max` of and refuses one more of, and where it says so. */
+const LIMITS: readonly [what: string, max: number, make: (count: number) => Json, at: string][] = [
+  ['section text', 3000, (n) => section({ text: plain(x(n)) }), '/text/text'],
+  ['fields', 10, (n) => section({ fields: times(n, () => plain()) }), '/fields'],
+  ['field', 2000, (n) => section({ fields: [plain(x(n))] }), '/fields/0/text'],
+  ['header', 150, (n) => ({ type: 'header', text: plain(x(n)) }), '/text/text'],
+  ['context', 10, (n) => ({ type: 'context', elements: times(n, () => plain()) }), '/elements'],
+  ['actions', 25, (n) => actions(...times(n, (i) => button({ action_id: `a${i}` }))), '/elements'],
+  ['button text', 75, (n) => actions(button({ text: plain(x(n)) })), '/elements/0/text/text'],
+  ['button value', 2000, (n) => actions(button({ value: x(n) })), '/elements/0/value'],
+  ['action_id', 255, (n) => actions(button({ action_id: x(n) })), '/elements/0/action_id'],
+  ['block_id', 255, (n) => section({ block_id: x(n) }), '/block_id'],
+  ['label', 2000, (n) => input(select(), { label: plain(x(n)) }), '/label/text'],
+  ['hint', 2000, (n) => input(select(), { hint: plain(x(n)) }), '/hint/text'],
+  ['placeholder', 150, (n) => input(select({ placeholder: plain(x(n)) })), '/element/placeholder/text'],
+  [
+    'options',
+    100,
+    (n) => actions(select({ options: times(n, (i) => option(`v${i}`)) })),
+    '/elements/0/options',
+  ],
+  ['option value', 75, (n) => actions(select({ options: [option(x(n))] })), '/elements/0/options/0/value'],
+  [
+    'overflow',
+    5,
+    (n) => actions({ type: 'overflow', options: times(n, (i) => option(`v${i}`)) }),
+    '/elements/0/options',
+  ],
+  [
+    'confirm text',
+    300,
+    (n) => actions(button({ confirm: { text: plain(x(n)) } })),
+    '/elements/0/confirm/text/text',
+  ],
+  [
+    'confirm button',
+    30,
+    (n) => actions(button({ confirm: { text: plain(), deny: plain(x(n)) } })),
+    '/elements/0/confirm/deny/text',
+  ],
+  [
+    'text input',
+    3000,
+    (n) => input({ type: 'plain_text_input', initial_value: x(n) }),
+    '/element/initial_value',
+  ],
+];
+
+test.each(LIMITS)('takes a %s of %i and refuses one more', (_what, max, make, at) => {
+  expect(inMessage(make(max))).toEqual([]);
+  expect(inMessage(make(max + 1))).toEqual([`invalid_blocks /blocks/0${at}`]);
+});
+
+test('bounds a message as a whole, and a view', () => {
+  expect(inMessage(...times(50, () => divider))).toEqual([]);
+  expect(inMessage(...times(51, () => divider))).toEqual(['invalid_blocks /blocks']);
+  expect(inView({ type: 'home', blocks: times(100, () => divider) })).toEqual([]);
+  expect(inView({ type: 'home', blocks: times(101, () => divider) })).toEqual([
+    'invalid_arguments /view/blocks',
+  ]);
+  const filled = (last: number) => [
+    ...times(4, () => section({ text: plain(x(3000)) })),
+    section({ text: plain(x(last)) }),
+  ];
+  const spare = 13_200 - JSON.stringify(filled(0)).length;
+  expect(inMessage(...filled(spare))).toEqual([]);
+  expect(inMessage(...filled(spare + 1))).toEqual(['msg_blocks_too_long /blocks']);
+  expect(inView(modal(times(90, () => section({ text: plain(x(2900)) }))))).toEqual(['view_too_large /view']);
+  expect(validateMessage({ text: x(40_001) })).toMatchObject([{ code: 'msg_too_long' }]);
+  for (const field of ['title', 'submit', 'close']) {
+    expect(inView(modal([divider], { [field]: plain(x(24)) }))).toEqual([]);
+    expect(inView(modal([divider], { [field]: plain(x(25)) }))).toEqual([
+      `invalid_arguments /view/${field}/text`,
     ]);
-  });
+  }
+});
 
-  test.each([
-    ['private_metadata', 3000],
-    ['callback_id', 255],
-    ['external_id', 255],
-  ])('%s: %i characters pass on either surface, one more does not', (field, max) => {
-    for (const view of [modal([divider]), { type: 'home', blocks: [divider] }]) {
-      expect(validateView({ ...view, [field]: letters(max) })).toEqual([]);
-      expect(validateView({ ...view, [field]: letters(max + 1) }).map(({ pointer }) => pointer)).toEqual([
-        `/view/${field}`,
-      ]);
-    }
-  });
+test.each<[what: string, found: string[], wanted: string[]]>([
+  ['an unknown block', inMessage({ type: 'table', rows: [] }), ['invalid_blocks /blocks/0/type']],
+  [
+    'an unknown element',
+    inMessage(actions({ type: 'checkboxes' })),
+    ['invalid_blocks /blocks/0/elements/0/type'],
+  ],
+  ['an unknown property', inMessage(section({ surprise: 1 })), ['invalid_blocks /blocks/0']],
+  ['an empty text', inMessage(section({ text: plain('') })), ['invalid_blocks /blocks/0/text/text']],
+  ['a section of nothing', inMessage({ type: 'section' }), ['invalid_blocks /blocks/0']],
+  [
+    'a header in mrkdwn',
+    inMessage({ type: 'header', text: { type: 'mrkdwn', text: 'a' } }),
+    ['invalid_blocks /blocks/0/text/type'],
+  ],
+  [
+    'an option not offered',
+    inMessage(actions(select({ initial_option: option('b') }))),
+    ['invalid_blocks /blocks/0/elements/0/initial_option'],
+  ],
+  [
+    'a menu of nothing',
+    inMessage(actions(select({ options: undefined }))),
+    ['invalid_blocks /blocks/0/elements/0'],
+  ],
+  [
+    'an action_id twice in a block',
+    inMessage(actions(button({ action_id: 'a' }), button({ action_id: 'a' }))),
+    ['invalid_blocks /blocks/0/elements/1/action_id'],
+  ],
+  [
+    'an action_id in two blocks',
+    inMessage(actions(button({ action_id: 'a' })), actions(button({ action_id: 'a' }))),
+    [],
+  ],
+  [
+    'a block_id twice',
+    inMessage(section({ block_id: 'a' }), section({ block_id: 'a' })),
+    ['invalid_blocks /blocks/1/block_id'],
+  ],
+  [
+    'two cursors',
+    inModal(...times(2, () => input(select({ focus_on_load: true })))),
+    ['invalid_arguments /view/blocks/1/element/focus_on_load'],
+  ],
+  [
+    'a response_url in a message',
+    inMessage(actions({ type: 'conversations_select', response_url_enabled: true })),
+    ['invalid_blocks /blocks/0/elements/0/response_url_enabled'],
+  ],
+  [
+    'a response_url in a window',
+    inModal(input({ type: 'conversations_select', response_url_enabled: true })),
+    [],
+  ],
+  [
+    'an input that nobody can submit',
+    inView(modal([input(select())], { submit: undefined })),
+    ['invalid_arguments /view'],
+  ],
+  [
+    'a Home with a title',
+    inView({ type: 'home', title: plain(), blocks: [divider] }),
+    ['invalid_arguments /view'],
+  ],
+  ['a window without blocks', inView(modal([])), ['invalid_arguments /view/blocks']],
+  ['a window of no type', inView({ blocks: [divider] }), ['invalid_arguments /view/type']],
+])('judges %s', (_what, found, wanted) => expect(found).toEqual(wanted));
 
-  test('100 blocks pass, 101 do not', () => {
-    expect(inHome(...times(100, () => divider))).toEqual([]);
-    expect(messagesOf(inHome(...times(101, () => divider)))).toEqual(['no more than 100 items allowed']);
-  });
+test.each([
+  [{}, ['no_text']],
+  [{ text: '', blocks: [] }, ['no_text']],
+  [{ blocks: [divider] }, ['no_fallback_text']],
+  [{ text: 5 }, ['invalid_arguments']],
+  [{ text: 'a', blocks: '[]' }, ['invalid_blocks_format']],
+  [{ text: 'a', blocks: [section({ accessory: undefined })] }, []],
+])('judges the message %j', (message, codes) =>
+  expect(validateMessage(message).map(({ code }) => code)).toEqual(codes),
+);
 
-  test('250 kB pass, one byte more does not', () => {
-    const blocks = (last: number) => [
-      ...times(81, () => section({ text: plain(3000) })),
-      section({ text: plain(last) }),
-    ];
-    const spare = 250_000 - Buffer.byteLength(JSON.stringify(modal(blocks(0))));
-    expect(validateView(modal(blocks(spare)))).toEqual([]);
-    expect(validateView(modal(blocks(spare + 1)))).toEqual([
-      {
-        code: 'view_too_large',
-        pointer: '/view',
-        message: 'must be less than 250001 bytes [json-pointer:/view]',
-      },
-    ]);
-  });
+test.each([
+  ['<!date^1795219200^{ago}|2 h ago>', []],
+  ['<!date^1795219200^at {time}^https://example.com/a|02:40>', []],
+  ['said &lt;!date^nonsense', []],
+  ['<!date^1795219200000^{ago}|x>', ['invalid_date_token']],
+  ['<!date^soon^{ago}|x>', ['invalid_date_token']],
+  ['<!date^1795219200^{ago}>', ['invalid_date_token']],
+  ['<!date^1795219200^{when}|x>', ['invalid_date_token']],
+  ['<!date^1795219200^today|x>', ['invalid_date_token']],
+  ['<!date^1795219200^{ago} {time|x>', ['invalid_date_token']],
+  ['<!date^1795219200^{ago}^somewhere|x>', ['invalid_date_token']],
+  ['<!date^1795219200^{ago}|x', ['invalid_date_token']],
+  ['<!date^1^{ago}|a> <!date^x^{ago}|b> <!date^2^{no}|c>', ['invalid_date_token', 'invalid_date_token']],
+  ['<!channel>', ['would_ping']],
+  ['<!HERE|here>', ['would_ping']],
+  ['<!subteam^S1|@ops>', ['would_ping']],
+  ['@here', []],
+  ['<@U123> and <#C123|ops>', []],
+])('judges the text %s', (text, codes) => {
+  expect(validateMessage({ text }).map(({ code }) => code)).toEqual(codes);
+  const problems = validateMessage({ text: 'a', blocks: [section({ text: mrkdwn(text) })] });
+  expect(problems.map(({ code, pointer }) => [code, pointer])).toEqual(
+    codes.map((code) => [code, '/blocks/0/text/text']),
+  );
+});
 
-  test.each<[string, unknown, string[]]>([
-    ['nothing', undefined, ['missing required field: view']],
-    ['a text', '{}', ['must provide a valid object']],
-    ['no type', { blocks: [divider] }, ['missing required field: type']],
-    ['an unknown type', { type: 'window', blocks: [divider] }, ['unsupported type: window']],
-    ['no blocks', { type: 'home' }, ['missing required field: blocks']],
-    ['an empty list of blocks', { type: 'home', blocks: [] }, ['no less than 1 items allowed']],
-    [
-      'a Home tab with a title',
-      { type: 'home', blocks: [divider], title: plain() },
-      ['invalid additional property: title'],
-    ],
-    ['a modal without title', { ...modal([divider]), title: undefined }, ['missing required field: title']],
-    [
-      'a title in mrkdwn',
-      modal([divider], { title: { type: 'mrkdwn', text: 'a' } }),
-      ['unsupported type: mrkdwn'],
-    ],
-    [
-      'an input that cannot be submitted',
-      modal([input({ type: 'users_select' })], { submit: undefined }),
-      ['missing required field: submit, needed as soon as there is an input block'],
-    ],
-    [
-      'an unknown property',
-      modal([divider], { submit_disabled: true }),
-      ['invalid additional property: submit_disabled'],
-    ],
-  ])('%s is refused', (_name, view, said) => expect(messagesOf(validateView(view))).toEqual(said));
+test('refuses a mention of everybody wherever Slack would make one of it', () => {
+  const pings = (block: unknown) => inMessage(block).map((problem) => problem.split(' ')[0]);
+  expect(pings(section({ text: mrkdwn('hi @channel!', false) }))).toEqual(['would_ping']);
+  expect(pings(section({ text: mrkdwn('someone@here.example', false) }))).toEqual([]);
+  expect(pings(section({ text: plain('@here') }))).toEqual([]);
+  expect(pings(section({ fields: [mrkdwn('<!here>')] }))).toEqual(['would_ping']);
+  expect(pings(rich({ type: 'broadcast', range: 'here' }))).toEqual(['would_ping']);
+  expect(pings(rich({ type: 'usergroup', usergroup_id: 'S1' }))).toEqual(['would_ping']);
+  expect(pings(rich({ type: 'date', timestamp: 1795219200, format: '{when}' }))).toEqual([
+    'invalid_date_token',
+  ]);
 });
 
 test('whatever JSON comes, it is judged and never crashes the judge', () => {

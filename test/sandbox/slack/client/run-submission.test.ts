@@ -207,7 +207,6 @@ test('a menu that asks for no response_url brings none', async () => {
 test.each([
   ['that another organisation shares', 'partners', {}],
   ['of a kind that is not included', 'direct', {}],
-  ['that is not public, in a menu of channels', 'direct', { type: 'channels_select', filter: undefined }],
 ])('a menu of conversations offers none %s', async (_, channel, more) => {
   const slack = await startSlack();
   const { ada, interactions } = await openForm(slack, undefined, form({ blocks: [menu(more)] }));
@@ -266,27 +265,4 @@ test.each([
       selected_conversation: chosen,
     });
   }
-});
-
-test('one person or several are chosen by their ids, and a time as it is shown', async () => {
-  const slack = await startSlack();
-  const element = (type: string) => ({ element: { type, action_id: type } });
-  const { ada, interactions } = await openForm(
-    slack,
-    undefined,
-    form({
-      blocks: [
-        input('one', 'users_select', element('users_select')),
-        input('several', 'multi_users_select', element('multi_users_select')),
-        input('at', 'timepicker', element('timepicker')),
-      ],
-    }),
-  );
-  const bora = slack.person('bora').id;
-  await ada.submit({ one: bora, several: [bora, ada.id], at: '08:00' });
-  expect(interactions()[0].view.state.values).toEqual({
-    one: { users_select: { type: 'users_select', selected_user: bora } },
-    several: { multi_users_select: { type: 'multi_users_select', selected_users: [bora, ada.id] } },
-    at: { timepicker: { type: 'timepicker', selected_time: '08:00' } },
-  });
 });

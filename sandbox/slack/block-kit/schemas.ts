@@ -1,0 +1,293 @@
+// Owns Slack's Block Kit rules: what a message or view may hold, and what Slack answers when it does not keep to it.
+// Must never know sockets, Bolt, the bot's own code or its words.
+//
+// Limits are those on which docs.slack.dev/reference/block-kit and the installed @slack/types agree, or the stricter.
+// Characters are UTF-16 units, the strictest way to count them. Only what our app sends is described here: every other
+// block or element is refused until somebody adds it.
+
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+
+/** Slack refuses empty strings nearly everywhere. */
+const chars = (max: number) => z.string().min(1).max(max);
+const id = chars(255);
+const flag = z.boolean().optional();
+const url = z.url().min(1).max(3000);
+
+const plainText = (max: number) =>
+  z.strictObject({ type: z.literal('plain_text'), text: chars(max), emoji: flag });
+const mrkdwn = (max: number) =>
+  z.strictObject({ type: z.literal('mrkdwn'), text: chars(max), verbatim: flag });
+const anyText = (max: number) => z.discriminatedUnion('type', [plainText(max), mrkdwn(max)]);
+
+const confirm = z.strictObject({
+  title: plainText(100).optional(),
+  text: anyText(300),
+  confirm: plainText(30).optional(),
+  deny: plainText(30).optional(),
+  style: z.enum(['primary', 'danger']).optional(),
+});
+
+/** `value`: 75 in @slack/types, 150 in the docs. */
+const option = z.strictObject({
+  text: plainText(75),
+  value: chars(75),
+  description: plainText(75).optional(),
+});
+/** The only options that take mrkdwn. */
+const choice = option.extend({ text: anyText(75), description: anyText(75).optional() });
+
+const pressable = { action_id: id.optional(), confirm: confirm.optional() };
+const menu = { ...pressable, focus_on_load: flag, placeholder: plainText(150).optional() };
+const NOT_OFFERED = 'must exactly match one of the provided options';
+
+interface Menu {
+  readonly options?: readonly unknown[] | undefined;
+  readonly option_groups?: readonly { readonly options: readonly unknown[] }[] | undefined;
+}
+const options = {
+  options: z.array(option).min(1).max(100).optional(),
+  option_groups: z
+    .array(z.strictObject({ label: plainText(75), options: z.array(option).min(1).max(100) }))
+    .min(1)
+    .max(100)
+    .optional(),
+};
+const hasOneList = (one: Menu) => (one.options === undefined) !== (one.option_groups === undefined);
+const ONE_LIST = 'must provide one of: options, option_groups';
+const offers = (one: Menu, chosen: unknown) =>
+  chosen === undefined ||
+  [...(one.options ?? []), ...(one.option_groups ?? []).flatMap((group) => group.options)].some((offered) =>
+    isDeepStrictEqual(offered, chosen),
+  );
+
+/** What stands in an actions block, beside a section or in an input block. */
+const choosable = [
+  z
+    .strictObject({
+      type: z.literal('static_select'),
+      ...menu,
+      ...options,
+      initial_option: option.optional(),
+    })
+    .refine(hasOneList, ONE_LIST)
+    .refine((one) => offers(one, one.initial_option), { error: NOT_OFFERED, path: ['initial_option'] }),
+  z
+    .strictObject({
+      type: z.literal('multi_static_select'),
+      ...menu,
+      ...options,
+      max_selected_items: z.int().min(1).optional(),
+      initial_options: z.array(option).min(1).optional(),
+    })
+    .refine(hasOneList, ONE_LIST)
+    .refine((one) => (one.initial_options ?? []).every((chosen) => offers(one, chosen)), {
+      error: NOT_OFFERED,
+      path: ['initial_options'],
+    }),
+  z.strictObject({ type: z.literal('users_select'), ...menu, initial_user: id.optional() }),
+  z.strictObject({
+    type: z.literal('conversations_select'),
+    ...menu,
+    initial_conversation: id.optional(),
+    default_to_current_conversation: flag,
+    response_url_enabled: flag,
+    filter: z
+      .strictObject({
+        include: z
+          .array(z.enum(['im', 'mpim', 'private', 'public']))
+          .min(1)
+          .optional(),
+        exclude_external_shared_channels: flag,
+        exclude_bot_users: flag,
+      })
+      .refine((filter) => Object.keys(filter).length > 0, 'must provide at least one filter')
+      .optional(),
+  }),
+  z
+    .strictObject({
+      type: z.literal('radio_buttons'),
+      ...pressable,
+      focus_on_load: flag,
+      options: z.array(choice).min(1).max(10),
+      initial_option: choice.optional(),
+    })
+    .refine((one) => offers(one, one.initial_option), { error: NOT_OFFERED, path: ['initial_option'] }),
+  z.strictObject({
+    type: z.literal('timepicker'),
+    ...menu,
+    initial_time: z.iso.time({ precision: -1 }).optional(),
+    timezone: id.optional(),
+  }),
+] as const;
+
+const button = z.strictObject({
+  type: z.literal('button'),
+  ...pressable,
+  text: plainText(75),
+  accessibility_label: chars(75).optional(),
+  value: chars(2000).optional(),
+  url: url.optional(),
+  style: z.enum(['primary', 'danger']).optional(),
+});
+
+const overflow = z.strictObject({
+  type: z.literal('overflow'),
+  ...pressable,
+  options: z
+    .array(option.extend({ url: url.optional() }))
+    .min(1)
+    .max(5),
+});
+
+const textInput = z
+  .strictObject({
+    type: z.literal('plain_text_input'),
+    action_id: id.optional(),
+    focus_on_load: flag,
+    placeholder: plainText(150).optional(),
+    initial_value: z.string().max(3000).optional(),
+    multiline: flag,
+    min_length: z.int().min(0).max(3000).optional(),
+    max_length: z.int().min(1).max(3000).optional(),
+    dispatch_action_config: z
+      .strictObject({
+        trigger_actions_on: z
+          .array(z.enum(['on_enter_pressed', 'on_character_entered']))
+          .min(1)
+          .max(2)
+          .optional(),
+      })
+      .optional(),
+  })
+  .refine(({ min_length = 0, max_length = 3000 }) => min_length <= max_length, {
+    error: 'must not be greater than max_length',
+    path: ['min_length'],
+  });
+
+/** Rich text names no length of its own; only the total of the message bounds it. */
+const text = z.string().min(1);
+const style = {
+  style: z.strictObject({ bold: flag, code: flag, italic: flag, strike: flag, underline: flag }).optional(),
+};
+const richElement = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('text'), text, ...style }),
+  z.strictObject({ type: z.literal('link'), url, text: text.optional(), unsafe: flag, ...style }),
+  z.strictObject({ type: z.literal('emoji'), name: text, unicode: text.optional(), ...style }),
+  z.strictObject({
+    type: z.literal('date'),
+    timestamp: z.int(),
+    format: text,
+    timezone: text.optional(),
+    url: url.optional(),
+    fallback: text.optional(),
+    ...style,
+  }),
+  z.strictObject({ type: z.literal('user'), user_id: id, ...style }),
+  z.strictObject({ type: z.literal('usergroup'), usergroup_id: id, ...style }),
+  z.strictObject({ type: z.literal('channel'), channel_id: id, ...style }),
+  z.strictObject({ type: z.literal('broadcast'), range: z.enum(['here', 'channel', 'everyone']), ...style }),
+]);
+const richSection = z.strictObject({
+  type: z.literal('rich_text_section'),
+  elements: z.array(richElement).min(1),
+});
+const border = z.literal([0, 1]).optional();
+const richText = {
+  type: z.literal('rich_text'),
+  elements: z
+    .array(
+      z.discriminatedUnion('type', [
+        richSection,
+        z.strictObject({
+          type: z.literal('rich_text_list'),
+          style: z.enum(['bullet', 'ordered']),
+          indent: z.int().min(0).max(8).optional(),
+          border,
+          elements: z.array(richSection).min(1),
+        }),
+        z.strictObject({
+          type: z.literal('rich_text_quote'),
+          border,
+          elements: z.array(richElement).min(1),
+        }),
+        z.strictObject({
+          type: z.literal('rich_text_preformatted'),
+          border,
+          elements: z.array(richElement).min(1),
+        }),
+      ]),
+    )
+    .min(1),
+};
+
+/** Unique within its message or view, which validate.ts sees to. */
+const blockId = { block_id: id.optional() };
+
+const block = z.discriminatedUnion('type', [
+  z
+    .strictObject({
+      type: z.literal('section'),
+      ...blockId,
+      text: anyText(3000).optional(),
+      fields: z.array(anyText(2000)).min(1).max(10).optional(),
+      accessory: z.discriminatedUnion('type', [button, overflow, ...choosable]).optional(),
+      expand: flag,
+    })
+    .refine((one) => (one.text ?? one.fields) !== undefined, 'must define either `text` or `fields`'),
+  z.strictObject({
+    type: z.literal('actions'),
+    ...blockId,
+    elements: z
+      .array(z.discriminatedUnion('type', [button, overflow, ...choosable]))
+      .min(1)
+      .max(25),
+  }),
+  z.strictObject({
+    type: z.literal('input'),
+    ...blockId,
+    label: plainText(2000),
+    hint: plainText(2000).optional(),
+    optional: flag,
+    dispatch_action: flag,
+    element: z.discriminatedUnion('type', [textInput, ...choosable]),
+  }),
+  z.strictObject({
+    type: z.literal('context'),
+    ...blockId,
+    elements: z.array(anyText(3000)).min(1).max(10),
+  }),
+  z.strictObject({ type: z.literal('divider'), ...blockId }),
+  z.strictObject({ type: z.literal('header'), ...blockId, text: plainText(150) }),
+  z.strictObject({ ...richText, ...blockId }),
+]);
+
+/** The `blocks` of a message. */
+export const MESSAGE = z.strictObject({ blocks: z.array(block).max(50) });
+
+const view = {
+  blocks: z.array(block).min(1).max(100),
+  private_metadata: z.string().max(3000).optional(),
+  callback_id: id.optional(),
+  external_id: id.optional(),
+};
+
+/** The argument of views.open, push, update and publish, inside `{ view }`. */
+export const VIEW = z.strictObject({
+  view: z.discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('home'), ...view }),
+    z
+      .strictObject({
+        type: z.literal('modal'),
+        ...view,
+        title: plainText(24),
+        submit: plainText(24).optional(),
+        close: plainText(24).optional(),
+        clear_on_close: flag,
+        notify_on_close: flag,
+      })
+      .refine(({ blocks, submit }) => submit !== undefined || blocks.every(({ type }) => type !== 'input'), {
+        error: 'missing required field: submit, needed as soon as there is an input block',
+      }),
+  ]),
+});
