@@ -1,64 +1,129 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type ReferenceBackupService,
+  startBackupService,
+} from '../sandbox/backup-service/start-backup-service.ts';
+import { freePort } from '../sandbox/net/free-port.ts';
 import { readManifest } from '../sandbox/read-manifest.ts';
 import { type LocalSlack, startLocalSlack } from '../sandbox/slack/start-local-slack.ts';
-import type { BackupServiceAddress, BackupServiceJob } from './processes/backup-service.ts';
-import { startWorker } from './processes/start-worker.ts';
 
 /** People of the local Slack who ask: `member-1` and so on. */
-export const MEMBERS = 200;
-/** Of the service, for each request. */
-export const SERVICE_LATENCY_MS = 20;
+const MEMBERS = 200;
+const SERVICE_LATENCY_MS = 20;
+const READY_WITHIN_MS = 20_000;
+const ROOT = join(import.meta.dirname, '..');
 
 /** What every bot has around it, all of it on 127.0.0.1. */
-export interface World {
+export interface World extends AsyncDisposable {
   readonly slack: LocalSlack;
-  readonly service: BackupServiceAddress;
+  /** Takes 20 ms for each request. */
+  readonly service: ReferenceBackupService;
+  /** Of those who ask. */
+  readonly userIds: readonly string[];
   /** For databases and logs; gone with the world. */
   readonly folder: string;
-  /** Of a bot, for signed HTTP. */
-  readonly settings: Readonly<Record<string, string>>;
-  close(): Promise<void>;
 }
 
 export async function createWorld(): Promise<World> {
+  const parts = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'backup-status-bench-'));
-  const serving = startWorker<BackupServiceJob, BackupServiceAddress>('processes/backup-service.ts');
-  const [service, slack] = await Promise.all([
-    serving.run({ latencyMs: SERVICE_LATENCY_MS }),
-    startLocalSlack({ ...slackOptions(), eventRetryDelaysMs: [] }),
-  ]);
-  return {
-    slack,
-    service,
-    folder,
-    settings: {
+  parts.defer(() => rm(folder, { recursive: true, force: true }));
+  const service = await startBackupService({ latencyMs: SERVICE_LATENCY_MS });
+  parts.defer(() => service.close());
+  const { scopes } = readManifest();
+  const slack = await startLocalSlack({ extraMembers: MEMBERS, scopes, locale: 'en-GB' });
+  parts.defer(() => slack.close());
+  const userIds = Array.from({ length: MEMBERS }, (_, index) => slack.person(`member-${index + 1}`).id);
+  return { slack, service, userIds, folder, [Symbol.asyncDispose]: () => parts.disposeAsync() };
+}
+
+/** As npm start runs it, as the image runs it, and the least that Bolt can do. */
+export const PROGRAMS = {
+  source: 'src/main.ts',
+  built: 'dist/main.js',
+  hello: 'bench/bolt-hello.ts',
+} as const;
+export type Program = keyof typeof PROGRAMS;
+
+/** A bot in a process of its own; what it writes goes to a file, as it would on a server. */
+export interface RunningBot extends AsyncDisposable {
+  readonly program: Program;
+  readonly pid: number;
+  /** Where Slack delivers to. */
+  readonly requestUrl: string;
+  /** Where its metrics are; the hello world has none. */
+  readonly operationsUrl: string;
+  /** `performance.now()` just before the process was started. */
+  readonly startedAt: number;
+  /** Resolves when it listens. */
+  ready(): Promise<void>;
+}
+
+let started = 0;
+
+/** `settings`: beside, or in place of, the needed ones. */
+export async function startBot(
+  { slack, service, folder }: World,
+  program: Program,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningBot> {
+  const [port, operationsPort] = [await freePort(), await freePort()];
+  started += 1;
+  const file = join(folder, `${started}`);
+  const output = openSync(`${file}.log`, 'w');
+  const startedAt = performance.now();
+  const clock = 'BENCH_CLOCK_SPEED' in settings ? [`--import=${join(ROOT, 'bench/fast-clock.ts')}`] : [];
+  const bot = spawn(process.execPath, [...clock, join(ROOT, PROGRAMS[program])], {
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      OPERATIONS_PORT: String(operationsPort),
+      DATABASE_URL: `sqlite:${file}.db`,
       SLACK_API_URL: slack.apiUrl,
       SLACK_BOT_TOKEN: slack.botToken,
       SLACK_SIGNING_SECRET: slack.signingSecret,
       ...serviceSettings(service),
+      ...settings,
     },
-    async close() {
-      await Promise.all([slack.close(), serving.stop()]);
-      await rm(folder, { recursive: true, force: true });
+    stdio: ['ignore', output, output],
+  });
+  closeSync(output);
+  const exited = once(bot, 'exit');
+  const requestUrl = `http://127.0.0.1:${port}/slack/events`;
+  return {
+    program,
+    pid: bot.pid ?? 0,
+    requestUrl,
+    operationsUrl: `http://127.0.0.1:${operationsPort}`,
+    startedAt,
+    async ready() {
+      // fetch rejects only without an answer.
+      while (!(await fetch(requestUrl, { method: 'POST' }).catch(() => undefined))) {
+        if (bot.exitCode !== null || performance.now() - startedAt > READY_WITHIN_MS)
+          throw new Error(`${program} did not start:\n${readFileSync(`${file}.log`, 'utf8').slice(-2_000)}`);
+        await sleep(20);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      bot.kill('SIGKILL');
+      await exited;
     },
   };
 }
 
-/** A Slack with many members that grants what manifest.yml asks for. */
-export const slackOptions = () => ({
-  extraMembers: MEMBERS,
-  scopes: readManifest().scopes,
-  locale: 'en-GB',
-});
-
-export const serviceSettings = ({ url, username, password }: BackupServiceAddress) => ({
+export const serviceSettings = ({ url, username, password }: ReferenceBackupService) => ({
   BACKUP_SERVICE_URL: url,
   BACKUP_SERVICE_USERNAME: username,
   BACKUP_SERVICE_PASSWORD: password,
 });
 
-/** The user id of `member-<number>` of a local Slack. */
-export const memberId = (slack: LocalSlack, number: number): string =>
-  slack.person(`member-${(number % MEMBERS) + 1}`).id;
+/** What is in every answer of a program when all is well, and in no refusal, note or failure. */
+export const expectedOf = (program: Program): string =>
+  program === 'hello' ? 'hello U0MORE' : 'Backups are fine';

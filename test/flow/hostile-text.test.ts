@@ -1,7 +1,7 @@
 import { onTestFinished, test } from 'vitest';
 import { hostileAnswers, hostileRequests } from '../reliability/hostile-steps.ts';
 
-// How long others wait meanwhile is measured by the bench: measurement 11.
+// How long others wait meanwhile is measured by the bench: measurement 5.
 test.each([
   ['typed, chosen, pressed or written in a message', hostileRequests],
   ['sent by the service', hostileAnswers],

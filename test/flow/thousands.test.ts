@@ -8,7 +8,7 @@ import {
   type Thousands,
 } from '../reliability/thousands.ts';
 
-// How long others wait meanwhile is measured by the bench: measurement 11.
+// How long others wait meanwhile is measured by the bench: measurement 5.
 test.each<[string, (thousands: Thousands) => Steps]>([
   ['are looked at', lookedAt],
   ['are put on the list, stopped and watched again', changed],

@@ -4,7 +4,6 @@ import '../../sandbox/bot/steady-sockets.ts';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { DatabaseSync } from 'node:sqlite';
 import { LOOKUP_LIMITS } from '../../src/lookup/lookup-backup-status.ts';
-import { threadCpuMs } from '../support/longest-stop.ts';
 
 /** After a garbage collection. */
 export interface MemoryReport {
@@ -53,6 +52,12 @@ async function report(): Promise<MemoryReport> {
   const resources: Record<string, number> = {};
   for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1;
   return { rssBytes, heapBytes, resources };
+}
+
+/** Milliseconds of processor time of this thread: a machine that is busy with other things, or stands still itself, does not count. */
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 /** How long the event loop stood still at most since it was last asked: milliseconds of processor time between two ticks. */

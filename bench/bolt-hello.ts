@@ -1,19 +1,11 @@
 // The first page of Bolt's documentation, with our command.
 import { App, LogLevel } from '@slack/bolt';
 
-const {
-  SLACK_API_URL = '',
-  SLACK_BOT_TOKEN = '',
-  SLACK_APP_TOKEN,
-  SLACK_SIGNING_SECRET = '',
-  PORT,
-} = process.env;
+const { SLACK_API_URL = '', SLACK_BOT_TOKEN = '', SLACK_SIGNING_SECRET = '', PORT } = process.env;
 
 const app = new App({
   token: SLACK_BOT_TOKEN,
-  ...(SLACK_APP_TOKEN
-    ? { socketMode: true, appToken: SLACK_APP_TOKEN }
-    : { signingSecret: SLACK_SIGNING_SECRET }),
+  signingSecret: SLACK_SIGNING_SECRET,
   clientOptions: { slackApiUrl: SLACK_API_URL },
   logLevel: LogLevel.WARN,
 });
@@ -22,5 +14,4 @@ app.command('/backup-status', async ({ command, ack }) => {
   await ack({ response_type: 'ephemeral', text: `hello ${command.user_id}, ${command.text}` });
 });
 
-if (SLACK_APP_TOKEN) await app.start();
-else await app.start({ port: Number(PORT), host: '127.0.0.1' });
+await app.start({ port: Number(PORT), host: '127.0.0.1' });

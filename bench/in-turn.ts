@@ -1,22 +1,16 @@
-/** Something that is measured, again and again. */
-export type Subject<Result> = () => Promise<Result>;
-
 /**
  * Measures each subject once a round, so that whatever else the machine does meets all of them alike; every other round
  * in the opposite order, so that none is always the first. Results by subject, in the order of the rounds.
  */
-export async function alternate<Name extends string, Result>(
-  subjects: Readonly<Record<Name, Subject<Result>>>,
+export async function inTurn<Name extends string, Result>(
+  subjects: Readonly<Record<Name, () => Promise<Result>>>,
   rounds: number,
 ): Promise<Record<Name, Result[]>> {
   const names = Object.keys(subjects) as Name[];
-  const results = Object.fromEntries(names.map((name): [Name, Result[]] => [name, []])) as Record<
-    Name,
-    Result[]
-  >;
+  const results = Object.fromEntries(names.map((name) => [name, [] as Result[]]));
   for (let round = 0; round < rounds; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed())
-      results[name].push(await subjects[name]());
+      results[name]?.push(await subjects[name]());
   }
-  return results;
+  return results as Record<Name, Result[]>;
 }

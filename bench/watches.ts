@@ -1,0 +1,185 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { pino } from 'pino';
+import { startBackupService } from '../sandbox/backup-service/start-backup-service.ts';
+import { importList } from '../sandbox/bot/import-list.ts';
+import { HOUR_MS } from '../src/account/time.ts';
+import { createStore } from '../src/store/create-store.ts';
+import { startPostgres } from '../test/support/start-postgres.ts';
+import { type Finding, figure, type Goal, middle, type Sizes } from './finding.ts';
+import { type Middle, middleOf, percentile } from './statistics.ts';
+import { type RunningBot, serviceSettings, startBot, type World } from './world.ts';
+
+const WATCHED = 20_000;
+const DUE = 100_000;
+/** So that every account that is fine is read once in that time. */
+const READ_EVERY_MS = 4 * HOUR_MS;
+/** Of the bot and the service, while it is measured how late reads are. */
+const CLOCK_SPEED = 30;
+const CLAIMS = 200;
+
+interface Watched {
+  readonly late: Middle;
+  readonly idle: Middle;
+  readonly memory: Middle;
+  readonly reads: number;
+}
+
+/** 4: twenty thousand watched accounts on each database, and claims where a hundred thousand are due. */
+export async function watches(world: World, sizes: Sizes): Promise<Finding> {
+  await using parts = new AsyncDisposableStack();
+  const postgres = await startPostgres();
+  parts.defer(() => postgres.remove());
+  const urls = {
+    SQLite: async (name: string) => `sqlite:${join(world.folder, `${name}.db`)}`,
+    PostgreSQL: () => postgres.createDatabase(),
+  };
+  const rows: string[][] = [];
+  const goals: Goal[] = [];
+  for (const [database, createUrl] of Object.entries(urls)) {
+    const { late, idle, memory, reads } = await watch(world, sizes, await createUrl('watched'));
+    const claim = await timeClaims(await createUrl('claims'));
+    rows.push([
+      database,
+      figure(late.value, 's'),
+      reads.toLocaleString('en-US'),
+      middle(idle, '% of a core'),
+      figure(memory.value, 'MB'),
+      middle(claim, 'ms'),
+    ]);
+    const goal = (name: string, found: Middle, limit: number, unit: Goal['unit']) =>
+      goals.push({ name: `${database}: ${name}`, ...found, should: 'at most', limit, unit });
+    goal('how late a read is, p99', late, 60, 's');
+    goal('idle while it watches', idle, 1, '% of a core');
+    goal('memory for the watched', memory, 60, 'MB');
+    goal('a claim', claim, 2, 'ms');
+  }
+  return {
+    title: '4. Watches',
+    about: `${WATCHED.toLocaleString('en-US')} accounts are watched, their reads spread over four hours. How late they are is measured on a clock that runs ${CLOCK_SPEED} times as fast, processor time and memory on an ordinary one, beside a process that watches nothing. A claim takes one of ${DUE.toLocaleString('en-US')} accounts that are all due.`,
+    columns: ['Database', 'Late, p99', 'Reads', 'Idle', 'Memory for them', 'A claim'],
+    rows,
+    goals,
+  };
+}
+
+async function watch(world: World, { isQuick }: Sizes, databaseUrl: string): Promise<Watched> {
+  await watchAll(world, databaseUrl);
+  await spreadReads(databaseUrl);
+  const [startedAtMs, seconds] = [Date.now(), isQuick ? 5 : 60];
+  const service = await startBackupService({
+    now: () => startedAtMs + (Date.now() - startedAtMs) * CLOCK_SPEED,
+  });
+  await using parts = new AsyncDisposableStack();
+  parts.defer(() => service.close());
+  const settings = { DATABASE_URL: databaseUrl, ...serviceSettings(service) };
+  const lateSeconds: number[] = [];
+  let reads = 0;
+  {
+    await using bot = await startBot(world, 'source', { ...settings, BENCH_CLOCK_SPEED: `${CLOCK_SPEED}` });
+    await bot.ready();
+    for (const endsAt = performance.now() + seconds * 1_000; performance.now() < endsAt; await sleep(100)) {
+      const { late, read } = await metricsOf(bot);
+      lateSeconds.push(late);
+      reads = read;
+    }
+  }
+  if (reads === 0) throw new Error('no watched account was read');
+  await using alone = await startBot(world, 'source');
+  await using watching = await startBot(world, 'source', settings);
+  await Promise.all([alone.ready(), watching.ready()]);
+  await sleep(2_000);
+  const percents: number[] = [];
+  for (let turn = 0; turn < (isQuick ? 3 : 9); turn += 1) {
+    const before = await metricsOf(watching);
+    const startedAt = performance.now();
+    await sleep(1_500);
+    const { cpuSeconds } = await metricsOf(watching);
+    percents.push(((cpuSeconds - before.cpuSeconds) / ((performance.now() - startedAt) / 1_000)) * 100);
+  }
+  const memory = (await metricsOf(watching)).megabytes - (await metricsOf(alone)).megabytes;
+  return {
+    late: { value: percentile(lateSeconds, 0.99), spread: 0 },
+    idle: middleOf(percents),
+    memory: { value: memory, spread: 0 },
+    reads,
+  };
+}
+
+/** As people do: the list is imported, and a channel watches all of it. */
+async function watchAll(world: World, databaseUrl: string): Promise<void> {
+  const file = join(world.folder, 'accounts.csv');
+  await writeFile(file, Array.from({ length: WATCHED }, (_, index) => `load-${DUE + index}\n`).join(''));
+  await importList(file, { DATABASE_URL: databaseUrl, ...serviceSettings(world.service) });
+  await using bot = await startBot(world, 'source', { DATABASE_URL: databaseUrl });
+  await bot.ready();
+  world.slack.deliverTo(bot.requestUrl);
+  const ada = world.slack.person('ada');
+  await ada.command('/backup-status watch all');
+  await ada.waitFor(() => ada.modal()?.submit);
+  await ada.submit();
+  const { watched } = await metricsOf(bot);
+  if (watched !== WATCHED) throw new Error(`${watched} accounts are watched`);
+}
+
+/** From when the next bot is ready. */
+async function spreadReads(databaseUrl: string): Promise<void> {
+  const [fromMs, everyMs] = [Date.now() + 10_000, READ_EVERY_MS / WATCHED];
+  const number = `cast(substr(id, 6) as integer) - ${DUE}`;
+  await query(databaseUrl, `update watched_accounts set due_at_ms = ${fromMs} + (${number}) * ${everyMs}`);
+}
+
+/** One account at a time, of many that are due. */
+async function timeClaims(databaseUrl: string): Promise<Middle> {
+  const store = await createStore({ databaseUrl, now: Date.now, log: pino({ level: 'silent' }) });
+  await using parts = new AsyncDisposableStack();
+  parts.defer(() => store.close());
+  await query(
+    databaseUrl,
+    `insert into watched_accounts (id, due_at_ms, lease_until_ms, epoch, started_attempts)
+      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${DUE})
+      select 'load-' || n, 1000 + n, 0, 0, 0 from numbers`,
+  );
+  const times: number[] = [];
+  for (let claim = 0; claim < CLAIMS; claim += 1) {
+    const startedAt = performance.now();
+    const claims = await store.watchStore.claimAccounts(Date.now(), 1);
+    times.push(performance.now() - startedAt);
+    if (claims.length !== 1) throw new Error('a claim took nothing');
+  }
+  return middleOf(times);
+}
+
+/** What it names are columns that both databases have alike. */
+async function query(databaseUrl: string, sql: string): Promise<void> {
+  if (databaseUrl.startsWith('sqlite:')) {
+    const database = new DatabaseSync(databaseUrl.slice('sqlite:'.length));
+    database.exec(sql);
+    return database.close();
+  }
+  const client = new pg.Client({ connectionString: databaseUrl, options: '-c search_path=backup_status' });
+  await client.connect();
+  await client.query(sql);
+  await client.query('analyze');
+  await client.end();
+}
+
+/** What a bot says of itself. */
+async function metricsOf({ operationsUrl }: RunningBot) {
+  const text = await (await fetch(`${operationsUrl}/metrics`)).text();
+  const sum = (name: string) =>
+    [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)`, 'gm'))].reduce(
+      (total, [, value]) => total + Number(value),
+      0,
+    );
+  return {
+    late: sum('backup_status_watch_late_seconds'),
+    read: sum('backup_status_watch_reads_total'),
+    watched: sum('backup_status_watched_accounts'),
+    cpuSeconds: sum('process_cpu_seconds_total'),
+    megabytes: sum('process_resident_memory_bytes') / 2 ** 20,
+  };
+}
