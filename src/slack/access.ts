@@ -4,19 +4,13 @@ import type { Person } from '../account/pins.ts';
 import { HOUR_MS, isZone, MINUTE_MS } from '../account/time.ts';
 import { atMost, createDeadline } from '../async.ts';
 import { type Actor, type AuthorizedUser, type ListenerArgs, readActor } from './actor.ts';
+import type { Identity } from './identify-app.ts';
 import type { AccessRules, Membership, Place, RefusalReason } from './kit/access.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { formatRefusal, formatRefusalHome, formatRefusalModal } from './lookup/refusal-message.ts';
 import { privately, tellActor, toSlack } from './reply.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 import type { CallSlack } from './web.ts';
-
-/** Where the app is installed, as `auth.test` has it. */
-export interface Installation {
-  readonly teamId: string;
-  /** Of the Enterprise organisation that the workspace belongs to. */
-  readonly enterpriseId?: string;
-}
 
 /** The person if they may ask, and from where; else why not. Never rejects. */
 export type Decide = (actor: {
@@ -29,7 +23,7 @@ export interface AccessDeps {
   readonly client: Pick<WebClient, 'users' | 'usergroups'>;
   readonly callSlack: CallSlack;
   /** Undefined until Slack has said where the app is installed; nobody belongs there then. */
-  readonly installation: () => Installation | undefined;
+  readonly installation: () => Identity | undefined;
   readonly rules: AccessRules;
   readonly now: () => number;
 }
@@ -129,7 +123,7 @@ const STRANGERS = ['user_not_found', 'user_not_visible'];
 
 type SlackUser = NonNullable<UsersInfoResponse['user']> & { readonly locale?: string };
 
-function personOf(user: SlackUser = {}, home?: Installation): SlackPerson {
+function personOf(user: SlackUser = {}, home?: Identity): SlackPerson {
   const { locale, tz: zone } = user;
   return {
     membership: membershipOf(user, home),
@@ -142,7 +136,7 @@ function personOf(user: SlackUser = {}, home?: Installation): SlackPerson {
  * What a user is to the installation. Whatever does not say that somebody belongs makes them an outsider. Another workspace
  * of the same Enterprise organisation counts as the same organisation.
  */
-export function membershipOf(user: SlackUser, home?: Installation): Membership {
+export function membershipOf(user: SlackUser, home?: Identity): Membership {
   const { team_id: team, enterprise_id: organisation, enterprise_user: inOrganisation } = user;
   // In an Enterprise organisation `team_id` may be another workspace, or the organisation itself.
   const theirs = [team, organisation, inOrganisation?.enterprise_id];

@@ -48,6 +48,6 @@ export async function openForm(
     return;
   }
   const reader = contexts.private(person.userId);
-  const message = formatNotOpened(commandFor(accountId, reader), reader, opened.kind === 'trigger-spent');
+  const message = formatNotOpened(commandFor(accountId, reader), reader, opened.kind === 'gone');
   await sendReply(respond, responseUrl, privately(message));
 }

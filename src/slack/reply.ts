@@ -7,7 +7,7 @@ import type { Delivery } from './audit-log.ts';
 import { formatLookup } from './card/lookup-message.ts';
 import { formatTriage } from './card/triage-message.ts';
 import type { FormatContext, Message } from './kit/message.ts';
-import { NO_PREVIEW, type Web } from './web.ts';
+import { NO_PREVIEW, UNKNOWN_URL, type Web } from './web.ts';
 
 /** A message and who is to see it. */
 export interface Reply {
@@ -50,7 +50,7 @@ export async function sendReply(
 ): Promise<Delivery> {
   const called = await respond(responseUrl, { ...toSlack(reply), replace_original: replace });
   if (called.kind === 'done') return 'deferred';
-  if (called.kind === 'gone' || called.status === 404) return 'spent';
+  if (called.kind === 'gone' || called.error === UNKNOWN_URL) return 'spent';
   throw new ReplyError(`response_url: ${called.error}`);
 }
 

@@ -71,7 +71,7 @@ async function fill(
   const called = await views.fill(update);
   if (called.kind === 'done') return 'filled';
   if (called.kind === 'malformed') throw new UnfilledViewError(update.external_id, new Error(called.error));
-  return called.kind === 'gone' || called.kind === 'outdated' ? 'gone' : 'failed';
+  return called.kind === 'gone' ? 'gone' : 'failed';
 }
 
 export type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
@@ -111,7 +111,7 @@ export async function openView(
       const { kind } = called;
       const hash = called.kind === 'done' ? called.value.view?.hash : undefined;
       // A trigger is also spent when an answer of Slack's was lost on its way.
-      const mayBeOpen = kind === 'done' || kind === 'passing' || kind === 'trigger-spent';
+      const mayBeOpen = kind === 'done' || kind === 'passing' || kind === 'gone';
       return { isOpen: kind === 'done', mayBeOpen, hash };
     },
   });

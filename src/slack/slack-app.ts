@@ -43,24 +43,24 @@ export function createSlackApp(deps: SlackAppDeps) {
   const app = new App({
     // Requests come through the intake alone.
     receiver: { init() {}, start: async () => {}, stop: async () => {} },
-    token: botToken,
-    clientOptions: webClientOptions(apiUrl),
+    // Listeners call Slack through `web`, so Bolt needs no token, and does not check one of its own accord.
+    authorize: async () => ({}),
     logger,
     // The only event is an opened Home, which no app causes itself; Bolt would check every request for it.
     ignoreSelf: false,
     // Conversations have no state here; the default keeps one in memory for each channel.
     convoStore: false,
-    // Otherwise an invalid token ends the process instead of rejecting.
-    deferInitialization: true,
     extendedErrorHandler: true,
   });
-  const { client } = app;
+  const clientWith = (...limits: readonly number[]) =>
+    new WebClient(botToken, { ...webClientOptions(apiUrl, ...limits), logger });
+  const client = clientWith();
   const { callSlack, checkToken, tokenRefusal, ...web } = createWeb({ client, now, observe, log });
   const { decide, ...profiles } = createAccess({ client, callSlack, installation, rules, now });
   const listenerDeps = createListenerDeps(deps, { ...web, ...profiles });
   registerListeners(app, { ...listenerDeps, decide, rules, checkToken });
   const tell = createTell({
-    client: new WebClient(botToken, { ...webClientOptions(apiUrl, ...ALERT_LIMITS), logger }),
+    client: clientWith(...ALERT_LIMITS),
     callSlack,
     decide,
     rules,
@@ -85,7 +85,7 @@ export function createSlackApp(deps: SlackAppDeps) {
   return {
     /** Checks the token, then takes requests. Rejects when Slack or the port says no; nothing is then left open. */
     async start() {
-      identity = await identifyApp({ app, client, callSlack, appToken, rules, log });
+      identity = await identifyApp(checkToken, { appToken, rules, log });
       return await receiver.start();
     },
     /** Takes no more requests, gives those under way so long to be answered; ten seconds unless said otherwise. */

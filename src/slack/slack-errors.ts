@@ -5,12 +5,9 @@ export type SlackErrorKind = keyof typeof MEANINGS | 'passing';
 
 /** Every word of Slack's that means more than "try again later". Any other word is passing. */
 const MEANINGS = {
-  /** Slack refuses every call until the app has a new token. */
-  'signed-out': [
+  /** Slack refuses the app or its installation, wherever the call goes. An admin has to act. */
+  global: [
     'account_inactive invalid_auth not_authed team_disabled token_expired token_revoked user_removed_from_team',
-  ],
-  /** The installation or a setting lacks something, wherever the call goes. An admin has to act. */
-  misconfigured: [
     'missing_scope not_allowed_token_type no_such_subteam team_access_not_granted ekm_access_denied',
     'org_login_required two_factor_setup_required enterprise_is_restricted',
   ],
@@ -21,15 +18,10 @@ const MEANINGS = {
     'restricted_action_non_threadable_channel restricted_action_thread_locked no_permission access_denied',
     'user_not_found user_not_visible user_disabled',
   ],
-  /** The message, its `response_url` or the view is not there any more, or cannot be changed any more. */
+  /** What the call was about is not there any more, or as it was: a message, its `response_url`, a view, a trigger. */
   gone: [
     'message_not_found thread_not_found cant_update_message edit_window_closed used_url expired_url',
-    'not_found view_not_found',
-  ],
-  /** Somebody else has changed the view since. */
-  outdated: ['hash_conflict'],
-  /** A trigger is good for one view within three seconds, some of which Slack has used up itself. */
-  'trigger-spent': [
+    'not_found view_not_found hash_conflict',
     'expired_trigger_id exchanged_trigger_id invalid_trigger_id trigger_expired trigger_exchanged',
     // An answer of Slack's was lost on its way, and the view is open already.
     'duplicate_external_id',

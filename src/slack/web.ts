@@ -25,8 +25,6 @@ export interface SlackFailure {
   readonly kind: SlackErrorKind;
   /** Slack's own word, or ours where it has none: for logs and metrics. */
   readonly error: string;
-  /** Of HTTP, for a `response_url`. Absent: there was no answer. */
-  readonly status?: number;
   /** What Slack says about the places that it cannot draw, with pointers. */
   readonly messages?: readonly string[];
   /** How long Slack wants to be left alone. */
@@ -51,22 +49,19 @@ export interface WebDeps {
 
 /** Our faults and a broken installation are errors, failures that may pass are warnings, effects of what people do are neither. */
 const LEVELS = {
+  global: 'error',
   malformed: 'error',
-  misconfigured: 'error',
-  'signed-out': 'error',
   passing: 'warn',
-  'trigger-spent': 'warn',
-  outdated: 'debug',
   gone: 'debug',
   place: 'debug',
 } as const satisfies Record<SlackErrorKind, string>;
 
-/** What somebody who runs the app can do about it, by kind or by word. */
+/** What an admin can do about single words. With any other word of theirs Slack refuses the token as a whole. */
 const FIXES: Readonly<Record<string, string>> = {
-  'signed-out': 'Slack refuses the bot token: install the app again and set SLACK_BOT_TOKEN',
-  misconfigured: 'the Slack app lacks a scope: see manifest.yml and install the app again',
+  missing_scope: 'the Slack app lacks a scope: see manifest.yml and install the app again',
   no_such_subteam: 'ALLOWED_USER_GROUPS names a group that is not there: nobody is in it',
 };
+const NEW_TOKEN = 'Slack refuses the bot token: install the app again and set SLACK_BOT_TOKEN';
 /** What only an admin can fix is logged once in this time, however many calls and channels fail. */
 const SAY_AGAIN_AFTER_MS = 10 * MINUTE_MS;
 
@@ -83,24 +78,24 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
   const callSlack: CallSlack = async (method, call) => {
     try {
       const value = await call();
-      if (tokenRefusal !== undefined) log.info('Slack takes the bot token again');
-      tokenRefusal = undefined;
+      // A `response_url` works without the token.
+      if (tokenRefusal !== undefined && method !== 'response_url') {
+        log.info('Slack takes the bot token again');
+        tokenRefusal = undefined;
+      }
       return { kind: 'done', value };
     } catch (thrown) {
       const failure = toSlackFailure(thrown);
-      if (failure.kind === 'signed-out') tokenRefusal = failure.error;
-      return noteFailure(method, failure, FIXES[failure.error] ?? FIXES[failure.kind]);
+      const { kind, error, messages } = failure;
+      observe?.({ kind: 'slack-error', method, error });
+      const isRefusal = kind === 'global' && method !== 'response_url' && FIXES[error] === undefined;
+      if (isRefusal) tokenRefusal = error;
+      const fix = isRefusal ? NEW_TOKEN : (FIXES[error] ?? 'Slack did not take a call');
+      const level = kind === 'global' && !isNews(`${method} ${error}`) ? 'debug' : LEVELS[kind];
+      log[level]({ method, error, messages }, fix);
+      return failure;
     }
   };
-
-  function noteFailure(method: SlackMethod, failure: SlackFailure, fix = 'Slack did not take a call') {
-    const { kind, error, status, messages } = failure;
-    observe?.({ kind: 'slack-error', method, error });
-    const isForAdmin = kind === 'signed-out' || kind === 'misconfigured';
-    const level = isForAdmin && !isNews(`${method} ${error}`) ? 'debug' : LEVELS[kind];
-    log[level]({ method, error, status, messages }, fix);
-    return failure;
-  }
 
   const checkToken = () => callSlack('auth.test', () => client.auth.test());
 
@@ -113,12 +108,9 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
     // Without an answer it is unknown whether it was posted. Twice is better than never, but not in a channel.
     const isRepeatable = message.replace_original === true || message.response_type !== 'in_channel';
     const called = await repeated(
-      () => postTo(responseUrl, message),
-      // After these nothing was posted. A 404 may be a URL that Slack does not know yet, moments after the ack (bolt-js#1261).
-      ({ kind, status }) => kind === 'passing' && (isRepeatable || status === 404 || status === 429),
+      () => callSlack('response_url', () => postTo(responseUrl, message)),
+      ({ kind, error }) => kind === 'passing' && (isRepeatable || NOT_POSTED.includes(error)),
     );
-    if (called.kind === 'done') return called;
-    noteFailure('response_url', called);
     if (called.kind !== 'malformed' || !('blocks' in message)) return called;
     const { blocks: _blocks, ...plain } = message;
     return respond(responseUrl, plain);
@@ -184,28 +176,28 @@ async function repeated<T>(
   }
 }
 
-async function postTo(responseUrl: string, message: RespondArguments): Promise<Called<void>> {
-  try {
-    const response = await fetch(responseUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(message),
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIME_LIMITS.call),
-    });
-    const { ok, status, headers } = response;
-    const body = await response.text();
-    // Slack says plain `ok` or `{"ok":true}` when it took the message, and also refuses with 200. Anything else, such as a
-    // web page, is from something in between.
-    if (ok && /^\s*(?:ok\s*)?$|"ok"\s*:\s*true/.test(body)) return { kind: 'done', value: undefined };
-    const word = /(?:^\s*|"error"\s*:\s*")([a-z_]{1,60})(?:"|\s*$)/.exec(body)?.[1] ?? 'refused';
-    const waitMs = Number(headers.get('retry-after')) * 1_000;
-    const kind = slackErrorKind(word);
-    const error = kind === 'gone' ? 'spent' : word;
-    return { kind, error, status, retryAfterMs: waitMs > 0 ? waitMs : undefined };
-  } catch (cause) {
-    return toSlackFailure(cause);
-  }
+/** Of a `response_url` that Slack does not know, also moments after the ack, when it will soon (bolt-js#1261). */
+export const UNKNOWN_URL = 'http_404';
+const NOT_POSTED: readonly string[] = [UNKNOWN_URL, 'ratelimited'];
+
+/** Throws as a call of the Web API does. */
+async function postTo(responseUrl: string, message: RespondArguments): Promise<void> {
+  const response = await fetch(responseUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(message),
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIME_LIMITS.call),
+  });
+  const { ok, status, headers } = response;
+  const body = await response.text();
+  // Slack says plain `ok` or `{"ok":true}` when it took the message, and also refuses with 200. Anything else, such as a
+  // web page, is from something in between.
+  if (ok && /^\s*(?:ok\s*)?$|"ok"\s*:\s*true/.test(body)) return;
+  if (status === 429) throw new WebAPIRateLimitedError(Number(headers.get('retry-after')));
+  const error = /(?:^\s*|"error"\s*:\s*")([a-z_]{1,60})(?:"|\s*$)/.exec(body)?.[1];
+  const isKnown = error !== undefined && (status !== 404 || slackErrorKind(error) !== 'passing');
+  throw isKnown ? new WebAPIPlatformError({ ok: false, error }) : new WebAPIHTTPError(status, '', {}, '');
 }
 
 /** Reads what a call of the Web API, or `fetch`, threw. */
@@ -217,7 +209,7 @@ export function toSlackFailure(error: unknown): SlackFailure {
     return { kind: slackErrorKind(word), error: word, messages: more?.messages };
   }
   if (error instanceof WebAPIRateLimitedError) {
-    return { kind: 'passing', error: 'ratelimited', retryAfterMs: error.retryAfter * 1_000 };
+    return { kind: 'passing', error: 'ratelimited', retryAfterMs: error.retryAfter * 1_000 || undefined };
   }
   if (error instanceof WebAPIHTTPError) return { kind: 'passing', error: `http_${error.statusCode}` };
   const cause = error instanceof WebAPIRequestError ? error.original : error;

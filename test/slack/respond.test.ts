@@ -85,7 +85,7 @@ test.each([
 });
 
 test.each([
-  ['a fault of Slack', say(503), { status: 503, error: 'refused' }],
+  ['a fault of Slack', say(503), { error: 'http_503' }],
   ['a broken connection', hangUp, { error: 'network' }],
   ['no answer', saysNothing, { error: 'timeout' }],
 ])('%s may have posted to the channel already: not again', async (_fault, reply, facts) => {
@@ -138,8 +138,8 @@ test('failures are counted by their reason', async () => {
   await respond(url, PRIVATE);
   await respond(broken.url, TO_CHANNEL);
   expect(events).toEqual([
-    { kind: 'slack-error', method: 'response_url', error: 'spent' },
-    { kind: 'slack-error', method: 'response_url', error: 'refused' },
+    { kind: 'slack-error', method: 'response_url', error: 'used_url' },
+    { kind: 'slack-error', method: 'response_url', error: 'http_503' },
   ]);
 });
 

@@ -74,9 +74,8 @@ test('a scope that is missing is said at the start, not at three in the morning'
   expect(lines).toContainEqual(
     expect.objectContaining({ level: 50, missing: ['chat:write', 'users:read', 'usergroups:read'] }),
   );
-  // Once by Bolt, once by us.
   const asked = slack.traffic.filter((one) => one.kind === 'api' && one.method === 'auth.test');
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(1);
 });
 
 test('a Slack that does not say where the app is installed is an error: nobody would be let in', async () => {

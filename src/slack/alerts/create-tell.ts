@@ -135,7 +135,7 @@ function answerOfFailure({ kind, error, retryAfterMs }: SlackFailure): SlackAnsw
     };
   }
   // The same in every channel until an admin repairs the installation.
-  if (kind === 'signed-out' || kind === 'misconfigured') return { kind: 'stopped', reason: error };
+  if (kind === 'global') return { kind: 'stopped', reason: error };
   if (kind === 'place') return { kind: 'broken', reason: error };
   // Of a time-out or an error that is not known nobody can tell whether the call was carried out.
   return { kind: kind === 'gone' ? 'gone' : 'unconfirmed' };

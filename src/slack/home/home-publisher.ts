@@ -47,7 +47,7 @@ export function createHomePublisher(
 
   async function publishOnce(): Promise<SlackFailure | undefined> {
     let failure = await send(draw(deps, person, accounts));
-    for (let conflicts = 0; failure?.kind === 'outdated' && conflicts < CONFLICTS_AT_MOST; conflicts += 1) {
+    for (let conflicts = 0; isOutdated(failure) && conflicts < CONFLICTS_AT_MOST; conflicts += 1) {
       // Another process has published since: publish the newest state over it.
       await accounts.load();
       failure = await send(draw(deps, person, accounts));
@@ -71,10 +71,12 @@ export function createHomePublisher(
   };
 }
 
+const isOutdated = (failure: SlackFailure | undefined) => failure?.error === 'hash_conflict';
+
 function retryInMs(failure: SlackFailure | undefined, backOffMs: number | undefined): number | undefined {
-  const mayPass = failure?.kind === 'passing' || failure?.kind === 'outdated';
-  if (!mayPass || backOffMs === undefined) return undefined;
-  return Math.min(failure.retryAfterMs ?? backOffMs, LONGEST_WAIT_MS);
+  if (failure === undefined || backOffMs === undefined) return undefined;
+  const mayPass = failure.kind === 'passing' || isOutdated(failure);
+  return mayPass ? Math.min(failure.retryAfterMs ?? backOffMs, LONGEST_WAIT_MS) : undefined;
 }
 
 function draw(

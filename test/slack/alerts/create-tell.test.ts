@@ -45,7 +45,7 @@ describe('an installation without rights', () => {
       expect(await say({ kind: 'post' })).toEqual({ kind: 'stopped', reason: 'missing_scope' });
     expect(await say({ kind: 'post' })).toMatchObject({ kind: 'stopped' });
     for (let turn = 1; turn <= 2; turn += 1) expect((await say({ kind: 'post' })).kind).toBe('sent');
-    expect(lines.filter(({ level }) => level > 20).map(({ level, error }) => [level, error])).toEqual([
+    expect(lines.filter(({ level }) => level > 30).map(({ level, error }) => [level, error])).toEqual([
       [50, 'missing_scope'],
       [50, 'org_login_required'],
     ]);
