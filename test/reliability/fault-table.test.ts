@@ -51,10 +51,22 @@ describe('the table of faults', () => {
     ]);
   });
 
-  test('the list has a table a group', () => {
-    const list = faultList(RESULTS);
-    expect(list.match(/^## .*$/gm)).toEqual(['## The service', '## Slack']);
-    expect(list).toContain('| a fault | a token | Slack: operation_timeout | at once | that one command |');
-    expect(list).toContain('| a fault | a token | **silence** | at once | nothing |');
+  test('the list names the faults by group, what people were left with, and what was lost', () => {
+    expect(
+      faultList([...RESULTS, ...RESULTS])
+        .split('\n')
+        .slice(2),
+    ).toEqual([
+      '## The service',
+      '',
+      '- **a clear failure**: a fault.',
+      '- **the answer of before, with its age**: a fault.',
+      '',
+      '## Slack',
+      '',
+      '- **Slack’s own error**: a fault.',
+      '- **silence**: a fault.',
+      '- **Lost: that one command**: a fault.',
+    ]);
   });
 });

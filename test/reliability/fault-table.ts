@@ -33,8 +33,6 @@ export function durationOf(ms: number): string {
   return steps.find(([limit]) => ms < limit)?.[1] ?? `${Math.round(ms / 1000)} s`;
 }
 
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
-
 /** For the terminal, with the time as it was. */
 export function lineOf({ row, seen, problems }: RowResult): string {
   const mark = problems.length === 0 ? 'ok  ' : 'FAIL';
@@ -98,21 +96,22 @@ export function faultSummary(results: readonly FaultResult[]): string {
 
 const anchorOf = (group: string) => group.toLowerCase().replaceAll(' ', '-');
 
-/** The whole list, a table a group, in the order of the rows. */
+/** Every fault by name, by group and by what people were left with. */
 export function faultList(results: readonly FaultResult[]): string {
-  const head = ['Fault', 'Given', 'What the person read', 'After', 'Lost'];
-  const tables = groupsOf(results).map((group) => {
+  const groups = groupsOf(results).map((group) => {
     const own = results.filter((result) => result.group === group);
-    return `## ${group}\n\n${table(head, own.map(cellsOf))}`;
+    const endings = Map.groupBy(own, ({ seen }) => endingOf(seen.text));
+    const losses = Map.groupBy(
+      own.filter(({ seen }) => seen.lost !== undefined),
+      ({ seen }) => `Lost: ${seen.lost}`,
+    );
+    const lines = [...endings, ...losses].map(([ending, found]) => `- ${bold(ending)}: ${namesOf(found)}.`);
+    return `## ${group}\n\n${lines.join('\n')}`;
   });
-  return [countText(results), ...tables].join('\n\n');
+  return [countText(results), ...groups].join('\n\n');
 }
 
-const cellsOf = ({ row, seen }: FaultResult) =>
-  [
-    row.fault,
-    row.given ?? '',
-    readingOf(seen.text) || '**silence**',
-    durationOf(seen.afterMs),
-    seen.lost ?? 'nothing',
-  ].map(cell);
+const bold = (text: string) => `**${text.replaceAll('*', '')}**`;
+
+const namesOf = (results: readonly FaultResult[]) =>
+  [...new Set(results.map(({ row }) => row.fault))].map((name) => name.replaceAll('<', '&lt;')).join('; ');
