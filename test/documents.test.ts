@@ -72,3 +72,13 @@ test('CHANGELOG.md begins with the version of this program, and the lockfile has
   expect(newest).toMatch(/^## \d+\.\d+\.\d+(?:-alpha)? - \d{4}-\d{2}-\d{2}$/);
   expect(newest).toContain(` ${version} `);
 });
+
+test.each(DOCUMENTS.filter((file) => file.startsWith('docs/decisions/')))(
+  '%s begins with its number, its date and its status',
+  (file) => {
+    const number = Number(/\d+/.exec(file)?.[0]);
+    const [title = '', , status = ''] = read(file).split('\n');
+    expect(title).toMatch(new RegExp(`^# ${number}\\. `));
+    expect(status).toMatch(/^Date: \d{4}-\d\d-\d\d\b.* Status: (?:accepted|superseded)\b/);
+  },
+);
