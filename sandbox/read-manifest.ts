@@ -5,7 +5,6 @@ import { z } from 'zod';
 
 const MANIFEST = z.object({
   features: z.object({
-    app_home: z.object({ messages_tab_enabled: z.boolean() }),
     slash_commands: z.array(
       z.object({ command: z.string(), description: z.string(), usage_hint: z.string().default('') }),
     ),
@@ -14,7 +13,7 @@ const MANIFEST = z.object({
   oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
 });
 
-/** What manifest.yml makes Slack allow the app: its slash commands, its messages tab and its bot scopes. */
+/** What manifest.yml makes Slack allow the app: its slash commands, its shortcuts and its bot scopes. */
 export function readManifest() {
   const text = readFileSync(join(import.meta.dirname, '../manifest.yml'), 'utf8');
   const { features, oauth_config } = MANIFEST.parse(parse(text));
@@ -25,7 +24,6 @@ export function readManifest() {
     messageShortcuts: features.shortcuts,
     shortcuts: features.shortcuts.map(({ callback_id }) => callback_id),
     commands: features.slash_commands.map(({ command }) => command),
-    hasMessagesTab: features.app_home.messages_tab_enabled,
     scopes: oauth_config.scopes.bot,
   };
 }

@@ -62,14 +62,13 @@ export async function startSandbox(setup: SandboxSetup): Promise<Sandbox> {
   try {
     const service = await startService({ environment, port: portAfter(port, 1), now: clock.now });
     stops.push(() => service.close());
-    const { commands, shortcuts, scopes, hasMessagesTab } = readManifest();
+    const { commands, shortcuts, scopes } = readManifest();
     const slack = await startLocalSlack({
       port,
       now: clock.now,
       commands,
       shortcuts,
       scopes,
-      hasMessagesTab,
       ...(language && { locale: LOCALES[language] }),
     });
     stops.push(() => slack.close());

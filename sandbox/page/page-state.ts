@@ -3,9 +3,8 @@
 
 import type { RequestCounts } from '../backup-service/request-log.ts';
 import type { SubmitValues } from '../slack/client/fill-in.ts';
-import type { PressTarget } from '../slack/client/find-on-screen.ts';
-import type { SeenMessage } from '../slack/client/seen-message.ts';
-import type { View } from '../slack/client/seen-view.ts';
+import type { PressTarget } from '../slack/client/screen.ts';
+import type { SeenMessage, View } from '../slack/client/seen.ts';
 import type { ChannelName, User } from '../slack/state/workspace.ts';
 
 /** All that one person sees; JSON, so absence is null. */

@@ -1,8 +1,8 @@
 import { ACCOUNTS } from '../backup-service/accounts/accounts.ts';
-import { isShared } from '../slack/client/conversations.ts';
 import type { Person } from '../slack/client/person.ts';
-import type { SeenMessage } from '../slack/client/seen-message.ts';
+import type { SeenMessage } from '../slack/client/seen.ts';
 import type { Channel, ChannelName, PersonName, User } from '../slack/state/workspace.ts';
+import { isShared } from '../slack/state/workspace.ts';
 import type { PageContext } from './page-context.ts';
 import type { PageChannel, PageService, PageState } from './page-state.ts';
 

@@ -29,10 +29,8 @@ export function serviceEntry(id: number, served: ServedRequest): TrafficEntry {
 
 function summaryOf(record: TrafficRecord): string {
   switch (record.kind) {
-    case 'delivery': {
-      const retry = record.retryAttempt === undefined ? '' : `, retry ${record.retryAttempt}`;
-      return `${whatOf(record.payload)} (${record.type}${retry}) ${record.ack ?? 'awaiting the ack'}`;
-    }
+    case 'delivery':
+      return `${whatOf(record.payload)} (${record.type}) ${record.ack ?? 'awaiting the ack'}`;
     case 'api':
       return `${record.method} ${record.status}${errorIn(record.result)}`;
     case 'response_url':

@@ -3,17 +3,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createPerson, type Person } from './client/person.ts';
 import { createDeliver } from './server/deliver.ts';
-import type { Delivery } from './server/delivery.ts';
-import type { ApiFault, FaultScope } from './server/faults.ts';
+import { type Delivery, toDelivery } from './server/delivery.ts';
+import type { ApiFault, ApiFaultScope } from './server/faults.ts';
 import { createHttpListener } from './server/http-server.ts';
-import { sendEvent } from './server/send-event.ts';
 import { createSocketMode, type RefreshOptions } from './server/socket-mode.ts';
 import type { TrafficRecord } from './server/traffic.ts';
+import { eventPayload } from './server/wire.ts';
 import { createState } from './state/state.ts';
 import {
   become,
   type Channel,
-  type ChannelAccess,
   type ChannelName,
   type PersonName,
   type User,
@@ -31,8 +30,6 @@ export interface LocalSlackOptions {
   readonly commands?: readonly string[];
   /** The same for its message shortcuts, by `callback_id`. */
   readonly shortcuts?: readonly string[];
-  /** Whether the manifest switches the app's messages tab on, without which it can send no direct messages; true unless said. */
-  readonly hasMessagesTab?: boolean;
   /** Full members beside the four people; none, unless said. */
   readonly extraMembers?: number;
   /** Everybody's locale; unless said, Bora's is Turkish and all others' English. */
@@ -41,8 +38,6 @@ export interface LocalSlackOptions {
   readonly ackTimeoutMs?: number;
   /** How long a window can be opened after a command or press: 3000, as Slack has it. */
   readonly triggersLastMs?: number;
-  /** Before each repetition of an event: at once, after a minute, after five, as Slack has it. */
-  readonly eventRetryDelaysMs?: readonly number[];
   /** Between telling a socket to disconnect and closing it: 10 seconds, as Slack has it. */
   readonly disconnectNoticeMs?: number;
 }
@@ -64,9 +59,7 @@ export interface LocalSlack {
    */
   readonly channels: Readonly<Record<ChannelName, Channel>>;
   /** User groups by name, with the ids of their members. */
-  readonly userGroups: Readonly<
-    Record<'oncall', { readonly id: string; readonly userIds: readonly string[] }>
-  >;
+  readonly userGroups: { readonly oncall: { readonly id: string; readonly userIds: readonly string[] } };
   /** From now on payloads go there by signed HTTP instead of sockets, signed by the clock of the app: this machine’s unless said. */
   deliverTo(requestUrl: string, appNow?: () => number): void;
   /** Always the same person for a name. Throws for names it does not know. */
@@ -82,18 +75,17 @@ export interface LocalSlack {
   /** From now on this is what the person is: a guest, deactivated, of another organisation. Their screen stays as it is. */
   become(name: PersonName, kind: User['kind']): void;
   /**
-   * The app is invited to a channel or removed from it (`isBotMember`), the channel is archived, or closed to the app by a
-   * preference of the workspace (`isRestricted`). Nobody says so in the channel: for that, `/invite`, `/remove` and
-   * `/archive` of a person.
+   * The app is invited to a channel or removed from it (`isBotMember`), or the channel is archived. Nobody says so in
+   * the channel: for that, `/invite`, `/remove` and `/archive` of a person.
    */
-  changeChannel(name: ChannelName, access: Partial<ChannelAccess>): void;
+  changeChannel(name: ChannelName, access: Partial<Pick<Channel, 'isBotMember' | 'isArchived'>>): void;
   /** An admin deletes a message, of anybody. Throws when there is none. */
   deleteMessage(ts: string): void;
   /** The clock was set back: messages and views of a time that is still to come are gone. */
   forgetFuture(): void;
   /** Takes the bot token back, alone or with the whole app, and says so in an event. Resolves with its delivery. */
   takeToken(how: 'revoked' | 'uninstalled'): Promise<Delivery>;
-  addFault(fault: ApiFault, scope?: FaultScope): void;
+  addFault(fault: ApiFault, scope?: ApiFaultScope): void;
   clearFaults(): void;
   /** The last thousand exchanges, oldest first, secrets masked. */
   readonly traffic: readonly TrafficRecord[];
@@ -105,70 +97,27 @@ export interface LocalSlack {
 }
 
 const WAIT_MS = 60_000;
+const SCOPES = ['commands', 'chat:write', 'users:read'];
 
 /** Resolves once it listens. */
 export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<LocalSlack> {
+  const { now = Date.now, scopes = SCOPES, ackTimeoutMs = 3_000, disconnectNoticeMs = 10_000 } = options;
   const server = createServer().listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const parts = createParts(origin, options);
-  const { state, sockets, deliver } = parts;
+  const state = createState({ ...options, now, origin, scopes });
+  const sockets = createSocketMode(state, origin, disconnectNoticeMs);
+  const deliver = createDeliver(state, sockets, ackTimeoutMs);
   server.on('request', createHttpListener({ state, origin, issueSocketUrl: sockets.issueUrl }));
   server.on('upgrade', sockets.accept);
-  return {
-    ...toControls(parts),
-    apiUrl: `${origin}/api/`,
-    async close() {
-      deliver.close();
-      await sockets.close();
-      state.changes.close();
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
-}
 
-/** What a local Slack at `origin` is made of. */
-function createParts(origin: string, options: LocalSlackOptions) {
-  const {
-    now = Date.now,
-    scopes = ['commands', 'chat:write', 'users:read'],
-    commands,
-    shortcuts,
-    ackTimeoutMs = 3_000,
-    extraMembers = 0,
-    locale,
-    hasMessagesTab = true,
-    triggersLastMs,
-  } = options;
-  const { eventRetryDelaysMs = [0, 60_000, 300_000], disconnectNoticeMs: noticeMs = 10_000 } = options;
-  const state = createState({
-    now,
-    origin,
-    scopes,
-    commands,
-    shortcuts,
-    extraMembers,
-    locale,
-    hasMessagesTab,
-    triggersLastMs,
-  });
-  const { appId } = state.workspace;
-  const sockets = createSocketMode({ ...state, origin, appId, ackTimeoutMs, noticeMs });
-  const deliver = createDeliver({ state, sockets, ackTimeoutMs, eventRetryDelaysMs });
-  const people = state.workspace.users.map((user) => createPerson(state, deliver, user));
-  return { state, sockets, deliver, people };
-}
-
-function toControls(parts: ReturnType<typeof createParts>): Omit<LocalSlack, 'apiUrl' | 'close'> {
-  const { state, sockets, deliver, people } = parts;
-  const { workspace, credentials, changes } = state;
+  const { workspace, credentials, changes, messages } = state;
+  const people = workspace.users.map((user) => createPerson(state, deliver, user));
+  const channelNamed = (asked: string) => isThere(workspace.channels.find(({ name }) => name === asked));
   const waitFor: LocalSlack['waitFor'] = (look, { timeoutMs = WAIT_MS } = {}) =>
     changes.until(look, { timeoutMs, describe: () => `${sockets.count()} sockets are connected` });
-  const channelNamed = (asked: string) => isThere(workspace.channels.find(({ name }) => name === asked));
   return {
+    apiUrl: `${origin}/api/`,
     botToken: credentials.botToken,
     appToken: credentials.appToken,
     signingSecret: credentials.signingSecret,
@@ -182,7 +131,7 @@ function toControls(parts: ReturnType<typeof createParts>): Omit<LocalSlack, 'ap
       alerts: channelNamed('alerts'),
       partners: channelNamed('partners'),
     },
-    userGroups: { oncall: isThere(workspace.userGroups[0]) },
+    userGroups: { oncall: workspace.userGroups[0] },
     deliverTo: deliver.useHttp,
     person: (asked) => isThere(people.find(({ name }) => name === asked)),
     become: (name, kind) => become(workspace, name, kind),
@@ -194,33 +143,36 @@ function toControls(parts: ReturnType<typeof createParts>): Omit<LocalSlack, 'ap
       Object.assign(channelNamed(asked), access);
       changes.notify();
     },
-    deleteMessage(ts) {
-      state.messages.remove(isThere(state.messages.find(ts)));
-    },
     forgetFuture() {
-      for (const part of [state.ids, state.messages, state.views]) part.forgetFuture();
+      for (const part of [state.ids, messages, state.views]) part.forgetFuture();
+      state.postedAtMs.clear();
     },
+    deleteMessage: (ts) => messages.remove(isThere(messages.find(ts))),
     refreshSockets: sockets.refresh,
     connectedSockets: sockets.count,
-    async waitForSockets(count) {
-      await waitFor(() => (sockets.count() === count ? count : undefined));
-    },
-    takeToken(how) {
-      const isRevoked = how === 'revoked';
-      state.tokenRefusal = isRevoked ? 'token_revoked' : 'account_inactive';
-      return sendEvent(
-        state,
-        deliver,
-        isRevoked
+    waitForSockets: async (count) => void (await waitFor(() => sockets.count() === count || undefined)),
+    async takeToken(how) {
+      state.tokenRefusal = how === 'revoked' ? 'token_revoked' : 'account_inactive';
+      const event =
+        how === 'revoked'
           ? { type: 'tokens_revoked', tokens: { oauth: [], bot: [workspace.botUserId] } }
-          : { type: 'app_uninstalled' },
-      );
+          : { type: 'app_uninstalled' };
+      return toDelivery(await deliver.once({ type: 'events_api', payload: eventPayload(state, event) }));
     },
     addFault: state.faults.add,
     clearFaults: state.faults.clear,
     traffic: state.traffic.records,
     waitFor,
     onChange: changes.listen,
+    async close() {
+      deliver.close();
+      await sockets.close();
+      changes.close();
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }
 

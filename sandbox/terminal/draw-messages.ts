@@ -1,7 +1,7 @@
 import type { DrawOptions } from '../draw/canvas.ts';
 import { drawMessage } from '../draw/draw-message.ts';
 import type { Person } from '../slack/client/person.ts';
-import type { SeenMessage } from '../slack/client/seen-message.ts';
+import type { SeenMessage } from '../slack/client/seen.ts';
 
 /** Messages as one person sees them, with who sees them too. */
 export function drawMessages(messages: readonly SeenMessage[], person: Person, options: DrawOptions): string {

@@ -1,5 +1,5 @@
 import type { ConfirmationDialog } from '@slack/types';
-import type { PressTarget } from '../slack/client/find-on-screen.ts';
+import type { PressTarget } from '../slack/client/screen.ts';
 
 /** Something to press, under the words a person reads on it. */
 export interface Pressable {

@@ -1,7 +1,7 @@
 import type { DrawOptions } from '../draw/canvas.ts';
 import { drawView } from '../draw/draw-view.ts';
 import type { Person } from '../slack/client/person.ts';
-import type { SeenMessage } from '../slack/client/seen-message.ts';
+import type { SeenMessage } from '../slack/client/seen.ts';
 import { drawMessages } from './draw-messages.ts';
 import { drawModal } from './draw-modal.ts';
 import { settledHome, settledMessages } from './settled.ts';

@@ -1,6 +1,5 @@
 import type { Person } from '../slack/client/person.ts';
-import type { SeenMessage } from '../slack/client/seen-message.ts';
-import type { View } from '../slack/client/seen-view.ts';
+import type { SeenMessage, View } from '../slack/client/seen.ts';
 
 /** Longer than the app's own time limit of 20 seconds. */
 const TIMEOUT_MS = 25_000;

@@ -4,7 +4,7 @@ import { ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import { drawMessage } from '../../sandbox/draw/draw-message.ts';
 import { drawView } from '../../sandbox/draw/draw-view.ts';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
-import type { PressTarget } from '../../sandbox/slack/client/find-on-screen.ts';
+import type { PressTarget } from '../../sandbox/slack/client/screen.ts';
 import { settledHome, settledMessages } from '../../sandbox/terminal/settled.ts';
 import {
   ACTIONS,

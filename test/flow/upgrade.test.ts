@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import type { SeenMessage } from '../../sandbox/slack/client/seen-message.ts';
+import type { SeenMessage } from '../../sandbox/slack/client/seen.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { HOME_ACTIONS, TAKE_OVER } from '../../src/slack/kit/action-ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';

@@ -1,5 +1,5 @@
+import type { Outgoing } from '../../sandbox/slack/server/delivery.ts';
 import type { JsonObject } from '../../sandbox/slack/server/json.ts';
-import type { Outgoing } from '../../sandbox/slack/server/outgoing.ts';
 import { PIN_NAME, STATUS_VIEW } from '../../src/slack/kit/action-ids.ts';
 import type { RawSlack } from './raw-slack.ts';
 
@@ -27,12 +27,8 @@ const CHANNEL_ID = 'C0ONCALL001';
 const FIRST_MEMBER = 6;
 const MEMBERS = 20;
 
-const interactive = (payload: JsonObject): Outgoing => ({
-  type: 'interactive',
-  payload,
-  acceptsResponse: false,
-});
-const event = (payload: JsonObject): Outgoing => ({ type: 'events_api', payload, acceptsResponse: false });
+const interactive = (payload: JsonObject): Outgoing => ({ type: 'interactive', payload });
+const event = (payload: JsonObject): Outgoing => ({ type: 'events_api', payload });
 
 const text = (words: string) => ({ type: 'plain_text', text: words });
 const button = ({ actionId, blockId, chosen }: Parts) => ({
@@ -99,7 +95,6 @@ const inHome = (setting: Setting, action: JsonObject) =>
 
 export const command = ({ common, userId, teamId, responseUrl, chosen }: Setting): Outgoing => ({
   type: 'slash_commands',
-  acceptsResponse: true,
   payload: {
     team_id: teamId,
     channel_id: CHANNEL_ID,

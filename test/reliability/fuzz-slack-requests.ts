@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
+import type { Outgoing } from '../../sandbox/slack/server/delivery.ts';
 import type { JsonObject } from '../../sandbox/slack/server/json.ts';
-import type { Outgoing } from '../../sandbox/slack/server/outgoing.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
 import { payloadOf, SHAPES } from './fuzz-payloads.ts';
 import { hostileText, hostileValue } from './fuzz-values.ts';
@@ -146,12 +146,8 @@ function signature(how: SlackRequest['signed'], body: string, secret: string): R
 
 /** Sends it as a Socket Mode envelope. What is wrong with the acknowledgement, if anything. */
 export async function sendOverSocket(request: SlackRequest, slack: RawSlack): Promise<string | undefined> {
-  const { type, payload, acceptsResponse } = payloadOf(request, slack);
-  const result = await slack.send({
-    type,
-    acceptsResponse,
-    payload: mutate(payload, request.mutations),
-  });
+  const { type, payload } = payloadOf(request, slack);
+  const result = await slack.send({ type, payload: mutate(payload, request.mutations) });
   if (result.kind === 'unreachable') return 'no socket is open';
   return type === 'slash_commands' ? problemWithAck(result) : undefined;
 }

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readManifest } from '../../sandbox/read-manifest.ts';
 import { createPerson, type Person } from '../../sandbox/slack/client/person.ts';
-import { readAnswer } from '../../sandbox/slack/server/answer-content.ts';
+import { readAnswer } from '../../sandbox/slack/server/answer-response-url.ts';
 import { createDeliver } from '../../sandbox/slack/server/deliver.ts';
+import type { Outgoing, TransportResult } from '../../sandbox/slack/server/delivery.ts';
 import { createHttpListener } from '../../sandbox/slack/server/http-server.ts';
-import type { Outgoing, TransportResult } from '../../sandbox/slack/server/outgoing.ts';
 import { createSocketMode } from '../../sandbox/slack/server/socket-mode.ts';
 import type { TrafficRecord } from '../../sandbox/slack/server/traffic.ts';
 import { createState, type SlackState } from '../../sandbox/slack/state/state.ts';
@@ -38,9 +38,8 @@ export async function startRawSlack({ members }: { members: number }): Promise<R
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const refused: string[] = [];
   const state = watched(createState({ now: Date.now, origin, ...toSetup(members) }), refused);
-  const { appId } = state.workspace;
-  const sockets = createSocketMode({ ...state, origin, appId, ackTimeoutMs: 3_000, noticeMs: 10_000 });
-  const deliver = createDeliver({ state, sockets, ackTimeoutMs: 3_000, eventRetryDelaysMs: [] });
+  const sockets = createSocketMode(state, origin, 10_000);
+  const deliver = createDeliver(state, sockets, 3_000);
   server.on('request', createHttpListener({ state, origin, issueSocketUrl: sockets.issueUrl }));
   server.on('upgrade', sockets.accept);
   return {
@@ -70,7 +69,7 @@ export async function startRawSlack({ members }: { members: number }): Promise<R
 
 function toSetup(members: number) {
   const { scopes } = readManifest();
-  return { scopes, commands: undefined, shortcuts: undefined, extraMembers: members, locale: LOCALE };
+  return { scopes, extraMembers: members, locale: LOCALE };
 }
 
 /** Keeps no traffic, which is a lot here, but reads all of it. */

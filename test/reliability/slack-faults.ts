@@ -1,4 +1,4 @@
-import type { SeenMessage } from '../../sandbox/slack/client/seen-message.ts';
+import type { SeenMessage } from '../../sandbox/slack/client/seen.ts';
 import type { ApiFault } from '../../sandbox/slack/server/faults.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
 import { ANNOUNCED, type FaultRow, LIVE } from './fault-row.ts';

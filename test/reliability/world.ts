@@ -10,7 +10,7 @@ import {
 import { createMovableClock, type MovableClock } from '../../sandbox/movable-clock.ts';
 import { readManifest } from '../../sandbox/read-manifest.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import type { SeenMessage } from '../../sandbox/slack/client/seen-message.ts';
+import type { SeenMessage } from '../../sandbox/slack/client/seen.ts';
 import {
   type LocalSlack,
   type LocalSlackOptions,

@@ -1,11 +1,52 @@
 import type { JsonObject } from '../server/json.ts';
-import { isEmptyValue, type StateValues, withValue } from '../state/element-state.ts';
+import { escapeBlocks } from '../server/wire.ts';
+import {
+  findElements,
+  isEmptyValue,
+  type PlacedElement,
+  type StateValues,
+  valueField,
+  withValue,
+} from '../state/elements.ts';
 import type { StoredView } from '../state/views.ts';
-import { choose } from './choose.ts';
-import { findElements, type PlacedElement } from './elements.ts';
+import { optionsOf, type PressTarget } from './screen.ts';
 
 /** What to put into inputs, by action_id or block_id: text, an option's value, a conversation's name, or several. */
 export type SubmitValues = Readonly<Record<string, string | readonly string[]>>;
+
+/** What using an element leaves in it, and what the app is told. */
+export interface Choice {
+  /** The new entry in `state.values`; undefined for buttons and overflow menus. */
+  readonly entry: JsonObject | undefined;
+  /** The fields of `actions[0]` that depend on the choice. */
+  readonly action: JsonObject;
+}
+
+const CARRIED = ['text', 'value', 'url', 'style', 'confirm', 'placeholder', 'accessibility_label'];
+
+/** Presses a button or chooses what the target names. Throws when the choice is not offered, or none was named. */
+export function choose(placed: PlacedElement, target: PressTarget): Choice {
+  const { element, type } = placed;
+  const carried = Object.fromEntries(CARRIED.flatMap((key) => (key in element ? [[key, element[key]]] : [])));
+  if (type === 'button') return { entry: undefined, action: escapeBlocks(carried) };
+  const chosen = chosenIn(placed, target);
+  const field = valueField(type);
+  const action = { ...escapeBlocks(carried), [field ?? 'selected_option']: escapeBlocks(chosen) };
+  return { entry: field === undefined ? undefined : { type, [field]: chosen }, action };
+}
+
+function chosenIn(placed: PlacedElement, { value, values }: PressTarget): unknown {
+  const options = optionsOf(placed);
+  if (placed.type.startsWith('multi_')) {
+    return options?.filter((option) => values?.includes(String(option.value)));
+  }
+  const chosen =
+    options === undefined || options.length === 1
+      ? (options?.[0] ?? value)
+      : options.find((option) => option.value === value);
+  if (chosen !== undefined) return chosen;
+  throw new Error(`say which option to choose in ${placed.type} ${placed.actionId}`);
+}
 
 /**
  * The state of the view once these values stand in it. Throws where Slack's client would not let the form go: an
@@ -13,22 +54,17 @@ export type SubmitValues = Readonly<Record<string, string | readonly string[]>>;
  * throws for one that there is not.
  */
 export function fillIn(
-  view: StoredView,
+  { filledBlocks, state: before }: StoredView,
   values: SubmitValues,
   channelId: (name: string) => string,
 ): StateValues {
-  const state = withTyped(
-    view.filledBlocks,
-    view.state,
-    withChannelIds(view.filledBlocks, values, channelId),
+  const state = withTyped(filledBlocks, before, values, channelId);
+  const missing = findElements(filledBlocks).find(
+    (placed) =>
+      placed.isInput && !placed.isOptional && isEmptyValue(placed, state[placed.blockId]?.[placed.actionId]),
   );
-  const missing = inputsIn(view.filledBlocks).find((placed) => {
-    const entry = state[placed.blockId]?.[placed.actionId];
-    return !placed.isOptional && isEmptyValue(placed, entry);
-  });
-  if (missing)
-    throw new Error(`Please complete this required field: ${missing.actionId} in block ${missing.blockId}`);
-  return state;
+  if (!missing) return state;
+  throw new Error(`Please complete this required field: ${missing.actionId} in block ${missing.blockId}`);
 }
 
 /** The state once these values stand in the inputs of a view or message. Throws for an input that is not there. */
@@ -36,46 +72,30 @@ export function withTyped(
   blocks: readonly unknown[],
   before: StateValues,
   values: SubmitValues,
+  channelId: (name: string) => string = (name) => name,
 ): StateValues {
-  const inputs = inputsIn(blocks);
-  let state = before;
-  for (const [name, value] of Object.entries(values)) {
+  const inputs = findElements(blocks).filter(({ isInput }) => isInput);
+  return Object.entries(values).reduce((state, [name, value]) => {
     const placed = inputs.find(({ actionId, blockId }) => actionId === name || blockId === name);
     if (!placed) throw new Error(`there is no input ${name} here`);
-    state = withValue(state, placed, entryFor(placed, value));
-  }
-  return state;
+    const isChannel = placed.type === 'conversations_select' && typeof value === 'string';
+    return withValue(state, placed, entryFor(placed, isChannel ? channelId(value) : value));
+  }, before);
 }
-
-function withChannelIds(
-  blocks: readonly unknown[],
-  values: SubmitValues,
-  channelId: (name: string) => string,
-): SubmitValues {
-  const menus = inputsIn(blocks).filter(({ type }) => MENUS_OF_CHANNELS.includes(type));
-  const entries = Object.entries(values).map(([name, value]) => {
-    const isMenu = menus.some(({ actionId, blockId }) => actionId === name || blockId === name);
-    return [name, isMenu && typeof value === 'string' ? channelId(value) : value] as const;
-  });
-  return Object.fromEntries(entries);
-}
-
-const MENUS_OF_CHANNELS = ['conversations_select', 'channels_select'];
-
-const inputsIn = (blocks: readonly unknown[]) => findElements(blocks).filter(({ isInput }) => isInput);
 
 /** What stands in an input once this was typed or chosen. */
 export function entryFor(placed: PlacedElement, value: string | readonly string[]): JsonObject {
   const { type, actionId, element } = placed;
-  if (!type.endsWith('_input')) {
+  if (type !== 'plain_text_input') {
     const named = typeof value === 'string' ? { value } : { values: value };
     return choose(placed, { actionId, ...named }).entry ?? {};
   }
   const text = String(value);
-  const { max_length: max, min_length: min } = element;
-  if (typeof max === 'number' && text.length > max)
-    throw new Error(`${actionId} takes ${max} characters at most`);
-  if (typeof min === 'number' && text.length < min)
-    throw new Error(`${actionId} takes ${min} characters at least`);
+  if (text.length > Number(element.max_length ?? 3_000)) {
+    throw new Error(`${actionId} takes ${element.max_length ?? 3_000} characters at most`);
+  }
+  if (text.length < Number(element.min_length ?? 0)) {
+    throw new Error(`${actionId} takes ${element.min_length} characters at least`);
+  }
   return { type, value: text === '' ? null : text };
 }

@@ -2,25 +2,18 @@ import type { Deliver } from '../server/deliver.ts';
 import type { Delivery } from '../server/delivery.ts';
 import type { SlackState } from '../state/state.ts';
 import type { Channel, User } from '../state/workspace.ts';
-import { closeModal } from './close-modal.ts';
-import { fillIn, type SubmitValues } from './fill-in.ts';
-import type { PressTarget } from './find-on-screen.ts';
-import { openHome } from './open-home.ts';
-import { runAction } from './run-action.ts';
-import { runBuiltIn } from './run-built-in.ts';
-import { runCommand } from './run-command.ts';
-import { runShortcut } from './run-shortcut.ts';
-import { runSubmission } from './run-submission.ts';
-import { createScreen, describeScreen, type Screen } from './screen.ts';
-import { type SeenMessage, toSeenMessage } from './seen-message.ts';
-import { toSeenView, type View } from './seen-view.ts';
-import { pressOn, typeInto } from './use-element.ts';
+import { choose, entryFor, fillIn, type SubmitValues } from './fill-in.ts';
+import { createScreen, type PressTarget } from './screen.ts';
+import { type SeenMessage, toSeenMessage, toSeenView, type View } from './seen.ts';
+import { createSend } from './send.ts';
 
 /** Someone who uses Slack: does what a client lets them do, and sees what it shows them. */
 export interface Person {
   readonly id: string;
   readonly name: string;
   readonly teamId: string;
+  /** Of their Slack profile, an IANA name. */
+  readonly tz: string;
   /** Of their Slack now, such as `tr-TR`. */
   readonly locale: string;
   /**
@@ -71,99 +64,130 @@ const WAIT_MS = 60_000;
 
 /** One of the people of the workspace. */
 export function createPerson(state: SlackState, deliver: Deliver, user: User): Person {
+  const { messages, views, changes } = state;
   const screen = createScreen(state, user);
+  const send = createSend(state, deliver, user);
+  /** The conversation, if one can write there; it is what the person looks at from then on. */
+  const writableChannel = (name: string): Channel => {
+    const channel = screen.channelNamed(name);
+    if (channel.isArchived) throw new Error(`#${channel.name} is archived: nobody can write there`);
+    screen.lookAt(name);
+    return channel;
+  };
+  const mayUseApp = (evenIfNotShared = false) => {
+    if (evenIfNotShared || user.kind !== 'stranger') return;
+    throw new Error(
+      `${user.name} is from another organisation: Slack Connect shares no commands and no Home`,
+    );
+  };
   return {
     id: user.id,
     name: user.name,
     teamId: user.team.id,
+    tz: user.tz,
     get locale() {
       return user.locale;
     },
-    ...createEyes(state, screen, user),
     async command(line, { channel: name = screen.first, evenIfNotShared } = {}) {
-      if (!evenIfNotShared) refuseStranger(user);
-      if (!/^\/\S/.test(line)) throw new Error(`"${line}" is not a slash command`);
-      const channel = screen.channelNamed(name);
-      refuseArchived(channel);
-      screen.lookAt(name);
+      mayUseApp(evenIfNotShared);
+      const [command = ''] = line.split(/\s/, 1);
+      if (!/^\/\S/.test(command)) throw new Error(`"${line}" is not a slash command`);
+      const channel = writableChannel(name);
       const builtIn = runBuiltIn(state, { user, channel, line });
       if (builtIn) return builtIn;
-      refuseUnknown(state.commands, line);
-      return runCommand(state, deliver, { user, channel, line });
+      if (state.commands && !state.commands.includes(command)) {
+        throw new Error(`${command} is not a valid command; this app has ${state.commands.join(', ')}`);
+      }
+      return send.command(line, channel);
     },
-    say(text, { channel: name = screen.first, threadTs } = {}) {
-      const channel = screen.channelNamed(name);
-      refuseArchived(channel);
-      const { id: channelId } = channel;
-      screen.lookAt(name);
-      return toSeenMessage(state.messages.post({ channelId, threadTs, authorId: user.id, text, blocks: [] }));
+    say(text, { channel = screen.first, threadTs } = {}) {
+      const { id: channelId } = writableChannel(channel);
+      return toSeenMessage(messages.post({ channelId, threadTs, authorId: user.id, text, blocks: [] }));
     },
     async shortcut(callbackId, { messageTs, evenIfNotShared }) {
-      if (!evenIfNotShared) refuseStranger(user);
+      mayUseApp(evenIfNotShared);
       if (state.shortcuts && !state.shortcuts.includes(callbackId)) {
         throw new Error(`the app declares no message shortcut ${callbackId}`);
       }
       const message = screen.messages().find(({ ts }) => ts === messageTs);
       if (!message) throw new Error(`${user.name} sees no message ${messageTs}`);
       if (message.visibleTo !== undefined) throw new Error('an ephemeral message has no shortcuts');
-      return runShortcut(state, deliver, { user, callbackId, message });
+      return send.shortcut(callbackId, message);
     },
     async openHome({ tab = 'home', evenIfNotShared } = {}) {
-      if (!evenIfNotShared) refuseStranger(user);
+      mayUseApp(evenIfNotShared);
       screen.lookAt(tab === 'home' ? 'home' : 'direct');
-      return openHome(state, deliver, { user, tab });
+      return send.homeOpened(tab);
     },
-    press: async (target, typed = {}) =>
-      runAction(state, deliver, { user, ...pressOn(screen.surfaces(), target), typed }),
-    type: async (target, text) =>
-      runAction(state, deliver, { user, ...typeInto(screen.surfaces(), target, text) }),
-    async submit(values = {}, { evenIfNotOffered = false } = {}) {
-      const view = state.views.stack(user.id).at(-1);
-      if (!view) throw new Error(`${user.name} has no modal open`);
-      if (!view.content.submit) throw new Error('the modal has no submit button');
-      const filled = state.views.setState(
-        view,
-        fillIn(view, values, (name) => screen.channelNamed(name).id),
-      );
-      return runSubmission(state, deliver, { user, view: filled, evenIfNotOffered });
-    },
-    closeModal: () => closeModal(state, deliver, user),
-    reload: () => state.messages.forgetEphemerals(user.id),
-  };
-}
-
-function createEyes(
-  { views, changes }: SlackState,
-  screen: Screen,
-  user: User,
-): Pick<Person, 'home' | 'modal' | 'messages' | 'waitFor'> {
-  return {
     home() {
       const view = views.home(user.id);
       return view && toSeenView(view);
+    },
+    async press(target, typed = {}) {
+      const spot = screen.find(target);
+      if (!spot.placed.isDispatching || spot.placed.type === 'plain_text_input') {
+        throw new Error(`${target.actionId} is not for pressing: type into it, or submit the modal`);
+      }
+      return send.action(spot, choose(spot.placed, target), typed);
+    },
+    async type(target, text) {
+      const spot = screen.find(target);
+      if (!spot.placed.isDispatching || spot.placed.type !== 'plain_text_input') {
+        throw new Error(`typing into ${target.actionId} sends nothing by itself`);
+      }
+      const entry = entryFor(spot.placed, text);
+      return send.action(spot, { entry, action: { value: entry.value } }, {});
+    },
+    async submit(values = {}, { evenIfNotOffered = false } = {}) {
+      const view = views.stack(user.id).at(-1);
+      if (!view) throw new Error(`${user.name} has no modal open`);
+      if (!view.content.submit) throw new Error('the modal has no submit button');
+      const filled = fillIn(view, values, (name) => screen.channelNamed(name).id);
+      return send.submission(views.setState(view, filled), evenIfNotOffered);
+    },
+    async closeModal() {
+      if (views.stack(user.id).length === 0) throw new Error(`${user.name} has no modal open`);
+      views.close(user.id, 'top');
     },
     modal() {
       const view = views.stack(user.id).at(-1);
       return view && toSeenView(view);
     },
     messages: (channel) => screen.messages(channel).map(toSeenMessage),
+    reload: () => messages.forgetEphemerals(user.id),
     waitFor: (look, { timeoutMs = WAIT_MS } = {}) =>
-      changes.until(look, { timeoutMs, describe: () => describeScreen(user.name, screen.surfaces()) }),
+      changes.until(look, { timeoutMs, describe: screen.describe }),
   };
 }
 
-function refuseUnknown(commands: readonly string[] | undefined, line: string): void {
-  const command = line.split(/\s/, 1)[0] ?? '';
-  if (commands && !commands.includes(command)) {
-    throw new Error(`${command} is not a valid command; this app has ${commands.join(', ')}`);
+/** Slack's own commands, which reach no app: slack.com/help/articles/201259356. */
+const BUILT_IN = /^\/(invite|remove|kick|archive)(?:\s+(\S.*))?$/;
+
+/**
+ * Invites the app to a channel, removes it, or archives the channel, and says so there, as Slack's client does. Undefined
+ * for a line that is none of these commands. Throws for anybody but the app and for direct messages.
+ */
+function runBuiltIn(
+  { workspace, messages }: SlackState,
+  { user, channel, line }: { readonly user: User; readonly channel: Channel; readonly line: string },
+): Delivery | undefined {
+  const [, command, whom = ''] = BUILT_IN.exec(line.trim()) ?? [];
+  if (command === undefined) return undefined;
+  if (channel.isDirect) throw new Error(`/${command} does not work in direct messages`);
+  const announce = (authorId: string, text: string): Delivery => {
+    const message = messages.post({ channelId: channel.id, authorId, text, blocks: [] });
+    return { ack: 'ok', ackMs: 0, message: toSeenMessage(message) };
+  };
+  if (command === 'archive') {
+    channel.isArchived = true;
+    return announce(user.id, 'archived the channel');
   }
-}
-
-function refuseArchived({ isArchived, name }: Channel): void {
-  if (isArchived) throw new Error(`#${name} is archived: nobody can write there`);
-}
-
-function refuseStranger({ kind, name }: User): void {
-  if (kind !== 'stranger') return;
-  throw new Error(`${name} is from another organisation: Slack Connect shares no commands and no Home`);
+  const { botUserId } = workspace;
+  // Slack's client completes names while one types; here any spelling of the name will do.
+  const named = whom.toLowerCase().replace(/[\s_@-]/g, '');
+  if (named !== 'backupstatus' && whom !== `<@${botUserId}>`) {
+    throw new Error(`/${command} takes the name of the app, such as @backup-status`);
+  }
+  channel.isBotMember = command === 'invite';
+  return announce(botUserId, `<@${botUserId}> has ${channel.isBotMember ? 'joined' : 'left'} the channel`);
 }

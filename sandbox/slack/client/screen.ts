@@ -1,78 +1,133 @@
+import { findElements, type PlacedElement } from '../state/elements.ts';
 import type { StoredMessage } from '../state/messages.ts';
 import type { SlackState } from '../state/state.ts';
+import type { StoredView } from '../state/views.ts';
 import type { Channel, User } from '../state/workspace.ts';
-import { findElements } from './elements.ts';
-import { blocksOf, type Surface } from './find-on-screen.ts';
 
-/** What a person can look at, and what they look at now. */
-export interface Screen {
-  /** The channel that is open at the beginning. */
-  readonly first: string;
-  /** Throws when the person is not in a channel of that name. */
-  channelNamed(name: string): Channel;
-  /** `home`, or a channel's name. */
-  lookAt(place: string): void;
-  /** In a channel, or in all that the person is in; oldest first. */
-  messages(channel?: string): StoredMessage[];
-  /** Everything within reach, nearest first: an open modal alone; else what they look at, then the rest, newest first. */
-  surfaces(): Surface[];
+/** What to press or fill in. Everything given must fit. */
+export interface PressTarget {
+  readonly actionId: string;
+  /** The button's value, or the value of the option to choose; the chosen id or time in pickers. */
+  readonly value?: string;
+  /** The options to choose where several can be. */
+  readonly values?: readonly string[];
+  readonly blockId?: string;
+  readonly messageTs?: string;
+  /** Where to look only: `home`, `modal`, or a channel's name (`direct` for direct messages). */
+  readonly in?: string;
+}
+
+/** One thing a person looks at. */
+type Surface =
+  | { readonly kind: 'message'; readonly place: string; readonly shown: StoredMessage }
+  | { readonly kind: 'view'; readonly place: 'home' | 'modal'; readonly shown: StoredView };
+
+/** An element and the surface on which it stands. */
+export interface Spot {
+  readonly surface: Surface;
+  readonly placed: PlacedElement;
 }
 
 const placeOf = ({ isDirect, name }: Channel) => (isDirect ? 'direct' : name);
 
-export function createScreen({ workspace, messages, views }: SlackState, user: User): Screen {
+/** What a person can look at, and what they look at now: at first the first of their channels. */
+export function createScreen({ workspace, messages, views }: SlackState, user: User) {
   const channels = workspace.channels.filter(({ memberIds }) => memberIds.includes(user.id));
   const [first = 'oncall'] = channels.map(placeOf);
   let lookingAt = first;
 
-  const channelNamed = (asked: string) => {
+  /** Throws when the person is not in a channel of that name. */
+  const channelNamed = (asked: string): Channel => {
     const channel = channels.find((one) => placeOf(one) === asked || one.id === asked);
-    if (!channel)
-      throw new Error(`${user.name} is not in ${asked}, only in ${channels.map(placeOf).join(', ')}`);
-    return channel;
+    if (channel) return channel;
+    throw new Error(`${user.name} is not in ${asked}, only in ${channels.map(placeOf).join(', ')}`);
   };
-  const seenIn = (shown: readonly Channel[]) =>
-    messages.seenBy(
+  /** In a channel, or in all that the person is in; oldest first. */
+  const messagesIn = (channel?: string): readonly StoredMessage[] => {
+    const shown = channel === undefined ? channels : [channelNamed(channel)];
+    return messages.seenBy(
       user.id,
       shown.map(({ id }) => id),
     );
-  const messageSurfaces = (channel: Channel): Surface[] =>
-    seenIn([channel])
-      .reverse()
-      .map((message) => ({ kind: 'message', place: placeOf(channel), message }));
+  };
+  /** Everything within reach, nearest first: an open modal alone; else what they look at, then the rest, newest first. */
+  const surfaces = (): readonly Surface[] => {
+    const modal = views.stack(user.id).at(-1);
+    if (modal) return [{ kind: 'view', place: 'modal', shown: modal }];
+    const home = views.home(user.id);
+    const all: readonly Surface[] = [
+      ...channels.map(placeOf).flatMap((place) =>
+        messagesIn(place)
+          .toReversed()
+          .map((shown) => ({ kind: 'message', place, shown }) as const),
+      ),
+      ...(home ? [{ kind: 'view', place: 'home', shown: home } as const] : []),
+    ];
+    const isNear = ({ place }: Surface) => place === lookingAt;
+    return [...all.filter(isNear), ...all.filter((surface) => !isNear(surface))];
+  };
 
   return {
     first,
     channelNamed,
-    lookAt(place) {
+    messages: messagesIn,
+    /** `home`, or a channel's name. */
+    lookAt(place: string) {
       lookingAt = place;
     },
-    messages: (channel) => seenIn(channel === undefined ? channels : [channelNamed(channel)]),
-    surfaces() {
-      const modal = views.stack(user.id).at(-1);
-      if (modal) return [{ kind: 'view', place: 'modal', view: modal }];
-      const home = views.home(user.id);
-      const all: Surface[] = [
-        ...channels.flatMap(messageSurfaces),
-        ...(home ? [{ kind: 'view', place: 'home', view: home } as const] : []),
-      ];
-      const isNear = ({ place }: Surface) => place === lookingAt;
-      return [...all.filter(isNear), ...all.filter((surface) => !isNear(surface))];
+    /**
+     * The element on the first of the surfaces that has it. Throws when none has, naming what can be pressed, and when
+     * that surface has several that fit.
+     */
+    find(target: PressTarget): Spot {
+      const looked = surfaces().filter(
+        ({ place, kind, shown }) =>
+          (target.in ?? place) === place &&
+          (target.messageTs === undefined || (kind === 'message' && shown.ts === target.messageTs)),
+      );
+      for (const surface of looked) {
+        const fitting = findElements(surface.shown.filledBlocks).filter((placed) => fits(placed, target));
+        const [placed, ...others] = fitting;
+        if (!placed) continue;
+        if (others.length === 0) return { surface, placed };
+        throw new Error(
+          `several elements fit ${JSON.stringify(target)}: ${fitting.map(describe).join(', ')}`,
+        );
+      }
+      const visible = looked.flatMap(({ shown }) => findElements(shown.filledBlocks).map(describe));
+      const instead = visible.join(', ') || 'nothing to press';
+      throw new Error(`${JSON.stringify(target)} is not on the screen; there is ${instead}`);
+    },
+    /** The screen as text, for the error of a wait that timed out. */
+    describe(): string {
+      const lines = surfaces()
+        .slice(0, 20)
+        .map(({ place, kind, shown }) => {
+          const content = kind === 'message' ? shown.text : shown.content;
+          const buttons = findElements(shown.filledBlocks).map(({ actionId }) => actionId);
+          return `- ${place}: ${JSON.stringify(content).slice(0, 600)} [${buttons.join(', ')}]`;
+        });
+      return `${user.name} sees:\n${lines.join('\n') || 'nothing'}`;
     },
   };
 }
 
-/** The screen as text, for the error of a wait that timed out. */
-export function describeScreen(name: string, surfaces: readonly Surface[]): string {
-  if (surfaces.length === 0) return `${name} sees nothing`;
-  const lines = surfaces.slice(0, 20).map((surface) => {
-    const buttons = findElements(blocksOf(surface)).map(({ actionId }) => actionId);
-    const what =
-      surface.kind === 'message' ? describeMessage(surface.message) : JSON.stringify(surface.view.content);
-    return `- ${surface.place}: ${what.slice(0, 600)}${buttons.length > 0 ? ` [${buttons.join(', ')}]` : ''}`;
-  });
-  return `${name} sees:\n${lines.join('\n')}`;
+function fits(placed: PlacedElement, { actionId, blockId, value, values = [] }: PressTarget): boolean {
+  if (placed.actionId !== actionId || (blockId ?? placed.blockId) !== placed.blockId) return false;
+  if (placed.type === 'button') return value === undefined || placed.element.value === value;
+  const options = optionsOf(placed);
+  const asked = value === undefined ? values : [value, ...values];
+  return !options || asked.every((one) => options.some((option) => option.value === one));
 }
 
-const describeMessage = ({ text, visibleTo }: { text: string; visibleTo: string | undefined }) =>
-  `${visibleTo === undefined ? '' : '(only for them) '}${JSON.stringify(text)}`;
+/** The options a menu offers, groups included; undefined when it has none of its own. */
+export function optionsOf({ element }: PlacedElement): readonly { readonly value?: unknown }[] | undefined {
+  if (Array.isArray(element.options)) return element.options;
+  if (!Array.isArray(element.option_groups)) return undefined;
+  return element.option_groups.flatMap(({ options }) => options);
+}
+
+function describe(placed: PlacedElement): string {
+  const values = optionsOf(placed)?.map(({ value }) => value) ?? [placed.element.value ?? ''];
+  return `${placed.type} ${placed.actionId} (${values.join(' | ')}) in block ${placed.blockId}`;
+}

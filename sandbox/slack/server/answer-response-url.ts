@@ -1,14 +1,46 @@
-import type { ResponseUrl } from '../state/response-urls.ts';
-import type { SlackState } from '../state/state.ts';
-import { type Answer, readAnswer } from './answer-content.ts';
-import { parseJson } from './json.ts';
+import type { MessageContent } from '../state/messages.ts';
+import type { ResponseUrl, SlackState } from '../state/state.ts';
+import { isJsonObject, parseJson } from './json.ts';
+import { type Refusal, refuseMessage } from './refusals.ts';
+
+/** What an acknowledgement or a post to a response_url wants shown. */
+interface Answer {
+  readonly content: MessageContent;
+  readonly isPublic: boolean;
+  readonly isReplacing: boolean;
+  readonly isDeleting: boolean;
+  readonly threadTs: string | undefined;
+}
+
+const isTrue = (value: unknown) => value === true || value === 'true';
+
+/** Reads an answer as Slack does; ephemeral unless it says `in_channel`. A deletion needs to say nothing. */
+export function readAnswer(body: unknown): Answer | Refusal {
+  const invalid = { error: 'invalid_payload', messages: [] };
+  if (!isJsonObject(body)) return invalid;
+  const { response_type: type = 'ephemeral', thread_ts: threadTs, text } = body;
+  if (type !== 'ephemeral' && type !== 'in_channel') return invalid;
+  const isDeleting = isTrue(body.delete_original);
+  const blocks = typeof body.blocks === 'string' ? parseJson(body.blocks) : body.blocks;
+  if (typeof body.blocks === 'string' && !Array.isArray(blocks)) {
+    return { error: 'invalid_blocks_format', messages: [] };
+  }
+  const isSilent = isDeleting && text === undefined && blocks === undefined;
+  const refusal = isSilent ? undefined : refuseMessage({ text, blocks });
+  if (refusal) return refusal;
+  return {
+    content: { text: typeof text === 'string' ? text : '', blocks: Array.isArray(blocks) ? blocks : [] },
+    isPublic: type === 'in_channel',
+    isReplacing: isTrue(body.replace_original),
+    isDeleting,
+    threadTs: typeof threadTs === 'string' ? threadTs : undefined,
+  };
+}
 
 /** What goes back to the app that posted to a response_url. */
-export interface UrlReply {
+interface UrlReply {
   readonly status: number;
-  readonly body:
-    | { readonly ok: true }
-    | { readonly ok: false; readonly error: string; readonly messages?: readonly string[] };
+  readonly body: { readonly ok: boolean; readonly error?: string; readonly messages?: readonly string[] };
 }
 
 const OK: UrlReply = { status: 200, body: { ok: true } };
@@ -34,34 +66,21 @@ export function answerResponseUrl(
  * URL of a command has no such message: there a replacement is posted as a new one (bolt-js#2287, bolt-python#1268).
  */
 function carryOut(state: SlackState, url: ResponseUrl, answer: Answer): UrlReply {
-  const original =
-    url.originalTs === undefined ? undefined : state.messages.find(url.originalTs, url.channelId);
-  if (answer.isDeleting) {
+  const { messages, workspace } = state;
+  const { userId, channelId, originalTs } = url;
+  const { content, isPublic, isReplacing, threadTs } = answer;
+  if (answer.isDeleting || (isReplacing && originalTs !== undefined)) {
+    const original = originalTs === undefined ? undefined : messages.find(originalTs, channelId);
     if (!original) return refuse(404, 'message_not_found');
-    state.messages.remove(original);
+    if (answer.isDeleting) messages.remove(original);
+    else if (original.authorId !== workspace.botUserId) return refuse(400, 'cant_update_message');
+    else messages.edit(original, content);
     return OK;
   }
-  if (answer.isReplacing && url.originalTs !== undefined) {
-    if (!original) return refuse(404, 'message_not_found');
-    if (original.authorId !== state.workspace.botUserId) return refuse(400, 'cant_update_message');
-    state.messages.edit(original, answer.content);
-    return OK;
+  if (threadTs !== undefined && (!isPublic || isReplacing || !messages.find(threadTs, channelId))) {
+    return refuse(400, 'invalid_thread_ts');
   }
-  return postNew(state, url, answer);
-}
-
-function postNew(state: SlackState, { userId, channelId }: ResponseUrl, answer: Answer): UrlReply {
-  const { content, responseType, isReplacing, threadTs } = answer;
-  if (threadTs !== undefined) {
-    const isAllowed = responseType === 'in_channel' && !isReplacing;
-    if (!isAllowed || !state.messages.find(threadTs, channelId)) return refuse(400, 'invalid_thread_ts');
-  }
-  state.messages.post({
-    ...content,
-    channelId,
-    threadTs,
-    authorId: state.workspace.botUserId,
-    visibleTo: responseType === 'ephemeral' ? userId : undefined,
-  });
+  const visibleTo = isPublic ? undefined : userId;
+  messages.post({ ...content, channelId, threadTs, authorId: workspace.botUserId, visibleTo });
   return OK;
 }

@@ -1,12 +1,27 @@
-import type { SeenMessage } from '../client/seen-message.ts';
-import type { TransportResult } from './outgoing.ts';
+import type { SeenMessage } from '../client/seen.ts';
+import type { JsonObject } from './json.ts';
 
-/** How the app acknowledged a payload. */
-export type Ack = 'ok' | 'operation_timeout' | 'dispatch_failed' | 'http_error';
+/** What Slack sends the app: a command, an interaction or an event. */
+export interface Outgoing {
+  readonly type: 'slash_commands' | 'interactive' | 'events_api';
+  readonly payload: JsonObject;
+}
+
+/** What an acknowledgement carried. */
+export type AckBody =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'json'; readonly value: unknown };
+
+/** How a delivery went. */
+export type TransportResult =
+  | { readonly kind: 'acked'; readonly ackMs: number; readonly body: AckBody }
+  | { readonly kind: 'timeout' | 'unreachable'; readonly ackMs: number }
+  | { readonly kind: 'http-error'; readonly ackMs: number; readonly status: number };
 
 /** How something a person did reached the app, and what came of it at once. */
 export interface Delivery {
-  readonly ack: Ack;
+  readonly ack: 'ok' | 'operation_timeout' | 'dispatch_failed' | 'http_error';
   /** From sending to the acknowledgement, or to giving up. */
   readonly ackMs: number;
   /** What the acknowledgement itself made visible. */
@@ -22,9 +37,7 @@ const ACKS = {
   timeout: 'operation_timeout',
   unreachable: 'dispatch_failed',
   'http-error': 'http_error',
-} as const satisfies Record<TransportResult['kind'], Ack>;
+} as const;
 
 /** What every delivery says: whether it was acknowledged, and when. */
-export function toDelivery({ kind, ackMs }: TransportResult): Pick<Delivery, 'ack' | 'ackMs'> {
-  return { ack: ACKS[kind], ackMs };
-}
+export const toDelivery = ({ kind, ackMs }: TransportResult): Delivery => ({ ack: ACKS[kind], ackMs });

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { type Agent, type IncomingMessage, request } from 'node:http';
 import { readBody } from '../../net/read-body.ts';
+import type { AckBody, Outgoing, TransportResult } from './delivery.ts';
 import { isJsonObject, parseJson } from './json.ts';
-import type { AckBody, Outgoing, TransportResult } from './outgoing.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -39,7 +39,7 @@ export function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Prom
       clearTimeout(timer);
       resolve(result);
     };
-    const fail = () => end({ kind: 'unreachable', ackMs: ackMs(), reason: 'connection_failed' });
+    const fail = () => end({ kind: 'unreachable', ackMs: ackMs() });
     sent.on('error', (error: NodeJS.ErrnoException) => {
       if (!sent.reusedSocket || error.code !== 'ECONNRESET') return fail();
       clearTimeout(timer);
@@ -65,7 +65,7 @@ function toForm({ type, payload }: Outgoing): string {
 }
 
 function toHeaders(
-  { type, retry }: Outgoing,
+  { type }: Outgoing,
   body: string,
   { appNow, signingSecret }: SignedHttpOptions,
 ): Record<string, string> {
@@ -78,14 +78,13 @@ function toHeaders(
     'content-length': String(Buffer.byteLength(body)),
     'x-slack-signature': `v0=${signature}`,
     'x-slack-request-timestamp': timestamp,
-    ...(retry && { 'x-slack-retry-num': String(retry.attempt), 'x-slack-retry-reason': retry.reason }),
   };
 }
 
 function toResult(response: IncomingMessage, text: string, ackMs: number): TransportResult {
   const status = response.statusCode ?? 0;
   if (status === 200) return { kind: 'acked', ackMs, body: toBody(text, response.headers['content-type']) };
-  return { kind: 'http-error', ackMs, status, isFinal: response.headers['x-slack-no-retry'] === '1' };
+  return { kind: 'http-error', ackMs, status };
 }
 
 function toBody(text: string, contentType = ''): AckBody {

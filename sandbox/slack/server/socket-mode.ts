@@ -1,96 +1,174 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { addressOf } from '../../net/address-of.ts';
-import type { Changes } from '../state/changes.ts';
-import type { Ids } from '../state/ids.ts';
-import type { Outgoing, TransportResult } from './outgoing.ts';
-import { createSocketConnection, type SocketConnection } from './socket-connection.ts';
-import { createSocketTickets } from './socket-tickets.ts';
-
-export interface RefreshOptions {
-  /** `refresh_requested` unless said otherwise. */
-  readonly reason?: 'warning' | 'refresh_requested';
-  /** Only the socket with this place, oldest first; all unless said otherwise. */
-  readonly index?: number;
-}
-
-/** The server side of Socket Mode. */
-export interface SocketMode {
-  /** The address that apps.connections.open hands out, good for one connection. */
-  issueUrl(): string;
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Sends one envelope to one socket, in turn, and waits for its acknowledgement on that same socket. */
-  send(outgoing: Outgoing): Promise<TransportResult>;
-  refresh(options?: RefreshOptions): void;
-  /** Sockets that can get envelopes. */
-  count(): number;
-  close(): Promise<void>;
-}
-
-interface SocketModeDeps {
-  readonly ids: Ids;
-  readonly now: () => number;
-  readonly changes: Changes;
-  readonly origin: string;
-  readonly appId: string;
-  readonly ackTimeoutMs: number;
-  /** Between telling a socket to disconnect and closing it. */
-  readonly noticeMs: number;
-}
+import type { SlackState } from '../state/state.ts';
+import type { AckBody, Outgoing, TransportResult } from './delivery.ts';
+import { isJsonObject, type JsonObject, parseJson } from './json.ts';
 
 const MAX_SOCKETS = 10;
 const MAX_BYTES = 1024 * 1024;
+const TICKET_LIFETIME_MS = 30_000;
+const TICKETS_KEPT = 100;
+const PING_INTERVAL_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 500;
+const HOST = 'applink-local';
 
-/** Up to ten sockets; each envelope goes to one of those that were not told to disconnect. */
-export function createSocketMode(deps: SocketModeDeps): SocketMode {
-  const { changes, origin, appId, ackTimeoutMs, noticeMs } = deps;
+/** One socket of the app. One that is leaving gets no more envelopes, but may still acknowledge those it has. */
+interface Connection {
+  readonly socket: WebSocket;
+  isLeaving: boolean;
+  /** What waits for an acknowledgement on this very socket, by envelope_id. */
+  readonly awaited: Map<string, (payload: unknown) => void>;
+}
+
+export type SocketMode = ReturnType<typeof createSocketMode>;
+
+/**
+ * The server side of Socket Mode: up to ten sockets; each envelope goes to one of those that were not told to
+ * disconnect. `noticeMs`: between telling a socket to disconnect and closing it.
+ */
+export function createSocketMode(
+  { ids, now, changes, workspace: { appId } }: SlackState,
+  origin: string,
+  noticeMs: number,
+) {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_BYTES });
-  const tickets = createSocketTickets(deps);
-  let connections: SocketConnection[] = [];
+  const tickets = new Map<string, number>();
+  let connections: Connection[] = [];
   let turn = 0;
   const usable = () => connections.filter(({ isLeaving }) => !isLeaving);
 
+  const leave = (connection: Connection, reason: string, afterMs: number) => {
+    connection.isLeaving = true;
+    say(connection, { type: 'disconnect', reason, debug_info: { host: HOST } });
+    const timer = setTimeout(() => connection.socket.close(1000), afterMs);
+    connection.socket.once('close', () => clearTimeout(timer));
+  };
   const connect = (socket: WebSocket) => {
-    const connection = createSocketConnection(socket, appId);
+    const connection: Connection = { socket, isLeaving: false, awaited: new Map() };
     connections.push(connection);
+    const pings = setInterval(() => socket.ping(), PING_INTERVAL_MS);
+    socket.on('message', (data) => {
+      const message = parseJson(String(data));
+      if (!isJsonObject(message) || typeof message.envelope_id !== 'string') return;
+      connection.awaited.get(message.envelope_id)?.(message.payload);
+      connection.awaited.delete(message.envelope_id);
+    });
+    // A broken socket emits error and then close; close is what counts.
+    socket.on('error', () => socket.terminate());
     socket.on('close', () => {
+      clearInterval(pings);
       connections = connections.filter((other) => other !== connection);
       changes.notify();
     });
-    if (connections.length > MAX_SOCKETS) connection.leave('too_many_websockets', 0);
-    else connection.hello(usable().length);
+    if (connections.length > MAX_SOCKETS) leave(connection, 'too_many_websockets', 0);
+    else {
+      say(connection, {
+        type: 'hello',
+        num_connections: usable().length,
+        debug_info: { host: HOST, build_number: 1, approximate_connection_time: 18_060 },
+        connection_info: { app_id: appId },
+      });
+    }
     changes.notify();
   };
 
   return {
-    issueUrl: () => `${origin.replace(/^http/, 'ws')}/link/?ticket=${tickets.issue()}&app_id=${appId}`,
-    accept(request, socket, head) {
+    /** The address that apps.connections.open hands out, good for one connection within thirty seconds. */
+    issueUrl(): string {
+      const ticket = ids.secret(32);
+      tickets.set(ticket, now());
+      const [oldest] = tickets.keys();
+      if (tickets.size > TICKETS_KEPT && oldest !== undefined) tickets.delete(oldest);
+      return `${origin.replace(/^http/, 'ws')}/link/?ticket=${ticket}&app_id=${appId}`;
+    },
+    accept(request: IncomingMessage, socket: Duplex, head: Buffer) {
       const address = addressOf(request, origin);
-      if (!address) return refuse(socket, '400 Bad Request');
+      if (!address) {
+        refuse(socket, '400 Bad Request');
+        return;
+      }
       const ticket = address.searchParams.get('ticket') ?? '';
-      if (tickets.redeem(ticket)) server.handleUpgrade(request, socket, head, connect);
+      const issuedAtMs = tickets.get(ticket) ?? Number.NEGATIVE_INFINITY;
+      tickets.delete(ticket);
+      if (now() - issuedAtMs <= TICKET_LIFETIME_MS) server.handleUpgrade(request, socket, head, connect);
       else refuse(socket, '403 Forbidden');
     },
-    async send(outgoing) {
+    /**
+     * Sends one envelope to one socket, in turn, and waits for its acknowledgement on that same socket; when the socket
+     * closes meanwhile, the wait goes on in vain.
+     */
+    send(outgoing: Outgoing, ackTimeoutMs: number): Promise<TransportResult> {
       turn += 1;
       const candidates = usable();
       const connection = candidates[turn % candidates.length];
-      if (!connection) return { kind: 'unreachable', ackMs: 0, reason: 'no_active_connection' };
-      return connection.send(outgoing, ackTimeoutMs);
+      if (!connection) return Promise.resolve({ kind: 'unreachable', ackMs: 0 });
+      const envelopeId = crypto.randomUUID();
+      const acked = waitForAck(connection, envelopeId, ackTimeoutMs);
+      say(connection, toEnvelope(envelopeId, outgoing));
+      return acked;
     },
-    refresh({ reason = 'refresh_requested', index } = {}) {
+    /** Tells all sockets to disconnect, or only the one with this place, oldest first. */
+    refresh({ reason = 'refresh_requested', index }: RefreshOptions = {}): void {
       const told = index === undefined ? usable() : usable().slice(index, index + 1);
-      for (const connection of told) connection.leave(reason, noticeMs);
+      for (const connection of told) leave(connection, reason, noticeMs);
       changes.notify();
     },
+    /** Sockets that can get envelopes. */
     count: () => usable().length,
-    async close() {
-      await Promise.all(connections.map((connection) => connection.close()));
+    async close(): Promise<void> {
+      await Promise.all(connections.map(({ socket }) => closeSocket(socket)));
       server.close();
     },
   };
 }
+
+export interface RefreshOptions {
+  /** `refresh_requested` unless said otherwise. */
+  readonly reason?: 'warning' | 'refresh_requested';
+  readonly index?: number;
+}
+
+const say = ({ socket }: Connection, message: JsonObject) => socket.send(JSON.stringify(message));
+
+function waitForAck({ awaited }: Connection, envelopeId: string, timeoutMs: number) {
+  const sentAtMs = performance.now();
+  const ackMs = () => performance.now() - sentAtMs;
+  return new Promise<TransportResult>((resolve) => {
+    const timer = setTimeout(() => {
+      awaited.delete(envelopeId);
+      resolve({ kind: 'timeout', ackMs: ackMs() });
+    }, timeoutMs).unref();
+    awaited.set(envelopeId, (payload) => {
+      clearTimeout(timer);
+      resolve({ kind: 'acked', ackMs: ackMs(), body: toBody(payload) });
+    });
+  });
+}
+
+/** Resolves when it is closed; a peer that does not answer is cut off. */
+async function closeSocket(socket: WebSocket): Promise<void> {
+  const cutOff = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS);
+  const closed = once(socket, 'close');
+  socket.close(1001);
+  await closed;
+  clearTimeout(cutOff);
+}
+
+const toEnvelope = (envelopeId: string, { type, payload }: Outgoing): JsonObject => ({
+  envelope_id: envelopeId,
+  payload,
+  type,
+  accepts_response_payload: type !== 'events_api',
+  ...(type === 'events_api' && { retry_attempt: 0, retry_reason: '' }),
+});
+
+const toBody = (payload: unknown): AckBody =>
+  payload === undefined || payload === null || (isJsonObject(payload) && Object.keys(payload).length === 0)
+    ? { kind: 'empty' }
+    : { kind: 'json', value: payload };
 
 function refuse(socket: Duplex, status: string): void {
   // Node does not handle errors of an upgraded connection: the client may have gone already.

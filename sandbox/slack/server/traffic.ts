@@ -1,4 +1,4 @@
-import type { Ack } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 
 /** What Slack sent the app, and how the app acknowledged it. `ack` is absent while the answer is awaited. */
@@ -8,8 +8,7 @@ interface DeliveryRecord {
   readonly transport: 'socket' | 'http';
   readonly type: 'slash_commands' | 'interactive' | 'events_api';
   readonly payload: JsonObject;
-  readonly retryAttempt?: number;
-  readonly ack?: Ack;
+  readonly ack?: Delivery['ack'];
   readonly ackMs?: number;
   /** What the acknowledgement carried. */
   readonly response?: unknown;
@@ -37,17 +36,11 @@ interface ResponseUrlRecord {
 
 export type TrafficRecord = DeliveryRecord | ApiRecord | ResponseUrlRecord;
 
-export interface Traffic {
-  readonly records: readonly TrafficRecord[];
-  /** Keeps the record, masked; the oldest of more than a thousand goes. The result adds to it later. */
-  add(record: TrafficRecord): (more: Partial<DeliveryRecord>) => void;
-}
-
 const KEPT = 1_000;
 const SECRET_URL = /(\/T[0-9A-Z]+\/\w+\/)\w+|([?&]ticket=)\w+/g;
 
 /** The secrets, and the last part of every response_url, are replaced by `***` in all that is kept. */
-export function createTraffic(secrets: readonly string[]): Traffic {
+export function createTraffic(secrets: readonly string[]) {
   const records: TrafficRecord[] = [];
   const maskText = (text: string) =>
     secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text).replace(SECRET_URL, '$1$2***');
@@ -58,8 +51,9 @@ export function createTraffic(secrets: readonly string[]): Traffic {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mask(inner)]));
   };
   return {
-    records,
-    add(record) {
+    records: records as readonly TrafficRecord[],
+    /** Keeps the record, masked; the oldest of more than a thousand goes. The result adds to it later. */
+    add(record: TrafficRecord): (more: Partial<DeliveryRecord>) => void {
       // Masking keeps the shape: only the inside of strings changes.
       const kept = mask(record) as TrafficRecord;
       records.push(kept);

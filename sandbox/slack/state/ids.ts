@@ -1,36 +1,25 @@
 import { randomBytes } from 'node:crypto';
 
-export interface Ids {
-  /** Seconds with six digits, as Slack stamps messages and actions. Never the same twice, even while the clock stands. */
-  ts(): string;
-  /** Digits, never the same twice. */
-  number(): string;
-  /** `V0000000001`, `V0000000002`, … for the prefix `V`. */
-  next(prefix: string): string;
-  /** Lower-case letters and digits that nobody can guess. */
-  secret(length: number): string;
-  /** Stamps go by the clock again, which was set back. */
-  forgetFuture(): void;
-}
+export type Ids = ReturnType<typeof createIds>;
 
-/** Ids in the shapes that Slack gives them. */
-export function createIds(now: () => number): Ids {
+/** Ids in the shapes that Slack gives them, never the same twice. */
+export function createIds(now: () => number) {
   let lastMicros = 0;
   let count = 0;
-  const counted = () => {
-    count += 1;
-    return count;
-  };
   return {
-    number: () => String(1e12 + counted()),
-    next: (prefix) => `${prefix}${counted().toString(36).toUpperCase().padStart(10, '0')}`,
+    number: () => String(1e12 + ++count),
+    /** `V0000000001`, `V0000000002`, … for the prefix `V`. */
+    next: (prefix: string) => `${prefix}${(++count).toString(36).toUpperCase().padStart(10, '0')}`,
+    /** Seconds with six digits, as Slack stamps messages and actions; later than the last, even while the clock stands. */
     ts() {
       lastMicros = Math.max(Math.floor(now() * 1000), lastMicros + 1);
       return `${Math.floor(lastMicros / 1e6)}.${String(lastMicros % 1e6).padStart(6, '0')}`;
     },
-    secret: (length) => randomBytes(length).toString('hex').slice(0, length),
+    /** Stamps go by the clock again, which was set back. */
     forgetFuture() {
       lastMicros = Math.min(lastMicros, Math.floor(now() * 1000));
     },
+    /** Lower-case letters and digits that nobody can guess. */
+    secret: (length: number) => randomBytes(length).toString('hex').slice(0, length),
   };
 }

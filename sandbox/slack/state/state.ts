@@ -1,70 +1,59 @@
-import { createFaults, type Faults } from '../server/faults.ts';
-import { createTraffic, type Traffic } from '../server/traffic.ts';
-import { type Changes, createChanges } from './changes.ts';
+import { createFaults } from '../../faults.ts';
+import type { ApiFault, ApiFaultScope } from '../server/faults.ts';
+import { createTraffic } from '../server/traffic.ts';
+import { createChanges } from './changes.ts';
 import { createIds, type Ids } from './ids.ts';
-import { createMessages, type Messages } from './messages.ts';
-import { createResponseUrls, type ResponseUrls } from './response-urls.ts';
-import { createTriggers, type Triggers } from './triggers.ts';
-import { createViews, type Views } from './views.ts';
-import { createWorkspace, type Workspace } from './workspace.ts';
+import { createMessages } from './messages.ts';
+import { createViews } from './views.ts';
+import { createWorkspace } from './workspace.ts';
 
-/** Tokens and secrets of the one app that is installed. */
-interface Credentials {
-  readonly botToken: string;
-  readonly appToken: string;
-  readonly signingSecret: string;
-  /** The deprecated `token` in every payload. */
-  readonly verificationToken: string;
+/** What stands behind a trigger_id: who did something, and from which window if from one. */
+interface Trigger {
+  readonly userId: string;
+  readonly fromViewId?: string | undefined;
+  /** The conversation that the person was looking at; undefined in Home. */
+  readonly channelId?: string | undefined;
 }
+
+/** What stands behind a response_url. */
+export interface ResponseUrl {
+  readonly userId: string;
+  readonly channelId: string;
+  /** The message whose element was used; absent for a command, whose typed line no app can touch. */
+  readonly originalTs?: string;
+}
+
+const URL_LIFETIME_MS = 30 * 60 * 1000;
+const URL_USES = 5;
+/** Of triggers and response_urls each: the oldest goes, as in a process that runs for days it must. */
+const KEPT = 2_000;
 
 /** All that the local Slack remembers. */
-export interface SlackState {
-  readonly now: () => number;
-  readonly ids: Ids;
-  readonly workspace: Workspace;
-  readonly credentials: Credentials;
-  /** Bot scopes granted. */
-  readonly scopes: readonly string[];
-  /** The slash commands that the app declares; absent: any. */
-  readonly commands: readonly string[] | undefined;
-  /** The same for message shortcuts, by `callback_id`. */
-  readonly shortcuts: readonly string[] | undefined;
-  readonly changes: Changes;
-  readonly messages: Messages;
-  readonly views: Views;
-  readonly triggers: Triggers;
-  readonly responseUrls: ResponseUrls;
-  /** Slack's word for the bot token from now on; absent: it is good. */
-  tokenRefusal?: 'token_revoked' | 'account_inactive';
-  /** Whether people can get direct messages of the app. */
-  readonly hasMessagesTab: boolean;
-  /** When chat.postMessage last posted, by channel. */
-  readonly postedAtMs: Map<string, number>;
-  readonly faults: Faults;
-  readonly traffic: Traffic;
-}
+export type SlackState = ReturnType<typeof createState>;
 
 /** `origin`: where the local Slack listens, such as `http://127.0.0.1:4000`. */
 export function createState(setup: {
-  now: () => number;
-  origin: string;
-  scopes: readonly string[];
-  commands: readonly string[] | undefined;
-  shortcuts: readonly string[] | undefined;
-  extraMembers: number;
-  locale: string | undefined;
-  hasMessagesTab?: boolean | undefined;
-  triggersLastMs?: number | undefined;
-}): SlackState {
-  const { now, origin, scopes, commands, shortcuts, extraMembers, locale, hasMessagesTab = true } = setup;
-  const { triggersLastMs = 3_000 } = setup;
+  readonly now: () => number;
+  readonly origin: string;
+  /** Bot scopes granted. */
+  readonly scopes: readonly string[];
+  /** The slash commands that the app declares; undefined: any. */
+  readonly commands?: readonly string[] | undefined;
+  /** The same for message shortcuts, by `callback_id`. */
+  readonly shortcuts?: readonly string[] | undefined;
+  readonly extraMembers?: number | undefined;
+  readonly locale?: string | undefined;
+  readonly triggersLastMs?: number | undefined;
+}) {
+  const { now, origin, scopes, commands, shortcuts, extraMembers, locale, triggersLastMs = 3_000 } = setup;
   const ids = createIds(now);
   const changes = createChanges();
   const workspace = createWorkspace(extraMembers, locale);
-  const credentials: Credentials = {
+  const credentials = {
     botToken: `xoxb-${ids.number()}-${ids.secret(24)}`,
     appToken: `xapp-1-${workspace.appId}-${ids.number()}-${ids.secret(64)}`,
     signingSecret: ids.secret(32),
+    /** The deprecated `token` in every payload. */
     verificationToken: ids.secret(24),
   };
   return {
@@ -76,13 +65,71 @@ export function createState(setup: {
     commands,
     shortcuts,
     changes,
-    messages: createMessages({ ids, changes, now }),
+    messages: createMessages(ids, changes, now),
     views: createViews({ ids, changes, now, workspace }),
-    triggers: createTriggers({ ids, now, lifetimeMs: triggersLastMs }),
-    responseUrls: createResponseUrls({ ids, now, origin, teamId: workspace.team.id }),
-    hasMessagesTab,
-    postedAtMs: new Map(),
-    faults: createFaults(),
+    triggers: createTriggers(ids, now, triggersLastMs),
+    responseUrls: createResponseUrls(ids, now, `${origin}/{kind}/${workspace.team.id}`),
+    /** Slack's word for the bot token from now on; undefined: it is good. */
+    tokenRefusal: undefined as 'token_revoked' | 'account_inactive' | undefined,
+    /** When chat.postMessage last posted, by channel. */
+    postedAtMs: new Map<string, number>(),
+    faults: createFaults<ApiFault, ApiFaultScope, string>(
+      ({ method }, asked) => method === undefined || method === asked,
+    ),
     traffic: createTraffic(Object.values(credentials)),
+  };
+}
+
+function remember<Value>(known: Map<string, Value>, key: string, value: Value): void {
+  known.set(key, value);
+  const [oldest] = known.keys();
+  if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
+}
+
+/** Each trigger is good once, for `lifetimeMs` of `now`. */
+function createTriggers(ids: Ids, now: () => number, lifetimeMs: number) {
+  const issued = new Map<string, Trigger & { issuedAtMs: number; isExchanged: boolean }>();
+  return {
+    issue(trigger: Trigger): string {
+      const triggerId = `${Math.floor(now() / 1000)}.${ids.number()}.${ids.secret(32)}`;
+      remember(issued, triggerId, { ...trigger, issuedAtMs: now(), isExchanged: false });
+      return triggerId;
+    },
+    /** Uses the trigger up, unless Slack would refuse it: the code then says why. */
+    exchange(triggerId: string): Trigger | { readonly error: string } {
+      const trigger = issued.get(triggerId);
+      if (!trigger) return { error: 'invalid_trigger_id' };
+      if (trigger.isExchanged) return { error: 'exchanged_trigger_id' };
+      if (now() - trigger.issuedAtMs > lifetimeMs) return { error: 'expired_trigger_id' };
+      trigger.isExchanged = true;
+      return trigger;
+    },
+  };
+}
+
+/** Each response_url is good for five posts within thirty minutes of `now`. */
+function createResponseUrls(ids: Ids, now: () => number, base: string) {
+  const issued = new Map<string, { grant: ResponseUrl; issuedAtMs: number; uses: number; isOpen: boolean }>();
+  return {
+    /** The URL, and a function that makes it usable: Slack knows the URL only once the acknowledgement is in. */
+    issue(grant: ResponseUrl): { url: string; open: () => void } {
+      const kind = grant.originalTs === undefined ? 'commands' : 'actions';
+      const url = `${base.replace('{kind}', kind)}/${ids.number()}/${ids.secret(24)}`;
+      const entry = { grant, issuedAtMs: now(), uses: 0, isOpen: false };
+      remember(issued, new URL(url).pathname, entry);
+      const open = () => {
+        entry.isOpen = true;
+      };
+      return { url, open };
+    },
+    /** Counts one use of the URL with this path, unless Slack would refuse it: the code then says why. */
+    use(path: string): ResponseUrl | { readonly error: string } {
+      const entry = issued.get(path);
+      if (!entry?.isOpen) return { error: 'no_service' };
+      if (now() - entry.issuedAtMs > URL_LIFETIME_MS) return { error: 'expired_url' };
+      if (entry.uses >= URL_USES) return { error: 'used_url' };
+      entry.uses += 1;
+      return entry.grant;
+    },
   };
 }

@@ -1,17 +1,18 @@
-import { isOffered, isShared } from '../client/conversations.ts';
-import { fillIds } from '../client/elements.ts';
 import type { JsonObject } from '../server/json.ts';
 import type { Changes } from './changes.ts';
-import { type StateValues, stateOf } from './element-state.ts';
+import { fillIds, type StateValues, stateOf } from './elements.ts';
 import type { Ids } from './ids.ts';
-import type { Workspace } from './workspace.ts';
+import { isOffered } from './is-offered.ts';
+import { isShared, type Workspace } from './workspace.ts';
+
+export type ViewContent = JsonObject & { readonly blocks: readonly unknown[] };
 
 export interface StoredView {
   readonly id: string;
   readonly userId: string;
   readonly type: 'home' | 'modal';
   /** The view as the app sent it. */
-  readonly content: JsonObject & { readonly blocks: readonly unknown[] };
+  readonly content: ViewContent;
   readonly filledBlocks: readonly JsonObject[];
   readonly hash: string;
   /** When it was shown or, if later, changed. */
@@ -25,31 +26,6 @@ export interface StoredView {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-export type ViewContent = StoredView['content'];
-
-/** The views that people have before them: one Home each, and a stack of at most three modals. */
-export interface Views {
-  home(userId: string): StoredView | undefined;
-  stack(userId: string): readonly StoredView[];
-  find(viewId: string): StoredView | undefined;
-  findExternal(externalId: string): StoredView | undefined;
-  /** The new top of the stack, or the Home. */
-  show(view: {
-    userId: string;
-    type: 'home' | 'modal';
-    content: ViewContent;
-    openedFrom?: string | undefined;
-  }): StoredView;
-  /** Replaces what a view shows. What people filled in stays where block_id and action_id do. */
-  change(view: StoredView, content: ViewContent): StoredView;
-  setState(view: StoredView, state: StateValues): StoredView;
-  setErrors(view: StoredView, errors: Readonly<Record<string, string>>): void;
-  /** Takes away the top modal, or all. */
-  close(userId: string, which: 'top' | 'all'): void;
-  /** Those shown or changed at a time that is still to come are gone. */
-  forgetFuture(): void;
-}
-
 interface ViewDeps {
   readonly ids: Ids;
   readonly changes: Changes;
@@ -57,48 +33,55 @@ interface ViewDeps {
   readonly workspace: Workspace;
 }
 
-export function createViews(deps: ViewDeps): Views {
+/** The views that people have before them: one Home each, and a stack of at most three modals. */
+export function createViews(deps: ViewDeps) {
+  const { ids, changes } = deps;
   const homes = new Map<string, StoredView>();
   const stacks = new Map<string, readonly StoredView[]>();
   const stack = (userId: string) => stacks.get(userId) ?? [];
   const all = () => [...homes.values(), ...[...stacks.values()].flat()];
   const put = (view: StoredView) => {
-    if (view.type === 'home') homes.set(view.userId, view);
-    else {
-      const changed = stack(view.userId).map((other) => (other.id === view.id ? view : other));
-      stacks.set(view.userId, changed);
-    }
-    deps.changes.notify();
+    const { userId, id } = view;
+    if (view.type === 'home') homes.set(userId, view);
+    else
+      stacks.set(
+        userId,
+        stack(userId).map((other) => (other.id === id ? view : other)),
+      );
+    changes.notify();
     return view;
   };
   return {
-    home: (userId) => homes.get(userId),
+    home: (userId: string) => homes.get(userId),
     stack,
-    find: (viewId) => all().find(({ id }) => id === viewId),
-    findExternal: (externalId) => all().find(({ content }) => content.external_id === externalId),
-    show({ userId, type, content, openedFrom }) {
+    find: (viewId: string) => all().find(({ id }) => id === viewId),
+    findExternal: (externalId: string) => all().find(({ content }) => content.external_id === externalId),
+    /** The new top of the stack, or the Home. */
+    show(shown: Pick<StoredView, 'userId' | 'type' | 'content'> & { openedFrom?: string | undefined }) {
+      const { userId, type, content, openedFrom } = shown;
       const below = type === 'modal' ? stack(userId) : [];
-      const id = deps.ids.next('V');
-      const rootViewId = below[0]?.id ?? id;
-      const place = { id, userId, type, rootViewId, previousViewId: below.at(-1)?.id, openedFrom };
-      const view = { ...place, ...toShown(content, {}, openedFrom, deps) };
+      const id = ids.next('V');
+      const place = { rootViewId: below[0]?.id ?? id, previousViewId: below.at(-1)?.id, openedFrom };
+      const view = { id, userId, type, ...place, ...toShown(content, {}, openedFrom, deps) };
       if (type === 'modal') stacks.set(userId, [...below, view]);
       return put(view);
     },
-    change: (view, content) => put({ ...view, ...toShown(content, view.state, view.openedFrom, deps) }),
-    setState: (view, state) => put({ ...view, state }),
-    setErrors(view, errors) {
-      put({ ...view, errors });
-    },
-    close(userId, which) {
-      stacks.set(userId, which === 'all' ? [] : stack(userId).slice(0, -1));
-      deps.changes.notify();
-    },
+    /** Replaces what a view shows. What people filled in stays where block_id and action_id do. */
+    change: (view: StoredView, content: ViewContent) =>
+      put({ ...view, ...toShown(content, view.state, view.openedFrom, deps) }),
+    setState: (view: StoredView, state: StateValues) => put({ ...view, state }),
+    setErrors: (view: StoredView, errors: StoredView['errors']) => put({ ...view, errors }),
+    /** Those shown or changed at a time that is still to come are gone. */
     forgetFuture() {
       const isPast = ({ changedAtMs }: StoredView) => changedAtMs <= deps.now();
       for (const [userId, view] of homes) if (!isPast(view)) homes.delete(userId);
       for (const [userId, views] of stacks) stacks.set(userId, views.filter(isPast));
-      deps.changes.notify();
+      changes.notify();
+    },
+    /** Takes away the top modal, or all. */
+    close(userId: string, which: 'top' | 'all') {
+      stacks.set(userId, which === 'all' ? [] : stack(userId).slice(0, -1));
+      changes.notify();
     },
   };
 }
@@ -114,8 +97,16 @@ function toShown(
   const changedAtMs = now();
   const hash = `${Math.floor(changedAtMs / 1000)}.${ids.secret(8)}`;
   const channel = workspace.channels.find(({ id }) => id === openedFrom);
-  const isInMenu = (menu: JsonObject) =>
-    channel && isOffered(menu, { ...channel, isShared: isShared(workspace, channel) });
-  const state = stateOf(filledBlocks, before, (menu) => (isInMenu(menu) ? openedFrom : undefined));
-  return { content, filledBlocks, hash, changedAtMs, state, errors: {} };
+  const current = (menu: JsonObject) =>
+    channel && isOffered(menu, { ...channel, isShared: isShared(workspace, channel) })
+      ? openedFrom
+      : undefined;
+  return {
+    content,
+    filledBlocks,
+    hash,
+    changedAtMs,
+    state: stateOf(filledBlocks, before, current),
+    errors: {},
+  };
 }

@@ -30,129 +30,100 @@ export interface Channel {
   /** Whether the app is in it. */
   isBotMember: boolean;
   isArchived: boolean;
-  /** A preference of the workspace keeps the app from posting there. */
-  isRestricted: boolean;
   /** The people in it. */
   readonly memberIds: readonly string[];
 }
 
-/** What stands between the app and a channel. */
-export type ChannelAccess = Pick<Channel, 'isBotMember' | 'isArchived' | 'isRestricted'>;
-
-/** Who and what exists in the local Slack. Nothing in it changes while it runs, except what people are, their locales and the app's access to channels. */
-export interface Workspace {
-  readonly team: Team;
-  readonly appId: string;
-  readonly botId: string;
-  readonly botUserId: string;
-  readonly users: readonly User[];
-  /** `oncall` and `alerts` (with the app), `general` (without it), `partners` (with it, shared with another organisation) and each person's direct messages with the app. */
-  readonly channels: readonly Channel[];
-  readonly userGroups: readonly { readonly id: string; readonly userIds: readonly string[] }[];
-}
+/**
+ * Who and what exists in the local Slack. Nothing in it changes while it runs, except what people are, their locales and
+ * the app's access to channels.
+ */
+export type Workspace = ReturnType<typeof createWorkspace>;
 
 const HOME: Team = { id: 'T0LOCAL0001', domain: 'local-workspace' };
 const ELSEWHERE: Team = { id: 'T0ELSEWHERE', domain: 'elsewhere' };
 const ISTANBUL = { tz: 'Europe/Istanbul', tzOffsetSeconds: 10_800, locale: 'tr-TR' };
 const LONDON = { tz: 'Europe/London', tzOffsetSeconds: 0, locale: 'en-GB' };
 
-const USERS: readonly User[] = [
-  { id: 'U0ADA000001', name: 'ada', realName: 'Ada Byron', team: HOME, kind: 'member', ...LONDON },
-  { id: 'U0BORA00001', name: 'bora', realName: 'Bora Demir', team: HOME, kind: 'member', ...ISTANBUL },
-  {
-    id: 'U0GUEST0001',
-    name: 'guest',
-    realName: 'Gia Guest',
-    team: HOME,
-    kind: 'single-channel-guest',
-    ...LONDON,
-  },
-  {
-    id: 'U0OUTSIDER1',
-    name: 'outsider',
-    realName: 'Otto Outside',
-    team: ELSEWHERE,
-    kind: 'stranger',
-    ...LONDON,
-  },
-  { id: 'U0GONE00001', name: 'gone', realName: 'Gwen Gone', team: HOME, kind: 'deleted', ...LONDON },
-  { id: 'U0BOT000001', name: 'backup_status', realName: 'Backup Status', team: HOME, kind: 'bot', ...LONDON },
-];
-
-/** A full member like the others, in `oncall`. */
-const extraMember = (_: unknown, index: number): User => ({
-  id: `U0MORE${String(index + 1).padStart(5, '0')}`,
-  name: `member-${index + 1}`,
-  realName: `Member ${index + 1}`,
-  team: HOME,
-  kind: 'member',
-  ...LONDON,
+const user = (id: string, name: string, realName: string, kind: User['kind']): User => ({
+  id,
+  name,
+  realName,
+  kind,
+  team: kind === 'stranger' ? ELSEWHERE : HOME,
+  ...(name === 'bora' ? ISTANBUL : LONDON),
 });
 
-const OPEN: ChannelAccess = { isBotMember: true, isArchived: false, isRestricted: false };
+const USERS: readonly User[] = [
+  user('U0ADA000001', 'ada', 'Ada Byron', 'member'),
+  user('U0BORA00001', 'bora', 'Bora Demir', 'member'),
+  user('U0GUEST0001', 'guest', 'Gia Guest', 'single-channel-guest'),
+  user('U0OUTSIDER1', 'outsider', 'Otto Outside', 'stranger'),
+  user('U0GONE00001', 'gone', 'Gwen Gone', 'deleted'),
+  user('U0BOT000001', 'backup_status', 'Backup Status', 'bot'),
+];
 
-/** The workspace that every local Slack starts with, and `extraMembers` more people in it. `locale`: everybody's, in place of their own. */
-export function createWorkspace(extraMembers = 0, locale?: string): Workspace {
-  const more = Array.from({ length: extraMembers }, extraMember);
+/**
+ * The workspace that every local Slack starts with, and `extraMembers` more people in it, in `oncall` and `alerts`.
+ * `locale`: everybody's, in place of their own.
+ */
+export function createWorkspace(extraMembers = 0, locale?: string) {
+  const more = Array.from({ length: extraMembers }, (_, index) =>
+    user(
+      `U0MORE${String(index + 1).padStart(5, '0')}`,
+      `member-${index + 1}`,
+      `Member ${index + 1}`,
+      'member',
+    ),
+  );
   // Copies: what somebody becomes is the matter of one Slack alone.
-  const users = [...USERS, ...more].map((user) => ({ ...user, ...(locale && { locale }) }));
+  const users = [...USERS, ...more].map((one) => ({ ...one, ...(locale && { locale }) }));
   const moreNames = more.map(({ name }) => name);
-  const idsOf = (...names: string[]) => users.filter(({ name }) => names.includes(name)).map(({ id }) => id);
-  const direct = idsOf('ada', 'bora', 'guest', ...moreNames).map((id) => ({
-    id: id.replace(/^U/, 'D'),
-    name: 'directmessage',
-    isDirect: true,
-    ...OPEN,
-    memberIds: [id],
-  }));
+  const idsOf = (names: readonly string[]) =>
+    users.filter(({ name }) => names.includes(name)).map(({ id }) => id);
+  const channel = (id: string, name: string, members: readonly string[]): Channel => ({
+    id,
+    name,
+    isDirect: false,
+    isBotMember: name !== 'general',
+    isArchived: false,
+    memberIds: idsOf(members),
+  });
   return {
     team: HOME,
     appId: 'A0LOCAL0001',
     botId: 'B0LOCAL0001',
-    botUserId: idsOf('backup_status')[0] ?? '',
+    botUserId: 'U0BOT000001',
     users,
+    /**
+     * `oncall` and `alerts` (with the app), `general` (without it), `partners` (with it, shared with another
+     * organisation) and each person's direct messages with the app.
+     */
     channels: [
-      {
-        id: 'C0ONCALL001',
-        name: 'oncall',
-        isDirect: false,
-        ...OPEN,
-        memberIds: idsOf('ada', 'bora', 'guest', ...moreNames),
-      },
-      {
-        id: 'C0GENERAL01',
-        name: 'general',
-        isDirect: false,
-        ...OPEN,
-        isBotMember: false,
-        memberIds: idsOf('ada', 'bora'),
-      },
-      {
-        id: 'C0ALERTS001',
-        name: 'alerts',
-        isDirect: false,
-        ...OPEN,
-        memberIds: idsOf('ada', 'bora', ...moreNames),
-      },
-      {
-        id: 'C0PARTNERS1',
-        name: 'partners',
-        isDirect: false,
-        ...OPEN,
-        memberIds: idsOf('ada', 'bora', 'outsider'),
-      },
-      ...direct,
+      channel('C0ONCALL001', 'oncall', ['ada', 'bora', 'guest', ...moreNames]),
+      channel('C0GENERAL01', 'general', ['ada', 'bora']),
+      channel('C0ALERTS001', 'alerts', ['ada', 'bora', ...moreNames]),
+      channel('C0PARTNERS1', 'partners', ['ada', 'bora', 'outsider']),
+      ...['ada', 'bora', 'guest', ...moreNames].map((name) => {
+        const [id = ''] = idsOf([name]);
+        return { ...channel(id.replace(/^U/, 'D'), 'directmessage', [name]), isDirect: true };
+      }),
     ],
     userGroups: [
-      { id: 'S0ONCALL001', userIds: idsOf('ada') },
-      { id: 'S0BILLING01', userIds: idsOf('bora') },
-    ],
+      { id: 'S0ONCALL001', userIds: idsOf(['ada']) },
+      { id: 'S0BILLING01', userIds: idsOf(['bora']) },
+    ] as const,
   };
+}
+
+/** Whether people of another organisation are in a channel too. */
+export function isShared({ users, team }: Workspace, { memberIds }: Channel): boolean {
+  return users.some(({ id, team: theirs }) => memberIds.includes(id) && theirs.id !== team.id);
 }
 
 /** Makes somebody a guest, a bot, … in the place where they stand. A stranger also belongs to another team. */
 export function become({ users }: Workspace, name: string, kind: User['kind']): void {
-  const user = users.find((one) => one.name === name);
-  if (user === undefined) throw new Error(`there is no ${name} in the local Slack`);
-  Object.assign(user, { kind, team: kind === 'stranger' ? ELSEWHERE : HOME });
+  const one = users.find((user) => user.name === name);
+  if (one === undefined) throw new Error(`there is no ${name} in the local Slack`);
+  Object.assign(one, { kind, team: kind === 'stranger' ? ELSEWHERE : HOME });
 }

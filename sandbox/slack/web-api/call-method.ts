@@ -1,37 +1,48 @@
-import type { JsonObject } from '../server/json.ts';
-import { type ApiContext, type ApiMethod, type ApiResult, refuse } from './api-method.ts';
-import { appsConnectionsOpen } from './apps-connections-open.ts';
-import { authTest } from './auth-test.ts';
-import { chatDelete } from './chat-delete.ts';
-import { chatPostEphemeral } from './chat-post-ephemeral.ts';
-import { chatPostMessage } from './chat-post-message.ts';
-import { chatUpdate } from './chat-update.ts';
-import { usergroupsUsersList } from './usergroups-users-list.ts';
-import { usersInfo } from './users-info.ts';
-import { viewsOpen } from './views-open.ts';
-import { viewsPublish } from './views-publish.ts';
-import { viewsPush } from './views-push.ts';
-import { viewsUpdate } from './views-update.ts';
+// web-api/ owns Slack's Web API as an app calls it: arguments, refusals with Slack's codes, results.
+// It must never know Bolt, how payloads reach the app, or the bot's own code.
 
-const METHODS: Readonly<Record<string, ApiMethod>> = {
-  'apps.connections.open': appsConnectionsOpen,
-  'auth.test': authTest,
-  'chat.delete': chatDelete,
-  'chat.postEphemeral': chatPostEphemeral,
-  'chat.postMessage': chatPostMessage,
-  'chat.update': chatUpdate,
-  'usergroups.users.list': usergroupsUsersList,
-  'users.info': usersInfo,
-  'views.open': viewsOpen,
-  'views.publish': viewsPublish,
-  'views.push': viewsPush,
-  'views.update': viewsUpdate,
-};
+import type { JsonObject } from '../server/json.ts';
+import type { SlackState } from '../state/state.ts';
+import type { User } from '../state/workspace.ts';
+import { type ApiResult, refuse, textArg } from './args.ts';
+import { deleteMessage, postMessage, updateMessage } from './chat.ts';
+import { openView, publishView, pushView, updateView } from './views.ts';
+
+/** What a method may do beyond remembering. */
+export interface ApiContext {
+  readonly state: SlackState;
+  /** A fresh Socket Mode address. */
+  readonly issueSocketUrl: () => string;
+  /** The local Slack's own address. */
+  readonly origin: string;
+}
+
+interface ApiMethod {
+  readonly token?: 'app';
+  /** The bot scope it needs; absent when any token will do. */
+  readonly scope?: string;
+  readonly run: (args: JsonObject, state: SlackState, context: ApiContext) => ApiResult;
+}
+
+const METHODS = new Map<string, ApiMethod>([
+  [
+    'apps.connections.open',
+    { token: 'app', run: (_, __, { issueSocketUrl }) => ({ ok: true, url: issueSocketUrl() }) },
+  ],
+  ['auth.test', { run: testAuth }],
+  ['chat.delete', { scope: 'chat:write', run: deleteMessage }],
+  ['chat.postMessage', { scope: 'chat:write', run: postMessage }],
+  ['chat.update', { scope: 'chat:write', run: updateMessage }],
+  ['usergroups.users.list', { scope: 'usergroups:read', run: listGroup }],
+  ['users.info', { scope: 'users:read', run: showUser }],
+  ['views.open', { run: openView }],
+  ['views.publish', { run: publishView }],
+  ['views.push', { run: pushView }],
+  ['views.update', { run: updateView }],
+]);
 
 /** The scopes that a method needs, for the X-Accepted-OAuth-Scopes header. */
-export function acceptedScopes(name: string): string {
-  return METHODS[name]?.scope ?? '';
-}
+export const acceptedScopes = (name: string): string => METHODS.get(name)?.scope ?? '';
 
 /** Checks the token and its scopes, then runs the method. */
 export function callMethod(
@@ -39,16 +50,69 @@ export function callMethod(
   call: { readonly args: JsonObject; readonly token: string | undefined },
   context: ApiContext,
 ): ApiResult {
-  const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
+  const method = METHODS.get(name);
   if (!method) return refuse('unknown_method', { req_method: name });
   const { credentials, scopes, tokenRefusal } = context.state;
-  const kind = { [credentials.botToken]: 'bot', [credentials.appToken]: 'app' }[call.token ?? ''];
+  const isBots = call.token === credentials.botToken;
   if (!call.token) return refuse('not_authed');
-  if (!kind) return refuse('invalid_auth');
-  if (kind === 'bot' && tokenRefusal !== undefined) return refuse(tokenRefusal);
-  if (kind !== method.token) return refuse('not_allowed_token_type');
+  if (!isBots && call.token !== credentials.appToken) return refuse('invalid_auth');
+  if (isBots && tokenRefusal !== undefined) return refuse(tokenRefusal);
+  if (isBots === (method.token === 'app')) return refuse('not_allowed_token_type');
   if (method.scope && !scopes.includes(method.scope)) {
     return refuse('missing_scope', { needed: method.scope, provided: scopes.join(',') });
   }
-  return method.run(call.args, context);
+  return method.run(call.args, context.state, context);
+}
+
+/** Who the bot token belongs to. */
+function testAuth(_args: JsonObject, { workspace }: SlackState, { origin }: ApiContext): ApiResult {
+  const { team, botId, botUserId, users } = workspace;
+  return {
+    ok: true,
+    url: `${origin}/`,
+    team: team.domain,
+    user: users.find(({ id }) => id === botUserId)?.name ?? '',
+    team_id: team.id,
+    user_id: botUserId,
+    bot_id: botId,
+    is_enterprise_install: false,
+  };
+}
+
+/** The members of a user group. */
+function listGroup(args: JsonObject, { workspace }: SlackState): ApiResult {
+  const group = workspace.userGroups.find(({ id }) => id === textArg(args, 'usergroup'));
+  return group ? { ok: true, users: group.userIds } : refuse('no_such_subteam');
+}
+
+function showUser(args: JsonObject, { workspace }: SlackState): ApiResult {
+  const user = workspace.users.find(({ id }) => id === textArg(args, 'user'));
+  if (!user) return refuse('user_not_found');
+  const withLocale = [true, 'true', 1, '1'].includes(args.include_locale as string);
+  return { ok: true, user: toUser(user, withLocale) };
+}
+
+/** Strangers keep their locale to themselves, and nobody's e-mail is shown without `users:read.email`. */
+function toUser({ id, name, realName, team, kind, tz, tzOffsetSeconds, locale }: User, withLocale: boolean) {
+  const isGuest = kind === 'single-channel-guest';
+  return {
+    id,
+    team_id: team.id,
+    name,
+    deleted: kind === 'deleted',
+    real_name: realName,
+    tz,
+    tz_label: tz,
+    tz_offset: tzOffsetSeconds,
+    profile: { real_name: realName, display_name: name, team: team.id },
+    is_admin: false,
+    is_owner: false,
+    is_primary_owner: false,
+    is_restricted: isGuest,
+    is_ultra_restricted: isGuest,
+    is_bot: kind === 'bot',
+    is_app_user: false,
+    ...(kind === 'stranger' && { is_stranger: true }),
+    ...(withLocale && kind !== 'stranger' && { locale }),
+  };
 }

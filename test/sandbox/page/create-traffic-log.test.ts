@@ -97,10 +97,9 @@ test.each([
       ...COMMAND,
       type: 'events_api',
       payload: { event: { type: 'app_home_opened' } },
-      retryAttempt: 1,
       ack: 'operation_timeout',
     },
-    'app_home_opened (events_api, retry 1) operation_timeout',
+    'app_home_opened (events_api) operation_timeout',
   ],
   [
     {

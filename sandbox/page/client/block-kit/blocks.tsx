@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import type { View } from '../../../slack/client/seen-view.ts';
+import type { View } from '../../../slack/client/seen.ts';
 import { Drawn } from './drawn.tsx';
 import { InputField } from './input-field.tsx';
 import { PressElement } from './press-element.tsx';

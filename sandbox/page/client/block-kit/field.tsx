@@ -1,6 +1,6 @@
 import type { AriaAttributes } from 'react';
-import { isOffered } from '../../../slack/client/conversations.ts';
-import type { PressTarget } from '../../../slack/client/find-on-screen.ts';
+import type { PressTarget } from '../../../slack/client/screen.ts';
+import { isOffered } from '../../../slack/state/is-offered.ts';
 import { useClient } from '../hooks/use-client.ts';
 import type { Pressable } from './pressable.ts';
 

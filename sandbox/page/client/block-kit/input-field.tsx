@@ -1,6 +1,6 @@
 import type { InputBlock } from '@slack/types';
 import { useId } from 'react';
-import type { PressTarget } from '../../../slack/client/find-on-screen.ts';
+import type { PressTarget } from '../../../slack/client/screen.ts';
 import { useClient } from '../hooks/use-client.ts';
 import { Drawn } from './drawn.tsx';
 import { Field, isField, type Labelling } from './field.tsx';

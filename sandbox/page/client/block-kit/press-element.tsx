@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { PressTarget } from '../../../slack/client/find-on-screen.ts';
+import type { PressTarget } from '../../../slack/client/screen.ts';
 import { useClient } from '../hooks/use-client.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Drawn } from './drawn.tsx';

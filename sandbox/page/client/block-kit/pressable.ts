@@ -1,5 +1,5 @@
 import type { ConfirmationDialog, PlainTextElement, PlainTextOption } from '@slack/types';
-import type { PressTarget } from '../../../slack/client/find-on-screen.ts';
+import type { PressTarget } from '../../../slack/client/screen.ts';
 
 /** Where an element stands: a message, or a view. */
 export type Place = Pick<PressTarget, 'messageTs' | 'in'>;

@@ -47,10 +47,9 @@ export function Channel({ channel, commands, line, setLine, composer }: ChannelP
           </p>
         )}
         {messages
-          .filter((message) => !isReply(message) || message.isBroadcast)
+          .filter((message) => !isReply(message))
           .map((message) => (
             <div key={message.ts} className="conversation">
-              {isReply(message) && <p className="muted">replied to a thread:</p>}
               <MessageItem message={message} />
               <Thread replies={messages.filter((one) => isReply(one) && one.threadTs === message.ts)} />
             </div>

@@ -1,4 +1,4 @@
-import type { View } from '../../../slack/client/seen-view.ts';
+import type { View } from '../../../slack/client/seen.ts';
 import { Blocks } from '../block-kit/blocks.tsx';
 import { useClient } from '../hooks/use-client.ts';
 

@@ -1,4 +1,4 @@
-import type { View } from '../../../slack/client/seen-view.ts';
+import type { View } from '../../../slack/client/seen.ts';
 import { Blocks } from '../block-kit/blocks.tsx';
 import { Dialog } from '../block-kit/dialog.tsx';
 import { valuesIn } from '../block-kit/values-in.ts';

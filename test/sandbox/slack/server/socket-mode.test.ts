@@ -38,19 +38,6 @@ async function connect(slack: LocalSlack, onEnvelope?: (own: PlainSocket, envelo
 
 const ackAll = (own: PlainSocket, envelope: Payload) => own.ack(envelope);
 
-test('a socket is greeted with the number of connections and the time it will last', async () => {
-  const slack = await startSlack();
-  await connect(slack);
-  const second = await connect(slack);
-  expect(slack.connectedSockets()).toBe(2);
-  expect(second.frames[0]).toEqual({
-    type: 'hello',
-    num_connections: 2,
-    debug_info: { host: 'applink-local', build_number: 1, approximate_connection_time: 18_060 },
-    connection_info: { app_id: slack.appId },
-  });
-});
-
 test('an address lets one socket in, within thirty seconds', async () => {
   const clock = createClock();
   const slack = await startSlack({ now: clock.now });
@@ -83,12 +70,6 @@ test('each payload goes to one socket, in turn', async () => {
   });
 });
 
-test('an acknowledgement may carry the answer', async () => {
-  const slack = await startSlack();
-  await connect(slack, (own, envelope) => own.ack(envelope, { text: 'all right' }));
-  expect((await slack.person('ada').command('/backup-status 1')).message?.text).toBe('all right');
-});
-
 test('an acknowledgement counts only on the socket that got the envelope', async () => {
   const slack = await startSlack({ ackTimeoutMs: 500 });
   const sockets: PlainSocket[] = [];
@@ -118,31 +99,6 @@ test('a command whose socket breaks is lost: it times out and is not sent again'
   const next = await connect(slack, ackAll);
   expect((await delivery).ack).toBe('operation_timeout');
   expect(next.envelopes()).toEqual([]);
-});
-
-test('an event is repeated up to three times, with the attempt and the reason', async () => {
-  const slack = await startSlack({ ackTimeoutMs: 10, eventRetryDelaysMs: [0, 0, 0] });
-  const own = await connect(slack);
-  expect((await slack.person('ada').openHome()).ack).toBe('operation_timeout');
-  await slack.waitFor(() =>
-    slack.traffic.filter((record) => 'ack' in record).length === 4 ? true : undefined,
-  );
-  // What was sent last may still be on its way.
-  await expect.poll(() => own.envelopes()).toHaveLength(4);
-  expect(own.envelopes().map(({ retry_attempt, retry_reason }) => [retry_attempt, retry_reason])).toEqual([
-    [0, ''],
-    [1, 'timeout'],
-    [2, 'timeout'],
-    [3, 'timeout'],
-  ]);
-});
-
-test('what an event is acknowledged with is ignored', async () => {
-  const slack = await startSlack();
-  const own = await connect(slack, (socket, envelope) => socket.ack(envelope, { text: 'hello?' }));
-  await slack.person('ada').openHome();
-  expect(own.envelopes()[0]).toMatchObject({ type: 'events_api', accepts_response_payload: false });
-  expect(slack.person('ada').messages()).toEqual([]);
 });
 
 test.each(['warning', 'refresh_requested'] as const)(

@@ -1,7 +1,6 @@
 import { LogLevel, WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { startSlack } from '../../../support/start-slack.ts';
-import { callApi } from '../support/speak-to-slack.ts';
 
 const post = (url: string, headers: Record<string, string>, body: string) =>
   fetch(url, { method: 'POST', headers, body });
@@ -35,21 +34,6 @@ test.each([
   const headers = token === '' ? {} : { authorization: `Bearer ${token}` };
   const response = await post(`${slack.apiUrl}${method}`, headers as Record<string, string>, '');
   expect(await response.json()).toMatchObject({ ok: false, error });
-});
-
-test('the app-level token is for sockets only', async () => {
-  const slack = await startSlack();
-  expect(await callApi(slack, 'auth.test', {}, slack.appToken)).toEqual({
-    ok: false,
-    error: 'not_allowed_token_type',
-  });
-});
-
-test('the token may also stand among the arguments', async () => {
-  const slack = await startSlack();
-  const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  const response = await post(`${slack.apiUrl}auth.test`, form, `token=${slack.botToken}`);
-  expect(await response.json()).toMatchObject({ ok: true });
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LocalSlack } from '../../../../sandbox/slack/start-local-slack.ts';
 import { startSlack } from '../../../support/start-slack.ts';
-import { callApi, input, modal, plain, respondTo } from '../support/speak-to-slack.ts';
+import { callApi, input, modal, plain } from '../support/speak-to-slack.ts';
 import { type AppAnswer, type Payload, startPlainApp } from '../support/start-plain-app.ts';
 
 const form = (more: object = {}) =>
@@ -17,25 +17,6 @@ async function openForm(slack: LocalSlack, answer: AppAnswer, view: object = for
   expect(opened).toMatchObject({ ok: true });
   return { ada, interactions: (): Payload[] => app.requests.slice(1).map(({ payload }) => payload) };
 }
-
-test('a submission brings what was filled in; an empty acknowledgement closes the view', async () => {
-  const slack = await startSlack();
-  const { ada, interactions } = await openForm(slack, undefined);
-  expect((await ada.submit({ text: '1001' })).ack).toBe('ok');
-  expect(ada.modal()).toBeUndefined();
-  expect(interactions()).toMatchObject([
-    {
-      type: 'view_submission',
-      user: { id: ada.id, team_id: slack.teamId },
-      trigger_id: expect.any(String),
-      response_urls: [],
-      view: {
-        private_metadata: 'm',
-        state: { values: { name: { text: { type: 'plain_text_input', value: '1001' } } } },
-      },
-    },
-  ]);
-});
 
 test.each([
   ['a required field left empty', {}, 'Please complete this required field'],
@@ -56,19 +37,6 @@ test('the client keeps to the length of an input', async () => {
   expect((await ada.submit({ name: '100' })).ack).toBe('ok');
 });
 
-test('an optional field may stay empty', async () => {
-  const slack = await startSlack();
-  const { ada, interactions } = await openForm(
-    slack,
-    undefined,
-    form({ blocks: [input('name', 'text', { optional: true })] }),
-  );
-  await ada.submit();
-  expect(interactions()[0].view.state.values).toEqual({
-    name: { text: { type: 'plain_text_input', value: null } },
-  });
-});
-
 test('errors stand under their inputs and the modal stays', async () => {
   const slack = await startSlack();
   const errors = { name: 'no such account' };
@@ -77,87 +45,19 @@ test('errors stand under their inputs and the modal stays', async () => {
   expect(ada.modal()?.errors).toEqual(errors);
 });
 
-test('update replaces the view, keeping what was filled in under the same ids', async () => {
-  const slack = await startSlack();
-  const view = form({ title: plain('Second') });
-  const { ada } = await openForm(slack, { body: { response_action: 'update', view } });
-  const before = ada.modal();
-  await ada.submit({ text: 'kept' });
-  expect(ada.modal()).toMatchObject({
-    id: before?.id,
-    title: plain('Second'),
-    state: { values: { name: { text: { value: 'kept' } } } },
-  });
-  expect(ada.modal()?.hash).not.toBe(before?.hash);
-});
-
-test('push puts a view on top, three at most; clear closes them all', async () => {
-  const slack = await startSlack();
-  const body = { response_action: 'push', view: form() };
-  const { ada } = await openForm(slack, { body });
-  const first = ada.modal()?.id;
-  await ada.submit({ text: 'x' });
-  await ada.submit({ text: 'x' });
-  expect(ada.modal()?.id).not.toBe(first);
-  expect((await ada.submit({ text: 'x' })).error).toContain('push_limit_reached');
-  Object.assign(body, { response_action: 'clear' });
-  await ada.submit({ text: 'x' });
-  expect(ada.modal()).toBeUndefined();
-});
-
 test.each([
   ['an unknown response_action', { response_action: 'open', view: form() }],
   ['a message', { text: 'saved' }],
   ['errors for a block without input', { response_action: 'errors', errors: { other: 'x' } }],
   ['no errors', { response_action: 'errors', errors: {} }],
   ['an invalid view', { response_action: 'update', view: form({ title: plain('x'.repeat(25)) }) }],
-  ['a Home', { response_action: 'push', view: { type: 'home', blocks: form().blocks } }],
+  ['a Home', { response_action: 'update', view: { type: 'home', blocks: form().blocks } }],
 ])('what Slack cannot use is trouble for the person, and the modal stays: %s', async (_, body) => {
   const slack = await startSlack();
   const { ada } = await openForm(slack, { body });
   const delivery = await ada.submit({ text: 'x' });
   expect(delivery.error).toContain('We had some trouble connecting');
   expect(ada.modal()).toMatchObject({ title: plain('Details'), errors: {} });
-});
-
-test('a submission without acknowledgement is trouble too', async () => {
-  const slack = await startSlack({ ackTimeoutMs: 500 });
-  const { ada } = await openForm(slack, undefined);
-  await startPlainApp(slack, () => 'never');
-  expect(await ada.submit({ text: 'x' })).toMatchObject({
-    ack: 'operation_timeout',
-    error: expect.stringContaining('We had some trouble connecting'),
-  });
-  expect(ada.modal()).toBeDefined();
-});
-
-test('a modal without submit button cannot be submitted', async () => {
-  const slack = await startSlack();
-  const { ada } = await openForm(slack, undefined, modal());
-  await expect(ada.submit()).rejects.toThrow('no submit button');
-});
-
-test('closing is told only with notify_on_close', async () => {
-  const slack = await startSlack();
-  const quiet = await openForm(slack, undefined);
-  await quiet.ada.closeModal();
-  expect(quiet.interactions()).toEqual([]);
-  const told = await openForm(slack, undefined, form({ notify_on_close: true }));
-  const id = told.ada.modal()?.id;
-  await told.ada.closeModal();
-  expect(told.ada.modal()).toBeUndefined();
-  expect(told.interactions()).toMatchObject([{ type: 'view_closed', is_cleared: false, view: { id } }]);
-  await expect(told.ada.closeModal()).rejects.toThrow('no modal open');
-});
-
-test('clear_on_close takes the whole stack away', async () => {
-  const slack = await startSlack();
-  const view = form({ clear_on_close: true, notify_on_close: true });
-  const { ada, interactions } = await openForm(slack, { body: { response_action: 'push', view } });
-  await ada.submit({ text: 'x' });
-  await ada.closeModal();
-  expect(ada.modal()).toBeUndefined();
-  expect(interactions()[1]).toMatchObject({ type: 'view_closed', is_cleared: true });
 });
 
 const menu = (more: object = {}) =>
@@ -171,39 +71,6 @@ const menu = (more: object = {}) =>
     },
   });
 
-test('a menu of conversations brings a response_url that posts to the one that was chosen', async () => {
-  const slack = await startSlack();
-  const { ada, interactions } = await openForm(slack, undefined, form({ blocks: [menu()] }));
-  await ada.submit({ channel: 'general' });
-  const [{ response_urls: urls, view }] = interactions() as [Payload];
-  expect(view.state.values.where.channel).toEqual({
-    type: 'conversations_select',
-    selected_conversation: 'C0GENERAL01',
-  });
-  expect(urls).toEqual([
-    {
-      block_id: 'where',
-      action_id: 'channel',
-      channel_id: 'C0GENERAL01',
-      response_url: expect.stringMatching(/^http/),
-    },
-  ]);
-  expect(await respondTo(urls[0].response_url, { text: 'hello', response_type: 'in_channel' })).toMatchObject(
-    {
-      status: 200,
-    },
-  );
-  expect(slack.person('bora').messages('general')).toMatchObject([{ text: 'hello' }]);
-});
-
-test('a menu that asks for no response_url brings none', async () => {
-  const slack = await startSlack();
-  const blocks = [menu({ response_url_enabled: false })];
-  const { ada, interactions } = await openForm(slack, undefined, form({ blocks }));
-  await ada.submit({ channel: 'general' });
-  expect(interactions()).toMatchObject([{ response_urls: [] }]);
-});
-
 test.each([
   ['that another organisation shares', 'partners', {}],
   ['of a kind that is not included', 'direct', {}],
@@ -212,13 +79,6 @@ test.each([
   const { ada, interactions } = await openForm(slack, undefined, form({ blocks: [menu(more)] }));
   await expect(ada.submit({ channel })).rejects.toThrow('channel does not offer');
   expect(interactions()).toEqual([]);
-});
-
-test('without a filter all conversations of the person are offered, and no others', async () => {
-  const slack = await startSlack();
-  const { ada } = await openForm(slack, undefined, form({ blocks: [menu({ filter: undefined })] }));
-  await expect(ada.submit({ channel: 'elsewhere' })).rejects.toThrow('ada is not in elsewhere');
-  expect((await ada.submit({ channel: 'oncall' })).ack).toBe('ok');
 });
 
 test.each([

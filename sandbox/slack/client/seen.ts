@@ -1,6 +1,38 @@
 import type { KnownBlock, PlainTextElement } from '@slack/types';
-import type { StateValues } from '../state/element-state.ts';
+import type { StateValues } from '../state/elements.ts';
+import type { StoredMessage } from '../state/messages.ts';
 import type { StoredView } from '../state/views.ts';
+
+/** A message as a person sees it. */
+export interface SeenMessage {
+  readonly ts: string;
+  readonly channelId: string;
+  /** Absent outside threads. */
+  readonly threadTs?: string;
+  readonly authorId: string;
+  readonly isEphemeral: boolean;
+  /** Changed since it was posted, whether or not Slack draws "(edited)". */
+  readonly isEdited: boolean;
+  readonly text: string;
+  /** As the app sent them. */
+  readonly blocks: readonly KnownBlock[];
+}
+
+/** What a person sees of a message. */
+export function toSeenMessage(message: StoredMessage): SeenMessage {
+  const { ts, channelId, threadTs, authorId, visibleTo, isEdited, text, blocks } = message;
+  return {
+    ts,
+    channelId,
+    ...(threadTs !== undefined && { threadTs }),
+    authorId,
+    isEphemeral: visibleTo !== undefined,
+    isEdited,
+    text,
+    // Every block went through the validation, which knows these types only.
+    blocks: blocks as readonly KnownBlock[],
+  };
+}
 
 /** A Home tab or modal as a person sees it; names and shapes as in Slack's view object. */
 export interface View {
@@ -13,8 +45,6 @@ export interface View {
   readonly callback_id?: string;
   readonly private_metadata?: string;
   readonly external_id?: string;
-  readonly notify_on_close?: boolean;
-  readonly clear_on_close?: boolean;
   /** As the app sent them. */
   readonly blocks: readonly KnownBlock[];
   /** What stands in the inputs now. */

@@ -1,0 +1,121 @@
+import { isJsonObject, type JsonObject } from '../server/json.ts';
+
+/** An interactive element and where it stands. */
+export interface PlacedElement {
+  readonly element: JsonObject;
+  readonly type: string;
+  readonly actionId: string;
+  readonly blockId: string;
+  /** Whether it stands in an input block. */
+  readonly isInput: boolean;
+  /** Whether using it sends block_actions at once; in an input block only with `dispatch_action`. */
+  readonly isDispatching: boolean;
+  /** Whether a view may be submitted without a value for it. */
+  readonly isOptional: boolean;
+}
+
+/** `state.values` of a view or message: block_id -> action_id -> what stands in the element. */
+export type StateValues = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+
+/** The field of `state.values` that holds each kind of element's value, and the one that sets it at first. */
+const FIELDS: Readonly<Record<string, readonly [field: string, initial: string, empty: unknown]>> = {
+  plain_text_input: ['value', 'initial_value', null],
+  static_select: ['selected_option', 'initial_option', null],
+  radio_buttons: ['selected_option', 'initial_option', null],
+  multi_static_select: ['selected_options', 'initial_options', []],
+  users_select: ['selected_user', 'initial_user', null],
+  conversations_select: ['selected_conversation', 'initial_conversation', null],
+  timepicker: ['selected_time', 'initial_time', null],
+};
+
+const INTERACTIVE = ['button', 'overflow', ...Object.keys(FIELDS)];
+
+/** The elements directly in a block: what its `elements`, `accessory` or `element` hold. */
+function elementsOf({ accessory, element, elements }: JsonObject): JsonObject[] {
+  const all = [accessory, element, ...(Array.isArray(elements) ? elements : [])];
+  return all.filter(isJsonObject).filter(({ type }) => INTERACTIVE.includes(String(type)));
+}
+
+/** Every interactive element in the blocks, top to bottom. Elements without ids are left out: see `fillIds`. */
+export function findElements(blocks: readonly unknown[]): PlacedElement[] {
+  return blocks.filter(isJsonObject).flatMap((block) =>
+    elementsOf(block).flatMap((element) => {
+      const { type, action_id: actionId } = element;
+      const { block_id: blockId } = block;
+      if (typeof type !== 'string' || typeof actionId !== 'string' || typeof blockId !== 'string') return [];
+      const isInput = block.type === 'input';
+      const isDispatching = !isInput || block.dispatch_action === true;
+      return {
+        element,
+        type,
+        actionId,
+        blockId,
+        isInput,
+        isDispatching,
+        isOptional: block.optional === true,
+      };
+    }),
+  );
+}
+
+/** A copy in which every block and every element has an id, as Slack gives them to those that came without. */
+export function fillIds(blocks: readonly unknown[], newId: () => string): JsonObject[] {
+  const copy = (structuredClone(blocks) as unknown[]).filter(isJsonObject);
+  for (const block of copy as Record<string, unknown>[]) {
+    block.block_id ??= newId();
+    for (const element of elementsOf(block) as Record<string, unknown>[]) element.action_id ??= newId();
+  }
+  return copy;
+}
+
+/** The name under which an element's value travels; undefined for buttons and overflow menus, which keep none. */
+export const valueField = (type: string): string | undefined => FIELDS[type]?.[0];
+
+/** True when nothing is filled in. */
+export function isEmptyValue({ type }: PlacedElement, entry: JsonObject | undefined): boolean {
+  const value = entry?.[valueField(type) ?? 'value'];
+  const isNothing = value === undefined || value === null || value === '';
+  return isNothing || (Array.isArray(value) && value.length === 0);
+}
+
+/**
+ * What stands in the elements: what stood there before under the same block_id and action_id, else their initial value.
+ * `current`: what a menu with `default_to_current_conversation` and without an initial value begins with.
+ */
+export function stateOf(
+  blocks: readonly unknown[],
+  before: StateValues = {},
+  current: (menu: JsonObject) => string | undefined = () => undefined,
+): StateValues {
+  const values: Record<string, Record<string, JsonObject>> = {};
+  for (const { element, type, actionId, blockId } of findElements(blocks)) {
+    const fields = FIELDS[type];
+    if (!fields) continue;
+    const [field, initial, empty] = fields;
+    const kept = before[blockId]?.[actionId];
+    const chosen = element.default_to_current_conversation === true ? current(element) : undefined;
+    const entry = { type, [field]: element[initial] ?? chosen ?? empty };
+    values[blockId] = { ...values[blockId], [actionId]: kept?.type === type ? kept : entry };
+  }
+  return values;
+}
+
+/** The blocks, their inputs beginning with what stands in them. */
+export function withStanding(blocks: readonly object[], values: StateValues): readonly object[] {
+  return blocks.map((block) => {
+    const { block_id: blockId = '', element } = block as { block_id?: string; element?: JsonObject };
+    const entry = values[blockId]?.[String(element?.action_id)];
+    const [field, initial] = FIELDS[String(element?.type)] ?? [];
+    if (entry === undefined || field === undefined || initial === undefined) return block;
+    return { ...block, element: { ...element, [initial]: entry[field] ?? undefined } };
+  });
+}
+
+/** The values with one of them changed. */
+export function withValue(
+  values: StateValues,
+  { blockId, actionId }: PlacedElement,
+  entry: JsonObject,
+): StateValues {
+  return { ...values, [blockId]: { ...values[blockId], [actionId]: entry } };
+}

@@ -1,0 +1,22 @@
+/**
+ * Whether a menu (`conversations_select`) offers a conversation that the person is in. `isShared`: with people of another
+ * organisation, by Slack Connect.
+ */
+export function isOffered(
+  menu: { readonly filter?: unknown },
+  { isDirect, isShared }: { readonly isDirect: boolean; readonly isShared: boolean },
+): boolean {
+  // Accepted by the validation, which knows these fields only.
+  const filter = (menu.filter ?? {}) as {
+    readonly include?: readonly string[];
+    readonly exclude_external_shared_channels?: boolean;
+    readonly exclude_bot_users?: boolean;
+  };
+  const isWanted = filter.include?.includes(isDirect ? 'im' : 'public') ?? true;
+  // The only direct messages that there are, are those with the app.
+  return (
+    isWanted &&
+    !(filter.exclude_external_shared_channels && isShared) &&
+    !(filter.exclude_bot_users && isDirect)
+  );
+}

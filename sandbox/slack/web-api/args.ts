@@ -1,0 +1,29 @@
+import { isJsonObject, type JsonObject, parseJson } from '../server/json.ts';
+import type { Refusal } from '../server/refusals.ts';
+
+/** What a method answers, `ok` included. */
+export type ApiResult = JsonObject & { readonly ok: boolean };
+
+/** A refusal with Slack's code. */
+export const refuse = (error: string, more: JsonObject = {}): ApiResult => ({ ok: false, error, ...more });
+
+/** A refusal as the checks of blocks word it. */
+export const refuseFor = ({ error, messages }: Refusal): ApiResult =>
+  refuse(error, { response_metadata: { messages } });
+
+/** `invalid_arguments` for one argument. */
+export const refuseArgument = (name: string, why = `invalid \`${name}\``): ApiResult =>
+  refuseFor({ error: 'invalid_arguments', messages: [`[ERROR] ${why} [json-pointer:/${name}]`] });
+
+/** Undefined when absent or empty. Numbers are as good as their digits, except for `ts`, which must stay a string. */
+export function textArg(args: JsonObject, name: string): string | undefined {
+  const value = args[name];
+  if (typeof value === 'number' && name !== 'ts') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** An argument that is an object or a list: in a form it is JSON in a string. Undefined when it is neither. */
+export function structureArg(args: JsonObject, name: string): JsonObject | readonly unknown[] | undefined {
+  const value = typeof args[name] === 'string' ? parseJson(args[name]) : args[name];
+  return isJsonObject(value) || Array.isArray(value) ? value : undefined;
+}
