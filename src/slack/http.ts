@@ -3,17 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type App, type Logger as BoltLogger, HTTPModuleFunctions, HTTPReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
+import type { Settings } from '../settings.ts';
 import type { Intake } from './intake.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 
 interface HttpOptions {
-  readonly signingSecret: string;
-  readonly host: string;
-  /** 0: a free one. */
-  readonly port: number;
+  /** `PORT` 0: a free one. */
+  readonly settings: Pick<Settings, 'SLACK_SIGNING_SECRET' | 'HOST' | 'PORT'>;
   readonly intake: Intake;
   readonly logger: BoltLogger;
   readonly log: Logger;
+}
+
+interface Request extends IncomingMessage {
+  response?: ServerResponse;
 }
 
 /** The shortcut sends the message it is used on: 40,000 characters, as many bytes percent-encoded as they take. */
@@ -33,8 +36,8 @@ const MAX_CONNECTIONS = 1_000;
 const NOTHING: readonly string[] = ['null', 'payload=null'];
 
 /** Signed HTTP on `POST /slack/events`, by Bolt's receiver. */
-export function createHttp({ signingSecret, host, port, intake, logger, log }: HttpOptions) {
-  const responses = new WeakMap<IncomingMessage, ServerResponse>();
+export function createHttp({ settings, intake, logger, log }: HttpOptions) {
+  const { HOST: host, PORT: port, SLACK_SIGNING_SECRET: signingSecret = '' } = settings;
   let server: Server | undefined;
 
   const receiver = new HTTPReceiver({
@@ -44,10 +47,10 @@ export function createHttp({ signingSecret, host, port, intake, logger, log }: H
     logger: { ...logger, warn() {} },
     unhandledRequestTimeoutMillis: TIME_LIMITS.ack + 1,
     unhandledRequestHandler: ({ response }) => end(response, 504),
-    customPropertiesExtractor: (request) => ({ request }),
+    customPropertiesExtractor: ({ response }: Request) => ({ response }),
   });
   const processEvent: App['processEvent'] = async ({ body, ack: send, customProperties }) => {
-    const response = responses.get(customProperties?.request);
+    const response: ServerResponse | undefined = customProperties?.response;
     const ack: typeof send = async (content) => {
       if (response?.destroyed !== false) throw new Error('Slack has closed the connection');
       if (server?.listening) response.removeHeader('connection');
@@ -66,8 +69,8 @@ export function createHttp({ signingSecret, host, port, intake, logger, log }: H
     if (NOTHING.includes(rawBody.toString().trim())) return end(response, 400);
     toBolt(request, response);
   }
-  receiver.requestListener = (request, response) => {
-    responses.set(request, response);
+  receiver.requestListener = (request: Request, response) => {
+    request.response = response;
     // Until it is acknowledged: no stranger keeps a connection, and nobody while we stop.
     response.setHeader('connection', 'close');
     response.once('finish', () => {

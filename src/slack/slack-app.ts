@@ -72,14 +72,7 @@ export function createSlackApp(deps: SlackAppDeps) {
   const intake = createIntake({ ...deps, app, installation, respond: web.respond });
   const receiver =
     appToken === undefined
-      ? createHttp({
-          signingSecret: settings.SLACK_SIGNING_SECRET ?? '',
-          host: settings.HOST,
-          port: settings.PORT,
-          intake,
-          logger,
-          log,
-        })
+      ? createHttp({ settings, intake, logger, log })
       : createSockets({ ...deps, appToken, apiUrl, intake, logger });
 
   return {

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Dialect, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
+import { type Dialect, SqliteAdapter, SqliteDialect, SqliteDriver, type SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { StoreError } from './store-error.ts';
@@ -70,19 +70,22 @@ const MAX_STATEMENTS = 100;
 
 /** Kysely's own dialect over Node's own SQLite. One connection, taken in turns. */
 export function sqliteDialect(file: DatabaseSync): Dialect {
-  const statements = new LRUCache<string, StatementSync>({ max: MAX_STATEMENTS });
+  const statements = new LRUCache<string, SqliteStatement>({ max: MAX_STATEMENTS });
   const database = {
     close: () => file.close(),
     prepare(sql: string) {
-      const statement = statements.get(sql) ?? file.prepare(sql);
-      statements.set(sql, statement);
-      return {
+      const known = statements.get(sql);
+      if (known !== undefined) return known;
+      const statement = file.prepare(sql);
+      const prepared = {
         reader: statement.columns().length > 0,
         // Kysely hands through what our own queries bind: strings, numbers and null.
         all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
         run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
         iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
       };
+      statements.set(sql, prepared);
+      return prepared;
     },
   };
   return Object.assign(new SqliteDialect({ database }), {
