@@ -187,7 +187,7 @@ const PLANTED: readonly (readonly [file: string, source: string])[] = [
   ['src/slack/kit/buttons.ts', `import '../../store/x.ts';`],
   ['src/slack/intake.ts', `import { createLog } from '../operations/log.ts';`],
   ['src/operations/log.ts', `import type { Settings } from '../settings.ts';`],
-  ['src/slack/register.ts', `import { StoreError } from '../store/store-error.ts';`],
+  ['src/slack/listeners.ts', `import { StoreError } from '../store/store-error.ts';`],
   ['src/slack/kit/buttons.ts', `import { request } from 'undici';`],
   ['src/service/client.ts', `import { App } from "@slack/bolt";`],
   ['src/lookup/lookup.ts', `import { App } from '@slack/bolt/dist/App.js';`],

@@ -1,4 +1,4 @@
-import type { AllMiddlewareArgs, AnyMiddlewareArgs, Context } from '@slack/bolt';
+import type { AllMiddlewareArgs, AnyMiddlewareArgs, Context, ViewSubmitAction } from '@slack/bolt';
 import type { Person } from '../account/pins.ts';
 import type { Deadline } from '../async.ts';
 import type { Place } from './kit/access.ts';
@@ -13,63 +13,58 @@ import {
 } from './kit/action-ids.ts';
 import { isSlackId } from './kit/slack-id.ts';
 
-/** What somebody does to the app, told apart by how they can be answered. */
-export interface Actor extends Scope {
-  readonly kind:
-    | 'command'
-    | 'press'
-    | 'press-in-home'
-    | 'press-in-modal'
-    | 'shortcut'
-    | 'submission'
-    | 'home-opened';
-  readonly userId: string;
-}
-
 /** Where it counts as done: what has to be an allowed place. A modal was opened from one. */
 interface Scope {
   readonly place: Place | 'modal';
   readonly channelId?: string;
 }
 
+type ActorKind =
+  | 'command'
+  | 'press'
+  | 'press-in-home'
+  | 'press-in-modal'
+  | 'shortcut'
+  | 'submission'
+  | 'home-opened';
+
+/** What somebody does to the app, told apart by how they can be answered. */
+export interface Actor extends Scope {
+  readonly kind: ActorKind;
+  readonly userId: string;
+}
+
 export type ListenerArgs = AllMiddlewareArgs & AnyMiddlewareArgs;
 
 /** Who does what, and where; undefined for everything that this app does not answer. */
 export function readActor(args: ListenerArgs): Actor | undefined {
-  const read = readFrom(args);
-  // Signed by Slack, but not necessarily done by a person.
-  return textOf(read?.userId) === undefined ? undefined : read;
+  // Bolt's. Signed by Slack, but not necessarily done by a person.
+  const userId: unknown = args.context.userId;
+  const done = readDone(args);
+  return typeof userId === 'string' && userId !== '' && done ? { userId, ...done } : undefined;
 }
 
-function readFrom(args: ListenerArgs): Actor | undefined {
-  if ('command' in args) {
-    return { kind: 'command', userId: args.command.user_id, ...inChannel(args.command.channel_id) };
-  }
+function readDone(args: ListenerArgs): Omit<Actor, 'userId'> | undefined {
+  if ('command' in args) return { kind: 'command', ...inChannel(args.command.channel_id) };
   if ('event' in args) {
     const { event } = args;
     // Its messages tab is not answered.
-    if (event.type !== 'app_home_opened' || event.tab !== 'home') return undefined;
-    return { kind: 'home-opened', userId: event.user, place: 'home' };
+    const isHome = event.type === 'app_home_opened' && event.tab === 'home';
+    return isHome ? { kind: 'home-opened', place: 'home' } : undefined;
   }
-  if ('action' in args && args.body.type === 'block_actions') {
-    const { user, view, channel } = args.body;
-    if (view === undefined) return { kind: 'press', userId: user?.id, ...inChannel(channel?.id) };
-    if (view.type === 'home') return { kind: 'press-in-home', userId: user?.id, place: 'home' };
-    return { kind: 'press-in-modal', userId: user?.id, ...ANYWHERE };
-  }
+  const { body } = args;
   // The app offers no global shortcuts, which have no place.
-  if ('shortcut' in args && args.body.type === 'message_action') {
-    return { kind: 'shortcut', userId: args.body.user?.id, ...inChannel(args.body.channel?.id) };
+  if (body.type === 'message_action') return { kind: 'shortcut', ...inChannel(body.channel?.id) };
+  if (body.type === 'block_actions') {
+    if (body.view === undefined) return { kind: 'press', ...inChannel(body.channel?.id) };
+    return body.view.type === 'home'
+      ? { kind: 'press-in-home', place: 'home' }
+      : { kind: 'press-in-modal', ...ANYWHERE };
   }
-  if ('view' in args && args.body.type === 'view_submission') {
-    const { user, view } = args.body;
-    const id = view?.callback_id;
-    return isWindowId(id) ? { kind: 'submission', userId: user?.id, ...WINDOWS[id](args.body) } : undefined;
-  }
-  return undefined;
+  if (body.type !== 'view_submission') return undefined;
+  const id = body.view.callback_id;
+  return isWindowId(id) ? { kind: 'submission', ...WINDOWS[id](body) } : undefined;
 }
-
-type Submission = Extract<Extract<ListenerArgs, { view: unknown }>['body'], { type: 'view_submission' }>;
 
 const ANYWHERE: Scope = { place: 'modal' };
 
@@ -88,11 +83,11 @@ const WINDOWS = {
   [ADD_ACCOUNTS.callbackId]: () => ANYWHERE,
   [PIN_NAME.callbackId]: () => ANYWHERE,
   // It shows accounts, and keeps where it was opened.
-  [STATUS_VIEW.callbackId]: ({ view }: Submission) => inChannel(view.private_metadata),
+  [STATUS_VIEW.callbackId]: ({ view }: ViewSubmitAction) => inChannel(view.private_metadata),
   // Where the accounts are to be shown.
-  [SHARE_VIEW.callbackId]: (body: Submission) => inChannel(body.response_urls?.[0]?.channel_id),
+  [SHARE_VIEW.callbackId]: (body: ViewSubmitAction) => inChannel(body.response_urls?.[0]?.channel_id),
   // The same, from now on.
-  [WATCH_FORM.callbackId]: ({ view }: Submission): Scope => {
+  [WATCH_FORM.callbackId]: ({ view }: ViewSubmitAction): Scope => {
     const chosen = (id: string) => view.state.values[id]?.[id];
     if (chosen(WATCH_FORM.tell)?.selected_option?.value === TELL.me) return { place: 'direct' };
     const channelId = chosen(WATCH_FORM.channel)?.selected_conversation ?? undefined;
@@ -102,13 +97,7 @@ const WINDOWS = {
 
 export type WindowId = keyof typeof WINDOWS;
 
-const isWindowId = (id: unknown): id is WindowId => typeof id === 'string' && Object.hasOwn(WINDOWS, id);
-
-/** What only some kinds of requests have; undefined where it is no text. */
-export const textIn = (body: object, field: 'response_url' | 'trigger_id' | 'type'): string | undefined =>
-  textOf((body as Readonly<Record<string, unknown>>)[field]);
-
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+const isWindowId = (id: string): id is WindowId => Object.hasOwn(WINDOWS, id);
 
 /** A person who may ask: what `authorize` leaves in the context as `authorizedUser`. */
 export interface AuthorizedUser {

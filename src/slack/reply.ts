@@ -2,7 +2,6 @@ import type { RespondArguments } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { LookupOutcome } from '../account/outcome.ts';
 import { answerIn } from '../account/outcome.ts';
-import { textIn } from './actor.ts';
 import type { Delivery } from './audit-log.ts';
 import { formatLookup } from './card/lookup-message.ts';
 import { formatTriage } from './card/triage-message.ts';
@@ -54,22 +53,31 @@ export async function sendReply(
   throw new ReplyError(`response_url: ${called.error}`);
 }
 
+/** How a request can be answered besides its ack. Which kinds have what is Slack's to say. */
+interface Answerable {
+  readonly response_url?: string;
+  readonly trigger_id?: string;
+  readonly type?: string;
+  readonly command?: string;
+}
+
 /** Tells a person what their request was not answered for, where they look: in a message or a window. False: Slack took neither. */
 export async function tellActor(
   { respond, views }: Pick<Web, 'respond' | 'views'>,
-  body: object,
+  { response_url: responseUrl, trigger_id: triggerId, type, command }: Answerable,
   { message, modal }: { readonly message: Message; readonly modal: ModalView },
 ): Promise<boolean> {
-  const [responseUrl, triggerId] = [textIn(body, 'response_url'), textIn(body, 'trigger_id')];
   // A shortcut may have been used in a thread, where a message to one person is not seen.
-  const isWindow = responseUrl === undefined || textIn(body, 'type') === 'message_action';
+  const isWindow = responseUrl === undefined || type === 'message_action';
   if (isWindow && triggerId !== undefined) {
     const opened = await views.open({ trigger_id: triggerId, view: modal });
     if (opened.kind === 'done') return true;
   }
   if (responseUrl === undefined) return false;
   // In place of a command's "still asking"; a card that was pressed stays.
-  const delivery = await sendReply(respond, responseUrl, privately(message), { replace: 'command' in body });
+  const delivery = await sendReply(respond, responseUrl, privately(message), {
+    replace: command !== undefined,
+  });
   return delivery === 'deferred';
 }
 

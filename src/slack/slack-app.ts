@@ -9,7 +9,7 @@ import { type Identity, identifyApp } from './identify-app.ts';
 import { createIntake, type InRequest } from './intake.ts';
 import type { AccessRules } from './kit/access.ts';
 import { type AnswerDeps, createListenerDeps } from './listener-deps.ts';
-import { registerListeners } from './register.ts';
+import { registerListeners } from './listeners.ts';
 import { createSockets } from './sockets.ts';
 import { createWeb, toBoltLogger, webClientOptions } from './web.ts';
 

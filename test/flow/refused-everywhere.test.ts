@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { ListenerDeps } from '../../src/slack/listener-deps.ts';
-import { createActions, createForms, listenerFor, REGISTERED } from '../../src/slack/register.ts';
+import { createActions, createForms, listenerFor, REGISTERED } from '../../src/slack/listeners.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { found } from '../messages/samples.ts';
 import { limit } from '../support/limit.ts';
+import { words } from '../support/reader.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { startEdge } from '../support/start-edge.ts';
 
@@ -128,4 +129,52 @@ test('a window that is not listed is submitted to nobody, not even by a member',
     await send({ type: 'view_submission', user, view: { ...view, callback_id } });
   expect(calls).toEqual([]);
   expect(logLines.filter(({ msg }) => msg === 'no listener for a request from Slack')).toHaveLength(4);
+});
+
+const NOBODY = { user: {}, team: { id: 'T0LOCAL0001' } };
+const ADA = { user: { id: 'U0ADA000001' }, team: { id: 'T0LOCAL0001' } };
+const PRESSED = { type: 'button', action_id: 'account_refresh', block_id: 'account::1001' };
+const WINDOW = {
+  id: 'V1',
+  type: 'modal',
+  callback_id: 'accounts',
+  private_metadata: '',
+  state: { values: {} },
+};
+const event = (more: object) => ({ type: 'event_callback', event: { user: ADA.user.id, ...more } });
+
+test.each<[string, object]>([
+  ['a global shortcut', { type: 'shortcut', callback_id: 'backup_status', ...ADA }],
+  ['a menu that loads its options', { type: 'block_suggestion', action_id: 'account_more', ...ADA }],
+  ['an old kind of button', { type: 'interactive_message', actions: [PRESSED], ...ADA }],
+  ['an event that nobody ordered', event({ type: 'message', channel: 'C0ONCALL001', text: '1001' })],
+  ['the messages tab', event({ type: 'app_home_opened', tab: 'messages' })],
+  ['a Home of nobody', event({ type: 'app_home_opened', tab: 'home', user: undefined })],
+  ['a command of nobody', { command: '/backup-status', text: '1001', channel_id: 'C0ONCALL001' }],
+  ['a press of nobody', { type: 'block_actions', actions: [PRESSED], ...NOBODY }],
+  ['a press of something else', { type: 'block_actions', actions: [PRESSED], ...NOBODY, user: { id: {} } }],
+  ['a modal that closes', { type: 'view_closed', view: WINDOW, ...ADA }],
+  ['a submission of nobody', { type: 'view_submission', view: WINDOW, ...NOBODY }],
+])('what no person of ours can have done goes no further: %s', async (_what, request) => {
+  const { slack, calls, send, logLines, stop } = await start();
+  expect((await send(request)).status).toBe(200);
+  await stop();
+  expect(calls).toEqual([]);
+  expect(logLines.filter(({ audit, level }) => audit || level > 40)).toEqual([]);
+  const methods = slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.method] : []));
+  expect(methods).toEqual(['auth.test']);
+});
+
+test('a shortcut is refused in a window, for it may have been used in a thread; else in a message', async () => {
+  const { slack, ada } = await start();
+  slack.become('ada', 'single-channel-guest');
+  ada.say('1001?');
+  const use = () => ada.shortcut(REGISTERED.shortcuts[0], { messageTs: ada.messages()[0]?.ts ?? '' });
+  await use();
+  const { what } = words.access.refusals['not-you'];
+  await ada.waitFor(() => (JSON.stringify(ada.modal() ?? {}).includes(what) ? true : undefined));
+  await ada.closeModal();
+  slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
+  await use();
+  await ada.waitFor(() => ada.messages().find(({ isEphemeral, text }) => isEphemeral && text.includes(what)));
 });

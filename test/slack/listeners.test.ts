@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { BOT_SCOPES } from '../../src/slack/identify-app.ts';
 import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/slack/kit/action-ids.ts';
-import { listenerFor, REGISTERED } from '../../src/slack/register.ts';
+import { listenerFor, REGISTERED } from '../../src/slack/listeners.ts';
 import { found } from '../messages/samples.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { startEdge, startStore } from '../support/start-edge.ts';
