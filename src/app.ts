@@ -133,7 +133,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     store: store.accountList,
     rules: accountRules,
     onChanged: async () => {
-      if ((await store.watches.followPatterns()) > 0) wake();
+      if ((await store.watches.followList()) > 0) wake();
     },
     log,
   });
@@ -203,13 +203,8 @@ function wakingUp(watches: Store['watches'], wake: () => void): Store['watches']
       change(...args).finally(wake);
   return {
     ...watches,
-    add: thenWake(async (watch) => {
-      const added = await watches.add(watch);
-      if (watch.patterns !== undefined) await watches.followPatterns();
-      return added;
-    }),
+    add: thenWake(watches.add),
     remove: thenWake(watches.remove),
-    removePattern: thenWake(watches.removePattern),
     stopSummary: thenWake(watches.stopSummary),
     adopt: thenWake(watches.adopt),
     take: thenWake(watches.take),

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LISTED_AT_MOST } from '../account/account-list.ts';
 import { BACKUP_KINDS, LEVEL_CODE } from '../account/verdict.ts';
 import type { Store } from '../store/create-store.ts';
-import { WATCHED_AT_MOST } from '../watch/watch-list.ts';
 
 type Watched = Awaited<ReturnType<Store['watchStore']['readStates']>>[number];
 
@@ -16,7 +16,7 @@ export async function readAccountMetrics(
 ): Promise<readonly string[]> {
   if (watched === undefined) throw new Error('the database is not open yet');
   const pieces = METRICS.map(([name, help]) => [`# HELP ${name} ${help}\n# TYPE ${name} gauge\n`]);
-  for (let [afterId, left] = ['', WATCHED_AT_MOST]; left > 0; left -= PAGE) {
+  for (let [afterId, left] = ['', LISTED_AT_MOST]; left > 0; left -= PAGE) {
     const page = await watched.readStates(afterId, PAGE);
     for (const [index, [name, , series]] of METRICS.entries()) {
       const lines = page.flatMap(series).map((line) => `${name}${line}\n`);

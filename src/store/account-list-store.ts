@@ -11,7 +11,9 @@ import { VERDICT_LEVELS } from '../account/verdict.ts';
 import { inPieces } from '../async.ts';
 import type { Database } from './database.ts';
 import { countOf, type Db, type Tables } from './tables.ts';
-import { stopWatching } from './watch/end-watch.ts';
+import { wakeChannels } from './watch/claim-due.ts';
+import { lockList, placesOf, schedule } from './watch/coverage.ts';
+import { beginStopped } from './watch/message-rows.ts';
 
 /** Small enough that one statement does not block SQLite, whose statements run in this thread. */
 const PIECE = 500;
@@ -31,7 +33,7 @@ export const createAccountListStore = (database: Database, now: () => number) =>
   /** Puts accounts on the list, all or none; what was retired is back. */
   take: (accounts: readonly ListedAccount[]) =>
     database.transact(async (db): Promise<ListChange> => {
-      await countChange(db);
+      await lockList(db, 1);
       const listed = await namesOf(db, accounts);
       const added = accounts.map(({ id }) => id).filter((id) => !listed.has(id));
       const isRenamed = ({ id, name }: ListedAccount) =>
@@ -53,28 +55,45 @@ export const createAccountListStore = (database: Database, now: () => number) =>
   /** The accounts that are on the list or watched. */
   page: (query: AccountsQuery) => database.run((db) => readPage(db, query)),
 
-  /** Takes accounts off the list, and ends their watches, which each place reads. Resolves with those that were on it. */
+  /**
+   * Takes accounts off the list, and ends their watches, which each place reads. Resolves with those that were on it, or
+   * watched.
+   */
   retire: (ids: readonly string[]): Promise<readonly string[]> =>
-    database.transact(async (db) => {
-      await countChange(db);
-      const { rows } = await sql<Pick<Tables['accounts'], 'id' | 'name'>>`
-        update accounts set retired_by = 'person' where id in (${sql.join(ids)}) and retired_by is null
-        returning id, name`.execute(db);
-      await stopWatching(db, rows, now());
-      return rows.map(({ id }) => id);
-    }),
+    database.transact((db) => retire(db, ids, now())),
 });
 
-export async function readListed(db: Db, afterId: string, atMost: number): Promise<readonly ListedAccount[]> {
+async function retire(db: Db, ids: readonly string[], nowMs: number): Promise<readonly string[]> {
+  await lockList(db, 1);
+  const its = sql`id in (${sql.join(ids)})`;
+  const { rows: listed } = await sql<Pick<Tables['accounts'], 'id' | 'name'>>`
+    update accounts set retired_by = 'person' where ${its} and retired_by is null
+    returning id, name`.execute(db);
+  const names = new Map(listed.map(({ id, name }) => [id, name]));
+  const { rows } = await sql<{ readonly id: string }>`select id from watched_accounts where ${its}`.execute(
+    db,
+  );
+  const watched = rows.map(({ id }) => id).toSorted();
+  const places = [...(await placesOf(db, watched))].flatMap(([id, channelIds]) =>
+    [...channelIds].map((channelId) => ({ channelId, id })),
+  );
+  await db.deleteFrom('watches').where('pattern', 'in', ids).execute();
+  await schedule(db, watched, nowMs);
+  for (const [channelId, accounts] of Map.groupBy(places, (place) => place.channelId)) {
+    const retired = accounts.map(({ id }) => id);
+    const called = retired.map((id) => names.get(id) ?? null);
+    await beginStopped(db, { channelId, nowMs }, 'retired', retired, called);
+    await wakeChannels(db, nowMs, sql`${channelId}`);
+  }
+  const known = new Set([...names.keys(), ...watched]);
+  return ids.filter((id) => known.has(id));
+}
+
+async function readListed(db: Db, afterId: string, atMost: number): Promise<readonly ListedAccount[]> {
   const listed = db.selectFrom('accounts').select(['id', 'name']).where('retired_by', 'is', null);
   const rows = await listed.where('id', '>', afterId).orderBy('id').limit(atMost).execute();
   return rows.map(({ id, name }) => ({ id, name: name ?? undefined }));
 }
-
-/** The lock of this row orders the processes. */
-const countChange = (db: Db) =>
-  sql`insert into account_list (id, revision) values (1, 1)
-    on conflict (id) do update set revision = account_list.revision + 1`.execute(db);
 
 /** Those of the accounts that are on the list, with their names. */
 async function namesOf(db: Db, accounts: readonly ListedAccount[]) {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { DAY_MS } from '../account/time.ts';
+import type { WatchState } from '../watch/observe-reading.ts';
 
 /** By name. They run in the order of their names, and a database remembers the names of those it has had. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -36,6 +37,46 @@ const OF_PERSON = `
 const keyOfPerson = (table: string) => `
   constraint ${table}_key primary key (team_id, user_id, account_id),
   constraint ${table}_person foreign key (team_id, user_id) references people (team_id, user_id) on delete cascade`;
+
+const IS_PREFIX = `substr(pattern, length(pattern), 1) = '*'
+  and length(replace(replace(pattern, '*', ''), '?', '')) = length(pattern) - 1`;
+
+const WATCHES_ARE_PATTERNS = step(
+  `create table new_watches (
+    channel_id text not null references channels (id),
+    pattern text not null check (length(pattern) between 1 and 256), ${ASKED},
+    widened_at_ms bigint,
+    constraint watches_by_pattern primary key (channel_id, pattern))`,
+  `insert into new_watches select channel_id, pattern, user_id, tell_of, zone, created_at_ms, null
+    from watch_patterns where ${IS_PREFIX}`,
+  `insert into new_watches select channel_id, account_id, user_id, tell_of, zone, created_at_ms, null
+    from watches where pattern is null or not (${IS_PREFIX})`,
+  'drop table watches',
+  'drop table watch_patterns',
+  'alter table new_watches rename to watches',
+  // The places that watch an account are found by the patterns that cover it.
+  'create index watches_of_pattern on watches (pattern)',
+  'create index watches_of_user on watches (user_id)',
+);
+
+const BASELINES_AT_ONCE = 500;
+
+/** What was bad when its watch began had no incident in 1.x, so that nobody could take it over. */
+async function openBaselines(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ readonly id: string; readonly state: string }>`
+    select id, state from watched_accounts
+    where level <> 'healthy' and id not in (select account_id from incidents where closed_at_ms is null)`.execute(
+    db,
+  );
+  for (let at = 0; at < rows.length; at += BASELINES_AT_ONCE) {
+    const opened = rows.slice(at, at + BASELINES_AT_ONCE).map(({ id, state }) => {
+      const { level, startedAtMs } = JSON.parse(state) as WatchState;
+      return sql`(${`${id}@0`}, ${id}, ${level}, ${startedAtMs}, 0, 0)`;
+    });
+    await sql`insert into incidents (id, account_id, level, started_at_ms, detected_at_ms, can_wait)
+      values ${sql.join(opened)}`.execute(db);
+  }
+}
 
 /**
  * They run in a transaction, on SQLite and on PostgreSQL alike. Once released, one is never edited, renamed or removed.
@@ -159,4 +200,12 @@ export const MIGRATIONS: Migrations = {
     'drop table cache',
     'alter table new_cache rename to cache',
   ),
+
+  // Patterns of 1.x that are more than a beginning and a star become the accounts that they had found.
+  '0010_watches_are_patterns': {
+    async up(db: Kysely<unknown>) {
+      await WATCHES_ARE_PATTERNS.up(db);
+      await openBaselines(db);
+    },
+  },
 };

@@ -31,7 +31,7 @@ export interface Tables {
   };
   /** One row: goes up by one with every change of the list. */
   readonly account_list: { id: number; revision: number };
-  /** `state` is JSON of a WatchState, null before the first read, and `level` is that of it. */
+  /** Those that somebody watches. `state` is JSON of a WatchState, null before the first read, and `level` is that of it. */
   readonly watched_accounts: DueRow & { state: string | null; level: VerdictLevel | null };
   /** `id` is that of a channel, or of a person who is told in a direct message. */
   readonly channels: DueRow & {
@@ -41,10 +41,17 @@ export interface Tables {
     /** JSON of a SummaryPlan; null: no summary comes by itself. */
     summary: string | null;
   };
-  /** Who watches what: an account in a channel, or for a person. `pattern` is what it comes from; null: the account was named. */
-  readonly watches: Asked & { account_id: string; pattern: string | null };
-  /** Accounts of the list that are watched by their ids, in a channel or for a person. */
-  readonly watch_patterns: Asked & { pattern: string };
+  /** Who watches what, in a channel or for a person, and on which terms. `pattern` is an id, or its beginning and a `*`. */
+  readonly watches: {
+    channel_id: string;
+    pattern: string;
+    user_id: string;
+    tell_of: 'critical' | 'attention';
+    zone: string;
+    created_at_ms: number;
+    /** When `tell_of` became wider; null: it has not. */
+    widened_at_ms: number | null;
+  };
   readonly incidents: {
     id: string;
     account_id: string;
@@ -108,15 +115,6 @@ export interface DueRow {
 
 /** The tables of such rows. */
 export type DueTable = 'watched_accounts' | 'channels';
-
-/** Who began to watch, where, and on which terms. */
-interface Asked {
-  channel_id: string;
-  user_id: string;
-  tell_of: 'critical' | 'attention';
-  zone: string;
-  created_at_ms: number;
-}
 
 /** The database, or a transaction in it. */
 export type Db = Kysely<Tables>;

@@ -11,7 +11,7 @@ export interface Incident {
   readonly level: Exclude<VerdictLevel, 'healthy'>;
   /** Since when the account is not all right, by its own dates: epoch milliseconds. */
   readonly startedAtMs: number;
-  /** When this level was noticed. */
+  /** When this level was noticed. 0: it was there when the account was first read, so it is no news anywhere. */
   readonly detectedAtMs: number;
   /** The package is the only cause, and nobody can fix that at night. Absent: there are other causes. */
   readonly canWait?: true;
@@ -21,8 +21,9 @@ export interface Incident {
   readonly resolvedAtMs?: number;
 }
 
-/** A confirmed change of level. */
+/** A confirmed change of level, or what a first read finds. */
 export interface LevelEvent extends LevelChange, Pick<Incident, 'canWait'> {
+  readonly isFirst?: true;
   /** Since when it was not all right before, epoch milliseconds. Absent: it was. */
   readonly unwellSinceMs?: number;
 }
@@ -36,7 +37,13 @@ export function eventOf(
 ): LevelEvent | undefined {
   const waits = canWait(state, terms, nowMs);
   if (change !== undefined) return { ...change, canWait: waits, unwellSinceMs: unwellBefore(known, terms) };
-  if (known?.level !== state.level || state.level === 'healthy') return undefined;
+  if (state.level === 'healthy') return undefined;
+  if (known === undefined) {
+    const { level } = state;
+    const startedAtMs = unwellBefore(state, terms) ?? nowMs;
+    return { from: level, to: level, startedAtMs, canWait: waits, isFirst: true };
+  }
+  if (known.level !== state.level) return undefined;
   // The package has not been the only cause since: that cannot wait until the morning.
   const isUrgentNow = canWait(known, terms, known.readAtMs) && !waits;
   const { level, startedAtMs } = state;
@@ -64,7 +71,7 @@ const ACKNOWLEDGED_FOR_MS = 12 * HOUR_MS;
 /** What an event makes of the open incident of an account; `undefined` where there is none, before or after. */
 export function nextIncident(
   open: Incident | undefined,
-  { from, to, startedAtMs, unwellSinceMs = startedAtMs, canWait, isAnew }: LevelEvent,
+  { from, to, startedAtMs, unwellSinceMs = startedAtMs, canWait, isAnew, isFirst }: LevelEvent,
   nowMs: number,
 ): Incident | undefined {
   if (to === 'healthy') {
@@ -76,7 +83,7 @@ export function nextIncident(
   }
   // The same, and it is less bad now: no news.
   if (open === undefined && !isAnew && to !== 'unknown' && isWorse(from, to)) return undefined;
-  const told = { level: to, detectedAtMs: nowMs, canWait };
+  const told = { level: to, detectedAtMs: isFirst ? 0 : nowMs, canWait };
   if (open === undefined) return { startedAtMs, ...told };
   if (to === 'unknown') return open;
   // What began as not knowing begins anew with what is known.
@@ -86,6 +93,10 @@ export function nextIncident(
     return { startedAtMs: open.startedAtMs, ...told };
   return { ...open, level: to };
 }
+
+/** Whether an account became so while it was watched. */
+export const isSeen = (incident: Incident | undefined): boolean =>
+  incident !== undefined && incident.detectedAtMs > 0;
 
 /** Somebody who takes incidents over now. */
 export const ownerFrom = (userId: string, nowMs: number): NonNullable<Incident['owner']> => ({

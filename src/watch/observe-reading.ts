@@ -47,7 +47,7 @@ export interface LevelChange {
 
 export interface ObservedReading {
   readonly state: WatchState;
-  /** Absent: nothing that is certain has changed. Also absent for the first read, which only sets the baseline. */
+  /** Absent: nothing that is certain has changed. Also absent for the first read. */
   readonly change?: LevelChange;
 }
 

@@ -7,7 +7,10 @@ export interface WatchTerms {
   readonly tellOf: 'critical' | 'attention';
   /** IANA name: the nights of those who are told. */
   readonly zone: string;
+  /** What was noticed no later was there already, and is no news. */
   readonly createdAtMs: number;
+  /** The same for what is not urgent, where that was asked for later. Absent: it was not. */
+  readonly widenedAtMs?: number;
 }
 
 /** Many changes at once are one message. */
@@ -17,14 +20,27 @@ const UNKNOWN_AFTER_MS = DAY_MS;
 const DAY_BEGINS_MS = 8 * HOUR_MS;
 const DAY_ENDS_MS = 20 * HOUR_MS;
 
+/** The terms of an account that several watches of a place cover: the widest. Undefined: none does. */
+export function widestOf(watches: readonly WatchTerms[]): WatchTerms | undefined {
+  const [first] = watches;
+  if (first === undefined) return undefined;
+  const wide = watches.filter(({ tellOf }) => tellOf === 'attention');
+  const createdAtMs = Math.min(...watches.map((watch) => watch.createdAtMs));
+  if (wide.length === 0) return { ...first, createdAtMs };
+  return { ...first, tellOf: 'attention', createdAtMs, widenedAtMs: Math.min(...wide.map(wideSince)) };
+}
+
+const wideSince = ({ createdAtMs, widenedAtMs = createdAtMs }: WatchTerms) => widenedAtMs;
+
 /**
  * From when on an open incident may be told to those who watch with these terms. `undefined`: never, because they did not
  * ask for it, or because it was there already when they began to watch.
  */
 export function tellFrom(incident: Incident, terms: WatchTerms): number | undefined {
-  if (incident.detectedAtMs < terms.createdAtMs) return undefined;
-  const soonestMs = incident.detectedAtMs + GROUP_WAIT_MS;
-  switch (incident.level) {
+  const { level, detectedAtMs } = incident;
+  if (detectedAtMs <= (level === 'attention' ? wideSince(terms) : terms.createdAtMs)) return undefined;
+  const soonestMs = detectedAtMs + GROUP_WAIT_MS;
+  switch (level) {
     case 'critical':
       return incident.canWait === true ? inDaytime(soonestMs, terms.zone, DAY_MS) : soonestMs;
     case 'attention':
@@ -32,7 +48,7 @@ export function tellFrom(incident: Incident, terms: WatchTerms): number | undefi
     case 'unknown':
       return Math.max(soonestMs, incident.startedAtMs + UNKNOWN_AFTER_MS);
     default:
-      throw new Error(`unknown level: ${String(incident.level satisfies never)}`);
+      throw new Error(`unknown level: ${String(level satisfies never)}`);
   }
 }
 

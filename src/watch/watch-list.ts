@@ -5,26 +5,21 @@ import type { WatchState } from './observe-reading.ts';
 import type { SummarySchedule } from './summary-schedule.ts';
 import type { WatchTerms } from './tell-from.ts';
 import type { Told } from './told.ts';
-import type { WatchedIncident } from './watch-store.ts';
+import type { AccountStep, WatchedIncident } from './watch-store.ts';
 
-/** Accounts that one installation watches at most, and one channel or person. */
-export const WATCHED_AT_MOST = 20_000;
-export const WATCHED_HERE_AT_MOST = 1_000;
-
-/** Patterns of all channels and people together. */
-export const PATTERNS_AT_MOST = 200;
+/** What a first read makes of an account. */
+export type Baseline = Pick<AccountStep, 'state' | 'days' | 'event'>;
 
 /** What somebody asks to be told of, and where. */
 export interface NewWatch {
   /** A channel's id, or that of a person, who is told in a direct message. */
   readonly channelId: string;
   readonly person: Person;
-  readonly accountIds: readonly string[];
+  /** None: only the summary changes. */
+  readonly patterns: readonly string[];
   readonly terms: WatchTerms;
-  /** In place of `accountIds`: accounts of the list whose ids fit, now and later; `*` is any characters, `?` is one. */
-  readonly patterns?: readonly string[];
-  /** What was read of them when the watch began, by account. Absent for one that could not be read. */
-  readonly baseline: ReadonlyMap<string, WatchState>;
+  /** What was read of accounts just now, as their first read. Absent: the watch reads them. */
+  readonly baseline?: ReadonlyMap<string, Baseline>;
   /** When a summary of this place comes from now on. `none`: never. Absent: as before. */
   readonly summary?: SummarySchedule | 'none';
 }
@@ -37,13 +32,13 @@ export interface WatchedAccount {
   readonly userId: string;
   /** Absent before the first read. */
   readonly state?: WatchState;
-  /** It became bad while it was watched. Absent: it did not. */
-  readonly isSeen?: true;
+  /** Whether it became so while it was watched. */
+  readonly isSeen: boolean;
   /** Who is on its open incident. */
   readonly ownerId?: string;
 }
 
-/** Accounts of the list that are watched because their ids fit. */
+/** Accounts that are watched because their ids begin alike. */
 export interface WatchedPattern {
   readonly pattern: string;
   readonly terms: WatchTerms;
@@ -65,9 +60,10 @@ export interface WatchedHere {
   readonly patterns?: readonly WatchedPattern[];
 }
 
-export type AddResult =
-  | { readonly kind: 'watched' }
-  | { readonly kind: 'limit-reached'; readonly limit: number };
+/** `limit-reached`: the place watches MAX_WATCHES, and nothing has changed. */
+export interface AddResult {
+  readonly kind: 'watched' | 'limit-reached';
+}
 
 export type TakeResult =
   /** The accounts that the person is on now, sorted. */

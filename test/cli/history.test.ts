@@ -34,7 +34,7 @@ test.each(bothDatabases(postgres))(
     const id = '=1+"2"';
     const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
     const person = { teamId: 'T1', userId: 'U1' };
-    await watches.add({ channelId: 'C1', person, accountIds: [id], terms, baseline: new Map() });
+    await watches.add({ channelId: 'C1', person, patterns: [id], terms });
     const [claim] = await watchStore.claimAccounts(NOON_MS, 1);
     if (claim === undefined) throw new Error('nothing is due');
     const times = { critical: HOUR_MS, attention: 0, unknown: 0, healthy: 19 * HOUR_MS };

@@ -88,9 +88,8 @@ const watch = (store: Store, ada: Person, accountId: string) =>
   store.watches.add({
     channelId: ada.id,
     person: ownerOf(ada),
-    accountIds: [accountId],
+    patterns: [accountId],
     terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 },
-    baseline: new Map(),
   });
 
 async function openAccounts(ada: Person): Promise<void> {
@@ -187,8 +186,8 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
   Stop: {
     async prepare(ada, _bot, store) {
       const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
-      const watch = { channelId: ada.id, person: ownerOf(ada), terms, baseline: new Map() };
-      await store.watches.add({ ...watch, accountIds: ['1001'] });
+      const watch = { channelId: ada.id, person: ownerOf(ada), terms };
+      await store.watches.add({ ...watch, patterns: ['1001'] });
       await ada.command('/backup-status watches');
       await ada.waitFor(() => (inModal(ada).includes('1001') ? true : undefined));
     },
@@ -198,9 +197,10 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
   Summary: {
     async prepare(ada, { slack }, store) {
       const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
-      const baseline = new Map([['1001', { level: 'critical', startedAtMs: 0, readAtMs: 0 } as const]]);
+      const state = { level: 'critical', startedAtMs: 0, readAtMs: 0 } as const;
+      const baseline = new Map([['1001', { state, days: [] }]]);
       const watch = { channelId: slack.channels.oncall.id, person: ownerOf(ada), terms, baseline };
-      await store.watches.add({ ...watch, accountIds: ['1001'] });
+      await store.watches.add({ ...watch, patterns: ['1001'] });
     },
     act: (ada) => ada.command('/backup-status summary', { evenIfNotShared: true }),
     gotIt: (ada) => ada.messages().find(({ text }) => text.includes('1001')),

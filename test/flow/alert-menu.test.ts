@@ -151,10 +151,8 @@ test('of an account that a pattern watches, the list has Stop for the pattern', 
   await store.watches.add({
     channelId: oncall,
     person: ownerOf(ada),
-    accountIds: [],
     patterns: ['1*'],
     terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 },
-    baseline: new Map(),
   });
   await store.watches.remove(oncall, ['1004'], ada.id);
   await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });

@@ -180,9 +180,8 @@ describe('Watches and Summary in Home', () => {
     await store.watches.add({
       channelId,
       person: ownerOf(ada),
-      accountIds: ['1001'],
+      patterns: ['1001'],
       terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: Date.now() },
-      baseline: new Map(),
     });
     await presses(ada, HOME_ACTIONS.watches, `<#${channelId}>`);
     await presses(ada, HOME_ACTIONS.summary, summary.yours);

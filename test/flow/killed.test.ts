@@ -92,7 +92,7 @@ describe.each(bothDatabases(postgres))('a bot that is killed while it tells, on 
     const ada = slack.person('ada');
     const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
     const person = { teamId: slack.teamId, userId: ada.id };
-    await watches.add({ channelId, person, accountIds: ['1004'], terms, baseline: new Map() });
+    await watches.add({ channelId, person, patterns: ['1004'], terms });
     const [claim] = await watchStore.claimAccounts(Date.now() + 1_000, 1);
     if (claim === undefined) throw new Error('no account is due');
     const noticedAtMs = Date.now() - 120_000;

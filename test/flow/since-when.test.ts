@@ -19,9 +19,8 @@ async function becomeBad({ ada, slack }: StartedBot, store: Store, startedAtMs: 
   await store.watches.add({
     channelId: slack.channels.oncall.id,
     person: ownerOf(ada),
-    accountIds: ['1008'],
+    patterns: ['1008'],
     terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: startedAtMs - HOUR_MS },
-    baseline: new Map(),
   });
   const nowMs = Date.now();
   const [claim] = await store.watchStore.claimAccounts(nowMs + LATER_MS, 1);

@@ -131,9 +131,8 @@ describe('a summary', () => {
     await store.watches.add({
       channelId: ada.id,
       person: { teamId: bot.slack.teamId, userId: ada.id },
-      accountIds: ['1001'],
+      patterns: ['1001'],
       terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: clock.now() },
-      baseline: new Map(),
     });
     await ada.openHome();
     await ada.waitFor(() => (shown(ada.home()?.blocks).includes(words.buttons.summary) ? true : undefined));

@@ -40,12 +40,9 @@ export async function openThousands(): Promise<Thousands> {
   await store.watches.add({
     channelId: oncall,
     person: { teamId: slack.teamId, userId: ada.id },
-    accountIds: [],
     patterns: ['*'],
     terms: { tellOf: 'critical', zone: 'Europe/Istanbul', createdAtMs: clock.now() - HOUR_MS },
-    baseline: new Map(),
   });
-  await store.watches.followPatterns();
   await store.close();
   const file = databaseUrl.slice('sqlite:'.length);
   const database = new DatabaseSync(file, { timeout: 30_000 });

@@ -114,7 +114,7 @@ const before = new WeakMap<World, Set<string>>();
 export async function startToWatch(world: World, accounts = '1001', channel = CHANNEL): Promise<void> {
   const { ada } = world;
   const db = await databaseOf(world);
-  const count = async () => (await db.selectFrom('watches').select('account_id').execute()).length;
+  const count = async () => (await db.selectFrom('watches').select('pattern').execute()).length;
   const countBefore = await count();
   await ada.command(`/backup-status watch ${accounts}`, { channel });
   await ada.waitFor(() => ada.modal());

@@ -79,7 +79,7 @@ async function idleChannel({ db, nowMs }: World, accountId: string): Promise<str
     .selectFrom('channels')
     .innerJoin('watches', 'watches.channel_id', 'channels.id')
     .select('channels.id')
-    .where('watches.account_id', '=', accountId)
+    .where('watches.pattern', 'in', [accountId, '*'])
     .where('due_at_ms', '>', nowMs + 2 * HOUR_MS)
     .executeTakeFirst();
   return idle?.id;

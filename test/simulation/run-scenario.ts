@@ -1,11 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
+import { createAccountListStore } from '../../src/store/account-list-store.ts';
 import { createDatabase, openDatabase } from '../../src/store/database.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { Tables } from '../../src/store/tables.ts';
 import { createWatchList } from '../../src/store/watch/create-watch-list.ts';
 import { createWatchStore } from '../../src/store/watch/create-watch-store.ts';
+import { MAX_WATCHES } from '../../src/watch/patterns.ts';
 import type { SummarySchedule } from '../../src/watch/summary-schedule.ts';
 import type { SourceRecord } from '../../src/watch/watch-store.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
@@ -70,6 +72,17 @@ export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::mem
   }
 }
 
+/** The other channel has more watches than a place may have since: 1.x let it. */
+async function watchMore(db: Kysely<Tables>, patterns: readonly string[]): Promise<void> {
+  const first = await db
+    .selectFrom('watches')
+    .selectAll()
+    .where('channel_id', '=', OTHERS)
+    .executeTakeFirst();
+  const rows = patterns.flatMap((pattern) => (first === undefined ? [] : [{ ...first, pattern }]));
+  if (rows.length > 0) await db.insertInto('watches').values(rows).execute();
+}
+
 async function play(world: World): Promise<Run> {
   const { scenario, slack } = world;
   const database = createDatabase(world.db);
@@ -89,7 +102,7 @@ async function play(world: World): Promise<Run> {
   const accountIds = [...world.truths.keys()];
   const watch = (
     channelId: string,
-    ids: readonly string[],
+    patterns: readonly string[],
     tellOf: 'critical' | 'attention',
     summary: SummarySchedule,
   ) =>
@@ -97,17 +110,15 @@ async function play(world: World): Promise<Run> {
       channelId,
       summary,
       person: { teamId: 'T1', userId: 'U1' },
-      accountIds: ids,
+      patterns,
       terms: { tellOf, zone: 'Africa/Casablanca', createdAtMs: START_MS },
-      baseline: new Map(),
     });
-  await watch(ONCALL, accountIds, 'critical', AT_NIGHT);
-  await watch(
-    OTHERS,
-    accountIds.filter((id) => Number(id) % 2 === 1),
-    'attention',
-    ON_WEEKDAYS,
-  );
+  await createAccountListStore(database, () => START_MS).take(accountIds.map((id) => ({ id })));
+  await watch(ONCALL, ['*'], 'critical', AT_NIGHT);
+  const odd = accountIds.filter((id) => Number(id) % 2 === 1);
+  await watch(OTHERS, odd.slice(0, MAX_WATCHES), 'attention', ON_WEEKDAYS);
+  await watchMore(world.db, odd.slice(MAX_WATCHES));
+  await store.makeAllDue(START_MS);
 
   const startProcess = createStartProcess({ world, store, points, terms, calls, note });
   let processes = Array.from({ length: scenario.processes }, startProcess);

@@ -1,3 +1,4 @@
+import { covers } from '../../src/watch/patterns.ts';
 import { type Overview, summaryOf } from '../../src/watch/summary.ts';
 import type { SummarySchedule } from '../../src/watch/summary-schedule.ts';
 import type { Told } from '../../src/watch/told.ts';
@@ -34,22 +35,21 @@ const isSummary = (message: Posted): message is PostedSummary =>
 export async function wrongSummary({ db, slack }: World, from: number): Promise<string | undefined> {
   for (const message of slack.posted.slice(from).filter(isSummary)) {
     if (message.isLate) continue;
-    const rows = await db
+    const watches = await db
       .selectFrom('watches')
-      .innerJoin('watched_accounts', 'watched_accounts.id', 'watches.account_id')
-      .leftJoin('incidents', (join) =>
-        join.onRef('incidents.account_id', '=', 'watches.account_id').on('closed_at_ms', 'is', null),
-      )
-      .select(['watches.account_id', 'state', 'incidents.level', 'owner_id'])
+      .select('pattern')
       .where('channel_id', '=', message.channelId)
-      .orderBy('watches.account_id')
       .execute();
-    const held = rows.map((row) => [
-      row.account_id,
-      JSON.parse(row.state ?? 'null'),
-      row.level,
-      row.owner_id,
-    ]);
+    const rows = await db
+      .selectFrom('watched_accounts')
+      .leftJoin('incidents', (join) =>
+        join.onRef('incidents.account_id', '=', 'watched_accounts.id').on('closed_at_ms', 'is', null),
+      )
+      .select(['watched_accounts.id', 'state', 'incidents.level', 'owner_id'])
+      .orderBy('watched_accounts.id')
+      .execute();
+    const watched = rows.filter(({ id }) => watches.some(({ pattern }) => covers(pattern, id)));
+    const held = watched.map((row) => [row.id, JSON.parse(row.state ?? 'null'), row.level, row.owner_id]);
     const said = message.overview.accounts.map(({ accountId, state = null, incident }) => [
       accountId,
       state,

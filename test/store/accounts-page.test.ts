@@ -2,28 +2,30 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AccountsQuery } from '../../src/account/account-list.ts';
 import { VERDICT_LEVELS } from '../../src/account/verdict.ts';
+import type { WatchState } from '../../src/watch/observe-reading.ts';
 import { accountWith } from '../account/accounts.ts';
 import { bothDatabases, openStore, postgresOfRun, runSql, temporaryFolder } from './use-databases.ts';
-import { ADA, CRITICAL, HEALTHY, TERMS } from './watch/watching.ts';
+import { ADA, CRITICAL, HEALTHY, readFirst, TERMS } from './watch/watching.ts';
 
 const postgres = postgresOfRun();
 
 for (const { kind, freshUrl } of bothDatabases(postgres)) {
   test(`what is on the list or watched is shown worst first, a page at a time, on ${kind}`, async () => {
-    const { accountList, watches } = await openStore(await freshUrl());
+    const store = await openStore(await freshUrl());
+    const { accountList, watches } = store;
     const listed = Array.from({ length: 20 }, (_, index) => ({
       id: String(1001 + index),
       name: `Customer ${index}`,
     }));
     await accountList.take([...listed, { id: '9' }]);
     await accountList.retire(['1002']);
-    const baseline = new Map([
-      ['1010', CRITICAL],
-      ['1001', HEALTHY],
-      ['only watched', { ...CRITICAL, level: 'attention' as const }],
-    ]);
-    const watch = { channelId: 'C1', person: ADA, accountIds: [...baseline.keys()], terms: TERMS, baseline };
-    await watches.add(watch);
+    const states: Readonly<Record<string, WatchState>> = {
+      '1010': CRITICAL,
+      '1001': HEALTHY,
+      'only watched': { ...CRITICAL, level: 'attention' },
+    };
+    await watches.add({ channelId: 'C1', person: ADA, patterns: Object.keys(states), terms: TERMS });
+    await readFirst(store, (id) => states[id] ?? HEALTHY);
 
     const first = await accountList.page({ page: 0 });
     expect(first).toMatchObject({ total: 21, page: 0 });
@@ -55,9 +57,7 @@ test('pages of 20,000 accounts', async () => {
   const { accountList, watches } = await openStore(url);
   const ids = Array.from({ length: 20_000 }, (_, index) => String(10_000 + index));
   await accountList.take(ids.map((id) => ({ id, name: `Customer ${id}` })));
-  const watch = { channelId: 'C1', person: ADA, accountIds: [], terms: TERMS, baseline: new Map() };
-  await watches.add({ ...watch, patterns: ['1*'] });
-  await watches.followPatterns();
+  await watches.add({ channelId: 'C1', person: ADA, patterns: ['1*'], terms: TERMS });
   const state = { ...CRITICAL, account: accountWith({}) };
   const level = `json_array('${VERDICT_LEVELS.join("', '")}') ->> (id % ${VERDICT_LEVELS.length})`;
   await runSql(url, `update watched_accounts set state = '${JSON.stringify(state)}', level = ${level}`);

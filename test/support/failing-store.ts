@@ -12,8 +12,7 @@ export function failingStore(): Store {
     watches: {
       add: reject,
       remove: reject,
-      removePattern: reject,
-      followPatterns: reject,
+      followList: reject,
       stopSummary: reject,
       overview: reject,
       list: reject,

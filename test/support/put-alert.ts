@@ -27,7 +27,7 @@ export async function putAlert(
   const nowMs = Date.now();
   const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
   const accountIds = [accountId, ...others];
-  await store.watches.add({ channelId, person, accountIds, terms, baseline: new Map() });
+  await store.watches.add({ channelId, person, patterns: accountIds, terms });
   const claims = await store.watchStore.claimAccounts(nowMs + LATER_MS, accountIds.length);
   if (claims.length < accountIds.length) throw new Error('not all accounts are due');
   const startedAtMs = nowMs - HOUR_MS;

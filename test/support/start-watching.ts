@@ -38,9 +38,8 @@ export async function startWatching({ toldTo, databaseUrl, ...slackOptions }: Wa
   await store.watches.add({
     channelId,
     person: { teamId: slack.teamId, userId: slack.person('ada').id },
-    accountIds: ['1001'],
+    patterns: ['1001'],
     terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: startedAtMs },
-    baseline: new Map(),
   });
   const bot = await startBot({
     ...{ transport: 'socket', slack, service, store: { ...store, watchStore }, now, operations: true },

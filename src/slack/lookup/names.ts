@@ -9,8 +9,8 @@ import {
 } from '../../account/names.ts';
 import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../account/outcome.ts';
 import type { Person, Pin } from '../../account/pins.ts';
-import { fitsGlob, toGlob } from '../../account/terms.ts';
 import { inPieces, within } from '../../async.ts';
+import { covers } from '../../watch/patterns.ts';
 import type { NamedAccount } from '../card/account-buttons.ts';
 import type { PersonalStore } from '../home/personal-store.ts';
 import type { NameChoice } from './name-messages.ts';
@@ -58,8 +58,9 @@ export function createNames(
       const byName = await search(typed, { own: [], common: known.names() });
       return [...new Set([...byId, ...byName])].slice(0, FOUND_AT_MOST);
     },
-    /** How many of the known accounts have an id that fits one of the patterns. */
-    fittingCount: (patterns: readonly string[]) => countFitting(known.ids(), patterns),
+    /** How many of the known accounts are covered by one of the patterns. */
+    coveredCount: (patterns: readonly string[]) =>
+      known.ids().filter((id) => patterns.some((pattern) => covers(pattern, id))).length,
     /**
      * Without the service. `pins` are absent when nobody knows them, and with them the person's own names. Waits for them
      * `withinMs` at most; absent: as long as the store is waited for.
@@ -114,14 +115,6 @@ async function search(typed: string, { own, common }: KnownNames): Promise<reado
   found.look('own', own);
   for await (const names of inPieces(common, PIECE)) found.look('common', names);
   return found.found();
-}
-
-async function countFitting(ids: readonly string[], patterns: readonly string[]): Promise<number> {
-  const globs = patterns.map(toGlob);
-  let count = 0;
-  for await (const piece of inPieces(ids, PIECE))
-    count += piece.filter((id) => globs.some((glob) => fitsGlob(glob, [...id]))).length;
-  return count;
 }
 
 /** Near to the first one that is missed before those near to the next. */

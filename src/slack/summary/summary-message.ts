@@ -1,7 +1,7 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
 import { stateSince } from '../../account/level-over-time.ts';
 import type { TermsOf } from '../../account/terms.ts';
-import { ownedSinceMs, ownerAt } from '../../watch/incident.ts';
+import { isSeen, ownedSinceMs, ownerAt } from '../../watch/incident.ts';
 import type { BadAccount, Summary } from '../../watch/summary.ts';
 import type { Words } from '../../words/words.ts';
 import { whyOf } from '../alerts/alert-rows.ts';
@@ -144,7 +144,7 @@ function rowOf(bad: BadAccount, context: RowContext) {
   const who = owner ? ownerText({ owner }, context) : nobody;
   const since = moment(startedAtMs).markup;
   // An account that was bad when its watch began, without a date that says since when, may have been bad for long.
-  const isKnown = !state || stateSince(state, termsOf(accountId), incident !== undefined) !== undefined;
+  const isKnown = !state || stateSince(state, termsOf(accountId), isSeen(incident)) !== undefined;
   return {
     sign: VERDICT_SIGN[level],
     title: `${nameOf(accountId, context)} · ${whyOf(level, bad, { ...context, nowMs: atMs })}`,

@@ -1,5 +1,5 @@
 import type { AckFn, RespondArguments } from '@slack/bolt';
-import { fitsGlob, toGlob } from '../../account/terms.ts';
+import { covers } from '../../watch/patterns.ts';
 import type { WatchedHere } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
@@ -62,18 +62,12 @@ async function unwatchPatterns(
   patterns: readonly string[],
 ): Promise<Unwatched> {
   const context = deps.contexts.private(userId);
-  const stopped: string[] = [];
-  for (const pattern of patterns) {
-    for (const place of [channelId, userId]) {
-      const covered = await deps.watches.removePattern(place, pattern, userId);
-      if (covered === 'unavailable') return unavailable(context);
-      if (covered === undefined) continue;
-      stopped.push(pattern);
-      break;
-    }
+  for (const place of [channelId, userId]) {
+    const stopped = await deps.watches.remove(place, patterns, userId);
+    if (stopped === 'unavailable') return unavailable(context);
+    if (stopped.length > 0) return { message: formatPatternsStopped(stopped, context), result: 'stopped' };
   }
-  if (stopped.length === 0) return notWatched(text, context);
-  return { message: formatPatternsStopped(stopped, context), result: 'stopped' };
+  return notWatched(text, context);
 }
 
 async function unwatchAccounts(
@@ -112,7 +106,7 @@ async function unwatchAccounts(
 /** The first of the accounts that a pattern watches. */
 function coveredBy(listed: readonly WatchedHere[], ids: readonly string[]) {
   for (const { pattern } of listed.flatMap(({ patterns = [] }) => patterns)) {
-    const accountId = ids.find((id) => fitsGlob(toGlob(pattern), [...id]));
+    const accountId = ids.find((id) => covers(pattern, id));
     if (accountId !== undefined) return { accountId, pattern };
   }
   return undefined;

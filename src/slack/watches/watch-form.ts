@@ -3,9 +3,12 @@ import type { ModalView } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
 import { MINUTE_MS, wallClockMs } from '../../account/time.ts';
 import { within } from '../../async.ts';
-import { observeReading, type WatchState } from '../../watch/observe-reading.ts';
+import { firstDay } from '../../watch/history/account-days.ts';
+import { eventOf } from '../../watch/incident.ts';
+import { observeReading } from '../../watch/observe-reading.ts';
+import { isPrefix, MAX_WATCHES } from '../../watch/patterns.ts';
 import { nextSummaryAt, type SummarySchedule } from '../../watch/summary-schedule.ts';
-import { type NewWatch, WATCHED_HERE_AT_MOST } from '../../watch/watch-list.ts';
+import type { Baseline, NewWatch } from '../../watch/watch-list.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure-text.ts';
@@ -137,22 +140,17 @@ async function save(deps: ListenerDeps, user: AuthorizedUser, form: WatchForm): 
   const patterns = readPatterns(form.accounts);
   if (patterns === 'mixed') return { kind: 'mixed', problem: said.mixed };
   if (patterns !== undefined) {
-    const count = await deps.names.fittingCount(patterns);
+    const count = deps.names.coveredCount(patterns);
     if (count === 0) return { kind: 'none-fits', problem: said.noneFits };
     const started = formatPatternsStarted({ ...who, patterns, count }, reader);
-    return begin(deps, { ...watch, accountIds: [], patterns, baseline: new Map() }, { started, reader });
+    return begin(deps, { ...watch, patterns }, { started, reader });
   }
   const read = await readAccounts(deps, user, form.accounts);
   if ('problem' in read) return read;
   const { outcomes } = read;
-  const accountIds = outcomes.map(({ id }) => id);
-  const known = listed.flatMap(({ accounts }) => accounts.map(({ accountId }) => accountId));
-  if (new Set([...known, ...accountIds]).size > WATCHED_HERE_AT_MOST) {
-    return { kind: 'limit-reached', problem: said.limit(WATCHED_HERE_AT_MOST) };
-  }
   const started = formatWatchStarted({ ...who, outcomes }, reader);
-  const baseline = new Map(outcomes.flatMap((outcome) => baselineOf(outcome)));
-  return begin(deps, { ...watch, accountIds, baseline }, { started, reader });
+  const baseline = new Map(outcomes.flatMap(baselineOf));
+  return begin(deps, { ...watch, patterns: outcomes.map(({ id }) => id), baseline }, { started, reader });
 }
 
 /** Says first who began to watch what. */
@@ -161,7 +159,7 @@ async function begin(
   watch: NewWatch,
   { started, reader }: { readonly started: Message; readonly reader: FormatContext },
 ): Promise<Saved> {
-  const { channelId, person, accountIds } = watch;
+  const { channelId, person, patterns } = watch;
   const { problem: said } = contexts.private(person.userId).words.watches;
   const posted = await messages.post(channelId, started);
   if (posted.kind !== 'done') {
@@ -169,9 +167,10 @@ async function begin(
     return { kind: posted.error, problem };
   }
   const added = await watches.add(watch);
-  if (added.kind === 'watched') return { kind: 'saved', accountIds };
+  if (added.kind === 'watched')
+    return { kind: 'saved', accountIds: patterns.filter((pattern) => !isPrefix(pattern)) };
   await messages.update(posted.value, formatNotStarted(reader));
-  const problem = added.kind === 'limit-reached' ? said.limit(added.limit) : said.storeFailed;
+  const problem = added.kind === 'limit-reached' ? said.limit(MAX_WATCHES) : said.storeFailed;
   return { kind: added.kind, problem };
 }
 
@@ -211,12 +210,14 @@ async function readAccounts(
   return { outcomes };
 }
 
-/** The baseline of the watch: what is bad already is not news. */
-function baselineOf(outcome: LookupOutcome): [string, WatchState][] {
+/** What was read just now is the baseline of the watch: what is bad already is not news. */
+function baselineOf(outcome: LookupOutcome): [string, Baseline][] {
   if (outcome.kind !== 'found') return [];
   const { account, verdict, readAtMs } = outcome.answer;
   const terms = { thresholds: verdict.thresholds, exceptions: verdict.exceptions ?? {} };
-  return [[outcome.id, observeReading(undefined, { kind: 'found', account }, terms, readAtMs).state]];
+  const first = observeReading(undefined, { kind: 'found', account }, terms, readAtMs);
+  const event = eventOf(undefined, first, terms, readAtMs);
+  return [[outcome.id, { ...first, days: [firstDay(first.state)], event }]];
 }
 
 const MINUTES_A_DAY = 24 * 60;

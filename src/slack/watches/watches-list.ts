@@ -83,12 +83,9 @@ export function createStopWatchAction(deps: ListenerDeps): PressListener {
     }
     const { channelId, accountId } = stop;
     const isPattern = actionId === STOP_PATTERN;
-    const removed = isPattern
-      ? await deps.watches.removePattern(channelId, accountId, userId)
-      : await deps.watches.remove(channelId, [accountId], userId);
+    const removed = await deps.watches.remove(channelId, [accountId], userId);
     await deps.views.update({ view_id: viewId, view: await viewOf(deps, userId, origin) });
-    const isNone = Array.isArray(removed) ? removed.length === 0 : removed === undefined;
-    const result = removed === 'unavailable' ? removed : isNone ? 'not-watched' : 'stopped';
+    const result = removed === 'unavailable' ? removed : removed.length === 0 ? 'not-watched' : 'stopped';
     const accountIds = isPattern ? [] : [accountId];
     logWatchAudit(deps.log, { ...user, channelId }, { by: 'unwatch', result, accountIds });
     if (channelId === userId) await deps.homes.find(userId)?.storeChanged();

@@ -14,16 +14,13 @@ export type Watches = ReturnType<typeof createWatches>;
 export function createWatches({ watches, log }: { readonly watches: WatchList; readonly log: Logger }) {
   const attempt = createAttempt(log);
   return {
-    add: (watch: NewWatch) =>
-      attempt('add watches', FAILED, () => watches.add(watch), withinMsOf(watch.patterns)),
+    add: (watch: NewWatch) => attempt('add watches', FAILED, () => watches.add(watch), THOUSANDS_WITHIN_MS),
     remove: (...args: Args<'remove'>) =>
-      attempt('remove watches', 'unavailable', () => watches.remove(...args)),
+      attempt('remove watches', 'unavailable', () => watches.remove(...args), THOUSANDS_WITHIN_MS),
     stopSummary: (...args: Args<'stopSummary'>) =>
       attempt('stop a summary', 'unavailable', () => watches.stopSummary(...args)),
     overview: (...args: Args<'overview'>) =>
       attempt('read what is watched', 'unavailable', () => watches.overview(...args)),
-    removePattern: (...args: Args<'removePattern'>) =>
-      attempt('remove a pattern', 'unavailable', () => watches.removePattern(...args), THOUSANDS_WITHIN_MS),
     list: (...args: Args<'list'>) => attempt('list watches', 'unavailable', () => watches.list(...args)),
     broken: (...args: Args<'broken'>) =>
       attempt('list broken channels', 'unavailable', () => watches.broken(...args)),
@@ -47,8 +44,6 @@ const NONE: ReadonlyMap<string, SeenLevel> = new Map();
 
 /** Thousands of accounts take a few seconds, in pieces. */
 const THOUSANDS_WITHIN_MS = 30_000;
-const withinMsOf = (patterns: NewWatch['patterns']) =>
-  patterns === undefined ? undefined : THOUSANDS_WITHIN_MS;
 
 /**
  * Looks accounts up as before, and says of those that are not fine what their watches have seen. That is read once for all that are

@@ -3,10 +3,11 @@ import type { AccountDay, LevelTimes } from '../../watch/history/account-days.ts
 import type { AccountsByLevel } from '../../watch/next-read.ts';
 import type { WatchState } from '../../watch/observe-reading.ts';
 import { isGoingOn } from '../../watch/told.ts';
+import type { Baseline } from '../../watch/watch-list.ts';
 import type { AccountClaim, AccountStep, Finished, WatchFigures } from '../../watch/watch-store.ts';
 import type { Database } from '../database.ts';
 import { COUNT, countOf, type Db } from '../tables.ts';
-import { claimDue, finishDue, nextDue, UNCLAIMED } from './claim-due.ts';
+import { claimDue, finishDue, nextDue } from './claim-due.ts';
 import { stateIn } from './from-columns.ts';
 import { applyEvent } from './incident-rows.ts';
 import { readSource } from './source-row.ts';
@@ -74,6 +75,25 @@ export const createAccountRows = ({ run, transact }: Database) => ({
     }),
 });
 
+/** What the first read makes of an account, unless it was read before. */
+export async function writeFirst(
+  db: Db,
+  id: string,
+  { state, days, event }: Baseline,
+  nowMs: number,
+): Promise<void> {
+  const columns = { state: JSON.stringify(state), level: state.level };
+  const unread = db
+    .updateTable('watched_accounts')
+    .set(columns)
+    .where('id', '=', id)
+    .where('state', 'is', null);
+  const { numUpdatedRows } = await unread.executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return;
+  await addDays(db, id, days);
+  if (event !== undefined) await applyEvent(db, id, event, nowMs);
+}
+
 /** How many accounts are at each level. One that was not read yet is unknown. */
 async function countByLevel(db: Db): Promise<AccountsByLevel> {
   const levels = { critical: 0, attention: 0, unknown: 0, healthy: 0 };
@@ -82,33 +102,8 @@ async function countByLevel(db: Db): Promise<AccountsByLevel> {
   return levels;
 }
 
-/** An account that is watched from now on. */
-interface NewAccount {
-  readonly id: string;
-  /** Absent: it was not read yet. */
-  readonly state?: WatchState;
-  readonly dueAtMs: number;
-}
-
-/** One that is there stays as it is. Resolves with the ids of those that are new. */
-export async function insertAccounts(db: Db, accounts: readonly NewAccount[]): Promise<readonly string[]> {
-  const rows = accounts.map(({ id, state, dueAtMs }) => ({
-    id,
-    state: state === undefined ? null : JSON.stringify(state),
-    level: state?.level ?? null,
-    due_at_ms: dueAtMs,
-    ...UNCLAIMED,
-  }));
-  const inserting = db.insertInto('watched_accounts').values(rows);
-  const inserted = await inserting
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .execute();
-  return inserted.map(({ id }) => id);
-}
-
 /** Adds what a read proved to the days of an account. */
-export async function addDays(db: Db, accountId: string, days: readonly AccountDay[]): Promise<void> {
+async function addDays(db: Db, accountId: string, days: readonly AccountDay[]): Promise<void> {
   for (const { day, times } of days)
     await sql`
       insert into account_days (day, account_id, critical_ms, attention_ms, unknown_ms, healthy_ms)

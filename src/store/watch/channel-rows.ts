@@ -4,8 +4,9 @@ import { plannedSummary } from '../../watch/summary-schedule.ts';
 import type { BrokenChannel, Told } from '../../watch/told.ts';
 import type { ChannelClaim, ChannelStep, Finished } from '../../watch/watch-store.ts';
 import type { Database } from '../database.ts';
-import { COUNT, type Db, type Tables } from '../tables.ts';
+import { countOf, type Db, type Tables } from '../tables.ts';
 import { claimDue, finishDue, wakeChannels } from './claim-due.ts';
+import { coveredBy, watchesOf } from './coverage.ts';
 import { readIncidents } from './incident-rows.ts';
 import { beginPost, readMessages, toldColumns, writeMessage } from './message-rows.ts';
 import { finishSummary, planOf, readOverview } from './summary-rows.ts';
@@ -38,11 +39,12 @@ export const createChannelRows = ({ transact }: Database) => ({
 
 async function readChannel(db: Db, row: Tables['channels'], nowMs: number): Promise<ChannelClaim> {
   const channelId = row.id;
-  const watches = await db
-    .selectFrom('watches')
-    .select(({ fn }) => [COUNT, fn.min('created_at_ms').as('since')])
-    .where('channel_id', '=', channelId)
-    .executeTakeFirstOrThrow();
+  const watches = await watchesOf(db, channelId);
+  const covered = coveredBy(
+    watches.map(({ pattern }) => pattern),
+    sql`id`,
+  );
+  const accounts = db.selectFrom('watched_accounts').where(sql<boolean>`${covered}`);
   const { messages, unconfirmed } = await readMessages(db, channelId, nowMs);
   const changing = messages.filter((message) => mayChange(message, nowMs));
   const summary = planOf(row);
@@ -54,8 +56,8 @@ async function readChannel(db: Db, row: Tables['channels'], nowMs: number): Prom
     epoch: row.epoch,
     leaseUntilMs: row.lease_until_ms,
     startedAttempts: row.started_attempts,
-    accountCount: watches.count,
-    watchedSinceMs: watches.since ?? nowMs,
+    accountCount: await countOf(accounts),
+    watchedSinceMs: watches[0]?.created_at_ms ?? nowMs,
     incidents: await readIncidents(db, channelId, unconfirmed ? [...changing, unconfirmed] : changing),
     messages,
     unconfirmed,

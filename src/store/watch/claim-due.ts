@@ -86,7 +86,3 @@ export async function wakeChannels(
       else due_at_ms end
     where (lease_until_ms <= ${nowMs} or started_attempts > 0) and id in (${ids})`.execute(db);
 }
-
-/** Those that watch one of the accounts, to be woken. */
-export const watchersOf = (accountIds: readonly string[]) =>
-  sql`select channel_id from watches where account_id in (${sql.join(accountIds)})`;

@@ -1,53 +1,59 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { SeenLevel } from '../../account/outcome.ts';
-import { firstDay } from '../../watch/history/account-days.ts';
-import {
-  type AccountRecord,
-  type AddResult,
-  type NewWatch,
-  PATTERNS_AT_MOST,
-  WATCHED_AT_MOST,
-  WATCHED_HERE_AT_MOST,
-  type Watched,
-  type WatchedHere,
+import { isSeen, ownerAt } from '../../watch/incident.ts';
+import { isPrefix, isTooMany } from '../../watch/patterns.ts';
+import type {
+  AccountRecord,
+  AddResult,
+  Baseline,
+  NewWatch,
+  Watched,
+  WatchedAccount,
+  WatchedHere,
+  WatchedPattern,
 } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
-import { countOf, type Db, type Tables } from '../tables.ts';
-import { addDays, insertAccounts, readDays } from './account-rows.ts';
+import type { Db, Tables } from '../tables.ts';
+import { readDays, writeFirst } from './account-rows.ts';
 import { readBroken, wakeCreators } from './channel-rows.ts';
-import { endWatches, removeAccounts, stopSummary } from './end-watch.ts';
+import { wakeChannels } from './claim-due.ts';
+import { coveredBy, lockList, schedule, scheduleAll, watchesOf } from './coverage.ts';
 import { stateIn, toIncident, toTerms } from './from-columns.ts';
-import { askedColumns, followPatterns, readPatterns, removePattern, writePattern } from './pattern-rows.ts';
+import { beginStopped, type Stop } from './message-rows.ts';
 import { createPressedAlerts } from './pressed-alerts.ts';
-import { planOf, readOverview, setSchedule } from './summary-rows.ts';
+import { planOf, readOverview, readPlan, setSchedule, writePlan } from './summary-rows.ts';
 
 /** The watches, as people make and see them. Rejects with a StoreError when the database does not answer. */
 export const createWatchList = (database: Database, now: () => number) => ({
-  /** Begins to watch, unless that would be too many. An account that is watched here already gets the new terms. */
-  add: (watch: NewWatch) => database.transact((db) => beginWatch(db, watch, now())),
-
   /**
-   * Stops it, and with the last account the summary. The channel reads who did it. Resolves with the accounts that were
-   * watched here.
+   * Begins to watch, unless that would be too many. What is watched here already gets the new terms. The first read of an
+   * account that nobody watched before is its baseline.
    */
-  remove: (channelId: string, accountIds: readonly string[], userId: string) =>
-    database.transact((db) =>
-      endWatches(db, { channelId, userId, nowMs: now() }, (stop) => removeAccounts(db, stop, accountIds)),
-    ),
+  add: async (watch: NewWatch): Promise<AddResult> => {
+    const added = await database.transact((db) => beginWatch(db, watch, now()));
+    if (watch.patterns.some(isPrefix)) await scheduleAll(database, now);
+    return added;
+  },
 
-  /** The same. Resolves with how many accounts it covered; undefined: it was not watched here. */
-  removePattern: (channelId: string, pattern: string, userId: string) =>
-    database.transact((db) =>
-      endWatches(db, { channelId, userId, nowMs: now() }, (stop) => removePattern(db, stop, pattern)),
-    ),
+  /** Stops it, and with the last one the summary. The channel reads who did it. Resolves with what was watched here. */
+  remove: async (
+    channelId: string,
+    patterns: readonly string[],
+    userId: string,
+  ): Promise<readonly string[]> => {
+    const stop = { channelId, userId, nowMs: now() };
+    const removed = await database.transact((db) => endWatches(db, stop, patterns));
+    if (removed.some(isPrefix)) await scheduleAll(database, now);
+    return removed;
+  },
 
   /** Resolves with whether a summary came here by itself; none does any more, and the channel reads who did it. */
   stopSummary: (channelId: string, userId: string) =>
     database.transact((db) => stopSummary(db, { channelId, userId, nowMs: now() })),
 
-  /** Watches what has come onto the list since and fits a pattern. Resolves with how many accounts that were. */
-  followPatterns: () => followPatterns(database, now),
+  /** To be called after the list has changed. Resolves with how many accounts are watched that were not before. */
+  followList: () => scheduleAll(database, now),
 
   /** How all that is watched is now. A channel's since its last summary, a person's since a day. */
   overview: (of: Watched) => database.run((db) => readOverview(db, of, now())),
@@ -78,7 +84,9 @@ export const createWatchList = (database: Database, now: () => number) => ({
       const { rows } = await sql<Pick<Tables['watched_accounts'], 'id' | 'state'>>`
         select watched_accounts.id, state from incidents
         join watched_accounts on watched_accounts.id = incidents.account_id
-        where closed_at_ms is null and incidents.account_id in (${sql.join(accountIds)})`.execute(db);
+        where closed_at_ms is null and detected_at_ms > 0 and incidents.account_id in (${sql.join(accountIds)})`.execute(
+        db,
+      );
       const levels = new Map<string, SeenLevel>();
       for (const row of rows) {
         const state = stateIn(row);
@@ -111,57 +119,77 @@ const INCIDENTS_SHOWN = 5;
 const PLACES_SHOWN = 10;
 
 async function beginWatch(db: Db, watch: NewWatch, nowMs: number): Promise<AddResult> {
-  const { channelId, patterns = [], summary, baseline, person, terms } = watch;
-  const accountIds = [...new Set(watch.accountIds)];
-  const limit = await limitReached(db, channelId, accountIds.length, patterns.length);
-  if (limit !== undefined) return { kind: 'limit-reached', limit };
+  await lockList(db);
+  const { channelId, person, terms, summary, baseline = new Map<string, Baseline>() } = watch;
+  const patterns = [...new Set(watch.patterns)];
+  const watched = (await watchesOf(db, channelId)).map(({ pattern }) => pattern);
+  if (isTooMany(watched, patterns)) return { kind: 'limit-reached' };
   // What was said when the watch began got through: what is left is told again.
   await sql`
     insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
     values (${channelId}, ${person.teamId}, 0, 0, 0, 0)
     on conflict (id) do update set broken = null, due_at_ms = ${nowMs}, lease_until_ms = 0
     where channels.broken is not null`.execute(db);
-  if (accountIds.length > 0) {
-    const accounts = accountIds.map((id) => ({ id, state: baseline.get(id), dueAtMs: nowMs }));
-    for (const id of await insertAccounts(db, accounts)) {
-      const state = baseline.get(id);
-      if (state !== undefined) await addDays(db, id, [firstDay(state)]);
-    }
-    const key = { channel_id: channelId, created_at_ms: terms.createdAtMs };
-    const columns = { ...askedColumns(watch), pattern: null };
+  if (patterns.length > 0) {
+    const asked = { channel_id: channelId, user_id: person.userId, zone: terms.zone, tell_of: terms.tellOf };
+    const columns = { ...asked, created_at_ms: terms.createdAtMs, widened_at_ms: null };
     await db
       .insertInto('watches')
+      .values(patterns.map((pattern) => ({ pattern, ...columns })))
       // Other terms are no new watch: what is open and was not told yet still is.
-      .values(accountIds.map((account_id) => ({ ...key, account_id, ...columns })))
-      .onConflict((conflict) => conflict.columns(['channel_id', 'account_id']).doUpdateSet(columns))
+      .onConflict((conflict) =>
+        conflict.columns(['channel_id', 'pattern']).doUpdateSet({
+          ...asked,
+          widened_at_ms: sql`case when watches.tell_of = 'critical' and excluded.tell_of = 'attention'
+            then excluded.created_at_ms else watches.widened_at_ms end`,
+        }),
+      )
       .execute();
   }
-  for (const pattern of patterns) await writePattern(db, watch, pattern);
+  await schedule(db, patterns.filter(isAccount), nowMs);
+  for (const [id, first] of baseline) await writeFirst(db, id, first, nowMs);
   await wakeCreators(db, channelId, nowMs);
   if (summary !== undefined) await setSchedule(db, channelId, summary, nowMs);
   return { kind: 'watched' };
 }
 
-/** The limit that these additional accounts and patterns would exceed. */
-async function limitReached(db: Db, channelId: string, accounts: number, patterns: number) {
-  const here = db.selectFrom('watches').where('channel_id', '=', channelId).where('pattern', 'is', null);
-  const limits = [
-    [patterns, db.selectFrom('watch_patterns'), PATTERNS_AT_MOST],
-    [accounts, here, WATCHED_HERE_AT_MOST],
-    [accounts, db.selectFrom('watched_accounts'), WATCHED_AT_MOST],
-  ] as const;
-  for (const [more, rows, limit] of limits) {
-    if (more > 0 && (await countOf(rows)) + more > limit) return limit;
-  }
-  return undefined;
+const isAccount = (pattern: string) => !isPrefix(pattern);
+
+/** Resolves with those of the patterns that were watched there. */
+async function endWatches(db: Db, stop: Stop, patterns: readonly string[]): Promise<readonly string[]> {
+  const { channelId, nowMs } = stop;
+  await lockList(db);
+  // Before: afterwards nobody knows who began them.
+  await wakeCreators(db, channelId, nowMs);
+  const { rows } = await sql<Pick<Tables['watches'], 'pattern'>>`
+    delete from watches where channel_id = ${channelId} and pattern in (${sql.join(patterns)})
+    returning pattern`.execute(db);
+  const ended = new Set(rows.map(({ pattern }) => pattern));
+  const removed = patterns.filter((pattern) => ended.has(pattern));
+  const accountIds = removed.filter(isAccount);
+  if (accountIds.length > 0) await beginStopped(db, stop, 'accounts', accountIds);
+  const prefixes = removed.filter(isPrefix);
+  if (prefixes.length > 0) await beginStopped(db, stop, 'pattern', prefixes);
+  await schedule(db, accountIds, nowMs);
+  if ((await watchesOf(db, channelId)).length === 0) await writePlan(db, channelId, undefined);
+  await wakeChannels(db, nowMs, sql`${channelId}`);
+  return removed;
+}
+
+/** Resolves with whether there was one. */
+async function stopSummary(db: Db, stop: Stop): Promise<boolean> {
+  const { channelId, nowMs } = stop;
+  const hadOne = (await readPlan(db, channelId)) !== undefined;
+  await writePlan(db, channelId, undefined);
+  if (hadOne) await beginStopped(db, stop, 'summary', []);
+  await wakeChannels(db, nowMs, sql`${channelId}`);
+  return hadOne;
 }
 
 /** Where a person began to watch, sorted. */
 async function readBegun(db: Db, userId: string): Promise<readonly string[]> {
-  const { rows } = await sql<Pick<Tables['watches'], 'channel_id'>>`
-    select channel_id from watches where user_id = ${userId}
-    union select channel_id from watch_patterns where user_id = ${userId}
-    order by channel_id limit ${PLACES_SHOWN}`.execute(db);
+  const places = db.selectFrom('watches').select('channel_id').distinct().where('user_id', '=', userId);
+  const rows = await places.orderBy('channel_id').limit(PLACES_SHOWN).execute();
   return rows.map((row) => row.channel_id);
 }
 
@@ -169,29 +197,58 @@ async function readBegun(db: Db, userId: string): Promise<readonly string[]> {
 async function readWatched(db: Db, channelId: string, nowMs: number): Promise<WatchedHere | undefined> {
   const place = db.selectFrom('channels').select(['broken', 'summary']).where('id', '=', channelId);
   const channel = await place.executeTakeFirst();
-  type Watch = Tables['watches'] & Pick<Tables['watched_accounts'], 'state'>;
-  type Incident = Pick<Tables['incidents'], 'owner_id' | 'owner_until_ms'> & { incident_id: string | null };
-  const { rows } = await sql<Watch & Incident>`
-    select watches.*, state, incidents.id as incident_id, owner_id, owner_until_ms
-    from watches
-    join watched_accounts on watched_accounts.id = watches.account_id
-    left join incidents on incidents.account_id = watches.account_id and closed_at_ms is null
-    where channel_id = ${channelId} and pattern is null
-    order by watches.account_id`.execute(db);
-  const patterns = await readPatterns(db, channelId);
-  if (channel === undefined || rows.length + patterns.length === 0) return undefined;
+  const watches = await watchesOf(db, channelId);
+  if (channel === undefined || watches.length === 0) return undefined;
+  const accounts = watches.filter(({ pattern }) => isAccount(pattern));
+  const patterns: WatchedPattern[] = [];
+  for (const row of watches.filter(({ pattern }) => isPrefix(pattern))) {
+    patterns.push({ pattern: row.pattern, terms: toTerms(row), ...(await countCovered(db, row.pattern)) });
+    await nextTurn();
+  }
   return {
     channelId,
-    patterns: patterns.length > 0 ? patterns : undefined,
     broken: channel.broken ?? undefined,
     summary: planOf(channel),
-    accounts: rows.map((row) => ({
-      accountId: row.account_id,
-      terms: toTerms(row),
-      userId: row.user_id,
-      state: stateIn(row),
-      isSeen: row.incident_id !== null || undefined,
-      ownerId: (row.owner_until_ms ?? 0) > nowMs ? (row.owner_id ?? undefined) : undefined,
-    })),
+    accounts: await readAccounts(db, accounts, nowMs),
+    patterns: patterns.length > 0 ? patterns : undefined,
   };
+}
+
+async function countCovered(db: Db, pattern: string) {
+  type Counts = Pick<WatchedPattern, 'accountCount' | 'badCount'>;
+  const { rows } = await sql<Counts>`
+    select count(*) as "accountCount",
+      count(case when level in ('critical', 'attention') then 1 end) as "badCount"
+    from watched_accounts where ${coveredBy([pattern], sql`id`)}`.execute(db);
+  return rows[0] as Counts;
+}
+
+async function readAccounts(
+  db: Db,
+  watches: readonly Tables['watches'][],
+  nowMs: number,
+): Promise<readonly WatchedAccount[]> {
+  type Row = Tables['incidents'] & { readonly watched: string; readonly state: string | null };
+  const ids = watches.map(({ pattern }) => pattern);
+  const { rows } = await sql<Row>`
+    select incidents.*, watched_accounts.id as watched, state
+    from watched_accounts
+    left join incidents on account_id = watched_accounts.id and closed_at_ms is null
+    where ${coveredBy(ids, sql`watched_accounts.id`)}`.execute(db);
+  const byId = new Map(rows.map((row) => [row.watched, row]));
+  return watches
+    .map((watch) => {
+      const row = byId.get(watch.pattern);
+      // All columns of an incident are there, or none.
+      const incident = row && row.id !== null ? toIncident(row) : undefined;
+      return {
+        accountId: watch.pattern,
+        terms: toTerms(watch),
+        userId: watch.user_id,
+        state: row && stateIn(row),
+        isSeen: isSeen(incident),
+        ownerId: incident && ownerAt(incident, nowMs),
+      };
+    })
+    .sort((one, other) => (one.accountId < other.accountId ? -1 : 1));
 }

@@ -19,11 +19,11 @@ export const toIncident = (row: IncidentColumns): Incident => ({
   resolvedAtMs: row.resolved_at_ms ?? undefined,
 });
 
-/** The terms of a watch, or of a pattern. */
-export const toTerms = (row: Pick<Tables['watches'], 'tell_of' | 'zone' | 'created_at_ms'>): WatchTerms => ({
+export const toTerms = (row: Tables['watches']): WatchTerms => ({
   tellOf: row.tell_of,
   zone: row.zone,
   createdAtMs: row.created_at_ms,
+  widenedAtMs: row.widened_at_ms ?? undefined,
 });
 
 /** What is known of a watched account; nothing before the first read. */

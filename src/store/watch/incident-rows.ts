@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { inPieces } from '../../async.ts';
 import { type Incident, type LevelEvent, nextIncident } from '../../watch/incident.ts';
+import { covers } from '../../watch/patterns.ts';
+import { widestOf } from '../../watch/tell-from.ts';
 import type { Told } from '../../watch/told.ts';
 import type { WatchedIncident } from '../../watch/watch-store.ts';
 import type { Db, Tables } from '../tables.ts';
-import { wakeChannels, watchersOf } from './claim-due.ts';
+import { coveredBy, wakeWatchers, watchesOf } from './coverage.ts';
 import { PAGE, readPages, stateIn, toIncident, toTerms } from './from-columns.ts';
 
 /** Writes down what a confirmed change of level makes of an account's incident. Its channels are due. */
@@ -17,14 +19,14 @@ export async function applyEvent(db: Db, accountId: string, event: LevelEvent, n
   const next = nextIncident(open && toIncident(open), event, nowMs);
   if (next !== undefined) {
     const columns = columnsOf(next, nowMs);
-    const id = open?.id ?? `${accountId}@${columns.detected_at_ms}`;
+    const id = open?.id ?? `${accountId}@${nowMs}`;
     await db
       .insertInto('incidents')
       .values({ id, account_id: accountId, ...columns })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
       .execute();
   }
-  await wakeChannels(db, nowMs, watchersOf([accountId]));
+  await wakeWatchers(db, [accountId], nowMs);
 }
 
 const columnsOf = (incident: Incident, nowMs: number) => ({
@@ -44,11 +46,24 @@ export async function readIncidents(
   channelId: string,
   messages: readonly { readonly told: Told }[],
 ): Promise<readonly WatchedIncident[]> {
+  const watches = await watchesOf(db, channelId);
+  const covered = coveredBy(
+    watches.map(({ pattern }) => pattern),
+    sql`account_id`,
+  );
+  const found = sql`
+    select incidents.*, state from incidents
+    join watched_accounts on watched_accounts.id = account_id where ${covered}`;
+  const toWatched = (row: IncidentRow): WatchedIncident[] => {
+    const terms = widestOf(watches.filter(({ pattern }) => covers(pattern, row.account_id)).map(toTerms));
+    if (terms === undefined) return [];
+    return [{ id: row.id, accountId: row.account_id, ...toIncident(row), terms, state: stateIn(row) }];
+  };
   const open = await readPages<WatchedIncident>(async (last) => {
-    const { rows } = await sql<IncidentRow>`${ofChannel(channelId)}
-      and closed_at_ms is null and incidents.account_id > ${last?.accountId ?? ''}
-      order by incidents.account_id limit ${PAGE}`.execute(db);
-    return rows.map(toWatched);
+    const { rows } = await sql<IncidentRow>`${found}
+      and closed_at_ms is null and account_id > ${last?.accountId ?? ''}
+      order by account_id limit ${PAGE}`.execute(db);
+    return rows.flatMap(toWatched);
   });
   open.sort((one, other) => one.detectedAtMs - other.detectedAtMs || (one.id < other.id ? -1 : 1));
   const rows = messages.flatMap(({ told }) => (told.kind === 'alert' ? told.rows : []));
@@ -56,27 +71,10 @@ export async function readIncidents(
   for (const { id } of open) named.delete(id);
   const closed: WatchedIncident[] = [];
   for await (const ids of inPieces([...named], PAGE)) {
-    const found = sql<IncidentRow>`${ofChannel(channelId)} and incidents.id in (${sql.join(ids)})`;
-    closed.push(...(await found.execute(db)).rows.map(toWatched));
+    const named = sql<IncidentRow>`${found} and incidents.id in (${sql.join(ids)})`;
+    closed.push(...(await named.execute(db)).rows.flatMap(toWatched));
   }
   return [...open, ...closed];
 }
 
-type IncidentRow = Tables['incidents'] &
-  Pick<Tables['watches'], 'tell_of' | 'zone' | 'created_at_ms'> &
-  Pick<Tables['watched_accounts'], 'state'>;
-
-// SQLite keeps to the order of a cross join: otherwise it looks at all that the channel watches.
-const ofChannel = (channelId: string) => sql`
-  select incidents.*, tell_of, zone, created_at_ms, state
-  from incidents cross join watches
-  join watched_accounts on watched_accounts.id = incidents.account_id
-  where watches.account_id = incidents.account_id and channel_id = ${channelId}`;
-
-const toWatched = (row: IncidentRow): WatchedIncident => ({
-  id: row.id,
-  accountId: row.account_id,
-  ...toIncident(row),
-  terms: toTerms(row),
-  state: stateIn(row),
-});
+type IncidentRow = Tables['incidents'] & Pick<Tables['watched_accounts'], 'state'>;

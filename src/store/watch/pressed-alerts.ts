@@ -5,7 +5,8 @@ import type { Told } from '../../watch/told.ts';
 import type { AlertRecord, PressedMessage, TakeResult } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
 import type { Db, Tables } from '../tables.ts';
-import { wakeChannels, watchersOf } from './claim-due.ts';
+import { wakeChannels } from './claim-due.ts';
+import { wakeWatchers } from './coverage.ts';
 import { PAGE } from './from-columns.ts';
 import { readIncidents } from './incident-rows.ts';
 
@@ -57,7 +58,7 @@ export const createPressedAlerts = ({ run, transact }: Database, now: () => numb
         accountIds.push(...rows.map(({ account_id }) => account_id));
       }
       if (accountIds.length === 0) return { kind: 'nothing-open' };
-      await wakeChannels(db, nowMs, watchersOf(accountIds));
+      await wakeWatchers(db, accountIds, nowMs);
       return { kind: 'taken', accountIds: accountIds.toSorted() };
     }),
 });

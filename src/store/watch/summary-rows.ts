@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { covers } from '../../watch/patterns.ts';
 import { FIRST_SINCE_MS, type KnownAccount, type Overview } from '../../watch/summary.ts';
 import type { SummaryPlan, SummarySchedule } from '../../watch/summary-schedule.ts';
 import type { Watched } from '../../watch/watch-list.ts';
 import type { Db, Tables } from '../tables.ts';
 import { wakeChannels } from './claim-due.ts';
+import { coveredBy } from './coverage.ts';
 import { PAGE, readPages, stateIn, toIncident } from './from-columns.ts';
 import { readSource } from './source-row.ts';
 
@@ -11,34 +13,30 @@ import { readSource } from './source-row.ts';
 export async function readOverview(db: Db, of: Watched, nowMs: number): Promise<Overview> {
   // No person's id is empty.
   const whose = 'channelId' in of ? { ...of, userId: '' } : { channelId: of.userId, ...of };
-  const { rows } = await sql<{ readonly since: number | null }>`
-    select min(created_at_ms) as since from watches
-    where channel_id = ${whose.channelId} or user_id = ${whose.userId}`.execute(db);
+  const { rows: watches } = await sql<Tables['watches']>`select * from watches
+    where channel_id = ${whose.channelId} or user_id = ${whose.userId} order by created_at_ms`.execute(db);
+  const patterns = [...new Set(watches.map(({ pattern }) => pattern))];
   const plan = 'channelId' in of ? await readPlan(db, of.channelId) : undefined;
-  const sinceMs = plan?.toldAtMs ?? Math.max(rows[0]?.since ?? nowMs, nowMs - FIRST_SINCE_MS);
+  const sinceMs = plan?.toldAtMs ?? Math.max(watches[0]?.created_at_ms ?? nowMs, nowMs - FIRST_SINCE_MS);
   const { outage, absence } = await readSource(db);
   return {
-    accounts: await readPages<KnownAccount>((last) => readAccounts(db, whose, last?.accountId ?? '')),
-    ended: await readEnded(db, whose, sinceMs),
+    accounts: await readPages<KnownAccount>((last) => readAccounts(db, patterns, last?.accountId ?? '')),
+    ended: await readEnded(db, watches, sinceMs),
     sinceMs,
     outage,
     absence,
   };
 }
 
-type Whose = Readonly<Record<'channelId' | 'userId', string>>;
-
-async function readAccounts(db: Db, { channelId, userId }: Whose, afterId: string) {
+async function readAccounts(db: Db, patterns: readonly string[], afterId: string) {
   // All columns of an incident are there, or none.
   type Row = Tables['incidents'] & { readonly watched: string; readonly state: string | null };
-  const after = sql`select account_id from watches where account_id > ${afterId}`;
   const { rows } = await sql<Row>`
-    select incidents.*, watched_accounts.id as watched, watched_accounts.state
-    from (${after} and channel_id = ${channelId} union ${after} and user_id = ${userId}
-      order by account_id limit ${PAGE}) page
-    join watched_accounts on watched_accounts.id = page.account_id
-    left join incidents on incidents.account_id = page.account_id and incidents.closed_at_ms is null
-    order by watched_accounts.id`.execute(db);
+    select incidents.*, watched_accounts.id as watched, state
+    from watched_accounts
+    left join incidents on account_id = watched_accounts.id and closed_at_ms is null
+    where watched_accounts.id > ${afterId} and ${coveredBy(patterns, sql`watched_accounts.id`)}
+    order by watched_accounts.id limit ${PAGE}`.execute(db);
   return rows.map((row) => ({
     accountId: row.watched,
     state: stateIn(row),
@@ -46,16 +44,19 @@ async function readAccounts(db: Db, { channelId, userId }: Whose, afterId: strin
   }));
 }
 
-/** Those that ended since then, and while somebody here watched. */
-async function readEnded(db: Db, { channelId, userId }: Whose, sinceMs: number): Promise<Overview['ended']> {
-  const { rows } = await sql<Overview['ended'][number]>`
-    select account_id as "accountId" from incidents
-    where closed_at_ms >= ${sinceMs} and exists (
-      select 1 from watches where watches.account_id = incidents.account_id
-        and watches.created_at_ms <= incidents.closed_at_ms
-        and (channel_id = ${channelId} or user_id = ${userId}))
-    order by closed_at_ms, id`.execute(db);
-  return rows;
+/** Those that ended since then, and while one of the watches covered them. */
+async function readEnded(
+  db: Db,
+  watches: readonly Tables['watches'][],
+  sinceMs: number,
+): Promise<Overview['ended']> {
+  type Row = { readonly accountId: string; readonly closedAtMs: number };
+  const { rows } = await sql<Row>`
+    select account_id as "accountId", closed_at_ms as "closedAtMs" from incidents
+    where closed_at_ms >= ${sinceMs} order by closed_at_ms, id`.execute(db);
+  return rows.filter(({ accountId, closedAtMs }) =>
+    watches.some((watch) => watch.created_at_ms <= closedAtMs && covers(watch.pattern, accountId)),
+  );
 }
 
 export async function readPlan(db: Db, channelId: string): Promise<SummaryPlan | undefined> {

@@ -1,6 +1,7 @@
 import { stateSince } from '../../account/level-over-time.ts';
 import { dayNumber } from '../../account/time.ts';
 import type { Terms, VerdictLevel } from '../../account/verdict.ts';
+import { isSeen } from '../incident.ts';
 import type { AccountRecord } from '../watch-list.ts';
 import { addDays, daysZoneId, inDays } from './account-days.ts';
 import { type History, historyOf } from './history.ts';
@@ -46,5 +47,5 @@ function exactSince({ state, incidents }: AccountRecord, terms: Terms): number |
   if (state === undefined) return undefined;
   const [newest] = incidents;
   if (state.level === 'healthy') return newest?.resolvedAtMs;
-  return stateSince(state, terms, newest !== undefined && newest.resolvedAtMs === undefined);
+  return stateSince(state, terms, newest?.resolvedAtMs === undefined && isSeen(newest));
 }

@@ -38,7 +38,7 @@ const RECENT = `~ *${words.home.recent}*`;
 describe('Home', () => {
   it('says first what is watched where nothing is pinned, then what gets worse soon', () => {
     const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
-    const watched = ['1001', '1004'].map((accountId) => ({ accountId, terms, userId: 'U1' }));
+    const watched = ['1001', '1004'].map((accountId) => ({ accountId, terms, userId: 'U1', isSeen: false }));
     const atMs = Date.UTC(2026, 0, 2, 3, 4);
     const next = [{ accountId: '1004', displayName: 'Acme', atMs, level: 'critical' } as const];
     const lines = homeLines({ watched, next });

@@ -32,6 +32,7 @@ const watched = (accountId: string, more: Partial<WatchedAccount> = {}): Watched
   accountId,
   terms,
   userId: 'U0ADA',
+  isSeen: false,
   ...more,
 });
 const termsWith = (displayName: string | undefined) => () => ({

@@ -21,12 +21,12 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
   test('an account that is due is claimed once, until its lease is over', async () => {
     const store = await watching(await freshUrl());
     expect(await store.watchStore.claimAccounts(NOON_MS, 10)).toMatchObject([
-      { accountId: '1004', epoch: 1, startedAttempts: 1, known: HEALTHY },
-      { accountId: '1007', epoch: 1 },
+      { accountId: '1004', epoch: 2, startedAttempts: 1, known: HEALTHY },
+      { accountId: '1007', epoch: 2 },
     ]);
     expect(await store.watchStore.claimAccounts(NOON_MS, 10)).toEqual([]);
     expect(await store.watchStore.claimAccounts(NOON_MS + MINUTE_MS, 10)).toMatchObject([
-      { accountId: '1004', epoch: 2, startedAttempts: 2 },
+      { accountId: '1004', epoch: 3, startedAttempts: 2 },
       { accountId: '1007' },
     ]);
   });
@@ -88,9 +88,8 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
     await store.watches.add({
       channelId: 'C2',
       person: ADA,
-      accountIds: ['1007'],
+      patterns: ['1007'],
       terms: TERMS,
-      baseline: new Map(),
     });
     const [first, second] = [await claimChannel(store), await claimChannel(store)];
     const soonMs = NOON_MS + 2_000;

@@ -10,6 +10,7 @@ import {
   HEALTHY,
   HOUR_MS,
   MINUTE_MS,
+  readFirst,
   TERMS,
   TURNED_CRITICAL,
   TURNED_HEALTHY,
@@ -24,9 +25,8 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     await store.watches.add({
       channelId: 'C2',
       person: ADA,
-      accountIds: ['1004'],
+      patterns: ['1004'],
       terms: TERMS,
-      baseline: new Map(),
     });
     await alerted(store);
     expect(await store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U2')).toEqual({
@@ -41,9 +41,8 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
 
   test('what became bad while it was watched is told from what was bad at the start', async () => {
     const store = await watching(await freshUrl(), ['1004']);
-    const baseline = new Map([['1008', CRITICAL]]);
-    const bad = { channelId: 'C1', person: ADA, accountIds: ['1008'], terms: TERMS, baseline };
-    await store.watches.add(bad);
+    await store.watches.add({ channelId: 'C1', person: ADA, patterns: ['1008'], terms: TERMS });
+    await readFirst(store, (id) => (id === '1008' ? CRITICAL : HEALTHY));
     await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
     const { level, startedAtMs } = CRITICAL;
     const seen = await store.watches.seenLevels(['1004', '1008', '9999']);
@@ -51,7 +50,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const [here] = await store.watches.list(['C1']);
     expect(here?.accounts.map(({ accountId, isSeen }) => [accountId, isSeen])).toEqual([
       ['1004', true],
-      ['1008', undefined],
+      ['1008', false],
     ]);
     const claims = await store.watchStore.claimAccounts(NOON_MS + HOUR_MS, 2);
     const again = claims.find(({ accountId }) => accountId === '1004');
@@ -96,9 +95,8 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     await store.watches.add({
       channelId: 'C1',
       person: ADA,
-      accountIds: ['1004'],
+      patterns: ['1004'],
       terms,
-      baseline: new Map(),
     });
     expect((await claimChannel(store)).incidents).toMatchObject([
       { terms: { tellOf: 'attention', createdAtMs: TERMS.createdAtMs } },
@@ -114,20 +112,19 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     await store.watches.add({
       channelId: 'C1',
       person: ADA,
-      accountIds: ['1'],
+      patterns: ['1'],
       terms: TERMS,
-      baseline: new Map(),
     });
     expect(await claimChannel(store)).toMatchObject({ accountCount: 3 });
   });
 
   test('the channel is told who stopped what, again until Slack has it, for a day', async () => {
     const store = await watching(await freshUrl());
-    const watch = { channelId: 'C1', person: ADA, terms: TERMS, baseline: new Map() };
+    const watch = { channelId: 'C1', person: ADA, terms: TERMS };
     const summary = { atMinute: 480, days: [1], zone: 'UTC' };
-    await store.watches.add({ ...watch, accountIds: [], patterns: ['20*'], summary });
+    await store.watches.add({ ...watch, patterns: ['20*'], summary });
     await store.watches.remove('C1', ['1004', '9999'], 'U2');
-    await store.watches.removePattern('C1', '20*', 'U2');
+    await store.watches.remove('C1', ['20*'], 'U2');
     await store.watches.stopSummary('C1', 'U2');
     const stopped = [
       { what: 'accounts', ids: ['1004'] },
@@ -157,7 +154,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     await store.watches.remove('C1', ['1004'], ADA.userId);
     const claims = [await claimChannel(store), await claimChannel(store)];
     expect(claims.find(({ channelId }) => channelId === 'C1')?.unconfirmed).toBeDefined();
-    const own = { channelId: 'U1', person: ADA, accountIds: ['1004'], terms: TERMS, baseline: new Map() };
+    const own = { channelId: 'U1', person: ADA, patterns: ['1004'], terms: TERMS };
     await store.watches.add(own);
     await store.watches.remove('U1', ['1004'], ADA.userId);
     expect(await claimChannel(store, NOON_MS + 2 * MINUTE_MS)).toMatchObject({ channelId: 'U1' });
@@ -177,11 +174,11 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
 
   test('where a person began to watch is listed after the places asked for', async () => {
     const store = await watching(await freshUrl(), ['1004'], 'C2');
-    const watch = { person: ADA, terms: TERMS, baseline: new Map() };
-    await store.watches.add({ ...watch, channelId: 'C1', accountIds: ['1007'] });
-    await store.watches.add({ ...watch, channelId: 'C3', accountIds: [], patterns: ['20*'] });
+    const watch = { person: ADA, terms: TERMS };
+    await store.watches.add({ ...watch, channelId: 'C1', patterns: ['1007'] });
+    await store.watches.add({ ...watch, channelId: 'C3', patterns: ['20*'] });
     const others = { ...watch, person: { ...ADA, userId: 'U2' } };
-    await store.watches.add({ ...others, channelId: 'C4', accountIds: ['1007'] });
+    await store.watches.add({ ...others, channelId: 'C4', patterns: ['1007'] });
     const places = async (...asked: Parameters<typeof store.watches.list>) =>
       (await store.watches.list(...asked)).map(({ channelId }) => channelId);
     expect(await places(['C2', ADA.userId], ADA.userId)).toEqual(['C2', 'C1', 'C3']);
@@ -225,11 +222,15 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await store.watches.record('1004', kept)).toMatchObject({ days: [day], incidents: [] });
   });
 
-  test('a channel watches a thousand accounts at most', async () => {
+  test('a place has 50 watches at most; what it has already needs no room', async () => {
     const store = await watching(await freshUrl());
-    const accountIds = Array.from({ length: 999 }, (_, index) => `x${index}`);
-    const more = { channelId: 'C1', person: ADA, accountIds, terms: TERMS, baseline: new Map() };
-    expect(await store.watches.add(more)).toEqual({ kind: 'limit-reached', limit: 1_000 });
+    const watch = { channelId: 'C1', person: ADA, terms: TERMS };
+    const patterns = Array.from({ length: 48 }, (_, index) => `x${index}`);
+    expect(await store.watches.add({ ...watch, patterns: [...patterns, '20*'] })).toEqual({
+      kind: 'limit-reached',
+    });
     expect(await store.watches.list(['C1'])).toMatchObject([{ accounts: [{}, {}] }]);
+    expect(await store.watches.add({ ...watch, patterns })).toEqual({ kind: 'watched' });
+    expect(await store.watches.add({ ...watch, patterns: ['1004', 'x1'] })).toEqual({ kind: 'watched' });
   });
 });

@@ -225,7 +225,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
 
   test('accounts are counted by their level, and read page by page; nothing is known of one never read', async () => {
     const store = await watching(await freshUrl(), ['1004', '1007']);
-    const unread = { channelId: 'C1', person: ADA, accountIds: ['1001'], terms: TERMS, baseline: new Map() };
+    const unread = { channelId: 'C1', person: ADA, patterns: ['1001'], terms: TERMS };
     await store.watches.add(unread);
     const claim = (await store.watchStore.claimAccounts(NOON_MS, 10)).find(
       ({ known }) => known !== undefined,

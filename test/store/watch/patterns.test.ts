@@ -1,93 +1,159 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { createDatabase, type Database, openDatabase } from '../../../src/store/database.ts';
-import { parseDatabaseUrl } from '../../../src/store/parse-database-url.ts';
-import { createWatchList } from '../../../src/store/watch/create-watch-list.ts';
+import { describe, expect, test } from 'vitest';
+import type { Incident } from '../../../src/watch/incident.ts';
+import { tellFrom } from '../../../src/watch/tell-from.ts';
 import { countTurns } from '../../support/count-turns.ts';
-import { bothDatabases, NOON_MS, openStore, postgresOfRun, SILENT } from '../use-databases.ts';
-import { ADA, HOUR_MS, TERMS, TURNED_CRITICAL } from './watching.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun } from '../use-databases.ts';
+import {
+  ADA,
+  CRITICAL,
+  claimChannel,
+  claimOne,
+  HEALTHY,
+  HOUR_MS,
+  MINUTE_MS,
+  type Opened,
+  readFirst,
+  TERMS,
+  TURNED_CRITICAL,
+} from './watching.ts';
 
 const postgres = postgresOfRun();
 const watch = (channelId: string, ...patterns: string[]) => ({
   channelId,
   person: ADA,
-  accountIds: [],
   patterns,
   terms: TERMS,
-  baseline: new Map(),
 });
 const listed = (...ids: string[]) => ids.map((id) => ({ id }));
+const watchedIds = async ({ watchStore }: Opened) =>
+  (await watchStore.readStates('', 100)).map(({ accountId }) => accountId);
+/** Of the accounts with incidents that a channel watches, those that may be told there, and from when on. */
+const toldFrom = async ({ watchStore }: Opened, channelId: string) => {
+  for (;;) {
+    const claim = await watchStore.claimChannel(NOON_MS + HOUR_MS);
+    if (claim === undefined) throw new Error(`${channelId} is not due`);
+    if (claim.channelId !== channelId) continue;
+    return Object.fromEntries(
+      claim.incidents.map(({ terms, ...one }) => [one.accountId, tellFrom(one satisfies Incident, terms)]),
+    );
+  }
+};
 
-describe.each(bothDatabases(postgres))('accounts watched by their ids on $kind', ({ freshUrl }) => {
-  test('are those of the list, now and later, until they are retired or the pattern is stopped', async () => {
-    const { watches, accountList, watchStore } = await openStore(await freshUrl());
+describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ freshUrl }) => {
+  test('cover what the list holds, now and later, until it is retired or the watch is stopped', async () => {
+    const store = await openStore(await freshUrl());
+    const { watches, accountList } = store;
     await accountList.take(listed('2001', '2002', '3001'));
     expect(await watches.add(watch('C1', '20*'))).toEqual({ kind: 'watched' });
-    expect(await watches.followPatterns()).toBe(2);
-    expect(await watches.followPatterns()).toBe(0);
+    expect(await watches.followList()).toBe(0);
+    await readFirst(store, (id) => (id === '2001' ? CRITICAL : HEALTHY));
     expect(await watches.list(['C1'])).toEqual([
       {
         channelId: 'C1',
         accounts: [],
-        patterns: [{ pattern: '20*', terms: TERMS, accountCount: 2, badCount: 0 }],
+        patterns: [{ pattern: '20*', terms: TERMS, accountCount: 2, badCount: 1 }],
       },
     ]);
-
-    // What is read first is the baseline: nothing is told of it.
-    const [claim] = await watchStore.claimAccounts(NOON_MS, 1);
-    expect(claim).toMatchObject({ accountId: '2001', known: undefined });
-    const { event: _event, ...step } = TURNED_CRITICAL;
-    if (claim) await watchStore.commitReading(claim, step, NOON_MS);
-    expect(await watches.list(['C1'])).toMatchObject([{ patterns: [{ accountCount: 2, badCount: 1 }] }]);
 
     await accountList.take(listed('2003', '4001'));
-    expect(await watches.followPatterns()).toBe(1);
-    await accountList.retire(['2001']);
-    expect(await watches.followPatterns()).toBe(0);
+    expect(await watches.followList()).toBe(1);
+    expect(await accountList.retire(['2001', '9999'])).toEqual(['2001']);
     expect(await watches.list(['C1'])).toMatchObject([{ patterns: [{ accountCount: 2, badCount: 0 }] }]);
-    expect((await watchStore.figures(NOON_MS)).accounts).toBe(2);
+    expect(await watchedIds(store)).toEqual(['2002', '2003']);
 
-    expect(await watches.removePattern('C1', '30*', 'U1')).toBeUndefined();
-    expect(await watches.removePattern('C1', '20*', 'U1')).toBe(2);
+    expect(await watches.remove('C1', ['30*'], 'U1')).toEqual([]);
+    expect(await watches.remove('C1', ['20*'], 'U1')).toEqual(['20*']);
     expect(await watches.list(['C1'])).toEqual([]);
-    expect((await watchStore.figures(NOON_MS)).accounts).toBe(0);
+    expect(await watchedIds(store)).toEqual([]);
   });
 
-  test('stay watched where another pattern, another channel or the account itself is watched', async () => {
-    const { watches, accountList, watchStore } = await openStore(await freshUrl());
+  test('go on where another one is stopped; an account by itself is watched though it is not on the list', async () => {
+    const store = await openStore(await freshUrl());
+    const { watches, accountList } = store;
     await accountList.take(listed('2001', '2002', '3001'));
     await watches.add(watch('C1', '20*', '*'));
-    await watches.add(watch('C2', '?001'));
-    await watches.followPatterns();
-    await watches.add({ ...watch('C1'), accountIds: ['2002'] });
-    await watches.removePattern('C1', '20*', 'U1');
-    expect(await watches.list(['C1'])).toMatchObject([
-      { accounts: [{ accountId: '2002' }], patterns: [{ pattern: '*', accountCount: 2 }] },
-    ]);
-    await watches.removePattern('C1', '*', 'U1');
-    expect(await watches.list(['C1'])).toMatchObject([{ accounts: [{ accountId: '2002' }] }]);
-    expect(await watches.list(['C2'])).toMatchObject([{ patterns: [{ accountCount: 2 }] }]);
-    expect((await watchStore.figures(NOON_MS)).accounts).toBe(3);
+    await watches.add(watch('C2', '9001'));
+    await watches.remove('C1', ['*'], 'U1');
+    expect(await watchedIds(store)).toEqual(['2001', '2002', '9001']);
+    await watches.remove('C1', ['20*'], 'U1');
+    expect(await watchedIds(store)).toEqual(['9001']);
+    await watches.remove('C2', ['9001'], 'U1');
+    expect(await watchedIds(store)).toEqual([]);
   });
 
-  test('what is retired or stopped while patterns are followed is not watched', async () => {
-    const url = await freshUrl();
-    const { watches, accountList } = await openStore(url);
-    await accountList.take(listed('2001', '2002', '3001'));
-    await watches.add(watch('C1', '20*', '30*'));
-    const db = await openDatabase(parseDatabaseUrl(url), SILENT);
-    onTestFinished(() => db.destroy());
-    const database = createDatabase(db);
-    // Before the first transaction, and after all that it is to write was read.
-    const late: Database = {
-      ...database,
-      async transact(work) {
-        await accountList.retire(['2001']);
-        await watches.removePattern('C1', '30*', ADA.userId);
-        return await database.transact(work);
-      },
-    };
-    expect(await createWatchList(late, () => NOON_MS).followPatterns()).toBe(1);
-    expect(await watches.list(['C1'])).toMatchObject([{ patterns: [{ pattern: '20*', accountCount: 1 }] }]);
+  test('of several the widest counts, and an account is one', async () => {
+    const store = await openStore(await freshUrl());
+    await store.accountList.take(listed('2001', '2002', '3001'));
+    const createdAtMs = NOON_MS - MINUTE_MS;
+    await store.watches.add(watch('C1', '*'));
+    await store.watches.add({
+      ...watch('C1', '20*'),
+      terms: { ...TERMS, tellOf: 'attention', createdAtMs },
+    });
+    await readFirst(store);
+    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    expect(await claimChannel(store)).toMatchObject({
+      accountCount: 3,
+      incidents: [{ accountId: '2001', terms: { ...TERMS, tellOf: 'attention', widenedAtMs: createdAtMs } }],
+    });
+  });
+
+  test('what was bad at the first read rings nobody, nor does what needed attention when a watch was widened', async () => {
+    const store = await openStore(await freshUrl());
+    await store.accountList.take(listed('2001', '2002', '2003'));
+    await store.watches.add(watch('C1', '20*'));
+    await readFirst(store, (id) => (id === '2001' ? CRITICAL : HEALTHY));
+    expect(await store.watches.record('2001', { first: 0, last: 0 })).toMatchObject({
+      incidents: [{ level: 'critical', startedAtMs: CRITICAL.startedAtMs, detectedAtMs: 0 }],
+    });
+    const attention = { ...TURNED_CRITICAL.event, to: 'attention' } as const;
+    for (const [id, event] of [
+      ['2002', attention],
+      ['2003', TURNED_CRITICAL.event],
+    ] as const) {
+      const claims = await store.watchStore.claimAccounts(NOON_MS + HOUR_MS, 10);
+      const claim = claims.find(({ accountId }) => accountId === id);
+      if (claim !== undefined) {
+        const state = { ...CRITICAL, level: event.to };
+        await store.watchStore.commitReading(claim, { ...TURNED_CRITICAL, state, event }, NOON_MS);
+      }
+      await store.watchStore.makeAllDue(NOON_MS);
+    }
+    const wide = { ...TERMS, tellOf: 'attention', createdAtMs: NOON_MS + 1 } as const;
+    await store.watches.add({ ...watch('C1', '20*'), terms: wide });
+    expect(await toldFrom(store, 'C1')).toEqual({
+      '2001': undefined,
+      '2002': undefined,
+      '2003': NOON_MS + MINUTE_MS,
+    });
+    await store.watches.add({ ...watch('C2', '*'), terms: wide });
+    expect(await toldFrom(store, 'C2')).toEqual({ '2001': undefined, '2002': undefined, '2003': undefined });
+  });
+
+  test('each place that watched a retired account is to read so, on the list or not', async () => {
+    const store = await openStore(await freshUrl());
+    await store.accountList.take([{ id: '2001', name: 'Acme' }]);
+    await store.watches.add(watch('C1', '20*', '9001'));
+    await store.watches.add(watch('C2', '*'));
+    await store.watches.add(watch('C3', '3001'));
+    expect(await store.accountList.retire(['2001', '9001'])).toEqual(['2001', '9001']);
+    expect(await watchedIds(store)).toEqual(['3001']);
+    const claims = [await claimChannel(store), await claimChannel(store), await claimChannel(store)];
+    const told = Object.fromEntries(claims.map((claim) => [claim.channelId, claim.unconfirmed?.told]));
+    const retired = { kind: 'stopped', what: 'retired', ids: ['2001', '9001'], names: ['Acme', null] };
+    expect(told).toEqual({ C1: retired, C2: retired, C3: undefined });
+    expect(await store.watches.list(['C1'])).toMatchObject([
+      { accounts: [], patterns: [{ pattern: '20*' }] },
+    ]);
+  });
+
+  test('what is watched and retired at the same time has a row, or no watch', async () => {
+    const store = await openStore(await freshUrl());
+    await store.accountList.take(listed('2001'));
+    await store.watches.add(watch('C1', '2001'));
+    await Promise.all([store.accountList.retire(['2001']), store.watches.add(watch('C2', '2001'))]);
+    const [here] = await store.watches.list(['C2']);
+    expect(await watchedIds(store)).toEqual(here === undefined ? [] : ['2001']);
   });
 });
 
@@ -96,11 +162,10 @@ test('20,000 accounts are watched and stopped again in pieces, and read one afte
   const ids = Array.from({ length: 20_000 }, (_, index) => ({ id: String(10_000 + index) }));
   const pieces = ids.length / 500;
   await accountList.take(ids);
-  await watches.add(watch('C1', '*'));
-  expect(await countTurns(() => watches.followPatterns())).toBeGreaterThanOrEqual(pieces);
+  expect(await countTurns(() => watches.add(watch('C1', '*')))).toBeGreaterThanOrEqual(pieces);
   expect(await watchStore.claimAccounts(NOON_MS + HOUR_MS, 20_000)).toHaveLength(9_001);
   await watchStore.makeAllDue(NOON_MS - 1);
   expect(await watchStore.claimAccounts(NOON_MS, 20_000)).toHaveLength(20_000);
-  expect(await countTurns(() => watches.removePattern('C1', '*', 'U1'))).toBeGreaterThanOrEqual(pieces);
+  expect(await countTurns(() => watches.remove('C1', ['*'], 'U1'))).toBeGreaterThanOrEqual(pieces);
   expect(await watches.list(['C1', 'U1'], 'U1')).toEqual([]);
 });

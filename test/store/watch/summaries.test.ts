@@ -11,6 +11,7 @@ import {
   HOUR_MS,
   MINUTE_MS,
   type Opened,
+  readFirst,
   TERMS,
   TURNED_CRITICAL,
   TURNED_HEALTHY,
@@ -32,17 +33,11 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
   async function summing(summary: SummarySchedule | 'none' | undefined = AT_FIVE): Promise<Opened> {
     const store = await openStore(await freshUrl());
     await set(store, summary);
+    await readFirst(store);
     return store;
   }
   const set = (store: Opened, summary: SummarySchedule | 'none' | undefined, channelId = 'C1') =>
-    store.watches.add({
-      channelId,
-      person: ADA,
-      accountIds: ['1004', '1007'],
-      terms: TERMS,
-      baseline: new Map(['1004', '1007'].map((id) => [id, HEALTHY])),
-      ...(summary && { summary }),
-    });
+    store.watches.add({ channelId, person: ADA, patterns: ['1004', '1007'], terms: TERMS, summary });
   const posted = async (store: Opened, told = TOLD) => {
     const claim = await claimChannel(store, told.atMs);
     const id = (await store.watchStore.beginPost(claim, told, told.atMs)) ?? '';
@@ -159,8 +154,8 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
   test('a person’s overview has each account once that they get or have begun, wherever', async () => {
     const store = await summing();
     await set(store, undefined, ADA.userId);
-    const others = { person: { ...ADA, userId: 'U2' }, terms: TERMS, baseline: new Map() };
-    await store.watches.add({ ...others, channelId: 'C2', accountIds: ['1009'] });
+    const others = { person: { ...ADA, userId: 'U2' }, terms: TERMS };
+    await store.watches.add({ ...others, channelId: 'C2', patterns: ['1009'] });
     const ids = async (of: { userId: string } | { channelId: string }) =>
       (await store.watches.overview(of)).accounts.map(({ accountId }) => accountId);
     expect(await ids({ userId: ADA.userId })).toEqual(['1004', '1007']);

@@ -1,4 +1,5 @@
 import type { WatchState } from '../../../src/watch/observe-reading.ts';
+import { MAX_WATCHES } from '../../../src/watch/patterns.ts';
 import type { Told } from '../../../src/watch/told.ts';
 import { NOON_MS, openStore } from '../use-databases.ts';
 
@@ -31,14 +32,31 @@ export const TURNED_HEALTHY = {
   event: { from: 'critical', to: 'healthy', startedAtMs: NOON_MS },
 } as const;
 
-/** Two accounts watched in #oncall since an hour. */
+/** Two accounts watched in #oncall since an hour; more are on the list. */
 export async function watching(databaseUrl: string, accountIds = ['1004', '1007'], channelId = 'C1') {
   const store = await openStore(databaseUrl);
-  const baseline = new Map(accountIds.map((id) => [id, HEALTHY]));
-  await store.watches.add({ channelId, person: ADA, accountIds, terms: TERMS, baseline });
+  const areFew = accountIds.length <= MAX_WATCHES;
+  if (!areFew) await store.accountList.take(accountIds.map((id) => ({ id })));
+  const patterns = areFew ? accountIds : ['*'];
+  await store.watches.add({ channelId, person: ADA, patterns, terms: TERMS });
+  await store.watchStore.makeAllDue(NOON_MS);
+  await readFirst(store);
   return store;
 }
-export type Opened = Awaited<ReturnType<typeof watching>>;
+export type Opened = Awaited<ReturnType<typeof openStore>>;
+/** The accounts that are due are read, and due again at once. */
+export async function readFirst(
+  { watchStore }: Opened,
+  stateOf: (accountId: string) => WatchState = () => HEALTHY,
+): Promise<void> {
+  for (const claim of await watchStore.claimAccounts(NOON_MS, 1_000)) {
+    const state = stateOf(claim.accountId);
+    const { level, startedAtMs } = state;
+    const event =
+      level === 'healthy' ? undefined : ({ from: level, to: level, startedAtMs, isFirst: true } as const);
+    await watchStore.commitReading(claim, { state, dueAtMs: NOON_MS, days: [], event }, NOON_MS);
+  }
+}
 export const claimOne = async ({ watchStore }: Opened, nowMs = NOON_MS) => {
   const [claim] = await watchStore.claimAccounts(nowMs, 1);
   if (claim === undefined) throw new Error('nothing is due');

@@ -134,8 +134,8 @@ export const watches = {
       next: 'Press Save again in a minute.',
     },
     limit: (limit: number): Problem => ({
-      what: `${counted(limit, 'account', 'accounts')} can be watched at most, and that would be more.`,
-      next: 'Stop some first: /backup-status watches',
+      what: `One channel or person can have ${counted(limit, 'watch', 'watches')}, and this would be more. Nothing has changed.`,
+      next: 'Stop one first: /backup-status watches. Or watch many at once, by a pattern or with all.',
     }),
     storeFailed: {
       what: 'This app’s storage is not responding, so nothing is watched.',

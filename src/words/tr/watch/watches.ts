@@ -107,8 +107,8 @@ export const watches: typeof english = {
       next: 'Bir dakika sonra yeniden Kaydet’e basın.',
     },
     limit: (limit) => ({
-      what: `En çok ${numbers.count(limit)} hesap izlenebilir, bu seçimle daha fazla olurdu.`,
-      next: 'Önce bazılarını durdurun: /backup-status izlenenler',
+      what: `Bir kanalda ya da bir kişide en çok ${numbers.count(limit)} izleme olabilir, bu seçimle daha fazla olurdu. Hiçbir şey değişmedi.`,
+      next: 'Önce birini durdurun: /backup-status izlenenler. Ya da çok hesabı birlikte izleyin: bir kalıpla ya da hepsi ile.',
     }),
     storeFailed: {
       what: 'Uygulamanın deposu yanıt vermiyor, bu yüzden hiçbir hesap izlenmiyor.',

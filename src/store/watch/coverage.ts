@@ -1,0 +1,132 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import { inPieces } from '../../async.ts';
+import { isPrefix, patternsCovering } from '../../watch/patterns.ts';
+import type { Database } from '../database.ts';
+import type { Db, Tables } from '../tables.ts';
+import { UNCLAIMED, wakeChannels } from './claim-due.ts';
+
+/** Small enough that one statement does not block SQLite, whose statements run in this thread. */
+const PIECE = 500;
+/** An id is covered by up to 130 patterns, and a statement takes 32,766 values. */
+const LOOKED_UP_AT_ONCE = 200;
+/** First reads of thousands are spread, so that they do not hold up what is due besides. */
+const APART_MS = 400;
+
+/** What a place watches, in the order in which it began. */
+export const watchesOf = (db: Db, channelId: string): Promise<Tables['watches'][]> =>
+  db
+    .selectFrom('watches')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .orderBy('created_at_ms')
+    .orderBy('pattern')
+    .execute();
+
+/** Whether an id is covered by one of the patterns. Databases differ in how they order texts, and in `like`. */
+export function coveredBy(patterns: readonly string[], id: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (patterns.includes('*')) return sql`true`;
+  const ids = patterns.filter((pattern) => !isPrefix(pattern));
+  const conditions = patterns.filter(isPrefix).map((pattern) => {
+    const beginning = pattern.slice(0, -1);
+    return sql`substr(${id}, 1, ${sql.lit([...beginning].length)}) = ${beginning}`;
+  });
+  if (ids.length > 0) conditions.push(sql`${id} in (${sql.join(ids)})`);
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** The places that watch each of the accounts. An account that nobody watches has none. */
+export async function placesOf(
+  db: Db,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const places = new Map<string, Set<string>>();
+  for await (const ids of inPieces(accountIds, LOOKED_UP_AT_ONCE)) {
+    const covering = new Set(ids.flatMap(patternsCovering));
+    const { rows } = await sql<Pick<Tables['watches'], 'channel_id' | 'pattern'>>`
+      select channel_id, pattern from watches where pattern in (${sql.join([...covering])})`.execute(db);
+    const byPattern = Map.groupBy(rows, ({ pattern }) => pattern);
+    for (const id of ids) {
+      const watches = patternsCovering(id).flatMap((pattern) => byPattern.get(pattern) ?? []);
+      places.set(id, new Set(watches.map(({ channel_id }) => channel_id)));
+    }
+  }
+  return places;
+}
+
+/** Makes the places due that watch one of the accounts. */
+export async function wakeWatchers(db: Db, accountIds: readonly string[], nowMs: number): Promise<void> {
+  const places = [...(await placesOf(db, accountIds)).values()];
+  const ids = new Set(places.flatMap((channelIds) => [...channelIds]));
+  if (ids.size > 0) await wakeChannels(db, nowMs, sql.join([...ids]));
+}
+
+/** What changes the list, or what is watched, comes one after the other. Counts so many changes of the list. */
+export const lockList = (db: Db, changes: 0 | 1 = 0) =>
+  sql`insert into account_list (id, revision) values (1, ${changes})
+    on conflict (id) do update set revision = account_list.revision + ${changes}`.execute(db);
+
+/**
+ * Keeps a row for each of the accounts that is watched, by itself or as one of the list, and none for the others: what is
+ * open of those ends silently. Those that are new are read at once.
+ */
+export async function schedule(db: Db, accountIds: readonly string[], nowMs: number): Promise<void> {
+  for await (const ids of inPieces(accountIds, PIECE)) await scheduleSome(db, ids, () => nowMs);
+}
+
+/**
+ * The same for all accounts, in pieces. Begun again after any interruption it does what is left. Resolves with how many are
+ * new.
+ */
+export async function scheduleAll({ run, transact }: Database, now: () => number): Promise<number> {
+  let added = 0;
+  for (let afterId = ''; ; await breathe()) {
+    const { rows } = await run((db) =>
+      sql<{ readonly id: string }>`
+        select id from accounts where retired_by is null and id > ${afterId}
+        union select id from watched_accounts where id > ${afterId}
+        order by id limit ${PIECE}`.execute(db),
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return added;
+    afterId = last.id;
+    const ids = rows.map(({ id }) => id);
+    added += await transact(async (db) => {
+      await lockList(db);
+      const nowMs = now();
+      return await scheduleSome(db, ids, (index) => nowMs + (added + index) * APART_MS);
+    });
+  }
+}
+
+/** Resolves with how many are new. */
+async function scheduleSome(
+  db: Db,
+  ids: readonly string[],
+  firstReadAt: (index: number) => number,
+): Promise<number> {
+  const has = async (query: RawBuilder<{ readonly found: string }>) =>
+    new Set((await query.execute(db)).rows.map(({ found }) => found));
+  const its = sql`id in (${sql.join(ids)})`;
+  const scheduled = await has(sql`select id as found from watched_accounts where ${its}`);
+  const listed = await has(sql`select id as found from accounts where ${its} and retired_by is null`);
+  const patterns = await has(sql`select distinct pattern as found from watches
+    where pattern in (${sql.join(ids)}) or substr(pattern, length(pattern), 1) = '*'`);
+  const isWatched = (id: string) =>
+    patterns.has(id) || (listed.has(id) && patternsCovering(id).some((pattern) => patterns.has(pattern)));
+  const added = ids.filter((id) => isWatched(id) && !scheduled.has(id));
+  const gone = ids.filter((id) => !isWatched(id) && scheduled.has(id));
+  if (added.length > 0) {
+    const rows = added.map((id, index) => ({ id, due_at_ms: firstReadAt(index) }));
+    await db
+      .insertInto('watched_accounts')
+      .values(rows.map((row) => ({ ...row, state: null, level: null, ...UNCLAIMED })))
+      .execute();
+  }
+  if (gone.length > 0) {
+    await db.deleteFrom('watched_accounts').where('id', 'in', gone).execute();
+    const open = db.deleteFrom('incidents').where('closed_at_ms', 'is', null);
+    await open.where('account_id', 'in', gone).execute();
+  }
+  return added.length;
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { covers, isTooMany, MAX_WATCHES, patternsCovering } from '../../src/watch/patterns.ts';
+import { type WatchTerms, widestOf } from '../../src/watch/tell-from.ts';
+
+describe('what a pattern covers', () => {
+  test.each([
+    ['1004', '1004', true],
+    ['1004', '10041', false],
+    ['*', '1004', true],
+    ['20*', '2001', true],
+    ['20*', '20', true],
+    ['20*', '120', false],
+    ['ÇA*', 'ÇA-1', true],
+    ['ça*', 'ÇA-1', false],
+    ['2%*', '2001', false],
+    ['2_*', '2001', false],
+    ['😀*', '😀1', true],
+  ])('%s covers %s: %s', (pattern, id, isCovered) => {
+    expect(covers(pattern, id)).toBe(isCovered);
+    expect(patternsCovering(id).includes(pattern)).toBe(isCovered);
+  });
+
+  test('all patterns that cover an id are known by equality, and are few', () => {
+    const id = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+      .filter((text) => !text.includes('*'));
+    const pattern = fc
+      .tuple(id, fc.nat(20))
+      .map(([text, length]) => `${[...text].slice(0, length).join('')}*`);
+    fc.assert(
+      fc.property(id, fc.oneof(id, pattern), (one, other) => {
+        expect(patternsCovering(one).includes(other)).toBe(covers(other, one));
+        expect(patternsCovering(one)).toHaveLength([...one].length + 2);
+      }),
+    );
+  });
+
+  test('a place that is full takes what it has already, and nothing else', () => {
+    const watched = Array.from({ length: MAX_WATCHES }, (_, index) => `${index}`);
+    expect(isTooMany(watched, ['1', '2'])).toBe(false);
+    expect(isTooMany(watched, ['1', '20*'])).toBe(true);
+    expect(isTooMany(watched.slice(1), ['20*'])).toBe(false);
+    expect(isTooMany([...watched, 'of', '1.x'], ['of'])).toBe(false);
+  });
+});
+
+test('of several watches the widest counts, each level since it was asked for', () => {
+  const watch = (tellOf: WatchTerms['tellOf'], createdAtMs: number, widenedAtMs?: number) => ({
+    tellOf,
+    zone: 'UTC',
+    createdAtMs,
+    widenedAtMs,
+  });
+  expect(widestOf([])).toBeUndefined();
+  expect(widestOf([watch('critical', 7), watch('critical', 5)])).toEqual(watch('critical', 5));
+  expect(widestOf([watch('critical', 5), watch('attention', 7)])).toEqual(watch('attention', 5, 7));
+  expect(widestOf([watch('attention', 5, 9), watch('attention', 8)])).toEqual(watch('attention', 5, 8));
+});
