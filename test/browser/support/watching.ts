@@ -14,16 +14,14 @@ export async function startWatch({ run, modal }: Client, accounts: string): Prom
 
 /** So soon the app has noticed that the clock was moved, read what is due, and said what there is to say. */
 const NOTICED_MS = 2_500;
-/** The same where each read is tried three times. */
-export const FAILING_MS = 8_000;
 const HOURS_AT_MOST = 12;
 
 /** Hour after hour passes until it is there. The app reads accounts when they are due, and gathers what it found for a minute. */
-export async function passTime({ control }: Client, there: Locator, noticedMs = NOTICED_MS): Promise<void> {
+export async function passTime({ control }: Client, there: Locator): Promise<void> {
   for (let hour = 1; ; hour += 1) {
     await control('+1 hour');
     try {
-      return await there.waitFor({ timeout: noticedMs });
+      return await there.waitFor({ timeout: NOTICED_MS });
     } catch (error) {
       if (hour === HOURS_AT_MOST) throw error;
     }
