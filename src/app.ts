@@ -107,7 +107,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
      */
     async stop({ withinMs = STOP_WITHIN_MS }: { readonly withinMs?: number } = {}) {
       phase = 'stopping';
-      const cut = setTimeout(() => parts?.backupService.abort(), withinMs * SHARE_FOR_THE_SERVICE);
+      const cut = setTimeout(() => parts?.backupService.close(), withinMs * SHARE_FOR_THE_SERVICE);
       await closeAll(withinMs);
       clearTimeout(cut);
     },

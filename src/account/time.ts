@@ -38,10 +38,16 @@ export function zoneOffsetMs(zoneId: string, atMs: number): number {
 /** What clocks in a zone show at a moment, as the moment at which UTC shows it: the UTC fields of a Date of it. */
 export const wallClockMs = (atMs: number, zoneId: string): number => atMs + zoneOffsetMs(zoneId, atMs);
 
-/** The other way round: the moment at which clocks in a zone show what UTC shows at `wallMs`. */
+/**
+ * The other way round: the moment at which clocks in a zone show what UTC shows at `wallMs`. A time shown twice, when clocks
+ * go back, is its first showing: a backup never looks younger than it is. A time never shown, when clocks go forward, is
+ * moved on by the gap. Not left to TZDate: which of the two showings it picks depends on the machine's own zone, too.
+ */
 export function momentOf(wallMs: number, zoneId: string): number {
-  const nearbyMs = wallMs - zoneOffsetMs(zoneId, wallMs);
-  return wallMs - zoneOffsetMs(zoneId, nearbyMs);
+  const before = wallMs - zoneOffsetMs(zoneId, wallMs - DAY_MS);
+  const after = wallMs - zoneOffsetMs(zoneId, wallMs + DAY_MS);
+  const real = [before, after].filter((atMs) => wallClockMs(atMs, zoneId) === wallMs);
+  return real.length > 0 ? Math.min(...real) : before;
 }
 
 /**

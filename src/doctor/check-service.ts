@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
-import { type Account, GENERAL_INFO_FIELDS } from '../account/account.ts';
-import { CLOCK_AHEAD_MS, judge } from '../account/judge.ts';
+import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../account/account.ts';
+import { judge } from '../account/judge.ts';
 import { type BackupService, createBackupService } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
-import type { ReportDrift } from '../service/parse-account.ts';
 import { backupServiceOf, type Settings, thresholdsOf } from '../settings.ts';
 import * as english from '../words/en.ts';
 import { type Finding, type Findings, failed, inClear, passed, skipped, warned } from './finding.ts';
@@ -23,19 +22,17 @@ export async function* checkService(
   const address = settings.BACKUP_SERVICE_URL;
   const what = 'user name, password, token and every answer';
   yield* inClear('sign-in', { setting: 'BACKUP_SERVICE_URL', address, what });
-  const drift = createDrift();
-  const deps = { ...backupServiceOf(settings), reportDrift: drift.report, now: Date.now, log };
-  const service = createBackupService(deps);
+  const drifted: GeneralInfoField[] = [];
+  const reportDrift = (field: GeneralInfoField) => void drifted.push(field);
+  const service = createBackupService({ ...backupServiceOf(settings), reportDrift, now: Date.now, log });
   try {
     const signIn = await service.signIn({ budgetMs: BUDGET_MS });
     yield passed('sign-in', 'the service takes user name and password');
-    yield tokenFinding(signIn);
-    yield clockFinding(signIn);
     yield zoneFinding(signIn);
     if (accountId === undefined) yield skipped('account', 'not asked for: --account ID checks one');
     else {
       const account = await service.readAccount(accountId, { budgetMs: BUDGET_MS });
-      yield fieldsFinding(account, drift);
+      yield fieldsFinding(account, drifted);
       yield* wrongClocks(account, settings);
     }
   } catch (error) {
@@ -47,34 +44,6 @@ export async function* checkService(
 }
 
 type SignIn = Awaited<ReturnType<BackupService['signIn']>>;
-
-/** With a shorter lifetime nearly every look-up would have to log in. */
-const SHORTEST_LIFETIME_MS = 60_000;
-
-const ASK_FOR_EXPIRY =
-  'Ask those who run the service. Until then the bot goes by the token itself, or logs in once a minute.';
-const ASK_FOR_LONGER = 'Ask those who run the service for tokens of some minutes at least.';
-
-function tokenFinding({ token: { utcOffset, expiresAtMs, lifetimeMs } }: SignIn): Finding {
-  const lifetime = duration(lifetimeMs);
-  if (utcOffset === undefined)
-    return failed('token', 'the login says no expiry as ISO 8601 with a UTC offset', ASK_FOR_EXPIRY);
-  if (lifetimeMs < SHORTEST_LIFETIME_MS)
-    return failed('token', `a token lives ${lifetime}: nearly every look-up has to log in`, ASK_FOR_LONGER);
-  const until = new Date(expiresAtMs).toISOString().slice(0, 16).replace('T', ' ');
-  return passed('token', `good for ${lifetime}, until ${until} UTC`);
-}
-
-const SET_CLOCK = 'Set this machine’s clock by NTP; if it is right, tell those who run the service.';
-
-function clockFinding({ token: { clockAheadMs } }: SignIn): Finding {
-  if (clockAheadMs === undefined) return skipped('clock', 'the service sends no Date to compare with');
-  const difference = duration(Math.abs(clockAheadMs));
-  if (Math.abs(clockAheadMs) < CLOCK_AHEAD_MS)
-    return passed('clock', `the service’s and this machine’s differ by ${difference}`);
-  const how = `${difference} ${clockAheadMs > 0 ? 'ahead of' : 'behind'} this machine’s`;
-  return failed('clock', `the service’s clock is ${how}: ages of backups are that wrong`, SET_CLOCK);
-}
 
 const SET_ZONE = 'Set BACKUP_SERVICE_TIME_ZONE, such as Europe/Istanbul.';
 const MAY_BE_OFF = 'around a clock change they may be an hour off';
@@ -95,17 +64,6 @@ function zoneFinding({ zone: { id, assumedFrom }, token: { utcOffset } }: SignIn
 /** As JSON, so that nothing in it can control a terminal. */
 const quoted = (text: string) => JSON.stringify(text.slice(0, 60));
 
-/** How the fields of an account depart from the interface. */
-function createDrift() {
-  const [missing, wrong]: [string[], string[]] = [[], []];
-  const report: ReportDrift = (field, kind) => {
-    if (kind === 'absent' || kind === 'null')
-      missing.push(`${field} is ${kind === 'null' ? kind : 'missing'}`);
-    else wrong.push(`${field} ${kind === 'wrong-type' ? 'has a wrong type' : 'cannot be read'}`);
-  };
-  return { missing, wrong, report };
-}
-
 const STATUSES = 'çevrimiçi, çevrimdışı, yedekleniyor';
 const TELL_SERVICE =
   'Tell those who run the service. Cards show these as they were sent, or “not reported”, and are right otherwise.';
@@ -113,12 +71,13 @@ const NOTHING_TO_DO =
   'Nothing to do where the service has nothing to say: cards show these as “not reported”.';
 
 /** A ✗ that names each field that departs; a ⚠ if some are only not reported, which cards do without. */
-function fieldsFinding({ status, quota }: Account, drift: ReturnType<typeof createDrift>): Finding {
-  const { missing } = drift;
+function fieldsFinding({ status, quota, sent }: Account, drifted: readonly GeneralInfoField[]): Finding {
+  const isMissing = (field: GeneralInfoField) => (sent[field] ?? 'null') === 'null';
+  const missing = drifted.filter(isMissing).map((field) => `${field} is missing`);
   const wrong = [
     ...(status.kind === 'unknown' ? [`status is ${quoted(status.sent)}, none of ${STATUSES}`] : []),
     ...(quota?.kind === 'as-sent' ? [`quota is ${quoted(quota.text)}, not such as 500 GB`] : []),
-    ...drift.wrong,
+    ...drifted.filter((field) => !isMissing(field)).map((field) => `${field} cannot be read`),
   ];
   if (wrong.length > 0 || missing.length === GENERAL_INFO_FIELDS.length)
     return failed('account', [...wrong, ...missing].join('; '), TELL_SERVICE);

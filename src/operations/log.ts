@@ -100,7 +100,7 @@ export const LOGGABLE: ReadonlySet<string> = new Set(
     'accounts id accountId outcome delivery change result field',
     // How a look-up and its calls went.
     'kind source verdict verdictBefore isShared durationMs lastKnownReadAtMs operation status',
-    'reason retryAfterMs retryInMs refusals failures expiresAt lifetimeMs',
+    'reason retryAfterMs refusals failures expiresAt lifetimeMs',
     // Slack's side and the store's.
     'method messages doing namespace database from',
     // The process.

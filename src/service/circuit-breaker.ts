@@ -14,31 +14,27 @@ const LONGEST_WAIT_MS = 60_000;
  * Our own: docs/decisions/0009-the-circuit-breaker-is-ours.md.
  */
 export function createCircuitBreaker({ now, log }: { readonly now: () => number; readonly log: Logger }) {
-  /** Since the last answer. */
+  /** Since the last answer: the accounts whose look-ups failed, since when, and how the latest did. */
   const failedIds = new Set<string>();
   let failing: { readonly sinceMs: number; readonly error: ServiceError } | undefined;
-  let answers = 0;
-  let answeredAtMs: number | undefined;
+  let answer: { readonly atMs: number } | undefined;
   /** 0: it is closed. */
   let waitMs = 0;
-  let refusal: { readonly error: ServiceError; readonly leftMs: () => number } | undefined;
+  let pause: { readonly error: ServiceError; readonly leftMs: () => number } | undefined;
+  const leftMs = () => pause?.leftMs() ?? 0;
 
   function answered(): void {
-    if (waitMs > 0) {
-      log.info('the service answers again');
-      refusal = undefined;
-    }
-    answers += 1;
-    answeredAtMs = now();
+    if (waitMs > 0) log.info('the service answers again');
+    if (waitMs > 0) pause = undefined;
+    answer = { atMs: now() };
     failedIds.clear();
     failing = undefined;
     waitMs = 0;
   }
 
   function refuse(error: ServiceError, forMs: number): void {
-    if (forMs > leftMs()) refusal = { error, leftMs: startCountdown(now, forMs) };
+    if (forMs > leftMs()) pause = { error, leftMs: startCountdown(now, forMs) };
   }
-  const leftMs = () => refusal?.leftMs() ?? 0;
 
   function failed(id: string, error: ServiceError): void {
     failing = { sinceMs: failing?.sinceMs ?? now(), error };
@@ -53,10 +49,10 @@ export function createCircuitBreaker({ now, log }: { readonly now: () => number;
 
   return {
     /** What a look-up is refused with now, with the time until it is tried again. */
-    refusal: () => (leftMs() > 0 ? refusal?.error.withRetryAfter(leftMs()) : undefined),
+    refusal: () => (leftMs() > 0 ? pause?.error.withRetryAfter(leftMs()) : undefined),
     /** Runs one look-up and learns from how it ends. */
     async judge<T>(id: string, work: () => Promise<T>): Promise<T> {
-      const answersBefore = answers;
+      const answerBefore = answer;
       try {
         const result = await work();
         answered();
@@ -66,21 +62,20 @@ export function createCircuitBreaker({ now, log }: { readonly now: () => number;
         if (error.code === 'rate-limited') refuse(error, error.retryAfterMs ?? 0);
         if (isAnswer(error)) answered();
         // Otherwise others may have been answered while this one waited in vain.
-        else if (answers === answersBefore) failed(id, error);
+        else if (answer === answerBefore) failed(id, error);
         throw error;
       }
     },
     /** The service has answered a login: the next look-up is tried at once. */
     loginAnswered(): void {
-      refusal = undefined;
+      pause = undefined;
     },
-    /** What the look-ups so far say of the service. */
+    /** What the look-ups so far say of the service. `failing`: absent after an answer; its last look-up, and since when. */
     health: () => ({
       /** Since it opened nothing has been answered. */
       breaker: waitMs > 0 ? ('open' as const) : ('closed' as const),
       /** When the service last gave an account or refused an id, epoch milliseconds. */
-      answeredAtMs,
-      /** Since when every look-up has failed, and how the latest did; absent after an answer. */
+      answeredAtMs: answer?.atMs,
       failing: failing && { ...failing, retryAfterMs: leftMs() },
     }),
   };

@@ -1,30 +1,13 @@
 // service/ is the client of the Backup Account Service: sign-in, token, HTTP, and what an account looks like on the wire.
 // It must never know Slack, verdicts, caches of answers or the words people read.
-import { setTimeout as sleep } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import { Agent, type Dispatcher, request } from 'undici';
+import { z } from 'zod';
 import type { Account, ServiceZone } from '../account/account.ts';
-import { startCountdown, within } from '../async.ts';
-import type { Observe, ServiceCallResult } from '../operations/events.ts';
-import { type AccessToken, parseLogin } from './access-token.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { factsOf, isAnswer, type Operation, ServiceError, type ServiceErrorCode } from './errors.ts';
-import { createDriftLog, parseAccount, type ReportDrift } from './parse-account.ts';
-import { MAX_BODY_BYTES, readReply, type ServiceReply, toServiceError } from './read-reply.ts';
-import { createTokenCache, type TokenCacheDeps } from './token-cache.ts';
-
-export interface BackupServiceDeps extends Omit<TokenCacheDeps, 'logIn'> {
-  /** IANA name or offset. Absent: the UTC offset of the login's `expiresAt`; failing that, UTC. */
-  readonly timeZone?: string;
-  /** Look-ups at the same time; a login comes besides. */
-  readonly maxConcurrentRequests: number;
-  /** Default 8,000. */
-  readonly loginAttemptMs?: number;
-  readonly observe?: Observe;
-  /** Told of each departure from the interface. Default: a log line, once for each field and kind. */
-  readonly reportDrift?: ReportDrift;
-}
+import { isAnswer, type Operation, ServiceError, type ServiceErrorCode } from './errors.ts';
+import { createHttp, type Deadline, deadlineIn, type ServiceDeps, type ServiceReply } from './http.ts';
+import { createDriftLog, parseAccount } from './parse-account.ts';
+import { type AccessToken, createTokenCache } from './token-cache.ts';
 
 /** The Backup Account Service as the other parts see it. */
 export type BackupService = ReturnType<typeof createBackupService>;
@@ -32,29 +15,19 @@ export type ServiceHealth = ReturnType<BackupService['health']>;
 
 /** Eight at a time at a tenth of a second each make some 1,500 within a look-up's time: more would wait in vain. */
 const MAX_WAITING = 2_000;
-const CONNECT_WITHIN_MS = 3_000;
-/** A login that hangs is cut and sent again. Never two at a time: the later one may kill the token of the earlier. */
-const LOGIN_ATTEMPT_MS = 8_000;
-/** With the wait for other replicas it is less than a look-up has. */
-const LOGIN_BUDGET_MS = 11_000;
-/** After these a request is sent again. */
-const RETRIED: readonly (number | ServiceErrorCode)[] = [429, 500, 502, 503, 504, 'network', 'timeout'];
-/** Before the second attempt, the third and the fourth; less up to half at random. */
-const RETRY_DELAYS_MS = [300, 900, 2_700];
-/** A longer one is told to the person who waits. */
-const LONGEST_RETRY_AFTER_MS = 3_000;
-const STOP_WITHIN_MS = 5_000;
+/** With the wait for other replicas it is less than a look-up has. Never two at a time: the later may kill the earlier's token. */
+const LOGIN_WITHIN_MS = 8_000;
 
 /** Sends nothing yet. */
-export function createBackupService(deps: BackupServiceDeps) {
+export function createBackupService(deps: ServiceDeps) {
   const { timeZone, username, password, now, log } = deps;
   const { reportDrift = createDriftLog(log) } = deps;
   const http = createHttp(deps);
   const breaker = createCircuitBreaker({ now, log });
-  const tokens = createTokenCache({ ...deps, logIn });
-  const refusals = createTokenRefusals(now);
+  const tokens = createTokenCache(deps, logIn);
+  /** The account for which a token was refused, since the service last took one. */
+  let refusedId: string | undefined;
   const queue = new PQueue({ concurrency: deps.maxConcurrentRequests });
-  let stopped: Promise<void> | undefined;
 
   async function logIn(): Promise<AccessToken> {
     const askedAtMs = now();
@@ -66,46 +39,43 @@ export function createBackupService(deps: BackupServiceDeps) {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ username, password }),
       },
-      performance.now() + LOGIN_BUDGET_MS,
+      deadlineIn(LOGIN_WITHIN_MS),
     );
     breaker.loginAnswered();
-    return parseLogin(reply, askedAtMs, now());
+    return parseLogin(reply, askedAtMs);
   }
 
-  /** Answers a 401 with another token. A 401 that outlives a new token is the answer. */
-  async function read(id: string, endsAt: number): Promise<Account> {
+  /** Answers a 401 with another token, as long as there is one. */
+  async function read(id: string, deadline: Deadline): Promise<Account> {
     const path = `/v1/general-info?id=${encodeURIComponent(id.toWellFormed())}`;
     const operation = 'general-info';
-    let token = await inTime(tokens.get(), operation, endsAt);
-    for (let isRenewed = false; ; isRenewed = true) {
+    for (let token = await inTime(tokens.get(), operation, deadline); ; ) {
       try {
         const headers = { authorization: `Bearer ${token.token}` };
-        const { body } = await http.send({ operation, method: 'GET', path, headers }, endsAt);
-        refusals.accepted(id, token);
+        const { body } = await http.send({ operation, method: 'GET', path, headers }, deadline);
+        refusedId = undefined;
         return parseAccount(id, body, zoneOf(timeZone, token), reportDrift);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        if (isAnswer(error)) refusals.accepted(id, token);
+        if (isAnswer(error)) refusedId = undefined;
         if (error.code !== 'unauthorized') throw error;
-        if (isRenewed && token.source === 'login') refusals.renewedInVain();
-        const renewed = tokens.insteadOf(token, refusals.mayRenew(id, token));
-        const next = await inTime(renewed, operation, endsAt);
-        if (next === undefined) throw new ServiceError(refusals.refused(id, token), error.facts);
+        const next = await inTime(tokens.insteadOf(token), operation, deadline);
+        if (next === undefined) throw refusedFor(id, error);
         token = next;
       }
     }
   }
 
-  function throwIfRefused(): void {
-    if (stopped) throw new ServiceError('closed', { operation: 'general-info' });
-    const refusal = breaker.refusal();
-    if (refusal) throw refusal;
+  /** A token that fails for one account says nothing of the others; one that fails for two, with no answer in between, does. */
+  function refusedFor(id: string, { facts }: ServiceError): ServiceError {
+    const isForAll = refusedId !== undefined && refusedId !== id;
+    refusedId = id;
+    return new ServiceError(isForAll ? 'login-rejected' : 'forbidden', facts);
   }
 
-  async function stop(): Promise<void> {
-    tokens.close();
-    await within(queue.onIdle(), STOP_WITHIN_MS);
-    await http.abort();
+  function throwIfRefused(): void {
+    const refusal = breaker.refusal();
+    if (refusal) throw refusal;
   }
 
   return {
@@ -122,13 +92,13 @@ export function createBackupService(deps: BackupServiceDeps) {
       throwIfRefused();
       const operation = 'general-info';
       if (queue.size >= MAX_WAITING) throw new ServiceError('busy', { operation });
-      const endsAt = performance.now() + budgetMs;
-      const signal = abortedAt(endsAt);
+      const deadline = deadlineIn(budgetMs);
+      const { signal } = deadline;
       let lateAs: ServiceErrorCode = 'busy';
       const lookUp = () => {
         lateAs = 'timeout';
         throwIfRefused();
-        return breaker.judge(id, () => read(id, endsAt));
+        return breaker.judge(id, () => read(id, deadline));
       };
       return queue.add(lookUp, { priority: isBackground ? 0 : 1, signal }).catch((error) => {
         throw error === signal.reason ? new ServiceError(lateAs, { operation }) : error;
@@ -136,31 +106,29 @@ export function createBackupService(deps: BackupServiceDeps) {
     },
     /** Logs in unless a token is held; returns it with the zone of the service's times. Throws `ServiceError`. */
     async signIn({ budgetMs }: { readonly budgetMs: number }) {
-      const token = await inTime(tokens.get(), 'login', performance.now() + budgetMs);
+      const token = await inTime(tokens.get(), 'login', deadlineIn(budgetMs));
       return { token, zone: zoneOf(timeZone, token) };
     },
     /** Logs in in the background, so that the first look-up finds a token. Never fails: it is logged and tried again. */
     warmUp: tokens.warmUp,
     /** What is known of the service without asking it. */
     health: () => ({ hasToken: tokens.isHeld(), ...breaker.health() }),
-    /** Ends everything that is under way, and everything that comes later, with `closed`. */
-    abort: http.abort,
-    /** Takes no more, gives what is under way 5 s to end, then cuts it. */
-    close() {
-      stopped ??= stop();
-      return stopped;
+    /** Ends what is under way, and everything that comes later, with `closed`. */
+    async close() {
+      tokens.close();
+      await http.close();
     },
   };
 }
 
-const abortedAt = (endsAt: number) => AbortSignal.timeout(Math.max(0, Math.ceil(endsAt - performance.now())));
-
 /** The value of work that others wait for, too. */
-async function inTime<T>(work: Promise<T>, operation: Operation, endsAt: number): Promise<T> {
-  const done = await within(work, endsAt - performance.now());
-  if (done === undefined) throw new ServiceError('timeout', { operation });
-  return done.value;
-}
+const inTime = <T>(work: Promise<T>, operation: Operation, { signal }: Deadline): Promise<T> =>
+  new Promise((resolve, reject) => {
+    work.then(resolve, reject);
+    const late = () => reject(new ServiceError('timeout', { operation }));
+    if (signal.aborted) late();
+    signal.addEventListener('abort', late, { once: true });
+  });
 
 /** The zone of the service's dates: the setting's, else the login's offset, else a guess. */
 function zoneOf(timeZone: string | undefined, { utcOffset }: AccessToken): ServiceZone {
@@ -169,108 +137,36 @@ function zoneOf(timeZone: string | undefined, { utcOffset }: AccessToken): Servi
   return { id: 'UTC', assumedFrom: 'nothing' };
 }
 
-/** A service that refuses every token must not be stormed with logins. */
-const USELESS_RENEWAL_PAUSE_MS = 5_000;
-const MAX_REFUSED_IDS = 1_000;
+/** Of a token that does not say: not for long, and not a login for every look-up. */
+const CAUTIOUS_LIFETIME_MS = 60_000;
+const LONGEST_LIFETIME_MS = 24 * 3_600_000;
 
-/** Tells a 401 for one account from a service that refuses the token. */
-function createTokenRefusals(now: () => number) {
-  /** Ids for which a new token was refused, too. */
-  const refusedIds = new LRUCache<string, true>({ max: MAX_REFUSED_IDS });
-  let acceptedToken: string | undefined;
-  /** Since the service last took a token. */
-  let lastRefusedId: string | undefined;
-  let noRenewalForMs = () => 0;
+const LOGIN_BODY = z.object({
+  /** Visible ASCII, as a header must be. */
+  token: z.string().regex(/^[\x21-\x7e]+$/),
+  expiresAt: z
+    .string()
+    .transform((text) => text.trim().replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
+    .pipe(z.iso.datetime({ offset: true }))
+    .optional()
+    .catch(undefined),
+});
+
+/**
+ * Measures the lifetime by the service's own clock where it is known. A token said to be dead on arrival shows that a clock
+ * is wrong: that, and a login that says nothing, is one cautious minute. `expiresIn` has no unit and is never read.
+ * `askedAtMs`: a slow answer must not make the token live longer here than there.
+ */
+function parseLogin({ body, dateMs }: ServiceReply, askedAtMs: number): AccessToken {
+  const { data } = LOGIN_BODY.safeParse(body);
+  if (data === undefined) throw new ServiceError('bad-response', { operation: 'login', reason: 'no-token' });
+  const { token, expiresAt = '' } = data;
+  const saidMs = Date.parse(expiresAt) - (dateMs ?? askedAtMs);
+  const lifetimeMs = saidMs > 0 ? Math.min(saidMs, LONGEST_LIFETIME_MS) : CAUTIOUS_LIFETIME_MS;
   return {
-    accepted(id: string, { token }: AccessToken): void {
-      acceptedToken = token;
-      refusedIds.delete(id);
-      lastRefusedId = undefined;
-    },
-    renewedInVain(): void {
-      noRenewalForMs = startCountdown(now, USELESS_RENEWAL_PAUSE_MS);
-    },
-    /** A new token would not help an account that was refused before, while others get answers with this very token. */
-    mayRenew: (id: string, { token }: AccessToken) =>
-      noRenewalForMs() === 0 && !(refusedIds.has(id) && token === acceptedToken),
-    /** No other token helps. A token that no account was read with, and that fails for two, is at fault itself. */
-    refused(id: string, { token }: AccessToken): 'forbidden' | 'login-rejected' {
-      const isForAll = token !== acceptedToken && lastRefusedId !== undefined && lastRefusedId !== id;
-      refusedIds.set(id, true);
-      lastRefusedId = id;
-      return isForAll ? 'login-rejected' : 'forbidden';
-    },
-  };
-}
-
-type Request = Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'headers' | 'body'> & {
-  readonly operation: Operation;
-};
-
-/** HTTP to one service: an answer or a ServiceError, after retries. */
-function createHttp(deps: BackupServiceDeps) {
-  const { loginAttemptMs = LOGIN_ATTEMPT_MS, now, observe = () => {}, log } = deps;
-  const base = deps.url.replace(/(?<!\/)\/+$/, '');
-  const agent = new Agent({
-    // The login comes besides: it must not wait for look-ups that hang.
-    connections: deps.maxConcurrentRequests + 1,
-    pipelining: 1,
-    allowH2: false,
-    connect: { timeout: CONNECT_WITHIN_MS },
-    // A general info has all the time of its look-up, which has a signal.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxResponseSize: MAX_BODY_BYTES,
-  });
-
-  /** One attempt, counted and logged. */
-  async function attempt({ operation, path, headers, ...rest }: Request, endsAt: number) {
-    const startedAt = performance.now();
-    const count = (result: ServiceCallResult) => {
-      const facts = { operation, durationMs: Math.round(performance.now() - startedAt) };
-      observe({ kind: 'service-call', result, ...facts });
-      return facts;
-    };
-    try {
-      const response = await request(base + path, {
-        ...rest,
-        dispatcher: agent,
-        headers: { accept: 'application/json', 'accept-encoding': 'gzip', ...headers },
-        headersTimeout: operation === 'login' ? loginAttemptMs : 0,
-        signal: abortedAt(endsAt),
-      });
-      const reply = await readReply(response, operation, now);
-      log.debug(count('ok'), 'the service answered');
-      return reply;
-    } catch (thrown) {
-      const error = toServiceError(thrown, operation);
-      const level = isAnswer(error) || error.code === 'unauthorized' ? 'debug' : 'warn';
-      // Safe: no other code comes of a request that was sent.
-      log[level]({ ...count(error.code as ServiceCallResult), ...factsOf(error) }, 'the service failed');
-      throw error;
-    }
-  }
-
-  return {
-    /**
-     * Sends it, again after what may pass, while the deadline allows: waits 0.3, 0.9, 2.7 s, or as long as Retry-After
-     * says, 3 s at most. `endsAt` is a time of `performance.now()`. Throws `ServiceError`.
-     */
-    async send(sent: Request, endsAt: number): Promise<ServiceReply> {
-      for (let attempts = 0; ; attempts += 1) {
-        try {
-          return await attempt(sent, endsAt);
-        } catch (error) {
-          const delayMs = RETRY_DELAYS_MS[attempts];
-          if (delayMs === undefined || !(error instanceof ServiceError)) throw error;
-          const { code, facts, retryAfterMs = 0 } = error;
-          const waitMs = Math.max(delayMs * (1 - Math.random() / 2), retryAfterMs);
-          const isSoon = retryAfterMs <= LONGEST_RETRY_AFTER_MS && performance.now() + waitMs < endsAt;
-          if (!isSoon || !RETRIED.includes(facts.status ?? code)) throw error;
-          await sleep(waitMs);
-        }
-      }
-    },
-    abort: () => agent.destroy(),
+    token,
+    expiresAtMs: askedAtMs + lifetimeMs,
+    lifetimeMs,
+    utcOffset: expiresAt.endsWith('Z') ? '+00:00' : expiresAt.slice(-6) || undefined,
   };
 }

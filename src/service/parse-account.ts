@@ -9,7 +9,7 @@ import {
   type Quota,
   type ServiceZone,
 } from '../account/account.ts';
-import { DAY_MS, isoDay, wallClockMs, zoneOffsetMs } from '../account/time.ts';
+import { isoDay, momentOf } from '../account/time.ts';
 
 /** What databases store where there is no date. */
 const NO_DATE = /^(?:|0000-00-00|0001-01-01|1753-01-01|1899-12-30|1900-01-01|1969-12-31|1970-01-01)$/;
@@ -55,19 +55,15 @@ const GENERAL_INFO = z.object({
   darkMode: z.boolean(),
 } satisfies Record<GeneralInfoField, z.ZodType>);
 
-/** Told how a field departs from the interface. */
-export type ReportDrift = (
-  field: GeneralInfoField,
-  kind: 'absent' | 'null' | 'wrong-type' | 'unreadable',
-) => void;
+/** Told of a field that is missing, or not what the interface says. */
+export type ReportDrift = (field: GeneralInfoField) => void;
 
-/** Logs each departure once for each field and kind, by name only: values may be personal. */
+/** Logs each field once, by name only: values may be personal. */
 export function createDriftLog(log: Logger): ReportDrift {
-  const reported = new Set<string>();
-  return (field, kind) => {
-    const drift = `${field} ${kind}`;
-    if (!reported.has(drift)) log.warn({ field, kind }, 'general info departs from the interface');
-    reported.add(drift);
+  const reported = new Set<GeneralInfoField>();
+  return (field) => {
+    if (!reported.has(field)) log.warn({ field }, 'general info departs from the interface');
+    reported.add(field);
   };
 }
 
@@ -86,7 +82,7 @@ export function parseAccount(id: string, body: Body, zone: ServiceZone, reportDr
     if (day === null || NO_DATE.test(day)) return { kind: 'never' };
     // Without a readable time the day stands, from its start.
     const shownMs = Date.parse(`${day}T${time || '00:00:00'}Z`);
-    return { kind: 'at', atMs: serviceTime(zone.id, shownMs), precision: time ? 'second' : 'day' };
+    return { kind: 'at', atMs: momentOf(shownMs, zone.id), precision: time ? 'second' : 'day' };
   };
   return {
     id,
@@ -119,15 +115,10 @@ function readFields(body: Body, reportDrift: ReportDrift) {
   const fields: Partial<Record<GeneralInfoField, unknown>> = {};
   for (const field of GENERAL_INFO_FIELDS) {
     const value = typeof body[field] === 'string' ? cleanText(body[field]) : body[field];
-    if (!Object.hasOwn(body, field)) {
-      reportDrift(field, 'absent');
-      continue;
-    }
-    sent[field] = typeof value === 'string' ? value : cleanText(toJson(value));
-    const { data, error } = GENERAL_INFO.shape[field].safeParse(value);
-    if (error === undefined) fields[field] = data;
-    else if (value === null) reportDrift(field, 'null');
-    else reportDrift(field, error.issues[0]?.code === 'invalid_type' ? 'wrong-type' : 'unreadable');
+    if (value !== undefined) sent[field] = typeof value === 'string' ? value : cleanText(toJson(value));
+    const { data, success } = GENERAL_INFO.shape[field].safeParse(value);
+    if (success) fields[field] = data;
+    else reportDrift(field);
   }
   // Safe: each value has passed the schema of which its type is inferred.
   return { sent, fields: fields as Partial<z.infer<typeof GENERAL_INFO>> };
@@ -165,14 +156,14 @@ const STATUSES = new Map<string, 'online' | 'offline' | 'backing-up'>([
   ['yedekleniyor', 'backing-up'],
 ]);
 
-/** Knows the three words in any Unicode form and in Turkish upper case. Any other word is `unknown`, never guessed at. */
-function parseStatus(sent: string | undefined): AccountStatus {
-  if (!sent?.trim()) return { kind: 'not-reported' };
-  return { kind: STATUSES.get(sent) ?? STATUSES.get(folded(sent)) ?? 'unknown', sent };
+/**
+ * Knows the three words in any Unicode form and in Turkish upper case, which has two letters i: only its own rules lower İ
+ * to i and I to ı. Any other word is `unknown`, never guessed at.
+ */
+function parseStatus(sent = ''): AccountStatus {
+  const word = sent.normalize('NFC').trim().toLocaleLowerCase('tr');
+  return word === '' ? { kind: 'not-reported' } : { kind: STATUSES.get(word) ?? 'unknown', sent };
 }
-
-/** Turkish has two letters i: only its own rules lower İ to i and I to ı. Takes longer than the rest of an answer. */
-const folded = (sent: string) => sent.normalize('NFC').trim().toLocaleLowerCase('tr');
 
 /** The last day of a package; of a moment with an offset its day in the service's zone. Undefined: it has no end. */
 function endOf(text: string, zoneId: string): string | undefined {
@@ -180,17 +171,4 @@ function endOf(text: string, zoneId: string): string | undefined {
   if (NO_DATE.test(day)) return undefined;
   const hasOffset = /(?:Z|[+-]\d{2}:\d{2})$/.test(text);
   return hasOffset ? isoDay(Date.parse(withT(text)), zoneId) : day;
-}
-
-/**
- * The moment at which clocks in `zone` (IANA name or offset) show what UTC shows at `shownMs`. A time shown twice, when
- * clocks go back, is its first showing: a backup never looks younger than it is. A time never shown, when clocks go
- * forward, is moved on by the gap, so a missing midnight is the first moment of its day.
- * Not left to TZDate: which of the two showings it picks depends on the zone and on the machine's own zone.
- */
-function serviceTime(zone: string, shownMs: number): number {
-  const byOffsetAt = (atMs: number) => shownMs - zoneOffsetMs(zone, atMs);
-  const before = byOffsetAt(shownMs - DAY_MS);
-  const real = [before, byOffsetAt(shownMs + DAY_MS)].filter((atMs) => wallClockMs(atMs, zone) === shownMs);
-  return real.length > 0 ? Math.min(...real) : before;
 }

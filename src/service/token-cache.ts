@@ -1,119 +1,144 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { Keyv } from 'keyv';
-import type { Logger } from 'pino';
 import { z } from 'zod';
 import { startCountdown, within } from '../async.ts';
-import { ACCESS_TOKEN, type AccessToken, renewedFromMs, servedUntilMs } from './access-token.ts';
 import { codeOf, factsOf, ServiceError } from './errors.ts';
+import type { ServiceDeps } from './http.ts';
 
+/** A bearer token and what is known of it. Never logged, and kept only encrypted. */
+const ACCESS_TOKEN = z.object({
+  token: z.string(),
+  /** By the local clock, so that the service's may be wrong. */
+  expiresAtMs: z.number(),
+  lifetimeMs: z.number(),
+  /** `+03:00`: the offset of the login's `expiresAt`. Absent when the login said no expiry that can be read. */
+  utcOffset: z.string().optional(),
+});
+export type AccessToken = z.infer<typeof ACCESS_TOKEN>;
+
+/** What replicas share. `pause`: until then no login is sent. `refusals` in a row led to it; 0: the service asked for it. */
+const SHARED = z.object({
+  token: ACCESS_TOKEN.optional(),
+  pause: z.object({ refusals: z.number(), untilMs: z.number() }).optional(),
+});
+type Shared = z.infer<typeof SHARED>;
+
+const LONGEST_RENEW_AHEAD_MS = 5 * 60_000;
+const LONGEST_UNSERVED_MS = 5_000;
 /** After a refused login none is sent for so long, doubling: a wrong password must not lock the account. */
 const FIRST_BACK_OFF_MS = 60_000;
 const LONGEST_BACK_OFF_MS = 15 * 60_000;
-/** Between logins in the background that fail in any other way. */
-const RETRY_MS = 10_000;
-const TICK_MS = 1_000;
+/** Between logins for a token that was refused: a service that refuses every token must not be stormed with them. */
+const REPLACE_EVERY_MS = 5_000;
+/** Shorter than the time for which a token of a minute is renewed ahead. */
+const TICK_MS = 10_000;
 /** Then it is done without. With a login it takes less time than a look-up has. */
 const LOCK_WITHIN_MS = 6_000;
 const STORE_WITHIN_MS = 1_000;
 /** As long as a token can live, so that a refusal after this one doubles the wait. */
 const KEPT_MS = 24 * 3_600_000;
 
-/** What replicas share, under one key. `refusal`: so many refused logins in a row, and until when none is sent. */
-const SHARED = z.object({
-  token: ACCESS_TOKEN.optional(),
-  refusal: z.object({ count: z.number(), untilMs: z.number() }).optional(),
-});
-type Shared = z.infer<typeof SHARED>;
-
-/** A token and where it came from: our own login, or another replica's. */
-export type HeldToken = AccessToken & { readonly source: 'login' | 'shared' };
-
-export interface TokenCacheDeps {
-  /** Sends one login, with its retries. Throws `ServiceError`. */
-  readonly logIn: () => Promise<AccessToken>;
-  readonly url: string;
-  readonly username: string;
-  readonly password: string;
-  /** Shared with other replicas. Made with `throwOnErrors`: without it keyv 5 turns a failed `get` into a silent miss. */
-  readonly tokenStore?: Keyv;
-  /**
-   * Lets one replica log in at a time, on a service that may kill the older token at each login. `acquire` waits until no
-   * other replica holds the lock, resolves with the function that releases it, and never rejects: without a lock when the
-   * signal aborts first, and when the database fails, everybody may log in. Absent: there are no other replicas.
-   */
-  readonly loginLock?: { acquire(key: string, signal: AbortSignal): Promise<() => void> };
-  readonly now: () => number;
-  readonly log: Logger;
-}
-
 /**
  * One login at a time, ahead of expiry and in the background: callers get the old token meanwhile, and wait only while
- * there is none.
+ * there is none. `logIn` sends one login, with its retries, and throws `ServiceError`.
  */
-export function createTokenCache(deps: TokenCacheDeps) {
-  const { now, log } = deps;
-  const obtain = createObtain(deps);
-  let held: HeldToken | undefined;
-  let renewing: Promise<HeldToken> | undefined;
-  /** How the latest renewal failed, and for how long none is tried in the background. */
-  let failure: ServiceError | undefined;
-  let pauseLeftMs = () => 0;
+export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessToken>) {
+  const { loginLock, timeZone, now, log } = deps;
+  const shared = openShared(deps);
+  let held: AccessToken | undefined;
+  let renewing: Promise<AccessToken> | undefined;
+  /** Why there is no new token, since the last one. */
+  let failure: unknown;
+  let noReplacementForMs = () => 0;
 
-  function hold(token: HeldToken): HeldToken {
-    const { source, expiresAtMs, lifetimeMs } = token;
+  /** Another replica's token, if it is good. Throws while no login may be sent. */
+  function goodOf({ token, pause }: Shared): AccessToken | undefined {
+    if (token && token.token !== held?.token && now() < servedUntilMs(token)) return hold(token, 'shared');
+    const retryAfterMs = (pause?.untilMs ?? 0) - now();
+    // More than there can be is left when the clock was set back.
+    if (pause && retryAfterMs > 0 && retryAfterMs <= LONGEST_BACK_OFF_MS) {
+      const code = pause.refusals > 0 ? 'login-rejected' : 'rate-limited';
+      throw new ServiceError(code, { operation: 'login', retryAfterMs });
+    }
+    return undefined;
+  }
+
+  async function obtain(): Promise<AccessToken> {
+    const good = goodOf(await shared.read());
+    if (good) return good;
+    const release = await loginLock?.acquire(shared.key, AbortSignal.timeout(LOCK_WITHIN_MS));
+    try {
+      // Another replica may have logged in while this one waited for the lock.
+      const read = await shared.read();
+      return goodOf(read) ?? (await logInAndShare(read));
+    } finally {
+      release?.();
+    }
+  }
+
+  async function logInAndShare({ token: others, pause }: Shared): Promise<AccessToken> {
+    try {
+      const token = await logIn();
+      await shared.write({ token });
+      return hold(token, 'login');
+    } catch (error) {
+      failure = error;
+      if (!(error instanceof ServiceError)) throw error;
+      log.warn(factsOf(error), 'no new access token');
+      const refusals = error.code === 'login-rejected' ? (pause?.refusals ?? 0) + 1 : 0;
+      if (refusals === 0 && error.code !== 'rate-limited') throw error;
+      const backOffMs = Math.min(FIRST_BACK_OFF_MS * 2 ** (refusals - 1), LONGEST_BACK_OFF_MS);
+      const retryAfterMs = refusals > 0 ? backOffMs : (error.retryAfterMs ?? 0);
+      await shared.write({ token: others, pause: { refusals, untilMs: now() + retryAfterMs } });
+      const why =
+        'LOGIN REFUSED: the service does not accept the user name or password of the service account';
+      if (refusals > 0) log.error({ refusals, retryAfterMs }, why);
+      throw error.withRetryAfter(retryAfterMs);
+    }
+  }
+
+  function hold(token: AccessToken, source: 'login' | 'shared'): AccessToken {
+    const { expiresAtMs, lifetimeMs, utcOffset } = token;
+    if (timeZone === undefined && held && held.utcOffset !== utcOffset)
+      log.warn(
+        { reason: `UTC${held.utcOffset} became UTC${utcOffset}` },
+        'the service’s clocks were changed: set BACKUP_SERVICE_TIME_ZONE, or dates may be read an hour off',
+      );
     held = token;
     failure = undefined;
-    pauseLeftMs = () => 0;
     const expiresAt = new Date(expiresAtMs).toISOString();
     log.info({ source, expiresAt, lifetimeMs }, 'holding a new access token');
     return token;
   }
 
-  function renewalFailed(error: unknown): never {
-    failure = error instanceof ServiceError ? error : undefined;
-    const retryInMs = failure?.retryAfterMs || RETRY_MS;
-    pauseLeftMs = startCountdown(now, retryInMs);
-    log.warn({ ...(failure ? factsOf(failure) : { err: error }), retryInMs }, 'no new access token');
-    throw error;
-  }
-
-  /** Joins the renewal under way. Fails at once while the service has asked for a pause, or refuses the password. */
-  async function renew(): Promise<HeldToken> {
-    const leftMs = pauseLeftMs();
-    if (failure?.retryAfterMs && leftMs > 0) throw failure.withRetryAfter(leftMs);
-    renewing ??= obtain(held)
-      .then(hold, renewalFailed)
-      .finally(() => {
-        renewing = undefined;
-      });
+  /** Joins the renewal under way. */
+  function renew(): Promise<AccessToken> {
+    renewing ??= obtain().finally(() => {
+      renewing = undefined;
+    });
     return renewing;
   }
 
   function renewInBackground(): void {
-    if (pauseLeftMs() === 0) renew().catch(() => {}); // Logged, and tried again.
+    renew().catch(() => {}); // Logged, and tried again.
   }
 
-  /** Nobody has to ask: the first look-up of the morning finds a token. */
-  function tick(): void {
+  const ticking = setInterval(() => {
     // After refused credentials the next login waits for a request: an idle process must not lock the account.
-    if (failure?.code === 'login-rejected') return;
-    if (held ? now() >= renewedFromMs(held) : failure) renewInBackground();
-  }
-  const ticking = setInterval(tick, TICK_MS).unref();
+    if (failure instanceof ServiceError && failure.code === 'login-rejected') return;
+    if (held ? now() >= renewedFromMs(held) : failure !== undefined) renewInBackground();
+  }, TICK_MS).unref();
 
   /** At once while there is a good token; else waits for the one login under way. Throws `ServiceError`. */
-  async function get(): Promise<HeldToken> {
-    if (held === undefined || now() >= servedUntilMs(held)) return renew();
-    if (now() >= renewedFromMs(held)) renewInBackground();
-    return held;
-  }
+  const get = async (): Promise<AccessToken> => (held && now() < servedUntilMs(held) ? held : renew());
 
   return {
     get,
-    /** The service refuses this token: the one to try instead. Undefined when there is none and `mayRenew` is false. */
-    async insteadOf({ token }: AccessToken, mayRenew: boolean): Promise<HeldToken | undefined> {
-      if (held?.token === token) {
-        if (!mayRenew) return undefined;
+    /** The service refuses this token: the one to try instead. Undefined: there is none, and no login is sent for one. */
+    async insteadOf({ token }: AccessToken): Promise<AccessToken | undefined> {
+      if (held?.token === token && held.expiresAtMs > 0) {
+        if (noReplacementForMs() > 0) return undefined;
+        noReplacementForMs = startCountdown(now, REPLACE_EVERY_MS);
         held = { ...held, expiresAtMs: 0 };
       }
       return get();
@@ -126,89 +151,50 @@ export function createTokenCache(deps: TokenCacheDeps) {
   };
 }
 
-/** How to get a token other than `held`: another replica's if one is good, else by a login, one replica at a time. */
-function createObtain(deps: TokenCacheDeps) {
-  const { logIn, loginLock, now, log } = deps;
-  const shared = openShared(deps);
+/** From then on it is renewed, in the background. */
+const renewedFromMs = ({ expiresAtMs, lifetimeMs }: AccessToken): number =>
+  expiresAtMs - Math.min(LONGEST_RENEW_AHEAD_MS, lifetimeMs / 5);
 
-  /** Fails without a login while refused credentials are backed off from. */
-  async function readGood(held: AccessToken | undefined): Promise<HeldToken | undefined> {
-    const { token, refusal } = await shared.read();
-    if (token && token.token !== held?.token && now() < servedUntilMs(token)) {
-      return { ...token, source: 'shared' };
-    }
-    const retryAfterMs = (refusal?.untilMs ?? 0) - now();
-    // More than there can be is left when the clock was set back.
-    if (retryAfterMs > 0 && retryAfterMs <= LONGEST_BACK_OFF_MS) {
-      throw new ServiceError('login-rejected', { operation: 'login', retryAfterMs });
-    }
-    return undefined;
-  }
+/** From then on nobody gets it. */
+const servedUntilMs = ({ expiresAtMs, lifetimeMs }: AccessToken): number =>
+  expiresAtMs - Math.min(LONGEST_UNSERVED_MS, lifetimeMs / 10);
 
-  async function logInAndShare(): Promise<HeldToken> {
-    try {
-      const token = await logIn();
-      await shared.write({ token });
-      return { ...token, source: 'login' };
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== 'login-rejected') throw error;
-      const { token, refusal } = await shared.read();
-      const refusals = (refusal?.count ?? 0) + 1;
-      const retryAfterMs = Math.min(FIRST_BACK_OFF_MS * 2 ** (refusals - 1), LONGEST_BACK_OFF_MS);
-      await shared.write({ token, refusal: { count: refusals, untilMs: now() + retryAfterMs } });
-      log.error(
-        { refusals, retryAfterMs },
-        'LOGIN REFUSED: the service does not accept the user name or password of the service account',
-      );
-      throw error.withRetryAfter(retryAfterMs);
-    }
-  }
-
-  return async (held: AccessToken | undefined): Promise<HeldToken> => {
-    const good = await readGood(held);
-    if (good) return good;
-    const release = await loginLock?.acquire(shared.key, AbortSignal.timeout(LOCK_WITHIN_MS));
-    try {
-      // Another replica may have logged in while this one waited for the lock.
-      return (await readGood(held)) ?? (await logInAndShare());
-    } finally {
-      release?.();
-    }
-  };
-}
-
-/** Reads and writes what replicas share. A store that fails or is slow is a logged miss. */
-function openShared({ tokenStore, url, username, password, log }: TokenCacheDeps) {
+/** Reads and writes what replicas share. While the store fails, which is logged, it is what was last read or written here. */
+function openShared({ tokenStore, url, username, password, log }: ServiceDeps) {
   const store = tokenStore ?? new Keyv({ throwOnErrors: true });
   const context = `${url}\n${username}`;
   const key = `service-token:${createHash('sha256').update(context).digest('hex').slice(0, 32)}`;
   const cipher = createCipher(password, context);
+  let last: Shared = {};
 
-  async function orMiss<T>(operation: 'get' | 'set', work: () => Promise<T>): Promise<T | undefined> {
+  async function orLast(operation: 'get' | 'set', work: () => Promise<Shared>): Promise<Shared> {
     try {
       const done = await within(work(), STORE_WITHIN_MS);
       if (done === undefined) throw new DOMException('the store is slow', 'TimeoutError');
-      return done.value;
+      last = done.value;
     } catch (error) {
       // The code or name alone: drivers put addresses and more into their messages.
       const reason = codeOf(error) ?? (error instanceof Error ? error.name : 'unknown');
       log.warn({ operation, reason }, 'the shared token store failed; going on without it');
-      return undefined;
     }
+    return last;
   }
 
   return {
     key,
     /** Empty when there is nothing, or nothing that this password decrypts. */
-    async read(): Promise<Shared> {
-      const read = await orMiss('get', async () => {
+    read: () =>
+      orLast('get', async () => {
         const encrypted = await store.get<string>(key);
         return encrypted === undefined ? {} : SHARED.parse(JSON.parse(cipher.decrypt(encrypted)));
+      }),
+    write(value: Shared) {
+      last = value;
+      return orLast('set', async () => {
+        await store.set(key, cipher.encrypt(JSON.stringify(value)), KEPT_MS);
+        return value;
       });
-      return read ?? {};
     },
-    write: (value: Shared) =>
-      orMiss('set', () => store.set(key, cipher.encrypt(JSON.stringify(value)), KEPT_MS)),
   };
 }
 

@@ -27,7 +27,7 @@ describe('an account that departs from the interface: each field by name, exit 1
       {
         kind: 'warned',
         // A backup that never ran may well have no date.
-        message: FIELDS_BUT_DATES.map((field) => `${field} is null`).join('; '),
+        message: FIELDS_BUT_DATES.map((field) => `${field} is missing`).join('; '),
         fix: expect.stringContaining('“not reported”'),
       },
     ]);
@@ -40,7 +40,7 @@ describe('an account that departs from the interface: each field by name, exit 1
     const { code, failures } = await look('1001', { BACKUP_SERVICE_URL: odd.url });
     expect(code).toBe(1);
     for (const field of GENERAL_INFO_FIELDS)
-      expect(failures[0]?.message).toContain(`${field} has a wrong type`);
+      expect(failures[0]?.message).toContain(`${field} cannot be read`);
   });
 
   test('a quota and dates that cannot be read', async () => {

@@ -117,7 +117,7 @@ async function outputsOf({ bot, slack, bora }: Started): Promise<Record<string, 
   const channel = bora.messages('oncall').filter(({ authorId }) => authorId === slack.botUserId);
   for (const line of [
     /"level":20/,
-    /"operation":"login".*"reason":"not-json"/,
+    /"operation":"login".*"reason":"no-json-object"/,
     /"status":502/,
     /UND_ERR_SOCKET/,
   ]) {

@@ -10,7 +10,8 @@ import {
 import type { LookupOutcome } from '../../src/account/outcome.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { createLookupBackupStatus, type LookupDeps } from '../../src/lookup/lookup-backup-status.ts';
-import { type BackupService, type BackupServiceDeps, createBackupService } from '../../src/service/client.ts';
+import { type BackupService, createBackupService } from '../../src/service/client.ts';
+import type { ServiceDeps } from '../../src/service/http.ts';
 import { HOUR_MS, NOW_MS, THRESHOLDS } from '../account/accounts.ts';
 import { createLogCapture } from './deps.ts';
 
@@ -22,7 +23,7 @@ afterEach(async () => {
 
 interface Given {
   readonly service?: StartOptions;
-  readonly adapter?: Partial<BackupServiceDeps>;
+  readonly adapter?: Partial<ServiceDeps>;
   readonly lookup?: Partial<LookupDeps>;
 }
 

@@ -11,13 +11,13 @@ const budgetMs = 10_000;
 const AT_ONCE: [Fault, object][] = [
   [
     { kind: 'html-page', status: 200 },
-    { code: 'bad-response', facts: { reason: 'not-json' } },
+    { code: 'bad-response', facts: { reason: 'no-json-object' } },
   ],
-  [{ kind: 'truncated-json' }, { code: 'bad-response', facts: { reason: 'not-json' } }],
-  [{ kind: 'not-an-object' }, { code: 'bad-response', facts: { reason: 'not-an-object' } }],
+  [{ kind: 'truncated-json' }, { code: 'bad-response', facts: { reason: 'no-json-object' } }],
+  [{ kind: 'not-an-object' }, { code: 'bad-response', facts: { reason: 'no-json-object' } }],
   [
     { kind: 'not-an-object', value: null },
-    { code: 'bad-response', facts: { reason: 'not-an-object' } },
+    { code: 'bad-response', facts: { reason: 'no-json-object' } },
   ],
   [{ kind: 'huge' }, { code: 'bad-response', facts: { reason: 'too-large' } }],
   [

@@ -12,7 +12,7 @@ describe('too many look-ups that wait', () => {
     reference.addFault({ kind: 'hang' });
     const waiting = Promise.allSettled(ids(2_001).map((id) => service.readAccount(id, { budgetMs: 60_000 })));
     await expect(service.readAccount('one too many', { budgetMs })).rejects.toMatchObject({ code: 'busy' });
-    service.abort();
+    await service.close();
     expect((await waiting).filter(({ status }) => status === 'fulfilled')).toEqual([]);
   });
 

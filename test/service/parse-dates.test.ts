@@ -5,8 +5,8 @@ import { parseAccount } from '../../src/service/parse-account.ts';
 function read(body: Record<string, unknown>, zoneId = '+03:00') {
   const unreadable: string[] = [];
   const sent = JSON.parse(JSON.stringify(body));
-  const account = parseAccount('1001', sent, { id: zoneId, assumedFrom: 'setting' }, (field, kind) => {
-    if (kind === 'unreadable') unreadable.push(field);
+  const account = parseAccount('1001', sent, { id: zoneId, assumedFrom: 'setting' }, (field) => {
+    if (field in sent) unreadable.push(field);
   });
   return { ...account, unreadable };
 }

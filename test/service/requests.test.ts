@@ -121,7 +121,7 @@ describe('what comes back', () => {
   });
 
   test('what is no HTTP is of no use', async () => {
-    await expect(connectTo(await startRaw('hello\r\n\r\n')).get()).rejects.toMatchObject({
+    await expect(connectTo(await startRaw('hello\r\n\r\n')).get(5_000)).rejects.toMatchObject({
       code: 'bad-response',
       facts: { reason: 'malformed-http' },
     });
@@ -146,7 +146,7 @@ describe('what does not come back', () => {
   test('what is under way ends when the app stops, and so does what comes later', async () => {
     const { service, get } = connectTo(await startRaw(undefined));
     const waiting = get(60_000);
-    service.abort();
+    await service.close();
     await expect(waiting).rejects.toMatchObject({ code: 'closed' });
     await expect(get()).rejects.toMatchObject({ code: 'closed' });
   });
@@ -203,7 +203,7 @@ describe('a compressed body', () => {
     ['too-large', gzipSync(`{"a":"${'x'.repeat(LIMIT_BYTES)}"}`), 'gzip'],
     ['undecodable', gzipSync('x'.repeat(500)).subarray(0, 15), 'gzip'],
     ['undecodable', Buffer.concat([Buffer.from([0x1f]), Buffer.from('plain')]), 'gzip'],
-    ['not-json', Buffer.from('x'), 'compress'],
+    ['no-json-object', Buffer.from('x'), 'compress'],
   ])('is %s', async (reason, body, encoding) => {
     await expect(read(body, encoding)).rejects.toMatchObject({ code: 'bad-response', facts: { reason } });
   });

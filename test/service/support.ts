@@ -8,7 +8,8 @@ import {
   type StartOptions,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
-import { type BackupService, type BackupServiceDeps, createBackupService } from '../../src/service/client.ts';
+import { type BackupService, createBackupService } from '../../src/service/client.ts';
+import type { ServiceDeps } from '../../src/service/http.ts';
 import { captureLog } from '../support/capture-log.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -40,7 +41,7 @@ export async function startReference(options: StartOptions = {}): Promise<Refere
 /** The adapter talking to `reference`, closed when the test ends. */
 export function connect(
   reference: Pick<ReferenceBackupService, 'url' | 'username' | 'password'>,
-  options: Partial<BackupServiceDeps> = {},
+  options: Partial<ServiceDeps> = {},
 ): { service: BackupService; lines: readonly Record<string, unknown>[] } {
   const { url, username, password } = reference;
   const { log, lines } = createLog();
@@ -65,7 +66,7 @@ export async function startServer(listener: RequestListener): Promise<string> {
 }
 
 /** A lock among replicas in one process. */
-export function createLock(): NonNullable<BackupServiceDeps['loginLock']> {
+export function createLock(): NonNullable<ServiceDeps['loginLock']> {
   let last = Promise.resolve();
   return {
     async acquire() {

@@ -1,0 +1,217 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { Keyv } from 'keyv';
+import type { Logger } from 'pino';
+import { Agent, type Dispatcher, request } from 'undici';
+import { z } from 'zod';
+import type { Observe, ServiceCallResult } from '../operations/events.ts';
+import { codeOf, factsOf, isAnswer, type Operation, ServiceError, type ServiceErrorCode } from './errors.ts';
+import type { ReportDrift } from './parse-account.ts';
+
+const CONNECT_WITHIN_MS = 3_000;
+/** Of a body as it comes, and of what comes out of a compressed one: a small gzip may hold gigabytes. */
+const MAX_BODY_BYTES = 1_048_576;
+/** A mistake of the service must not lock out everybody for a day. */
+const MAX_RETRY_AFTER_MS = 5 * 60_000;
+/** After these a request is sent again. */
+const RETRIED: readonly (number | ServiceErrorCode)[] = [429, 500, 502, 503, 504, 'network', 'timeout'];
+/** Before the second attempt, the third and the fourth; less up to half at random. */
+const RETRY_DELAYS_MS = [300, 900, 2_700];
+/** A longer one is told to the person who waits. */
+const LONGEST_RETRY_AFTER_MS = 3_000;
+
+/** What 4xx mean that come with the interface's error object. Without it something in front of the service answers. */
+const REFUSALS: Readonly<Record<Operation, Readonly<Record<number, ServiceErrorCode>>>> = {
+  login: { 401: 'login-rejected', 403: 'login-rejected' },
+  'general-info': { 400: 'invalid-id', 401: 'unauthorized', 403: 'forbidden', 404: 'not-found' },
+};
+const OBJECT = z.record(z.string(), z.unknown());
+const ERROR_BODY = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+/** Errors of signals, undici and zlib by name or code; all others are the network's. */
+const THROWN: readonly (readonly [RegExp, ServiceErrorCode, string?])[] = [
+  [/timeout|timedout/i, 'timeout'],
+  [/^UND_ERR_(?:DESTROYED|CLOSED)$/, 'closed'],
+  [/^HTTPParserError$|_HEADERS_OVERFLOW$/, 'bad-response', 'malformed-http'],
+  [/_EXCEEDED_MAX_SIZE$|_TOO_LARGE$/, 'bad-response', 'too-large'],
+  [/^Z_/, 'bad-response', 'undecodable'],
+];
+
+/** What the client is made with. */
+export interface ServiceDeps {
+  /** With its api prefix. */
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  /** IANA name or offset. Absent: the UTC offset of the login's `expiresAt`; failing that, UTC. */
+  readonly timeZone?: string;
+  /** Look-ups at the same time; a login comes besides. */
+  readonly maxConcurrentRequests: number;
+  /** Shared with other replicas. Made with `throwOnErrors`: without it keyv 5 turns a failed `get` into a silent miss. */
+  readonly tokenStore?: Keyv;
+  /**
+   * Lets one replica log in at a time, on a service that may kill the older token at each login. Waits until no other
+   * replica holds the lock, and never rejects: without a lock when the signal aborts first, and when the database fails,
+   * everybody may log in. Absent: there are no other replicas.
+   */
+  readonly loginLock?: { acquire(key: string, signal: AbortSignal): Promise<() => void> };
+  readonly observe?: Observe;
+  /** Told of each departure from the interface. Default: a log line, once for each field. */
+  readonly reportDrift?: ReportDrift;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+export interface ServiceReply {
+  /** The JSON object that came with a 2xx. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The service's clock by its Date header; absent when it sent none that can be read. */
+  readonly dateMs?: number;
+}
+
+type Request = Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'headers' | 'body'> & {
+  readonly operation: Operation;
+};
+
+/** The time of one look-up or login, from now on. `endsAt` is a time of `performance.now()`. */
+export type Deadline = ReturnType<typeof deadlineIn>;
+export const deadlineIn = (ms: number) => ({
+  signal: AbortSignal.timeout(ms),
+  endsAt: performance.now() + ms,
+});
+
+/** HTTP to one service: an answer or a ServiceError, after retries. */
+export function createHttp({ url, maxConcurrentRequests, now, observe = () => {}, log }: ServiceDeps) {
+  const base = url.replace(/(?<!\/)\/+$/, '');
+  const agent = new Agent({
+    // The login comes besides: it must not wait for look-ups that hang.
+    connections: maxConcurrentRequests + 1,
+    pipelining: 1,
+    allowH2: false,
+    connect: { timeout: CONNECT_WITHIN_MS },
+    // Every request has a signal.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: MAX_BODY_BYTES,
+  });
+
+  /** One attempt, counted and logged. */
+  async function attempt({ operation, path, headers, ...rest }: Request, { signal }: Deadline) {
+    const startedAt = performance.now();
+    const count = (result: ServiceCallResult) => {
+      const facts = { operation, durationMs: Math.round(performance.now() - startedAt) };
+      observe({ kind: 'service-call', result, ...facts });
+      return facts;
+    };
+    try {
+      const response = await request(base + path, {
+        ...rest,
+        dispatcher: agent,
+        headers: { accept: 'application/json', 'accept-encoding': 'gzip', ...headers },
+        signal,
+      });
+      const reply = await readReply(response, operation, now);
+      log.debug(count('ok'), 'the service answered');
+      return reply;
+    } catch (thrown) {
+      const error = toServiceError(thrown, operation);
+      const level = isAnswer(error) || error.code === 'unauthorized' ? 'debug' : 'warn';
+      // Safe: no other code comes of a request that was sent.
+      log[level]({ ...count(error.code as ServiceCallResult), ...factsOf(error) }, 'the service failed');
+      throw error;
+    }
+  }
+
+  return {
+    /**
+     * Sends it, again after what may pass, while the deadline allows: waits 0.3, 0.9, 2.7 s, or as long as Retry-After
+     * says, 3 s at most. Throws `ServiceError`.
+     */
+    async send(sent: Request, deadline: Deadline): Promise<ServiceReply> {
+      for (let attempts = 0; ; attempts += 1) {
+        try {
+          return await attempt(sent, deadline);
+        } catch (error) {
+          const delayMs = RETRY_DELAYS_MS[attempts];
+          if (delayMs === undefined || !(error instanceof ServiceError)) throw error;
+          const { code, facts, retryAfterMs = 0 } = error;
+          const waitMs = Math.max(delayMs * (1 - Math.random() / 2), retryAfterMs);
+          const isSoon =
+            retryAfterMs <= LONGEST_RETRY_AFTER_MS && performance.now() + waitMs < deadline.endsAt;
+          if (!isSoon || !RETRIED.includes(facts.status ?? code)) throw error;
+          await sleep(waitMs);
+        }
+      }
+    },
+    /** Ends what is under way, and what comes later, with `closed`. */
+    close: () => agent.destroy(),
+  };
+}
+
+/** Judges an answer by its status before its body. */
+async function readReply(
+  { statusCode: status, headers, body }: Dispatcher.ResponseData,
+  operation: Operation,
+  now: () => number,
+): Promise<ServiceReply> {
+  const dateMs = Date.parse(String(headers.date)) || undefined;
+  const failure = (code: ServiceErrorCode, reason?: string, retryAfterMs?: number) =>
+    new ServiceError(code, { operation, status, reason, retryAfterMs });
+  if (status === 429 || status >= 500 || (status >= 300 && status < 400)) {
+    body.dump().catch(() => {});
+    // Not followed: it would carry the token elsewhere.
+    if (status < 400) throw failure('bad-response', 'moved');
+    const retryAfterMs = parseRetryAfter(String(headers['retry-after']), dateMs ?? now());
+    throw failure(status === 429 ? 'rate-limited' : 'server-error', undefined, retryAfterMs);
+  }
+  const value = parseJson(await readText(body));
+  if (status >= 400) {
+    if (!ERROR_BODY.safeParse(value).success) throw failure('bad-response', 'not-the-service');
+    const code = REFUSALS[operation][status];
+    throw code === undefined ? failure('bad-response', 'refused') : failure(code);
+  }
+  const { data } = OBJECT.safeParse(value);
+  if (data === undefined) throw failure('bad-response', 'no-json-object');
+  return { body: data, dateMs };
+}
+
+const decompress = promisify(gunzip);
+
+/** UTF-8, as JSON demands (RFC 8259, 8.1). Gzip is known by its first byte, with which no JSON begins. */
+async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const bytes = new Uint8Array(await body.arrayBuffer());
+  const isGzip = bytes[0] === 0x1f;
+  return new TextDecoder().decode(
+    isGzip ? await decompress(bytes, { maxOutputLength: MAX_BODY_BYTES }) : bytes,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // The SyntaxError quotes the text, which may hold a token.
+  }
+}
+
+/**
+ * Retry-After (RFC 9110, 10.2.3), seconds or an HTTP date, as milliseconds from `nowMs`, the time of the answer by the
+ * service's own clock. Absent for what is neither.
+ */
+function parseRetryAfter(header: string, nowMs: number): number | undefined {
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - nowMs;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS);
+}
+
+/** Names what undici, Node or a signal threw. Rethrows what neither network nor service can cause: a defect of ours. */
+function toServiceError(error: unknown, operation: Operation): ServiceError {
+  if (error instanceof ServiceError) return error;
+  // The name and code alone: the parser's errors carry the bytes they choked on.
+  const words = [error instanceof Error ? error.name : '', codeOf(error) ?? ''];
+  const [, known, reason] = THROWN.find(([pattern]) => words.some((word) => pattern.test(word))) ?? [];
+  if (known !== undefined) return new ServiceError(known, { operation, reason });
+  const [, code] = words;
+  if (!code || /^(?:UND_)?ERR_(?:INVALID|OUT_OF)/.test(code)) throw error;
+  return new ServiceError('network', { operation, reason: code });
+}
