@@ -121,8 +121,7 @@ async function watchAll(world: World, databaseUrl: string): Promise<void> {
   await ada.command('/backup-status watch all');
   await ada.waitFor(() => ada.modal()?.submit);
   await ada.submit();
-  const { watched } = await metricsOf(bot);
-  if (watched !== WATCHED) throw new Error(`${watched} accounts are watched`);
+  while ((await metricsOf(bot)).watched < WATCHED) await sleep(100);
 }
 
 /** From when the next bot is ready. */
