@@ -29,17 +29,18 @@ const STABLE_AFTER_MS = 60_000;
 const LONGEST_PAUSE = 100;
 
 /**
- * Two of Slack's clients: one serves while Slack renews the other, some hours after its opening. When both were opened at
- * nearly the same time the newer is replaced a little later, so that Slack never renews both at once.
+ * Two of Slack's clients: one serves while Slack renews the other, some hours after its opening. One that was opened soon
+ * after another is replaced a little later, so that Slack never renews both at once.
  */
 export function createSockets(options: SocketOptions) {
   const { observe, log } = options;
-  /** The oldest first. */
   const open = new Set<Socket>();
   let isStopping = false;
 
   async function connect(): Promise<Socket> {
     const socket = await openSocket(options);
+    const isSoon = [...open].some((other) => socket.openedAtMs - other.openedAtMs < TIME_LIMITS.apart);
+    if (isSoon) setTimeout(socket.leave, TIME_LIMITS.apart).unref();
     open.add(socket);
     void socket.ended.then(() => open.delete(socket));
     if (isStopping) await socket.close();
@@ -66,15 +67,8 @@ export function createSockets(options: SocketOptions) {
     }
   }
 
-  const apart = setInterval(() => {
-    const [older, newer, ...leaving] = open;
-    const isClose = older && newer && newer.openedAtMs - older.openedAtMs < TIME_LIMITS.apart;
-    if (isClose && leaving.length === 0) newer.leave();
-  }, TIME_LIMITS.apart).unref();
-
   async function stop(): Promise<void> {
     isStopping = true;
-    clearInterval(apart);
     await Promise.all([...open].map((socket) => socket.close()));
   }
 
