@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger as BoltLogger, LogLevel, type RespondArguments } from '@slack/bolt';
 import {
-  type ViewsOpenArguments,
-  type ViewsPublishArguments,
-  type ViewsPushArguments,
   type ViewsUpdateArguments,
   WebAPIHTTPError,
   WebAPIPlatformError,
@@ -16,7 +13,6 @@ import type { Logger } from 'pino';
 import { MINUTE_MS } from '../account/time.ts';
 import { createDedupe } from '../async.ts';
 import type { Observe, SlackMethod } from '../operations/events.ts';
-import type { Message } from './kit/message.ts';
 import { type SlackErrorKind, slackErrorKind } from './slack-errors.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 
@@ -116,36 +112,34 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
     return respond(responseUrl, plain);
   }
 
-  const updateView = (args: ViewsUpdateArguments) =>
-    callSlack('views.update', () => client.views.update(args));
+  /** A method of the client as one whose failures are values. */
+  const method =
+    <Args, Result>(name: SlackMethod, call: (args: Args) => Promise<Result>) =>
+    (args: Args) =>
+      callSlack(name, () => call(args));
+  const { chat, views } = client;
+  const update = method('views.update', views.update);
   return {
     callSlack,
     respond,
-    /** Messages that no request of Slack asks for. `channel` may be a person's id; `channelId` is then of the direct messages. */
+    /** Messages that no request of Slack asks for. */
     messages: {
-      post: (channel: string, message: Message) =>
-        callSlack('chat.postMessage', async () => {
-          const posted = await client.chat.postMessage({ channel, ...NO_PREVIEW, ...message });
-          return { channelId: posted.channel ?? channel, ts: posted.ts ?? '' };
-        }),
-      update: ({ channelId, ts }: Posted, message: Message) =>
-        callSlack('chat.update', () => client.chat.update({ channel: channelId, ts, ...message })),
-      /** One of our own. */
-      delete: ({ channelId, ts }: Posted) =>
-        callSlack('chat.delete', () => client.chat.delete({ channel: channelId, ts })),
+      post: method('chat.postMessage', chat.postMessage),
+      update: method('chat.update', chat.update),
+      delete: method('chat.delete', chat.delete),
     },
     views: {
-      open: (args: ViewsOpenArguments) => callSlack('views.open', () => client.views.open(args)),
+      open: method('views.open', views.open),
       /** On top of the modal in which the trigger was made. */
-      push: (args: ViewsPushArguments) => callSlack('views.push', () => client.views.push(args)),
-      update: updateView,
+      push: method('views.push', views.push),
+      update,
       /** Updates a view that says "loading", and again while the failure may pass and somebody may still be looking. */
       fill: (args: ViewsUpdateArguments) =>
         repeated(
-          () => updateView(args),
+          () => update(args),
           ({ kind }) => kind === 'passing',
         ),
-      publish: (args: ViewsPublishArguments) => callSlack('views.publish', () => client.views.publish(args)),
+      publish: method('views.publish', views.publish),
     },
     /** Asks Slack now whether it takes the bot token. Never rejects. */
     checkToken,
@@ -159,8 +153,6 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
     },
   };
 }
-
-type Posted = Readonly<Record<'channelId' | 'ts', string>>;
 
 /** Attempts until one is done or fails for good. Waits as long as Slack says, unless nobody would look any more. */
 async function repeated<T>(

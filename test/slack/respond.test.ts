@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { WebClient } from '@slack/web-api';
+import { WebClient } from '@slack/web-api';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { AppEvent } from '../../src/operations/events.ts';
 import { sendReply } from '../../src/slack/reply.ts';
@@ -36,8 +36,7 @@ const { log, lines } = captureLog();
 const events: AppEvent[] = [];
 const observe = (event: AppEvent) => void events.push(event);
 // No call of the Web API is made.
-const noClient = {} as WebClient;
-const { respond } = createWeb({ client: noClient, now: Date.now, observe, log });
+const { respond } = createWeb({ client: new WebClient(), now: Date.now, observe, log });
 beforeEach(() => limit({ call: 200, backOff: 1 }));
 const PRIVATE = { response_type: 'ephemeral', replace_original: true, text: 'hello' } as const;
 const TO_CHANNEL = { response_type: 'in_channel', replace_original: false, text: 'hello' } as const;

@@ -3,7 +3,7 @@ import {
   WebAPIPlatformError,
   WebAPIRateLimitedError,
   WebAPIRequestError,
-  type WebClient,
+  WebClient,
 } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import type { AppEvent } from '../../src/operations/events.ts';
@@ -70,7 +70,8 @@ function setUp() {
   const events: AppEvent[] = [];
   let nowMs = 1_000;
   // Only `auth.test` is used.
-  const client = { auth: { test: async () => ({ ok: true }) } } as unknown as WebClient;
+  const client = new WebClient();
+  Object.assign(client.auth, { test: async () => ({ ok: true }) });
   const observe = (event: AppEvent) => void events.push(event);
   const web = createWeb({ client, now: () => nowMs, observe, log });
   return {

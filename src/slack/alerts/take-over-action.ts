@@ -64,6 +64,6 @@ export function adoptPressed(
     const ts = await watches.adopt(pressed, person.userId);
     if (ts === undefined) return listener(args);
     log.info({ channelId }, 'an alert was posted twice: the younger one is deleted');
-    await Promise.all([listener(args), messages.delete({ channelId, ts })]);
+    await Promise.all([listener(args), messages.delete({ channel: channelId, ts })]);
   };
 }

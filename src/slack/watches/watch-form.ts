@@ -24,6 +24,7 @@ import type { Opening } from '../open-form.ts';
 import { type SubmitListener, showInPlace } from '../show-view.ts';
 import { closedTo } from '../slack-errors.ts';
 import { clockOf, EVERY_DAY, NO_SUMMARY, type SummaryValues } from '../summary/summary-inputs.ts';
+import { NO_PREVIEW } from '../web.ts';
 import {
   formatWatchForm,
   formatWatchSaved,
@@ -161,7 +162,7 @@ async function begin(
 ): Promise<Saved> {
   const { channelId, person, patterns } = watch;
   const { problem: said } = contexts.private(person.userId).words.watches;
-  const posted = await messages.post(channelId, started);
+  const posted = await messages.post({ channel: channelId, ...NO_PREVIEW, ...started });
   if (posted.kind !== 'done') {
     const problem = posted.kind === 'place' ? said.closed(closedTo(posted.error)) : said.notPosted;
     return { kind: posted.error, problem };
@@ -169,7 +170,8 @@ async function begin(
   const added = await watches.add(watch);
   if (added.kind === 'watched')
     return { kind: 'saved', accountIds: patterns.filter((pattern) => !isPrefix(pattern)) };
-  await messages.update(posted.value, formatNotStarted(reader));
+  const { channel = channelId, ts = '' } = posted.value;
+  await messages.update({ channel, ts, ...formatNotStarted(reader) });
   const problem = added.kind === 'limit-reached' ? said.limit(MAX_WATCHES) : said.storeFailed;
   return { kind: added.kind, problem };
 }

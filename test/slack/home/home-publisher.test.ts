@@ -2,7 +2,7 @@ import {
   type ViewsPublishArguments,
   type ViewsPublishResponse,
   WebAPIPlatformError,
-  type WebClient,
+  WebClient,
 } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { EMPTY_HOME, type HomeModel } from '../../../src/slack/home/home-model.ts';
@@ -16,7 +16,8 @@ function setUp() {
   const calls: { args: ViewsPublishArguments; done: PromiseWithResolvers<ViewsPublishResponse> }[] = [];
   const { log, lines } = captureLog();
   const home = { model: EMPTY_HOME, onLoad: () => {} };
-  const client = {
+  const client = new WebClient();
+  Object.assign(client, {
     views: {
       publish(args: ViewsPublishArguments) {
         const done = Promise.withResolvers<ViewsPublishResponse>();
@@ -25,7 +26,7 @@ function setUp() {
       },
     },
     // Only this one method is used.
-  } as unknown as WebClient;
+  });
   const publisher = createHomePublisher(
     {
       views: createWeb({ client, now: Date.now, log }).views,
