@@ -1,0 +1,136 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readTable } from '../support/read-table.ts';
+import { PROJECT, readDocument } from './markdown.ts';
+
+/**
+ * A number that a document says, in brackets, with what stands around it; the file of `src` whose constant it is, by the end
+ * of its path; the constant.
+ */
+const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file: string, name: string])[]>> =
+  {
+    'docs/limits.md': [
+      ['| Accounts in one command | [10] |', 'parse-command.ts', 'MAX_IDS'],
+      ['run of the command line | [1,000] |', 'cli/status.ts', 'ACCOUNTS_AT_MOST'],
+      ['a field | [1,000] characters', 'parse-command.ts', 'TYPED_AT_MOST'],
+      ['its first [3,000] characters', 'status-shortcut.ts', 'READ_AT_MOST'],
+      ['signed HTTP request | [1 MiB]', 'slack/http.ts', 'BODY_LIMIT_BYTES'],
+      ['of signed HTTP | [1,000];', 'slack/http.ts', 'MAX_CONNECTIONS'],
+      ['did not get | [60 s]', 'intake.ts', 'SENT_AGAIN_WITHIN_MS'],
+      ['wait for a slot | [2,000]', 'service/client.ts', 'MAX_WAITING'],
+      ['answer | [1,000] characters', 'parse-account.ts', 'MAX_TEXT_LENGTH'],
+      ['list of accounts | [20,000];', 'account-list.ts', 'LISTED_AT_MOST'],
+      ['a name of [100] characters', 'account-list.ts', 'ACCOUNT_NAME_AT_MOST'],
+      ['an import reads | [1,000],', 'import-accounts.ts', 'READ_AT_IMPORT_AT_MOST'],
+      ['in Home | [3,000] characters, read for [nine minutes]', 'add-accounts.ts', 'PASTED_AT_MOST'],
+      ['read for [nine minutes]', 'import-accounts.ts', 'READ_FOR_MS'],
+      ['imported | [8 MiB]', 'cli/accounts.ts', 'BYTES_AT_MOST'],
+      ['offered for a name | [8] |', 'name-messages.ts', 'CHOICES_AT_MOST'],
+      ['rules | [256 KiB];', 'open-account-rules.ts', 'BYTES_AT_MOST'],
+      ['[20,000] ids in rules', 'parse-account-rules.ts', 'IDS_AT_MOST'],
+      ['in rules, [1,000] of them', 'parse-account-rules.ts', 'WILDCARDS_AT_MOST'],
+      ['watches | [50] ids', 'patterns.ts', 'MAX_WATCHES'],
+      ['[ten] in one command', 'read-patterns.ts', 'PATTERNS_AT_MOST'],
+      ['an alert lists | [10]', 'situation.ts', 'ENTRIES_AT_MOST'],
+      ['lists [8] accounts', 'summary-message.ts', 'ROWS_AT_MOST'],
+      ['names [5] in each line', 'summary-message.ts', 'NAMES_AT_MOST'],
+      ['get worse within [6 h]', 'watch/summary.ts', 'AHEAD_MS'],
+      ['at its time | [2 h]', 'summary-schedule.ts', 'TOO_LATE_MS'],
+      ['[two] new messages', 'next-call.ts', 'ALERTS_AT_MOST'],
+      ['new messages in [10 min]', 'next-call.ts', 'JOIN_WITHIN_MS'],
+      ['or every [4 hours]', 'next-read.ts', 'MANY_EVERY_MS'],
+      ['if more than [1,000] are', 'next-read.ts', 'FEW'],
+      ['in its first day every [10 min]', 'next-read.ts', 'BAD_EVERY_MS'],
+      ['then every [30 min]', 'next-read.ts', 'LONG_BAD_EVERY_MS'],
+      ['watched accounts | [90] days', 'picture.ts', 'KEPT_DAYS'],
+      ['incidents [400 days]', 'create-watch.ts', 'INCIDENTS_KEPT_MS'],
+      ['is over [30 days]', 'create-watch.ts', 'MESSAGES_KEPT_MS'],
+      ['look-up has time ([18 s])', 'lookup-backup-status.ts', 'budgetMs'],
+      ['sign-in ends after [8 s]', 'service/client.ts', 'LOGIN_WITHIN_MS'],
+      ['look-ups of [five] different', 'circuit-breaker.ts', 'ACCOUNTS_TO_OPEN'],
+      ['After [10 s] look-ups', 'circuit-breaker.ts', 'FIRST_WAIT_MS'],
+      ['then 40 and [60 s]', 'circuit-breaker.ts', 'LONGEST_WAIT_MS'],
+      ['counts for [five minutes] at most', 'service/http.ts', 'MAX_RETRY_AFTER_MS'],
+      ['waits for [1 minute], then', 'token-cache.ts', 'FIRST_BACK_OFF_MS'],
+      ['up to [15 minutes]', 'token-cache.ts', 'LONGEST_BACK_OFF_MS'],
+    ],
+    'docs/using.md': [
+      ['worst first, [ten] at most', 'parse-command.ts', 'MAX_IDS'],
+      ['It lasts [12 hours]', 'incident.ts', 'ACKNOWLEDGED_FOR_MS'],
+      ['shows [30] days', 'picture.ts', 'LENGTH'],
+    ],
+    'docs/using-details.md': [
+      ['up to [eight] are buttons', 'name-messages.ts', 'CHOICES_AT_MOST'],
+      ['worst first, [15] a page', 'account-list.ts', 'ACCOUNTS_ON_PAGE'],
+      ['can have [50] watches', 'patterns.ts', 'MAX_WATCHES'],
+      ['from [08:00] to', 'tell-from.ts', 'DAY_BEGINS_MS'],
+      ['to [20:00] of the zone', 'tell-from.ts', 'DAY_ENDS_MS'],
+      ['that lasted [15 minutes]', 'history.ts', 'SHOWN_FROM_MS'],
+      ['more than [five hours]', 'proven-spans.ts', 'HOLDS_FOR_MS'],
+    ],
+    'docs/security.md': [
+      ['once in [five minutes] for each', 'access.ts', 'FRESH_MS'],
+      ['removes them; [50] for each', 'pins.ts', 'PINS_AT_MOST'],
+      ['the last [10] of each person', 'pins.ts', 'RECENTS_AT_MOST'],
+    ],
+    'docs/operate.md': [
+      ['for more than [ten minutes]', 'watch-store.ts', 'LATE_AFTER_MS'],
+      ['More than [1,000] at once', 'import-accounts.ts', 'READ_AT_IMPORT_AT_MOST'],
+      ['answer of the last [15 s]', 'lookup-backup-status.ts', 'freshForMs'],
+      ['Exit code 0 after [10 s]', 'main.ts', 'STOP_WITHIN_MS'],
+      ['up to [3 s] more for closing', 'main.ts', 'CLOSE_WITHIN_MS'],
+    ],
+  };
+
+const UNITS: Readonly<Record<string, number>> = {
+  ...{ s: 1_000, min: 60_000, minute: 60_000, minutes: 60_000, KiB: 2 ** 10, MiB: 2 ** 20 },
+  ...{ h: 3_600_000, hours: 3_600_000, days: 24 * 3_600_000 },
+  ...{ MINUTE_MS: 60_000, HOUR_MS: 3_600_000, DAY_MS: 24 * 3_600_000 },
+};
+const WORDS: Readonly<Record<string, number>> = { two: 2, five: 5, eight: 8, nine: 9, ten: 10 };
+
+/** Of `1,000`, `8 MiB`, `five minutes` or `08:00`. */
+function numberIn(phrase: string): number {
+  const [, text = ''] = /\[(.+?)\]/.exec(phrase) ?? [];
+  if (/^\d\d:00$/.test(text)) return Number(text.slice(0, 2)) * 3_600_000;
+  const [number = '', unit] = text.split(' ');
+  return (WORDS[number] ?? Number(number.replace(',', ''))) * (unit === undefined ? 1 : (UNITS[unit] ?? NaN));
+}
+
+/** Of a constant that is a number or a product of numbers. Absent: undefined. */
+function constantOf(file: string, name: string): number | undefined {
+  const paths = globSync(`src/**/${file}`, { cwd: PROJECT });
+  const found = paths.flatMap((path) => {
+    const source = readFileSync(join(PROJECT, path), 'utf8');
+    return new RegExp(`\\b${name}(?: =|:) ([\\w *]+)[;,]`).exec(source)?.[1] ?? [];
+  });
+  const [product] = found;
+  if (product === undefined || found.length > 1) return undefined;
+  const [base = '', exponent] = product.split(' ** ');
+  if (exponent !== undefined) return Number(base) ** Number(exponent);
+  return product
+    .split(' * ')
+    .reduce((value, factor) => value * (UNITS[factor] ?? Number(factor.replaceAll('_', ''))), 1);
+}
+
+const rows = Object.entries(NUMBERS).flatMap(([document, numbers]) =>
+  numbers.map(([phrase, file, name]) => ({ document, phrase, file, name })),
+);
+
+test.each(rows)('$document: "$phrase" is $name of $file', ({ document, phrase, file, name }) => {
+  expect(readDocument(document)).toContain(phrase.replaceAll(/[[\]]/g, ''));
+  expect(numberIn(phrase)).toBe(constantOf(file, name));
+});
+
+test('every limit of the table in docs/limits.md is a number above, or a setting', () => {
+  const numbers = (NUMBERS['docs/limits.md'] ?? []).flatMap(
+    ([phrase]) => /\[(.+?)\]/.exec(phrase)?.[1]?.split(' ')[0] ?? [],
+  );
+  const limits = readTable('docs/limits.md', 'What').rows.map(([, limit = '']) => limit);
+  const said = limits.flatMap(
+    (limit) => limit.replaceAll(/`[^`]*`(?:, \d+)?/g, '').match(/\d[\d,]*(?<!,)/g) ?? [],
+  );
+  expect(said.length).toBeGreaterThan(20);
+  expect(said.filter((number) => !numbers.includes(number))).toEqual([]);
+});
