@@ -3,6 +3,7 @@ import { isZone } from './account/time.ts';
 import type { Thresholds } from './account/verdict.ts';
 import type { AccessRules } from './slack/kit/access.ts';
 import { isSlackId } from './slack/kit/slack-id.ts';
+import { parseDatabaseUrl } from './store/parse-database-url.ts';
 import { LANGUAGES, languageOf } from './words/words.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -88,7 +89,16 @@ export const SETTINGS = z.object({
     .describe(
       'Address that is called after each minute in which watched accounts were read and channels told. Give it to a service that raises an alarm when the calls stop. Only `https`.',
     ),
-  DATABASE_URL: matching(/^(?:sqlite:|postgres(?:ql)?:\/\/)\S/, 'sqlite:./path/to/file.db or postgres://…')
+  DATABASE_URL: z
+    .string()
+    .trim()
+    .superRefine((url, { addIssue }) => {
+      try {
+        parseDatabaseUrl(url);
+      } catch (error) {
+        addIssue(`must be ${(error as Error).message}`);
+      }
+    })
     .default('sqlite:./data/backup-status.db')
     .describe(
       'Where pins and recent look-ups are stored: a SQLite file on this machine, or PostgreSQL for several replicas.',

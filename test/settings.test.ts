@@ -156,8 +156,16 @@ describe('mistakes', () => {
     ['BACKUP_LATE_AFTER_HOURS', '-1', 'must be a number of hours above 0, 8784 at most'],
     // A timer of more milliseconds than 2^31 fires at once.
     ['BACKUP_STALE_AFTER_HOURS', '20', 'must not be below BACKUP_LATE_AFTER_HOURS'],
-    ['DATABASE_URL', 'mysql://u:hunter2@db/x', 'must be sqlite:./path/to/file.db or postgres://…'],
-    ['DATABASE_URL', 'data.db', 'must be sqlite:./path/to/file.db or postgres://…'],
+    [
+      'DATABASE_URL',
+      'mysql://u:hunter2@db/x',
+      'must be sqlite:./data/backup-status.db or postgres://user:password@host:5432/database',
+    ],
+    [
+      'DATABASE_URL',
+      'data.db',
+      'must be sqlite:./data/backup-status.db or postgres://user:password@host:5432/database',
+    ],
     ['LANGUAGE', 'de_DE:de', 'must be en or tr. If the shell has set it, that goes before .env'],
     ['OPERATIONS_PORT', 'on', 'must be off, or a whole number from 0 to 65535'],
     ['OPERATIONS_PORT', '70000', 'must be a whole number from 0 to 65535'],

@@ -65,8 +65,7 @@ const WORK: Readonly<Record<Command, (run: CliRun) => Promise<number>>> = {
     if (words.length > 0) throw new UsageError(`doctor takes no ${words[0]}: say --account with an id`);
     if (values.account?.trim() === '') throw new UsageError('--account needs an id');
     const { runDoctor } = await import('../doctor/run-doctor.ts');
-    const { version } = packageJson;
-    return runDoctor({ ...run, version, accountId: values.account, isJson: values.json ?? false });
+    return runDoctor(run, packageJson.version, values);
   },
   status: async (run) => (await import('./status.ts')).runStatus(run),
   accounts: async (run) => (await import('./accounts.ts')).runAccounts(run),
@@ -86,8 +85,6 @@ export async function main(command: Command): Promise<void> {
   });
   process.exitCode = await runCli(command, {
     args: argv.slice(2),
-    // Some terminals do not say how wide they are. hasColors() goes by NO_COLOR.
-    terminal: stdout.isTTY ? { columns: stdout.columns || 80, hasColours: stdout.hasColors() } : undefined,
     write: (text) => void stdout.write(text),
     writeError: (text) => void stderr.write(text),
   });

@@ -16,8 +16,6 @@ export interface CliRun {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Epoch milliseconds. Default: this machine's clock. */
   readonly now?: () => number;
-  /** Where lines are read by a person. Absent: what is printed goes to a program, or to a file. */
-  readonly terminal?: { readonly columns: number; readonly hasColours: boolean };
   /** Takes what is printed, in whole lines. */
   readonly write: (text: string) => void;
   /** Takes what went wrong. */

@@ -40,7 +40,7 @@ export async function runStatus(run: CliRun): Promise<number> {
     throw new UsageError('--json has the ages and limits already: leave out --perfdata');
   if (given.length === 0) throw new UsageError('an account is missing: its id or name');
   if (given.length > ACCOUNTS_AT_MOST) throw new UsageError(`more than ${ACCOUNTS_AT_MOST} accounts`);
-  const { now = Date.now, terminal, write, writeError } = run;
+  const { now = Date.now, write, writeError } = run;
   const settings = settingsFor(run, [...SERVICE_SETTINGS, 'LANGUAGE']);
   const words = wordsOf(language, settings.LANGUAGE);
   const context = () => ({ nowMs: now(), words, command: 'status', audience: 'channel' }) as const;
@@ -69,8 +69,7 @@ export async function runStatus(run: CliRun): Promise<number> {
     if (outcomes.length === 0) return LEVEL_CODE.unknown;
     if (values.json) write(`${JSON.stringify(toReport(outcomes, level, context()), undefined, 2)}\n`);
     else {
-      const shownIn = values.perfdata ? undefined : terminal;
-      const lines = outcomes.map((outcome) => statusLine(outcome, context(), shownIn));
+      const lines = outcomes.map((outcome) => statusLine(outcome, context()));
       write(linesOf(values.perfdata ? withPerfdata(lines, outcomes) : lines));
     }
     return LEVEL_CODE[level];

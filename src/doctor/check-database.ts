@@ -2,16 +2,11 @@ import type { Logger } from 'pino';
 import { type DatabaseState, inspectDatabase } from '../store/inspect-database.ts';
 import { type DatabaseAddress, parseDatabaseUrl } from '../store/parse-database-url.ts';
 import { startTroubleOf } from '../store/start-trouble.ts';
-import { StoreError } from '../store/store-error.ts';
-import { type Finding, type Findings, failed, inClear, passed } from './finding.ts';
+import { type Findings, failed, inClear, passed } from './finding.ts';
 
 /** The database as a start would find it; or why it cannot be used. Migrates nothing. */
 export async function* checkDatabase(databaseUrl: string, log: Logger): Findings {
-  const address = addressIn(databaseUrl);
-  if (!('shownAs' in address)) {
-    yield address;
-    return;
-  }
+  const address = parseDatabaseUrl(databaseUrl);
   try {
     const state = await inspectDatabase(address, log);
     yield passed('database', describe(address, state));
@@ -25,16 +20,6 @@ export async function* checkDatabase(databaseUrl: string, log: Logger): Findings
     const trouble = startTroubleOf(error, address);
     if (trouble === undefined) throw error;
     yield failed('database', trouble.message, trouble.fix);
-  }
-}
-
-function addressIn(databaseUrl: string): DatabaseAddress | Finding {
-  try {
-    return parseDatabaseUrl(databaseUrl);
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    const [message = '', fix = ''] = error.message.split(/: (.*)/s);
-    return failed('database', message, `Write it like this: ${fix.replace(/^expected /, '')}.`);
   }
 }
 

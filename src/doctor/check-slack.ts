@@ -1,14 +1,8 @@
-import {
-  WebAPIHTTPError,
-  WebAPIPlatformError,
-  WebAPIRateLimitedError,
-  WebAPIRequestError,
-  WebClient,
-} from '@slack/web-api';
+import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { accessOf, type Settings } from '../settings.ts';
 import { scopesFor } from '../slack/identify-app.ts';
-import { toBoltLogger, webClientOptions } from '../slack/web.ts';
+import { toBoltLogger, toSlackFailure, webClientOptions } from '../slack/web.ts';
 import { type Finding, type Findings, failed, inClear, passed, skipped } from './finding.ts';
 
 /** The bot token and its scopes, and what Slack reaches the app by. Asks by calls that change nothing and open nothing. */
@@ -43,7 +37,7 @@ const COPY_TOKEN =
 const REACH_SLACK =
   'Let this machine reach that address by HTTPS (DNS, firewall, proxy). Take SLACK_API_URL out for Slack itself; otherwise it must end where method names follow, as https://slack.com/api/ does.';
 
-const tokenFinding = ({ isSlack, word }: SlackTrouble): Finding =>
+const tokenFinding = ({ isSlack, word }: ReturnType<typeof slackTroubleOf>): Finding =>
   isSlack
     ? failed('slack token', `Slack refuses SLACK_BOT_TOKEN: ${word}`, COPY_TOKEN)
     : failed('slack token', `no Slack Web API answers at SLACK_API_URL: ${word}`, REACH_SLACK);
@@ -81,29 +75,8 @@ const signingSecretFinding = (secret: string): Finding =>
         'Copy it anew: api.slack.com/apps, Basic Information, App Credentials, Signing Secret (not Client Secret).',
       );
 
-/** Why a call to Slack failed. `word` is Slack's or the network's own; never an answer's body. */
-interface SlackTrouble {
-  /** Something there answers as Slack does. */
-  readonly isSlack: boolean;
-  readonly word: string;
-}
-
-function slackTroubleOf(error: unknown): SlackTrouble {
-  if (error instanceof WebAPIRateLimitedError) return { isSlack: true, word: 'ratelimited' };
-  if (error instanceof WebAPIHTTPError) return { isSlack: false, word: `HTTP ${error.statusCode}` };
-  if (error instanceof WebAPIRequestError) return { isSlack: false, word: codeIn(error.original) };
-  // Such as a 429 that does not say for how long.
-  if (!(error instanceof WebAPIPlatformError)) return { isSlack: false, word: codeIn(error) };
-  const word = error.data.error;
-  // The client mistakes a page that is not JSON for Slack's error word.
-  const isSlack = /^[a-z_]{1,80}$/.test(word);
-  return { isSlack, word: isSlack ? word : 'a page that is no JSON' };
-}
-
-/** fetch puts the reason a level or two down; some, such as `bad port`, have no code. */
-function codeIn(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  if (error.name === 'TimeoutError') return 'timeout';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return error.cause === undefined ? error.message : codeIn(error.cause);
+/** Why a call to Slack failed. `isSlack`: something there answers as Slack does. */
+function slackTroubleOf(error: unknown) {
+  const { error: word } = toSlackFailure(error);
+  return { word, isSlack: !/^(?:network|timeout|not_json|http_\d+)$/.test(word) };
 }

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { readRules } from '../account-rules/open-account-rules.ts';
 import { AccountRulesError } from '../account-rules/parse-account-rules.ts';
+import type { CliRun } from '../cli/run.ts';
 import { readSettings } from '../read-settings.ts';
 import { accessOf, SETTINGS, type Settings } from '../settings.ts';
 import { whoMayAsk } from '../slack/kit/access.ts';
@@ -9,30 +10,28 @@ import { checkService } from './check-service.ts';
 import { checkSlack } from './check-slack.ts';
 import { type Finding, type Findings, failed, passed, skipped, warned } from './finding.ts';
 
-export interface DoctorRun {
-  /** The account to read; absent: none is. */
-  readonly accountId: string | undefined;
-  readonly isJson: boolean;
-  /** Of the program; printed. */
-  readonly version: string;
-  /** That of the process unless given. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Takes what is printed, in whole lines. */
-  readonly write: (text: string) => void;
+/** What may be said behind `doctor`. `account`: the one to read; absent: none is. */
+interface Options {
+  readonly account?: string;
+  readonly json?: boolean;
 }
 
 /** Looks at one part after the other and writes what it finds. Resolves with the exit code. */
-export async function runDoctor({ isJson, version, write, ...run }: DoctorRun): Promise<number> {
+export async function runDoctor(
+  { environment, write }: Pick<CliRun, 'environment' | 'write'>,
+  version: string,
+  { account, json = false }: Options,
+): Promise<number> {
   const { node } = process.versions;
-  const print = (text: string) => isJson || write(`${text}\n`);
+  const print = (text: string) => json || write(`${text}\n`);
   print(`backup-status ${version} on Node ${node}\n`);
   const findings: Finding[] = [];
-  for await (const finding of lookAtAll(run)) {
+  for await (const finding of lookAtAll(environment, account)) {
     findings.push(finding);
     print(toLines(finding));
   }
   print(`\n${toSummary(findings)}`);
-  if (isJson) write(`${JSON.stringify({ version, node, findings }, undefined, 2)}\n`);
+  if (json) write(`${JSON.stringify({ version, node, findings }, undefined, 2)}\n`);
   return findings.some(({ kind }) => kind === 'failed') ? 1 : 0;
 }
 
@@ -53,10 +52,7 @@ function toSummary(findings: readonly Finding[]): string {
   return count('skipped') > 0 ? `${looked}, ${count('skipped')} not looked at` : looked;
 }
 
-async function* lookAtAll({
-  environment,
-  accountId,
-}: Pick<DoctorRun, 'environment' | 'accountId'>): Findings {
+async function* lookAtAll(environment: CliRun['environment'], accountId: string | undefined): Findings {
   const read = readSettings(environment);
   if (read.kind === 'invalid') {
     yield* read.problems.map(settingsProblem);

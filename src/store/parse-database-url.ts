@@ -1,5 +1,3 @@
-import { StoreError } from './store-error.ts';
-
 /** Where the data is. */
 export type DatabaseAddress =
   /** `:memory:`, or the path of a file. */
@@ -9,24 +7,22 @@ export type DatabaseAddress =
 
 const EXPECTED = 'sqlite:./data/backup-status.db or postgres://user:password@host:5432/database';
 
-/** Throws a StoreError `invalid-url` that repeats nothing of the URL: what cannot be read may be a password. */
+/** Throws an Error that says what is expected and repeats nothing of the URL: what cannot be read may be a password. */
 export function parseDatabaseUrl(databaseUrl: string): DatabaseAddress {
   if (databaseUrl.startsWith('sqlite:')) return parseSqlite(databaseUrl.slice('sqlite:'.length));
-  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) throw invalid(`expected ${EXPECTED}`);
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) throw new Error(EXPECTED);
   const url = URL.parse(databaseUrl);
   // An unencoded / ? or # ends the host early, and the rest of the password would pass for a path.
   const isCutShort = url !== null && (/@/.test(url.pathname + url.search) || url.hash !== '');
   if (url === null || isCutShort) {
-    throw invalid(`expected ${EXPECTED}; write / ? # @ : % in a password as %2F %3F %23 %40 %3A %25`);
+    throw new Error(`${EXPECTED}; write / ? # @ : % in a password as %2F %3F %23 %40 %3A %25`);
   }
   return { kind: 'postgres', url: databaseUrl, shownAs: `postgres://${url.host}${url.pathname}` };
 }
 
 function parseSqlite(path: string): DatabaseAddress {
   // `sqlite://data/x.db` reads as if data were a host; three slashes are an absolute path to everybody.
-  if (path === '' || path.endsWith('/') || /^\/\/[^/]/.test(path)) throw invalid(`expected ${EXPECTED}`);
+  if (path === '' || path.endsWith('/') || /^\/\/[^/]/.test(path)) throw new Error(EXPECTED);
   const plainPath = path.replace(/^\/+/, '/');
   return { kind: 'sqlite', path: plainPath, shownAs: plainPath };
 }
-
-const invalid = (rule: string) => new StoreError('invalid-url', `DATABASE_URL is not understood: ${rule}`);

@@ -8,9 +8,7 @@ const IN_UTF8 =
   'Make one with `createdb --encoding UTF8 --locale C --template template0`, move the data there, and name it in DATABASE_URL.';
 
 /** What is the matter, and what to do about it with SQLite and with PostgreSQL. */
-const WORDS: Readonly<
-  Record<Exclude<StoreErrorCode, 'invalid-url'>, readonly [state: string, sqlite: string, postgres: string]>
-> = {
+const WORDS: Readonly<Record<StoreErrorCode, readonly [state: string, sqlite: string, postgres: string]>> = {
   damaged: [
     'is damaged',
     'Restore it from a backup; or move it away, with its -wal and -shm files, to begin with an empty one.',
@@ -42,7 +40,7 @@ export function startErrorOf(thrown: unknown, address: DatabaseAddress): unknown
 /** Why a database cannot be opened, and what to do about it, in a sentence each. Undefined for a defect. */
 export function startTroubleOf(thrown: unknown, { kind, shownAs }: DatabaseAddress) {
   const error = toStoreError(thrown);
-  if (!(error instanceof StoreError) || error.code === 'invalid-url') return undefined;
+  if (!(error instanceof StoreError)) return undefined;
   const { code } = error;
   const [state, forSqlite, forPostgres] = WORDS[code];
   const message = `The database ${shownAs} ${state} (${reasonOf(error)}).`;

@@ -2,14 +2,7 @@
  * `unavailable`: down, locked, refused, closed or no answer in time; then no room, no writes, and damage. The rest is
  * found at start alone.
  */
-export type StoreErrorCode =
-  | 'unavailable'
-  | 'full'
-  | 'read-only'
-  | 'damaged'
-  | 'invalid-url'
-  | 'wrong-encoding'
-  | 'newer';
+export type StoreErrorCode = 'unavailable' | 'full' | 'read-only' | 'damaged' | 'wrong-encoding' | 'newer';
 
 /**
  * The database failed, or cannot be used. After a failed write nothing is promised: the row may be there. The message

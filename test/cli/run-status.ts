@@ -19,13 +19,12 @@ export const settingsFor = ({ url, username, password }: ReferenceBackupService)
 export async function status(
   args: readonly string[],
   environment: CliRun['environment'] & object,
-  { now = Date.now, terminal }: Partial<Pick<CliRun, 'now' | 'terminal'>> = {},
+  now = Date.now,
 ) {
   let [stdout, stderr] = ['', ''];
   const exitCode = await runCli('status', {
     args,
     environment,
-    terminal,
     now,
     write: (text) => {
       stdout += text;

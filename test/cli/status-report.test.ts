@@ -37,7 +37,7 @@ test('every account of the reference service, and every failure, is as the publi
   service.addFault({ kind: 'status', status: 503, headers }, { account: 'load-2' });
   const ids = [...ACCOUNTS.map(({ id }) => id), 'load-1', 'load-2', 'nope'];
   const settings = { ...settingsFor(service), ACCOUNT_RULES_FILE };
-  const { exitCode, stdout } = await status(['--json', ...ids], settings, { now });
+  const { exitCode, stdout } = await status(['--json', ...ids], settings, now);
   const report = JSON.parse(stdout) as ReturnType<typeof toReport>;
   const isPublished = new Ajv2020({ allErrors: true, strict: true, formats: { 'date-time': true } }).compile(
     closed(JSON.parse(readFileSync(PUBLISHED, 'utf8'))) as object,

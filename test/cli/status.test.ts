@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
 import {
@@ -120,7 +119,7 @@ test('ages and limits stand behind the first line, and nothing else looks like t
   const { stdout } = await status(
     ['--perfdata', '1001', '1004', '1015'],
     { ...settings, BACKUP_SERVICE_URL: other.url },
-    { now },
+    now,
   ).finally(other.close);
   const [first, ...others] = stdout.trimEnd().split('\n');
   expect(first?.split(' | ')[1]).toBe(
@@ -131,28 +130,6 @@ test('ages and limits stand behind the first line, and nothing else looks like t
   );
   expect(others.join('\n')).toContain('a ¦ b');
   expect(others.join('\n')).not.toContain('|');
-});
-
-describe('in a terminal', () => {
-  test('no line is longer than it, and colours end where the verdict does', async () => {
-    const terminal = { columns: 80, hasColours: true };
-    const { stdout } = await status(['1004', '1001', '1021'], settingsFor(service), { terminal });
-    const lines = stdout.trimEnd().split('\n');
-    expect(lines[0]).toBe(
-      `\u001B[31m🚨 1004 · ${plainSpaces(NO_BACKUP)}\u001B[39m${lines[0]?.split('\u001B[39m')[1]}`,
-    );
-    expect(lines[0]).toMatch(/…$/);
-    for (const line of lines) {
-      expect(stripVTControlCharacters(line).length).toBeLessThan(80);
-    }
-  });
-
-  test('without colours nothing but text is written', async () => {
-    const terminal = { columns: 40, hasColours: false };
-    const { stdout } = await status(['1004', '1001'], settingsFor(service), { terminal });
-    expect(stdout).not.toContain('\u001B');
-    expect(stdout).toMatch(/^🚨 .{1,36}…\n✅ .*\n$/u);
-  });
 });
 
 test.each([

@@ -29,7 +29,7 @@ test('every account has the same verdict and reasons in Slack and on the command
     [ada, 'en'],
     [bora, 'tr'],
   ] as const) {
-    const { stdout } = await status(['--language', language, ...ids], settings, { now });
+    const { stdout } = await status(['--language', language, ...ids], settings, now);
     const lines = stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(ids.length);
     for (const id of ids) {

@@ -7,9 +7,9 @@ export const BROKEN_OTHER_SETTINGS: readonly Break[] = [
     setting: 'DATABASE_URL',
     how: 'a password with signs that end the host',
     settings: ({ settings }) => settings({ DATABASE_URL: 'postgres://bot:hunter2/x@db:5432/backup' }),
-    check: 'database',
-    message: /DATABASE_URL is not understood/,
-    fix: /%2F/,
+    check: 'settings',
+    message: /DATABASE_URL must be sqlite:.*%2F/,
+    fix: /DATABASE_URL: Where pins/,
   },
   {
     setting: 'DATABASE_URL',

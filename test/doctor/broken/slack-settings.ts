@@ -46,7 +46,7 @@ export const BROKEN_SLACK_SETTINGS: readonly Break[] = [
     how: 'nobody there',
     settings: ({ settings }) => settings({ SLACK_API_URL: 'http://127.0.0.1:2/api/' }),
     check: 'slack token',
-    message: /no Slack Web API answers at SLACK_API_URL: ECONNREFUSED/,
+    message: /no Slack Web API answers at SLACK_API_URL: network/,
     fix: /DNS, firewall, proxy/,
   },
   {
@@ -54,7 +54,7 @@ export const BROKEN_SLACK_SETTINGS: readonly Break[] = [
     how: 'not the Web API',
     settings: ({ settings, slack }) => settings({ SLACK_API_URL: slack.apiUrl.replace('/api/', '/') }),
     check: 'slack token',
-    message: /no Slack Web API.*HTTP 404/,
+    message: /no Slack Web API.*http_404/,
     fix: /take SLACK_API_URL out/i,
   },
   malformed('PORT', '70000', /must be a whole number/),
