@@ -64,60 +64,6 @@ export async function* inPieces<Item>(
 }
 
 /**
- * A single writer for something of which only the newest state matters, such as a Home tab. `work` shows the newest state,
- * read when it begins; one at a time. `retryInMs`: after how long it is tried again by itself, given how often it has failed
- * in a row before; undefined: not again. `onRetryError` gets the rejection of a retry, since nobody waits for one.
- */
-export function createLatestWins<T>({
-  work,
-  retryInMs = () => undefined,
-  onRetryError = () => {},
-}: {
-  readonly work: () => Promise<T>;
-  readonly retryInMs?: (result: T, failures: number) => number | undefined;
-  readonly onRetryError?: (error: unknown) => void;
-}) {
-  let running: Promise<T> | undefined;
-  let isWantedAgain = false;
-  let failures = 0;
-  let retry: NodeJS.Timeout | undefined;
-
-  async function runWhileWanted(): Promise<T> {
-    try {
-      let result: T;
-      do {
-        isWantedAgain = false;
-        clearTimeout(retry);
-        result = await work();
-        retryLater(result);
-      } while (isWantedAgain);
-      return result;
-    } finally {
-      running = undefined;
-    }
-  }
-
-  function retryLater(result: T): void {
-    const delayMs = retryInMs(result, failures);
-    failures = delayMs === undefined ? 0 : failures + 1;
-    if (delayMs === undefined) return;
-    retry = setTimeout(() => run().catch(onRetryError), delayMs).unref();
-  }
-
-  /**
-   * Runs the work. A call during a run waits for one more run, which all who called meanwhile share.
-   * Resolves with the result of the last run; rejects when a run does, and the next call starts anew.
-   */
-  function run(): Promise<T> {
-    isWantedAgain = true;
-    running ??= runWhileWanted();
-    return running;
-  }
-
-  return { run, isRunning: () => running !== undefined };
-}
-
-/**
  * The value of `work` if it comes within `ms`, otherwise undefined; `work` goes on. Rejects when `work` rejects in that
  * time; a later rejection is the caller's, who still holds `work`.
  */

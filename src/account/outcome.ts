@@ -1,4 +1,4 @@
-// How a look-up ended, which of several is worse or newer, and which ids can be looked up at all.
+// How a look-up ended, which of several is worse, and which ids can be looked up at all.
 import type { Account } from './account.ts';
 import type { AccountInfo } from './terms.ts';
 import { VERDICT_LEVELS, type Verdict, type VerdictLevel } from './verdict.ts';
@@ -85,16 +85,6 @@ const rank = (level: VerdictLevel) => VERDICT_LEVELS.indexOf(level);
 export function answerIn(outcome: LookupOutcome | undefined): Answer | undefined {
   if (outcome?.kind === 'found') return outcome.answer;
   return outcome?.kind === 'unavailable' ? outcome.lastKnown : undefined;
-}
-
-/** `next`, except that its figures are those already known if they are newer: what is shown never becomes older. */
-export function newerOutcome(known: LookupOutcome | undefined, next: LookupOutcome): LookupOutcome {
-  const held = answerIn(known);
-  if (held === undefined || held.readAtMs <= (answerIn(next)?.readAtMs ?? -Infinity)) return next;
-  if (next.kind === 'found') return { ...next, answer: held };
-  if (next.kind === 'unavailable') return { ...next, lastKnown: { ...held, source: 'last-known' } };
-  // The service says that there is no such account, or none for us.
-  return next;
 }
 
 /** In characters, not UTF-16 units. Our own bound: the interface states none. */

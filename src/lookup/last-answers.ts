@@ -104,8 +104,7 @@ export function createLastAnswers({ store, ttlMs, storeTimeoutMs = 1_000, now, l
 export const loggableId = (id: string): string => (/@|\[at\]/i.test(id) ? '(an e-mail address)' : id);
 
 /**
- * The last known answers by id, without asking the service. The newer of a kept answer and the caller's own
- * counts. Accounts about which nothing is known are left out. Never rejects.
+ * The last known answers by id, without asking the service. Accounts about which nothing is known are left out. Never rejects.
  */
 export type LastKnownAnswers = ReturnType<typeof createLastKnownAnswers>;
 
@@ -121,19 +120,13 @@ interface LastKnownDeps {
 
 export function createLastKnownAnswers(deps: LastKnownDeps) {
   const { lastAnswers, lastAnswerMaxAgeMs, freshForMs, now } = deps;
-  return async (
-    ids: readonly string[],
-    held: readonly Answer[] = [],
-  ): Promise<ReadonlyMap<string, Answer>> => {
-    const readings = [...held, ...(await lastAnswers.getMany(ids))].filter(
-      ({ account, readAtMs }) => ids.includes(account.id) && Math.abs(now() - readAtMs) < lastAnswerMaxAgeMs,
-    );
+  return async (ids: readonly string[]): Promise<ReadonlyMap<string, Answer>> => {
+    const kept = await lastAnswers.getMany(ids);
+    const readings = kept.filter(({ readAtMs }) => Math.abs(now() - readAtMs) < lastAnswerMaxAgeMs);
     const answers = readings.map((reading) => {
       const ageMs = now() - reading.readAtMs;
       return answerFrom(reading, ageMs >= 0 && ageMs < freshForMs ? 'cached' : 'last-known', deps);
     });
-    // A Map keeps what is put in last: the newest.
-    const oldestFirst = answers.toSorted((a, b) => a.readAtMs - b.readAtMs);
-    return new Map(oldestFirst.map((answer) => [answer.account.id, answer]));
+    return new Map(answers.map((answer) => [answer.account.id, answer]));
   };
 }

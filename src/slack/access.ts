@@ -149,8 +149,7 @@ export function membershipOf(user: SlackUser, home?: Identity): Membership {
   return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member';
 }
 
-export interface AuthorizeDeps
-  extends Pick<ListenerDeps, 'homes' | 'respond' | 'views' | 'contexts' | 'now' | 'log'> {
+export interface AuthorizeDeps extends Pick<ListenerDeps, 'respond' | 'views' | 'contexts' | 'now' | 'log'> {
   readonly decide: Decide;
   readonly rules: AccessRules;
 }
@@ -184,7 +183,7 @@ export function authorize(deps: AuthorizeDeps) {
 }
 
 async function refuse(
-  { homes, respond, views, contexts, rules }: AuthorizeDeps,
+  { respond, views, contexts, rules }: AuthorizeDeps,
   args: ListenerArgs,
   { kind, userId }: Actor,
   reason: RefusalReason,
@@ -206,7 +205,7 @@ async function refuse(
   if (kind === 'shortcut' || kind === 'press') await tellActor({ respond, views }, body, { message, modal });
   if (kind === 'press-in-home' || kind === 'home-opened' || LOSES_HOME.includes(reason)) {
     const view = formatRefusalHome(refusal, reader);
-    // A Home that is being drawn now must not overwrite it. A bot has none to publish to, so a failure does not matter.
-    await (homes.find(userId)?.refuseAccess(view) ?? views.publish({ user_id: userId, view }));
+    // A Home that is being drawn now goes no further. A bot has none to publish to, so a failure does not matter.
+    await views.publish({ user_id: userId, view });
   }
 }

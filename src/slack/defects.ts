@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '@slack/bolt';
 import type { AuthorizedUser } from './actor.ts';
+import { showHome } from './home/home.ts';
 import {
   formatDefect,
   formatDefectHome,
@@ -37,10 +38,8 @@ export function createErrorHandler(deps: ListenerDeps) {
 }
 
 /** In the window that waits for what failed, else as a message, else in a window, else in Home. False: nowhere. */
-async function apologize(
-  { homes, respond, views, contexts, log }: ListenerDeps,
-  { error, body, context, reference }: Defect,
-): Promise<boolean> {
+async function apologize(deps: ListenerDeps, { error, body, context, reference }: Defect): Promise<boolean> {
+  const { respond, views, contexts, log } = deps;
   // Absent when the defect is in deciding who may ask.
   const person = (context.authorizedUser as AuthorizedUser | undefined)?.person;
   const reader = contexts.private(person?.userId);
@@ -55,7 +54,7 @@ async function apologize(
   if (await tellActor({ respond, views }, body, { message, modal: view })) return true;
   if (person === undefined) return false;
   try {
-    return (await homes.of(person).tell({ kind: 'defect', reference })).isPublished;
+    return (await showHome(deps, person, { notice: { kind: 'defect', reference } })).isPublished;
   } catch (failure) {
     log.error({ reference, error: originalOf(failure) }, 'a Home could not be drawn');
     const home = formatDefectHome(reference, reader);

@@ -9,7 +9,6 @@ import type { Observe } from '../operations/events.ts';
 import type { Store } from '../store/create-store.ts';
 import type { Language } from '../words/words.ts';
 import { createContexts } from './contexts.ts';
-import { createHomeSession, createHomeSessions } from './home/home-session.ts';
 import { createPersonalStore } from './home/personal-store.ts';
 import { createNames } from './lookup/names.ts';
 import { createAttempt } from './store-attempt.ts';
@@ -62,11 +61,11 @@ export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: Sla
   const lookup = withSeen(deps.lookup, watches);
   const names = createNames(store, lookup, deps.accounts);
   const shared = { lookup, store, watches, termsOf, names, contexts, now, log };
-  const home = { ...shared, lastKnown, views: slack.views };
   return {
     ...shared,
     ...slack,
     checkUp,
+    lastKnown,
     inlineWithinMs,
     /** The list of accounts: as in `ListEditor`, and nothing rejects. */
     accounts: {
@@ -76,6 +75,5 @@ export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: Sla
       add: (pasted: string) =>
         attempt('add accounts', { kind: 'unavailable' }, () => editor.add(pasted), ADDED_WITHIN_MS),
     },
-    homes: createHomeSessions((person) => createHomeSession(home, person), now),
   };
 }

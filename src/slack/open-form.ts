@@ -1,6 +1,8 @@
 import type { ModalView } from '@slack/types';
 import type { Person, Pin } from '../account/pins.ts';
 import { within } from '../async.ts';
+import { showHome } from './home/home.ts';
+import type { HomeQuestion } from './home/home-seen.ts';
 import { commandFor } from './kit/message.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { formatNotOpened } from './lookup/notices.ts';
@@ -14,6 +16,8 @@ export interface Opening {
   readonly channelId?: string;
   /** Where a message can be sent when Slack opens no window. Absent in Home, which itself says so, and in a window. */
   readonly responseUrl?: string;
+  /** What the Home in which it was pressed shows as looked up. Absent: nothing, or it was elsewhere. */
+  readonly question?: HomeQuestion;
   /** Of the window in which it was pressed, on top of which the other one is put. Absent: it was elsewhere. */
   readonly viewId?: string;
 }
@@ -37,14 +41,15 @@ export async function pinsForForm(
 
 /** Opens a modal that is there at once; or says what to type where no window opens. */
 export async function openForm(
-  { homes, respond, views, contexts }: ListenerDeps,
-  { person, accountId, triggerId, responseUrl }: AccountOpening,
+  deps: ListenerDeps,
+  { person, accountId, triggerId, responseUrl, question }: AccountOpening,
   view: ModalView,
 ): Promise<void> {
+  const { respond, views, contexts } = deps;
   const opened = await views.open({ trigger_id: triggerId, view });
   if (opened.kind === 'done') return;
   if (responseUrl === undefined) {
-    await homes.of(person).tell({ kind: 'not-opened', accountId });
+    await showHome(deps, person, { question, notice: { kind: 'not-opened', accountId } });
     return;
   }
   const reader = contexts.private(person.userId);

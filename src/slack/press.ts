@@ -9,7 +9,7 @@ import {
   decodeAccountValue,
 } from './card/account-action.ts';
 import { sharerOfList } from './card/list-actions.ts';
-import type { SeenHome } from './home/home-session.ts';
+import { type HomeQuestion, readQuestion } from './home/home-seen.ts';
 import { accountOfAlertBlock, alertOfBlock, HOME_ACTIONS, OPEN_ACTIONS } from './kit/action-ids.ts';
 
 interface AnyPress extends AuthorizedUser {
@@ -42,7 +42,8 @@ export interface ListPress extends MessagePress {
 
 /** Something done in Home. */
 export interface HomePress extends AnyPress {
-  readonly seen: SeenHome;
+  /** What Home shows as looked up. Absent: nothing. */
+  readonly question?: HomeQuestion;
   /** What stands in the look-up field, as typed. */
   readonly typed: string;
   /** The account that it is about. Throws when there is none: then no Home of ours can have sent it. */
@@ -82,10 +83,9 @@ export function pressedMessage({ actions: [action], channel, container }: BlockA
 
 /** Reads what this person did in their Home. */
 export function readHomePress(body: BlockAction, user: AuthorizedUser): HomePress {
-  const { hash, private_metadata: privateMetadata } = body.view ?? {};
   return {
     ...readAnyPress(body, user),
-    seen: { askedAtMs: user.deadline.startedAtMs, hash, privateMetadata },
+    question: readQuestion(body.view?.private_metadata),
     typed: typedIn(body),
     accountId: () => accountOf(body, OPEN_ACTIONS.home).id,
   };

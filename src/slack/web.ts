@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger as BoltLogger, LogLevel, type RespondArguments } from '@slack/bolt';
 import {
+  type ViewsPublishArguments,
   type ViewsUpdateArguments,
   WebAPIHTTPError,
   WebAPIPlatformError,
@@ -119,6 +120,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
       callSlack(name, () => call(args));
   const { chat, views } = client;
   const update = method('views.update', views.update);
+  const publish = method('views.publish', views.publish);
   return {
     callSlack,
     respond,
@@ -139,7 +141,13 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
           () => update(args),
           ({ kind }) => kind === 'passing',
         ),
-      publish: method('views.publish', views.publish),
+      /** Publishes a Home, and again while the failure may pass and somebody may still be looking. */
+      publish: (args: ViewsPublishArguments) =>
+        repeated(
+          () => publish(args),
+          // One without a hash takes the place of whatever stands there.
+          ({ kind, error }) => kind === 'passing' || (error === 'hash_conflict' && args.hash === undefined),
+        ),
     },
     /** Asks Slack now whether it takes the bot token. Never rejects. */
     checkToken,

@@ -1,4 +1,5 @@
 import type { Person } from '../account/pins.ts';
+import type { VerdictLevel } from '../account/verdict.ts';
 import type { AccountDay } from './history/account-days.ts';
 import type { Incident } from './incident.ts';
 import type { WatchState } from './observe-reading.ts';
@@ -72,6 +73,25 @@ export type TakeResult =
   | { readonly kind: 'nothing-open' }
   /** No alert of ours, or one that is long over. */
   | { readonly kind: 'unknown-message' };
+
+/** An account that somebody in the workspace watches, as far as Home says it. */
+export interface WatchedState {
+  readonly accountId: string;
+  /** As alerts have it: not knowing for a while changes nothing. Absent: it was not read yet. */
+  readonly level?: VerdictLevel;
+  /** Who is on it now, since when. Absent: nobody. */
+  readonly owner?: { readonly userId: string; readonly sinceMs: number };
+}
+
+/** All that is watched in the workspace, wherever. */
+export interface Workspace {
+  /** Those that were asked for and are watched, and the worst of the others: what nobody is on goes first. */
+  readonly accounts: readonly WatchedState[];
+  /** How many more there are, by level; `not-read`: nobody knows yet. */
+  readonly others: Readonly<Record<VerdictLevel | 'not-read', number>>;
+  /** Of the others that need somebody now, those that somebody is on. */
+  readonly othersTaken: number;
+}
 
 /** A message that somebody pressed on. */
 export interface PressedMessage {

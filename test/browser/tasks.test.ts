@@ -255,7 +255,6 @@ const TASKS: readonly Task[] = [
     reads: [
       home.lead({ kind: 'critical', count: 4, total: 25 }),
       home.counted('attention', 3),
-      home.lookUpLabel,
       `🚨 1004 · ${NO_BACKUP}`,
       `🚨 ${actNow('1005', 2)}`,
       `🚨 1008 · ${verdict.headline({ kind: 'never-backed-up' })}`,

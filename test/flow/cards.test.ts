@@ -94,7 +94,8 @@ test.each(LANGUAGES)('whatever else there is to see in %s is inside every limit'
     expect(await ada.command(`/backup-status ${line}`), line).toMatchObject({ ack: 'ok' });
   await ada.openHome();
   await expect.poll(() => logLines.filter(({ by }) => by === 'home')).toHaveLength(1);
-  await ada.press({ actionId: HOME_ACTIONS.next });
+  await ada.press({ actionId: HOME_ACTIONS.refresh });
+  await expect.poll(() => logLines.filter(({ by }) => by === 'home')).toHaveLength(2);
   expect(homeText(ada)).not.toBe('[]');
 
   service.addFault({ kind: 'status', status: 500 }, { operation: 'general-info' });
@@ -172,6 +173,8 @@ test.each(LANGUAGES)('other answers, Home and windows in %s are as stored', asyn
     .toContainEqual(expect.objectContaining({ accountId: '1002' }));
   await pasteAccounts(ada, '1001, Akdeniz\n1004, Bay Dental');
   await ada.closeModal();
+  await ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
+  await expect.poll(() => homeText(ada)).toContain(HOME_ACTIONS.share);
   const accounts = await pressed({ actionId: HOME_ACTIONS.accounts }, 'Akdeniz');
   await answer('1004');
   const details = await pressed(ofCard(MORE.details), words.details.headings.sent);

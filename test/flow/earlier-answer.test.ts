@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
 import { homeText } from '../support/home-of.ts';
 import { FINE, inOrder, NO_BACKUP, NOT_CHECKED, summary } from '../support/phrases.ts';
 import { answered, startPinned } from '../support/pinned-home.ts';
@@ -88,21 +87,6 @@ describe.each(TRANSPORTS)(
       expect(homeText(bot.ada)).not.toMatch(ALARM);
       release();
       await answered(bot, 2);
-    });
-
-    test('is as it was read in a Home that is drawn anew without asking, which says when that was', async () => {
-      const bot = await startAt({ transport }, '1001');
-      await bot.ada.openHome();
-      await answered(bot, 1);
-      bot.clock.nowMs += 10 * 60_000;
-      await bot.ada.command('/backup-status 1004');
-      await bot.ada.press({ actionId: ACTIONS.more, value: MORE.pin });
-      await bot.ada.waitFor(() => homeText(bot.ada).includes('*1004 · ') || undefined);
-      const shown = homeText(bot.ada);
-      expect(shown).toContain(`✅ *1001 · ${FINE}*`);
-      expect(shown).not.toContain(words.home.waiting);
-      expect(shown).toContain(words.home.updated('').trim());
-      expect(shown).toContain(words.time.ago(10 * 60_000));
     });
   },
 );

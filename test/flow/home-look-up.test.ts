@@ -71,22 +71,16 @@ describe.each(TRANSPORTS)('looking up in Home over %s', (transport) => {
     expect(bot.service.counts.generalInfos).toBe(3);
   });
 
-  test('a recent look-up opens again with its button; pages turn', async () => {
-    const bot = await open(...Array.from({ length: 21 }, (_, index) => String(2001 + index)));
+  test('a recent look-up opens again with its button', async () => {
+    const bot = await open();
     await bot.ada.command('/backup-status 1004');
     await expect.poll(() => bot.store.recents.list(ownerOf(bot.ada))).toHaveLength(1);
     await bot.ada.openHome();
     await answered(bot, 2);
-    expect(homeText(bot.ada)).toContain(actNow('1004'));
-    await bot.ada.press({ actionId: HOME_ACTIONS.next });
-    await answered(bot, 3);
-    expect(homeText(bot.ada)).toContain(words.home.range(21, 21, 21));
     await bot.ada.press({ actionId: 'home_open_0' });
-    await answered(bot, 4);
+    await answered(bot, 3);
     expect(homeText(bot.ada)).toMatch(/looked-up::1004/);
-    await bot.ada.press({ actionId: HOME_ACTIONS.previous });
-    await answered(bot, 5);
-    expect(homeText(bot.ada)).toContain(words.home.range(1, 20, 21));
+    expect(homeText(bot.ada)).toContain(actNow('1004'));
   });
 
   test('details open from Home', async () => {

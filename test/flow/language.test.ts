@@ -86,7 +86,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     await ada.closeModal();
 
     await ada.openHome();
-    await ada.waitFor(() => (homeText(ada).includes('Sabitlenmiş hesap yolunda') ? true : undefined));
+    await ada.waitFor(() => (homeText(ada).includes('1 hesap yolunda') ? true : undefined));
     await bora.openHome();
     await bora.waitFor(() => (homeText(bora).includes('Are a customer') ? true : undefined));
   });

@@ -29,10 +29,10 @@ describe.each(TRANSPORTS)('more than there is room for, over %s', (transport) =>
       await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
       await answered(bot, 'home', 2 + press);
     }
-    expect(bot.service.counts.generalInfos).toBe(100);
+    expect(bot.service.counts.generalInfos).toBe(50);
     clock.nowMs += 10_000;
     await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
     await answered(bot, 'home', 12);
-    expect(bot.service.counts.generalInfos).toBe(150);
+    expect(bot.service.counts.generalInfos).toBe(100);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HOME_ACTIONS } from '../../src/slack/kit/action-ids.ts';
 import { found } from '../messages/samples.ts';
 import { expectAlive, FAULT_NAMES, faultOf, startHeld, until } from '../support/failing-slack.ts';
-import { homeText } from '../support/home-of.ts';
+import { homeText, ownerOf } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';
 import { startStore } from '../support/start-edge.ts';
 
@@ -57,7 +57,7 @@ describe('Home', () => {
       lastKnown: () => Promise.reject(new TypeError('a bug')),
     });
     await ada.openHome();
-    await until(ada, () => homeText(ada).includes(words.command.defect));
+    await until(ada, () => homeText(ada).includes(words.home.notDrawn));
     const line = logLines.find(({ msg }) => msg === 'a listener failed');
     expect(homeText(ada)).toContain(String(line?.reference));
   });
@@ -74,12 +74,13 @@ describe('Home', () => {
   });
 
   test('a defect about one account on opening Home: the others are shown, and a line says so', async () => {
-    let isBroken = false;
+    const store = await startStore();
     const { ada, logLines } = await startHeld('http', {
-      lookup: (id) => (isBroken ? Promise.reject(new TypeError('a bug')) : Promise.resolve(found({ id }))),
+      store,
+      lookup: (id) =>
+        id === '1001' ? Promise.reject(new TypeError('a bug')) : Promise.resolve(found({ id })),
     });
-    await ada.command('/backup-status 1001');
-    isBroken = true;
+    for (const accountId of ['1001', '1002']) await store.pins.add(ownerOf(ada), { accountId });
     await ada.openHome();
     await until(ada, () => homeText(ada).includes(words.command.defect));
     const line = logLines.find(({ msg }) => msg === 'a listener failed');

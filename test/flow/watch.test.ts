@@ -80,7 +80,7 @@ describe.each(TRANSPORTS)('watching over %s', (transport) => {
     await ada.openHome();
     await ada.waitFor(() =>
       drawn((ada.home()?.blocks ?? []) as readonly KnownBlock[]).find((line) =>
-        line.includes(words.watches.yours(1, 0)),
+        line.includes(words.home.lead({ kind: 'fine', count: 1, total: 1 })),
       ),
     );
     await ada.press({ actionId: 'home_watches' });

@@ -115,7 +115,7 @@ export function sinceParts(atMs: number, say: (moment: string) => string) {
 }
 
 /** The same as one line. */
-export function sinceLineOf(atMs: number, say: (moment: string) => string): string {
+function sinceLineOf(atMs: number, say: (moment: string) => string): string {
   const { timestamp, format, fallback } = sinceParts(atMs, say);
   return `<!date^${timestamp}^${format}|${fallback}>`;
 }

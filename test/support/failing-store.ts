@@ -15,6 +15,7 @@ export function failingStore(): Store {
       followList: reject,
       stopSummary: reject,
       overview: reject,
+      workspace: reject,
       list: reject,
       alert: reject,
       broken: reject,

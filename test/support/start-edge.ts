@@ -16,7 +16,7 @@ import { startSlack } from './start-slack.ts';
 export interface EdgeSetup {
   /** Stands in for all that lies behind the edge. */
   readonly lookup: LookupBackupStatus;
-  /** Nothing but what is held, unless said otherwise. */
+  /** Nothing unless said otherwise. */
   readonly lastKnown?: LastKnownAnswers;
   /** Absent: one in memory. */
   readonly store?: Pick<Store, 'pins' | 'recents'>;
@@ -59,7 +59,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     settings: slackSettings(slack, transport, setup.port),
     lookup,
     checkUp: async () => CHECK_UP,
-    lastKnown: setup.lastKnown ?? onlyWhatIsHeld,
+    lastKnown: setup.lastKnown ?? (async () => new Map()),
     accounts: listedAccounts(),
     listEditor: NO_EDITOR,
     termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
@@ -91,9 +91,6 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     stop,
   };
 }
-
-const onlyWhatIsHeld: LastKnownAnswers = async (_ids, held = []) =>
-  new Map(held.map((answer) => [answer.account.id, answer]));
 
 /** One in memory, until the test ends. */
 export async function startStore(now: () => number = Date.now): Promise<Store> {

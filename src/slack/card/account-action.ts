@@ -12,9 +12,9 @@ export interface AccountAction {
   readonly place?: HomePlace;
 }
 
-export type HomePlace = 'pin' | 'looked-up' | 'last-asked';
+export type HomePlace = 'pin' | 'looked-up';
 
-const BLOCK_ID = /^(?:account|(pin|looked-up|last-asked)):([UW][A-Z0-9]{1,30})?:(.+)$/su;
+const BLOCK_ID = /^(?:account|(pin|looked-up)):([UW][A-Z0-9]{1,30})?:(.+)$/su;
 
 /**
  * The `block_id` under which a card's buttons stand: the only place that comes back with a press on a private message

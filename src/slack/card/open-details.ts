@@ -1,5 +1,6 @@
 import type { Deadline } from '../../async.ts';
 import type { Answered } from '../audit-log.ts';
+import { showHome } from '../home/home.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { AccountOpening } from '../open-form.ts';
 import { privately, sendReply } from '../reply.ts';
@@ -14,8 +15,8 @@ export async function openDetails(
   deps: ListenerDeps,
   press: AccountOpening & { readonly deadline: Deadline },
 ): Promise<Answered> {
-  const { lookup, store, homes, respond, views, contexts } = deps;
-  const { person, accountId, triggerId, viewId, responseUrl, deadline } = press;
+  const { lookup, store, respond, views, contexts } = deps;
+  const { person, accountId, triggerId, viewId, responseUrl, question, deadline } = press;
   const work = Promise.all([lookup(accountId, { askedAtMs: deadline.startedAtMs }), store.pins(person)]);
   const isShown = await openView(views, {
     triggerId,
@@ -27,7 +28,8 @@ export async function openDetails(
   const outcomes = [outcome];
   if (isShown) return { outcomes, delivery: 'deferred' };
   if (responseUrl === undefined) {
-    const { isPublished } = await homes.of(person).tell({ kind: 'not-opened', accountId });
+    const notice = { kind: 'not-opened', accountId } as const;
+    const { isPublished } = await showHome(deps, person, { question, notice });
     return { outcomes, delivery: isPublished ? 'deferred' : 'refused' };
   }
   const message = formatDetailsMessage(outcome, contexts.private(person.userId, pins));

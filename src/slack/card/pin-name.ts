@@ -3,6 +3,8 @@ import { isPlausibleId } from '../../account/outcome.ts';
 import type { Person, PinChange, PinNameProblem } from '../../account/pins.ts';
 import type { Deadline } from '../../async.ts';
 import { requireAuthorizedUser } from '../actor.ts';
+import { showHome } from '../home/home.ts';
+import { readQuestion, writeQuestion } from '../home/home-seen.ts';
 import { PIN_NAME } from '../kit/action-ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { normalize } from '../lookup/normalize.ts';
@@ -15,8 +17,10 @@ import { formatPinName, formatPinNameErrors, formatPinned } from './pin-messages
 /** What the window is about, in its `private_metadata`. */
 const ORIGIN = z.object({
   accountId: z.string().refine(isPlausibleId),
-  /** Of the person's own card, which shows the name as soon as there is one. */
+  /** Of the person's own card, which shows the name as soon as there is one. Absent: it was pressed in Home, or in a channel. */
   card: z.string().optional(),
+  /** As it stands in the Home in which it was pressed. Absent: it was elsewhere. */
+  home: z.string().optional(),
 });
 
 function readOrigin(privateMetadata: string): z.infer<typeof ORIGIN> {
@@ -36,10 +40,12 @@ export async function openPinName(
   },
 ): Promise<void> {
   const { store, contexts } = deps;
-  const { person, accountId, responseUrl, audience } = press;
+  const { person, accountId, responseUrl, audience, question } = press;
   const pins = await pinsForForm(store, person);
   const pin = pins.find((one) => one.accountId === accountId) ?? { accountId };
-  const origin = JSON.stringify({ accountId, card: audience === 'private' ? responseUrl : undefined });
+  const card = audience === 'private' ? responseUrl : undefined;
+  const home = responseUrl === undefined ? writeQuestion(question) : undefined;
+  const origin = JSON.stringify({ accountId, card, home } satisfies z.input<typeof ORIGIN>);
   const view = formatPinName(pin, origin, contexts.private(person.userId, pins));
   await openForm(deps, press, view);
 }
@@ -53,7 +59,7 @@ export function createPinNameSubmitted(deps: ListenerDeps): SubmitListener {
 
   return async ({ view, context, ack }) => {
     const { person, deadline } = requireAuthorizedUser(context);
-    const { accountId, card } = readOrigin(view.private_metadata);
+    const { accountId, card, home } = readOrigin(view.private_metadata);
     const typed = view.state.values[PIN_NAME.blockId]?.[PIN_NAME.actionId]?.value ?? '';
     const isCleared = typed.trim() === '';
     const name = isCleared ? undefined : parsePinName(typed);
@@ -67,6 +73,7 @@ export function createPinNameSubmitted(deps: ListenerDeps): SubmitListener {
       return;
     }
     await ack();
+    if (home !== undefined) await showHome(deps, person, { question: readQuestion(home) });
     const pin = { accountId, name };
     await showPinChange(deps, { person, deadline, pin, responseUrl: card, card }, result);
   };
@@ -89,7 +96,7 @@ const SETTLED: readonly PinChange['kind'][] = ['pinned', 'already-pinned', 'unpi
 /** Whether there is a pin to be named now. */
 export const isPinned = ({ kind }: PinChange): boolean => kind === 'pinned' || kind === 'already-pinned';
 
-/** Says privately what became of a change to a pin, and shows it on the person's own card and in their Home. */
+/** Says privately what became of a change to a pin, and shows it on the person's own card. Home is drawn anew whenever it is opened. */
 export async function showPinChange(
   deps: ListenerDeps,
   changed: ChangedPin,
@@ -100,8 +107,7 @@ export async function showPinChange(
     const message = formatPinned(change, pin, deps.contexts.private(person.userId));
     await sendReply(deps.respond, responseUrl, privately(message));
   }
-  if (!SETTLED.includes(change.kind)) return;
-  await Promise.all([redraw(deps, changed), deps.homes.find(person.userId)?.storeChanged()]);
+  if (SETTLED.includes(change.kind)) await redraw(deps, changed);
 }
 
 /** With figures of the last moments, or new ones. Figures do not give way to "could not be checked". */

@@ -24,19 +24,22 @@ export interface TriageEntry {
 
 /**
  * One account of a list. `outcome` is undefined while the account is asked about and nothing is known of it. `isToldAbove`:
- * the service's trouble is said once above the list.
+ * the service's trouble is said once above the list. `displayName`: what it is called where no answer says so.
  */
 export function triageEntry(
   id: string,
   outcome: LookupOutcome | undefined,
   context: FormatContext,
-  { isToldAbove = false } = {},
+  {
+    isToldAbove = false,
+    displayName,
+  }: { readonly isToldAbove?: boolean; readonly displayName?: string } = {},
 ): TriageEntry {
   const { words } = context;
   if (outcome?.kind === 'found' && outcome.answer.source !== 'last-known')
     return answeredEntry(id, outcome.answer, context);
   const earlier = answerIn(outcome);
-  const name = accountInList(id, context, earlier?.displayName);
+  const name = accountInList(id, context, earlier?.displayName ?? displayName);
   const numbers = earlier && earlierVerdict(showableAnswer(earlier), context).text;
   const { noEarlierAnswer, waiting } = words.home;
   if (outcome === undefined || outcome.kind === 'found')

@@ -1,5 +1,6 @@
 import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
+import type { PinChange } from '../../account/pins.ts';
 import { openAccounts } from '../accounts/accounts.ts';
 import { requireAuthorizedUser } from '../actor.ts';
 import { logAudit, logWatchAudit } from '../audit-log.ts';
@@ -17,10 +18,12 @@ import { type HomePress, readHomePress } from '../press.ts';
 import { openView } from '../show-view.ts';
 import { type AskedSummary, summaryForPerson } from '../summary/summarize.ts';
 import { openWatches } from '../watches/watches-list.ts';
-import type { HomeDone, HomeSession } from './home-session.ts';
+import { type HomeDone, type HomeWish, showHome } from './home.ts';
+import { readQuestion } from './home-seen.ts';
+import { ASKING } from './home-view.ts';
 
 /** What a press does; undefined where a modal opens and Home stays as it is. */
-type Act = (press: HomePress, home: HomeSession) => Promise<HomeDone | undefined>;
+type Act = (press: HomePress) => Promise<HomeDone | undefined>;
 
 /** What can be pressed or typed in Home, by `action_id`. A press there has no `response_url`: Home itself answers. */
 export function createHomeActions(
@@ -34,11 +37,15 @@ export function createHomeActions(
       logWatchAudit(deps.log, press, { by, result });
       return undefined;
     };
+  const lookUp: Act = (press) => {
+    const askedAtMs = press.deadline.startedAtMs;
+    return show(deps, press, { question: { askedAtMs, typed: press.typed } });
+  };
   const acts: readonly (readonly [string | RegExp, Act])[] = [
-    [HOME_ACTIONS.lookup, ({ seen, typed }, home) => home.lookUp(seen, typed)],
-    [HOME_ACTIONS.lookUp, ({ seen, typed }, home) => home.lookUp(seen, typed)],
-    [HOME_ACTIONS.refresh, ({ seen }, home) => home.refresh(seen)],
-    [HOME_ACTIONS.account, ({ seen, accountId }, home) => home.refreshOne(seen, accountId())],
+    [HOME_ACTIONS.lookup, lookUp],
+    [HOME_ACTIONS.lookUp, lookUp],
+    [HOME_ACTIONS.refresh, (press) => show(deps, press, { fresh: 'all' })],
+    [HOME_ACTIONS.account, (press) => show(deps, press, { fresh: { id: press.accountId() } })],
     [
       HOME_ACTIONS.share,
       async (press) => {
@@ -47,52 +54,59 @@ export function createHomeActions(
       },
     ],
     [HOME_ACTIONS.accounts, opens('accounts', (press) => openAccounts(deps, press))],
+    [HOME_ACTIONS.seeAll, opens('accounts', (press) => openAccounts(deps, press))],
+    [HOME_ACTIONS.morePins, opens('accounts', (press) => openAccounts(deps, press))],
     [HOME_ACTIONS.watches, opens('watches', (press) => openWatches(deps, press))],
     [HOME_ACTIONS.summary, opens('summary', (press) => openSummary(deps, press))],
-    [HOME_ACTIONS.more, (press, home) => choose(deps, press, home)],
-    [HOME_ACTIONS.previous, ({ seen, value }, home) => home.turnTo(seen, Number(value))],
-    [HOME_ACTIONS.next, ({ seen, value }, home) => home.turnTo(seen, Number(value))],
-    [OPEN_ACTIONS.home, ({ seen, accountId }, home) => home.show(seen, accountId())],
+    [HOME_ACTIONS.more, (press) => choose(deps, press)],
+    [OPEN_ACTIONS.home, (press) => openAccount(deps, press)],
   ];
   return acts.map(([actionId, act]) => [actionId, toListener(deps, act)] as const);
 }
 
-function toListener({ homes, views, contexts, log }: ListenerDeps, act: Act): PressListener {
+function toListener(deps: ListenerDeps, act: Act): PressListener {
   return async ({ body, context, ack }) => {
     const user = requireAuthorizedUser(context);
     await ack();
     const press = readHomePress(body, user);
-    const done = await act(press, homes.of(user.person));
+    const done = await act(press);
     if (done === undefined) return;
     const { isPublished, ...answered } = done;
     if (!isPublished) {
       // Home keeps showing what it showed. Only a window could say so, and by now the trigger may have expired.
-      const view = formatHomeNotTaken(contexts.private(user.person.userId));
-      await views.open({ trigger_id: press.triggerId, view });
+      const view = formatHomeNotTaken(deps.contexts.private(user.person.userId));
+      await deps.views.open({ trigger_id: press.triggerId, view });
     }
-    logAudit(log, press, { by: 'home', ...answered, delivery: isPublished ? 'deferred' : 'refused' });
+    logAudit(deps.log, press, { by: 'home', ...answered, delivery: isPublished ? 'deferred' : 'refused' });
   };
 }
 
+/** Home goes on as it was seen, but for this. */
+const show = (deps: ListenerDeps, { person, question, deadline }: HomePress, wish: HomeWish) =>
+  showHome(deps, person, { question, askedAtMs: deadline.startedAtMs, ...wish });
+
+/** Shows one account in full. */
+const openAccount = (deps: ListenerDeps, press: HomePress) =>
+  show(deps, press, { question: { askedAtMs: press.deadline.startedAtMs, id: press.accountId() } });
+
 /** The menu beside an account. */
-async function choose(deps: ListenerDeps, press: HomePress, home: HomeSession) {
-  const { seen, person } = press;
+async function choose(deps: ListenerDeps, press: HomePress): Promise<HomeDone | undefined> {
+  const { person } = press;
   const accountId = press.accountId();
+  const tell = (change: PinChange) => show(deps, press, { notice: { kind: 'pin', change, accountId } });
   switch (press.value) {
     case MORE.open:
-      return home.show(seen, accountId);
+      return openAccount(deps, press);
     case MORE.refresh:
-      return home.refreshOne(seen, accountId);
+      return show(deps, press, { fresh: { id: accountId } });
     case MORE.pin: {
       const change = await deps.store.pin(person, accountId);
-      const [done] = await Promise.all([
-        home.tellPinChange(seen, accountId, change),
-        isPinned(change) ? openPinName(deps, { ...press, accountId }) : undefined,
-      ]);
+      const opens = isPinned(change) ? openPinName(deps, { ...press, accountId }) : undefined;
+      const [done] = await Promise.all([tell(change), opens]);
       return done;
     }
     case MORE.unpin:
-      return home.tellPinChange(seen, accountId, await deps.store.unpin(person, accountId));
+      return tell(await deps.store.unpin(person, accountId));
     case MORE.history:
       await openHistory(deps, { ...press, accountId });
       return undefined;
@@ -108,21 +122,19 @@ async function choose(deps: ListenerDeps, press: HomePress, home: HomeSession) {
 }
 
 /** Slack sends this on every entry, for the messages tab too, and sometimes twice (bolt-js#360). */
-export function createHomeOpened({
-  homes,
-  log,
-}: ListenerDeps): Middleware<SlackEventMiddlewareArgs<'app_home_opened'>> {
+export function createHomeOpened(
+  deps: ListenerDeps,
+): Middleware<SlackEventMiddlewareArgs<'app_home_opened'>> {
   return async ({ event, context }) => {
     if (event.tab !== 'home') return;
     const user = requireAuthorizedUser(context);
-    // Absent on a first visit, but also at other times (java-slack-sdk#1115).
-    const { hash, private_metadata: privateMetadata } = (event.view ?? {}) as {
-      hash?: string;
-      private_metadata?: string;
-    };
-    const seen = { askedAtMs: user.deadline.startedAtMs, hash, privateMetadata };
-    const { isPublished, ...answered } = await homes.of(user.person).open(seen);
-    logAudit(log, user, { by: 'home', ...answered, delivery: isPublished ? 'deferred' : 'refused' });
+    // The view is absent on a first visit, but also at other times (java-slack-sdk#1115). What was looked up is among the
+    // recent ones, unless it is still asked about.
+    const { callback_id: shown, private_metadata: privateMetadata } = event.view ?? {};
+    const question = shown === ASKING ? readQuestion(privateMetadata) : undefined;
+    const wish = { question, askedAtMs: user.deadline.startedAtMs };
+    const { isPublished, ...answered } = await showHome(deps, user.person, wish);
+    logAudit(deps.log, user, { by: 'home', ...answered, delivery: isPublished ? 'deferred' : 'refused' });
   };
 }
 

@@ -1,111 +1,169 @@
 import type { HomeView, KnownBlock } from '@slack/types';
+import { compareOutcomes } from '../../account/outcome.ts';
 import { RECENTS_AT_MOST } from '../../account/pins.ts';
+import { VERDICT_LEVELS } from '../../account/verdict.ts';
+import type { BrokenChannel } from '../../watch/told.ts';
+import { momentsIn, ownerText } from '../alerts/situation.ts';
+import { encodeAccountAction } from '../card/account-action.ts';
 import { accountButtons } from '../card/account-buttons.ts';
 import { idInList } from '../card/account-name.ts';
 import { pinChangeText } from '../card/pin-messages.ts';
-import { serviceFailureIn } from '../card/service-failure.ts';
+import { triageEntry } from '../card/triage-entry.ts';
+import { HOME_ACTIONS } from '../kit/action-ids.ts';
+import { button, overflow } from '../kit/buttons.ts';
 import { defectLine } from '../kit/defect-message.ts';
 import { commandFor, type FormatContext } from '../kit/message.ts';
 import { line, plain, richText } from '../kit/rich-text.ts';
-import { contextLine } from '../kit/text-objects.ts';
-import { homeAccount } from './home-account.ts';
+import { OUTAGE_SIGN } from '../kit/signs.ts';
+import { isSlackId } from '../kit/slack-id.ts';
+import { contextLine, escapeMrkdwn, hasMarkup, mrkdwn, plainText } from '../kit/text-objects.ts';
+import { closedTo } from '../slack-errors.ts';
+import { failureIn, homeLead, lastLevelOf } from './home-lead.ts';
 import { homeLookUp } from './home-look-up.ts';
-import { pageOf, pinBlocks, sortPins, summedBlocks, sumUpFailed } from './home-pins.ts';
-import type { HomeNotice, HomeState } from './home-state.ts';
-import { homeTop } from './home-top.ts';
-import { brokenBlocks, watchedBlocks, watchedText } from './home-watches.ts';
+import type { HomeAccount, HomeNotice, HomeState } from './home-state.ts';
 
-/**
- * The Home tab of one person. Blocks keep their order from one publish to the next. `private_metadata` is the page shown,
- * from 0; `callback_id` is `home-asking` while answers are on their way, otherwise `home`. Names come from the pins in the state, whatever pins the context has.
- */
+/** The `callback_id` of a Home that will be published again in a moment. */
+export const ASKING = 'home-asking';
+
+/** With two accounts in full that is far below Slack's limit of 100 blocks. */
+const ROWS_AT_MOST = 20;
+const WORST_AT_MOST = 5;
+
+/** The Home tab of one person. Blocks keep their order from one publish to the next. */
 export function formatHome(state: HomeState, context: FormatContext): HomeView {
-  const pins = state.pins === 'unavailable' ? [] : state.pins;
-  const own = { ...context, audience: 'private', pins: pins.map(({ pin }) => pin) } as const;
-  const outage = serviceFailureIn(pins.flatMap(({ outcome }) => outcome ?? []));
-  const failure = state.isAsking ? undefined : outage;
-  // The list keeps its order while accounts are asked again.
-  const { listed, summed } = outage === undefined ? { listed: pins, summed: [] } : sumUpFailed(pins);
-  const page = pageOf(state.page, listed.length);
-  const hasPins = pins.length > 0 || state.pins === 'unavailable';
+  const { home, buttons } = context.words;
+  const byNeed = state.accounts.toSorted(worstFirst);
+  const worst = byNeed.filter(needsSomebody).slice(0, WORST_AT_MOST);
+  const pins = byNeed.filter((account) => account.isPinned && !worst.includes(account));
+  const shown = pins.slice(0, ROWS_AT_MOST - worst.length);
+  const { critical, attention } = state.workspace.others;
+  const canRefresh = state.accounts.length > 0 || state.pins === 'unavailable';
+  const lookUp = homeLookUp({ lookedUp: state.lookedUp, canRefresh }, context);
+  const isToldAbove = !state.isAsking && failureIn(state) !== undefined;
+  const rowOf = (account: HomeAccount) => accountRow(account, isToldAbove, context);
   return {
     type: 'home',
-    callback_id: state.isAsking || state.lookedUp?.kind === 'asking' ? 'home-asking' : 'home',
-    private_metadata: String(page),
+    callback_id: state.isAsking || state.lookedUp?.isAsking ? ASKING : 'home',
     blocks: [
-      ...homeTop(
-        { ...state, failure, isFirstVisit: isFirstVisit(state), watches: watchedText(state, own) },
-        own,
-      ),
-      ...noticeBlocks(state.notice, own),
-      ...brokenBlocks(state.broken ?? [], own),
-      ...homeLookUp({ lookedUp: state.lookedUp, canRefresh: hasPins || state.lastAsked !== undefined }, own),
+      ...homeLead(state, context),
+      ...noticeBlocks(state.notice, context),
+      ...brokenBlocks(state.broken, context),
+      ...worst.flatMap((account) => [rowOf(account), ...ownerBlocks(account, context)]),
+      ...(critical + attention > 0 ? [row(button(HOME_ACTIONS.seeAll, buttons.seeAll))] : []),
+      ...(worst.length > 0 ? parted(lookUp) : lookUp),
       ...parted([
-        ...pinBlocks({ pins: sortPins(listed), page, isToldAbove: failure !== undefined }, own),
-        ...summedBlocks(summed, own),
+        ...(worst.length > 0 && shown.length > 0 ? [title(home.pinned)] : []),
+        ...shown.map(rowOf),
+        ...(pins.length > shown.length
+          ? [row(button(HOME_ACTIONS.morePins, home.morePins(pins.length - shown.length)))]
+          : []),
       ]),
-      ...parted(watchedBlocks(state, own)),
-      ...parted(lastAskedBlocks(state, own)),
-      ...parted(recentBlocks(state.recents, own)),
+      ...parted(recentBlocks(state.recents, context)),
+      ...parted([
+        row(
+          button(HOME_ACTIONS.watches, buttons.watches),
+          button(HOME_ACTIONS.accounts, buttons.accounts),
+          button(HOME_ACTIONS.summary, buttons.summary),
+        ),
+      ]),
     ],
   };
 }
 
-function isFirstVisit({
-  pins,
-  recents,
-  lastAsked,
-  lookedUp,
-  watched = [],
-  watchedPatterns = [],
-  broken = [],
-}: HomeState): boolean {
-  const isWatching = watched.length + watchedPatterns.length + broken.length > 0;
-  return (
-    !isWatching &&
-    pins.length === 0 &&
-    recents.length === 0 &&
-    lastAsked === undefined &&
-    lookedUp === undefined
-  );
-}
+const row = (...elements: ReturnType<typeof button>[]): KnownBlock => ({ type: 'actions', elements });
+const title = (text: string): KnownBlock => contextLine(`*${text}*`);
 
 /** A part of the page under a line of its own; no line where there is nothing to part. */
 const parted = (blocks: KnownBlock[]): KnownBlock[] =>
   blocks.length === 0 ? [] : [{ type: 'divider' }, ...blocks];
 
-function noticeBlocks(notice: HomeNotice | undefined, context: FormatContext): KnownBlock[] {
-  return notice === undefined ? [] : [richText(line(...noticeText(notice, context)))];
+function needsSomebody(account: HomeAccount): boolean {
+  const level = lastLevelOf(account);
+  return level === 'critical' || level === 'attention';
 }
 
-function noticeText(notice: HomeNotice, context: FormatContext): Parameters<typeof line> {
+/** Of equal ones, what nobody is on goes first; those about which nothing is known yet come last. */
+function worstFirst(one: HomeAccount, other: HomeAccount): number {
+  const byLevel = rank(one) - rank(other);
+  const byOwner = Number(one.watched?.owner !== undefined) - Number(other.watched?.owner !== undefined);
+  const [known, otherKnown] = [one.outcome, other.outcome];
+  return byLevel || byOwner || (known && otherKnown ? compareOutcomes(known, otherKnown) : 0);
+}
+
+function rank(account: HomeAccount): number {
+  const level = lastLevelOf(account);
+  if (level !== undefined) return VERDICT_LEVELS.indexOf(level);
+  return account.outcome === undefined ? VERDICT_LEVELS.length : VERDICT_LEVELS.indexOf('unknown');
+}
+
+const CHOICES = ['open', 'refresh', 'pin', 'history'] as const;
+const PINNED_CHOICES = ['open', 'refresh', 'name', 'unpin', 'history'] as const;
+
+/** Two lines with a menu. `isToldAbove`: as `triageEntry` has it. */
+function accountRow(
+  { id, displayName, isPinned, outcome }: HomeAccount,
+  isToldAbove: boolean,
+  context: FormatContext,
+): KnownBlock {
+  const blockId = encodeAccountAction({ id, place: 'pin' });
+  const { sign, title, numbers } = triageEntry(id, outcome, context, { isToldAbove, displayName });
+  const isMarkup = hasMarkup(title) || hasMarkup(numbers);
+  const choices = isPinned ? PINNED_CHOICES : CHOICES;
+  return {
+    type: 'section',
+    // Bold needs markup; a name that would read differently as markup is not bold.
+    text: isMarkup ? plainText(`${sign} ${title}\n${numbers}`) : mrkdwn(`${sign} *${title}*\n${numbers}`),
+    ...(blockId !== undefined && {
+      block_id: blockId,
+      accessory: overflow(HOME_ACTIONS.more, choices, context.words),
+    }),
+  };
+}
+
+/** Who is on it; nothing where nobody is, which the first line counts. Slack shows the moment in the zone of the reader. */
+const ownerBlocks = ({ watched }: HomeAccount, { words, nowMs }: FormatContext): KnownBlock[] =>
+  ownerText(watched ?? {}, { words, moment: momentsIn(words, 'UTC', nowMs) }).map(contextLine);
+
+function noticeBlocks(notice: HomeNotice | undefined, context: FormatContext): KnownBlock[] {
+  return notice === undefined ? [] : [richText(line(plain(noticeText(notice, context))))];
+}
+
+function noticeText(notice: HomeNotice, context: FormatContext): string {
   const { words } = context;
-  if ('change' in notice) return [plain(pinChangeText(notice, words))];
   switch (notice.kind) {
+    case 'pin':
+      return pinChangeText(notice, words);
     case 'defect':
-      return [plain(defectLine(notice.reference, { words }))];
-    case 'not-opened': {
-      const { accountId } = notice;
-      return [plain(words.home.notOpened(idInList(accountId), commandFor(accountId, context)))];
-    }
+      return defectLine(notice.reference, { words });
+    case 'not-opened':
+      return words.home.notOpened(idInList(notice.accountId), commandFor(notice.accountId, context));
     default:
       return notice satisfies never;
   }
 }
 
-function lastAskedBlocks({ lastAsked, lookedUp }: HomeState, context: FormatContext): KnownBlock[] {
-  if (lastAsked === undefined) return [];
-  if (lookedUp?.kind === 'outcome' && lookedUp.outcome.id === lastAsked.id) return [];
-  const blocks = homeAccount({ outcome: lastAsked, place: 'last-asked' }, context);
-  return [title(context.words.home.lastAsked), ...blocks];
+/** More of them usually share one cause, and the list of watches shows all. */
+const BROKEN_AT_MOST = 3;
+
+/** Where alerts do not arrive, and what to do. */
+function brokenBlocks(broken: readonly BrokenChannel[], { words }: FormatContext): KnownBlock[] {
+  const { watches } = words;
+  const more = broken.length - BROKEN_AT_MOST;
+  return [
+    ...broken.slice(0, BROKEN_AT_MOST).map(({ channelId, reason }): KnownBlock => {
+      const closed = closedTo(reason);
+      const said = isSlackId('person', channelId)
+        ? watches.list.broken(closed)
+        : watches.broken(closed, `<#${escapeMrkdwn(channelId)}>`);
+      return { type: 'section', text: mrkdwn(`${OUTAGE_SIGN} ${said}`) };
+    }),
+    ...(more > 0 ? [contextLine(watches.brokenMore(more))] : []),
+  ];
 }
 
 function recentBlocks(recents: HomeState['recents'], context: FormatContext): KnownBlock[] {
   const { home } = context.words;
   if (recents === 'unavailable') return [contextLine(home.recentsUnavailable)];
-  const accounts = recents.slice(0, RECENTS_AT_MOST).map(({ accountId }) => ({ id: accountId }));
-  const buttons = accountButtons({ accounts, surface: 'home' }, context);
+  const buttons = accountButtons({ accounts: recents.slice(0, RECENTS_AT_MOST), surface: 'home' }, context);
   return buttons.length === 0 ? [] : [title(home.recent), ...buttons];
 }
-
-const title = (text: string): KnownBlock => contextLine(`*${text}*`);

@@ -54,8 +54,8 @@ export const RETRY = 'retry';
 
 /**
  * The same for Home. `lookup` is the field, which dispatches; `lookUp` the button beside it, which finds what was typed
- * in `view.state`. `refresh` asks about everything anew, `account` about the one in the `block_id`. The `value` of the
- * two page buttons is the page they lead to.
+ * in `view.state`. `refresh` asks about everything anew, `account` about the one in the `block_id`. `seeAll` and
+ * `morePins` open the list of accounts.
  */
 export const HOME_ACTIONS = {
   lookup: 'home_lookup_id',
@@ -64,8 +64,8 @@ export const HOME_ACTIONS = {
   account: 'home_account_refresh',
   share: 'home_share',
   more: 'home_more',
-  previous: 'home_previous',
-  next: 'home_next',
+  seeAll: 'home_see_all',
+  morePins: 'home_more_pins',
   watches: 'home_watches',
   accounts: 'home_accounts',
   summary: 'home_summary',

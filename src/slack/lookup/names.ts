@@ -16,13 +16,11 @@ import type { PersonalStore } from '../home/personal-store.ts';
 import type { NameChoice } from './name-messages.ts';
 import { readTyped, type TypedAccount } from './read-typed.ts';
 
-/** What typed words mean to a person: command, Home's field and the shortcut's field read them alike. */
-export type Names = ReturnType<typeof createNames>;
-
 const NEAR_AT_MOST = 3;
 /** More would be no search, and more than a statement takes. */
 const FOUND_AT_MOST = 1_000;
 
+/** What typed words mean to a person: command, Home's field and the shortcut's field read them alike. */
 export function createNames(
   store: Pick<PersonalStore, 'pins' | 'recents'>,
   lookup: LookupBackupStatus,

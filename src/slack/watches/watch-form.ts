@@ -75,7 +75,7 @@ type Saved =
 
 /** The modal, saved: the channel is told first, and where Slack refuses that there is no watch. */
 export function createWatchSubmitted(deps: ListenerDeps): SubmitListener {
-  const { zoneOf, homes, views, contexts, inlineWithinMs, log } = deps;
+  const { zoneOf, views, contexts, inlineWithinMs, log } = deps;
 
   return async ({ view, context, ack }) => {
     const user = requireAuthorizedUser(context);
@@ -102,7 +102,6 @@ export function createWatchSubmitted(deps: ListenerDeps): SubmitListener {
       { ...user, channelId: targetOf(form, userId) },
       { by: 'watch', result: saved.kind, accountIds },
     );
-    if (form.tell === 'me') await homes.find(userId)?.storeChanged();
   };
 }
 

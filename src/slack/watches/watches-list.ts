@@ -88,6 +88,5 @@ export function createStopWatchAction(deps: ListenerDeps): PressListener {
     const result = removed === 'unavailable' ? removed : removed.length === 0 ? 'not-watched' : 'stopped';
     const accountIds = isPattern ? [] : [accountId];
     logWatchAudit(deps.log, { ...user, channelId }, { by: 'unwatch', result, accountIds });
-    if (channelId === userId) await deps.homes.find(userId)?.storeChanged();
   };
 }

@@ -21,6 +21,8 @@ export function createWatches({ watches, log }: { readonly watches: WatchList; r
       attempt('stop a summary', 'unavailable', () => watches.stopSummary(...args)),
     overview: (...args: Args<'overview'>) =>
       attempt('read what is watched', 'unavailable', () => watches.overview(...args)),
+    workspace: (...args: Args<'workspace'>) =>
+      attempt('read what needs somebody', 'unavailable', () => watches.workspace(...args)),
     list: (...args: Args<'list'>) => attempt('list watches', 'unavailable', () => watches.list(...args)),
     broken: (...args: Args<'broken'>) =>
       attempt('list broken channels', 'unavailable', () => watches.broken(...args)),

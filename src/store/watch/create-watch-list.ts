@@ -23,6 +23,7 @@ import { stateIn, toIncident, toTerms } from './from-columns.ts';
 import { beginStopped, type Stop } from './message-rows.ts';
 import { createPressedAlerts } from './pressed-alerts.ts';
 import { planOf, readOverview, readPlan, setSchedule, writePlan } from './summary-rows.ts';
+import { readWorkspace } from './workspace-rows.ts';
 
 /** The watches, as people make and see them. Rejects with a StoreError when the database does not answer. */
 export const createWatchList = (database: Database, now: () => number) => ({
@@ -57,6 +58,9 @@ export const createWatchList = (database: Database, now: () => number) => ({
 
   /** How all that is watched is now. A channel's since its last summary, a person's since a day. */
   overview: (of: Watched) => database.run((db) => readOverview(db, of, now())),
+
+  /** All that is watched in the workspace, and these accounts first. */
+  workspace: (accountIds: readonly string[]) => database.run((db) => readWorkspace(db, accountIds, now())),
 
   /**
    * What is watched in these channels, then in the others in which that person began to watch; accounts by id. Channels

@@ -1,11 +1,13 @@
 import { attentionOf } from './names.ts';
 import { counted, listAndMore, numbers } from './numbers.ts';
 
-/** What Home says first: `count` accounts of `total` pinned ones. */
+/** What Home says first: so many accounts of all that are pinned or watched. */
 export interface HomeLead {
   readonly kind: 'critical' | 'attention' | 'cannot-tell' | 'not-checked' | 'asking' | 'fine-so-far' | 'fine';
   readonly count: number;
   readonly total: number;
+  /** Of those that need somebody, so many somebody is on. Absent: none. */
+  readonly taken?: number;
 }
 
 /** What Home counts beside its first line. */
@@ -24,18 +26,15 @@ export const home = {
   updated: (ago: string) => `Updated ${ago}`,
   isAsking: 'Asking now, showing the last answers',
   noEarlierAnswer: 'No earlier answer',
-  /** Of these nothing is known; `more` counts those that are not among `named`. */
-  withoutAnswer: (named: readonly string[], more: number) =>
-    `${accounts(named.length + more)} without an earlier answer: ${listAndMore(named, more)}`,
   lookUpLabel: 'Look up an account',
   /** With ids as an example, at most 150 characters (Slack, placeholder). */
   lookUpPlaceholder: 'id or name, e.g. 1001',
   /** `more` counts those that are not among `shown`. */
   asking: (shown: readonly string[], more: number) => `Asking the service about ${listAndMore(shown, more)}…`,
   waiting: 'Asking now…',
-  range: (from: number, to: number, total: number) =>
-    `${numbers.count(from)}–${numbers.count(to)} of ${numbers.count(total)}`,
-  lastAsked: 'Last asked',
+  /** The heading above pins that need nobody, and the button below them: 75 characters at most (Slack). */
+  pinned: 'Pinned',
+  morePins: (count: number) => `and ${numbers.count(count)} more`,
   recent: 'Recent',
   /** A window that Slack did not open after a press in Home. `typed` is the command that gives the same. */
   notOpened: (account: string, typed: string) =>
@@ -44,7 +43,7 @@ export const home = {
   notTaken: {
     title: 'Home not updated',
     text: (command: string) =>
-      `Slack did not accept the update, so Home still shows the previous state. The app tries again in a moment. Until then, use ${command} in any channel.`,
+      `Slack did not accept the update, so Home still shows the previous state. Press again in a moment, or use ${command} in any channel.`,
   },
   /** In place of a Home that cannot be drawn. */
   notDrawn: 'Home cannot be shown right now',
@@ -61,16 +60,14 @@ const COUNTED: Readonly<Record<Exclude<HomeCount, 'attention'>, string>> = {
   asking: 'still being asked',
 };
 
-function lead({ kind, count, total }: HomeLead): string {
+function lead({ kind, count, total, taken = 0 }: HomeLead): string {
   switch (kind) {
     case 'critical':
-      return outOf(count, total, ['needs you now', 'need you now']);
+      return needed(count, taken);
     case 'attention':
       return outOf(count, total, [attentionOf(1), attentionOf(2)]);
     case 'cannot-tell':
-      return total === 1
-        ? 'Cannot tell about the pinned account'
-        : `Cannot tell about ${numbers.count(count)} of ${accounts(total)}`;
+      return `Cannot tell about ${numbers.count(count)} of ${accounts(total)}`;
     case 'not-checked':
       return count === total && total > 1
         ? `None of ${accounts(total)} could be checked`
@@ -88,9 +85,18 @@ function lead({ kind, count, total }: HomeLead): string {
 
 const accounts = (count: number) => counted(count, 'account', 'accounts');
 
-/** `1 of 4 accounts needs`, `All 4 accounts need`; no numbers where there are one or two. */
+/** `12 accounts need somebody, 3 nobody has taken` */
+function needed(count: number, taken: number): string {
+  const need = `${accounts(count)} ${count === 1 ? 'needs' : 'need'} somebody`;
+  if (taken === 0) return `${need}, nobody has taken ${count === 1 ? 'it' : 'any'}`;
+  return taken === count
+    ? `${need}, ${count === 1 ? 'taken' : 'all taken'}`
+    : `${need}, ${numbers.count(count - taken)} nobody has taken`;
+}
+
+/** `1 of 4 accounts needs`, `All 4 accounts need` */
 function outOf(count: number, total: number, [one, several]: readonly [string, string]): string {
-  if (total === 1) return `The pinned account ${one}`;
+  if (total === 1) return `${accounts(1)} ${one}`;
   if (count === total) return `${total === 2 ? 'Both accounts' : `All ${accounts(total)}`} ${several}`;
   return `${numbers.count(count)} of ${accounts(total)} ${count === 1 ? one : several}`;
 }

@@ -14,21 +14,19 @@ export const home: typeof english = {
   updated: (ago) => `Güncellendi: ${ago}`,
   isAsking: 'Önceki yanıtlar gösteriliyor, yenileri alınıyor…',
   noEarlierAnswer: 'Önceki yanıt yok',
-  withoutAnswer: (named, more) =>
-    `Önceki yanıtı olmayan ${numbers.count(named.length + more)} hesap: ${listAndMore(named, more)}`,
   lookUpLabel: 'Hesap sorgula',
   lookUpPlaceholder: 'numara ya da ad, örneğin 1001',
   asking: (shown, more) => `Servise soruluyor: ${listAndMore(shown, more)}…`,
   waiting: 'Şimdi soruluyor…',
-  range: (from, to, total) => `${numbers.count(from)}–${numbers.count(to)} / ${numbers.count(total)}`,
-  lastAsked: 'En son sorulan',
+  pinned: 'Sabitlenenler',
+  morePins: (count) => `ve ${numbers.count(count)} hesap daha`,
   recent: 'Son sorgular',
   notOpened: (account, typed) =>
     `Slack şu hesabın penceresini açmadı: ${account}. Yeniden basın ya da herhangi bir kanala yazın: ${typed}`,
   notTaken: {
     title: 'Ana Sayfa güncellenmedi',
     text: (command) =>
-      `Slack güncellemeyi almadı, Ana Sayfa öncekini gösteriyor. Birazdan yeniden denenecek; o zamana kadar herhangi bir kanalda ${command} çalışıyor.`,
+      `Slack güncellemeyi almadı, Ana Sayfa öncekini gösteriyor. Birazdan yeniden basın ya da herhangi bir kanalda ${command} kullanın.`,
   },
   notDrawn: 'Ana Sayfa şu anda gösterilemiyor',
   welcome: {
@@ -45,10 +43,10 @@ const COUNTED: Readonly<Record<HomeCount, string>> = {
   asking: 'hâlâ soruluyor',
 };
 
-function lead({ kind, count, total }: HomeLead): string {
+function lead({ kind, count, total, taken = 0 }: HomeLead): string {
   switch (kind) {
     case 'critical':
-      return outOf(count, total, LEVEL.critical);
+      return needed(count, taken);
     case 'attention':
       return outOf(count, total, LEVEL.attention);
     case 'cannot-tell':
@@ -68,9 +66,18 @@ function lead({ kind, count, total }: HomeLead): string {
   }
 }
 
-/** `4 hesaptan 1’i acil`, `4 hesabın tümü acil`; no numbers where there are one or two. */
+/** `12 hesap ilgi bekliyor, 3 tanesini kimse üstlenmedi` */
+function needed(count: number, taken: number): string {
+  const need = `${numbers.count(count)} hesap ilgi bekliyor`;
+  if (taken === count) return `${need}, ${count === 1 ? 'üstlenildi' : 'hepsi üstlenildi'}`;
+  return taken === 0
+    ? `${need}, ${count === 1 ? '' : 'hiçbirini '}kimse üstlenmedi`
+    : `${need}, ${numbers.count(count - taken)} tanesini kimse üstlenmedi`;
+}
+
+/** `4 hesaptan 1’i acil`, `4 hesabın tümü acil` */
 function outOf(count: number, total: number, what: string): string {
-  if (total === 1) return `Sabitlenmiş hesap ${what}`;
+  if (total === 1) return `1 hesap ${what}`;
   if (count === total)
     return total === 2 ? `İki hesap da ${what}` : `${numbers.count(total)} hesabın tümü ${what}`;
   return `${numbers.count(total)} hesaptan ${soManyOf(count)} ${what}`;

@@ -67,7 +67,7 @@ const homePress = (action: object, values: object = {}) =>
     user: { id: 'U1', username: 'ada', team_id: 'T2' },
     team: { id: 'T1', domain: 'home' },
     container: { type: 'view', view_id: 'V1' },
-    view: { hash: 'h1', private_metadata: '2', state: { values } },
+    view: { private_metadata: '{"askedAtMs":5,"id":"1001"}', state: { values } },
     trigger_id: 'trigger',
     actions: [action],
     // The rest of what Slack sends is not looked at.
@@ -75,10 +75,10 @@ const homePress = (action: object, values: object = {}) =>
 
 const readHomePress = (body: BlockAction) => readInHome(body, USER);
 
-test('a press in Home says who, and on which view of which page', () => {
+test('a press in Home says who, and what it shows as looked up', () => {
   expect(readHomePress(homePress({ type: 'button', value: '3' }))).toMatchObject({
     ...USER,
-    seen: { askedAtMs: 7, hash: 'h1', privateMetadata: '2' },
+    question: { askedAtMs: 5, id: '1001' },
     triggerId: 'trigger',
     value: '3',
   });

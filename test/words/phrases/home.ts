@@ -17,13 +17,15 @@ export function homePhrases(words: Words): Readonly<Record<string, readonly stri
           [4, 4],
         ].map(([count = 0, total = 0]) => home.lead({ kind, count, total })),
       ),
+      ...[0, 1].map((taken) => home.lead({ kind: 'critical', count: 1, total: 9, taken })),
+      ...[0, 9, 12].map((taken) => home.lead({ kind: 'critical', count: 12, total: 90, taken })),
       ...(['attention', 'unknown', 'notChecked', 'notFound', 'asking'] as const).map((what) =>
         home.counted(what, 2),
       ),
       ...[home.updated('x')],
-      ...[home.asking(ids, 0), home.asking(ids, 2), home.withoutAnswer(ids, 2)],
+      ...[home.asking(ids, 0), home.asking(ids, 2)],
       ...[home.notOpened('1001', '/x 1001'), home.notTaken.text('/x')],
-      ...[home.range(21, 40, 50), home.counted('attention', 1)],
+      ...[home.morePins(7), home.counted('attention', 1)],
     ],
     pins: [
       ...(['pinned', 'already-pinned', 'unpinned', 'not-pinned', 'named', 'store-failed'] as const).flatMap(

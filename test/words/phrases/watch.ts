@@ -82,8 +82,6 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         watches.brokenMore(2),
         watches.brokenNoMore(),
         watches.brokenNoMore('#x'),
-        watches.yours(1, 1),
-        watches.yours(3, 0),
       ],
       ...['*', '20']
         .map(watches.patternOf)

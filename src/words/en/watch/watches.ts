@@ -116,9 +116,6 @@ export const watches = {
     `Alerts do not reach ${counted(count, 'more channel', 'more channels')}: press Watches.`,
   brokenNoMore: (place = 'A channel in which you watched accounts') =>
     `${place} takes alerts again, or you no longer watch anything there.`,
-  /** In Home. `bad` of `count` need somebody. */
-  yours: (count: number, bad: number) =>
-    `You watch ${counted(count, 'account', 'accounts')}. ${bad === 0 ? 'Nothing to do now.' : `${counted(bad, 'account is', 'accounts are')} not fine.`}`,
   taken: (accounts: readonly string[], more: number) =>
     `You are on it for 12${NO_BREAK}hours: ${listAndMore(accounts, more)}. Every channel that has the alert shows it in a moment.`,
   nothingOpen: 'Nobody has to take this over: all of its accounts are fine again.',

@@ -92,8 +92,6 @@ export const watches: typeof english = {
     `Bildirimlerin ulaşmadığı ${numbers.count(count)} kanal daha var: İzlenenler’e basın.`,
   brokenNoMore: (place) =>
     `${place === undefined ? 'Hesap izlediğiniz bir kanal' : place} yeniden bildirim alıyor ya da artık orada bir şey izlemiyorsunuz.`,
-  yours: (count, bad) =>
-    `${numbers.count(count)} hesabı izliyorsunuz. ${bad === 0 ? 'Şu anda yapılacak bir şey yok.' : `Yolunda olmayan: ${numbers.count(bad)} hesap.`}`,
   taken: (accounts, more) =>
     `12${NO_BREAK}saat boyunca siz ilgileniyorsunuz: ${listAndMore(accounts, more)}. Bildirimi alan her kanalda birazdan görünür.`,
   nothingOpen: 'İlgilenecek bir şey kalmadı: buradaki hesapların tümü yeniden yolunda.',

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { WatchState } from '../../../src/watch/observe-reading.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql } from '../use-databases.ts';
+import { ADA, CRITICAL, HEALTHY, HOUR_MS, TERMS } from './watching.ts';
+
+const postgres = postgresOfRun();
+const first = (state: WatchState) => {
+  const { level, startedAtMs } = state;
+  const event = { from: level, to: level, startedAtMs, isFirst: true } as const;
+  return { state, days: [], event: level === 'healthy' ? undefined : event };
+};
+
+for (const { kind, freshUrl } of bothDatabases(postgres)) {
+  test(`the worst of all that is watched, and how many more there are, on ${kind}`, async () => {
+    const url = await freshUrl();
+    const { watches } = await openStore(url);
+    const attention = { ...HEALTHY, level: 'attention' as const };
+    const baseline = new Map([
+      ...['taken', 'over', 'early', 'late', 'pinned', 'sixth'].map((id) => [id, first(CRITICAL)] as const),
+      ...['less', 'least'].map((id) => [id, first(attention)] as const),
+      ['fine', first(HEALTHY)] as const,
+    ]);
+    for (const [channelId, patterns] of [
+      ['C1', [...baseline.keys(), 'not read']],
+      ['C2', ['early', 'fine']],
+    ] as const)
+      await watches.add({ channelId, person: ADA, patterns, terms: TERMS, baseline });
+    const untilMs = NOON_MS + 11 * HOUR_MS;
+    for (const [id, startedAtMs, owner, ownerUntilMs] of [
+      ['taken', 1, `'U1'`, untilMs],
+      // They are not on it any more.
+      ['over', 4, `'U1'`, NOON_MS - 1],
+      ['early', 2, 'null', 'null'],
+      ['late', 3, 'null', 'null'],
+    ])
+      await runSql(
+        url,
+        `update incidents set started_at_ms = ${startedAtMs}, owner_id = ${owner}, owner_until_ms = ${ownerUntilMs}
+          where account_id = '${id}'`,
+      );
+
+    const found = await watches.workspace(['pinned', 'fine', 'nobody watches it']);
+    const [ownPins, worst] = [found.accounts.slice(0, 2), found.accounts.slice(2)];
+    expect(ownPins.map(({ accountId }) => accountId).toSorted()).toEqual(['fine', 'pinned']);
+    expect(worst.map(({ accountId }) => accountId)).toEqual(['early', 'late', 'over', 'sixth', 'taken']);
+    expect(worst.at(-1)).toEqual({
+      accountId: 'taken',
+      level: 'critical',
+      owner: { userId: 'U1', sinceMs: untilMs - 12 * HOUR_MS },
+    });
+    expect(found).toMatchObject({
+      others: { critical: 0, attention: 2, unknown: 0, healthy: 0, 'not-read': 1 },
+      othersTaken: 0,
+    });
+    // With other pins these are among the others, each once.
+    const fewer = await watches.workspace([]);
+    expect(fewer.others).toMatchObject({ critical: 1, attention: 2, healthy: 1, 'not-read': 1 });
+    expect(fewer.othersTaken).toBe(1);
+  });
+}
