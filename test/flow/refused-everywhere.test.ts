@@ -121,6 +121,9 @@ test('every id that is tried here has its listener', () => {
   for (const id of ACTION_IDS) expect([id, listenerFor(id, ACTIONS)]).toEqual([id, expect.any(Function)]);
 });
 
+const methodsOf = (slack: LocalSlack) =>
+  slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.method] : []));
+
 test('a window that is not listed is submitted to nobody, not even by a member', async () => {
   const { ada, slack, calls, send, logLines } = await start();
   const view = { id: 'V1', type: 'modal', private_metadata: '', state: { values: {} } };
@@ -129,6 +132,8 @@ test('a window that is not listed is submitted to nobody, not even by a member',
     await send({ type: 'view_submission', user, view: { ...view, callback_id } });
   expect(calls).toEqual([]);
   expect(logLines.filter(({ msg }) => msg === 'no listener for a request from Slack')).toHaveLength(4);
+  // Not even asked about.
+  expect(methodsOf(slack)).toEqual(['auth.test']);
 });
 
 const NOBODY = { user: {}, team: { id: 'T0LOCAL0001' } };
@@ -161,8 +166,7 @@ test.each<[string, object]>([
   await stop();
   expect(calls).toEqual([]);
   expect(logLines.filter(({ audit, level }) => audit || level > 40)).toEqual([]);
-  const methods = slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.method] : []));
-  expect(methods).toEqual(['auth.test']);
+  expect(methodsOf(slack)).toEqual(['auth.test']);
 });
 
 test('a shortcut is refused in a window, for it may have been used in a thread; else in a message', async () => {
