@@ -2,7 +2,7 @@ import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
 import type { Person } from '../account/pins.ts';
 import { HOUR_MS, isZone, MINUTE_MS } from '../account/time.ts';
-import { atMost, createDeadline } from '../async.ts';
+import { atMost, createDeadline, createSingleFlight, within } from '../async.ts';
 import { type Actor, type AuthorizedUser, type ListenerArgs, readActor } from './actor.ts';
 import type { Identity } from './identify-app.ts';
 import type { AccessRules, Membership, Place, RefusalReason } from './kit/access.ts';
@@ -10,7 +10,7 @@ import type { ListenerDeps } from './listener-deps.ts';
 import { formatRefusal, formatRefusalHome, formatRefusalModal } from './lookup/refusal-message.ts';
 import { privately, tellActor, toSlack } from './reply.ts';
 import { TIME_LIMITS } from './time-limits.ts';
-import type { CallSlack } from './web.ts';
+import type { Web } from './web.ts';
 
 /** The person if they may ask, and from where; else why not. Never rejects. */
 export type Decide = (actor: {
@@ -21,7 +21,7 @@ export type Decide = (actor: {
 
 export interface AccessDeps {
   readonly client: Pick<WebClient, 'users' | 'usergroups'>;
-  readonly callSlack: CallSlack;
+  readonly callSlack: Web['callSlack'];
   /** Undefined until Slack has said where the app is installed; nobody belongs there then. */
   readonly installation: () => Identity | undefined;
   readonly rules: AccessRules;
@@ -70,10 +70,8 @@ export function createAccess({ client, callSlack, installation, rules, now }: Ac
   };
 }
 
-/** How long an answer is used without asking again. */
-const FRESH_MS = 5 * MINUTE_MS;
-/** For how long those from before are used while Slack does not answer, and for how long without asking again. */
-const [KEEP_MS, PAUSE_MS] = [HOUR_MS, 10_000];
+/** How long an answer is used without asking again, and how long while Slack gives no other. */
+const [FRESH_MS, KEEP_MS] = [5 * MINUTE_MS, HOUR_MS];
 
 /** Slack's answers by id; while `ask` has none, those of the last hour. It must not reject. */
 function createDirectory<T>(
@@ -81,34 +79,23 @@ function createDirectory<T>(
   now: () => number,
   ask: (id: string) => Promise<T | undefined>,
 ) {
-  const cache = new LRUCache<string, { readonly answer: T; readonly readAtMs: number }>({
-    ...atMost(maxCount),
-    ttl: FRESH_MS,
-    // Otherwise it goes by a clock of its own, and looks at that once a millisecond.
-    perf: { now },
-    ttlResolution: 0,
-    // At the time limit the answer from before is given, and the question goes on, for the next one who asks.
-    ignoreFetchAbort: true,
-    allowStaleOnFetchAbort: true,
-    noDeleteOnStaleGet: true,
-    // Does not reject: after an abort, lru-cache would keep the old answer for ever.
-    async fetchMethod(id, known, { options }) {
-      const readAtMs = now();
-      const answer = await ask(id);
-      if (answer !== undefined) return { answer, readAtMs };
-      options.ttl = PAUSE_MS;
-      return known;
-    },
+  const cache = new LRUCache<string, { readonly answer: T; readonly readAtMs: number }>(atMost(maxCount));
+  const refresh = createSingleFlight(async (id: string) => {
+    const readAtMs = now();
+    const answer = await ask(id);
+    if (answer !== undefined) cache.set(id, { answer, readAtMs });
   });
+  const notOlder = (id: string, ageMs: number) => {
+    const known = cache.get(id);
+    return known && now() - known.readAtMs <= ageMs ? known : undefined;
+  };
   return {
-    /** Undefined when Slack does not answer and nothing is known from the last hour. Never rejects. */
+    /** Undefined when Slack does not answer in time and nothing is known from the last hour. Never rejects. */
     async get(id: string): Promise<T | undefined> {
-      // A signal is a timer and an error with its stack, so it is made only where Slack is asked.
-      const known =
-        cache.get(id) ?? (await cache.fetch(id, { signal: AbortSignal.timeout(TIME_LIMITS.person) }));
-      return known && now() - known.readAtMs <= KEEP_MS ? known.answer : undefined;
+      if (!notOlder(id, FRESH_MS)) await within(refresh(id).result, TIME_LIMITS.person);
+      return notOlder(id, KEEP_MS)?.answer;
     },
-    peek: (id: string) => cache.peek(id, { allowStale: true })?.answer,
+    peek: (id: string) => cache.peek(id)?.answer,
   };
 }
 

@@ -15,21 +15,15 @@ import { UnfilledViewError } from './show-view.ts';
 /** Bolt does not export this type. */
 type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];
 
-interface Defect extends Pick<DefectArgs, 'body' | 'context'> {
-  readonly error: unknown;
-  readonly reference: string;
-}
-
 /**
  * The end of every defect: it is logged under a reference, and the person gets an apology that names it. Needs
  * `extendedErrorHandler`. Never rejects.
  */
 export function createErrorHandler(deps: ListenerDeps) {
-  return async ({ error: thrown, body, context }: DefectArgs): Promise<void> => {
+  return async (args: DefectArgs): Promise<void> => {
     const reference = randomUUID().slice(0, 8);
-    const error = originalOf(thrown);
-    deps.log.error({ reference, error }, 'a listener failed');
-    const isTold = await apologize(deps, { error, body, context, reference }).catch((failure) => {
+    deps.log.error({ reference, error: originalOf(args.error) }, 'a listener failed');
+    const isTold = await apologize(deps, args, reference).catch((failure) => {
       deps.log.error({ reference, error: originalOf(failure) }, 'an apology failed');
       return false;
     });
@@ -38,8 +32,13 @@ export function createErrorHandler(deps: ListenerDeps) {
 }
 
 /** In the window that waits for what failed, else as a message, else in a window, else in Home. False: nowhere. */
-async function apologize(deps: ListenerDeps, { error, body, context, reference }: Defect): Promise<boolean> {
+async function apologize(
+  deps: ListenerDeps,
+  { error: thrown, body, context }: DefectArgs,
+  reference: string,
+): Promise<boolean> {
   const { respond, views, contexts, log } = deps;
+  const error = originalOf(thrown);
   // Absent when the defect is in deciding who may ask.
   const person = (context.authorizedUser as AuthorizedUser | undefined)?.person;
   const reader = contexts.private(person?.userId);

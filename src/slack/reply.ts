@@ -54,12 +54,7 @@ export async function sendReply(
 }
 
 /** How a request can be answered besides its ack. Which kinds have what is Slack's to say. */
-interface Answerable {
-  readonly response_url?: string;
-  readonly trigger_id?: string;
-  readonly type?: string;
-  readonly command?: string;
-}
+type Answerable = Readonly<Partial<Record<'response_url' | 'trigger_id' | 'type' | 'command', string>>>;
 
 /** Tells a person what their request was not answered for, where they look: in a message or a window. False: Slack took neither. */
 export async function tellActor(

@@ -31,9 +31,6 @@ export interface SlackFailure {
 /** What came of a call: Slack's answer, or why there is none. */
 export type Called<T> = { readonly kind: 'done'; readonly value: T } | SlackFailure;
 
-/** Calls a method. A failure is a value, counted and in the log by then; nothing rejects. */
-export type CallSlack = <T>(method: SlackMethod, call: () => Promise<T>) => Promise<Called<T>>;
-
 /** Calls to Slack with the bot token, and messages through a `response_url`. */
 export type Web = ReturnType<typeof createWeb>;
 
@@ -72,7 +69,8 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
   let tokenRefusal: string | undefined;
   const isNews = createDedupe(SAY_AGAIN_AFTER_MS, now);
 
-  const callSlack: CallSlack = async (method, call) => {
+  /** Calls a method. A failure is a value, counted and in the log by then; nothing rejects. */
+  async function callSlack<T>(method: SlackMethod, call: () => Promise<T>): Promise<Called<T>> {
     try {
       const value = await call();
       // A `response_url` works without the token.
@@ -92,7 +90,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
       log[level]({ method, error, messages }, fix);
       return failure;
     }
-  };
+  }
 
   const checkToken = () => callSlack('auth.test', () => client.auth.test());
 

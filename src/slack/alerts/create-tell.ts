@@ -12,13 +12,13 @@ import type { AccessRules } from '../kit/access.ts';
 import type { Message } from '../kit/message.ts';
 import { isSlackId } from '../kit/slack-id.ts';
 import { summarize } from '../summary/summarize.ts';
-import { type CallSlack, NO_PREVIEW, type SlackFailure } from '../web.ts';
+import { NO_PREVIEW, type SlackFailure, type Web } from '../web.ts';
 import { alertMessage } from './alert-message.ts';
 
 export interface TellDeps {
   /** A client of its own: when a rate limit pauses it, people must not have to wait. */
   readonly client: Pick<WebClient, 'chat'>;
-  readonly callSlack: CallSlack;
+  readonly callSlack: Web['callSlack'];
   readonly decide: Decide;
   readonly rules: AccessRules;
   readonly contexts: Contexts;
