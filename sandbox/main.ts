@@ -1,23 +1,19 @@
 import { spawn } from 'node:child_process';
-import { ACCOUNTS } from './backup-service/accounts/accounts.ts';
+import { CUSTOMERS } from './backup-service/accounts/customers.ts';
 import { parseOptions, type SandboxOptions, USAGE } from './options.ts';
 import type { RunningPage } from './page/start-page.ts';
-import type { Workspace } from './slack/state/workspace.ts';
+import { whenQuiet } from './pass-time.ts';
 import { type Sandbox, startSandbox } from './start-sandbox.ts';
 import { runPrompt } from './terminal/prompt.ts';
-import { runOnce } from './terminal/run-once.ts';
-import { runThen } from './terminal/run-then.ts';
+import { createSession } from './terminal/session.ts';
 import { watchInAlerts } from './watch-in-alerts.ts';
 
 const { stdin, stdout, stderr } = process;
 
-/** Starts everything, runs one line or a prompt, stops everything. Resolves with the exit code. */
+/** Starts everything, runs lines or a prompt, stops everything. Resolves with the exit code. */
 async function main(options: SandboxOptions): Promise<number> {
   const sandbox = await startSandbox({
-    isHttp: options.isHttp,
-    port: options.port,
-    language: options.language,
-    ownBotFile: options.ownBotFile,
+    ...options,
     environment: process.env,
     onLogLine: (line) => options.isVerbose && stderr.write(`${line}\n`),
   });
@@ -30,46 +26,32 @@ async function main(options: SandboxOptions): Promise<number> {
     if (!isStopping) stderr.write(`the bot ended by itself with code ${code}\n`);
     return 1;
   });
-  const draw = {
-    now: sandbox.clock.now,
-    color: stdout.isTTY,
-    nameOf: (id: string) => nameIn(sandbox.slack.workspace, id),
-    ...(stdout.isTTY && { width: Math.min(stdout.columns, 72) }),
-  };
 
   async function use(): Promise<number> {
-    const { slack } = sandbox;
-    if (sandbox.service && options.ownBotFile === undefined && showsWatches(options.once)) {
-      await watchInAlerts(slack);
+    if (sandbox.service && options.ownBotFile === undefined && showsWatches(options.lines[0])) {
+      await watchInAlerts(sandbox.slack);
     }
-    if (options.once !== undefined) {
-      const person = slack.person(options.person as Parameters<typeof slack.person>[0]);
-      const { isAnswered, output } = await runOnce({ ...options, line: options.once, person, draw });
-      stdout.write(`${output}\n`);
-      for await (const shown of runThen(sandbox, { ...options, draw, lines: options.thenLines })) {
-        stdout.write(`\n${shown}\n`);
-      }
-      return isAnswered ? 0 : 1;
-    }
-    starting = servePage(sandbox, options);
-    const page = await starting;
-    stdout.write(
-      `\nThe page:    ${page.url}\nThe service: ${sandbox.serviceUrl}\nThe Slack:   ${slack.apiUrl}\n\n`,
-    );
+    if (options.lines.length > 0) return runLines(sandbox, options);
+    starting = servePage(sandbox, options.port);
+    const { url } = await starting;
+    const { serviceUrl, slack } = sandbox;
+    stdout.write(`\nThe page:    ${url}\nThe service: ${serviceUrl}\nThe Slack:   ${slack.apiUrl}\n\n`);
     if (options.ownBotFile !== undefined) stdout.write(ownBotText(options.ownBotFile));
-    if (options.isOpened && sandbox.service)
-      openInBrowser(page.url, (problem) => stderr.write(`${problem}\n`));
+    if (options.isOpened && sandbox.service) openInBrowser(url);
     // Every user of this machine can read the arguments of a program, so a secret must not be among them.
     else if (options.isOpened) stderr.write(SECRET_ADDRESS);
+    const passTime = (ms: number) => {
+      void sandbox.passTime(ms);
+      return sandbox.clockIsSet();
+    };
+    const accounts = sandbox.service ? ACCOUNTS_TEXT : 'The accounts are those of your own service.';
     await runPrompt({
-      ...options,
-      slack,
-      clock: sandbox.clock,
-      draw,
+      ...sessionOptions(sandbox, options),
+      passTime,
+      accounts,
+      pageUrl: url,
       input: stdin,
       output: stdout,
-      accounts: accountsText(sandbox),
-      pageUrl: page.url,
     });
     return 0;
   }
@@ -85,16 +67,47 @@ async function main(options: SandboxOptions): Promise<number> {
   }
 }
 
-/** One line that asks for something else is answered as in a new workspace, and sooner. */
-const showsWatches = (once: string | undefined) =>
-  once === undefined || /^(?:\/backup-status )?(?:summary|özet|ozet|watches|izlenenler)$/iu.test(once);
-
-function nameIn({ users, channels }: Workspace, id: string): string | undefined {
-  return users.find((user) => user.id === id)?.realName ?? channels.find((one) => one.id === id)?.name;
+/** Runs lines as the prompt does, and prints what the person sees after each; after the second and later also news. */
+async function runLines(sandbox: Sandbox, options: SandboxOptions): Promise<number> {
+  const session = createSession(sessionOptions(sandbox, options));
+  const [first = '', ...then] = options.lines;
+  try {
+    stdout.write(`${await session.run(first)}\n`);
+    session.news();
+    for (const line of then) {
+      const printed = await session.run(line);
+      await whenQuiet(sandbox.onActivity);
+      const shown = [printed, session.news()].filter(Boolean).join('\n\n');
+      stdout.write(`\n> ${line}\n\n${shown || 'Nothing new.'}\n`);
+    }
+    return 0;
+  } catch (error) {
+    // What Slack refuses, or the app did not answer.
+    stderr.write(`${(error as Error).message}\n`);
+    return 1;
+  }
 }
 
+const sessionOptions = ({ slack, clock, passTime }: Sandbox, { person, channel }: SandboxOptions) => ({
+  slack,
+  person,
+  channel,
+  passTime,
+  draw: {
+    now: clock.now,
+    ...(stdout.isTTY && { width: Math.min(stdout.columns, 72) }),
+    nameOf: (id: string) =>
+      slack.workspace.users.find((user) => user.id === id)?.realName ??
+      slack.workspace.channels.find((one) => one.id === id)?.name,
+  },
+});
+
+/** One line that asks for something else is answered as in a new workspace, and sooner. */
+const showsWatches = (line: string | undefined) =>
+  line === undefined || /^(?:\/backup-status )?(?:summary|özet|ozet|watches|izlenenler)$/iu.test(line);
+
 /** Loaded only here: `--once` must not wait for a bundler. */
-async function servePage(sandbox: Sandbox, { port }: SandboxOptions): Promise<RunningPage> {
+async function servePage(sandbox: Sandbox, port: number): Promise<RunningPage> {
   const { startPage } = await import('./page/start-page.ts');
   return startPage({ sandbox, port: port === 0 ? 0 : port + 3 });
 }
@@ -105,11 +118,13 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Opens the address in the default browser and does not wait. Calls `onProblem` when there is no program to open it. */
-function openInBrowser(url: string, onProblem: (problem: string) => void): void {
+/** Opens the address in the default browser and does not wait. Says so when there is no program to open it. */
+function openInBrowser(url: string): void {
   const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
   const opener = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
-  opener.on('error', () => onProblem(`${command} is not there to open the page; its address is ${url}`));
+  opener.on('error', () => {
+    stderr.write(`${command} is not there to open the page; its address is ${url}\n`);
+  });
   opener.unref();
 }
 
@@ -119,10 +134,7 @@ const ownBotText = (file: string) =>
 const SECRET_ADDRESS =
   'Not opened: other users of this machine would see the secret in the address. Open it in your browser yourself.\n';
 
-const accountsText = ({ service }: Pick<Sandbox, 'service'>) =>
-  service
-    ? ACCOUNTS.map(({ id, title }) => `${id.padEnd(18)}${title}`).join('\n')
-    : 'The accounts are those of your own service.';
+const ACCOUNTS_TEXT = CUSTOMERS.map(([id, name, title]) => `${id.padEnd(18)}${name}: ${title}`).join('\n');
 
 const parsed = parseOptions(process.argv.slice(2));
 switch (parsed.kind) {

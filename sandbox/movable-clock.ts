@@ -1,13 +1,4 @@
-/** A clock that runs like this machine's clock and can be ahead of it. */
-export interface MovableClock {
-  /** Epoch milliseconds. */
-  now(): number;
-  /** How far ahead it is. */
-  aheadMs(): number;
-  advance(ms: number): void;
-  /** Back to the time of this machine. */
-  reset(): void;
-}
+export type MovableClock = ReturnType<typeof createMovableClock>;
 
 const UNITS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
@@ -17,17 +8,19 @@ export function readAdvance(text: string): number | undefined {
   return unit === undefined ? undefined : Number(count) * UNITS[unit as keyof typeof UNITS];
 }
 
-/** Calls `onMoved` with how far ahead it is after each move. */
-export function createMovableClock(onMoved: (aheadMs: number) => void = () => {}): MovableClock {
+/** A clock that runs like this machine's and can be ahead of it. Calls `onMoved` with how far ahead after each move. */
+export function createMovableClock(onMoved: (aheadMs: number) => void = () => {}) {
   let aheadMs = 0;
   const moveTo = (ms: number) => {
     aheadMs = ms;
     onMoved(ms);
   };
   return {
+    /** Epoch milliseconds. */
     now: () => Date.now() + aheadMs,
     aheadMs: () => aheadMs,
-    advance: (ms) => moveTo(aheadMs + ms),
+    advance: (ms: number) => moveTo(aheadMs + ms),
+    /** Back to the time of this machine. */
     reset: () => moveTo(0),
   };
 }

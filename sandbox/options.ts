@@ -1,43 +1,13 @@
 import { parseArgs } from 'node:util';
 
 /** What `npm run sandbox` was asked for. */
-export interface SandboxOptions {
-  /** Signed HTTP instead of Socket Mode. */
-  readonly isHttp: boolean;
-  /**
-   * The local Slack's port; the reference service, with signed HTTP the bot, and the page take the three after it.
-   * 0: free ones.
-   */
-  readonly port: number;
-  /** Run this one line, print what the person sees, and stop. Absent: a prompt. */
-  readonly once: string | undefined;
-  /** After `once`: lines of the prompt, each run when the bot is quiet. */
-  readonly thenLines: readonly string[];
-  /** With `once`: print the raw messages instead of drawing them. */
-  readonly isJson: boolean;
-  /** Of the bot and of everybody's Slack. Absent: English, and each person their own. */
-  readonly language: 'en' | 'tr' | undefined;
-  readonly person: string;
-  readonly channel: string;
-  /** Show what the bot logs. */
-  readonly isVerbose: boolean;
-  /** Start no bot, and write the settings for one of the developer's own into this file. */
-  readonly ownBotFile: string | undefined;
-  /** Open the page in the browser that this machine opens links with. */
-  readonly isOpened: boolean;
-}
-
-export type OptionsResult =
-  | { readonly kind: 'run'; readonly options: SandboxOptions }
-  | { readonly kind: 'help' }
-  | { readonly kind: 'invalid'; readonly problem: string };
+export type SandboxOptions = Extract<ReturnType<typeof parseOptions>, { kind: 'run' }>['options'];
 
 export const USAGE = `npm run sandbox                                    start a prompt and a page in the browser: type /backup-status 1001 in either
 npm run sandbox -- --once "/backup-status 1001"    run one command, then stop
 
-  --once LINE     run one command, which needs no /backup-status, or home for the app's Home; print what the person sees, then exit
-  --then LINE     after --once: run this line of the prompt too, such as "+1 day" or "submit", and print what the app posts then; repeatable
-  --json          with --once: print the raw messages
+  --once LINE     run one line of the prompt, such as a command or home, print what the person sees, then exit
+  --then LINE     after --once: run this line too, such as "+1 day" or "submit", and print what the app posts then; repeatable
   --http          signed HTTP instead of Socket Mode
   --open          open the page in the browser
   --port N        use fixed ports: N local Slack, N+1 service, N+2 bot (signed HTTP), N+3 page
@@ -52,7 +22,7 @@ reference service: look up your own accounts before you have a Slack workspace.
 `;
 
 /** Reads the command line, without the `node script` part. */
-export function parseOptions(args: readonly string[]): OptionsResult {
+export function parseOptions(args: readonly string[]) {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -60,7 +30,6 @@ export function parseOptions(args: readonly string[]): OptionsResult {
         once: { type: 'string' },
         // biome-ignore lint/suspicious/noThenProperty: the name of the flag; it is no function
         then: { type: 'string', multiple: true, default: [] },
-        json: { type: 'boolean', default: false },
         http: { type: 'boolean', default: false },
         port: { type: 'string', default: '0' },
         as: { type: 'string', default: 'ada' },
@@ -72,44 +41,42 @@ export function parseOptions(args: readonly string[]): OptionsResult {
         help: { type: 'boolean', default: false },
       },
     });
-    if (values.help) return { kind: 'help' };
+    if (values.help) return { kind: 'help' } as const;
+    const { once, language, open, then: thenLines, 'own-bot': ownBotFile } = values;
     const port = Number(values.port);
+    const invalid = (problem: string) => ({ kind: 'invalid', problem }) as const;
     if (!Number.isInteger(port) || port < 0 || port > 65_532) {
-      return { kind: 'invalid', problem: '--port must be a whole number from 0 to 65532' };
+      return invalid('--port must be a whole number from 0 to 65532');
     }
-    const { language } = values;
     if (language !== undefined && language !== 'en' && language !== 'tr') {
-      return { kind: 'invalid', problem: '--language must be en or tr' };
+      return invalid('--language must be en or tr');
     }
-    if (values.json && values.once === undefined) return { kind: 'invalid', problem: '--json needs --once' };
-    if (values.then.length > 0 && (values.once === undefined || values.json)) {
-      return { kind: 'invalid', problem: '--then needs --once, without --json' };
+    if (thenLines.length > 0 && once === undefined) return invalid('--then needs --once');
+    if (open && once !== undefined) return invalid('--once has no page to --open');
+    if (ownBotFile !== undefined && once !== undefined) {
+      return invalid('--once would not wait for a bot of your own');
     }
-    if (values.open && values.once !== undefined) {
-      return { kind: 'invalid', problem: '--once has no page to --open' };
-    }
-    const ownBotFile = values['own-bot'];
-    if (ownBotFile !== undefined && values.once !== undefined) {
-      return { kind: 'invalid', problem: '--once would not wait for a bot of your own' };
-    }
-    return {
-      kind: 'run',
-      options: {
-        isHttp: values.http,
-        port,
-        once: values.once,
-        thenLines: values.then,
-        isJson: values.json,
-        language,
-        person: values.as,
-        channel: values.in,
-        isVerbose: values.verbose,
-        isOpened: values.open,
-        ownBotFile,
-      },
+    const options = {
+      /** Signed HTTP instead of Socket Mode. */
+      isHttp: values.http,
+      /** The local Slack's; the reference service, with signed HTTP the bot, and the page take the three after it. 0: free ones. */
+      port,
+      /** Run these lines, print what the person sees, and stop. Empty: a prompt. */
+      lines: once === undefined ? [] : [once, ...thenLines],
+      /** Of the bot and of everybody's Slack. Absent: English, and each person their own. */
+      language: language as 'en' | 'tr' | undefined,
+      person: values.as,
+      channel: values.in,
+      /** Show what the bot logs. */
+      isVerbose: values.verbose,
+      /** Open the page in the browser that this machine opens links with. */
+      isOpened: open,
+      /** Start no bot, and write the settings for one of the developer's own into this file. */
+      ownBotFile,
     };
+    return { kind: 'run', options } as const;
   } catch (error) {
     // parseArgs throws TypeErrors whose message names the flag.
-    return { kind: 'invalid', problem: (error as Error).message };
+    return { kind: 'invalid', problem: (error as Error).message } as const;
   }
 }

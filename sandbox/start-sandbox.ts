@@ -2,43 +2,24 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CUSTOMERS } from './backup-service/accounts/customers.ts';
-import type { ReferenceBackupService } from './backup-service/start-backup-service.ts';
-import { expectOwnBot } from './bot/expect-own-bot.ts';
+import { startBackupService } from './backup-service/start-backup-service.ts';
 import { importList } from './bot/import-list.ts';
-import { type RunningBot, runBot } from './bot/run-bot.ts';
+import { expectOwnBot, type RunningBot, runBot } from './bot/run-bot.ts';
 import { writeHistory } from './bot/write-history.ts';
-import { createMovableClock, type MovableClock } from './movable-clock.ts';
-import type { SandboxOptions } from './options.ts';
+import { createMovableClock } from './movable-clock.ts';
+import { createPassTime } from './pass-time.ts';
 import { readManifest } from './read-manifest.ts';
 import { type LocalSlack, startLocalSlack } from './slack/start-local-slack.ts';
-import { type SandboxService, startService } from './start-service.ts';
+import { createChanges } from './slack/state/changes.ts';
 
 /** The whole product on 127.0.0.1: a backup service, a Slack, and the real bot between them. */
-export interface Sandbox {
-  readonly slack: LocalSlack;
-  readonly serviceUrl: string;
-  /** The reference service, whose accounts are known; undefined when the developer's own service is asked. */
-  readonly service: ReferenceBackupService | undefined;
-  readonly onServed: SandboxService['onServed'];
-  readonly runBackups: SandboxService['runBackups'];
-  /** The clock of all three. */
-  readonly clock: Omit<MovableClock, 'reset'>;
-  /** Resolves when the bot's clock shows what the others do. */
-  clockIsSet(): Promise<void>;
-  /** Sets the clock back to this machine's time, and removes what happened after that time in Slack and at the service. */
-  resetClock(): void;
-  readonly transport: 'socket' | 'http';
-  /** Resolves with the exit code if the bot ends. */
-  readonly botExited: Promise<number>;
-  stop(): Promise<void>;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-export interface SandboxSetup {
+interface SandboxSetup {
   readonly isHttp: boolean;
   /** The local Slack's port, see `SandboxOptions`. */
   readonly port: number;
-  /** See `SandboxOptions`. */
-  readonly language?: SandboxOptions['language'];
+  readonly language?: 'en' | 'tr' | undefined;
   /** See `SandboxOptions`. */
   readonly ownBotFile?: string | undefined;
   readonly onLogLine: (line: string) => void;
@@ -47,60 +28,82 @@ export interface SandboxSetup {
 
 const LOCALES = { en: 'en-GB', tr: 'tr-TR' } as const;
 
-/** Starts the three parts, each waiting for the one it needs. Stops what had started when one of them fails. */
-export async function startSandbox(setup: SandboxSetup): Promise<Sandbox> {
-  const { isHttp, port, language, environment } = setup;
-  const stops: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (const stopPart of stops.reverse().splice(0)) await stopPart();
-  };
-  let tellBot = async (_aheadMs: number): Promise<void> => {};
-  let clockIsSet = Promise.resolve();
-  const clock = createMovableClock((aheadMs) => {
-    clockIsSet = tellBot(aheadMs);
-  });
-  try {
-    const service = await startService({ environment, port: portAfter(port, 1), now: clock.now });
-    stops.push(() => service.close());
-    const { commands, shortcuts, scopes } = readManifest();
-    const slack = await startLocalSlack({
-      port,
-      now: clock.now,
-      commands,
-      shortcuts,
-      scopes,
-      ...(language && { locale: LOCALES[language] }),
-    });
-    stops.push(() => slack.close());
+/** The default of `PORT`. */
+const OWN_BOT_PORT = 3000;
 
-    const files = service.reference && writeCustomerList();
-    if (files) stops.push(files.remove);
-    const bot = await startBot(setup, { slack, service, files });
-    stops.push(() => bot.stop());
-    if (files && existsSync(files.database)) writeHistory(files.database, clock.now());
-    tellBot = bot.setClockAhead;
+/** The longest time between two reads of an account that is bad. */
+const READ_AGAIN_MS = 31 * 60_000;
+
+/** Starts the three parts, each waiting for the one it needs. Stops what had started when one of them fails. */
+export async function startSandbox(setup: SandboxSetup) {
+  const { isHttp, port, language, environment, ownBotFile } = setup;
+  const stops = new AsyncDisposableStack();
+  try {
+    let bot: RunningBot | undefined;
+    let clockIsSet = Promise.resolve();
+    const clock = createMovableClock((aheadMs) => {
+      clockIsSet = bot?.setClockAhead(aheadMs) ?? clockIsSet;
+    });
+    const activity = createChanges();
+    const own = serviceIn(environment);
+    const startedAtMs = clock.now();
+    let ranAtMs: number | undefined;
+    const reference = own
+      ? undefined
+      : await startBackupService({
+          port: portAfter(port, 1),
+          now: clock.now,
+          accountsAsOf: () => ({ backupsMs: startedAtMs, packagesMs: startedAtMs, ranAtMs }),
+          onServed: activity.notify,
+        });
+    stops.defer(async () => reference?.close());
+    const { commands, shortcuts, scopes } = readManifest();
+    const locale = language && LOCALES[language];
+    const slack = await startLocalSlack({ port, now: clock.now, commands, shortcuts, scopes, locale });
+    stops.defer(() => slack.close());
+    slack.onChange(activity.notify);
+    const service = own ?? reference;
+    if (!service) throw new Error('there is no service');
+    bot = await startBot(setup, slack, service, { isKnown: own === undefined, stops });
+    const { stop: stopBot, exited, port: botPort } = bot;
+    stops.defer(stopBot);
     // A developer's own bot keeps the clock of this machine.
-    const botNow = setup.ownBotFile === undefined ? clock.now : Date.now;
-    if (isHttp) slack.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`, botNow);
+    const botNow = ownBotFile === undefined ? clock.now : Date.now;
+    if (isHttp) slack.deliverTo(`http://127.0.0.1:${botPort}/slack/events`, botNow);
+    const time = createPassTime(clock, activity.listen);
+    stops.defer(time.stop);
     return {
       slack,
       serviceUrl: service.url,
-      service: service.reference,
-      onServed: service.onServed,
-      runBackups: service.runBackups,
-      clock,
+      /** The reference service, whose accounts are known; undefined when the developer's own service is asked. */
+      service: reference,
+      /** The clock of all three. */
+      clock: { now: clock.now, aheadMs: clock.aheadMs },
+      /** Resolves when the bot's clock shows what the others do. */
       clockIsSet: () => clockIsSet,
-      resetClock() {
+      /** See `createPassTime`. */
+      passTime: time.pass,
+      /** Every account that ever had a backup has one of now, and the time passes until the app has noticed. */
+      runBackups(): Promise<void> {
+        ranAtMs = clock.now();
+        return time.pass(READ_AGAIN_MS);
+      },
+      /** Sets the clock back to this machine's time, and removes what happened after that time in Slack and at the service. */
+      resetClock(): void {
+        time.stop();
         clock.reset();
-        service.forgetFuture();
+        ranAtMs = undefined;
         slack.forgetFuture();
       },
-      transport: isHttp ? 'http' : 'socket',
-      botExited: bot.exited,
-      stop,
+      /** Calls `listener` whenever the bot called Slack or the service, until the result is called. */
+      onActivity: activity.listen,
+      transport: isHttp ? ('http' as const) : ('socket' as const),
+      /** Resolves with the exit code if the bot ends. */
+      botExited: exited,
+      stop: () => stops.disposeAsync(),
     };
   } catch (error) {
-    await stop();
+    await stops.disposeAsync();
     throw error;
   }
 }
@@ -108,19 +111,26 @@ export async function startSandbox(setup: SandboxSetup): Promise<Sandbox> {
 /** The port that many places after the first; 0 stays 0, a free port. */
 const portAfter = (first: number, places: number) => (first === 0 ? 0 : first + places);
 
-/** The default of `PORT`. */
-const OWN_BOT_PORT = 3000;
-
-/** The list of accounts, as the people who run the app import it, and a place for the database of the bot. */
-function writeCustomerList() {
-  const folder = mkdtempSync(join(tmpdir(), 'backup-status-sandbox-'));
-  const list = join(folder, 'accounts.csv');
-  writeFileSync(list, CUSTOMERS.map(([id, name]) => `${id},"${name}"\n`).join(''));
-  const database = join(folder, 'backup-status.db');
-  return { list, database, remove: async () => rmSync(folder, { recursive: true, force: true }) };
+interface Service {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
 }
 
-async function startBot(setup: SandboxSetup, { slack, service, files }: BotNeighbours): Promise<RunningBot> {
+/** The developer's own service, when all three settings name one. */
+function serviceIn(environment: SandboxSetup['environment']): Service | undefined {
+  const { BACKUP_SERVICE_URL: url, BACKUP_SERVICE_USERNAME: username } = environment;
+  const password = environment.BACKUP_SERVICE_PASSWORD;
+  return url && username && password ? { url, username, password } : undefined;
+}
+
+/** `isKnown`: the accounts are the sandbox's, so they have names and a history. */
+async function startBot(
+  setup: SandboxSetup,
+  slack: LocalSlack,
+  service: Service,
+  { isKnown, stops }: { readonly isKnown: boolean; readonly stops: AsyncDisposableStack },
+): Promise<RunningBot> {
   const { isHttp, language, ownBotFile, onLogLine, environment } = setup;
   // The sandbox cannot learn which free port a developer's own bot takes.
   const port = portAfter(setup.port, 2) || (ownBotFile === undefined ? 0 : OWN_BOT_PORT);
@@ -136,18 +146,20 @@ async function startBot(setup: SandboxSetup, { slack, service, files }: BotNeigh
     ...(language && { LANGUAGE: language }),
     ...(environment.ACCOUNT_RULES_FILE && { ACCOUNT_RULES_FILE: environment.ACCOUNT_RULES_FILE }),
   };
-  if (ownBotFile !== undefined) return expectOwnBot({ file: ownBotFile, settings, port });
+  if (ownBotFile !== undefined) return expectOwnBot(ownBotFile, settings, port);
   // Gone with the sandbox, unless a database is named.
-  const DATABASE_URL = environment.DATABASE_URL || (files ? `sqlite:${files.database}` : 'sqlite::memory:');
-  // Who brings a rules file says with it what accounts are called.
-  if (files && !environment.ACCOUNT_RULES_FILE) await importList(files.list, { ...settings, DATABASE_URL });
+  const folder = mkdtempSync(join(tmpdir(), 'backup-status-sandbox-'));
+  stops.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const database = join(folder, 'backup-status.db');
+  const DATABASE_URL = environment.DATABASE_URL || (isKnown ? `sqlite:${database}` : 'sqlite::memory:');
+  // Who brings a rules file wants accounts by their ids.
+  if (isKnown && !environment.ACCOUNT_RULES_FILE) {
+    const list = join(folder, 'accounts.csv');
+    writeFileSync(list, CUSTOMERS.map(([id, name]) => `${id},"${name}"\n`).join(''));
+    await importList(list, { ...settings, DATABASE_URL });
+  }
   // Two sandboxes must not share a fixed port.
-  return runBot({ onLogLine, settings: { ...settings, OPERATIONS_PORT: '0', DATABASE_URL } });
-}
-
-interface BotNeighbours {
-  readonly slack: LocalSlack;
-  readonly service: SandboxService;
-  /** Absent where the accounts are not the sandbox's. */
-  readonly files: ReturnType<typeof writeCustomerList> | undefined;
+  const bot = await runBot({ onLogLine, settings: { ...settings, OPERATIONS_PORT: '0', DATABASE_URL } });
+  if (existsSync(database)) writeHistory(database, Date.now());
+  return bot;
 }

@@ -17,49 +17,62 @@ import type { IncomingMessage } from 'node:http';
 import { readBody } from '../net/read-body.ts';
 import type { AccountsAsOf } from './accounts/account.ts';
 import { findAccount } from './accounts/accounts.ts';
+import type { Operation } from './faults.ts';
 import { errorReply, jsonReply, type Reply } from './reply.ts';
 import { isoAtOffset } from './service-time.ts';
-import type { BackupServiceSettings } from './settings.ts';
-import type { WantedOperation } from './target-of.ts';
 import type { Tokens } from './tokens.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 
+const ROUTES: Readonly<Record<string, { readonly operation: Operation; readonly method: string }>> = {
+  '/api/login': { operation: 'login', method: 'POST' },
+  '/api/v1/general-info': { operation: 'general-info', method: 'GET' },
+};
+
+/** Where a request wants to go. Without an `operation`, `refusal` is the answer; without an `accountId` no id was sent. */
+export type Target = { readonly path: string; readonly accountId?: string } & (
+  | { readonly operation: Operation }
+  | { readonly operation?: never; readonly refusal: Reply }
+);
+
+/** Reads method and address only. */
+export function targetOf({ url = '', method }: IncomingMessage): Target {
+  const [path = '', ...query] = url.split('?');
+  const route = ROUTES[path];
+  if (!route) return { path, refusal: errorReply(404, 'NOT_FOUND', 'No such path') };
+  if (method !== route.method) {
+    const allow = { allow: route.method };
+    return { path, refusal: errorReply(405, 'METHOD_NOT_ALLOWED', `Use ${route.method} here`, allow) };
+  }
+  const { operation } = route;
+  const accountId = operation === 'login' ? null : new URLSearchParams(query.join('?')).get('id');
+  return { path, operation, ...(accountId ? { accountId } : {}) };
+}
+
 /** What the answers are made from. */
 export interface AnswerDeps {
-  readonly credentials: { readonly username: string; readonly password: string };
+  readonly username: string;
+  readonly password: string;
   readonly resellerId: number;
   readonly tokens: Tokens;
-  readonly settings: () => BackupServiceSettings;
+  readonly settings: () => { readonly tokenLifetimeMs: number; readonly utcOffset: string };
   /** See `StartOptions`. */
   readonly accountsAsOf: () => AccountsAsOf;
 }
 
-/** The ordinary answer, good or bad. Rejects only when the client goes away before its body is here. */
-export function answerRequest(
-  request: IncomingMessage,
-  { operation, accountId }: WantedOperation,
-  deps: AnswerDeps,
-): Promise<Reply> {
-  return operation === 'login'
-    ? answerLogin(request, deps)
-    : answerGeneralInfo(request.headers.authorization, accountId, deps);
-}
-
-async function answerLogin(request: IncomingMessage, deps: AnswerDeps): Promise<Reply> {
+/** The answer to a login, good or bad. Rejects only when the client goes away before its body is here. */
+export async function answerLogin(request: IncomingMessage, deps: AnswerDeps): Promise<Reply> {
   const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') {
-    return refuse(415, 'UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json');
+    return errorReply(415, 'UNSUPPORTED_MEDIA_TYPE', 'Content-Type must be application/json');
   }
   const text = await readBody(request, MAX_BODY_BYTES);
-  if (text === undefined) return refuse(413, 'PAYLOAD_TOO_LARGE', 'The body is over 16 KiB');
+  if (text === undefined) return errorReply(413, 'PAYLOAD_TOO_LARGE', 'The body is over 16 KiB');
   const fields = jsonObjectIn(text);
-  if (!fields) return refuse(400, 'INVALID_ARGUMENT', 'The body must be a JSON object');
-  const problem = problemWith(fields);
-  if (problem) return refuse(400, 'INVALID_ARGUMENT', problem);
-  const { username, password } = deps.credentials;
-  if (fields.username !== username || fields.password !== password) {
-    return refuse(401, 'UNAUTHORIZED', 'Wrong username or password');
+  const problem = fields ? problemWith(fields) : 'The body must be a JSON object';
+  if (problem !== undefined) return errorReply(400, 'INVALID_ARGUMENT', problem);
+  if (fields?.username !== deps.username || fields.password !== deps.password) {
+    return errorReply(401, 'UNAUTHORIZED', 'Wrong username or password');
   }
   const { tokenLifetimeMs, utcOffset } = deps.settings();
   const { token, expiresAtMs } = await deps.tokens.issue();
@@ -72,22 +85,21 @@ async function answerLogin(request: IncomingMessage, deps: AnswerDeps): Promise<
   });
 }
 
-async function answerGeneralInfo(
+/** The answer to a read of an account, good or bad. */
+export async function answerGeneralInfo(
   authorization: string | undefined,
   accountId: string | undefined,
   deps: AnswerDeps,
 ): Promise<Reply> {
   const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined || !(await deps.tokens.isValid(token))) {
-    return refuse(401, 'UNAUTHORIZED', 'The access token is missing, expired or not valid');
+    return errorReply(401, 'UNAUTHORIZED', 'The access token is missing, expired or not valid');
   }
-  if (accountId === undefined) return refuse(400, 'INVALID_ARGUMENT', 'id is required');
+  if (accountId === undefined) return errorReply(400, 'INVALID_ARGUMENT', 'id is required');
   const account = findAccount(accountId);
-  if (!account) return refuse(404, 'NOT_FOUND', 'No such account');
+  if (!account) return errorReply(404, 'NOT_FOUND', 'No such account');
   return jsonReply(200, account.body(deps.accountsAsOf(), deps.settings().utcOffset));
 }
-
-const refuse = (status: number, code: string, message: string) => errorReply(status, { code, message });
 
 function jsonObjectIn(text: string): Record<string, unknown> | undefined {
   try {
@@ -102,10 +114,8 @@ function jsonObjectIn(text: string): Record<string, unknown> | undefined {
 
 function problemWith(fields: Record<string, unknown>): string | undefined {
   const names = ['username', 'password'];
-  const missing = names.filter((name) => isMissing(fields[name]));
+  const missing = names.filter((name) => (fields[name] ?? '') === '');
   if (missing.length > 0) return `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} required`;
   const mistyped = names.filter((name) => typeof fields[name] !== 'string');
   return mistyped.length > 0 ? `${mistyped.join(' and ')} must be text` : undefined;
 }
-
-const isMissing = (value: unknown) => value === undefined || value === null || value === '';

@@ -1,3 +1,5 @@
+import type { Counted } from '../faults.ts';
+
 /** The two operations of the interface. */
 export type Operation = 'login' | 'general-info';
 
@@ -26,8 +28,8 @@ export type Fault =
   | { readonly kind: 'reset'; readonly when?: 'before-answer' | 'mid-body' }
   /** No answer, ever. */
   | { readonly kind: 'hang' }
-  /** The ordinary headers at once, then one byte every `intervalMs` (100). */
-  | { readonly kind: 'slow-drip'; readonly intervalMs?: number }
+  /** The ordinary headers at once, then one byte every 100 ms. */
+  | { readonly kind: 'slow-drip' }
   /** 429. `Retry-After` in seconds or as an HTTP date on the server's clock; no header without `retryAfterSeconds`. */
   | {
       readonly kind: 'rate-limited';
@@ -40,55 +42,8 @@ export type Fault =
   | { readonly kind: 'huge'; readonly isDeclared?: boolean };
 
 /** Which requests a fault meets. Nothing said: both operations, until cleared. */
-export interface FaultScope {
+export interface FaultScope extends Counted {
   /** Only general-info of this id. */
   readonly account?: string;
   readonly operation?: Operation;
-  /** Only the next so many requests that it fits. */
-  readonly next?: number;
-}
-
-export interface Faults {
-  /** Throws a RangeError for a status outside 200 to 599 or a `next` that is no whole number above 0. */
-  add(fault: Fault, scope?: FaultScope): void;
-  clear(): void;
-  /** The fault that this request meets, if any, counted as used. */
-  take(request: { readonly operation: Operation; readonly accountId?: string }): Fault | undefined;
-}
-
-/** Faults with a `next` are used up first, in the order given; of lasting ones that fit, the newest counts. */
-export function createFaults(): Faults {
-  let counted: { fault: Fault; scope: FaultScope; left: number }[] = [];
-  let lasting: { fault: Fault; scope: FaultScope }[] = [];
-  return {
-    add(fault, scope = {}) {
-      check(fault, scope);
-      if (scope.next === undefined) lasting.unshift({ fault, scope });
-      else counted.push({ fault, scope, left: scope.next });
-    },
-    clear() {
-      counted = [];
-      lasting = [];
-    },
-    take(request) {
-      const fits = ({ scope }: { scope: FaultScope }) =>
-        (scope.operation ?? request.operation) === request.operation &&
-        (scope.account === undefined || scope.account === request.accountId);
-      const used = counted.find(fits);
-      if (used === undefined) return lasting.find(fits)?.fault;
-      used.left -= 1;
-      if (used.left === 0) counted.splice(counted.indexOf(used), 1);
-      return used.fault;
-    },
-  };
-}
-
-function check(fault: Fault, { next }: FaultScope): void {
-  if (next !== undefined && !(Number.isInteger(next) && next > 0)) {
-    throw new RangeError('next must be a whole number above 0');
-  }
-  const status = 'status' in fault ? (fault.status ?? 502) : 502;
-  if (!(Number.isInteger(status) && status >= 200 && status <= 599)) {
-    throw new RangeError('status must be a whole number from 200 to 599');
-  }
 }

@@ -1,3 +1,7 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import type { Fault } from './faults.ts';
+
 /** What goes out: a status, headers beyond `Date` and `Content-Length`, and the bytes. */
 export interface Reply {
   readonly status: number;
@@ -8,24 +12,122 @@ export interface Reply {
 }
 
 /** An answer with any JSON value as its body. */
-export function jsonReply(
-  status: number,
-  value: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Reply {
-  return {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
-    body: Buffer.from(JSON.stringify(value)),
-  };
-}
+export const jsonReply = (status: number, value: unknown, headers: Reply['headers'] = {}): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  body: Buffer.from(JSON.stringify(value)),
+});
 
 /** The error object of the interface: `{ error: { code, message } }`. A 401 gets its challenge, as RFC 9110 asks. */
 export function errorReply(
   status: number,
-  error: { readonly code: string; readonly message: string },
-  headers: Readonly<Record<string, string>> = {},
+  code: string,
+  message: string,
+  headers: Reply['headers'] = {},
 ): Reply {
   const challenged = status === 401 ? { 'www-authenticate': 'Bearer', ...headers } : headers;
-  return jsonReply(status, { error }, challenged);
+  return jsonReply(status, { error: { code, message } }, challenged);
+}
+
+const OVER_ONE_MIB = 1.5 * 1024 * 1024;
+const DRIP_MS = 100;
+
+/** What a fault makes of the ordinary answer, and how it leaves the server; undefined when nothing does. */
+export type Spoiled = Reply & { readonly how?: 'half-then-reset' | 'drip' };
+
+/**
+ * `answer` runs only for faults that need it: a request that meets a status, a page, a hang or an early reset never reached
+ * the service, so no token is issued or killed by it.
+ */
+export async function spoil(
+  fault: Fault | undefined,
+  answer: () => Promise<Reply>,
+  nowMs: number,
+): Promise<Spoiled | undefined> {
+  const changed = async (change: (body: Buffer) => Buffer) => {
+    const reply = await answer();
+    return { ...reply, body: change(reply.body) };
+  };
+  switch (fault?.kind) {
+    case undefined:
+      return answer();
+    case 'status':
+      return statusReply(fault);
+    case 'html-page':
+      return htmlPage(fault.status ?? 502);
+    case 'rate-limited':
+      return rateLimited(fault, nowMs);
+    case 'not-an-object':
+      return jsonReply(200, fault.value === undefined ? [] : fault.value);
+    case 'truncated-json':
+      return changed(half);
+    case 'wrong-types':
+      return changed((body) => Buffer.from(JSON.stringify(retyped(parsed(body)))));
+    case 'gzip': {
+      const reply = await changed(gzipSync);
+      return { ...reply, headers: { ...reply.headers, 'content-encoding': 'gzip' } };
+    }
+    case 'huge':
+      return { ...(await changed(padded)), isChunked: fault.isDeclared !== true };
+    case 'slow-drip':
+      return { ...(await answer()), how: 'drip' };
+    case 'reset':
+      return fault.when === 'mid-body' ? { ...(await answer()), how: 'half-then-reset' } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Sends a reply the way it says. */
+export function send(response: ServerResponse, { status, headers, body, isChunked, how }: Spoiled): void {
+  response.writeHead(status, isChunked ? headers : { ...headers, 'content-length': String(body.length) });
+  if (how === undefined) response.end(body);
+  else if (how === 'half-then-reset') response.write(half(body), () => response.socket?.resetAndDestroy());
+  else {
+    response.flushHeaders();
+    let sent = 0;
+    const timer = setInterval(() => {
+      sent += 1;
+      if (sent < body.length) response.write(body.subarray(sent - 1, sent));
+      else response.end(body.subarray(sent - 1));
+    }, DRIP_MS);
+    response.once('close', () => clearInterval(timer));
+  }
+}
+
+const half = (body: Buffer) => body.subarray(0, Math.floor(body.length / 2));
+// Only answers of this server come here, and all of them are JSON objects.
+const parsed = (body: Buffer) => JSON.parse(body.toString()) as Record<string, unknown>;
+const padded = (body: Buffer) =>
+  Buffer.from(JSON.stringify({ ...parsed(body), padding: 'x'.repeat(OVER_ONE_MIB) }));
+
+function statusReply({ status, code, message, headers = {} }: Extract<Fault, { kind: 'status' }>): Reply {
+  const name = STATUS_CODES[status] ?? `Status ${status}`;
+  // RFC 9110: these two never have a body.
+  if (status === 204 || status === 304) return { status, headers, body: Buffer.alloc(0), isChunked: true };
+  const usualCode = name.toUpperCase().replaceAll(/[^A-Z]+/g, '_');
+  return errorReply(status, code ?? usualCode, message ?? name, headers);
+}
+
+function htmlPage(status: number): Reply {
+  const name = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+  const body = `<html>\r\n<head><title>${name}</title></head>\r\n<body>\r\n<h1>${name}</h1>\r\n<hr>nginx\r\n</body>\r\n</html>\r\n`;
+  return { status, headers: { 'content-type': 'text/html' }, body: Buffer.from(body) };
+}
+
+function rateLimited(fault: Extract<Fault, { kind: 'rate-limited' }>, nowMs: number): Reply {
+  const { retryAfterSeconds: seconds, format } = fault;
+  const date = new Date(nowMs + (seconds ?? 0) * 1000).toUTCString();
+  const retryAfter = format === 'http-date' ? date : String(seconds);
+  const headers = { ...(seconds !== undefined && { 'retry-after': retryAfter }) };
+  return errorReply(429, 'RATE_LIMITED', 'Too many requests', headers);
+}
+
+const retyped = (body: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(body).map(([field, value]) => [field, wrongTypeFor(value)]));
+
+function wrongTypeFor(value: unknown): unknown {
+  if (typeof value === 'string') return { text: value.length };
+  if (typeof value === 'number') return [value];
+  return value === null ? false : 'text';
 }

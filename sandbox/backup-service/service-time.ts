@@ -1,7 +1,7 @@
 const OFFSET = /^([+-])(0\d|1[0-4]):([0-5]\d)$/;
 
 /** Milliseconds to add to UTC. Throws a RangeError for anything but `+HH:MM` or `-HH:MM`, 14 hours at most. */
-export function offsetMsOf(utcOffset: string): number {
+function offsetMsOf(utcOffset: string): number {
   const [, sign, hours, minutes] = OFFSET.exec(utcOffset) ?? [];
   if (sign === undefined) throw new RangeError(`utcOffset must look like +03:00 or -03:30, not ${utcOffset}`);
   const size = (Number(hours) * 60 + Number(minutes)) * 60_000;

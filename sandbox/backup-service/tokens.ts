@@ -1,32 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import type { BackupServiceSettings } from './settings.ts';
 
-/** A token and the moment from which it is refused. */
-interface IssuedToken {
-  readonly token: string;
-  readonly expiresAtMs: number;
-}
+export type Tokens = ReturnType<typeof createTokens>;
 
 /** Real signed JWTs (HS256) under a key that lives and dies with the server. */
-export interface Tokens {
-  /** Kills every earlier token first when the settings say that there is only one. */
-  issue(): Promise<IssuedToken>;
-  /** Whether the service accepts it now: signed here, not expired, not revoked. */
-  isValid(token: string): Promise<boolean>;
-  revokeAll(): void;
-}
-
 export function createTokens(deps: {
   readonly now: () => number;
-  readonly settings: () => BackupServiceSettings;
+  readonly settings: () => { readonly tokenLifetimeMs: number; readonly singleToken: boolean };
   readonly resellerId: number;
-}): Tokens {
+}) {
   const key = randomBytes(32);
   let lastSerial = 0;
   let revokedUpTo = 0;
 
   return {
+    /** A token and the moment from which it is refused. Kills every earlier one first where there is only one. */
     async issue() {
       const { tokenLifetimeMs, singleToken } = deps.settings();
       const issuedAtMs = deps.now();
@@ -42,8 +30,8 @@ export function createTokens(deps: {
         .sign(key);
       return { token, expiresAtMs };
     },
-
-    async isValid(token) {
+    /** Whether the service accepts it now: signed here, not expired, not revoked. */
+    async isValid(token: string): Promise<boolean> {
       try {
         const currentDate = new Date(deps.now());
         const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate });
@@ -55,7 +43,6 @@ export function createTokens(deps: {
         throw error;
       }
     },
-
     revokeAll() {
       revokedUpTo = lastSerial;
     },

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -15,7 +16,7 @@ export interface RunningBot {
   stop(): Promise<void>;
 }
 
-export interface BotOptions {
+interface BotOptions {
   /** Settings of the bot (README.md, "Settings"). Nothing of the caller's own Slack settings gets through. */
   readonly settings: Readonly<Record<string, string>>;
   /** Gets each line that the bot logs. */
@@ -28,18 +29,19 @@ export interface BotOptions {
  */
 export async function runBot({ settings, onLogLine }: BotOptions): Promise<RunningBot> {
   const inside = new URL('inside-bot.ts', import.meta.url).href;
+  // A developer's own workspace must not be reached by accident.
+  const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('SLACK_'));
   const bot = spawn(
     process.execPath,
     [`--import=${inside}`, join(import.meta.dirname, '../../src/main.ts')],
     {
-      env: { ...withoutSlackSettings(process.env), ...settings },
+      env: { ...Object.fromEntries(environment), ...settings },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   );
   const exited = once(bot, 'exit').then(([code]) => Number(code ?? 1));
-  const port = await becomesReady(bot, exited, onLogLine);
   return {
-    port,
+    port: await becomesReady(bot, exited, onLogLine),
     exited,
     async setClockAhead(aheadMs) {
       if (!bot.connected) return;
@@ -54,11 +56,7 @@ export async function runBot({ settings, onLogLine }: BotOptions): Promise<Runni
   };
 }
 
-/** A developer's own workspace must not be reached by accident. */
-function withoutSlackSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('SLACK_')));
-}
-
+/** The port in its log line `ready`, undefined in Socket Mode. */
 function becomesReady(bot: ChildProcess, exited: Promise<number>, onLogLine: (line: string) => void) {
   const lastLines: string[] = [];
   return new Promise<number | undefined>((resolve, reject) => {
@@ -66,8 +64,7 @@ function becomesReady(bot: ChildProcess, exited: Promise<number>, onLogLine: (li
       lastLines.splice(0, lastLines.length - 19);
       lastLines.push(line);
       onLogLine(line);
-      const port = readyPort(line);
-      if (port !== undefined) resolve(port.value);
+      if (line.includes('"msg":"ready"')) resolve((JSON.parse(line) as { port?: number }).port);
     };
     for (const stream of [bot.stdout, bot.stderr]) if (stream) createInterface(stream).on('line', read);
     bot.once('error', reject);
@@ -78,9 +75,35 @@ function becomesReady(bot: ChildProcess, exited: Promise<number>, onLogLine: (li
   });
 }
 
-/** The port in the log line `ready`; undefined for every other line. */
-function readyPort(line: string): { value: number | undefined } | undefined {
-  if (!line.includes('"msg":"ready"')) return undefined;
-  const { port } = JSON.parse(line) as { port?: number };
-  return { value: port };
+/**
+ * Writes the settings for a bot that the developer starts, any number of times, in the form of .env, into a file that must
+ * not exist yet and goes when the sandbox stops. That bot uses this machine's clock. `port`: where its signed HTTP will listen.
+ * @throws Error when the file cannot be made.
+ */
+export function expectOwnBot(
+  file: string,
+  settings: Readonly<Record<string, string>>,
+  port: number,
+): RunningBot {
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${quoted(value)}\n`);
+  try {
+    writeFileSync(file, lines.join(''), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const problem = code === 'EEXIST' ? 'it is there already; move it away, or name another' : `(${code})`;
+    throw new Error(`cannot write ${file}: ${problem}`, { cause: error });
+  }
+  return {
+    port,
+    exited: new Promise(() => {}),
+    async setClockAhead() {},
+    stop: async () => rmSync(file, { force: true }),
+  };
+}
+
+/** As Node reads it from .env: a `#` begins a comment unless it is in quotes. */
+function quoted(value: string): string {
+  if (/^[\w.:/@+-]*$/.test(value)) return value;
+  const quote = [`'`, '"', '`'].find((mark) => !value.includes(mark)) ?? `'`;
+  return `${quote}${value}${quote}`;
 }

@@ -28,7 +28,7 @@ export async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
 }
 
 /** Bundles the script at `entry` and all its imports into one module for a browser. Rejects with the reason when it cannot. */
-export async function bundleClient(entry: string): Promise<string> {
+async function bundleClient(entry: string): Promise<string> {
   try {
     await using build = await rolldown({
       input: entry,

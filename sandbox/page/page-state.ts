@@ -1,126 +1,90 @@
 // sandbox/page/ owns the workspace in a browser: what it shows, and what a person may do and switch there.
 // It must never know src, and nothing of it is shipped.
 
-import type { RequestCounts } from '../backup-service/request-log.ts';
-import type { SubmitValues } from '../slack/client/fill-in.ts';
-import type { PressTarget } from '../slack/client/screen.ts';
-import type { SeenMessage, View } from '../slack/client/seen.ts';
-import type { ChannelName, User } from '../slack/state/workspace.ts';
+import { CUSTOMERS } from '../backup-service/accounts/customers.ts';
+import type { Fault, FaultScope } from '../backup-service/faults.ts';
+import type { readManifest } from '../read-manifest.ts';
+import type { Person } from '../slack/client/person.ts';
+import type { Channel, ChannelName } from '../slack/state/workspace.ts';
+import { isShared } from '../slack/state/workspace.ts';
+import type { Sandbox } from '../start-sandbox.ts';
 
-/** All that one person sees; JSON, so absence is null. */
-export interface PageState {
-  readonly person: Pick<User, 'id' | 'name' | 'realName' | 'kind' | 'locale'>;
-  /** Those whose eyes one can look through: two members, a guest, somebody of another organisation. */
-  readonly people: readonly Pick<User, 'id' | 'name' | 'realName' | 'kind'>[];
-  /** `direct` is missing for a person who has no direct messages with the app. */
-  readonly channels: readonly PageChannel[];
-  /** Null until the app has published one. */
-  readonly home: View | null;
-  /** The top of the stack of modals. */
-  readonly modal: View | null;
-  /** Names to show, by user id. */
-  readonly users: Readonly<Record<string, string>>;
-  readonly commands: readonly SlashCommand[];
-  /** What the menu of a message offers. */
-  readonly shortcuts: readonly MessageShortcut[];
-  readonly service: PageService;
-  /** How far ahead of this machine the clocks of Slack, bot and reference service are. */
-  readonly clock: { readonly offsetMinutes: number };
-  readonly transport: 'socket' | 'http';
-  /** Sockets that can get payloads. */
-  readonly sockets: number;
+/** The parts of a sandbox that the page shows and switches. */
+export type PageSandbox = Pick<
+  Sandbox,
+  'slack' | 'service' | 'passTime' | 'runBackups' | 'clock' | 'clockIsSet' | 'resetClock'
+>;
+
+/** Late enough for "Still asking", soon enough for the client not to give up. */
+export const SLOW_MS = 4_000;
+
+/** What can be wrong with the reference service, by the name of the switch, and the faults that make it so. */
+export const SERVICE_FAULTS: Readonly<Record<string, readonly [Fault, FaultScope?] | undefined>> = {
+  Works: undefined,
+  Down: [{ kind: 'reset' }],
+  Slow: undefined,
+  // Not the login: a refused one would keep the bot from trying again for a while after the switch is back.
+  'Refuses the token (401)': [{ kind: 'status', status: 401 }, { operation: 'general-info' }],
+  'Fails (500)': [{ kind: 'status', status: 500 }],
+  'Answers HTML': [{ kind: 'html-page', status: 200 }],
+  // The wait that a person at the page is willing to sit through.
+  'Rate limited (429)': [{ kind: 'rate-limited', retryAfterSeconds: 5 }],
+};
+
+export type PageState = ReturnType<typeof readState>;
+export type PageChannel = PageState['channels'][number];
+export type PageMessage = PageChannel['messages'][number];
+
+/** All that this person sees now; JSON, so absence is null. `fault`: the key of `SERVICE_FAULTS`. */
+export function readState(
+  { slack, service, clock }: PageSandbox,
+  { slashCommands, messageShortcuts }: ReturnType<typeof readManifest>,
+  person: Person,
+  fault: string,
+) {
+  const { workspace } = slack;
+  const { users, channels } = workspace;
+  const isShown = ({ isDirect, memberIds }: Channel) => !isDirect || memberIds.includes(person.id);
+  const authorOf = (id: string) => users.find((user) => user.id === id);
+  return {
+    person: {
+      name: person.name,
+      realName: authorOf(person.id)?.realName ?? '',
+      locale: person.locale,
+      tz: person.tz,
+    },
+    /** Those whose eyes one can look through: two members, a guest, somebody of another organisation. */
+    people: users
+      .filter(({ kind }) => kind !== 'bot' && kind !== 'deleted')
+      .map(({ id, name, realName, kind }) => ({ id, name, realName, kind })),
+    /** No `direct` for a person who has no direct messages with the app. */
+    channels: channels.filter(isShown).map((channel) => {
+      const { id, name, isDirect, memberIds } = channel;
+      const isMember = memberIds.includes(person.id);
+      const messages = (isMember ? person.messages(id) : []).map((message) => ({
+        ...message,
+        authorName: authorOf(message.authorId)?.realName ?? message.authorId,
+        isApp: message.authorId === workspace.botUserId,
+        atMs: Math.floor(Number(message.ts) * 1000),
+      }));
+      // The local Slack has these channels and no others.
+      const place: ChannelName | 'direct' = isDirect ? 'direct' : (name as ChannelName);
+      return { id, name: place, isMember, isShared: isShared(workspace, channel), messages };
+    }),
+    /** Null until the app has published one. */
+    home: person.home() ?? null,
+    /** The top of the stack of modals. */
+    modal: person.modal() ?? null,
+    /** Names to show, by user id. */
+    users: Object.fromEntries(users.map(({ id, realName }) => [id, realName])),
+    commands: slashCommands,
+    /** What the menu of a message offers. */
+    shortcuts: messageShortcuts,
+    /** Of the reference service: a service of one's own has no accounts to list and no faults. */
+    faults: service ? Object.keys(SERVICE_FAULTS) : [],
+    fault,
+    accounts: service ? CUSTOMERS : [],
+    /** How far ahead of this machine the clocks of Slack, bot and reference service are. */
+    offsetMinutes: clock.aheadMs() / 60_000,
+  };
 }
-
-export interface PageChannel {
-  readonly id: string;
-  readonly name: ChannelName | 'direct';
-  readonly isMember: boolean;
-  /** With people of another organisation. */
-  readonly isShared: boolean;
-  /** Oldest first; none where the person is no member. */
-  readonly messages: readonly PageMessage[];
-}
-
-export interface PageMessage extends SeenMessage {
-  readonly authorName: string;
-  readonly isApp: boolean;
-  readonly atMs: number;
-}
-
-/** As manifest.yml declares it. */
-export interface SlashCommand {
-  readonly command: string;
-  readonly description: string;
-  readonly usage_hint: string;
-}
-
-/** The same for a message shortcut. */
-export interface MessageShortcut {
-  readonly name: string;
-  readonly callback_id: string;
-}
-
-export interface PageService {
-  /** Whether it can be switched: a service of one's own has no accounts to list, no faults and no counts. */
-  readonly isReference: boolean;
-  readonly url: string;
-  readonly accounts: readonly { readonly id: string; readonly title: string }[];
-  readonly fault: ServiceFault;
-  readonly counts: RequestCounts | null;
-}
-
-/** What is wrong with the reference service; `none`: nothing. */
-export type ServiceFault =
-  | 'none'
-  | 'down'
-  | 'slow'
-  | 'unauthorized'
-  | 'server-error'
-  | 'html'
-  | 'rate-limited';
-
-/** One exchange. An entry with an id that is already known replaces the one before. */
-export interface TrafficEntry {
-  readonly id: number;
-  readonly atMs: number;
-  readonly summary: string;
-  readonly direction: 'to-bot' | 'from-bot' | 'service';
-  /** To the acknowledgement or answer; absent while it is awaited and where nothing is measured. */
-  readonly ms?: number;
-  /** The whole record, secrets masked. */
-  readonly detail: unknown;
-}
-
-/** What a person does; `channel` and `target.in` are names as in `PageChannel`, `home` or `modal`. */
-export type Act =
-  | { readonly kind: 'command'; readonly channel: string; readonly line: string }
-  | { readonly kind: 'say'; readonly channel: string; readonly text: string }
-  | { readonly kind: 'shortcut'; readonly callbackId: string; readonly messageTs: string }
-  | { readonly kind: 'press'; readonly target: PressTarget; readonly typed?: SubmitValues }
-  | { readonly kind: 'type'; readonly target: PressTarget; readonly text: string }
-  | { readonly kind: 'submit'; readonly values: SubmitValues }
-  | { readonly kind: 'close-modal' }
-  | { readonly kind: 'open-home' }
-  | { readonly kind: 'reload' };
-
-/** The body of `POST /act`. */
-export interface ActRequest {
-  readonly person: string;
-  readonly act: Act;
-}
-
-/** The body of `POST /control`. */
-export type Control =
-  | { readonly kind: 'service-fault'; readonly fault: ServiceFault }
-  | { readonly kind: 'advance-clock'; readonly minutes: number }
-  | { readonly kind: 'reset-clock' }
-  | { readonly kind: 'run-backups' }
-  | { readonly kind: 'expire-token' }
-  | { readonly kind: 'refresh-socket' }
-  /** Of the person's Slack. */
-  | { readonly kind: 'set-locale'; readonly person: string; readonly locale: Locale };
-
-export type Locale = 'en-GB' | 'tr-TR';
-
-/** The answer to both. `error` is what Slack's client, or the sandbox, would tell the person. */
-export type ActResult = { readonly ok: true } | { readonly ok: false; readonly error: string };

@@ -1,11 +1,9 @@
 import { createInterface } from 'node:readline/promises';
-import type { DrawOptions } from '../draw/canvas.ts';
-import type { LocalSlack } from '../slack/start-local-slack.ts';
-import { createTerminalSession, type TerminalSessionOptions } from './terminal-session.ts';
+import { createSession, type SessionOptions } from './session.ts';
 
 const helpText = (
   pageUrl: string,
-) => `/backup-status 1001     type a command as in Slack (help, several ids, share)
+) => `/backup-status 1001     type a command as in Slack (help, several ids, share); summary, watches and all others work without /backup-status
 home                    open the app's Home
 refresh, share, pin, …  press the button of that name on the newest card, in Home or in the window; "unpin 2" for the second one
 stop, cancel            answer a dialog that asks first by the words on its buttons
@@ -22,12 +20,7 @@ quit                    stop everything (or Ctrl-C)
 What the app posts by itself is printed when it comes.
 Change faults, the clock, backups and the token on the page: ${pageUrl}`;
 
-export interface PromptOptions {
-  readonly slack: LocalSlack;
-  readonly person: string;
-  readonly channel: string;
-  readonly draw: DrawOptions;
-  readonly clock: TerminalSessionOptions['clock'];
+interface PromptOptions extends SessionOptions {
   /** What `accounts` prints. */
   readonly accounts: string;
   readonly pageUrl: string;
@@ -37,16 +30,13 @@ export interface PromptOptions {
 
 /** Reads lines until the input ends or says quit, and draws what the person sees after each. */
 export async function runPrompt({
-  slack,
-  draw,
-  clock,
   accounts,
   pageUrl,
   input,
   output,
   ...start
 }: PromptOptions): Promise<void> {
-  const session = createTerminalSession({ slack, draw, clock, ...start });
+  const session = createSession(start);
   // What came before the first line is not told.
   session.news();
   const lines = createInterface({ input, output, prompt: '' });
@@ -63,13 +53,12 @@ export async function runPrompt({
   };
 
   let isRunning = false;
-  const tell = () => {
+  const stopTelling = start.slack.onChange(() => {
     const news = isRunning ? '' : session.news();
     if (news === '') return;
     say(`\n${news}`);
     ask();
-  };
-  const stopTelling = slack.onChange(tell);
+  });
 
   const help = helpText(pageUrl);
   say(help);

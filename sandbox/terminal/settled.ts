@@ -1,5 +1,6 @@
 import type { Person } from '../slack/client/person.ts';
 import type { SeenMessage, View } from '../slack/client/seen.ts';
+import type { Delivery } from '../slack/server/delivery.ts';
 
 /** Longer than the app's own time limit of 20 seconds. */
 const TIMEOUT_MS = 25_000;
@@ -17,16 +18,17 @@ export const stampOf = ({ ts, isEdited, text, blocks }: SeenMessage) =>
 
 /**
  * Runs `act` and resolves with the messages that it made or changed for this person, once one of them is an answer and
- * not only a pending note. Empty when a window opened instead, and when `act` resolves with false: then nothing is awaited.
+ * not only a pending note. Empty when a window opened instead. Throws what Slack says when `act` did not get through.
  */
 export async function settledMessages(
   person: Person,
   channel: string,
-  act: () => Promise<boolean>,
+  act: () => Promise<Delivery>,
 ): Promise<readonly SeenMessage[]> {
   const before = new Set(person.messages(channel).map(stampOf));
   const windowBefore = person.modal()?.id;
-  if (!(await act())) return [];
+  const { error } = await act();
+  if (error !== undefined) throw new Error(error);
   return person.waitFor(
     () => {
       const changed = person.messages(channel).filter((message) => !before.has(stampOf(message)));

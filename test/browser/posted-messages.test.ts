@@ -18,18 +18,17 @@ import { launchChromium } from './support/launch-chromium.ts';
 
 /** The page over this Slack, without a bot. */
 async function openPage(slack: LocalSlack) {
+  const clock = createMovableClock();
   const page = await startPage({
     port: 0,
     sandbox: {
       slack,
       service: undefined,
-      serviceUrl: 'http://127.0.0.1:1/api',
-      onServed: () => () => {},
-      runBackups() {},
-      clock: createMovableClock(),
+      passTime: async () => {},
+      runBackups: async () => {},
+      clock,
       clockIsSet: async () => {},
       resetClock() {},
-      transport: 'http',
     },
   });
   onTestFinished(() => page.close());

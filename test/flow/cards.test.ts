@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
-import { drawMessage } from '../../sandbox/draw/draw-message.ts';
-import { drawView } from '../../sandbox/draw/draw-view.ts';
+import { drawMessage, drawView } from '../../sandbox/draw/draw.ts';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { PressTarget } from '../../sandbox/slack/client/screen.ts';
 import { settledHome, settledMessages } from '../../sandbox/terminal/settled.ts';
@@ -149,8 +148,7 @@ test.each(LANGUAGES)('other answers, Home and windows in %s are as stored', asyn
   const home = async () => drawView(await settledHome(ada, () => ada.openHome()), options);
   const down = async () => {
     service.addFault({ kind: 'status', status: 500 }, { operation: 'general-info' });
-    const ask = async () => (await ada.command('/backup-status 1002')).ack === 'ok';
-    const said = (await settledMessages(ada, 'oncall', ask)).at(-1);
+    const said = (await settledMessages(ada, 'oncall', () => ada.command('/backup-status 1002'))).at(-1);
     service.clearFaults();
     return drawMessage(said ?? {}, options);
   };

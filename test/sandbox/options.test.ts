@@ -5,9 +5,7 @@ test.each([
   [['--bogus'], "Unknown option '--bogus'"],
   [['--language', 'de'], '--language must be en or tr'],
   [['--port', 'many'], '--port must be a whole number from 0 to 65532'],
-  [['--json'], '--json needs --once'],
-  [['--then', '+1 day'], '--then needs --once, without --json'],
-  [['--once', 'home', '--json', '--then', '+1 day'], '--then needs --once, without --json'],
+  [['--then', '+1 day'], '--then needs --once'],
   [['--open', '--once', 'home'], '--once has no page to --open'],
 ])('%j is explained', (args, problem) => {
   expect(parseOptions(args)).toEqual({ kind: 'invalid', problem: expect.stringContaining(problem) });

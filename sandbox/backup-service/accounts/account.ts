@@ -17,6 +17,8 @@ export interface AccountsAsOf {
   readonly backupsMs: number;
   /** "In 5 days" is 5 days after it. */
   readonly packagesMs: number;
+  /** When every account was backed up that ever is, if later than its last backup. */
+  readonly ranAtMs?: number | undefined;
 }
 
 /** The moment at which an account is asked for; its functions give fields and dates relative to it. */
@@ -50,16 +52,17 @@ export function accountLike1001(
   };
 }
 
-function momentAt({ backupsMs, packagesMs }: AccountsAsOf, utcOffset: string): Moment {
+function momentAt({ backupsMs, packagesMs, ranAtMs = 0 }: AccountsAsOf, utcOffset: string): Moment {
+  const backup = (kind: 'Db' | 'Folders') => (agoMs: number) => {
+    const atMs = Math.max(backupsMs - agoMs, ranAtMs);
+    return {
+      [`lastBackupDate${kind}`]: dateAtOffset(atMs, utcOffset),
+      [`lastBackupTime${kind}`]: timeAtOffset(atMs, utcOffset),
+    };
+  };
   return {
-    database: (agoMs) => ({
-      lastBackupDateDb: dateAtOffset(backupsMs - agoMs, utcOffset),
-      lastBackupTimeDb: timeAtOffset(backupsMs - agoMs, utcOffset),
-    }),
-    folders: (agoMs) => ({
-      lastBackupDateFolders: dateAtOffset(backupsMs - agoMs, utcOffset),
-      lastBackupTimeFolders: timeAtOffset(backupsMs - agoMs, utcOffset),
-    }),
+    database: backup('Db'),
+    folders: backup('Folders'),
     dayIn: (days) => dateAtOffset(packagesMs + days * DAY_MS, utcOffset),
   };
 }

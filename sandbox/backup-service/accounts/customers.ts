@@ -1,4 +1,6 @@
 import { accountLike1001, HOUR_MS, type ReferenceAccount } from './account.ts';
+import { ODD_ACCOUNTS } from './odd-accounts.ts';
+import { ORDINARY_ACCOUNTS } from './ordinary-accounts.ts';
 
 /** What the accounts with a story are called. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -68,15 +70,19 @@ const OTHERS: readonly (readonly [id: string, name: string, backupHoursAgo: numb
   ['2035', 'Yeşil Vadi Çiftliği', 4],
 ];
 
-export const OTHER_ACCOUNTS: readonly ReferenceAccount[] = OTHERS.map(([id, name, hoursAgo]) =>
-  accountLike1001(id, `${name}, backed up ${hoursAgo} hours ago`, ({ database, folders }) => ({
+export const OTHER_ACCOUNTS: readonly ReferenceAccount[] = OTHERS.map(([id, _name, hoursAgo]) =>
+  accountLike1001(id, `backed up ${hoursAgo} h ago`, ({ database, folders }) => ({
     ...database(hoursAgo * HOUR_MS),
     ...folders((hoursAgo + 1) * HOUR_MS),
   })),
 );
 
-/** The customers of the sandbox: 60 ids with the names that people know them by. */
-export const CUSTOMERS: readonly (readonly [id: string, name: string])[] = [
-  ...Object.entries(NAMES),
-  ...OTHERS.map(([id, name]) => [id, name] as const),
-];
+/** The names that people know customers by, by id. */
+const ALL_NAMES = new Map([...Object.entries(NAMES), ...OTHERS.map(([id, name]) => [id, name] as const)]);
+
+/** The customers of the sandbox: ids, the names that people know them by, and what each shows. */
+export const CUSTOMERS: readonly (readonly [id: string, name: string, title: string])[] = [
+  ...ORDINARY_ACCOUNTS,
+  ...ODD_ACCOUNTS,
+  ...OTHER_ACCOUNTS,
+].map(({ id, title }) => [id, ALL_NAMES.get(id) ?? id, title]);

@@ -1,21 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Act, Control } from '../page-state.ts';
-import { type Client, ClientContext } from './hooks/use-client.ts';
-import { useKeptFocus } from './hooks/use-kept-focus.ts';
-import { useLook } from './hooks/use-look.ts';
-import { useNow } from './hooks/use-now.ts';
-import { usePage } from './hooks/use-page.ts';
-import { send } from './send.ts';
-import { Tools } from './tools/tools.tsx';
-import { TopBar } from './tools/top-bar.tsx';
-import { Channel } from './workspace/channel.tsx';
-import { Home } from './workspace/home.tsx';
-import { Modal } from './workspace/modal.tsx';
-import { Sidebar } from './workspace/sidebar.tsx';
+import type { Control } from '../page-request.ts';
+import { Channel, titleOf } from './channel.tsx';
+import { type Client, ClientContext, send, useClient, useNow, usePage } from './client.ts';
+import { Tools } from './tools.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
+import { Home, Modal } from './views.tsx';
 
 const HOME = 'home';
 /** From here on there is room for the tools beside the workspace; as in app.css. */
 const WIDE = '(min-width: 900px)';
+const DARK = '(prefers-color-scheme: dark)';
 
 /** The whole page. */
 export function App() {
@@ -23,13 +17,16 @@ export function App() {
   const [place, setPlace] = useState('oncall');
   const [line, setLine] = useState('');
   const [status, setStatus] = useState('');
+  const [theme, setTheme] = useState<Client['theme']>(() => (matchMedia(DARK).matches ? 'dark' : 'light'));
   const [hasTools, setHasTools] = useState(() => matchMedia(WIDE).matches);
   const composer = useRef<HTMLInputElement>(null);
   const workspace = useRef<HTMLDivElement>(null);
-  const look = useLook();
-  const { state, traffic, isLost } = usePage(person);
-  const nowMs = useNow(state?.clock.offsetMinutes ?? 0);
+  const { state, isLost } = usePage(person);
+  const nowMs = useNow(state?.offsetMinutes ?? 0);
   useKeptFocus(workspace);
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
 
   // Who cannot be here any more goes to the first channel that they are in.
   const isOut = state?.channels.some(({ name, isMember }) => name === place && !isMember) ?? false;
@@ -44,19 +41,14 @@ export function App() {
     setStatus(error ?? '');
     return error === undefined;
   };
-  const control = (one: Control) => void tell(send('/control', one));
+  const control = (one: Control) => void tell(send('control', one));
   if (!state) return <p role="status">{isLost ? 'The sandbox does not answer.' : 'Loading…'}</p>;
 
   const client: Client = {
-    act: (act: Act) => tell(send('/act', { person, act })),
-    theme: look.theme,
-    shortcuts: state.shortcuts,
-    channels: state.channels,
-    people: state.people,
-    timeZone: look.timeZone,
-    locale: state.person.locale,
+    state,
+    act: (act) => tell(send('act', { person, act })),
+    theme,
     nowMs,
-    users: state.users,
     status: isLost ? 'The sandbox does not answer; trying again.' : status,
   };
   const goTo = (next: string) => {
@@ -79,18 +71,14 @@ export function App() {
   const channel = state.channels.find(({ name }) => name === place);
   return (
     <ClientContext value={client}>
-      <TopBar {...{ state, person, hasTools, control }} onPerson={become} onTools={setHasTools} />
+      <TopBar {...{ person, hasTools, control }} onPerson={become} onTools={setHasTools} />
       <div className="floor">
-        <div ref={workspace} className={`workspace ${look.isPhone ? 'phone' : ''}`}>
+        <div ref={workspace} className="workspace">
           <div className="behind" inert={state.modal !== null}>
-            <Sidebar state={state} place={place} onPlace={goTo} />
+            <Sidebar place={place} onPlace={goTo} />
             <main>
               {channel ? (
-                <Channel
-                  {...{ channel, line, setLine, composer }}
-                  key={channel.name}
-                  commands={state.commands}
-                />
+                <Channel {...{ channel, line, setLine, composer }} key={channel.name} />
               ) : (
                 <Home view={state.home} />
               )}
@@ -98,8 +86,81 @@ export function App() {
           </div>
           {state.modal && <Modal view={state.modal} />}
         </div>
-        {hasTools && <Tools {...{ state, traffic, look, control, compose }} />}
+        {hasTools && <Tools {...{ control, compose, setTheme }} />}
       </div>
     </ClientContext>
+  );
+}
+
+const KINDS: Readonly<Record<string, string>> = { 'single-channel-guest': ', guest', stranger: ', outsider' };
+
+interface TopBarProps {
+  readonly person: string;
+  readonly hasTools: boolean;
+  readonly control: (control: Control) => void;
+  readonly onPerson: (name: string) => void;
+  readonly onTools: (hasTools: boolean) => void;
+}
+
+/** Who looks, and how the service does. */
+function TopBar({ person, hasTools, control, onPerson, onTools }: TopBarProps) {
+  const { people, faults, fault } = useClient().state;
+  return (
+    <header className="top-bar">
+      <h1>Backup Status sandbox</h1>
+      <label>
+        Person
+        <select value={person} onChange={({ target }) => onPerson(target.value)}>
+          {people.map(({ name, realName, kind }) => (
+            <option key={name} value={name}>
+              {`${realName}${KINDS[kind] ?? ''}`}
+            </option>
+          ))}
+        </select>
+      </label>
+      {faults.length > 0 && (
+        <label>
+          Service
+          <select
+            value={fault}
+            onChange={({ target }) => control({ kind: 'service-fault', fault: target.value })}
+          >
+            {faults.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <button type="button" className="button" aria-expanded={hasTools} onClick={() => onTools(!hasTools)}>
+        Tools
+      </button>
+    </header>
+  );
+}
+
+/** The places of the workspace; `place`: `home`, or a channel's name. */
+function Sidebar({ place, onPlace }: { readonly place: string; readonly onPlace: (place: string) => void }) {
+  const { channels, person } = useClient().state;
+  const current = (one: string) => (place === one ? 'page' : undefined);
+  return (
+    <nav className="sidebar" aria-label="Workspace">
+      {channels.map(({ id, name, isMember }) => (
+        <button
+          key={id}
+          type="button"
+          aria-current={current(name)}
+          disabled={!isMember}
+          title={isMember ? undefined : `${person.realName} is not in this channel`}
+          onClick={() => onPlace(name)}
+        >
+          {titleOf(name)}
+        </button>
+      ))}
+      <button type="button" aria-current={current(HOME)} onClick={() => onPlace(HOME)}>
+        Backup Status Home
+      </button>
+    </nav>
   );
 }

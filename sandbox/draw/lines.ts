@@ -1,0 +1,92 @@
+// Text for a terminal: what a character takes there, and how lines are broken into rows.
+
+/** A line before it is wrapped: `first` stands before its first row, `rest` before the others. */
+export interface Line {
+  readonly text: string;
+  readonly first?: string;
+  readonly rest?: string;
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Unicode's East Asian Wide and Fullwidth blocks, coarsely. */
+const WIDE =
+  /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]/u;
+const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|^[#*\d]\uFE0F?\u20E3$/u;
+/** Combining marks, joiners and variation selectors on their own. */
+const INVISIBLE = /^[\p{M}\p{Cf}]+$/u;
+
+const graphemes = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment);
+
+function graphemeWidth(grapheme: string): number {
+  if (INVISIBLE.test(grapheme)) return 0;
+  return EMOJI.test(grapheme) || WIDE.test(grapheme) ? 2 : 1;
+}
+
+/** Columns the text takes in a terminal; an emoji takes two. */
+export const displayWidth = (text: string): number =>
+  graphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0);
+
+/** The text with spaces after it, up to `width` columns. */
+export const pad = (text: string, width: number): string =>
+  text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+
+/** Keeps words together that would otherwise be parted at their spaces. */
+export const unbroken = (text: string): string => text.replaceAll(' ', '\u00A0');
+
+/** A word that is wider than a row, cut. */
+function pieces(word: string, width: number): string[] {
+  const cut = [''];
+  for (const grapheme of graphemes(word)) {
+    const last = cut.at(-1) ?? '';
+    if (last !== '' && displayWidth(last) + graphemeWidth(grapheme) > width) cut.push(grapheme);
+    else cut[cut.length - 1] = last + grapheme;
+  }
+  return cut;
+}
+
+function wrapLine({ text, first = '', rest = first }: Line, width: number): string[] {
+  const rows = [first];
+  const room = Math.max(1, width - Math.max(displayWidth(first), displayWidth(rest)));
+  let used = 0;
+  let gap = '';
+  for (const part of text.split(/( +)/).filter(Boolean)) {
+    if (part.startsWith(' ')) {
+      gap = part;
+      continue;
+    }
+    for (const [index, piece] of pieces(part, room).entries()) {
+      const wide = displayWidth(piece);
+      const isFitting = index === 0 && used + gap.length + wide <= room;
+      if (isFitting) rows.push(`${rows.pop()}${gap}${piece}`);
+      else if (index === 0 && used === 0) rows.push(`${rows.pop()}${piece}`);
+      else rows.push(`${rest}${piece}`);
+      used = isFitting ? used + gap.length + wide : wide;
+    }
+    gap = '';
+  }
+  return rows;
+}
+
+/** Breaks lines into rows of at most `width` columns, between words where that is possible. */
+export const wrapLines = (lines: readonly Line[], width: number): string[] =>
+  lines.flatMap((line) => wrapLine(line, width));
+
+/** Marks that reorder text on screen (UAX #9): a terminal would show another line than the one that was sent. */
+const BIDI_CONTROLS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+/** Taken by markup.ts for its own place marks. */
+const PLANE_15 = /[\u{F0000}-\u{FFFFF}]/gu;
+
+/** A copy of a JSON value, its texts without anything that a terminal would obey: control characters go, line breaks stay. */
+export function cleanPayload<T>(payload: T): T {
+  const clean = (text: string) =>
+    text
+      .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+      .replaceAll('\t', ' ')
+      .replace(/[^\P{Cc}\n]/gu, '')
+      .replace(BIDI_CONTROLS, '')
+      .replace(PLANE_15, '');
+  return JSON.parse(JSON.stringify(payload), (_key, value: unknown) =>
+    typeof value === 'string' ? clean(value) : value,
+  );
+}

@@ -1,0 +1,143 @@
+import type { RichTextBlock, RichTextBlockElement, RichTextElement, TextObject } from '@slack/types';
+import { drawDate } from './draw-date.ts';
+import type { Line } from './lines.ts';
+
+/** How to draw, with nothing left open, and one moment as "now" for the whole drawing. */
+export interface Canvas {
+  readonly width: number;
+  readonly nowMs: number;
+  readonly timeZone: string;
+  readonly locale: string;
+  readonly exact: boolean;
+  readonly nameOf: (id: string) => string;
+}
+
+/** Place marks for what is drawn already, so that no `_` or `*` inside it is taken for markup. */
+const FIRST_MARK = 0xf0000;
+const MARKS = /[\u{F0000}-\u{FFFFF}]/gu;
+
+const MARKUP = /(?<![\p{L}\p{N}])([*_~])(?!\s)((?:(?!\1)[^\n])+)(?<!\s)\1(?![\p{L}\p{N}])/gu;
+
+const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
+const decode = (text: string) => text.replace(/&(?:lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity);
+
+/** A link as a reader without a mouse needs it: the address is shown beside its label. */
+function drawLink(address: string, label: string | undefined): string {
+  const bare = address.replace(/^mailto:/, '');
+  return !label || label === address || label === bare ? bare : `${label} (${bare})`;
+}
+
+/** A terminal shows no bold: the marks stand in an exact drawing only, but for text that is struck out. */
+const emphasised = (text: string, mark: string, { exact }: Canvas) =>
+  exact || mark === '~' ? `${mark}${text}${mark}` : text;
+
+function drawDateControl(head: string, fallback: string, canvas: Canvas): string {
+  const [, seconds = '', format = '', link] = head.split('^');
+  const date = { seconds: seconds === '' ? Number.NaN : Number(seconds), format, fallback };
+  return link ? drawLink(link, drawDate(date, canvas)) : drawDate(date, canvas);
+}
+
+/** What stands between `<` and `>`: a link, a mention, a date. */
+function drawControl(control: string, canvas: Canvas): string {
+  const bar = control.indexOf('|');
+  const head = decode(bar < 0 ? control : control.slice(0, bar));
+  const label = bar < 0 ? undefined : decode(control.slice(bar + 1));
+  if (head.startsWith('!date^')) return drawDateControl(head, label ?? '', canvas);
+  const [sign = ''] = head;
+  if (sign === '@' || sign === '#') {
+    return `${sign}${(label || canvas.nameOf(head.slice(1))).replace(/^[@#]/, '')}`;
+  }
+  return sign === '!' ? label || `@${head.slice(1).split('^').at(-1)}` : drawLink(head, label);
+}
+
+/** Quotes and list items get their sign before them, and what follows a line break is set under their text. */
+function drawTextLine(text: string, drawn: readonly string[], canvas: Canvas): Line {
+  const inline = (part: string): string =>
+    part.replace(MARKUP, (_match, mark: string, inner: string) => emphasised(inline(inner), mark, canvas));
+  const whole = (part: string) =>
+    decode(inline(part)).replace(MARKS, (mark) => drawn[(mark.codePointAt(0) ?? 0) - FIRST_MARK] ?? mark);
+  const [quote = ''] = /^(?:&gt;|>) ?/.exec(text) ?? [];
+  if (quote) return { text: whole(text.slice(quote.length)), first: '▎ ' };
+  const [bullet = ''] = /^ {0,4}(?:[•◦▪-]|\d{1,3}[.)]) {1,2}/.exec(text) ?? [];
+  return { text: whole(text.slice(bullet.length)), first: bullet, rest: ' '.repeat(bullet.length) };
+}
+
+/** Text with Slack's markup as lines ready to be wrapped. Expects it cleaned of control characters. */
+export function drawMrkdwn(text: string, canvas: Canvas): Line[] {
+  return text.split(/\n?```\n?([\s\S]+?)\n?```\n?/).flatMap((part, index): Line[] => {
+    if (index % 2 === 1) return part.split('\n').map((line) => ({ text: decode(line), first: '│ ' }));
+    const drawn: string[] = [];
+    const marked = part.replace(/`([^`\n]+)`|<([^<>\n]+)>/g, (_match, code?: string, control?: string) => {
+      drawn.push(code === undefined ? drawControl(control ?? '', canvas) : `\`${decode(code)}\``);
+      return String.fromCodePoint(FIRST_MARK + drawn.length - 1);
+    });
+    return marked === '' ? [] : marked.split('\n').map((line) => drawTextLine(line, drawn, canvas));
+  });
+}
+
+/** A text object on one line: labels, titles, buttons. */
+export const drawPlainText = ({ text }: { readonly text: string }): string => text.replaceAll('\n', ' ');
+
+/** Any text object as lines ready to be wrapped. */
+export function drawText(object: TextObject, canvas: Canvas): Line[] {
+  if (object.type !== 'mrkdwn') return object.text.split('\n').map((text) => ({ text }));
+  const loose = canvas.exact && !object.verbatim ? '(not verbatim) ' : '';
+  return drawMrkdwn(`${loose}${object.text}`, canvas);
+}
+
+function drawRichElement(element: RichTextElement, canvas: Canvas): string {
+  switch (element.type) {
+    case 'text':
+      return element.text;
+    case 'link':
+      return drawLink(element.url, element.text);
+    case 'date': {
+      const { timestamp, format, fallback = '', url } = element;
+      const text = drawDate({ seconds: timestamp, format, fallback }, canvas);
+      return url ? drawLink(url, text) : text;
+    }
+    case 'user':
+      return `@${canvas.nameOf(element.user_id)}`;
+    case 'channel':
+      return `#${canvas.nameOf(element.channel_id)}`;
+    case 'emoji':
+      return `:${element.name}:`;
+    default:
+      return `[${element.type}]`;
+  }
+}
+
+/** Elements as lines: a line break may stand inside any of their texts. */
+function drawRichLines(elements: readonly RichTextElement[], canvas: Canvas): string[] {
+  const texts = elements.map((element) => {
+    const { bold, code, italic, strike } = element.style ?? {};
+    const text = drawRichElement(element, canvas);
+    const marks = [...(bold ? ['*'] : []), ...(italic ? ['_'] : []), ...(strike ? ['~'] : [])];
+    return marks.reduce((marked, mark) => emphasised(marked, mark, canvas), code ? `\`${text}\`` : text);
+  });
+  return texts.join('').replace(/\n$/, '').split('\n');
+}
+
+function drawRichPart(part: RichTextBlockElement, canvas: Canvas): Line[] {
+  const prefixed = (elements: readonly RichTextElement[], first: string, rest = first) =>
+    drawRichLines(elements, canvas).map((text, index) => ({ text, first: index === 0 ? first : rest, rest }));
+  switch (part.type) {
+    case 'rich_text_quote':
+      return prefixed(part.elements, '▎ ');
+    case 'rich_text_preformatted':
+      return prefixed(part.elements, '│ ');
+    case 'rich_text_list': {
+      const indent = '  '.repeat(part.indent ?? 0);
+      return part.elements.flatMap(({ elements }, index) => {
+        const sign = `${indent}${part.style === 'ordered' ? `${index + 1}.` : '•'} `;
+        return prefixed(elements, sign, ' '.repeat(sign.length));
+      });
+    }
+    default:
+      return prefixed(part.elements, '');
+  }
+}
+
+/** A rich text block as lines ready to be wrapped. */
+export const drawRichText = (block: RichTextBlock, canvas: Canvas): Line[] =>
+  block.elements.flatMap((part) => drawRichPart(part, canvas));

@@ -1,0 +1,187 @@
+import type { KnownBlock } from '@slack/types';
+import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
+import type { PageChannel, PageMessage } from '../page-state.ts';
+import { Blocks } from './blocks.tsx';
+import { useClient } from './client.ts';
+import { OverflowMenu } from './overflow-menu.tsx';
+
+interface ChannelProps {
+  readonly channel: PageChannel;
+  readonly line: string;
+  readonly setLine: (line: string) => void;
+  readonly composer: RefObject<HTMLInputElement | null>;
+}
+
+/** What a channel is called where it is shown. */
+export const titleOf = (name: string): string => (name === 'direct' ? 'Backup Status Messages' : `#${name}`);
+
+/** A channel: what was said, threads under what they belong to, and where to type. */
+export function Channel({ channel, line, setLine, composer }: ChannelProps) {
+  const { act } = useClient();
+  const log = useRef<HTMLDivElement>(null);
+  const { messages, name } = channel;
+  const newest = messages.at(-1)?.ts;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is what it scrolls for
+  useLayoutEffect(() => {
+    log.current?.scrollTo({ top: log.current.scrollHeight });
+  }, [newest]);
+  const title = titleOf(name);
+  const known = new Set(messages.map(({ ts }) => ts));
+  const isReply = ({ threadTs }: PageMessage) => threadTs !== undefined && known.has(threadTs);
+  const submit = async () => {
+    const typed = line.trim();
+    if (typed === '') return;
+    setLine('');
+    const isSent = typed.startsWith('/')
+      ? await act({ kind: 'command', channel: name, line: typed })
+      : await act({ kind: 'say', channel: name, text: typed });
+    if (!isSent) setLine(line);
+  };
+  return (
+    <>
+      <h2>{title}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <div ref={log} className="log" role="log" aria-label={`Messages in ${title}`} tabIndex={0}>
+        {messages.length === 0 && (
+          <p className="muted">
+            Nothing here yet. Type /backup-status 1001 below, or pick an account from the tools.
+          </p>
+        )}
+        {messages
+          .filter((message) => !isReply(message))
+          .map((message) => (
+            <div key={message.ts}>
+              <MessageItem message={message} />
+              <Thread replies={messages.filter(({ threadTs }) => threadTs === message.ts)} />
+            </div>
+          ))}
+      </div>
+      <Composer {...{ title, line, setLine, composer }} onSubmit={() => void submit()} />
+    </>
+  );
+}
+
+function Thread({ replies }: { readonly replies: readonly PageMessage[] }) {
+  if (replies.length === 0) return null;
+  return (
+    <div className="thread">
+      <p className="muted">{replies.length === 1 ? '1 reply' : `${replies.length} replies`}</p>
+      {replies.map((message) => (
+        <MessageItem key={message.ts} message={message} />
+      ))}
+    </div>
+  );
+}
+
+/** One message, as its reader sees it. */
+function MessageItem({ message }: { readonly message: PageMessage }) {
+  const { act, nowMs, state } = useClient();
+  const { text, blocks, ts, atMs, authorName, isApp, isEphemeral, isEdited } = message;
+  const options = state.shortcuts.map(({ name, callback_id }) => ({
+    text: { text: name },
+    value: callback_id,
+  }));
+  const shown: readonly KnownBlock[] =
+    blocks.length > 0 ? blocks : [{ type: 'section', text: { type: 'mrkdwn', text } }];
+  return (
+    <article className="message">
+      <span className="avatar" aria-hidden="true">
+        {authorName.charAt(0)}
+      </span>
+      <div className="message-body">
+        {isEphemeral && <p className="only-you">Only visible to you</p>}
+        <p className="author">
+          <strong>{authorName}</strong> {isApp && <span className="app-badge">APP</span>}{' '}
+          <time dateTime={new Date(atMs).toISOString()}>{timeOf(atMs, nowMs, state.person.tz)}</time>
+          {!isEphemeral && (
+            <OverflowMenu
+              label="Message shortcuts"
+              options={options}
+              onChoose={(callbackId) => void act({ kind: 'shortcut', callbackId, messageTs: ts })}
+            />
+          )}
+        </p>
+        <Blocks blocks={shown} place={{ messageTs: ts }} />
+        {/* Slack marks no edit that was made with blocks. */}
+        {isEdited && blocks.length === 0 && <p className="muted">(edited)</p>}
+      </div>
+    </article>
+  );
+}
+
+/** The time of day; with the day when that is not today. */
+function timeOf(atMs: number, nowMs: number, timeZone: string): string {
+  const dayOf = (ms: number) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' }).format(ms);
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(atMs);
+  return dayOf(atMs) === dayOf(nowMs) ? time : `${dayOf(atMs)}, ${time}`;
+}
+
+/** Slack's own. */
+const INVITE = {
+  command: '/invite @backup-status',
+  description: 'Lets the app post in this channel',
+  usage_hint: '',
+};
+
+type ComposerProps = Omit<ChannelProps, 'channel'> & {
+  readonly title: string;
+  readonly onSubmit: () => void;
+};
+
+/** Where a line is typed, with the commands that begin like it. */
+function Composer({ title, line, setLine, composer, onSubmit }: ComposerProps) {
+  const { state, status } = useClient();
+  const hintsId = useId();
+  const typed = line.split(/\s/, 1)[0] ?? '';
+  const hints = line.startsWith('/')
+    ? [...state.commands, INVITE].filter(({ command }) => command.startsWith(typed))
+    : [];
+  const take = (command: string) => {
+    setLine(`${command} `);
+    composer.current?.focus();
+  };
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {hints.length > 0 && (
+        <ul id={hintsId} className="hints" aria-label="Commands">
+          {hints.map(({ command, description, usage_hint }) => (
+            <li key={command}>
+              <button type="button" onClick={() => take(command)}>
+                <strong>{command}</strong> <span>{usage_hint}</span>
+                <span className="muted">{description}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="status" className="status">
+        {status}
+      </p>
+      <div className="composer-row">
+        <input
+          ref={composer}
+          className="text-field"
+          type="text"
+          aria-label={`Message ${title}`}
+          aria-describedby={hints.length > 0 ? hintsId : undefined}
+          placeholder={`Message ${title}`}
+          autoComplete="off"
+          spellCheck={false}
+          value={line}
+          onChange={({ target }) => setLine(target.value)}
+          onKeyDown={({ key }) => key === 'Escape' && setLine('')}
+        />
+        <button type="submit" className="button primary">
+          Send
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import { createContext, useContext, useEffect, useState } from 'react';
+import type { Act, ActResult, Control } from '../page-request.ts';
+import type { PageState } from '../page-state.ts';
+
+/** What everything that is drawn may need: what the server says, who reads and when, and how to do something. */
+export interface Client {
+  readonly state: PageState;
+  /** Does it for the person on the screen. Resolves with whether it went through. */
+  act(act: Act): Promise<boolean>;
+  readonly theme: 'light' | 'dark';
+  /** The time of the workspace. */
+  readonly nowMs: number;
+  /** What is going on, or what went wrong last; empty when nothing. */
+  readonly status: string;
+}
+
+export const ClientContext = createContext<Client | undefined>(undefined);
+
+/** Throws outside of a `ClientContext`. */
+export function useClient(): Client {
+  const client = useContext(ClientContext);
+  if (!client) throw new Error('used outside of ClientContext');
+  return client;
+}
+
+/** Follows what this person sees: undefined until the first word. `isLost`: out of reach; the browser keeps trying. */
+export function usePage(person: string): { readonly state: PageState | undefined; readonly isLost: boolean } {
+  const [state, setState] = useState<PageState>();
+  const [isLost, setIsLost] = useState(false);
+  useEffect(() => {
+    const events = new EventSource(`events?person=${encodeURIComponent(person)}`);
+    events.addEventListener('open', () => setIsLost(false));
+    events.addEventListener('error', () => setIsLost(true));
+    events.addEventListener('message', ({ data }) => setState(JSON.parse(data)));
+    return () => events.close();
+  }, [person]);
+  return { state, isLost };
+}
+
+const TICK_MS = 10_000;
+
+/** The time of the workspace, whose clock can be ahead; goes on by itself so that "3 minutes ago" grows. */
+export function useNow(offsetMinutes: number): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return nowMs + offsetMinutes * 60_000;
+}
+
+/** Posts to the page's server. Resolves with what went wrong, in a sentence; undefined when nothing did. */
+export async function send(
+  path: 'act' | 'control',
+  body: { readonly person: string; readonly act: Act } | Control,
+): Promise<string | undefined> {
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = (await response.json()) as ActResult;
+    return answer.ok ? undefined : answer.error;
+  } catch {
+    return 'The sandbox does not answer. Is it still running?';
+  }
+}

@@ -1,0 +1,149 @@
+import type { ConfirmationDialog } from '@slack/types';
+import type { AriaAttributes } from 'react';
+import { isOffered } from '../../slack/state/is-offered.ts';
+import { useClient } from './client.ts';
+
+/** An option of a menu. */
+export interface Option {
+  readonly text: { readonly text: string };
+  readonly value?: string;
+}
+
+/** An interactive element, as far as the page knows it. */
+export interface Element {
+  readonly type: string;
+  readonly action_id?: string;
+  readonly text?: { readonly text: string };
+  readonly value?: string;
+  readonly url?: string;
+  readonly style?: 'primary' | 'danger';
+  readonly accessibility_label?: string;
+  readonly confirm?: ConfirmationDialog;
+  readonly placeholder?: { readonly text: string };
+  readonly options?: readonly Option[];
+  readonly option_groups?: readonly { readonly options: readonly Option[] }[];
+  /** Of a menu of conversations. */
+  readonly filter?: unknown;
+  readonly initial_value?: string;
+  readonly initial_option?: Option;
+  readonly initial_options?: readonly Option[];
+  readonly initial_user?: string;
+  readonly initial_conversation?: string;
+  readonly initial_time?: string;
+  readonly multiline?: boolean;
+  readonly max_length?: number;
+  readonly min_length?: number;
+}
+
+/** What was chosen in an element; for text what stands there when Enter is pressed. */
+export interface Choice {
+  readonly value?: string | undefined;
+  readonly values?: string[];
+}
+
+interface FieldProps {
+  readonly element: Element;
+  /** How it is called: by the id of a label, or by a name. */
+  readonly labelling: AriaAttributes & {
+    readonly id?: string;
+    readonly name?: string;
+    readonly required?: boolean;
+  };
+  /** Absent in a form, which reads it itself. */
+  readonly onChoose?: ((choice: Choice) => void) | undefined;
+}
+
+/** What text or a choice is put into. */
+export function Field(props: FieldProps) {
+  const { type } = props.element;
+  if (type.endsWith('_select')) return <Menu {...props} />;
+  return type === 'radio_buttons' ? <Choices {...props} /> : <TextField {...props} />;
+}
+
+function Menu({ element, labelling, onChoose }: FieldProps) {
+  const options = useOptions(element);
+  const isMultiple = element.type.startsWith('multi_');
+  const { initial_option, initial_options = [], initial_user, initial_conversation } = element;
+  const first = initial_option?.value ?? initial_user ?? initial_conversation ?? '';
+  return (
+    <select
+      {...labelling}
+      multiple={isMultiple}
+      defaultValue={isMultiple ? initial_options.map(({ value = '' }) => value) : first}
+      onChange={({ target: { selectedOptions, value } }) =>
+        onChoose?.(isMultiple ? { values: [...selectedOptions].map((one) => one.value) } : { value })
+      }
+    >
+      {!isMultiple && (
+        <option value="" disabled>
+          {element.placeholder?.text ?? 'Choose…'}
+        </option>
+      )}
+      {options.map(({ text, value }) => (
+        <option key={value} value={value}>
+          {text.text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** What a menu offers the person on the screen. */
+function useOptions(element: Element): readonly Option[] {
+  const { channels, people } = useClient().state;
+  const toOption = (value: string, text: string) => ({ text: { text }, value });
+  if (element.type === 'users_select') return people.map(({ id, realName }) => toOption(id, realName));
+  if (element.type !== 'conversations_select') {
+    return element.options ?? (element.option_groups ?? []).flatMap(({ options }) => options);
+  }
+  return channels
+    .filter(
+      ({ name, isMember, isShared }) =>
+        isMember && isOffered(element, { isDirect: name === 'direct', isShared }),
+    )
+    .map(({ id, name }) => toOption(id, name === 'direct' ? 'Backup Status' : `# ${name}`));
+}
+
+function Choices({ element, labelling, onChoose }: FieldProps) {
+  const { options = [], initial_option, action_id } = element;
+  const { id, name = action_id, required, ...aria } = labelling;
+  return (
+    <fieldset {...aria} id={id} className="choices">
+      {options.map(({ text, value }) => (
+        <label key={value}>
+          <input
+            type="radio"
+            {...{ name, value, required }}
+            defaultChecked={value === initial_option?.value}
+            onChange={() => onChoose?.({ value })}
+          />
+          {text.text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function TextField({ element, labelling, onChoose }: FieldProps) {
+  const shared = {
+    ...labelling,
+    className: 'text-field',
+    defaultValue: element.initial_value ?? element.initial_time,
+    placeholder: element.placeholder?.text,
+    maxLength: element.max_length,
+    minLength: element.min_length,
+  };
+  if (element.multiline) return <textarea {...shared} rows={4} />;
+  return (
+    <input
+      {...shared}
+      type={element.type === 'timepicker' ? 'time' : 'text'}
+      autoComplete="off"
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !onChoose || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        onChoose({ value: event.currentTarget.value });
+      }}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import type { Control } from '../page-request.ts';
+import { useClient } from './client.ts';
+
+interface ToolsProps {
+  readonly control: (control: Control) => void;
+  /** Puts a line into the composer. */
+  readonly compose: (line: string) => void;
+  readonly setTheme: (theme: 'light' | 'dark') => void;
+}
+
+/** What Slack calls its languages. */
+const LANGUAGES = { 'en-GB': 'English', 'tr-TR': 'Türkçe' } as const;
+
+const CLOCK: readonly (readonly [label: string, control: Control])[] = [
+  ['+1 hour', { kind: 'advance-clock', minutes: 60 }],
+  ['+1 day', { kind: 'advance-clock', minutes: 1440 }],
+  ['Reset clock', { kind: 'reset-clock' }],
+];
+
+const SERVICE: typeof CLOCK = [
+  ['Run backups', { kind: 'run-backups' }],
+  ['Expire token', { kind: 'expire-token' }],
+];
+
+/** What is beside the workspace: how it is shown, the parts around the bot, and the accounts. */
+export function Tools({ control, compose, setTheme }: ToolsProps) {
+  const { state, theme } = useClient();
+  const { person, accounts, offsetMinutes, commands } = state;
+  const hasService = accounts.length > 0;
+  const [days, hours] = [Math.floor(offsetMinutes / 1440), Math.round((offsetMinutes % 1440) / 60)];
+  const ahead = [...(days ? [`${days} d`] : []), ...(hours ? [`${hours} h`] : [])].join(' ');
+  const next = theme === 'dark' ? 'light' : 'dark';
+  return (
+    <aside className="tools" aria-label="Tools">
+      <label className="row">
+        Language
+        <select
+          value={person.locale}
+          onChange={({ target }) => {
+            const locale = target.value as keyof typeof LANGUAGES;
+            control({ kind: 'set-locale', person: person.name, locale });
+          }}
+        >
+          {Object.entries(LANGUAGES).map(([value, language]) => (
+            <option key={value} value={value}>
+              {language}
+            </option>
+          ))}
+        </select>
+        <button
+          type="button"
+          className="button"
+          aria-pressed={theme === 'dark'}
+          onClick={() => setTheme(next)}
+        >
+          Dark
+        </button>
+      </label>
+      <p className="muted">
+        Clock {ahead === '' ? 'as it is' : `${ahead} ahead`} · {person.realName} reads times of {person.tz}
+      </p>
+      <div className="row">
+        {[...CLOCK, ...(hasService ? SERVICE : [])].map(([label, one]) => (
+          <button key={label} type="button" className="button" onClick={() => control(one)}>
+            {label}
+          </button>
+        ))}
+      </div>
+      <h3>Accounts</h3>
+      {!hasService && <p className="muted">Those of your own service.</p>}
+      <ul>
+        {accounts.map(([id, name, title]) => (
+          <li key={id}>
+            <button type="button" onClick={() => compose(`${commands[0]?.command} ${id}`)}>
+              <strong>{id}</strong> {name}: {title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}

@@ -1,0 +1,269 @@
+import type { ConfirmationDialog } from '@slack/types';
+import { type DrawOptions, drawMessage, drawView } from '../draw/draw.ts';
+import { readAdvance } from '../movable-clock.ts';
+import type { PressTarget } from '../slack/client/screen.ts';
+import type { SeenMessage, View } from '../slack/client/seen.ts';
+import type { LocalSlack } from '../slack/start-local-slack.ts';
+import { withStanding } from '../slack/state/elements.ts';
+import type { PersonName } from '../slack/state/workspace.ts';
+import { settledHome, settledMessages, stampOf } from './settled.ts';
+
+export interface SessionOptions {
+  readonly slack: LocalSlack;
+  readonly person: string;
+  readonly channel: string;
+  readonly draw: Omit<DrawOptions, 'locale' | 'timeZone'>;
+  /** Moves the clock. Resolves when the app has said what there is to say. */
+  readonly passTime: (ms: number) => Promise<void>;
+}
+
+/** The command of the app. */
+const COMMAND = '/backup-status';
+
+const MARKS = {
+  en: { toPerson: 'Only visible to you\n', toChannel: 'Visible to the channel\n' },
+  tr: { toPerson: 'Yalnızca siz görebilirsiniz\n', toChannel: 'Kanaldaki herkes görebilir\n' },
+};
+
+/** One person at the prompt, in one place of the local Slack, doing one thing at a time. */
+export function createSession({
+  slack,
+  draw: drawAs,
+  person: name,
+  channel: first,
+  passTime,
+}: SessionOptions) {
+  let person = slack.person(name as PersonName);
+  let channel = first;
+  let isAtHome = false;
+  /** What was pressed and asked first: the next line answers. */
+  let asked: Pressable | undefined;
+  const told = new Map<string, string>();
+  let toldModal: string | undefined;
+  const draw = () => ({ ...drawAs, locale: person.locale, timeZone: person.tz });
+
+  /** Messages as the person sees them, with who sees them too. */
+  const show = (messages: readonly SeenMessage[]) => {
+    const marks = person.locale.startsWith('tr') ? MARKS.tr : MARKS.en;
+    const drawn = messages.map((message) => {
+      told.set(message.ts, stampOf(message));
+      const isPlain = message.authorId === person.id || message.channelId.startsWith('D');
+      const mark = message.isEphemeral ? marks.toPerson : isPlain ? '' : marks.toChannel;
+      return `${mark}${drawMessage(message, draw())}`;
+    });
+    return drawn.join('\n\n');
+  };
+  /** A window with what stands in its inputs, which is not always what the app put there. */
+  const showModal = (modal: View) => {
+    toldModal = modal.hash;
+    return drawView({ ...modal, blocks: withStanding(modal.blocks, modal.state.values) }, draw());
+  };
+
+  async function command(line: string): Promise<string> {
+    isAtHome = false;
+    const messages = await settledMessages(person, channel, () => person.command(line, { channel }));
+    const modal = person.modal();
+    return [show(messages), modal ? showModal(modal) : ''].filter(Boolean).join('\n\n');
+  }
+
+  async function atHome(act: () => Promise<unknown>): Promise<string> {
+    isAtHome = true;
+    return drawView(await settledHome(person, act), draw());
+  }
+
+  /** What lies open before the person: a modal hides all else. */
+  function blocksInReach(): readonly object[] {
+    const modal = person.modal();
+    if (modal) return modal.blocks;
+    if (isAtHome) return person.home()?.blocks ?? [];
+    return [...person.messages(channel)].reverse().flatMap(({ blocks }) => blocks);
+  }
+
+  /** What the line names, by the words on it; undefined when nothing is called so. */
+  function named(line: string): Pressable | undefined {
+    const [, label = line, place = '1'] = /^(.*\S)\s+(\d+)$/.exec(line) ?? [];
+    const fitting = pressablesIn(blocksInReach()).filter((one) => asTyped(one.label) === asTyped(label));
+    return fitting[Number(place) - 1];
+  }
+
+  function press(wanted: Pressable): Promise<string> | string {
+    if (wanted.confirm === undefined) return pressed(wanted);
+    asked = wanted;
+    return drawView(dialogOf(wanted.confirm), draw());
+  }
+
+  /** Presses, and waits for the first change: a modal, Home, or messages. */
+  async function pressed({ target }: Pressable): Promise<string> {
+    const [modalBefore, homeBefore] = [person.modal()?.hash, person.home()?.hash];
+    const before = new Set(person.messages(channel).map(stampOf));
+    const { error } = await person.press(target);
+    if (error !== undefined) throw new Error(error);
+    return person.waitFor(() => {
+      const modal = person.modal();
+      if (modal && modal.hash !== modalBefore) return showModal(modal);
+      const home = person.home();
+      if (isAtHome && home && home.hash !== homeBefore) return drawView(home, draw());
+      const changed = person.messages(channel).filter((message) => !before.has(stampOf(message)));
+      return changed.length > 0 ? show(changed) : undefined;
+    });
+  }
+
+  /** Anything but one of its two buttons closes the dialog, and is run. */
+  function answer({ confirm, ...before }: Pressable, line: string): Promise<string> | string | undefined {
+    const { submit, close } = dialogOf(confirm);
+    if (asTyped(line) === asTyped(submit.text)) return pressed(before);
+    return asTyped(line) === asTyped(close.text) ? '' : undefined;
+  }
+
+  function find(text: string): Promise<string> {
+    const [field] = inputsIn(person.home()?.blocks ?? []);
+    if (!field) throw new Error('Home has no look-up field; type home first');
+    return atHome(() => person.type({ ...field, in: 'home' }, text));
+  }
+
+  async function submit(text: string): Promise<string> {
+    const [field] = inputsIn(person.modal()?.blocks ?? []);
+    if (text !== '' && !field) throw new Error('there is no modal to fill in');
+    const { error, errors } = await person.submit(field && text !== '' ? { [field.actionId]: text } : {});
+    return error ?? Object.values(errors ?? {}).join('\n');
+  }
+
+  async function run(line: string): Promise<string> {
+    const before = asked;
+    asked = undefined;
+    const answered = before && answer(before, line);
+    if (answered !== undefined) return answered;
+    const [verb = '', ...words] = line.split(' ');
+    const rest = words.join(' ').trim();
+    const advance = readAdvance(line);
+    if (advance !== undefined) {
+      await passTime(advance);
+      return '';
+    }
+    if (verb.startsWith('/')) return command(line);
+    switch (verb) {
+      case 'home':
+        return atHome(() => person.openHome());
+      case 'find':
+        return find(rest);
+      case 'submit':
+        return submit(rest);
+      case 'close':
+        await person.closeModal();
+        return '';
+      case 'as':
+        person = slack.person(rest as PersonName);
+        [isAtHome, channel] = [false, rest === 'outsider' ? 'partners' : channel];
+        return '';
+      case 'in':
+        // Throws where the person is not.
+        person.messages(rest);
+        [isAtHome, channel] = [false, rest];
+        return '';
+      default: {
+        const wanted = named(line);
+        return wanted ? press(wanted) : command(`${COMMAND} ${line}`);
+      }
+    }
+  }
+
+  return {
+    /** The person and the place, such as `ada in oncall`. */
+    where: () => `${person.name} in ${isAtHome ? 'Home' : channel}`,
+    /** Runs one line. Resolves with what the person sees because of it; empty when nothing. Throws what Slack refuses. */
+    run,
+    /**
+     * What the app posted or changed by itself, in any place of the person, or opened, and was not yet told; empty when
+     * nothing. Messages that nobody else sees answer what the person did: those are shown then.
+     */
+    news(): string {
+      const modal = person.modal();
+      const isNews = (message: SeenMessage) =>
+        message.authorId === slack.botUserId &&
+        !message.isEphemeral &&
+        told.get(message.ts) !== stampOf(message);
+      const messages = person
+        .messages()
+        .filter(isNews)
+        .map((message) => {
+          const what = told.has(message.ts)
+            ? 'Changed'
+            : message.threadTs === undefined
+              ? 'New'
+              : 'New reply';
+          return `${what} in ${placeOf(slack, message)}\n${show([message])}`;
+        });
+      return [...messages, ...(modal && modal.hash !== toldModal ? [showModal(modal)] : [])].join('\n\n');
+    },
+  };
+}
+
+function placeOf({ workspace }: LocalSlack, { channelId }: SeenMessage): string {
+  const place = workspace.channels.find(({ id }) => id === channelId);
+  return place?.isDirect ? 'direct' : `#${place?.name}`;
+}
+
+/** Case does not count, nor which apostrophe it is: a keyboard has only one. */
+const asTyped = (label: string) => label.toLowerCase().replaceAll('’', "'");
+
+/** A confirmation dialog as the window it looks like, with Slack's own words where the app gives none. */
+function dialogOf({ title, text, confirm, deny }: Partial<ConfirmationDialog> = {}) {
+  const own = (words: string) => ({ type: 'plain_text', text: words }) as const;
+  return {
+    type: 'modal',
+    title: title ?? own('Are you sure?'),
+    blocks: [{ type: 'section', text }],
+    submit: confirm ?? own('Yes'),
+    close: deny ?? own('Cancel'),
+  };
+}
+
+/** Something to press, under the words a person reads on it; `confirm`: what is asked before it is done. */
+interface Pressable {
+  readonly label: string;
+  readonly target: PressTarget;
+  readonly confirm?: ConfirmationDialog | undefined;
+}
+
+interface Element {
+  readonly type: string;
+  readonly action_id?: string;
+  readonly text?: { readonly text: string };
+  readonly value?: string;
+  readonly confirm?: ConfirmationDialog;
+  readonly options?: readonly { readonly text: { readonly text: string }; readonly value?: string }[];
+}
+
+/** Accepted blocks have the shapes of @slack/types. */
+interface Block {
+  readonly type: string;
+  readonly block_id?: string;
+  readonly elements?: readonly Element[];
+  readonly accessory?: Element;
+  readonly element?: Element;
+}
+
+/** The buttons and menu options in blocks that the local Slack has accepted, in reading order. */
+function pressablesIn(blocks: readonly object[]): readonly Pressable[] {
+  return (blocks as readonly Block[]).flatMap(({ block_id: blockId, elements = [], accessory }) =>
+    [...elements, ...(accessory ? [accessory] : [])].flatMap((element) => {
+      const { action_id: actionId, type, text, value, options = [], confirm } = element;
+      if (actionId === undefined) return [];
+      const choices = type === 'button' ? [{ text, value }] : options;
+      return choices.map((one) => ({
+        label: one.text?.text ?? '',
+        target: { actionId, blockId, value: one.value },
+        confirm,
+      }));
+    }),
+  );
+}
+
+/** The inputs in such blocks that take a line: of text, or with the name of a channel. */
+function inputsIn(blocks: readonly object[]): readonly PressTarget[] {
+  return (blocks as readonly Block[]).flatMap(({ type, block_id: blockId, element }) => {
+    const isLine = ['plain_text_input', 'conversations_select'].includes(element?.type ?? '');
+    if (type !== 'input' || element?.action_id === undefined || !isLine) return [];
+    return [{ actionId: element.action_id, blockId }];
+  });
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { drawMessage, drawView } from '../../../sandbox/draw/draw.ts';
+import { drawDate } from '../../../sandbox/draw/draw-date.ts';
+import { displayWidth } from '../../../sandbox/draw/lines.ts';
+
+/** 21 November 2026, 05:40 in Istanbul. The stored cards of test/flow show how everything that the app sends is drawn. */
+const NOW_MS = Date.UTC(2026, 10, 21, 2, 40);
+const options = { now: () => NOW_MS, timeZone: 'Europe/Istanbul', locale: 'en-GB' };
+const drawn = (text: string, more: object = {}) => {
+  const section = { type: 'section', text: { type: 'mrkdwn', text, verbatim: true } };
+  return drawMessage({ text: 'x', blocks: [section] }, { ...options, ...more });
+};
+
+test.each([
+  ['*bold* _italic_ ~gone~ `code`', 'bold italic ~gone~ `code`'],
+  ['a *b* &lt;c&gt; &amp; snake_case_name', 'a b <c> & snake_case_name'],
+  ['<https://x.example|site> <mailto:a@b.example|a@b.example>', 'site (https://x.example) a@b.example'],
+  ['<@U1> in <#C1|ops>', '@Ada in #ops'],
+  ['&gt; quoted', '▎ quoted'],
+  ['```one\ntwo```', '│ one\n│ two'],
+])('draws %s', (text, wanted) => {
+  expect(drawn(text, { nameOf: (id: string) => (id === 'U1' ? 'Ada' : undefined) })).toBe(wanted);
+});
+
+test('breaks lines between words, sets what follows under the text of a point, and cuts a word that is too long', () => {
+  expect(drawn('• one two three four', { width: 12 })).toBe('• one two\n  three four');
+  expect(drawn('abcdefghij', { width: 4 })).toBe('abcd\nefgh\nij');
+});
+
+test('shows what stands in a window, its frame and its buttons', () => {
+  const text = (words: string) => ({ type: 'plain_text', text: words });
+  const element = { type: 'plain_text_input', action_id: 'name', initial_value: 'Acme' };
+  const blocks = [{ type: 'input', label: text('Called'), optional: true, element }];
+  const view = { type: 'modal', title: text('Name'), submit: text('Save'), blocks };
+  expect(drawView(view, { ...options, width: 30 }).split('\n')).toEqual([
+    '┌────────────────────────────┐',
+    '│ Name                       │',
+    '├────────────────────────────┤',
+    '│ Called (optional)          │',
+    '│ ‹Acme›                     │',
+    '├────────────────────────────┤',
+    '│        [ Cancel ] [ Save ] │',
+    '└────────────────────────────┘',
+  ]);
+});
+
+test('nothing in a message steers the terminal or is wider than it', () => {
+  const pieces = ['\u001b[2J', '\u202e', '\r', '\u0007', '*', '`', '<!date^', 'ş', '👩‍👩‍👧', ' ', 'x', '\n'];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 1 }), (parts) => {
+      const rows = drawn(parts.join(''), { width: 20 }).split('\n');
+      expect(rows.join('')).not.toMatch(/[\p{Cc}\u202e]/u);
+      expect(Math.max(...rows.map(displayWidth))).toBeLessThanOrEqual(20);
+    }),
+  );
+});
+
+test.each([
+  ['en-GB', 0, '{date_short_pretty} {time}', 'Today 05:40'],
+  ['en-GB', 5 * 60 + 41, '{date_short_pretty}', 'Yesterday'],
+  ['en-GB', -18 * 60 - 20, '{date_short_pretty}', 'Tomorrow'],
+  ['en-GB', 29 * 60 + 41, '{date_short_pretty}', 'Nov 19'],
+  ['en-GB', 0, 'read {date_pretty} at {time}', 'read today at 05:40'],
+  ['en-GB', 184 * 24 * 60, '{date_short}', 'May 21, 2026'],
+  ['en-GB', 21 * 24 * 60, '{date_long}', 'Saturday, October 31st'],
+  ['en-GB', 0.5, '{ago}', 'just now'],
+  ['en-GB', 59, '{ago}', '59 minutes ago'],
+  ['en-GB', -3, '{ago}', 'in 3 minutes'],
+  ['tr-TR', 0, '{date_short_pretty} {time}', 'Bugün 05:40'],
+  ['tr-TR', 48 * 60, '{date_short_pretty}', '19 Kas'],
+  ['tr-TR', 3, '{ago}', '3 dakika önce'],
+  ['en-GB', 0, '{when}', 'fallback'],
+  ['en-GB', Number.NaN, '{ago}', 'fallback'],
+])('in %s, %d minutes ago as %s is %s', (locale, minutes, format, wanted) => {
+  const date = { seconds: Math.floor(NOW_MS / 1000 - minutes * 60), format, fallback: 'fallback' };
+  expect(drawDate(date, { nowMs: NOW_MS, timeZone: 'Europe/Istanbul', locale })).toBe(wanted);
+});

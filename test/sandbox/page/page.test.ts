@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { PageState } from '../../../sandbox/page/page-state.ts';
+import { type RunningPage, startPage } from '../../../sandbox/page/start-page.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/start-sandbox.ts';
+import { WITHOUT_NAMES } from '../../support/known-accounts.ts';
+import { actNow, FINE } from '../../support/phrases.ts';
+import { LANGUAGE, LOCALE } from '../../support/reader.ts';
+
+let sandbox: Sandbox;
+let page: RunningPage;
+
+beforeAll(async () => {
+  const environment = { ACCOUNT_RULES_FILE: WITHOUT_NAMES };
+  sandbox = await startSandbox({
+    isHttp: false,
+    port: 0,
+    language: LANGUAGE,
+    environment,
+    onLogLine: () => {},
+  });
+  page = await startPage({ sandbox, port: 0 });
+});
+afterAll(async () => {
+  await page.close();
+  await sandbox.stop();
+});
+
+/** One request with any headers: `host` and `origin` too, which fetch would set itself. Its status and its JSON. */
+async function ask(path: string, headers: Record<string, string> = {}, body?: unknown) {
+  const method = body === undefined ? 'GET' : 'POST';
+  const type = { 'content-type': 'application/json' };
+  const sent = request(new URL(path, page.url), { method, headers: { ...type, ...headers }, agent: false });
+  sent.end(body === undefined ? '' : JSON.stringify(body));
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, result: await json(response).catch(() => undefined) };
+}
+const act = (person: string, what: object) => ask('act', {}, { person, act: what });
+const control = (what: object) => ask('control', {}, what);
+const command = (line: string, channel = 'oncall') => ({ kind: 'command', channel, line });
+
+/** Follows what this person sees until the test is over. */
+async function follow(person: string) {
+  const stream = get(new URL(`events?person=${person}`, page.url), { agent: false });
+  onTestFinished(() => void stream.destroy());
+  stream.on('error', () => {});
+  const [response] = (await once(stream, 'response')) as [IncomingMessage];
+  let state: PageState | undefined;
+  let rest = '';
+  response.on('error', () => {});
+  response.setEncoding('utf8').on('data', (chunk: string) => {
+    const blocks = `${rest}${chunk}`.split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) state = JSON.parse(block.replace(/^data: /, ''));
+  });
+  return {
+    /** Resolves once this is so of what the person sees. */
+    until: (isSo: (one: PageState) => unknown) => expect.poll(() => state && isSo(state)).toBeTruthy(),
+    state: () => state as PageState,
+  };
+}
+const says =
+  (text: string, channel = 'oncall') =>
+  (state: PageState) =>
+    state.channels
+      .find(({ name }) => name === channel)
+      ?.messages.some((message) => message.text.includes(text));
+
+test.each([
+  ['another host', '', { host: 'evil.example' }, 403],
+  ['another site', 'act', { origin: 'https://evil.example' }, 403],
+  ['a form of another site', 'act', { 'content-type': 'text/plain' }, 415],
+])('refuses %s', async (_who, path, headers, status) => {
+  const body = path === 'act' ? { person: 'ada', act: { kind: 'open-home' } } : undefined;
+  expect(await ask(path, headers, body)).toMatchObject({ status, result: { ok: false } });
+});
+
+test.each([
+  ['nothing', {}, 400],
+  ['an act that there is not', { person: 'ada', act: { kind: 'hack' } }, 400],
+  ['somebody who is not there', { person: 'eve', act: { kind: 'open-home' } }, 404],
+  ['too much', { person: 'ada', act: { kind: 'say', channel: 'oncall', text: 'x'.repeat(70_000) } }, 413],
+])('refuses %s', async (_what, body, status) => {
+  expect(await ask('act', {}, body)).toMatchObject({ status, result: { ok: false } });
+});
+
+test('is served with its script and styles, and nothing else is', async () => {
+  for (const path of ['', 'app.js', 'app.css', 'slack.css']) expect((await ask(path)).status).toBe(200);
+  expect((await ask('src/main.ts')).status).toBe(404);
+  expect((await ask('events?person=eve')).status).toBe(404);
+});
+
+test('shows each person what they see, in their own time zone, and says what Slack refuses them', async () => {
+  const [ada, bora, outsider] = [await follow('ada'), await follow('bora'), await follow('outsider')];
+  await act('ada', command('/backup-status 1004'));
+  await ada.until(says(actNow('1004')));
+  await bora.until(({ person }) => person.tz === 'Europe/Istanbul');
+  expect(says(actNow('1004'))(bora.state())).toBe(false);
+  expect((await act('outsider', command('/backup-status 1001', 'partners'))).result).toMatchObject({
+    error: expect.stringContaining('Slack Connect shares no commands'),
+  });
+  await outsider.until(({ channels }) => !channels.some(({ name }) => name === 'direct'));
+});
+
+test('names every account, those that are watched from the start too', async () => {
+  const ada = await follow('ada');
+  const known = ({ accounts }: PageState) => accounts.map(([id]) => id);
+  await ada.until((state) => ['1001', '2002', '2012'].every((id) => known(state).includes(id)));
+});
+
+test('an alert comes after one move of the clock, and Run backups heals it', async () => {
+  const ada = await follow('ada');
+  await act('ada', command('/backup-status watch 1001', 'alerts'));
+  await ada.until(({ modal }) => modal?.submit);
+  await act('ada', { kind: 'submit', values: {} });
+  await ada.until(({ modal }) => modal && !modal.submit);
+  await act('ada', { kind: 'close-modal' });
+  await control({ kind: 'advance-clock', minutes: 2 * 24 * 60 });
+  await ada.until(says(actNow('1001', 2), 'alerts'));
+  await control({ kind: 'run-backups' });
+  await ada.until(says('✅', 'alerts'));
+  await act('ada', command('/backup-status 1005'));
+  await ada.until(says(`1005 · ${FINE}`));
+  await control({ kind: 'reset-clock' });
+  await ada.until(({ offsetMinutes }) => offsetMinutes === 0);
+  expect(says(actNow('1001', 2), 'alerts')(ada.state())).toBe(false);
+});
+
+test('the service is switched, and the language of somebody’s Slack', async () => {
+  const ada = await follow('ada');
+  await control({ kind: 'service-fault', fault: 'Down' });
+  await ada.until(({ fault }) => fault === 'Down');
+  await control({ kind: 'service-fault', fault: 'Works' });
+  const other = LOCALE === 'en-GB' ? 'tr-TR' : 'en-GB';
+  await control({ kind: 'set-locale', person: 'ada', locale: other });
+  await ada.until(({ person }) => person.locale === other);
+  await control({ kind: 'set-locale', person: 'ada', locale: LOCALE });
+  const refused = await control({ kind: 'set-locale', person: 'nobody', locale: LOCALE });
+  expect(refused).toMatchObject({ result: { ok: false } });
+});
