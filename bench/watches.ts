@@ -44,7 +44,7 @@ export async function watches(world: World, sizes: Sizes): Promise<Finding> {
     const claim = await timeClaims(await createUrl('claims'));
     rows.push([
       database,
-      figure(late.value, 's'),
+      middle(late, 's'),
       reads.toLocaleString('en-US'),
       middle(idle, '% of a core'),
       figure(memory.value, 'MB'),
@@ -102,7 +102,7 @@ async function watch(world: World, { isQuick }: Sizes, databaseUrl: string): Pro
   }
   const memory = (await metricsOf(watching)).megabytes - (await metricsOf(alone)).megabytes;
   return {
-    late: { value: percentile(lateSeconds, 0.99), spread: 0 },
+    late: { ...middleOf(lateSeconds), value: percentile(lateSeconds, 0.99) },
     idle: middleOf(percents),
     memory: { value: memory, spread: 0 },
     reads,
@@ -121,7 +121,8 @@ async function watchAll(world: World, databaseUrl: string): Promise<void> {
   await ada.command('/backup-status watch all');
   await ada.waitFor(() => ada.modal()?.submit);
   await ada.submit();
-  while ((await metricsOf(bot)).watched < WATCHED) await sleep(100);
+  let seen = await metricsOf(bot);
+  while (seen.watched < WATCHED || seen.late > 60) seen = await metricsOf(bot);
 }
 
 /** From when the next bot is ready. */

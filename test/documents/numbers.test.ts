@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTable } from '../support/read-table.ts';
-import { PROJECT, readDocument } from './markdown.ts';
+import { DOCUMENTS, PROJECT, readDocument } from './markdown.ts';
 
 /**
  * A number that a document says, in brackets, with what stands around it; the file of `src` whose constant it is, by the end
@@ -133,4 +133,11 @@ test('every limit of the table in docs/limits.md is a number above, or a setting
   );
   expect(said.length).toBeGreaterThan(20);
   expect(said.filter((number) => !numbers.includes(number))).toEqual([]);
+});
+
+test('all documents together have at most 26,000 words, without CHANGELOG', () => {
+  const words = DOCUMENTS.filter((file) => file !== 'CHANGELOG.md').flatMap(
+    (file) => readDocument(file).match(/\S+/g) ?? [],
+  );
+  expect(words.length).toBeLessThanOrEqual(26_000);
 });
