@@ -1,13 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createBackupStatusApp } from '../src/app.ts';
 import { SETTINGS } from '../src/settings.ts';
-import { ACTIONS, MORE } from '../src/slack/kit/action-ids.ts';
-import { homeText } from './support/home-of.ts';
-import { isPinned, NOT_CHECKED } from './support/phrases.ts';
+import { NOT_CHECKED } from './support/phrases.ts';
 import { startBot } from './support/start-bot.ts';
 import { startSlack } from './support/start-slack.ts';
 
@@ -39,22 +34,6 @@ test('it has logged in before anybody asks', async () => {
   await expect.poll(() => service.counts.logins).toBe(1);
 });
 
-test('the settings of look-ups are the ones that count', async () => {
-  let nowMs = Date.now();
-  const { ada, service } = await startBot({
-    transport: 'socket',
-    now: () => nowMs,
-    lookup: { freshForMs: 60_000 },
-  });
-  await ada.command('/backup-status 1001');
-  nowMs += 59_000;
-  await ada.command('/backup-status 1001');
-  expect(service.counts.generalInfos).toBe(1);
-  nowMs += 1_000;
-  await ada.command('/backup-status 1001');
-  expect(service.counts.generalInfos).toBe(2);
-});
-
 test('a last answer past its age does not stand in', async () => {
   let nowMs = Date.now();
   const { ada, service } = await startBot({
@@ -66,18 +45,4 @@ test('a last answer past its age does not stand in', async () => {
   await service.close();
   nowMs += 3_600_001;
   expect((await ada.command('/backup-status 1001')).message?.text).toContain(NOT_CHECKED);
-});
-
-test('the store is closed with the app, and what was pinned is there at the next start', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'backup-status-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const databaseUrl = `sqlite:${join(folder, 'data', 'pins.db')}`;
-  const first = await startBot({ transport: 'http', databaseUrl });
-  await first.ada.command('/backup-status 1004');
-  await first.ada.press({ actionId: ACTIONS.more, value: MORE.pin });
-  await first.ada.waitFor(() => first.ada.messages().find(({ text }) => text === isPinned('1004')));
-  await first.stop();
-  const second = await startBot({ transport: 'http', databaseUrl });
-  await second.ada.openHome();
-  await expect.poll(() => homeText(second.ada)).toContain('pin::1004');
 });

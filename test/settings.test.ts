@@ -90,10 +90,6 @@ describe('settings', () => {
     );
   });
 
-  test.each(['Europe/Istanbul', '+03:00', 'UTC'])('%s is a time zone', (zone) => {
-    expect(valid({ ...MINIMAL, BACKUP_SERVICE_TIME_ZONE: zone }).BACKUP_SERVICE_TIME_ZONE).toBe(zone);
-  });
-
   test.each([
     ['tr', 'tr'],
     ['en_US:en', 'en'],
@@ -205,11 +201,6 @@ describe('secrets from files', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const { BACKUP_SERVICE_PASSWORD: _, ...WITHOUT_PASSWORD } = MINIMAL;
 
-  test('are read without the last newline', () => {
-    const settings = valid({ ...WITHOUT_PASSWORD, BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'password') });
-    expect(settings.BACKUP_SERVICE_PASSWORD).toBe('from a file');
-  });
-
   test.each([
     [' a blank on both sides ', '\n'],
     ['two newlines\n', '\n'],
@@ -219,13 +210,6 @@ describe('secrets from files', () => {
     writeFileSync(join(folder, 'kept'), `${secret}${end}`);
     const files = { BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'kept') };
     expect(valid({ ...WITHOUT_PASSWORD, ...files }).BACKUP_SERVICE_PASSWORD).toBe(secret);
-  });
-
-  test('may name the database, whose address holds a password', () => {
-    writeFileSync(join(folder, 'database'), 'postgres://bot:hunter2@db.example/backup\n');
-    expect(valid({ ...MINIMAL, DATABASE_URL_FILE: join(folder, 'database') }).DATABASE_URL).toBe(
-      'postgres://bot:hunter2@db.example/backup',
-    );
   });
 
   test.each([

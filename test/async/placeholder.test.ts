@@ -31,24 +31,3 @@ test('shows the placeholder once for work that is late, and waits until it is sh
   expect(await result).toEqual({ value: 'value', isLate: true });
   expect(done).toEqual(['placeholder', 'result']);
 });
-
-test('rejects when the work fails, in time or behind the placeholder', async () => {
-  const early = setUp();
-  early.reject(new Error('at once'));
-  await expect(early.start(10_000)).rejects.toThrow('at once');
-  expect(early.done).toEqual([]);
-  const late = setUp();
-  const result = late.start(1);
-  await expect.poll(() => late.done).toHaveLength(1);
-  late.reject(new Error('later'));
-  late.shown.resolve();
-  await expect(result).rejects.toThrow('later');
-});
-
-test('rejects when the placeholder cannot be shown', async () => {
-  const { start, shown, done } = setUp();
-  const result = expect(start(1)).rejects.toThrow('not shown');
-  await expect.poll(() => done).toHaveLength(1);
-  shown.reject(new Error('not shown'));
-  await result;
-});

@@ -66,17 +66,6 @@ line 6: not taken, the same id stands above with another name: "1004"
   expect(await run('export')).toMatchObject({ exitCode: 0, printed: `id,name\n1001,"'=Akdeniz ""A.Ş."""\n` });
 });
 
-test('what is exported comes back without loss', async () => {
-  const { run, write } = await accounts();
-  await run('import', write('1001;=Akdeniz "A.Ş.; Ltd"\n1004;-5 degrees\n'));
-  const { printed } = await run('export');
-  expect(await run('import', write(printed))).toMatchObject({
-    exitCode: 0,
-    printed: '0 added, 0 renamed, 0 not found, 0 refused\n',
-  });
-  expect(await run('list')).toMatchObject({ exitCode: 0, printed });
-});
-
 test('thousands of new accounts are not asked about one by one: --unread puts them on the list', async () => {
   const { run, write, service } = await accounts();
   const path = write(Array.from({ length: 1_001 }, (_, index) => `load-${index}`).join('\n'));
@@ -90,16 +79,6 @@ test('thousands of new accounts are not asked about one by one: --unread puts th
     printed: '1001 added (1001 of them not read), 0 renamed, 0 not found, 0 refused\n',
   });
   expect(service.counts.generalInfos).toBe(0);
-});
-
-test('a service that refuses the sign-in is told, and nothing is imported', async () => {
-  const { run, write } = await accounts({ BACKUP_SERVICE_PASSWORD: 'wrong' });
-  expect(await run('import', write('1001\n1004\n'))).toEqual({
-    exitCode: 1,
-    printed: '',
-    problem: expect.stringMatching(/^Nothing was imported: the service refuses the user name or password\./),
-  });
-  expect((await run('list')).printed).toBe('id,name\n');
 });
 
 test('what could not be read is not added', async () => {
@@ -174,17 +153,6 @@ test('as processes, with no setting of Slack: a list is imported, exported and i
     stderr: expect.stringMatching(/^Nothing was imported: the service refuses the user name or password/),
   });
   expect((await program('export')).stdout).toBe(exported);
-});
-
-test('--replace retires what is on the list alone, whatever the rules file names', async () => {
-  const rules = join(await temporaryFolder(), 'rules.yaml');
-  writeFileSync(rules, 'rules: [{ name: a, accounts: [1, 2, 3], display_name: Liman }]');
-  const { run, write } = await accounts({ ACCOUNT_RULES_FILE: rules });
-  await run('import', write('1001\n1004\n'));
-  expect(await run('import', write('1001\n1004\n'), '--replace')).toMatchObject({
-    exitCode: 0,
-    printed: '0 added, 0 renamed, 0 not found, 0 refused, 0 retired\n',
-  });
 });
 
 test('imports nothing when the list would hold more than 20,000 accounts', async () => {

@@ -42,13 +42,6 @@ describe('an account that departs from the interface: each field by name, exit 1
     for (const field of GENERAL_INFO_FIELDS)
       expect(failures[0]?.message).toContain(`${field} cannot be read`);
   });
-
-  test('a quota and dates that cannot be read', async () => {
-    const { failures } = await look('1023');
-    expect(failures[0]?.message).toMatch(
-      /^quota is "sınırsız", not such as 500 GB; .*endDate cannot be read; .*lastBackupDateDb cannot be read/,
-    );
-  });
 });
 
 test('an account that is not there', async () => {

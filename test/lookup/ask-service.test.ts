@@ -3,21 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
 import type { LastAnswers } from '../../src/lookup/last-answers.ts';
 import { accountWith, HOUR_MS, NOW_MS } from '../account/accounts.ts';
-import { answering, BUDGET_MS, createBench, DOWN, EMAIL, errorOf, failing } from './deps.ts';
+import { answering, createBench, DOWN, EMAIL, errorOf, failing } from './deps.ts';
 
 describe('a question', () => {
-  test('hands its budget to the service', async () => {
-    const budgets: number[] = [];
-    const { lookup } = createBench({
-      readAccount: async (id, { budgetMs }) => {
-        budgets.push(budgetMs);
-        return accountWith({ id });
-      },
-    });
-    await lookup('1001');
-    expect(budgets).toEqual([BUDGET_MS]);
-  });
-
   test('ends in a time-out when the service overruns the budget, and the next one asks anew', async () => {
     const { lookup, service } = createBench({ budgetMs: 10 });
     service.reply = () => new Promise(() => {});
@@ -45,25 +33,6 @@ describe('a question', () => {
     reply.resolve(accountWith({ id: '1001' }));
     expect(await first).toMatchObject({ kind: 'found', answer: { source: 'live' } });
     expect(service.asked).toEqual(['1001']);
-  });
-
-  test('asks anew when the time of the one who asked first is up', async () => {
-    const { lookup, service } = createBench({ budgetMs: 600_000 });
-    service.reply = () => new Promise(() => {});
-    expect(await lookup('1001', { askedAtMs: NOW_MS - 599_990 })).toMatchObject({ reason: 'no-answer' });
-    service.reply = async () => accountWith({ id: '1001' });
-    expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { source: 'live' } });
-    expect(service.asked).toEqual(['1001', '1001']);
-  });
-
-  test('is done with an answer that comes after the time-out, be it a failure', async () => {
-    const { lookup, service } = createBench({ budgetMs: 10 });
-    const late = Promise.withResolvers<Account>();
-    service.reply = () => late.promise;
-    expect(await lookup('1001')).toMatchObject({ reason: 'no-answer' });
-    late.reject(DOWN);
-    service.reply = failing(errorOf('not-found'));
-    expect(await lookup('1001')).toMatchObject({ kind: 'not-found' });
   });
 });
 
@@ -93,14 +62,6 @@ describe('while the service fails', () => {
     expect(await lookup('1001')).toHaveProperty('lastKnown');
     clock.nowMs += 1;
     expect(await lookup('1001')).not.toHaveProperty('lastKnown');
-  });
-
-  test('also when the budget runs out', async () => {
-    const { lookup, service, clock } = createBench({ budgetMs: 10 });
-    await lookup('1001');
-    clock.nowMs += HOUR_MS;
-    service.reply = () => new Promise(() => {});
-    expect(await lookup('1001')).toMatchObject({ reason: 'no-answer', lastKnown: { readAtMs: NOW_MS } });
   });
 
   test('a failure keeps neither the next look-up from asking nor the last answer from being renewed', async () => {

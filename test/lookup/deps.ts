@@ -7,7 +7,7 @@ import { createLookupBackupStatus, type LookupDeps } from '../../src/lookup/look
 import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts';
 import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../account/accounts.ts';
 
-export const BUDGET_MS = 20_000;
+const BUDGET_MS = 20_000;
 export const FRESH_FOR_MS = 15_000;
 
 /** One line of the log, as written. */

@@ -3,7 +3,7 @@ import { Keyv } from 'keyv';
 import { describe, expect, test } from 'vitest';
 import { GENERAL_INFO_FIELDS } from '../../src/account/account.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
-import { accountWith, aged, HOUR_MS, NEVER, NOW_MS } from '../account/accounts.ts';
+import { accountWith, HOUR_MS, NEVER, NOW_MS } from '../account/accounts.ts';
 import { FULL_ACCOUNT } from '../messages/samples.ts';
 import { createLogCapture, EMAIL } from './deps.ts';
 
@@ -58,15 +58,6 @@ describe('the last answer', () => {
     );
   });
 
-  test('is the newest one, until it is dropped', async () => {
-    const { answers } = createBench();
-    await answers.set('1001', { account: accountWith(), readAtMs: NOW_MS - 1 });
-    await answers.set('1001', { account: accountWith({ database: aged(0) }), readAtMs: NOW_MS });
-    expect(await answers.get('1001')).toMatchObject({ readAtMs: NOW_MS });
-    await answers.drop('1001');
-    expect(await answers.get('1001')).toBeUndefined();
-  });
-
   test('serves for a day, counted from when the service gave it', async () => {
     const { answers, clock } = createBench();
     await answers.set('1001', { account: accountWith(), readAtMs: NOW_MS });
@@ -84,29 +75,9 @@ describe('the last answer', () => {
     clock.nowMs += 1;
     expect(await answers.get('1001')).toBeDefined();
   });
-
-  test('is kept no longer than it serves', async () => {
-    const { answers, store } = createBench();
-    await answers.set('1001', { account: accountWith(), readAtMs: NOW_MS });
-    const { expires } = (await store.getRaw('last-answer:v2:1001')) ?? {};
-    expect(expires).toBeLessThanOrEqual(Date.now() + TTL_MS);
-  });
-
-  test('is shared by all who share the store', async () => {
-    const { answers, store } = createBench();
-    await answers.set('1001', { account: accountWith(), readAtMs: NOW_MS });
-    expect(await createBench(store).answers.get('1001')).toMatchObject({ account: { id: '1001' } });
-  });
 });
 
 describe('what another version kept', () => {
-  test('is kept under another key', async () => {
-    const kept = new Map<string, string>();
-    const { answers } = createBench(new Keyv({ store: kept }));
-    await answers.set('1001', { account: accountWith(), readAtMs: NOW_MS });
-    expect([...kept.keys()]).toEqual(['keyv:last-answer:v2:1001']);
-  });
-
   test.each<[string, unknown]>([
     ['no object', 'text'],
     ['no time', { account: accountWith() }],

@@ -35,13 +35,6 @@ describe('the log', () => {
     ]);
   });
 
-  test('tells an unknown account at info', async () => {
-    const { lookup, service, lines } = createBench();
-    service.reply = failing(errorOf('not-found'));
-    await lookup('9999');
-    expect(lines).toMatchObject([{ level: 30, accountId: '9999', kind: 'not-found' }]);
-  });
-
   test('never holds an e-mail address, not even one typed as an id', async () => {
     const { lookup, service, lines } = createBench();
     await lookup(EMAIL);

@@ -96,30 +96,6 @@ describe('look-ups at once', () => {
       'live',
     ]);
   });
-
-  test('share a failure, too, and then ask again', async () => {
-    const { lookup, service } = createBench();
-    service.reply = failing(DOWN);
-    const outcomes = await Promise.all([lookup('1001'), lookup('1001')]);
-    expect(outcomes).toEqual([
-      { kind: 'unavailable', id: '1001', reason: 'no-answer' },
-      { kind: 'unavailable', id: '1001', reason: 'no-answer' },
-    ]);
-    expect(service.asked).toEqual(['1001']);
-    await lookup('1001');
-    expect(service.asked).toEqual(['1001', '1001']);
-  });
-
-  test('of other ids are not touched by one that fails', async () => {
-    const { lookup, service } = createBench();
-    service.reply = (id) => (id === '1002' ? Promise.reject(DOWN) : answering(id));
-    const outcomes = await Promise.all(['1001', '1002', '1003'].map((id) => lookup(id)));
-    expect(outcomes.map(({ id, kind }) => [id, kind])).toEqual([
-      ['1001', 'found'],
-      ['1002', 'unavailable'],
-      ['1003', 'found'],
-    ]);
-  });
 });
 
 describe('an answer read moments ago', () => {
@@ -155,25 +131,6 @@ describe('an answer read moments ago', () => {
     expect(await lookup('1001')).toMatchObject({
       answer: { source: 'cached', verdict: { level: 'attention', ageMs: { database: 26 * HOUR_MS } } },
     });
-  });
-
-  test('is passed by when Refresh is pressed, and replaced', async () => {
-    const { lookup, service, clock } = createBench();
-    await lookup('1001');
-    clock.nowMs += 1_000;
-    expect(await lookup('1001', { fresh: true })).toMatchObject({ answer: { source: 'live' } });
-    expect(service.asked).toHaveLength(2);
-    expect(await lookup('1001')).toMatchObject({ answer: { source: 'cached', readAtMs: NOW_MS + 1_000 } });
-  });
-
-  test('is that of the id asked for', async () => {
-    const { lookup, service } = createBench();
-    await lookup('1001');
-    expect(await lookup('1002')).toMatchObject({
-      id: '1002',
-      answer: { source: 'live', account: { id: '1002' } },
-    });
-    expect(service.asked).toEqual(['1001', '1002']);
   });
 });
 

@@ -81,15 +81,6 @@ describe('a crowd', () => {
     expect(counted(reference)).toEqual({ logins: 1, generalInfos: 2 });
   });
 
-  test('of 1,000 different accounts costs one login, and never more than 8 requests at a time', async () => {
-    const { lookup, reference } = await startBench();
-    const ids = Array.from({ length: 1_000 }, (_, index) => `crowd-${index}`);
-    const outcomes = await Promise.all(ids.map((id) => lookup(id)));
-    expect(outcomes).toEqual(ids.map((id) => ({ kind: 'not-found', id })));
-    expect(counted(reference)).toEqual({ logins: 1, generalInfos: 1_000 });
-    expect(reference.counts.maxInFlight).toBeLessThanOrEqual(8);
-  });
-
   test('in which one account fails hides no other', async () => {
     const { lookup, reference } = await startBench();
     reference.addFault({ kind: 'truncated-json' }, { account: '1002' });
@@ -155,49 +146,12 @@ describe('a service that fails', () => {
     expect(summaryOf(await lookup('1001'))).toBe(summary);
   });
 
-  test('hands on how long to wait, and the last good answer', async () => {
-    const { lookup, reference } = await startBench();
-    await lookup('1007');
-    reference.addFault({ kind: 'rate-limited', retryAfterSeconds: 60 });
-    expect(await lookup('1007', { fresh: true })).toMatchObject({
-      kind: 'unavailable',
-      reason: 'busy',
-      retryAfterMs: 60_000,
-      lastKnown: { source: 'last-known', readAtMs: NOW_MS, verdict: { level: 'attention' } },
-    });
-  });
-
   test('by refusing the credentials is told as such, and the log stays free of them', async () => {
     const { lookup, lines, reference } = await startBench({ adapter: { password: 'wrong-one' } });
     expect(summaryOf(await lookup('1001'))).toBe('unavailable login-rejected');
     expect(lines).toContainEqual(expect.objectContaining({ kind: 'unavailable', reason: 'login-rejected' }));
     expect(JSON.stringify(lines)).not.toContain('wrong-one');
     expect(reference.counts.logins).toBe(0);
-  });
-
-  test('by never answering ends in a time-out within the budget', async () => {
-    const { lookup, reference, adapter, lines } = await startBench({ lookup: { budgetMs: 150 } });
-    await logIn(adapter);
-    reference.addFault({ kind: 'hang' });
-    expect(summaryOf(await lookup('1002'))).toBe('unavailable no-answer');
-    expect(lines).toContainEqual(
-      expect.objectContaining({
-        reason: 'no-answer',
-        error: expect.objectContaining({ code: 'timeout' }),
-      }),
-    );
-  });
-
-  test('by being slow fills our own queue, and those who wait in it are told that we are busy', async () => {
-    const { lookup, reference, adapter } = await startBench({
-      adapter: { maxConcurrentRequests: 1 },
-      lookup: { budgetMs: 150 },
-    });
-    await logIn(adapter);
-    reference.addFault({ kind: 'hang' });
-    const inTheOnlySlot = adapter.readAccount('1002', { budgetMs: 600 });
-    expect(summaryOf(await lookup('1003'))).toBe('unavailable busy');
-    await expect(inTheOnlySlot).rejects.toMatchObject({ code: 'timeout' });
   });
 
   test('by going away is told as giving no answer', async () => {

@@ -83,19 +83,6 @@ test('nothing is lost at an exit in the middle of a turn, however much there is'
   expect(lines.map(({ msg }) => msg)).toEqual(Array.from({ length: 900 }, (_, line) => `line ${line}`));
 });
 
-test('characters that a full pipe parts are whole again', async () => {
-  const { child, said, read, exit } = runLogging(`
-    for (let line = 0; line < 9; line += 1) log.info({ reason: '🚨ş'.repeat(9_000) }, 'line ' + line);
-    setTimeout(() => say('written'), 20);
-    await told();
-    process.disconnect();`);
-  await said();
-  const reading = read();
-  child.send('it is read again');
-  expect((await reading).map(({ reason }) => reason === '🚨ş'.repeat(9_000))).toEqual(Array(9).fill(true));
-  expect(await exit).toBe(0);
-});
-
 test('a reader that is gone ends nothing', async () => {
   const { child, said, exit, stderr } = runLogging(`
     log.info('one');

@@ -124,12 +124,4 @@ describe('an error', () => {
     const withoutText = { msg: 'an error', err: { name: 'SyntaxError' } };
     expect(lines.slice(1, 3)).toMatchObject([withoutText, withoutText]);
   });
-
-  test('that causes itself ends somewhere', () => {
-    const { log, lines } = captureLog();
-    const error = new Error('round');
-    error.cause = error;
-    log.error({ err: error }, 'failed');
-    expect(lines).toHaveLength(1);
-  });
 });

@@ -56,14 +56,6 @@ test('alive, ready and counted', async () => {
   expect(await metrics.text()).toContain('backup_status_slack_connections 1');
 });
 
-test('what is not ready is 503 and says which part; the process is alive all the same', async () => {
-  const url = await serve({ slack: slackWith(0) });
-  const ready = await fetch(`${url}/readyz`);
-  expect(ready.status).toBe(503);
-  expect(await ready.json()).toMatchObject({ ready: false, parts: { slack: { ok: false } } });
-  expect((await fetch(`${url}/healthz`)).status).toBe(200);
-});
-
 test.each([
   ['GET', '/', 404],
   ['GET', '/toString', 404],

@@ -56,15 +56,6 @@ test('does not open for one account alone, however often it is asked for', async
   expect(breaker.refusal()).toBeUndefined();
 });
 
-test('does not open for several accounts among others that are answered', async () => {
-  const { breaker, fail, answer } = setUp();
-  for (let round = 0; round < 5; round += 1) {
-    await fail(IDS.slice(1));
-    await answer();
-  }
-  expect(breaker.health().breaker).toBe('closed');
-});
-
 test('does not open by look-ups during which others were answered', async () => {
   const { breaker, answer } = setUp();
   const hanging = deferred<never>();

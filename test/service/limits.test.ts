@@ -112,13 +112,3 @@ test('observe gets each call, without ids', async () => {
     { kind: 'service-call', operation: 'general-info', result: 'not-found', durationMs: expect.any(Number) },
   ]);
 });
-
-test('observe gets a login that failed', async () => {
-  const reference = await startReference();
-  const events: AppEvent[] = [];
-  const { service } = connect(reference, { password: 'wrong', observe: (event) => events.push(event) });
-  await service.readAccount('1001', { budgetMs }).catch(() => undefined);
-  expect(events).toEqual([
-    { kind: 'service-call', operation: 'login', result: 'login-rejected', durationMs: expect.any(Number) },
-  ]);
-});

@@ -95,22 +95,6 @@ describe('a refused token', () => {
       code: 'login-rejected',
     });
   });
-
-  test('a token that was never taken, refused for one account, says nothing of the sign-in', async () => {
-    const reference = await startReference();
-    reference.addFault({ kind: 'status', status: 401 }, { operation: 'general-info' });
-    const { service } = connect(reference);
-    await expect(service.readAccount('1002', { budgetMs })).rejects.toMatchObject({ code: 'forbidden' });
-  });
-
-  test('a 403 is about the account, so the token stays', async () => {
-    const reference = await startReference();
-    reference.addFault({ kind: 'status', status: 403 }, { account: '1002' });
-    const { service } = connect(reference);
-    await expect(service.readAccount('1002', { budgetMs })).rejects.toMatchObject({ code: 'forbidden' });
-    await service.readAccount('1001', { budgetMs });
-    expect(reference.counts).toMatchObject({ logins: 1, generalInfos: 2 });
-  });
 });
 
 describe('a service that kills older tokens, and two bots over one store', () => {

@@ -50,18 +50,6 @@ describe('caches with PostgreSQL', () => {
     expect(await one.tokens.get('key')).toBe('sealed');
   });
 
-  test('keep to their schema, in a table that survives a crash', async () => {
-    const url = await postgres().createDatabase();
-    await openCaches(url);
-    expect(
-      await runSql(
-        url,
-        `select nspname, relpersistence from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-         where relname = 'cache'`,
-      ),
-    ).toEqual([{ nspname: 'backup_status', relpersistence: 'p' }]);
-  });
-
   test.each(['1.0.0', '1.9.0'] as const)('go on with what %s kept, for a day', async (version) => {
     const url = await postgres().createDatabase();
     await runSql(url, readFileSync(storedFile(version, 'sql'), 'utf8'));
@@ -86,17 +74,6 @@ describe('caches with PostgreSQL', () => {
     await runSql(url, `insert into cache values ('answers:unread', 'x', 1)`);
     await watchStore.forgetOld({ day: 0, closedBeforeMs: 0, postedBeforeMs: 0 });
     expect(await keysIn(url)).toEqual(['answers:for ever', 'answers:long']);
-  });
-
-  test('clear what is theirs alone, and read several at once', async () => {
-    const caches = await sharedCaches(await postgres().createDatabase());
-    await caches.tokens.set('key', 'sealed');
-    for (const key of ['1', '2']) await caches.answers.set(key, `of ${key}`, 60_000);
-    await caches.answers.set('2', 'new', 60_000);
-    expect(await caches.answers.getMany(['2', 'none', '1'])).toEqual(['new', undefined, 'of 1']);
-    await caches.answers.clear();
-    expect(await caches.answers.getMany(['1', '2'])).toEqual([undefined, undefined]);
-    expect(await caches.tokens.get('key')).toBe('sealed');
   });
 
   test('throw while PostgreSQL is stopped, and are used again without a restart', async () => {

@@ -8,18 +8,6 @@ const ADA = { teamId: 'T1', userId: 'U1' };
 const postgres = postgresOfRun();
 
 describe.each(bothDatabases(postgres))('opening on $kind', ({ freshUrl }) => {
-  test('replicas that start together on an empty database all open it', async () => {
-    const url = await freshUrl();
-    const replicas = await Promise.all(Array.from({ length: 5 }, () => openStore(url)));
-    for (const [index, { pins }] of replicas.entries()) await pins.add(ADA, { accountId: `${index}` });
-    expect(await replicas[0]?.pins.list(ADA)).toHaveLength(5);
-    expect(await runSql(url, 'select name from kysely_migration')).toEqual(
-      Object.keys(MIGRATIONS).map((name) => ({ name })),
-    );
-    // What 1.0.0 reads.
-    expect(await runSql(url, 'select version from migrations')).toEqual([{ version: 1 }]);
-  });
-
   test('a database that a newer version wrote is refused and left alone', async () => {
     const url = await freshUrl();
     await (await openStore(url)).close();

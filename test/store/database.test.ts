@@ -135,19 +135,6 @@ describe.concurrent('a database that keeps one waiting', () => {
     other.exec('rollback');
     expect(await add(pins, '1002')).toEqual({ kind: 'pinned' });
   });
-
-  test('SQLite under another program’s lock for a moment: the writer waits for its turn', async ({
-    onTestFinished: atEnd,
-  }) => {
-    const path = join(await temporaryFolder(atEnd), 'x.db');
-    const { pins } = await openStore(`sqlite:${path}`, { atEnd });
-    const other = new DatabaseSync(path);
-    atEnd(() => other.close());
-    other.exec('begin immediate');
-    const adding = add(pins, '1002');
-    setImmediate(() => other.exec('rollback'));
-    expect(await adding).toEqual({ kind: 'pinned' });
-  });
 });
 
 describe('PostgreSQL that takes no writes', () => {
@@ -187,14 +174,6 @@ describe('PostgreSQL that takes no writes', () => {
     await setReadOnly('on');
     await expect.poll(() => failureOf(add(store.pins, '1002'))).toBe('read-only');
     expect(await store.pins.list(ADA)).toHaveLength(1);
-  });
-
-  test('because somebody dropped its tables', async () => {
-    const url = await postgres().createDatabase();
-    const store = await storeAnd(url);
-    await runSql(url, 'drop schema backup_status cascade');
-    expect(await failureOf(store.pins.list(ADA))).toBe('unavailable');
-    expect(await failureOf(add(store.pins, '1002'))).toBe('unavailable');
   });
 });
 

@@ -4,15 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { inspectDatabase } from '../../src/store/inspect-database.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
-import {
-  bothDatabases,
-  databaseInEncoding,
-  openStore,
-  postgresOfRun,
-  runSql,
-  SILENT,
-  temporaryFolder,
-} from './use-databases.ts';
+import { bothDatabases, openStore, postgresOfRun, runSql, SILENT, temporaryFolder } from './use-databases.ts';
 
 const postgres = postgresOfRun();
 const knownVersion = Object.keys(MIGRATIONS).length;
@@ -62,9 +54,4 @@ test('a role that may make no schema is told before the first start', async () =
   asReader.username = name;
   asReader.password = 'reader';
   await expect(inspect(asReader.href)).rejects.toMatchObject({ code: 'read-only' });
-});
-
-test('a PostgreSQL database in another encoding than UTF8 is refused', async () => {
-  const url = await databaseInEncoding(postgres(), 'LATIN5');
-  await expect(inspect(url)).rejects.toMatchObject({ code: 'wrong-encoding' });
 });

@@ -58,21 +58,6 @@ describe('the login lock of replicas on one PostgreSQL', () => {
     expect(seen).toEqual(Array.from({ length: 10 }, () => 1));
   });
 
-  test('is one for each key', async () => {
-    const url = await postgres().createDatabase();
-    await lockOf(url).acquire('one service account', signal);
-    await expect(isFree(url, 'one service account')).resolves.toBe(false);
-    await expect(isFree(url, 'another')).resolves.toBe(true);
-  });
-
-  test('has no connection while nobody logs in', async () => {
-    const url = await postgres().createDatabase();
-    const release = await lockOf(url).acquire('key', signal);
-    await expect(connections(url)).resolves.toHaveLength(1);
-    release();
-    await expect.poll(() => connections(url)).toEqual([]);
-  });
-
   test('is released when the process of its holder is killed', async () => {
     const url = await postgres().createDatabase();
     const child = spawn(process.execPath, [CHILD, url, 'key'], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -83,16 +83,6 @@ describe.each(bothDatabases(postgres))('migrations on $kind', ({ freshUrl }) => 
   });
 });
 
-test('PostgreSQL whose default is a stricter isolation migrates as well', async () => {
-  const url = await postgres().createDatabase();
-  const database = new URL(url).pathname.slice(1);
-  await runSql(url, `alter database ${database} set default_transaction_isolation = serializable`);
-  const steps = ['a', 'b'].map(countedStep);
-  const migrations = steps.map(({ step }) => step);
-  await Promise.all([1, 2, 3, 4].map(() => migrateTo(url, migrations)));
-  expect(steps.map(({ calls }) => calls.count)).toEqual([1, 1]);
-});
-
 const MINUTE_MS = 60_000;
 
 describe.each(bothStored(postgres))('a database of version 1.0.0 on $kind', ({ storedUrl }) => {

@@ -12,17 +12,6 @@ describe('a PostgreSQL database', () => {
       (error: unknown) => error,
     );
 
-  test('keeps everything in one schema of its own', async () => {
-    const url = await postgres().createDatabase();
-    await openStore(url);
-    expect(
-      await runSql(
-        url,
-        `select distinct schemaname from pg_tables where tablename in ('pins', 'recents', 'migrations', 'kysely_migration', 'kysely_migration_lock')`,
-      ),
-    ).toEqual([{ schemaname: 'backup_status' }]);
-  });
-
   test('keeps to its schema whatever options its URL has', async () => {
     const url = `${await postgres().createDatabase()}?options=-c%20search_path%3Dpublic%20-c%20work_mem%3D8MB`;
     await (await openStore(url)).pins.add(ADA, { accountId: '1001' });
@@ -58,14 +47,6 @@ describe('a PostgreSQL database', () => {
     });
     const { inspect } = await import('node:util');
     expect(inspect(error, { depth: 10 })).not.toContain('not-this-one');
-  });
-
-  test('that does not exist is refused by its name', async () => {
-    const url = (await postgres().createDatabase()).replace(/[^/]*$/, 'nowhere');
-    expect(await refusal(url)).toMatchObject({
-      code: 'unavailable',
-      message: expect.stringContaining('database "nowhere" does not exist'),
-    });
   });
 
   test('that nobody serves is refused', async () => {

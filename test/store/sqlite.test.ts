@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { chmod, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from '../../src/store/sqlite.ts';
-import { NOON_MS, openStore, temporaryFolder } from './use-databases.ts';
+import { openStore, temporaryFolder } from './use-databases.ts';
 
 const ADA = { teamId: 'T1', userId: 'U1' };
 
@@ -39,13 +39,6 @@ describe('a SQLite file', () => {
     expect(database.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'wal' });
     expect(database.prepare('pragma synchronous').get()).toEqual({ synchronous: 2 });
     expect(database.prepare('pragma foreign_keys').get()).toEqual({ foreign_keys: 1 });
-  });
-
-  test('in memory, is there until it is closed', async () => {
-    const store = await openStore('sqlite::memory:');
-    await store.pins.add(ADA, { accountId: '1001' });
-    expect(await store.pins.list(ADA)).toEqual([{ accountId: '1001', pinnedAtMs: NOON_MS }]);
-    expect(await (await openStore('sqlite::memory:')).pins.list(ADA)).toEqual([]);
   });
 
   /** A database with rows, closed, its log folded in; then `damage` is done to it. */
@@ -111,14 +104,5 @@ describe('a SQLite file', () => {
     await chmod(folder, 0o555);
     expect(await openInChild(`sqlite:${folder}/data/x.db`, 'as nobody')).toMatchObject({ code: 'read-only' });
     await chmod(folder, 0o755);
-  });
-
-  test('whose path is a folder is refused', async () => {
-    const path = join(await temporaryFolder(), 'x.db');
-    await mkdir(path);
-    await expect(open(path)).rejects.toMatchObject({
-      code: 'unavailable',
-      message: expect.stringContaining(path),
-    });
   });
 });
