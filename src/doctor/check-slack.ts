@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import { accessOf, type Settings } from '../settings.ts';
-import { scopesFor } from '../slack/identify-app.ts';
+import { scopesFor } from '../slack/installation.ts';
 import { toBoltLogger, toSlackFailure, webClientOptions } from '../slack/web.ts';
 import { type Finding, type Findings, failed, inClear, passed, skipped } from './finding.ts';
 

@@ -4,7 +4,7 @@ import type { Person } from '../account/pins.ts';
 import { HOUR_MS, isZone, MINUTE_MS } from '../account/time.ts';
 import { atMost, createDeadline, createSingleFlight, within } from '../async.ts';
 import { type Actor, type AuthorizedUser, type ListenerArgs, readActor } from './actor.ts';
-import type { Identity } from './identify-app.ts';
+import type { Installation } from './installation.ts';
 import type { AccessRules, Membership, Place, RefusalReason } from './kit/access.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { formatRefusal, formatRefusalHome, formatRefusalModal } from './lookup/refusal-message.ts';
@@ -23,7 +23,7 @@ export interface AccessDeps {
   readonly client: Pick<WebClient, 'users' | 'usergroups'>;
   readonly callSlack: Web['callSlack'];
   /** Undefined until Slack has said where the app is installed; nobody belongs there then. */
-  readonly installation: () => Identity | undefined;
+  readonly installation: () => Installation | undefined;
   readonly rules: AccessRules;
   readonly now: () => number;
 }
@@ -110,7 +110,7 @@ const STRANGERS = ['user_not_found', 'user_not_visible'];
 
 type SlackUser = NonNullable<UsersInfoResponse['user']> & { readonly locale?: string };
 
-function personOf(user: SlackUser = {}, home?: Identity): SlackPerson {
+function personOf(user: SlackUser = {}, home?: Installation): SlackPerson {
   const { locale, tz: zone } = user;
   return {
     membership: membershipOf(user, home),
@@ -123,7 +123,7 @@ function personOf(user: SlackUser = {}, home?: Identity): SlackPerson {
  * What a user is to the installation. Whatever does not say that somebody belongs makes them an outsider. Another workspace
  * of the same Enterprise organisation counts as the same organisation.
  */
-export function membershipOf(user: SlackUser, home?: Identity): Membership {
+export function membershipOf(user: SlackUser, home?: Installation): Membership {
   const { team_id: team, enterprise_id: organisation, enterprise_user: inOrganisation } = user;
   // In an Enterprise organisation `team_id` may be another workspace, or the organisation itself.
   const theirs = [team, organisation, inOrganisation?.enterprise_id];

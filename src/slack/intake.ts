@@ -2,7 +2,7 @@ import type { App, ReceiverEvent } from '@slack/bolt';
 import type { Logger } from 'pino';
 import { createDedupe, within } from '../async.ts';
 import type { Observe } from '../operations/events.ts';
-import type { Identity } from './identify-app.ts';
+import type { Installation } from './installation.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 import type { Web } from './web.ts';
 
@@ -12,7 +12,7 @@ export type InRequest = <T>(work: () => T) => T;
 interface IntakeDeps {
   readonly app: Pick<App, 'processEvent'>;
   /** Undefined until Slack has said who we are, which it has before the first request. */
-  readonly installation: () => Identity | undefined;
+  readonly installation: () => Installation | undefined;
   readonly respond: Web['respond'];
   /** Default: under no id. */
   readonly inRequest?: InRequest;
@@ -111,15 +111,14 @@ export function createIntake(deps: IntakeDeps) {
  * Whose team a person is of is not looked at: in a shared channel a payload may name no other team than theirs, and they
  * are to be told kindly. Events name the installations that they are for; commands and presses do not.
  */
-function readPayload(body: ReceiverEvent['body'], own: Identity | undefined) {
+function readPayload(body: ReceiverEvent['body'], own: Installation | undefined) {
   try {
-    const { api_app_id: appId, type, view } = body;
+    const { type, view } = body;
     const installations: readonly ReceiverEvent['body'][] = body.authorizations ?? [];
     const isOurs = installations.some(
       ({ team_id: teamId, enterprise_id: enterpriseId }) =>
         teamId === own?.teamId || (enterpriseId && enterpriseId === own?.enterpriseId),
     );
-    if (own?.appId && appId && appId !== own.appId) return { reason: 'other-app' };
     if (installations.length > 0 && !isOurs) return { reason: 'other-team' };
     if (type !== 'view_submission') return {};
     return { submission: JSON.stringify([view.id, view.hash, view.state]) };

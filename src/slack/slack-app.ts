@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts';
 import { createAccess } from './access.ts';
 import { createTell } from './alerts/create-tell.ts';
 import { createHttp } from './http.ts';
-import { type Identity, identifyApp } from './identify-app.ts';
+import { type Installation, readInstallation } from './installation.ts';
 import { createIntake, type InRequest } from './intake.ts';
 import type { AccessRules } from './kit/access.ts';
 import { type AnswerDeps, createListenerDeps } from './listener-deps.ts';
@@ -38,8 +38,8 @@ export function createSlackApp(deps: SlackAppDeps) {
   const { settings, access: rules = {}, now, observe, log } = deps;
   const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_API_URL: apiUrl } = settings;
   const logger = toBoltLogger(log);
-  let identity: Identity | undefined;
-  const installation = () => identity;
+  let installed: Installation | undefined;
+  const installation = () => installed;
   const app = new App({
     // Requests come through the intake alone.
     receiver: { init() {}, start: async () => {}, stop: async () => {} },
@@ -78,7 +78,7 @@ export function createSlackApp(deps: SlackAppDeps) {
   return {
     /** Checks the token, then takes requests. Rejects when Slack or the port says no; nothing is then left open. */
     async start() {
-      identity = await identifyApp(checkToken, { appToken, rules, log });
+      installed = await readInstallation(checkToken, { rules, log });
       return await receiver.start();
     },
     /** Takes no more requests, gives those under way so long to be answered; ten seconds unless said otherwise. */
