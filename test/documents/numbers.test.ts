@@ -11,6 +11,7 @@ import { DOCUMENTS, PROJECT, readDocument } from './markdown.ts';
 const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file: string, name: string])[]>> =
   {
     'docs/limits.md': [
+      ['listed in Home | [20], worst', 'home-view.ts', 'ROWS_AT_MOST'],
       ['| Accounts in one command | [10] |', 'parse-command.ts', 'MAX_IDS'],
       ['run of the command line | [1,000] |', 'cli/status.ts', 'ACCOUNTS_AT_MOST'],
       ['a field | [1,000] characters', 'parse-command.ts', 'TYPED_AT_MOST'],
@@ -103,7 +104,10 @@ function constantOf(file: string, name: string): number | undefined {
   const paths = globSync(`src/**/${file}`, { cwd: PROJECT });
   const found = paths.flatMap((path) => {
     const source = readFileSync(join(PROJECT, path), 'utf8');
-    return new RegExp(`\\b${name}(?: =|:) ([\\w *]+)[;,]`).exec(source)?.[1] ?? [];
+    const [, names = '', values = ''] =
+      new RegExp(`const \\[(.*\\b${name}\\b.*)\\] = \\[(.*)\\];`).exec(source) ?? [];
+    const one = new RegExp(`\\b${name}(?: =|:) ([\\w *]+)[;,]`).exec(source)?.[1];
+    return one ?? values.split(', ')[names.split(', ').indexOf(name)] ?? [];
   });
   const [product] = found;
   if (product === undefined || found.length > 1) return undefined;
