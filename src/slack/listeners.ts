@@ -38,7 +38,6 @@ import {
   SHARE_SUMMARY_IN,
   SHARE_VIEW,
   STATUS_VIEW,
-  STOP_PATTERN,
   STOP_SUMMARY,
   STOP_WATCH,
   TAKE_OVER,
@@ -51,7 +50,7 @@ import { createStatusSubmitted } from './lookup/status-submitted.ts';
 import { readListPress, readPress } from './press.ts';
 import type { SubmitListener } from './show-view.ts';
 import { createWatchSubmitted } from './watches/watch-form.ts';
-import { createStopSummaryAction, createStopWatchAction } from './watches/watches-list.ts';
+import { createStopAction } from './watches/watches-list.ts';
 
 /** Everything that Slack has to be told of in manifest.yml. Actions and views only need interactivity. */
 export const REGISTERED = {
@@ -102,12 +101,11 @@ export const createActions = (deps: ListenerDeps) => [
   [ALERT_VIEW.seeAll, createSeeAllAction(deps)] as const,
   [ALERT_PAGES, createAlertPageAction(deps)] as const,
   [ALERT_VIEW.more, createAlertAccountAction(deps)] as const,
-  [STOP_WATCH, createStopWatchAction(deps)] as const,
+  [STOP_WATCH, createStopAction(deps)] as const,
   [ACCOUNTS_ACTIONS, createAccountsAction(deps)] as const,
-  [STOP_SUMMARY, createStopSummaryAction(deps)] as const,
+  [STOP_SUMMARY, createStopAction(deps)] as const,
   [SHARE_SUMMARY, createShareSummaryAction(deps)] as const,
   [SHARE_SUMMARY_IN, createShareSummaryInAction(deps)] as const,
-  [STOP_PATTERN, createStopWatchAction(deps)] as const,
   ...createHomeActions(deps),
 ];
 

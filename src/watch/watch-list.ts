@@ -61,6 +61,12 @@ export interface WatchedHere {
   readonly patterns?: readonly WatchedPattern[];
 }
 
+/** All that is watched in a place. */
+export const patternsOf = ({ accounts, patterns = [] }: WatchedHere): readonly string[] => [
+  ...patterns.map(({ pattern }) => pattern),
+  ...accounts.map(({ accountId }) => accountId),
+];
+
 /** `limit-reached`: the place watches MAX_WATCHES, and nothing has changed. */
 export interface AddResult {
   readonly kind: 'watched' | 'limit-reached';

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { ACTIONS, ALERT_VIEW, MORE, STOP_PATTERN, STOP_WATCH } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, ALERT_VIEW, MORE, STOP_WATCH } from '../../src/slack/kit/action-ids.ts';
 import { drawn } from '../messages/drawn.ts';
 import { ownerOf } from '../support/home-of.ts';
 import { actNow } from '../support/phrases.ts';
@@ -157,7 +157,7 @@ test('of an account that a pattern watches, the list has Stop for the pattern', 
   await store.watches.remove(oncall, ['1004'], ada.id);
   await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
   await isAsked(ada, stop.watch(words.watches.patternOf('1*')));
-  await ada.press({ actionId: STOP_PATTERN, value: `${oncall}:1*` });
+  await ada.press({ actionId: STOP_WATCH, value: `${oncall}:1*` });
   await sees(ada, words.watches.list.noneNext);
 });
 

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
+import { STOP_WATCH } from '../../src/slack/kit/action-ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { pasteAccounts, seesInWindow } from '../support/home-of.ts';
 import { LOCALE, words } from '../support/reader.ts';
@@ -56,5 +57,7 @@ test('watch all: an account that is put on the list later is watched, and its al
   expect(alert.text).toContain('Bay Dental (1002)');
 
   await ada.command('/backup-status unwatch all');
+  await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(words.watches.patternOf('*'))));
+  await ada.press({ actionId: STOP_WATCH });
   await expect.poll(() => store.watches.list([oncall])).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { STOP_WATCH, TAKE_OVER, TELL, WATCH_FORM } from '../../src/slack/kit/action-ids.ts';
+import { MAX_WATCHES } from '../../src/watch/patterns.ts';
 import { drawn } from '../messages/drawn.ts';
 import { ownerOf } from '../support/home-of.ts';
 import { putAlert } from '../support/put-alert.ts';
@@ -117,6 +118,22 @@ describe.each(TRANSPORTS)('watching over %s', (transport) => {
     await ada.waitFor(() => ada.modal());
     await ada.submit();
     await sees(ada, problem.noChannel.what);
+  });
+
+  test('where a place is full the window says so and nothing is posted, but what it has can be saved', async () => {
+    const { ada, store, oncall } = await startWatching(transport);
+    const patterns = ['1001', ...Array.from({ length: MAX_WATCHES - 1 }, (_, index) => `${index}*`)];
+    const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+    await store.watches.add({ channelId: oncall, person: ownerOf(ada), patterns, terms });
+    await ada.command('/backup-status watch 1004');
+    await ada.waitFor(() => ada.modal());
+    await ada.submit();
+    await sees(ada, problem.limit(MAX_WATCHES).what);
+    expect(ada.messages()).toEqual([]);
+    await ada.submit({ [WATCH_FORM.accounts]: '1001', [WATCH_FORM.when]: 'attention' });
+    await sees(ada, form.saved(`<#${oncall}>`));
+    const [here] = await store.watches.list([oncall]);
+    expect(here?.accounts).toMatchObject([{ accountId: '1001', terms: { tellOf: 'attention' } }]);
   });
 
   test('a slow service: the window says so and is filled in later', async () => {

@@ -34,13 +34,10 @@ export const ALERT_VIEW = {
 
 export const ALERT_PAGES = /^alert_(?:previous|next)$/;
 
-/** Stops one watch of the list of watches: the place and the account are in its `value`. */
+/** Stops one watch: the place and the id or pattern are in its `value`; with the place alone everything there. */
 export const STOP_WATCH = 'watch_stop';
 
-/** The same for accounts of the list that are watched by their ids. */
-export const STOP_PATTERN = 'watch_stop_pattern';
-
-/** Stops the summary of the list of watches: the place is in its `value`. */
+/** Stops the summary of the place that is in its `value`. */
 export const STOP_SUMMARY = 'summary_stop';
 
 /** Posts the summary that a person reads in a channel there. */

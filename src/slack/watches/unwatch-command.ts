@@ -1,20 +1,20 @@
 import type { AckFn, RespondArguments } from '@slack/bolt';
 import { covers } from '../../watch/patterns.ts';
-import type { WatchedHere } from '../../watch/watch-list.ts';
+import { patternsOf, type WatchedHere } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
-import { type FormatContext, type Message, notice, sentence } from '../kit/message.ts';
+import { type Message, notice, sentence } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { formatInvalidCommand } from '../lookup/invalid-command-message.ts';
 import { questionText } from '../lookup/name-messages.ts';
 import { readPatterns } from '../lookup/read-patterns.ts';
-import type { TypedAccount } from '../lookup/read-typed.ts';
 import { privately, toSlack } from '../reply.ts';
 import { namesOf, unavailable } from './watch-answers.ts';
 import {
+  formatCovered,
+  formatElsewhere,
   formatNotWatched,
-  formatPartOf,
-  formatPatternsStopped,
+  formatStopAll,
   formatWatchStopped,
 } from './watch-messages.ts';
 
@@ -32,91 +32,94 @@ interface Unwatched {
   readonly accountIds?: readonly string[];
 }
 
-/** `unwatch 1004`: stops what is watched in the channel; where it is not, what the person watches. The channel reads who did it. */
+/**
+ * `unwatch 1004`: stops what is watched in the channel; where it is not, what the person watches. The channel reads who did
+ * it. `unwatch all` asks whether to stop everything there.
+ */
 export async function answerUnwatch(deps: ListenerDeps, asking: Asking): Promise<void> {
   const { message, ...unwatched } = await unwatch(deps, asking);
   await asking.ack(toSlack(privately(message)));
   logWatchAudit(deps.log, asking, { by: 'unwatch', ...unwatched });
 }
 
-async function unwatch(deps: ListenerDeps, asking: Asking): Promise<Unwatched> {
-  const { person, text } = asking;
-  const context = deps.contexts.private(person.userId);
+async function unwatch(deps: ListenerDeps, { person, channelId, text }: Asking): Promise<Unwatched> {
+  const { names, watches, contexts } = deps;
+  const { userId } = person;
+  const context = contexts.private(userId);
+  const called = (patterns: readonly string[]) => namesOf(patterns, deps, context);
+  const shown = (pattern: string, isStopped: boolean) => {
+    const [covered = ''] = called([pattern]);
+    return { pattern, covered, isStopped };
+  };
   const patterns = readPatterns(text);
   if (patterns === 'mixed') {
     const { what, next } = context.words.watches.problem.mixed;
     return { message: notice(what, next), result: 'mixed' };
   }
-  if (patterns !== undefined) return unwatchPatterns(deps, asking, patterns);
-  const typed = await deps.names.read(person, text);
-  if (typed.kind === 'invalid')
+  const typed = patterns === undefined ? await names.read(person, text) : undefined;
+  if (typed?.kind === 'invalid')
     return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
-  return typed.kind === 'accounts'
-    ? unwatchAccounts(deps, asking, typed.accounts)
-    : notWatched(text, context);
-}
-
-async function unwatchPatterns(
-  deps: ListenerDeps,
-  { person: { userId }, channelId, text }: Asking,
-  patterns: readonly string[],
-): Promise<Unwatched> {
-  const context = deps.contexts.private(userId);
-  for (const place of [channelId, userId]) {
-    const stopped = await deps.watches.remove(place, patterns, userId);
-    if (stopped === 'unavailable') return unavailable(context);
-    if (stopped.length > 0) return { message: formatPatternsStopped(stopped, context), result: 'stopped' };
-  }
-  return notWatched(text, context);
-}
-
-async function unwatchAccounts(
-  deps: ListenerDeps,
-  { person: { userId }, channelId, text }: Asking,
-  typed: readonly TypedAccount[],
-): Promise<Unwatched> {
-  const context = deps.contexts.private(userId);
-  const listed = await deps.watches.list([channelId, userId]);
+  const accounts = typed?.kind === 'accounts' ? typed.accounts : [];
+  /** For each word all that it may mean. */
+  const wanted =
+    patterns?.map((pattern) => [pattern]) ??
+    accounts.map((one) => (one.kind === 'id' ? [one.id] : [...one.accountIds, one.typed]));
+  const listed = await watches.list([channelId, userId], userId);
   if (listed === 'unavailable') return unavailable(context);
-  const wanted = typed.map(
-    (account) => new Set(account.kind === 'id' ? [account.id] : [...account.accountIds, account.typed]),
-  );
-  const place = listed.find((here) => wanted.some((ids) => watchedIn(here, ids).length > 0));
+  const isHere = (place: WatchedHere) => [channelId, userId].includes(place.channelId);
+  const [here, elsewhere] = [listed.filter(isHere), listed.filter((place) => !isHere(place))];
+  const [first] = here;
+  if (patterns?.includes('*') && first !== undefined)
+    return { message: formatStopAll(first.channelId, called(patternsOf(first)), context), result: 'asked' };
+
+  const place = here.find((one) => wanted.some((words) => watchedIn(one, words).length > 0));
   if (place === undefined) {
-    const covered = coveredBy(
-      listed,
-      wanted.flatMap((ids) => [...ids]),
-    );
-    if (covered === undefined) return notWatched(text, context);
-    const [account = ''] = namesOf([covered.accountId], deps, context);
-    return { message: formatPartOf(account, covered.pattern, context), result: 'part-of' };
+    const words = wanted.flat();
+    const covered = coveredIn(here, words);
+    if (covered !== undefined)
+      return {
+        message: formatCovered(called(covered.ids), shown(covered.pattern, false), context),
+        result: 'part-of',
+      };
+    const other = elsewhere.find((one) => watchedIn(one, words).length > 0);
+    const message = other
+      ? formatElsewhere(called(watchedIn(other, words)), { channelId: other.channelId, text }, context)
+      : formatNotWatched(text, context);
+    return { message, result: 'not-watched' };
   }
-  const [ambiguous] = wanted.map((ids) => watchedIn(place, ids)).filter((ids) => ids.length > 1);
+  const [ambiguous] = wanted.map((words) => watchedIn(place, words)).filter((found) => found.length > 1);
   if (ambiguous !== undefined) {
-    const accounts = ambiguous.map((id) => deps.names.named(id));
-    return { message: sentence(questionText({ typed: text, accounts }, context)), result: 'ambiguous' };
+    const question = questionText({ typed: text, accounts: ambiguous.map(names.named) }, context);
+    return { message: sentence(question), result: 'ambiguous' };
   }
-  const ids = [...new Set(wanted.flatMap((one) => watchedIn(place, one)))];
-  const removed = await deps.watches.remove(place.channelId, ids, userId);
+  const ids = [...new Set(wanted.flatMap((words) => watchedIn(place, words)))];
+  const removed = await watches.remove(place.channelId, ids, userId);
   if (removed === 'unavailable') return unavailable(context);
-  const names = namesOf(removed, deps, context);
-  return { message: formatWatchStopped(names, context), result: 'stopped', accountIds: removed };
+  const accountIds = patterns === undefined ? removed : [];
+  const still = coveredIn([place], accountIds);
+  const ended = removed.filter((id) => still?.ids.includes(id) !== true);
+  const messages = [
+    ...(ended.length > 0 ? [formatWatchStopped(called(ended), context)] : []),
+    ...(still ? [formatCovered(called(still.ids), shown(still.pattern, true), context)] : []),
+  ];
+  return { message: joined(messages), result: 'stopped', accountIds };
 }
 
-/** The first of the accounts that a pattern watches. */
-function coveredBy(listed: readonly WatchedHere[], ids: readonly string[]) {
-  for (const { pattern } of listed.flatMap(({ patterns = [] }) => patterns)) {
-    const accountId = ids.find((id) => covers(pattern, id));
-    if (accountId !== undefined) return { accountId, pattern };
-  }
-  return undefined;
+/** Those of the words that are watched in a place. A name may belong to thousands of accounts. */
+function watchedIn(place: WatchedHere, words: readonly string[]): readonly string[] {
+  const watched = new Set(patternsOf(place));
+  return words.filter((word) => watched.has(word));
 }
 
-const notWatched = (text: string, context: FormatContext): Unwatched => ({
-  message: formatNotWatched(text, context),
-  result: 'not-watched',
+/** The accounts that the first pattern of these places covers that covers one at all. */
+function coveredIn(places: readonly WatchedHere[], accountIds: readonly string[]) {
+  const patterns = places.flatMap((place) => place.patterns ?? []).map(({ pattern }) => pattern);
+  return patterns
+    .map((pattern) => ({ pattern, ids: accountIds.filter((id) => covers(pattern, id)) }))
+    .find(({ ids }) => ids.length > 0);
+}
+
+const joined = (messages: readonly Message[]): Message => ({
+  text: messages.map(({ text }) => text).join('\n'),
+  blocks: messages.flatMap(({ blocks }) => blocks),
 });
-
-/** A name may belong to thousands of accounts. */
-const watchedIn = ({ accounts }: WatchedHere, ids: ReadonlySet<string>) =>
-  accounts.filter(({ accountId }) => ids.has(accountId)).map(({ accountId }) => accountId);

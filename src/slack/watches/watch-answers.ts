@@ -1,5 +1,8 @@
+import { isPrefix } from '../../watch/patterns.ts';
 import { accountInList } from '../card/account-name.ts';
+import { CUTS } from '../kit/limits.ts';
 import { type FormatContext, sentence } from '../kit/message.ts';
+import { tidy } from '../kit/tidy.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 
 /** What is said where the watches cannot be read. */
@@ -8,9 +11,14 @@ export const unavailable = ({ words }: FormatContext) => ({
   result: 'unavailable' as const,
 });
 
-/** What accounts are called for everybody, fit to be shown. */
+/** What accounts are called for everybody, and what patterns cover, fit to be shown. */
 export const namesOf = (
-  ids: readonly string[],
-  { names }: ListenerDeps,
+  patterns: readonly string[],
+  { names }: Pick<ListenerDeps, 'names'>,
   context: FormatContext,
-): readonly string[] => ids.map((id) => accountInList(id, context, names.nameOf(id)));
+): readonly string[] =>
+  patterns.map((pattern) =>
+    isPrefix(pattern)
+      ? context.words.watches.patternOf(tidy(pattern, CUTS.typed))
+      : accountInList(pattern, context, names.nameOf(pattern)),
+  );

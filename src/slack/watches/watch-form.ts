@@ -6,9 +6,9 @@ import { within } from '../../async.ts';
 import { firstDay } from '../../watch/history/account-days.ts';
 import { eventOf } from '../../watch/incident.ts';
 import { observeReading } from '../../watch/observe-reading.ts';
-import { isPrefix, MAX_WATCHES } from '../../watch/patterns.ts';
+import { isPrefix, isTooMany, MAX_WATCHES } from '../../watch/patterns.ts';
 import { nextSummaryAt, type SummarySchedule } from '../../watch/summary-schedule.ts';
-import type { Baseline, NewWatch } from '../../watch/watch-list.ts';
+import { type Baseline, type NewWatch, patternsOf } from '../../watch/watch-list.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure-text.ts';
@@ -130,6 +130,7 @@ async function save(deps: ListenerDeps, user: AuthorizedUser, form: WatchForm): 
   const { tellOf, zone } = form;
   const listed = await watches.list([channelId]);
   if (listed === 'unavailable') return { kind: 'store-failed', problem: said.storeFailed };
+  const watched = listed.flatMap(patternsOf);
   const schedule = scheduleIn(form.summary, form.zone);
   // Emptying the field ends the summary that it showed, and no other.
   const hadOne = form.origin === channelId && listed.some((here) => here.summary !== undefined);
@@ -143,24 +144,31 @@ async function save(deps: ListenerDeps, user: AuthorizedUser, form: WatchForm): 
     const count = deps.names.coveredCount(patterns);
     if (count === 0) return { kind: 'none-fits', problem: said.noneFits };
     const started = formatPatternsStarted({ ...who, patterns, count }, reader);
-    return begin(deps, { ...watch, patterns }, { started, reader });
+    return begin(deps, { ...watch, patterns }, { started, watched, reader });
   }
   const read = await readAccounts(deps, user, form.accounts);
   if ('problem' in read) return read;
   const { outcomes } = read;
   const started = formatWatchStarted({ ...who, outcomes }, reader);
   const baseline = new Map(outcomes.flatMap(baselineOf));
-  return begin(deps, { ...watch, patterns: outcomes.map(({ id }) => id), baseline }, { started, reader });
+  const ids = outcomes.map(({ id }) => id);
+  return begin(deps, { ...watch, patterns: ids, baseline }, { started, watched, reader });
 }
 
-/** Says first who began to watch what. */
+/** Says first who began to watch what. `watched` is what the place has already. */
 async function begin(
   { watches, messages, contexts }: ListenerDeps,
   watch: NewWatch,
-  { started, reader }: { readonly started: Message; readonly reader: FormatContext },
+  {
+    started,
+    watched,
+    reader,
+  }: { readonly started: Message; readonly watched: readonly string[]; readonly reader: FormatContext },
 ): Promise<Saved> {
   const { channelId, person, patterns } = watch;
   const { problem: said } = contexts.private(person.userId).words.watches;
+  const limit = { kind: 'limit-reached', problem: said.limit(MAX_WATCHES) };
+  if (isTooMany(watched, patterns)) return limit;
   const posted = await messages.post({ channel: channelId, ...NO_PREVIEW, ...started });
   if (posted.kind !== 'done') {
     const problem = posted.kind === 'place' ? said.closed(closedTo(posted.error)) : said.notPosted;
@@ -171,8 +179,7 @@ async function begin(
     return { kind: 'saved', accountIds: patterns.filter((pattern) => !isPrefix(pattern)) };
   const { channel = channelId, ts = '' } = posted.value;
   await messages.update({ channel, ts, ...formatNotStarted(reader) });
-  const problem = added.kind === 'limit-reached' ? said.limit(MAX_WATCHES) : said.storeFailed;
-  return { kind: added.kind, problem };
+  return added.kind === 'limit-reached' ? limit : { kind: added.kind, problem: said.storeFailed };
 }
 
 /** From the request on; the store is not waited for longer. */

@@ -1,4 +1,4 @@
-import type { KnownBlock, RichTextElement } from '@slack/types';
+import type { Button, KnownBlock, RichTextElement } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
 import { levelOf } from '../../account/outcome.ts';
 import type { SummarySchedule } from '../../watch/summary-schedule.ts';
@@ -7,9 +7,11 @@ import type { StoppedHere } from '../../watch/told.ts';
 import type { Words } from '../../words/words.ts';
 import { accountInList } from '../card/account-name.ts';
 import { triageEntry } from '../card/triage-entry.ts';
+import { STOP_WATCH } from '../kit/action-ids.ts';
+import { button } from '../kit/buttons.ts';
 import { CUTS } from '../kit/limits.ts';
 import { type FormatContext, type Message, notice, sentence, toMessage } from '../kit/message.ts';
-import { bullets, line, plain, richText } from '../kit/rich-text.ts';
+import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
 import { isSlackId } from '../kit/slack-id.ts';
 import { contextLine } from '../kit/text-objects.ts';
 import { tidy } from '../kit/tidy.ts';
@@ -89,9 +91,22 @@ const nameIn = (outcome: LookupOutcome, context: FormatContext) =>
 /** In place of what was posted when the watch was to begin. */
 export const formatNotStarted = ({ words }: FormatContext): Message => sentence(words.watches.notStarted);
 
-/** For the person: what they stopped. `names` are fit to be shown. */
+/** For the person: what they stopped. Names are fit to be shown. */
 export const formatWatchStopped = (names: readonly string[], { words }: FormatContext): Message =>
   sentence(words.watches.stoppedForYou(...namedAccounts(names)));
+
+/** `unwatch all` asks before it stops everything in a place. */
+export function formatStopAll(
+  channelId: string,
+  names: readonly string[],
+  { words }: FormatContext,
+): Message {
+  const { stopAll } = words.watches;
+  const here = isSlackId('person', channelId) ? stopAll.forYou : stopAll.here;
+  const { text, blocks } = sentence(here(...namedAccounts(names)));
+  const pressed: Button = { ...button(STOP_WATCH, stopAll.button, channelId), style: 'danger' };
+  return { text, blocks: [...blocks, { type: 'actions', elements: [pressed] }] };
+}
 
 /** Who began to watch accounts of the list that are watched by their ids. `count`: so many fit now. */
 export function formatPatternsStarted(
@@ -111,22 +126,38 @@ export function formatPatternsStarted(
   );
 }
 
-/** For the person: the same for patterns. */
-export const formatPatternsStopped = (
-  patterns: readonly string[],
-  { words: { watches } }: FormatContext,
-): Message => sentence(watches.stoppedPatternsForYou(patternsIn(patterns, watches)));
-
 const patternsIn = (patterns: readonly string[], { patternOf }: Words['watches']) =>
   patterns.map((pattern) => patternOf(tidy(pattern, CUTS.typed)));
 
-/** An account that only a pattern watches cannot be stopped by itself. `account` is fit to be shown. */
-export const formatPartOf = (account: string, pattern: string, { words, command }: FormatContext): Message =>
-  notice(
-    words.watches.partOf(account, words.watches.patternOf(tidy(pattern, CUTS.typed))),
-    words.watches.partOfNext,
-    `${command} unwatch ${pattern === '*' ? 'all' : tidy(pattern, CUTS.typed)}`,
+/**
+ * Accounts that a pattern watches, and cannot be stopped by themselves; `isStopped`: they were watched by their ids too, until
+ * now. Names, and what the pattern covers, are fit to be shown.
+ */
+export function formatCovered(
+  names: readonly string[],
+  { pattern, covered, isStopped }: Readonly<{ pattern: string; covered: string; isStopped: boolean }>,
+  { words: { watches }, command }: FormatContext,
+): Message {
+  const said = isStopped ? watches.stillCovered : watches.partOf;
+  const typed = `${command} unwatch ${pattern === '*' ? 'all' : tidy(pattern, CUTS.typed)}`;
+  return notice(said(...namedAccounts(names), covered), watches.partOfNext, typed);
+}
+
+/** What the person watches in another channel is stopped there. */
+export function formatElsewhere(
+  names: readonly string[],
+  { channelId, text }: { readonly channelId: string; readonly text: string },
+  { words, command }: FormatContext,
+): Message {
+  const { elsewhere, elsewhereNext } = words.watches;
+  const said = elsewhere(...namedAccounts(names));
+  const typed = `${command} unwatch ${tidy(text, CUTS.typed)}`;
+  const place: RichTextElement = { type: 'channel', channel_id: channelId };
+  return toMessage(
+    [`${said}. ${elsewhereNext} ${typed}`],
+    [richText(line(bold(said), plain(': '), place, plain(`\n${elsewhereNext} `), code(typed)))],
   );
+}
 
 /** The typed account is watched neither here nor by the person. */
 export function formatNotWatched(typed: string, { words, command }: FormatContext): Message {

@@ -1,12 +1,16 @@
+import { isPrefix } from '../../watch/patterns.ts';
+import { patternsOf } from '../../watch/watch-list.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
-import { STOP_PATTERN } from '../kit/action-ids.ts';
+import { STOP_SUMMARY } from '../kit/action-ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { formatNotOpened } from '../lookup/notices.ts';
 import type { PressListener } from '../on-press.ts';
 import type { Opening } from '../open-form.ts';
 import { privately, sendReply } from '../reply.ts';
 import { openView } from '../show-view.ts';
+import { namesOf, unavailable } from './watch-answers.ts';
+import { formatWatchStopped } from './watch-messages.ts';
 import { decodeStopValue, formatWatches } from './watches-view.ts';
 
 /** Opens the list of what is watched in the channel, and by the person anywhere. False: the person sees nothing of it. */
@@ -37,56 +41,62 @@ export async function openWatchesToStop(deps: ListenerDeps, press: Opening & Aut
   logWatchAudit(deps.log, press, { by: 'watches', result: isOpen ? 'opened' : 'not-opened' });
 }
 
-async function viewOf({ watches, termsOf, contexts }: ListenerDeps, userId: string, origin: string) {
-  const here = await watches.list(origin === '' ? [userId] : [origin, userId], userId);
-  return formatWatches({ here, termsOf, origin }, contexts.private(userId));
+/** What is watched where the list was opened, and by the person anywhere. */
+const listFor = ({ watches }: ListenerDeps, userId: string, origin: string) =>
+  watches.list(origin === '' ? [userId] : [origin, userId], userId);
+
+async function viewOf(deps: ListenerDeps, userId: string, origin: string) {
+  const here = await listFor(deps, userId, origin);
+  return formatWatches({ here, termsOf: deps.termsOf, origin }, deps.contexts.private(userId));
 }
 
-/** A press on a button of the list, acknowledged: who pressed what, and from where the list was opened. */
-async function takePress({ body, context, ack }: Parameters<PressListener>[0]) {
-  const user = requireAuthorizedUser(context);
-  await ack();
-  const [action] = body.actions;
-  const { id: viewId, private_metadata: origin } = body.view ?? {};
-  if (action?.type !== 'button' || viewId === undefined) throw new Error('a press in no list of watches');
-  const { action_id: actionId, value = '' } = action;
-  return { user, userId: user.person.userId, actionId, value, viewId, origin: origin ?? '' };
-}
-
-/** Stop, beside a summary: none comes any more, and the list shows it. The channel reads who did it. */
-export function createStopSummaryAction(deps: ListenerDeps): PressListener {
-  return async (args) => {
-    const { user, userId, value: channelId, viewId, origin } = await takePress(args);
-    if (!isListed(channelId, { userId, origin })) {
-      throw new Error('a press stops no summary that the list of watches shows');
+/** *Stop*, in that list and under the question of `unwatch all`. The channel reads who did it. */
+export function createStopAction(deps: ListenerDeps): PressListener {
+  const { views, contexts, respond, log } = deps;
+  return async ({ body, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    const { userId } = user.person;
+    await ack();
+    const { actions, view, channel, response_url: responseUrl } = body;
+    const [action] = actions;
+    if (action?.type !== 'button') throw new Error('a press stops nothing');
+    const { action_id: actionId, value = '' } = action;
+    const origin = view?.private_metadata ?? channel?.id ?? '';
+    const { channelId, result, removed = [] } = await stop(deps, userId, origin, { actionId, value });
+    if (view === undefined) {
+      const reader = contexts.private(userId);
+      const message =
+        result === 'unavailable'
+          ? unavailable(reader).message
+          : formatWatchStopped(namesOf(removed, deps, reader), reader);
+      await sendReply(respond, responseUrl, privately(message), { replace: true });
+    } else {
+      await views.update({ view_id: view.id, view: await viewOf(deps, userId, origin) });
     }
+    const by = actionId === STOP_SUMMARY ? 'summary' : 'unwatch';
+    const accountIds = removed.filter((pattern) => !isPrefix(pattern));
+    logWatchAudit(log, { ...user, channelId }, { by, result, accountIds });
+  };
+}
+
+/** What others watch for themselves stays theirs: only what the list shows is stopped. */
+async function stop(
+  deps: ListenerDeps,
+  userId: string,
+  origin: string,
+  { actionId, value }: { readonly actionId: string; readonly value: string },
+) {
+  const { channelId, pattern } = decodeStopValue(value);
+  const listed = await listFor(deps, userId, origin);
+  if (listed === 'unavailable') return { channelId, result: 'unavailable' };
+  const place = listed.find((one) => one.channelId === channelId);
+  if (place === undefined) return { channelId, result: 'not-watched' };
+  if (actionId === STOP_SUMMARY) {
     const stopped = await deps.watches.stopSummary(channelId, userId);
-    await deps.views.update({ view_id: viewId, view: await viewOf(deps, userId, origin) });
-    const result = stopped === 'unavailable' ? stopped : stopped ? 'stopped' : 'not-watched';
-    logWatchAudit(deps.log, { ...user, channelId }, { by: 'summary', result });
-  };
-}
-
-/** Watches that others made for themselves stay theirs. */
-const isListed = (
-  channelId: string | undefined,
-  { userId, origin }: { readonly userId: string; readonly origin: string },
-) => channelId === userId || (origin !== '' && channelId === origin);
-
-/** Stop, in that list: the watch is gone, and the list shows it. */
-export function createStopWatchAction(deps: ListenerDeps): PressListener {
-  return async (args) => {
-    const { user, userId, actionId, value, viewId, origin } = await takePress(args);
-    const stop = decodeStopValue(value);
-    if (stop === undefined || !isListed(stop.channelId, { userId, origin })) {
-      throw new Error('a press stops nothing that the list of watches shows');
-    }
-    const { channelId, accountId } = stop;
-    const isPattern = actionId === STOP_PATTERN;
-    const removed = await deps.watches.remove(channelId, [accountId], userId);
-    await deps.views.update({ view_id: viewId, view: await viewOf(deps, userId, origin) });
-    const result = removed === 'unavailable' ? removed : removed.length === 0 ? 'not-watched' : 'stopped';
-    const accountIds = isPattern ? [] : [accountId];
-    logWatchAudit(deps.log, { ...user, channelId }, { by: 'unwatch', result, accountIds });
-  };
+    return { channelId, result: stopped === 'unavailable' ? stopped : stopped ? 'stopped' : 'not-watched' };
+  }
+  const patterns = pattern === undefined ? patternsOf(place) : [pattern];
+  const removed = await deps.watches.remove(channelId, patterns, userId);
+  if (removed === 'unavailable') return { channelId, result: 'unavailable' };
+  return { channelId, removed, result: removed.length === 0 ? 'not-watched' : 'stopped' };
 }

@@ -8,7 +8,7 @@ import type { Words } from '../../words/words.ts';
 import { type Moment, momentsIn } from '../alerts/situation.ts';
 import { decodeAccountValue, encodeAccountValue } from '../card/account-action.ts';
 import { accountInList } from '../card/account-name.ts';
-import { STOP_PATTERN, STOP_SUMMARY, STOP_WATCH } from '../kit/action-ids.ts';
+import { STOP_SUMMARY, STOP_WATCH } from '../kit/action-ids.ts';
 import { asking, button } from '../kit/buttons.ts';
 import { type FormatContext, sentence } from '../kit/message.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
@@ -147,7 +147,7 @@ function patternRow(
     accessory:
       value === undefined
         ? undefined
-        : stopButton([STOP_PATTERN, value], watches.stop.watch(called), channelId, words),
+        : stopButton([STOP_WATCH, value], watches.stop.watch(called), channelId, words),
   };
 }
 
@@ -163,17 +163,15 @@ function stopButton(
 }
 
 /** What is stopped, as `decodeStopValue` reads it. Undefined for an id that would be changed on the way. */
-function stopValue(channelId: string, accountId: string): string | undefined {
-  const account = encodeAccountValue(accountId);
-  return account === undefined ? undefined : `${channelId}:${account}`;
+function stopValue(channelId: string, pattern: string): string | undefined {
+  const value = encodeAccountValue(pattern);
+  return value === undefined ? undefined : `${channelId}:${value}`;
 }
 
-/** What `STOP_WATCH` stops; the pattern of `STOP_PATTERN` is in place of the account. Undefined for a value that this list did not make. */
-export function decodeStopValue(
-  value: string,
-): { readonly channelId: string; readonly accountId: string } | undefined {
-  const [, channelId, account] = /^([A-Z0-9]{2,31}):(.+)$/su.exec(value) ?? [];
+/** The place in which something is stopped, and what; without a pattern its summary, or everything. Throws for a value that is none of ours. */
+export function decodeStopValue(value: string): { readonly channelId: string; readonly pattern?: string } {
+  const [, channelId = '', pattern] = /^([A-Z0-9]{2,31})(?::(.+))?$/su.exec(value) ?? [];
   const isPlace = (['channel', 'person', 'direct'] as const).some((kind) => isSlackId(kind, channelId));
-  if (!isPlace || channelId === undefined || account === undefined) return undefined;
-  return { channelId, accountId: decodeAccountValue(account) };
+  if (!isPlace) throw new Error('a press stops nothing that the list of watches shows');
+  return { channelId, pattern: pattern && decodeAccountValue(pattern) };
 }

@@ -8,8 +8,11 @@ import { LIMITS } from '../../../src/slack/kit/limits.ts';
 import { closedTo } from '../../../src/slack/slack-errors.ts';
 import { formatWatchForm, formatWatchSaved } from '../../../src/slack/watches/watch-form-view.ts';
 import {
+  formatCovered,
+  formatElsewhere,
   formatNotStarted,
   formatNotWatched,
+  formatStopAll,
   formatStoppedHere,
   formatWatchStarted,
   formatWatchStopped,
@@ -151,8 +154,8 @@ it.each([
   expect(closedTo(error)).toBe(meaning);
 });
 
-it.each(['', 'C0ONCALL', ':1004', 'X1:1004', 'C0ONCALL:'])('%j stops nothing', (value) => {
-  expect(decodeStopValue(value)).toBeUndefined();
+it.each(['', ':1004', 'X1:1004', 'C0ONCALL:'])('%j stops nothing', (value) => {
+  expect(() => decodeStopValue(value)).toThrow('stops nothing');
 });
 
 describe('whatever is typed, sent or asked for', () => {
@@ -187,6 +190,13 @@ describe('whatever is typed, sent or asked for', () => {
               context.words,
             ),
             formatNotWatched(names[0] ?? '', context),
+            formatCovered(
+              names.map(shown),
+              { pattern: `${names[0] ?? ''}*`, covered: shown(names[0] ?? ''), isStopped: true },
+              context,
+            ),
+            formatElsewhere(names.map(shown), { channelId: 'C0ONCALL', text: names[0] ?? '' }, context),
+            formatStopAll('C0ONCALL', names.map(shown), context),
             formatNotStarted(context),
           ];
           for (const message of messages) {
@@ -233,7 +243,7 @@ describe('whatever is typed, sent or asked for', () => {
           block.type === 'section' &&
           block.accessory?.type === 'button' &&
           block.accessory.action_id === STOP_WATCH
-            ? [decodeStopValue(block.accessory.value ?? '')?.accountId]
+            ? [decodeStopValue(block.accessory.value ?? '').pattern]
             : [],
         );
         for (const stop of stopped) expect(ids).toContain(stop);

@@ -88,14 +88,19 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         .flatMap((what) => [
           ...[watches.startedPatterns([what], 1), watches.startedPatterns([what, what], 1_200)],
           ...[watches.startedPatternsForYou([what], 35), watches.stoppedPatterns([what])],
-          ...[watches.stoppedPatternsForYou([what, what]), watches.partOf('1001', what)],
+          ...[['1001'], ids].flatMap((some) => [
+            watches.partOf(some, 0, what),
+            watches.stillCovered(some, 3, what),
+          ]),
           ...[watches.list.pattern(what, 35, 0), watches.list.pattern(what, 1, 1)],
         ]),
       ...(['not-in-channel', 'closed', 'no-direct-messages', 'other'] as const).flatMap((closed) => [
         ...[watches.list.broken(closed), watches.broken(closed), watches.broken(closed, '#x')],
         ...Object.values(watches.problem.closed(closed)),
       ]),
-      ...Object.values(watches.problem.limit(1_000)),
+      ...[watches.elsewhere(['1001'], 0), watches.elsewhere(ids, 3)],
+      ...[watches.stopAll.here(ids, 3), watches.stopAll.forYou(['1001'], 0)],
+      ...Object.values(watches.problem.limit(50)),
       watches.stop.watch('1001'),
     ],
     history: [

@@ -70,10 +70,25 @@ export const watches = {
   /** The accounts are too many to be listed. */
   badAlready: 'Accounts that are already not fine bring no alert until they get worse. “summary” lists them.',
   stoppedPatterns: (patterns: readonly string[]) => `stopped watching ${numbers.list(patterns)} here.`,
-  stoppedPatternsForYou: (patterns: readonly string[]) => `No longer watched: ${numbers.list(patterns)}.`,
-  /** An account that is not watched by itself. */
-  partOf: (account: string, pattern: string) => `${account} is watched as one of ${pattern}.`,
+  /** Accounts that are not watched by their ids; `pattern` as `patternOf` says it. */
+  partOf: (accounts: readonly string[], more: number, pattern: string) =>
+    `${listAndMore(accounts, more)} ${isOrAre(accounts)} watched as part of ${pattern}.`,
+  /** The same once they are no longer watched by their ids. */
+  stillCovered: (accounts: readonly string[], more: number, pattern: string) =>
+    `${listAndMore(accounts, more)} ${isOrAre(accounts)} no longer watched alone, but still as part of ${pattern}.`,
   partOfNext: 'To stop that, type:',
+  /** The name of the channel, or a full stop, follows. */
+  elsewhere: (accounts: readonly string[], more: number) =>
+    `${listAndMore(accounts, more)} ${isOrAre(accounts)} not watched here, but in another channel`,
+  elsewhereNext: 'To stop that, type there:',
+  /** Asks; `what` are accounts and what patterns cover. The button does it. */
+  stopAll: {
+    here: (what: readonly string[], more: number) =>
+      `Stop everything that is watched in this channel: ${listAndMore(what, more)}? The channel is told that you stopped it.`,
+    forYou: (what: readonly string[], more: number) =>
+      `Stop everything that you watch in direct messages: ${listAndMore(what, more)}?`,
+    button: 'Stop all',
+  },
   alreadyBad: 'Already not fine, so no alert comes until it gets worse:',
   notStarted: 'This watch could not be saved, so nobody is told of these accounts here.',
   stopped: (accounts: readonly string[], more: number) =>
@@ -139,7 +154,7 @@ export const watches = {
       next: 'Press Save again in a minute.',
     },
     mixed: {
-      what: 'A pattern with a star cannot be combined with other accounts.',
+      what: 'A pattern is the beginning of ids with a star at its end, and cannot be combined with other accounts.',
       next: 'Watch the pattern and the accounts one after the other.',
     },
     noneFits: {
@@ -178,5 +193,7 @@ const CLOSED: Readonly<
     next: `Choose another channel, ${SAVE_AGAIN}`,
   },
 };
+
+const isOrAre = ({ length }: readonly string[]) => (length === 1 ? 'is' : 'are');
 
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -52,9 +52,20 @@ export const watches: typeof english = {
     `Artık izliyorsunuz: ${numbers.list(patterns)}; şu anda ${numbers.count(count)} hesap ve listeye sonradan eklenenler.`,
   badAlready: 'Şimdiden yolunda olmayanlar için kötüleşmedikçe bildirim gelmez. “özet” bunları listeler.',
   stoppedPatterns: (patterns) => `burada izlemeyi durdurdu: ${numbers.list(patterns)}.`,
-  stoppedPatternsForYou: (patterns) => `Artık izlenmiyor: ${numbers.list(patterns)}.`,
-  partOf: (account, pattern) => `${account} tek başına izlenmiyor; izlenen: ${pattern}.`,
+  partOf: (accounts, more, pattern) =>
+    `${listAndMore(accounts, more)} tek başına izlenmiyor; şunun parçası olarak izleniyor: ${pattern}.`,
+  stillCovered: (accounts, more, pattern) =>
+    `${listAndMore(accounts, more)} artık tek başına izlenmiyor, ama şunun parçası olarak izlenmeye devam ediyor: ${pattern}.`,
   partOfNext: 'Durdurmak için yazın:',
+  elsewhere: (accounts, more) => `${listAndMore(accounts, more)} burada değil, başka bir kanalda izleniyor`,
+  elsewhereNext: 'Durdurmak için orada yazın:',
+  stopAll: {
+    here: (what, more) =>
+      `Bu kanalda izlenenlerin hepsi durdurulsun mu: ${listAndMore(what, more)}? Kanalda sizin durdurduğunuz yazılır.`,
+    forYou: (what, more) =>
+      `Doğrudan mesajlarla izlediklerinizin hepsi durdurulsun mu: ${listAndMore(what, more)}?`,
+    button: 'Hepsini durdur',
+  },
   alreadyBad: 'Şimdiden yolunda olmayanlar; kötüleşmedikçe bunlar için bildirim gelmez:',
   notStarted: 'Bu izleme kaydedilemedi; buraya bu hesaplar için bir şey yazılmayacak.',
   stopped: (accounts, more) => `burada izlemeyi durdurdu: ${listAndMore(accounts, more)}.`,
@@ -113,7 +124,7 @@ export const watches: typeof english = {
       next: 'Bir dakika sonra yeniden Kaydet’e basın.',
     },
     mixed: {
-      what: 'Yıldızlı bir kalıp başka hesaplarla birlikte yazılamaz.',
+      what: 'Kalıp, numaraların başlangıcı ve sonunda bir yıldızdır; başka hesaplarla birlikte yazılamaz.',
       next: 'Kalıbı ve hesapları ayrı ayrı izleyin.',
     },
     noneFits: {

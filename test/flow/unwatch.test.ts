@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { Person } from '../../sandbox/slack/client/person.ts';
+import { STOP_WATCH } from '../../src/slack/kit/action-ids.ts';
+import { ownerOf } from '../support/home-of.ts';
+import { words } from '../support/reader.ts';
+import { TRANSPORTS } from '../support/slack-settings.ts';
+import { startBot } from '../support/start-bot.ts';
+import { startStore } from '../support/start-edge.ts';
+
+const { watches } = words;
+const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+
+const answers = (person: Person) => person.messages().filter(({ isEphemeral }) => isEphemeral);
+/** The answer to what the person typed, of which this is a part. */
+const reads = (person: Person, text: string) =>
+  person.waitFor(() => answers(person).find((message) => message.text.includes(text)));
+
+describe.each(TRANSPORTS)('unwatch over %s', (transport) => {
+  async function start() {
+    const store = await startStore();
+    await store.accountList.take([{ id: '1004', name: 'Acme' }, { id: '1007' }]);
+    const bot = await startBot({ transport, store: { ...store, close: async () => {} } });
+    const channel = (name: 'oncall' | 'alerts') => bot.slack.channels[name].id;
+    return {
+      ...bot,
+      channel,
+      watch: (person: Person, channelId: string, ...patterns: string[]) =>
+        store.watches.add({ channelId, person: ownerOf(person), patterns, terms }),
+      watched: async (channelId: string) => {
+        const [here] = await store.watches.list([channelId]);
+        const ids = here?.accounts.map(({ accountId }) => accountId) ?? [];
+        return [...(here?.patterns?.map(({ pattern }) => pattern) ?? []), ...ids];
+      },
+    };
+  }
+
+  test('all asks once, and then stops everything in the channel, which reads who did it', async () => {
+    const { ada, bora, channel, watch, watched } = await start();
+    const oncall = channel('oncall');
+    await watch(bora, oncall, '*', '1004');
+    await watch(ada, ada.id, '1007');
+    await ada.command('/backup-status unwatch all');
+    const all = [watches.patternOf('*'), 'Acme (1004)'];
+    await reads(ada, watches.stopAll.here(all, 0));
+    expect(await watched(oncall)).toEqual(['*', '1004']);
+    await ada.press({ actionId: STOP_WATCH });
+    await reads(ada, watches.stoppedForYou(all, 0));
+    expect(answers(ada).some(({ text }) => text.includes(watches.stopAll.here(all, 0)))).toBe(false);
+    expect(await watched(oncall)).toEqual([]);
+    expect(await watched(ada.id)).toEqual(['1007']);
+    await bora.waitFor(() =>
+      bora.messages().find(({ text }) => text.includes(watches.stopped(['Acme (1004)'], 0))),
+    );
+
+    await ada.command('/backup-status unwatch all');
+    await reads(ada, watches.stopAll.forYou(['1007'], 0));
+    await ada.press({ actionId: STOP_WATCH });
+    await expect.poll(() => watched(ada.id)).toEqual([]);
+    await ada.command('/backup-status unwatch all');
+    await reads(ada, watches.notWatched('all'));
+  });
+
+  test('of an account that a pattern covers too says what goes on, and how to stop that', async () => {
+    const { ada, channel, watch, watched } = await start();
+    const oncall = channel('oncall');
+    await watch(ada, oncall, '10*', '1004', '2001');
+    const covered = [['Acme (1004)'], 0, watches.patternOf('10*')] as const;
+    await ada.command('/backup-status unwatch 1004 2001');
+    const { text } = await reads(ada, watches.stillCovered(...covered));
+    expect(text).toContain(watches.stoppedForYou(['2001'], 0));
+    expect(text).toContain('/backup-status unwatch 10*');
+    expect(await watched(oncall)).toEqual(['10*']);
+    await ada.command('/backup-status unwatch 1004');
+    await reads(ada, watches.partOf(...covered));
+    expect(await watched(oncall)).toEqual(['10*']);
+  });
+
+  test('names the channel in which the person watches it, and no channel of others', async () => {
+    const { ada, bora, channel, watch, watched } = await start();
+    await watch(ada, channel('alerts'), '1004');
+    await ada.command('/backup-status unwatch 1004');
+    const { blocks } = await reads(ada, watches.elsewhere(['Acme (1004)'], 0));
+    expect(JSON.stringify(blocks)).toContain(channel('alerts'));
+    await bora.command('/backup-status unwatch 1004');
+    await reads(bora, watches.notWatched('1004'));
+    expect(await watched(channel('alerts'))).toEqual(['1004']);
+  });
+});
