@@ -75,6 +75,10 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['removes them; [50] for each', 'pins.ts', 'PINS_AT_MOST'],
       ['the last [10] of each person', 'pins.ts', 'RECENTS_AT_MOST'],
     ],
+    'docs/monitoring/README.md': [
+      ['at once ([1,000] at most)', 'cli/status.ts', 'ACCOUNTS_AT_MOST'],
+      ['the service for [18 s]', 'lookup-backup-status.ts', 'budgetMs'],
+    ],
     'docs/operate.md': [
       ['for more than [ten minutes]', 'watch-store.ts', 'LATE_AFTER_MS'],
       ['More than [1,000] at once', 'import-accounts.ts', 'READ_AT_IMPORT_AT_MOST'],
