@@ -63,7 +63,7 @@ describe('rightly signed, but nothing that Slack would send', () => {
 
 test('a thousand forged requests: refused, counted one by one, a few lines in the log', async () => {
   const { requestUrl, events, logLines, ada } = await start();
-  const forged = Array.from({ length: 1_000 }, async (_, count) => {
+  const forge = async (count: number) => {
     const body = `command=/backup-status&text=${count}`;
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
@@ -72,8 +72,14 @@ test('a thousand forged requests: refused, counted one by one, a few lines in th
     const response = await fetch(requestUrl, { method: 'POST', body, headers });
     await response.body?.cancel();
     return response.status;
-  });
-  expect(new Set(await Promise.all(forged))).toEqual(new Set([401]));
+  };
+  const statuses = new Set<number>();
+  // Fifty at a time: a slow machine does not read the last of a thousand before its time is up.
+  for (let count = 0; count < 1_000; count += 50) {
+    const forged = Array.from({ length: 50 }, (_, index) => forge(count + index));
+    for (const status of await Promise.all(forged)) statuses.add(status);
+  }
+  expect(statuses).toEqual(new Set([401]));
   expect(events).toHaveLength(1_000);
   expect(events[0]).toEqual({ kind: 'request-refused' });
   const lines = logLines.filter(({ msg }) => msg === 'refused a request');
