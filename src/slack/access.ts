@@ -19,7 +19,7 @@ export type Decide = (actor: {
   readonly place: Place | 'modal';
 }) => Promise<Person | RefusalReason>;
 
-export interface AccessDeps {
+interface AccessDeps {
   readonly client: Pick<WebClient, 'users' | 'usergroups'>;
   readonly callSlack: Web['callSlack'];
   /** Undefined until Slack has said where the app is installed; nobody belongs there then. */
@@ -136,10 +136,7 @@ export function membershipOf(user: SlackUser, home?: Installation): Membership {
   return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member';
 }
 
-export interface AuthorizeDeps extends Pick<ListenerDeps, 'respond' | 'views' | 'contexts' | 'now' | 'log'> {
-  readonly decide: Decide;
-  readonly rules: AccessRules;
-}
+export type AuthorizeDeps = ListenerDeps & { readonly decide: Decide; readonly rules: AccessRules };
 
 /** Reasons about the person, wherever they ask. Slack keeps showing their Home until it is published again. */
 const LOSES_HOME: readonly RefusalReason[] = ['guest', 'not-named'];

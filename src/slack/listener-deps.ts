@@ -59,14 +59,19 @@ export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: Sla
   const store = createPersonalStore({ pins: deps.pins, recents: deps.recents, log });
   const watches = createWatches({ watches: deps.watches, log });
   const lookup = withSeen(deps.lookup, watches);
-  const names = createNames(store, lookup, deps.accounts);
-  const shared = { lookup, store, watches, termsOf, names, contexts, now, log };
   return {
-    ...shared,
     ...slack,
-    checkUp,
+    lookup,
     lastKnown,
+    store,
+    watches,
+    names: createNames(store, lookup, deps.accounts),
+    termsOf,
+    checkUp,
+    contexts,
     inlineWithinMs,
+    now,
+    log,
     /** The list of accounts: as in `ListEditor`, and nothing rejects. */
     accounts: {
       page: (query: AccountsQuery) =>

@@ -59,7 +59,7 @@ export const REGISTERED = {
   events: ['app_home_opened', 'app_uninstalled', 'tokens_revoked'],
 } as const;
 
-type RegisterDeps = ListenerDeps & AuthorizeDeps & { readonly checkToken: () => Promise<unknown> };
+type RegisterDeps = AuthorizeDeps & { readonly checkToken: () => Promise<unknown> };
 
 /** Every listener, each with what it picks of the parts, and what becomes of an error in any of them. */
 export function registerListeners(app: App, deps: RegisterDeps): void {
