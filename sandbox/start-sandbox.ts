@@ -5,7 +5,7 @@ import { CUSTOMERS } from './backup-service/accounts/customers.ts';
 import { startBackupService } from './backup-service/start-backup-service.ts';
 import { importList } from './bot/import-list.ts';
 import { expectOwnBot, type RunningBot, runBot } from './bot/run-bot.ts';
-import { writeHistory } from './bot/write-history.ts';
+import { writeHistory, writeWatched } from './bot/write-history.ts';
 import { createMovableClock } from './movable-clock.ts';
 import { createPassTime } from './pass-time.ts';
 import { readManifest } from './read-manifest.ts';
@@ -160,6 +160,13 @@ async function startBot(
   }
   // Two sandboxes must not share a fixed port.
   const bot = await runBot({ onLogLine, settings: { ...settings, OPERATIONS_PORT: '0', DATABASE_URL } });
-  if (existsSync(database)) writeHistory(database, Date.now());
-  return bot;
+  if (!existsSync(database)) return bot;
+  writeHistory(database, Date.now());
+  return {
+    ...bot,
+    setClockAhead(aheadMs) {
+      writeWatched(database, Date.now() + aheadMs);
+      return bot.setClockAhead(aheadMs);
+    },
+  };
 }

@@ -176,11 +176,15 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const heartbeat = startHeartbeat(settings.HEARTBEAT_URL, log);
   const watch = createWatch({
     store: watchStore,
-    // A turn in which thousands are due may take longer than a minute.
-    readAccount: (accountId) => readForWatch(accountId).finally(() => heartbeat.did('read')),
+    readAccount: readForWatch,
     tell: (call) => slack.tell(call).finally(() => heartbeat.did('tell')),
     termsOf,
-    reads: { atOnce: Math.max(1, Math.floor(settings.BACKUP_SERVICE_MAX_CONCURRENT / 2)), perSecond },
+    reads: {
+      atOnce: Math.max(1, Math.floor(settings.BACKUP_SERVICE_MAX_CONCURRENT / 2)),
+      perSecond,
+      withinMs: limits.budgetMs,
+    },
+    wake,
     chance: Math.random,
     ...common,
   });

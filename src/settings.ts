@@ -79,7 +79,7 @@ export const SETTINGS = z.object({
   WATCH_REQUESTS_PER_SECOND: whole(1, 100)
     .default(5)
     .describe(
-      'How many reads of watched accounts may begin in a second. At most half of `BACKUP_SERVICE_MAX_CONCURRENT` run at a time, and look-ups of people go first. Each replica counts separately.',
+      'How many reads of watched accounts may begin in a second, in all replicas together. At most half of `BACKUP_SERVICE_MAX_CONCURRENT` run at a time in each, and look-ups of people go first.',
     ),
   HEARTBEAT_URL: address(
     /^https:\/\/[^\s/@?#]+(?:[/?][^\s#]*)?$/,

@@ -46,6 +46,16 @@ export function writeHistory(databaseFile: string, nowMs: number): void {
   }
 }
 
+/** The bot watched until then: a clock that is moved is no time in which it did not run. */
+export function writeWatched(databaseFile: string, untilMs: number): void {
+  const database = new DatabaseSync(databaseFile, { timeout: 5_000 });
+  try {
+    database.prepare('update watch_source set ticked_at_ms = ?1 where ticked_at_ms < ?1').run(untilMs);
+  } finally {
+    database.close();
+  }
+}
+
 /** When backups ran, oldest first: once a night, but for some nights. */
 function backupsOf(id: string, nowMs: number): number[] {
   const lastMs = nowMs - (LAST_HOURS_AGO[id] ?? 5) * HOUR_MS;

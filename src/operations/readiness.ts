@@ -68,12 +68,14 @@ const databaseState = ({ databaseDownSinceMs: sinceMs }: CheckUp): PartState =>
 function watchState({ watch }: CheckUp): PartState {
   if (watch === undefined) return failed('not known: the database does not answer');
   const { accounts, brokenChannels, lateMs, outageSinceMs } = watch;
+  if (accounts === 0) return ok('nothing is watched');
+  // Its accounts wait, and are late.
+  if (outageSinceMs !== undefined)
+    return failed(`${accounts} accounts cannot be read since ${timeOf(outageSinceMs)}`);
   if (lateMs > LATE_AFTER_MS)
     return failed(`something has been due for ${Math.round(lateMs / 60_000)} minutes`);
-  if (accounts === 0) return ok('nothing is watched');
   const broken = brokenChannels > 0 ? `, ${brokenChannels} channels take no alerts` : '';
-  const outage = outageSinceMs === undefined ? '' : ', the service cannot be asked';
-  return ok(`${accounts} accounts watched${outage}${broken}`);
+  return ok(`${accounts} accounts watched${broken}`);
 }
 
 const timeOf = (atMs: number) => new Date(atMs).toISOString();

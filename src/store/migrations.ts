@@ -201,6 +201,32 @@ export const MIGRATIONS: Migrations = {
     'alter table new_cache rename to cache',
   ),
 
+  // What the newest read of each account says of the service itself, and one row of columns in place of JSON.
+  '0009_reads': {
+    async up(db: Kysely<unknown>) {
+      await step(
+        'alter table watched_accounts add column read_at_ms bigint',
+        'alter table watched_accounts add column failing_since_ms bigint',
+        'create index watched_accounts_by_read on watched_accounts (read_at_ms)',
+      ).up(db);
+      const { rows } = await sql<{ readonly record: string }>`select record from watch_source`.execute(db);
+      const { aliveAtMs = null, outage, absence } = JSON.parse(rows[0]?.record ?? '{}') as RecordOf1_9;
+      await step(
+        'drop table watch_source',
+        `create table watch_source (
+          id integer primary key,
+          ticked_at_ms bigint,
+          next_read_at_ms bigint not null,
+          outage_since_ms bigint,
+          outage_over_at_ms bigint,
+          down_from_ms bigint,
+          down_to_ms bigint)`,
+      ).up(db);
+      await sql`insert into watch_source values (1, ${aliveAtMs}, 0, ${outage?.sinceMs ?? null},
+        ${outage?.overAtMs ?? null}, ${absence?.fromMs ?? null}, ${absence?.toMs ?? null})`.execute(db);
+    },
+  },
+
   // Patterns of 1.x that are more than a beginning and a star become the accounts that they had found.
   '0010_watches_are_patterns': {
     async up(db: Kysely<unknown>) {
@@ -209,3 +235,9 @@ export const MIGRATIONS: Migrations = {
     },
   },
 };
+
+interface RecordOf1_9 {
+  readonly aliveAtMs?: number;
+  readonly outage?: { readonly sinceMs: number; readonly overAtMs?: number };
+  readonly absence?: { readonly fromMs: number; readonly toMs: number };
+}

@@ -32,7 +32,14 @@ export interface Tables {
   /** One row: goes up by one with every change of the list. */
   readonly account_list: { id: number; revision: number };
   /** Those that somebody watches. `state` is JSON of a WatchState, null before the first read, and `level` is that of it. */
-  readonly watched_accounts: DueRow & { state: string | null; level: VerdictLevel | null };
+  readonly watched_accounts: DueRow & {
+    state: string | null;
+    level: VerdictLevel | null;
+    /** When it was last read, with or without an answer; null: not yet. */
+    read_at_ms: number | null;
+    /** Since when each read has failed; null: the last one did not. */
+    failing_since_ms: number | null;
+  };
   /** `id` is that of a channel, or of a person who is told in a direct message. */
   readonly channels: DueRow & {
     team_id: string;
@@ -89,7 +96,19 @@ export interface Tables {
     is_over: number;
   };
   /** One row: what is known of the service and of ourselves, for all processes. */
-  readonly watch_source: { id: number; record: string };
+  readonly watch_source: {
+    id: number;
+    /** When some process last said that it watches; null: none has. */
+    ticked_at_ms: number | null;
+    /** No process begins to read an account before. */
+    next_read_at_ms: number;
+    /** The last time in which the service could not be asked; without an end it goes on. */
+    outage_since_ms: number | null;
+    outage_over_at_ms: number | null;
+    /** The last time in which nobody watched. */
+    down_from_ms: number | null;
+    down_to_ms: number | null;
+  };
   /** Keyv's, for what replicas share. */
   readonly cache: { key: string; value: string; expires_at_ms: number | null };
 }

@@ -70,15 +70,16 @@ export function nextReadAt(
 }
 
 /**
- * When to read again after a read that failed: soon at first, and the later the longer the account gets no answer. It may
- * have become worse since, so it waits no longer than a bad one.
+ * When to read an account again that has failed since then: soon at first, and the later the longer it gets no answer. It
+ * may have become worse since, so it waits no longer than a bad one.
  */
 export function retryAt(
   known: WatchState | undefined,
+  failingSinceMs: number,
   nowMs: number,
-  { everyMs, longBadEveryMs, unknownEveryMs }: ReadPace,
+  { longBadEveryMs, unknownEveryMs }: ReadPace,
 ): number {
-  const failingForMs = known === undefined ? everyMs / 4 : nowMs - known.readAtMs - everyMs;
   const isKnown = known !== undefined && known.level !== 'unknown';
-  return nowMs + Math.min(Math.max(failingForMs, RETRY_MS), isKnown ? longBadEveryMs : unknownEveryMs);
+  const atMostMs = isKnown ? longBadEveryMs : unknownEveryMs;
+  return nowMs + Math.min(Math.max(nowMs - failingSinceMs, RETRY_MS), atMostMs);
 }

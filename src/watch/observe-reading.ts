@@ -12,7 +12,7 @@ export type WatchReading =
   | { readonly kind: 'found'; readonly account: Account }
   | { readonly kind: 'not-found' | 'forbidden' | 'invalid-id' };
 
-/** The service gave no answer. `isSure`: no other account would get one either. */
+/** The service gave no answer. `isSure`: no other account would get one either, as while the sign-in is refused. */
 export interface FailedRead {
   readonly kind: 'failed';
   readonly isSure: boolean;
@@ -31,8 +31,6 @@ export interface WatchState {
   readonly zoneId?: string;
   /** Another level that one read has seen, and that a second one has to confirm. */
   readonly candidate?: { readonly level: VerdictLevel; readonly seenAtMs: number };
-  /** Since when every read has failed. Absent: the last one did not. */
-  readonly failingSinceMs?: number;
 }
 
 /** A confirmed change of level. */
@@ -89,7 +87,7 @@ export function observeReading(
   const isCertain =
     nowMs - candidate.seenAtMs >= CONFIRM_AFTER_MS ||
     (account !== undefined && dated !== undefined && followsFrom(known.account, account, level, known.level));
-  if (!isCertain) return { state: { ...withoutFailures(stored), candidate } };
+  if (!isCertain) return { state: { ...stored, candidate } };
   // Nothing is dated earlier than what was already certain.
   const notBefore = (atMs: number | undefined) => Math.max(atMs ?? candidate.seenAtMs, known.startedAtMs);
   return {
@@ -103,15 +101,18 @@ export function observeReading(
   };
 }
 
-const withoutFailures = ({ failingSinceMs: _failingSinceMs, ...state }: WatchState): WatchState => state;
-
-/** What a read makes of an account that failed while the service answered for others. `undefined`: nothing new. */
-export function observeFailure(known: WatchState | undefined, nowMs: number): ObservedReading | undefined {
-  if (known === undefined || known.level === 'unknown') return undefined;
-  const { level: from, readAtMs, failingSinceMs } = known;
-  // The last answer may be old because nobody asked.
-  if (failingSinceMs === undefined) return { state: { ...known, failingSinceMs: nowMs } };
-  if (nowMs - failingSinceMs < UNKNOWN_AFTER_MS) return undefined;
+/**
+ * What a read makes of an account that has failed since then while the service answered for others. `undefined`: nothing
+ * new.
+ */
+export function observeFailure(
+  known: WatchState | undefined,
+  failingSinceMs: number,
+  nowMs: number,
+): ObservedReading | undefined {
+  if (known === undefined || known.level === 'unknown' || nowMs - failingSinceMs < UNKNOWN_AFTER_MS)
+    return undefined;
+  const { level: from, readAtMs } = known;
   return {
     state: { level: 'unknown', startedAtMs: readAtMs, readAtMs, ...keptZone(known) },
     change: { from, to: 'unknown', startedAtMs: readAtMs },

@@ -1,48 +1,29 @@
-/** What the reads of the last minutes say of the service itself. */
-export interface SourceHealth {
-  /** Newest last; no older than `WITHIN_MS`. */
-  readonly reads: readonly SourceRead[];
-  /** Since when the service cannot be asked. Absent: it can. */
-  readonly outageSinceMs?: number;
+/** What the newest read of each account within `JUDGED_WITHIN_MS` says of the service itself. */
+export interface RecentReads {
+  /** Accounts that were read; during an outage those that were read since it began. */
+  readonly accounts: number;
+  /** Those of them that got no answer. */
+  readonly failing: number;
+  /** Accounts that are watched; those beyond `ACCOUNTS_TO_JUDGE` need not be counted. */
+  readonly watched: number;
 }
 
-export interface SourceRead {
-  readonly accountId: string;
-  readonly atMs: number;
-  /** `failed-for-all`: no other account would get an answer either, as while the sign-in is refused. */
-  readonly result: 'answered' | 'failed' | 'failed-for-all';
-}
-
-const WITHIN_MS = 5 * 60_000;
+export const JUDGED_WITHIN_MS = 5 * 60_000;
 /** Fewer failures may be those of single accounts. */
-const FAILURES_AT_LEAST = 5;
+export const ACCOUNTS_TO_JUDGE = 5;
 /** A single answer during an outage may be luck. */
 const ANSWERS_TO_END = 3;
-const READS_AT_MOST = 200;
-
-export const NO_READS: SourceHealth = { reads: [] };
+/** However few are watched, and whenever they are due, one is read as often: or nobody would notice an outage. */
+export const SILENT_AT_MOST_MS = 5 * 60_000;
+/** While the service cannot be asked one account is tried for all of them. */
+export const PROBE_EVERY_MS = 60_000;
 
 /**
- * An outage begins with a failure that concerns all accounts, or when the newest reads of at least five accounts, and of
- * more than half of those read within five minutes, have failed; then since the first of those failures. It ends after
- * three answers when neither is so any more: an account that fails for ever neither begins an outage nor goes on with one.
+ * Whether the service cannot be asked: more than half of the accounts failed, of as many as it takes to judge. It can be
+ * again when as many answer as fail. Of a pair one may fail for ever, and of three too: so many need not answer.
  */
-export function noteRead({ reads, outageSinceMs }: SourceHealth, read: SourceRead): SourceHealth {
-  const recent = [...reads, read].filter(({ atMs }) => read.atMs - atMs <= WITHIN_MS).slice(-READS_AT_MOST);
-  // Nearly all reads: nothing to count.
-  if (outageSinceMs === undefined && read.result === 'answered') return { reads: recent };
-  const newest = [...new Map(recent.map((one) => [one.accountId, one])).values()];
-  const failed = newest.filter(({ result }) => result !== 'answered');
-  const isFailing = failed.length >= FAILURES_AT_LEAST && failed.length * 2 > newest.length;
-  if (outageSinceMs === undefined) {
-    if (read.result === 'failed-for-all') return { reads: recent, outageSinceMs: read.atMs };
-    const isOutage = isFailing && read.result === 'failed';
-    return {
-      reads: recent,
-      outageSinceMs: isOutage ? Math.min(...failed.map(({ atMs }) => atMs)) : undefined,
-    };
-  }
-  const sinceSure = recent.slice(recent.findLastIndex(({ result }) => result === 'failed-for-all') + 1);
-  const answers = sinceSure.filter(({ result, atMs }) => result === 'answered' && atMs > outageSinceMs);
-  return answers.length >= ANSWERS_TO_END && !isFailing ? NO_READS : { reads: recent, outageSinceMs };
+export function isOutNow({ accounts, failing, watched }: RecentReads, wasOut: boolean): boolean {
+  if (!wasOut) return accounts >= Math.min(ACCOUNTS_TO_JUDGE, watched) && failing * 2 > accounts;
+  const answering = accounts - failing;
+  return answering < Math.min(ANSWERS_TO_END, Math.ceil(watched / 2)) || failing > answering;
 }

@@ -20,6 +20,8 @@ export interface AccountClaim extends Claim {
   readonly accountId: string;
   /** Absent before the first read. */
   readonly known?: WatchState;
+  /** Since when each read has failed. Absent: the last one did not. */
+  readonly failingSinceMs?: number;
 }
 
 /** What a read makes of an account. */
@@ -115,6 +117,9 @@ export interface WatchFigures {
   /** When some process last did its turn; absent: none has. */
   readonly aliveAtMs?: number;
 }
+
+/** A restart is none. */
+export const DOWNTIME_AFTER_MS = 15 * MINUTE_MS;
 
 /** Something that has been due for longer means that the watches do not keep up. */
 export const LATE_AFTER_MS = 10 * MINUTE_MS;

@@ -67,7 +67,8 @@ test('an alert takes the steps of docs/architecture.md that are in src/watch/eng
       return { kind: 'sent', ts: '1.5', channelId };
     },
     termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
-    reads: { atOnce: 1, perSecond: 5 },
+    reads: { atOnce: 1, perSecond: 5, withinMs: MINUTE_MS },
+    wake: () => {},
     chance: () => 0.5,
     now,
     log: SILENT,

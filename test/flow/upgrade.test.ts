@@ -14,7 +14,7 @@ import {
   type StoredVersion,
   storedFile,
 } from '../store/stored/versions.ts';
-import { postgresOfRun } from '../store/use-databases.ts';
+import { openStore, postgresOfRun } from '../store/use-databases.ts';
 import { homeText, seesInWindow } from '../support/home-of.ts';
 import { EARLIER_ANSWER, NOT_FOUND } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
@@ -53,6 +53,7 @@ async function upgrade(version: StoredVersion, storedUrl: (version: StoredVersio
   const bot = await startBot({ transport: 'http', slack, service, databaseUrl, napMs: 10 });
   return {
     ...bot,
+    databaseUrl,
     clock,
     runBackups() {
       backupsMs = Date.now();
@@ -168,7 +169,10 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
   });
 
   test('nothing is posted before the next summary; open alerts can be taken, and are edited when the backups run', async () => {
-    const { ada, bora, clock, posts, runBackups, timePasses } = await upgrade('1.9.0', storedUrl);
+    const { ada, bora, clock, databaseUrl, posts, runBackups, timePasses } = await upgrade(
+      '1.9.0',
+      storedUrl,
+    );
     const alerts = (await messagesOf('1.9.0')).filter(({ text }) => text.startsWith('🚨'));
     const seen = () => [...ada.messages(), ...bora.messages('direct')];
     const now = ({ channel, ts }: StoredMessage) =>
@@ -178,6 +182,10 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     await ada.press({ actionId: TAKE_OVER, messageTs: newer.ts });
     await timePasses(() => JSON.stringify(now(newer)?.blocks).includes(ada.id));
     expect(JSON.stringify(now(older)?.blocks)).toContain(bora.id);
+    // Another process watches until then.
+    const { watchStore } = await openStore(databaseUrl);
+    for (let atMs = Date.now(); atMs < EIGHT_IN_LONDON_MS; atMs += 10 * MINUTE_MS)
+      await watchStore.tick(atMs);
     clock.advance(EIGHT_IN_LONDON_MS - Date.now());
     await timePasses(() => posts().length > 0);
     expect(posts()).toEqual(['C0ONCALL001 undefined']);

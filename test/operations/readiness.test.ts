@@ -40,6 +40,13 @@ test.each<[Part, Partial<Health>, Partial<CheckUp>, string]>([
     'look-ups fail since 1970-01-01T00:00:00.000Z: no-answer',
   ],
   ['watch', {}, { watch: { ...WATCHED, lateMs: 660_000 } }, 'something has been due for 11 minutes'],
+  [
+    'watch',
+    {},
+    // Its accounts are late because they cannot be read.
+    { watch: { ...WATCHED, lateMs: 660_000, outageSinceMs: 0 } },
+    '3 accounts cannot be read since 1970-01-01T00:00:00.000Z',
+  ],
   ['watch', {}, { watch: undefined }, 'not known: the database does not answer'],
   ['database', {}, { databaseDownSinceMs: 0 }, 'does not answer since 1970-01-01T00:00:00.000Z'],
 ])('%s: %j %j', (part, health, checked, why) => {

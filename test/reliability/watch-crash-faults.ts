@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FaultRow } from './fault-row.ts';
 import {
+  advanceWatched,
   becomeStale,
   becomeTold,
   CHANNEL,
@@ -57,7 +58,7 @@ export async function lockDatabase(world: World): Promise<() => Promise<void>> {
 export async function reachRead(world: World): Promise<() => void> {
   const open = world.service.hold();
   world.backUp();
-  world.clock.advance(50 * HOUR_MS);
+  await advanceWatched(world, 50 * HOUR_MS);
   const asked = world.service.counts.generalInfos;
   await eventually(() => (world.service.counts.generalInfos > asked ? true : undefined));
   return open;
@@ -183,7 +184,7 @@ const killedLater = (['chat.update', 'chat.postMessage'] as const).map(
         const answer = holdAnswer(world, method);
         world.backUp();
         if (method === 'chat.postMessage') await pass(world, 31 * MINUTE_MS);
-        else world.clock.advance(30 * MINUTE_MS);
+        else await advanceWatched(world, 30 * MINUTE_MS);
         await reachCall(world, method);
         await kill(world);
         answer();

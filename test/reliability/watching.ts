@@ -1,7 +1,6 @@
 import { pino } from 'pino';
 import { openDatabase } from '../../src/store/database.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
-import type { SourceRecord } from '../../src/watch/watch-store.ts';
 import { words } from '../support/reader.ts';
 import { eventually, type Seen, type World } from './world.ts';
 
@@ -63,9 +62,8 @@ async function claims(world: World): Promise<number> {
 /** Whether nothing is due and nothing under way. While the service is out few accounts are tried: one has been since. */
 async function isSettled(world: World, claimsBefore: number): Promise<boolean> {
   const db = await databaseOf(world);
-  const source = await db.selectFrom('watch_source').select('record').executeTakeFirst();
-  const { outage } = JSON.parse(source?.record ?? '{}') as SourceRecord;
-  const isOut = outage !== undefined && outage.overAtMs === undefined;
+  const source = await db.selectFrom('watch_source').selectAll().executeTakeFirstOrThrow();
+  const isOut = source.outage_since_ms !== null && source.outage_over_at_ms === null;
   if (isOut && (await claims(world)) <= claimsBefore) return false;
   // One statement a table: what is claimed in between is no longer due. And a read makes channels due.
   for (const [table, areDue] of [
@@ -95,6 +93,14 @@ export async function settled(world: World, claimsBefore = 0): Promise<void> {
     throw new Error(`what is due was not done:\n${world.bot().lastLines()}`);
 }
 
+/** Time goes by in which somebody watches, as far as the database can be asked. */
+export async function advanceWatched(world: World, ms: number): Promise<void> {
+  const db = await databaseOf(world).catch(() => undefined);
+  const noted = db?.updateTable('watch_source').set({ ticked_at_ms: world.clock.now() + ms });
+  await noted?.execute().catch(() => undefined);
+  world.clock.advance(ms);
+}
+
 const movedAt = new WeakMap<World, number>();
 
 /** Time goes by, step by step, and all that falls due is done. */
@@ -102,7 +108,7 @@ export async function pass(world: World, ...steps: readonly number[]): Promise<v
   for (const ms of steps) {
     const claimsBefore = await claims(world).catch(() => 0);
     movedAt.set(world, performance.now());
-    world.clock.advance(ms);
+    await advanceWatched(world, ms);
     await settled(world, claimsBefore);
   }
 }

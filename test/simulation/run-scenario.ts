@@ -8,8 +8,8 @@ import type { Tables } from '../../src/store/tables.ts';
 import { createWatchList } from '../../src/store/watch/create-watch-list.ts';
 import { createWatchStore } from '../../src/store/watch/create-watch-store.ts';
 import { MAX_WATCHES } from '../../src/watch/patterns.ts';
+import { SILENT_AT_MOST_MS } from '../../src/watch/source-outage.ts';
 import type { SummarySchedule } from '../../src/watch/summary-schedule.ts';
-import type { SourceRecord } from '../../src/watch/watch-store.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { createHoldPoints, type PassedPoint } from './hold-points.ts';
@@ -130,7 +130,7 @@ async function play(world: World): Promise<Run> {
   /** Of people who wait for two alerts to press on. */
   let presses = 0;
 
-  const look = createLook(world.db);
+  const look = createLook(world);
   let now = await look();
   const momentous: PassedPoint[] = [];
   /** A turn of a process, and whether anything came of it. */
@@ -199,7 +199,7 @@ async function play(world: World): Promise<Run> {
       const isQuiet = world.nowMs - readAtMs < TURN_EVERY_MS;
       if (now.accountAtMs <= world.nowMs || !isQuiet) {
         readAtMs = world.nowMs;
-        await turn(process, process.watch.read);
+        await turn(process, process.read);
       }
       if (process.isGone || process.held.isParked || broken !== undefined) continue;
       if (now.channelAtMs <= world.nowMs) await turn(process, process.watch.tell);
@@ -220,22 +220,32 @@ async function play(world: World): Promise<Run> {
 }
 
 /** Looks at what is asked of the database after every turn, in one statement that is compiled once. */
-function createLook(db: Kysely<Tables>) {
+function createLook({ db, scenario: { areFew } }: World) {
   const laterOf = sql<number>`case when due_at_ms > lease_until_ms then due_at_ms else lease_until_ms end`;
   const question = db
     .selectNoFrom(({ selectFrom }) => [
       selectFrom('watched_accounts').select(laterOf.as('at')).orderBy('due_at_ms').limit(1).as('accountAtMs'),
       selectFrom('channels').select(laterOf.as('at')).orderBy('due_at_ms').limit(1).as('channelAtMs'),
-      selectFrom('watch_source').select('record').as('record'),
+      selectFrom('watch_source').select('next_read_at_ms').as('nextReadAtMs'),
+      selectFrom('watched_accounts')
+        .select(({ fn }) => fn.max('read_at_ms').as('at'))
+        .as('readAtMs'),
+      selectFrom('watch_source')
+        .select('id')
+        .where('outage_since_ms', 'is not', null)
+        .where('outage_over_at_ms', 'is', null)
+        .as('outId'),
     ])
     .compile();
   return async () => {
     const [row] = (await db.executeQuery(question)).rows;
-    const { outage } = JSON.parse(row?.record ?? '{}') as SourceRecord;
+    const silentUntilMs =
+      areFew && row?.readAtMs ? row.readAtMs + SILENT_AT_MOST_MS : Number.POSITIVE_INFINITY;
+    const accountAtMs = Math.min(row?.accountAtMs ?? Number.POSITIVE_INFINITY, silentUntilMs);
     return {
-      accountAtMs: row?.accountAtMs ?? Number.POSITIVE_INFINITY,
+      accountAtMs: Math.max(accountAtMs, row?.nextReadAtMs ?? 0),
       channelAtMs: row?.channelAtMs ?? Number.POSITIVE_INFINITY,
-      isOut: outage !== undefined && outage.overAtMs === undefined,
+      isOut: row?.outId !== null,
     };
   };
 }

@@ -18,6 +18,8 @@ const LOG = pino({ level: 'silent' });
 export interface SimulatedProcess {
   readonly name: string;
   readonly watch: Watch;
+  /** Reads all that is due. */
+  readonly read: () => Promise<void>;
   readonly held: HeldProcess;
   heldUntilMs: number;
   isGone: boolean;
@@ -47,6 +49,15 @@ export function createStartProcess({
     async countByLevel() {
       const levels = await inner.countByLevel();
       return scenario.areFew ? levels : { ...levels, healthy: levels.healthy + 1_000 };
+    },
+    // Nor is the service silent, where there are many more.
+    async nextReadAtMs() {
+      const dueAtMs = await inner.nextDueAtMs('watched_accounts');
+      return scenario.areFew || dueAtMs <= world.nowMs ? inner.nextReadAtMs() : dueAtMs;
+    },
+    async claimAccounts(nowMs, ...limits) {
+      const isDue = (await inner.nextDueAtMs('watched_accounts')) <= nowMs;
+      return scenario.areFew || isDue ? inner.claimAccounts(nowMs, ...limits) : [];
     },
     async commitReading(claim, step, nowMs) {
       const { event } = step;
@@ -91,12 +102,21 @@ export function createStartProcess({
         return answer;
       },
       termsOf: () => terms,
-      reads: { atOnce: scenario.readsAtOnce ?? 1, perSecond: scenario.readsPerSecond ?? 10_000 },
+      reads: {
+        atOnce: scenario.readsAtOnce ?? 1,
+        perSecond: scenario.readsPerSecond ?? 1_000,
+        withinMs: HELD_MS / 3,
+      },
+      wake: () => {},
       chance: (purpose, ...key) => hashOf(scenario.seed, purpose, ...key),
       now: () => world.nowMs + skewMs,
       log: LOG,
     });
-    const process: SimulatedProcess = { name, watch, held, heldUntilMs: 0, isGone: false };
+    async function read(): Promise<void> {
+      const nowMs = world.nowMs + skewMs;
+      while ((await watch.read()) <= nowMs) await watch.idle();
+    }
+    const process: SimulatedProcess = { name, watch, read, held, heldUntilMs: 0, isGone: false };
     return process;
   };
 }

@@ -50,6 +50,15 @@ describe('watching for weeks', () => {
     120_000,
   );
 
+  test.each([1, 2, 3, 4, 6, 12])(
+    'an outage of the service is told soon, with %i accounts',
+    async (accounts) => {
+      const faults = { 'service-out': 6 };
+      const scenario = { seed: freshSeed(), accounts, areFew: true, days: 6, processes: 2, faults };
+      expect((await expectWhole(scenario)).calls).toContain('post outage');
+    },
+  );
+
   test.each([
     ['', { seed: 750, faults: { 'account-out': 2 } }],
     [
@@ -120,7 +129,7 @@ describe('watching for weeks', () => {
 });
 
 /** What leaves nothing behind: a crash after it is one before it. */
-const READING = /readAccount|readSource|nextDueAtMs|countByLevel/;
+const READING = /readAccount|readSource|next(?:Due|Read)AtMs|countByLevel/;
 /** Before it has done anything a database that fails is one that failed after the last thing that it did. */
 const FAILING = /^after store|^before store\.finishChannel/;
 
@@ -170,7 +179,8 @@ test('a run with every fault has each call, answer and hold point', async () => 
       'claimChannel',
       'beginPost',
       'finishChannel',
-      'noteSource',
+      'tick',
+      'noteRead',
     ].flatMap((method) => [`before store.${method}`, `after store.${method}`]),
     ...['before ports.readAccount', 'after ports.readAccount', 'before ports.tell', 'after ports.tell'],
   ]) {

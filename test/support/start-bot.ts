@@ -91,9 +91,22 @@ export async function startBot(setup: BotSetup): Promise<StartedBot> {
 
 /** Undefined: the app makes its own. */
 async function storeOf({ store, tokenStore: tokens, now = Date.now }: BotSetup): Promise<Store | undefined> {
-  if (tokens === undefined) return store;
+  if (tokens === undefined) return store && watchedThroughout(store);
   const given = store ?? (await createStore({ databaseUrl: 'sqlite::memory:', now, log: captureLog().log }));
   return { ...given, caches: { ...given.caches, tokens } } as Store;
+}
+
+const OFTEN_MS = 10 * 60_000;
+
+/** A clock that is moved is no downtime: the time before was watched as well. */
+function watchedThroughout(store: Store): Store {
+  let untilMs = Number.POSITIVE_INFINITY;
+  const tick: Store['watchStore']['tick'] = async (nowMs) => {
+    for (; untilMs < nowMs; untilMs += OFTEN_MS) await store.watchStore.tick(untilMs);
+    untilMs = nowMs;
+    return await store.watchStore.tick(nowMs);
+  };
+  return { ...store, watchStore: { ...store.watchStore, tick } };
 }
 
 /** Closed after whatever the test starts later. */

@@ -99,12 +99,14 @@ function overheard(store: Store['watchStore'], now: () => number) {
   let underWay = 0;
   /** When it asked for more, and there was none. */
   const idleAtMs = { watched_accounts: 0, channels: 0 };
-  const nextDueAtMs: Store['watchStore']['nextDueAtMs'] = async (table) => {
-    const askedAtMs = now();
-    const dueAtMs = await store.nextDueAtMs(table);
-    if (dueAtMs > askedAtMs) idleAtMs[table] = askedAtMs;
-    return dueAtMs;
-  };
+  const noting =
+    <Args extends readonly unknown[]>(what: keyof typeof idleAtMs, ask: (...args: Args) => Promise<number>) =>
+    async (...args: Args) => {
+      const askedAtMs = now();
+      const dueAtMs = await ask(...args);
+      if (dueAtMs > askedAtMs) idleAtMs[what] = askedAtMs;
+      return dueAtMs;
+    };
   const counted =
     (call: (...args: unknown[]) => Promise<unknown>) =>
     (...args: unknown[]) => {
@@ -113,7 +115,9 @@ function overheard(store: Store['watchStore'], now: () => number) {
         underWay -= 1;
       });
     };
-  const calls = Object.entries({ ...store, nextDueAtMs }).map(([name, call]) => [
+  const nextDueAtMs = noting('channels', store.nextDueAtMs);
+  const nextReadAtMs = noting('watched_accounts', store.nextReadAtMs);
+  const calls = Object.entries({ ...store, nextDueAtMs, nextReadAtMs }).map(([name, call]) => [
     name,
     counted(call as never),
   ]);

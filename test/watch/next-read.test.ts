@@ -92,9 +92,8 @@ describe('the pace', () => {
 });
 
 describe('after a read that failed', () => {
-  const inMinutes = (state: WatchState) => (failingForMs: number) =>
-    (retryAt({ ...state, readAtMs: NOW_MS - MANY.everyMs - failingForMs }, NOW_MS, MANY) - NOW_MS) /
-    MINUTE_MS;
+  const inMinutes = (state?: WatchState) => (failingForMs: number) =>
+    (retryAt(state, NOW_MS - failingForMs, NOW_MS, MANY) - NOW_MS) / MINUTE_MS;
   const FAILING_FOR_MS = [0, 10 * MINUTE_MS, HOUR_MS, 30 * DAY_MS];
 
   test('it is tried again soon, and the later the longer it fails', () => {
@@ -103,16 +102,8 @@ describe('after a read that failed', () => {
 
   test('an account about which nothing is known is tried again soon too, unless there are many of them', () => {
     expect(FAILING_FOR_MS.map(inMinutes(NOT_FOUND))).toEqual([10, 10, 30, 30]);
+    expect(FAILING_FOR_MS.map(inMinutes())).toEqual([10, 10, 30, 30]);
     const crowded = readPace({ ...counted(5_000), unknown: 10_000 }, 5);
-    expect(retryAt({ ...NOT_FOUND, readAtMs: NOW_MS - 30 * DAY_MS }, NOW_MS, crowded) - NOW_MS).toBe(
-      4 * HOUR_MS,
-    );
-  });
-
-  test.each([
-    ['a quarter of the interval', readPace(counted(1_000), 5), 15 * MINUTE_MS],
-    ['half an hour at the latest', MANY, 30 * MINUTE_MS],
-  ])('an account that was never read is tried after %s', (_name, pace, expectedMs) => {
-    expect(retryAt(undefined, NOW_MS, pace) - NOW_MS).toBe(expectedMs);
+    expect(retryAt(NOT_FOUND, NOW_MS - 30 * DAY_MS, NOW_MS, crowded) - NOW_MS).toBe(4 * HOUR_MS);
   });
 });

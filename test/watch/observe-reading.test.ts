@@ -48,8 +48,7 @@ describe('an account that is bad, and was all right in between without being rea
   });
 
   test('it begins anew after a time of not knowing, once a second read says the same', () => {
-    const failing = observeFailure(bad, NOW_MS)?.state;
-    const unknown = observeFailure(failing, NOW_MS + DAY_MS)?.state;
+    const unknown = observeFailure(bad, NOW_MS, NOW_MS + DAY_MS)?.state;
     expect(unknown?.level).toBe('unknown');
     const seen = observe(unknown, found(ran), lateAgainMs + HOUR_MS).state;
     expect(observe(seen, found(ran), lateAgainMs + HOUR_MS + 5 * MINUTE_MS).change).toEqual({
@@ -176,11 +175,9 @@ describe('other limits', () => {
 
 describe('an account whose reads fail while others get answers', () => {
   test('is unknown after a day, since its last answer', () => {
-    const failing = { ...known(), failingSinceMs: NOW_MS };
-    expect(observeFailure(known(), NOW_MS)).toEqual({ state: failing });
-    expect(observeFailure(failing, NOW_MS + 24 * HOUR_MS - 1)).toBeUndefined();
+    expect(observeFailure(known(), NOW_MS, NOW_MS + 24 * HOUR_MS - 1)).toBeUndefined();
     const startedAtMs = NOW_MS - HOUR_MS;
-    expect(observeFailure(failing, NOW_MS + 24 * HOUR_MS)).toEqual({
+    expect(observeFailure(known(), NOW_MS, NOW_MS + 24 * HOUR_MS)).toEqual({
       state: { level: 'unknown', startedAtMs, readAtMs: startedAtMs, zoneId: 'Europe/Istanbul' },
       change: { from: 'healthy', to: 'unknown', startedAtMs },
     });
@@ -188,18 +185,12 @@ describe('an account whose reads fail while others get answers', () => {
 
   test('is not unknown because nobody asked for two days', () => {
     const laterMs = NOW_MS + 2 * DAY_MS;
-    expect(observeFailure(known(), laterMs)?.change).toBeUndefined();
-  });
-
-  test('begins anew after an answer, whatever that says', () => {
-    const failing = { ...known(), failingSinceMs: NOW_MS };
-    for (const reading of [found(FRESH), { kind: 'not-found' } as const])
-      expect(observe(failing, reading).state).not.toHaveProperty('failingSinceMs');
+    expect(observeFailure(known(), laterMs, laterMs)).toBeUndefined();
   });
 
   test('stays unknown, and nothing is known of one that was never read', () => {
     const unknown = observe(undefined, { kind: 'not-found' }).state;
-    expect(observeFailure(unknown, NOW_MS + 5 * DAY_MS)).toBeUndefined();
-    expect(observeFailure(undefined, NOW_MS)).toBeUndefined();
+    expect(observeFailure(unknown, NOW_MS, NOW_MS + 5 * DAY_MS)).toBeUndefined();
+    expect(observeFailure(undefined, NOW_MS, NOW_MS + 5 * DAY_MS)).toBeUndefined();
   });
 });

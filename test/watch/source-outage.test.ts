@@ -1,69 +1,38 @@
-import { describe, expect, test } from 'vitest';
-import { NO_READS, noteRead, type SourceRead } from '../../src/watch/source-outage.ts';
-import { MINUTE_MS, NOW_MS } from '../account/accounts.ts';
+import { expect, test } from 'vitest';
+import { isOutNow } from '../../src/watch/source-outage.ts';
 
-type Result = SourceRead['result'];
-/** One read after the other, ten seconds apart. */
-const healthAfter = (...reads: (readonly [accountId: string, result: Result])[]) =>
-  reads.reduce(
-    (health, [accountId, result], index) =>
-      noteRead(health, { accountId, result, atMs: NOW_MS + index * 10_000 }),
-    NO_READS,
-  );
-const failing = (...accountIds: string[]) => accountIds.map((id) => [id, 'failed'] as const);
-const answering = (...accountIds: string[]) => accountIds.map((id) => [id, 'answered'] as const);
-const FIVE = ['1', '2', '3', '4', '5'];
+test.each([
+  // Accounts that were read within five minutes, those of them that failed, all that are watched.
+  [1, 1, 1, true],
+  [1, 1, 2, false],
+  [2, 1, 2, false],
+  [2, 2, 2, true],
+  [3, 2, 3, true],
+  [4, 2, 4, false],
+  [4, 4, 20, false],
+  [5, 3, 20, true],
+  [400, 200, 5_000, false],
+  [400, 201, 5_000, true],
+])(
+  'of %i accounts %i failed, %i are watched: the service cannot be asked: %s',
+  (accounts, failing, watched, isOut) => {
+    expect(isOutNow({ accounts, failing, watched }, false)).toBe(isOut);
+  },
+);
 
-describe('an outage begins', () => {
-  test('when five accounts in a row fail, since the first of them', () => {
-    expect(healthAfter(...failing('1', '2', '3', '4')).outageSinceMs).toBeUndefined();
-    expect(healthAfter(...answering('9'), ...failing(...FIVE))).toMatchObject({
-      outageSinceMs: NOW_MS + 10_000,
-    });
-  });
-
-  test('with one failure that concerns all', () => {
-    expect(healthAfter(...failing('9'), ['1', 'failed-for-all'])).toMatchObject({
-      outageSinceMs: NOW_MS + 10_000,
-    });
-  });
-
-  test('one account never begins an outage, however often it fails', () => {
-    expect(healthAfter(...failing('1', '1', '1', '1', '1', '1', '1', '1')).outageSinceMs).toBeUndefined();
-  });
-
-  test('no outage begins while most accounts get an answer', () => {
-    expect(
-      healthAfter(...answering('a', 'b', 'c', 'd', 'e'), ...failing(...FIVE)).outageSinceMs,
-    ).toBeUndefined();
-  });
-
-  test('no outage begins with failures that are more than five minutes apart', () => {
-    const health = healthAfter(...failing('1', '2', '3', '4'));
-    const late = { accountId: '5', result: 'failed', atMs: NOW_MS + 6 * MINUTE_MS } as const;
-    expect(noteRead(health, late).outageSinceMs).toBeUndefined();
-  });
-});
-
-describe('an outage ends', () => {
-  test('with three answers, once most accounts get one', () => {
-    const out = failing(...FIVE);
-    expect(healthAfter(...out, ...answering('1', '2'))).toHaveProperty('outageSinceMs');
-    expect(healthAfter(...out, ...answering('1', '2', '3'))).toEqual(NO_READS);
-    expect(healthAfter(...out, ...failing('6', '7', '8'), ...answering('1', '2', '3'))).toHaveProperty(
-      'outageSinceMs',
-    );
-  });
-
-  test('although one account goes on failing', () => {
-    const turns = [...answering('2'), ...failing('1'), ...answering('2'), ...failing('1'), ...answering('2')];
-    expect(healthAfter(['1', 'failed-for-all'], ...turns)).toEqual(NO_READS);
-  });
-
-  test('an outage does not end before three answers in a row without a failure that concerns all', () => {
-    const sure = ['1', 'failed-for-all'] as const;
-    expect(healthAfter(sure, ...answering('2', '3'), sure, ...answering('4'))).toHaveProperty(
-      'outageSinceMs',
-    );
-  });
-});
+test.each([
+  [1, 0, 1, false],
+  // One of the two may fail for ever.
+  [2, 1, 2, false],
+  [1, 0, 3, true],
+  [3, 1, 3, false],
+  [2, 0, 20, true],
+  [3, 0, 20, false],
+  [7, 4, 20, true],
+  [8, 4, 20, false],
+])(
+  'since an outage began %i accounts were read, %i of them failed, %i are watched: it goes on: %s',
+  (accounts, failing, watched, isOut) => {
+    expect(isOutNow({ accounts, failing, watched }, true)).toBe(isOut);
+  },
+);

@@ -1,9 +1,13 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import { MINUTE_MS } from '../../account/time.ts';
 import type { Finished } from '../../watch/watch-store.ts';
 import type { Db, DueRow, DueTable, Tables } from '../tables.ts';
 
-/** Longer than a read may take, or a call to Slack with all its attempts. */
-const LEASE_MS = 60_000;
+/** Longer than a call to Slack may take, with all its attempts. */
+const CALL_LEASE_MS = MINUTE_MS;
+/** A row whose claims ended without a word rests for twice as long each time, but no longer than that. */
+const REST_AT_MOST_MS = 15 * MINUTE_MS;
+const DOUBLED_AT_MOST = 4;
 /** By all processes together, of one table. Their rows may stand before those that are due next. */
 const CLAIMED_AT_MOST = 100;
 
@@ -12,6 +16,12 @@ export const UNCLAIMED = { lease_until_ms: 0, epoch: 0, started_attempts: 0 };
 
 /** Both tables, seen as what they have in common. */
 const dueRows = (db: Db) => db as unknown as Kysely<Record<DueTable, DueRow>>;
+
+/** SQLite has one writer at a time. */
+const locking = (db: Db, how: RawBuilder<unknown>) =>
+  db.getExecutor().adapter instanceof PostgresAdapter ? how : sql``;
+/** What another process holds is left to it. */
+export const skipLocked = (db: Db) => locking(db, sql`for update skip locked`);
 
 /**
  * Takes up to `atMost` rows that are due, for the length of the lease, and returns them whole. If it ends without a word
@@ -22,18 +32,19 @@ export async function claimDue<Table extends DueTable>(
   table: Table,
   nowMs: number,
   atMost: number,
+  leaseMs = CALL_LEASE_MS,
 ): Promise<readonly Tables[Table][]> {
-  const leaseUntilMs = nowMs + LEASE_MS;
-  // SQLite has one writer at a time.
-  const skipLocked =
-    db.getExecutor().adapter instanceof PostgresAdapter ? sql`for update skip locked` : sql``;
+  const leaseOrRestMs = sql`case when started_attempts < ${DOUBLED_AT_MOST}
+    then cast(${leaseMs} as integer) * (1 << started_attempts)
+    else ${Math.max(leaseMs, REST_AT_MOST_MS)} end`;
+  const untilMs = sql`cast(${nowMs} as bigint) + ${leaseOrRestMs}`;
   const { rows } = await sql<Tables[Table]>`
     with picked as (
       select id from ${sql.table(table)} where due_at_ms <= ${nowMs} and lease_until_ms <= ${nowMs}
-      order by due_at_ms, id limit ${atMost} ${skipLocked}
+      order by due_at_ms, id limit ${atMost} ${skipLocked(db)}
     )
     update ${sql.table(table)}
-    set lease_until_ms = ${leaseUntilMs}, due_at_ms = ${leaseUntilMs},
+    set lease_until_ms = ${untilMs}, due_at_ms = ${untilMs},
       epoch = epoch + 1, started_attempts = started_attempts + 1
     where id in (select id from picked)
     returning *`.execute(db);
@@ -77,12 +88,14 @@ export async function wakeChannels(
   nowMs: number,
   ids: RawBuilder<unknown> = sql`select id from channels`,
 ): Promise<void> {
-  // Not by `where`: PostgreSQL does not wait there for a claim of this instant, which takes what was due. One that is
-  // claimed is due just before its lease is over, so that a turn that ends late sees that it was woken.
+  // Two that wake the same channels at once must lock them in one order. And not by `where`: PostgreSQL does not wait
+  // there for a claim of this instant, which takes what was due. One that is claimed is due just before its lease is
+  // over, so that a turn that ends late sees that it was woken.
   await sql`
+    with woken as (select id from channels where id in (${ids}) order by id ${locking(db, sql`for update`)})
     update channels
     set due_at_ms = case when due_at_ms > ${nowMs} then ${nowMs}
       when started_attempts > 0 and due_at_ms = lease_until_ms then lease_until_ms - 1
       else due_at_ms end
-    where (lease_until_ms <= ${nowMs} or started_attempts > 0) and id in (${ids})`.execute(db);
+    where (lease_until_ms <= ${nowMs} or started_attempts > 0) and id in (select id from woken)`.execute(db);
 }

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { SourceRecord } from '../../watch/watch-store.ts';
 import type { Database } from '../database.ts';
 import type { DueTable } from '../tables.ts';
 import { createAccountRows } from './account-rows.ts';
 import { createChannelRows } from './channel-rows.ts';
 import { nextDue } from './claim-due.ts';
-import { noteSource, readSource } from './source-row.ts';
+import { readSource, tick } from './source-row.ts';
 
 /** One transaction removes no more, so that nobody waits for it. */
 const FORGOTTEN_AT_ONCE = 1_000;
@@ -41,8 +40,7 @@ export const createWatchStore = (database: Database) => ({
 
   readSource: () => database.run(readSource),
 
-  noteSource: (change: (record: SourceRecord) => SourceRecord, nowMs: number) =>
-    database.transact((db) => noteSource(db, change, nowMs)),
+  tick: (nowMs: number) => database.transact((db) => tick(db, nowMs)),
 
   /** All that is due later than now is due now: the clock that said when was wrong. */
   makeAllDue: (nowMs: number) =>

@@ -1,33 +1,160 @@
 import { sql } from 'kysely';
-import type { SourceRecord } from '../../watch/watch-store.ts';
+import { MINUTE_MS } from '../../account/time.ts';
+import type { FailedRead } from '../../watch/observe-reading.ts';
+import {
+  ACCOUNTS_TO_JUDGE,
+  isOutNow,
+  JUDGED_WITHIN_MS,
+  PROBE_EVERY_MS,
+  type RecentReads,
+} from '../../watch/source-outage.ts';
+import { isGoingOn, type SourceOutage } from '../../watch/told.ts';
+import { DOWNTIME_AFTER_MS, type SourceRecord } from '../../watch/watch-store.ts';
 import type { Db, Tables } from '../tables.ts';
-import { wakeChannels } from './claim-due.ts';
+import { skipLocked, wakeChannels } from './claim-due.ts';
 
 /** What is known of the service and of ourselves. */
 export async function readSource(db: Db): Promise<SourceRecord> {
-  const row = await db.selectFrom('watch_source').select('record').executeTakeFirst();
-  return row === undefined ? {} : (JSON.parse(row.record) as SourceRecord);
+  return recordOf(await db.selectFrom('watch_source').selectAll().executeTakeFirstOrThrow());
+}
+
+const recordOf = (row: Tables['watch_source']): SourceRecord => ({
+  outage: outageOf(row),
+  absence:
+    row.down_from_ms !== null && row.down_to_ms !== null
+      ? { fromMs: row.down_from_ms, toMs: row.down_to_ms }
+      : undefined,
+  aliveAtMs: row.ticked_at_ms ?? undefined,
+});
+
+const outageOf = (row: Tables['watch_source']): SourceOutage | undefined =>
+  row.outage_since_ms === null
+    ? undefined
+    : { sinceMs: row.outage_since_ms, overAtMs: row.outage_over_at_ms ?? undefined };
+
+/** Nobody else's to change until the transaction is over. */
+async function lockSource(db: Db): Promise<Tables['watch_source']> {
+  return await db.updateTable('watch_source').set({ id: 1 }).returningAll().executeTakeFirstOrThrow();
 }
 
 /**
- * Changes it, one process after the other until their transactions are over, and resolves with it. Every channel is due
- * when an outage or an absence is another one then.
+ * Notes that somebody watches. A long gap before it is downtime of all processes, and every channel is due. Resolves with
+ * how long nobody had; negative after the clock was set back.
  */
-export async function noteSource(
+export async function tick(db: Db, nowMs: number): Promise<number> {
+  const { ticked_at_ms: lastMs } = await lockSource(db);
+  const gapMs = nowMs - (lastMs ?? nowMs);
+  const isDowntime = gapMs > DOWNTIME_AFTER_MS;
+  const gap = isDowntime ? { down_from_ms: lastMs, down_to_ms: nowMs } : {};
+  await db
+    .updateTable('watch_source')
+    .set({ ticked_at_ms: nowMs, ...gap })
+    .execute();
+  if (isDowntime) await wakeChannels(db, nowMs);
+  return gapMs;
+}
+
+/** So much of the allowed pace is made up for after a pause. */
+const SAVED_MS = 1_000;
+
+/**
+ * Takes a share of the pace, which all processes keep together: resolves with how many of `atMost` accounts may be claimed
+ * by `claim` now, which resolves with how many were.
+ */
+export async function inPace<Claim>(
   db: Db,
-  change: (record: SourceRecord) => SourceRecord,
   nowMs: number,
-): Promise<SourceRecord> {
-  // The row's lock orders the processes.
-  const { rows } = await sql<Tables['watch_source']>`
-    insert into watch_source (id, record) values (1, '{}')
-    on conflict (id) do update set id = 1 returning *`.execute(db);
-  const before = JSON.parse(rows[0]?.record ?? '{}') as SourceRecord;
-  const after = change(before);
-  const written = JSON.stringify(after);
-  await db.updateTable('watch_source').set({ record: written }).execute();
-  if (newsOf(before) !== newsOf(after)) await wakeChannels(db, nowMs);
+  { atMost, perSecond }: { readonly atMost: number; readonly perSecond: number },
+  claim: (count: number) => Promise<readonly Claim[]>,
+): Promise<readonly Claim[]> {
+  const source = await lockSource(db);
+  const isOut = isGoingOn(outageOf(source));
+  const apartMs = isOut ? PROBE_EVERY_MS : 1_000 / perSecond;
+  // A clock that was set back must not stop the reads.
+  const nextAtMs = source.next_read_at_ms > nowMs + PROBE_EVERY_MS ? 0 : source.next_read_at_ms;
+  const fromMs = Math.max(nextAtMs, nowMs - (isOut ? 0 : SAVED_MS));
+  if (fromMs > nowMs) return [];
+  const claims = await claim(Math.min(atMost, Math.floor((nowMs - fromMs) / apartMs) + 1));
+  await setNextRead(db, Math.ceil(fromMs + claims.length * apartMs));
+  return claims;
+}
+
+const setNextRead = (db: Db, next_read_at_ms: number) =>
+  db.updateTable('watch_source').set({ next_read_at_ms }).execute();
+
+/**
+ * Judges the service by the newest reads of all processes, one of which has just ended, and writes down when an outage
+ * begins or ends: every channel is due then. Resolves with the last outage.
+ */
+export async function judgeSource(
+  db: Db,
+  failure: FailedRead | undefined,
+  nowMs: number,
+): Promise<SourceOutage | undefined> {
+  const { outage } = await readSource(db);
+  const lastOverAtMs = outage?.overAtMs ?? 0;
+  const isOut = isGoingOn(outage);
+  if (!isOut && failure === undefined) return outage;
+  const fromMs = Math.max(nowMs - JUDGED_WITHIN_MS, isOut ? outage.sinceMs : 0);
+  const reads = await countReads(db, fromMs);
+  const isOutAfter = isOutNow(reads, isOut) || (failure?.isSure ?? false);
+  if (isOut === isOutAfter) {
+    if (isOut && failure === undefined) {
+      // Perhaps it is over: the next ones are asked at once.
+      await setNextRead(db, nowMs);
+      await readOthers(db, nowMs);
+    }
+    return outage;
+  }
+  const after: SourceOutage = isOut
+    ? { ...outage, overAtMs: nowMs }
+    : { sinceMs: Math.max(await failingSince(db, fromMs, reads.accounts, nowMs), lastOverAtMs) };
+  const { numUpdatedRows } = await db
+    .updateTable('watch_source')
+    .set({
+      outage_since_ms: after.sinceMs,
+      outage_over_at_ms: after.overAtMs ?? null,
+      next_read_at_ms: isOut ? nowMs : nowMs + PROBE_EVERY_MS,
+    })
+    // Unless another process was faster.
+    .where('outage_since_ms', 'is not distinct from', outage?.sinceMs ?? null)
+    .where('outage_over_at_ms', 'is not distinct from', lastOverAtMs || null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return (await readSource(db)).outage;
+  await wakeChannels(db, nowMs);
   return after;
 }
 
-const newsOf = ({ outage, absence }: SourceRecord) => JSON.stringify([outage, absence]);
+async function countReads(db: Db, fromMs: number): Promise<RecentReads> {
+  const { rows } = await sql<RecentReads>`
+    select count(*) as accounts, count(failing_since_ms) as failing,
+      (select count(*) from (select id from watched_accounts limit ${ACCOUNTS_TO_JUDGE}) watched) as watched
+    from watched_accounts where read_at_ms > ${fromMs}`.execute(db);
+  return rows[0] ?? { accounts: 0, failing: 0, watched: 0 };
+}
+
+/** When more than half of the accounts that were read since then had begun to fail. */
+async function failingSince(db: Db, fromMs: number, accounts: number, nowMs: number): Promise<number> {
+  const failing = db
+    .selectFrom('watched_accounts')
+    .select('failing_since_ms')
+    .where('read_at_ms', '>', fromMs);
+  const row = await failing
+    .where('failing_since_ms', 'is not', null)
+    .orderBy('failing_since_ms')
+    .offset(Math.floor(accounts / 2))
+    .limit(1)
+    .executeTakeFirst();
+  return row?.failing_since_ms ?? nowMs;
+}
+
+/** Others are read at once: is it the account, or the service? */
+export async function readOthers(db: Db, nowMs: number): Promise<void> {
+  const justReadMs = nowMs - MINUTE_MS;
+  const { accounts } = await countReads(db, justReadMs);
+  await sql`
+    update watched_accounts set due_at_ms = ${nowMs} where id in (
+      select id from watched_accounts
+      where due_at_ms > ${nowMs} and started_attempts = 0 and (read_at_ms is null or read_at_ms <= ${justReadMs})
+      order by due_at_ms limit ${Math.max(0, ACCOUNTS_TO_JUDGE - accounts)} ${skipLocked(db)})`.execute(db);
+}

@@ -60,8 +60,16 @@ export interface WatchDeps {
   readonly readAccount: ReadForWatch;
   readonly tell: Tell;
   readonly termsOf: TermsOf;
-  /** How many reads may be under way at a time, and how many may begin in a second. */
-  readonly reads: { readonly atOnce: number; readonly perSecond: number };
+  readonly reads: {
+    /** How many may be under way at a time, in this process. */
+    readonly atOnce: number;
+    /** How many may begin in a second, in all processes together. */
+    readonly perSecond: number;
+    /** How long one may take. */
+    readonly withinMs: number;
+  };
+  /** Something may have become due. */
+  readonly wake: () => void;
   readonly chance: Chance;
   /** Epoch milliseconds. */
   readonly now: () => number;

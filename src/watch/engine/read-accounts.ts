@@ -1,51 +1,34 @@
-import { HOUR_MS, MINUTE_MS } from '../../account/time.ts';
+import { MINUTE_MS } from '../../account/time.ts';
 import { provenDays } from '../history/account-days.ts';
 import { eventOf } from '../incident.ts';
 import { nextReadAt, type ReadPace, readPace, retryAt } from '../next-read.ts';
-import { observeFailure, observeReading } from '../observe-reading.ts';
-import { NO_READS, noteRead, type SourceHealth, type SourceRead } from '../source-outage.ts';
-import { isGoingOn } from '../told.ts';
-import type { AccountClaim, AccountStep, SourceRecord } from '../watch-store.ts';
-import type { ReadForWatch, WatchDeps } from './ports.ts';
+import {
+  type FailedRead,
+  type ObservedReading,
+  observeFailure,
+  observeReading,
+  type WatchReading,
+} from '../observe-reading.ts';
+import { PROBE_EVERY_MS } from '../source-outage.ts';
+import { isGoingOn, type SourceOutage } from '../told.ts';
+import type { AccountClaim, AccountStep } from '../watch-store.ts';
+import type { WatchDeps } from './ports.ts';
 
-type ReaderDeps = Pick<
-  WatchDeps,
-  'store' | 'readAccount' | 'termsOf' | 'reads' | 'chance' | 'now' | 'log'
-> & {
-  readonly isStopped: () => boolean;
-};
-
-/** While the service cannot be asked. */
-const OUTAGE_RETRY_MS = 60_000;
 /** How long the pace of the reads stays as it is. */
 const PACE_FOR_MS = 5 * MINUTE_MS;
-/** An account that was begun so often without an end rests: perhaps it is what ends the process. */
-const ATTEMPTS_AT_MOST = 3;
-const REST_MS = HOUR_MS;
-/** Each turn notes that somebody watches; with a slow service one for all that is due would last for hours. */
-const TURN_AT_MOST_MS = 60_000;
+/** Another process was faster. */
+const TAKEN_RETRY_MS = 1_000;
+/** What a read takes besides its own time: to be claimed, and to be written down. */
+const WRITTEN_WITHIN_MS = 30_000;
 
-/** What the reads of this process, and those of the others, say of the service itself. */
-interface KnownSource {
-  health: SourceHealth;
-}
-
-/**
- * Reads the accounts that are due, no faster than allowed, and notes what became of each. Resolves with the moment at
- * which more may be done.
- */
-export function createAccountReader(deps: ReaderDeps): (record: SourceRecord) => Promise<number> {
-  const { store, reads, now, isStopped } = deps;
-  const source: KnownSource = { health: NO_READS };
-  let [allowance, allowedAtMs] = [reads.perSecond, now()];
+/** Reads the accounts that are due, no faster than allowed, each in a slot of its own: a slow one holds up no other. */
+export function createAccountReader(deps: WatchDeps) {
+  const { store, reads, now, wake, log } = deps;
+  const limits = { perSecond: reads.perSecond, leaseMs: reads.withinMs + WRITTEN_WITHIN_MS };
+  const underWay = new Set<Promise<void>>();
+  let failed: { readonly error: unknown } | undefined;
   let paced: { readonly pace: ReadPace; readonly atMs: number } | undefined;
-
-  /** How many reads may begin now. While the service cannot be asked one account tries for all of them. */
-  function allowed(nowMs: number): number {
-    const earned = (Math.max(0, nowMs - allowedAtMs) / 1000) * reads.perSecond;
-    [allowance, allowedAtMs] = [Math.min(reads.perSecond, allowance + earned), nowMs];
-    return Math.min(Math.floor(allowance), source.health.outageSinceMs === undefined ? reads.atOnce : 1);
-  }
+  let isOut = false;
 
   async function paceAt(nowMs: number): Promise<ReadPace> {
     if (paced === undefined || Math.abs(nowMs - paced.atMs) > PACE_FOR_MS)
@@ -53,89 +36,95 @@ export function createAccountReader(deps: ReaderDeps): (record: SourceRecord) =>
     return paced.pace;
   }
 
-  return async ({ outage }) => {
-    if (isGoingOn(outage)) source.health = { ...source.health, outageSinceMs: outage.sinceMs };
-    // Another process has seen its end.
-    else if (source.health.outageSinceMs !== undefined) source.health = NO_READS;
-    const startedAtMs = now();
-    for (;;) {
-      const nowMs = now();
-      if (nowMs - startedAtMs >= TURN_AT_MOST_MS) return nowMs;
-      const free = allowed(nowMs);
-      if (isStopped()) return Number.POSITIVE_INFINITY;
-      if (free === 0) return nowMs + 1000 / reads.perSecond;
+  async function readOne(claim: AccountClaim, pace: ReadPace): Promise<void> {
+    const { accountId } = claim;
+    const reading = await deps.readAccount(accountId);
+    const nowMs = now();
+    const failure = reading.kind === 'failed' ? reading : undefined;
+    const outage = await store.noteRead(claim, failure, nowMs);
+    const wasOut = isOut;
+    isOut = isGoingOn(outage);
+    if (isOut !== wasOut)
+      log.warn(isOut ? 'watched accounts cannot be read' : 'watched accounts can be read again');
+    const step = stepOf(claim, reading, outage, nowMs, pace, deps);
+    const finished =
+      'state' in step
+        ? await store.commitReading(claim, step, nowMs)
+        : await store.postpone(claim, step.dueAtMs);
+    const { from, to } = ('event' in step && step.event) || {};
+    if (finished === 'lost')
+      log.warn({ accountId }, 'a read came too late: another process had taken it over');
+    else if (from !== to)
+      log.info({ accountId, verdictBefore: from, verdict: to }, 'a watched account has changed');
+  }
+
+  return {
+    /** Whether the service could not be asked when it was last. */
+    isOut: () => isOut,
+    /** Begins what is due, as far as there are free slots. Resolves with the moment at which more may begin. */
+    async begin(): Promise<number> {
+      if (failed !== undefined) {
+        const { error } = failed;
+        failed = undefined;
+        throw error;
+      }
+      const free = reads.atOnce - underWay.size;
+      // The end of a read wakes.
+      if (free === 0) return Number.POSITIVE_INFINITY;
+      const [nextAtMs, nowMs] = [await store.nextReadAtMs(), now()];
+      if (nextAtMs > nowMs) return nextAtMs;
       const pace = await paceAt(nowMs);
-      const claims = await store.claimAccounts(nowMs, free);
-      allowance -= claims.length;
-      const canGoOn = await Promise.all(claims.map((claim) => readOne(claim, pace, source, deps)));
-      if (canGoOn.includes(false)) return now() + OUTAGE_RETRY_MS;
-      const dueAtMs = await store.nextDueAtMs('watched_accounts');
-      if (claims.length < free || dueAtMs > now()) return dueAtMs;
-    }
+      const claims = await store.claimAccounts(nowMs, free, limits);
+      for (const claim of claims) {
+        const reading = readOne(claim, pace)
+          .catch((error: unknown) => {
+            failed = { error };
+          })
+          .finally(() => {
+            underWay.delete(reading);
+            wake();
+          });
+        underWay.add(reading);
+      }
+      return claims.length > 0 ? nowMs : nowMs + TAKEN_RETRY_MS;
+    },
+    /** Resolves when nothing is under way. */
+    async idle(): Promise<void> {
+      await Promise.all(underWay);
+    },
   };
 }
 
-/** Resolves with whether more can be read now. */
-async function readOne(claim: AccountClaim, pace: ReadPace, source: KnownSource, deps: ReaderDeps) {
-  const { store, readAccount, now, log } = deps;
-  const { accountId, known, startedAttempts } = claim;
-  if (startedAttempts > ATTEMPTS_AT_MOST) {
-    log.error({ accountId, failures: startedAttempts }, 'a watched account rests: its reads did not end');
-    await store.postpone(claim, now() + REST_MS);
-    return true;
-  }
-  const reading = await readAccount(accountId);
-  const nowMs = now();
-  const result = reading.kind !== 'failed' ? 'answered' : reading.isSure ? 'failed-for-all' : 'failed';
-  if (await noteSource(source, { accountId, atMs: nowMs, result }, deps)) {
-    await store.postpone(claim, nowMs + OUTAGE_RETRY_MS);
-    return result === 'answered';
-  }
-  const step = stepOf(claim, reading, pace, nowMs, deps);
-  const finished =
-    step === undefined
-      ? await store.postpone(claim, retryAt(known, nowMs, pace))
-      : await store.commitReading(claim, step, nowMs);
-  const { from, to } = step?.event ?? {};
-  if (finished === 'lost') log.warn({ accountId }, 'a read came too late: another process had taken it over');
-  else if (from !== to)
-    log.info({ accountId, verdictBefore: from, verdict: to }, 'a watched account has changed');
-  return true;
-}
-
-/** What a read says of the service itself; all processes know it from then on. Resolves with whether it is out. */
-async function noteSource(source: KnownSource, read: SourceRead, deps: ReaderDeps): Promise<boolean> {
-  const { store, log } = deps;
-  const wasOut = source.health.outageSinceMs !== undefined;
-  source.health = noteRead(source.health, read);
-  const { outageSinceMs: sinceMs } = source.health;
-  const isOut = sinceMs !== undefined;
-  if (isOut === wasOut) return isOut;
-  log.warn(isOut ? 'watched accounts cannot be read' : 'watched accounts can be read again');
-  await store.noteSource((record) => {
-    const { outage } = record;
-    if (isOut) return isGoingOn(outage) ? record : { ...record, outage: { sinceMs } };
-    return isGoingOn(outage) ? { ...record, outage: { ...outage, overAtMs: read.atMs } } : record;
-  }, read.atMs);
-  return isOut;
-}
-
-/** What a read makes of an account. `undefined`: nothing new. */
+/** What a read makes of an account, or only when to read it again. */
 function stepOf(
-  { accountId, known }: AccountClaim,
-  reading: Awaited<ReturnType<ReadForWatch>>,
-  pace: ReadPace,
+  { accountId, known, failingSinceMs }: AccountClaim,
+  reading: WatchReading | FailedRead,
+  outage: SourceOutage | undefined,
   nowMs: number,
-  { termsOf, chance }: ReaderDeps,
-): AccountStep | undefined {
+  pace: ReadPace,
+  { termsOf, chance }: WatchDeps,
+): AccountStep | Pick<AccountStep, 'dueAtMs'> {
   const terms = termsOf(accountId);
-  const isFailed = reading.kind === 'failed';
-  const observed = isFailed ? observeFailure(known, nowMs) : observeReading(known, reading, terms, nowMs);
-  if (observed === undefined) return undefined;
-  const { state, change } = observed;
-  const dueAtMs = isFailed
-    ? retryAt(known, nowMs, pace)
-    : nextReadAt(state, terms, nowMs, pace, chance('read', accountId, nowMs));
-  const event = isFailed && change === undefined ? undefined : eventOf(known, observed, terms, nowMs);
-  return { state, dueAtMs, days: provenDays(known, state, terms), event };
+  const lastOverAtMs = outage?.overAtMs ?? 0;
+  let observed: ObservedReading | undefined;
+  let dueAtMs: number;
+  if (reading.kind !== 'failed') {
+    observed = observeReading(known, reading, terms, nowMs);
+    dueAtMs = nextReadAt(observed.state, terms, nowMs, pace, chance('read', accountId, nowMs));
+  } else if (isGoingOn(outage)) {
+    return { dueAtMs: nowMs + PROBE_EVERY_MS };
+  } else {
+    // An outage says nothing about an account: that it failed during one does not count afterwards.
+    const sinceMs = Math.max(failingSinceMs ?? nowMs, lastOverAtMs);
+    observed = observeFailure(known, sinceMs, nowMs);
+    dueAtMs = retryAt(known, sinceMs, nowMs, pace);
+  }
+  if (observed === undefined) return { dueAtMs };
+  const { state } = observed;
+  return {
+    state,
+    dueAtMs,
+    days: provenDays(known, state, terms),
+    event: eventOf(known, observed, terms, nowMs),
+  };
 }

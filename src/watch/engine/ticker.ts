@@ -6,7 +6,7 @@ type Turn = 'read' | 'tell';
 
 export interface TickerDeps {
   readonly watch: Watch;
-  /** Told of each turn that ended well. */
+  /** Told of each turn that ended well; of no turn of reading while the service cannot be asked. */
   readonly onTurn: (turn: Turn) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -36,7 +36,7 @@ export function createTicker({ watch, onTurn, now, napMs = NAP_MS, log }: Ticker
     while (!isStopped) {
       try {
         const nextAtMs = await watch[turn]();
-        onTurn(turn);
+        if (turn === 'tell' || !watch.isSourceOut()) onTurn(turn);
         onEnd();
         await alarm.sleepUntil(Math.max(nextAtMs, now() + TURNS_APART_MS));
       } catch (err) {
@@ -69,6 +69,7 @@ export function createTicker({ watch, onTurn, now, napMs = NAP_MS, log }: Ticker
       watch.stop();
       wake();
       await Promise.all(loops);
+      await watch.idle();
     },
   };
 }

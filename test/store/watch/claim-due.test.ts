@@ -75,7 +75,7 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
       const claim = await claimChannel(store);
       await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
       await store.watchStore.finishChannel(claim, { ...end, dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
-      await store.watchStore.noteSource(() => ({ outage: { sinceMs: NOON_MS } }), NOON_MS + MINUTE_MS);
+      await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS + MINUTE_MS);
       expect(await store.watchStore.nextDueAtMs('channels')).toBe(NOON_MS + HOUR_MS);
       expect(await store.watchStore.claimChannel(NOON_MS + HOUR_MS - 1)).toBeUndefined();
       expect(await claimChannel(store, NOON_MS + HOUR_MS)).toMatchObject({ channelId: 'C1' });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { StoreError } from '../../../src/store/store-error.ts';
-import { createWatch } from '../../../src/watch/engine/create-watch.ts';
+import { createWatch, type Watch } from '../../../src/watch/engine/create-watch.ts';
 import type { WatchDeps } from '../../../src/watch/engine/ports.ts';
-import { THRESHOLDS } from '../../account/accounts.ts';
+import { accountWith, THRESHOLDS } from '../../account/accounts.ts';
 import { NOON_MS, SILENT } from '../../store/use-databases.ts';
 import { claimOne, HOUR_MS, MINUTE_MS, TURNED_CRITICAL, watching } from '../../store/watch/watching.ts';
 
@@ -10,56 +10,140 @@ const UNUSED: Omit<WatchDeps, 'store' | 'now'> = {
   readAccount: () => Promise.reject(new Error('nothing is to be read')),
   tell: () => Promise.reject(new Error('nothing is to be told')),
   termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
-  reads: { atOnce: 1, perSecond: 5 },
+  reads: { atOnce: 2, perSecond: 5, withinMs: 20_000 },
+  wake: () => {},
   chance: () => 0.5,
   log: SILENT,
 };
+const DAY_MS = 24 * HOUR_MS;
+const fine = (atMs: number) => {
+  const last = { kind: 'at', atMs, precision: 'second' } as const;
+  return { kind: 'found', account: accountWith({ database: last, folders: last }) } as const;
+};
+const NO_ANSWER = { kind: 'failed', isSure: false } as const;
 
-test('a slow service is no absence: while accounts are read, somebody watches', async () => {
-  const ids = Array.from({ length: 100 }, (_, index) => String(1000 + index));
-  const { watchStore: store } = await watching('sqlite::memory:', ids);
-  let nowMs = NOON_MS;
-  let isRead = 0;
-  let silentMs = 0;
-  const startProcess = () =>
-    createWatch({
-      ...UNUSED,
-      store,
-      async readAccount() {
-        nowMs += 20_000;
-        isRead += 1;
-        silentMs = Math.max(silentMs, nowMs - ((await store.readSource()).aliveAtMs ?? 0));
-        return { kind: 'not-found' };
-      },
-      now: () => nowMs,
-    });
-  const watch = startProcess();
-  while (isRead < ids.length) await watch.read();
-  await startProcess().read();
-  expect(silentMs).toBeLessThanOrEqual(2 * 60_000);
-  expect((await store.readSource()).absence).toBeUndefined();
+/** Processes over one database and one clock. Accounts are not found, unless said otherwise. */
+async function processes(accountIds: readonly string[], readAccount: WatchDeps['readAccount']) {
+  const { watchStore: store } = await watching('sqlite::memory:', [...accountIds]);
+  const world = { nowMs: NOON_MS };
+  const start = (given: Partial<WatchDeps> = {}) =>
+    createWatch({ ...UNUSED, store, readAccount, now: () => world.nowMs, ...given });
+  return { store, world, start };
+}
+
+/** Reads whatever falls due until then. */
+async function readUntil(world: { nowMs: number }, untilMs: number, watch: Watch): Promise<void> {
+  while (world.nowMs < untilMs) {
+    const nextAtMs = await watch.read();
+    await watch.idle();
+    world.nowMs = Math.max(world.nowMs + 1_000, Math.ceil(Math.min(nextAtMs, untilMs)));
+  }
+}
+
+test('a slow read holds up no other one', async () => {
+  const ids = Array.from({ length: 10 }, (_, index) => String(1001 + index));
+  const read: string[] = [];
+  const { world, start } = await processes(ids, (accountId) => {
+    read.push(accountId);
+    return accountId === '1001' ? new Promise(() => {}) : Promise.resolve({ kind: 'not-found' });
+  });
+  const watch = start();
+  for (; read.length < ids.length; world.nowMs += 200) {
+    await watch.read();
+    await new Promise(setImmediate);
+  }
+  expect(read.toSorted()).toEqual(ids);
 });
 
-test('an outage lasts from the first failure to the answer that ends it', async () => {
-  const { watchStore: store } = await watching('sqlite::memory:', ['1001', '1002', '1003']);
-  let nowMs = NOON_MS;
-  let isOut = true;
-  const watch = createWatch({
-    ...UNUSED,
-    store,
-    readAccount: async () => (isOut ? { kind: 'failed', isSure: true } : { kind: 'not-found' }),
-    now: () => nowMs,
+test('while a read may take its time no other process reads the account', async () => {
+  const { store, world, start } = await processes(['1001'], () => new Promise(() => {}));
+  await start({ reads: { ...UNUSED.reads, withinMs: 10 * MINUTE_MS } }).read();
+  world.nowMs += 10 * MINUTE_MS;
+  expect(await store.claimAccounts(world.nowMs, 1)).toEqual([]);
+  world.nowMs += MINUTE_MS;
+  expect(await store.claimAccounts(world.nowMs, 1)).toHaveLength(1);
+});
+
+describe('a time in which nobody watches', () => {
+  const notFound = async () => ({ kind: 'not-found' }) as const;
+
+  test('is that of a process that stood still, or could not reach the database', async () => {
+    const { store, world, start } = await processes(['1001'], notFound);
+    const watch = start();
+    await watch.read();
+    world.nowMs += 3 * HOUR_MS;
+    await watch.read();
+    const downtime = { fromMs: NOON_MS, toMs: NOON_MS + 3 * HOUR_MS };
+    expect((await store.readSource()).absence).toEqual(downtime);
   });
-  await watch.read();
-  expect((await store.readSource()).outage).toEqual({ sinceMs: NOON_MS });
-  isOut = false;
-  const isOver = async () => (await store.readSource()).outage?.overAtMs !== undefined;
-  for (nowMs += HOUR_MS; !(await isOver()); nowMs = Math.ceil(await watch.read()));
-  const { outage } = await store.readSource();
-  expect(outage).toEqual({ sinceMs: NOON_MS, overAtMs: expect.any(Number) });
-  // One account is tried at a time, three answers end it.
-  expect(outage?.overAtMs).toBeGreaterThanOrEqual(NOON_MS + HOUR_MS);
-  expect(outage?.overAtMs).toBeLessThan(NOON_MS + HOUR_MS + MINUTE_MS);
+
+  test('is none while another process watches, or while the service is slow', async () => {
+    const { store, world, start } = await processes(['1001', '1002'], () => new Promise(() => {}));
+    const [frozen, other] = [start(), start()];
+    await frozen.read();
+    for (let minute = 0; minute < 180; minute += 10) {
+      await other.read();
+      world.nowMs += 10 * MINUTE_MS;
+    }
+    await frozen.read();
+    expect((await store.readSource()).absence).toBeUndefined();
+  });
+});
+
+describe('an outage of the service', () => {
+  test.each([1, 4, 12])(
+    'of %i accounts lasts from the first failure to an answer, and says nothing about an account',
+    async (count) => {
+      let isOut = false;
+      const ids = Array.from({ length: count }, (_, index) => String(1001 + index));
+      const { store, world, start } = await processes(ids, async () =>
+        isOut ? NO_ANSWER : fine(world.nowMs),
+      );
+      const watch = start();
+      await readUntil(world, NOON_MS + HOUR_MS, watch);
+      const levels = { critical: 0, attention: 0, unknown: 0, healthy: count };
+      expect(await store.countByLevel()).toEqual(levels);
+      const outAtMs = world.nowMs;
+      isOut = true;
+      await readUntil(world, outAtMs + 7 * MINUTE_MS, watch);
+      expect(watch.isSourceOut()).toBe(true);
+      const { sinceMs = 0 } = (await store.readSource()).outage ?? {};
+      expect(sinceMs).toBeGreaterThanOrEqual(outAtMs);
+      expect(sinceMs).toBeLessThan(outAtMs + 6 * MINUTE_MS);
+      await readUntil(world, outAtMs + 30 * HOUR_MS, watch);
+      expect(await store.countByLevel()).toEqual(levels);
+      isOut = false;
+      await readUntil(world, world.nowMs + 2 * MINUTE_MS, watch);
+      expect(watch.isSourceOut()).toBe(false);
+      expect((await store.readSource()).outage).toEqual({ sinceMs, overAtMs: expect.any(Number) });
+    },
+  );
+
+  test('is none where one account of several fails for ever, of which nothing is known after a day', async () => {
+    const { store, world, start } = await processes(['1001', '1002', '1003'], async (accountId) =>
+      accountId === '1001' && world.nowMs > NOON_MS + HOUR_MS ? NO_ANSWER : fine(world.nowMs),
+    );
+    await readUntil(world, NOON_MS + DAY_MS, start());
+    expect((await store.countByLevel()).unknown).toBe(0);
+    await readUntil(world, NOON_MS + DAY_MS + 3 * HOUR_MS, start());
+    expect((await store.countByLevel()).unknown).toBe(1);
+    expect((await store.readSource()).outage).toBeUndefined();
+  });
+
+  test('does not count for an account that fails afterwards', async () => {
+    let failing: readonly string[] = ['1001', '1002', '1003'];
+    const { store, world, start } = await processes(failing, async (accountId) =>
+      failing.includes(accountId) && world.nowMs > NOON_MS + HOUR_MS ? NO_ANSWER : fine(world.nowMs),
+    );
+    const watch = start();
+    await readUntil(world, NOON_MS + 2 * DAY_MS, watch);
+    failing = ['1001'];
+    await readUntil(world, NOON_MS + 2 * DAY_MS + 20 * HOUR_MS, watch);
+    expect((await store.readSource()).outage?.overAtMs).toBeDefined();
+    expect(await store.readStates('', 1)).toMatchObject([
+      { state: { level: expect.not.stringMatching('unknown') } },
+    ]);
+  });
 });
 
 describe('what Slack has taken and the database has not', () => {

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Watch } from '../../../src/watch/engine/create-watch.ts';
 import { createTicker } from '../../../src/watch/engine/ticker.ts';
 import { captureLog } from '../../support/capture-log.ts';
 
@@ -8,10 +9,11 @@ const NEVER = Number.POSITIVE_INFINITY;
 function ticking({
   read,
   tell = async () => NEVER,
+  isSourceOut = () => false,
   now = Date.now,
-}: Record<'read', () => Promise<number>> & { tell?: () => Promise<number>; now?: () => number }) {
+}: Pick<Watch, 'read'> & Partial<Pick<Watch, 'tell' | 'isSourceOut'>> & { now?: () => number }) {
   const { log, lines } = captureLog();
-  const watch = { read: vi.fn(read), tell: vi.fn(tell), stop: vi.fn() };
+  const watch = { read: vi.fn(read), tell: vi.fn(tell), idle: async () => {}, isSourceOut, stop: vi.fn() };
   const ended: string[] = [];
   const ticker = createTicker({ watch, onTurn: (turn) => ended.push(turn), now, napMs: 1, log });
   onTestFinished(() => ticker.stop());
@@ -22,6 +24,14 @@ test('reading and telling have their first turn at the start', async () => {
   const { ticker, ended } = ticking({ read: async () => NEVER });
   ticker.start();
   await expect.poll(() => ended.toSorted()).toEqual(['read', 'tell', 'tell']);
+});
+
+test('while the service cannot be asked no turn of reading ended well', async () => {
+  const { ticker, watch, ended } = ticking({ read: async () => NEVER, isSourceOut: () => true });
+  ticker.start();
+  await expect.poll(() => watch.read.mock.calls.length).toBe(1);
+  await expect.poll(() => ended).toContain('tell');
+  expect(ended).not.toContain('read');
 });
 
 /** A clock that stands still until it is moved; `looks` counts how often the ticker read it. */

@@ -102,6 +102,7 @@ function watch(given: Simulated) {
   const answers: Answer[] = [];
   const rows: AccountDay[] = [];
   let state: WatchState | undefined;
+  let failingSinceMs: number | undefined;
   let nowMs = startMs;
   let reads = 0;
   while (nowMs < endMs) {
@@ -125,10 +126,12 @@ function watch(given: Simulated) {
       const confirmsFromMs = state?.candidate?.seenAtMs ?? nowMs;
       if (observed.state.readAtMs === nowMs) answers.push({ atMs: nowMs, confirmsFromMs });
       state = observed.state;
+      failingSinceMs = undefined;
       reads += 1;
       dueAtMs = nowMs + (given.everyMinutes[reads % given.everyMinutes.length] ?? 60) * MINUTE_MS;
     } else if (!gap.isRestart) {
-      const forgotten = observeFailure(state, nowMs);
+      failingSinceMs ??= nowMs;
+      const forgotten = observeFailure(state, failingSinceMs, nowMs);
       const lastAnswer = answers.at(-1);
       if (forgotten?.change !== undefined && lastAnswer) lastAnswer.isForgotten = true;
       state = forgotten?.state ?? state;

@@ -51,10 +51,7 @@ describe('what a read proves', () => {
   });
 
   test('after a day without an answer, the next one tells how it was since its last backup', () => {
-    const silent = observeFailure(
-      { ...FRESH, failingSinceMs: NOW_MS + HOUR_MS },
-      NOW_MS + 25 * HOUR_MS,
-    )?.state;
+    const silent = observeFailure(FRESH, NOW_MS + HOUR_MS, NOW_MS + 25 * HOUR_MS)?.state;
     expect(silent && provenSpans(FRESH, silent, TERMS)).toEqual([]);
     expect(silent && heldSpans(silent, NOW_MS + 25 * HOUR_MS, TERMS)).toEqual([]);
     const [ranAtMs, nowMs] = [NOW_MS + 20 * HOUR_MS, NOW_MS + 30 * HOUR_MS];

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import type { AccountClaim } from '../../../src/watch/watch-store.ts';
+import { bothDatabases, NOON_MS, openStore, postgresOfRun } from '../use-databases.ts';
+import { claimChannel, claimOne, HOUR_MS, MINUTE_MS, type Opened, watching } from './watching.ts';
+
+const postgres = postgresOfRun();
+const FAILED = { kind: 'failed', isSure: false } as const;
+const accountsOf = (count: number) => Array.from({ length: count }, (_, index) => String(1001 + index));
+
+/** Reads all that is due, at once. */
+async function readDue(
+  { watchStore }: Opened,
+  nowMs: number,
+  resultOf: (accountId: string) => typeof FAILED | undefined,
+): Promise<readonly string[]> {
+  const claims = await watchStore.claimAccounts(nowMs, 100);
+  for (const claim of claims) {
+    await watchStore.noteRead(claim, resultOf(claim.accountId), nowMs);
+    await watchStore.postpone(claim, nowMs + HOUR_MS);
+  }
+  return claims.map(({ accountId }) => accountId);
+}
+const answers = () => undefined;
+const fails = () => FAILED;
+const DAY_MS = 24 * HOUR_MS;
+const LATER_MS = NOON_MS + 30 * MINUTE_MS;
+
+describe.each(bothDatabases(postgres))('what is known of the service on $kind', ({ freshUrl }) => {
+  test.each([1, 2, 4, 5, 40])(
+    'of %i accounts that all fail, others are read at once, and it is an outage',
+    async (count) => {
+      const store = await watching(await freshUrl(), accountsOf(count));
+      await readDue(store, NOON_MS, answers);
+      // Nobody reads any of them for five minutes: one is read though none is due.
+      expect(await store.watchStore.nextReadAtMs()).toBe(NOON_MS + 5 * MINUTE_MS);
+      expect(await readDue(store, LATER_MS, fails)).toHaveLength(1);
+      expect(await readDue(store, LATER_MS + 1_000, fails)).toHaveLength(Math.min(4, count - 1));
+      const { outage } = await store.watchStore.readSource();
+      expect(outage?.sinceMs).toBeGreaterThanOrEqual(LATER_MS);
+      expect(outage?.sinceMs).toBeLessThanOrEqual(LATER_MS + 1_000);
+      expect(await store.watchStore.figures(LATER_MS)).toMatchObject({ outageSinceMs: outage?.sinceMs });
+    },
+  );
+
+  test('one of three that fails for ever is no outage, and keeps none from ending', async () => {
+    const store = await watching(await freshUrl(), accountsOf(3));
+    const isPoisoned = (id: string) => (id === '1001' ? FAILED : undefined);
+    await readDue(store, NOON_MS, isPoisoned);
+    expect((await store.watchStore.readSource()).outage).toBeUndefined();
+    await readDue(store, LATER_MS, fails);
+    await readDue(store, LATER_MS, fails);
+    await store.watchStore.makeAllDue(LATER_MS);
+    await readDue(store, LATER_MS, fails);
+    expect((await store.watchStore.readSource()).outage).toMatchObject({ overAtMs: undefined });
+    for (let nowMs = LATER_MS + HOUR_MS; nowMs < LATER_MS + 2 * HOUR_MS; nowMs += MINUTE_MS)
+      await readDue(store, nowMs, isPoisoned);
+    expect((await store.watchStore.readSource()).outage).toMatchObject({ overAtMs: expect.any(Number) });
+  });
+
+  test('during an outage all processes together try one account a minute, until one answers', async () => {
+    const url = await freshUrl();
+    const [one, other] = [await watching(url, accountsOf(5)), await openStore(url)];
+    await readDue(one, NOON_MS, fails);
+    await one.watchStore.makeAllDue(NOON_MS);
+    const claim = (store: typeof other, nowMs: number) => store.watchStore.claimAccounts(nowMs, 4);
+    expect(await claim(one, NOON_MS + MINUTE_MS - 1)).toEqual([]);
+    const [tried] = await claim(one, NOON_MS + MINUTE_MS);
+    expect(await claim(other, NOON_MS + 2 * MINUTE_MS - 1)).toEqual([]);
+    await other.watchStore.noteRead(tried as AccountClaim, undefined, NOON_MS + MINUTE_MS + 1_000);
+    expect(await claim(other, NOON_MS + MINUTE_MS + 1_000)).toHaveLength(1);
+  });
+
+  test('an outage makes every channel due, and so does its end', async () => {
+    const store = await watching(await freshUrl(), ['1001']);
+    const expectWoken = async (nowMs: number) => {
+      const claim = await claimChannel(store, nowMs);
+      await store.watchStore.finishChannel(claim, { kind: 'wait', dueAtMs: nowMs + DAY_MS }, nowMs);
+    };
+    await expectWoken(LATER_MS);
+    await readDue(store, LATER_MS, fails);
+    await expectWoken(LATER_MS);
+    await readDue(store, LATER_MS + HOUR_MS, answers);
+    await expectWoken(LATER_MS + HOUR_MS);
+  });
+
+  test('a failure of all begins an outage at once', async () => {
+    const store = await watching(await freshUrl(), accountsOf(20));
+    await store.watchStore.noteRead(await claimOne(store), { kind: 'failed', isSure: true }, NOON_MS);
+    expect((await store.watchStore.readSource()).outage).toEqual({ sinceMs: NOON_MS, overAtMs: undefined });
+  });
+
+  test('a gap in what processes noted is downtime of all of them, and makes every channel due', async () => {
+    const url = await freshUrl();
+    const [one, other] = [await watching(url), await openStore(url)];
+    const tick = ({ watchStore }: Pick<Opened, 'watchStore'>, minutes: number) =>
+      watchStore.tick(NOON_MS + minutes * MINUTE_MS);
+    expect(await tick(one, 0)).toBe(0);
+    await tick(other, 14);
+    await tick(one, 28);
+    expect((await one.watchStore.readSource()).absence).toBeUndefined();
+    await one.watchStore.finishChannel(
+      await claimChannel(one),
+      { kind: 'wait', dueAtMs: NOON_MS + 24 * HOUR_MS },
+      NOON_MS,
+    );
+    expect(await tick(one, 120)).toBe(92 * MINUTE_MS);
+    await tick(other, 120);
+    expect((await other.watchStore.readSource()).absence).toEqual({
+      fromMs: NOON_MS + 28 * MINUTE_MS,
+      toMs: NOON_MS + 120 * MINUTE_MS,
+    });
+    await claimChannel(one, NOON_MS + 2 * HOUR_MS);
+  });
+
+  test('three processes keep one pace together, and none reads what another one does', async () => {
+    const url = await freshUrl();
+    const ids = accountsOf(400);
+    const stores = [await watching(url, ids), await openStore(url), await openStore(url)];
+    const [perSecond, seconds, claimed] = [10, 30, [] as string[]];
+    for (let ms = 0; ms < seconds * 1_000; ms += 1_000) {
+      const limits = { perSecond, leaseMs: HOUR_MS };
+      const claims = await Promise.all(
+        stores.map(({ watchStore }) => watchStore.claimAccounts(NOON_MS + ms, 4, limits)),
+      );
+      claimed.push(...claims.flat().map(({ accountId }) => accountId));
+    }
+    expect(new Set(claimed).size).toBe(claimed.length);
+    expect(claimed.length).toBeLessThanOrEqual(1.05 * perSecond * seconds);
+    expect(claimed.length).toBeGreaterThan(0.95 * perSecond * seconds);
+  });
+
+  test('an account whose reads end the process rests for 1, 2, 4 … minutes, a quarter of an hour at most', async () => {
+    const store = await watching(await freshUrl(), ['1001']);
+    let nowMs = NOON_MS;
+    for (const minutes of [1, 2, 4, 8, 15, 15]) {
+      await claimOne(store, nowMs);
+      nowMs += minutes * MINUTE_MS;
+      expect(await store.watchStore.claimAccounts(nowMs - 1, 1)).toEqual([]);
+      expect(await store.watchStore.nextReadAtMs()).toBe(nowMs);
+    }
+    await store.watchStore.postpone(await claimOne(store, nowMs), nowMs);
+    await claimOne(store, nowMs);
+    expect(await store.watchStore.nextReadAtMs()).toBe(nowMs + MINUTE_MS);
+  });
+});
