@@ -45,6 +45,8 @@ type Close = (withinMs: number) => Promise<void>;
 const STOP_WITHIN_MS = 10_000;
 /** The rest of the time is for telling those who still wait. */
 const SHARE_FOR_THE_SERVICE = 0.7;
+/** A slow call for one channel holds up no other. */
+const CHANNELS_AT_ONCE = 8;
 /** How long a change of the list by another process may go unnoticed. */
 const REFRESH_LIST_EVERY_MS = 15_000;
 
@@ -177,7 +179,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const watch = createWatch({
     store: watchStore,
     readAccount: readForWatch,
-    tell: (call) => slack.tell(call).finally(() => heartbeat.did('tell')),
+    notify: (call) => slack.notify(call).finally(() => heartbeat.did('tell')),
     termsOf,
     reads: {
       atOnce: Math.max(1, Math.floor(settings.BACKUP_SERVICE_MAX_CONCURRENT / 2)),
@@ -185,6 +187,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
       withinMs: limits.budgetMs,
     },
     wake,
+    channelsAtOnce: CHANNELS_AT_ONCE,
     chance: Math.random,
     ...common,
   });
@@ -210,7 +213,6 @@ function wakingUp(watches: Store['watches'], wake: () => void): Store['watches']
     add: thenWake(watches.add),
     remove: thenWake(watches.remove),
     stopSummary: thenWake(watches.stopSummary),
-    adopt: thenWake(watches.adopt),
     take: thenWake(watches.take),
   };
 }

@@ -37,7 +37,7 @@ export const WATCH_READ_RESULTS = ['found', 'not-found', 'forbidden', 'invalid-i
 
 /** What channels are told by, and what Slack makes of it. */
 export const ALERT_CALLS = ['post', 'edit', 'reply'] as const;
-export const ALERT_RESULTS = ['sent', 'held', 'unconfirmed', 'gone', 'broken', 'stopped'] as const;
+export const ALERT_RESULTS = ['sent', 'held', 'unconfirmed', 'gone', 'fixed', 'broken', 'stopped'] as const;
 
 /** What happened, for metrics: values only, never an id of an account or a person. */
 export type AppEvent =

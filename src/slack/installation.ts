@@ -14,6 +14,8 @@ export interface Installation {
   readonly teamId: string;
   /** Of the Enterprise organisation that the workspace belongs to. */
   readonly enterpriseId?: string;
+  /** Of the workspace, ends with a slash. Absent: Slack does not say. */
+  readonly url?: string;
 }
 
 /**
@@ -29,11 +31,11 @@ export async function readInstallation(
     const what = called.kind === 'passing' ? 'Slack could not be asked about' : 'Slack refused';
     throw new Error(`${what} the bot token: ${called.error}`);
   }
-  const { team_id: teamId, enterprise_id: enterpriseId, response_metadata: more } = called.value;
+  const { team_id: teamId, enterprise_id: enterpriseId, url, response_metadata: more } = called.value;
   const missing = scopesFor(rules).filter((scope) => more?.scopes?.includes(scope) === false);
   if (missing.length > 0) {
     log.error({ missing }, 'the Slack app lacks scopes: see manifest.yml and install the app again');
   }
   if (!teamId) throw new Error('Slack does not say where the app is installed');
-  return { teamId, enterpriseId: enterpriseId || undefined };
+  return { teamId, enterpriseId: enterpriseId || undefined, url: url || undefined };
 }

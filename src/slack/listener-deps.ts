@@ -7,6 +7,7 @@ import type { CheckUp } from '../lookup/check-up.ts';
 import type { LastKnownAnswers } from '../lookup/last-answers.ts';
 import type { Observe } from '../operations/events.ts';
 import type { Store } from '../store/create-store.ts';
+import type { MessageRef } from '../watch/posted.ts';
 import type { Language } from '../words/words.ts';
 import { createContexts } from './contexts.ts';
 import { createPersonalStore } from './home/personal-store.ts';
@@ -41,6 +42,8 @@ export interface AnswerDeps {
 
 /** How Slack is called, and what it says about people who have asked: see `createAccess`. */
 interface SlackParts extends Pick<Web, 'respond' | 'views' | 'messages'> {
+  /** The address of a message. */
+  readonly linkTo: (message: MessageRef) => string;
   readonly localeOf: (userId: string) => string | undefined;
   readonly zoneOf: (userId: string) => string | undefined;
 }

@@ -8,7 +8,7 @@ import {
 } from './accounts/accounts.ts';
 import type { WindowId } from './actor.ts';
 import { createAlertAccountAction, createAlertPageAction, createSeeAllAction } from './alerts/alert.ts';
-import { adoptPressed, createTakeOverAction } from './alerts/take-over-action.ts';
+import { createTakeOverAction } from './alerts/take-over-action.ts';
 import { createMoreAction } from './card/more-action.ts';
 import { createPinNameSubmitted } from './card/pin-name.ts';
 import {
@@ -81,10 +81,7 @@ export function registerListeners(app: App, deps: RegisterDeps): void {
   app.event('app_home_opened', createHomeOpened(deps));
   // One listener for all: Bolt asks every listener that it knows about every request, each time anew.
   const [actions, forms] = [createActions(deps), Object.entries(createForms(deps))];
-  app.action<BlockAction>(
-    ANY,
-    adoptPressed(deps, async (args) => listenerFor(args.action.action_id, actions)?.(args)),
-  );
+  app.action<BlockAction>(ANY, async (args) => listenerFor(args.action.action_id, actions)?.(args));
   app.view<ViewSubmitAction>(ANY, async (args) => listenerFor(args.view.callback_id, forms)?.(args));
   app.error(createErrorHandler(deps));
 }

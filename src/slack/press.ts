@@ -1,6 +1,6 @@
 import type { BlockAction } from '@slack/bolt';
 import { isPlausibleId } from '../account/outcome.ts';
-import type { PressedMessage } from '../watch/watch-list.ts';
+import type { MessageRef } from '../watch/posted.ts';
 import type { AuthorizedUser } from './actor.ts';
 import {
   type AccountAction,
@@ -10,7 +10,7 @@ import {
 } from './card/account-action.ts';
 import { sharerOfList } from './card/list-actions.ts';
 import { type HomeQuestion, readQuestion } from './home/home-seen.ts';
-import { accountOfAlertBlock, alertOfBlock, HOME_ACTIONS, OPEN_ACTIONS } from './kit/action-ids.ts';
+import { accountOfAlertBlock, HOME_ACTIONS, OPEN_ACTIONS } from './kit/action-ids.ts';
 
 interface AnyPress extends AuthorizedUser {
   readonly triggerId: string;
@@ -75,11 +75,11 @@ function readMessagePress(body: BlockAction, user: AuthorizedUser): Omit<Message
   };
 }
 
-/** The message that somebody pressed on, with its key if it is an alert. */
-export function pressedMessage({ actions: [action], channel, container }: BlockAction): PressedMessage {
-  const id = alertOfBlock(action?.block_id ?? '');
-  return { id, channelId: channel?.id ?? '', ts: String(container.message_ts) };
-}
+/** The message that somebody pressed on. */
+export const pressedMessage = ({ channel, container }: BlockAction): MessageRef => ({
+  channelId: channel?.id ?? '',
+  ts: String(container.message_ts),
+});
 
 /** Reads what this person did in their Home. */
 export function readHomePress(body: BlockAction, user: AuthorizedUser): HomePress {

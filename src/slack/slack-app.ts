@@ -2,8 +2,9 @@ import { App } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { within } from '../async.ts';
 import type { Settings } from '../settings.ts';
+import type { MessageRef } from '../watch/posted.ts';
 import { createAccess } from './access.ts';
-import { createTell } from './alerts/create-tell.ts';
+import { createNotify } from './alerts/create-notify.ts';
 import { createHttp } from './http.ts';
 import { type Installation, readInstallation } from './installation.ts';
 import { createIntake, type InRequest } from './intake.ts';
@@ -57,15 +58,19 @@ export function createSlackApp(deps: SlackAppDeps) {
   const client = clientWith();
   const { callSlack, checkToken, tokenRefusal, ...web } = createWeb({ client, now, observe, log });
   const { decide, ...profiles } = createAccess({ client, callSlack, installation, rules, now });
-  const listenerDeps = createListenerDeps(deps, { ...web, ...profiles });
+  /** As Slack's own links to messages are made. */
+  const linkTo = ({ channelId, ts }: MessageRef) =>
+    `${installed?.url ?? 'https://slack.com/'}archives/${channelId}/p${ts.replace('.', '')}`;
+  const listenerDeps = createListenerDeps(deps, { ...web, ...profiles, linkTo });
   registerListeners(app, { ...listenerDeps, decide, rules, checkToken });
-  const tell = createTell({
+  const notify = createNotify({
     client: clientWith(...ALERT_LIMITS),
     callSlack,
     decide,
     rules,
     contexts: listenerDeps.contexts,
     termsOf: deps.termsOf,
+    linkTo,
     observe,
     log,
   });
@@ -87,8 +92,8 @@ export function createSlackApp(deps: SlackAppDeps) {
       if ((await within(done, withinMs)) === undefined)
         log.warn({ underWay: intake.underWay() }, 'stopping although requests are still under way');
     },
-    /** Tells a channel or a person of their watched accounts. */
-    tell,
+    /** Notifies a channel or a person of their watched accounts. */
+    notify,
     /** Connections to Slack that are open; 1 while signed HTTP is listened for. */
     connections: receiver.connections,
     /** See `createWeb`. */

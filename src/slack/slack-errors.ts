@@ -20,12 +20,14 @@ const MEANINGS = {
   ],
   /** What the call was about is not there any more, or as it was: a message, its `response_url`, a view, a trigger. */
   gone: [
-    'message_not_found thread_not_found cant_update_message edit_window_closed used_url expired_url',
+    'message_not_found thread_not_found used_url expired_url',
     'not_found view_not_found hash_conflict',
     'expired_trigger_id exchanged_trigger_id invalid_trigger_id trigger_expired trigger_exchanged',
     // An answer of Slack's was lost on its way, and the view is open already.
     'duplicate_external_id',
   ],
+  /** The message is there, and nobody may edit it any more. */
+  fixed: ['cant_update_message edit_window_closed'],
   /** Slack cannot draw what it was sent: a fault of ours. */
   malformed: [
     'invalid_arguments invalid_blocks invalid_blocks_format msg_blocks_too_long msg_too_long',

@@ -47,6 +47,7 @@ const LEVELS = {
   malformed: 'error',
   passing: 'warn',
   gone: 'debug',
+  fixed: 'debug',
   place: 'debug',
 } as const satisfies Record<SlackErrorKind, string>;
 

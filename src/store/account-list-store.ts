@@ -13,7 +13,7 @@ import type { Database } from './database.ts';
 import { countOf, type Db, type Tables } from './tables.ts';
 import { wakeChannels } from './watch/claim-due.ts';
 import { lockList, placesOf, schedule } from './watch/coverage.ts';
-import { beginStopped } from './watch/message-rows.ts';
+import { beginStopped } from './watch/notice-rows.ts';
 
 /** Small enough that one statement does not block SQLite, whose statements run in this thread. */
 const PIECE = 500;

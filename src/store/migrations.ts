@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { DAY_MS } from '../account/time.ts';
 import type { WatchState } from '../watch/observe-reading.ts';
+import { adoptMessages } from './adopt-messages.ts';
+import type { Db } from './tables.ts';
 
 /** By name. They run in the order of their names, and a database remembers the names of those it has had. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -232,6 +234,28 @@ export const MIGRATIONS: Migrations = {
     async up(db: Kysely<unknown>) {
       await WATCHES_ARE_PATTERNS.up(db);
       await openBaselines(db);
+    },
+  },
+
+  // What stands in a place is one value of its row, and one alert of it is kept up to date.
+  '0011_one_living_alert': {
+    async up(db: Kysely<unknown>) {
+      await step(
+        'alter table channels add column posted text',
+        `create table notified (
+          channel_id text not null,
+          incident_id text not null references incidents (id) on delete cascade,
+          level text not null,
+          constraint notified_key primary key (channel_id, incident_id))`,
+        'create index notified_of_incident on notified (incident_id)',
+        `create table notices (
+          id text primary key,
+          channel_id text not null,
+          notice text not null)`,
+        'create index notices_of_channel on notices (channel_id, id)',
+      ).up(db);
+      await adoptMessages(db as Db);
+      await step('drop table messages').up(db);
     },
   },
 };

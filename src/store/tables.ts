@@ -47,6 +47,8 @@ export interface Tables {
     broken: string | null;
     /** JSON of a SummaryPlan; null: no summary comes by itself. */
     summary: string | null;
+    /** JSON of a Posted; null: nothing was posted yet. */
+    posted: string | null;
   };
   /** Who watches what, in a channel or for a person, and on which terms. `pattern` is an id, or its beginning and a `*`. */
   readonly watches: {
@@ -81,20 +83,10 @@ export interface Tables {
     unknown_ms: number;
     healthy_ms: number;
   };
-  /** What was posted to channels. `told` is JSON of what it says. */
-  readonly messages: {
-    id: string;
-    channel_id: string;
-    told: string;
-    posted_at_ms: number;
-    /** The channel as Slack names it. This and `ts` are null while nobody knows whether Slack has the message. */
-    posted_in: string | null;
-    ts: string | null;
-    /** 1: Slack may show something older than `told`. */
-    is_outdated: number;
-    /** 1: it has nothing more to say. */
-    is_over: number;
-  };
+  /** What a channel was notified of: an incident, and how bad it was. */
+  readonly notified: { channel_id: string; incident_id: string; level: 'critical' | 'attention' | 'unknown' };
+  /** What is to be said once in a channel, in the order of `id`. `notice` is JSON of a Notice. */
+  readonly notices: { id: string; channel_id: string; notice: string };
   /** One row: what is known of the service and of ourselves, for all processes. */
   readonly watch_source: {
     id: number;

@@ -105,9 +105,21 @@ export const ownerFrom = (userId: string, nowMs: number): NonNullable<Incident['
 });
 
 /** Who is on an incident now. */
-export const ownerAt = ({ owner }: Incident, nowMs: number): string | undefined =>
+export const ownerAt = ({ owner }: Pick<Incident, 'owner'>, nowMs: number): string | undefined =>
   owner !== undefined && owner.untilMs > nowMs ? owner.userId : undefined;
+
+/** The same, with since when: epoch milliseconds. */
+export function ownershipAt({ owner }: Pick<Incident, 'owner'>, nowMs: number): Ownership | undefined {
+  if (owner === undefined || owner.untilMs <= nowMs) return undefined;
+  return { userId: owner.userId, sinceMs: ownedSinceMs(owner) };
+}
 
 /** Since when somebody is on it, epoch milliseconds. */
 export const ownedSinceMs = ({ untilMs }: NonNullable<Incident['owner']>): number =>
   untilMs - ACKNOWLEDGED_FOR_MS;
+
+/** Who is on something, and since when. */
+export interface Ownership {
+  readonly userId: string;
+  readonly sinceMs: number;
+}

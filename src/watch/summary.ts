@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '../account/time.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from '../account/verdict.ts';
 import type { Incident } from './incident.ts';
 import { isWorse, type WatchState } from './observe-reading.ts';
-import { type Absence, isGoingOn, type SourceOutage } from './told.ts';
+import { type Absence, isGoingOn, type SourceOutage } from './posted.ts';
 
 /** An account as it is known at a moment. */
 export interface KnownAccount {
@@ -112,7 +112,7 @@ function asBad(account: KnownAccount): BadAccount | undefined {
 }
 
 /** Worst first, of equal ones the one that began first. */
-export const worstFirst = (
+const worstFirst = (
   one: Pick<BadAccount, 'level' | 'startedAtMs'>,
   other: Pick<BadAccount, 'level' | 'startedAtMs'>,
 ): number =>

@@ -3,10 +3,10 @@ import type { VerdictLevel } from '../account/verdict.ts';
 import type { AccountDay } from './history/account-days.ts';
 import type { Incident } from './incident.ts';
 import type { WatchState } from './observe-reading.ts';
+import type { MessageRef, WatchedIncident } from './posted.ts';
 import type { SummarySchedule } from './summary-schedule.ts';
 import type { WatchTerms } from './tell-from.ts';
-import type { Told } from './told.ts';
-import type { AccountStep, WatchedIncident } from './watch-store.ts';
+import type { AccountStep } from './watch-store.ts';
 
 /** What a first read makes of an account. */
 export type Baseline = Pick<AccountStep, 'state' | 'days' | 'event'>;
@@ -77,7 +77,11 @@ export type TakeResult =
   | { readonly kind: 'taken'; readonly accountIds: readonly string[] }
   /** All of them are fine again. */
   | { readonly kind: 'nothing-open' }
-  /** No alert of ours, or one that is long over. */
+  /** Somebody else is on each of them. */
+  | { readonly kind: 'taken-already' }
+  /** A newer alert stands in its place. */
+  | { readonly kind: 'outdated'; readonly present: MessageRef }
+  /** No alert of ours stands there. */
   | { readonly kind: 'unknown-message' };
 
 /** An account that somebody in the workspace watches, as far as Home says it. */
@@ -99,19 +103,13 @@ export interface Workspace {
   readonly othersTaken: number;
 }
 
-/** A message that somebody pressed on. */
-export interface PressedMessage {
-  /** Its key, as its buttons name it. Absent: they name none. */
-  readonly id?: string;
-  /** As Slack names them. */
-  readonly channelId: string;
-  readonly ts: string;
-}
-
-/** An alert, with what it takes to show it. */
-export interface AlertRecord {
-  readonly told: Extract<Told, { readonly kind: 'alert' }>;
+/** A page of what is open in a place. */
+export interface OpenPage {
+  readonly zone: string;
+  /** Worst first. */
   readonly incidents: readonly WatchedIncident[];
+  /** On all pages. */
+  readonly count: number;
 }
 
 /** Whose watches a summary is about: all of a channel, or all that a person gets or has begun. */

@@ -62,7 +62,8 @@ test('an alert takes the steps of docs/architecture.md that are in src/watch/eng
       ways.reading = callers();
       return { kind: 'not-found' };
     },
-    async tell({ channelId }) {
+    channelsAtOnce: 8,
+    async notify({ channelId }) {
       ways.telling = callers();
       return { kind: 'sent', ts: '1.5', channelId };
     },

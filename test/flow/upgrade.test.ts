@@ -181,23 +181,29 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     if (older === undefined || newer === undefined) throw new Error('there are two in the channel');
     await ada.press({ actionId: TAKE_OVER, messageTs: newer.ts });
     await timePasses(() => JSON.stringify(now(newer)?.blocks).includes(ada.id));
+    await timePasses(() => now(older)?.text.startsWith('⤵️') === true);
     expect(JSON.stringify(now(older)?.blocks)).toContain(bora.id);
+    const inChannels = () => posts().filter((post) => post.endsWith('undefined'));
+    expect(inChannels()).toEqual([]);
     // Another process watches until then.
     const { watchStore } = await openStore(databaseUrl);
     for (let atMs = Date.now(); atMs < EIGHT_IN_LONDON_MS; atMs += 10 * MINUTE_MS)
       await watchStore.tick(atMs);
     clock.advance(EIGHT_IN_LONDON_MS - Date.now());
-    await timePasses(() => posts().length > 0);
-    expect(posts()).toEqual(['C0ONCALL001 undefined']);
+    await timePasses(() => inChannels().length > 0);
+    expect(inChannels()).toEqual(['C0ONCALL001 undefined']);
     expect(ada.messages('oncall').at(-1)?.text).toMatch(/^☀️ .* 08:00 /);
     runBackups();
     clock.advance(11 * MINUTE_MS);
-    await timePasses(() => alerts.every((alert) => now(alert)?.text.startsWith('✅')));
-    expect(posts()).toHaveLength(1);
+    // One alert of each place lives on.
+    const living = [...new Map(alerts.map((alert) => [alert.channel, alert])).values()];
+    await timePasses(() => living.every((alert) => now(alert)?.text.startsWith('✅')));
+    expect(inChannels()).toHaveLength(1);
+    const before = posts().length;
     clock.advance(MINUTE_MS);
-    await timePasses(() => posts().length > alerts.length);
-    const threads = alerts.map(({ channel, ts }) => `${channel} ${ts}`);
-    expect(posts().slice(1).toSorted()).toEqual(threads.toSorted());
+    await timePasses(() => posts().length >= before + living.length);
+    const threads = living.map(({ channel, ts }) => `${channel} ${ts}`);
+    expect(posts().slice(before).toSorted()).toEqual(threads.toSorted());
   });
 
   // With SQLite they stay in the process.

@@ -19,7 +19,6 @@ describe('a watched account', () => {
     const posts = callsOf('chat.postMessage').map(({ args }) => args);
     expect(posts).toHaveLength(2);
     expect(posts[0]).toMatchObject({ unfurl_links: 'false', unfurl_media: 'false', parse: 'none' });
-    expect(posts[0]?.metadata).toContain('backup_status_alert');
   });
 
   test('is read without an audit line, a counted look-up or a bit of a person’s allowance', async () => {

@@ -1,9 +1,8 @@
 import { expect } from 'vitest';
 import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
-import { type AlertCall, alertMessage } from '../../src/slack/alerts/alert-message.ts';
-import type { ToldRow } from '../../src/watch/told.ts';
-import type { AlertRecord } from '../../src/watch/watch-list.ts';
-import type { WatchedIncident } from '../../src/watch/watch-store.ts';
+import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
+import type { Said } from '../../src/watch/plan-notification.ts';
+import type { MessageRef, WatchedIncident } from '../../src/watch/posted.ts';
 import { words } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
 import { account, CRITICAL, HOUR_MS, hoursAgo, NOW_MS, THRESHOLDS } from './samples.ts';
@@ -14,7 +13,7 @@ export const termsOf = (accountId: string) => ({
   exceptions: {},
   ...(accountId === '1004' && { displayName: 'Liman' }),
 });
-export const WATCH = { tellOf: 'attention', zone: 'Europe/Istanbul', createdAtMs: 0 } as const;
+export const ZONE = 'Europe/Istanbul';
 export const STALE_SINCE_MS = NOW_MS - 32 * HOUR_MS;
 
 /** One that began 32 hours ago, of the account as it was read a minute ago. */
@@ -31,7 +30,6 @@ export function incident(accountId: string, differences: Partial<WatchedIncident
     level,
     startedAtMs: STALE_SINCE_MS,
     detectedAtMs: NOW_MS - HOUR_MS,
-    terms: WATCH,
     ...(level !== 'unknown' && {
       state: { level, startedAtMs: STALE_SINCE_MS, readAtMs: NOW_MS - 60_000, account: read },
     }),
@@ -39,33 +37,48 @@ export function incident(accountId: string, differences: Partial<WatchedIncident
   };
 }
 
-/** It as it was told. */
-export const rowOf = ({ id: incidentId, level, resolvedAtMs }: WatchedIncident): ToldRow => ({
-  incidentId,
-  level,
-  ...(resolvedAtMs !== undefined && { resolvedAtMs }),
-});
-
-/** An alert in a channel that watches so many accounts. */
-export const alertOf = (rows: readonly ToldRow[], accountCount = 200): AlertRecord['told'] => ({
-  kind: 'alert',
-  rows,
-  accountCount,
-});
+/** What an alert says of these, in this order, and of so many others that are not fine again. */
+export function alertOf(
+  incidents: readonly WatchedIncident[],
+  {
+    newIds = [],
+    others = 0,
+    fineCount,
+  }: { newIds?: readonly string[]; others?: number; fineCount?: number } = {},
+): Extract<Said, { kind: 'alert' }> {
+  const counts = { critical: others, attention: 0, unknown: 0 };
+  const open = incidents.filter(({ resolvedAtMs }) => resolvedAtMs === undefined);
+  for (const { level } of open) counts[level] += 1;
+  const shown = incidents.slice(0, 10);
+  const rows = shown.map(({ id: incidentId, accountId, level, resolvedAtMs }) => ({
+    incidentId,
+    accountId,
+    level,
+    ...(resolvedAtMs !== undefined && { resolvedAtMs }),
+  }));
+  return {
+    kind: 'alert',
+    newIds,
+    incidents: shown,
+    rows,
+    counts,
+    fineCount: fineCount ?? incidents.length - open.length,
+  };
+}
 
 /** What Slack is sent, which it has to take: the lines of the notification and of the message. */
-export function told(call: Partial<AlertCall> & Pick<AlertCall, 'told'>) {
-  const message = alertMessage(
-    { kind: 'post', id: 'C1-1@0', incidents: [], nowMs: NOW_MS, ...call },
-    { words, termsOf },
-  );
+export function told(said: Said, accountCount = 200) {
+  const linkTo = ({ channelId, ts }: MessageRef) =>
+    `https://slack.com/archives/${channelId}/p${ts.replace('.', '')}`;
+  const context = { words, termsOf, zone: ZONE, nowMs: NOW_MS };
+  const message = alertMessage({ said, accountCount, linkTo }, context);
   expect(validateMessage(message)).toEqual([]);
   return { text: message.text.split('\n'), lines: drawn(message.blocks), message };
 }
 
-/** The same of an alert that was told of these. */
+/** The same of an alert about these. */
 export const situation = (incidents: readonly WatchedIncident[], accountCount?: number) =>
-  told({ told: alertOf(incidents.map(rowOf), accountCount), incidents });
+  told(alertOf(incidents), accountCount);
 
 /** A moment that every device shows as its own. */
 export const dated = (atMs: number, fallback: string) =>

@@ -1,5 +1,5 @@
 import type { HoldPoints, PassedPoint } from './hold-points.ts';
-import { accountOf, onsetError, readsOfHealthy, rowsOf } from './invariants.ts';
+import { onsetError, readsOfHealthy } from './invariants.ts';
 import { DAY_MS } from './scenario.ts';
 import type { World } from './world.ts';
 
@@ -17,8 +17,6 @@ export interface Figures {
   readonly edits: number;
   readonly replies: number;
   readonly doubles: number;
-  /** Doubled alerts of which one is left after a press. */
-  readonly madeOne: number;
   readonly lostAnswers: number;
   /** Moments at which a crash or a hold was possible. */
   readonly holdPoints: number;
@@ -47,24 +45,20 @@ export async function figuresOf(
   const { scenario, slack } = world;
   const incidents = await world.db.selectFrom('incidents').selectAll().execute();
   const starts = new Map(incidents.map((one) => [one.id, one.started_at_ms]));
-  const tells = slack.posted.flatMap(({ channelId, said }) =>
-    said.flatMap((one) =>
-      rowsOf(one.told).map(
-        (row) => `${channelId} ${accountOf(row)} ${row.level} since ${starts.get(row.incidentId)}`,
-      ),
-    ),
-  );
+  const tells = world.notified.map(({ channelId, what }) => {
+    const [level, incidentId = ''] = what.split(' ');
+    return `${channelId} ${incidentId.split('@')[0]} ${level} since ${starts.get(incidentId)}`;
+  });
   return {
     readsPerAccountAndDay: world.reads.all / scenario.accounts / ((world.nowMs - world.startMs) / DAY_MS),
     readsOfHealthy: readsOfHealthy(world),
     onsetErrorMs: onsetError(world, incidents),
     posts: slack.posted.length,
-    edits: slack.posted.reduce((sum, { said }) => sum + said.length - 1, 0),
+    edits: slack.posted.reduce((sum, { history }) => sum + history.length - 1, 0),
     replies: slack.posted.reduce((sum, { replies }) => sum + replies.length, 0),
     doubles: slack.posted.length - new Set(slack.posted.map(({ key }) => key)).size,
-    madeOne: world.kept.length,
     alerts: slack.posted
-      .filter(({ told: { kind } }) => kind === 'alert')
+      .filter(({ said: { kind } }) => kind === 'alert')
       .map(({ channelId, atMs }) => ({ channelId, atMs })),
     tells: [...new Set(tells)].sort(),
     lostAnswers: slack.lostAnswers,

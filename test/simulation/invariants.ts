@@ -1,5 +1,7 @@
 import type { Tables } from '../../src/store/tables.ts';
-import { isSameRow, type Told } from '../../src/watch/told.ts';
+import { covers } from '../../src/watch/patterns.ts';
+import { openCount } from '../../src/watch/plan-notification.ts';
+import type { Posted as Standing } from '../../src/watch/posted.ts';
 import { wrongHistory } from './history.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Scenario, SKEW_AT_MOST_MS } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
@@ -20,17 +22,15 @@ export interface Seen {
 }
 
 const APART_MS = 1_000;
-/** What is over is forgotten later. */
-const MESSAGES_KEPT_AT_LEAST_MS = 30 * DAY_MS;
 /** Processes, service and Slack may need as long after a fault until all is as if it had not been. */
 const SETTLED_AFTER_MS = 30 * MINUTE_MS;
-const TOLD_WITHIN_MS = 5 * MINUTE_MS;
+const TOLD_WITHIN_MS = 10 * MINUTE_MS;
 const OVERDUE_MS = 20 * MINUTE_MS;
 /** How often an account that is all right is read: at most, on average, and at least. */
 const readsADay = ({ areFew, accounts }: Scenario) => (areFew ? Math.max(27, 324 / accounts) : 9);
 const readWithinMs = ({ areFew }: Scenario) => (areFew ? 1.1 : 4.4) * HOUR_MS + 5 * MINUTE_MS;
-/** Alerts in one channel within ten minutes, but for what a deleted one or a lost answer repeats. */
-const ALERTS_IN_TEN_MINUTES = 2;
+/** Alerts in one channel, but for what a deleted one or a lost answer repeats. */
+const ALERTS_APART_MS = 5 * MINUTE_MS;
 
 /** What holds after each step of one process; `isOut`: the service is known to be out. Returns the first thing that does not. */
 export async function checkStep(world: World, seen: Seen, isOut: boolean): Promise<string | undefined> {
@@ -104,14 +104,10 @@ function saidWhileOut({ slack, nowMs }: World, seen: Seen, isOut: boolean): stri
   seen.outSinceMs = isOut ? outSinceMs : undefined;
   const news = slack.posted.slice(seen.posted);
   seen.posted = slack.posted.length;
-  const isNews = ({ told, key, isLate }: Posted) =>
-    told.kind === 'alert' && !isLate && Number(key.split('@').at(-1)) > outSinceMs + SKEW_AT_MOST_MS;
+  const isNews = ({ said, key, isLate }: Posted) =>
+    said.kind === 'alert' && !isLate && Number(key.split('@').at(-1)) > outSinceMs + SKEW_AT_MOST_MS;
   return isOut && news.some(isNews) ? 'an alert was told during an outage of the service' : undefined;
 }
-
-type AlertRow = Extract<Told, { kind: 'alert' }>['rows'][number];
-export const rowsOf = (told: Told): readonly AlertRow[] => (told.kind === 'alert' ? told.rows : []);
-export const accountOf = ({ incidentId }: AlertRow) => incidentId.slice(0, incidentId.indexOf('@'));
 
 /** Notes an answer of the service, and that the account was not forgotten before it. */
 export function noteAnswer(world: World, truth: Truth): void {
@@ -137,8 +133,8 @@ export async function checkEnd(world: World): Promise<string | undefined> {
     falselyUnknown(incidents) ??
     (await wrongHistory(world)) ??
     (await leftBehind(world, incidents)) ??
-    keptAsItWas(world) ??
-    orphanRecovery(world) ??
+    unsaidNews(world) ??
+    (await wrongRecoveries(world, incidents)) ??
     wrongSummaries(world) ??
     tooManyDoubles(world) ??
     tooManyAlerts(world) ??
@@ -170,20 +166,15 @@ function* dueTimes(world: World, incidents: readonly IncidentRow[]) {
 
 /** Every time in which an account was stale was told in each of its channels, and its start is exact to the minute. */
 function missedTime(world: World, incidents: readonly IncidentRow[]): string | undefined {
+  const isPosted = new Set(world.slack.posted.map(({ key }) => key));
   const told = new Set(
-    world.slack.posted.flatMap(({ channelId, said }) =>
-      said.flatMap((one) =>
-        rowsOf(one.told)
-          .filter(({ level }) => level === 'critical')
-          .map(({ incidentId }) => `${channelId} ${incidentId}`),
-      ),
-    ),
+    world.notified.flatMap(({ channelId, key, what }) => (isPosted.has(key) ? [`${channelId} ${what}`] : [])),
   );
   for (const { accountId, what, nearest } of dueTimes(world, incidents)) {
     if (nearest === undefined || nearest.errorMs >= MINUTE_MS)
       return `no incident has the exact start: ${what}`;
     for (const channelId of Number(accountId) % 2 === 1 ? ['C1', 'C2'] : ['C1']) {
-      if (!told.has(`${channelId} ${nearest.incident.id}`))
+      if (!told.has(`${channelId} critical ${nearest.incident.id}`))
         return `it was never told in ${channelId}: ${what}`;
     }
   }
@@ -205,7 +196,7 @@ function quietTime({ faults }: World, fromMs: number, untilMs: number): number {
 /** Of a few accounts one is read every five minutes, and an outage is told a quarter of an hour after the first failure. */
 const OUTAGE_TOLD_WITHIN_MS = 23 * MINUTE_MS;
 /** They change nothing about what the service and the processes do. */
-const BESIDE_OUTAGES: readonly string[] = ['taken', 'deleted', 'pressed'];
+const BESIDE_OUTAGES: readonly string[] = ['taken', 'deleted', 'fixed'];
 
 /** An outage of the service is told in every channel, with one watched account or many. */
 function untoldOutage({ scenario, faults, slack }: World): string | undefined {
@@ -224,8 +215,8 @@ function untoldOutage({ scenario, faults, slack }: World): string | undefined {
     if (isDisturbed || outage.untilMs < untilMs) continue;
     const isTold = (channel: string) =>
       slack.posted.some(
-        ({ channelId, told, atMs }) =>
-          channelId === channel && told.kind === 'outage' && atMs > fromMs && atMs <= untilMs,
+        ({ channelId, said, atMs }) =>
+          channelId === channel && said.kind === 'outage' && atMs > fromMs && atMs <= untilMs,
       );
     if (!channels.every(isTold))
       return `the outage of ${new Date(fromMs).toISOString()} was not told in time`;
@@ -239,9 +230,9 @@ function falselyUnknown(incidents: readonly IncidentRow[]): string | undefined {
   return row && `${row.account_id} was unknown, and the service knows it`;
 }
 
-/** Nothing is overdue or half done, and every alert says how its accounts are now. */
+/** Nothing is overdue or half done, and the living alert of each channel says how its accounts are now. */
 async function leftBehind(
-  { db, nowMs, slack, kept }: World,
+  { db, nowMs, slack, interruptions }: World,
   incidents: readonly IncidentRow[],
 ): Promise<string | undefined> {
   for (const table of ['watched_accounts', 'channels'] as const) {
@@ -252,79 +243,109 @@ async function leftBehind(
       .executeTakeFirst();
     if (overdue !== undefined) return `${overdue.id} of ${table} is overdue`;
   }
-  const messages = await db.selectFrom('messages').select(['id', 'ts', 'told']).execute();
-  const sending = messages.find(({ ts }) => ts === null);
-  if (sending !== undefined) return `${sending.id} is left in sending`;
-  const known = new Map(messages.map(({ ts, told }) => [ts, JSON.parse(told) as Told]));
-  const lost = kept.find(
-    ({ message: { ts, atMs, isDeleted } }) =>
-      !isDeleted && !known.has(ts) && nowMs - atMs < MESSAGES_KEPT_AT_LEAST_MS,
-  );
-  if (lost !== undefined) return `${lost.message.key} was pressed on, and is not known any more`;
-  const open = new Map(incidents.map((one) => [one.id, one.closed_at_ms === null]));
-  // A recovery that was noticed just now has a minute until it is told.
-  const settled = new Set(
-    incidents
-      .filter((one) => (one.closed_at_ms ?? one.detected_at_ms) < nowMs - TOLD_WITHIN_MS)
-      .map(({ id }) => id),
-  );
-  for (const message of slack.posted.filter(({ ts, isDeleted }) => !isDeleted && known.has(ts))) {
-    const recorded = rowsOf(known.get(message.ts) ?? message.told);
-    const shown = rowsOf(message.told);
-    if (recorded.length !== shown.length || shown.some((row, index) => !isSameRow(row, recorded[index])))
-      return `${message.key} does not say what was recorded of it`;
-    for (const row of rowsOf(message.told).filter(({ incidentId }) => settled.has(incidentId))) {
-      const isOpen = open.get(row.incidentId) === true;
-      if (row.ended === 'not-watched') return `a message says that nobody watches ${accountOf(row)}`;
-      if (isOpen !== (row.resolvedAtMs === undefined) && row.ended === undefined) {
-        return `a message says that ${accountOf(row)} is ${isOpen ? 'fine' : 'not fine'}`;
-      }
-      const isSaid =
-        row.isRecoveryTold || message.replies.some(({ told }) => recoveriesIn(told).has(row.incidentId));
-      if (!isOpen && row.ended === undefined && !isSaid)
-        return `the recovery of ${row.incidentId} was never told`;
+  const channels = await db.selectFrom('channels').selectAll().execute();
+  const living = new Set<string | undefined>();
+  for (const { id, posted } of channels) {
+    const { alert, pending, superseded = [] } = JSON.parse(posted ?? '{}') as Standing;
+    if (pending !== undefined) return `${pending.key} is left pending in ${id}`;
+    if (superseded.length > 0) return `an older alert of ${id} does not lead to the newer one`;
+    living.add(alert?.ts);
+    const message = slack.posted.find(({ ts }) => ts === alert?.ts);
+    if (alert === undefined || message === undefined || message.isDeleted) continue;
+    const inThread = message.replies.findLast(({ said }) => said.kind === 'alert')?.said;
+    const said = message.isFixed && inThread ? inThread : message.said;
+    if (said.kind !== 'alert') return `the alert of ${id} is a ${said.kind}`;
+    if (JSON.stringify([said.rows, said.counts]) !== JSON.stringify([alert.rows, alert.counts]))
+      return `the alert of ${id} does not say what was recorded of it`;
+    // What turns bad once all of it is fine is for a new one, which may wait until the morning.
+    if (openCount(said.counts) === 0) continue;
+    const open = await openIn(db, id, incidents, nowMs);
+    for (const level of ['critical', 'attention', 'unknown'] as const) {
+      const count = open.filter((one) => one.level === level).length;
+      if (said.counts[level] !== count)
+        return `the alert of ${id} says ${said.counts[level]} ${level}, not ${count}`;
     }
+    const byId = new Map(incidents.map((one) => [one.id, one]));
+    for (const row of said.rows) {
+      const isOpen = byId.get(row.incidentId)?.closed_at_ms === null;
+      if (isOpen !== (row.resolvedAtMs === undefined))
+        return `a message says that ${row.accountId} is ${isOpen ? 'fine' : 'not fine'}`;
+    }
+  }
+  // A copy of which the app does not know is left as it was.
+  const stale = slack.posted.filter(
+    ({ ts, said, isDeleted, isFixed, isLate }) =>
+      said.kind === 'alert' &&
+      openCount(said.counts) > 0 &&
+      !isDeleted &&
+      !isFixed &&
+      !isLate &&
+      !living.has(ts),
+  );
+  const excused = slack.lostAnswers + interruptions;
+  return stale.length > excused ? `${stale[0]?.key} still says what it said before` : undefined;
+}
+
+/** What is open and concerns those who watch in a channel; changes of the last minutes may come. */
+async function openIn(db: World['db'], channelId: string, incidents: readonly IncidentRow[], nowMs: number) {
+  const watches = await db.selectFrom('watches').selectAll().where('channel_id', '=', channelId).execute();
+  return incidents.filter(({ account_id, level, closed_at_ms, started_at_ms }) => {
+    const covering = watches.filter(({ pattern }) => covers(pattern, account_id));
+    if (closed_at_ms !== null || covering.length === 0) return false;
+    if (level === 'unknown') return started_at_ms <= nowMs - DAY_MS;
+    return level === 'critical' || covering.some(({ tell_of }) => tell_of === 'attention');
+  });
+}
+
+/** What became critical is in the first rows of the post that notified of it. */
+function unsaidNews({ slack, notified }: World): string | undefined {
+  for (const [key, news] of Map.groupBy(notified, (one) => one.key)) {
+    const first = slack.posted.find((message) => message.key === key)?.history[0]?.said;
+    if (first?.kind !== 'alert' || news.length > 10) continue;
+    const critical = news.flatMap(({ what }) => (what.startsWith('critical ') ? [what.slice(9)] : []));
+    // Another one may have been fine again by then: its answer was lost, or Slack was away.
+    const unsaid = critical.find(
+      (id) => !first.newIds.includes(id) && first.rows.some((row) => row.incidentId === id),
+    );
+    if (unsaid !== undefined) return `${unsaid} is new, and ${key} does not begin with it`;
   }
   return undefined;
 }
 
-/** One of two alerts that is known since a press says how things are, soon after it. */
-function keptAsItWas(world: World): string | undefined {
-  const stale = world.kept.find(({ message: { said, isDeleted }, adoptedAtMs: fromMs }) => {
-    if (fromMs === undefined || isDeleted) return false;
-    const untilMs = fromMs + TOLD_WITHIN_MS;
-    const isQuiet = quietTime(world, fromMs, untilMs) === TOLD_WITHIN_MS;
-    return isQuiet && !said.some(({ atMs }) => atMs >= fromMs && atMs <= untilMs);
-  });
-  return stale && `${stale.message.key} was pressed on, and still says what it said before`;
-}
-
-/** A recovery is told in the thread of an alert that named the account, and once. */
-function orphanRecovery({ slack, interruptions }: World): string | undefined {
-  let twice = 0;
-  for (const message of slack.posted) {
-    const told = new Set<string>();
-    for (const { before, told: after } of message.replies) {
-      const known = recoveriesIn(before);
-      for (const id of [...recoveriesIn(after)].filter((one) => !known.has(one))) {
-        if (!slack.posted.some((one) => one.key === message.key && wasNamed(one, id)))
-          return `the recovery of ${id} has no alert`;
-        if (told.has(id)) twice += 1;
-        told.add(id);
-      }
+/** A recovery is told in a channel that was notified of the account, and once. */
+async function wrongRecoveries(
+  { db, slack, notified, interruptions, nowMs }: World,
+  incidents: readonly IncidentRow[],
+): Promise<string | undefined> {
+  const left = await db.selectFrom('notified').selectAll().execute();
+  const closed = new Map(incidents.map((one) => [one.id, one.closed_at_ms]));
+  const late = left.find((one) => (closed.get(one.incident_id) ?? nowMs) < nowMs - TOLD_WITHIN_MS);
+  if (late !== undefined) return `the recovery of ${late.incident_id} was never told in ${late.channel_id}`;
+  let [twice, untold] = [0, 0];
+  for (const [channelId, messages] of Map.groupBy(slack.posted, (message) => message.channelId)) {
+    const known = new Set(
+      notified.filter((one) => one.channelId === channelId).map(({ what }) => what.split(' ')[1]),
+    );
+    const told = new Map<string, number>();
+    let isCounted = false;
+    for (const { said } of messages.flatMap(({ replies }) => replies)) {
+      if (said.kind !== 'recovered') continue;
+      isCounted ||= said.count > said.incidents.length;
+      for (const { id } of said.incidents) told.set(id, (told.get(id) ?? 0) + 1);
     }
+    const orphan = [...told.keys()].find((id) => !known.has(id) && closed.get(id) !== undefined);
+    if (orphan !== undefined) return `the recovery of ${orphan} has no alert`;
+    twice += [...told.values()].reduce((sum, count) => sum + count - 1, 0);
+    if (isCounted || messages.some(({ isDeleted }) => isDeleted)) continue;
+    untold += [...known].filter((id) => {
+      const closedAtMs = id === undefined ? undefined : closed.get(id);
+      return closedAtMs != null && closedAtMs < nowMs - TOLD_WITHIN_MS && !told.has(id ?? '');
+    }).length;
   }
   const excused = slack.lostAnswers + interruptions;
+  if (untold > excused) return `${untold} recoveries were never told`;
   return twice > excused ? `${twice} recoveries were told twice` : undefined;
 }
-
-const recoveriesIn = (told: Told) =>
-  new Set(rowsOf(told).flatMap(({ isRecoveryTold, incidentId }) => (isRecoveryTold ? [incidentId] : [])));
-
-const wasNamed = ({ said }: Posted, incidentId: string) =>
-  said.some(({ told }) =>
-    rowsOf(told).some((row) => row.incidentId === incidentId && row.resolvedAtMs === undefined),
-  );
 
 /** More than once only after an answer was lost, or a process between a call and its record. */
 function tooManyDoubles({ slack, interruptions }: World): string | undefined {
@@ -340,14 +361,18 @@ function tooManyAlerts({ slack }: World): string | undefined {
   const first = new Map(slack.posted.map((message) => [message.key, message]));
   for (const [channelId, alerts] of Map.groupBy(first.values(), (message) => message.channelId)) {
     const counted = alerts.filter(
-      ({ told, isLate, isDeleted }) => told.kind === 'alert' && !isLate && !isDeleted,
+      ({ said, isLate, isDeleted, key }) =>
+        (said.kind === 'alert' || said.kind === 'superseded') &&
+        !isLate &&
+        !isDeleted &&
+        !key.includes('alert-after@'),
     );
-    const times = counted.map(({ atMs }) => atMs).sort((one, other) => one - other);
+    const times = counted.map(({ clockMs }) => clockMs).sort((one, other) => one - other);
     const crowded = times.find(
-      (atMs, index) => (times[index + ALERTS_IN_TEN_MINUTES] ?? Infinity) - atMs < 10 * MINUTE_MS,
+      (atMs, index) => (times[index + 1] ?? Infinity) - atMs < ALERTS_APART_MS - SKEW_AT_MOST_MS * 2,
     );
     if (crowded !== undefined)
-      return `more than two alerts in ten minutes in ${channelId} at ${new Date(crowded).toISOString()}`;
+      return `two alerts within five minutes in ${channelId} at ${new Date(crowded).toISOString()}`;
   }
   return undefined;
 }

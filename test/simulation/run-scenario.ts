@@ -14,7 +14,7 @@ import { THRESHOLDS } from '../account/accounts.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { createHoldPoints, type PassedPoint } from './hold-points.ts';
 import { checkEnd, checkStep, type Seen } from './invariants.ts';
-import { press, pressDoubled } from './presses.ts';
+import { press } from './presses.ts';
 import { dayOf, HOUR_MS, hashOf, MINUTE_MS, type PointFault, planFaults, type Scenario } from './scenario.ts';
 import { createStartProcess, type SimulatedProcess } from './simulated-process.ts';
 import { createSimulatedSlack } from './simulated-slack.ts';
@@ -61,7 +61,7 @@ export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::mem
     committed: new Map(),
     changes: [],
     touched: new Set(),
-    kept: [],
+    notified: [],
     interruptions: 0,
     nowMs: START_MS,
   };
@@ -127,8 +127,6 @@ async function play(world: World): Promise<Run> {
   const untilMs = world.endMs + (scenario.quietHours ?? 24) * HOUR_MS;
   let broken: string | undefined;
   let readAtMs = 0;
-  /** Of people who wait for two alerts to press on. */
-  let presses = 0;
 
   const look = createLook(world);
   let now = await look();
@@ -165,19 +163,13 @@ async function play(world: World): Promise<Run> {
       note('world', kind);
       if (kind === 'crash' || kind === 'hold' || kind === 'database-away') waiting.push(kind);
       else if (kind === 'answer-lost' || kind === 'held') slack.next = kind;
-      else if (kind === 'pressed') presses += 1;
-      else if (kind === 'taken' || kind === 'deleted') {
+      else if (kind === 'taken' || kind === 'deleted' || kind === 'fixed') {
         await press(world, kind, watches);
         now = await look();
       }
       if (kind === 'absence') processes = [];
     }
     slack.isOut = active(world, 'slack-out');
-    if (presses > 0 && !slack.isOut && (await pressDoubled(world, watches))) {
-      presses -= 1;
-      note('world', 'one of two is left');
-      now = await look();
-    }
     if (!isAbsent() && processes.length === 0) {
       processes = Array.from({ length: scenario.processes }, startProcess);
     }

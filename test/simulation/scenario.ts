@@ -20,6 +20,8 @@ export interface Scenario {
   readonly readsPerSecond?: number;
   /** So few accounts are watched that each is read every hour; absent: every four hours, as if there were many more. */
   readonly areFew?: boolean;
+  /** Channels that are notified at a time; absent: one. */
+  readonly channelsAtOnce?: number;
   /** Reads that may be under way at a time; absent: one. */
   readonly readsAtOnce?: number;
 }
@@ -50,8 +52,8 @@ export const FAULT_KINDS = [
   'deleted',
   /** Somebody takes an alert over. */
   'taken',
-  /** Somebody presses on one of two doubled alerts, from then on or as soon as there are two. */
-  'pressed',
+  /** From then on nobody may edit the newest alert. */
+  'fixed',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -96,7 +98,7 @@ const LENGTH_MS: Readonly<Record<FaultKind, readonly [atLeast: number, atMost: n
   absence: [HOUR_MS, 4 * HOUR_MS],
   deleted: [0, 0],
   taken: [0, 0],
-  pressed: [0, 0],
+  fixed: [0, 0],
 };
 
 /** The faults of a scenario, in order. The first and the last day have none. */

@@ -76,7 +76,6 @@ function summary(all: readonly Figures[]): Record<string, number | string> {
     'answers of Slack lost': sum(({ lostAnswers }) => lostAnswers),
     'crashes and holds': sum(({ faults: { crash = 0, hold = 0 } }) => crash + hold),
     'doubled messages': sum(({ doubles }) => doubles),
-    'made one by a press': sum(({ madeOne }) => madeOne),
     'hold points passed': sum(({ holdPoints }) => holdPoints),
     seconds: ((performance.now() - startedAtMs) / 1_000).toFixed(1),
   };

@@ -44,11 +44,41 @@ export function createStartProcess({
   note,
 }: ProcessDeps): () => SimulatedProcess {
   const { scenario, slack } = world;
+  /** Notes what people are notified of by a post, or a line in a thread. */
+  async function noteNotified(channelId: string, key: string) {
+    const rows = await world.db
+      .selectFrom('notified')
+      .selectAll()
+      .where('channel_id', '=', channelId)
+      .execute();
+    const known = new Set(
+      world.notified.filter((one) => one.channelId === channelId).map(({ what }) => what),
+    );
+    for (const { level, incident_id } of rows) {
+      const what = `${level} ${incident_id}`;
+      if (!known.has(what)) world.notified.push({ channelId, key: `${channelId} ${key}`, what });
+    }
+  }
+
   const noted = (inner: Store['watchStore'], name: string): Store['watchStore'] => ({
     ...inner,
     async countByLevel() {
       const levels = await inner.countByLevel();
       return scenario.areFew ? levels : { ...levels, healthy: levels.healthy + 1_000 };
+    },
+    async beginPost(claim, posted, notifies) {
+      const { channelId } = claim;
+      const isBegun = await inner.beginPost(claim, posted, notifies);
+      if (!isBegun) return isBegun;
+      const key = posted.pending?.key ?? '';
+      slack.keys.set(channelId, key);
+      await noteNotified(channelId, key);
+      return isBegun;
+    },
+    async finishChannel(claim, end, nowMs) {
+      const finished = await inner.finishChannel(claim, end, nowMs);
+      if (end.notifies !== undefined) await noteNotified(claim.channelId, 'also');
+      return finished;
     },
     // Nor is the service silent, where there are many more.
     async nextReadAtMs() {
@@ -90,18 +120,20 @@ export function createStartProcess({
         process.heldUntilMs = world.nowMs + HELD_MS;
       },
     );
-    const ports = held.wrap({ readAccount: readerOf(world), tell: slack.call }, 'ports');
+    const ports = held.wrap({ readAccount: readerOf(world), notify: slack.call }, 'ports');
     const watch = createWatch({
       store: held.wrap(noted(store, name), 'store'),
       readAccount: ports.readAccount,
-      tell: async (call) => {
-        note(name, `${call.kind} ${JSON.stringify(call.told)}`);
-        const answer = await ports.tell(call);
+      notify: async (call) => {
+        const { incidents: _incidents, ...said } = { incidents: [], ...call.said };
+        note(name, `${call.channelId} ${call.kind} ${JSON.stringify(said)}`);
+        const answer = await ports.notify(call);
         note(name, `Slack: ${answer.kind}`);
-        calls.add(`${call.kind} ${call.told.kind}`).add(answer.kind);
+        calls.add(`${call.kind} ${call.said.kind}`).add(answer.kind);
         return answer;
       },
       termsOf: () => terms,
+      channelsAtOnce: scenario.channelsAtOnce ?? 1,
       reads: {
         atOnce: scenario.readsAtOnce ?? 1,
         perSecond: scenario.readsPerSecond ?? 1_000,

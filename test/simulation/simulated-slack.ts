@@ -1,29 +1,38 @@
-import type { SlackAnswer, SlackCall, Tell } from '../../src/watch/engine/ports.ts';
+import type { SlackAnswer } from '../../src/watch/after-answer.ts';
+import type { Notify, SlackCall } from '../../src/watch/engine/ports.ts';
+import type { Said } from '../../src/watch/plan-notification.ts';
 import type { Overview } from '../../src/watch/summary.ts';
-import type { Told } from '../../src/watch/told.ts';
 
 /** A message in a channel. */
 export interface Posted {
   readonly ts: string;
   readonly channelId: string;
+  /** The same for each try of one post. */
   readonly key: string;
   readonly atMs: number;
-  told: Told;
+  /** The same by the clock of the caller. */
+  readonly clockMs: number;
+  /** What it says now. */
+  said: Said;
   /** Of a summary. */
   readonly overview?: Overview;
   /** Each thing that it has ever said, with when. */
-  readonly said: { readonly atMs: number; readonly told: Told }[];
-  readonly replies: { readonly atMs: number; readonly before: Told; readonly told: Told }[];
+  readonly history: { readonly atMs: number; readonly said: Said }[];
+  readonly replies: { readonly atMs: number; readonly said: Said }[];
   isDeleted: boolean;
+  /** Slack lets nobody edit it. */
+  isFixed: boolean;
   /** By a process that had stood still. */
   readonly isLate: boolean;
 }
 
 export interface SimulatedSlack {
-  readonly call: Tell;
+  readonly call: Notify;
   readonly posted: readonly Posted[];
   /** When each channel was called, by the clocks of the callers, to see that they are apart. */
   readonly callsAtMs: ReadonlyMap<string, readonly number[]>;
+  /** The post that was begun last in each channel. */
+  readonly keys: Map<string, string>;
   /** Calls of a process that stood still right before them: nothing can keep those apart. */
   isLate: boolean;
   /** What happens to the next call: once, or to all while it is out. */
@@ -41,6 +50,7 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
     call,
     posted,
     callsAtMs,
+    keys: new Map(),
     next: undefined,
     isOut: false,
     isLate: false,
@@ -63,18 +73,21 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
     return { kind: 'unconfirmed' };
   }
 
-  function act({ kind, channelId, id, ts, told, before, overview }: SlackCall): SlackAnswer {
+  function act({ kind, channelId, ts, said, overview, nowMs: clockMs }: SlackCall): SlackAnswer {
+    const atMs = now();
     if (kind === 'post') {
       const message: Posted = {
         ts: `${posted.length + 1}`,
         channelId,
-        key: id,
-        atMs: now(),
-        told,
+        key: `${channelId} ${slack.keys.get(channelId)}`,
+        atMs,
+        clockMs,
+        said,
         ...(overview && { overview }),
-        said: [{ atMs: now(), told }],
+        history: [{ atMs, said }],
         replies: [],
         isDeleted: false,
+        isFixed: false,
         isLate: slack.isLate,
       };
       posted.push(message);
@@ -84,9 +97,10 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
     const message = byTs.get(ts ?? '');
     if (message === undefined || message.isDeleted) return { kind: 'gone' };
     if (kind === 'edit') {
-      message.told = told;
-      message.said.push({ atMs: now(), told });
-    } else message.replies.push({ atMs: now(), before: before ?? message.told, told });
+      if (message.isFixed) return { kind: 'fixed' };
+      message.said = said;
+      message.history.push({ atMs, said });
+    } else message.replies.push({ atMs, said });
     return { kind: 'sent', ts: message.ts, channelId };
   }
 

@@ -1,7 +1,7 @@
 import { covers } from '../../src/watch/patterns.ts';
+import type { Said } from '../../src/watch/plan-notification.ts';
 import { type Overview, summaryOf } from '../../src/watch/summary.ts';
 import type { SummarySchedule } from '../../src/watch/summary-schedule.ts';
-import type { Told } from '../../src/watch/told.ts';
 import type { AccountStep } from '../../src/watch/watch-store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SKEW_AT_MOST_MS } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
@@ -25,11 +25,11 @@ export function noteChange(world: World, accountId: string, { event }: AccountSt
 }
 
 type PostedSummary = Posted & {
-  readonly told: Extract<Told, { kind: 'summary' }>;
+  readonly said: Extract<Said, { kind: 'summary' }>;
   readonly overview: Overview;
 };
 const isSummary = (message: Posted): message is PostedSummary =>
-  message.told.kind === 'summary' && message.overview !== undefined;
+  message.said.kind === 'summary' && message.overview !== undefined;
 
 /** What a summary says is what the database holds right after it. */
 export async function wrongSummary({ db, slack }: World, from: number): Promise<string | undefined> {
@@ -66,32 +66,32 @@ export function wrongSummaries(world: World): string | undefined {
   const { slack, changes, nowMs } = world;
   const posted = slack.posted.filter(isSummary).filter(({ channelId }) => channelId === SUMMED);
   const once = [...new Map(posted.map((message) => [message.key, message])).values()];
-  const dueOf = ({ told }: PostedSummary) => told.dueAtMs;
+  const dueOf = ({ said }: PostedSummary) => said.dueAtMs;
   for (const dueAtMs of dueMoments(world)) {
     const told = once.filter((message) => dueOf(message) === dueAtMs);
     if (told.length > 1) return `a summary was told ${told.length} times`;
     const [one] = told;
     const isExcused = hasFault(world, dueAtMs, dueAtMs + LATE_AT_MOST_MS);
     if (one === undefined && nowMs - dueAtMs > ON_TIME_MS && !isExcused) return 'a summary is missing';
-    const lateMs = (one?.told.atMs ?? dueAtMs) - dueAtMs;
+    const lateMs = (one?.clockMs ?? dueAtMs) - dueAtMs;
     if (lateMs > LATE_AT_MOST_MS || (lateMs > ON_TIME_MS && !isExcused))
       return `a summary is ${lateMs} ms late`;
   }
   if (once.length > dueMoments(world).length) return 'a summary came that was not due';
-  const toldAtMs = new Set(posted.map(({ told }) => told.atMs));
-  for (const { overview, told, isLate } of posted) {
+  const toldAtMs = new Set(posted.map(({ clockMs }) => clockMs));
+  for (const { overview, clockMs: saidAtMs, isLate } of posted) {
     const { sinceMs } = overview;
     // What is written in the seconds by which clocks differ may be in neither of two summaries.
     const apartMs = 2 * SKEW_AT_MOST_MS;
-    const within = changes.filter(({ atMs }) => sinceMs + apartMs < atMs && atMs < told.atMs - apartMs);
+    const within = changes.filter(({ atMs }) => sinceMs + apartMs < atMs && atMs < saidAtMs - apartMs);
     const ended = new Set(overview.ended.map(({ accountId }) => accountId));
     const closed = within.filter(({ what }) => what === 'closed');
     if (!isLate && closed.some(({ accountId }) => !ended.has(accountId)))
       return 'a summary names no recovery';
-    const { since } = summaryOf(overview, [], told.atMs);
+    const { since } = summaryOf(overview, [], saidAtMs);
     const named = new Set([...since.new, ...since.worse]);
     const isOpen = ({ accountId, atMs }: Change) =>
-      !changes.some((one) => one.accountId === accountId && one.atMs > atMs && one.atMs <= told.atMs);
+      !changes.some((one) => one.accountId === accountId && one.atMs > atMs && one.atMs <= saidAtMs);
     const opened = within.filter((one) => one.what === 'opened' && isOpen(one));
     if (!isLate && opened.some(({ accountId }) => !named.has(accountId))) return 'a summary names no change';
     const isFirst = sinceMs >= world.startMs && sinceMs <= world.startMs + DAY_MS + apartMs;

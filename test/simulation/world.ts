@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../src/store/tables.ts';
 import type { PlannedFault, Scenario } from './scenario.ts';
-import type { Posted, SimulatedSlack } from './simulated-slack.ts';
+import type { SimulatedSlack } from './simulated-slack.ts';
 import type { Truth } from './truth.ts';
 
 /** A read that was written down and agrees with what is known. */
@@ -41,8 +41,8 @@ export interface World {
   readonly touched: Set<string>;
   /** What broke while the world itself was asked. */
   broken?: string;
-  /** Those of two doubled alerts that are left after a press; when it was one that the app did not know. */
-  readonly kept: { readonly message: Posted; readonly adoptedAtMs?: number }[];
+  /** What people were notified of in a channel, as `level incident`, by the post that did it. */
+  readonly notified: { readonly channelId: string; readonly key: string; readonly what: string }[];
   /** Crashes and holds, each of which may double a message. */
   interruptions: number;
   nowMs: number;

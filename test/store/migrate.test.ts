@@ -128,7 +128,7 @@ test('SQLite is copied beside itself before an upgrade, once, and a new file is 
   const path = url.slice('sqlite:'.length);
   const copy = `sqlite:${path}.before-2.0`;
   const before = await namesIn(url);
-  await openStore(url);
+  await (await openStore(url)).close();
   expect(await namesIn(url)).toEqual(Object.keys(MIGRATIONS));
   expect(await namesIn(copy)).toEqual(before);
   expect((await stat(`${path}.before-2.0`)).mode & 0o777).toBe(0o600);

@@ -17,11 +17,10 @@ export function failingStore(): Store {
       overview: reject,
       workspace: reject,
       list: reject,
-      alert: reject,
+      openAt: reject,
       broken: reject,
       seenLevels: reject,
       record: reject,
-      adopt: reject,
       take: reject,
     },
     watchStore: {

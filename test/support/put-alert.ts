@@ -2,8 +2,9 @@ import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { Person } from '../../src/account/pins.ts';
 import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
 import type { Store } from '../../src/store/create-store.ts';
-import type { Told } from '../../src/watch/told.ts';
+import { createChannelNotifier } from '../../src/watch/engine/notify-channels.ts';
 import { account, CRITICAL, HOUR_MS, THRESHOLDS } from '../messages/samples.ts';
+import { SILENT } from '../store/use-databases.ts';
 import { words } from './reader.ts';
 
 /** Nothing of this falls due while a test runs, and what the bot has claimed meanwhile is taken over. */
@@ -38,24 +39,33 @@ export async function putAlert(
     const step = { state, dueAtMs: nowMs + LATER_MS, days: [], event };
     await store.watchStore.commitReading(claim, step, nowMs);
   }
-  const channel = await store.watchStore.claimChannel(nowMs + LATER_MS);
-  if (channel === undefined) throw new Error('no channel is due');
-  const rows = channel.incidents.map(({ id, level }) => ({ incidentId: id, level }));
-  const told: Told = { kind: 'alert', rows, accountCount: accountIds.length };
-  const id = await store.watchStore.beginPost(channel, told, nowMs);
-  if (id === undefined) throw new Error('the channel is another process’s');
-  const message = alertMessage(
-    { kind: 'post', id, told, incidents: channel.incidents, nowMs },
-    { words, termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }) },
-  );
-  const response = await fetch(`${slack.apiUrl}chat.postMessage`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ channel: channelId, ...message }),
+  let posted: string | undefined;
+  const notifyChannels = createChannelNotifier({
+    // What happens next is said at once, not after all that time.
+    store: {
+      ...store.watchStore,
+      finishChannel: (claim, end) => store.watchStore.finishChannel(claim, { ...end, dueAtMs: nowMs }, nowMs),
+    },
+    async notify({ channelId: channel, said, accountCount, zone }) {
+      const termsOf = () => ({ thresholds: THRESHOLDS, exceptions: {} });
+      const linkTo = () => slack.apiUrl;
+      const message = alertMessage({ said, accountCount, linkTo }, { words, termsOf, zone, nowMs });
+      const response = await fetch(`${slack.apiUrl}chat.postMessage`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ channel, ...message }),
+      });
+      const { ts, channel: postedIn, error } = (await response.json()) as Readonly<Record<string, string>>;
+      if (ts === undefined || postedIn === undefined) throw new Error(`not posted: ${error}`);
+      posted = ts;
+      return { kind: 'sent', ts, channelId: postedIn };
+    },
+    channelsAtOnce: 1,
+    now: () => nowMs + LATER_MS,
+    log: SILENT,
+    isStopped: () => posted !== undefined,
   });
-  const { ts, channel: postedIn, error } = (await response.json()) as Readonly<Record<string, string>>;
-  if (ts === undefined || postedIn === undefined) throw new Error(`not posted: ${error}`);
-  const posted = { kind: 'posted', id, ts, postedIn, told, dueAtMs: nowMs } as const;
-  await store.watchStore.finishChannel(channel, posted, nowMs);
-  return ts;
+  await notifyChannels();
+  if (posted === undefined) throw new Error('no channel is due');
+  return posted;
 }

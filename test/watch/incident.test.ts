@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type Incident, nextIncident, ownerAt, ownerFrom } from '../../src/watch/incident.ts';
-import { tellFrom, type WatchTerms } from '../../src/watch/tell-from.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, NOW_MS } from '../account/accounts.ts';
 
 const STARTED_AT_MS = NOW_MS - 10 * MINUTE_MS;
@@ -75,50 +74,5 @@ describe('an incident', () => {
   test('is somebody’s for 12 hours', () => {
     expect(ownerAt(TAKEN, NOW_MS + 12 * HOUR_MS - 1)).toBe('ada');
     expect(ownerAt(TAKEN, NOW_MS + 12 * HOUR_MS)).toBeUndefined();
-  });
-});
-
-describe('when an incident may be told', () => {
-  const at = (iso: string) => Date.parse(iso);
-  const TERMS: WatchTerms = { tellOf: 'attention', zone: 'Europe/Istanbul', createdAtMs: 0 };
-  const told = (incident: Partial<Incident>, terms: Partial<WatchTerms> = {}) =>
-    tellFrom({ ...CRITICAL, ...incident }, { ...TERMS, ...terms });
-  const NIGHT = at('2026-11-21T03:00:00+03:00');
-  const MORNING = at('2026-11-21T08:00:00+03:00');
-  const EVENING = at('2026-11-21T20:30:00+03:00');
-
-  test.each([
-    ['critical: a minute later, at any hour', told({ detectedAtMs: NIGHT }), NIGHT + MINUTE_MS],
-    ['the package alone: not at night', told({ detectedAtMs: NIGHT, canWait: true }), MORNING],
-    [
-      'the package alone, in the evening: a minute later',
-      told({ detectedAtMs: EVENING, canWait: true }),
-      EVENING + MINUTE_MS,
-    ],
-    ['attention, at night: at eight', told({ level: 'attention', detectedAtMs: NIGHT }), MORNING],
-    [
-      'attention, by day: a minute later',
-      told({ level: 'attention', detectedAtMs: MORNING }),
-      MORNING + MINUTE_MS,
-    ],
-    [
-      'attention, after eight in the evening: at eight of the next day',
-      told({ level: 'attention', detectedAtMs: EVENING }),
-      at('2026-11-22T08:00:00+03:00'),
-    ],
-    [
-      'attention, where nobody asked for it: never',
-      told({ level: 'attention' }, { tellOf: 'critical' }),
-      undefined,
-    ],
-    ['cannot tell: after a day', told({ level: 'unknown' }), STARTED_AT_MS + 24 * HOUR_MS],
-    ['what was there before somebody watched: never', told({}, { createdAtMs: NOW_MS + 1 }), undefined],
-    [
-      'the morning of a spring change of clocks',
-      told({ level: 'attention', detectedAtMs: at('2026-03-28T21:00:00+01:00') }, { zone: 'Europe/Berlin' }),
-      at('2026-03-29T08:00:00+02:00'),
-    ],
-  ])('%s', (_name, actual, expected) => {
-    expect(actual).toBe(expected);
   });
 });

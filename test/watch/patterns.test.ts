@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { covers, isTooMany, MAX_WATCHES, patternsCovering } from '../../src/watch/patterns.ts';
-import { type WatchTerms, widestOf } from '../../src/watch/tell-from.ts';
 
 describe('what a pattern covers', () => {
   test.each([
@@ -43,17 +42,4 @@ describe('what a pattern covers', () => {
     expect(isTooMany(watched.slice(1), ['20*'])).toBe(false);
     expect(isTooMany([...watched, 'of', '1.x'], ['of'])).toBe(false);
   });
-});
-
-test('of several watches the widest counts, each level since it was asked for', () => {
-  const watch = (tellOf: WatchTerms['tellOf'], createdAtMs: number, widenedAtMs?: number) => ({
-    tellOf,
-    zone: 'UTC',
-    createdAtMs,
-    widenedAtMs,
-  });
-  expect(widestOf([])).toBeUndefined();
-  expect(widestOf([watch('critical', 7), watch('critical', 5)])).toEqual(watch('critical', 5));
-  expect(widestOf([watch('critical', 5), watch('attention', 7)])).toEqual(watch('attention', 5, 7));
-  expect(widestOf([watch('attention', 5, 9), watch('attention', 8)])).toEqual(watch('attention', 5, 8));
 });

@@ -1,107 +1,157 @@
-import type { TermsOf } from '../../account/terms.ts';
+import type { RichTextElement } from '@slack/types';
+import type { Said } from '../../watch/plan-notification.ts';
+import type { MessageRef, WatchedIncident } from '../../watch/posted.ts';
 import type { Summary } from '../../watch/summary.ts';
-import type { Told } from '../../watch/told.ts';
-import type { WatchedIncident } from '../../watch/watch-store.ts';
-import type { Words } from '../../words/words.ts';
 import { accountInList } from '../card/account-name.ts';
+import { dateElement, MOMENT_FORMAT } from '../kit/date-token.ts';
 import { type Message, sentence, toMessage } from '../kit/message.ts';
-import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
+import { line, link as linkElement, plain, richText } from '../kit/rich-text.ts';
+import { MOVED_SIGN, OUTAGE_SIGN, OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
+import { isSlackId } from '../kit/slack-id.ts';
 import { escapeMrkdwn, mrkdwn } from '../kit/text-objects.ts';
 import { closedTo } from '../slack-errors.ts';
 import { summaryMessage } from '../summary/summary-message.ts';
 import { formatStoppedHere } from '../watches/watch-messages.ts';
-import { alertRows, type FineRow } from './alert-rows.ts';
-import { formatSituation, type Moment, momentsIn } from './situation.ts';
+import { type AlertContext, entryOf, formatAlert, momentsIn, nameOf } from './alert-blocks.ts';
 
-/** What is to be told. */
+/** What is to be said in a channel. */
 export interface AlertCall {
-  readonly kind: 'post' | 'edit' | 'reply';
-  /** The key of the message, or of that under which a reply stands. */
-  readonly id: string;
-  /** What the message says then; for a reply its root, with what stands in the thread. */
-  readonly told: Told;
-  /** What it said before: a reply tells the difference. */
-  readonly before?: Told;
-  /** With those that `told` names. One that is missing is not watched here any more. */
-  readonly incidents: readonly WatchedIncident[];
+  readonly said: Said;
+  /** Accounts that are watched there. */
+  readonly accountCount: number;
   /** What a summary says; every call for one has it. */
   readonly summary?: Summary;
-  /** Epoch milliseconds. */
-  readonly nowMs: number;
+  /** The address of a message. */
+  readonly linkTo: (message: MessageRef) => string;
 }
 
-export interface AlertContext {
-  readonly words: Words;
-  readonly termsOf: TermsOf;
-}
-
-const RECOVERED_AT_MOST = 5;
+const NAMED_AT_MOST = 5;
 
 /**
- * Every message to a channel about its watched accounts. The first line is the notification. Contains no e-mail
- * addresses and no personal names of accounts.
+ * Every message to a channel about its watched accounts, and every line in a thread. The first line is the notification.
+ * Contains no e-mail addresses and no personal names of accounts.
  */
-export function alertMessage(call: AlertCall, context: AlertContext): Message {
-  const { id, told, before, incidents, summary, nowMs } = call;
-  const { words, termsOf } = context;
-  const zoneId = incidents[0]?.terms.zone ?? 'UTC';
-  const moment = momentsIn(words, zoneId, nowMs);
-  switch (told.kind) {
-    case 'alert': {
-      const rows = alertRows(told.rows, { incidents, nowMs, ...context });
-      if (call.kind !== 'reply') return formatSituation(rows, { ...told, id, words, moment });
-      const rowsBefore = before?.kind === 'alert' ? before.rows : [];
-      const toldBefore = new Set(
-        rowsBefore.flatMap(({ incidentId, isRecoveryTold }) => (isRecoveryTold ? [incidentId] : [])),
+export function alertMessage(
+  { said, accountCount, summary, linkTo }: AlertCall,
+  context: AlertContext,
+): Message {
+  const { words, zone, nowMs } = context;
+  const { alert, time } = words;
+  const moment = momentsIn(words, zone, nowMs);
+  switch (said.kind) {
+    case 'alert':
+      return formatAlert(said, accountCount, context);
+    case 'superseded':
+      return supersededMessage(said, linkTo(said.by), context);
+    case 'also': {
+      const lines = said.incidents.slice(0, NAMED_AT_MOST).map((incident) => {
+        const { sign, title } = entryOf(incident, context, true);
+        return `${sign} ${title}`;
+      });
+      const rest = said.count - lines.length;
+      return sentence([...lines, ...(rest > 0 ? [alert.more(rest)] : [])].join('\n'));
+    }
+    case 'recovered':
+      return recoveries(said.incidents, said.count, context);
+    case 'hands': {
+      const names = said.accountIds.slice(0, NAMED_AT_MOST).map((id) => nameOf(id, context));
+      const text = ` ${alert.tookOver(names, said.count - names.length)}`;
+      return toMessage(
+        [`${OWNER_SIGN}${text}`],
+        [richText(line(plain(`${OWNER_SIGN} `), ...person(said.userId), plain(text)))],
       );
-      const news = rows.fine.filter(({ incidentId }) => !toldBefore.has(incidentId));
-      return recoveries(news, words);
     }
     case 'outage':
-      return outageMessage(told, { isReply: call.kind === 'reply', words, moment });
+      return outageMessage(said, accountCount, context);
+    case 'outage-over':
+      return sentence(
+        `${VERDICT_SIGN.healthy} ${alert.outage.over(accountCount, time.duration(said.lastedMs))}`,
+      );
     case 'absence': {
-      const [from, to] = [moment(told.fromMs), moment(told.toMs)];
+      const [from, to] = [moment(said.fromMs), moment(said.toMs)];
       return paragraph(
         OUTAGE_SIGN,
-        words.alert.absence(from.plain, to.plain),
-        words.alert.absence(from.markup, to.markup),
+        alert.absence(from.plain, to.plain),
+        alert.absence(from.markup, to.markup),
       );
     }
-    case 'broken':
-      return brokenMessage(told, words);
+    case 'paused': {
+      const text = (place?: string) => words.watches.broken(closedTo(said.reason), place);
+      return paragraph(OUTAGE_SIGN, text(), text(`<#${escapeMrkdwn(said.channelId)}>`));
+    }
     case 'stopped': {
-      const nameOf = (accountId: string, index: number) => {
-        const name = termsOf(accountId).displayName ?? told.names?.[index] ?? undefined;
+      const named = (accountId: string, index: number) => {
+        const name = context.termsOf(accountId).displayName ?? said.names?.[index] ?? undefined;
         return accountInList(accountId, { audience: 'channel', words }, name);
       };
-      const areAccounts = told.what === 'accounts' || told.what === 'retired';
-      return formatStoppedHere(told, areAccounts ? told.ids.map(nameOf) : [], words);
+      const areAccounts = said.what === 'accounts' || said.what === 'retired';
+      return formatStoppedHere(said, areAccounts ? said.ids.map(named) : [], words);
     }
     case 'summary':
       if (summary === undefined) throw new Error('a summary has nothing to say');
-      return summaryMessage({ ...told, summary }, { ...context, audience: 'channel' });
+      return summaryMessage({ atMs: nowMs, zone: said.zone, summary }, { ...context, audience: 'channel' });
     default:
-      return told satisfies never;
+      return said satisfies never;
   }
 }
 
+/** An alert that goes on in a newer one: what it was about, how bad that was, who was on it, and where it goes on. */
+function supersededMessage(
+  { rows, counts, postedAtMs }: Extract<Said, { readonly kind: 'superseded' }>,
+  link: string,
+  context: AlertContext,
+): Message {
+  const { words, zone, nowMs } = context;
+  const [first] = rows;
+  const total = Math.max(rows.length, counts.critical + counts.attention + counts.unknown);
+  const name = first ? nameOf(first.accountId, context) : '';
+  const was = `${MOVED_SIGN} ${words.alert.was(name, total - 1)} ${first ? VERDICT_SIGN[first.level] : ''} `;
+  const at = words.time.moment({ atMs: postedAtMs, zoneId: zone, nowMs });
+  const owner = person(first?.ownerId);
+  return toMessage(
+    [`${was}${at} · ${words.alert.continued}`],
+    [
+      richText(
+        line(
+          plain(was),
+          dateElement(postedAtMs, MOMENT_FORMAT, at),
+          ...(owner.length > 0 ? [plain(' · '), ...owner, plain(` ${words.alert.wasOnIt}`)] : []),
+          plain(' · '),
+          linkElement(link, words.alert.continued),
+        ),
+      ),
+    ],
+  );
+}
+
+/** A mention; nothing when nobody is meant. */
+const person = (userId: string | undefined): RichTextElement[] =>
+  isSlackId('person', userId) ? [{ type: 'user', user_id: userId }] : [];
+
 /** The line in the thread: an edit of the root notifies nobody. */
-function recoveries(fine: readonly FineRow[], { alert, time }: Words): Message {
-  const shown = fine
-    .slice(0, RECOVERED_AT_MOST)
-    .map(({ name, lastedMs }) => ({ account: name(), duration: time.duration(lastedMs) }));
-  const [only, ...others] = shown;
-  if (only !== undefined && others.length === 0) {
-    return sentence(`${VERDICT_SIGN.healthy} ${alert.fineAfter(only.account, only.duration)}`);
-  }
-  return sentence(`${VERDICT_SIGN.healthy} ${alert.severalFine(shown, fine.length - shown.length)}`);
+function recoveries(incidents: readonly WatchedIncident[], count: number, context: AlertContext): Message {
+  const { alert, time } = context.words;
+  const shown = incidents
+    .slice(0, NAMED_AT_MOST)
+    .map(({ accountId, startedAtMs, resolvedAtMs = startedAtMs }) => ({
+      account: nameOf(accountId, context),
+      duration: time.duration(resolvedAtMs - startedAtMs),
+    }));
+  const [only] = shown;
+  const said =
+    only !== undefined && count === 1
+      ? alert.fineAfter(only.account, only.duration)
+      : alert.severalFine(shown, count - shown.length);
+  return sentence(`${VERDICT_SIGN.healthy} ${said}`);
 }
 
 function outageMessage(
-  { sinceMs, overAtMs, accountCount }: Extract<Told, { kind: 'outage' }>,
-  { isReply, words, moment }: { readonly isReply: boolean; readonly words: Words; readonly moment: Moment },
+  { sinceMs, overAtMs }: Extract<Said, { readonly kind: 'outage' }>,
+  accountCount: number,
+  { words, zone, nowMs }: AlertContext,
 ): Message {
   const { outage } = words.alert;
+  const moment = momentsIn(words, zone, nowMs);
   const since = moment(sinceMs);
   if (overAtMs === undefined) {
     const meanwhile = outage.meanwhile(accountCount);
@@ -112,7 +162,6 @@ function outageMessage(
     );
   }
   const duration = words.time.duration(overAtMs - sinceMs);
-  if (isReply) return sentence(`${VERDICT_SIGN.healthy} ${outage.over(accountCount, duration)}`);
   const over = moment(overAtMs);
   return paragraph(
     OUTAGE_SIGN,
@@ -121,15 +170,5 @@ function outageMessage(
   );
 }
 
-/** For the person who began to watch there, since the channel itself takes no messages. */
-function brokenMessage(
-  { channelId, reason, isOver }: Extract<Told, { kind: 'broken' }>,
-  { watches }: Words,
-): Message {
-  const say = (place?: string) =>
-    isOver ? watches.brokenNoMore(place) : watches.broken(closedTo(reason), place);
-  return paragraph(isOver ? VERDICT_SIGN.healthy : OUTAGE_SIGN, say(), say(`<#${escapeMrkdwn(channelId)}>`));
-}
-
-const paragraph = (sign: string, plain: string, markup: string): Message =>
-  toMessage([`${sign} ${plain}`], [{ type: 'section', text: mrkdwn(`${sign} ${markup}`) }]);
+const paragraph = (sign: string, text: string, markup: string): Message =>
+  toMessage([`${sign} ${text}`], [{ type: 'section', text: mrkdwn(`${sign} ${markup}`) }]);

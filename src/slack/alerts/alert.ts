@@ -14,10 +14,10 @@ import { pressedMessage, pressedPage } from '../press.ts';
 import { privately, sendReply } from '../reply.ts';
 import { openView } from '../show-view.ts';
 import { openWatchesToStop } from '../watches/watches-list.ts';
-import { type AlertShown, formatAlertView } from './alert-view.ts';
+import { type AlertShown, formatAlertView, ON_PAGE } from './alert-view.ts';
 
 async function viewOf({ watches, termsOf, contexts }: ListenerDeps, userId: string, shown: AlertShown) {
-  const found = await watches.alert(shown.alert);
+  const found = await watches.openAt(shown.alert, userId, shown.page, ON_PAGE);
   return formatAlertView(shown, found, { ...contexts.private(userId), termsOf });
 }
 
@@ -44,16 +44,14 @@ export function createSeeAllAction(deps: ListenerDeps): PressListener {
 }
 
 const SHOWN = z.object({
-  alert: z.object({ id: z.string().optional(), channelId: z.string(), ts: z.string() }),
+  alert: z.object({ channelId: z.string(), ts: z.string() }),
   page: z.number(),
 });
 
 /** A press in that window: what it shows, and the window. */
 function readWindow({ view, actions: [action] }: BlockAction) {
   if (view === undefined || action === undefined) throw new Error('a press in no window of an alert');
-  const { alert, page } = SHOWN.parse(JSON.parse(view.private_metadata));
-  const { id, ...place } = alert;
-  const shown: AlertShown = { alert: { ...place, id }, page };
+  const shown: AlertShown = SHOWN.parse(JSON.parse(view.private_metadata));
   return { shown, viewId: view.id, action };
 }
 
@@ -83,6 +81,16 @@ export function createAlertAccountAction(deps: ListenerDeps): PressListener {
         return openHistory(deps, press);
       case MORE.stopWatching:
         return openWatchesToStop(deps, press);
+      case MORE.takeOver: {
+        const taken = await deps.watches.take(shown.alert, user.person.userId, accountId);
+        logWatchAudit(
+          deps.log,
+          { ...user, channelId },
+          { by: 'take-over', result: taken.kind, accountIds: [accountId] },
+        );
+        await deps.views.update({ view_id: viewId, view: await viewOf(deps, user.person.userId, shown) });
+        return;
+      }
       case MORE.details:
         return logAudit(deps.log, press, { by: 'details', ...(await openDetails(deps, press)) });
       default:

@@ -1,6 +1,6 @@
 import type { LookupOutcome } from '../../account/outcome.ts';
 import type { Pin, PinChange } from '../../account/pins.ts';
-import type { BrokenChannel } from '../../watch/told.ts';
+import type { BrokenChannel } from '../../watch/posted.ts';
 import type { WatchedState, Workspace } from '../../watch/watch-list.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
 import type { NamedAccount } from '../card/account-buttons.ts';

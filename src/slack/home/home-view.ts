@@ -2,8 +2,8 @@ import type { HomeView, KnownBlock } from '@slack/types';
 import { compareOutcomes } from '../../account/outcome.ts';
 import { RECENTS_AT_MOST } from '../../account/pins.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
-import type { BrokenChannel } from '../../watch/told.ts';
-import { momentsIn, ownerText } from '../alerts/situation.ts';
+import type { BrokenChannel } from '../../watch/posted.ts';
+import { momentsIn, ownerText } from '../alerts/alert-blocks.ts';
 import { encodeAccountAction } from '../card/account-action.ts';
 import { accountButtons } from '../card/account-buttons.ts';
 import { idInList } from '../card/account-name.ts';
@@ -122,7 +122,7 @@ function accountRow(
 
 /** Who is on it; nothing where nobody is, which the first line counts. Slack shows the moment in the zone of the reader. */
 const ownerBlocks = ({ watched }: HomeAccount, { words, nowMs }: FormatContext): KnownBlock[] =>
-  ownerText(watched ?? {}, { words, moment: momentsIn(words, 'UTC', nowMs) }).map(contextLine);
+  ownerText(watched?.owner, { words, moment: momentsIn(words, 'UTC', nowMs) }).map(contextLine);
 
 function noticeBlocks(notice: HomeNotice | undefined, context: FormatContext): KnownBlock[] {
   return notice === undefined ? [] : [richText(line(plain(noticeText(notice, context))))];

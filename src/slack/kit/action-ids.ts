@@ -11,17 +11,12 @@ export const LIST_ACTIONS = { refresh: 'list_refresh', share: 'list_share' } as 
 /** Takes over what an alert names. */
 export const TAKE_OVER = 'alert_take_over';
 
-/**
- * The `block_id` under which the buttons of an alert stand: its key comes back with every press. What its menu is about, as
- * `encodeAccountAction` has it, stands behind the key.
- */
-export const alertBlock = (id: string, account = '') => `alert:${id}:${account}`;
-// In a message posted by an earlier version nothing follows the key.
-const ALERT_BLOCK = /^alert:([^:]+)(?::(.*))?$/su;
-/** The key of the alert in which something was pressed; undefined: it is in no alert. */
-export const alertOfBlock = (blockId: string): string | undefined => ALERT_BLOCK.exec(blockId)?.[1];
+/** The `block_id` under which the buttons of an alert stand, with what its menu is about, as `encodeAccountAction` has it. */
+export const alertBlock = (account = '') => `alert::${account}`;
+// Messages of version 1 have a key between the colons, and some of them nothing behind it.
+const ALERT_BLOCK = /^alert:[^:]*(?::(.*))?$/su;
 /** What the menu of an alert is about; undefined: it is in no alert. */
-export const accountOfAlertBlock = (blockId: string): string | undefined => ALERT_BLOCK.exec(blockId)?.[2];
+export const accountOfAlertBlock = (blockId: string): string | undefined => ALERT_BLOCK.exec(blockId)?.[1];
 
 /** Opens the window with all accounts of an alert; the others are in it: the `value` of `previous` and `next` is the page they lead to. */
 export const ALERT_VIEW = {
@@ -78,6 +73,7 @@ export const MORE = {
   details: 'details',
   history: 'history',
   stopWatching: 'stop_watching',
+  takeOver: 'take_over',
 } as const;
 
 /**

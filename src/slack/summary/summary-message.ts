@@ -1,12 +1,11 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
 import { stateSince } from '../../account/level-over-time.ts';
 import type { TermsOf } from '../../account/terms.ts';
-import { isSeen, ownedSinceMs, ownerAt } from '../../watch/incident.ts';
+import { isSeen, ownershipAt } from '../../watch/incident.ts';
 import type { BadAccount, Summary } from '../../watch/summary.ts';
 import type { Words } from '../../words/words.ts';
-import { whyOf } from '../alerts/alert-rows.ts';
+import { type Moment, momentsIn, ownerText, whyOf } from '../alerts/alert-blocks.ts';
 import { type HeadedList, listBlock, TURNS_AT_MOST, turnLists } from '../alerts/headed-list.ts';
-import { type Moment, momentsIn, ownerText } from '../alerts/situation.ts';
 import { accountInList } from '../card/account-name.ts';
 import { SHARE_SUMMARY, SHARE_SUMMARY_IN } from '../kit/action-ids.ts';
 import { button } from '../kit/buttons.ts';
@@ -138,10 +137,9 @@ interface RowContext extends SummaryContext {
 function rowOf(bad: BadAccount, context: RowContext) {
   const { accountId, level, startedAtMs, state, incident } = bad;
   const { words, atMs, moment, termsOf } = context;
-  const userId = incident && ownerAt(incident, atMs);
-  const owner = userId !== undefined && incident?.owner && { userId, sinceMs: ownedSinceMs(incident.owner) };
+  const owner = incident ? ownerText(ownershipAt(incident, atMs), { words, moment }) : [];
   const nobody = level === 'critical' ? [words.summary.nobodyYet] : [];
-  const who = owner ? ownerText({ owner }, context) : nobody;
+  const who = owner.length > 0 ? owner : nobody;
   const since = moment(startedAtMs).markup;
   // An account that was bad when its watch began, without a date that says since when, may have been bad for long.
   const isKnown = !state || stateSince(state, termsOf(accountId), isSeen(incident)) !== undefined;

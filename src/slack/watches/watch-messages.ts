@@ -1,9 +1,9 @@
 import type { Button, KnownBlock, RichTextElement } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
 import { levelOf } from '../../account/outcome.ts';
+import type { Notice } from '../../watch/posted.ts';
 import type { SummarySchedule } from '../../watch/summary-schedule.ts';
 import type { WatchTerms } from '../../watch/tell-from.ts';
-import type { StoppedHere } from '../../watch/told.ts';
 import type { Words } from '../../words/words.ts';
 import { accountInList } from '../card/account-name.ts';
 import { triageEntry } from '../card/triage-entry.ts';
@@ -75,7 +75,7 @@ const summaryText = (summary: Started['summary'], { words }: FormatContext): str
 
 /** For a channel: who stopped what, or which accounts were retired. `names` are those of the accounts, fit to be shown. */
 export function formatStoppedHere(
-  { userId, what, ids }: StoppedHere,
+  { userId, what, ids }: Extract<Notice, { readonly kind: 'stopped' }>,
   names: readonly string[],
   { watches }: Words,
 ): Message {

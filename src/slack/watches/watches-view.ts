@@ -5,7 +5,7 @@ import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { SummarySchedule } from '../../watch/summary-schedule.ts';
 import type { WatchedAccount, WatchedHere, WatchedPattern } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
-import { type Moment, momentsIn } from '../alerts/situation.ts';
+import { type Moment, momentsIn } from '../alerts/alert-blocks.ts';
 import { decodeAccountValue, encodeAccountValue } from '../card/account-action.ts';
 import { accountInList } from '../card/account-name.ts';
 import { STOP_SUMMARY, STOP_WATCH } from '../kit/action-ids.ts';

@@ -31,17 +31,13 @@ export function createWatches({ watches, log }: { readonly watches: WatchList; r
       attempt('read since when accounts are bad', NONE, () => watches.seenLevels(...args), TIME_LIMITS.seen),
     record: (...args: Args<'record'>) =>
       attempt('read a history', 'unavailable', () => watches.record(...args)),
-    /** Undefined also when the store failed: the next press tells again. */
-    adopt: (...args: Args<'adopt'>) =>
-      attempt('adopt a message', undefined, () => watches.adopt(...args), ADOPT_WITHIN_MS),
-    alert: (...args: Args<'alert'>) => attempt('read an alert', 'unavailable', () => watches.alert(...args)),
+    openAt: (...args: Args<'openAt'>) =>
+      attempt('read what is open', 'unavailable', () => watches.openAt(...args)),
     take: (...args: Args<'take'>) =>
       attempt('take over', FAILED, () => watches.take(...args), THOUSANDS_WITHIN_MS),
   };
 }
 
-/** What was pressed waits for it, and may have to open a window before Slack's three seconds are over. */
-const ADOPT_WITHIN_MS = 1_000;
 const NONE: ReadonlyMap<string, SeenLevel> = new Map();
 
 /** Thousands of accounts take a few seconds, in pieces. */

@@ -1,41 +1,75 @@
 import { sql } from 'kysely';
-import { mayChange } from '../../watch/next-call.ts';
+import { DAY_MS } from '../../account/time.ts';
+import type { Outcome } from '../../watch/after-answer.ts';
+import { ownerFrom } from '../../watch/incident.ts';
+import type { BrokenChannel, ChannelState, MessageRef, NewsKind, Posted } from '../../watch/posted.ts';
 import { plannedSummary } from '../../watch/summary-schedule.ts';
-import type { BrokenChannel, Told } from '../../watch/told.ts';
-import type { ChannelClaim, ChannelStep, Finished } from '../../watch/watch-store.ts';
+import type { OpenPage, TakeResult } from '../../watch/watch-list.ts';
+import type { ChannelClaim, Finished } from '../../watch/watch-store.ts';
 import type { Database } from '../database.ts';
 import { countOf, type Db, type Tables } from '../tables.ts';
 import { claimDue, finishDue, wakeChannels } from './claim-due.ts';
-import { coveredBy, watchesOf } from './coverage.ts';
-import { readIncidents } from './incident-rows.ts';
-import { beginPost, readMessages, toldColumns, writeMessage } from './message-rows.ts';
+import { coveredBy, placesOf, watchesOf } from './coverage.ts';
+import { forgetRecovered, notify, readIncidents, readOpen, takeOpen } from './incident-rows.ts';
+import { addNotice, nextNotice } from './notice-rows.ts';
+import { readSource } from './source-row.ts';
 import { finishSummary, planOf, readOverview } from './summary-rows.ts';
 
-/** Channels and people, as the engine tells them. One method is one transaction; every time is a parameter. */
+/** Channels and people, as the engine notifies them. One method is one transaction; every time is a parameter. */
 export const createChannelRows = ({ transact }: Database) => ({
-  /** A channel that is due, with all that it takes to decide what to tell it next. */
+  /** A channel that is due, with all that it takes to decide what is posted there next. */
   claimChannel: (nowMs: number) =>
     transact(async (db): Promise<ChannelClaim | undefined> => {
       const [row] = await claimDue(db, 'channels', nowMs, 1);
       return row && (await readChannel(db, row, nowMs));
     }),
 
-  /**
-   * Notes that a post is about to be made, and returns its key; undefined when the claim is lost, or a press has shown
-   * meanwhile that Slack has it.
-   */
-  beginPost: (claim: ChannelClaim, told: Told, nowMs: number) =>
-    transact((db) => beginPost(db, claim, told, nowMs)),
+  /** Notes that a post is about to be made, and of what news it notifies. Resolves with whether the claim is still held. */
+  beginPost: (
+    { channelId: id, epoch, atMs }: ChannelClaim,
+    posted: Posted,
+    notifies: readonly NewsKind[],
+  ): Promise<boolean> =>
+    transact(async (db) => {
+      const held = db.updateTable('channels').set({ posted: JSON.stringify(posted) });
+      const { numUpdatedRows } = await held
+        .where('id', '=', id)
+        .where('epoch', '=', epoch)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 1n) await notify(db, id, notifies, atMs);
+      return numUpdatedRows === 1n;
+    }),
 
-  /** Writes down how the turn of a channel ended. */
-  finishChannel: ({ channelId: id, epoch }: ChannelClaim, step: ChannelStep, nowMs: number) =>
-    transact(async (db): Promise<Finished> => {
-      const due = { id, epoch, dueAtMs: step.dueAtMs, rests: step.kind !== 'wait' };
-      const finished = await finishDue(db, 'channels', due);
-      await applyStep(db, id, step, nowMs, finished === 'lost');
+  /** Writes down how the turn of a channel ended; `rests`: it is not due before, whatever happens. */
+  finishChannel: (
+    { channelId: id, epoch, atMs }: ChannelClaim,
+    { posted, dueAtMs, broken, notifies, forgetsRecovered, noticeId, ...outcome }: Outcome & TurnEnd,
+    nowMs: number,
+  ): Promise<Finished> =>
+    transact(async (db) => {
+      const { rests, toldSummary, edited } = outcome;
+      const columns = { posted: JSON.stringify(posted) };
+      const finished = await finishDue(db, 'channels', { id, epoch, dueAtMs, rests }, columns);
+      if (finished === 'lost') {
+        if (edited !== undefined) await markOutdated(db, id, edited, nowMs);
+        return finished;
+      }
+      if (broken !== undefined) await setBroken(db, id, broken, nowMs);
+      await notify(db, id, notifies ?? [], atMs);
+      if (forgetsRecovered) await forgetRecovered(db, id, atMs);
+      if (noticeId !== undefined) await db.deleteFrom('notices').where('id', '=', noticeId).execute();
+      if (toldSummary !== undefined) await finishSummary(db, id, toldSummary);
       return finished;
     }),
 });
+
+/** What else a turn leaves behind. */
+export interface TurnEnd {
+  readonly rests: boolean;
+  readonly toldSummary?: { readonly dueAtMs: number; readonly atMs: number };
+  /** The message that Slack has edited in this turn. */
+  readonly edited?: MessageRef;
+}
 
 async function readChannel(db: Db, row: Tables['channels'], nowMs: number): Promise<ChannelClaim> {
   const channelId = row.id;
@@ -44,28 +78,117 @@ async function readChannel(db: Db, row: Tables['channels'], nowMs: number): Prom
     watches.map(({ pattern }) => pattern),
     sql`id`,
   );
-  const accounts = db.selectFrom('watched_accounts').where(sql<boolean>`${covered}`);
-  const { messages, unconfirmed } = await readMessages(db, channelId, nowMs);
-  const changing = messages.filter((message) => mayChange(message, nowMs));
-  const summary = planOf(row);
-  const isSummaryDue = summary !== undefined && plannedSummary(summary, nowMs) <= nowMs;
-  const needsOverview = isSummaryDue || unconfirmed?.told.kind === 'summary';
+  const accountCount = await countOf(db.selectFrom('watched_accounts').where(sql<boolean>`${covered}`));
+  const since = watches[0]?.created_at_ms ?? nowMs;
+  const posted = postedIn(row);
+  const named = (posted.alert?.rows ?? []).map(({ incidentId }) => incidentId);
+  const { outage, absence } = await readSource(db);
+  const summary = watches.length > 0 ? planOf(row) : undefined;
+  const dueAtMs = summary && plannedSummary(summary, nowMs);
+  const tellsSummary = posted.pending?.about.kind === 'summary' || (dueAtMs ?? Infinity) <= nowMs;
+  const isRecent = absence !== undefined && nowMs - absence.toMs < DAY_MS;
+  const state: ChannelState = {
+    posted,
+    accountCount,
+    zone: watches[0]?.zone ?? 'UTC',
+    outage: outage && since < (outage.overAtMs ?? nowMs) ? outage : undefined,
+    absence: isRecent && since < absence.fromMs ? absence : undefined,
+    summary: summary && dueAtMs !== undefined ? { dueAtMs, zone: summary.zone } : undefined,
+    notice: await nextNotice(db, channelId, nowMs),
+    ...(await readIncidents(db, channelId, nowMs, named)),
+  };
   return {
     channelId,
     atMs: nowMs,
     epoch: row.epoch,
     leaseUntilMs: row.lease_until_ms,
     startedAttempts: row.started_attempts,
-    accountCount: await countOf(accounts),
-    watchedSinceMs: watches[0]?.created_at_ms ?? nowMs,
-    incidents: await readIncidents(db, channelId, unconfirmed ? [...changing, unconfirmed] : changing),
-    messages,
-    unconfirmed,
-    broken: (await readBroken(db, channelId)).filter((broken) => broken.channelId !== channelId),
-    summary,
-    overview: needsOverview ? await readOverview(db, { channelId }, nowMs) : undefined,
+    state,
+    overview: tellsSummary ? await readOverview(db, { channelId }, nowMs) : undefined,
   };
 }
+
+const postedIn = ({ posted }: Pick<Tables['channels'], 'posted'>): Posted =>
+  posted === null ? {} : (JSON.parse(posted) as Posted);
+
+/** A process that stood still has edited a message late: what Slack shows is older than what is written down. */
+async function markOutdated(db: Db, channelId: string, { ts }: MessageRef, nowMs: number): Promise<void> {
+  const row = await readPlace(db, channelId);
+  if (row === undefined) return;
+  const { alert, ...posted } = postedIn(row);
+  if (alert?.ts !== ts) return;
+  const outdated = { ...posted, alert: { ...alert, fineCount: -1 } };
+  await db
+    .updateTable('channels')
+    .set({ posted: JSON.stringify(outdated) })
+    .where('id', '=', channelId)
+    .execute();
+  await wakeChannels(db, nowMs, sql`${channelId}`);
+}
+
+/** The row of a channel, which is nobody else's to change until the transaction is over. */
+async function readPlace(db: Db, channelId: string) {
+  const { rows } = await sql<Tables['channels']>`
+    update channels set id = id where id = ${channelId} returning *`.execute(db);
+  return rows[0];
+}
+
+/** Alerts that people press on. */
+export const createHands = ({ run, transact }: Database, now: () => number) => ({
+  /**
+   * Somebody takes over what an alert shows as open and nobody is on; or one account, whoever is on it. Each channel that
+   * watches it has a line in the thread of its alert.
+   */
+  take: (pressed: MessageRef, userId: string, accountId?: string) =>
+    transact(async (db): Promise<TakeResult> => {
+      const nowMs = now();
+      const channelId = placeOf(pressed, userId);
+      const row = await readPlace(db, channelId);
+      const { alert } = row ? postedIn(row) : {};
+      if (alert === undefined) return { kind: 'unknown-message' };
+      if (alert.ts !== pressed.ts)
+        return { kind: 'outdated', present: { ts: alert.ts, channelId: alert.channelId } };
+      const accountIds = await takeOpen(db, channelId, ownerFrom(userId, nowMs), nowMs, accountId);
+      if (accountIds.length === 0) {
+        const { count } = await readOpen(db, channelId, nowMs, 0, 1);
+        return { kind: count > 0 ? 'taken-already' : 'nothing-open' };
+      }
+      const named = accountIds.slice(0, NAMED_AT_MOST);
+      const places = new Set([...(await placesOf(db, accountIds)).values()].flatMap((ids) => [...ids]));
+      for (const id of [...places].toSorted()) {
+        if (id !== userId)
+          await addNotice(
+            db,
+            id,
+            { kind: 'hands', userId, accountIds: named, count: accountIds.length },
+            nowMs,
+          );
+      }
+      await wakeChannels(db, nowMs, sql.join([...places]));
+      return { kind: 'taken', accountIds };
+    }),
+
+  /** A page, from 0, of what is open where an alert stands. Undefined: no alert stands there. */
+  openAt: (pressed: MessageRef, userId: string, page: number, size: number) =>
+    run(async (db): Promise<OpenPage | undefined> => {
+      const channelId = placeOf(pressed, userId);
+      const row = await db
+        .selectFrom('channels')
+        .select('posted')
+        .where('id', '=', channelId)
+        .executeTakeFirst();
+      if (row === undefined || postedIn(row).alert === undefined) return undefined;
+      const zone = db.selectFrom('watches').select('zone').where('channel_id', '=', channelId).limit(1);
+      const { zone: zoneId = 'UTC' } = (await zone.executeTakeFirst()) ?? {};
+      return { zone: zoneId, ...(await readOpen(db, channelId, now(), page, size)) };
+    }),
+});
+
+const NAMED_AT_MOST = 10;
+
+/** Direct messages with a person have an id of their own. */
+const placeOf = ({ channelId }: MessageRef, userId: string) =>
+  channelId.startsWith('D') ? userId : channelId;
 
 /** Places that take nothing, and in which this person began to watch; none for a channel. */
 export async function readBroken(db: Db, userId: string): Promise<readonly BrokenChannel[]> {
@@ -76,63 +199,20 @@ export async function readBroken(db: Db, userId: string): Promise<readonly Broke
   return rows;
 }
 
-/** Makes those due who began to watch in a channel: whether it takes messages concerns them. */
-export async function wakeCreators(db: Db, channelId: string, nowMs: number): Promise<void> {
-  const creators = sql`from watches where channel_id = ${channelId} and user_id <> ${channelId}`;
-  // A person who has not been notified yet has no row.
-  await sql`
-    insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
-    select distinct creator.user_id, channels.team_id, ${sql.lit(nowMs)}, 0, 0, 0
-    from (select user_id ${creators}) creator, channels
-    where channels.id = ${channelId} and channels.broken is not null
-    on conflict (id) do nothing`.execute(db);
-  await wakeChannels(db, nowMs, sql`select user_id ${creators}`);
-}
-
-/** Of a turn whose claim is lost only what Slack has done counts. */
-async function applyStep(db: Db, channelId: string, step: ChannelStep, nowMs: number, isLate: boolean) {
-  const gotThrough = () => (isLate ? undefined : setBroken(db, channelId, null, nowMs));
-  switch (step.kind) {
-    case 'wait':
-    case 'again':
-      return;
-    case 'posted': {
-      const { id, ts, postedIn: posted_in, told } = step;
-      await gotThrough();
-      await writeMessage(db, id, null, { ...toldColumns(told), ts, posted_in });
-      if (told.kind === 'summary') await finishSummary(db, channelId, told);
-      return;
-    }
-    case 'edited':
-    case 'replied': {
-      if (isLate && step.kind === 'replied') return;
-      await gotThrough();
-      // Somebody newer may have edited it before: what Slack shows now is as old as this claim.
-      const late = isLate && { is_outdated: 1, is_over: 0 };
-      await writeMessage(db, step.id, step.ts, { ...toldColumns(step.told), ...late });
-      if (isLate) await wakeChannels(db, nowMs, sql`${channelId}`);
-      return;
-    }
-    case 'not-posted':
-    case 'forget':
-      if (!isLate) await forgetMessage(db, step.id, ('ts' in step && step.ts) || null);
-      return;
-    case 'broken':
-      if (isLate) return;
-      await setBroken(db, channelId, step.reason, nowMs);
-      if (step.id !== undefined) await forgetMessage(db, step.id, null);
-      return;
-    default:
-      throw new Error(`unknown step: ${JSON.stringify(step satisfies never)}`);
-  }
-}
-
-const forgetMessage = (db: Db, id: string, ts: string | null) =>
-  db.deleteFrom('messages').where('id', '=', id).where('ts', 'is not distinct from', ts).execute();
-
+/** Whoever began to watch in a channel reads once, in a direct message, that it takes nothing. */
 async function setBroken(db: Db, channelId: string, broken: string | null, nowMs: number): Promise<void> {
   const { numAffectedRows } = await sql`
-    update channels set broken = ${broken} where id = ${channelId} and broken is distinct from ${broken}
-  `.execute(db);
-  if (numAffectedRows !== 0n) await wakeCreators(db, channelId, nowMs);
+    update channels set broken = ${broken}
+    where id = ${channelId} and broken is distinct from ${broken}`.execute(db);
+  if (numAffectedRows === 0n || broken === null) return;
+  const { rows } = await sql<Pick<Tables['watches'], 'user_id'>>`select distinct user_id from watches
+    where channel_id = ${channelId} and user_id <> ${channelId} order by user_id`.execute(db);
+  for (const { user_id } of rows) {
+    // A person who has not been notified yet has no row.
+    await sql`
+      insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
+      select ${user_id}, team_id, ${sql.lit(nowMs)}, 0, 0, 0 from channels where id = ${channelId}
+      on conflict (id) do nothing`.execute(db);
+    await addNotice(db, user_id, { kind: 'paused', channelId, reason: broken }, nowMs);
+  }
 }

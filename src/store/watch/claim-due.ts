@@ -59,7 +59,7 @@ export async function finishDue(
   db: Db,
   table: DueTable,
   claim: Pick<DueRow, 'id' | 'epoch'> & { readonly dueAtMs: number; readonly rests?: boolean },
-  columns: Partial<Tables['watched_accounts']> = {},
+  columns: Partial<Tables['watched_accounts']> | Partial<Tables['channels']> = {},
 ): Promise<Finished> {
   const { id, epoch, dueAtMs, rests = false } = claim;
   const unlessWoken = sql<number>`case when due_at_ms < lease_until_ms and due_at_ms < ${dueAtMs}

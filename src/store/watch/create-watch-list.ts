@@ -16,12 +16,11 @@ import type {
 import type { Database } from '../database.ts';
 import type { Db, Tables } from '../tables.ts';
 import { readDays, writeFirst } from './account-rows.ts';
-import { readBroken, wakeCreators } from './channel-rows.ts';
+import { createHands, readBroken } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
 import { coveredBy, lockList, schedule, scheduleAll, watchesOf } from './coverage.ts';
 import { stateIn, toIncident, toTerms } from './from-columns.ts';
-import { beginStopped, type Stop } from './message-rows.ts';
-import { createPressedAlerts } from './pressed-alerts.ts';
+import { beginStopped, type Stop } from './notice-rows.ts';
 import { planOf, readOverview, readPlan, setSchedule, writePlan } from './summary-rows.ts';
 import { readWorkspace } from './workspace-rows.ts';
 
@@ -115,7 +114,7 @@ export const createWatchList = (database: Database, now: () => number) => ({
       };
     }),
 
-  ...createPressedAlerts(database, now),
+  ...createHands(database, now),
 });
 
 const INCIDENTS_SHOWN = 5;
@@ -152,7 +151,6 @@ async function beginWatch(db: Db, watch: NewWatch, nowMs: number): Promise<AddRe
   }
   await schedule(db, patterns.filter(isAccount), nowMs);
   for (const [id, first] of baseline) await writeFirst(db, id, first, nowMs);
-  await wakeCreators(db, channelId, nowMs);
   if (summary !== undefined) await setSchedule(db, channelId, summary, nowMs);
   return { kind: 'watched' };
 }
@@ -163,8 +161,6 @@ const isAccount = (pattern: string) => !isPrefix(pattern);
 async function endWatches(db: Db, stop: Stop, patterns: readonly string[]): Promise<readonly string[]> {
   const { channelId, nowMs } = stop;
   await lockList(db);
-  // Before: afterwards nobody knows who began them.
-  await wakeCreators(db, channelId, nowMs);
   const { rows } = await sql<Pick<Tables['watches'], 'pattern'>>`
     delete from watches where channel_id = ${channelId} and pattern in (${sql.join(patterns)})
     returning pattern`.execute(db);

@@ -4,6 +4,7 @@ import type { DueTable } from '../tables.ts';
 import { createAccountRows } from './account-rows.ts';
 import { createChannelRows } from './channel-rows.ts';
 import { nextDue } from './claim-due.ts';
+import { forgetNotices } from './notice-rows.ts';
 import { readSource, tick } from './source-row.ts';
 
 /** One transaction removes no more, so that nobody waits for it. */
@@ -15,20 +16,13 @@ export const createWatchStore = (database: Database) => ({
   ...createChannelRows(database),
 
   /**
-   * Removes what is too old: a day of accounts before `day`, incidents that were closed before `closedBeforeMs`, messages
-   * that have nothing more to say and were posted before `postedBeforeMs`, and expired values of caches. Resolves with
-   * whether there may be more.
+   * Removes what is too old: a day of accounts before `day`, incidents that were closed before `closedBeforeMs`, and
+   * expired values of caches and notices that are no news any more. Resolves with whether there may be more.
    */
-  forgetOld: (before: {
-    readonly day: number;
-    readonly closedBeforeMs: number;
-    readonly postedBeforeMs: number;
-  }) =>
+  forgetOld: (before: { readonly day: number; readonly closedBeforeMs: number }, nowMs: number) =>
     database.transact(async (db): Promise<boolean> => {
       await sql`delete from cache where expires_at_ms < ${Date.now()}`.execute(db);
-      await sql`delete from messages where is_over = 1 and posted_at_ms < ${before.postedBeforeMs}`.execute(
-        db,
-      );
+      await forgetNotices(db, nowMs);
       const incidents = await sql`delete from incidents where id in (
         select id from incidents where closed_at_ms < ${before.closedBeforeMs} limit ${FORGOTTEN_AT_ONCE})`.execute(
         db,

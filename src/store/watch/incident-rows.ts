@@ -1,13 +1,10 @@
-import { sql } from 'kysely';
-import { inPieces } from '../../async.ts';
+import { type RawBuilder, sql } from 'kysely';
 import { type Incident, type LevelEvent, nextIncident } from '../../watch/incident.ts';
-import { covers } from '../../watch/patterns.ts';
-import { widestOf } from '../../watch/tell-from.ts';
-import type { Told } from '../../watch/told.ts';
-import type { WatchedIncident } from '../../watch/watch-store.ts';
+import { GROUP_WAIT_MS, UNKNOWN_AFTER_MS } from '../../watch/plan-notification.ts';
+import type { BadCounts, ChannelState, NewsKind, WatchedIncident } from '../../watch/posted.ts';
 import type { Db, Tables } from '../tables.ts';
-import { coveredBy, wakeWatchers, watchesOf } from './coverage.ts';
-import { PAGE, readPages, stateIn, toIncident, toTerms } from './from-columns.ts';
+import { wakeWatchers } from './coverage.ts';
+import { stateIn, toIncident } from './from-columns.ts';
 
 /** Writes down what a confirmed change of level makes of an account's incident. Its channels are due. */
 export async function applyEvent(db: Db, accountId: string, event: LevelEvent, nowMs: number): Promise<void> {
@@ -25,6 +22,11 @@ export async function applyEvent(db: Db, accountId: string, event: LevelEvent, n
       .values({ id, account_id: accountId, ...columns })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
       .execute();
+    // Should it get worse again, that is news.
+    if (next.level === 'attention')
+      await sql`update notified set level = 'attention' where incident_id = ${id} and level = 'critical'`.execute(
+        db,
+      );
   }
   await wakeWatchers(db, [accountId], nowMs);
 }
@@ -40,41 +42,154 @@ const columnsOf = (incident: Incident, nowMs: number) => ({
   closed_at_ms: incident.resolvedAtMs === undefined ? null : nowMs,
 });
 
-/** Those that are open, oldest first, and those that these messages name. */
+type IncidentRow = Tables['incidents'] & Pick<Tables['watched_accounts'], 'state'>;
+
+const INCIDENTS = sql`select incidents.*, state from incidents
+  left join watched_accounts on watched_accounts.id = incidents.account_id`;
+
+const toWatched = (row: IncidentRow): WatchedIncident => ({
+  id: row.id,
+  accountId: row.account_id,
+  ...toIncident(row),
+  state: row.state === null ? undefined : stateIn(row),
+});
+
+const WORST_FIRST = sql`case incidents.level when 'critical' then 0 when 'attention' then 1 else 2 end,
+  started_at_ms, incidents.id`;
+
+/** Whether one of the watches of a channel covers the account of an incident. */
+const covers = (channelId: string, andWatch: RawBuilder<unknown>) => sql`exists (
+  select 1 from watches
+  where watches.channel_id = ${channelId} and pattern in (incidents.account_id,
+    substr(incidents.account_id, 1, length(pattern) - 1) || '*') ${andWatch})`;
+
+/** Open incidents of accounts that are watched in a channel by somebody whom they concern. */
+const concernsIn = (channelId: string, andWatch: RawBuilder<unknown> = sql``) => sql`
+  closed_at_ms is null
+  and ${covers(channelId, sql`and (incidents.level <> 'attention' or tell_of = 'attention') ${andWatch}`)}`;
+
+/** When somebody asked to be notified of what is as bad as an incident. */
+const ASKED_AT = sql`case when incidents.level = 'attention' and widened_at_ms is not null
+  then widened_at_ms else created_at_ms end`;
+
+/** Being unable to tell is nothing to show until it lasts. */
+const isKnown = (nowMs: number) =>
+  sql`(incidents.level <> 'unknown' or started_at_ms <= ${nowMs - UNKNOWN_AFTER_MS})`;
+
+const openIn = (channelId: string, nowMs: number) => sql`${concernsIn(channelId)} and ${isKnown(nowMs)}`;
+
+/** Open incidents that a channel was not notified of, or not that they are so bad. What was bad before is none. */
+const newsIn = (channelId: string) => sql`
+  ${concernsIn(channelId, sql`and ${ASKED_AT} < detected_at_ms`)}
+  and not exists (
+    select 1 from notified
+    where notified.channel_id = ${channelId} and incident_id = incidents.id
+      and (notified.level in ('critical', incidents.level) or incidents.level = 'unknown'))`;
+
+const KIND = sql`case when incidents.level <> 'critical' then incidents.level
+  when can_wait = 1 then 'waits' else 'urgent' end`;
+
+/** Those that a channel was notified of, and that are over. */
+const recoveredIn = (channelId: string, nowMs: number) => sql`
+  closed_at_ms <= ${nowMs}
+  and incidents.id in (select incident_id from notified where channel_id = ${channelId})`;
+
+const SHOWN = 10;
+
+/** What is open, new and over in a channel. `namedIds`: incidents that its alert names. */
 export async function readIncidents(
   db: Db,
   channelId: string,
-  messages: readonly { readonly told: Told }[],
-): Promise<readonly WatchedIncident[]> {
-  const watches = await watchesOf(db, channelId);
-  const covered = coveredBy(
-    watches.map(({ pattern }) => pattern),
-    sql`account_id`,
-  );
-  const found = sql`
-    select incidents.*, state from incidents
-    join watched_accounts on watched_accounts.id = account_id where ${covered}`;
-  const toWatched = (row: IncidentRow): WatchedIncident[] => {
-    const terms = widestOf(watches.filter(({ pattern }) => covers(pattern, row.account_id)).map(toTerms));
-    if (terms === undefined) return [];
-    return [{ id: row.id, accountId: row.account_id, ...toIncident(row), terms, state: stateIn(row) }];
+  nowMs: number,
+  namedIds: readonly string[],
+): Promise<Pick<ChannelState, 'open' | 'news' | 'newest' | 'named' | 'recovered'>> {
+  const select = async (where: RawBuilder<unknown>, order: RawBuilder<unknown>) => {
+    const found = sql<IncidentRow>`${INCIDENTS} where ${where} order by ${order} limit ${SHOWN}`;
+    return (await found.execute(db)).rows.map(toWatched);
   };
-  const open = await readPages<WatchedIncident>(async (last) => {
-    const { rows } = await sql<IncidentRow>`${found}
-      and closed_at_ms is null and account_id > ${last?.accountId ?? ''}
-      order by account_id limit ${PAGE}`.execute(db);
-    return rows.flatMap(toWatched);
-  });
-  open.sort((one, other) => one.detectedAtMs - other.detectedAtMs || (one.id < other.id ? -1 : 1));
-  const rows = messages.flatMap(({ told }) => (told.kind === 'alert' ? told.rows : []));
-  const named = new Set(rows.map(({ incidentId }) => incidentId));
-  for (const { id } of open) named.delete(id);
-  const closed: WatchedIncident[] = [];
-  for await (const ids of inPieces([...named], PAGE)) {
-    const named = sql<IncidentRow>`${found} and incidents.id in (${sql.join(ids)})`;
-    closed.push(...(await named.execute(db)).rows.flatMap(toWatched));
-  }
-  return [...open, ...closed];
+  const open = openIn(channelId, nowMs);
+  const { rows: counted } = await sql<{ readonly level: keyof BadCounts; readonly count: number }>`
+    select level, count(*) as count from incidents where ${open} group by level`.execute(db);
+  const counts = { critical: 0, attention: 0, unknown: 0 };
+  for (const { level, count } of counted) counts[level] = Number(count);
+  const news = newsIn(channelId);
+  const readyAt = sql`case when level = 'unknown' and started_at_ms + ${UNKNOWN_AFTER_MS} > detected_at_ms + ${GROUP_WAIT_MS}
+    then started_at_ms + ${UNKNOWN_AFTER_MS} else detected_at_ms + ${GROUP_WAIT_MS} end`;
+  const { rows: kinds } = await sql<ChannelState['news'][number]>`
+    select ${KIND} as kind, count(*) as count, min(${readyAt}) as "readyAtMs"
+    from incidents where ${news} group by ${KIND}`.execute(db);
+  const recovered = recoveredIn(channelId, nowMs);
+  const [over] = (
+    await sql<{ readonly count: number; readonly since: number | null }>`
+      select count(*) as count, min(closed_at_ms) as since from incidents where ${recovered}`.execute(db)
+  ).rows;
+  return {
+    open: { counts, worst: counted.length > 0 ? await select(open, WORST_FIRST) : [] },
+    news: kinds,
+    newest:
+      kinds.length > 0 ? await select(sql`${news} and ${isKnown(nowMs)}`, sql`can_wait, ${WORST_FIRST}`) : [],
+    named:
+      namedIds.length > 0
+        ? await select(
+            sql`incidents.id in (${sql.join(namedIds)}) and ${covers(channelId, sql``)}`,
+            WORST_FIRST,
+          )
+        : [],
+    recovered: {
+      count: Number(over?.count ?? 0),
+      sinceMs: over?.since ?? undefined,
+      incidents: over?.since ? await select(recovered, sql`closed_at_ms, incidents.id`) : [],
+    },
+  };
 }
 
-type IncidentRow = Tables['incidents'] & Pick<Tables['watched_accounts'], 'state'>;
+/** Writes down that a channel is notified of what is news there, of these kinds. */
+export async function notify(
+  db: Db,
+  channelId: string,
+  kinds: readonly NewsKind[],
+  nowMs: number,
+): Promise<void> {
+  if (kinds.length === 0) return;
+  await sql`
+    insert into notified (channel_id, incident_id, level)
+    select ${channelId}, id, level from incidents
+    where ${newsIn(channelId)} and ${isKnown(nowMs)} and ${KIND} in (${sql.join(kinds)})
+    on conflict (channel_id, incident_id) do update set level = excluded.level`.execute(db);
+}
+
+/** What was over by then is said. */
+export const forgetRecovered = (db: Db, channelId: string, nowMs: number) =>
+  sql`delete from notified where channel_id = ${channelId} and incident_id in (
+    select id from incidents where ${recoveredIn(channelId, nowMs)})`.execute(db);
+
+/** A page of what is open in a channel, worst first, and how much there is. */
+export async function readOpen(db: Db, channelId: string, nowMs: number, page: number, size: number) {
+  const where = openIn(channelId, nowMs);
+  const { rows } = await sql<IncidentRow>`${INCIDENTS} where ${where}
+    order by ${WORST_FIRST} limit ${size} offset ${page * size}`.execute(db);
+  const { rows: counted } = await sql<{ readonly count: number }>`
+    select count(*) as count from incidents where ${where}`.execute(db);
+  return { incidents: rows.map(toWatched), count: Number(counted[0]?.count ?? 0) };
+}
+
+/**
+ * Somebody is on all that is open in a channel and nobody else is on, or on one account there, whoever is on it. Resolves
+ * with the accounts.
+ */
+export async function takeOpen(
+  db: Db,
+  channelId: string,
+  { userId, untilMs }: NonNullable<Incident['owner']>,
+  nowMs: number,
+  accountId?: string,
+): Promise<readonly string[]> {
+  const which =
+    accountId === undefined
+      ? sql`(owner_until_ms is null or owner_until_ms <= ${nowMs})`
+      : sql`account_id = ${accountId}`;
+  const { rows } = await sql<Pick<Tables['incidents'], 'account_id'>>`
+    update incidents set owner_id = ${userId}, owner_until_ms = ${untilMs}
+    where ${openIn(channelId, nowMs)} and ${which} returning account_id`.execute(db);
+  return rows.map(({ account_id }) => account_id).toSorted();
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { MINUTE_MS } from '../../account/time.ts';
 import type { FailedRead } from '../../watch/observe-reading.ts';
+import { isGoingOn, type SourceOutage } from '../../watch/posted.ts';
 import {
   ACCOUNTS_TO_JUDGE,
   isOutNow,
@@ -8,7 +9,6 @@ import {
   PROBE_EVERY_MS,
   type RecentReads,
 } from '../../watch/source-outage.ts';
-import { isGoingOn, type SourceOutage } from '../../watch/told.ts';
 import { DOWNTIME_AFTER_MS, type SourceRecord } from '../../watch/watch-store.ts';
 import type { Db, Tables } from '../tables.ts';
 import { skipLocked, wakeChannels } from './claim-due.ts';

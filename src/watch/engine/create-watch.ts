@@ -1,9 +1,9 @@
 import { DAY_MS, dayNumber, HOUR_MS } from '../../account/time.ts';
 import { KEPT_DAYS } from '../history/picture.ts';
 import { DOWNTIME_AFTER_MS } from '../watch-store.ts';
+import { createChannelNotifier } from './notify-channels.ts';
 import type { WatchDeps } from './ports.ts';
 import { createAccountReader } from './read-accounts.ts';
-import { createChannelTeller } from './tell-channels.ts';
 
 /** Reads the accounts and tells the channels that are due. It has no timer: the caller asks for a turn when one is due. */
 export type Watch = ReturnType<typeof createWatch>;
@@ -14,8 +14,6 @@ const TURN_AT_LEAST_EVERY_MS = 15_000;
 const TICK_EVERY_MS = 60_000;
 const FORGET_EVERY_MS = HOUR_MS;
 const INCIDENTS_KEPT_MS = 400 * DAY_MS;
-/** Once everything that an alert names is over, a press on it does nothing any more but say so. */
-const MESSAGES_KEPT_MS = 30 * DAY_MS;
 
 export function createWatch(deps: WatchDeps) {
   const { store, now, log } = deps;
@@ -23,7 +21,7 @@ export function createWatch(deps: WatchDeps) {
   let tickedAtMs = Number.NEGATIVE_INFINITY;
   let forgetAtMs = 0;
   const accounts = createAccountReader(deps);
-  const tellChannels = createChannelTeller({ ...deps, isStopped: () => isStopped });
+  const notifyChannels = createChannelNotifier({ ...deps, isStopped: () => isStopped });
 
   async function tick(): Promise<void> {
     const nowMs = now();
@@ -42,11 +40,7 @@ export function createWatch(deps: WatchDeps) {
     if (nowMs < forgetAtMs) return;
     // A zone may still have yesterday; and before the first day of a picture there is one more.
     const day = dayNumber(nowMs, 'UTC') - KEPT_DAYS - 1;
-    const mayBeMore = await store.forgetOld({
-      day,
-      closedBeforeMs: nowMs - INCIDENTS_KEPT_MS,
-      postedBeforeMs: nowMs - MESSAGES_KEPT_MS,
-    });
+    const mayBeMore = await store.forgetOld({ day, closedBeforeMs: nowMs - INCIDENTS_KEPT_MS }, nowMs);
     forgetAtMs = mayBeMore ? nowMs : nowMs + FORGET_EVERY_MS;
   }
 
@@ -66,7 +60,7 @@ export function createWatch(deps: WatchDeps) {
     /** Tells what is due. The same. */
     async tell() {
       if (isStopped) return Number.POSITIVE_INFINITY;
-      return Math.min(await tellChannels(), now() + TURN_AT_LEAST_EVERY_MS);
+      return Math.min(await notifyChannels(), now() + TURN_AT_LEAST_EVERY_MS);
     },
     /** Begins nothing new. */
     stop: () => {

@@ -3,44 +3,30 @@
 import type { Logger } from 'pino';
 import type { TermsOf } from '../../account/terms.ts';
 import type { Store } from '../../store/create-store.ts';
+import type { SlackAnswer } from '../after-answer.ts';
 import type { FailedRead, WatchReading } from '../observe-reading.ts';
+import type { Said } from '../plan-notification.ts';
 import type { Overview } from '../summary.ts';
-import type { Told } from '../told.ts';
-import type { WatchedIncident } from '../watch-store.ts';
 
 /** What one account is doing. */
 export type ReadForWatch = (accountId: string) => Promise<WatchReading | FailedRead>;
 
-/** What Slack makes of a call. */
-export type SlackAnswer =
-  | { readonly kind: 'sent'; readonly ts: string; readonly channelId: string }
-  /** Too much for this channel; nothing was done. */
-  | { readonly kind: 'held'; readonly retryAfterMs: number }
-  /** No answer, or none that says: it may have been done. */
-  | { readonly kind: 'unconfirmed' }
-  /** The message that was to be edited or replied to is not there any more. */
-  | { readonly kind: 'gone' }
-  /** This channel takes nothing from the app. */
-  | { readonly kind: 'broken'; readonly reason: string }
-  /** Nothing can be told at all: the token is refused, or has too little rights. */
-  | { readonly kind: 'stopped'; readonly reason: string };
-
 /** What is to be said in which channel, rendered at the last moment. */
 export interface SlackCall {
   readonly kind: 'post' | 'edit' | 'reply';
-  /** The channel, or the person, that is told. */
-  readonly toldTo: string;
+  /** The channel, or the person, that is notified. */
+  readonly notifies: string;
   /** Where the message is, or is to be; a person's id for a post to them. */
   readonly channelId: string;
-  /** Of the post, or of the message that is edited or replied to. */
-  readonly id: string;
   /** Of the message that is edited or replied to. */
   readonly ts?: string;
-  /** What the message says then. */
-  readonly told: Told;
-  /** What it said before: a reply tells the difference. */
-  readonly before?: Told;
-  readonly incidents: readonly WatchedIncident[];
+  readonly said: Said;
+  /** Of a reply: what the message says under which it stands. */
+  readonly root?: Said;
+  /** Accounts that are watched there. */
+  readonly accountCount: number;
+  /** For times in plain text. */
+  readonly zone: string;
   /** What a summary is about; there is one for every summary. */
   readonly overview?: Overview;
   readonly nowMs: number;
@@ -50,7 +36,7 @@ export interface SlackCall {
 export const CALL_WITHIN_MS = 20_000;
 
 /** Never rejects for anything that Slack does. Ends within `CALL_WITHIN_MS`. */
-export type Tell = (call: SlackCall) => Promise<SlackAnswer>;
+export type Notify = (call: SlackCall) => Promise<SlackAnswer>;
 
 /** From 0 to 1, the same for the same key in a simulation. */
 export type Chance = (purpose: string, ...key: readonly (string | number)[]) => number;
@@ -58,7 +44,7 @@ export type Chance = (purpose: string, ...key: readonly (string | number)[]) => 
 export interface WatchDeps {
   readonly store: Store['watchStore'];
   readonly readAccount: ReadForWatch;
-  readonly tell: Tell;
+  readonly notify: Notify;
   readonly termsOf: TermsOf;
   readonly reads: {
     /** How many may be under way at a time, in this process. */
@@ -70,6 +56,8 @@ export interface WatchDeps {
   };
   /** Something may have become due. */
   readonly wake: () => void;
+  /** How many channels are notified at a time, each with one call at a time. */
+  readonly channelsAtOnce: number;
   readonly chance: Chance;
   /** Epoch milliseconds. */
   readonly now: () => number;

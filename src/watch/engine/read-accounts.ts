@@ -9,8 +9,8 @@ import {
   observeReading,
   type WatchReading,
 } from '../observe-reading.ts';
+import { isGoingOn, type SourceOutage } from '../posted.ts';
 import { PROBE_EVERY_MS } from '../source-outage.ts';
-import { isGoingOn, type SourceOutage } from '../told.ts';
 import type { AccountClaim, AccountStep } from '../watch-store.ts';
 import type { WatchDeps } from './ports.ts';
 

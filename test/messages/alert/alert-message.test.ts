@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ToldRow } from '../../../src/watch/told.ts';
-import type { WatchedIncident } from '../../../src/watch/watch-store.ts';
+import type { WatchedIncident } from '../../../src/watch/posted.ts';
 import { actNow } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';
 import {
@@ -8,13 +7,12 @@ import {
   dated,
   incident,
   never,
-  rowOf,
   SINCE,
   STALE_SINCE_MS,
   situation,
   TAKE_OVER,
   told,
-  WATCH,
+  ZONE,
 } from '../alert.ts';
 import { HOUR_MS, NOW_MS } from '../samples.ts';
 
@@ -32,17 +30,17 @@ describe('an alert', () => {
       `[${TAKE_OVER}] [${words.alert.open('Liman (1004)')}] […]`,
     ]);
     expect(message.blocks.at(-1)).toMatchObject({
-      block_id: 'alert:C1-1@0:account::1004',
+      block_id: 'alert::account::1004',
       elements: [{}, {}, { options: MORE.map((value) => ({ value })) }],
     });
   });
 
-  it('of several counts them and lists the worst first, of equal ones the oldest', () => {
+  it('of several counts them and lists them', () => {
     const { text, lines } = situation([
-      incident('1007', { level: 'attention' }),
-      incident('1011'),
-      incident('1009', { level: 'unknown' }),
       incident('1004', { startedAtMs: STALE_SINCE_MS - HOUR_MS }),
+      incident('1011'),
+      incident('1007', { level: 'attention' }),
+      incident('1009', { level: 'unknown' }),
     ]);
     const title = `🚨 ${words.alert.bad({ critical: 2, attention: 1, unknown: 1 })}`;
     const rows = [
@@ -62,8 +60,8 @@ describe('an alert', () => {
   it('says who is on it and since when', () => {
     const tookAtMs = NOW_MS - HOUR_MS;
     const owned = incident('1004', { owner: { userId: 'U0ADA', untilMs: tookAtMs + 12 * HOUR_MS } });
-    const moment = dated(tookAtMs, words.time.moment({ atMs: tookAtMs, zoneId: WATCH.zone, nowMs: NOW_MS }));
-    const { lines } = told({ told: alertOf([{ ...rowOf(owned), ownerId: 'U0ADA' }]), incidents: [owned] });
+    const moment = dated(tookAtMs, words.time.moment({ atMs: tookAtMs, zoneId: ZONE, nowMs: NOW_MS }));
+    const { lines } = situation([owned]);
     expect(lines[1]).toBe(
       `~ ${words.alert.since(SINCE, 'critical')}\n👀 ${words.alert.onIt('<@U0ADA>', moment)}`,
     );
@@ -72,24 +70,40 @@ describe('an alert', () => {
   it('of several says once who is on all of them, and on each of them otherwise', () => {
     const owner = { userId: 'U0ADA', untilMs: NOW_MS + 12 * HOUR_MS };
     const both = [incident('1004', { owner }), incident('1011', { owner })];
-    const onIt = `👀 ${words.alert.onIt('<@U0ADA>', dated(NOW_MS, words.time.moment({ atMs: NOW_MS, zoneId: WATCH.zone, nowMs: NOW_MS })))}`;
+    const onIt = `👀 ${words.alert.onIt('<@U0ADA>', dated(NOW_MS, words.time.moment({ atMs: NOW_MS, zoneId: ZONE, nowMs: NOW_MS })))}`;
     const since = words.alert.since(SINCE, 'critical');
-    const linesFor = (...ownerIds: (string | undefined)[]) => {
-      const rows = both.map((one, at) => ({ ...rowOf(one), ...(ownerIds[at] && { ownerId: ownerIds[at] }) }));
-      return told({ told: alertOf(rows), incidents: both }).lines.filter((line) => line.startsWith('~'));
-    };
-    expect(linesFor('U0ADA', 'U0ADA')).toEqual([`~ ${onIt}`, `~ ${since}`, `~ ${since}`]);
-    expect(linesFor('U0ADA')).toEqual([`~ ${since}\n${onIt}`, `~ ${since}`]);
+    const linesFor = (...incidents: WatchedIncident[]) =>
+      situation(incidents).lines.filter((line) => line.startsWith('~'));
+    expect(linesFor(...both)).toEqual([`~ ${onIt}`, `~ ${since}`, `~ ${since}`]);
+    expect(linesFor(incident('1004', { owner }), incident('1011'))).toEqual([
+      `~ ${since}\n${onIt}`,
+      `~ ${since}`,
+    ]);
   });
 
-  it('says no more than who is on it when somebody else has taken it since, and nothing of a strange owner', () => {
-    const owned = incident('1004', { owner: { userId: 'U0GRACE', untilMs: NOW_MS } });
-    const lineFor = (ownerId: string) =>
-      told({ told: alertOf([{ ...rowOf(owned), ownerId }]), incidents: [owned] }).lines[1];
-    expect(lineFor('U0ADA')).toBe(
-      `~ ${words.alert.since(SINCE, 'critical')}\n👀 ${words.alert.onIt('<@U0ADA>', undefined)}`,
+  it('says nothing of a strange owner', () => {
+    const owner = { userId: '!channel', untilMs: NOW_MS + HOUR_MS };
+    expect(situation([incident('1004', { owner })]).lines[1]).toBe(
+      `~ ${words.alert.since(SINCE, 'critical')}`,
     );
-    expect(lineFor('!channel')).toBe(`~ ${words.alert.since(SINCE, 'critical')}`);
+  });
+
+  it('that is taken as a whole offers to look at it, not to take it over', () => {
+    const owner = { userId: 'U0ADA', untilMs: NOW_MS + HOUR_MS };
+    const taken = [incident('1004', { owner }), incident('1011', { owner })];
+    expect(situation(taken).lines.at(-1)).toBe(`[${words.buttons.seeAll}]`);
+    expect(told(alertOf(taken, { others: 3 })).lines.at(-1)).toContain(TAKE_OVER);
+  });
+
+  it('begins with what is new when others are open', () => {
+    const [fresh, old] = [incident('1004'), incident('1011')];
+    const firstLine = (newIds: readonly string[], others: number) =>
+      told(alertOf([fresh, old], { newIds, others })).lines[0];
+    expect(firstLine([fresh.id], 0)).toBe(`# 🚨 ${words.alert.isNew('Liman (1004)', 1)}`);
+    expect(firstLine([fresh.id, old.id], 3)).toBe(`# 🚨 ${words.alert.isNew(words.alert.accounts(2), 3)}`);
+    expect(firstLine([fresh.id, old.id], 0)).toBe(
+      `# 🚨 ${words.alert.bad({ critical: 2, attention: 0, unknown: 0 })}`,
+    );
   });
 
   it('says that ten or more, a fifth of what is watched, often have one cause', () => {
@@ -117,43 +131,28 @@ describe('an alert', () => {
     expect(text[0]).toBe(`🚨 ${words.alert.bad({ critical: count, attention: 0, unknown: 0 })}`);
   });
 
-  it('of which some are fine again, moved or not watched says so below those that are open', () => {
-    const [fine, moved] = [incident('1002', { resolvedAtMs: NOW_MS }), incident('1003')];
-    const open = incident('1004');
-    const { text, lines } = told({
-      told: alertOf([
-        rowOf(fine),
-        { ...rowOf(moved), ended: 'moved' },
-        rowOf(open),
-        { incidentId: 'gone', level: 'critical', ended: 'not-watched' },
-      ]),
-      incidents: [fine, moved, open],
-    });
-    expect(text).toEqual([lines[0]?.slice(2), lines[1], '✅ 1002', '⤵️ 1003', words.alert.notWatched(1)]);
-    expect(lines.slice(3, 7)).toEqual([
+  it('of which some are fine again says so below those that are open', () => {
+    const [fine, open] = [incident('1002', { resolvedAtMs: NOW_MS }), incident('1004')];
+    const { text, lines } = told(alertOf([open, fine], { fineCount: 4 }));
+    const others = `✅ ${words.alert.someFine(3)}`;
+    expect(text).toEqual([lines[0]?.slice(2), lines[1], '✅ 1002', others]);
+    expect(lines.slice(3, 6)).toEqual([
       '✅ 1002',
-      `~ ${words.alert.fineSince(dated(NOW_MS, words.time.moment({ atMs: NOW_MS, zoneId: WATCH.zone, nowMs: NOW_MS })), words.time.duration(32 * HOUR_MS))}`,
-      '⤵️ 1003',
-      `~ ${words.alert.moved}`,
+      `~ ${words.alert.fineSince(dated(NOW_MS, words.time.moment({ atMs: NOW_MS, zoneId: ZONE, nowMs: NOW_MS })), words.time.duration(32 * HOUR_MS))}`,
+      `~ ${others}`,
     ]);
   });
 
   it('without anything open has no buttons and says how it ended', () => {
     const fine = ['1001', '1002', '1003'].map((id) => incident(id, { resolvedAtMs: NOW_MS }));
-    const titleOf = (incidents: readonly WatchedIncident[], others: readonly ToldRow[] = []) => {
-      const { lines } = told({ told: alertOf([...incidents.map(rowOf), ...others]), incidents });
+    const titleOf = (incidents: readonly WatchedIncident[]) => {
+      const { lines } = situation(incidents);
       expect(lines.join()).not.toContain(TAKE_OVER);
       return lines[0];
     };
-    const notWatched: ToldRow = { incidentId: 'gone', level: 'critical', ended: 'not-watched' };
     expect(titleOf(fine)).toBe(`# ✅ ${words.alert.allFine(3)}`);
     expect(titleOf(fine.slice(0, 1))).toBe(`# ✅ ${words.alert.fine('1001')}`);
-    expect(titleOf(fine, [notWatched])).toBe(`# ✅ ${words.alert.someFine(3)}`);
-    expect(titleOf([], [notWatched])).toBe(`# ${words.alert.notWatched(1)}`);
-    const moved = incident('1005');
-    expect(told({ told: alertOf([{ ...rowOf(moved), ended: 'moved' }]), incidents: [moved] }).lines[0]).toBe(
-      `# ⤵️ ${words.alert.moved}`,
-    );
+    expect(titleOf([])).toBe(`# ${words.alert.notWatched}`);
   });
 
   it('gives only the level where the last read says something else', () => {
@@ -164,5 +163,60 @@ describe('an alert', () => {
     expect(situation([now]).text[0]).toBe(
       `🚨 1007 · ${words.verdict.headline({ kind: 'bare', level: 'critical' })}`,
     );
+  });
+});
+
+describe('an older alert', () => {
+  it('names its account, how bad it was, who was on it, and leads to the newer one', () => {
+    const { rows, counts } = alertOf([incident('1004'), incident('1011')]);
+    const by = { ts: '2.5', channelId: 'C1' };
+    const taken = rows.map((row) => ({ ...row, ownerId: 'U0ADA' }));
+    const at = { ts: '1.5', channelId: 'C1', postedAtMs: NOW_MS };
+    const { text, message } = told({ kind: 'superseded', by, rows: taken, counts, ...at });
+    const was = `⤵️ ${words.alert.was('Liman (1004)', 1)} 🚨 `;
+    expect(text[0]).toMatch(new RegExp(`^${was.replaceAll(/[().]/g, '.')}`));
+    expect(message.blocks).toMatchObject([
+      {
+        elements: [
+          {
+            elements: [
+              { text: was },
+              { type: 'date' },
+              { text: ' · ' },
+              { type: 'user', user_id: 'U0ADA' },
+              { text: ` ${words.alert.wasOnIt}` },
+              { text: ' · ' },
+              { type: 'link', url: 'https://slack.com/archives/C1/p25', text: words.alert.continued },
+            ],
+          },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('a line in the thread', () => {
+  const fine = (id: string) => incident(id, { startedAtMs: NOW_MS - 2 * HOUR_MS, resolvedAtMs: NOW_MS });
+
+  it('says what is fine again and how long it lasted, of many the first five', () => {
+    const lasted = words.time.duration(2 * HOUR_MS);
+    expect(told({ kind: 'recovered', incidents: [fine('1004')], count: 1 }).text).toEqual([
+      `✅ ${words.alert.fineAfter('Liman (1004)', lasted)}`,
+    ]);
+    const many = Array.from({ length: 10 }, (_, at) => fine(`20${at}`));
+    const named = many.slice(0, 5).map(({ accountId }) => ({ account: accountId, duration: lasted }));
+    expect(told({ kind: 'recovered', incidents: many, count: 40 }).text).toEqual([
+      `✅ ${words.alert.severalFine(named, 35)}`,
+    ]);
+  });
+
+  it('says what has joined the alert, and who is on it from then on', () => {
+    const joined = incident('1007', { level: 'attention' });
+    expect(told({ kind: 'also', incidents: [joined], count: 3 }).text).toEqual([
+      expect.stringMatching(/^⚠️ 1007 · /),
+      words.alert.more(2),
+    ]);
+    const { lines } = told({ kind: 'hands', userId: 'U0ADA', accountIds: ['1004'], count: 3 });
+    expect(lines).toEqual([`👀 {user} ${words.alert.tookOver(['Liman (1004)'], 2)}`]);
   });
 });

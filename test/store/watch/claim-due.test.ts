@@ -4,7 +4,6 @@ import type { ChannelClaim } from '../../../src/watch/watch-store.ts';
 import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
 import {
   ADA,
-  ALERT,
   claimChannel,
   claimOne,
   HEALTHY,
@@ -16,6 +15,8 @@ import {
 } from './watching.ts';
 
 const postgres = postgresOfRun();
+/** A turn in which nothing was to be said. */
+const WAITS = { posted: {}, rests: false };
 
 describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl }) => {
   test('an account that is due is claimed once, until its lease is over', async () => {
@@ -64,23 +65,24 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
     const store = await watching(await freshUrl());
     const claim = await claimChannel(store);
     await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, nowMs);
-    await store.watchStore.finishChannel(claim, { kind: 'wait', dueAtMs: nowMs + HOUR_MS }, nowMs);
-    expect((await claimChannel(store, nowMs)).incidents).toHaveLength(1);
+    await store.watchStore.finishChannel(claim, { ...WAITS, dueAtMs: nowMs + HOUR_MS }, nowMs);
+    expect((await claimChannel(store, nowMs)).state.newest).toHaveLength(1);
   });
 
-  test.each([{ kind: 'edited', id: 'x', ts: '1.5', told: ALERT }, { kind: 'again' }] as const)(
-    'a channel rests after a call ($kind), whatever happens meanwhile',
-    async (end) => {
-      const store = await watching(await freshUrl());
-      const claim = await claimChannel(store);
-      await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
-      await store.watchStore.finishChannel(claim, { ...end, dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
-      await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS + MINUTE_MS);
-      expect(await store.watchStore.nextDueAtMs('channels')).toBe(NOON_MS + HOUR_MS);
-      expect(await store.watchStore.claimChannel(NOON_MS + HOUR_MS - 1)).toBeUndefined();
-      expect(await claimChannel(store, NOON_MS + HOUR_MS)).toMatchObject({ channelId: 'C1' });
-    },
-  );
+  test('a channel rests after a call, whatever happens meanwhile', async () => {
+    const store = await watching(await freshUrl());
+    const claim = await claimChannel(store);
+    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    await store.watchStore.finishChannel(
+      claim,
+      { ...WAITS, rests: true, dueAtMs: NOON_MS + HOUR_MS },
+      NOON_MS,
+    );
+    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS + MINUTE_MS);
+    expect(await store.watchStore.nextDueAtMs('channels')).toBe(NOON_MS + HOUR_MS);
+    expect(await store.watchStore.claimChannel(NOON_MS + HOUR_MS - 1)).toBeUndefined();
+    expect(await claimChannel(store, NOON_MS + HOUR_MS)).toMatchObject({ channelId: 'C1' });
+  });
 
   test('a channel that is woken while it is claimed keeps no other one waiting', async () => {
     const store = await watching(await freshUrl());
@@ -93,7 +95,7 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
     });
     const [first, second] = [await claimChannel(store), await claimChannel(store)];
     const soonMs = NOON_MS + 2_000;
-    await store.watchStore.finishChannel(second, { kind: 'wait', dueAtMs: soonMs }, NOON_MS);
+    await store.watchStore.finishChannel(second, { ...WAITS, dueAtMs: soonMs }, NOON_MS);
     await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
     expect(first.channelId).toBe('C1');
     expect(await store.watchStore.nextDueAtMs('channels')).toBe(soonMs);
@@ -107,7 +109,7 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
     await store.watchStore.postpone(await claimOne(store), NOON_MS + 24 * HOUR_MS);
     await store.watchStore.finishChannel(
       await claimChannel(store),
-      { kind: 'again', dueAtMs: NOON_MS + HOUR_MS },
+      { ...WAITS, rests: true, dueAtMs: NOON_MS + HOUR_MS },
       NOON_MS,
     );
     await store.watchStore.makeAllDue(NOON_MS);
@@ -147,6 +149,6 @@ test('a channel that is claimed on PostgreSQL in the instant in which it is woke
   await other.query('commit');
   await committed;
   const claim = { channelId: 'C1', epoch: 1 } as ChannelClaim;
-  await store.watchStore.finishChannel(claim, { kind: 'wait', dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
-  expect((await claimChannel(store)).incidents).toHaveLength(1);
+  await store.watchStore.finishChannel(claim, { ...WAITS, dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
+  expect((await claimChannel(store)).state.newest).toHaveLength(1);
 });

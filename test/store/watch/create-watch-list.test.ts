@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/account/time.ts';
+import type { SlackCall } from '../../../src/watch/engine/ports.ts';
 import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
 import {
   ADA,
@@ -10,6 +11,7 @@ import {
   HEALTHY,
   HOUR_MS,
   MINUTE_MS,
+  notifying,
   readFirst,
   TERMS,
   TURNED_CRITICAL,
@@ -34,8 +36,8 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
       accountIds: ['1004'],
     });
     expect(await store.watches.list(['C2'])).toMatchObject([{ accounts: [{ ownerId: 'U2' }] }]);
-    expect(await store.watches.take({ channelId: 'C1', ts: '9.9' }, 'U2')).toEqual({
-      kind: 'unknown-message',
+    expect(await store.watches.take({ channelId: 'C1', ts: '9.9' }, 'U2')).toMatchObject({
+      kind: 'outdated',
     });
   });
 
@@ -70,8 +72,8 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     } as const;
     await store.watchStore.commitReading(await claimOne(store, NOON_MS + HOUR_MS), fine, NOON_MS + HOUR_MS);
     expect(await store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U2')).toEqual({ kind: 'nothing-open' });
-    const claim = await claimChannel(store, NOON_MS + HOUR_MS);
-    expect(claim.incidents).toMatchObject([{ resolvedAtMs: NOON_MS + HOUR_MS }]);
+    const { state } = await claimChannel(store, NOON_MS + HOUR_MS);
+    expect(state.recovered.incidents).toMatchObject([{ resolvedAtMs: NOON_MS + HOUR_MS }]);
   });
 
   test('what is taken over while it is resolved stays resolved', async () => {
@@ -83,9 +85,8 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
       store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U2'),
     ]);
     expect(['taken', 'nothing-open']).toContain(taken.kind);
-    expect((await claimChannel(store, NOON_MS + HOUR_MS)).incidents).toMatchObject([
-      { resolvedAtMs: NOON_MS },
-    ]);
+    const { state } = await claimChannel(store, NOON_MS + HOUR_MS);
+    expect(state.recovered.incidents).toMatchObject([{ resolvedAtMs: NOON_MS }]);
   });
 
   test('other terms of a watch keep what was not told yet', async () => {
@@ -98,27 +99,24 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
       patterns: ['1004'],
       terms,
     });
-    expect((await claimChannel(store)).incidents).toMatchObject([
-      { terms: { tellOf: 'attention', createdAtMs: TERMS.createdAtMs } },
-    ]);
+    expect((await claimChannel(store)).state.news).toMatchObject([{ kind: 'urgent', count: 1 }]);
   });
 
-  test('a broken channel in which somebody begins to watch is told at once', async () => {
+  test('a broken channel in which somebody begins to watch is notified at once', async () => {
     const store = await watching(await freshUrl());
-    const broken = { kind: 'broken', reason: 'not_in_channel', dueAtMs: NOON_MS + 24 * HOUR_MS } as const;
-    await store.watchStore.finishChannel(await claimChannel(store), broken, NOON_MS);
-    expect(await claimChannel(store)).toMatchObject({ channelId: ADA.userId });
-    expect(await store.watchStore.claimChannel(NOON_MS)).toBeUndefined();
-    await store.watches.add({
-      channelId: 'C1',
-      person: ADA,
-      patterns: ['1'],
-      terms: TERMS,
-    });
-    expect(await claimChannel(store)).toMatchObject({ accountCount: 3 });
+    await store.watches.remove('C1', ['1007'], 'U2');
+    const refused = ({ channelId, ts = '9.5' }: SlackCall) =>
+      channelId === 'C1'
+        ? ({ kind: 'broken', reason: 'not_in_channel' } as const)
+        : ({ kind: 'sent', ts, channelId: 'D1' } as const);
+    expect(await notifying(store, NOON_MS, refused)).toHaveLength(2);
+    expect(await notifying(store, NOON_MS + MINUTE_MS)).toEqual([]);
+    const watch = { channelId: 'C1', person: ADA, patterns: ['1'], terms: TERMS };
+    await store.watches.add(watch);
+    expect(await claimChannel(store, NOON_MS + MINUTE_MS)).toMatchObject({ state: { accountCount: 2 } });
   });
 
-  test('the channel is told who stopped what, again until Slack has it, for a day', async () => {
+  test('the channel reads who stopped what, again until Slack has it, for a day', async () => {
     const store = await watching(await freshUrl());
     const watch = { channelId: 'C1', person: ADA, terms: TERMS };
     const summary = { atMinute: 480, days: [1], zone: 'UTC' };
@@ -131,45 +129,32 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
       { what: 'pattern', ids: ['20*'] },
       { what: 'summary', ids: [] },
     ].map((one) => ({ kind: 'stopped', userId: 'U2', ...one }));
-    const told: unknown[] = [];
-    for (const ts of ['1.5', '2.5', '3.5']) {
-      const held = { kind: 'again', dueAtMs: NOON_MS } as const;
-      await store.watchStore.finishChannel(await claimChannel(store), held, NOON_MS);
-      const claim = await claimChannel(store);
-      if (claim.unconfirmed === undefined) throw new Error('nothing is to be posted');
-      const posted = { kind: 'posted', ...claim.unconfirmed, ts, postedIn: 'C1', dueAtMs: NOON_MS } as const;
-      await store.watchStore.finishChannel(claim, posted, NOON_MS);
-      told.push(claim.unconfirmed.told);
+    const said: unknown[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      const nowMs = NOON_MS + turn * HOUR_MS;
+      await notifying(store, nowMs, () => ({ kind: 'held', retryAfterMs: 1_000 }));
+      said.push(...(await notifying(store, nowMs + MINUTE_MS)).map((call) => call.said));
     }
-    expect(told).toEqual(expect.arrayContaining(stopped));
-    expect((await claimChannel(store)).unconfirmed).toBeUndefined();
+    expect(said).toEqual(expect.arrayContaining(stopped));
+    expect(said).toHaveLength(3);
     await store.watches.remove('C1', ['1007'], 'U2');
-    expect((await claimChannel(store, NOON_MS + DAY_MS)).unconfirmed).toBeUndefined();
+    await store.watchStore.makeAllDue(NOON_MS + DAY_MS + 1);
+    expect(await notifying(store, NOON_MS + DAY_MS + 1)).toEqual([]);
   });
 
-  test('a channel that takes nothing is tried again with what somebody stops, and nobody is told what they stop for themselves', async () => {
+  test('a channel that takes nothing is tried again with what somebody stops, and nobody reads what they stop for themselves', async () => {
     const store = await watching(await freshUrl());
-    const broken = { kind: 'broken', reason: 'not_in_channel', dueAtMs: NOON_MS + DAY_MS } as const;
-    await store.watchStore.finishChannel(await claimChannel(store), broken, NOON_MS);
+    await store.watches.remove('C1', ['1007'], 'U2');
+    await notifying(store, NOON_MS, () => ({ kind: 'broken', reason: 'not_in_channel' }));
     await store.watches.remove('C1', ['1004'], ADA.userId);
-    const claims = [await claimChannel(store), await claimChannel(store)];
-    expect(claims.find(({ channelId }) => channelId === 'C1')?.unconfirmed).toBeDefined();
     const own = { channelId: 'U1', person: ADA, patterns: ['1004'], terms: TERMS };
     await store.watches.add(own);
     await store.watches.remove('U1', ['1004'], ADA.userId);
-    expect(await claimChannel(store, NOON_MS + 2 * MINUTE_MS)).toMatchObject({ channelId: 'U1' });
-  });
-
-  test('the person who began to watch in a broken channel is due when the last watch there is stopped', async () => {
-    const store = await watching(await freshUrl());
-    const dueAtMs = NOON_MS + DAY_MS;
-    const broken = { kind: 'broken', reason: 'not_in_channel', dueAtMs } as const;
-    await store.watchStore.finishChannel(await claimChannel(store), broken, NOON_MS);
-    await store.watchStore.finishChannel(await claimChannel(store), { kind: 'wait', dueAtMs }, NOON_MS);
-    expect(await store.watchStore.claimChannel(NOON_MS)).toBeUndefined();
-    await store.watches.remove('C1', ['1004', '1007'], 'U2');
-    const claims = [await claimChannel(store), await claimChannel(store)];
-    expect(claims).toMatchObject([{ channelId: 'C1' }, { channelId: ADA.userId, broken: [] }]);
+    const calls = await notifying(store, NOON_MS + MINUTE_MS);
+    expect(calls.map(({ channelId, said }) => `${channelId} ${said.kind}`).toSorted()).toEqual([
+      'C1 stopped',
+      'U1 paused',
+    ]);
   });
 
   test('where a person began to watch is listed after the places asked for', async () => {
@@ -214,7 +199,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
       incidents: [{ level: 'critical', resolvedAtMs: NOON_MS }],
     });
     const forget = (closedBeforeMs: number) =>
-      store.watchStore.forgetOld({ day: today, closedBeforeMs, postedBeforeMs: 0 });
+      store.watchStore.forgetOld({ day: today, closedBeforeMs }, NOON_MS);
     // Until it is said that there is no more.
     expect([await forget(NOON_MS + 1), await forget(NOON_MS + 1)]).toEqual([true, false]);
     expect(await store.watches.record('1004', kept)).toMatchObject({ days: [day], incidents: [{}] });

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ChannelClaim, ChannelStep } from '../../../src/watch/watch-store.ts';
 import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
 import {
   ADA,
-  ALERT,
   alerted,
   CRITICAL,
   claimChannel,
@@ -12,8 +10,7 @@ import {
   HOUR_MS,
   INCIDENT_ID,
   MINUTE_MS,
-  posting,
-  RESOLVED,
+  notifying,
   TERMS,
   TURNED_CRITICAL,
   TURNED_HEALTHY,
@@ -25,173 +22,156 @@ const postgres = postgresOfRun();
 describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kind', ({ freshUrl }) => {
   test('a change opens an incident, and its channel is due', async () => {
     const store = await watching(await freshUrl());
-    await store.watchStore.finishChannel(
-      await claimChannel(store),
-      { kind: 'wait', dueAtMs: NOON_MS + 24 * HOUR_MS },
-      NOON_MS,
-    );
+    expect(await notifying(store, NOON_MS)).toEqual([]);
     expect(await store.watchStore.claimChannel(NOON_MS)).toBeUndefined();
     await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    const incident = {
+      id: INCIDENT_ID,
+      accountId: '1004',
+      level: 'critical',
+      startedAtMs: NOON_MS - MINUTE_MS,
+      state: CRITICAL,
+    };
     expect(await claimChannel(store)).toMatchObject({
       channelId: 'C1',
-      accountCount: 2,
-      watchedSinceMs: TERMS.createdAtMs,
-      incidents: [
-        {
-          id: `1004@${NOON_MS}`,
-          accountId: '1004',
-          level: 'critical',
-          startedAtMs: NOON_MS - MINUTE_MS,
-          terms: TERMS,
-          state: CRITICAL,
-        },
-      ],
-      messages: [],
+      state: {
+        accountCount: 2,
+        zone: TERMS.zone,
+        posted: {},
+        open: { counts: { critical: 1, attention: 0, unknown: 0 }, worst: [incident] },
+        news: [{ kind: 'urgent', count: 1, readyAtMs: NOON_MS + MINUTE_MS }],
+        newest: [incident],
+        recovered: { count: 0 },
+      },
     });
   });
 
-  test('what is resolved while a post is under way is still told', async () => {
-    const store = await watching(await freshUrl());
-    const { id, claim } = await posting(store);
-    const later = NOON_MS + MINUTE_MS;
+  test('an alert is told once, and what is over is told there', async () => {
+    const store = await watching(await freshUrl(), ['1004']);
+    expect(await alerted(store)).toMatchObject([
+      { kind: 'post', said: { kind: 'alert', newIds: [INCIDENT_ID] } },
+    ]);
+    const later = NOON_MS + HOUR_MS;
+    expect(await notifying(store, later)).toEqual([]);
     await store.watchStore.commitReading(await claimOne(store, later), TURNED_HEALTHY, later);
-    const step = { kind: 'posted', id, ts: '1.5', postedIn: 'C1', told: ALERT, dueAtMs: later } as const;
-    await store.watchStore.finishChannel(claim, step, later + MINUTE_MS);
-    expect((await claimChannel(store, later + MINUTE_MS)).incidents).toMatchObject([{ id: INCIDENT_ID }]);
+    const { state } = await claimChannel(store, later);
+    expect(state).toMatchObject({
+      news: [],
+      recovered: { count: 1, sinceMs: later, incidents: [{ id: INCIDENT_ID }] },
+    });
+    await store.watchStore.makeAllDue(later);
+    expect(await notifying(store, later + MINUTE_MS)).toMatchObject([{ kind: 'edit' }]);
+    expect(await notifying(store, later + 2 * MINUTE_MS)).toMatchObject([
+      { kind: 'reply', said: { kind: 'recovered', count: 1 }, root: { kind: 'alert' } },
+    ]);
+    expect(await notifying(store, later + 3 * HOUR_MS)).toEqual([]);
+  });
+
+  test('what gets better and worse again is news again', async () => {
+    const store = await watching(await freshUrl(), ['1004']);
+    await alerted(store);
+    const turn = async (from: 'critical' | 'attention', to: 'critical' | 'attention', nowMs: number) => {
+      await store.watchStore.makeAllDue(nowMs);
+      const event = { from, to, startedAtMs: nowMs };
+      await store.watchStore.commitReading(
+        await claimOne(store, nowMs),
+        { ...TURNED_CRITICAL, event },
+        nowMs,
+      );
+    };
+    await turn('critical', 'attention', NOON_MS + HOUR_MS);
+    expect(await notifying(store, NOON_MS + HOUR_MS)).toMatchObject([{ kind: 'edit' }]);
+    await turn('attention', 'critical', NOON_MS + 2 * HOUR_MS);
+    expect(await notifying(store, NOON_MS + 3 * HOUR_MS)).toMatchObject([{ kind: 'post' }]);
   });
 
   test('an edit that comes too late is made good by the next one', async () => {
     const store = await watching(await freshUrl());
-    const { id } = await alerted(store);
-    const frozen = await claimChannel(store);
-    const newer = await claimChannel(store, NOON_MS + MINUTE_MS);
-    const rest = { id, ts: '1.5', dueAtMs: NOON_MS + 2 * MINUTE_MS } as const;
-    await store.watchStore.finishChannel(newer, { kind: 'edited', told: RESOLVED, ...rest }, NOON_MS);
-    const late = { kind: 'edited', told: ALERT, ...rest } as const;
-    expect(await store.watchStore.finishChannel(frozen, late, NOON_MS + 2 * MINUTE_MS)).toBe('lost');
-    const next = await claimChannel(store, NOON_MS + 2 * MINUTE_MS);
-    expect(next.messages).toMatchObject([{ id, told: ALERT, isOutdated: true }]);
-    await store.watchStore.finishChannel(next, { kind: 'edited', told: RESOLVED, ...rest }, NOON_MS);
-    const [message] = (await claimChannel(store, NOON_MS + 2 * MINUTE_MS)).messages;
-    expect(message).not.toHaveProperty('isOutdated');
+    await alerted(store);
+    const later = NOON_MS + HOUR_MS;
+    await store.watchStore.makeAllDue(later);
+    const frozen = await claimChannel(store, later);
+    await store.watchStore.makeAllDue(later + MINUTE_MS);
+    expect(await notifying(store, later + MINUTE_MS)).toEqual([]);
+    const edited = { ts: '1.5', channelId: 'C1' };
+    const end = { posted: frozen.state.posted, dueAtMs: later, rests: true, edited };
+    expect(await store.watchStore.finishChannel(frozen, end, later + MINUTE_MS)).toBe('lost');
+    expect(await notifying(store, later + MINUTE_MS)).toMatchObject([{ kind: 'edit', ts: '1.5' }]);
+    expect(await notifying(store, later + 2 * MINUTE_MS)).toEqual([]);
   });
 
-  test('a post that comes too late is known, unless somebody has posted it again', async () => {
-    const store = await watching(await freshUrl());
-    const { id, claim } = await posting(store);
-    await claimChannel(store, NOON_MS + MINUTE_MS);
-    const posted = (ts: string) =>
-      ({ kind: 'posted', id, ts, postedIn: 'C1', told: ALERT, dueAtMs: NOON_MS }) as const;
-    expect(await store.watchStore.finishChannel(claim, posted('1.5'), NOON_MS + MINUTE_MS)).toBe('lost');
-    expect(await store.watchStore.finishChannel(claim, posted('2.5'), NOON_MS + MINUTE_MS)).toBe('lost');
-    const next = await claimChannel(store, NOON_MS + 3 * MINUTE_MS);
-    expect(next).toMatchObject({ messages: [{ id, ts: '1.5' }] });
-    expect(next.unconfirmed).toBeUndefined();
-  });
-
-  test('a post whose answer was lost is unconfirmed, and keeps its key', async () => {
+  test('a post whose answer was lost is made again, and one that a frozen process begins is not', async () => {
     const store = await watching(await freshUrl());
     await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
-    const id = await store.watchStore.beginPost(await claimChannel(store), ALERT, NOON_MS);
-    const next = await claimChannel(store, NOON_MS + MINUTE_MS);
-    expect(next).toMatchObject({ messages: [], unconfirmed: { id, told: ALERT } });
-    expect(await store.watchStore.beginPost(next, ALERT, NOON_MS + MINUTE_MS)).toBe(id);
-    const step = {
-      kind: 'posted',
-      id: id ?? '',
-      ts: '1.5',
-      postedIn: 'C1',
-      told: ALERT,
-      dueAtMs: NOON_MS,
-    } as const;
-    await store.watchStore.finishChannel(next, step, NOON_MS + MINUTE_MS);
-    const after = await claimChannel(store, NOON_MS + MINUTE_MS);
-    expect(after.unconfirmed).toBeUndefined();
-    expect(after.messages).toEqual([{ id, ts: '1.5', postedIn: 'C1', postedAtMs: NOON_MS, told: ALERT }]);
-  });
-
-  test('a post is not begun for an older claim', async () => {
-    const store = await watching(await freshUrl());
-    const frozen = await claimChannel(store);
-    await claimChannel(store, NOON_MS + MINUTE_MS);
-    expect(await store.watchStore.beginPost(frozen, ALERT, NOON_MS)).toBeUndefined();
-  });
-
-  test('a post that Slack does not have is forgotten', async () => {
-    const store = await watching(await freshUrl());
-    const claim = await claimChannel(store);
-    const id = (await store.watchStore.beginPost(claim, ALERT, NOON_MS)) ?? '';
-    await store.watchStore.finishChannel(claim, { kind: 'not-posted', id, dueAtMs: NOON_MS }, NOON_MS);
-    expect((await claimChannel(store)).unconfirmed).toBeUndefined();
+    const posts = await notifying(store, NOON_MS + MINUTE_MS, () => ({ kind: 'unconfirmed' }));
+    expect(posts).toHaveLength(1);
+    await store.watchStore.makeAllDue(NOON_MS + 2 * MINUTE_MS);
+    const frozen = await claimChannel(store, NOON_MS + 2 * MINUTE_MS);
+    expect(frozen.state.posted.pending).toMatchObject({ about: { kind: 'alert' }, mayExist: true });
+    expect(await notifying(store, NOON_MS + 4 * MINUTE_MS)).toMatchObject([{ kind: 'post' }]);
+    expect(await store.watchStore.beginPost(frozen, {}, [])).toBe(false);
+    expect((await claimChannel(store, NOON_MS + HOUR_MS)).state.posted).toMatchObject({
+      alert: { ts: '1.5' },
+    });
   });
 
   test('a channel that takes nothing is broken until something gets through', async () => {
     const store = await watching(await freshUrl());
-    const step = { kind: 'broken', reason: 'is_archived', dueAtMs: NOON_MS } as const;
-    await store.watchStore.finishChannel(await claimChannel(store), step, NOON_MS);
+    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    const refused = () => ({ kind: 'broken', reason: 'is_archived' }) as const;
+    const later = NOON_MS + MINUTE_MS;
+    const calls = await notifying(store, later, ({ channelId, ts = '9.5' }) =>
+      channelId === 'C1' ? refused() : { kind: 'sent', ts, channelId: 'D1' },
+    );
+    // Ada began the watch, and reads it once.
+    const paused = { kind: 'paused', channelId: 'C1', reason: 'is_archived' };
+    expect(calls.map(({ channelId, said }) => [channelId, said.kind])).toEqual([
+      ['C1', 'alert'],
+      [ADA.userId, 'paused'],
+    ]);
+    expect(calls[1]?.said).toEqual(paused);
     expect(await store.watches.list(['C1'])).toMatchObject([{ broken: 'is_archived' }]);
-    const { id, claim: _claim } = await alerted(store);
-    expect(id).toContain('C1');
+    expect(await store.watches.broken(ADA.userId)).toEqual([{ channelId: 'C1', reason: 'is_archived' }]);
+    expect(await store.watches.broken('U2')).toEqual([]);
+    // It is tried every hour; that it is still so is no news.
+    expect(await notifying(store, later + HOUR_MS, refused)).toHaveLength(1);
+    expect(await notifying(store, later + 2 * HOUR_MS)).toMatchObject([{ kind: 'post', channelId: 'C1' }]);
     expect((await store.watches.list(['C1']))[0]).toMatchObject({ broken: undefined });
   });
 
-  test('the person who began a watch is due when its channel stops taking alerts, and when it takes them again', async () => {
-    const store = await watching(await freshUrl());
-    const end = async (step: ChannelStep, nowMs: number) =>
-      store.watchStore.finishChannel(await claimChannel(store, nowMs), step, nowMs);
-    const claimAda = async (broken: ChannelClaim['broken'], nowMs: number) => {
-      const claim = await claimChannel(store, nowMs);
-      expect(claim).toMatchObject({ channelId: ADA.userId, accountCount: 0, broken });
-      await store.watchStore.finishChannel(claim, { kind: 'wait', dueAtMs: NOON_MS + 24 * HOUR_MS }, nowMs);
-      expect(await store.watchStore.claimChannel(nowMs)).toBeUndefined();
-    };
-    const reason = 'is_archived';
-    await end({ kind: 'broken', reason, dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
-    await claimAda([{ channelId: 'C1', reason }], NOON_MS);
-    expect(await store.watches.broken(ADA.userId)).toEqual([{ channelId: 'C1', reason }]);
-    expect(await store.watches.broken('U2')).toEqual([]);
-    // Still so: no news.
-    await end({ kind: 'broken', reason, dueAtMs: NOON_MS + 2 * HOUR_MS }, NOON_MS + HOUR_MS);
-    expect(await store.watchStore.claimChannel(NOON_MS + HOUR_MS)).toBeUndefined();
-    const edited = {
-      kind: 'edited',
-      id: 'x',
-      ts: '1.5',
-      told: ALERT,
-      dueAtMs: NOON_MS + 24 * HOUR_MS,
-    } as const;
-    await end(edited, NOON_MS + 2 * HOUR_MS);
-    await claimAda([], NOON_MS + 2 * HOUR_MS);
-    expect(await store.watches.broken(ADA.userId)).toEqual([]);
-  });
-
-  test('a person whose direct messages take nothing is told elsewhere, and not there', async () => {
-    const store = await watching(await freshUrl(), ['1004'], ADA.userId);
-    const step = { kind: 'broken', reason: 'messages_tab_disabled', dueAtMs: NOON_MS } as const;
-    await store.watchStore.finishChannel(await claimChannel(store), step, NOON_MS);
-    expect(await store.watches.broken(ADA.userId)).toEqual([
-      { channelId: ADA.userId, reason: 'messages_tab_disabled' },
+  test('somebody takes over what an alert shows and nobody is on, or one account of it', async () => {
+    const store = await watching(await freshUrl(), ['1004', '1007']);
+    const claims = await store.watchStore.claimAccounts(NOON_MS, 2);
+    for (const claim of claims) await store.watchStore.commitReading(claim, TURNED_CRITICAL, NOON_MS);
+    await notifying(store, NOON_MS + MINUTE_MS);
+    const press = (userId: string, accountId?: string, ts = '1.5') =>
+      store.watches.take({ channelId: 'C1', ts }, userId, accountId);
+    const owners = async () => (await store.watches.list(['C1']))[0]?.accounts.map(({ ownerId }) => ownerId);
+    expect(await press('U1', '1004')).toEqual({ kind: 'taken', accountIds: ['1004'] });
+    expect(await press('U2')).toEqual({ kind: 'taken', accountIds: ['1007'] });
+    expect(await press('U3')).toEqual({ kind: 'taken-already' });
+    expect(await owners()).toEqual(['U1', 'U2']);
+    expect(await press('U3', '1004')).toEqual({ kind: 'taken', accountIds: ['1004'] });
+    expect(await owners()).toEqual(['U3', 'U2']);
+    expect(await press('U3', undefined, '0.5')).toEqual({
+      kind: 'outdated',
+      present: { ts: '1.5', channelId: 'C1' },
+    });
+    expect(await store.watches.take({ channelId: 'C9', ts: '1.5' }, 'U1')).toEqual({
+      kind: 'unknown-message',
+    });
+    const later = NOON_MS + 2 * MINUTE_MS;
+    const said = [];
+    for (let at = later; said.length < 4; at += MINUTE_MS) said.push(...(await notifying(store, at)));
+    const hands = said.slice(0, 3).map(({ said: one }) => (one.kind === 'hands' ? one : undefined));
+    expect(hands.map((one) => `${one?.userId} ${one?.accountIds}`).toSorted()).toEqual([
+      'U1 1004',
+      'U2 1007',
+      'U3 1004',
     ]);
-    expect((await claimChannel(store)).broken).toEqual([]);
-  });
-
-  test('a message is kept until it is over, and then until it is too old', async () => {
-    const store = await watching(await freshUrl());
-    const { id } = await alerted(store);
-    const row = { incidentId: INCIDENT_ID, level: 'critical', resolvedAtMs: NOON_MS } as const;
-    const told = { kind: 'alert', accountCount: 2, rows: [{ ...row, isRecoveryTold: true }] } as const;
-    const forget = (postedBeforeMs: number) =>
-      store.watchStore.forgetOld({ day: 0, closedBeforeMs: 0, postedBeforeMs });
-    const press = () => store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U1');
-    await forget(NOON_MS + 1);
-    expect(await press()).toMatchObject({ kind: 'taken' });
-    const claim = await claimChannel(store, NOON_MS + MINUTE_MS);
-    const end = { kind: 'replied', id, ts: '1.5', told, dueAtMs: NOON_MS } as const;
-    await store.watchStore.finishChannel(claim, end, NOON_MS + MINUTE_MS);
-    await forget(NOON_MS);
-    expect(await press()).toMatchObject({ kind: 'taken' });
-    await forget(NOON_MS + 1);
-    expect(await press()).toEqual({ kind: 'unknown-message' });
+    expect(said[3]?.said).toMatchObject({ kind: 'alert', rows: [{ ownerId: 'U3' }, { ownerId: 'U2' }] });
+    const page = await store.watches.openAt({ channelId: 'C1', ts: '1.5' }, 'U1', 1, 1);
+    expect(page).toMatchObject({ zone: TERMS.zone, count: 2, incidents: [{ accountId: '1007' }] });
   });
 
   test('accounts are counted by their level, and read page by page; nothing is known of one never read', async () => {

@@ -11,8 +11,8 @@ describe.each(bothDatabases(postgres))('more accounts than one page on $kind', (
     const { claimAccounts, commitReading } = store.watchStore;
     const claims = await claimAccounts(NOON_MS, 401);
     for (const claim of claims) await commitReading(claim, TURNED_CRITICAL, NOON_MS);
-    const { incidents } = await claimChannel(store);
-    expect(incidents.map(({ accountId }) => accountId)).toEqual(ids);
+    const { open } = (await claimChannel(store)).state;
+    expect([open.counts.critical, open.worst.length]).toEqual([401, 10]);
 
     const { accounts } = await store.watches.overview({ channelId: 'C1' });
     expect(accounts.map(({ accountId }) => accountId)).toEqual(ids);

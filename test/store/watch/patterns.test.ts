@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Incident } from '../../../src/watch/incident.ts';
-import { tellFrom } from '../../../src/watch/tell-from.ts';
 import { countTurns } from '../../support/count-turns.ts';
 import { bothDatabases, NOON_MS, openStore, postgresOfRun } from '../use-databases.ts';
 import {
@@ -27,15 +25,15 @@ const watch = (channelId: string, ...patterns: string[]) => ({
 const listed = (...ids: string[]) => ids.map((id) => ({ id }));
 const watchedIds = async ({ watchStore }: Opened) =>
   (await watchStore.readStates('', 100)).map(({ accountId }) => accountId);
-/** Of the accounts with incidents that a channel watches, those that may be told there, and from when on. */
-const toldFrom = async ({ watchStore }: Opened, channelId: string) => {
+/** Open incidents of accounts that a channel watches, and which of them are news there. */
+const openAndNew = async ({ watchStore }: Opened, channelId: string) => {
   for (;;) {
     const claim = await watchStore.claimChannel(NOON_MS + HOUR_MS);
     if (claim === undefined) throw new Error(`${channelId} is not due`);
     if (claim.channelId !== channelId) continue;
-    return Object.fromEntries(
-      claim.incidents.map(({ terms, ...one }) => [one.accountId, tellFrom(one satisfies Incident, terms)]),
-    );
+    const { open, newest } = claim.state;
+    const idsOf = (incidents: typeof newest) => incidents.map(({ accountId }) => accountId).toSorted();
+    return { open: idsOf(open.worst), newest: idsOf(newest) };
   }
 };
 
@@ -92,9 +90,19 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
     });
     await readFirst(store);
     await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
-    expect(await claimChannel(store)).toMatchObject({
+    const event = { ...TURNED_CRITICAL.event, to: 'attention' } as const;
+    await store.watchStore.makeAllDue(NOON_MS);
+    const claims = await store.watchStore.claimAccounts(NOON_MS, 3);
+    const other = claims.find(({ accountId }) => accountId === '2002');
+    if (other === undefined) throw new Error('2002 is not due');
+    await store.watchStore.commitReading(other, { ...TURNED_CRITICAL, event }, NOON_MS);
+    expect((await claimChannel(store)).state).toMatchObject({
       accountCount: 3,
-      incidents: [{ accountId: '2001', terms: { ...TERMS, tellOf: 'attention', widenedAtMs: createdAtMs } }],
+      open: { counts: { critical: 1, attention: 1 } },
+      news: expect.arrayContaining([
+        expect.objectContaining({ kind: 'urgent', count: 1 }),
+        expect.objectContaining({ kind: 'attention', count: 1 }),
+      ]),
     });
   });
 
@@ -121,13 +129,9 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
     }
     const wide = { ...TERMS, tellOf: 'attention', createdAtMs: NOON_MS + 1 } as const;
     await store.watches.add({ ...watch('C1', '20*'), terms: wide });
-    expect(await toldFrom(store, 'C1')).toEqual({
-      '2001': undefined,
-      '2002': undefined,
-      '2003': NOON_MS + MINUTE_MS,
-    });
+    expect(await openAndNew(store, 'C1')).toEqual({ open: ['2001', '2002', '2003'], newest: ['2003'] });
     await store.watches.add({ ...watch('C2', '*'), terms: wide });
-    expect(await toldFrom(store, 'C2')).toEqual({ '2001': undefined, '2002': undefined, '2003': undefined });
+    expect(await openAndNew(store, 'C2')).toEqual({ open: ['2001', '2002', '2003'], newest: [] });
   });
 
   test('each place that watched a retired account is to read so, on the list or not', async () => {
@@ -139,7 +143,7 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
     expect(await store.accountList.retire(['2001', '9001'])).toEqual(['2001', '9001']);
     expect(await watchedIds(store)).toEqual(['3001']);
     const claims = [await claimChannel(store), await claimChannel(store), await claimChannel(store)];
-    const told = Object.fromEntries(claims.map((claim) => [claim.channelId, claim.unconfirmed?.told]));
+    const told = Object.fromEntries(claims.map((claim) => [claim.channelId, claim.state.notice?.notice]));
     const retired = { kind: 'stopped', what: 'retired', ids: ['2001', '9001'], names: ['Acme', null] };
     expect(told).toEqual({ C1: retired, C2: retired, C3: undefined });
     expect(await store.watches.list(['C1'])).toMatchObject([

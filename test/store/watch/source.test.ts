@@ -74,7 +74,11 @@ describe.each(bothDatabases(postgres))('what is known of the service on $kind', 
     const store = await watching(await freshUrl(), ['1001']);
     const expectWoken = async (nowMs: number) => {
       const claim = await claimChannel(store, nowMs);
-      await store.watchStore.finishChannel(claim, { kind: 'wait', dueAtMs: nowMs + DAY_MS }, nowMs);
+      await store.watchStore.finishChannel(
+        claim,
+        { posted: {}, rests: false, dueAtMs: nowMs + DAY_MS },
+        nowMs,
+      );
     };
     await expectWoken(LATER_MS);
     await readDue(store, LATER_MS, fails);
@@ -100,7 +104,7 @@ describe.each(bothDatabases(postgres))('what is known of the service on $kind', 
     expect((await one.watchStore.readSource()).absence).toBeUndefined();
     await one.watchStore.finishChannel(
       await claimChannel(one),
-      { kind: 'wait', dueAtMs: NOON_MS + 24 * HOUR_MS },
+      { posted: {}, rests: false, dueAtMs: NOON_MS + 24 * HOUR_MS },
       NOON_MS,
     );
     expect(await tick(one, 120)).toBe(92 * MINUTE_MS);

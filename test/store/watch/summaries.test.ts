@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { plannedSummary, type SummarySchedule } from '../../../src/watch/summary-schedule.ts';
-import type { Told } from '../../../src/watch/told.ts';
+import type { SummarySchedule } from '../../../src/watch/summary-schedule.ts';
 import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql } from '../use-databases.ts';
 import {
   ADA,
-  CRITICAL,
   claimChannel,
-  claimOne,
   HEALTHY,
   HOUR_MS,
   MINUTE_MS,
+  notifying,
   type Opened,
   readFirst,
   TERMS,
@@ -21,12 +19,7 @@ const postgres = postgresOfRun();
 /** Noon of the store's clock is 15:00 in Istanbul. */
 const AT_FIVE: SummarySchedule = { atMinute: 17 * 60, days: [1, 2, 3, 4, 5, 6, 7], zone: 'Europe/Istanbul' };
 const DUE_MS = NOON_MS + 2 * HOUR_MS;
-const TOLD: Extract<Told, { kind: 'summary' }> = {
-  kind: 'summary',
-  atMs: DUE_MS + MINUTE_MS,
-  dueAtMs: DUE_MS,
-  zone: AT_FIVE.zone,
-};
+const TOLD_MS = DUE_MS + MINUTE_MS;
 
 describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
   /** 1004 and 1007 are watched in C1, with a summary at five unless given. */
@@ -38,27 +31,18 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
   }
   const set = (store: Opened, summary: SummarySchedule | 'none' | undefined, channelId = 'C1') =>
     store.watches.add({ channelId, person: ADA, patterns: ['1004', '1007'], terms: TERMS, summary });
-  const posted = async (store: Opened, told = TOLD) => {
-    const claim = await claimChannel(store, told.atMs);
-    const id = (await store.watchStore.beginPost(claim, told, told.atMs)) ?? '';
-    const step = { kind: 'posted', id, ts: '1.5', postedIn: 'C1', told, dueAtMs: told.atMs } as const;
-    return store.watchStore.finishChannel(claim, step, told.atMs);
-  };
+  /** What is said at that moment, of what is watched in C1. */
+  const saidAt = async (store: Opened, nowMs: number) =>
+    (await notifying(store, nowMs)).map(({ said, overview }) => ({ kind: said.kind, overview }));
 
   test('a schedule is kept with its channel; one that is due comes with all that it is about', async () => {
     const store = await summing();
     await set(store, undefined);
     expect(await store.watches.list(['C1'])).toMatchObject([{ summary: AT_FIVE }]);
-    expect((await claimChannel(store)).summary).toEqual({ ...AT_FIVE, doneUntilMs: NOON_MS });
-    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
-    expect((await claimChannel(store, NOON_MS + MINUTE_MS)).overview).toBeUndefined();
+    expect(await saidAt(store, DUE_MS - 1)).toEqual([]);
     expect((await claimChannel(store, DUE_MS)).overview).toEqual({
       accounts: [
-        {
-          accountId: '1004',
-          state: CRITICAL,
-          incident: { level: 'critical', startedAtMs: NOON_MS - MINUTE_MS, detectedAtMs: NOON_MS },
-        },
+        { accountId: '1004', state: HEALTHY },
         { accountId: '1007', state: HEALTHY },
       ],
       ended: [],
@@ -72,60 +56,44 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     await set(store, AT_FIVE);
     const stored = { ...AT_FIVE, onlyIfNeeded: true, doneUntilMs: NOON_MS };
     await runSql(url, `update channels set summary = '${JSON.stringify(stored)}'`);
-    const claim = await claimChannel(store, DUE_MS);
-    expect(claim.overview?.accounts).toHaveLength(2);
-    expect(plannedSummary(claim.summary ?? stored, DUE_MS)).toBe(DUE_MS);
+    expect(await saidAt(store, DUE_MS)).toMatchObject([
+      { kind: 'summary', overview: { accounts: [{}, {}] } },
+    ]);
   });
 
   test('is told once: the next one comes the day after, with what has changed since', async () => {
     const store = await summing();
-    expect(await posted(store)).toBe('done');
+    expect(await saidAt(store, TOLD_MS)).toMatchObject([{ kind: 'summary' }]);
     const nextMs = DUE_MS + 24 * HOUR_MS;
-    const early = await claimChannel(store, nextMs - 1);
-    expect(early).toMatchObject({ summary: { doneUntilMs: DUE_MS, toldAtMs: TOLD.atMs } });
-    expect(early.overview).toBeUndefined();
-    await store.watchStore.finishChannel(early, { kind: 'wait', dueAtMs: nextMs }, nextMs);
+    expect(await saidAt(store, nextMs - 1)).toEqual([]);
     for (const turned of [TURNED_CRITICAL, TURNED_HEALTHY]) {
       const claims = await store.watchStore.claimAccounts(nextMs, 10);
       const claim = claims.find(({ accountId }) => accountId === '1004');
       if (claim) await store.watchStore.commitReading(claim, turned, nextMs);
       await store.watchStore.makeAllDue(nextMs);
     }
-    expect((await claimChannel(store, nextMs)).overview).toMatchObject({
-      ended: [{ accountId: '1004' }],
-      sinceMs: TOLD.atMs,
-    });
+    const overview = { ended: [{ accountId: '1004' }], sinceMs: TOLD_MS };
+    expect(await saidAt(store, nextMs)).toMatchObject([{ kind: 'summary', overview }]);
   });
 
-  test('one whose answer was lost is told again under the same key', async () => {
+  test('one whose answer was lost is told again', async () => {
     const store = await summing();
-    const claim = await claimChannel(store, DUE_MS);
-    const id = await store.watchStore.beginPost(claim, TOLD, DUE_MS);
-    const later = await claimChannel(store, DUE_MS + 2 * MINUTE_MS);
-    expect(later).toMatchObject({ unconfirmed: { id, told: TOLD }, overview: { accounts: [{}, {}] } });
-  });
-
-  test('one that a frozen process has posted is done with, by whoever is next', async () => {
-    const store = await summing();
-    const frozen = await claimChannel(store, DUE_MS);
-    const id = (await store.watchStore.beginPost(frozen, TOLD, DUE_MS)) ?? '';
-    await claimChannel(store, DUE_MS + 2 * MINUTE_MS);
-    const step = { kind: 'posted', id, ts: '1.5', postedIn: 'C1', told: TOLD, dueAtMs: DUE_MS } as const;
-    expect(await store.watchStore.finishChannel(frozen, step, DUE_MS + 3 * MINUTE_MS)).toBe('lost');
-    const next = await claimChannel(store, DUE_MS + 4 * MINUTE_MS);
-    expect(next).toMatchObject({ summary: { doneUntilMs: DUE_MS } });
-    expect(next.unconfirmed).toBeUndefined();
+    expect(await notifying(store, DUE_MS, () => ({ kind: 'unconfirmed' }))).toHaveLength(1);
+    expect(await saidAt(store, DUE_MS + 2 * MINUTE_MS)).toMatchObject([
+      { kind: 'summary', overview: { accounts: [{}, {}] } },
+    ]);
+    expect(await saidAt(store, DUE_MS + HOUR_MS)).toEqual([]);
   });
 
   test('another time counts from now on, the same one from before', async () => {
     const store = await summing();
-    await posted(store);
+    await saidAt(store, TOLD_MS);
     await set(store, AT_FIVE);
-    const claim = await claimChannel(store, DUE_MS + 2 * HOUR_MS);
-    expect(claim.summary).toMatchObject({ doneUntilMs: DUE_MS, toldAtMs: TOLD.atMs });
-    await set(store, { ...AT_FIVE, atMinute: 60 });
-    const other = await claimChannel(store, DUE_MS + 3 * HOUR_MS);
-    expect(other.summary).toMatchObject({ doneUntilMs: NOON_MS, toldAtMs: TOLD.atMs, atMinute: 60 });
+    expect(await saidAt(store, DUE_MS + 2 * HOUR_MS)).toEqual([]);
+    await set(store, { ...AT_FIVE, atMinute: 18 * 60 });
+    expect(await saidAt(store, DUE_MS + 2 * HOUR_MS)).toMatchObject([
+      { kind: 'summary', overview: { sinceMs: TOLD_MS } },
+    ]);
   });
 
   test('ends when somebody stops it, wants none, or stops the last watch', async () => {
@@ -134,7 +102,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     expect(await store.watches.stopSummary('C1', 'U1')).toBe(false);
     await set(store, AT_FIVE);
     await set(store, 'none');
-    expect((await claimChannel(store, DUE_MS)).summary).toBeUndefined();
+    expect((await store.watches.list(['C1']))[0]?.summary).toBeUndefined();
     await set(store, AT_FIVE);
     await store.watches.remove('C1', ['1004'], 'U1');
     expect(await store.watches.list(['C1'])).toMatchObject([{ summary: AT_FIVE }]);
@@ -144,10 +112,10 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     // While it is told.
     await set(store, AT_FIVE);
     const claim = await claimChannel(store, DUE_MS + HOUR_MS);
-    const id = (await store.watchStore.beginPost(claim, TOLD, DUE_MS)) ?? '';
     await store.watches.stopSummary('C1', 'U1');
-    const step = { kind: 'posted', id, ts: '1.5', postedIn: 'C1', told: TOLD, dueAtMs: DUE_MS } as const;
-    await store.watchStore.finishChannel(claim, step, DUE_MS + HOUR_MS);
+    const toldSummary = { dueAtMs: DUE_MS, atMs: DUE_MS + HOUR_MS };
+    const end = { posted: {}, dueAtMs: DUE_MS, rests: true, toldSummary };
+    await store.watchStore.finishChannel(claim, end, DUE_MS + HOUR_MS);
     expect((await store.watches.list(['C1']))[0]?.summary).toBeUndefined();
   });
 

@@ -1,7 +1,9 @@
+import type { SlackAnswer } from '../../../src/watch/after-answer.ts';
+import { createChannelNotifier } from '../../../src/watch/engine/notify-channels.ts';
+import type { SlackCall } from '../../../src/watch/engine/ports.ts';
 import type { WatchState } from '../../../src/watch/observe-reading.ts';
 import { MAX_WATCHES } from '../../../src/watch/patterns.ts';
-import type { Told } from '../../../src/watch/told.ts';
-import { NOON_MS, openStore } from '../use-databases.ts';
+import { NOON_MS, openStore, SILENT } from '../use-databases.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -16,15 +18,6 @@ export const TURNED_CRITICAL = {
   event: { from: 'healthy', to: 'critical', startedAtMs: NOON_MS - MINUTE_MS },
 } as const;
 export const INCIDENT_ID = `1004@${NOON_MS}`;
-export const ALERT: Told = {
-  kind: 'alert',
-  accountCount: 2,
-  rows: [{ incidentId: INCIDENT_ID, level: 'critical' }],
-};
-export const RESOLVED: Told = {
-  ...ALERT,
-  rows: [{ incidentId: INCIDENT_ID, level: 'critical', resolvedAtMs: NOON_MS }],
-};
 export const TURNED_HEALTHY = {
   state: HEALTHY,
   dueAtMs: NOON_MS + 4 * HOUR_MS,
@@ -67,18 +60,32 @@ export const claimChannel = async ({ watchStore }: Opened, nowMs = NOON_MS) => {
   if (claim === undefined) throw new Error('no channel is due');
   return claim;
 };
-/** An alert about 1004 that Slack is about to get. */
-export async function posting(store: Opened) {
-  await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
-  const claim = await claimChannel(store);
-  const id = await store.watchStore.beginPost(claim, ALERT, NOON_MS);
-  if (id === undefined) throw new Error('the claim is lost');
-  return { id, claim };
+/** Gives the channels that are due a turn of the engine. Resolves with the calls, which Slack answers so. */
+export async function notifying(
+  { watchStore }: Opened,
+  nowMs: number,
+  answerTo: (call: SlackCall, at: number) => SlackAnswer = ({ ts, channelId }, at) => ({
+    kind: 'sent',
+    ts: ts ?? `${at}.5`,
+    channelId,
+  }),
+): Promise<SlackCall[]> {
+  const calls: SlackCall[] = [];
+  const notify = async (call: SlackCall) => answerTo(call, calls.push(call));
+  const notifier = createChannelNotifier({
+    store: watchStore,
+    notify,
+    channelsAtOnce: 1,
+    now: () => nowMs,
+    log: SILENT,
+    isStopped: () => false,
+  });
+  await notifier();
+  return calls;
 }
-/** An alert about 1004, as Slack has it. */
-export async function alerted(store: Opened) {
-  const { id, claim } = await posting(store);
-  const step = { kind: 'posted', id, ts: '1.5', postedIn: 'C1', told: ALERT, dueAtMs: NOON_MS } as const;
-  await store.watchStore.finishChannel(claim, step, NOON_MS);
-  return { id, claim };
+
+/** 1004 has turned critical, and #oncall was told a minute later. */
+export async function alerted(store: Opened): Promise<SlackCall[]> {
+  await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+  return notifying(store, NOON_MS + MINUTE_MS);
 }

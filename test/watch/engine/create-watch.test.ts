@@ -8,7 +8,8 @@ import { claimOne, HOUR_MS, MINUTE_MS, TURNED_CRITICAL, watching } from '../../s
 
 const UNUSED: Omit<WatchDeps, 'store' | 'now'> = {
   readAccount: () => Promise.reject(new Error('nothing is to be read')),
-  tell: () => Promise.reject(new Error('nothing is to be told')),
+  notify: () => Promise.reject(new Error('nothing is to be told')),
+  channelsAtOnce: 8,
   termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
   reads: { atOnce: 2, perSecond: 5, withinMs: 20_000 },
   wake: () => {},
@@ -161,7 +162,7 @@ describe('what Slack has taken and the database has not', () => {
             ? opened.watchStore.finishChannel(...args)
             : Promise.reject(world.failure),
       },
-      async tell({ kind, channelId }) {
+      async notify({ kind, channelId }) {
         if (kind === 'post') world.posts += 1;
         return { kind: 'sent', ts: `${world.posts}.5`, channelId };
       },

@@ -18,13 +18,23 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         alert.firstSince('x'),
         alert.open('1001'),
       ],
-      ...[alert.onIt('@x', undefined), alert.onIt('@x', 'y'), alert.more(27), alert.notWatched(1)],
+      ...[
+        alert.onIt('@x', undefined),
+        alert.onIt('@x', 'y'),
+        alert.more(27),
+        alert.isNew('1001', 1),
+        alert.isNew('1001', 40),
+      ],
       ...[
         alert.fine('1001'),
+        alert.was('1001', 0),
+        alert.was('1001', 3),
+        alert.tookOver(ids, 0),
+        alert.tookOver(ids, 3),
         alert.fineAfter('1001', time.duration(52 * H)),
         alert.fineSince('x', time.duration(52 * H)),
       ],
-      ...[alert.allFine(2), alert.allFine(3), alert.someFine(2), alert.notWatched(2)],
+      ...[alert.allFine(2), alert.allFine(3), alert.someFine(2), alert.accounts(1), alert.accounts(3)],
       ...[0, 3].map((more) =>
         alert.severalFine(
           ids.map((account) => ({ account, duration: time.duration(5 * H) })),

@@ -37,8 +37,20 @@ export const alert = {
       accounts.map(({ account, duration }) => `${account} after ${duration}`),
       more,
     )}`,
-  moved: 'Got worse, see below',
-  notWatched: (count: number) => `${accountsOf(count)} no longer watched here`,
+  /** What a message is news of, and how many are open besides. */
+  isNew: (accounts: string, others: number) =>
+    `New: ${accounts} · ${counted(others, 'other', 'others')} open`,
+  accounts: (count: number) => accountsOf(count),
+  /** Of an older alert: what it was about. A sign and a moment follow. */
+  was: (account: string, more: number) => `${listAndMore([account], more)} · was`,
+  /** After a person. */
+  wasOnIt: 'was on it',
+  continued: 'continued here',
+  /** A link to the alert that is kept up to date. */
+  present: 'The present one',
+  /** After a person, in a thread. */
+  tookOver: (accounts: readonly string[], more: number) => `is on it: ${listAndMore(accounts, more)}`,
+  notWatched: 'These accounts are no longer watched here',
   more: (count: number) => `and ${numbers.count(count)} more`,
   /** Title and button of the window with all of its accounts: at most 24 characters each (Slack). */
   window: { title: 'All accounts', close: 'Close' },

@@ -1,10 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
 import type { TermsOf } from '../../account/terms.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import type { Observe } from '../../operations/events.ts';
-import type { SlackAnswer, SlackCall, Tell } from '../../watch/engine/ports.ts';
+import type { SlackAnswer } from '../../watch/after-answer.ts';
+import type { Notify, SlackCall } from '../../watch/engine/ports.ts';
+import type { Said } from '../../watch/plan-notification.ts';
+import type { MessageRef } from '../../watch/posted.ts';
 import type { Words } from '../../words/words.ts';
 import type { Decide } from '../access.ts';
 import type { Contexts } from '../contexts.ts';
@@ -15,7 +17,7 @@ import { summarize } from '../summary/summarize.ts';
 import { NO_PREVIEW, type SlackFailure, type Web } from '../web.ts';
 import { alertMessage } from './alert-message.ts';
 
-export interface TellDeps {
+export interface NotifyDeps {
   /** A client of its own: when a rate limit pauses it, people must not have to wait. */
   readonly client: Pick<WebClient, 'chat'>;
   readonly callSlack: Web['callSlack'];
@@ -23,60 +25,58 @@ export interface TellDeps {
   readonly rules: AccessRules;
   readonly contexts: Contexts;
   readonly termsOf: TermsOf;
+  /** The address of a message. */
+  readonly linkTo: (message: MessageRef) => string;
   readonly observe?: Observe;
   readonly log: Logger;
 }
 
 /** While nobody can say who the person is: nothing was done. */
 const HELD_FOR_MS = 60_000;
-/** Includes the key of the message, so that a message can be found when Slack's answer to the post was lost. */
-const EVENT_TYPE = 'backup_status_alert';
 
 /**
- * Tells channels and people of their watched accounts. Each call is one attempt: the engine decides what to tell again,
+ * Notifies channels and people of their watched accounts. Each call is one attempt: the engine decides what to say again,
  * by comparing it with the state at that time.
  */
-export function createTell(deps: TellDeps): Tell {
-  const { contexts, termsOf, observe = () => {}, log } = deps;
+export function createNotify(deps: NotifyDeps): Notify {
+  const { contexts, termsOf, linkTo, observe = () => {}, log } = deps;
 
-  async function tell(call: SlackCall): Promise<SlackAnswer> {
-    const barred = await barredFrom(call.toldTo, deps);
+  async function notify(call: SlackCall): Promise<SlackAnswer> {
+    const barred = await barredFrom(call.notifies, deps);
     if (barred !== undefined) return barred;
-    const { told, overview, nowMs } = call;
-    const isSummary = told.kind === 'summary' && overview !== undefined;
+    const { said, root, overview, accountCount, zone, nowMs } = call;
+    const isSummary = said.kind === 'summary' && overview !== undefined;
     const summary = isSummary ? await summarize(overview, termsOf, nowMs) : undefined;
-    const words = wordsFor(call.toldTo, contexts);
-    // This turn of the event loop decided what to tell, perhaps about thousands of accounts.
-    await nextTurn();
-    const say = (said: SlackCall) => send(said, alertMessage({ ...said, summary }, { words, termsOf }), deps);
-    if (call.kind !== 'reply') return say(call);
+    const context = { words: wordsFor(call.notifies, contexts), termsOf, zone, nowMs };
+    const message = (what: Said) => alertMessage({ said: what, accountCount, summary, linkTo }, context);
+    if (root === undefined) return send(call, message(said), deps);
     // If somebody has deleted the message, Slack silently posts the reply into the channel.
-    const root = await say({ ...call, kind: 'edit' });
-    return root.kind === 'sent' ? say(call) : root;
+    const edited = await send({ ...call, kind: 'edit' }, message(root), deps);
+    return edited.kind === 'sent' || edited.kind === 'fixed' ? send(call, message(said), deps) : edited;
   }
 
   return async (call) => {
-    const answer = await tell(call);
+    const answer = await notify(call);
     observe({ kind: 'alert-call', call: call.kind, result: answer.kind });
     if (answer.kind === 'broken') {
-      log.warn({ channelId: call.toldTo, reason: answer.reason }, 'a channel takes no alerts');
+      log.warn({ channelId: call.notifies, reason: answer.reason }, 'a channel takes no alerts');
     }
     return answer;
   };
 }
 
-const wordsFor = (toldTo: string, contexts: Contexts): Words =>
-  (isSlackId('person', toldTo) ? contexts.private(toldTo) : contexts.channel(undefined)).words;
+const wordsFor = (place: string, contexts: Contexts): Words =>
+  (isSlackId('person', place) ? contexts.private(place) : contexts.channel(undefined)).words;
 
-/** Why those who asked to be told may not be told any more; undefined: they may. */
+/** Why those who asked to be notified may not be any more; undefined: they may. */
 async function barredFrom(
-  toldTo: string,
-  { decide, rules }: Pick<TellDeps, 'decide' | 'rules'>,
+  place: string,
+  { decide, rules }: Pick<NotifyDeps, 'decide' | 'rules'>,
 ): Promise<SlackAnswer | undefined> {
-  if (!isSlackId('person', toldTo)) {
-    return rules.places?.includes(toldTo) === false ? { kind: 'broken', reason: 'elsewhere' } : undefined;
+  if (!isSlackId('person', place)) {
+    return rules.places?.includes(place) === false ? { kind: 'broken', reason: 'elsewhere' } : undefined;
   }
-  const decision = await decide({ userId: toldTo, place: 'direct' });
+  const decision = await decide({ userId: place, place: 'direct' });
   if (typeof decision === 'object') return undefined;
   return decision === 'unknown'
     ? { kind: 'held', retryAfterMs: HELD_FOR_MS }
@@ -86,7 +86,7 @@ async function barredFrom(
 async function send(
   call: SlackCall,
   { text, blocks }: Message,
-  { client, callSlack, log }: Pick<TellDeps, 'client' | 'callSlack' | 'log'>,
+  { client, callSlack, log }: Pick<NotifyDeps, 'client' | 'callSlack' | 'log'>,
 ): Promise<SlackAnswer> {
   const attempt = (message: Partial<Message> & Pick<Message, 'text'>) =>
     call.kind === 'edit'
@@ -95,7 +95,7 @@ async function send(
   let called = await attempt({ text, blocks });
   if (called.kind === 'malformed') {
     // A fault of ours, already logged. A plain message is better than none.
-    log.error({ channelId: call.toldTo }, 'an alert goes out as plain text: Slack cannot draw it');
+    log.error({ channelId: call.notifies }, 'an alert goes out as plain text: Slack cannot draw it');
     called = await attempt({ text });
   }
   if (called.kind !== 'done') return answerOfFailure(called);
@@ -106,13 +106,10 @@ async function send(
 /** Names and addresses in it stay as they are; Slack fetches none of them. */
 const AS_WRITTEN = { parse: 'none', link_names: false } as const;
 
-const metadataOf = ({ id }: SlackCall) => ({ event_type: EVENT_TYPE, event_payload: { id } });
-
 const toEdit = (call: SlackCall) => ({
   ...AS_WRITTEN,
   channel: call.channelId,
   ts: call.ts ?? '',
-  metadata: metadataOf(call),
 });
 
 const toPost = (call: SlackCall) => ({
@@ -120,7 +117,6 @@ const toPost = (call: SlackCall) => ({
   channel: call.channelId,
   thread_ts: call.kind === 'reply' ? (call.ts ?? '') : undefined,
   ...NO_PREVIEW,
-  metadata: metadataOf(call),
 });
 
 const RATE_LIMITED_FOR_MS = 30_000;
@@ -138,5 +134,5 @@ function answerOfFailure({ kind, error, retryAfterMs }: SlackFailure): SlackAnsw
   if (kind === 'global') return { kind: 'stopped', reason: error };
   if (kind === 'place') return { kind: 'broken', reason: error };
   // Of a time-out or an error that is not known nobody can tell whether the call was carried out.
-  return { kind: kind === 'gone' ? 'gone' : 'unconfirmed' };
+  return { kind: kind === 'gone' || kind === 'fixed' ? kind : 'unconfirmed' };
 }

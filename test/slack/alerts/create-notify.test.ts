@@ -1,9 +1,9 @@
 import { WebClient } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
-import { createTell } from '../../../src/slack/alerts/create-tell.ts';
+import { createNotify } from '../../../src/slack/alerts/create-notify.ts';
 import { createWeb, webClientOptions } from '../../../src/slack/web.ts';
 import type { SlackCall } from '../../../src/watch/engine/ports.ts';
-import type { Told } from '../../../src/watch/told.ts';
+import type { Said } from '../../../src/watch/plan-notification.ts';
 import { THRESHOLDS } from '../../messages/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { contextsAt } from '../../support/contexts.ts';
@@ -11,27 +11,38 @@ import { startSlack } from '../../support/start-slack.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 const HOUR_MS = 3_600_000;
-const OUTAGE: Told = { kind: 'outage', accountCount: 3, sinceMs: NOW_MS - HOUR_MS, overAtMs: NOW_MS };
+const OUTAGE: Said = { kind: 'outage', sinceMs: NOW_MS - HOUR_MS, overAtMs: NOW_MS };
 
 async function setUp() {
   let nowMs = NOW_MS;
   const slack = await startSlack({ now: () => nowMs });
   const { log, lines } = captureLog();
   const client = new WebClient(slack.botToken, webClientOptions(slack.apiUrl, 6_000, 0));
-  const tell = createTell({
+  const notify = createNotify({
     client,
     callSlack: createWeb({ client, now: () => nowMs, log }).callSlack,
     decide: async ({ userId }) => ({ teamId: slack.teamId, userId }),
     rules: {},
     contexts: contextsAt(NOW_MS),
     termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
+    linkTo: () => slack.apiUrl,
     log,
   });
   const channelId = slack.channels.oncall.id;
   const say = (call: Pick<SlackCall, 'kind' | 'ts'>) => {
     // Slack takes one message a second.
     nowMs += 2_000;
-    return tell({ ...call, toldTo: channelId, channelId, id: 'a-key', told: OUTAGE, incidents: [], nowMs });
+    const root = call.kind === 'reply' ? OUTAGE : undefined;
+    return notify({
+      ...call,
+      notifies: channelId,
+      channelId,
+      said: OUTAGE,
+      root,
+      accountCount: 3,
+      zone: 'UTC',
+      nowMs,
+    });
   };
   return { slack, say, lines, messages: () => slack.person('ada').messages() };
 }
@@ -63,6 +74,15 @@ test('an error that is not known is tried again, and closes no channel', async (
   slack.addFault({ kind: 'error', code: 'team_added_to_org' }, { next: 1 });
   expect(await say({ kind: 'post' })).toEqual({ kind: 'unconfirmed' });
   expect((await say({ kind: 'post' })).kind).toBe('sent');
+});
+
+test.each(['edit_window_closed', 'cant_update_message'])('%s: the message stays as it is', async (code) => {
+  const { slack, say } = await setUp();
+  const posted = await say({ kind: 'post' });
+  const ts = posted.kind === 'sent' ? posted.ts : '';
+  slack.addFault({ kind: 'error', code }, { method: 'chat.update' });
+  expect(await say({ kind: 'edit', ts })).toEqual({ kind: 'fixed' });
+  expect((await say({ kind: 'reply', ts })).kind).toBe('sent');
 });
 
 describe('a reply', () => {

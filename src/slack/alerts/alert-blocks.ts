@@ -1,0 +1,214 @@
+import type { ActionsBlock, KnownBlock } from '@slack/types';
+import { headlineOf } from '../../account/headline.ts';
+import { judge } from '../../account/judge.ts';
+import type { TermsOf } from '../../account/terms.ts';
+import { VERDICT_LEVELS } from '../../account/verdict.ts';
+import { type Ownership, ownerAt, ownershipAt } from '../../watch/incident.ts';
+import { openCount, type Said } from '../../watch/plan-notification.ts';
+import type { BadLevel, WatchedIncident } from '../../watch/posted.ts';
+import type { Words } from '../../words/words.ts';
+import { encodeAccountAction, encodeAccountValue } from '../card/account-action.ts';
+import { accountInList } from '../card/account-name.ts';
+import { ACTIONS, ALERT_VIEW, alertBlock, TAKE_OVER } from '../kit/action-ids.ts';
+import { button, overflow } from '../kit/buttons.ts';
+import { dateToken, MOMENT_FORMAT } from '../kit/date-token.ts';
+import { type Message, toMessage } from '../kit/message.ts';
+import { bold, line, plain, richText } from '../kit/rich-text.ts';
+import { OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
+import { isSlackId } from '../kit/slack-id.ts';
+import { contextLine, header, mrkdwn } from '../kit/text-objects.ts';
+import { cut } from '../kit/tidy.ts';
+
+/** Of the people that an alert is for. */
+export interface AlertContext {
+  readonly words: Words;
+  readonly termsOf: TermsOf;
+  /** IANA name, for times in plain text. */
+  readonly zone: string;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
+}
+
+/** A moment for those who are notified: as markup in each reader's own zone, as plain text in the zone of their watch. */
+export type Moment = (atMs: number) => { readonly markup: string; readonly plain: string };
+
+/** For moments seen from `nowMs`. */
+export const momentsIn =
+  ({ time }: Words, zoneId: string, nowMs: number): Moment =>
+  (atMs) => {
+    const text = time.moment({ atMs, zoneId, nowMs });
+    return { plain: text, markup: dateToken(atMs, MOMENT_FORMAT, text) };
+  };
+
+/** What an account is called for everybody, fit to be shown. */
+export const nameOf = (
+  accountId: string,
+  { words, termsOf }: Pick<AlertContext, 'words' | 'termsOf'>,
+): string => accountInList(accountId, { audience: 'channel', words }, termsOf(accountId).displayName);
+
+/** One account: `title` stands in bold; `detail` is markup under it. */
+export interface Entry {
+  readonly accountId: string;
+  readonly sign: string;
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** An incident as it is now; `isOwnerSaid`: who is on it is said elsewhere. */
+export function entryOf(incident: WatchedIncident, context: AlertContext, isOwnerSaid = false): Entry {
+  const { accountId, level, startedAtMs, resolvedAtMs } = incident;
+  const { words, zone, nowMs } = context;
+  const moment = momentsIn(words, zone, nowMs);
+  const name = nameOf(accountId, context);
+  if (resolvedAtMs !== undefined) {
+    const lasted = words.time.duration(resolvedAtMs - startedAtMs);
+    const detail = words.alert.fineSince(moment(resolvedAtMs).markup, lasted);
+    return { accountId, sign: VERDICT_SIGN.healthy, title: name, detail };
+  }
+  const owner = isOwnerSaid ? [] : ownerText(ownershipAt(incident, nowMs), { words, moment });
+  return {
+    accountId,
+    sign: VERDICT_SIGN[level],
+    title: `${name} · ${whyOf(level, incident, context)}`,
+    detail: [words.alert.since(moment(startedAtMs).markup, level), ...owner].join('\n'),
+  };
+}
+
+/** Based on the last read. When that has changed since, only the level of the incident. */
+export function whyOf(
+  level: BadLevel,
+  { accountId, state }: Pick<WatchedIncident, 'accountId' | 'state'>,
+  { words, termsOf, nowMs }: Pick<AlertContext, 'words' | 'termsOf' | 'nowMs'>,
+): string {
+  if (state?.account === undefined)
+    return level === 'unknown' ? words.alert.noData : words.verdict.headline({ kind: 'bare', level });
+  const verdict = judge(state.account, nowMs, termsOf(accountId));
+  const headline = verdict.level === level ? headlineOf(verdict) : ({ kind: 'bare', level } as const);
+  return words.verdict.headline(headline);
+}
+
+/** Who is on it, as markup; nothing when nobody is. */
+export function ownerText(
+  owner: Ownership | undefined,
+  { words, moment }: { readonly words: Words; readonly moment: Moment },
+): string[] {
+  if (!isSlackId('person', owner?.userId)) return [];
+  return [`${OWNER_SIGN} ${words.alert.onIt(`<@${owner.userId}>`, moment(owner.sinceMs).markup)}`];
+}
+
+type Alert = Extract<Said, { readonly kind: 'alert' }>;
+
+/** From this many accounts, and this share of those watched, it is one piece of news. */
+const MASS_AT_LEAST = 10;
+const MASS_ONE_OF = 5;
+/** Slack allows 75 for a button. */
+const BUTTON_TEXT = 75;
+
+/** The living alert of a channel. The first line is the notification. */
+export function formatAlert(alert: Alert, accountCount: number, context: AlertContext): Message {
+  const { words } = context;
+  const { incidents, counts, fineCount } = alert;
+  const open = incidents.filter(({ resolvedAtMs }) => resolvedAtMs === undefined);
+  const total = openCount(counts);
+  const isMass = open.length > 0 && total >= MASS_AT_LEAST && total * MASS_ONE_OF >= accountCount;
+  const owner = ownerOfAll(open, total, context);
+  const entries = incidents.map((incident) => entryOf(incident, context, owner.length > 0));
+  const title = titleOf(alert, open, isMass ? accountCount : undefined, context);
+  // Does not repeat what the title says about a single account.
+  const isOne = incidents.length === 1 && total + fineCount <= 1;
+  const moreFine = fineCount - (incidents.length - open.length);
+  const rest = [
+    ...(total > open.length ? [words.alert.more(total - open.length)] : []),
+    ...(total > 0 && moreFine > 0 ? [`${VERDICT_SIGN.healthy} ${words.alert.someFine(moreFine)}`] : []),
+  ];
+  const cause = isMass ? causeOf(open, context) : undefined;
+  return toMessage(
+    [
+      title,
+      ...(cause ? [cause.plain] : []),
+      ...(isOne ? [] : entries.map((entry) => `${entry.sign} ${entry.title}`)),
+      ...rest,
+    ],
+    [
+      header(title),
+      ...owner.map(contextLine),
+      ...(cause ? [{ type: 'section', text: mrkdwn(cause.markup) } as const] : []),
+      ...entries.flatMap(({ sign, title: name, detail }): KnownBlock[] => [
+        ...(isOne ? [] : [richText(line(plain(`${sign} `), bold(name)))]),
+        contextLine(detail),
+      ]),
+      ...rest.map(contextLine),
+      ...buttons(open, total, context),
+    ],
+  );
+}
+
+function titleOf(
+  { newIds, counts, incidents, fineCount }: Alert,
+  open: readonly WatchedIncident[],
+  massOf: number | undefined,
+  context: AlertContext,
+): string {
+  const { alert } = context.words;
+  const total = openCount(counts);
+  const [first] = open;
+  if (first === undefined || total === 0) {
+    const [fine] = incidents;
+    if (fine === undefined) return alert.notWatched;
+    const said = fineCount > 1 ? alert.allFine(fineCount) : alert.fine(nameOf(fine.accountId, context));
+    return `${VERDICT_SIGN.healthy} ${said}`;
+  }
+  if (total === 1) {
+    const { sign, title } = entryOf(first, context, true);
+    return `${sign} ${title}`;
+  }
+  const fresh = open.filter(({ id }) => newIds.includes(id));
+  const isAllNew = fresh.length === 0 || fresh.length === total || massOf !== undefined;
+  const worst = VERDICT_LEVELS.find((level) => level !== 'healthy' && counts[level] > 0) ?? 'unknown';
+  if (isAllNew) return `${VERDICT_SIGN[worst]} ${alert.bad(counts, massOf)}`;
+  const names = fresh.length === 1 ? nameOf(first.accountId, context) : alert.accounts(fresh.length);
+  return `${VERDICT_SIGN[fresh.length === 1 ? first.level : worst]} ${alert.isNew(names, total - fresh.length)}`;
+}
+
+/** Who is on all of several accounts, as markup, said once. */
+function ownerOfAll(open: readonly WatchedIncident[], total: number, context: AlertContext): string[] {
+  const { words, zone, nowMs } = context;
+  const moment = momentsIn(words, zone, nowMs);
+  const [first, ...others] = open.map(
+    (incident) => ownerText(ownershipAt(incident, nowMs), { words, moment })[0],
+  );
+  if (first === undefined || others.length === 0 || total > open.length) return [];
+  return others.every((owner) => owner === first) ? [first] : [];
+}
+
+/** Since when the first of them is not all right, and what that means. */
+function causeOf(open: readonly WatchedIncident[], { words, zone, nowMs }: AlertContext) {
+  const first = momentsIn(words, zone, nowMs)(Math.min(...open.map(({ startedAtMs }) => startedAtMs)));
+  const say = (since: string) => `${words.alert.firstSince(since)} ${words.alert.oneCause}`;
+  return { plain: say(first.plain), markup: say(first.markup) };
+}
+
+/** For what is open: to take it over unless somebody is on all of it, and to look at it. */
+function buttons(open: readonly WatchedIncident[], total: number, context: AlertContext): ActionsBlock[] {
+  const { words, nowMs } = context;
+  const [only] = open;
+  if (only === undefined || total === 0) return [];
+  const isTaken = total <= open.length && open.every((incident) => ownerAt(incident, nowMs) !== undefined);
+  const takeOver = isTaken ? [] : [button(TAKE_OVER, words.buttons.takeOver)];
+  if (total > 1) {
+    const elements = [...takeOver, button(ALERT_VIEW.seeAll, words.buttons.seeAll)];
+    return [{ type: 'actions', block_id: alertBlock(), elements }];
+  }
+  const [value, account] = [encodeAccountValue(only.accountId), encodeAccountAction({ id: only.accountId })];
+  if (value === undefined || account === undefined)
+    return takeOver.length === 0 ? [] : [{ type: 'actions', block_id: alertBlock(), elements: takeOver }];
+  const elements = [
+    ...takeOver,
+    button('account_open_0', cut(words.alert.open(nameOf(only.accountId, context)), BUTTON_TEXT), value),
+    overflow(ACTIONS.more, ALERT_CHOICES, words),
+  ];
+  return [{ type: 'actions', block_id: alertBlock(account), elements }];
+}
+
+/** What the menu of an account offers in an alert. */
+const ALERT_CHOICES = ['details', 'history', 'stopWatching'] as const;

@@ -1,0 +1,357 @@
+import { DAY_MS, dayNumber, HOUR_MS, MINUTE_MS, momentOf, wallClockMs } from '../account/time.ts';
+import { ownerAt } from './incident.ts';
+import {
+  type AlertContent,
+  type AlertRow,
+  type BadCounts,
+  type ChannelState,
+  isGoingOn,
+  type LivingAlert,
+  type MessageRef,
+  type NewsKind,
+  type Notice,
+  type PostAbout,
+  type Posted,
+  type SourceOutage,
+  type Superseded,
+  type WatchedIncident,
+} from './posted.ts';
+import { isTooLate } from './summary-schedule.ts';
+
+/** What a message or a line in its thread says. */
+export type Said =
+  | ({ readonly kind: 'alert'; readonly incidents: readonly WatchedIncident[] } & AlertContent)
+  | ({ readonly kind: 'superseded'; readonly by: MessageRef } & Superseded)
+  /** Lines in the thread: what has joined the alert, and what is fine again. */
+  | {
+      readonly kind: 'also' | 'recovered';
+      readonly incidents: readonly WatchedIncident[];
+      readonly count: number;
+    }
+  | ({ readonly kind: 'outage' } & SourceOutage)
+  | { readonly kind: 'outage-over'; readonly lastedMs: number }
+  | Extract<PostAbout, { readonly kind: 'absence' | 'summary' }>
+  | Notice;
+
+/** The next call to Slack for a channel. `posted` is what stands there once Slack has done it. */
+export type Plan =
+  | {
+      readonly kind: 'post';
+      /** The same for each try. */
+      readonly key: string;
+      readonly said: Said;
+      readonly about: PostAbout;
+      readonly notifies: readonly NewsKind[];
+    }
+  | ({
+      readonly kind: 'edit' | 'reply';
+      readonly said: Said;
+      /** Of a reply: what the message says under which it stands. */
+      readonly root?: Said;
+      readonly at: MessageRef;
+      readonly posted: Posted;
+    } & Effects)
+  /** `untilMs` absent: until something happens. */
+  | ({ readonly kind: 'wait'; readonly untilMs?: number; readonly posted?: Posted } & Effects);
+
+/** What else is written down once the call is made. */
+export interface Effects {
+  /** Those who watch were notified of this news. */
+  readonly notifies?: readonly NewsKind[];
+  /** What was recovered is said, and forgotten. */
+  readonly forgetsRecovered?: boolean;
+  /** A notice that is said. */
+  readonly noticeId?: string;
+}
+
+/** Many changes at once are one message. */
+export const GROUP_WAIT_MS = MINUTE_MS;
+/** Being unable to tell is not an emergency. */
+export const UNKNOWN_AFTER_MS = DAY_MS;
+/** However much happens, nobody gets one notification right after the other. */
+const ALERTS_APART_MS = 5 * MINUTE_MS;
+/** A restart of the service is not news. */
+const OUTAGE_AFTER_MS = 15 * MINUTE_MS;
+/** After a time in which nobody read the accounts. */
+const READ_AGAIN_WITHIN_MS = 2 * MINUTE_MS;
+const DAY_BEGINS_MS = 8 * HOUR_MS;
+/** Until when, on the clocks of those who watch, each kind of news may ring. Nobody renews a package at night. */
+const RINGS_UNTIL_MS: Readonly<Partial<Record<NewsKind, number>>> = {
+  waits: DAY_MS,
+  attention: 20 * HOUR_MS,
+};
+/** As many as a phone's screen has room for. */
+const ROWS_AT_MOST = 10;
+
+/**
+ * Compares how things are with what stands in a channel, and says what to do about the difference: one call to Slack at
+ * most, the most urgent one. What is newly critical always is a new message; everything else is an edit of the living
+ * alert, with a line in its thread.
+ */
+export function planNotification(state: ChannelState, nowMs: number): Plan {
+  return (
+    finishPending(state, nowMs) ??
+    tellAbsence(state, nowMs) ??
+    tellNotice(state, nowMs) ??
+    tellOutage(state, nowMs) ??
+    // While the service cannot be asked no account is news: nobody knows. What was said before is kept as it is known.
+    (isGoingOn(state.outage) ? undefined : tellNews(state, nowMs)) ??
+    supersede(state, nowMs) ??
+    updateAlert(state, nowMs) ??
+    tellSummary(state, nowMs) ?? { kind: 'wait', untilMs: nextMoment(state, nowMs) }
+  );
+}
+
+const post = (
+  about: PostAbout,
+  state: ChannelState,
+  nowMs: number,
+  notifies: readonly NewsKind[] = [],
+): Plan => ({
+  kind: 'post',
+  key: state.posted.pending?.key ?? `${about.kind}@${nowMs}`,
+  about,
+  notifies,
+  said: saidOf(about, state, nowMs),
+});
+
+/** What a post says now. */
+function saidOf(about: PostAbout, state: ChannelState, nowMs: number): Said {
+  switch (about.kind) {
+    case 'alert':
+      return contentOf({ newIds: about.newIds, rows: [], fineToldCount: 0 }, state, nowMs);
+    case 'outage':
+      return { kind: 'outage', ...outageOf(about.sinceMs, state, nowMs) };
+    case 'notice':
+      return about.notice;
+    case 'absence':
+    case 'summary':
+      return about;
+    default:
+      throw new Error(`unknown post: ${JSON.stringify(about satisfies never)}`);
+  }
+}
+
+/** An outage that nobody knows of any more is over. */
+const outageOf = (sinceMs: number, { outage }: ChannelState, nowMs: number): SourceOutage =>
+  outage?.sinceMs === sinceMs ? outage : { sinceMs, overAtMs: nowMs };
+
+/** A post that was begun is made again until Slack has it, unless nothing of it is true any more and Slack has it not. */
+function finishPending(state: ChannelState, nowMs: number): Plan | undefined {
+  const { pending, failures: _failures, ...posted } = state.posted;
+  if (pending === undefined) return undefined;
+  const { about, mayExist } = pending;
+  const isPast =
+    (about.kind === 'summary' && isTooLate(about.dueAtMs, nowMs)) ||
+    (!mayExist && about.kind === 'alert' && openCount(state.open.counts) === 0) ||
+    (!mayExist && about.kind === 'outage' && !isGoingOn(outageOf(about.sinceMs, state, nowMs)));
+  if (!isPast) return post(about, state, nowMs);
+  return { kind: 'wait', untilMs: nowMs, posted, forgetsRecovered: about.kind === 'alert' };
+}
+
+function tellAbsence(state: ChannelState, nowMs: number): Plan | undefined {
+  const { absence, posted } = state;
+  if (absence === undefined || posted.absenceFromMs === absence.fromMs) return undefined;
+  return post({ kind: 'absence', ...absence }, state, nowMs);
+}
+
+function tellNotice(state: ChannelState, nowMs: number): Plan | undefined {
+  const { notice: next, posted } = state;
+  if (next === undefined) return undefined;
+  if (next.notice.kind !== 'hands') return post({ kind: 'notice', ...next }, state, nowMs);
+  const done = { posted, noticeId: next.id };
+  if (posted.alert === undefined) return { kind: 'wait', untilMs: nowMs, ...done };
+  const root = contentOf(posted.alert, state, nowMs);
+  return { kind: 'reply', said: next.notice, root, at: posted.alert, ...done };
+}
+
+function tellOutage(state: ChannelState, nowMs: number): Plan | undefined {
+  const { outage, posted } = state;
+  if (outage === undefined) return undefined;
+  const { sinceMs, overAtMs } = outage;
+  const told = posted.outage?.sinceMs === sinceMs ? posted.outage : undefined;
+  if (overAtMs === undefined) {
+    if (told !== undefined || nowMs < sinceMs + OUTAGE_AFTER_MS) return undefined;
+    return post({ kind: 'outage', sinceMs }, state, nowMs);
+  }
+  if (told === undefined || told.isOverTold) return undefined;
+  if (told.overAtMs === undefined) {
+    const said = { kind: 'outage', sinceMs, overAtMs } as const;
+    return { kind: 'edit', said, at: told, posted: { ...posted, outage: { ...told, overAtMs } } };
+  }
+  const said = { kind: 'outage-over', lastedMs: overAtMs - sinceMs } as const;
+  const root = { kind: 'outage', sinceMs, overAtMs } as const;
+  return {
+    kind: 'reply',
+    said,
+    root,
+    at: told,
+    posted: { ...posted, outage: { ...told, isOverTold: true } },
+  };
+}
+
+/** What rings: newly critical accounts always, others where no alert is alive that they could join. */
+function tellNews(state: ChannelState, nowMs: number): Plan | undefined {
+  const due = ripeNews(state, nowMs);
+  const { alert } = state.posted;
+  const rings = due.some((kind) => isCritical(kind) || alert === undefined || !isAlive(alert));
+  if (!rings || (alert && nowMs < alert.postedAtMs + ALERTS_APART_MS)) return undefined;
+  // What became critical just now does not wait for a message of its own.
+  const notifies = [...new Set<NewsKind>([...due, 'urgent'])];
+  const news = state.newest.filter((incident) => notifies.includes(kindOf(incident)));
+  return post({ kind: 'alert', newIds: news.map(({ id }) => id) }, state, nowMs, notifies);
+}
+
+const isCritical = (kind: NewsKind) => kind === 'urgent' || kind === 'waits';
+
+/** In which way an incident is news. */
+export const kindOf = ({ level, canWait }: Pick<WatchedIncident, 'level' | 'canWait'>): NewsKind => {
+  if (level === 'critical') return canWait ? 'waits' : 'urgent';
+  return level;
+};
+
+/** Kinds of news that may be told now. */
+const ripeNews = (state: ChannelState, nowMs: number): NewsKind[] =>
+  state.news.filter((one) => readyAt(one, state) <= nowMs).map(({ kind }) => kind);
+
+const readyAt = ({ kind, readyAtMs }: ChannelState['news'][number], { zone }: ChannelState): number => {
+  const endsMs = RINGS_UNTIL_MS[kind];
+  return endsMs === undefined ? readyAtMs : inDaytime(readyAtMs, zone, endsMs);
+};
+
+/** The moment itself between 08:00 and `endsMs` of a day on the clocks of the zone, otherwise the next 08:00. */
+function inDaytime(atMs: number, zoneId: string, endsMs: number): number {
+  const midnightMs = dayNumber(atMs, zoneId) * DAY_MS;
+  const timeOfDayMs = wallClockMs(atMs, zoneId) - midnightMs;
+  if (timeOfDayMs < DAY_BEGINS_MS) return momentOf(midnightMs + DAY_BEGINS_MS, zoneId);
+  return timeOfDayMs < endsMs ? atMs : momentOf(midnightMs + DAY_MS + DAY_BEGINS_MS, zoneId);
+}
+
+/** An alert that goes on in a newer one becomes a line that leads there. */
+function supersede({ posted }: ChannelState, nowMs: number): Plan | undefined {
+  const [old, ...superseded] = posted.superseded ?? [];
+  if (old === undefined) return undefined;
+  const after = { ...posted, superseded };
+  if (posted.alert === undefined) return { kind: 'wait', untilMs: nowMs, posted: after };
+  const said = { kind: 'superseded', by: posted.alert, ...old } as const;
+  return { kind: old.isFixed ? 'reply' : 'edit', said, root: said, at: old, posted: after };
+}
+
+/** Brings the living alert up to date, and its thread. */
+function updateAlert(state: ChannelState, nowMs: number): Plan | undefined {
+  const { posted, recovered } = state;
+  const { alert } = posted;
+  const isRipe = recovered.sinceMs !== undefined && nowMs >= recovered.sinceMs + GROUP_WAIT_MS;
+  // Somebody has deleted it: there is no thread.
+  if (alert === undefined)
+    return isRipe ? { kind: 'wait', untilMs: nowMs, forgetsRecovered: true } : undefined;
+  const said = contentOf(alert, state, nowMs);
+  // Once all of it was fine, what turns bad is for a new message.
+  if (isAlive(alert) && shownIn(said) !== shownIn(alert)) {
+    const { kind: _kind, incidents: _incidents, ...content } = said;
+    const after = { ...posted, alert: { ...alert, ...content } };
+    return { kind: alert.isFixed ? 'reply' : 'edit', said, root: said, at: alert, posted: after };
+  }
+  const joined: NewsKind[] =
+    isGoingOn(state.outage) || !isAlive(alert)
+      ? []
+      : ripeNews(state, nowMs).filter((kind) => !isCritical(kind));
+  if (joined.length > 0) {
+    const incidents = state.newest.filter((incident) => joined.includes(kindOf(incident)));
+    const count = state.news.reduce((sum, one) => sum + (joined.includes(one.kind) ? one.count : 0), 0);
+    return {
+      kind: 'reply',
+      said: { kind: 'also', incidents, count },
+      root: said,
+      at: alert,
+      posted,
+      notifies: joined,
+    };
+  }
+  // Many recoveries at once are one line.
+  if (!isRipe) return undefined;
+  const { count, incidents } = recovered;
+  const after = { ...posted, alert: { ...alert, fineToldCount: alert.fineToldCount + count } };
+  return {
+    kind: 'reply',
+    said: { kind: 'recovered', incidents, count },
+    root: said,
+    at: alert,
+    posted: after,
+    forgetsRecovered: true,
+  };
+}
+
+/** What an alert says now: what is new, then what is open, worst first, then what it has named and is fine again. */
+function contentOf(
+  { newIds, rows: before, fineToldCount }: Pick<LivingAlert, 'newIds' | 'rows' | 'fineToldCount'>,
+  { open, newest, named, recovered }: ChannelState,
+  nowMs: number,
+): Extract<Said, { readonly kind: 'alert' }> {
+  const known = new Map([...named, ...newest, ...open.worst].map((incident) => [incident.id, incident]));
+  const isOpen = ({ resolvedAtMs }: WatchedIncident) => resolvedAtMs === undefined;
+  const shown = new Set<WatchedIncident>();
+  for (const id of newIds) {
+    const incident = known.get(id);
+    if (incident !== undefined && isOpen(incident)) shown.add(incident);
+  }
+  for (const { id } of open.worst) shown.add(known.get(id) as WatchedIncident);
+  let fineShown = 0;
+  for (const { incidentId } of before) {
+    const incident = known.get(incidentId);
+    if (incident === undefined || isOpen(incident)) continue;
+    shown.add(incident);
+    fineShown += 1;
+  }
+  const incidents = [...shown].slice(0, ROWS_AT_MOST);
+  return {
+    kind: 'alert',
+    incidents,
+    newIds,
+    rows: incidents.map((incident) => rowOf(incident, nowMs)),
+    counts: open.counts,
+    fineCount: Math.max(fineShown, fineToldCount + recovered.count),
+  };
+}
+
+const rowOf = (incident: WatchedIncident, nowMs: number): AlertRow => ({
+  incidentId: incident.id,
+  accountId: incident.accountId,
+  level: incident.level,
+  ownerId: ownerAt(incident, nowMs),
+  resolvedAtMs: incident.resolvedAtMs,
+});
+
+/** All that Slack shows of it. */
+const shownIn = ({ rows, counts, fineCount }: AlertContent) => JSON.stringify([rows, counts, fineCount]);
+
+export const openCount = ({ critical, attention, unknown }: BadCounts) => critical + attention + unknown;
+
+/** Whether an alert says of anything that it is open, or nobody knows what it says. */
+export const isAlive = ({ counts, fineCount }: AlertContent) => openCount(counts) > 0 || fineCount < 0;
+
+/** Comes after all news. A summary that is late because we were away waits until the accounts are read again. */
+function tellSummary(state: ChannelState, nowMs: number): Plan | undefined {
+  const { summary } = state;
+  if (summary === undefined || nowMs < summaryFrom(summary, state)) return undefined;
+  return post({ kind: 'summary', ...summary }, state, nowMs);
+}
+
+const summaryFrom = ({ dueAtMs }: { readonly dueAtMs: number }, { absence }: ChannelState): number =>
+  absence === undefined || dueAtMs > absence.toMs
+    ? dueAtMs
+    : Math.max(dueAtMs, absence.toMs + READ_AGAIN_WITHIN_MS);
+
+/** When something becomes due by itself. */
+function nextMoment(state: ChannelState, nowMs: number): number | undefined {
+  const { outage, summary, posted, recovered, open } = state;
+  const apartMs = (posted.alert?.postedAtMs ?? 0) + ALERTS_APART_MS;
+  const news = state.news.map((one) => Math.max(readyAt(one, state), isCritical(one.kind) ? apartMs : 0));
+  const moments = [
+    ...(isGoingOn(outage) ? [outage.sinceMs + OUTAGE_AFTER_MS] : news),
+    ...(recovered.sinceMs === undefined ? [] : [recovered.sinceMs + GROUP_WAIT_MS]),
+    ...(posted.alert ? open.worst.flatMap(({ owner }) => owner?.untilMs ?? []) : []),
+    ...(summary ? [summaryFrom(summary, state)] : []),
+  ].filter((atMs) => atMs > nowMs);
+  return moments.length === 0 ? undefined : Math.min(...moments);
+}

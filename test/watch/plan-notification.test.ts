@@ -1,0 +1,347 @@
+import { describe, expect, test } from 'vitest';
+import { afterAnswer, begun, type SlackAnswer } from '../../src/watch/after-answer.ts';
+import { kindOf, type Plan, planNotification } from '../../src/watch/plan-notification.ts';
+import type { ChannelState, LivingAlert, NewsKind, Posted, WatchedIncident } from '../../src/watch/posted.ts';
+import { HOUR_MS, MINUTE_MS, NOW_MS } from '../account/accounts.ts';
+
+const SENT = { kind: 'sent', ts: '2.5', channelId: 'C1' } as const;
+const ADA = { userId: 'ada', untilMs: NOW_MS + HOUR_MS };
+
+/** Critical since an hour, noticed two minutes ago. */
+const incident = (given: Partial<WatchedIncident> = {}): WatchedIncident => ({
+  id: '1',
+  accountId: '1004',
+  level: 'critical',
+  startedAtMs: NOW_MS - HOUR_MS,
+  detectedAtMs: NOW_MS - 2 * MINUTE_MS,
+  ...given,
+});
+const SECOND = incident({ id: '2', accountId: '1007' });
+
+interface Given extends Partial<ChannelState> {
+  /** Of these nobody was notified yet. */
+  readonly fresh?: readonly WatchedIncident[];
+  /** Of these somebody was. */
+  readonly known?: readonly WatchedIncident[];
+  /** Somebody was notified of these, and they are over since. */
+  readonly over?: readonly WatchedIncident[];
+}
+
+/** How things are in a channel, as the store would read it. */
+function stateOf({ fresh = [], known = [], over = [], ...given }: Given = {}): ChannelState {
+  const open = [...fresh, ...known];
+  const counts = { critical: 0, attention: 0, unknown: 0 };
+  for (const { level } of open) counts[level] += 1;
+  return {
+    posted: {},
+    accountCount: 200,
+    zone: 'Europe/Istanbul',
+    open: { counts, worst: open },
+    news: [...Map.groupBy(fresh, kindOf)].map(([kind, incidents]) => ({
+      kind,
+      count: incidents.length,
+      readyAtMs: Math.min(...incidents.map(({ detectedAtMs }) => detectedAtMs)) + MINUTE_MS,
+    })),
+    newest: fresh,
+    named: [...known, ...over],
+    recovered: {
+      count: over.length,
+      sinceMs: over.length > 0 ? Math.min(...over.map(({ resolvedAtMs = 0 }) => resolvedAtMs)) : undefined,
+      incidents: over,
+    },
+    ...given,
+  };
+}
+
+/** What stands in a channel once Slack has made the call of a plan. */
+function postedAfter(state: ChannelState, answer: SlackAnswer = SENT, nowMs = NOW_MS): Posted {
+  const plan = planNotification(state, nowMs);
+  if (plan.kind === 'wait') throw new Error('nothing is to be said');
+  return afterAnswer(state, plan, answer, nowMs).posted;
+}
+
+/** An alert about one account, posted ten minutes ago. */
+const standing = (known: WatchedIncident, given: Partial<LivingAlert> = {}): Posted => {
+  const { alert, ...posted } = postedAfter(stateOf({ fresh: [known] }), { ...SENT, ts: '1.5' });
+  return { ...posted, alert: alert && { ...alert, postedAtMs: NOW_MS - 10 * MINUTE_MS, ...given } };
+};
+const plan = (given: Given, nowMs = NOW_MS): Plan => planNotification(stateOf(given), nowMs);
+
+describe('news', () => {
+  test('nothing is open: nothing is said until something happens', () => {
+    expect(plan({})).toEqual({ kind: 'wait', untilMs: undefined });
+  });
+
+  test('waits for a minute, so that many changes at once are one message', () => {
+    const fresh = [incident({ detectedAtMs: NOW_MS })];
+    expect(plan({ fresh })).toEqual({ kind: 'wait', untilMs: NOW_MS + MINUTE_MS });
+    expect(plan({ fresh: [...fresh, SECOND] })).toMatchObject({
+      kind: 'post',
+      about: { kind: 'alert', newIds: ['1', '2'] },
+      notifies: ['urgent'],
+    });
+  });
+
+  test('what was bad before the watch began is shown with it, and begins no message', () => {
+    expect(plan({ known: [incident()] })).toMatchObject({ kind: 'wait' });
+    const said = { newIds: ['2'], counts: { critical: 2 }, rows: [{ incidentId: '2' }, { incidentId: '1' }] };
+    expect(plan({ known: [incident()], fresh: [SECOND] })).toMatchObject({ kind: 'post', said });
+  });
+
+  test.each<readonly [NewsKind, Partial<WatchedIncident>, string, string]>([
+    ['urgent', {}, '03:00', '03:01'],
+    ['waits', { canWait: true }, '03:00', '08:00'],
+    ['waits', { canWait: true }, '23:00', '23:01'],
+    ['attention', { level: 'attention' }, '03:00', '08:00'],
+    ['attention', { level: 'attention' }, '21:00', '08:00 next day'],
+    ['unknown', { level: 'unknown' }, '03:00', '03:01'],
+  ])('%s: noticed at %s %s, it is posted at %s', (kind, given, noticed, posted) => {
+    const at = (clock: string) =>
+      Date.parse(`2026-11-${clock.includes('next') ? 22 : 21}T${clock.slice(0, 5)}:00+03:00`);
+    const fresh = [incident({ ...given, detectedAtMs: at(noticed) })];
+    expect(fresh.map(kindOf)).toEqual([kind]);
+    expect(plan({ fresh }, at(noticed))).toEqual({ kind: 'wait', untilMs: at(posted) });
+    expect(plan({ fresh }, at(posted))).toMatchObject({ kind: 'post' });
+  });
+
+  test('what is newly critical is a new message, and the older alert then leads to it', () => {
+    const known = [incident()];
+    const state = stateOf({ known, fresh: [SECOND], posted: standing(incident()) });
+    const posted = postedAfter(state);
+    expect(posted).toMatchObject({ alert: { ts: '2.5', newIds: ['2'] }, superseded: [{ ts: '1.5' }] });
+    const next = plan({ known: [...known, SECOND], posted });
+    expect(next).toMatchObject({
+      kind: 'edit',
+      at: { ts: '1.5' },
+      said: { kind: 'superseded', by: { ts: '2.5' } },
+    });
+    expect(postedAfter(stateOf({ known: [...known, SECOND], posted })).superseded).toEqual([]);
+  });
+
+  test('comes five minutes after the last one at the earliest; until then that one shows it', () => {
+    const posted = standing(incident(), { postedAtMs: NOW_MS - MINUTE_MS });
+    const given = { known: [incident()], fresh: [SECOND] };
+    expect(plan({ ...given, posted })).toMatchObject({ kind: 'edit', said: { counts: { critical: 2 } } });
+    const edited = postedAfter(stateOf({ ...given, posted }));
+    expect(plan({ ...given, posted: edited })).toEqual({ kind: 'wait', untilMs: NOW_MS + 4 * MINUTE_MS });
+    expect(plan({ ...given, posted: edited }, NOW_MS + 4 * MINUTE_MS)).toMatchObject({ kind: 'post' });
+  });
+
+  test('attention joins an alert that is alive, with a line in its thread', () => {
+    const given = { known: [incident()], fresh: [{ ...SECOND, level: 'attention' as const }] };
+    const posted = postedAfter(stateOf({ ...given, posted: standing(incident()) }));
+    expect(posted.alert).toMatchObject({ ts: '1.5', counts: { critical: 1, attention: 1 } });
+    expect(plan({ ...given, posted })).toMatchObject({
+      kind: 'reply',
+      said: { kind: 'also', count: 1 },
+      notifies: ['attention'],
+    });
+  });
+
+  test('is none while the service cannot be asked', () => {
+    const outage = { sinceMs: NOW_MS - MINUTE_MS };
+    expect(plan({ fresh: [incident()], outage })).toEqual({ kind: 'wait', untilMs: NOW_MS + 14 * MINUTE_MS });
+  });
+});
+
+describe('the living alert', () => {
+  test('is edited when somebody takes it over, and when that ends', () => {
+    const taken = incident({ owner: ADA });
+    const posted = postedAfter(stateOf({ known: [taken], posted: standing(incident()) }));
+    expect(posted.alert?.rows).toMatchObject([{ ownerId: 'ada' }]);
+    expect(plan({ known: [taken], posted })).toEqual({ kind: 'wait', untilMs: ADA.untilMs });
+    expect(plan({ known: [taken], posted }, ADA.untilMs)).toMatchObject({ kind: 'edit' });
+  });
+
+  test('says a recovery by an edit, and a minute later by one line in its thread', () => {
+    const over = [incident({ resolvedAtMs: NOW_MS - MINUTE_MS / 2 })];
+    const posted = postedAfter(stateOf({ over, posted: standing(incident()) }));
+    expect(posted.alert).toMatchObject({ rows: [{ resolvedAtMs: NOW_MS - MINUTE_MS / 2 }], fineCount: 1 });
+    const soonMs = NOW_MS + MINUTE_MS / 2;
+    expect(plan({ over, posted })).toEqual({ kind: 'wait', untilMs: soonMs });
+    expect(plan({ over, posted }, soonMs)).toMatchObject({
+      kind: 'reply',
+      said: { kind: 'recovered', count: 1 },
+      forgetsRecovered: true,
+    });
+  });
+
+  test('is over once all of it is fine: what turns bad then is a new message', () => {
+    const posted = standing(incident(), { counts: { critical: 0, attention: 0, unknown: 0 } });
+    const attention = incident({ level: 'attention', detectedAtMs: NOW_MS });
+    expect(plan({ fresh: [attention], posted })).toMatchObject({ kind: 'wait' });
+    expect(plan({ fresh: [attention], posted }, NOW_MS + MINUTE_MS)).toMatchObject({ kind: 'post' });
+    expect(postedAfter(stateOf({ fresh: [SECOND], posted })).superseded).toEqual([]);
+  });
+
+  test('shows ten of thousands, what is new first', () => {
+    const worst = Array.from({ length: 10 }, (_, at) => incident({ id: `${100 + at}` }));
+    const open = { counts: { critical: 3_000, attention: 0, unknown: 0 }, worst };
+    const { said } = plan({ fresh: [SECOND], open }) as Extract<Plan, { kind: 'post' }>;
+    const { rows, counts } = said as Extract<typeof said, { kind: 'alert' }>;
+    expect(rows.map(({ incidentId }) => incidentId)).toEqual(['2', ...worst.slice(0, 9).map(({ id }) => id)]);
+    expect(counts.critical).toBe(3_000);
+  });
+
+  test('that somebody has deleted is posted again while anything is open, and forgotten otherwise', () => {
+    const taken = incident({ owner: ADA });
+    const gone = postedAfter(stateOf({ known: [taken], posted: standing(incident()) }), { kind: 'gone' });
+    expect(gone).toMatchObject({ pending: { about: { kind: 'alert' } } });
+    expect(gone.alert).toBeUndefined();
+    expect(plan({ known: [taken], posted: gone })).toMatchObject({ kind: 'post' });
+    expect(plan({ posted: gone })).toMatchObject({ kind: 'wait', posted: { superseded: [] } });
+  });
+
+  test('that Slack lets nobody edit any more says in its thread what changes', () => {
+    const taken = stateOf({ known: [incident({ owner: ADA })], posted: standing(incident()) });
+    const posted = postedAfter(taken, { kind: 'fixed' });
+    expect(plan({ known: [incident({ owner: ADA })], posted })).toMatchObject({
+      kind: 'reply',
+      at: { ts: '1.5' },
+      said: { kind: 'alert', rows: [{ ownerId: 'ada' }] },
+    });
+  });
+});
+
+describe('a post whose answer was lost', () => {
+  const fresh = [incident()];
+  const lost = postedAfter(stateOf({ fresh }), { kind: 'unconfirmed' });
+
+  test('is made again, later each time, and says how things are by then', () => {
+    expect(plan({ known: fresh, posted: lost })).toMatchObject({ kind: 'post', key: `alert@${NOW_MS}` });
+    const over = [incident({ resolvedAtMs: NOW_MS })];
+    expect(plan({ over, posted: lost })).toMatchObject({ kind: 'post', said: { counts: { critical: 0 } } });
+    let posted: Posted = {};
+    const waits = [1, 2, 3, 4, 5, 6, 7, 8].map(() => {
+      const state = stateOf({ fresh, posted });
+      const outcome = afterAnswer(state, planOf(state), { kind: 'unconfirmed' }, NOW_MS);
+      posted = outcome.posted;
+      return (outcome.dueAtMs - NOW_MS) / MINUTE_MS;
+    });
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+    expect(postedAfter(stateOf({ fresh, posted })).failures).toBeUndefined();
+  });
+
+  const planOf = (state: ChannelState) => {
+    const next = planNotification(state, NOW_MS);
+    if (next.kind === 'wait') throw new Error('nothing is to be said');
+    return next;
+  };
+
+  test.each<SlackAnswer>([
+    { kind: 'held', retryAfterMs: 30_000 },
+    { kind: 'broken', reason: 'is_archived' },
+    { kind: 'stopped', reason: 'token_revoked' },
+  ])('that Slack has refused ($kind) is not made once it is no longer true', (answer) => {
+    const state = stateOf({ fresh });
+    const { posted } = afterAnswer({ ...state, posted: {} }, planOf(state), answer, NOW_MS);
+    expect(plan({ known: fresh, posted })).toMatchObject({ kind: 'post' });
+    expect(plan({ posted })).toMatchObject({ kind: 'wait', forgetsRecovered: true });
+    // An earlier try may have come through.
+    const begunBefore = begun({}, planOf(state));
+    const again = stateOf({ known: fresh, posted: begunBefore });
+    const still = afterAnswer(again, planOf(again), answer, NOW_MS).posted;
+    expect(plan({ posted: still })).toMatchObject({ kind: 'post' });
+  });
+});
+
+describe('what is said once', () => {
+  test('nobody was watching: before anything else', () => {
+    const absence = { fromMs: NOW_MS - 3 * HOUR_MS, toMs: NOW_MS - MINUTE_MS };
+    const state = stateOf({ fresh: [incident()], absence });
+    expect(planNotification(state, NOW_MS)).toMatchObject({ kind: 'post', said: { kind: 'absence' } });
+    const posted = postedAfter(state);
+    expect(plan({ fresh: [incident()], absence, posted })).toMatchObject({ said: { kind: 'alert' } });
+  });
+
+  test('that a channel takes nothing, and that somebody has stopped something', () => {
+    const notice = { kind: 'paused', channelId: 'C2', reason: 'is_archived' } as const;
+    const state = stateOf({ notice: { id: 'n1', notice } });
+    const next = planNotification(state, NOW_MS) as Extract<Plan, { kind: 'post' }>;
+    expect(next).toMatchObject({ kind: 'post', said: notice });
+    expect(afterAnswer(state, next, SENT, NOW_MS)).toMatchObject({ noticeId: 'n1', broken: null });
+    expect(afterAnswer(state, next, { kind: 'unconfirmed' }, NOW_MS).noticeId).toBeUndefined();
+  });
+
+  test('who is on it: in the thread of the alert, and nowhere without one', () => {
+    const notice = { kind: 'hands', userId: 'U1', accountIds: ['1004'], count: 1 } as const;
+    const given = { known: [incident()], notice: { id: 'n1', notice } };
+    expect(plan({ ...given, posted: standing(incident()) })).toMatchObject({
+      kind: 'reply',
+      said: notice,
+      noticeId: 'n1',
+    });
+    expect(plan(given)).toMatchObject({ kind: 'wait', noticeId: 'n1' });
+  });
+});
+
+describe('an outage of the service', () => {
+  const outage = { sinceMs: NOW_MS - 20 * MINUTE_MS };
+  const over = { ...outage, overAtMs: NOW_MS - MINUTE_MS };
+
+  test('is told after 15 minutes, once', () => {
+    expect(plan({ outage: { sinceMs: NOW_MS - 14 * MINUTE_MS } })).toMatchObject({
+      untilMs: NOW_MS + MINUTE_MS,
+    });
+    const posted = postedAfter(stateOf({ outage }));
+    expect(posted.outage).toMatchObject({ ts: '2.5', ...outage });
+    expect(plan({ outage, posted })).toMatchObject({ kind: 'wait' });
+  });
+
+  test('is over by an edit and a line in its thread; then accounts are told again', () => {
+    const posted = postedAfter(stateOf({ outage: over, posted: postedAfter(stateOf({ outage })) }));
+    expect(posted.outage).toMatchObject(over);
+    const state = stateOf({ outage: over, posted, fresh: [incident()] });
+    expect(planNotification(state, NOW_MS)).toMatchObject({
+      kind: 'reply',
+      said: { lastedMs: 19 * MINUTE_MS },
+    });
+    expect(plan({ outage: over, posted: postedAfter(state), fresh: [incident()] })).toMatchObject({
+      said: { kind: 'alert' },
+    });
+  });
+
+  test('that was over before it was told is never told', () => {
+    expect(plan({ outage: over })).toMatchObject({ kind: 'wait' });
+  });
+
+  test('holds no change of what was said before', () => {
+    const posted = {
+      ...standing(incident()),
+      ...postedAfter(stateOf({ outage })),
+      alert: standing(incident()).alert,
+    };
+    expect(plan({ known: [incident({ owner: ADA })], outage, posted })).toMatchObject({ kind: 'edit' });
+  });
+});
+
+describe('a summary', () => {
+  const summary = { dueAtMs: NOW_MS, zone: 'Europe/Istanbul' };
+
+  test('is told when it is due, after what is urgent, and during an outage too', () => {
+    expect(plan({ summary: { ...summary, dueAtMs: NOW_MS + 1 } })).toEqual({
+      kind: 'wait',
+      untilMs: NOW_MS + 1,
+    });
+    expect(plan({ summary })).toMatchObject({ kind: 'post', said: { kind: 'summary', ...summary } });
+    expect(plan({ summary, fresh: [incident()] })).toMatchObject({ said: { kind: 'alert' } });
+    expect(plan({ summary, outage: { sinceMs: NOW_MS } })).toMatchObject({ said: { kind: 'summary' } });
+  });
+
+  test('that was due while nobody watched waits until the accounts are read again', () => {
+    const absence = { fromMs: NOW_MS - 2 * HOUR_MS, toMs: NOW_MS };
+    const given = {
+      absence,
+      summary: { ...summary, dueAtMs: NOW_MS - HOUR_MS },
+      posted: { absenceFromMs: absence.fromMs },
+    };
+    expect(plan(given)).toEqual({ kind: 'wait', untilMs: NOW_MS + 2 * MINUTE_MS });
+    expect(plan(given, NOW_MS + 2 * MINUTE_MS)).toMatchObject({ said: { kind: 'summary' } });
+  });
+
+  test('whose answer was lost is dropped when it is two hours late', () => {
+    const posted = postedAfter(stateOf({ summary }), { kind: 'unconfirmed' });
+    expect(plan({ posted }, NOW_MS + HOUR_MS)).toMatchObject({ kind: 'post' });
+    expect(plan({ posted }, NOW_MS + 2 * HOUR_MS)).toMatchObject({ kind: 'wait', posted: {} });
+  });
+});
