@@ -83,7 +83,7 @@ export async function startSandbox(setup: SandboxSetup) {
       clockIsSet: () => clockIsSet,
       /** See `createPassTime`. */
       passTime: time.pass,
-      /** Every account that ever had a backup has one of now, and the time passes until the app has noticed. */
+      /** Every account that ever had a backup has a new one, and the time passes until the app has noticed. */
       runBackups(): Promise<void> {
         ranAtMs = clock.now();
         return time.pass(READ_AGAIN_MS);

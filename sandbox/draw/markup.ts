@@ -100,8 +100,6 @@ function drawRichElement(element: RichTextElement, canvas: Canvas): string {
       return `@${canvas.nameOf(element.user_id)}`;
     case 'channel':
       return `#${canvas.nameOf(element.channel_id)}`;
-    case 'emoji':
-      return `:${element.name}:`;
     default:
       return `[${element.type}]`;
   }
@@ -121,21 +119,12 @@ function drawRichLines(elements: readonly RichTextElement[], canvas: Canvas): st
 function drawRichPart(part: RichTextBlockElement, canvas: Canvas): Line[] {
   const prefixed = (elements: readonly RichTextElement[], first: string, rest = first) =>
     drawRichLines(elements, canvas).map((text, index) => ({ text, first: index === 0 ? first : rest, rest }));
-  switch (part.type) {
-    case 'rich_text_quote':
-      return prefixed(part.elements, '▎ ');
-    case 'rich_text_preformatted':
-      return prefixed(part.elements, '│ ');
-    case 'rich_text_list': {
-      const indent = '  '.repeat(part.indent ?? 0);
-      return part.elements.flatMap(({ elements }, index) => {
-        const sign = `${indent}${part.style === 'ordered' ? `${index + 1}.` : '•'} `;
-        return prefixed(elements, sign, ' '.repeat(sign.length));
-      });
-    }
-    default:
-      return prefixed(part.elements, '');
-  }
+  if (part.type !== 'rich_text_list') return prefixed(part.elements, '');
+  const indent = '  '.repeat(part.indent ?? 0);
+  return part.elements.flatMap(({ elements }, index) => {
+    const sign = `${indent}${part.style === 'ordered' ? `${index + 1}.` : '•'} `;
+    return prefixed(elements, sign, ' '.repeat(sign.length));
+  });
 }
 
 /** A rich text block as lines ready to be wrapped. */

@@ -3,21 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createPerson, type Person } from './client/person.ts';
 import { createDeliver } from './server/deliver.ts';
-import { type Delivery, toDelivery } from './server/delivery.ts';
-import type { ApiFault, ApiFaultScope } from './server/faults.ts';
+import { toDelivery } from './server/delivery.ts';
 import { createHttpListener } from './server/http-server.ts';
-import { createSocketMode, type RefreshOptions } from './server/socket-mode.ts';
-import type { TrafficRecord } from './server/traffic.ts';
+import { createSocketMode } from './server/socket-mode.ts';
 import { eventPayload } from './server/wire.ts';
 import { createState } from './state/state.ts';
-import {
-  become,
-  type Channel,
-  type ChannelName,
-  type PersonName,
-  type User,
-  type Workspace,
-} from './state/workspace.ts';
+import { become, type Channel, type ChannelName, type PersonName, type User } from './state/workspace.ts';
 
 export interface LocalSlackOptions {
   /** 0, the default: any free one. */
@@ -43,64 +34,13 @@ export interface LocalSlackOptions {
 }
 
 /** A Slack with one workspace, one installed app and four people, on 127.0.0.1. */
-export interface LocalSlack {
-  /** For `clientOptions.slackApiUrl`; ends in `/api/`. */
-  readonly apiUrl: string;
-  readonly botToken: string;
-  readonly appToken: string;
-  readonly signingSecret: string;
-  readonly teamId: string;
-  readonly botUserId: string;
-  readonly appId: string;
-  /** Who and what is in it. */
-  readonly workspace: Workspace;
-  /**
-   * The app is in `oncall`, `alerts` and `partners`, and not in `general`. `partners` is shared with another organisation.
-   */
-  readonly channels: Readonly<Record<ChannelName, Channel>>;
-  /** User groups by name, with the ids of their members. */
-  readonly userGroups: { readonly oncall: { readonly id: string; readonly userIds: readonly string[] } };
-  /** From now on payloads go there by signed HTTP instead of sockets, signed by the clock of the app: this machine’s unless said. */
-  deliverTo(requestUrl: string, appNow?: () => number): void;
-  /** Always the same person for a name. Throws for names it does not know. */
-  person(name: PersonName): Person;
-  /** Changes the language of somebody's Slack: `users.info` says so from now on. */
-  setLocale(name: PersonName, locale: string): void;
-  /** Tells sockets to disconnect, as Slack does every few hours, and closes them when their notice is over. */
-  refreshSockets(options?: RefreshOptions): void;
-  /** Sockets that can get payloads: not those told to disconnect. */
-  connectedSockets(): number;
-  /** Rejects after a minute. */
-  waitForSockets(count: number): Promise<void>;
-  /** From now on this is what the person is: a guest, deactivated, of another organisation. Their screen stays as it is. */
-  become(name: PersonName, kind: User['kind']): void;
-  /**
-   * The app is invited to a channel or removed from it (`isBotMember`), or the channel is archived. Nobody says so in
-   * the channel: for that, `/invite`, `/remove` and `/archive` of a person.
-   */
-  changeChannel(name: ChannelName, access: Partial<Pick<Channel, 'isBotMember' | 'isArchived'>>): void;
-  /** An admin deletes a message, of anybody. Throws when there is none. */
-  deleteMessage(ts: string): void;
-  /** The clock was set back: messages and views of a time that is still to come are gone. */
-  forgetFuture(): void;
-  /** Takes the bot token back, alone or with the whole app, and says so in an event. Resolves with its delivery. */
-  takeToken(how: 'revoked' | 'uninstalled'): Promise<Delivery>;
-  addFault(fault: ApiFault, scope?: ApiFaultScope): void;
-  clearFaults(): void;
-  /** The last thousand exchanges, oldest first, secrets masked. */
-  readonly traffic: readonly TrafficRecord[];
-  /** The first answer of `look` that is not undefined, asked again after each change. Rejects after `timeoutMs` (a minute). */
-  waitFor<T>(look: () => T | undefined, options?: { timeoutMs?: number }): Promise<T>;
-  /** Calls `listener` after each change, however small, until the result is called. */
-  onChange(listener: () => void): () => void;
-  close(): Promise<void>;
-}
+export type LocalSlack = Awaited<ReturnType<typeof startLocalSlack>>;
 
 const WAIT_MS = 60_000;
 const SCOPES = ['commands', 'chat:write', 'users:read'];
 
 /** Resolves once it listens. */
-export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<LocalSlack> {
+export async function startLocalSlack(options: LocalSlackOptions = {}) {
   const { now = Date.now, scopes = SCOPES, ackTimeoutMs = 3_000, disconnectNoticeMs = 10_000 } = options;
   const server = createServer().listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
@@ -114,9 +54,10 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
   const { workspace, credentials, changes, messages } = state;
   const people = workspace.users.map((user) => createPerson(state, deliver, user));
   const channelNamed = (asked: string) => isThere(workspace.channels.find(({ name }) => name === asked));
-  const waitFor: LocalSlack['waitFor'] = (look, { timeoutMs = WAIT_MS } = {}) =>
+  const waitFor = <T>(look: () => T | undefined, { timeoutMs = WAIT_MS } = {}): Promise<T> =>
     changes.until(look, { timeoutMs, describe: () => `${sockets.count()} sockets are connected` });
   return {
+    /** For `clientOptions.slackApiUrl`; ends in `/api/`. */
     apiUrl: `${origin}/api/`,
     botToken: credentials.botToken,
     appToken: credentials.appToken,
@@ -125,33 +66,52 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
     botUserId: workspace.botUserId,
     appId: workspace.appId,
     workspace,
+    /**
+     * The app is in `oncall`, `alerts` and `partners`, and not in `general`. `partners` is shared with another organisation.
+     */
     channels: {
       oncall: channelNamed('oncall'),
       general: channelNamed('general'),
       alerts: channelNamed('alerts'),
       partners: channelNamed('partners'),
     },
+    /** User groups by name, with the ids of their members. */
     userGroups: { oncall: workspace.userGroups[0] },
+    /** From now on payloads go there by signed HTTP instead of sockets, signed by the clock of the app: this machine’s unless said. */
     deliverTo: deliver.useHttp,
-    person: (asked) => isThere(people.find(({ name }) => name === asked)),
-    become: (name, kind) => become(workspace, name, kind),
-    setLocale(asked, locale) {
+    /** Always the same person for a name. Throws for names it does not know. */
+    person: (asked: PersonName): Person => isThere(people.find(({ name }) => name === asked)),
+    /** From now on this is what the person is: a guest, deactivated, of another organisation. Their screen stays as it is. */
+    become: (name: PersonName, kind: User['kind']) => become(workspace, name, kind),
+    /** Changes the language of somebody's Slack: `users.info` says so from now on. */
+    setLocale(asked: PersonName, locale: string) {
       isThere(workspace.users.find(({ name }) => name === asked)).locale = locale;
       changes.notify();
     },
-    changeChannel(asked, access) {
+    /**
+     * The app is invited to a channel or removed from it (`isBotMember`), or the channel is archived. Nobody says so in
+     * the channel: for that, `/invite`, `/remove` and `/archive` of a person.
+     */
+    changeChannel(asked: ChannelName, access: Partial<Pick<Channel, 'isBotMember' | 'isArchived'>>) {
       Object.assign(channelNamed(asked), access);
       changes.notify();
     },
+    /** The clock was set back: messages and views of a time that is still to come are gone. */
     forgetFuture() {
       for (const part of [state.ids, messages, state.views]) part.forgetFuture();
       state.postedAtMs.clear();
     },
-    deleteMessage: (ts) => messages.remove(isThere(messages.find(ts))),
+    /** An admin deletes a message, of anybody. Throws when there is none. */
+    deleteMessage: (ts: string) => messages.remove(isThere(messages.find(ts))),
+    /** Tells sockets to disconnect, as Slack does every few hours, and closes them when their notice is over. */
     refreshSockets: sockets.refresh,
+    /** Sockets that can get payloads: not those told to disconnect. */
     connectedSockets: sockets.count,
-    waitForSockets: async (count) => void (await waitFor(() => sockets.count() === count || undefined)),
-    async takeToken(how) {
+    /** Rejects after a minute. */
+    waitForSockets: async (count: number) =>
+      void (await waitFor(() => sockets.count() === count || undefined)),
+    /** Takes the bot token back, alone or with the whole app, and says so in an event. Resolves with its delivery. */
+    async takeToken(how: 'revoked' | 'uninstalled') {
       state.tokenRefusal = how === 'revoked' ? 'token_revoked' : 'account_inactive';
       const event =
         how === 'revoked'
@@ -161,8 +121,11 @@ export async function startLocalSlack(options: LocalSlackOptions = {}): Promise<
     },
     addFault: state.faults.add,
     clearFaults: state.faults.clear,
+    /** The last thousand exchanges, oldest first. */
     traffic: state.traffic.records,
+    /** The first answer of `look` that is not undefined, asked again after each change. Rejects after `timeoutMs` (a minute). */
     waitFor,
+    /** Calls `listener` after each change, however small, until the result is called. */
     onChange: changes.listen,
     async close() {
       deliver.close();

@@ -45,13 +45,6 @@ describe('a command in the composer', () => {
     );
   });
 
-  test('the composer offers the commands of the manifest', async () => {
-    const { page, composer } = await workspace.open();
-    await composer.pressSequentially('/');
-    await page.getByText('1001 | 1001 1002 | 1001 share | help').waitFor();
-    await page.getByText("Are a customer's backups all right?").waitFor();
-  });
-
   test('a slow account: a note at once, the answer later', async () => {
     const { run, message, setService } = await workspace.open();
     const backingUp = '⚠️ 1006 · ';

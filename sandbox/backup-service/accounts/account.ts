@@ -17,7 +17,7 @@ export interface AccountsAsOf {
   readonly backupsMs: number;
   /** "In 5 days" is 5 days after it. */
   readonly packagesMs: number;
-  /** When every account was backed up that ever is, if later than its last backup. */
+  /** When the backups of every account had run that ever has any: they are as old as usual then, some hours. */
   readonly ranAtMs?: number | undefined;
 }
 
@@ -52,9 +52,12 @@ export function accountLike1001(
   };
 }
 
+/** The oldest backup of a healthy account. */
+const USUAL_MS = 5 * HOUR_MS;
+
 function momentAt({ backupsMs, packagesMs, ranAtMs = 0 }: AccountsAsOf, utcOffset: string): Moment {
   const backup = (kind: 'Db' | 'Folders') => (agoMs: number) => {
-    const atMs = Math.max(backupsMs - agoMs, ranAtMs);
+    const atMs = Math.max(backupsMs - agoMs, ranAtMs - Math.min(agoMs, USUAL_MS));
     return {
       [`lastBackupDate${kind}`]: dateAtOffset(atMs, utcOffset),
       [`lastBackupTime${kind}`]: timeAtOffset(atMs, utcOffset),

@@ -3,7 +3,6 @@ import type { Control } from '../page-request.ts';
 import { Channel, titleOf } from './channel.tsx';
 import { type Client, ClientContext, send, useClient, useNow, usePage } from './client.ts';
 import { Tools } from './tools.tsx';
-import { useKeptFocus } from './use-kept-focus.ts';
 import { Home, Modal } from './views.tsx';
 
 const HOME = 'home';
@@ -20,10 +19,8 @@ export function App() {
   const [theme, setTheme] = useState<Client['theme']>(() => (matchMedia(DARK).matches ? 'dark' : 'light'));
   const [hasTools, setHasTools] = useState(() => matchMedia(WIDE).matches);
   const composer = useRef<HTMLInputElement>(null);
-  const workspace = useRef<HTMLDivElement>(null);
   const { state, isLost } = usePage(person);
   const nowMs = useNow(state?.offsetMinutes ?? 0);
-  useKeptFocus(workspace);
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
@@ -73,7 +70,7 @@ export function App() {
     <ClientContext value={client}>
       <TopBar {...{ person, hasTools, control }} onPerson={become} onTools={setHasTools} />
       <div className="floor">
-        <div ref={workspace} className="workspace">
+        <div className="workspace">
           <div className="behind" inert={state.modal !== null}>
             <Sidebar place={place} onPlace={goTo} />
             <main>

@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { PageChannel, PageMessage } from '../page-state.ts';
 import { Blocks } from './blocks.tsx';
 import { useClient } from './client.ts';
@@ -44,7 +44,8 @@ export function Channel({ channel, line, setLine, composer }: ChannelProps) {
       <div ref={log} className="log" role="log" aria-label={`Messages in ${title}`} tabIndex={0}>
         {messages.length === 0 && (
           <p className="muted">
-            Nothing here yet. Type /backup-status 1001 below, or pick an account from the tools.
+            Nothing here yet. Type /backup-status 1001 below, or pick an account from the tools; /invite
+            @backup-status lets the app post here.
           </p>
         )}
         {messages
@@ -117,30 +118,14 @@ function timeOf(atMs: number, nowMs: number, timeZone: string): string {
   return dayOf(atMs) === dayOf(nowMs) ? time : `${dayOf(atMs)}, ${time}`;
 }
 
-/** Slack's own. */
-const INVITE = {
-  command: '/invite @backup-status',
-  description: 'Lets the app post in this channel',
-  usage_hint: '',
-};
-
 type ComposerProps = Omit<ChannelProps, 'channel'> & {
   readonly title: string;
   readonly onSubmit: () => void;
 };
 
-/** Where a line is typed, with the commands that begin like it. */
+/** Where a line is typed. */
 function Composer({ title, line, setLine, composer, onSubmit }: ComposerProps) {
-  const { state, status } = useClient();
-  const hintsId = useId();
-  const typed = line.split(/\s/, 1)[0] ?? '';
-  const hints = line.startsWith('/')
-    ? [...state.commands, INVITE].filter(({ command }) => command.startsWith(typed))
-    : [];
-  const take = (command: string) => {
-    setLine(`${command} `);
-    composer.current?.focus();
-  };
+  const { status } = useClient();
   return (
     <form
       className="composer"
@@ -149,18 +134,6 @@ function Composer({ title, line, setLine, composer, onSubmit }: ComposerProps) {
         onSubmit();
       }}
     >
-      {hints.length > 0 && (
-        <ul id={hintsId} className="hints" aria-label="Commands">
-          {hints.map(({ command, description, usage_hint }) => (
-            <li key={command}>
-              <button type="button" onClick={() => take(command)}>
-                <strong>{command}</strong> <span>{usage_hint}</span>
-                <span className="muted">{description}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
       <p role="status" className="status">
         {status}
       </p>
@@ -170,7 +143,6 @@ function Composer({ title, line, setLine, composer, onSubmit }: ComposerProps) {
           className="text-field"
           type="text"
           aria-label={`Message ${title}`}
-          aria-describedby={hints.length > 0 ? hintsId : undefined}
           placeholder={`Message ${title}`}
           autoComplete="off"
           spellCheck={false}

@@ -21,7 +21,6 @@ export interface Element {
   readonly confirm?: ConfirmationDialog;
   readonly placeholder?: { readonly text: string };
   readonly options?: readonly Option[];
-  readonly option_groups?: readonly { readonly options: readonly Option[] }[];
   /** Of a menu of conversations. */
   readonly filter?: unknown;
   readonly initial_value?: string;
@@ -94,7 +93,7 @@ function useOptions(element: Element): readonly Option[] {
   const toOption = (value: string, text: string) => ({ text: { text }, value });
   if (element.type === 'users_select') return people.map(({ id, realName }) => toOption(id, realName));
   if (element.type !== 'conversations_select') {
-    return element.options ?? (element.option_groups ?? []).flatMap(({ options }) => options);
+    return element.options ?? [];
   }
   return channels
     .filter(

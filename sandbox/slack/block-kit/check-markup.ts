@@ -66,7 +66,6 @@ export function checkMarkupIn(payload: unknown, parent: string): BlockProblem[] 
     if (type === 'mrkdwn') {
       return checkMarkup(String(text), object.verbatim === true, pointerTo(pointer, 'text'));
     }
-    if (type === 'broadcast' || type === 'usergroup') return [wouldPing(pointer)];
     if (type !== 'date' || typeof format !== 'string') return [];
     const fault = UNIX_SECONDS.test(String(object.timestamp))
       ? formatFault(format, RICH_DATE_TOKENS)

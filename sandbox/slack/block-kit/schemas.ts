@@ -41,25 +41,9 @@ const pressable = { action_id: id.optional(), confirm: confirm.optional() };
 const menu = { ...pressable, focus_on_load: flag, placeholder: plainText(150).optional() };
 const NOT_OFFERED = 'must exactly match one of the provided options';
 
-interface Menu {
-  readonly options?: readonly unknown[] | undefined;
-  readonly option_groups?: readonly { readonly options: readonly unknown[] }[] | undefined;
-}
-const options = {
-  options: z.array(option).min(1).max(100).optional(),
-  option_groups: z
-    .array(z.strictObject({ label: plainText(75), options: z.array(option).min(1).max(100) }))
-    .min(1)
-    .max(100)
-    .optional(),
-};
-const hasOneList = (one: Menu) => (one.options === undefined) !== (one.option_groups === undefined);
-const ONE_LIST = 'must provide one of: options, option_groups';
-const offers = (one: Menu, chosen: unknown) =>
-  chosen === undefined ||
-  [...(one.options ?? []), ...(one.option_groups ?? []).flatMap((group) => group.options)].some((offered) =>
-    isDeepStrictEqual(offered, chosen),
-  );
+const options = { options: z.array(option).min(1).max(100) };
+const offers = (one: { readonly options: readonly unknown[] }, chosen: unknown) =>
+  chosen === undefined || one.options.some((offered) => isDeepStrictEqual(offered, chosen));
 
 /** What stands in an actions block, beside a section or in an input block. */
 const choosable = [
@@ -70,7 +54,6 @@ const choosable = [
       ...options,
       initial_option: option.optional(),
     })
-    .refine(hasOneList, ONE_LIST)
     .refine((one) => offers(one, one.initial_option), { error: NOT_OFFERED, path: ['initial_option'] }),
   z
     .strictObject({
@@ -80,7 +63,6 @@ const choosable = [
       max_selected_items: z.int().min(1).optional(),
       initial_options: z.array(option).min(1).optional(),
     })
-    .refine(hasOneList, ONE_LIST)
     .refine((one) => (one.initial_options ?? []).every((chosen) => offers(one, chosen)), {
       error: NOT_OFFERED,
       path: ['initial_options'],
@@ -150,15 +132,6 @@ const textInput = z
     multiline: flag,
     min_length: z.int().min(0).max(3000).optional(),
     max_length: z.int().min(1).max(3000).optional(),
-    dispatch_action_config: z
-      .strictObject({
-        trigger_actions_on: z
-          .array(z.enum(['on_enter_pressed', 'on_character_entered']))
-          .min(1)
-          .max(2)
-          .optional(),
-      })
-      .optional(),
   })
   .refine(({ min_length = 0, max_length = 3000 }) => min_length <= max_length, {
     error: 'must not be greater than max_length',
@@ -173,7 +146,6 @@ const style = {
 const richElement = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text, ...style }),
   z.strictObject({ type: z.literal('link'), url, text: text.optional(), unsafe: flag, ...style }),
-  z.strictObject({ type: z.literal('emoji'), name: text, unicode: text.optional(), ...style }),
   z.strictObject({
     type: z.literal('date'),
     timestamp: z.int(),
@@ -184,15 +156,12 @@ const richElement = z.discriminatedUnion('type', [
     ...style,
   }),
   z.strictObject({ type: z.literal('user'), user_id: id, ...style }),
-  z.strictObject({ type: z.literal('usergroup'), usergroup_id: id, ...style }),
   z.strictObject({ type: z.literal('channel'), channel_id: id, ...style }),
-  z.strictObject({ type: z.literal('broadcast'), range: z.enum(['here', 'channel', 'everyone']), ...style }),
 ]);
 const richSection = z.strictObject({
   type: z.literal('rich_text_section'),
   elements: z.array(richElement).min(1),
 });
-const border = z.literal([0, 1]).optional();
 const richText = {
   type: z.literal('rich_text'),
   elements: z
@@ -203,18 +172,7 @@ const richText = {
           type: z.literal('rich_text_list'),
           style: z.enum(['bullet', 'ordered']),
           indent: z.int().min(0).max(8).optional(),
-          border,
           elements: z.array(richSection).min(1),
-        }),
-        z.strictObject({
-          type: z.literal('rich_text_quote'),
-          border,
-          elements: z.array(richElement).min(1),
-        }),
-        z.strictObject({
-          type: z.literal('rich_text_preformatted'),
-          border,
-          elements: z.array(richElement).min(1),
         }),
       ]),
     )

