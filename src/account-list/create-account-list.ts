@@ -49,6 +49,7 @@ export function createAccountList({ store, rules, onChanged = async () => {}, lo
   const list: KnownAccounts = {
     nameOf: (accountId) => known.nameOf(accountId),
     isKnown: (accountId) => known.isKnown(accountId),
+    listed: () => known.listed(),
     ids: () => known.ids(),
     names: () => known.names(),
   };

@@ -67,7 +67,7 @@ export function createListEditor(
   const importing = { ...deps, isKnown: list.isKnown, readForMs: READ_FOR_MS, takesUnread: true, signal };
   let isImporting = false;
   const editor: ListEditor = {
-    page: deps.store.page,
+    levels: deps.store.levels,
     async retire(ids) {
       const retired = await deps.store.retire(ids);
       await list.refresh();

@@ -2,7 +2,7 @@
 import { foldName, type ListedAccount } from './names.ts';
 import { isPlausibleId } from './outcome.ts';
 import { hasWildcard } from './terms.ts';
-import type { VerdictLevel } from './verdict.ts';
+import { VERDICT_LEVELS, type VerdictLevel } from './verdict.ts';
 
 /** So many accounts the list holds at most. */
 export const LISTED_AT_MOST = 20_000;
@@ -17,29 +17,40 @@ export type ListChange =
     }
   | { readonly kind: 'limit-reached'; readonly limit: number };
 
-/** What is asked of the list, a page at a time. */
-export interface AccountsQuery {
-  /** Absent: all. `not-watched`: nobody watches it, or it was not read yet. */
-  readonly level?: VerdictLevel | 'not-watched';
-  /** Of these alone. Absent: of all. */
-  readonly ids?: readonly string[];
-  /** From 0. */
-  readonly page: number;
-}
+/** The level of each account that is watched; null: it was not read yet. */
+export type WatchedLevels = ReadonlyMap<string, VerdictLevel | null>;
+
+/** How an account of the list is, as its watch has read it. `not-read`: not yet; `not-watched`: nobody watches it. */
+export type ListedLevel = VerdictLevel | 'not-read' | 'not-watched';
+export const LISTED_LEVELS = [...VERDICT_LEVELS, 'not-read', 'not-watched'] as const;
 
 export interface AccountsPage {
-  /** Worst first, then by id; 15 at most. */
-  readonly accounts: readonly (ListedAccount & {
-    /** As the last read of a watch has it. Absent: nobody watches it, or it was not read yet. */
-    readonly level?: VerdictLevel;
-  })[];
+  readonly accounts: readonly { readonly id: string; readonly level: ListedLevel }[];
   /** On all pages. */
   readonly total: number;
-  /** The nearest that there is. */
+  /** From 0, the nearest that there is. */
   readonly page: number;
 }
 
 export const ACCOUNTS_ON_PAGE = 15;
+
+/** A page of the accounts, worst first, then by id; of those with this level alone, if there is one. */
+export function accountsPage(
+  ids: readonly string[],
+  levels: WatchedLevels,
+  { level, page }: { readonly level?: ListedLevel; readonly page: number },
+): AccountsPage {
+  const levelOf = (id: string): ListedLevel => {
+    const read = levels.get(id);
+    return read === undefined ? 'not-watched' : (read ?? 'not-read');
+  };
+  const byLevel = Map.groupBy(ids.toSorted(), levelOf);
+  const wanted = level === undefined ? LISTED_LEVELS : [level];
+  const found = wanted.flatMap((one) => (byLevel.get(one) ?? []).map((id) => ({ id, level: one })));
+  const shown = Math.max(0, Math.min(page, Math.ceil(found.length / ACCOUNTS_ON_PAGE) - 1));
+  const from = shown * ACCOUNTS_ON_PAGE;
+  return { accounts: found.slice(from, from + ACCOUNTS_ON_PAGE), total: found.length, page: shown };
+}
 
 /** Accounts that were put on the list, and those that were not. */
 export interface ImportedAccounts {
@@ -63,8 +74,8 @@ export type AddedAccounts =
 
 /** The list, as people look at it and change it. Rejects with a StoreError when the database does not answer. */
 export interface ListEditor {
-  /** The accounts that are on the list or watched. */
-  page(query: AccountsQuery): Promise<AccountsPage>;
+  /** How the accounts are that somebody watches. */
+  levels(): Promise<WatchedLevels>;
   /** Takes accounts off the list, and ends their watches. Resolves with those that were on it. */
   retire(ids: readonly string[]): Promise<readonly string[]>;
   /** Reads each account that is new, which takes a while, and puts those that there are on the list. */

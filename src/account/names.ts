@@ -225,11 +225,13 @@ export function knownAccounts(listed: ListedNames, ruleNames: readonly AccountNa
   for (const name of listed.values()) if (name !== undefined) byId.set(name.accountId, name);
   for (const name of ruleNames) byId.set(name.accountId, name);
   const known = new Set([...listed.keys(), ...byId.keys()]);
-  const [ids, names] = [[...known], [...byId.values()]];
+  const [ids, names, onList] = [[...known], [...byId.values()], [...listed.keys()]];
   return {
     /** Undefined: nothing. */
     nameOf: (accountId: string): string | undefined => byId.get(accountId)?.name,
     isKnown: (accountId: string): boolean => known.has(accountId),
+    /** The accounts that are on the list. */
+    listed: (): readonly string[] => onList,
     ids: (): readonly string[] => ids,
     /** Of the accounts that have one, in the order of their ids. */
     names: (): readonly AccountName[] => names,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { AccountsQuery, ListEditor } from '../account/account-list.ts';
+import type { ListEditor } from '../account/account-list.ts';
 import type { KnownAccounts } from '../account/names.ts';
 import type { LookupBackupStatus } from '../account/outcome.ts';
 import type { TermsOf } from '../account/terms.ts';
@@ -77,8 +77,7 @@ export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: Sla
     log,
     /** The list of accounts: as in `ListEditor`, and nothing rejects. */
     accounts: {
-      page: (query: AccountsQuery) =>
-        attempt('read the list of accounts', 'unavailable', () => editor.page(query)),
+      levels: () => attempt('read the list of accounts', 'unavailable', () => editor.levels()),
       retire: (ids: readonly string[]) => attempt('retire accounts', 'unavailable', () => editor.retire(ids)),
       add: (pasted: string) =>
         attempt('add accounts', { kind: 'unavailable' }, () => editor.add(pasted), ADDED_WITHIN_MS),

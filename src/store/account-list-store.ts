@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
-import {
-  ACCOUNTS_ON_PAGE,
-  type AccountsPage,
-  type AccountsQuery,
-  LISTED_AT_MOST,
-  type ListChange,
-} from '../account/account-list.ts';
+import { LISTED_AT_MOST, type ListChange, type WatchedLevels } from '../account/account-list.ts';
 import type { ListedAccount } from '../account/names.ts';
-import { VERDICT_LEVELS } from '../account/verdict.ts';
+import type { VerdictLevel } from '../account/verdict.ts';
 import { inPieces } from '../async.ts';
 import type { Database } from './database.ts';
 import { countOf, type Db, type Tables } from './tables.ts';
 import { wakeChannels } from './watch/claim-due.ts';
 import { lockList, placesOf, schedule } from './watch/coverage.ts';
+import { PAGE, readPages } from './watch/from-columns.ts';
 import { beginStopped } from './watch/notice-rows.ts';
 
 /** Small enough that one statement does not block SQLite, whose statements run in this thread. */
@@ -52,8 +47,19 @@ export const createAccountListStore = (database: Database, now: () => number) =>
       return { kind: 'taken', added, renamed: accounts.filter(isRenamed).length };
     }),
 
-  /** The accounts that are on the list or watched. */
-  page: (query: AccountsQuery) => database.run((db) => readPage(db, query)),
+  /** The level of each account that is watched, as its watch has read it. Null: it was not read yet. */
+  levels: () =>
+    database.run(async (db): Promise<WatchedLevels> => {
+      const watched = db.selectFrom('watched_accounts').select(['id', 'level']);
+      const rows = await readPages<{ readonly id: string; readonly level: VerdictLevel | null }>((last) =>
+        watched
+          .where('id', '>', last?.id ?? '')
+          .orderBy('id')
+          .limit(PAGE)
+          .execute(),
+      );
+      return new Map(rows.map(({ id, level }) => [id, level]));
+    }),
 
   /**
    * Takes accounts off the list, and ends their watches, which each place reads. Resolves with those that were on it, or
@@ -104,38 +110,4 @@ async function namesOf(db: Db, accounts: readonly ListedAccount[]) {
     for (const { id, name } of await listed.where('id', 'in', ids).execute()) names.set(id, name);
   }
   return names;
-}
-
-/** Worst first; what nobody watches, and what was not read yet, comes last. */
-const RANK = sql<number>`case level ${sql.join(
-  VERDICT_LEVELS.map((level, rank) => sql`when ${level} then ${sql.lit(rank)}`),
-  sql` `,
-)} else ${sql.lit(VERDICT_LEVELS.length)} end`;
-
-async function readPage(db: Db, { level, ids, page: wanted }: AccountsQuery): Promise<AccountsPage> {
-  // PostgreSQL takes no empty list.
-  if (ids?.length === 0) return { accounts: [], total: 0, page: 0 };
-  const only = level === 'not-watched' ? sql`level is null` : sql`level = ${level}`;
-  const found = sql`
-    from (select id, level from watched_accounts union all
-      select id, null from accounts
-      where retired_by is null and id not in (select id from watched_accounts)) found
-    where ${level === undefined ? sql`true` : only} and ${ids === undefined ? sql`true` : sql`id in (${sql.join(ids)})`}`;
-  const counted = await sql<{ readonly total: number }>`select count(*) as total ${found}`.execute(db);
-  const total = counted.rows[0]?.total ?? 0;
-  const page = Math.max(0, Math.min(wanted, Math.ceil(total / ACCOUNTS_ON_PAGE) - 1));
-  // Names for these alone: joined before, thousands of rows would be sorted with them.
-  type Row = Pick<Tables['accounts'], 'id' | 'name'> & Pick<Tables['watched_accounts'], 'level'>;
-  const { rows } = await sql<Row>`
-    select page.id, name, level
-    from (select id, level ${found}
-      order by ${RANK}, id limit ${ACCOUNTS_ON_PAGE} offset ${page * ACCOUNTS_ON_PAGE}) page
-    left join accounts on accounts.id = page.id and retired_by is null
-    order by ${RANK}, page.id`.execute(db);
-  const accounts = rows.map((row) => ({
-    id: row.id,
-    name: row.name ?? undefined,
-    level: row.level ?? undefined,
-  }));
-  return { accounts, total, page };
 }

@@ -39,6 +39,8 @@ export const buttons = {
   seeAll: 'See all',
   /** Opens a window that asks once more. */
   stopWatching: 'Stop watching…',
+  watch: 'Watch…',
+  retire: 'Retire…',
 };
 
 /** The modal of the message shortcut. Title and buttons: at most 24 characters each (Slack). */

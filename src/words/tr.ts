@@ -36,6 +36,8 @@ export const buttons: typeof english.buttons = {
   takeOver: 'Ben ilgileniyorum',
   seeAll: 'Tümünü gör',
   stopWatching: 'İzlemeyi durdur…',
+  watch: 'İzle…',
+  retire: 'Listeden çıkar…',
 };
 
 export const shortcut: typeof english.shortcut = {

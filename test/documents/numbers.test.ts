@@ -33,6 +33,8 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['in rules, [1,000] of them', 'parse-account-rules.ts', 'WILDCARDS_AT_MOST'],
       ['watches | [50] ids', 'patterns.ts', 'MAX_WATCHES'],
       ['[ten] in one command', 'read-patterns.ts', 'PATTERNS_AT_MOST'],
+      ['each at most once in [10 s]', 'home/home.ts', 'REFRESHED_MS'],
+      ['listed in Home | [20], worst', 'home-view.ts', 'ROWS_AT_MOST'],
       ['an alert lists | [10]', 'situation.ts', 'ENTRIES_AT_MOST'],
       ['lists [8] accounts', 'summary-message.ts', 'ROWS_AT_MOST'],
       ['names [5] in each line', 'summary-message.ts', 'NAMES_AT_MOST'],

@@ -228,10 +228,12 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
       await store.accountList.take([{ id: '1001' }]);
       await openAccounts(ada);
       await ada.waitFor(() => (inModal(ada).includes('1001') ? true : undefined));
+      await ada.press({ actionId: ACCOUNTS_VIEW.more, value: MORE.retire });
+      await ada.waitFor(() => (inModal(ada).includes(ACCOUNTS_VIEW.retire) ? true : undefined));
     },
     act: (ada) => ada.press({ actionId: ACCOUNTS_VIEW.retire }),
     gotIt: async (_ada, _bot, store) =>
-      (await store.accountList.page({ page: 0 })).total === 0 ? true : undefined,
+      (await store.accountList.read('', 1)).length === 0 ? true : undefined,
   },
   'Add accounts': {
     async prepare(ada) {
@@ -240,6 +242,6 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
       await ada.waitFor(() => (inModal(ada).includes(ADD_ACCOUNTS.field) ? true : undefined));
     },
     act: (ada) => ada.submit({ [ADD_ACCOUNTS.field]: '1001,Acme' }),
-    gotIt: async (_ada, _bot, store) => (await store.accountList.page({ page: 0 })).accounts[0]?.name,
+    gotIt: async (_ada, _bot, store) => (await store.accountList.read('', 1))[0]?.name,
   },
 };

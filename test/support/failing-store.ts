@@ -8,7 +8,7 @@ export function failingStore(): Store {
   return {
     pins: { list: reject, add: reject, rename: reject, remove: reject },
     recents: { record: reject, list: reject },
-    accountList: { revision: reject, read: reject, take: reject, page: reject, retire: reject },
+    accountList: { revision: reject, read: reject, take: reject, levels: reject, retire: reject },
     watches: {
       add: reject,
       remove: reject,

@@ -8,7 +8,7 @@ export const listedAccounts = (listed: Readonly<Record<string, string>> = {}): K
 
 /** An empty list that stays so. */
 export const NO_EDITOR: ListEditor = {
-  page: async () => ({ accounts: [], total: 0, page: 0 }),
+  levels: async () => new Map(),
   retire: async () => [],
   add: async () => ({ kind: 'busy' }),
 };

@@ -1,45 +1,68 @@
 import type { InputBlock, KnownBlock, ModalView, SectionBlock } from '@slack/types';
-import { ACCOUNTS_ON_PAGE, type AccountsPage, type AccountsQuery } from '../../account/account-list.ts';
-import { VERDICT_LEVELS } from '../../account/verdict.ts';
-import { encodeAccountValue } from '../card/account-action.ts';
+import {
+  ACCOUNTS_ON_PAGE,
+  type AccountsPage,
+  LISTED_LEVELS,
+  type ListedLevel,
+} from '../../account/account-list.ts';
+import { encodeAccountAction, encodeAccountValue } from '../card/account-action.ts';
+import type { NamedAccount } from '../card/account-buttons.ts';
 import { accountInList } from '../card/account-name.ts';
 import { ACCOUNTS_VIEW } from '../kit/action-ids.ts';
-import { asking, button, pageButtons } from '../kit/buttons.ts';
+import { asking, button, overflow, pageButtons } from '../kit/buttons.ts';
 import { input, option } from '../kit/inputs.ts';
 import { type FormatContext, sentence } from '../kit/message.ts';
 import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { contextLine, modal, plainText } from '../kit/text-objects.ts';
 import { cut } from '../kit/tidy.ts';
 
+/** In the place of a level: the person's own pins, whether or not they are on the list. */
+export const PINNED = 'pinned';
+
 /** What is shown of the list, and kept in the `private_metadata` of the window. */
 export interface AccountsShown {
-  readonly level?: NonNullable<AccountsQuery['level']>;
+  readonly level?: ListedLevel | typeof PINNED;
   /** What was searched for; empty for nothing. */
   readonly typed: string;
   readonly page: number;
 }
 
-const LEVELS = [...VERDICT_LEVELS, 'not-watched'] as const;
+/** With the names that the accounts have for everybody. */
+export interface NamedPage extends Pick<AccountsPage, 'total' | 'page'> {
+  readonly accounts: readonly (AccountsPage['accounts'][number] & NamedAccount)[];
+}
+
 const ALL = 'all';
 const TYPED_AT_MOST = 100;
 
-/** All accounts that are known, worst first, a page at a time. */
+/** All accounts that are on the list or watched, worst first, a page at a time; or the one that is to be retired. */
 export function formatAccounts(
   shown: AccountsShown,
-  listed: AccountsPage | 'loading' | 'unavailable',
+  listed: NamedPage | { readonly retiring: NamedAccount } | 'loading' | 'unavailable',
   context: FormatContext,
 ): ModalView {
   const { accounts } = context.words;
-  const page = typeof listed === 'string' ? shown.page : listed.page;
+  const page = typeof listed === 'object' && 'page' in listed ? listed.page : shown.page;
   return {
     ...modal({ title: accounts.title, close: accounts.close, submit: accounts.find }, [
       search(shown, context),
       { type: 'actions', elements: [filter(shown, context), button(ACCOUNTS_VIEW.add, accounts.add)] },
-      ...(typeof listed === 'string' ? sentence(accounts[listed]).blocks : pageBlocks(listed, context)),
+      ...blocksOf(listed, page, context),
     ]),
     callback_id: ACCOUNTS_VIEW.callbackId,
     private_metadata: JSON.stringify({ ...shown, page }),
   };
+}
+
+function blocksOf(
+  listed: Parameters<typeof formatAccounts>[1],
+  page: number,
+  context: FormatContext,
+): KnownBlock[] {
+  const { accounts } = context.words;
+  if (typeof listed === 'string') return sentence(accounts[listed]).blocks;
+  if ('retiring' in listed) return retireBlocks(listed.retiring, page, context);
+  return pageBlocks(listed, context);
 }
 
 function search({ typed }: AccountsShown, { words: { accounts } }: FormatContext): InputBlock {
@@ -56,26 +79,30 @@ function search({ typed }: AccountsShown, { words: { accounts } }: FormatContext
 
 function filter({ level }: AccountsShown, { words }: FormatContext) {
   const all = option(words.accounts.all, ALL);
-  const options = LEVELS.map((one) => option(`${sign(one)} ${levelText(one, words)}`, one));
+  const levels = LISTED_LEVELS.map((one) => option(`${sign(one)} ${levelText(one, words)}`, one));
+  const options = [all, option(words.accounts.pinned, PINNED), ...levels];
   return {
     type: 'static_select' as const,
     action_id: ACCOUNTS_VIEW.filter,
     placeholder: plainText(words.accounts.filter),
-    options: [all, ...options],
+    options,
     initial_option: options.find(({ value }) => value === level) ?? all,
   };
 }
 
 /** What `ACCOUNTS_VIEW.filter` chose. Undefined: all. */
 export const chosenLevel = (value: string | undefined): AccountsShown['level'] =>
-  LEVELS.find((level) => level === value);
+  [PINNED, ...LISTED_LEVELS].find((level) => level === value) as AccountsShown['level'];
 
-type Level = (typeof LEVELS)[number];
-const sign = (level: Level) => (level === 'not-watched' ? WAITING_SIGN : VERDICT_SIGN[level]);
-const levelText = (level: Level, { accounts, verdict }: FormatContext['words']) =>
-  level === 'not-watched' ? accounts.notWatched : verdict.headline({ kind: 'bare', level });
+const sign = (level: ListedLevel) =>
+  level.startsWith('not-') ? WAITING_SIGN : VERDICT_SIGN[level as 'healthy'];
 
-function pageBlocks({ accounts, total, page }: AccountsPage, context: FormatContext): KnownBlock[] {
+function levelText(level: ListedLevel, { accounts, verdict }: FormatContext['words']): string {
+  if (level === 'not-watched') return accounts.notWatched;
+  return level === 'not-read' ? accounts.notRead : verdict.headline({ kind: 'bare', level });
+}
+
+function pageBlocks({ accounts, total, page }: NamedPage, context: FormatContext): KnownBlock[] {
   const { words } = context;
   if (accounts.length === 0) return sentence(words.accounts.none).blocks;
   const from = page * ACCOUNTS_ON_PAGE;
@@ -87,25 +114,36 @@ function pageBlocks({ accounts, total, page }: AccountsPage, context: FormatCont
   ];
 }
 
+const CHOICES = ['open', 'history', 'watch', 'retire'] as const;
+
 function row(
-  { id, name, level: read }: AccountsPage['accounts'][number],
+  { id, displayName, level }: NamedPage['accounts'][number],
   context: FormatContext,
 ): SectionBlock {
   const { words } = context;
-  const level: Level = read ?? 'not-watched';
-  const called = accountInList(id, context, name);
-  const value = encodeAccountValue(id);
-  const question = {
-    title: words.accounts.retireTitle,
-    text: words.accounts.retireText(called),
-    deny: words.accounts.cancel,
-  };
+  const blockId = encodeAccountAction({ id });
   return {
     type: 'section',
-    text: plainText(`${sign(level)} ${called} · ${levelText(level, words)}`),
-    accessory:
-      value === undefined
-        ? undefined
-        : asking(button(ACCOUNTS_VIEW.retire, words.accounts.retire, value), question),
+    text: plainText(`${sign(level)} ${accountInList(id, context, displayName)} · ${levelText(level, words)}`),
+    block_id: blockId,
+    accessory: blockId === undefined ? undefined : overflow(ACCOUNTS_VIEW.more, CHOICES, words),
   };
+}
+
+/** The button asks first. A menu would ask at every choice in it. */
+function retireBlocks({ id, displayName }: NamedAccount, page: number, context: FormatContext): KnownBlock[] {
+  const { accounts } = context.words;
+  const called = accountInList(id, context, displayName);
+  const question = { title: accounts.retireTitle, text: accounts.retireText(called), deny: accounts.cancel };
+  const retire = button(ACCOUNTS_VIEW.retire, accounts.retire, encodeAccountValue(id));
+  return [
+    ...sentence(accounts.retireText(called)).blocks,
+    {
+      type: 'actions',
+      elements: [
+        { ...asking(retire, question), style: 'danger' },
+        button(ACCOUNTS_VIEW.back, accounts.back, String(page)),
+      ],
+    },
+  ];
 }

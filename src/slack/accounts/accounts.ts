@@ -1,74 +1,150 @@
-import type { ModalView } from '@slack/types';
 import { z } from 'zod';
+import { accountsPage } from '../../account/account-list.ts';
+import { isPlausibleId } from '../../account/outcome.ts';
+import type { Person } from '../../account/pins.ts';
 import { requireAuthorizedUser } from '../actor.ts';
-import { logWatchAudit } from '../audit-log.ts';
-import { decodeAccountValue } from '../card/account-action.ts';
-import { ACCOUNTS_VIEW, ADD_ACCOUNTS } from '../kit/action-ids.ts';
+import { logAudit, logWatchAudit } from '../audit-log.ts';
+import { decodeAccountAction, decodeAccountValue } from '../card/account-action.ts';
+import { formatLookup } from '../card/lookup-message.ts';
+import { openHistory } from '../history/history.ts';
+import { ACCOUNTS_VIEW, ADD_ACCOUNTS, MORE } from '../kit/action-ids.ts';
+import { asTyped, sentence } from '../kit/message.ts';
+import { modal } from '../kit/text-objects.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { PressListener } from '../on-press.ts';
-import type { Opening } from '../open-form.ts';
+import type { AccountOpening, Opening } from '../open-form.ts';
 import { pressedPage, pressedValue } from '../press.ts';
 import { openView, type SubmitListener, showInPlace } from '../show-view.ts';
-import { type AccountsShown, chosenLevel, formatAccounts } from './accounts-view.ts';
+import { openWatchForm } from '../watches/watch-form.ts';
+import { type AccountsShown, chosenLevel, formatAccounts, PINNED } from './accounts-view.ts';
 import { formatAddAccounts, formatAdded } from './add-accounts.ts';
 
 /** Opens the list of accounts. False: the person sees nothing of it. */
 export async function openAccounts(
   deps: ListenerDeps,
-  { person: { userId }, triggerId }: Opening,
+  { person, triggerId }: Opening,
+  level?: AccountsShown['level'],
 ): Promise<boolean> {
-  const shown = { typed: '', page: 0 };
+  const shown = { typed: '', page: 0, level };
   return openView(deps.views, {
     triggerId,
-    work: viewOf(deps, userId, shown),
-    loading: () => formatAccounts(shown, 'loading', deps.contexts.private(userId)),
+    work: viewOf(deps, person, shown),
+    loading: () => formatAccounts(shown, 'loading', deps.contexts.private(person.userId)),
   });
 }
 
-async function viewOf({ accounts, names, contexts }: ListenerDeps, userId: string, shown: AccountsShown) {
+async function viewOf(
+  { accounts, names, store, contexts }: ListenerDeps,
+  person: Person,
+  shown: AccountsShown,
+) {
   const { level, typed, page } = shown;
-  const ids = typed === '' ? undefined : await names.found(typed);
-  const listed = await accounts.page({ page, level, ids });
-  return formatAccounts(shown, listed, contexts.private(userId));
+  const [levels, pins] = await Promise.all([accounts.levels(), store.pins(person)]);
+  const context = contexts.private(person.userId, pins);
+  if (levels === 'unavailable') return formatAccounts(shown, levels, context);
+  const pinned = pins === 'unavailable' ? [] : pins.map(({ accountId }) => accountId);
+  const all = level === PINNED ? pinned : [...new Set([...names.listed(), ...levels.keys()])];
+  const ids = typed === '' ? all : await names.found(typed, all);
+  const listed = accountsPage(ids, levels, { page, level: level === PINNED ? undefined : level });
+  const named = listed.accounts.map((account) => ({ ...account, ...names.named(account.id) }));
+  return formatAccounts(shown, { ...listed, accounts: named }, context);
 }
 
 const SHOWN = z.object({ typed: z.string(), page: z.number(), level: z.string().optional() });
 
 function readShown(privateMetadata: string): AccountsShown {
   const { typed, page, level } = SHOWN.parse(JSON.parse(privateMetadata));
-  const chosen = chosenLevel(level);
-  return { typed, page, level: chosen };
+  return { typed, page, level: chosenLevel(level) };
 }
 
 export const ACCOUNTS_ACTIONS = /^accounts_/;
 
-/** Whatever is pressed, chosen or searched for in the list. */
+/** Whatever is pressed or chosen in the list. */
 export function createAccountsAction(deps: ListenerDeps): PressListener {
   return async ({ body, context, ack }) => {
     const user = requireAuthorizedUser(context);
-    const { userId } = user.person;
+    const { person } = user;
     await ack();
+    const { view, trigger_id: triggerId } = body;
     const [action] = body.actions;
-    const { view } = body;
     if (action === undefined || view === undefined) throw new Error('a press is in no list of accounts');
-    const update = (made: ModalView) => deps.views.update({ view_id: view.id, view: made });
-    if (action.action_id === ACCOUNTS_VIEW.add) {
-      await update(formatAddAccounts(deps.contexts.private(userId)));
-      return;
+    const reader = deps.contexts.private(person.userId);
+    const shown = readShown(view.private_metadata);
+    const update = async (made: ReturnType<typeof formatAccounts>) =>
+      void (await deps.views.update({ view_id: view.id, view: made }));
+    switch (action.action_id) {
+      case ACCOUNTS_VIEW.add:
+        return update(formatAddAccounts(reader));
+      case ACCOUNTS_VIEW.more: {
+        const { id: accountId = '' } = decodeAccountAction(action.block_id) ?? {};
+        if (!isPlausibleId(accountId)) throw new Error('a press names no account');
+        if (pressedValue(body) === MORE.retire)
+          return update(formatAccounts(shown, { retiring: deps.names.named(accountId) }, reader));
+        return choose(deps, { ...user, accountId, triggerId, viewId: view.id }, pressedValue(body));
+      }
+      case ACCOUNTS_VIEW.retire: {
+        const id = decodeAccountValue(pressedValue(body));
+        const retired = await deps.accounts.retire([id]);
+        const result = retired === 'unavailable' ? retired : retired.length === 0 ? 'not-listed' : 'retired';
+        logWatchAudit(deps.log, user, { by: 'accounts', result, accountIds: [id] });
+        return update(await viewOf(deps, person, shown));
+      }
+      case ACCOUNTS_VIEW.filter: {
+        const value = action.type === 'static_select' ? action.selected_option?.value : undefined;
+        return update(await viewOf(deps, person, { ...shown, page: 0, level: chosenLevel(value) }));
+      }
+      default:
+        return update(await viewOf(deps, person, { ...shown, page: pressedPage(body) }));
     }
-    const { level: before, ...shown } = readShown(view.private_metadata);
-    if (action.action_id === ACCOUNTS_VIEW.retire) {
-      const id = decodeAccountValue(pressedValue(body));
-      const retired = await deps.accounts.retire([id]);
-      const result = retired === 'unavailable' ? retired : retired.length === 0 ? 'not-listed' : 'retired';
-      logWatchAudit(deps.log, user, { by: 'accounts', result, accountIds: [id] });
-    }
-    const isPaged = action.action_id === ACCOUNTS_VIEW.previous || action.action_id === ACCOUNTS_VIEW.next;
-    const level = action.type === 'static_select' ? chosenLevel(action.selected_option?.value) : before;
-    const { typed } = shown;
-    const page = level !== before ? 0 : isPaged ? pressedPage(body) : shown.page;
-    await update(await viewOf(deps, userId, { typed, page, level }));
   };
+}
+
+type Chosen = Parameters<typeof openHistory>[1];
+
+/** The menu of an account: opens another window on top. */
+async function choose(deps: ListenerDeps, press: Chosen, value: string): Promise<void> {
+  switch (value) {
+    case MORE.open:
+      return openCard(deps, press);
+    case MORE.history:
+      return openHistory(deps, press);
+    case MORE.watch: {
+      const isOpen = await openWatchForm(deps, {
+        ...press,
+        channelId: '',
+        accounts: asTyped(press.accountId),
+      });
+      const result = isOpen ? 'opened' : 'not-opened';
+      return logWatchAudit(deps.log, press, { by: 'watch', result });
+    }
+    default:
+      throw new Error('a press chooses nothing that the menu offers');
+  }
+}
+
+/** The card in a window, without its buttons: they answer beside the message they are on. */
+async function openCard(deps: ListenerDeps, { person, deadline, ...press }: Chosen): Promise<void> {
+  const { words } = deps.contexts.private(person.userId);
+  const { title, close } = words.shortcut;
+  const { accountId } = press satisfies Pick<AccountOpening, 'accountId'>;
+  const work = Promise.all([
+    deps.lookup(accountId, { askedAtMs: deadline.startedAtMs }),
+    deps.store.pins(person),
+  ]);
+  const isOpen = await openView(deps.views, {
+    ...press,
+    work: work.then(([outcome, pins]) => {
+      const { blocks } = formatLookup(outcome, deps.contexts.private(person.userId, pins));
+      return modal(
+        { title, close },
+        blocks.filter(({ type }) => type !== 'actions'),
+      );
+    }),
+    loading: () => modal({ title, close }, sentence(words.shortcut.asking).blocks),
+  });
+  const [outcome] = await work;
+  const delivery = isOpen ? 'deferred' : 'refused';
+  logAudit(deps.log, { person, deadline }, { by: 'open', outcomes: [outcome], delivery });
 }
 
 /** The list, submitted: shows what the search finds. */
@@ -77,8 +153,7 @@ export function createAccountsSearched(deps: ListenerDeps): SubmitListener {
     const { person } = requireAuthorizedUser(context);
     const { level } = readShown(view.private_metadata);
     const typed = (view.state.values[ACCOUNTS_VIEW.search]?.[ACCOUNTS_VIEW.search]?.value ?? '').trim();
-    const shown = { typed, page: 0, level };
-    await ack({ response_action: 'update', view: await viewOf(deps, person.userId, shown) });
+    await ack({ response_action: 'update', view: await viewOf(deps, person, { typed, page: 0, level }) });
   };
 }
 

@@ -2,6 +2,7 @@ import type { Middleware, SlackEventMiddlewareArgs } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { PinChange } from '../../account/pins.ts';
 import { openAccounts } from '../accounts/accounts.ts';
+import { PINNED } from '../accounts/accounts-view.ts';
 import { requireAuthorizedUser } from '../actor.ts';
 import { logAudit, logWatchAudit } from '../audit-log.ts';
 import { openDetails } from '../card/open-details.ts';
@@ -55,7 +56,7 @@ export function createHomeActions(
     ],
     [HOME_ACTIONS.accounts, opens('accounts', (press) => openAccounts(deps, press))],
     [HOME_ACTIONS.seeAll, opens('accounts', (press) => openAccounts(deps, press))],
-    [HOME_ACTIONS.morePins, opens('accounts', (press) => openAccounts(deps, press))],
+    [HOME_ACTIONS.morePins, opens('accounts', (press) => openAccounts(deps, press, PINNED))],
     [HOME_ACTIONS.watches, opens('watches', (press) => openWatches(deps, press))],
     [HOME_ACTIONS.summary, opens('summary', (press) => openSummary(deps, press))],
     [HOME_ACTIONS.more, (press) => choose(deps, press)],

@@ -74,6 +74,8 @@ export const MORE = {
   history: 'history',
   stopWatching: 'stop_watching',
   takeOver: 'take_over',
+  watch: 'watch',
+  retire: 'retire',
 } as const;
 
 /**
@@ -103,8 +105,8 @@ export const SHARE_VIEW = {
 } as const;
 
 /**
- * The window with the list of accounts, which is submitted to search: the value of `previous` and `next` is the page they lead to, that of `retire` the
- * account.
+ * The window with the list of accounts, which is submitted to search: the value of `previous`, `next` and `back` is the page
+ * they lead to, that of `retire` the account. `more` is the menu of an account.
  */
 export const ACCOUNTS_VIEW = {
   callbackId: 'accounts',
@@ -112,6 +114,8 @@ export const ACCOUNTS_VIEW = {
   search: 'accounts_search',
   previous: 'accounts_previous',
   next: 'accounts_next',
+  back: 'accounts_back',
+  more: 'accounts_more',
   retire: 'accounts_retire',
   add: 'accounts_add',
 } as const;

@@ -17,8 +17,6 @@ import type { NameChoice } from './name-messages.ts';
 import { readTyped, type TypedAccount } from './read-typed.ts';
 
 const NEAR_AT_MOST = 3;
-/** More would be no search, and more than a statement takes. */
-const FOUND_AT_MOST = 1_000;
 
 /** What typed words mean to a person: command, Home's field and the shortcut's field read them alike. */
 export function createNames(
@@ -50,11 +48,13 @@ export function createNames(
     nameOf,
     /** An account with what it is called for everybody. */
     named,
-    /** The accounts that a search finds: by the beginning of the id first, then by name; a thousand at most. */
-    async found(typed: string) {
-      const byId = known.ids().filter((id) => id.startsWith(typed));
-      const byName = await search(typed, { own: [], common: known.names() });
-      return [...new Set([...byId, ...byName])].slice(0, FOUND_AT_MOST);
+    /** The accounts that are on the list. */
+    listed: known.listed,
+    /** Those of the accounts that a search finds: by the beginning of the id, also behind a #, or by name. */
+    async found(typed: string, ids: readonly string[]) {
+      const id = typed.replace(/^#/u, '');
+      const named = new Set(await search(typed, { own: [], common: known.names() }));
+      return ids.filter((one) => one.startsWith(id) || named.has(one));
     },
     /** How many of the known accounts are covered by one of the patterns. */
     coveredCount: (patterns: readonly string[]) =>

@@ -39,6 +39,7 @@ export async function openWatchForm(
   {
     person: { userId },
     triggerId,
+    viewId,
     channelId,
     accounts,
   }: Opening & {
@@ -62,7 +63,8 @@ export async function openWatchForm(
     origin: known === undefined ? '' : origin,
   };
   const view = formatWatchForm(form, contexts.private(userId));
-  return (await views.open({ trigger_id: triggerId, view })).kind === 'done';
+  const open = viewId === undefined ? views.open : views.push;
+  return (await open({ trigger_id: triggerId, view })).kind === 'done';
 }
 
 /** The trigger of a window lasts three seconds. */

@@ -191,7 +191,10 @@ export const accounts = {
   find: 'Search',
   filter: 'Show',
   all: 'All accounts',
-  notWatched: 'no verdict yet',
+  pinned: 'My pins',
+  notRead: 'not read yet',
+  notWatched: 'not watched',
+  back: 'Back to the list',
   retire: 'Retire',
   retireTitle: 'Retire this account?',
   retireText: (account: string) =>

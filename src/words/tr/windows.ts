@@ -172,7 +172,10 @@ export const accounts: typeof english.accounts = {
   find: 'Ara',
   filter: 'Göster',
   all: 'Bütün hesaplar',
-  notWatched: 'henüz sonuç yok',
+  pinned: 'Sabitlediklerim',
+  notRead: 'henüz okunmadı',
+  notWatched: 'izlenmiyor',
+  back: 'Listeye dön',
   retire: 'Listeden çıkar',
   retireTitle: 'Listeden çıkarılsın mı?',
   retireText: (account) =>

@@ -19,15 +19,27 @@ it.each([
   expect(JSON.parse(view.private_metadata ?? '')).toMatchObject({ page: 2 });
 });
 
-it('shows a page with the verdict of each, and what nobody watches', () => {
+it('shows a page with the verdict of each, what is not watched, and a menu', () => {
   const accounts = [
-    { id: '1004', name: 'Acme Ltd', level: 'critical' },
-    { id: '2001', name: 'Acme Warehouse' },
+    { id: '1004', displayName: 'Acme Ltd', level: 'critical' },
+    { id: '2001', displayName: 'Acme Warehouse', level: 'not-watched' },
+    { id: '2002', level: 'not-read' },
   ] as const;
-  const view = viewOf({ accounts, total: 32, page: 2 });
+  const view = viewOf({ accounts, total: 33, page: 2 });
   expect(validateView(view)).toEqual([]);
   const lines = drawn(view.blocks).join('\n');
-  for (const text of [said.range(31, 32, 32), '🚨 Acme Ltd (1004) · ', said.notWatched])
+  for (const text of [said.range(31, 33, 33), '🚨 Acme Ltd (1004) · ', said.notWatched, said.notRead])
     expect(lines).toContain(text);
+  expect(JSON.stringify(view.blocks)).toMatch(/"open".*"history".*"watch".*"retire"/);
   expect(drawn(viewOf({ accounts: [], total: 0, page: 0 }).blocks).at(-1)).toBe(said.none);
+});
+
+it('asks before an account is retired', () => {
+  const view = viewOf({ retiring: { id: '1004', displayName: 'Acme Ltd' } });
+  expect(validateView(view)).toEqual([]);
+  expect(drawn(view.blocks).slice(-2)).toEqual([
+    said.retireText('Acme Ltd (1004)'),
+    `[${said.retire}] [${said.back}]`,
+  ]);
+  expect(JSON.stringify(view.blocks)).toContain('"confirm":{"title"');
 });

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { createMovableClock } from '../../sandbox/movable-clock.ts';
+import { ACCOUNTS_VIEW, HOME_ACTIONS, MORE, WATCH_FORM } from '../../src/slack/kit/action-ids.ts';
+import { MINUTE_MS } from '../account/accounts.ts';
+import { homeText, ownerOf, seesInWindow } from '../support/home-of.ts';
+import { NO_BACKUP } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
+import { startBot } from '../support/start-bot.ts';
+import { startStore } from '../support/start-edge.ts';
+
+const { accounts } = words;
+
+/** The list has 1001 and 1010; 1004 is watched and not on it; ada has pinned 1007. */
+async function openList(actionId: string = HOME_ACTIONS.accounts) {
+  const clock = createMovableClock();
+  const { now } = clock;
+  const store = await startStore(now);
+  await store.accountList.take([{ id: '1001', name: 'Öz-Gün Gıda' }, { id: '1010' }]);
+  const bot = await startBot({ transport: 'http', store, now });
+  const { ada, slack } = bot;
+  await store.pins.add(ownerOf(ada), { accountId: '1007', name: 'Şifa' });
+  const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: now() } as const;
+  const state = { level: 'critical', startedAtMs: now(), readAtMs: now() } as const;
+  await store.watches.add({
+    channelId: slack.channels.oncall.id,
+    person: ownerOf(ada),
+    patterns: ['1004'],
+    terms,
+    baseline: new Map([['1004', { state, days: [] }]]),
+  });
+  await ada.openHome();
+  await ada.waitFor(() => (homeText(ada).includes(actionId) ? true : undefined));
+  await ada.press({ actionId });
+  await seesInWindow(ada, ACCOUNTS_VIEW.add);
+  const shown = () => JSON.stringify(ada.modal()?.blocks);
+  const choose = (value: string, id = '1004') =>
+    ada.press({ actionId: ACCOUNTS_VIEW.more, blockId: `account::${id}`, value });
+  return { ...bot, store, clock, shown, choose };
+}
+
+test('what is listed or watched is shown worst first, with what nobody watches, and found', async () => {
+  const { ada, shown } = await openList();
+  await seesInWindow(ada, accounts.range(1, 3, 3));
+  expect(shown()).toMatch(/🚨 1004 · .*1001.*1010/s);
+  expect(shown()).toContain(accounts.notWatched);
+  for (const [typed, found] of [
+    ['#1004', '🚨 1004 · '],
+    ['1010', '1010 · '],
+    ['gün', 'Öz-Gün Gıda (1001)'],
+  ] as const) {
+    await ada.submit({ [ACCOUNTS_VIEW.search]: typed });
+    await seesInWindow(ada, accounts.range(1, 1, 1));
+    expect(shown()).toContain(found);
+  }
+  await ada.submit({ [ACCOUNTS_VIEW.search]: '' });
+  await ada.press({ actionId: ACCOUNTS_VIEW.filter, value: 'pinned' });
+  await seesInWindow(ada, 'Şifa (1007)');
+});
+
+test('an account is opened, watched and its history read from its menu', async () => {
+  const { ada, choose } = await openList();
+  await choose(MORE.open);
+  await seesInWindow(ada, NO_BACKUP);
+  await ada.closeModal();
+  await choose(MORE.history);
+  await seesInWindow(ada, words.history.of('1004'));
+  await ada.closeModal();
+  await choose(MORE.watch);
+  await seesInWindow(ada, WATCH_FORM.accounts);
+  expect(JSON.stringify(ada.modal())).toContain('"initial_value":"1004"');
+});
+
+test('a watched account that is not on the list is retired after a question, and its channel reads so', async () => {
+  const { ada, bora, store, clock, choose } = await openList();
+  await choose(MORE.retire);
+  await seesInWindow(ada, accounts.retireText('1004'));
+  await ada.press({ actionId: ACCOUNTS_VIEW.back });
+  await seesInWindow(ada, accounts.range(1, 3, 3));
+  await choose(MORE.retire);
+  await seesInWindow(ada, ACCOUNTS_VIEW.retire);
+  await ada.press({ actionId: ACCOUNTS_VIEW.retire });
+  await seesInWindow(ada, accounts.range(1, 2, 2));
+  expect(await store.accountList.levels()).toEqual(new Map());
+  clock.advance(MINUTE_MS);
+  const text = words.watches.retired(['1004'], 0);
+  await bora.waitFor(() => bora.messages('oncall').find((message) => message.text.includes(text)));
+});
