@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { pino } from 'pino';
 import type { TermsOf } from '../account/terms.ts';
-import { NO_LAST_ANSWERS } from '../lookup/last-answers.ts';
+import { createLastAnswers } from '../lookup/last-answers.ts';
 import { createLookupBackupStatus, LOOKUP_LIMITS } from '../lookup/lookup-backup-status.ts';
 import { readSettings, settingsToFix } from '../read-settings.ts';
 import { createBackupService } from '../service/client.ts';
@@ -85,7 +85,7 @@ export const SERVICE_SETTINGS = [
   'ACCOUNT_RULES_FILE',
 ] as const;
 
-/** The service, and a look-up that keeps no answers. `service` has to be closed. */
+/** The service, and a look-up. `service` has to be closed. */
 export function openService(
   settings: Pick<Settings, (typeof SERVICE_SETTINGS)[number]>,
   termsOf: TermsOf,
@@ -93,11 +93,11 @@ export function openService(
 ) {
   const log = pino({ level: 'silent' });
   const service = createBackupService({ ...backupServiceOf(settings), now, log });
-  const { budgetMs } = LOOKUP_LIMITS;
+  const { budgetMs, lastAnswerMaxAgeMs: ttlMs } = LOOKUP_LIMITS;
   const lookup = createLookupBackupStatus({
     readAccount: service.readAccount,
     termsOf,
-    lastAnswers: NO_LAST_ANSWERS,
+    lastAnswers: createLastAnswers({ ttlMs, now, log }),
     // Look-ups that told an id from a name are not repeated.
     freshForMs: budgetMs,
     budgetMs,

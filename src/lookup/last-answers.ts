@@ -1,4 +1,4 @@
-import type { Keyv } from 'keyv';
+import { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { ACCOUNT } from '../account/account.ts';
@@ -26,17 +26,9 @@ export function answerFrom(
 /** The last good reading of each account, to fall back to while the service fails. Never rejects and never hangs. */
 export type LastAnswers = ReturnType<typeof createLastAnswers>;
 
-/** For a command line: nothing is kept from one run to the next. */
-export const NO_LAST_ANSWERS: LastAnswers = {
-  get: async () => undefined,
-  getMany: async () => [],
-  set: async () => {},
-  drop: async () => {},
-};
-
 interface LastAnswersDeps {
-  /** Made with `throwOnErrors`: otherwise keyv 5.6 makes a failing store look like an empty one. */
-  readonly store: Keyv;
+  /** Made with `throwOnErrors`: otherwise keyv 5.6 makes a failing store look like an empty one. Default: in memory. */
+  readonly store?: Keyv;
   readonly ttlMs: number;
   /** A store slower than this counts as failed. Default 1,000. */
   readonly storeTimeoutMs?: number;
@@ -48,7 +40,13 @@ interface LastAnswersDeps {
 const VERSION = 2;
 
 /** A failing store is a logged miss: a cache must not fail a look-up. */
-export function createLastAnswers({ store, ttlMs, storeTimeoutMs = 1_000, now, log }: LastAnswersDeps) {
+export function createLastAnswers({
+  store = new Keyv(),
+  ttlMs,
+  storeTimeoutMs = 1_000,
+  now,
+  log,
+}: LastAnswersDeps) {
   const keyOf = (id: string) => `last-answer:v${VERSION}:${id}`;
 
   async function attempt<T>(doing: 'get' | 'getMany' | 'set' | 'drop', id: string, work: () => Promise<T>) {
@@ -111,19 +109,15 @@ export type LastKnownAnswers = ReturnType<typeof createLastKnownAnswers>;
 interface LastKnownDeps {
   readonly lastAnswers: LastAnswers;
   readonly termsOf: TermsOf;
-  /** An answer this old is no longer shown to anybody. */
-  readonly lastAnswerMaxAgeMs: number;
   /** An answer younger than this counts as read moments ago: `cached`. */
   readonly freshForMs: number;
   readonly now: () => number;
 }
 
 export function createLastKnownAnswers(deps: LastKnownDeps) {
-  const { lastAnswers, lastAnswerMaxAgeMs, freshForMs, now } = deps;
+  const { lastAnswers, freshForMs, now } = deps;
   return async (ids: readonly string[]): Promise<ReadonlyMap<string, Answer>> => {
-    const kept = await lastAnswers.getMany(ids);
-    const readings = kept.filter(({ readAtMs }) => Math.abs(now() - readAtMs) < lastAnswerMaxAgeMs);
-    const answers = readings.map((reading) => {
+    const answers = (await lastAnswers.getMany(ids)).map((reading) => {
       const ageMs = now() - reading.readAtMs;
       return answerFrom(reading, ageMs >= 0 && ageMs < freshForMs ? 'cached' : 'last-known', deps);
     });

@@ -66,10 +66,6 @@ export function createCircuitBreaker({ now, log }: { readonly now: () => number;
         throw error;
       }
     },
-    /** The service has answered a login: the next look-up is tried at once. */
-    loginAnswered(): void {
-      pause = undefined;
-    },
     /** What the look-ups so far say of the service. `failing`: absent after an answer; its last look-up, and since when. */
     health: () => ({
       /** Since it opened nothing has been answered. */

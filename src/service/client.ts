@@ -41,7 +41,6 @@ export function createBackupService(deps: ServiceDeps) {
       },
       deadlineIn(LOGIN_WITHIN_MS),
     );
-    breaker.loginAnswered();
     return parseLogin(reply, askedAtMs);
   }
 

@@ -99,10 +99,13 @@ export function createHttp({ url, maxConcurrentRequests, now, observe = () => {}
   /** One attempt, counted and logged. */
   async function attempt({ operation, path, headers, ...rest }: Request, { signal }: Deadline) {
     const startedAt = performance.now();
-    const count = (result: ServiceCallResult) => {
+    const ended = (error?: ServiceError) => {
       const facts = { operation, durationMs: Math.round(performance.now() - startedAt) };
-      observe({ kind: 'service-call', result, ...facts });
-      return facts;
+      // Safe: no other code comes of a request that was sent.
+      observe({ kind: 'service-call', result: (error?.code ?? 'ok') as ServiceCallResult, ...facts });
+      const isOrdinary = error === undefined || isAnswer(error) || error.code === 'unauthorized';
+      const what = error ? 'the service failed' : 'the service answered';
+      log[isOrdinary ? 'debug' : 'warn']({ ...facts, ...(error && factsOf(error)) }, what);
     };
     try {
       const response = await request(base + path, {
@@ -112,13 +115,11 @@ export function createHttp({ url, maxConcurrentRequests, now, observe = () => {}
         signal,
       });
       const reply = await readReply(response, operation, now);
-      log.debug(count('ok'), 'the service answered');
+      ended();
       return reply;
     } catch (thrown) {
       const error = toServiceError(thrown, operation);
-      const level = isAnswer(error) || error.code === 'unauthorized' ? 'debug' : 'warn';
-      // Safe: no other code comes of a request that was sent.
-      log[level]({ ...count(error.code as ServiceCallResult), ...factsOf(error) }, 'the service failed');
+      ended(error);
       throw error;
     }
   }

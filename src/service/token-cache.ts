@@ -64,35 +64,36 @@ export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessT
   }
 
   async function obtain(): Promise<AccessToken> {
-    const good = goodOf(await shared.read());
-    if (good) return good;
-    const release = await loginLock?.acquire(shared.key, AbortSignal.timeout(LOCK_WITHIN_MS));
+    let release: (() => void) | undefined;
     try {
+      const good = goodOf(await shared.read());
+      if (good) return good;
+      release = await loginLock?.acquire(shared.key, AbortSignal.timeout(LOCK_WITHIN_MS));
       // Another replica may have logged in while this one waited for the lock.
       const read = await shared.read();
       return goodOf(read) ?? (await logInAndShare(read));
+    } catch (error) {
+      failure = error;
+      throw error;
     } finally {
       release?.();
+      renewing = undefined;
     }
   }
 
-  async function logInAndShare({ token: others, pause }: Shared): Promise<AccessToken> {
+  async function logInAndShare(others: Shared): Promise<AccessToken> {
     try {
       const token = await logIn();
       await shared.write({ token });
       return hold(token, 'login');
     } catch (error) {
-      failure = error;
       if (!(error instanceof ServiceError)) throw error;
       log.warn(factsOf(error), 'no new access token');
-      const refusals = error.code === 'login-rejected' ? (pause?.refusals ?? 0) + 1 : 0;
-      if (refusals === 0 && error.code !== 'rate-limited') throw error;
-      const backOffMs = Math.min(FIRST_BACK_OFF_MS * 2 ** (refusals - 1), LONGEST_BACK_OFF_MS);
-      const retryAfterMs = refusals > 0 ? backOffMs : (error.retryAfterMs ?? 0);
-      await shared.write({ token: others, pause: { refusals, untilMs: now() + retryAfterMs } });
-      const why =
-        'LOGIN REFUSED: the service does not accept the user name or password of the service account';
-      if (refusals > 0) log.error({ refusals, retryAfterMs }, why);
+      const paused = pauseAfter(error, others.pause?.refusals);
+      if (paused === undefined) throw error;
+      const { refusals, retryAfterMs } = paused;
+      await shared.write({ token: others.token, pause: { refusals, untilMs: now() + retryAfterMs } });
+      if (refusals > 0) log.error({ refusals, retryAfterMs }, LOGIN_REFUSED);
       throw error.withRetryAfter(retryAfterMs);
     }
   }
@@ -112,10 +113,8 @@ export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessT
   }
 
   /** Joins the renewal under way. */
-  function renew(): Promise<AccessToken> {
-    renewing ??= obtain().finally(() => {
-      renewing = undefined;
-    });
+  async function renew(): Promise<AccessToken> {
+    renewing ??= obtain();
     return renewing;
   }
 
@@ -149,6 +148,16 @@ export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessT
     isHeld: () => held !== undefined && now() < servedUntilMs(held),
     close: () => clearInterval(ticking),
   };
+}
+
+const LOGIN_REFUSED =
+  'LOGIN REFUSED: the service does not accept the user name or password of the service account';
+
+/** For how long no login is sent after one that failed so; undefined: the next one may be sent at once. */
+function pauseAfter({ code, retryAfterMs = 0 }: ServiceError, earlier = 0) {
+  if (code === 'rate-limited') return { refusals: 0, retryAfterMs };
+  const backOffMs = Math.min(FIRST_BACK_OFF_MS * 2 ** earlier, LONGEST_BACK_OFF_MS);
+  return code === 'login-rejected' ? { refusals: earlier + 1, retryAfterMs: backOffMs } : undefined;
 }
 
 /** From then on it is renewed, in the background. */

@@ -10,7 +10,6 @@ async function setUp(store = new Keyv()) {
   const { log, lines } = createLogCapture();
   const lastAnswers = createLastAnswers({ store, ttlMs: 24 * HOUR_MS, storeTimeoutMs: 50, now, log });
   const lastKnown = createLastKnownAnswers({
-    lastAnswerMaxAgeMs: 24 * HOUR_MS,
     lastAnswers,
     termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     freshForMs: FRESH_FOR_MS,

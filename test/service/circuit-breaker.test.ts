@@ -91,13 +91,6 @@ test.each([
   expect(there.breaker.refusal()).toBeUndefined();
 });
 
-test('lets look-ups through at once when a login was answered', async () => {
-  const { breaker, fail } = setUp();
-  await fail(IDS);
-  breaker.loginAnswered();
-  expect(breaker.refusal()).toBeUndefined();
-});
-
 test('is not kept open by a clock that is set back', async () => {
   const { clock, breaker, fail } = setUp();
   await fail(IDS);
