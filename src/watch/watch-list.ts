@@ -25,27 +25,19 @@ export interface NewWatch {
   readonly summary?: SummarySchedule | 'none';
 }
 
-/** An account that is watched in a channel. */
-export interface WatchedAccount {
-  readonly accountId: string;
-  readonly terms: WatchTerms;
-  /** The person who began it. */
-  readonly userId: string;
-  /** Absent before the first read. */
-  readonly state?: WatchState;
-  /** Whether it became so while it was watched. */
-  readonly isSeen: boolean;
-  /** Who is on its open incident. */
-  readonly ownerId?: string;
-}
-
-/** Accounts that are watched because their ids begin alike. */
-export interface WatchedPattern {
+/** What a place watches by one pattern. */
+export interface WatchRow {
   readonly pattern: string;
   readonly terms: WatchTerms;
   readonly accountCount: number;
   /** Those that need somebody. */
   readonly badCount: number;
+  /** Of an account that is watched by its id. Absent before the first read. */
+  readonly state?: WatchState;
+  /** Whether it became so while it was watched. */
+  readonly isSeen: boolean;
+  /** Who is on its open incident. */
+  readonly ownerId?: string;
 }
 
 /** The watches of a channel, or of a person. */
@@ -55,17 +47,9 @@ export interface WatchedHere {
   readonly broken?: string;
   /** Absent: no summary comes by itself. */
   readonly summary?: SummarySchedule;
-  /** Those that are watched one by one. */
-  readonly accounts: readonly WatchedAccount[];
-  /** Absent: none. */
-  readonly patterns?: readonly WatchedPattern[];
+  /** Patterns of many accounts first, then accounts by id. */
+  readonly watches: readonly WatchRow[];
 }
-
-/** All that is watched in a place. */
-export const patternsOf = ({ accounts, patterns = [] }: WatchedHere): readonly string[] => [
-  ...patterns.map(({ pattern }) => pattern),
-  ...accounts.map(({ accountId }) => accountId),
-];
 
 /** `limit-reached`: the place watches MAX_WATCHES, and nothing has changed. */
 export interface AddResult {

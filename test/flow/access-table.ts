@@ -221,7 +221,7 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
       ),
     act: (ada) => ada.press({ actionId: TAKE_OVER }),
     gotIt: async (_ada, { slack }, store) =>
-      (await store.watches.list([slack.channels.oncall.id]))[0]?.accounts[0]?.ownerId,
+      (await store.watches.list([slack.channels.oncall.id]))[0]?.watches[0]?.ownerId,
   },
   Retire: {
     async prepare(ada, _bot, store) {

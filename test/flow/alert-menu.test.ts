@@ -29,7 +29,7 @@ async function startAlert(
   // Slack takes one message a second for a channel.
   clock.advance(2_000);
   const accountsWatched = async () =>
-    (await kept.watches.list([oncall]))[0]?.accounts.map(({ accountId }) => accountId);
+    (await kept.watches.list([oncall]))[0]?.watches.map(({ pattern }) => pattern);
   return { ...bot, store: kept, oncall, accountsWatched };
 }
 

@@ -231,7 +231,7 @@ test.each(LANGUAGES)('an alert in %s is as stored', async (language) => {
   await ada.submit();
   const started = await ada.waitFor(() => ada.messages('oncall').find(({ isEphemeral }) => !isEphemeral));
   const readAt = async () =>
-    (await store.watches.list([channelId]))[0]?.accounts.map(({ state }) => state?.readAtMs);
+    (await store.watches.list([channelId]))[0]?.watches.map(({ state }) => state?.readAtMs);
   aheadMs = 50 * 3_600_000;
   await expect.poll(readAt).toEqual([later(), later()]);
   aheadMs += 60_000;

@@ -28,8 +28,7 @@ describe.each(TRANSPORTS)('unwatch over %s', (transport) => {
         store.watches.add({ channelId, person: ownerOf(person), patterns, terms }),
       watched: async (channelId: string) => {
         const [here] = await store.watches.list([channelId]);
-        const ids = here?.accounts.map(({ accountId }) => accountId) ?? [];
-        return [...(here?.patterns?.map(({ pattern }) => pattern) ?? []), ...ids];
+        return here?.watches.map(({ pattern }) => pattern) ?? [];
       },
     };
   }

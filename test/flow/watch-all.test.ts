@@ -48,7 +48,7 @@ test('watch all: an account that is put on the list later is watched, and its al
   const before = ada.messages().length;
   clock.advance(50 * HOUR_MS);
   await expect
-    .poll(async () => (await store.watches.list([oncall]))[0]?.patterns?.[0])
+    .poll(async () => (await store.watches.list([oncall]))[0]?.watches[0])
     .toMatchObject({ pattern: '*', accountCount: 2, badCount: 2 });
   clock.advance(MINUTE_MS);
   const alert = await ada.waitFor(() => ada.messages()[before]);

@@ -122,6 +122,23 @@ describe.each(bothStored(postgres))('a database of version 1.0.0 on $kind', ({ s
   });
 });
 
+test.each(bothStored(postgres))(
+  'what was bad when its watch began has an incident that rings nobody, on $kind',
+  async ({ storedUrl }) => {
+    const url = await storedUrl('1.9.0');
+    await runSql(url, `delete from incidents where account_id = '1003' and closed_at_ms is null`);
+    const { watches, watchStore } = await openStore(url);
+    const open = (await watches.record('1003', { first: 0, last: 0 })).incidents[0];
+    expect(open).toMatchObject({ level: 'critical', detectedAtMs: 0, resolvedAtMs: undefined });
+    expect((await watchStore.figures(NOON_MS)).levels).toMatchObject({ critical: 3 });
+    const [oncall] = await watches.list(['C0ONCALL001']);
+    expect(oncall?.watches.map(({ pattern, isSeen }) => [pattern, isSeen])).toEqual([
+      ['1001', true],
+      ['1003', false],
+    ]);
+  },
+);
+
 test('SQLite is copied beside itself before an upgrade, once, and a new file is not', async () => {
   const [sqlite] = bothStored(postgres);
   const url = (await sqlite?.storedUrl('1.9.0')) ?? '';

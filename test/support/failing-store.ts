@@ -19,7 +19,7 @@ export function failingStore(): Store {
       list: reject,
       openAt: reject,
       broken: reject,
-      seenLevels: reject,
+      seenLevel: reject,
       record: reject,
       take: reject,
     },

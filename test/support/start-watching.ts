@@ -49,7 +49,7 @@ export async function startWatching({ toldTo, databaseUrl, ...slackOptions }: Wa
   const watched = async () => (await store.watches.list([channelId]))[0];
   /** Resolves when the account was read once more than now. */
   async function read(): Promise<void> {
-    const readAtMs = async () => (await watched())?.accounts[0]?.state?.readAtMs;
+    const readAtMs = async () => (await watched())?.watches[0]?.state?.readAtMs;
     const before = await readAtMs();
     await expect.poll(readAtMs).not.toBe(before);
   }
@@ -62,7 +62,7 @@ export async function startWatching({ toldTo, databaseUrl, ...slackOptions }: Wa
     clock.advance(MINUTE_MS);
     await idle(now());
   }
-  await expect.poll(async () => (await watched())?.accounts[0]?.state).toBeDefined();
+  await expect.poll(async () => (await watched())?.watches[0]?.state).toBeDefined();
   return {
     ...bot,
     clock,

@@ -1,6 +1,6 @@
 import type { AckFn, RespondArguments } from '@slack/bolt';
-import { covers } from '../../watch/patterns.ts';
-import { patternsOf, type WatchedHere } from '../../watch/watch-list.ts';
+import { covers, isPrefix } from '../../watch/patterns.ts';
+import type { WatchedHere } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { type Message, notice, sentence } from '../kit/message.ts';
@@ -70,7 +70,10 @@ async function unwatch(deps: ListenerDeps, { person, channelId, text }: Asking):
   const [here, elsewhere] = [listed.filter(isHere), listed.filter((place) => !isHere(place))];
   const [first] = here;
   if (patterns?.includes('*') && first !== undefined)
-    return { message: formatStopAll(first.channelId, called(patternsOf(first)), context), result: 'asked' };
+    return {
+      message: formatStopAll(first.channelId, called(first.watches.map(({ pattern }) => pattern)), context),
+      result: 'asked',
+    };
 
   const place = here.find((one) => wanted.some((words) => watchedIn(one, words).length > 0));
   if (place === undefined) {
@@ -107,14 +110,15 @@ async function unwatch(deps: ListenerDeps, { person, channelId, text }: Asking):
 
 /** Those of the words that are watched in a place. A name may belong to thousands of accounts. */
 function watchedIn(place: WatchedHere, words: readonly string[]): readonly string[] {
-  const watched = new Set(patternsOf(place));
+  const watched = new Set(place.watches.map(({ pattern }) => pattern));
   return words.filter((word) => watched.has(word));
 }
 
 /** The accounts that the first pattern of these places covers that covers one at all. */
 function coveredIn(places: readonly WatchedHere[], accountIds: readonly string[]) {
-  const patterns = places.flatMap((place) => place.patterns ?? []).map(({ pattern }) => pattern);
+  const patterns = places.flatMap(({ watches }) => watches.map(({ pattern }) => pattern));
   return patterns
+    .filter(isPrefix)
     .map((pattern) => ({ pattern, ids: accountIds.filter((id) => covers(pattern, id)) }))
     .find(({ ids }) => ids.length > 0);
 }

@@ -8,7 +8,7 @@ import { eventOf } from '../../watch/incident.ts';
 import { observeReading } from '../../watch/observe-reading.ts';
 import { isPrefix, isTooMany, MAX_WATCHES } from '../../watch/patterns.ts';
 import { nextSummaryAt, type SummarySchedule } from '../../watch/summary-schedule.ts';
-import { type Baseline, type NewWatch, patternsOf } from '../../watch/watch-list.ts';
+import type { Baseline, NewWatch } from '../../watch/watch-list.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure-text.ts';
@@ -132,7 +132,7 @@ async function save(deps: ListenerDeps, user: AuthorizedUser, form: WatchForm): 
   const { tellOf, zone } = form;
   const listed = await watches.list([channelId]);
   if (listed === 'unavailable') return { kind: 'store-failed', problem: said.storeFailed };
-  const watched = listed.flatMap(patternsOf);
+  const watched = listed.flatMap((here) => here.watches.map(({ pattern }) => pattern));
   const schedule = scheduleIn(form.summary, form.zone);
   // Emptying the field ends the summary that it showed, and no other.
   const hadOne = form.origin === channelId && listed.some((here) => here.summary !== undefined);

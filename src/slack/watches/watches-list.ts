@@ -1,5 +1,4 @@
 import { isPrefix } from '../../watch/patterns.ts';
-import { patternsOf } from '../../watch/watch-list.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { STOP_SUMMARY } from '../kit/action-ids.ts';
@@ -95,7 +94,7 @@ async function stop(
     const stopped = await deps.watches.stopSummary(channelId, userId);
     return { channelId, result: stopped === 'unavailable' ? stopped : stopped ? 'stopped' : 'not-watched' };
   }
-  const patterns = pattern === undefined ? patternsOf(place) : [pattern];
+  const patterns = pattern === undefined ? place.watches.map((row) => row.pattern) : [pattern];
   const removed = await deps.watches.remove(channelId, patterns, userId);
   if (removed === 'unavailable') return { channelId, result: 'unavailable' };
   return { channelId, removed, result: removed.length === 0 ? 'not-watched' : 'stopped' };

@@ -2,8 +2,9 @@ import type { Button, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { stateSince } from '../../account/level-over-time.ts';
 import type { AccountTerms, TermsOf } from '../../account/terms.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
+import { isPrefix } from '../../watch/patterns.ts';
 import type { SummarySchedule } from '../../watch/summary-schedule.ts';
-import type { WatchedAccount, WatchedHere, WatchedPattern } from '../../watch/watch-list.ts';
+import type { WatchedHere, WatchRow } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { type Moment, momentsIn } from '../alerts/alert-blocks.ts';
 import { decodeAccountValue, encodeAccountValue } from '../card/account-action.ts';
@@ -57,28 +58,27 @@ function blocksOf({ here, termsOf, origin }: WatchesShown, context: FormatContex
 }
 
 function placeBlocks(
-  { channelId, broken, summary, accounts, patterns = [] }: WatchedHere,
+  { channelId, broken, summary, watches }: WatchedHere,
   { termsOf, rowsAtMost }: Pick<WatchesShown, 'termsOf'> & { readonly rowsAtMost: number },
   context: FormatContext,
 ): KnownBlock[] {
   const { list } = context.words.watches;
-  const shownPatterns = patterns.slice(0, Math.ceil(rowsAtMost / 2));
-  const shown = accounts.toSorted(worstFirst).slice(0, rowsAtMost - shownPatterns.length);
-  const rest = accounts.length - shown.length;
+  const shown = watches.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, rowsAtMost);
+  const rest = watches.length - shown.length;
   return [
     contextLine(isSlackId('person', channelId) ? `*${list.yours}*` : `<#${escapeMrkdwn(channelId)}>`),
     ...(broken === undefined ? [] : [contextLine(list.broken(closedTo(broken)))]),
     ...(summary === undefined ? [] : [summaryRow(summary, channelId, context)]),
-    ...shownPatterns.map((pattern) => patternRow(pattern, channelId, context)),
-    ...shown.map((account) => accountRow(account, { channelId, terms: termsOf(account.accountId) }, context)),
+    ...shown.map((row) => watchRow(row, channelId, termsOf, context)),
     ...(rest > 0 ? [contextLine(list.more(rest))] : []),
   ];
 }
 
-/** Those that were not read yet come last. */
-const worstFirst = (one: WatchedAccount, other: WatchedAccount) => rankOf(one) - rankOf(other);
-const rankOf = ({ state }: WatchedAccount) =>
-  state === undefined ? VERDICT_LEVELS.length : VERDICT_LEVELS.indexOf(state.level);
+/** Patterns of many accounts come first, then the worst; those that were not read yet come last. */
+function rankOf({ pattern, state }: WatchRow): number {
+  if (isPrefix(pattern)) return -1;
+  return state === undefined ? VERDICT_LEVELS.length : VERDICT_LEVELS.indexOf(state.level);
+}
 
 function summaryRow(summary: SummarySchedule, channelId: string, { words }: FormatContext): SectionBlock {
   const { summary: title } = words.watches.list;
@@ -90,65 +90,45 @@ function summaryRow(summary: SummarySchedule, channelId: string, { words }: Form
   };
 }
 
-function accountRow(
-  account: WatchedAccount,
-  { channelId, terms }: { readonly channelId: string; readonly terms: AccountTerms },
-  context: FormatContext,
-): SectionBlock {
-  const { accountId, state } = account;
-  const { words } = context;
-  const { watches } = words;
-  const sign = state === undefined ? WAITING_SIGN : VERDICT_SIGN[state.level];
-  const level =
-    state === undefined ? watches.list.notRead : words.verdict.headline({ kind: 'bare', level: state.level });
-  const called = accountInList(accountId, context, terms.displayName);
-  const title = `${sign} ${called} · ${level}`;
-  const tellOf = watches.form[account.terms.tellOf];
-  const since = sinceOf(account, terms, context);
-  const value = stopValue(channelId, accountId);
+function watchRow(row: WatchRow, channelId: string, termsOf: TermsOf, context: FormatContext): SectionBlock {
+  const { pattern, state, terms } = row;
+  const { watches, verdict } = context.words;
+  const accountTerms = termsOf(pattern);
+  const called = isPrefix(pattern)
+    ? watches.patternOf(pattern)
+    : accountInList(pattern, context, accountTerms.displayName);
+  const level = state && verdict.headline({ kind: 'bare', level: state.level });
+  const title = isPrefix(pattern)
+    ? watches.list.pattern(called, row.accountCount, row.badCount)
+    : `${state ? VERDICT_SIGN[state.level] : WAITING_SIGN} ${called} · ${level ?? watches.list.notRead}`;
+  const since = sinceOf(row, accountTerms, context);
+  const tellOf = watches.form[terms.tellOf];
+  const value = stopValue(channelId, pattern);
   return {
     type: 'section',
     // Only markup can show a moment in the reader's own zone.
-    text: hasMarkup(title)
-      ? plainText([title, ...since.map(({ plain }) => plain), tellOf].join('\n'))
-      : mrkdwn([title, ...since.map(({ markup }) => markup), tellOf].join('\n')),
+    text:
+      since === undefined || hasMarkup(title)
+        ? plainText([title, ...(since ? [since.plain] : []), tellOf].join('\n'))
+        : mrkdwn([title, since.markup, tellOf].join('\n')),
     accessory:
       value === undefined
         ? undefined
-        : stopButton([STOP_WATCH, value], watches.stop.watch(called), channelId, words),
+        : stopButton([STOP_WATCH, value], watches.stop.watch(called), channelId, context.words),
   };
 }
 
 /** Since when the account has been this bad, if it is and somebody knows. */
 function sinceOf(
-  { state, isSeen, terms: { zone } }: WatchedAccount,
+  { state, isSeen, terms: { zone } }: WatchRow,
   terms: AccountTerms,
   { words, nowMs }: FormatContext,
-): ReturnType<Moment>[] {
-  if (state === undefined || state.level === 'healthy') return [];
-  const atMs = stateSince(state, terms, isSeen === true);
-  if (atMs === undefined) return [];
+): ReturnType<Moment> | undefined {
+  if (state === undefined || state.level === 'healthy') return undefined;
+  const atMs = stateSince(state, terms, isSeen);
+  if (atMs === undefined) return undefined;
   const { markup, plain } = momentsIn(words, zone, nowMs)(atMs);
-  return [{ markup: words.triage.since(markup), plain: words.triage.since(plain) }];
-}
-
-function patternRow(
-  { pattern, accountCount, badCount, terms }: WatchedPattern,
-  channelId: string,
-  { words }: FormatContext,
-): SectionBlock {
-  const { watches } = words;
-  const called = watches.patternOf(pattern);
-  const title = watches.list.pattern(called, accountCount, badCount);
-  const value = stopValue(channelId, pattern);
-  return {
-    type: 'section',
-    text: plainText(`${title}\n${watches.form[terms.tellOf]}`),
-    accessory:
-      value === undefined
-        ? undefined
-        : stopButton([STOP_WATCH, value], watches.stop.watch(called), channelId, words),
-  };
+  return { markup: words.triage.since(markup), plain: words.triage.since(plain) };
 }
 
 /** Stop, which asks before it stops what somebody watches in the place. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { LookupBackupStatus, SeenLevel } from '../../account/outcome.ts';
+import type { LookupBackupStatus } from '../../account/outcome.ts';
 import type { Store } from '../../store/create-store.ts';
 import type { NewWatch } from '../../watch/watch-list.ts';
 import { createAttempt, FAILED } from '../store-attempt.ts';
@@ -26,9 +26,14 @@ export function createWatches({ watches, log }: { readonly watches: WatchList; r
     list: (...args: Args<'list'>) => attempt('list watches', 'unavailable', () => watches.list(...args)),
     broken: (...args: Args<'broken'>) =>
       attempt('list broken channels', 'unavailable', () => watches.broken(...args)),
-    /** None when they are not known in time. */
-    seenLevels: (...args: Args<'seenLevels'>) =>
-      attempt('read since when accounts are bad', NONE, () => watches.seenLevels(...args), TIME_LIMITS.seen),
+    /** Undefined also when it is not known in time. */
+    seenLevel: (...args: Args<'seenLevel'>) =>
+      attempt(
+        'read since when an account is bad',
+        undefined,
+        () => watches.seenLevel(...args),
+        TIME_LIMITS.seen,
+      ),
     record: (...args: Args<'record'>) =>
       attempt('read a history', 'unavailable', () => watches.record(...args)),
     openAt: (...args: Args<'openAt'>) =>
@@ -38,42 +43,19 @@ export function createWatches({ watches, log }: { readonly watches: WatchList; r
   };
 }
 
-const NONE: ReadonlyMap<string, SeenLevel> = new Map();
-
 /** Thousands of accounts take a few seconds, in pieces. */
 const THOUSANDS_WITHIN_MS = 30_000;
 
-/**
- * Looks accounts up as before, and says of those that are not fine what their watches have seen. That is read once for all that are
- * answered at the same time.
- */
+/** Looks accounts up as before, and says of those that are not fine what their watches have seen. */
 export function withSeen(
   lookup: LookupBackupStatus,
-  { seenLevels }: Pick<Watches, 'seenLevels'>,
+  { seenLevel }: Pick<Watches, 'seenLevel'>,
 ): LookupBackupStatus {
-  const seenOf = gathered(seenLevels);
   return async (id, options) => {
     const outcome = await lookup(id, options);
     // Most are fine, and cost the database nothing.
     if (outcome.kind !== 'found' || outcome.answer.verdict.level === 'healthy') return outcome;
-    const seen = await seenOf(id);
+    const seen = await seenLevel(id);
     return seen === undefined ? outcome : { ...outcome, answer: { ...outcome.answer, seen } };
-  };
-}
-
-/** Reads for all ids that are asked for in the same moment at once. */
-function gathered(read: Watches['seenLevels']): (id: string) => Promise<SeenLevel | undefined> {
-  let next: { readonly ids: Set<string>; readonly levels: ReturnType<typeof read> } | undefined;
-  return async (id) => {
-    const ids = next?.ids ?? new Set();
-    next ??= {
-      ids,
-      levels: Promise.resolve().then(() => {
-        next = undefined;
-        return read([...ids]);
-      }),
-    };
-    ids.add(id);
-    return (await next.levels).get(id);
   };
 }

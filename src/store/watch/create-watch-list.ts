@@ -9,9 +9,8 @@ import type {
   Baseline,
   NewWatch,
   Watched,
-  WatchedAccount,
   WatchedHere,
-  WatchedPattern,
+  WatchRow,
 } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
 import type { Db, Tables } from '../tables.ts';
@@ -62,7 +61,7 @@ export const createWatchList = (database: Database, now: () => number) => ({
   workspace: (accountIds: readonly string[]) => database.run((db) => readWorkspace(db, accountIds, now())),
 
   /**
-   * What is watched in these channels, then in the others in which that person began to watch; accounts by id. Channels
+   * What is watched in these channels, then in the others in which that person began to watch. Channels
    * in which nothing is watched are left out.
    */
   list: (channelIds: readonly string[], begunBy?: string) =>
@@ -81,21 +80,15 @@ export const createWatchList = (database: Database, now: () => number) => ({
   /** Places that take nothing, and in which that person began to watch: channels, or their direct messages. */
   broken: (userId: string) => database.run((db) => readBroken(db, userId)),
 
-  /** Those of the accounts that are watched and became bad since: how bad they were when they were last read, and since when. */
-  seenLevels: (accountIds: readonly string[]) =>
-    database.run(async (db): Promise<ReadonlyMap<string, SeenLevel>> => {
-      const { rows } = await sql<Pick<Tables['watched_accounts'], 'id' | 'state'>>`
-        select watched_accounts.id, state from incidents
-        join watched_accounts on watched_accounts.id = incidents.account_id
-        where closed_at_ms is null and detected_at_ms > 0 and incidents.account_id in (${sql.join(accountIds)})`.execute(
-        db,
-      );
-      const levels = new Map<string, SeenLevel>();
-      for (const row of rows) {
-        const state = stateIn(row);
-        if (state) levels.set(row.id, { level: state.level, startedAtMs: state.startedAtMs });
-      }
-      return levels;
+  /** How bad a watched account was when it was last read, and since when. Undefined: it did not become so while it was watched. */
+  seenLevel: (accountId: string) =>
+    database.run(async (db): Promise<SeenLevel | undefined> => {
+      const { rows } = await sql<Pick<Tables['watched_accounts'], 'state'>>`
+        select state from watched_accounts where id = ${accountId} and exists (
+          select 1 from incidents
+          where account_id = ${accountId} and closed_at_ms is null and detected_at_ms > 0)`.execute(db);
+      const state = rows[0] && stateIn(rows[0]);
+      return state && { level: state.level, startedAtMs: state.startedAtMs };
     }),
 
   /** What is kept of an account, watched or not; of its days those from `first` to `last`. */
@@ -197,25 +190,25 @@ async function readBegun(db: Db, userId: string): Promise<readonly string[]> {
 async function readWatched(db: Db, channelId: string, nowMs: number): Promise<WatchedHere | undefined> {
   const place = db.selectFrom('channels').select(['broken', 'summary']).where('id', '=', channelId);
   const channel = await place.executeTakeFirst();
-  const watches = await watchesOf(db, channelId);
-  if (channel === undefined || watches.length === 0) return undefined;
-  const accounts = watches.filter(({ pattern }) => isAccount(pattern));
-  const patterns: WatchedPattern[] = [];
-  for (const row of watches.filter(({ pattern }) => isPrefix(pattern))) {
-    patterns.push({ pattern: row.pattern, terms: toTerms(row), ...(await countCovered(db, row.pattern)) });
-    await nextTurn();
+  const rows = (await watchesOf(db, channelId)).toSorted(
+    (one, other) =>
+      Number(isAccount(one.pattern)) - Number(isAccount(other.pattern)) ||
+      (one.pattern < other.pattern ? -1 : 1),
+  );
+  if (channel === undefined || rows.length === 0) return undefined;
+  const accounts = await readAccounts(db, rows.map(({ pattern }) => pattern).filter(isAccount), nowMs);
+  const watches: WatchRow[] = [];
+  for (const row of rows) {
+    const { pattern } = row;
+    const found = accounts.get(pattern) ?? { ...(await countCovered(db, pattern)), isSeen: false };
+    watches.push({ pattern, terms: toTerms(row), ...found });
+    if (isPrefix(pattern)) await nextTurn();
   }
-  return {
-    channelId,
-    broken: channel.broken ?? undefined,
-    summary: planOf(channel),
-    accounts: await readAccounts(db, accounts, nowMs),
-    patterns: patterns.length > 0 ? patterns : undefined,
-  };
+  return { channelId, broken: channel.broken ?? undefined, summary: planOf(channel), watches };
 }
 
 async function countCovered(db: Db, pattern: string) {
-  type Counts = Pick<WatchedPattern, 'accountCount' | 'badCount'>;
+  type Counts = Pick<WatchRow, 'accountCount' | 'badCount'>;
   const { rows } = await sql<Counts>`
     select count(*) as "accountCount",
       count(case when level in ('critical', 'attention') then 1 end) as "badCount"
@@ -223,32 +216,21 @@ async function countCovered(db: Db, pattern: string) {
   return rows[0] as Counts;
 }
 
-async function readAccounts(
-  db: Db,
-  watches: readonly Tables['watches'][],
-  nowMs: number,
-): Promise<readonly WatchedAccount[]> {
-  type Row = Tables['incidents'] & { readonly watched: string; readonly state: string | null };
-  const ids = watches.map(({ pattern }) => pattern);
+async function readAccounts(db: Db, ids: readonly string[], nowMs: number) {
+  type Row = Tables['incidents'] & Pick<Tables['watched_accounts'], 'state'> & { readonly watched: string };
   const { rows } = await sql<Row>`
     select incidents.*, watched_accounts.id as watched, state
     from watched_accounts
     left join incidents on account_id = watched_accounts.id and closed_at_ms is null
     where ${coveredBy(ids, sql`watched_accounts.id`)}`.execute(db);
-  const byId = new Map(rows.map((row) => [row.watched, row]));
-  return watches
-    .map((watch) => {
-      const row = byId.get(watch.pattern);
+  return new Map(
+    rows.map((row) => {
+      const state = stateIn(row);
       // All columns of an incident are there, or none.
-      const incident = row && row.id !== null ? toIncident(row) : undefined;
-      return {
-        accountId: watch.pattern,
-        terms: toTerms(watch),
-        userId: watch.user_id,
-        state: row && stateIn(row),
-        isSeen: isSeen(incident),
-        ownerId: incident && ownerAt(incident, nowMs),
-      };
-    })
-    .sort((one, other) => (one.accountId < other.accountId ? -1 : 1));
+      const incident = row.id === null ? undefined : toIncident(row);
+      const badCount = state?.level === 'critical' || state?.level === 'attention' ? 1 : 0;
+      const ownerId = incident && ownerAt(incident, nowMs);
+      return [row.watched, { accountCount: 1, badCount, state, isSeen: isSeen(incident), ownerId }] as const;
+    }),
+  );
 }

@@ -22,7 +22,7 @@ import {
   formatWatches,
   type WatchesShown,
 } from '../../../src/slack/watches/watches-view.ts';
-import type { WatchedAccount } from '../../../src/watch/watch-list.ts';
+import type { WatchRow } from '../../../src/watch/watch-list.ts';
 import { type Language, wordsOf } from '../../../src/words/words.ts';
 import { words } from '../../support/reader.ts';
 import { EMAIL, id, language, outcome, text } from '../arbitraries.ts';
@@ -31,10 +31,11 @@ import { CHANNEL, CRITICAL, found, HOUR_MS, NOW_MS, PRIVATE, THRESHOLDS, unavail
 
 const SCHEDULE = { atMinute: 480, days: [5, 1], zone: 'Europe/Istanbul' };
 const terms = { tellOf: 'critical', zone: 'Europe/Istanbul', createdAtMs: 0 } as const;
-const watched = (accountId: string, more: Partial<WatchedAccount> = {}): WatchedAccount => ({
-  accountId,
+const watched = (pattern: string, more: Partial<WatchRow> = {}): WatchRow => ({
+  pattern,
   terms,
-  userId: 'U0ADA',
+  accountCount: 1,
+  badCount: 0,
   isSeen: false,
   ...more,
 });
@@ -86,8 +87,8 @@ describe('the list of watches', () => {
   it('has a row with Stop for each account, with its level, worst first', () => {
     const state = { level: 'critical', startedAtMs: 0, readAtMs: 0 } as const;
     const view = listOf([
-      { channelId: 'C0ONCALL', accounts: [watched('1005'), watched('1004', { state })] },
-      { channelId: 'U0ADA', accounts: [watched('1001', { state: { ...state, level: 'healthy' } })] },
+      { channelId: 'C0ONCALL', watches: [watched('1005'), watched('1004', { state })] },
+      { channelId: 'U0ADA', watches: [watched('1001', { state: { ...state, level: 'healthy' } })] },
     ]);
     expect(validateView(view)).toEqual([]);
     expect(view.private_metadata).toBe('C0ONCALL');
@@ -106,7 +107,7 @@ describe('the list of watches', () => {
     const state = { level: 'critical', startedAtMs: NOW_MS - HOUR_MS, readAtMs: NOW_MS } as const;
     const row = (displayName?: string) =>
       drawn(
-        listOf([{ channelId: 'C0ONCALL', accounts: [watched('1004', { state, isSeen: true })] }], displayName)
+        listOf([{ channelId: 'C0ONCALL', watches: [watched('1004', { state, isSeen: true })] }], displayName)
           .blocks,
       )[1];
     const moment = words.time.moment({ atMs: state.startedAtMs, zoneId: terms.zone, nowMs: NOW_MS });
@@ -119,7 +120,7 @@ describe('the list of watches', () => {
   });
 
   it('says why alerts do not arrive, and what to do', () => {
-    const view = listOf([{ channelId: 'C0ONCALL', broken: 'is_archived', accounts: [watched('1004')] }]);
+    const view = listOf([{ channelId: 'C0ONCALL', broken: 'is_archived', watches: [watched('1004')] }]);
     expect(drawn(view.blocks)[1]).toBe(`~ ${words.watches.list.broken('closed')}`);
   });
 
@@ -129,7 +130,7 @@ describe('the list of watches', () => {
   ])('shows as many as a window holds, and how many more there are: %s', (_, places, rest) => {
     const accounts = Array.from({ length: 1_000 }, (__, at) => watched(String(at)));
     const here = Array.from({ length: places }, (__, at) => ({
-      ...{ channelId: `C0${at}`, broken: 'x', accounts, summary: SCHEDULE },
+      ...{ channelId: `C0${at}`, broken: 'x', watches: accounts, summary: SCHEDULE },
     }));
     const view = listOf(here);
     expect(validateView(view)).toEqual([]);
@@ -229,10 +230,10 @@ describe('whatever is typed, sent or asked for', () => {
         } as const;
         expect(validateView(formatWatchForm(form, context))).toEqual([]);
         expect(validateView(formatWatchSaved({ kind: 'saved', channelId: 'C0ONCALL' }, context))).toEqual([]);
-        const accounts = ids.map((accountId) => watched(accountId));
+        const accounts = ids.map((pattern) => watched(pattern));
         const view = formatWatches(
           {
-            here: [{ channelId: 'C0ONCALL', accounts, summary: SCHEDULE }],
+            here: [{ channelId: 'C0ONCALL', watches: accounts, summary: SCHEDULE }],
             termsOf: termsWith(typed),
             origin: '',
           },

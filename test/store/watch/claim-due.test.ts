@@ -53,7 +53,7 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
     const newer = await claimOne(store, NOON_MS + MINUTE_MS);
     expect(await store.watchStore.commitReading(frozen, TURNED_CRITICAL, NOON_MS)).toBe('lost');
     expect(await store.watchStore.postpone(frozen, NOON_MS)).toBe('lost');
-    expect(await store.watches.list(['C1'])).toMatchObject([{ accounts: [{ state: HEALTHY }] }]);
+    expect(await store.watches.list(['C1'])).toMatchObject([{ watches: [{ state: HEALTHY }] }]);
     expect(await store.watchStore.commitReading(newer, TURNED_CRITICAL, NOON_MS)).toBe('done');
     expect(await store.watchStore.commitReading(newer, TURNED_CRITICAL, NOON_MS)).toBe('lost');
   });

@@ -35,7 +35,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
       kind: 'taken',
       accountIds: ['1004'],
     });
-    expect(await store.watches.list(['C2'])).toMatchObject([{ accounts: [{ ownerId: 'U2' }] }]);
+    expect(await store.watches.list(['C2'])).toMatchObject([{ watches: [{ ownerId: 'U2' }] }]);
     expect(await store.watches.take({ channelId: 'C1', ts: '9.9' }, 'U2')).toMatchObject({
       kind: 'outdated',
     });
@@ -47,10 +47,10 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     await readFirst(store, (id) => (id === '1008' ? CRITICAL : HEALTHY));
     await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
     const { level, startedAtMs } = CRITICAL;
-    const seen = await store.watches.seenLevels(['1004', '1008', '9999']);
-    expect([...seen]).toEqual([['1004', { level, startedAtMs }]]);
+    const seen = () => Promise.all(['1004', '1008', '9999'].map(store.watches.seenLevel));
+    expect(await seen()).toEqual([{ level, startedAtMs }, undefined, undefined]);
     const [here] = await store.watches.list(['C1']);
-    expect(here?.accounts.map(({ accountId, isSeen }) => [accountId, isSeen])).toEqual([
+    expect(here?.watches.map(({ pattern, isSeen }) => [pattern, isSeen])).toEqual([
       ['1004', true],
       ['1008', false],
     ]);
@@ -58,7 +58,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const again = claims.find(({ accountId }) => accountId === '1004');
     if (again === undefined) throw new Error('1004 is not due');
     await store.watchStore.commitReading(again, TURNED_HEALTHY, NOON_MS + HOUR_MS);
-    expect([...(await store.watches.seenLevels(['1004']))]).toEqual([]);
+    expect(await seen()).toEqual([undefined, undefined, undefined]);
   });
 
   test('an alert whose accounts are all fine again has nothing to take over', async () => {
@@ -214,7 +214,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await store.watches.add({ ...watch, patterns: [...patterns, '20*'] })).toEqual({
       kind: 'limit-reached',
     });
-    expect(await store.watches.list(['C1'])).toMatchObject([{ accounts: [{}, {}] }]);
+    expect(await store.watches.list(['C1'])).toMatchObject([{ watches: [{}, {}] }]);
     expect(await store.watches.add({ ...watch, patterns })).toEqual({ kind: 'watched' });
     expect(await store.watches.add({ ...watch, patterns: ['1004', 'x1'] })).toEqual({ kind: 'watched' });
   });

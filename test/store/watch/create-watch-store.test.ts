@@ -146,7 +146,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     await notifying(store, NOON_MS + MINUTE_MS);
     const press = (userId: string, accountId?: string, ts = '1.5') =>
       store.watches.take({ channelId: 'C1', ts }, userId, accountId);
-    const owners = async () => (await store.watches.list(['C1']))[0]?.accounts.map(({ ownerId }) => ownerId);
+    const owners = async () => (await store.watches.list(['C1']))[0]?.watches.map(({ ownerId }) => ownerId);
     expect(await press('U1', '1004')).toEqual({ kind: 'taken', accountIds: ['1004'] });
     expect(await press('U2')).toEqual({ kind: 'taken', accountIds: ['1007'] });
     expect(await press('U3')).toEqual({ kind: 'taken-already' });

@@ -48,15 +48,14 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
     expect(await watches.list(['C1'])).toEqual([
       {
         channelId: 'C1',
-        accounts: [],
-        patterns: [{ pattern: '20*', terms: TERMS, accountCount: 2, badCount: 1 }],
+        watches: [{ pattern: '20*', terms: TERMS, accountCount: 2, badCount: 1, isSeen: false }],
       },
     ]);
 
     await accountList.take(listed('2003', '4001'));
     expect(await watches.followList()).toBe(1);
     expect(await accountList.retire(['2001', '9999'])).toEqual(['2001']);
-    expect(await watches.list(['C1'])).toMatchObject([{ patterns: [{ accountCount: 2, badCount: 0 }] }]);
+    expect(await watches.list(['C1'])).toMatchObject([{ watches: [{ accountCount: 2, badCount: 0 }] }]);
     expect(await watchedIds(store)).toEqual(['2002', '2003']);
 
     expect(await watches.remove('C1', ['30*'], 'U1')).toEqual([]);
@@ -146,9 +145,7 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
     const told = Object.fromEntries(claims.map((claim) => [claim.channelId, claim.state.notice?.notice]));
     const retired = { kind: 'stopped', what: 'retired', ids: ['2001', '9001'], names: ['Acme', null] };
     expect(told).toEqual({ C1: retired, C2: retired, C3: undefined });
-    expect(await store.watches.list(['C1'])).toMatchObject([
-      { accounts: [], patterns: [{ pattern: '20*' }] },
-    ]);
+    expect(await store.watches.list(['C1'])).toMatchObject([{ watches: [{ pattern: '20*' }] }]);
   });
 
   test('what is watched and retired at the same time has a row, or no watch', async () => {
