@@ -91,13 +91,6 @@ test.each([
   expect(there.breaker.refusal()).toBeUndefined();
 });
 
-test('is not kept open by a clock that is set back', async () => {
-  const { clock, breaker, fail } = setUp();
-  await fail(IDS);
-  clock.advance(-3_600_000);
-  expect(breaker.refusal()).toBeUndefined();
-});
-
 test('says since when every look-up has failed, and when the last one was answered', async () => {
   const { clock, breaker, fail, answer } = setUp();
   await answer();
