@@ -42,7 +42,7 @@ const FRAME_WIDTH = 4;
 
 /** The part of a message that is seen. Must be one that Slack accepts: see `validateMessage`. */
 interface DrawableMessage {
-  /** Shown only when there are no blocks, as in Slack; above them in an exact drawing. */
+  /** Shown only when there are no blocks, as in Slack; above them in an exact drawing that has one. */
   readonly text?: unknown;
   readonly blocks?: unknown;
 }
@@ -58,7 +58,7 @@ export function drawMessage(message: DrawableMessage, options: DrawOptions): str
   if (!Array.isArray(blocks) || blocks.length === 0) return painted(top);
   // Accepted by validateMessage, so they have the shapes of @slack/types.
   const below = drawBlocks(blocks as KnownBlock[], canvas);
-  return painted(canvas.exact ? [...top, rule(canvas.width), ...below] : below);
+  return painted(canvas.exact && text !== undefined ? [...top, rule(canvas.width), ...below] : below);
 }
 
 /** The same of a Home tab or a modal. The view must be one that Slack accepts: see `validateView`. */

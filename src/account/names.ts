@@ -7,8 +7,10 @@ export interface AccountName {
   readonly name: string;
   /** As names are compared. */
   readonly folded: string;
-  /** Its letters and digits without accents, a space before each word: how it is typed in a hurry. Empty for none. */
+  /** Its letters and digits without accents, a space before each word. Empty for none. */
   readonly words: string;
+  /** Each of its words run together with those after it, so that it is found with and without blanks: ` cocacola cola `. */
+  readonly runs: string;
 }
 
 /** What a person may call accounts by. */
@@ -21,66 +23,63 @@ export interface KnownNames {
 
 export function toAccountName(accountId: string, name: string): AccountName {
   const folded = foldName(name);
-  return { accountId, name, folded, words: wordsOf(folded) };
+  const words = wordsOf(folded);
+  return { accountId, name, folded, words: words.map((word) => ` ${word}`).join(''), runs: runsOf(words) };
 }
 
 /** `A.Ş.` and `Aş` are the same word, since nobody types the dots. */
 const INSIDE_WORDS = /[.'’]/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 
-function wordsOf(folded: string): string {
+function wordsOf(folded: string): string[] {
   const plain = folded.normalize('NFD').replace(/\p{M}/gu, '').replace(INSIDE_WORDS, '');
-  const words = plain.split(BETWEEN_WORDS).filter((word) => word !== '');
-  return words.map((word) => ` ${word}`).join('');
+  return plain.split(BETWEEN_WORDS).filter((word) => word !== '');
 }
 
-/** Enough to tell words apart: two letters or digits, at least one of them a letter. `10` may begin any number. */
-const BEGINNING = /^ (?=.*\p{L})[\p{L}\p{N}]{2}/u;
+/** The words of a name after these are found alone: a run for each of many would be as long as the name. */
+const RUNS_AT_MOST = 8;
 
-/** A search for the accounts that a text names. Names are looked at a piece at a time, for there may be thousands. */
-export function searchNames(typed: string) {
+const runsOf = (words: readonly string[]) =>
+  words.map((word, at) => ` ${runOf(at < RUNS_AT_MOST ? words.slice(at) : [word])} `).join('');
+
+/** `Mueller` is how people write `Müller` without an umlaut. */
+const runOf = (words: readonly string[]) => words.join('').replace(/([aou])e/gu, '$1');
+
+/** A shorter text begins too many names; and `100` may begin any number. */
+const SHORTEST_BEGINNING = 3;
+/** Nobody types more words of a name. */
+const WORDS_AT_MOST = 10;
+
+/**
+ * The accounts that a text names, each once. A whole name goes before a part of one, and of whole names one's own goes
+ * first. Parts are ranked: names that begin with the text, then those in which the text or each of its words begins a
+ * word; equals in the order given. Several: the text does not say which.
+ */
+export function accountsNamed(typed: string, { own, common }: KnownNames): readonly string[] {
   const folded = foldName(typed);
+  if (folded === '') return [];
   const words = wordsOf(folded);
-  const each = BEGINNING.test(words) ? words.split(/(?= )/u).slice(0, WORDS_AT_MOST) : undefined;
+  const run = ` ${runOf(words)}`;
+  const mayBegin = folded.length >= SHORTEST_BEGINNING && /\p{L}/u.test(run);
+  const each = [...new Set(words)].slice(0, WORDS_AT_MOST).map((word) => ` ${runOf([word])}`);
   const ranked: string[][] = [[], [], [], [], [], []];
 
   function rankOf(name: AccountName, afterOwn: 0 | 1): number {
     if (name.folded === folded) return afterOwn;
-    if (words !== '' && name.words === words) return 2 + afterOwn;
-    if (each === undefined || !each.every((word) => name.words.includes(word))) return -1;
-    return name.words.startsWith(words) ? BEGINS : BEGINS + 1;
+    if (words.length > 0 && name.runs.startsWith(`${run} `)) return 2 + afterOwn;
+    if (!mayBegin) return -1;
+    if (name.runs.startsWith(run)) return BEGINS;
+    return name.runs.includes(run) || each.every((word) => name.runs.includes(word)) ? BEGINS + 1 : -1;
   }
 
-  return {
-    /** Looks at some more names, in the order known. */
-    look(whose: keyof KnownNames, names: readonly AccountName[]): void {
-      if (folded === '') return;
-      for (const name of names) ranked[rankOf(name, whose === 'own' ? 0 : 1)]?.push(name.accountId);
-    },
-    /**
-     * What is found by now, each once. A whole name goes before a part of one, and of whole names one's own goes first. Parts
-     * are ranked: names that begin with the text, then those in which each of its words begins a word; equals in the order
-     * looked at. Several: the text does not say which.
-     */
-    found(): readonly string[] {
-      const whole = ranked.slice(0, BEGINS).find((ids) => ids.length > 0);
-      return [...new Set(whole ?? ranked.slice(BEGINS).flat())];
-    },
-  };
-}
-
-/** The accounts that a text names, all names looked at in one go. */
-export function accountsNamed(typed: string, { own, common }: KnownNames): readonly string[] {
-  const search = searchNames(typed);
-  search.look('own', own);
-  search.look('common', common);
-  return search.found();
+  for (const name of own) ranked[rankOf(name, 0)]?.push(name.accountId);
+  for (const name of common) ranked[rankOf(name, 1)]?.push(name.accountId);
+  const whole = ranked.slice(0, BEGINS).find((ids) => ids.length > 0);
+  return [...new Set(whole ?? ranked.slice(BEGINS).flat())];
 }
 
 /** Lower ranks are those of whole names. */
 const BEGINS = 4;
-/** No name has more of them. */
-const WORDS_AT_MOST = 50;
 
 /** More than a thumb reads. */
 const NEAR_AT_MOST = 3;
@@ -98,15 +97,16 @@ export function distancesNear(
   if (typed.length > TYPED_AT_MOST) return [];
   const found: Distance[] = [];
   const likeId = unconfused(typed);
-  const words = wordsOf(foldName(typed)).slice(1);
+  const typedWords = wordsOf(foldName(typed));
+  const words = typedWords.join(' ');
   const slips = slipsIn(words, 4);
   const consider = (accountId: string, distance: number) => {
     if (accountId !== typed && Number.isFinite(distance)) found.push([accountId, distance]);
   };
   for (const id of ids) consider(id, slipsBetween(likeId, unconfused(id), slipsIn(likeId, 3)));
   for (const name of words === '' ? [] : names) {
-    const whole = name.words.slice(1);
-    for (const word of [whole, ...whole.split(' ')]) {
+    const ofName = name.words.slice(1).split(' ');
+    for (const word of [ofName.join(' '), ofName.slice(0, typedWords.length).join(' '), ...ofName]) {
       // Most are told apart at a glance.
       if (Math.abs(word.length - words.length) > slips) continue;
       consider(name.accountId, slipsBetween(words, word, slips));

@@ -60,8 +60,6 @@ export interface LookupOptions {
   readonly askedAtMs?: number;
   /** Nobody waits for it: people go first, and no last known answer is fetched. Not counted as a look-up. */
   readonly isBackground?: boolean;
-  /** What is asked about is an account's name, and perhaps an id: names are never logged. */
-  readonly isName?: boolean;
 }
 
 /** What an outcome says of the account at this moment: what was not read is unknown. */

@@ -1,7 +1,7 @@
 import type { LookupOutcome } from '../account/outcome.ts';
+import { unsaidReasons } from '../slack/card/card.ts';
+import { triageEntry } from '../slack/card/list.ts';
 import { showableAnswer } from '../slack/card/showable.ts';
-import { triageEntry } from '../slack/card/triage-entry.ts';
-import { unsaidReasons } from '../slack/card/verdict-lines.ts';
 import type { FormatContext } from '../slack/kit/message.ts';
 import { NO_BREAK } from '../words/durations.ts';
 

@@ -5,10 +5,8 @@ import { compareOutcomes, levelOf } from '../account/outcome.ts';
 import { BACKUP_KINDS, LEVEL_CODE, VERDICT_LEVELS } from '../account/verdict.ts';
 import { openAccountRules } from '../account-rules/open-account-rules.ts';
 import { thresholdsOf } from '../settings.ts';
-import { problemText } from '../slack/lookup/invalid-command-message.ts';
-import { questionText } from '../slack/lookup/name-messages.ts';
-import { createNames } from '../slack/lookup/names.ts';
-import { readArgument, type TypedAccount } from '../slack/lookup/read-typed.ts';
+import { createNames, questionText, readArgument, type TypedAccount } from '../slack/lookup/names.ts';
+import { problemText } from '../slack/lookup/notices.ts';
 import { LANGUAGES, wordsOf } from '../words/words.ts';
 import {
   type CliRun,

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { ACCOUNT } from '../account/account.ts';
 import { judge } from '../account/judge.ts';
-import type { Answer } from '../account/outcome.ts';
+import { type Answer, answerIn, type LookupOutcome } from '../account/outcome.ts';
 import type { TermsOf } from '../account/terms.ts';
 import { within } from '../async.ts';
 
@@ -100,6 +100,12 @@ export function createLastAnswers({
 
 /** An id as it may stand in a log. People also type e-mail addresses as ids; those are personal and stay out. */
 export const loggableId = (id: string): string => (/@|\[at\]/i.test(id) ? '(an e-mail address)' : id);
+
+/** The same for what somebody typed: when it is not known to be an account it may be a customer's name, or anything. */
+export const idInLog = (outcome: LookupOutcome): string =>
+  outcome.kind === 'forbidden' || answerIn(outcome) !== undefined
+    ? loggableId(outcome.id)
+    : '(not a known id)';
 
 /**
  * The last known answers by id, without asking the service. Accounts about which nothing is known are left out. Never rejects.

@@ -16,7 +16,7 @@ import { atMost, createSingleFlight, within } from '../async.ts';
 import type { BreakerState, Observe } from '../operations/events.ts';
 import { factsOf, ServiceError, type ServiceErrorCode } from '../service/errors.ts';
 import type { FailedRead, WatchReading } from '../watch/observe-reading.ts';
-import { answerFrom, type LastAnswers, loggableId, type Reading } from './last-answers.ts';
+import { answerFrom, idInLog, type LastAnswers, type Reading } from './last-answers.ts';
 
 /** What the operator does not choose. Tests change it. */
 export const LOOKUP_LIMITS = {
@@ -106,10 +106,7 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
     return outcome;
   }
 
-  return async (
-    id,
-    { fresh = false, askedAtMs, isBackground = false, isName = false }: LookupOptions = {},
-  ) => {
+  return async (id, { fresh = false, askedAtMs, isBackground = false }: LookupOptions = {}) => {
     const startedAtMs = now();
     const reading = fresh ? undefined : recentReading(id);
     if (reading !== undefined) {
@@ -125,7 +122,7 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
     const isUnavailable = 'failure' in given && given.failure.kind === 'unavailable';
     const lastKnown = isUnavailable ? await lastAnswers.get(id) : undefined;
     const error = 'failure' in given ? given.error : undefined;
-    const course = { durationMs: now() - startedAtMs, isShared, isName, error };
+    const course = { durationMs: now() - startedAtMs, isShared, error };
     return report(outcomeOf(id, given, lastKnown), course);
   };
 }
@@ -161,8 +158,6 @@ interface LookupCourse {
   readonly durationMs: number;
   /** Answered by a question that another look-up asked. */
   readonly isShared: boolean;
-  /** If there is no such account, the text is a customer's name. */
-  readonly isName?: boolean;
   readonly error?: unknown;
 }
 
@@ -171,10 +166,10 @@ interface LookupCourse {
  * that, so that a crowd asking for one account does not fill the log. Neither e-mail nor anything else of the account.
  */
 function logOutcome(log: Logger, outcome: LookupOutcome, course: LookupCourse): void {
-  const { durationMs, isShared, isName, error } = course;
+  const { durationMs, isShared, error } = course;
   const level = isShared ? 'debug' : outcome.kind === 'unavailable' ? 'warn' : 'info';
   if (!log.isLevelEnabled(level)) return;
-  const accountId = isName && outcome.kind !== 'found' ? '(a name)' : loggableId(outcome.id);
+  const accountId = idInLog(outcome);
   const line = { accountId, kind: outcome.kind, durationMs, isShared };
   const cause = error instanceof ServiceError ? { error: factsOf(error) } : {};
   log[level]({ ...line, ...detailsOf(outcome), ...cause }, 'looked up an account');

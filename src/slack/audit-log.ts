@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { LookupOutcome } from '../account/outcome.ts';
-import { loggableId } from '../lookup/last-answers.ts';
+import { idInLog, loggableId } from '../lookup/last-answers.ts';
 import type { CommandProblem } from '../words/command-problem.ts';
 import type { AuthorizedUser } from './actor.ts';
 
@@ -26,7 +26,7 @@ export function logAudit(
   { person, deadline, channelId }: AuthorizedUser & { readonly channelId?: string },
   { outcomes, audience = 'private', said, ...entry }: AuditEntry,
 ): void {
-  const accounts = outcomes.map(({ id, kind }) => ({ id: loggableId(id), outcome: kind }));
+  const accounts = outcomes.map((outcome) => ({ id: idInLog(outcome), outcome: outcome.kind }));
   const durationMs = deadline.elapsedMs();
   const who = { userId: person.userId, teamId: person.teamId, channelId };
   log.info({ audit: true, ...who, ...entry, said, audience, accounts, durationMs }, 'answered');

@@ -26,10 +26,15 @@ export function createContexts(
       const known = pins === 'unavailable' ? undefined : pins;
       return { nowMs: now(), words, audience: 'private', command: COMMAND, pins: known };
     },
-    /** For everybody in a channel. */
-    channel(sharedBy: string | undefined): FormatContext {
-      const words = wordsOf(undefined, language);
-      return { nowMs: now(), words, audience: 'channel', command: COMMAND, sharedBy };
+    /** For everybody in a channel. `shared`: who put it there by hand, and with what note. */
+    channel(shared: Pick<FormatContext, 'sharedBy' | 'note'> = {}): FormatContext {
+      return {
+        nowMs: now(),
+        words: wordsOf(undefined, language),
+        audience: 'channel',
+        command: COMMAND,
+        ...shared,
+      };
     },
   };
 }

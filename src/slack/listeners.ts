@@ -9,19 +9,14 @@ import {
 import type { WindowId } from './actor.ts';
 import { createAlertAccountAction, createAlertPageAction, createSeeAllAction } from './alerts/alert.ts';
 import { createTakeOverAction } from './alerts/take-over-action.ts';
-import { createMoreAction } from './card/more-action.ts';
-import { createPinNameSubmitted } from './card/pin-name.ts';
 import {
+  createMoreAction,
   createOpenAccountAction,
   createRefreshAction,
   createRefreshListAction,
-} from './card/refresh-action.ts';
-import { createShareSubmitted } from './card/share.ts';
-import {
-  createShareAction,
-  createShareSummaryAction,
-  createShareSummaryInAction,
-} from './card/share-action.ts';
+} from './card/actions.ts';
+import { createPinNameSubmitted } from './card/pin-name.ts';
+import { createShareAction, createShareSubmitted } from './card/share.ts';
 import { COMMAND } from './contexts.ts';
 import { createErrorHandler } from './defects.ts';
 import { createHomeActions, createHomeOpened } from './home/home-actions.ts';
@@ -35,7 +30,6 @@ import {
   OPEN_ACTIONS,
   PIN_NAME,
   SHARE_SUMMARY,
-  SHARE_SUMMARY_IN,
   SHARE_VIEW,
   STATUS_VIEW,
   STOP_SUMMARY,
@@ -44,10 +38,9 @@ import {
   WATCH_FORM,
 } from './kit/action-ids.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { createBackupStatusCommand } from './lookup/backup-status-command.ts';
-import { createStatusShortcut, STATUS_SHORTCUT } from './lookup/status-shortcut.ts';
-import { createStatusSubmitted } from './lookup/status-submitted.ts';
-import { readListPress, readPress } from './press.ts';
+import { createBackupStatusCommand } from './lookup/command.ts';
+import { createStatusShortcut, createStatusSubmitted, STATUS_SHORTCUT } from './lookup/shortcut.ts';
+import { readListPress, readPress, readSummaryPress } from './press.ts';
 import type { SubmitListener } from './show-view.ts';
 import { createWatchSubmitted } from './watches/watch-form.ts';
 import { createStopAction } from './watches/watches-list.ts';
@@ -101,8 +94,7 @@ export const createActions = (deps: ListenerDeps) => [
   [STOP_WATCH, createStopAction(deps)] as const,
   [ACCOUNTS_ACTIONS, createAccountsAction(deps)] as const,
   [STOP_SUMMARY, createStopAction(deps)] as const,
-  [SHARE_SUMMARY, createShareSummaryAction(deps)] as const,
-  [SHARE_SUMMARY_IN, createShareSummaryInAction(deps)] as const,
+  [SHARE_SUMMARY, createShareAction(deps, readSummaryPress)] as const,
   ...createHomeActions(deps),
 ];
 

@@ -27,6 +27,9 @@ export interface AccountOpening extends Opening {
   readonly accountId: string;
 }
 
+/** The same for a window that is there at once: about an account, several, or the summary of a channel. */
+type FormOpening = Opening & { readonly accountId?: string; readonly accountIds?: readonly string[] };
+
 /** A trigger lasts three seconds: a store slower than this is not waited for. */
 const PINS_WITHIN_MS = 800;
 
@@ -42,17 +45,19 @@ export async function pinsForForm(
 /** Opens a modal that is there at once; or says what to type where no window opens. */
 export async function openForm(
   deps: ListenerDeps,
-  { person, accountId, triggerId, responseUrl, question }: AccountOpening,
+  { person, accountId, accountIds: [first = accountId] = [], triggerId, responseUrl, question }: FormOpening,
   view: ModalView,
 ): Promise<void> {
   const { respond, views, contexts } = deps;
   const opened = await views.open({ trigger_id: triggerId, view });
   if (opened.kind === 'done') return;
   if (responseUrl === undefined) {
-    await showHome(deps, person, { question, notice: { kind: 'not-opened', accountId } });
+    const notice = first === undefined ? undefined : ({ kind: 'not-opened', accountId: first } as const);
+    await showHome(deps, person, { question, notice });
     return;
   }
   const reader = contexts.private(person.userId);
-  const message = formatNotOpened(commandFor(accountId, reader), reader, opened.kind === 'gone');
+  const typed = first === undefined ? `${reader.command} summary` : commandFor(first, reader);
+  const message = formatNotOpened(typed, reader, opened.kind === 'gone');
   await sendReply(respond, responseUrl, privately(message));
 }

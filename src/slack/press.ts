@@ -2,15 +2,11 @@ import type { BlockAction } from '@slack/bolt';
 import { isPlausibleId } from '../account/outcome.ts';
 import type { MessageRef } from '../watch/posted.ts';
 import type { AuthorizedUser } from './actor.ts';
-import {
-  type AccountAction,
-  decodeAccountAction,
-  decodeAccountsValue,
-  decodeAccountValue,
-} from './card/account-action.ts';
-import { sharerOfList } from './card/list-actions.ts';
+import { decodeAccountAction, decodeAccountsValue, decodeAccountValue } from './card/account-action.ts';
+import { sharedIn } from './card/shared-by.ts';
 import { type HomeQuestion, readQuestion } from './home/home-seen.ts';
 import { accountOfAlertBlock, HOME_ACTIONS, OPEN_ACTIONS } from './kit/action-ids.ts';
+import type { FormatContext } from './kit/message.ts';
 
 interface AnyPress extends AuthorizedUser {
   readonly triggerId: string;
@@ -25,19 +21,13 @@ export interface MessagePress extends AnyPress {
   readonly channelId: string | undefined;
   readonly audience: 'private' | 'channel';
   readonly responseUrl: string;
-  /** Identifies the card. */
-  readonly messageTs: string;
+  /** Who shared the message in a channel, and their note. */
+  readonly shared: Pick<FormatContext, 'sharedBy' | 'note'>;
 }
 
 /** A button or option of a card, pressed. */
 export interface Press extends MessagePress {
-  readonly account: AccountAction;
-}
-
-/** A button under a list, for all that is in it. */
-export interface ListPress extends MessagePress {
-  /** Slack user id of the person who shared the list; undefined on a private one. */
-  readonly sharedBy: string | undefined;
+  readonly accountId: string;
 }
 
 /** Something done in Home. */
@@ -52,26 +42,29 @@ export interface HomePress extends AnyPress {
 
 /** Reads a press of this person on a card. Throws for one that no card of ours can have sent: that is a defect. */
 export function readPress(body: BlockAction, user: AuthorizedUser): Press {
-  const account = accountOf(body, OPEN_ACTIONS.message);
-  return { ...readMessagePress(body, user), account, accountIds: [account.id] };
+  const accountId = accountOf(body, OPEN_ACTIONS.message);
+  return { ...readMessagePress(body, user), accountId, accountIds: [accountId] };
 }
 
 /** The same for a list. */
-export function readListPress(body: BlockAction, user: AuthorizedUser): ListPress {
+export function readListPress(body: BlockAction, user: AuthorizedUser): MessagePress {
   const accountIds = decodeAccountsValue(pressedValue(body));
   if (!accountIds.every(isPlausibleId)) throw new Error('a press names no accounts');
-  const sharedBy = sharerOfList(body.actions[0]?.block_id ?? '');
-  return { ...readMessagePress(body, user), accountIds, sharedBy };
+  return { ...readMessagePress(body, user), accountIds };
+}
+
+/** The same for the summary of the channel in which it is read. */
+export function readSummaryPress(body: BlockAction, user: AuthorizedUser) {
+  return { ...readMessagePress(body, user), summaryOf: body.channel?.id ?? '' };
 }
 
 function readMessagePress(body: BlockAction, user: AuthorizedUser): Omit<MessagePress, 'accountIds'> {
-  const { is_ephemeral: isEphemeral, message_ts: messageTs } = body.container;
   return {
     ...readAnyPress(body, user),
     channelId: body.channel?.id,
-    audience: isEphemeral === true ? 'private' : 'channel',
+    audience: body.container.is_ephemeral === true ? 'private' : 'channel',
     responseUrl: body.response_url,
-    messageTs: String(messageTs),
+    shared: sharedIn(body),
   };
 }
 
@@ -87,7 +80,7 @@ export function readHomePress(body: BlockAction, user: AuthorizedUser): HomePres
     ...readAnyPress(body, user),
     question: readQuestion(body.view?.private_metadata),
     typed: typedIn(body),
-    accountId: () => accountOf(body, OPEN_ACTIONS.home).id,
+    accountId: () => accountOf(body, OPEN_ACTIONS.home),
   };
 }
 
@@ -96,13 +89,13 @@ function readAnyPress(body: BlockAction, { person, deadline }: AuthorizedUser): 
 }
 
 /** In the `block_id` of a row; in the value of buttons for several accounts, which share a row. */
-function accountOf(body: BlockAction, inValue: RegExp): AccountAction {
+function accountOf(body: BlockAction, inValue: RegExp): string {
   const [action] = body.actions;
   const blockId = action?.block_id ?? '';
   const account = inValue.test(action?.action_id ?? '')
-    ? { id: decodeAccountValue(pressedValue(body)) }
+    ? decodeAccountValue(pressedValue(body))
     : decodeAccountAction(accountOfAlertBlock(blockId) ?? blockId);
-  if (account === undefined || !isPlausibleId(account.id)) throw new Error('a press names no account');
+  if (account === undefined || !isPlausibleId(account)) throw new Error('a press names no account');
   return account;
 }
 

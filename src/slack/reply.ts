@@ -3,8 +3,8 @@ import type { ModalView } from '@slack/types';
 import type { LookupOutcome } from '../account/outcome.ts';
 import { answerIn } from '../account/outcome.ts';
 import type { Delivery } from './audit-log.ts';
-import { formatLookup } from './card/lookup-message.ts';
-import { formatTriage } from './card/triage-message.ts';
+import { formatLookup } from './card/card.ts';
+import { formatTriage } from './card/list.ts';
 import type { FormatContext, Message } from './kit/message.ts';
 import { NO_PREVIEW, UNKNOWN_URL, type Web } from './web.ts';
 
@@ -47,7 +47,16 @@ export async function sendReply(
   reply: Reply,
   { replace = false }: { readonly replace?: boolean } = {},
 ): Promise<Delivery> {
-  const called = await respond(responseUrl, { ...toSlack(reply), replace_original: replace });
+  return sendTo(respond, responseUrl, { ...toSlack(reply), replace_original: replace });
+}
+
+/** The same in Slack's terms. */
+export async function sendTo(
+  respond: Web['respond'],
+  responseUrl: string,
+  message: RespondArguments,
+): Promise<Delivery> {
+  const called = await respond(responseUrl, message);
   if (called.kind === 'done') return 'deferred';
   if (called.kind === 'gone' || called.error === UNKNOWN_URL) return 'spent';
   throw new ReplyError(`response_url: ${called.error}`);

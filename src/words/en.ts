@@ -20,9 +20,8 @@ export const buttons = {
   refresh: 'Refresh',
   retry: 'Retry',
   recheck: 'Re-check',
-  share: 'Share',
   /** Opens a window that asks for a channel. */
-  shareIn: 'Share…',
+  share: 'Share…',
   details: 'Details',
   history: 'History',
   pin: 'Pin',

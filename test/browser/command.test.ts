@@ -39,8 +39,10 @@ describe('a command in the composer', () => {
     await help.waitFor();
     expect(await help.innerText()).toMatch(
       inOrder(
-        `/backup-status ${words.command.help.examples[2]?.typed ?? ''}`,
-        words.command.help.examples[2]?.gives ?? '',
+        ...words.command.help
+          .examples('Acme')
+          .slice(2)
+          .flatMap(({ typed, gives }) => [`/backup-status ${typed}`, gives]),
       ),
     );
   });
@@ -50,7 +52,7 @@ describe('a command in the composer', () => {
     const backingUp = '⚠️ 1006 · ';
     await setService('Slow');
     await run('/backup-status 1006');
-    await message(words.command.pending(['1006'], 0)).waitFor();
+    await message(words.command.pending('1006')).waitFor();
     expect(await message(backingUp).count()).toBe(0);
     await message(backingUp).waitFor();
     await setService('Works');

@@ -167,7 +167,7 @@ const TASKS: readonly Task[] = [
     act: type('help'),
     reads: [
       command.help.title,
-      ...command.help.examples.flatMap(({ typed, gives }) => [`/backup-status ${typed}`, gives]),
+      ...command.help.examples('Acme').flatMap(({ typed, gives }) => [`/backup-status ${typed}`, gives]),
       command.help.privacy,
     ],
   },
@@ -343,7 +343,7 @@ const TASKS: readonly Task[] = [
       await client.setService('Slow');
       await client.run('/backup-status 1006');
     },
-    reads: [command.pending(['1006'], 0)],
+    reads: [command.pending('1006')],
   },
   {
     task: 'service down, account known',

@@ -27,7 +27,7 @@ function callers(): string[] {
 
 test('a command takes the steps of docs/architecture.md in their order, up to its listener', async () => {
   const steps = stepsOf('The way of one command');
-  const listener = steps.findIndex((file) => file.endsWith('/backup-status-command.ts'));
+  const listener = steps.findIndex((file) => file.endsWith('lookup/command.ts'));
   const store = await startStore();
   const ways: string[][] = [];
   const pins: Store['pins'] = {

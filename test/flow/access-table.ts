@@ -15,12 +15,13 @@ import {
   TELL,
   WATCH_FORM,
 } from '../../src/slack/kit/action-ids.ts';
-import { STATUS_SHORTCUT } from '../../src/slack/lookup/status-shortcut.ts';
+import { STATUS_SHORTCUT } from '../../src/slack/lookup/shortcut.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { fine } from '../support/phrases.ts';
 import { putAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
+import { share } from '../support/share.ts';
 import type { BotSetup, StartedBot } from '../support/start-bot.ts';
 
 /** Who asks. */
@@ -113,12 +114,12 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
     gotIt: isAnswered(1),
   },
   'Shared card button': {
-    prepare: (ada) => ada.command('/backup-status 1001 share'),
+    prepare: (ada) => share(ada, '1001'),
     act: (ada) => ada.press({ actionId: ACTIONS.refresh }),
     gotIt: isAnswered(1),
   },
   Details: {
-    prepare: (ada) => ada.command('/backup-status 1001 share'),
+    prepare: (ada) => share(ada, '1001'),
     act: (ada) => ada.press({ actionId: ACTIONS.more, value: MORE.details }),
     gotIt: (ada) => (JSON.stringify(ada.modal() ?? {}).includes('çevrimiçi') ? true : undefined),
   },

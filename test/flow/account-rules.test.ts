@@ -8,6 +8,7 @@ import { drawn } from '../messages/drawn.ts';
 import { THRESHOLDS } from '../messages/samples.ts';
 import { actNow } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
+import { shareIn } from '../support/share.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
@@ -88,6 +89,7 @@ test.each(TRANSPORTS)(
     await ada.closeModal();
 
     await ada.press({ actionId: ACTIONS.share });
+    await shareIn(ada);
     const shared = await bora.waitFor(() =>
       bora.messages('oncall').find(({ authorId }) => authorId === slack.botUserId),
     );

@@ -10,9 +10,9 @@ import { GENERAL_INFO_FIELDS } from '../../src/account/account.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
 import { createLookupBackupStatus } from '../../src/lookup/lookup-backup-status.ts';
 import { createBackupService } from '../../src/service/client.ts';
-import { formatDetails } from '../../src/slack/card/details-view.ts';
-import { formatLookup } from '../../src/slack/card/lookup-message.ts';
-import { formatTriage } from '../../src/slack/card/triage-message.ts';
+import { formatLookup } from '../../src/slack/card/card.ts';
+import { formatDetails } from '../../src/slack/card/details.ts';
+import { formatTriage } from '../../src/slack/card/list.ts';
 import { THRESHOLDS } from '../messages/samples.ts';
 import { words } from '../support/reader.ts';
 

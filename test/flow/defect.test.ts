@@ -26,14 +26,13 @@ describe.each(TRANSPORTS)('a defect in a listener, over %s', (transport) => {
     const held = holdLookup();
     const { ada } = await startEdge({ transport, lookup: held.lookup, inlineWithinMs: 1 });
     const { message } = await ada.command('/backup-status 1001');
-    expect(message?.text).toBe(words.command.pending(['1001'], 0));
+    expect(message?.text).toBe(words.command.pending('1001'));
     held.fail('1001', BUG);
     await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(words.command.defect)));
   });
 
   test.each([
     ['Refresh', { actionId: ACTIONS.refresh }],
-    ['Share', { actionId: ACTIONS.share }],
     ['Details', { actionId: ACTIONS.more, value: MORE.details }],
   ])('behind %s: the card stays, the apology comes beside it', async (_label, target) => {
     let isBroken = false;

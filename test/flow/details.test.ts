@@ -3,6 +3,7 @@ import { ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
 import { limit } from '../support/limit.ts';
 import { AS_SENT } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
+import { share } from '../support/share.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -68,7 +69,7 @@ describe.each(TRANSPORTS)('details over %s', (transport) => {
 
   test('from a shared card only the person who asks sees them', async () => {
     const { ada, bora } = await startBot({ transport });
-    await ada.command('/backup-status 1001 share');
+    await share(ada, '1001');
     await bora.press(DETAILS);
     const modal = await bora.waitFor(() => bora.modal());
     expect(JSON.stringify(modal.blocks)).toContain('musteri.example');

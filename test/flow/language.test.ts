@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME, STATUS_VIEW } from '../../src/slack/kit/action-ids.ts';
-import { STATUS_SHORTCUT } from '../../src/slack/lookup/status-shortcut.ts';
+import { STATUS_SHORTCUT } from '../../src/slack/lookup/shortcut.ts';
 import { found, unavailable } from '../messages/samples.ts';
 import { homeText } from '../support/home-of.ts';
+import { share, shareIn } from '../support/share.ts';
 import { TRANSPORTS, type Transport } from '../support/slack-settings.ts';
 import { startEdge } from '../support/start-edge.ts';
 
@@ -29,7 +30,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
 
   test('what a channel reads is in the default language, no matter who shares, presses or types', async () => {
     const { ada, bora } = await startMixed(transport);
-    await ada.command('/backup-status 1001 share');
+    await share(ada, '1001');
     const shared = await bora.waitFor(() =>
       bora.messages().find(({ text }) => text.includes('Backups are fine')),
     );
@@ -43,6 +44,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     const { ada, bora } = await startMixed(transport);
     await ada.command('/backup-status 1001');
     await ada.press({ actionId: ACTIONS.share });
+    await shareIn(ada);
     const shared = await bora.waitFor(() => bora.messages()[0]);
     expect(shared.text).toContain('Backups are fine');
   });
@@ -52,7 +54,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     const { ada } = await startMixed(transport, async () =>
       isGone ? unavailable('no-answer', '1001') : found(),
     );
-    await ada.command('/backup-status 1001 share');
+    await share(ada, '1001');
     isGone = true;
     await ada.press({ actionId: ACTIONS.refresh });
     const told = await ada.waitFor(() => ada.messages().find(({ isEphemeral }) => isEphemeral));

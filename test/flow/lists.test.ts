@@ -3,6 +3,7 @@ import { ACTIONS, LIST_ACTIONS, SHARE_VIEW } from '../../src/slack/kit/action-id
 import { drawn } from '../messages/drawn.ts';
 import { actNow, NOT_FOUND, summary } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
+import { share, shareIn } from '../support/share.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 
@@ -43,13 +44,14 @@ describe.each(TRANSPORTS)('a list over %s', (transport) => {
     const bot = await startBot({ transport });
     await bot.ada.command(LIST);
     await bot.ada.press({ actionId: LIST_ACTIONS.share });
+    await shareIn(bot.ada);
     const shared = await bot.bora.waitFor(() => sharedIn(bot, 'oncall')[0]);
     expect(shared.text).toContain(SUMMARY);
     expect(JSON.stringify(shared.blocks)).not.toContain('@musteri');
     await bot.bora.press({ actionId: LIST_ACTIONS.refresh });
     await expect.poll(() => bot.logLines.filter(({ by }) => by === 'refresh')).toHaveLength(1);
     expect(sharedIn(bot, 'oncall')).toHaveLength(1);
-    expect(JSON.stringify(sharedIn(bot, 'oncall')[0]?.blocks)).toContain(`<@${bot.ada.id}>`);
+    expect(JSON.stringify(sharedIn(bot, 'oncall')[0]?.blocks)).toContain(`"user_id":"${bot.ada.id}"`);
   });
 
   test('in direct messages it is shared in the channel that is chosen', async () => {
@@ -64,7 +66,7 @@ describe.each(TRANSPORTS)('a list over %s', (transport) => {
 
   test('of the service that went away stays in the channel as it was', async () => {
     const bot = await startBot({ transport, lookup: { freshForMs: 0 } });
-    await bot.ada.command(`${LIST} share`);
+    await share(bot.ada, '1001 1004');
     for (const account of ['1001', '1004'])
       bot.service.addFault({ kind: 'status', status: 404 }, { account });
     await bot.ada.press({ actionId: LIST_ACTIONS.refresh });
@@ -75,7 +77,7 @@ describe.each(TRANSPORTS)('a list over %s', (transport) => {
 
 test('a card opened from a shared list is for the one who opens it', async () => {
   const bot = await startBot({ transport: 'socket' });
-  await bot.ada.command(`${LIST} share`);
+  await share(bot.ada, '1001 1004');
   await bot.bora.press({ actionId: 'account_open_0' });
   const card = await bot.bora.waitFor(() => bot.bora.messages().find(({ isEphemeral }) => isEphemeral));
   expect(JSON.stringify(card.blocks)).toContain(ACTIONS.share);

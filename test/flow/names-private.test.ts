@@ -15,6 +15,7 @@ import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { LOCALE, words } from '../support/reader.ts';
+import { share } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 import { startSlack } from '../support/start-slack.ts';
@@ -84,7 +85,7 @@ test('names of accounts stand in no metric and in no line of the log', async () 
 
   // Look-ups by name, answered and not.
   for (const typed of TYPED) await ada.command(`/backup-status ${typed}`);
-  await ada.command('/backup-status kestane share');
+  await share(ada, 'kestane');
   await ada.type({ actionId: HOME_ACTIONS.lookup }, 'kestane');
 
   // Watches, alerts, histories.

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HOME_ACTIONS, STATUS_VIEW } from '../../src/slack/kit/action-ids.ts';
-import { STATUS_SHORTCUT } from '../../src/slack/lookup/status-shortcut.ts';
+import { STATUS_SHORTCUT } from '../../src/slack/lookup/shortcut.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { actNow, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
+import { shareIn } from '../support/share.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
@@ -82,9 +83,11 @@ describe.each(TRANSPORTS)('names over %s', (transport) => {
   });
 
   test('share works with a name, in both languages', async () => {
-    const { ask } = await startNamed({ transport });
+    const { ada, ask } = await startNamed({ transport });
     for (const typed of ['liman share', 'liman lojistik paylaş', '1004 paylaş', 'PAYLAŞ 1004']) {
-      expect(await ask(typed), typed).toMatchObject({ isEphemeral: false });
+      await ask(typed);
+      expect(await shareIn(ada), typed).toMatchObject({ ack: 'ok' });
+      await ada.closeModal();
     }
   });
 

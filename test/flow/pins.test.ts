@@ -3,6 +3,7 @@ import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/slack/kit/actio
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { actNow, fine, isPinned, isUnpinned, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
+import { share } from '../support/share.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
@@ -44,7 +45,7 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
 
   test('Pin on a shared card is a private matter and leaves the card alone', async () => {
     const { ada, bora, store, choose, told } = await startWithStore({ transport });
-    const { message } = await ada.command('/backup-status 1004 share');
+    const message = await share(ada, '1004');
     await choose(MORE.pin, bora);
     expect(await told(isPinned('1004'), bora)).toMatchObject({ isEphemeral: true });
     expect(ada.messages('oncall').filter(({ isEphemeral }) => isEphemeral)).toEqual([]);
@@ -80,9 +81,9 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
     expect(JSON.stringify(single.message?.blocks[0])).toContain('Şişli Acme (1004)');
     // Names are one's own, and nobody else reads them.
     expect((await bora.command('/backup-status "şişli acme"')).message?.text).toContain(NOT_FOUND);
-    const shared = await ada.command('/backup-status "şişli acme" share');
-    expect(JSON.stringify(shared.message)).not.toContain('Acme');
-    expect(shared.message?.text).toContain('1004 · ');
+    const shared = await share(ada, '"şişli acme"');
+    expect(JSON.stringify(shared)).not.toContain('Acme');
+    expect(shared.text).toContain('1004 · ');
   });
 
   test('a word that is a name and the id of an account means the account', async () => {

@@ -4,6 +4,7 @@ import { ACTIONS } from '../../src/slack/kit/action-ids.ts';
 import { VERDICT_SIGN } from '../../src/slack/kit/signs.ts';
 import { EARLIER_ANSWER } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
+import { share } from '../support/share.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 
@@ -19,8 +20,7 @@ async function shareCard(setup: Pick<BotSetup, 'transport' | 'slackOptions'>, id
     now: () => clock.botMs,
     serviceOptions: { now: () => clock.serviceMs },
   });
-  const { message } = await bot.ada.command(`/backup-status ${id} share`);
-  const ts = message?.ts ?? '';
+  const { ts } = await share(bot.ada, id);
   const card = () => bot.ada.messages('oncall').find((one) => one.ts === ts);
   let presses = 0;
   return {

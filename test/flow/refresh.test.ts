@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../src/slack/kit/action-ids.ts';
 import { FINE, NOT_CHECKED, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
+import { share } from '../support/share.ts';
 import { overBoth, TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -21,17 +22,17 @@ describe.each(TRANSPORTS)('refreshing over %s', (transport) => {
 
   test('anyone may refresh a shared card; it keeps who shared it', async () => {
     const { ada, bora } = await startBot({ transport });
-    const { message } = await ada.command('/backup-status 1001 share');
+    const message = await share(ada, '1001');
     await bora.press({ actionId: ACTIONS.refresh });
     const refreshed = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
     expect(refreshed).toMatchObject({ ts: message?.ts, isEphemeral: false });
-    expect(JSON.stringify(refreshed.blocks)).toContain(`<@${ada.id}>`);
+    expect(JSON.stringify(refreshed.blocks)).toContain(`"user_id":"${ada.id}"`);
     expect(JSON.stringify(refreshed.blocks)).not.toContain(bora.id);
   });
 
   test('a shared card of an account that is gone stays; the person alone is told', async () => {
     const { ada, bora, service } = await startBot({ transport });
-    const { message } = await ada.command('/backup-status 1001 share');
+    const message = await share(ada, '1001');
     service.addFault({ kind: 'status', status: 404 }, { account: '1001' });
     await bora.press({ actionId: ACTIONS.refresh });
     const told = await bora.waitFor(() => bora.messages().find(({ isEphemeral }) => isEphemeral));

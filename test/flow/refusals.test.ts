@@ -4,6 +4,7 @@ import { homeText } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
 import { fine } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
+import { share, shareIn } from '../support/share.ts';
 import { overBoth, TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -12,7 +13,7 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
 
   test('everything a member does in five minutes costs one question to Slack', async () => {
     const { ada, slack, logLines } = await startBot({ transport });
-    await ada.command('/backup-status 1001 share');
+    await share(ada, '1001');
     await ada.press({ actionId: ACTIONS.refresh });
     await ada.openHome();
     await ada.press({ actionId: ACTIONS.more, value: MORE.details });
@@ -24,7 +25,11 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
   test('a shared card: its outsider is refused in private, and a member beside them is not', async () => {
     const { ada, bora, slack } = await startBot({ transport });
     const outsider = slack.person('outsider');
-    const { message: card } = await ada.command('/backup-status 1001 share', { channel: 'partners' });
+    // As from a version that offered such a channel.
+    await ada.command('/backup-status 1001 share');
+    await shareIn(ada, 'partners', { evenIfNotOffered: true });
+    await ada.closeModal();
+    const [card] = bora.messages('partners').filter(({ authorId }) => authorId === slack.botUserId);
     await outsider.press({ actionId: ACTIONS.more, value: MORE.details });
     const refusal = await outsider.waitFor(() => outsider.messages().find(({ isEphemeral }) => isEphemeral));
     expect(refusal.text).toBe(`${notYou.what}\n${notYou.next}`);

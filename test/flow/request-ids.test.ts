@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { share } from '../support/share.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
+
+/** What is typed and no known id may be a name: it is not logged. */
+const UNKNOWN = '(not a known id)';
 
 const idsOf = ({ logLines }: StartedBot, account: string) =>
   logLines.flatMap((line) =>
@@ -46,19 +50,20 @@ describe.each(TRANSPORTS)('the lines of one request over %s', (transport) => {
     const bot = await startBot({ transport });
     const { ada, bora, slack } = bot;
     const audits = () => bot.logLines.filter(({ audit }) => audit === true);
-    await ada.command('/backup-status 1001 share');
-    await ada.command('/backup-status nobody share');
+    await share(ada, '1001');
+    await ada.command('/backup-status nobody7 share');
     const { ts } = bora.say('1004 and 99999');
     await ada.shortcut('backup_status', { messageTs: ts });
-    await expect.poll(audits).toHaveLength(3);
+    await expect.poll(audits).toHaveLength(4);
     await slack.person('guest').command('/backup-status 1001');
     expect(audits()).toMatchObject([
-      { by: 'command', audience: 'channel', accounts: [{ id: '1001', outcome: 'found' }] },
-      { by: 'command', audience: 'private', accounts: [{ id: 'nobody', outcome: 'not-found' }] },
-      { by: 'shortcut', accounts: [{ id: '1004' }, { id: '99999', outcome: 'not-found' }] },
+      { by: 'command', audience: 'private', accounts: [{ id: '1001', outcome: 'found' }] },
+      { by: 'share', audience: 'channel', accounts: [{ id: '1001', outcome: 'found' }] },
+      { by: 'command', audience: 'private', accounts: [{ id: UNKNOWN, outcome: 'not-found' }] },
+      { by: 'shortcut', accounts: [{ id: '1004' }, { id: UNKNOWN, outcome: 'not-found' }] },
       { msg: 'refused', by: 'command', reason: 'guest', channelId: slack.channels.oncall.id },
     ]);
-    expect(audits()[3]).not.toHaveProperty('accounts');
+    expect(audits()[4]).not.toHaveProperty('accounts');
   });
 
   test('start and sign-in ahead of anybody are nobody’s', async () => {

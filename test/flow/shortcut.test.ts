@@ -5,6 +5,7 @@ import { drawn } from '../messages/drawn.ts';
 import { limit } from '../support/limit.ts';
 import { actNow, FINE, fine, inOrder, NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
+import { share } from '../support/share.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -41,8 +42,8 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
 
   test('on a shared card: its account; on a reply below it: the accounts that the reply names', async () => {
     const { ada, bora } = await startBot({ transport });
-    const { message: card } = await ada.command('/backup-status 1004 share');
-    const threadTs = card?.ts ?? '';
+    const card = await share(ada, '1004');
+    const threadTs = card.ts;
     const shownOn = async (messageTs: string) => {
       await bora.shortcut(SHORTCUT, { messageTs });
       const shown = await bora.waitFor(() => {
@@ -118,7 +119,7 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
     await seen(actNow('1004'));
   });
 
-  test('a trigger that Slack takes no more: the answer as a message, or the way to ask by command', async () => {
+  test('a trigger that Slack takes no more: the answer as a message, or that there is none', async () => {
     const { ada, bora, slack } = await startBot({ transport });
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     const { ts } = bora.say('1001?');
@@ -130,7 +131,7 @@ describe.each(TRANSPORTS)('the message shortcut over %s', (transport) => {
     const { ts: wordsOnly } = bora.say('nothing but words');
     await ada.shortcut(SHORTCUT, { messageTs: wordsOnly });
     await ada.waitFor(() =>
-      ada.messages().find(({ isEphemeral, text }) => isEphemeral && text.includes('/backup-status 1001')),
+      ada.messages().find(({ isEphemeral, text }) => isEphemeral && text === words.shortcut.noneFound),
     );
   });
 

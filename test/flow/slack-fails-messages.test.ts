@@ -4,6 +4,7 @@ import { FAULT_NAMES, faultOf, readBy, startHeld, until } from '../support/faili
 import { limit } from '../support/limit.ts';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
+import { shareIn } from '../support/share.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 
 describe.each(TRANSPORTS)('Slack fails over %s', (transport) => {
@@ -44,18 +45,11 @@ describe.each(TRANSPORTS)('Slack fails over %s', (transport) => {
     await ada.command('/backup-status 1001');
     await until(ada, () => readBy(ada).includes(FINE));
     await expect
-      .poll(async () => (await ada.command('/backup-status')).message?.blocks.length)
-      .toBeGreaterThan(0);
+      .poll(async () => JSON.stringify((await ada.command('/backup-status')).message?.blocks))
+      .toContain('account_open_0');
     hold();
     await ada.press({ actionId: 'account_open_0' });
-    await until(
-      ada,
-      () =>
-        ada
-          .messages()
-          .at(-1)
-          ?.text.includes(words.command.pending(['1001'], 0)) ?? false,
-    );
+    await until(ada, () => ada.messages().at(-1)?.text.includes(words.command.pending('1001')) ?? false);
     answer();
     await until(ada, () => ada.messages().at(-1)?.text.includes(FINE) ?? false);
   });
@@ -64,9 +58,10 @@ describe.each(TRANSPORTS)('Slack fails over %s', (transport) => {
 test('a message that Slack may or may not have posted to a channel: the person is told so, and it is not posted twice', async () => {
   const { ada, bora, slack } = await startHeld('socket');
   await ada.command('/backup-status 1001');
-  slack.addFault({ kind: 'lost' }, { method: 'response_url', next: 1 });
   await ada.press({ actionId: ACTIONS.share });
-  await until(ada, () => readBy(ada).includes(words.command.notConfirmed));
+  slack.addFault({ kind: 'lost' }, { method: 'response_url', next: 1 });
+  await shareIn(ada);
+  await until(ada, () => JSON.stringify(ada.modal()).includes(words.command.defect));
   expect(bora.messages()).toHaveLength(1);
 });
 
@@ -78,7 +73,7 @@ test('an acknowledgement that Slack no longer waits for: the answer comes throug
   hold();
   const { error } = await ada.command('/backup-status 1001');
   expect(error).toContain('operation_timeout');
-  await until(ada, () => readBy(ada).includes(words.command.pending(['1001'], 0)));
+  await until(ada, () => readBy(ada).includes(words.command.pending('1001')));
   answer();
   await until(ada, () => readBy(ada).includes(FINE));
 });

@@ -30,7 +30,7 @@ async function startAsking(
   slowly(service);
   const ada = slack.person('ada');
   const { message } = await ada.command('/backup-status 1001');
-  expect(message?.text).toBe(words.command.pending(['1001'], 0));
+  expect(message?.text).toBe(words.command.pending('1001'));
   const reads = (text: string) => () => ada.messages().find((seen) => seen.text.includes(text));
   return { bot, ada, reads };
 }

@@ -4,6 +4,7 @@ import { failingStore } from '../support/failing-store.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { actNow, fine, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
+import { shareIn } from '../support/share.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
@@ -22,12 +23,14 @@ describe.each(TRANSPORTS)('with a database that is down, over %s', (transport) =
     await bot.ada.press({ actionId: ACTIONS.refresh });
     await bot.ada.waitFor(() => bot.ada.messages().find(({ isEdited }) => isEdited));
     await bot.ada.press({ actionId: ACTIONS.share });
+    await shareIn(bot.ada);
     await bot.bora.waitFor(() => bot.bora.messages()[0]);
     const failures = bot.logLines.filter(({ msg }) => msg === 'the store failed');
     const facts = { code: 'unavailable', reason: 'the database is down' };
     expect(failures.map(({ doing, code, reason }) => ({ doing, code, reason }))).toEqual([
       { doing: 'list pins', ...facts },
       { doing: 'record', ...facts },
+      { doing: 'list pins', ...facts },
       { doing: 'list pins', ...facts },
     ]);
     expect(defectsOf(bot)).toEqual([]);

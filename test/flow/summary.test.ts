@@ -2,16 +2,11 @@ import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import {
-  HOME_ACTIONS,
-  SHARE_SUMMARY_IN,
-  SHARE_VIEW,
-  STOP_SUMMARY,
-  WATCH_FORM,
-} from '../../src/slack/kit/action-ids.ts';
+import { SHARE_SUMMARY, SHARE_VIEW, STOP_SUMMARY, WATCH_FORM } from '../../src/slack/kit/action-ids.ts';
 import { nextSummaryAt } from '../../src/watch/summary-schedule.ts';
 import { drawn } from '../messages/drawn.ts';
 import { words } from '../support/reader.ts';
+import { shareIn } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 
@@ -77,14 +72,16 @@ describe('a summary', () => {
     await ada.command('/backup-status summary');
     const asked = await ada.waitFor(() => (said()?.text.includes(STATE) ? said() : undefined));
     expect(shown(asked?.blocks)).toContain(summary.here(`<#${oncall}>`));
-    await ada.press({ actionId: 'summary_share' });
+    await ada.press({ actionId: SHARE_SUMMARY });
+    await shareIn(ada);
+    await ada.closeModal();
     const shared = await bora.waitFor(() => summariesIn(bora, 'oncall')[0]);
     expect(shown(shared.blocks)).toContain(words.card.sharedBy(`<@${ada.id}>`));
     // Nothing is watched there: all that she watches.
     await ada.command('/backup-status summary', { channel: 'direct' });
     const own = await ada.waitFor(() => summariesIn(ada, 'direct')[0]);
     expect(shown(own.blocks)).toContain(summary.yours);
-    expect(shown(own.blocks)).toContain(`[${words.buttons.shareIn}]`);
+    expect(shown(own.blocks)).not.toContain(words.buttons.share);
     // The form has it, and an empty time ends it; the list has Stop.
     clock.advance(A_MOMENT_MS);
     await ada.command('/backup-status watches');
@@ -107,73 +104,52 @@ describe('a summary', () => {
     expect(results.toSorted()).toEqual(['nothing-watched', 'shared', 'stopped', 'told', 'told']);
   });
 
-  test('of all that a person watches is shared in the channel that they choose, from direct messages and from Home', async () => {
+  test('of a channel is shared in the channel that is chosen, with a note, and no other organisation’s', async () => {
     const bot = await start();
-    const { ada, bora, clock, store, logLines } = bot;
-    await watchWithSummary(bot);
+    const { ada, bora, store, logLines } = bot;
     const inGeneral = () => summariesIn(bora, 'general');
-    const shareIn = async (channel: string) => {
-      await ada.press({ actionId: SHARE_SUMMARY_IN });
+    const open = async () => {
+      await ada.press({ actionId: SHARE_SUMMARY });
       await sees(ada, words.share.label(words.share.summary));
-      await expect(ada.submit({ [SHARE_VIEW.actionId]: 'partners' })).rejects.toThrow(
-        'does not offer partners',
-      );
-      await ada.submit({ [SHARE_VIEW.actionId]: channel });
     };
-    await ada.command('/backup-status summary', { channel: 'direct' });
-    await shareIn('general');
+    await watchWithSummary(bot);
+    await ada.command('/backup-status summary');
+    await open();
+    await expect(ada.submit({ [SHARE_VIEW.actionId]: 'partners' })).rejects.toThrow(
+      'does not offer partners',
+    );
+    await ada.submit({ [SHARE_VIEW.actionId]: 'general', [SHARE_VIEW.note]: 'For <you> & me' });
     await sees(ada, words.share.shared('<#C0GENERAL01>'));
     const [posted] = inGeneral();
     expect(posted?.text).toContain(STATE);
-    expect(shown(posted?.blocks)).toContain(summary.ofPerson(`<@${ada.id}>`));
-    expect(shown(posted?.blocks)).not.toContain(`[${words.buttons.share}`);
+    expect(shown(posted?.blocks)).toContain(words.card.sharedBy(`<@${ada.id}>`));
+    expect(JSON.stringify(posted?.blocks)).toContain('For <you> & me');
+    expect(shown(posted?.blocks)).not.toContain(words.buttons.share);
     await ada.closeModal();
-    clock.advance(A_MOMENT_MS);
-    await store.watches.add({
-      channelId: ada.id,
-      person: { teamId: bot.slack.teamId, userId: ada.id },
-      patterns: ['1001'],
-      terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: clock.now() },
-    });
-    await ada.openHome();
-    await ada.waitFor(() => (shown(ada.home()?.blocks).includes(words.buttons.summary) ? true : undefined));
-    await ada.press({ actionId: HOME_ACTIONS.summary });
-    await sees(ada, summary.yours);
-    const opened = () =>
-      bot.slack.traffic.filter((one) => one.kind === 'api' && one.method === 'views.open').length;
-    const before = opened();
-    await shareIn('general');
-    // The window itself asks: Slack opens no second one from it.
-    expect(opened()).toBe(before);
-    await bora.waitFor(() => inGeneral()[1]);
     // Nothing is watched any more by the time that the channel is chosen.
-    await ada.closeModal();
-    await ada.command('/backup-status summary', { channel: 'direct' });
-    await ada.press({ actionId: SHARE_SUMMARY_IN });
-    await sees(ada, words.share.label(words.share.summary));
-    await store.watches.remove(ada.id, ['1001'], ada.id);
+    await open();
     await store.watches.remove(bot.oncall, ['1001', '1004'], ada.id);
     await ada.submit({ [SHARE_VIEW.actionId]: 'general' });
-    await sees(ada, summary.nothing(false));
-    expect(inGeneral()).toHaveLength(2);
+    await sees(ada, summary.nothing(true));
+    expect(inGeneral()).toHaveLength(1);
     await bot.stop();
     const audits = logLines.flatMap(({ by, result, channelId }) =>
       by === 'summary' && channelId === 'C0GENERAL01' ? [result] : [],
     );
-    expect(audits).toEqual(['shared', 'shared', 'nothing-watched']);
+    expect(audits).toEqual(['shared', 'nothing-watched']);
   });
 
   test('is shared nowhere when Slack opens no window, or does not take the message, and the person reads so', async () => {
     const bot = await start();
     const { ada, bora, slack } = bot;
     await watchWithSummary(bot);
-    await ada.command('/backup-status summary', { channel: 'direct' });
+    await ada.command('/backup-status summary');
     slack.addFault({ kind: 'error', code: 'internal_error' }, { method: 'views.open', next: 1 });
-    await ada.press({ actionId: SHARE_SUMMARY_IN });
+    await ada.press({ actionId: SHARE_SUMMARY });
     await ada.waitFor(() =>
-      ada.messages('direct').find(({ text }) => text.includes(words.command.notOpened)),
+      ada.messages('oncall').find(({ text }) => text.includes(words.command.notOpened)),
     );
-    await ada.press({ actionId: SHARE_SUMMARY_IN });
+    await ada.press({ actionId: SHARE_SUMMARY });
     await sees(ada, words.share.label(words.share.summary));
     slack.addFault({ kind: 'error', code: 'used_url' }, { method: 'response_url' });
     await ada.submit({ [SHARE_VIEW.actionId]: 'general' });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatLookup } from '../../src/slack/card/lookup-message.ts';
+import { formatLookup } from '../../src/slack/card/card.ts';
 import { words } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
 import { statusLineOf } from './rows.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDetails } from '../../src/slack/card/details-view.ts';
+import { formatDetails } from '../../src/slack/card/details.ts';
 import { words } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
 import { found, PRIVATE } from './samples.ts';

@@ -93,7 +93,8 @@ describe('what Home says first', () => {
     expect(homeLines({})).toEqual([
       `# ${words.home.welcome.title}`,
       words.home.welcome.what,
-      ...words.command.help.examples
+      ...words.command.help
+        .examples('Acme')
         .slice(0, 2)
         .flatMap(({ typed, gives }) => [`• /backup-status ${typed}`, `  ${gives}`]),
       FIELD[0],
@@ -215,9 +216,9 @@ describe('the field', () => {
       'an earlier one',
       lastKnown(CRITICAL, 'no-answer'),
       [failureOf('no-answer').what],
-      `[${words.buttons.retry}] [${words.buttons.shareIn}] […]`,
+      `[${words.buttons.retry}] [${words.buttons.share}] […]`,
     ],
-    ['found', found(), [], `[${words.buttons.refresh}] [${words.buttons.shareIn}] […]`],
+    ['found', found(), [], `[${words.buttons.refresh}] [${words.buttons.share}] […]`],
   ])('answers in full, with what can be pressed: %s', (_, outcome, said, pressed) => {
     const lines = answered({ ids: [outcome.id], outcomes: [outcome] });
     for (const text of said) expect(lines.join('\n')).toContain(text);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
-import { formatLookup } from '../../src/slack/card/lookup-message.ts';
+import { formatLookup } from '../../src/slack/card/card.ts';
 import { escapeMrkdwn } from '../../src/slack/kit/text-objects.ts';
 import { words } from '../support/reader.ts';
 import { drawn } from './drawn.ts';

@@ -123,9 +123,6 @@ function sinceLineOf(atMs: number, say: (moment: string) => string): string {
 /** On the card of `CRITICAL`. */
 export const ACT_SINCE = sinceLineOf(SINCE.act, (moment) => `${words.history.since('critical')} ${moment}`);
 
-/** The same in a notification. */
-export const asText = (drawn: string) => drawn.replace(/<!date[^|]*\|([^>]*)>/, '$1');
-
 /** Of the account of samples.ts that is fine. */
 export const FINE_AGES = ` · ${words.verdict.ages([
   { backup: 'database', ageMs: 2 * HOUR_MS },

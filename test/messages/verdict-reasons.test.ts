@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
 import type { BackupKind } from '../../src/account/verdict.ts';
-import { reasonTexts } from '../../src/slack/card/verdict-lines.ts';
+import { reasonTexts } from '../../src/slack/card/card.ts';
 import { words } from '../support/reader.ts';
 import { staleFor } from './rows.ts';
 import { account, answer, CRITICAL, HOUR_MS, hoursAgo, NOW_MS, THRESHOLDS } from './samples.ts';

@@ -6,8 +6,8 @@ import {
   type ListedLevel,
 } from '../../account/account-list.ts';
 import { encodeAccountAction, encodeAccountValue } from '../card/account-action.ts';
-import type { NamedAccount } from '../card/account-buttons.ts';
 import { accountInList } from '../card/account-name.ts';
+import type { NamedAccount } from '../card/buttons.ts';
 import { ACCOUNTS_VIEW } from '../kit/action-ids.ts';
 import { asking, button, overflow, pageButtons } from '../kit/buttons.ts';
 import { input, option } from '../kit/inputs.ts';
@@ -121,7 +121,7 @@ function row(
   context: FormatContext,
 ): SectionBlock {
   const { words } = context;
-  const blockId = encodeAccountAction({ id });
+  const blockId = encodeAccountAction(id);
   return {
     type: 'section',
     text: plainText(`${sign(level)} ${accountInList(id, context, displayName)} · ${levelText(level, words)}`),

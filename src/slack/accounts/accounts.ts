@@ -5,7 +5,7 @@ import type { Person } from '../../account/pins.ts';
 import { requireAuthorizedUser } from '../actor.ts';
 import { logAudit, logWatchAudit } from '../audit-log.ts';
 import { decodeAccountAction, decodeAccountValue } from '../card/account-action.ts';
-import { formatLookup } from '../card/lookup-message.ts';
+import { formatLookup } from '../card/card.ts';
 import { openHistory } from '../history/history.ts';
 import { ACCOUNTS_VIEW, ADD_ACCOUNTS, MORE } from '../kit/action-ids.ts';
 import { asTyped, sentence } from '../kit/message.ts';
@@ -76,7 +76,7 @@ export function createAccountsAction(deps: ListenerDeps): PressListener {
       case ACCOUNTS_VIEW.add:
         return update(formatAddAccounts(reader));
       case ACCOUNTS_VIEW.more: {
-        const { id: accountId = '' } = decodeAccountAction(action.block_id) ?? {};
+        const accountId = decodeAccountAction(action.block_id) ?? '';
         if (!isPlausibleId(accountId)) throw new Error('a press names no account');
         if (pressedValue(body) === MORE.retire)
           return update(formatAccounts(shown, { retiring: deps.names.named(accountId) }, reader));

@@ -35,7 +35,7 @@ export function formatAlertView(
       ...(count > ON_PAGE ? [contextLine(words.accounts.range(from + 1, to, count))] : []),
       ...incidents.flatMap((incident): KnownBlock[] => {
         const { accountId, sign, title, detail } = entryOf(incident, { ...context, zone });
-        const blockId = encodeAccountAction({ id: accountId });
+        const blockId = encodeAccountAction(accountId);
         const menu = overflow(ALERT_VIEW.more, ROW_CHOICES, words);
         return [
           {

@@ -4,7 +4,7 @@ import { isPlausibleId } from '../../account/outcome.ts';
 import { requireAuthorizedUser } from '../actor.ts';
 import { logAudit, logWatchAudit } from '../audit-log.ts';
 import { decodeAccountAction } from '../card/account-action.ts';
-import { openDetails } from '../card/open-details.ts';
+import { openDetails } from '../card/details.ts';
 import { openHistory } from '../history/history.ts';
 import { MORE } from '../kit/action-ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -72,7 +72,7 @@ export function createAlertAccountAction(deps: ListenerDeps): PressListener {
     const user = requireAuthorizedUser(context);
     await ack();
     const { shown, viewId, action } = readWindow(body);
-    const { id: accountId = '' } = decodeAccountAction(action.block_id) ?? {};
+    const accountId = decodeAccountAction(action.block_id) ?? '';
     if (action.type !== 'overflow' || !isPlausibleId(accountId)) throw new Error('a press names no account');
     const { channelId } = shown.alert;
     const press = { ...user, accountId, viewId, channelId, triggerId: body.trigger_id };

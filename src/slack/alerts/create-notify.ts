@@ -66,7 +66,7 @@ export function createNotify(deps: NotifyDeps): Notify {
 }
 
 const wordsFor = (place: string, contexts: Contexts): Words =>
-  (isSlackId('person', place) ? contexts.private(place) : contexts.channel(undefined)).words;
+  (isSlackId('person', place) ? contexts.private(place) : contexts.channel()).words;
 
 /** Why those who asked to be notified may not be any more; undefined: they may. */
 async function barredFrom(

@@ -1,47 +1,35 @@
 // It must never await, read a clock, call anything, or hold the words themselves.
 
 import { LIMITS } from '../kit/limits.ts';
-import { isSlackId } from '../kit/slack-id.ts';
 
-/** What the buttons of one card act on. */
-export interface AccountAction {
-  readonly id: string;
-  /** Slack user id of the person who shared the card; absent on a private one. */
-  readonly sharedBy?: string;
-  /** Where in Home it stands, so that one account may stand there more than once; absent on a message. */
-  readonly place?: HomePlace;
-}
-
+/** Where in Home an account stands, which may be more than once. */
 export type HomePlace = 'pin' | 'looked-up';
 
-const BLOCK_ID = /^(?:account|(pin|looked-up)):([UW][A-Z0-9]{1,30})?:(.+)$/su;
+// A card that 1.x shared names the person who did between the colons.
+const BLOCK_ID = /^(?:account|pin|looked-up|last-asked):(?:[UW][A-Z0-9]{1,30})?:(.+)$/su;
 
 /**
  * The `block_id` under which a card's buttons stand: the only place that comes back with a press on a private message
  * and holds an id of 128 characters (an option's value ends at 75). Undefined for an id that would be changed on the
  * way: then no button may be shown.
  */
-export function encodeAccountAction({ id, sharedBy, place }: AccountAction): string | undefined {
-  const sharer = isSlackId('person', sharedBy) ? sharedBy : '';
-  const blockId = `${place ?? 'account'}:${sharer}:${swapEscapable(id)}`;
+export function encodeAccountAction(
+  id: string,
+  place: HomePlace | 'account' = 'account',
+): string | undefined {
+  const blockId = `${place}::${swapEscapable(id)}`;
   return id !== '' && blockId.length <= LIMITS.blockId && blockId.isWellFormed() ? blockId : undefined;
 }
 
-/** Undefined when the block holds nothing that acts on an account. */
-export function decodeAccountAction(blockId: string): AccountAction | undefined {
-  const [, place, sharedBy, id] = BLOCK_ID.exec(blockId) ?? [];
-  if (id === undefined) return undefined;
-  return {
-    id: swapEscapable(id),
-    sharedBy,
-    // The pattern lets nothing else through.
-    place: place as HomePlace | undefined,
-  };
+/** The account that a block acts on; undefined for any other block. */
+export function decodeAccountAction(blockId: string): string | undefined {
+  const id = BLOCK_ID.exec(blockId)?.[1];
+  return id === undefined ? undefined : swapEscapable(id);
 }
 
 /** An id as the `value` of a button, where several accounts share a row. Undefined for one that cannot travel unharmed. */
 export function encodeAccountValue(id: string): string | undefined {
-  return encodeAccountAction({ id }) === undefined ? undefined : swapEscapable(id);
+  return encodeAccountAction(id) === undefined ? undefined : swapEscapable(id);
 }
 
 /** The id that `encodeAccountValue` made a value of. */

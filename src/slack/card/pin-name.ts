@@ -7,8 +7,7 @@ import { showHome } from '../home/home.ts';
 import { readQuestion, writeQuestion } from '../home/home-seen.ts';
 import { PIN_NAME } from '../kit/action-ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { normalize } from '../lookup/normalize.ts';
-import { parseCommand } from '../lookup/parse-command.ts';
+import { normalize, parseCommand } from '../lookup/input.ts';
 import { type AccountOpening, openForm, pinsForForm } from '../open-form.ts';
 import { hasAnswer, privately, sendReply, toReply } from '../reply.ts';
 import type { SubmitListener } from '../show-view.ts';
@@ -138,7 +137,7 @@ export function parsePinName(typed: string): string | undefined {
   const bare = parseCommand(folded);
   if (bare.kind !== 'lookup' && bare.kind !== 'invalid') return undefined;
   if (bare.kind === 'invalid' && bare.problem.kind === 'markup') return undefined;
-  const [only, ...others] = bare.kind === 'lookup' && !bare.isShared ? bare.ids : [];
+  const [only, ...others] = bare.kind === 'lookup' && bare.note === undefined ? bare.ids : [];
   const name = only !== undefined && others.length === 0 ? only : folded;
   const quoted = parseCommand(`"${name}"`);
   const comesBack = quoted.kind === 'lookup' && quoted.ids.length === 1 && quoted.ids[0] === name;

@@ -1,51 +1,129 @@
+import type { BlockAction } from '@slack/bolt';
+import type { KnownBlock, ModalView, RichTextBlock } from '@slack/types';
+import type { LookupOutcome } from '../../account/outcome.ts';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { type Answered, logAudit, logWatchAudit } from '../audit-log.ts';
+import { SHARE_VIEW } from '../kit/action-ids.ts';
+import { input } from '../kit/inputs.ts';
+import { CUTS } from '../kit/limits.ts';
+import { type FormatContext, type Message, sentence } from '../kit/message.ts';
+import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
+import { escapeMrkdwn, modal, mrkdwn, plainText } from '../kit/text-objects.ts';
+import { cut, tidy } from '../kit/tidy.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { lookUpAll } from '../lookup/look-up-all.ts';
-import { formatNotOpened } from '../lookup/notices.ts';
+import type { PressListener } from '../on-press.ts';
 import { type Opening, openForm, pinsForForm } from '../open-form.ts';
-import { hasAnswer, privately, sendReply, toReply } from '../reply.ts';
+import { hasAnswer, sendReply, toReply } from '../reply.ts';
 import { type SubmitListener, showInPlace } from '../show-view.ts';
 import { summaryForChannel } from '../summary/summarize.ts';
 import { decodeAccountsValue, encodeAccountsValue } from './account-action.ts';
-import { formatShareState, formatShareView, type ShareState } from './share-view.ts';
+import { accountInList } from './account-name.ts';
+import { failureText } from './failure.ts';
 
-/** The `private_metadata` of the modal where the person's summary is to be shared: no account has it. */
-const OF_SUMMARY = '';
+/** What is to be shared: accounts, or the summary of a channel. */
+type Shared = { readonly accountIds: readonly string[] } | { readonly summaryOf: string };
 
-/** Asks for a channel, where the card cannot go into the place in which Share was pressed: Home, direct messages. */
-export async function openShare(
+/** Begins the `private_metadata` of a window that shares a summary: no list of accounts begins so. */
+const SUMMARY_OF = '\uE02C';
+
+/** Share, under a card or a list, or under the summary of a channel: asks where to. */
+export const createShareAction = (
   deps: ListenerDeps,
-  press: Opening & { readonly accountIds: readonly string[] },
-): Promise<void> {
-  const { accountIds, person } = press;
-  const [accountId] = accountIds;
-  const origin = encodeAccountsValue(accountIds);
-  if (origin === undefined || accountId === undefined) throw new Error('what was pressed names no accounts');
-  const context = deps.contexts.private(person.userId, await pinsForForm(deps.store, person));
-  const view = formatShareView(accountIds.map(deps.names.named), origin, context);
-  await openForm(deps, { ...press, accountId }, view);
+  read: (body: BlockAction, user: AuthorizedUser) => Opening & Shared,
+): PressListener => {
+  return async ({ body, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    await ack();
+    const press = read(body, user);
+    await openForm(deps, press, await shareView(deps, press));
+  };
+};
+
+/** Asks for the channel, and a note to it. */
+export async function shareView(
+  { contexts, names, store }: ListenerDeps,
+  { person, note = '', ...shared }: Pick<Opening, 'person'> & Shared & { readonly note?: string },
+): Promise<ModalView> {
+  const context = contexts.private(person.userId, await pinsForForm(store, person));
+  const { share, numbers } = context.words;
+  const isSummary = 'summaryOf' in shared;
+  const origin = isSummary ? SUMMARY_OF + shared.summaryOf : encodeAccountsValue(shared.accountIds);
+  if (origin === undefined) throw new Error('what was pressed names no accounts');
+  const what = isSummary
+    ? share.summary
+    : numbers.list(shared.accountIds.map((id) => accountInList(id, context, names.nameOf(id))));
+  const { title, submit, cancel, label, hint, placeholder } = share;
+  const fields = [
+    input(SHARE_VIEW.blockId, cut(label(what), LABEL_AT_MOST), {
+      hint,
+      element: {
+        type: 'conversations_select',
+        action_id: SHARE_VIEW.actionId,
+        placeholder: plainText(placeholder),
+        default_to_current_conversation: true,
+        // The filter does not apply to the people in direct messages, so none is offered.
+        filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
+        // The card goes there with what Slack sends for it: the app needs no scope and need not be a member.
+        response_url_enabled: true,
+      },
+    }),
+    input(SHARE_VIEW.note, share.note, {
+      optional: true,
+      element: {
+        type: 'plain_text_input',
+        action_id: SHARE_VIEW.note,
+        max_length: CUTS.note,
+        initial_value: tidy(note, CUTS.note) || undefined,
+      },
+    }),
+  ];
+  return {
+    ...modal({ title, close: cancel, submit }, fields),
+    callback_id: SHARE_VIEW.callbackId,
+    private_metadata: origin,
+  };
 }
 
-/** The same for the summary of all that the person watches. From a window, that one asks. */
-export async function openShareSummary(
-  { respond, views, contexts }: ListenerDeps,
-  { person, triggerId, responseUrl, viewId }: Opening & { readonly responseUrl: string },
-): Promise<void> {
-  const reader = contexts.private(person.userId);
-  const view = formatShareView('summary', OF_SUMMARY, reader);
-  if (viewId !== undefined) {
-    await views.update({ view_id: viewId, view });
-    return;
+/** Reference, "input": `label`. */
+const LABEL_AT_MOST = 2000;
+
+/** What became of it. `nothing`, `instead`: there is nothing to show in a channel; `refused`: Slack did not take it. */
+type ShareState =
+  | { readonly kind: 'sharing' | 'refused' }
+  | { readonly kind: 'instead'; readonly message: Message }
+  | { readonly kind: 'shared'; readonly channelId: string }
+  | { readonly kind: 'nothing'; readonly outcomes: readonly LookupOutcome[] };
+
+function stateBlocks(state: ShareState, { words }: FormatContext): KnownBlock[] {
+  const { share } = words;
+  switch (state.kind) {
+    case 'sharing':
+      return sentence(share.sharing).blocks;
+    case 'refused':
+      return sentence(share.refused).blocks;
+    case 'shared':
+      return [{ type: 'section', text: mrkdwn(share.shared(`<#${escapeMrkdwn(state.channelId)}>`)) }];
+    case 'instead':
+      return state.message.blocks;
+    case 'nothing': {
+      const texts = state.outcomes.flatMap((outcome) => {
+        if (outcome.kind === 'found') return [];
+        const { what, next } = failureText(outcome, words);
+        return [`${what} ${next}`];
+      });
+      const lines = [...new Set(texts)].map((text) => line(plain(text)));
+      return [richText(line(bold(share.nothing)), bullets(...lines))];
+    }
+    default:
+      return state satisfies never;
   }
-  const opened = await views.open({ trigger_id: triggerId, view });
-  if (opened.kind === 'done') return;
-  await sendReply(respond, responseUrl, privately(formatNotOpened(`${reader.command} summary`, reader)));
 }
 
-/** Who shares, and where Slack takes what is shared. */
+/** Who shares, with what note, and where Slack takes what is shared. */
 interface Sharing extends AuthorizedUser {
+  readonly note: string;
   readonly channelId: string;
   readonly responseUrl: string;
 }
@@ -59,21 +137,29 @@ export function createShareSubmitted(deps: ListenerDeps): SubmitListener {
 
   return async ({ body, view, context, ack }) => {
     const user = requireAuthorizedUser(context);
-    const { userId } = user.person;
+    const { private_metadata: origin } = view;
     const [chosen] = body.response_urls ?? [];
-    const accountIds = view.private_metadata === OF_SUMMARY ? [] : decodeAccountsValue(view.private_metadata);
+    const summaryOf = origin.startsWith(SUMMARY_OF) ? origin.slice(SUMMARY_OF.length) : undefined;
+    const accountIds = summaryOf === undefined ? decodeAccountsValue(origin) : [];
     if (chosen === undefined || !accountIds.every(isPlausibleId)) {
       throw new Error('a modal for sharing names no channel, or no account');
     }
-    const sharing = { ...user, channelId: chosen.channel_id, responseUrl: chosen.response_url };
-    const viewOf = (state: ShareState) => formatShareState(state, contexts.private(userId));
-    const share = () =>
-      accountIds.length === 0 ? shareSummary(deps, sharing) : shareAccounts(deps, sharing, accountIds);
+    const note = tidy(view.state.values[SHARE_VIEW.note]?.[SHARE_VIEW.note]?.value ?? '', CUTS.note);
+    const sharing = { ...user, note, channelId: chosen.channel_id, responseUrl: chosen.response_url };
+    const viewOf = (state: ShareState) => {
+      const reader = contexts.private(user.person.userId);
+      const { title, close } = reader.words.share;
+      return modal({ title, close }, stateBlocks(state, reader));
+    };
     const acknowledged = Promise.withResolvers<void>();
     const acknowledge = async (answer: Parameters<typeof ack>[0]) => {
       await ack(answer);
       acknowledged.resolve();
     };
+    const share = () =>
+      summaryOf === undefined
+        ? shareAccounts(deps, sharing, accountIds)
+        : shareSummary(deps, sharing, summaryOf);
     await showInPlace(views, acknowledge, {
       work: acknowledged.promise.then(share).then(viewOf),
       withinMs: 0,
@@ -88,28 +174,35 @@ async function shareAccounts(
   accountIds: readonly string[],
 ): Promise<ShareState> {
   const { respond, contexts, log } = deps;
-  const { person, deadline, channelId, responseUrl } = sharing;
+  const { person, note, deadline, channelId, responseUrl } = sharing;
   const audit = (answered: Answered) => logAudit(log, sharing, { by: 'share', ...answered });
   const outcomes = await lookUpAll(deps, accountIds, { askedAtMs: deadline.startedAtMs });
   if (!outcomes.some(hasAnswer)) {
     audit({ outcomes, delivery: 'deferred' });
     return { kind: 'nothing', outcomes };
   }
-  const delivery = await sendReply(respond, responseUrl, toReply(outcomes, contexts.channel(person.userId)));
+  const reply = toReply(outcomes, contexts.channel({ sharedBy: person.userId, note }));
+  const delivery = await sendReply(respond, responseUrl, reply);
   audit({ outcomes, audience: 'channel', delivery });
   return delivery === 'spent' ? { kind: 'refused' } : { kind: 'shared', channelId };
 }
 
-/** All that the person watches, as it is now. */
-async function shareSummary(deps: ListenerDeps, sharing: Sharing): Promise<ShareState> {
-  const { person, channelId, responseUrl } = sharing;
-  const { message, result } = await summaryForChannel(deps, person, { userId: person.userId });
+/** All that is watched in a channel, as it is now. */
+async function shareSummary(deps: ListenerDeps, sharing: Sharing, summaryOf: string): Promise<ShareState> {
+  const { person, note, channelId, responseUrl } = sharing;
+  const { message, result } = await summaryForChannel(deps, person, { channelId: summaryOf });
   if (result !== 'told') {
     logWatchAudit(deps.log, sharing, { by: 'summary', result });
     return { kind: 'instead', message };
   }
-  const delivery = await sendReply(deps.respond, responseUrl, { audience: 'channel', message });
+  const blocks = [...noteBlock(note), ...message.blocks];
+  const delivery = await sendReply(deps.respond, responseUrl, {
+    audience: 'channel',
+    message: { ...message, blocks },
+  });
   const isShared = delivery !== 'spent';
   logWatchAudit(deps.log, sharing, { by: 'summary', result: isShared ? 'shared' : 'expired' });
   return isShared ? { kind: 'shared', channelId } : { kind: 'refused' };
 }
+
+const noteBlock = (note: string): RichTextBlock[] => (note === '' ? [] : [richText(line(plain(note)))]);

@@ -5,19 +5,21 @@ import { openAccounts } from '../accounts/accounts.ts';
 import { PINNED } from '../accounts/accounts-view.ts';
 import { requireAuthorizedUser } from '../actor.ts';
 import { logAudit, logWatchAudit } from '../audit-log.ts';
-import { openDetails } from '../card/open-details.ts';
+import { openDetails } from '../card/details.ts';
 import { isPinned, openPinName } from '../card/pin-name.ts';
-import { openShare } from '../card/share.ts';
+import { shareView } from '../card/share.ts';
 import { openHistory } from '../history/history.ts';
 import { HOME_ACTIONS, MORE, OPEN_ACTIONS } from '../kit/action-ids.ts';
 import { formatHomeNotTaken } from '../kit/defect-message.ts';
-import { type Message, sentence } from '../kit/message.ts';
+import { asTyped, type Message, sentence } from '../kit/message.ts';
 import { modal } from '../kit/text-objects.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { PressListener } from '../on-press.ts';
+import { openForm } from '../open-form.ts';
 import { type HomePress, readHomePress } from '../press.ts';
 import { openView } from '../show-view.ts';
 import { type AskedSummary, summaryForPerson } from '../summary/summarize.ts';
+import { openWatchForm } from '../watches/watch-form.ts';
 import { openWatches } from '../watches/watches-list.ts';
 import { type HomeDone, type HomeWish, showHome } from './home.ts';
 import { readQuestion } from './home-seen.ts';
@@ -50,7 +52,9 @@ export function createHomeActions(
     [
       HOME_ACTIONS.share,
       async (press) => {
-        await openShare(deps, { ...press, accountIds: [press.accountId()] });
+        const { person, triggerId } = press;
+        const opening = { person, triggerId, accountIds: [press.accountId()] };
+        await openForm(deps, opening, await shareView(deps, opening));
         return undefined;
       },
     ],
@@ -110,6 +114,9 @@ async function choose(deps: ListenerDeps, press: HomePress): Promise<HomeDone | 
       return tell(await deps.store.unpin(person, accountId));
     case MORE.history:
       await openHistory(deps, { ...press, accountId });
+      return undefined;
+    case MORE.watch:
+      await openWatchForm(deps, { ...press, accounts: asTyped(accountId) });
       return undefined;
     case MORE.name:
       await openPinName(deps, { ...press, accountId });

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { answerIn } from '../../account/outcome.ts';
 import type { VerdictLevel } from '../../account/verdict.ts';
 import type { HomeCount, HomeLead } from '../../words/en/home.ts';
-import { serviceFailureIn, serviceFailureText } from '../card/service-failure.ts';
+import { serviceFailureIn, serviceFailureText } from '../card/failure.ts';
 import { dateToken } from '../kit/date-token.ts';
 import type { FormatContext } from '../kit/message.ts';
 import { bullets, code, line, plain, richText } from '../kit/rich-text.ts';
@@ -25,7 +25,7 @@ export function homeLead(state: HomeState, context: FormatContext): KnownBlock[]
 /** An introduction for somebody who has done nothing here yet. */
 function welcome({ words, command }: FormatContext): KnownBlock[] {
   const { title, what } = words.home.welcome;
-  const examples = words.command.help.examples.slice(0, 2);
+  const examples = words.command.help.examples('Acme').slice(0, 2);
   return [
     header(title),
     richText(
@@ -45,7 +45,7 @@ function counted(tally: HomeTally, total: number, state: HomeState, context: For
     ? home.isAsking
     : failure === undefined
       ? updatedText(state, context)
-      : serviceFailureText(failure, context).markup;
+      : serviceFailureText(failure, context);
   return [
     header(`${SIGN[lead.kind]} ${home.lead(lead)}`),
     contextLine([fresh, ...counts.map((what) => home.counted(what, tally[what]))].join(' · ')),

@@ -1,23 +1,19 @@
 import type { InputBlock, KnownBlock } from '@slack/types';
-import type { Failure, LookupOutcome } from '../../account/outcome.ts';
+import type { LookupOutcome } from '../../account/outcome.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
 import { accountInList } from '../card/account-name.ts';
-import { accountRow, pinChoices } from '../card/card-actions.ts';
-import { contactLines, failureText } from '../card/failure-text.ts';
-import { worstButtons } from '../card/list-actions.ts';
-import { accountBody, cardTitle, failureTitle } from '../card/lookup-message.ts';
-import { showableAnswer } from '../card/showable.ts';
-import type { ShownAnswer } from '../card/source-context.ts';
-import { formatList } from '../card/triage-message.ts';
-import { statusLine } from '../card/verdict-lines.ts';
+import { accountRow, pinChoices, worstButtons } from '../card/buttons.ts';
+import { accountBody, cardTitle, shownIn } from '../card/card.ts';
+import { contactLines, failureText, failureTitle } from '../card/failure.ts';
+import { listBlocks } from '../card/list.ts';
 import { HOME_ACTIONS } from '../kit/action-ids.ts';
 import { button, overflow } from '../kit/buttons.ts';
 import type { FormatContext } from '../kit/message.ts';
 import { bold, code, line, plain, richText } from '../kit/rich-text.ts';
 import { plainText } from '../kit/text-objects.ts';
 import { cut } from '../kit/tidy.ts';
-import { problemText } from '../lookup/invalid-command-message.ts';
-import { hintBlocks } from '../lookup/name-messages.ts';
+import { hintBlocks } from '../lookup/names.ts';
+import { problemText } from '../lookup/notices.ts';
 import type { LookedUp } from './home-state.ts';
 
 const ASKED_AT_MOST = 3;
@@ -83,7 +79,7 @@ function answerBlocks(
     only !== undefined && others.length === 0
       ? inFull(only, context)
       : [
-          ...(outcomes.length === 0 ? [] : formatList(outcomes, context).blocks),
+          ...(outcomes.length === 0 ? [] : listBlocks(outcomes, context)),
           ...worstButtons(outcomes, 'home', context),
         ];
   return [...answer, ...(hints === undefined ? [] : hintBlocks(hints, 'home', context))];
@@ -91,35 +87,32 @@ function answerBlocks(
 
 /** One account in full in Home: the card's body under a bold line, with buttons that act where it stands. */
 function inFull(outcome: LookupOutcome, context: FormatContext): KnownBlock[] {
-  if (outcome.kind === 'found') return answered(outcome, context);
-  if (outcome.kind === 'unavailable' && outcome.lastKnown !== undefined)
-    return answered({ id: outcome.id, answer: outcome.lastKnown, failure: outcome }, context);
-  return failed(outcome, context);
-}
-
-function answered({ id, answer, failure }: ShownAnswer, context: FormatContext): KnownBlock[] {
   const { words } = context;
-  const shown = { id, answer: showableAnswer(answer), failure };
-  return [
-    richText(line(bold(cardTitle(shown, context)))),
-    ...accountBody(shown, statusLine(shown.answer, context), context),
-    ...accountRow({ id, place: 'looked-up' }, [
-      button(HOME_ACTIONS.account, failure ? words.buttons.retry : words.buttons.refresh),
-      button(HOME_ACTIONS.share, words.buttons.shareIn),
-      overflow(HOME_ACTIONS.more, pinChoices(id, context), words),
-    ]),
-  ];
-}
-
-function failed(failure: Failure, context: FormatContext): KnownBlock[] {
-  const { id } = failure;
-  const { what, next } = failureText(failure, context.words);
-  const retry = button(HOME_ACTIONS.account, context.words.buttons.retry);
+  const { id } = outcome;
+  const { refresh, retry, share } = words.buttons;
+  const shown = shownIn(outcome);
+  if (shown !== undefined)
+    return [
+      richText(line(bold(cardTitle(shown, context)))),
+      ...accountBody(shown, context),
+      ...accountRow(
+        id,
+        [
+          button(HOME_ACTIONS.account, shown.failure ? retry : refresh),
+          button(HOME_ACTIONS.share, share),
+          overflow(HOME_ACTIONS.more, pinChoices(id, context), words),
+        ],
+        'looked-up',
+      ),
+    ];
+  if (outcome.kind === 'found') return [];
+  const { what, next } = failureText(outcome, words);
+  const again = accountRow(id, [button(HOME_ACTIONS.account, retry)], 'looked-up');
   return [
     richText(
-      line(bold(failureTitle(failure, context)), plain(`\n${what}\n${next}`)),
-      ...contactLines(failure, context),
+      line(bold(failureTitle(outcome, context)), plain(`\n${what}\n${next}`)),
+      ...contactLines(outcome, context),
     ),
-    ...(failure.kind === 'unavailable' ? accountRow({ id, place: 'looked-up' }, [retry]) : []),
+    ...(outcome.kind === 'unavailable' ? again : []),
   ];
 }

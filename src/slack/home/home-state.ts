@@ -3,8 +3,8 @@ import type { Pin, PinChange } from '../../account/pins.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
 import type { WatchedState, Workspace } from '../../watch/watch-list.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
-import type { NamedAccount } from '../card/account-buttons.ts';
-import type { NameHints } from '../lookup/name-messages.ts';
+import type { NamedAccount } from '../card/buttons.ts';
+import type { NameHints } from '../lookup/names.ts';
 
 /** A pin of the person, or one of the worst that are watched in the workspace. */
 export interface HomeAccount extends NamedAccount {

@@ -5,10 +5,10 @@ import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
 import { momentsIn, ownerText } from '../alerts/alert-blocks.ts';
 import { encodeAccountAction } from '../card/account-action.ts';
-import { accountButtons } from '../card/account-buttons.ts';
 import { idInList } from '../card/account-name.ts';
+import { accountButtons } from '../card/buttons.ts';
+import { triageEntry } from '../card/list.ts';
 import { pinChangeText } from '../card/pin-messages.ts';
-import { triageEntry } from '../card/triage-entry.ts';
 import { HOME_ACTIONS } from '../kit/action-ids.ts';
 import { button, overflow } from '../kit/buttons.ts';
 import { defectLine } from '../kit/defect-message.ts';
@@ -105,7 +105,7 @@ function accountRow(
   isToldAbove: boolean,
   context: FormatContext,
 ): KnownBlock {
-  const blockId = encodeAccountAction({ id, place: 'pin' });
+  const blockId = encodeAccountAction(id, 'pin');
   const { sign, title, numbers } = triageEntry(id, outcome, context, { isToldAbove, displayName });
   const isMarkup = hasMarkup(title) || hasMarkup(numbers);
   const choices = isPinned ? PINNED_CHOICES : CHOICES;

@@ -6,7 +6,7 @@ import { withPlaceholder } from '../../async.ts';
 import type { Workspace } from '../../watch/watch-list.ts';
 import { formatDefectHome } from '../kit/defect-message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import type { TypedAccount } from '../lookup/read-typed.ts';
+import { missedIn, type TypedAccount } from '../lookup/names.ts';
 import { accountIds } from '../reply.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
 import { type HomeQuestion, writeQuestion } from './home-seen.ts';
@@ -67,7 +67,7 @@ export async function showHome(deps: HomeDeps, person: Person, wish: HomeWish = 
   async function answer(accounts: readonly TypedAccount[]) {
     const { ids, choices } = await names.settle(accounts, { askedAtMs });
     const found = await Promise.all(ids.map(ask));
-    const near = await names.near(person, found, known);
+    const near = await names.near(person, missedIn(found), known);
     looked = { ids, hints: { choices, near } };
     // One of an earlier press is among them already.
     const asked = question?.askedAtMs === askedAtMs ? accountIds(found) : [];

@@ -35,11 +35,8 @@ export const STOP_WATCH = 'watch_stop';
 /** Stops the summary of the place that is in its `value`. */
 export const STOP_SUMMARY = 'summary_stop';
 
-/** Posts the summary that a person reads in a channel there. */
+/** Asks for a channel in which the summary that a person reads in a channel is to be posted. */
 export const SHARE_SUMMARY = 'summary_share';
-
-/** Asks for a channel in which the summary of all that a person watches is to be posted. */
-export const SHARE_SUMMARY_IN = 'summary_share_in';
 
 /** The `value` of a refresh that stands under Retry, in whatever language. */
 export const RETRY = 'retry';
@@ -72,9 +69,9 @@ export const MORE = {
   name: 'name',
   details: 'details',
   history: 'history',
+  watch: 'watch',
   stopWatching: 'stop_watching',
   takeOver: 'take_over',
-  watch: 'watch',
   retire: 'retire',
 } as const;
 
@@ -102,6 +99,7 @@ export const SHARE_VIEW = {
   callbackId: 'share_view',
   blockId: 'share_view',
   actionId: 'share_view_channel',
+  note: 'share_view_note',
 } as const;
 
 /**

@@ -1,4 +1,4 @@
-import type { KnownBlock } from '@slack/types';
+import type { KnownBlock, RichTextBlock, RichTextElement, TextObject } from '@slack/types';
 import type { Pin } from '../../account/pins.ts';
 import type { VerdictLevel } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
@@ -26,15 +26,64 @@ export interface FormatContext {
   readonly words: Words;
   /** In a channel nothing personal is shown. */
   readonly audience: 'private' | 'channel';
-  /** Slack user id, for a card in a channel. */
+  /** Slack user id of who shared what a channel reads, and the note that they gave with it. */
   readonly sharedBy?: string;
+  readonly note?: string;
   /** For a card that is drawn anew. */
   readonly before?: LevelBefore;
   /** The reader's own pins, for names and menus. Absent when nobody knows them; never looked at for a channel. */
   readonly pins?: readonly Pin[];
 }
 
-/** A message from its blocks and its plain lines. The lines are joined, escaped and cut here, never before. */
+/**
+ * A message made of its blocks. Its text is what they say, without what is pressed: whole lines, as many as Slack takes.
+ */
+export function messageOf(blocks: KnownBlock[]): Message {
+  let text = '';
+  for (const line of blocks.flatMap(textsIn).flatMap((said) => said.split('\n'))) {
+    const longer = text === '' ? line : `${text}\n${line}`;
+    const isTooLong =
+      longer.length > LIMITS.messageText || Buffer.byteLength(longer) >= LIMITS.messageTextBytes;
+    if (isTooLong) break;
+    if (line !== '') text = longer;
+  }
+  return { text, blocks };
+}
+
+function textsIn(block: KnownBlock): string[] {
+  switch (block.type) {
+    case 'header':
+      return [markupOf(block.text)];
+    case 'section':
+      return [block.text, ...(block.fields ?? [])].map((text) => (text ? markupOf(text) : ''));
+    case 'context':
+      return block.elements.map((element) => (element.type === 'image' ? '' : markupOf(element)));
+    case 'rich_text':
+      return block.elements.flatMap(richTexts);
+    default:
+      return [];
+  }
+}
+
+function richTexts(part: RichTextBlock['elements'][number]): string[] {
+  if (part.type === 'rich_text_list') return part.elements.flatMap(richTexts);
+  return [part.elements.map(richMarkup).join('')];
+}
+
+function richMarkup(element: RichTextElement): string {
+  if (element.type === 'date') return escapeMrkdwn(element.fallback ?? '');
+  if (element.type === 'user') return `<@${element.user_id}>`;
+  if (element.type === 'channel') return `<#${element.channel_id}>`;
+  return 'text' in element ? escapeMrkdwn(element.text ?? '') : '';
+}
+
+/** Markup without what a notification shows as signs: dates by their fallback, and nothing bold. */
+const markupOf = ({ type, text }: TextObject): string =>
+  type === 'plain_text'
+    ? escapeMrkdwn(text)
+    : text.replace(/<!date\^[^|<>]*\|([^<>]*)>/gu, '$1').replace(/(^|\s)\*([^*\n]+)\*/gu, '$1$2');
+
+/** The same with a text of its own, where that says less than the blocks. Its lines are joined, escaped and cut here. */
 export function toMessage(lines: readonly string[], blocks: KnownBlock[]): Message {
   // Cut before escaping, so that no entity is cut in two; an escaped character takes five at most.
   let text = escapeMrkdwn(cut(lines.join('\n'), LIMITS.messageText));
@@ -45,14 +94,13 @@ export function toMessage(lines: readonly string[], blocks: KnownBlock[]): Messa
 }
 
 /** A message of one sentence. */
-export const sentence = (text: string): Message => toMessage([text], [richText(line(plain(text)))]);
+export const sentence = (text: string): Message => messageOf([richText(line(plain(text)))]);
 
 /** What happened, and what to do; `typed` is the command to type for it. */
-export function notice(what: string, next: string, typed?: string): Message {
-  return typed === undefined
-    ? toMessage([what, next], [richText(line(bold(what), plain(`\n${next}`)))])
-    : toMessage([what, `${next} ${typed}`], [richText(line(bold(what), plain(`\n${next} `), code(typed)))]);
-}
+export const notice = (what: string, next: string, typed?: string): Message =>
+  messageOf([
+    richText(line(bold(what), plain(`\n${next}`), ...(typed === undefined ? [] : [plain(' '), code(typed)]))),
+  ]);
 
 /** An id or name as it has to be typed after the command: in quotes where a space or comma would end it. */
 export function asTyped(shown: string): string {

@@ -1,7 +1,5 @@
-import type { AccountStatus } from '../../account/account.ts';
 import type { Failure } from '../../account/outcome.ts';
 import type { VerdictLevel } from '../../account/verdict.ts';
-import type { Words } from '../../words/words.ts';
 
 // Every sign has one meaning, listed in docs/using.md, and always comes with its word.
 
@@ -13,7 +11,7 @@ export const VERDICT_SIGN: Readonly<Record<VerdictLevel, string>> = {
 };
 
 /** Red is kept for verdicts; the white circle is Slack's own sign for being away. */
-const STATUS_SIGN = { online: '🟢', offline: '⚪', 'backing-up': '🔄' } as const;
+export const STATUS_SIGN = { online: '🟢', offline: '⚪', 'backing-up': '🔄' } as const;
 
 /** The service, or this app itself, was out of reach. */
 export const OUTAGE_SIGN = '🔌';
@@ -44,10 +42,3 @@ export const FAILURE_SIGN: Readonly<Record<Failure['kind'], string>> = {
   'invalid-id': '🔍',
   forbidden: '🔒',
 };
-
-/** `🟢 Online`. A status that is not one of the three has no sign: one that is not known is quoted as it was sent. */
-export function signedStatus(status: AccountStatus, { card, status: names }: Words): string {
-  if (status.kind === 'not-reported') return names['not-reported'];
-  if (status.kind !== 'unknown') return `${STATUS_SIGN[status.kind]} ${names[status.kind]}`;
-  return status.sent === '' ? names.unknown : card.statusAsSent(status.sent);
-}

@@ -34,6 +34,11 @@ export function hasMarkup(text: string): boolean {
   return /[*_~`&<>@#]|:(?=\S)/u.test(text);
 }
 
+/** A label and its value. One that would be read as markup is plain text throughout: its label loses its weight, nothing else. */
+export function pair(label: string, value: string): MrkdwnElement | PlainTextElement {
+  return hasMarkup(value) ? plainText(`${label}\n${value}`) : mrkdwn(`*${label}*\n${escapeMrkdwn(value)}`);
+}
+
 /** A title, visibly cut at Slack's limit. */
 export function header(text: string): HeaderBlock {
   return { type: 'header', text: plainText(cut(text, LIMITS.headerText)) };

@@ -1,20 +1,106 @@
-import type { KnownAccounts } from '../../account/names.ts';
+import type { KnownBlock } from '@slack/types';
 import {
   type AccountName,
+  accountsNamed,
   distancesNear,
-  type KnownNames,
+  type KnownAccounts,
   nearestOf,
-  searchNames,
   toAccountName,
 } from '../../account/names.ts';
 import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../account/outcome.ts';
 import type { Person, Pin } from '../../account/pins.ts';
 import { inPieces, within } from '../../async.ts';
 import { covers } from '../../watch/patterns.ts';
-import type { NamedAccount } from '../card/account-buttons.ts';
+import type { CommandProblem } from '../../words/command-problem.ts';
+import { accountInList } from '../card/account-name.ts';
+import { accountButtons, type NamedAccount } from '../card/buttons.ts';
 import type { PersonalStore } from '../home/personal-store.ts';
-import type { NameChoice } from './name-messages.ts';
-import { readTyped, type TypedAccount } from './read-typed.ts';
+import type { OPEN_ACTIONS } from '../kit/action-ids.ts';
+import { CUTS } from '../kit/limits.ts';
+import type { FormatContext } from '../kit/message.ts';
+import { line, plain, richText } from '../kit/rich-text.ts';
+import { tidy } from '../kit/tidy.ts';
+import {
+  isWatchWord,
+  nearestCommand,
+  normalize,
+  type ParsedCommand,
+  parseCommand,
+  problemOf,
+} from './input.ts';
+
+/** One account that somebody typed, as far as names tell. */
+export type TypedAccount =
+  /** Not a known name. */
+  | { readonly kind: 'id'; readonly id: string }
+  /** What one or several accounts are called. `mayBeId`: perhaps an account has it as its id, which would go before. */
+  | {
+      readonly kind: 'name';
+      readonly typed: string;
+      readonly accountIds: readonly string[];
+      readonly mayBeId: boolean;
+    };
+
+/** What somebody wants, with names read. `accounts` are in the order typed, ten at most and never none. */
+export type Typed =
+  | Extract<ParsedCommand, { readonly kind: 'help' | 'doctor' }>
+  | { readonly kind: 'invalid'; readonly problem: CommandProblem }
+  /** `note` is absent where nothing is to be shared. */
+  | { readonly kind: 'accounts'; readonly accounts: readonly TypedAccount[]; readonly note?: string };
+
+/**
+ * Reads what people type anywhere: the whole line as one name first, then word by word. An id that is known goes before
+ * every name. `isCommand`: typed after the command, where a first word that names nothing may be meant as a word of ours.
+ * Never throws; time grows with the text and the names.
+ */
+export function readTyped(
+  text: string,
+  /** The accounts that a text names. */
+  named: (typed: string) => readonly string[],
+  /** Whether an account is known by this id. */
+  isId: (id: string) => boolean,
+  { isCommand = false } = {},
+): Typed {
+  const parsed = parseCommand(text);
+  // Anywhere else these words can begin a name, but are not accounts.
+  if (isWatchWord(parsed)) return { kind: 'invalid', problem: { kind: 'id-unreadable', typed: text } };
+  if (parsed.kind !== 'lookup' && parsed.kind !== 'invalid') return { kind: parsed.kind };
+  const { line: typed, note } = parsed;
+  if (typed !== undefined && !(parsed.kind === 'lookup' && parsed.ids.every(isId))) {
+    const accountIds = isId(typed) ? [typed] : named(typed);
+    if (accountIds.length > 0)
+      return { kind: 'accounts', accounts: [{ kind: 'name', typed, accountIds, mayBeId: false }], note };
+  }
+  if (parsed.kind === 'invalid') return { kind: 'invalid', problem: parsed.problem };
+  const accounts = parsed.ids.map((id) => readAccount(id, isId(id) ? [] : named(id)));
+  const { ids, word } = parsed;
+  if (isCommand && word !== undefined && accounts[0]?.kind === 'id' && !isId(word)) {
+    const suggested = nearestCommand(word);
+    const example = [suggested ?? 'help', ...(suggested === undefined ? [] : ids.slice(1))].join(' ');
+    // A word alone may also be an id that nobody has named yet.
+    if (ids.length > 1 || suggested !== undefined)
+      return {
+        kind: 'invalid',
+        problem: { kind: 'unknown-word', typed: word, line: typed ?? word, example },
+      };
+  }
+  return { kind: 'accounts', accounts, note };
+}
+
+const readAccount = (typed: string, accountIds: readonly string[]): TypedAccount =>
+  accountIds.length === 0 ? { kind: 'id', id: typed } : { kind: 'name', typed, accountIds, mayBeId: true };
+
+/** The same for what is one account for certain, such as an argument of a command line: as if it stood in quotes. */
+export function readArgument(
+  argument: string,
+  known: KnownAccounts,
+): TypedAccount | { readonly kind: 'invalid'; readonly problem: CommandProblem } {
+  const text = normalize(argument);
+  const problem = problemOf({ kind: 'quoted', text, typed: argument, end: 0 });
+  if (problem !== undefined) return { kind: 'invalid', problem };
+  const isId = known.isKnown(text);
+  return readAccount(text, isId ? [] : accountsNamed(text, { own: [], common: known.names() }));
+}
 
 const NEAR_AT_MOST = 3;
 
@@ -25,10 +111,7 @@ export function createNames(
   known: KnownAccounts,
 ) {
   const { nameOf } = known;
-  const named = (id: string): NamedAccount => {
-    const displayName = nameOf(id);
-    return { id, displayName };
-  };
+  const named = (id: string): NamedAccount => ({ id, displayName: nameOf(id) });
 
   async function settleOne(account: TypedAccount, options: LookupOptions): Promise<string | NameChoice> {
     if (account.kind === 'id') return account.id;
@@ -38,7 +121,7 @@ export function createNames(
     if (mayBeId) {
       // Begun at the same time: mostly it is the name, and the look-up that follows joins this one.
       if (isOne) void lookup(only, options).catch(() => {});
-      if (exists(await lookup(typed, { ...options, isName: true }))) return typed;
+      if (exists(await lookup(typed, options))) return typed;
     }
     return isOne ? only : { typed, accounts: accountIds.map(named) };
   }
@@ -51,9 +134,9 @@ export function createNames(
     /** The accounts that are on the list. */
     listed: known.listed,
     /** Those of the accounts that a search finds: by the beginning of the id, also behind a #, or by name. */
-    async found(typed: string, ids: readonly string[]) {
+    found(typed: string, ids: readonly string[]): readonly string[] {
       const id = typed.replace(/^#/u, '');
-      const named = new Set(await search(typed, { own: [], common: known.names() }));
+      const named = new Set(accountsNamed(typed, { own: [], common: known.names() }));
       return ids.filter((one) => one.startsWith(id) || named.has(one));
     },
     /** How many of the known accounts are covered by one of the patterns. */
@@ -63,14 +146,15 @@ export function createNames(
      * Without the service. `pins` are absent when nobody knows them, and with them the person's own names. Waits for them
      * `withinMs` at most; absent: as long as the store is waited for.
      */
-    async read(person: Person, text: string, withinMs?: number) {
+    async read(person: Person, text: string, { withinMs, isCommand }: ReadOptions = {}) {
       const pins = await pinsWithin(store.pins(person), withinMs);
       const names = { own: ownNames(pins), common: known.names() };
       const isPinned = (id: string) => pins?.some(({ accountId }) => accountId === id) ?? false;
-      const typed = await readTyped(
+      const typed = readTyped(
         text,
-        (name) => search(name, names),
+        (name) => accountsNamed(name, names),
         (id) => known.isKnown(id) || isPinned(id),
+        { isCommand },
       );
       return { ...typed, pins };
     },
@@ -85,18 +169,26 @@ export function createNames(
         choices: settled.filter((one) => typeof one !== 'string'),
       };
     },
-    /** What was perhaps meant by the ids that do not exist, from what the person uses and what has a name. */
-    async near(person: Person, outcomes: readonly LookupOutcome[], pins: readonly Pin[] | undefined) {
-      const missed = outcomes.filter((outcome) => !exists(outcome) && outcome.kind !== 'unavailable');
-      if (missed.length === 0) return [];
+    /** What was perhaps meant by texts that name nothing, from what the person uses and what has a name. */
+    async near(person: Person, texts: readonly string[], pins: readonly Pin[] | undefined) {
+      if (texts.length === 0) return [];
       const recents = await store.recents(person);
       const used = [...(pins ?? []), ...(recents === 'unavailable' ? [] : recents)];
       const ids = [...used.map(({ accountId }) => accountId), ...known.ids()];
-      const near = await nearest(missed, ids, [...ownNames(pins), ...known.names()]);
+      const near = await nearest(texts, ids, [...ownNames(pins), ...known.names()]);
       return near.slice(0, NEAR_AT_MOST).map(named);
     },
   };
 }
+
+interface ReadOptions {
+  readonly withinMs?: number;
+  readonly isCommand?: boolean;
+}
+
+/** The ids that the service does not know, for `near`. */
+export const missedIn = (outcomes: readonly LookupOutcome[]): readonly string[] =>
+  outcomes.filter(({ kind }) => kind === 'not-found' || kind === 'invalid-id').map(({ id }) => id);
 
 /** Undefined: nobody knows them, or not in time. */
 async function pinsWithin(listed: ReturnType<PersonalStore['pins']>, withinMs: number | undefined) {
@@ -107,32 +199,22 @@ async function pinsWithin(listed: ReturnType<PersonalStore['pins']>, withinMs: n
 /** So many ids or names are looked at before others are served. */
 const PIECE = 1_000;
 
-async function search(typed: string, { own, common }: KnownNames): Promise<readonly string[]> {
-  if (own.length === 0 && common.length === 0) return [];
-  const found = searchNames(typed);
-  found.look('own', own);
-  for await (const names of inPieces(common, PIECE)) found.look('common', names);
-  return found.found();
-}
-
-/** Near to the first one that is missed before those near to the next. */
+/** Near to the first one before those near to the next. */
 async function nearest(
-  missed: readonly LookupOutcome[],
+  texts: readonly string[],
   ids: readonly string[],
   names: readonly AccountName[],
 ): Promise<readonly string[]> {
   const near: string[] = [];
-  for (const { id } of missed) near.push(...(await nearTo(id, ids, names)));
+  for (const typed of texts) {
+    const distances = [];
+    for await (const piece of inPieces(ids, PIECE))
+      distances.push(...distancesNear(typed, { ids: piece, names: [] }));
+    for await (const piece of inPieces(names, PIECE))
+      distances.push(...distancesNear(typed, { ids: [], names: piece }));
+    near.push(...nearestOf(distances));
+  }
   return [...new Set(near)];
-}
-
-async function nearTo(typed: string, ids: readonly string[], names: readonly AccountName[]) {
-  const distances = [];
-  for await (const piece of inPieces(ids, PIECE))
-    distances.push(...distancesNear(typed, { ids: piece, names: [] }));
-  for await (const piece of inPieces(names, PIECE))
-    distances.push(...distancesNear(typed, { ids: [], names: piece }));
-  return nearestOf(distances);
 }
 
 const ownNames = (pins: readonly Pin[] = []) =>
@@ -143,3 +225,52 @@ function exists(outcome: LookupOutcome): boolean {
   if (outcome.kind === 'unavailable') return outcome.lastKnown !== undefined;
   return outcome.kind === 'found' || outcome.kind === 'forbidden';
 }
+
+/** A name that several accounts have, or begin with. */
+export interface NameChoice {
+  readonly typed: string;
+  readonly accounts: readonly NamedAccount[];
+}
+
+/** What names leave open beside an answer, or in place of one. */
+export interface NameHints {
+  readonly choices: readonly NameChoice[];
+  /** Perhaps meant in place of what does not exist. */
+  readonly near: readonly NamedAccount[];
+}
+
+/** As many as fit under a question on a phone. */
+const CHOICES_AT_MOST = 8;
+/** More rows of buttons could be more than Slack takes in one message. */
+const QUESTIONS_WITH_BUTTONS = 2;
+
+/** A question for each name of several accounts, and what was perhaps meant, with buttons that act where they stand. */
+export function hintBlocks(
+  { choices, near }: NameHints,
+  surface: keyof typeof OPEN_ACTIONS,
+  context: FormatContext,
+): KnownBlock[] {
+  const hint = (text: string, accounts: readonly NamedAccount[]) => [
+    richText(line(plain(text))),
+    ...accountButtons({ accounts, surface }, context),
+  ];
+  const asked = choices.flatMap((choice, at) =>
+    hint(
+      questionText(choice, context),
+      at < QUESTIONS_WITH_BUTTONS ? choice.accounts.slice(0, CHOICES_AT_MOST) : [],
+    ),
+  );
+  return near.length === 0
+    ? asked
+    : [...asked, ...hint(context.words.command.didYouMean(shown(near, context)), near)];
+}
+
+/** Asks which account of a name is meant. */
+export function questionText({ typed, accounts }: NameChoice, context: FormatContext): string {
+  const first = accounts.slice(0, CHOICES_AT_MOST);
+  const more = accounts.length - first.length;
+  return context.words.command.whichOne(tidy(typed, CUTS.typed), shown(first, context), more);
+}
+
+const shown = (accounts: readonly NamedAccount[], context: FormatContext) =>
+  accounts.map(({ id, displayName }) => accountInList(id, context, displayName));

@@ -2,7 +2,6 @@ import type { Person } from '../../account/pins.ts';
 import type { TermsOf } from '../../account/terms.ts';
 import { inPieces } from '../../async.ts';
 import { type Overview, type Summary, summaryOf, type Turn, turnOf } from '../../watch/summary.ts';
-import type { Watched } from '../../watch/watch-list.ts';
 import { type FormatContext, type Message, notice } from '../kit/message.ts';
 import { isSlackId } from '../kit/slack-id.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -29,7 +28,7 @@ export interface AskedSummary {
 
 /**
  * The summary that a person reads alone: of the channel in which they ask, and where nothing is watched there or they ask
- * elsewhere, of all that they watch. That of a channel can be shared there, the other one in a channel that is chosen.
+ * elsewhere, of all that they watch. That of a channel can be shared.
  */
 export async function summaryForPerson(
   deps: ListenerDeps,
@@ -45,26 +44,25 @@ export async function summaryForPerson(
   if (here === 'unavailable') return unavailable(reader);
   if (here !== undefined && here.accounts.length > 0) {
     const about = said.here(`<#${channelId}>`);
-    return told(deps, here, { userId, about, canShare: 'here' }, reader);
+    return told(deps, here, { userId, about, canShare: true }, reader);
   }
   const own = await watches.overview({ userId });
   if (own === 'unavailable') return unavailable(reader);
   if (own.accounts.length === 0) return nothingWatched(reader, channelId !== undefined);
-  return told(deps, own, { userId, about: said.yours, canShare: 'elsewhere' }, reader);
+  return told(deps, own, { userId, about: said.yours }, reader);
 }
 
-/** The summary of a channel, or of all that the person watches, for everybody. Anything but `told` is for the person alone. */
+/** The summary of a channel for everybody. Anything but `told` is for the person alone. */
 export async function summaryForChannel(
   deps: ListenerDeps,
   { userId }: Person,
-  of: Watched,
+  of: { readonly channelId: string },
 ): Promise<AskedSummary> {
-  const [reader, person] = [deps.contexts.channel(userId), deps.contexts.private(userId)];
+  const [reader, person] = [deps.contexts.channel(), deps.contexts.private(userId)];
   const overview = await deps.watches.overview(of);
   if (overview === 'unavailable') return unavailable(person);
-  if (overview.accounts.length === 0) return nothingWatched(person, 'channelId' in of);
-  const { card, summary: said } = reader.words;
-  const about = 'channelId' in of ? card.sharedBy(`<@${userId}>`) : said.ofPerson(`<@${userId}>`);
+  if (overview.accounts.length === 0) return nothingWatched(person, true);
+  const about = reader.words.card.sharedBy(`<@${userId}>`);
   return told(deps, overview, { userId, about }, reader);
 }
 

@@ -7,7 +7,7 @@ import type { Words } from '../../words/words.ts';
 import { type Moment, momentsIn, ownerText, whyOf } from '../alerts/alert-blocks.ts';
 import { type HeadedList, listBlock, TURNS_AT_MOST, turnLists } from '../alerts/headed-list.ts';
 import { accountInList } from '../card/account-name.ts';
-import { SHARE_SUMMARY, SHARE_SUMMARY_IN } from '../kit/action-ids.ts';
+import { SHARE_SUMMARY } from '../kit/action-ids.ts';
 import { button } from '../kit/buttons.ts';
 import { type FormatContext, type Message, toMessage } from '../kit/message.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
@@ -22,8 +22,8 @@ export interface SummaryShown {
   readonly zone: string;
   /** Markup that says which accounts these are, or who shares them. Absent: those of the channel. */
   readonly about?: string;
-  /** Has a button that posts it where it is read, or asks for the channel. Absent: it cannot be shared. */
-  readonly canShare?: 'here' | 'elsewhere';
+  /** Has a button that asks for a channel to post it in. */
+  readonly canShare?: boolean;
 }
 
 export interface SummaryContext extends Pick<FormatContext, 'words' | 'audience' | 'pins'> {
@@ -69,16 +69,14 @@ export function summaryMessage(shown: SummaryShown, context: SummaryContext): Me
       ...more.map(contextLine),
       ...lists.map(listBlock),
       contextLine(read.markup),
-      ...(canShare === undefined ? [] : [shareRow(canShare, words)]),
+      ...(canShare ? [shareRow(words)] : []),
     ],
   );
 }
 
-const shareRow = (where: NonNullable<SummaryShown['canShare']>, { buttons }: Words): ActionsBlock => ({
+const shareRow = ({ buttons }: Words): ActionsBlock => ({
   type: 'actions',
-  elements: [
-    where === 'here' ? button(SHARE_SUMMARY, buttons.share) : button(SHARE_SUMMARY_IN, buttons.shareIn),
-  ],
+  elements: [button(SHARE_SUMMARY, buttons.share)],
 });
 
 const dayAndTime = (atMs: number, { zone: zoneId, atMs: nowMs }: SummaryShown, { time }: Words) =>

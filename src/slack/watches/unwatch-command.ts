@@ -5,9 +5,9 @@ import type { AuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { type Message, notice, sentence } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { formatInvalidCommand } from '../lookup/invalid-command-message.ts';
-import { questionText } from '../lookup/name-messages.ts';
-import { readPatterns } from '../lookup/read-patterns.ts';
+import { readPatterns } from '../lookup/input.ts';
+import { questionText } from '../lookup/names.ts';
+import { formatInvalidCommand } from '../lookup/notices.ts';
 import { privately, toSlack } from '../reply.ts';
 import { namesOf, unavailable } from './watch-answers.ts';
 import {

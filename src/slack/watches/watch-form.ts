@@ -11,15 +11,15 @@ import { nextSummaryAt, type SummarySchedule } from '../../watch/summary-schedul
 import type { Baseline, NewWatch } from '../../watch/watch-list.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
-import { failureText } from '../card/failure-text.ts';
+import { failureText } from '../card/failure.ts';
 import { TELL, WATCH_FORM } from '../kit/action-ids.ts';
 import type { FormatContext, Message } from '../kit/message.ts';
 import { isSlackId } from '../kit/slack-id.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { problemText } from '../lookup/invalid-command-message.ts';
+import { readPatterns } from '../lookup/input.ts';
 import { lookUpAll } from '../lookup/look-up-all.ts';
-import { questionText } from '../lookup/name-messages.ts';
-import { readPatterns } from '../lookup/read-patterns.ts';
+import { questionText } from '../lookup/names.ts';
+import { problemText } from '../lookup/notices.ts';
 import type { Opening } from '../open-form.ts';
 import { type SubmitListener, showInPlace } from '../show-view.ts';
 import { closedTo } from '../slack-errors.ts';
@@ -43,7 +43,6 @@ export async function openWatchForm(
     channelId,
     accounts,
   }: Opening & {
-    readonly channelId: string;
     /** As they were typed. */
     readonly accounts: string;
   },
@@ -128,7 +127,8 @@ async function save(deps: ListenerDeps, user: AuthorizedUser, form: WatchForm): 
   const { problem: said } = contexts.private(person.userId).words.watches;
   const channelId = targetOf(form, person.userId);
   if (channelId === undefined) return { kind: 'no-channel', problem: said.noChannel };
-  const reader = form.tell === 'me' ? contexts.private(person.userId) : contexts.channel(person.userId);
+  const reader =
+    form.tell === 'me' ? contexts.private(person.userId) : contexts.channel({ sharedBy: person.userId });
   const { tellOf, zone } = form;
   const listed = await watches.list([channelId]);
   if (listed === 'unavailable') return { kind: 'store-failed', problem: said.storeFailed };
@@ -200,7 +200,9 @@ async function readAccounts(
   const context = contexts.private(person.userId);
   const { words } = context;
   const { problem: said } = words.watches;
-  const { pins: _pins, ...typed } = await names.read(person, text, deadline.leftMs(NAMES_WITHIN_MS));
+  const { pins: _pins, ...typed } = await names.read(person, text, {
+    withinMs: deadline.leftMs(NAMES_WITHIN_MS),
+  });
   if (typed.kind === 'invalid') {
     const problem = { what: problemText(typed.problem, words).what, next: said.correctThem };
     return { kind: typed.problem.kind, problem };

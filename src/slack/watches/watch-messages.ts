@@ -6,7 +6,7 @@ import type { SummarySchedule } from '../../watch/summary-schedule.ts';
 import type { WatchTerms } from '../../watch/tell-from.ts';
 import type { Words } from '../../words/words.ts';
 import { accountInList } from '../card/account-name.ts';
-import { triageEntry } from '../card/triage-entry.ts';
+import { triageEntry } from '../card/list.ts';
 import { STOP_WATCH } from '../kit/action-ids.ts';
 import { button } from '../kit/buttons.ts';
 import { CUTS } from '../kit/limits.ts';

@@ -1,23 +1,23 @@
 import type { CommandProblem } from '../command-problem.ts';
+import { NO_BREAK } from '../durations.ts';
 import { counted, listAndMore, numbers } from './numbers.ts';
 
 export const command = {
-  pending: (ids: readonly string[], more: number) =>
-    `Still asking the service about ${listAndMore(ids, more)}. The answer follows; if none comes, ask again.`,
+  /** `what` was typed or pressed. */
+  pending: (what: string) => `Still working on “${what}”. The answer follows; if none comes, ask again.`,
   help: {
-    title: 'Are a customer’s backups all right? Type the account id:',
-    examples: [
-      { typed: '1001', gives: 'one account: the verdict, then the numbers' },
-      { typed: '1001 1002 1003', gives: 'several accounts, worst first' },
-      { typed: '1001 share', gives: 'post the card in this channel, without the e-mail' },
-      { typed: '"Acme Ltd"', gives: 'an id with a space, in quotes' },
-      { typed: 'doctor', gives: 'app and service status' },
+    title: 'Are a customer’s backups all right? Type a name or an id:',
+    /** Of an account by its name comes first: `name` is one that the reader knows, or made up. */
+    examples: (name: string) => [
+      { typed: name, gives: 'an account by its name; three letters of it are enough' },
+      { typed: '1001 1002', gives: 'by id; several at once come worst first' },
+      { typed: '1001 share Please call', gives: 'show it in a channel, with a note' },
       { typed: 'watch 1004', gives: 'get alerts about it, here or in a direct message' },
-      { typed: 'watches', gives: 'what is watched here and by you; stop it there' },
-      { typed: 'summary', gives: 'the state of everything watched here' },
+      { typed: 'watches', gives: 'what is watched here; “unwatch 1004” stops one' },
+      { typed: 'summary', gives: 'how everything watched here is now' },
+      { typed: 'history 1004', gives: `how it was in the last 30${NO_BREAK}days` },
+      { typed: 'doctor', gives: 'whether app and service are working' },
     ],
-    /** What an account's name gives, typed in place of its id. */
-    byName: 'an account by its name, or the beginning of a word of it',
     /** Stands above the buttons of the reader's own accounts. */
     ownAccounts: 'Your pinned and recent accounts',
     privacy: 'Only you see the answer, unless you share it.',
@@ -61,6 +61,8 @@ function problem(problem: CommandProblem): string {
       return `That is more than ${numbers.count(problem.limit)} characters. Ask about fewer accounts at a time.`;
     case 'unclosed-quote':
       return `A quote is not closed: “${problem.typed}”.`;
+    case 'unknown-word':
+      return `I don’t know “${problem.typed}”.`;
     case 'markup':
       return `“${problem.typed}” is a mention or a link, not an account id.`;
     default:

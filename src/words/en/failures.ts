@@ -35,8 +35,8 @@ const UNAVAILABLE: Readonly<Record<UnavailableReason, (retryAfterMs: number | un
 export const failure = {
   'not-found': (id: string): FailureText => ({
     title: 'No such account',
-    what: `The service has no account “${id}”.`,
-    next: 'Check the number and ask again.',
+    what: `No account has the id or the name “${id}”.`,
+    next: 'Check it and ask again.',
   }),
   'invalid-id': (id: string): FailureText => ({
     title: 'Not an account id',

@@ -105,7 +105,8 @@ export const share = {
   close: 'Close',
   /** `what`: an account or a list of them, or `summary`. */
   label: (what: string) => `Channel for ${what}`,
-  summary: 'the summary of everything you watch',
+  summary: 'the summary of this channel',
+  note: 'Note to the channel',
   hint: 'Everybody in the channel can read it, without the contact e-mail. Channels shared with other organisations are not listed.',
   placeholder: 'Choose a channel',
   sharing: 'Sharing…',

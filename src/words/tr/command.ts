@@ -1,23 +1,22 @@
 import type { CommandProblem } from '../command-problem.ts';
+import { NO_BREAK } from '../durations.ts';
 import type { command as english } from '../en/command.ts';
 import { listAndMore, numbers } from './numbers.ts';
 
 export const command: typeof english = {
-  pending: (ids, more) =>
-    `Servise hâlâ soruluyor: ${listAndMore(ids, more)}. Yanıt birazdan gelecek; gelmezse yeniden sorun.`,
+  pending: (what) => `“${what}” üzerinde çalışılıyor. Yanıt birazdan gelecek; gelmezse yeniden sorgulayın.`,
   help: {
-    title: 'Müşterinin yedekleri yolunda mı? Hesap numarasını yazın:',
-    examples: [
-      { typed: '1001', gives: 'tek hesap: önce sonuç, sonra sayılar' },
-      { typed: '1001 1002 1003', gives: 'birkaç hesap, en kötüsü en üstte' },
-      { typed: '1001 paylaş', gives: 'kartı bu kanalda paylaşır, e-posta görünmez' },
-      { typed: '"Acme Ltd"', gives: 'boşluklu bir hesap numarası, tırnak içinde' },
-      { typed: 'doktor', gives: 'uygulamanın ve servisin durumu' },
+    title: 'Müşterinin yedekleri yolunda mı? Adını ya da hesap numarasını yazın:',
+    examples: (name) => [
+      { typed: name, gives: 'adıyla bir hesap; adın üç harfi yeter' },
+      { typed: '1001 1002', gives: 'numarayla; birkaç hesapta en kötüsü en üstte' },
+      { typed: '1001 paylaş Arar mısınız', gives: 'bir kanalda notunuzla gösterir' },
       { typed: 'izle 1004', gives: 'acil olduğunda haber verir, burada ya da doğrudan mesajla' },
-      { typed: 'izlenenler', gives: 'burada ve sizin için izlenenler; oradan durdurulur' },
+      { typed: 'izlenenler', gives: 'burada izlenenler; “bırak 1004” birini durdurur' },
       { typed: 'özet', gives: 'burada izlenenlerin şu anki durumu' },
+      { typed: 'geçmiş 1004', gives: `son 30${NO_BREAK}günde nasıldı` },
+      { typed: 'doktor', gives: 'uygulama ve servis çalışıyor mu' },
     ],
-    byName: 'adıyla ya da adındaki bir sözcüğün başıyla bir hesap',
     ownAccounts: 'Sabitlediğiniz ve son sorguladığınız hesaplar',
     privacy: 'Siz paylaşmadıkça yanıtı yalnızca siz görürsünüz.',
   },
@@ -29,11 +28,11 @@ export const command: typeof english = {
   defect: 'Bu uygulamada bir şeyler ters gitti. Yeniden deneyin.',
   defectTitle: 'Bir şeyler ters gitti',
   defectReference: (reference) => `Yinelenirse uygulama yöneticisine şu kodu verin: ${reference}`,
-  notConfirmed: 'Slack yanıtı aldığını bildirmedi. Burada görünmüyorsa bir dakika sonra yeniden sorun.',
+  notConfirmed: 'Slack yanıtı aldığını bildirmedi. Burada görünmüyorsa bir dakika sonra yeniden sorgulayın.',
   expired: 'Bu düğmenin süresi doldu.',
   notOpened: 'Slack pencereyi açmadı.',
   insteadOfWindow: 'Slack bunu pencerede göstermedi, bu yüzden burada:',
-  askAgain: 'Yeniden sormak için yazın:',
+  askAgain: 'Yeniden sorgulamak için yazın:',
 };
 
 function problem(problem: CommandProblem): string {
@@ -50,6 +49,8 @@ function problem(problem: CommandProblem): string {
       return `Yazılan ${numbers.count(problem.limit)} karakterden uzun. Bir kerede daha az hesap sorgulayın.`;
     case 'unclosed-quote':
       return `Açılan tırnak kapatılmamış: “${problem.typed}”.`;
+    case 'unknown-word':
+      return `“${problem.typed}” sözcüğünü tanımıyorum.`;
     case 'markup':
       return `“${problem.typed}” bir bahsetme ya da bağlantı, hesap numarası değil.`;
     default:

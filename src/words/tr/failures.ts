@@ -2,12 +2,12 @@ import type * as english from '../en/failures.ts';
 import { numbers } from './numbers.ts';
 import { tryAgain } from './time.ts';
 
-const CHECK_NUMBER = 'Numarayı kontrol edip yeniden sorun.';
+const CHECK_NUMBER = 'Kontrol edip yeniden sorgulayın.';
 
 export const failure: typeof english.failure = {
   'not-found': (id) => ({
     title: 'Böyle bir hesap yok',
-    what: `Serviste “${id}” numaralı bir hesap yok.`,
+    what: `“${id}” adında ya da numarasında bir hesap yok.`,
     next: CHECK_NUMBER,
   }),
   'invalid-id': (id) => ({
@@ -49,7 +49,7 @@ export const access: typeof english.access = {
   refusals: {
     'not-here': {
       what: 'Yedek durumu burada yanıt vermiyor.',
-      next: 'Şu yerlerden birinde yeniden sorun:',
+      next: 'Şu yerlerden birinde yeniden sorgulayın:',
     },
     'not-you': {
       what: 'Yedek durumuna erişiminiz yok.',

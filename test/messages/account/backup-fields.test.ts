@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
 import type { Account } from '../../../src/account/account.ts';
 import type { Answer } from '../../../src/account/outcome.ts';
-import { formatLookup } from '../../../src/slack/card/lookup-message.ts';
+import { formatLookup } from '../../../src/slack/card/card.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { account, accountWithout, answer, found, hoursAgo, NOW_MS, PRIVATE } from '../samples.ts';

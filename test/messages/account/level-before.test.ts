@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeLevel } from '../../../src/slack/card/level-before.ts';
-import { formatLookup } from '../../../src/slack/card/lookup-message.ts';
+import { decodeLevel, formatLookup } from '../../../src/slack/card/card.ts';
 import type { FormatContext } from '../../../src/slack/kit/message.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';

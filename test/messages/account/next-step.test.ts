@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
 import type { AccountInfo } from '../../../src/account/terms.ts';
-import { formatLookup } from '../../../src/slack/card/lookup-message.ts';
+import { formatLookup } from '../../../src/slack/card/card.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { answer, CHANNEL, foundWith, PRIVATE } from '../samples.ts';

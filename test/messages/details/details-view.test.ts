@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { validateView } from '../../../sandbox/slack/block-kit/validate.ts';
 import { GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../../src/account/account.ts';
-import { formatDetails, formatDetailsLoading } from '../../../src/slack/card/details-view.ts';
-import { formatLookup } from '../../../src/slack/card/lookup-message.ts';
+import { formatLookup } from '../../../src/slack/card/card.ts';
+import { formatDetails } from '../../../src/slack/card/details.ts';
 import { NOT_CHECKED } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
@@ -153,7 +153,7 @@ describe('the details of an account', () => {
       contact: 'Jane\n+44 20',
     } as const;
     const line = `${details.contact}  Jane +44 20`;
-    expect(drawn(formatDetails(outcome, CHANNEL).blocks)).toContain(line);
+    expect(drawn(formatDetails(outcome, PRIVATE).blocks)).toContain(line);
     expect(drawn(formatLookup(outcome, PRIVATE).blocks)).toContain(line);
     expect(JSON.stringify(formatLookup(outcome, CHANNEL))).not.toContain('Jane');
   });
@@ -169,10 +169,4 @@ describe('the details of an account', () => {
     const asked = `~ ${details.source('last-known', words.time.ago(720_000))} · `;
     expect(lines.at(-1)?.startsWith(asked)).toBe(true);
   });
-});
-
-it('while the service is asked, the view says so', () => {
-  const view = formatDetailsLoading('Müşteri 7/A', PRIVATE);
-  expect(validateView(view)).toEqual([]);
-  expect(drawn(view.blocks)).toEqual([details.loading('Müşteri 7/A')]);
 });

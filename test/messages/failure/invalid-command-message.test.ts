@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
-import { formatInvalidCommand } from '../../../src/slack/lookup/invalid-command-message.ts';
+import { formatInvalidCommand } from '../../../src/slack/lookup/notices.ts';
 import type { CommandProblem } from '../../../src/words/command-problem.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatList, formatTriage } from '../../../src/slack/card/triage-message.ts';
+import { formatTriage, listBlocks } from '../../../src/slack/card/list.ts';
 import { FINE, fine, NO_BACKUP, NOT_CHECKED, NOT_FOUND, summary } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
@@ -38,8 +38,7 @@ const entry = (sign: string, { title, numbers }: typeof FINE_ROW, sinceMs?: numb
     },
   ],
 });
-const lines = (...outcomes: Parameters<typeof formatTriage>[0]) =>
-  drawn(formatList(outcomes, PRIVATE).blocks);
+const lines = (...outcomes: Parameters<typeof formatTriage>[0]) => drawn(listBlocks(outcomes, PRIVATE));
 
 describe('several accounts', () => {
   it('have one entry each in the order given, and a summary', () => {
@@ -50,31 +49,22 @@ describe('several accounts', () => {
       found(),
     ];
     const first = summary(4, { critical: 1, attention: 1, notChecked: 1, healthy: 1 });
-    expect(formatList(outcomes, PRIVATE)).toEqual({
-      text: [
-        `🚨 ${first}`,
-        `🚨 ${ACT_ROW.title}`,
-        `⚠️ ${WATCH_ROW.title}`,
-        `❔ ${TIMEOUT_ROW.title}`,
-        `✅ ${FINE_ROW.title}`,
-      ].join('\n'),
-      blocks: [
-        {
-          type: 'rich_text',
-          elements: [
-            {
-              type: 'rich_text_section',
-              elements: [{ type: 'text', text: `🚨 ${first}`, style: { bold: true } }],
-            },
-          ],
-        },
-        entry('🚨', ACT_ROW, SINCE.act),
-        entry('⚠️', WATCH_ROW, SINCE.watch),
-        entry('❔', TIMEOUT_ROW),
-        entry('✅', FINE_ROW),
-        { type: 'context', elements: [{ type: 'mrkdwn', text: DRAWN_AT.slice(2), verbatim: true }] },
-      ],
-    });
+    expect(listBlocks(outcomes, PRIVATE)).toEqual([
+      {
+        type: 'rich_text',
+        elements: [
+          {
+            type: 'rich_text_section',
+            elements: [{ type: 'text', text: `🚨 ${first}`, style: { bold: true } }],
+          },
+        ],
+      },
+      entry('🚨', ACT_ROW, SINCE.act),
+      entry('⚠️', WATCH_ROW, SINCE.watch),
+      entry('❔', TIMEOUT_ROW),
+      entry('✅', FINE_ROW),
+      { type: 'context', elements: [{ type: 'mrkdwn', text: DRAWN_AT.slice(2), verbatim: true }] },
+    ]);
   });
 
   it('keep their place when the service refuses one', () => {
@@ -152,7 +142,7 @@ describe('several accounts, none of which could be checked', () => {
     const none = words.verdict.sentence(words.triage.noneChecked(3));
     const { what: because, next } = words.failure.unavailable.busy(60_000);
     const [what, names] = [`${because} ${next}`, words.numbers.list(['1001', '1002', '1003'])];
-    expect(formatTriage(outcomes, PRIVATE).text).toBe(`🔌 ${none} ${what}\n${names}`);
+    expect(formatTriage(outcomes, PRIVATE).text).toBe(`🔌 ${none}\n${what}\n${names}`);
     expect(lines(...outcomes)).toEqual([`🔌 ${none}`, what, names]);
   });
 
@@ -174,7 +164,7 @@ describe('several accounts, none of which could be checked', () => {
       DRAWN_AT,
     ]);
     expect(formatTriage(outcomes, PRIVATE).text.split('\n')[1]).toBe(
-      `${failureOf('no-answer').what} ${failureOf('no-answer').next}`,
+      `🔌 ${failureOf('no-answer').what} ${failureOf('no-answer').next}`,
     );
   });
 

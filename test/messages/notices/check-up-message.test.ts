@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
 import type { CheckUp } from '../../../src/lookup/check-up.ts';
-import { formatCheckUp } from '../../../src/slack/lookup/check-up-message.ts';
+import { formatCheckUp } from '../../../src/slack/lookup/check-up.ts';
 import { words } from '../../support/reader.ts';
 import { failureOf, TELL_WHO_RUNS_IT } from '../rows.ts';
 import { CHECK_UP, HOUR_MS, NOW_MS, PRIVATE } from '../samples.ts';

@@ -1,25 +1,21 @@
 import { expect, it } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
 import { OPEN_ACTIONS } from '../../../src/slack/kit/action-ids.ts';
-import { formatHelp } from '../../../src/slack/lookup/help-message.ts';
+import { formatHelp } from '../../../src/slack/lookup/help.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { PRIVATE } from '../samples.ts';
 
 const { help } = words.command;
+const nameOf = (id: string) => (id === '1008' ? 'Beta' : undefined);
 
 it('shows how to ask by example, under the name the command has', () => {
-  const message = formatHelp({ ...PRIVATE, command: '/yedek' });
+  const message = formatHelp({ ...PRIVATE, command: '/yedek', nameOf });
   expect(validateMessage(message)).toEqual([]);
   expect(drawn(message.blocks)).toEqual([
     help.title,
-    ...help.examples.flatMap(({ typed, gives }) => [`• /yedek ${typed}`, `  ${gives}`]),
+    ...help.examples('Acme').flatMap(({ typed, gives }) => [`• /yedek ${typed}`, `  ${gives}`]),
     `~ ${help.privacy}`,
-  ]);
-  expect(message.text.split('\n')).toEqual([
-    help.title,
-    ...help.examples.map(({ typed, gives }) => `/yedek ${typed}: ${gives}`),
-    help.privacy,
   ]);
 });
 
@@ -29,7 +25,7 @@ const pin = (accountId: string, name?: string) => ({
   ...(name !== undefined && { name }),
 });
 const recent = (accountId: string) => ({ accountId, askedAtMs: 0 });
-const CONTEXT = { ...PRIVATE, command: '/backup-status' };
+const CONTEXT = { ...PRIVATE, command: '/backup-status', nameOf };
 
 it('offers the accounts a person has pinned and asked for as buttons, each once, pinned ones first', () => {
   const pins = [pin('1004', 'Acme'), pin('1007')];
@@ -52,11 +48,13 @@ it('offers the accounts a person has pinned and asked for as buttons, each once,
 
 it('shows how to ask by name with a name the person gave', () => {
   const lines = (name: string) => drawn(formatHelp({ ...CONTEXT, pins: [pin('1'), pin('2', name)] }).blocks);
-  expect(lines('Acme')).toContain('• /backup-status Acme');
+  expect(lines('Liman')).toContain('• /backup-status Liman');
   expect(lines('Acme Ltd')).toContain('• /backup-status "Acme Ltd"');
-  const byName = `  ${help.byName}`;
-  expect(lines('Acme')).toContain(byName);
-  expect(lines('\u200B')).not.toContain(byName);
+  expect(lines('\u200B')).toContain('• /backup-status Acme');
+  // Or by the name that everybody knows.
+  expect(drawn(formatHelp({ ...CONTEXT, recents: [recent('1008')] }).blocks)).toContain(
+    '• /backup-status Beta',
+  );
 });
 
 it('offers no more buttons than leave the examples on the screen', () => {

@@ -57,12 +57,14 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
       ...[details.weekdaysOnly('X'), details.ignored('folders', 'X'), details.minimumClient('4', 'X')],
     ],
     command: [
-      ...[command.pending(ids, 0), command.pending(ids, 2), command.defectReference('x')],
+      ...[command.pending('1001'), command.defectReference('x')],
       ...(['id-too-long', 'id-unreadable', 'unclosed-quote', 'markup'] as const).map((kind) =>
         command.problem({ kind, typed: 'x' }),
       ),
       ...[command.whichOne('x', ids, 0), command.whichOne('x', ids, 2), command.didYouMean(ids)],
       command.problem({ kind: 'id-unreadable', typed: '' }),
+      command.problem({ kind: 'unknown-word', typed: 'x', line: 'x', example: 'help' }),
+      ...command.help.examples('Acme').map(({ gives }) => gives),
       command.problem({ kind: 'too-many-ids', count: 12, limit: 10 }),
       command.problem({ kind: 'too-long', limit: 1_000 }),
     ],

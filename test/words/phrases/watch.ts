@@ -55,7 +55,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         [true, false].map((isOut) => summary.fine({ fine: total, total, isOut })),
       ),
       ...[1, 198].map((count) => summary.fine({ fine: count, total: 200, isOut: false })),
-      ...[summary.here('#x'), summary.ofPerson('@x')],
+      ...[summary.here('#x')],
       ...[summary.outage('x'), summary.overdue(1), summary.overdue(3), summary.absence('x', 'y')],
       ...[summary.fineAgain(ids, 3), summary.new(ids, 0), summary.worse(ids, 3)],
       ...[summary.since('Sun', '22 Nov', '20:00'), summary.read(1, 1, 'x'), summary.read(198, 200, 'x')],

@@ -26,7 +26,6 @@ export const summary = {
   here: (place: string) => `Accounts watched in ${place}. Only you see this.`,
   yours: 'Accounts that you watch, here and in channels. Only you see this.',
   /** In a channel; `person` is a mention. */
-  ofPerson: (person: string) => `Shared by ${person}: everything they watch`,
   outage: (since: string) =>
     `The backup service has not answered since ${since}. This is what was known before.`,
   overdue: (count: number) =>

@@ -13,7 +13,6 @@ export const summary: typeof english = {
   nobodyYet: 'henüz ilgilenen yok',
   here: (place) => `${place} kanalında izlenen hesaplar. Bunu yalnızca siz görüyorsunuz.`,
   yours: 'Burada ve kanallarda izlediğiniz hesaplar. Bunu yalnızca siz görüyorsunuz.',
-  ofPerson: (person) => `${person} paylaştı: izlediği bütün hesaplar`,
   outage: (since) =>
     `Yedekleme servisi yanıt vermiyor (başlangıç: ${since}). Burada yazan, ondan önce bilinenlerdir.`,
   overdue: (count) =>

@@ -1,0 +1,93 @@
+import type { ActionsBlock } from '@slack/types';
+import type { LookupOutcome } from '../../account/outcome.ts';
+import { answerIn } from '../../account/outcome.ts';
+import { LIST_ACTIONS, type MORE, type OPEN_ACTIONS } from '../kit/action-ids.ts';
+import { button } from '../kit/buttons.ts';
+import type { FormatContext } from '../kit/message.ts';
+import {
+  encodeAccountAction,
+  encodeAccountsValue,
+  encodeAccountValue,
+  type HomePlace,
+} from './account-action.ts';
+import { accountInList, pinOf } from './account-name.ts';
+
+/** What a menu offers beside an account in full. In a channel nobody knows whose pin it would be. */
+export function pinChoices(id: string, context: FormatContext): readonly (keyof typeof MORE)[] {
+  return pinOf(id, context) === undefined
+    ? ['watch', 'pin', 'details', 'history']
+    : ['watch', 'unpin', 'name', 'details', 'history'];
+}
+
+/** Buttons that act on an account; none for an id that cannot come back with a press. */
+export function accountRow(
+  id: string,
+  elements: ActionsBlock['elements'],
+  place?: HomePlace,
+): ActionsBlock[] {
+  const blockId = encodeAccountAction(id, place);
+  return blockId === undefined ? [] : [{ type: 'actions', block_id: blockId, elements }];
+}
+
+const OPEN_PREFIX = { message: 'account_open', home: 'home_open' } as const satisfies Record<
+  keyof typeof OPEN_ACTIONS,
+  string
+>;
+
+/** An account and what it is called for everybody; absent: nothing. */
+export interface NamedAccount {
+  readonly id: string;
+  readonly displayName?: string;
+}
+
+/**
+ * Accounts as a row of buttons that open them, each under the name the reader knows it by. Those whose id cannot come
+ * back with a press are left out; empty when none is left.
+ */
+export function accountButtons(
+  {
+    accounts,
+    surface,
+  }: { readonly accounts: readonly NamedAccount[]; readonly surface: keyof typeof OPEN_ACTIONS },
+  context: FormatContext,
+): ActionsBlock[] {
+  const elements = accounts.flatMap(({ id, displayName }, at) => {
+    const value = encodeAccountValue(id);
+    const label = accountInList(id, context, displayName);
+    return value === undefined || label === '' ? [] : [button(`${OPEN_PREFIX[surface]}_${at}`, label, value)];
+  });
+  return elements.length === 0 ? [] : [{ type: 'actions', elements }];
+}
+
+const OPENED_AT_MOST = 3;
+
+/** Buttons that open the accounts of a list that are not fine, three at most, in its order: worst first. */
+export function worstButtons(
+  outcomes: readonly LookupOutcome[],
+  surface: keyof typeof OPEN_ACTIONS,
+  context: FormatContext,
+): ActionsBlock[] {
+  const accounts = outcomes.flatMap((outcome): NamedAccount[] => {
+    const answer = answerIn(outcome);
+    if (answer === undefined || answer.verdict.level === 'healthy') return [];
+    return [{ id: outcome.id, displayName: answer.displayName }];
+  });
+  return accountButtons({ accounts: accounts.slice(0, OPENED_AT_MOST), surface }, context);
+}
+
+/** What acts on the whole of a list; nothing where its ids cannot come back with a press. */
+export function listButtons(
+  outcomes: readonly LookupOutcome[],
+  { audience, words: { buttons } }: FormatContext,
+): ActionsBlock[] {
+  const value = encodeAccountsValue(outcomes.map(({ id }) => id));
+  if (value === undefined) return [];
+  const elements =
+    audience === 'channel'
+      ? [button(LIST_ACTIONS.refresh, buttons.recheck, value)]
+      : [
+          button(LIST_ACTIONS.refresh, buttons.refresh, value),
+          button(LIST_ACTIONS.share, buttons.share, value),
+        ];
+  return [{ type: 'actions', elements }];
+}

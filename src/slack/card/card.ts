@@ -1,0 +1,276 @@
+import type { ContextBlock, KnownBlock, RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
+import { headlineOf, isBesideBackups, saidByHeadline } from '../../account/headline.ts';
+import { answerSince } from '../../account/level-over-time.ts';
+import type { Answer, LookupOutcome } from '../../account/outcome.ts';
+import { dayNumber } from '../../account/time.ts';
+import { VERDICT_LEVELS, type Verdict } from '../../account/verdict.ts';
+import type { Words } from '../../words/words.ts';
+import { ACTIONS, RETRY } from '../kit/action-ids.ts';
+import { button, overflow } from '../kit/buttons.ts';
+import { dateElement, dateToken, isShowable } from '../kit/date-token.ts';
+import { CUTS, LIMITS } from '../kit/limits.ts';
+import { type FormatContext, type LevelBefore, type Message, messageOf } from '../kit/message.ts';
+import { bold, bullets, line, link, plain, richText } from '../kit/rich-text.ts';
+import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { contextLine, header, pair, plainText } from '../kit/text-objects.ts';
+import { cut, tidy } from '../kit/tidy.ts';
+import { accountInList } from './account-name.ts';
+import { accountRow, pinChoices } from './buttons.ts';
+import { failureCard, failureLine, failureTitle, type Unavailable } from './failure.ts';
+import { folderUsage } from './folder-usage.ts';
+import { backupAges, backupField } from './freshness.ts';
+import { quotaText } from './quota.ts';
+import { sharedBlock } from './shared-by.ts';
+import { showableAnswer, withoutValue } from './showable.ts';
+import { signedStatus } from './status.ts';
+
+/** An answer to show. `failure` is why it is an earlier one; absent for a live one, and while a newer one is asked for. */
+export interface ShownAnswer {
+  readonly id: string;
+  readonly answer: Answer;
+  readonly failure?: Unavailable;
+}
+
+/** What of a look-up is shown as a card; undefined where there are no figures. Its texts are fit to stand in a line. */
+export function shownIn(outcome: LookupOutcome): ShownAnswer | undefined {
+  const { id } = outcome;
+  if (outcome.kind === 'found') return { id, answer: showableAnswer(outcome.answer) };
+  if (outcome.kind !== 'unavailable' || outcome.lastKnown === undefined) return undefined;
+  return { id, answer: showableAnswer(outcome.lastKnown), failure: outcome };
+}
+
+/** One look-up as a message: the account's card, the card of an earlier answer, or what went wrong. */
+export function formatLookup(outcome: LookupOutcome, context: FormatContext): Message {
+  const shown = shownIn(outcome);
+  if (shown !== undefined) return messageOf(accountCard(shown, context));
+  return messageOf(outcome.kind === 'found' ? [] : failureCard(outcome, context));
+}
+
+const accountCard = (shown: ShownAnswer, context: FormatContext): KnownBlock[] => [
+  header(cardTitle(shown, context)),
+  ...levelChange(shown, context),
+  ...accountBody(shown, context),
+  ...sharedBlock(context),
+  ...cardButtons(shown, context),
+];
+
+/** A verdict for what was read live; otherwise that it could not be checked, or is being asked for. */
+export function cardTitle({ id, answer, failure }: ShownAnswer, context: FormatContext): string {
+  if (failure !== undefined) return failureTitle(failure, context);
+  if (answer.source !== 'last-known') return verdictTitle(id, answer, context);
+  const name = accountInList(id, context, answer.displayName);
+  return `${WAITING_SIGN} ${name} · ${context.words.home.waiting}`;
+}
+
+/** `🚨 Liman (1004) · Act now: no backup for 3 days`, at most 150 characters. For an answer that was read live. */
+export function verdictTitle(id: string, { verdict, displayName }: Answer, context: FormatContext): string {
+  const name = accountInList(id, context, displayName);
+  return cut(`${VERDICT_SIGN[verdict.level]} ${name} · ${headlineText(verdict, context)}`, LIMITS.headerText);
+}
+
+const headlineText = (verdict: Verdict, { words }: FormatContext) =>
+  words.verdict.headline(headlineOf(verdict));
+
+/** Between the title of a card and its buttons. */
+export function accountBody({ answer, failure }: ShownAnswer, context: FormatContext): KnownBlock[] {
+  const { words } = context;
+  const { account } = answer;
+  const { labels } = words.card;
+  const reasons = reasonTexts(answer.verdict, words);
+  return [
+    ...(answer.source === 'last-known' ? [earlierBlock(answer, failure, context)] : []),
+    richText(
+      line(...statusLines(answer, context)),
+      ...(reasons.length > 0 ? [bullets(...reasons.map((reason) => line(plain(reason))))] : []),
+      ...nextStepLine(answer, words),
+    ),
+    {
+      type: 'section',
+      fields: [
+        backupField(answer, 'database', context),
+        backupField(answer, 'folders', context),
+        pair(labels.quota, quotaText(account, words)),
+        pair(labels.backupsToday, todayText(answer, context)),
+      ],
+    },
+    richText(
+      line(
+        bold(labels.folderUsage),
+        plain(`  ${folderUsage(account, words)}\n`),
+        bold(labels.package),
+        plain(`  ${packageText(answer, words)}`),
+      ),
+    ),
+    ...ownLimits(answer.verdict, words),
+  ];
+}
+
+/** What was known before, and what to do about there being nothing newer. */
+function earlierBlock(
+  answer: Answer,
+  failure: Unavailable | undefined,
+  context: FormatContext,
+): RichTextBlock {
+  const next = failure ? [plain(`\n${failureLine(failure, context.words)}`)] : [];
+  return richText(line(...earlierVerdict(answer, context), ...next));
+}
+
+/** `Was ✅ Backups are fine · today 09:12, 3 h ago`: what an earlier answer said when it was read. */
+function earlierVerdict(answer: Answer, context: FormatContext): RichTextElement[] {
+  const { account, verdict, readAtMs } = answer;
+  const { nowMs, words } = context;
+  const was = bold(words.card.was(VERDICT_SIGN[verdict.level], headlineText(verdict, context)));
+  if (!isShowable(readAtMs)) return [was];
+  const moment = words.time.moment({ atMs: readAtMs, zoneId: account.zone.id, nowMs });
+  const when = `${moment}, ${words.time.ago(nowMs - readAtMs)}`;
+  return [was, plain(' · '), dateElement(readAtMs, '{date_short_pretty} {time}, {ago}', when)];
+}
+
+/** The same as a plain line, with its age alone. */
+export function earlierText({ verdict, readAtMs }: Answer, context: FormatContext): string {
+  const { nowMs, words } = context;
+  const was = words.card.was(VERDICT_SIGN[verdict.level], headlineText(verdict, context));
+  return isShowable(readAtMs) ? `${was} · ${words.time.ago(nowMs - readAtMs)}` : was;
+}
+
+/** `⚪ Offline · read today 15:23`, good news with the ages that it rests on; below it since when it is as bad. */
+export function statusLines(answer: Answer, { nowMs, words }: FormatContext): RichTextElement[] {
+  const { account, readAtMs, source, verdict } = answer;
+  const date = (atMs: number, said: (when: string) => string) =>
+    dateElement(
+      atMs,
+      said('{date_short_pretty} {time}'),
+      said(words.time.moment({ atMs, zoneId: account.zone.id, nowMs })),
+    );
+  // Of an earlier answer the line above says when it was read.
+  const isDated = source !== 'last-known' && isShowable(readAtMs);
+  const ages = isOnlyWorry(verdict) ? backupAges(answer, { nowMs, words }) : [];
+  const sinceMs = answerSince(answer);
+  return [
+    plain(signedStatus(account.status, words)),
+    ...(isDated ? [plain(' · '), date(readAtMs, words.card.read)] : []),
+    plain(ages.length > 0 ? ` · ${words.verdict.ages(ages)}` : ''),
+    ...(sinceMs !== undefined && isShowable(sinceMs)
+      ? [plain('\n'), date(sinceMs, (when) => `${words.history.since(verdict.level)} ${when}`)]
+      : []),
+  ];
+}
+
+/** Nothing is wrong with the backups themselves: their ages are the good news beside the headline. */
+function isOnlyWorry(verdict: Verdict): boolean {
+  const serious = verdict.reasons.filter(({ level }) => level !== 'note');
+  return headlineOf(verdict).kind === 'fine' || serious.every(({ rule }) => isBesideBackups(rule));
+}
+
+/**
+ * What to do: the account's own note if it has one, otherwise the step for the first reason that has one; and the
+ * runbook. Empty for a healthy account.
+ */
+export function nextStepLine({ verdict, note, runbook }: Answer, words: Words): RichTextSection[] {
+  const { reasons, status, level } = verdict;
+  const usual = reasons.map((reason) => words.verdict.nextStep(reason, status)).find(Boolean);
+  const step = note || usual;
+  if (level === 'healthy' || (step === undefined && runbook === undefined)) return [];
+  const read = runbook === undefined ? [] : [plain(step ? ' · ' : '  '), link(runbook, words.card.runbook)];
+  return [line(bold(words.card.labels.nextStep), plain(step ? `  ${step}` : ''), ...read)];
+}
+
+const REASONS_AT_MOST = 3;
+
+/** What the title has not said, cut to what a phone shows at a glance. */
+export function reasonTexts(verdict: Verdict, words: Words): string[] {
+  const unsaid = unsaidReasons(verdict, words);
+  const shown = unsaid.slice(0, REASONS_AT_MOST);
+  const more = unsaid.length - shown.length;
+  return more > 0 ? [...shown, words.verdict.moreInDetails(more)] : shown;
+}
+
+/** All that the title has not said, in the judge's ranking, notes last. */
+export function unsaidReasons(verdict: Verdict, words: Words): string[] {
+  const said = saidByHeadline(headlineOf(verdict));
+  return verdict.reasons.filter(({ rule }) => !said.includes(rule)).map(words.verdict.reason);
+}
+
+function todayText({ account, readAtMs, source }: Answer, { nowMs, words }: FormatContext): string {
+  const { todayBackupCount, dailyBackupCount, zone } = account;
+  const made = todayBackupCount ?? withoutValue(account, 'todayBackupCount', words);
+  const allowed = dailyBackupCount ?? withoutValue(account, 'dailyBackupCount', words);
+  const { notReported } = words.card;
+  if (made === notReported && allowed === notReported) return notReported;
+  const text = words.card.backupsToday(made, allowed);
+  // What was counted on an earlier day is not of today.
+  if (source !== 'last-known' || dayNumber(readAtMs, zone.id) === dayNumber(nowMs, zone.id)) return text;
+  return isShowable(readAtMs)
+    ? `${text} · ${words.time.dayOf({ atMs: readAtMs, zoneId: zone.id, nowMs })}`
+    : text;
+}
+
+function packageText({ account, verdict }: Answer, words: Words): string {
+  const { packageEndsOn } = account;
+  const has = (rule: string) => verdict.reasons.some((reason) => reason.rule === rule);
+  const state = has('package-ended') ? 'ended' : has('package-ends-soon') ? 'ends-soon' : 'running';
+  const end =
+    packageEndsOn === undefined || has('package-end-unreadable')
+      ? words.card.packageEndWithout(withoutValue(account, 'endDate', words))
+      : words.card.packageEnd(words.time.day(packageEndsOn), state);
+  return `${account.packageName || withoutValue(account, 'packageName', words)} · ${end}`;
+}
+
+/**
+ * For a healthy account with its own limits, those limits: `Own limits here: late after 80 h (weekly customers)`.
+ * Elsewhere the reasons say their limits.
+ */
+function ownLimits({ level, thresholds, exceptions }: Verdict, { card }: Words): ContextBlock[] {
+  if (level !== 'healthy') return [];
+  const { late, stale } = thresholds;
+  const limits = [
+    { text: card.lateAfter(late), rule: ruleIn(late.setBy) },
+    { text: card.staleAfter(stale), rule: ruleIn(stale.setBy) },
+    { text: card.weekdaysOnly, rule: ruleIn(exceptions?.weekdaysOnly?.setBy ?? '') },
+  ].filter(({ rule }) => rule !== '');
+  const byRule = Object.entries(Object.groupBy(limits, ({ rule }) => rule));
+  const said = byRule.map(([rule, own = []]) => card.ownLimit(own.map(({ text }) => text).join(', '), rule));
+  return said.length === 0 ? [] : [{ type: 'context', elements: [plainText(card.ownLimits(said))] }];
+}
+
+/** The rule in `file: rule`; empty for the name of a setting. */
+function ruleIn(setBy: string): string {
+  const at = setBy.indexOf(': ');
+  return at === -1 ? '' : tidy(setBy.slice(at + 2), CUTS.fact);
+}
+
+/** In a channel the first button takes along the level that the card shows, to be held against the next answer. */
+function cardButtons(shown: ShownAnswer, context: FormatContext) {
+  const { id, failure } = shown;
+  const { audience, words } = context;
+  const { recheck, refresh, retry, share } = words.buttons;
+  const more = overflow(ACTIONS.more, pinChoices(id, context), words);
+  if (audience === 'channel')
+    return accountRow(id, [button(ACTIONS.refresh, recheck, encodeLevel(shown)), more]);
+  const again = failure ? button(ACTIONS.refresh, retry, RETRY) : button(ACTIONS.refresh, refresh);
+  return accountRow(id, [again, button(ACTIONS.share, share), more]);
+}
+
+/** The pattern also reads what 1.x kept: `1;critical;offline;t1795000000000+60000;…`, a backup's time and its age. */
+const LEVEL = /^(?:1;)?([a-z]+);(?:[a-z-]+;t)?(\d{1,13})(?:\+(\d{1,13});|$)/;
+
+/** The level that a card shows, as the `value` of its button: `critical;1795000000000`. */
+const encodeLevel = ({ answer: { verdict, readAtMs } }: ShownAnswer) =>
+  `${verdict.level};${isShowable(readAtMs) ? Math.trunc(readAtMs) : 0}`;
+
+/** Undefined for anything that is not a level of ours. */
+export function decodeLevel(value: string): LevelBefore | undefined {
+  const [, name, atMs, ageMs = 0] = LEVEL.exec(value) ?? [];
+  const level = VERDICT_LEVELS.find((known) => known === name);
+  return level && { level, readAtMs: Number(atMs) + Number(ageMs) };
+}
+
+/** `Was 🚨 act now (today 03:10)`, where a card was drawn anew and has another level than before. */
+function levelChange({ answer, failure }: ShownAnswer, { before, nowMs, words }: FormatContext) {
+  // An earlier answer is not news.
+  if (before === undefined || failure !== undefined || before.level === answer.verdict.level) return [];
+  const { level, readAtMs } = before;
+  const was = (when: string) => words.recheck.was(VERDICT_SIGN[level], level, when);
+  const moment = words.time.moment({ atMs: readAtMs, zoneId: answer.account.zone.id, nowMs });
+  return [contextLine(dateToken(readAtMs, was('{date_short_pretty} {time}'), was(moment)))];
+}

@@ -1,0 +1,159 @@
+import type { KnownBlock, ModalView, RichTextBlock, RichTextSection } from '@slack/types';
+import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../account/account.ts';
+import type { Answer, LookupOutcome } from '../../account/outcome.ts';
+import type { Reason, RuleName, Threshold, Thresholds } from '../../account/verdict.ts';
+import type { Deadline } from '../../async.ts';
+import type { Words } from '../../words/words.ts';
+import type { Answered } from '../audit-log.ts';
+import { showHome } from '../home/home.ts';
+import { CUTS } from '../kit/limits.ts';
+import { type FormatContext, messageOf, sentence } from '../kit/message.ts';
+import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
+import { header, modal, plainText } from '../kit/text-objects.ts';
+import { tidy, tidyShowingUnseen } from '../kit/tidy.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import type { AccountOpening } from '../open-form.ts';
+import { privately, sendReply } from '../reply.ts';
+import { openView } from '../show-view.ts';
+import { accountName } from './account-name.ts';
+import { earlierText, nextStepLine, shownIn, statusLines, verdictTitle } from './card.ts';
+import { contactLine, failureBlocks } from './failure.ts';
+
+/**
+ * Opens the details of an account. When Slack opens nothing, or does not let what it opened be filled in, they are said
+ * as a private message; in Home, which has no messages, the account itself is shown.
+ */
+export async function openDetails(
+  deps: ListenerDeps,
+  press: AccountOpening & { readonly deadline: Deadline },
+): Promise<Answered> {
+  const { lookup, store, respond, views, contexts } = deps;
+  const { person, accountId, triggerId, viewId, responseUrl, question, deadline } = press;
+  const work = Promise.all([lookup(accountId, { askedAtMs: deadline.startedAtMs }), store.pins(person)]);
+  const reader = contexts.private(person.userId);
+  const { details, command } = reader.words;
+  const isShown = await openView(views, {
+    triggerId,
+    viewId,
+    work: work.then(([outcome, pins]) => formatDetails(outcome, contexts.private(person.userId, pins))),
+    loading: () => modal(details, sentence(details.loading(accountName(accountId, reader))).blocks),
+  });
+  const [outcome, pins] = await work;
+  const outcomes = [outcome];
+  if (isShown) return { outcomes, delivery: 'deferred' };
+  if (responseUrl === undefined) {
+    const notice = { kind: 'not-opened', accountId } as const;
+    const { isPublished } = await showHome(deps, person, { question, notice });
+    return { outcomes, delivery: isPublished ? 'deferred' : 'refused' };
+  }
+  const message = messageOf([
+    richText(line(bold(command.insteadOfWindow))),
+    ...detailsBlocks(outcome, contexts.private(person.userId, pins)),
+  ]);
+  return { outcomes, delivery: await sendReply(respond, responseUrl, privately(message)) };
+}
+
+/**
+ * Everything about one account: whom to call, the verdict with its rules and limits, then all fields as sent, the e-mail
+ * among them. A view is seen by one person only.
+ */
+export const formatDetails = (outcome: LookupOutcome, context: FormatContext): ModalView =>
+  modal(context.words.details, detailsBlocks(outcome, context));
+
+function detailsBlocks(outcome: LookupOutcome, context: FormatContext): KnownBlock[] {
+  const shown = shownIn(outcome);
+  return [
+    ...(outcome.kind === 'found' ? [] : failureBlocks(outcome, context)),
+    ...(shown === undefined ? [] : answerBlocks(shown.id, shown.answer, context)),
+  ];
+}
+
+function answerBlocks(id: string, answer: Answer, context: FormatContext): KnownBlock[] {
+  const { nowMs, words } = context;
+  const { account, contact, readAtMs, source, verdict } = answer;
+  const isEarlier = source === 'last-known';
+  const email = tidy(account.email ?? '', CUTS.sentField);
+  const whom = [
+    ...contactLine(contact, words),
+    ...(email === '' ? [] : [line(bold(words.details.fields.email), plain(`  ${email}`))]),
+  ];
+  const reasons = verdict.reasons.map((reason) => reasonLine(reason, words));
+  const asked = words.details.source(source, words.time.ago(nowMs - readAtMs));
+  const read = words.details.zone(words.time.zone(account.zone.id), account.zone.assumedFrom);
+  return [
+    header(isEarlier ? earlierText(answer, context) : verdictTitle(id, answer, context)),
+    ...(whom.length === 0 ? [] : [richText(...whom)]),
+    richText(
+      line(...statusLines(answer, context)),
+      ...(reasons.length > 0 ? [bullets(...reasons)] : []),
+      ...nextStepLine(answer, words),
+    ),
+    ...limitsBlock(answer, words),
+    sentBlock(account, words),
+    { type: 'context', elements: [plainText(`${asked} · ${read}`)] },
+  ];
+}
+
+/** A reason under the name of its rule, and where that is set. */
+function reasonLine(reason: Reason, { details, verdict }: Words): RichTextSection {
+  const lines = [verdict.reason(reason)];
+  if ('threshold' in reason) {
+    const setting = settingName(reason.threshold);
+    const isSaid = !WITHOUT_LIMIT.includes(reason.rule);
+    lines.push(isSaid ? details.reasonSetBy(setting) : details.reasonLimit(reason.threshold, setting));
+  }
+  if ('setBy' in reason) lines.push(details.reasonSetBy(settingName(reason)));
+  return line(bold(details.rules[reason.rule]), plain(`\n${lines.join('\n')}`));
+}
+
+/** Their sentence does not say the limit. */
+const WITHOUT_LIMIT: readonly RuleName[] = ['online-but-stale', 'package-ends-soon'];
+
+const settingName = ({ setBy }: Pick<Threshold, 'setBy'>) => tidy(setBy, CUTS.fact);
+
+const LIMIT_NAMES = ['late', 'stale', 'packageEndsSoon'] as const satisfies (keyof Thresholds)[];
+
+/**
+ * Every limit that no reason has named, and where it is set; for a healthy verdict only those that were checked against
+ * something. Then what is not judged as usual. Nothing where that is all said.
+ */
+function limitsBlock({ account, verdict }: Answer, { details }: Words): RichTextBlock[] {
+  const { level, reasons, thresholds, exceptions = {} } = verdict;
+  const { weekdaysOnly, ignored, minimumClientVersion: minimum } = exceptions;
+  // A healthy verdict rests on at least one backup time, so the limits on those always apply.
+  const applies = (name: keyof Thresholds) =>
+    name !== 'packageEndsSoon' || account.packageEndsOn !== undefined;
+  const isNamed = (name: keyof Thresholds) =>
+    reasons.some((reason) => 'threshold' in reason && reason.threshold === thresholds[name]);
+  const names = LIMIT_NAMES.filter((name) => (level === 'healthy' ? applies(name) : !isNamed(name)));
+  const heading = level === 'healthy' ? 'passed' : names.length < LIMIT_NAMES.length ? 'others' : 'limits';
+  const lines = [
+    ...names.map((name) => details.limit(name, thresholds[name], settingName(thresholds[name]))),
+    ...(weekdaysOnly ? [details.weekdaysOnly(settingName(weekdaysOnly))] : []),
+    ...(ignored ? [details.ignored(ignored.backup, settingName(ignored))] : []),
+    ...(minimum ? [details.minimumClient(tidy(minimum.version, CUTS.fact), settingName(minimum))] : []),
+  ];
+  if (lines.length === 0) return [];
+  return [
+    richText(line(bold(details.headings[heading])), bullets(...lines.map((text) => line(plain(text))))),
+  ];
+}
+
+/** All fields in the order of the interface, as the service sent them. */
+function sentBlock(account: Account, words: Words): RichTextBlock {
+  const lines = GENERAL_INFO_FIELDS.flatMap((field) => [
+    plain(`\n${words.details.fields[field]}: `),
+    bold(sentText(field, account, words)),
+  ]);
+  return richText(line(bold(words.details.headings.sent), ...lines));
+}
+
+/** The text, and our reading of it where that differs. */
+function sentText(field: GeneralInfoField, { sent, status, email }: Account, words: Words): string {
+  if (sent[field] === undefined) return words.details.notSent;
+  const text = tidyShowingUnseen(sent[field], CUTS.sentField);
+  if (text === '') return words.details.emptyText;
+  const ofEmail = email === undefined ? text : tidy(email, CUTS.sentField);
+  const meaning = field === 'status' ? words.status[status.kind] : field === 'email' ? ofEmail : text;
+  return meaning === text ? text : words.details.meaning(text, meaning);
+}

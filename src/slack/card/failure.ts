@@ -1,0 +1,85 @@
+import type { KnownBlock, RichTextSection } from '@slack/types';
+import type { Failure, LookupOutcome } from '../../account/outcome.ts';
+import type { FailureText } from '../../words/en/failures.ts';
+import type { Words } from '../../words/words.ts';
+import { ACTIONS, RETRY } from '../kit/action-ids.ts';
+import { button } from '../kit/buttons.ts';
+import { CUTS } from '../kit/limits.ts';
+import type { FormatContext } from '../kit/message.ts';
+import { bold, line, plain, richText } from '../kit/rich-text.ts';
+import { FAILURE_SIGN, OUTAGE_SIGN } from '../kit/signs.ts';
+import { header } from '../kit/text-objects.ts';
+import { tidy } from '../kit/tidy.ts';
+import { accountInList } from './account-name.ts';
+import { accountRow } from './buttons.ts';
+import { sharedBlock } from './shared-by.ts';
+
+export type Unavailable = Extract<Failure, { kind: 'unavailable' }>;
+
+/** The card of a look-up that gave nothing to show: what happened, and what to do. */
+export function failureCard(failure: Failure, context: FormatContext): KnownBlock[] {
+  const retry = button(ACTIONS.refresh, context.words.buttons.retry, RETRY);
+  return [
+    ...failureBlocks(failure, context),
+    ...sharedBlock(context),
+    ...(failure.kind === 'unavailable' ? accountRow(failure.id, [retry]) : []),
+  ];
+}
+
+export function failureBlocks(failure: Failure, context: FormatContext): KnownBlock[] {
+  const { what, next } = failureText(failure, context.words);
+  return [
+    header(failureTitle(failure, context)),
+    richText(line(bold(what), plain(`\n${next}`)), ...contactLines(failure, context)),
+  ];
+}
+
+/** `🔍 1009 · No such account` */
+export function failureTitle(failure: Failure, context: FormatContext): string {
+  const { title } = failureText(failure, context.words);
+  const displayName = failure.kind === 'unavailable' ? failure.lastKnown?.displayName : undefined;
+  return `${FAILURE_SIGN[failure.kind]} ${accountInList(failure.id, context, displayName)} · ${title}`;
+}
+
+/** What to read after the title, which has said of the other kinds what happened. */
+export function failureLine(failure: Failure, words: Words): string {
+  const { what, next } = failureText(failure, words);
+  return failure.kind === 'unavailable' ? `${what} ${next}` : next;
+}
+
+/** The words of a failure, its id made fit to be quoted. */
+export function failureText(failure: Failure, words: Words): FailureText {
+  return failure.kind === 'unavailable'
+    ? words.failure.unavailable[failure.reason](failure.retryAfterMs)
+    : words.failure[failure.kind](tidy(failure.id, CUTS.typed));
+}
+
+/** Whom to call where no answer says it. Personal: nothing in a channel. */
+export function contactLines(failure: Failure, { words, audience }: FormatContext): RichTextSection[] {
+  const contact = audience === 'private' && failure.kind === 'unavailable' ? failure.contact : undefined;
+  return contactLine(contact, words);
+}
+
+/** `Contact  Jane, +44 20`; nothing where there is none. */
+export function contactLine(contact: string | undefined, { details }: Words): RichTextSection[] {
+  const shown = tidy(contact ?? '', CUTS.contact);
+  return shown === '' ? [] : [line(bold(details.contact), plain(`  ${shown}`))];
+}
+
+/**
+ * The service itself is in trouble, so that this is worth saying once instead of beside every account: the commonest
+ * failure, with its longest wait. Undefined unless more than half of the accounts that were asked about could not be.
+ */
+export function serviceFailureIn(outcomes: readonly LookupOutcome[]): Unavailable | undefined {
+  const failures = outcomes.filter((outcome) => outcome.kind === 'unavailable');
+  if (failures.length * 2 <= outcomes.length) return undefined;
+  const groups = Object.values(Object.groupBy(failures, ({ reason }) => reason));
+  const [largest = []] = groups.toSorted((a, b) => b.length - a.length);
+  return largest.toSorted((a, b) => (b.retryAfterMs ?? 0) - (a.retryAfterMs ?? 0))[0];
+}
+
+/** What ails the service, said once for all accounts, as markup. */
+export function serviceFailureText(failure: Unavailable, { words }: FormatContext): string {
+  const { what, next } = failureText(failure, words);
+  return `${OUTAGE_SIGN} *${what}* ${next}`;
+}

@@ -1,0 +1,20 @@
+import type { Account } from '../../account/account.ts';
+import type { Words } from '../../words/words.ts';
+import { withoutValue } from './showable.ts';
+
+const CELLS = 10;
+
+/** `▰▰▰▰▱▱▱▱▱▱ 42%`, and below it how many folders and files there are and how many folders there may be. */
+export function folderUsage(account: Account, words: Words): string {
+  const { foldersFilesCount: used, maxFolderCount: limit } = account;
+  const { notReported } = words.card;
+  const count = used ?? withoutValue(account, 'foldersFilesCount', words);
+  const most = limit ?? withoutValue(account, 'maxFolderCount', words);
+  if (count === notReported && most === notReported) return notReported;
+  const numbers = words.card.folderUsage(count, most);
+  // The count holds files too, so it may exceed the limit, which is on folders: a percentage would be wrong.
+  if (used === undefined || limit === undefined || !(limit > 0 && used >= 0 && used <= limit)) return numbers;
+  const full = Math.floor((used / limit) * CELLS);
+  const percent = words.numbers.percent(Math.floor((used * 100) / limit));
+  return `${'▰'.repeat(full)}${'▱'.repeat(CELLS - full)} ${percent}\n${numbers}`;
+}

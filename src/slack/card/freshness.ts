@@ -1,0 +1,79 @@
+import type { MrkdwnElement, PlainTextElement } from '@slack/types';
+import type { Account } from '../../account/account.ts';
+import type { Answer } from '../../account/outcome.ts';
+import { BACKUP_KINDS, type BackupKind, type Verdict } from '../../account/verdict.ts';
+import { dateToken, isShowable } from '../kit/date-token.ts';
+import { CUTS } from '../kit/limits.ts';
+import type { FormatContext } from '../kit/message.ts';
+import { mrkdwn, pair } from '../kit/text-objects.ts';
+import { tidy } from '../kit/tidy.ts';
+
+interface BackupAge {
+  readonly backup: BackupKind;
+  /** Of a bare date since the end of that day. */
+  readonly ageMs: number;
+  /** `20 Nov`, when no time of day was given; the app never invents one. */
+  readonly day?: string;
+}
+
+/** The backups whose age the verdict believes, and looks at. */
+export function backupAges(
+  { account, verdict }: Pick<Answer, 'account' | 'verdict'>,
+  { nowMs, words }: Pick<FormatContext, 'nowMs' | 'words'>,
+): BackupAge[] {
+  return BACKUP_KINDS.flatMap((backup) => {
+    const last = account[backup];
+    const ageMs = verdict.ageMs[backup];
+    if (verdict.exceptions?.ignored?.backup === backup) return [];
+    if (last.kind !== 'at' || ageMs === undefined || !isShowable(last.atMs)) return [];
+    if (last.precision === 'second') return [{ backup, ageMs }];
+    return [{ backup, ageMs, day: words.time.dayOf({ atMs: last.atMs, zoneId: account.zone.id, nowMs }) }];
+  });
+}
+
+/** Whether the judge found this backup dated in the future. */
+export function isClockWrong({ reasons }: Verdict, backup: BackupKind): boolean {
+  return reasons.some((reason) => reason.rule === 'clock-wrong' && reason.backup === backup);
+}
+
+/** Null reads as "never", but where every field is null the service has said nothing at all. */
+export function isNever(
+  { account, verdict }: Pick<Answer, 'account' | 'verdict'>,
+  backup: BackupKind,
+): boolean {
+  return account[backup].kind === 'never' && !verdict.reasons.some(({ rule }) => rule === 'nothing-reported');
+}
+
+/** A backup on a card: how long ago, and when. Below a bare date what was sent as its time, if anything. */
+export function backupField(
+  answer: Answer,
+  backup: BackupKind,
+  { nowMs, words: { card, time } }: FormatContext,
+): MrkdwnElement | PlainTextElement {
+  const { account, verdict } = answer;
+  const label = card.labels[backup];
+  const last = account[backup];
+  const [date = '', timeOfDay = ''] = sentOf(account, backup);
+  if (last.kind === 'at' && isShowable(last.atMs)) {
+    const { atMs } = last;
+    const zoned = { atMs, zoneId: account.zone.id, nowMs };
+    const isWrong = isClockWrong(verdict, backup);
+    if (last.precision === 'day') {
+      // Drawn in the service's zone by us: a token would be moved to the reader's, and to another day.
+      const unread = timeOfDay === 'null' ? '' : tidy(timeOfDay, CUTS.moment);
+      const day = `${time.dayOf(zoned)}, ${unread === '' ? card.timeNotReported : card.timeAsSent(unread)}`;
+      return pair(label, isWrong ? `${card.clockWrong}\n${day}` : day);
+    }
+    const ago = isWrong ? card.clockWrong : dateToken(atMs, '{ago}', time.ago(nowMs - atMs));
+    return mrkdwn(`*${label}*\n${ago}\n${dateToken(atMs, '{date_short_pretty} {time}', time.moment(zoned))}`);
+  }
+  if (isNever(answer, backup)) return pair(label, card.never);
+  const isSent = last.kind === 'unreadable' || last.kind === 'at';
+  const unread = isSent ? tidy(`${date} ${timeOfDay}`, CUTS.moment) : '';
+  return pair(label, unread === '' ? card.notReported : card.asSent(unread));
+}
+
+const sentOf = ({ sent }: Account, backup: BackupKind) =>
+  backup === 'database'
+    ? [sent.lastBackupDateDb, sent.lastBackupTimeDb]
+    : [sent.lastBackupDateFolders, sent.lastBackupTimeFolders];

@@ -1,0 +1,213 @@
+import type { KnownBlock } from '@slack/types';
+import { type Headline, headlineOf, isAboutAge } from '../../account/headline.ts';
+import { answerSince } from '../../account/level-over-time.ts';
+import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome.ts';
+import { BACKUP_KINDS, type BackupKind } from '../../account/verdict.ts';
+import type { Tally } from '../../words/en/cards.ts';
+import { dateElement, dateToken, isShowable } from '../kit/date-token.ts';
+import { CUTS, LIMITS } from '../kit/limits.ts';
+import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
+import { bold, line, plain, richText } from '../kit/rich-text.ts';
+import { FAILURE_SIGN, OUTAGE_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { contextLine } from '../kit/text-objects.ts';
+import { cut } from '../kit/tidy.ts';
+import { accountInList } from './account-name.ts';
+import { listButtons, worstButtons } from './buttons.ts';
+import { earlierText } from './card.ts';
+import {
+  failureLine,
+  failureText,
+  serviceFailureIn,
+  serviceFailureText,
+  type Unavailable,
+} from './failure.ts';
+import { backupAges, isClockWrong, isNever } from './freshness.ts';
+import { sharedBlock } from './shared-by.ts';
+import { showableAnswer } from './showable.ts';
+import { signedStatus } from './status.ts';
+
+/**
+ * Several accounts as a message: the list, and what can be pressed under it. Rows of buttons for which it has no room are
+ * left out.
+ */
+export function formatTriage(outcomes: readonly LookupOutcome[], context: FormatContext): Message {
+  const list = listBlocks(outcomes, context);
+  const whole = listButtons(outcomes, context);
+  const rows = [[...worstButtons(outcomes, 'message', context), ...whole], whole, []];
+  const fitting = rows.find((row) => escapedLength([...list, ...row]) <= LIMITS.messageBlocks) ?? [];
+  return messageOf([...list, ...fitting]);
+}
+
+/**
+ * Several accounts: how many came out how, then one entry each in the order given: the caller sorts worst first. One that
+ * failed hides no other. What ails the service as a whole is said once, not once an account.
+ */
+export function listBlocks(outcomes: readonly LookupOutcome[], context: FormatContext): KnownBlock[] {
+  const failure = hasOneCause(outcomes) ? serviceFailureIn(outcomes) : undefined;
+  if (failure !== undefined && outcomes.every(isUnknown)) return noneChecked(outcomes, failure, context);
+  const entries = outcomes.map((outcome) =>
+    triageEntry(outcome.id, outcome, context, { isToldAbove: failure !== undefined }),
+  );
+  const summary = context.words.triage.summary(outcomes.length, tallyOf(outcomes));
+  const blocksWith = (saysSince: boolean) => [
+    richText(line(bold(`${entries[0]?.sign} ${summary}`))),
+    ...(failure ? [contextLine(serviceFailureText(failure, context))] : []),
+    ...entries.map((entry) => entryBlock(entry, saysSince, context)),
+    contextLine(drawnAt(context)),
+    ...sharedBlock(context),
+  ];
+  const blocks = blocksWith(true);
+  return escapedLength(blocks) <= LIMITS.messageBlocks ? blocks : blocksWith(false);
+}
+
+function entryBlock(
+  { sign, title, numbers, since }: TriageEntry,
+  saysSince: boolean,
+  { words: { triage } }: FormatContext,
+) {
+  const tail =
+    since && saysSince
+      ? [
+          plain('\n'),
+          dateElement(since.atMs, triage.since('{date_short_pretty} {time}'), triage.since(since.moment)),
+        ]
+      : [];
+  return richText(line(plain(`${sign} `), bold(title), plain(`\n${cut(numbers, CUTS.line)}`), ...tail));
+}
+
+/** As Slack may count it: every UTF-16 unit beyond ASCII as six. */
+const escapedLength = (blocks: readonly KnownBlock[]) =>
+  JSON.stringify(blocks).replace(/[\u0080-\uFFFF]/g, '\\u0000').length;
+
+/** The moment that every age in a list goes by: a list is read long after it was drawn. */
+function drawnAt({ nowMs, words }: FormatContext): string {
+  const fallback = words.time.moment({ atMs: nowMs, zoneId: 'UTC', nowMs });
+  return dateToken(nowMs, words.triage.asOf('{date_short_pretty} {time}'), words.triage.asOf(fallback));
+}
+
+/** A list is short: where the reasons differ, each says its own. */
+function hasOneCause(outcomes: readonly LookupOutcome[]): boolean {
+  const reasons = outcomes.flatMap((outcome) => (outcome.kind === 'unavailable' ? [outcome.reason] : []));
+  return outcomes.length > 1 && new Set(reasons).size === 1;
+}
+
+const isUnknown = (outcome: LookupOutcome) =>
+  outcome.kind === 'unavailable' && outcome.lastKnown === undefined;
+
+function noneChecked(
+  outcomes: readonly LookupOutcome[],
+  failure: Unavailable,
+  context: FormatContext,
+): KnownBlock[] {
+  const { words } = context;
+  const { what, next } = failureText(failure, words);
+  const title = words.verdict.sentence(words.triage.noneChecked(outcomes.length));
+  const ids = words.numbers.list(outcomes.map(({ id }) => accountInList(id, context)));
+  return [richText(line(plain(`${OUTAGE_SIGN} `), bold(title), plain(`\n${what} ${next}\n`), plain(ids)))];
+}
+
+function tallyOf(outcomes: readonly LookupOutcome[]): Tally {
+  const tally = { critical: 0, attention: 0, unknown: 0, notChecked: 0, notFound: 0, healthy: 0 };
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'found') tally[outcome.answer.verdict.level] += 1;
+    else tally[outcome.kind === 'not-found' ? 'notFound' : 'notChecked'] += 1;
+  }
+  return tally;
+}
+
+/** One account in a list of several: `title` stands in bold, `numbers` under it. */
+export interface TriageEntry {
+  readonly sign: string;
+  readonly title: string;
+  readonly numbers: string;
+  /** Since when it is as bad, and that moment in the zone of the service. Absent: it is not, or nobody knows. */
+  readonly since?: { readonly atMs: number; readonly moment: string };
+}
+
+/**
+ * One account of a list. `outcome` is undefined while the account is asked about and nothing is known of it. `isToldAbove`:
+ * the service's trouble is said once above the list. `displayName`: what it is called where no answer says so.
+ */
+export function triageEntry(
+  id: string,
+  outcome: LookupOutcome | undefined,
+  context: FormatContext,
+  {
+    isToldAbove = false,
+    displayName,
+  }: { readonly isToldAbove?: boolean; readonly displayName?: string } = {},
+): TriageEntry {
+  const { words } = context;
+  if (outcome?.kind === 'found' && outcome.answer.source !== 'last-known')
+    return answeredEntry(id, outcome.answer, context);
+  const earlier = answerIn(outcome);
+  const name = accountInList(id, context, earlier?.displayName ?? displayName);
+  const numbers = earlier && earlierText(showableAnswer(earlier), context);
+  const { noEarlierAnswer, waiting } = words.home;
+  if (outcome === undefined || outcome.kind === 'found')
+    return { sign: WAITING_SIGN, title: `${name} · ${waiting}`, numbers: numbers ?? noEarlierAnswer };
+  const isTold = outcome.kind === 'unavailable' && isToldAbove;
+  return {
+    sign: FAILURE_SIGN[outcome.kind],
+    title: `${name} · ${failureText(outcome, words).title}`,
+    numbers: numbers ?? (isTold ? noEarlierAnswer : failureLine(outcome, words)),
+  };
+}
+
+function answeredEntry(id: string, answer: Answer, context: FormatContext): TriageEntry {
+  const { words } = context;
+  const shown = showableAnswer(answer);
+  const headline = headlineOf(shown.verdict);
+  const numbers = [
+    signedStatus(shown.account.status, words),
+    ...backupTexts(shown, headline, context),
+    ...packageText(shown, headline, context),
+  ];
+  return {
+    sign: VERDICT_SIGN[shown.verdict.level],
+    title: `${accountInList(id, context, answer.displayName)} · ${words.verdict.headline(headline)}`,
+    numbers: numbers.join(' · '),
+    since: sinceIn(shown, context),
+  };
+}
+
+function sinceIn(answer: Answer, { words, nowMs }: FormatContext): TriageEntry['since'] {
+  const atMs = answerSince(answer);
+  if (atMs === undefined || !isShowable(atMs)) return undefined;
+  return { atMs, moment: words.time.moment({ atMs, zoneId: answer.account.zone.id, nowMs }) };
+}
+
+function backupTexts(answer: Answer, headline: Headline, context: FormatContext): string[] {
+  const { words } = context;
+  const said = backupIn(headline.kind === 'with-doubt' ? headline.lead : headline);
+  const ages = backupAges(answer, context);
+  // The older comes first where age is the trouble.
+  if (isAboutAge(headline)) ages.sort((one, other) => other.ageMs - one.ageMs);
+  const ageless = BACKUP_KINDS.filter((backup) => !ages.some((age) => age.backup === backup));
+  return [
+    ...ages.map((age) => ({
+      backup: age.backup,
+      value: age.day ?? words.time.shortDuration(age.ageMs),
+    })),
+    ...ageless.map((backup) => ({ backup, value: agelessText(answer, backup, context) })),
+  ]
+    .filter(({ backup }) => backup !== said)
+    .map(({ backup, value }) => words.triage.backup(backup, value));
+}
+
+/** The one of which the headline has said all. */
+function backupIn(headline: Headline): BackupKind | undefined {
+  if (headline.kind === 'folders-unprotected') return 'folders';
+  return headline.kind === 'half-protected' ? headline.old.backup : undefined;
+}
+
+function agelessText(answer: Answer, backup: BackupKind, { words }: FormatContext): string {
+  if (isNever(answer, backup)) return words.card.never;
+  return isClockWrong(answer.verdict, backup) ? words.card.clockWrong : words.triage.notKnown;
+}
+
+function packageText({ verdict }: Answer, headline: Headline, { words }: FormatContext): string[] {
+  const reason = verdict.reasons.find(({ rule }) => rule === 'package-ends-soon');
+  if (reason?.rule !== 'package-ends-soon' || headline.kind === 'package-ends-soon') return [];
+  return [words.triage.packageEnds(reason.daysLeft)];
+}

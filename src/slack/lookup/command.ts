@@ -1,0 +1,172 @@
+import type { Middleware, RespondArguments, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
+import type { LookupOutcome } from '../../account/outcome.ts';
+import type { Pin } from '../../account/pins.ts';
+import { withPlaceholder } from '../../async.ts';
+import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
+import { type Answered, type Delivery, logAudit } from '../audit-log.ts';
+import { shareView } from '../card/share.ts';
+import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
+import { plainText } from '../kit/text-objects.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { accountIds, hasAnswer, privately, sendTo, toReply, toSlack } from '../reply.ts';
+import { answerWatchWord } from '../watches/watch-commands.ts';
+import { formatCheckUp } from './check-up.ts';
+import { formatHelp } from './help.ts';
+import { isWatchWord, parseCommand } from './input.ts';
+import { lookUpAll } from './look-up-all.ts';
+import { hintBlocks, missedIn, type NameHints } from './names.ts';
+import { formatInvalidCommand, formatPending } from './notices.ts';
+
+type Listener = Middleware<SlackCommandMiddlewareArgs>;
+type Ack = Parameters<Listener>[0]['ack'];
+
+/** `/backup-status`: help, a short note on text that cannot be read, or the answer. All of it for the person alone. */
+export function createBackupStatusCommand(deps: ListenerDeps): Listener {
+  const { store, contexts, log } = deps;
+
+  return async ({ command, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    const { person, deadline } = user;
+    const { channel_id: channelId } = command;
+    const answering = answerOnce(deps, {
+      withinMs: deadline.leftMs(deps.inlineWithinMs),
+      pending: () => formatPending(command.text || 'help', contexts.private(person.userId)),
+      ack,
+      responseUrl: command.response_url,
+    });
+    const parsed = parseCommand(command.text);
+    const work = isWatchWord(parsed)
+      ? answerWatchWord(deps, { ...user, command, ack: answering.ack }, parsed)
+      : answer(deps, { ...user, command }).then(async ({ message, ...answered }) => {
+          await answering.ack(message && toSlack(privately(message)));
+          const delivery = await answering.delivery;
+          logAudit(log, { ...user, channelId }, { by: 'command', ...answered, delivery });
+          // The answer is out; nobody waits for this.
+          await store.record(person, accountIds(answered.outcomes));
+        });
+    await work.catch(async (error) => {
+      await answering.fail(error);
+      throw error;
+    });
+  };
+}
+
+interface AnswerOnce {
+  readonly withinMs: number;
+  /** What to say when it takes longer. */
+  readonly pending: () => Message;
+  readonly ack: Ack;
+  readonly responseUrl: string;
+}
+
+/**
+ * The ack of a command. What is answered in time is the ack itself, so that there is one message and no flicker; otherwise
+ * the ack says that an answer is on its way, and the answer takes its place through `response_url`.
+ */
+function answerOnce(
+  { respond }: Pick<ListenerDeps, 'respond'>,
+  { withinMs, pending, ack, responseUrl }: AnswerOnce,
+) {
+  const answered = Promise.withResolvers<RespondArguments | undefined>();
+  const delivery = withPlaceholder(answered.promise, withinMs, () => ack(toSlack(privately(pending())))).then(
+    async ({ value, isLate }): Promise<Delivery> => {
+      if (!isLate) {
+        await ack(value);
+        return 'inline';
+      }
+      // Slack decides whether the ack can be replaced; where it cannot, this becomes a message of its own (bolt-js#2287).
+      return value === undefined
+        ? 'deferred'
+        : sendTo(respond, responseUrl, { ...value, replace_original: true });
+    },
+  );
+  // Whoever answers, or fails, waits for it.
+  delivery.catch(() => {});
+  return {
+    delivery,
+    async ack(message?: Parameters<Ack>[0]): Promise<void> {
+      answered.resolve(typeof message === 'string' ? { text: message } : message);
+      await delivery;
+    },
+    async fail(error: unknown): Promise<void> {
+      answered.reject(error);
+      await delivery.catch(() => {});
+    },
+  };
+}
+
+/** What is said to a command; `message` is absent where a window says it. */
+interface Said extends Omit<Answered, 'delivery'> {
+  readonly message?: Message;
+}
+
+interface Asking extends AuthorizedUser {
+  readonly command: SlashCommand;
+}
+
+async function answer(deps: ListenerDeps, asking: Asking): Promise<Said> {
+  const { names, contexts } = deps;
+  const { person, deadline, command } = asking;
+  const { pins, ...typed } = await names.read(person, command.text, { isCommand: true });
+  const context = contexts.private(person.userId, pins);
+  switch (typed.kind) {
+    case 'help': {
+      const recents = await deps.store.recents(person);
+      const known = { recents: recents === 'unavailable' ? undefined : recents, nameOf: names.nameOf };
+      return { message: formatHelp({ ...context, ...known }), said: 'help', outcomes: [] };
+    }
+    case 'doctor': {
+      const checkUp = await deps.checkUp({ budgetMs: CHECK_UP_WITHIN_MS });
+      return { message: formatCheckUp(checkUp, context), said: 'doctor', outcomes: [] };
+    }
+    case 'invalid': {
+      const { problem } = typed;
+      const missed = problem.kind === 'unknown-word' ? [problem.line, problem.typed] : [];
+      const near = await names.near(person, missed, pins);
+      const { blocks } = formatInvalidCommand(problem, context);
+      const message = messageOf([...blocks, ...hintBlocks({ choices: [], near }, 'message', context)]);
+      return { message, said: problem.kind, outcomes: [] };
+    }
+    default: {
+      const options = { askedAtMs: deadline.startedAtMs };
+      const { ids, choices } = await names.settle(typed.accounts, options);
+      const outcomes = await lookUpAll(deps, ids, options);
+      const near = await names.near(person, missedIn(outcomes), pins);
+      const { note } = typed;
+      // A channel is shown all that was named: nothing as long as one of it is not known, or not clear.
+      const canShare = note !== undefined && choices.length === 0 && outcomes.every(hasAnswer);
+      if (canShare && (await opensShare(deps, asking, { accountIds: ids, note }))) return { outcomes };
+      return { message: messageFor(outcomes, { choices, near }, pins, context), outcomes };
+    }
+  }
+}
+
+/** The check-up is meant to show a slow service. */
+const CHECK_UP_WITHIN_MS = 2_000;
+
+/** False: the person sees no window, and gets the card, which has the button for it. */
+async function opensShare(
+  deps: ListenerDeps,
+  { person, command }: Asking,
+  shared: { readonly accountIds: readonly string[]; readonly note: string },
+): Promise<boolean> {
+  const view = await shareView(deps, { person, ...shared });
+  return (await deps.views.open({ trigger_id: command.trigger_id, view })).kind === 'done';
+}
+
+function messageFor(
+  outcomes: readonly LookupOutcome[],
+  hints: NameHints,
+  pins: readonly Pin[] | undefined,
+  context: FormatContext,
+): Message {
+  const answered = outcomes.length === 0 ? [] : toReply(outcomes, context).message.blocks;
+  // Perhaps it was one of the person's names.
+  const mayBeName = pins === undefined && missedIn(outcomes).length > 0;
+  const { namesUnavailable } = context.words.pins;
+  return messageOf([
+    ...answered,
+    ...hintBlocks(hints, 'message', context),
+    ...(mayBeName ? [{ type: 'context' as const, elements: [plainText(namesUnavailable)] }] : []),
+  ]);
+}

@@ -1,0 +1,278 @@
+// slack/ owns the edge: commands and presses in, acks, messages and views out, over either transport.
+// It must never know the service's HTTP or JSON, storage, or how a verdict comes about.
+import { foldName, nearest } from '../../account/names.ts';
+import { isPlausibleId, isTooLong } from '../../account/outcome.ts';
+import type { CommandProblem } from '../../words/command-problem.ts';
+
+/** What somebody wants, as far as the text alone says. */
+export type ParsedCommand =
+  | { readonly kind: 'help' | 'doctor'; readonly note?: string }
+  | { readonly kind: 'watches' | 'summary' }
+  /** `accounts`: what stands after the word, as it was typed. */
+  | { readonly kind: 'watch' | 'unwatch' | 'history'; readonly accounts: string }
+  /** `ids` are distinct, plausible, in the order typed, ten at most and never none. */
+  | (TypedLine & {
+      readonly kind: 'lookup';
+      readonly ids: readonly string[];
+      /** The first word, where it is bare and made of letters alone, as words of ours are. */
+      readonly word?: string;
+    })
+  | (TypedLine & { readonly kind: 'invalid'; readonly problem: CommandProblem });
+
+interface TypedLine {
+  /** All bare words before `share`, as the one name that they may be. Absent: there are not several, or not only bare ones. */
+  readonly line?: string;
+  /** What stands after `share`, empty for nothing. Absent: nothing is to be shared. */
+  readonly note?: string;
+}
+
+/** What is typed after the command alone, and nowhere else. */
+export type WatchWord = Extract<
+  ParsedCommand,
+  { readonly kind: 'watch' | 'unwatch' | 'watches' | 'summary' | 'history' }
+>;
+
+export const isWatchWord = (parsed: ParsedCommand): parsed is WatchWord =>
+  ['watch', 'unwatch', 'watches', 'summary', 'history'].includes(parsed.kind);
+
+/** More do not fit a phone's screen, nor the time Slack gives. */
+const MAX_IDS = 10;
+/** In UTF-16 units. A longer text is not read at all: cut, it might name another account. */
+const TYPED_AT_MOST = 1_000;
+
+type OurWord = 'help' | 'doctor' | 'share' | WatchWord['kind'];
+/** The words of all languages, for everybody, as names are compared; `s` for `ş` comes from keyboards without one. */
+const SPELLINGS: Readonly<Record<OurWord, readonly string[]>> = {
+  help: ['help', 'yardim'],
+  doctor: ['doctor', 'doktor'],
+  share: ['share', 'paylaş', 'paylas'],
+  watch: ['watch', 'izle'],
+  unwatch: ['unwatch', 'birak'],
+  watches: ['watches', 'izlenenler'],
+  summary: ['summary', 'özet', 'ozet'],
+  history: ['history', 'geçmiş', 'gecmis'],
+};
+const OUR_WORDS = new Map(
+  (Object.keys(SPELLINGS) as OurWord[]).flatMap((word) =>
+    SPELLINGS[word].map((typed) => [typed, word] as const),
+  ),
+);
+const LONGEST_OF_OURS = 10;
+const HELP_SIGN = /^(?:-h|\?+)$/i;
+/** `@ada` or an address: with `should_escape` off Slack sends them as they were typed. */
+const MENTION_OR_ADDRESS = /^(?:@|[a-z][a-z0-9+.-]*:\/\/)/i;
+/** Slack's markup, unless it is a link whose label is what was typed: normalize has put the label in its place. */
+const MARKUP = /<(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>]*>/i;
+
+/** What else people type for them: never read as such, for an account may be called so, but suggested. */
+const MEANT: readonly (readonly [word: string, ours: string])[] = [
+  ...['mute', 'stop', 'silence', 'off'].map((word) => [word, 'unwatch'] as const),
+  ...['sustur', 'durdur', 'kapat'].map((word) => [word, 'bırak'] as const),
+  ...['add', 'follow', 'alert', 'monitor'].map((word) => [word, 'watch'] as const),
+  ...['ekle', 'takip'].map((word) => [word, 'izle'] as const),
+  ...['list', 'liste'].map((word) => [word, word === 'list' ? 'watches' : 'izlenenler'] as const),
+];
+const SUGGESTED = new Map([
+  ...Object.values(SPELLINGS)
+    .flat()
+    .map((word) => [word, word] as const),
+  ...MEANT,
+]);
+
+/** The word of ours that was perhaps meant; undefined where none resembles what was typed. */
+export function nearestCommand(typed: string): string | undefined {
+  return SUGGESTED.get(nearest(foldName(typed), [...SUGGESTED.keys()]) ?? '');
+}
+
+/**
+ * Reads what stands after the command, forgiving what phones and Slack do to it. `help` and, first of all, `watch`,
+ * `unwatch` and `history` are words of ours in all languages unless quoted, as are `doctor`, `watches` and `summary` alone.
+ * What stands after `share` is a note to those who will read the card. Never throws.
+ */
+export function parseCommand(text: string): ParsedCommand {
+  if (text.length > TYPED_AT_MOST) return TOO_LONG;
+  const typed = normalize(text);
+  if (typed.length > TYPED_AT_MOST) return TOO_LONG;
+  const words = tokenize(typed);
+  const isFirst = words[0] !== undefined && ourWord(words[0]) === 'share';
+  const others = isFirst ? words.slice(1) : words;
+  const at = others.findIndex((word) => ourWord(word) === 'share');
+  const share = at < 0 ? undefined : others[at];
+  const markup = MARKUP.exec(typed.slice(0, share?.end))?.[0];
+  if (markup !== undefined) return { kind: 'invalid', problem: { kind: 'markup', typed: markup } };
+  const about = readWatchWord(words, typed);
+  if (about !== undefined) return about;
+  const read = readAccounts(share === undefined ? others : others.slice(0, at));
+  if (share === undefined) return isFirst ? { ...read, note: '' } : read;
+  return { ...read, note: typed.slice(share.end).replace(/^[\s,;.:!]+/u, '') };
+}
+
+function readAccounts(words: readonly Token[]): Exclude<ParsedCommand, WatchWord> {
+  const [first, ...others] = words;
+  const ours = words.map(ourWord);
+  if (first === undefined || ours.includes('help')) return { kind: 'help' };
+  if (others.length === 0 && ours[0] === 'doctor') return { kind: 'doctor' };
+  const isLine = others.length > 0 && words.every(({ kind }) => kind === 'bare');
+  const line = isLine ? words.map(({ typed }) => typed).join(' ') : undefined;
+  const ids = [...new Set(words.map(({ text }) => text))];
+  const problem = words.map(problemOf).find((found) => found !== undefined) ?? countProblem(ids.length);
+  if (problem !== undefined) return { kind: 'invalid', problem, line };
+  const isWord = first.kind === 'bare' && /^[\p{L}\p{M}-]+$/u.test(first.text);
+  return { kind: 'lookup', ids, line, word: isWord ? first.text : undefined };
+}
+
+/** `watch`, `unwatch` and `history` come first, with accounts after them; `watches` and `summary` stand alone. */
+function readWatchWord([first, ...others]: readonly Token[], typed: string): ParsedCommand | undefined {
+  const word = first && ourWord(first);
+  switch (word) {
+    case 'watches':
+    case 'summary':
+      return others.length === 0 ? { kind: word } : undefined;
+    case 'watch':
+    case 'unwatch':
+    case 'history':
+      return { kind: word, accounts: typed.slice(first?.end).trim() };
+    default:
+      return undefined;
+  }
+}
+
+function ourWord({ kind, text }: Token): OurWord | undefined {
+  if (kind !== 'bare') return undefined;
+  if (HELP_SIGN.test(text)) return 'help';
+  return text.length > LONGEST_OF_OURS ? undefined : OUR_WORDS.get(foldName(text.replace(/^-{1,2}/, '')));
+}
+
+const TOO_LONG: ParsedCommand = {
+  kind: 'invalid',
+  problem: { kind: 'too-long', limit: TYPED_AT_MOST },
+};
+
+function countProblem(count: number): CommandProblem | undefined {
+  return count > MAX_IDS ? { kind: 'too-many-ids', count, limit: MAX_IDS } : undefined;
+}
+
+/** Why a word cannot be an id. Undefined when it can. */
+export function problemOf({ kind, text, typed }: Token): CommandProblem | undefined {
+  if (kind === 'unclosed') return { kind: 'unclosed-quote', typed };
+  if (kind === 'bare' && MENTION_OR_ADDRESS.test(text)) return { kind: 'markup', typed };
+  if (isTooLong(text)) return { kind: 'id-too-long', typed };
+  // A bare word of signs only is a typing mistake; in quotes it is intended.
+  const isSlip = kind === 'bare' && !/[\p{L}\p{N}]/u.test(text);
+  return isSlip || !isPlausibleId(text) ? { kind: 'id-unreadable', typed } : undefined;
+}
+
+/**
+ * One word of a command. `text` is its content, `typed` the original text. `quoted` ones are ids as they are,
+ * `unclosed` ones begin with a quote that never ends.
+ */
+export interface Token {
+  readonly kind: 'bare' | 'quoted' | 'unclosed';
+  readonly text: string;
+  readonly typed: string;
+  /** Where the text after it begins. */
+  readonly end: number;
+}
+
+/**
+ * A quote closes only at the end of a word, so that `"O"Neil"` and `'O'Neil'` are one id each. An apostrophe that opens
+ * nothing is looked at for no more than 256 characters: an id is shorter, and hostile text may hold thousands.
+ */
+const WORD = /"(.*?)"(?=[\s,;]|$)|'(.{1,256}?)'(?=[\s,;]|$)|(".*)|[^\s,;]+/gu;
+const WRAPPED = /^(?:\((.+)\)|\[(.+)\]|\{(.+)\}|<(.+)>|`+([^`]+)`+)$/u;
+/** Begins where such signs begin, or after the first character of the word. */
+const TRAILING = /(?<=^.|[^.!?:…'"`])[.!?:…'"`]+$/u;
+/** No id is that long, however it is wrapped. */
+const LONGEST_WRAPPED = 256;
+/** `#1001` is how people write a number. */
+const LEADING = /^['`#]+(?=.)/u;
+
+/** Splits folded text at white space, commas and semicolons outside of quotes. Bare words lose the punctuation around them. */
+function tokenize(folded: string): Token[] {
+  return [...folded.matchAll(WORD)].map((found) => {
+    const [typed, double, single, unclosed] = found;
+    const quoted = double ?? single;
+    const end = found.index + typed.length;
+    if (quoted !== undefined) return { kind: 'quoted', text: quoted.trim(), typed, end };
+    return unclosed === undefined
+      ? { kind: 'bare', text: unwrap(typed), typed, end }
+      : { kind: 'unclosed', text: unclosed, typed, end };
+  });
+}
+
+/** `(1001).` → `1001`; but `A(1)` stays whole, and so does a lone `?`. */
+function unwrap(word: string): string {
+  if (word.length > LONGEST_WRAPPED) return word;
+  let bare = word;
+  let before: string;
+  do {
+    before = bare;
+    bare = before.replace(TRAILING, '').replace(LEADING, '').replace(WRAPPED, '$1$2$3$4$5');
+  } while (bare !== before);
+  return bare;
+}
+
+/** In place of accounts, all of the list. */
+const ALL = ['all', 'hepsi', 'tümü', 'tumu'].map(foldName);
+const PATTERNS_AT_MOST = 10;
+
+/**
+ * Patterns that were typed in place of accounts, such as `20*`; `all` alone is `*`. Undefined: none was typed. `mixed`: with
+ * other words beside them, with a star that is not the last character, or more than ten.
+ */
+export function readPatterns(text: string): readonly string[] | 'mixed' | undefined {
+  const typed = normalize(text);
+  if (ALL.includes(foldName(typed))) return ['*'];
+  const words = [...new Set(typed.split(/[\s,;]+/u).filter((word) => word !== ''))];
+  if (!words.some((word) => word.includes('*'))) return undefined;
+  const isRight = (word: string) => /^[^*]*\*$/.test(word) && (isPlausibleId(word) || word === '*');
+  return words.every(isRight) && words.length <= PATTERNS_AT_MOST ? words : 'mixed';
+}
+
+const DOUBLE_QUOTES = /[“”„‟«»〝〞〟]/gu;
+const SINGLE_QUOTES = /[‘’‚‛‹›´]/gu;
+/** Every dash there is; keyboards make long ones of `-` and `--`. */
+const DASHES = /[\u2010-\u2015\u2212\u2E3A\u2E3B\u{10EAD}]/gu;
+/** Zero-width characters, direction marks, soft hyphens, variation selectors, fillers; and the blank Braille cell. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu;
+/** `&amp;`, `&lt;`, `&gt;`, escaped any number of times. */
+const ENTITY = /&(?:amp;)*(?:(lt|gt);)?/g;
+/** An e-mail address or URL that Slack made a link of: the label is what was typed. */
+const LABELLED_LINK = /<[a-z][a-z0-9+.-]*:[^<>|]*\|([^<>|]+)>/gi;
+
+/** For links in links and entities of entities: two or three rounds undo what people and their tools make. */
+const ROUNDS_AT_MOST = 5;
+const MARKUP_SIGNS = /[&<>]/g;
+
+/**
+ * Typed text with everything undone that keyboards, clipboards and Slack's markup do to it. Folding it again changes
+ * nothing; so an id read from it stays the same id when it is typed once more. Takes time in proportion to the length,
+ * which the caller bounds; one character may become eighteen.
+ */
+export function normalize(text: string): string {
+  // Deeper nesting is not a real link, and each level would cost one more round: its signs are removed.
+  return settled(text) ?? settled(text.replace(MARKUP_SIGNS, ' ')) ?? '';
+}
+
+function settled(text: string): string | undefined {
+  let before = text;
+  for (let round = 0; round < ROUNDS_AT_MOST; round += 1) {
+    const folded = foldOnce(before);
+    if (folded === before) return folded;
+    before = folded;
+  }
+  return undefined;
+}
+
+function foldOnce(text: string): string {
+  return text
+    .replace(INVISIBLE, '')
+    .replace(DOUBLE_QUOTES, '"')
+    .replace(SINGLE_QUOTES, "'")
+    .replace(DASHES, '-')
+    .normalize('NFKC')
+    .replace(LABELLED_LINK, '$1')
+    .replace(ENTITY, (_entity, name?: string) => (name === 'lt' ? '<' : name === 'gt' ? '>' : '&'))
+    .replace(/\s/gu, ' ')
+    .trim();
+}

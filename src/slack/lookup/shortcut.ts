@@ -1,0 +1,253 @@
+import type { MessageShortcut, Middleware, SlackShortcutMiddlewareArgs } from '@slack/bolt';
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { LookupOutcome } from '../../account/outcome.ts';
+import { isPlausibleId } from '../../account/outcome.ts';
+import type { Pin } from '../../account/pins.ts';
+import type { CommandProblem } from '../../words/command-problem.ts';
+import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
+import { logAudit } from '../audit-log.ts';
+import { decodeAccountAction } from '../card/account-action.ts';
+import { formatLookup } from '../card/card.ts';
+import { listBlocks } from '../card/list.ts';
+import { STATUS_VIEW } from '../kit/action-ids.ts';
+import { input } from '../kit/inputs.ts';
+import { LIMITS } from '../kit/limits.ts';
+import { type FormatContext, sentence } from '../kit/message.ts';
+import { modal, plainText } from '../kit/text-objects.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { accountIds, privately, sendReply, toReply } from '../reply.ts';
+import { openView, type SubmitListener, showInPlace } from '../show-view.ts';
+import { normalize } from './input.ts';
+import { lookUpAll } from './look-up-all.ts';
+import { hintBlocks, missedIn, type NameHints } from './names.ts';
+import { problemText } from './notices.ts';
+
+/** The `callback_id` in manifest.yml. */
+export const STATUS_SHORTCUT = 'backup_status';
+
+/** "Backup status" on a message, in a thread too, where no command can be typed: the accounts it names, in a modal. */
+export function createStatusShortcut(
+  deps: ListenerDeps,
+): Middleware<SlackShortcutMiddlewareArgs<MessageShortcut>> {
+  const { store, respond, views, contexts, log } = deps;
+
+  return async ({ shortcut, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    const { person } = user;
+    await ack();
+    const { channel, message, trigger_id: triggerId, response_url: responseUrl } = shortcut;
+    const viewOf = (shown: StatusShown, pins?: Found['pins']) =>
+      formatStatusView(shown, channel.id, contexts.private(person.userId, pins));
+    const work = readMessage(deps, user, message);
+    const isShown = await openView(views, {
+      triggerId,
+      work: work.then((found) => viewOf(shownOf(found), found.pins)),
+      loading: () => viewOf({ kind: 'asking' }),
+    });
+    const found = await work;
+    const { outcomes, asked } = found;
+    // Where no window opens: the answer as a message.
+    const reader = contexts.private(person.userId, found.pins);
+    const { noneFound } = reader.words.shortcut;
+    const instead = outcomes.length > 0 ? toReply(outcomes, reader) : privately(sentence(noneFound));
+    const delivery = isShown ? 'deferred' : await sendReply(respond, responseUrl, instead);
+    logAudit(log, { ...user, channelId: channel.id }, { by: 'shortcut', outcomes: asked, delivery });
+    await store.record(person, accountIds(outcomes));
+  };
+}
+
+interface Found {
+  /** Those of the guesses that are accounts, as far as anybody knows; worst first. */
+  readonly outcomes: readonly LookupOutcome[];
+  /** Of all that was asked about. */
+  readonly asked: readonly LookupOutcome[];
+  readonly pins: readonly Pin[] | 'unavailable';
+}
+
+async function readMessage(
+  deps: ListenerDeps,
+  { person, deadline }: AuthorizedUser,
+  message: MessageShortcut['message'],
+): Promise<Found> {
+  const pins = await deps.store.pins(person);
+  const onCard = accountOnCard(message);
+  // Messages of apps may have no text.
+  const text = typeof message.text === 'string' ? message.text : '';
+  const ids = onCard === undefined ? findIds(text, pins === 'unavailable' ? [] : pins) : [onCard];
+  // Slack sends the card that a reply stands under along only with a reply that was also sent to the channel.
+  const above = accountOnCard(message.root);
+  const options = { askedAtMs: deadline.startedAtMs };
+  const asked = await lookUpAll(deps, ids, options);
+  // The rest were numbers of something else.
+  const outcomes = asked.filter(({ kind }) => kind !== 'not-found' && kind !== 'invalid-id');
+  if (outcomes.length > 0 || above === undefined) return { outcomes, asked, pins };
+  const ofThread = await lookUpAll(deps, [above], options);
+  return { outcomes: ofThread, asked: [...asked, ...ofThread], pins };
+}
+
+/** More than a message of Slack has. */
+const MAX_BLOCKS = 50;
+
+/** The account of a card, from the row of its buttons; undefined for any other message. What Slack sends is not trusted. */
+function accountOnCard({ blocks }: Partial<MessageShortcut['message']> = {}): string | undefined {
+  if (!Array.isArray(blocks)) return undefined;
+  for (const block of blocks.slice(0, MAX_BLOCKS)) {
+    const blockId: unknown = block?.block_id;
+    const account = typeof blockId === 'string' ? decodeAccountAction(blockId) : undefined;
+    if (account !== undefined && isPlausibleId(account)) return account;
+  }
+  return undefined;
+}
+
+function shownOf({ outcomes }: Found): StatusShown {
+  return outcomes.length > 0 ? { kind: 'answered', outcomes } : { kind: 'none-found' };
+}
+
+/** A message about more is a report, not a question. */
+const MOST = 5;
+/** Letters, digits and what ids have between them. */
+const LIKE_AN_ID = /^[\p{L}\p{N}](?:[\p{L}\p{N}_#-]*[\p{L}\p{N}])$/u;
+const DATE = /^\d{4}-\d{2}(?:-\d{2})?$/;
+const MEASURE = /^\d+(?:h|m|min|ms|s|sec|d|days?|[kmgtp]?b|st|nd|rd|th|px|x)$/i;
+const SHORTEST = 3;
+/** In UTF-16 units. A message may have 40,000, written by anybody. */
+const READ_AT_MOST = 3_000;
+/** What stands around words in a sentence or a log line. Inside a word a dot or colon stays: no piece of a time or address is an id. */
+const BETWEEN = /[\s,;()[\]{}<>"'`=|]+/u;
+/** Begins where such signs begin, so that a row of them is looked at once and not from each of its signs. */
+const AFTER = /(?<![.!?:…])[.!?:…]+$/u;
+/** Links and mentions; a label stays. */
+const MARKUP = /<[@#!][^<>]*>|<[a-z][a-z0-9+.-]*:[^<>|]*\|([^<>]*)>|<[a-z][a-z0-9+.-]*:[^<>]*>/gi;
+
+/**
+ * What in a message may be meant as an account: the reader's own pins by id or name first, then words that look like ids.
+ * In that order, each once, five at most. A guess: the service may know none of them. Of a long message only the
+ * beginning is read.
+ */
+export function findIds(text: string, pins: readonly Pin[]): readonly string[] {
+  const words = wordsOf(text).map((word) => word.replace(AFTER, ''));
+  const said = ` ${words.join(' ')} `.toLocaleLowerCase();
+  const isSaid = (called: string) => said.includes(` ${normalize(called).toLocaleLowerCase()} `);
+  const own = pins
+    .filter(({ accountId, name }) => isSaid(accountId) || (name !== undefined && isSaid(name)))
+    .map(({ accountId }) => accountId);
+  return [...new Set([...own, ...words.filter(looksLikeId)])].slice(0, MOST);
+}
+
+function wordsOf(text: string): readonly string[] {
+  const folded = normalize(text.slice(0, READ_AT_MOST).replace(MARKUP, ' $1 '));
+  const words = folded.slice(0, READ_AT_MOST).split(BETWEEN);
+  const isCut = text.length > READ_AT_MOST || folded.length > READ_AT_MOST;
+  // The beginning of an id may be the id of another account.
+  return isCut ? words.slice(0, -1) : words;
+}
+
+const looksLikeId = (word: string) =>
+  word.length >= SHORTEST &&
+  LIKE_AN_ID.test(word) &&
+  /\d/.test(word) &&
+  !DATE.test(word) &&
+  !MEASURE.test(word) &&
+  isPlausibleId(word);
+
+const DELIVERIES = { 'at-once': 'inline', filled: 'deferred', gone: 'spent', failed: 'refused' } as const;
+
+/** The field of the shortcut's modal, submitted: the answer in the same modal, or under the field what is wrong with it. */
+export function createStatusSubmitted(deps: ListenerDeps): SubmitListener {
+  const { store, names, views, contexts, inlineWithinMs, log } = deps;
+
+  return async ({ view, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    const { person, deadline } = user;
+    const text = view.state.values[STATUS_VIEW.blockId]?.[STATUS_VIEW.actionId]?.value ?? '';
+    const { pins, ...typed } = await names.read(person, text, { withinMs: deadline.leftMs(NAMES_WITHIN_MS) });
+    if (typed.kind !== 'accounts') {
+      // There is no help or check-up in a modal: so it says that no id was typed.
+      const problem: CommandProblem =
+        typed.kind === 'invalid' ? typed.problem : { kind: 'id-unreadable', typed: text };
+      const { what } = problemText(problem, contexts.private(person.userId).words);
+      return ack({ response_action: 'errors', errors: { [STATUS_VIEW.blockId]: what } });
+    }
+    const channelId = view.private_metadata || undefined;
+    const viewOf = (shown: StatusShown) =>
+      formatStatusView(shown, view.private_metadata, contexts.private(person.userId, pins));
+    const options = { askedAtMs: deadline.startedAtMs };
+    const work = names.settle(typed.accounts, options).then(async ({ ids, choices }) => {
+      const outcomes = await lookUpAll(deps, ids, options);
+      const near = await names.near(person, missedIn(outcomes), pins);
+      return { outcomes, view: viewOf({ kind: 'answered', outcomes, hints: { choices, near } }) };
+    });
+    const shown = await showInPlace(views, ack, {
+      work: work.then((answered) => answered.view),
+      withinMs: deadline.leftMs(inlineWithinMs),
+      loading: () => viewOf({ kind: 'asking' }),
+    });
+    const { outcomes } = await work;
+    const delivery = DELIVERIES[shown];
+    logAudit(log, { ...user, channelId }, { by: 'shortcut', outcomes, delivery });
+    await store.record(person, accountIds(outcomes));
+  };
+}
+
+/** From the request on. Errors under the field can only be in the acknowledgement, so a store that is slow is not waited for. */
+const NAMES_WITHIN_MS = 1_500;
+
+/** What stands above the field: the answer, that it is on its way, or that there is none yet. */
+export type StatusShown =
+  | { readonly kind: 'asking' | 'none-found' }
+  /** In the order to show. `hints` absent: no names were read. */
+  | {
+      readonly kind: 'answered';
+      readonly outcomes: readonly LookupOutcome[];
+      readonly hints?: NameHints;
+    };
+
+/**
+ * The answer to a message shortcut, and a field to ask for another account. A modal, because what only one person sees
+ * cannot be put into a thread: a response_url does that for the whole channel only. `origin` comes back with the field.
+ */
+function formatStatusView(shown: StatusShown, origin: string, context: FormatContext): ModalView {
+  return {
+    ...modal(context.words.shortcut, [...shownBlocks(shown, context), field(shown, context)]),
+    callback_id: STATUS_VIEW.callbackId,
+    private_metadata: origin,
+  };
+}
+
+function shownBlocks(shown: StatusShown, context: FormatContext): KnownBlock[] {
+  const { asking, noneFound } = context.words.shortcut;
+  switch (shown.kind) {
+    case 'asking':
+      return sentence(asking).blocks;
+    case 'none-found':
+      return sentence(noneFound).blocks;
+    case 'answered': {
+      const answer = answerBlocks(shown.outcomes, context);
+      const hints = shown.hints ? hintBlocks(shown.hints, 'message', context) : [];
+      // Buttons answer beside the message they are on, and a modal has no such place.
+      return [...answer, ...hints].filter(({ type }) => type !== 'actions');
+    }
+    default:
+      return shown satisfies never;
+  }
+}
+
+function answerBlocks(outcomes: readonly LookupOutcome[], context: FormatContext): KnownBlock[] {
+  const [only, ...others] = outcomes;
+  if (only === undefined) return [];
+  return others.length === 0 ? formatLookup(only, context).blocks : listBlocks(outcomes, context);
+}
+
+function field({ kind }: StatusShown, { words }: FormatContext): KnownBlock {
+  const { label, hint, placeholder } = words.shortcut;
+  return input(STATUS_VIEW.blockId, label, {
+    hint,
+    element: {
+      type: 'plain_text_input',
+      action_id: STATUS_VIEW.actionId,
+      max_length: LIMITS.messageText,
+      focus_on_load: kind === 'none-found',
+      placeholder: plainText(placeholder),
+    },
+  });
+}

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import { nearestCommand, parseCommand } from '../../../src/slack/lookup/input.ts';
+
+const lookup = (...ids: string[]) => expect.objectContaining({ kind: 'lookup', ids });
+const shared = (...ids: string[]) => expect.objectContaining({ kind: 'lookup', ids, note: '' });
+
+test.each(['doctor', ' Doctor ', '--doctor', 'DOCTOR', 'doktor', 'DOKTOR'])(
+  '%j asks how the app is',
+  (text) => {
+    expect(parseCommand(text)).toEqual({ kind: 'doctor' });
+  },
+);
+
+test.each(['"doctor"', 'doctor 1001'])('%j is an id like any other', (text) => {
+  expect(parseCommand(text)).toMatchObject({ kind: 'lookup', ids: expect.arrayContaining(['doctor']) });
+});
+
+const invalid = (problem: object) => expect.objectContaining({ kind: 'invalid', problem });
+
+test.each([
+  ['1001', lookup('1001')],
+  ['1001 1002 1003', lookup('1001', '1002', '1003')],
+  ['  1001   ', lookup('1001')],
+  ['1001,1002', lookup('1001', '1002')],
+  ['1001, 1002; 1003,', lookup('1001', '1002', '1003')],
+  ['1001\n1002\t1003', lookup('1001', '1002', '1003')],
+  ['1001 1001 1002', lookup('1001', '1002')],
+  ['1001.', lookup('1001')],
+  ['1001?', lookup('1001')],
+  ['(1001)', lookup('1001')],
+  ['<1001>', lookup('1001')],
+  ['`1001`', lookup('1001')],
+  ["'1001", lookup('1001')],
+  ['AB-12_x.y', lookup('AB-12_x.y')],
+  ['A(1)', lookup('A(1)')],
+  ["O'Neil", lookup("O'Neil")],
+  ['Ömer', lookup('Ömer')],
+  ['#1001', lookup('1001')],
+  ['＃1001 (#1002)', lookup('1001', '1002')],
+])('an id as people write it: %j', (text, expected) => {
+  expect(parseCommand(text)).toEqual(expected);
+});
+
+test.each([
+  ['“1001”', lookup('1001')],
+  ['‘1001’', lookup('1001')],
+  ['1001\u00A01002', lookup('1001', '1002')],
+  ['10\u200B01', lookup('1001')],
+  ['\u200E1001\u200F', lookup('1001')],
+  ['\uFEFF1001', lookup('1001')],
+  ['１００１', lookup('1001')],
+  ['AB–12', lookup('AB-12')],
+  ['Mu\u0308s\u0327teri', lookup('Müşteri')],
+  ['1001 —share', shared('1001')],
+  ['1001 –share', shared('1001')],
+  ['1001 Share ', shared('1001')],
+])('what keyboards and clipboards do to it is undone: %j', (text, expected) => {
+  expect(parseCommand(text)).toEqual(expected);
+});
+
+test.each([
+  ['<mailto:a@b.example|a@b.example>', lookup('a@b.example')],
+  ['<http://1001.tr|1001.tr>', lookup('1001.tr')],
+  ['<tel:1001|1001> share', shared('1001')],
+  ['&lt;1001&gt;', lookup('1001')],
+  ['"R&amp;D 7"', lookup('R&D 7')],
+])('what Slack makes of it is undone: %j', (text, expected) => {
+  expect(parseCommand(text)).toEqual(expected);
+});
+
+test.each([
+  ['"Müşteri 7/A %20"', lookup('Müşteri 7/A %20')],
+  ['“Müşteri 7/A %20”', lookup('Müşteri 7/A %20')],
+  ["'Acme Ltd' 1001", lookup('Acme Ltd', '1001')],
+  ['"Acme, Inc." share', shared('Acme, Inc.')],
+  ['"share"', lookup('share')],
+  ['"help" share', shared('help')],
+  ['"paylaş"', lookup('paylaş')],
+  ['"yardım"', lookup('yardım')],
+  ['"doktor"', lookup('doktor')],
+  ['"#1001"', lookup('#1001')],
+  ['"-"', lookup('-')],
+  ['"O"Neil"', lookup('O"Neil')],
+])('an id in quotes is taken as it is: %j', (text, expected) => {
+  expect(parseCommand(text)).toEqual(expected);
+});
+
+test.each([
+  ['1001 share', shared('1001')],
+  ['1001 SHARE', shared('1001')],
+  ['1001 --share', shared('1001')],
+  ['1001 share.', shared('1001')],
+  ['share 1001', shared('1001')],
+  ['1001 1002 share', shared('1001', '1002')],
+  ['1001 paylaş', shared('1001')],
+  ['1001 PAYLAŞ', shared('1001')],
+  ['1001 paylas', shared('1001')],
+  ['1001 —paylaş', shared('1001')],
+])('sharing is asked for in words: %j', (text, expected) => {
+  expect(parseCommand(text)).toEqual(expected);
+});
+
+test.each([
+  ['1004 share Please call, 2 < 3 today', ['1004'], 'Please call, 2 < 3 today'],
+  ['share 1004 1007 share: see @ada', ['1004', '1007'], 'see @ada'],
+  ['"Acme Ltd" paylaş yardım lazım', ['Acme Ltd'], 'yardım lazım'],
+  ['1004 share share it', ['1004'], 'share it'],
+])('what stands after it is a note: %j', (text, ids, note) => {
+  expect(parseCommand(text)).toMatchObject({ kind: 'lookup', ids, note });
+});
+
+test.each([
+  ['mute', 'unwatch'],
+  ['unwach', 'unwatch'],
+  ['sumary', 'summary'],
+  ['Özt', 'özet'],
+  ['hlep', 'help'],
+  ['acme', undefined],
+])('near to a word of ours: %s', (typed, word) => {
+  expect(nearestCommand(typed)).toBe(word);
+});
+
+test.each([
+  '',
+  '   ',
+  'help',
+  'Help',
+  'HELP',
+  'help.',
+  '--help',
+  '—help',
+  '-h',
+  '?',
+  '??',
+  '1001 help',
+  'yardım',
+  'YARDIM',
+  'Yardim',
+  '--yardım',
+  '1001 yardım',
+  'paylaş',
+  'share',
+  '\u200B',
+])('help is given for %j', (text) => {
+  expect(parseCommand(text)).toMatchObject({ kind: 'help' });
+});
+
+describe('what no look-up can be made of', () => {
+  test.each([
+    '<@U012AB3CD>',
+    '<@U012AB3CD|ada>',
+    '<#C012AB3CD|general>',
+    '<!channel>',
+    '<!subteam^S1|@oncall>',
+  ])("somebody else's markup, %s, is named", (markup) => {
+    expect(parseCommand(`1001 ${markup}`)).toEqual(invalid({ kind: 'markup', typed: markup }));
+  });
+
+  test.each(['@ada', '@here', 'https://example.com/1001', '<https://example.com>'])(
+    'a bare mention or address, %s, is named',
+    (typed) => {
+      expect(parseCommand(typed)).toEqual(invalid({ kind: 'markup', typed }));
+    },
+  );
+
+  test.each([
+    '10\u000701',
+    '\u0000',
+    '...',
+    '-',
+    '!',
+    '""',
+    '"\u200B"',
+    '"\u0301"',
+    '\uFFFD',
+    '\uE000',
+    'a\uD800b',
+  ])('an id that cannot be read: %j', (text) => {
+    expect(parseCommand(text)).toMatchObject({ kind: 'invalid', problem: { kind: 'id-unreadable' } });
+  });
+
+  test('a quote that never ends is quoted back', () => {
+    expect(parseCommand('1001 “Acme Ltd')).toEqual(invalid({ kind: 'unclosed-quote', typed: '"Acme Ltd' }));
+  });
+
+  test('an id of 128 characters is taken, one of 129 is not', () => {
+    expect(parseCommand('x'.repeat(128))).toEqual(lookup('x'.repeat(128)));
+    expect(parseCommand('😀'.repeat(128))).toMatchObject({
+      kind: 'invalid',
+      problem: { kind: 'id-unreadable' },
+    });
+    expect(parseCommand(`"${'😀'.repeat(128)}"`)).toEqual(lookup('😀'.repeat(128)));
+    expect(parseCommand('x'.repeat(129))).toEqual(invalid({ kind: 'id-too-long', typed: 'x'.repeat(129) }));
+    expect(parseCommand('x'.repeat(1_000))).toMatchObject({
+      kind: 'invalid',
+      problem: { kind: 'id-too-long' },
+    });
+  });
+
+  test('more than 1,000 characters are not read, before folding or after it', () => {
+    const tooLong = invalid({ kind: 'too-long', limit: 1_000 });
+    expect(parseCommand(`1001 ${' '.repeat(1_000)}`)).toEqual(tooLong);
+    // One character that stands for eighteen.
+    expect(parseCommand('\uFDFA'.repeat(56))).toEqual(tooLong);
+  });
+
+  test('ten ids are taken, eleven are not, and repeated ones count once', () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, index) => String(1001 + index));
+    expect(parseCommand(ids(10).join(' '))).toEqual(lookup(...ids(10)));
+    expect(parseCommand([...ids(10), ...ids(10)].join(' '))).toEqual(lookup(...ids(10)));
+    expect(parseCommand(ids(11).join(' '))).toEqual(invalid({ kind: 'too-many-ids', count: 11, limit: 10 }));
+    expect(parseCommand(ids(200).join(','))).toEqual(
+      invalid({ kind: 'too-many-ids', count: 200, limit: 10 }),
+    );
+  });
+});
+
+describe('the words of watches', () => {
+  test.each([
+    ['watch 1004 1007', { kind: 'watch', accounts: '1004 1007' }],
+    ['Watch  "Acme Ltd", 1007', { kind: 'watch', accounts: '"Acme Ltd", 1007' }],
+    ['watch', { kind: 'watch', accounts: '' }],
+    ['İZLE 1004', { kind: 'watch', accounts: '1004' }],
+    ['unwatch 1004', { kind: 'unwatch', accounts: '1004' }],
+    ['bırak 1004', { kind: 'unwatch', accounts: '1004' }],
+    ['birak 1004', { kind: 'unwatch', accounts: '1004' }],
+    ['history acme', { kind: 'history', accounts: 'acme' }],
+    ['GEÇMİŞ 1004', { kind: 'history', accounts: '1004' }],
+    ['gecmis 1004', { kind: 'history', accounts: '1004' }],
+    ['watches', { kind: 'watches' }],
+    ['—watches', { kind: 'watches' }],
+    ['izlenenler', { kind: 'watches' }],
+    ['summary', { kind: 'summary' }],
+    ['Özet', { kind: 'summary' }],
+    ['ozet', { kind: 'summary' }],
+  ])('%j is read as %j', (text, parsed) => {
+    expect(parseCommand(text)).toEqual(parsed);
+  });
+
+  test.each(['"watch" 1004', '1004 watch', 'watches 1004', 'watch-1004', 'summary 1004'])(
+    'in %j they are ids',
+    (text) => {
+      expect(parseCommand(text).kind).toBe('lookup');
+    },
+  );
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { knownAccounts, toListedName } from '../../../src/account/names.ts';
+import { createNames } from '../../../src/slack/lookup/names.ts';
+import { countTurns } from '../../support/count-turns.ts';
+
+const ADA = { teamId: 'T1', userId: 'U1' };
+/** Ids that begin alike, and names of many words that do. */
+const LISTED = Array.from({ length: 20_000 }, (_, index) => ({
+  id: `${'1'.repeat(30)}${10_000 + index}`,
+  name: `Yıldız Lojistik Anonim Şirketi ${index} Müşteri Şubesi`,
+}));
+const names = createNames(
+  { pins: async () => [], recents: async () => [] },
+  async (id) => ({ kind: 'not-found', id }),
+  knownAccounts(new Map(LISTED.map(toListedName)), []),
+);
+
+/** Names and ids are looked at a thousand at a time. */
+const PIECES = LISTED.length / 1_000;
+
+test('suggestions look at 20,000 accounts in pieces', async () => {
+  const missed = LISTED.slice(0, 10).map(({ id }) => `${id.slice(0, -1)}x`);
+  expect(await countTurns(() => names.near(ADA, missed, []))).toBeGreaterThanOrEqual(
+    missed.length * 2 * (PIECES - 1),
+  );
+  const ones = '1'.repeat(30);
+  expect(names.coveredCount([`${ones}100*`, `${ones}1001*`, '2*'])).toBe(100);
+});

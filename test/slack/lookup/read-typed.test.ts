@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { accountsNamed, type KnownNames, toAccountName } from '../../../src/account/names.ts';
+import { isPlausibleId } from '../../../src/account/outcome.ts';
+import { readTyped } from '../../../src/slack/lookup/names.ts';
+
+const NAMES = {
+  own: [
+    toAccountName('1004', 'Liman Lojistik A.Ş.'),
+    toAccountName('1001', 'Smith & Sons'),
+    toAccountName('1002', '2001'),
+  ],
+  common: [toAccountName('2001', 'Acme Depo'), toAccountName('Acme Ltd', 'Merkez')],
+};
+const read = (text: string, names: KnownNames = NAMES) =>
+  readTyped(
+    text,
+    (typed) => accountsNamed(typed, names),
+    (id) => ['1004', '1001', '1002', '2001', 'Acme Ltd'].includes(id),
+  );
+const accounts = (...listed: object[]) => ({ kind: 'accounts', accounts: listed, note: undefined });
+const name = (typed: string, mayBeId: boolean, ...accountIds: string[]) => ({
+  kind: 'name',
+  typed,
+  accountIds,
+  mayBeId,
+});
+const id = (typed: string) => ({ kind: 'id', id: typed });
+
+test.each([
+  ['Liman Lojistik A.Ş.', accounts(name('Liman Lojistik A.Ş.', false, '1004'))],
+  ['liman loj', accounts(name('liman loj', false, '1004'))],
+  ['Smith & Sons', accounts(name('Smith & Sons', false, '1001'))],
+  ['"liman lojistik aş"', accounts(name('liman lojistik aş', true, '1004'))],
+  ['liman', accounts(name('liman', true, '1004'))],
+  ['liman depo', accounts(name('liman', true, '1004'), name('depo', true, '2001'))],
+  ['liman, 1009', accounts(name('liman', true, '1004'), id('1009'))],
+  ['#1004', accounts(id('1004'))],
+  ['nobody', accounts(id('nobody'))],
+])('%s', (text, typed) => {
+  expect(read(text)).toEqual(typed);
+});
+
+test('an id that is known goes before a name', () => {
+  expect(read('2001')).toEqual(accounts(id('2001')));
+});
+
+test('ids that are all known are no name together', () => {
+  const names = { own: [toAccountName('7', '1004 1001')], common: [] };
+  expect(read('1004 1001', names)).toEqual(accounts(id('1004'), id('1001')));
+});
+
+test('a known id with a space in it needs no quotes', () => {
+  expect(read('Acme Ltd')).toEqual(accounts(name('Acme Ltd', false, 'Acme Ltd')));
+});
+
+test.each(['liman lojistik share', 'paylaş liman loj', 'liman lojistik a.ş. --share'])(
+  'words of ours are no part of a name: %s',
+  (text) => {
+    expect(read(text)).toMatchObject({ note: '', accounts: [{ accountIds: ['1004'] }] });
+  },
+);
+
+test('what no look-up can be made of stays a problem', () => {
+  expect(read('Smith & Daughters')).toMatchObject({
+    kind: 'invalid',
+    problem: { kind: 'id-unreadable' },
+  });
+  expect(read('"Liman Loj')).toMatchObject({ kind: 'invalid', problem: { kind: 'unclosed-quote' } });
+});
+
+test('whatever is typed, nothing throws, and what is no name is a plausible id', () => {
+  const pieces = fc.constantFrom(
+    'liman',
+    'Acme',
+    '1004',
+    '2001',
+    '&',
+    '#',
+    ' ',
+    '"',
+    'share',
+    'paylaş',
+    'İ',
+    '.',
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 1_100 }),
+    fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join(' ')),
+  );
+  fc.assert(
+    fc.property(text, (typed) => {
+      const typedAccounts = read(typed);
+      if (typedAccounts.kind !== 'accounts') return;
+      expect(typedAccounts.accounts.length).toBeGreaterThan(0);
+      expect(typedAccounts.accounts.length).toBeLessThanOrEqual(10);
+      for (const account of typedAccounts.accounts) {
+        if (account.kind === 'id') expect(isPlausibleId(account.id), account.id).toBe(true);
+        else expect(account.accountIds.length).toBeGreaterThan(0);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
