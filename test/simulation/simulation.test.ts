@@ -50,7 +50,7 @@ describe('watching for weeks', () => {
     'an outage of the service is told soon, with %i accounts',
     async (accounts) => {
       const faults = { 'service-out': 6 };
-      const scenario = { seed: freshSeed(), accounts, areFew: true, days: 6, processes: 2, faults };
+      const scenario = { seed: freshSeed(), accounts, areFew: true, days: 6, processes: 1, faults };
       expect((await expectWhole(scenario)).calls).toContain('post outage');
     },
   );

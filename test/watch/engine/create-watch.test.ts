@@ -111,7 +111,7 @@ describe('an outage of the service', () => {
       const { sinceMs = 0 } = (await store.readSource()).outage ?? {};
       expect(sinceMs).toBeGreaterThanOrEqual(outAtMs);
       expect(sinceMs).toBeLessThan(outAtMs + 6 * MINUTE_MS);
-      await readUntil(world, outAtMs + 30 * HOUR_MS, watch);
+      await readUntil(world, outAtMs + 25 * HOUR_MS, watch);
       expect(await store.countByLevel()).toEqual(levels);
       isOut = false;
       await readUntil(world, world.nowMs + 2 * MINUTE_MS, watch);
@@ -137,9 +137,9 @@ describe('an outage of the service', () => {
       failing.includes(accountId) && world.nowMs > NOON_MS + HOUR_MS ? NO_ANSWER : fine(world.nowMs),
     );
     const watch = start();
-    await readUntil(world, NOON_MS + 2 * DAY_MS, watch);
+    await readUntil(world, NOON_MS + 26 * HOUR_MS, watch);
     failing = ['1001'];
-    await readUntil(world, NOON_MS + 2 * DAY_MS + 20 * HOUR_MS, watch);
+    await readUntil(world, NOON_MS + 40 * HOUR_MS, watch);
     expect((await store.readSource()).outage?.overAtMs).toBeDefined();
     expect(await store.readStates('', 1)).toMatchObject([
       { state: { level: expect.not.stringMatching('unknown') } },
