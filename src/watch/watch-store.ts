@@ -9,8 +9,6 @@ import type { Overview } from './summary.ts';
 /** The right to do what is due for one row until its lease is over, with the number that fences what comes late. */
 interface Claim {
   readonly epoch: number;
-  /** How often it was begun, this time included, without an end. */
-  readonly startedAttempts: number;
 }
 
 /** An account to read. */

@@ -42,7 +42,6 @@ export const createAccountRows = ({ run, transact }: Database) => ({
     return sorted.map((row) => ({
       accountId: row.id,
       epoch: row.epoch,
-      startedAttempts: row.started_attempts,
       known: stateIn(row),
       failingSinceMs: row.failing_since_ms ?? undefined,
     }));

@@ -102,7 +102,6 @@ async function readChannel(db: Db, row: Tables['channels'], nowMs: number): Prom
     atMs: nowMs,
     epoch: row.epoch,
     leaseUntilMs: row.lease_until_ms,
-    startedAttempts: row.started_attempts,
     state,
     overview: tellsSummary ? await readOverview(db, { channelId }, nowMs) : undefined,
   };

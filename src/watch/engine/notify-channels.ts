@@ -1,4 +1,3 @@
-import { HOUR_MS } from '../../account/time.ts';
 import { afterAnswer, begun } from '../after-answer.ts';
 import { planNotification } from '../plan-notification.ts';
 import type { ChannelClaim } from '../watch-store.ts';
@@ -9,8 +8,6 @@ type NotifierDeps = Pick<WatchDeps, 'store' | 'notify' | 'channelsAtOnce' | 'now
 };
 type TurnEnd = Parameters<WatchDeps['store']['finishChannel']>[1];
 
-const ATTEMPTS_AT_MOST = 3;
-const REST_MS = HOUR_MS;
 /** Until something happens. */
 const NEVER_MS = 8.64e15;
 const TOO_LATE = 'a turn of a channel came too late: it was over, or another process had taken it over';
@@ -58,14 +55,10 @@ const isOfDatabase = (error: unknown) => error instanceof Error && error.name ==
 
 /** One turn of a channel: what there is to do, and what Slack makes of it. */
 async function turnOf(claim: ChannelClaim, deps: NotifierDeps): Promise<TurnEnd | 'lost'> {
-  const { store, notify, now, log } = deps;
+  const { store, notify, now } = deps;
   // What is decided and said is of the moment at which all of it was read.
-  const { channelId, state, overview, leaseUntilMs, startedAttempts, atMs: nowMs } = claim;
+  const { channelId, state, overview, leaseUntilMs, atMs: nowMs } = claim;
   const { posted, accountCount, zone } = state;
-  if (startedAttempts > ATTEMPTS_AT_MOST) {
-    log.error({ channelId, failures: startedAttempts }, 'a channel rests: its turns did not end');
-    return { posted, dueAtMs: now() + REST_MS, rests: true };
-  }
   const plan = planNotification(state, nowMs);
   if (plan.kind === 'wait')
     return { ...plan, posted: plan.posted ?? posted, dueAtMs: plan.untilMs ?? NEVER_MS, rests: false };
