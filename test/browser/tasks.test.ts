@@ -389,7 +389,6 @@ const TASKS: readonly Task[] = [
     reads: [
       `🚨 ${actNow('1001', 2)}`,
       words.alert.onIt('@Ada Byron', undefined),
-      buttons.takeOver,
       words.alert.open('1001'),
       words.watches.taken(['1001'], 0),
     ],
