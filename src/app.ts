@@ -212,6 +212,7 @@ function wakingUp(watches: Store['watches'], wake: () => void): Store['watches']
     ...watches,
     add: thenWake(watches.add),
     remove: thenWake(watches.remove),
+    setSummary: thenWake(watches.setSummary),
     stopSummary: thenWake(watches.stopSummary),
     take: thenWake(watches.take),
   };

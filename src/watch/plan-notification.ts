@@ -75,10 +75,11 @@ const OUTAGE_AFTER_MS = 15 * MINUTE_MS;
 /** After a time in which nobody read the accounts. */
 const READ_AGAIN_WITHIN_MS = 2 * MINUTE_MS;
 const DAY_BEGINS_MS = 8 * HOUR_MS;
+const DAY_ENDS_MS = 20 * HOUR_MS;
 /** Until when, on the clocks of those who watch, each kind of news may ring. Nobody renews a package at night. */
 const RINGS_UNTIL_MS: Readonly<Partial<Record<NewsKind, number>>> = {
   waits: DAY_MS,
-  attention: 20 * HOUR_MS,
+  attention: DAY_ENDS_MS,
 };
 /** As many as a phone's screen has room for. */
 const ROWS_AT_MOST = 10;

@@ -1,5 +1,6 @@
 import type { Incident } from './incident.ts';
 import type { WatchState } from './observe-reading.ts';
+import type { SummarySchedule } from './summary-schedule.ts';
 
 /** How bad an account is that is not all right. */
 export type BadLevel = Incident['level'];
@@ -97,6 +98,8 @@ export type Notice =
       /** Of retired accounts, in the order of `ids`: the list knows them no more. Null: it had none. */
       readonly names?: readonly (string | null)[] | undefined;
     }
+  /** Somebody has set when the summary comes. */
+  | { readonly kind: 'scheduled'; readonly userId: string; readonly schedule: SummarySchedule }
   /** To a person who began to watch in a channel that takes nothing. */
   | ({ readonly kind: 'paused' } & BrokenChannel)
   /** Somebody is on accounts from now on. A line in the thread of the alert, if there is one. */

@@ -66,7 +66,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['worst first, [15] a page', 'account-list.ts', 'ACCOUNTS_ON_PAGE'],
       ['can have [50] watches', 'patterns.ts', 'MAX_WATCHES'],
       ['from [08:00] to', 'plan-notification.ts', 'DAY_BEGINS_MS'],
-      ['to [20:00] of the zone', 'plan-notification.ts', 'attention'],
+      ['to [20:00] of the zone', 'plan-notification.ts', 'DAY_ENDS_MS'],
       ['that lasted [15 minutes]', 'history.ts', 'SHOWN_FROM_MS'],
       ['more than [five hours]', 'proven-spans.ts', 'HOLDS_FOR_MS'],
     ],

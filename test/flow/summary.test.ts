@@ -62,6 +62,33 @@ describe('a summary', () => {
     expect(shown(first?.blocks)).toMatch(/🚨 1004 · /);
   });
 
+  test('is set and ended by a command, and the channel reads who did it', async () => {
+    const bot = await start();
+    const { ada, bora, clock, store, oncall, logLines } = bot;
+    const reads = (text: string) =>
+      ada.waitFor(() => ada.messages('oncall').find((message) => message.text.includes(text)));
+    await ada.command('/backup-status summary 07:30');
+    await reads(summary.nothing(true));
+    await ada.command('/backup-status watch 1004');
+    await ada.waitFor(() => ada.modal());
+    await ada.submit();
+    await sees(ada, watches.form.saved(`<#${oncall}>`));
+    await ada.closeModal();
+    await ada.command('/backup-status summary 07:30');
+    const schedule = async () => (await store.watches.list([oncall]))[0]?.summary;
+    await expect.poll(schedule).toMatchObject({ atMinute: 450, days: [1, 2, 3, 4, 5, 6, 7] });
+    const every = watches.schedule('07:30', [], words.time.zone((await schedule())?.zone ?? ''));
+    await reads(watches.summaryComes(every));
+    clock.advance(A_MOMENT_MS);
+    await bora.waitFor(() => bora.messages().find(({ text }) => text === watches.scheduled(every)));
+    clock.advance(A_MOMENT_MS);
+    await ada.command('/backup-status summary off');
+    await reads(watches.summaryEnds);
+    expect(await schedule()).toBeUndefined();
+    const results = () => logLines.flatMap(({ by, result }) => (by === 'summary' ? [result] : []));
+    await expect.poll(results).toEqual(['nothing-watched', 'scheduled', 'stopped']);
+  });
+
   test('is read by the person who asks, shared, and stopped', async () => {
     const bot = await start();
     const { ada, bora, clock, store, oncall, logLines } = bot;

@@ -13,6 +13,7 @@ export function failingStore(): Store {
       add: reject,
       remove: reject,
       followList: reject,
+      setSummary: reject,
       stopSummary: reject,
       overview: reject,
       workspace: reject,

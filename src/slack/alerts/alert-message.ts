@@ -10,6 +10,7 @@ import { MOVED_SIGN, OUTAGE_SIGN, OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.
 import { isSlackId } from '../kit/slack-id.ts';
 import { escapeMrkdwn, mrkdwn } from '../kit/text-objects.ts';
 import { closedTo } from '../slack-errors.ts';
+import { scheduleText } from '../summary/summary-inputs.ts';
 import { summaryMessage } from '../summary/summary-message.ts';
 import { formatStoppedHere } from '../watches/watch-messages.ts';
 import { type AlertContext, entryOf, formatAlert, momentsIn, nameOf } from './alert-blocks.ts';
@@ -78,6 +79,10 @@ export function alertMessage(
     case 'paused': {
       const text = (place?: string) => words.watches.broken(closedTo(said.reason), place);
       return paragraph(OUTAGE_SIGN, text(), text(`<#${escapeMrkdwn(said.channelId)}>`));
+    }
+    case 'scheduled': {
+      const text = ` ${words.watches.scheduled(scheduleText(said.schedule, words))}`;
+      return toMessage([text.trim()], [richText(line(...person(said.userId), plain(text)))]);
     }
     case 'stopped': {
       const named = (accountId: string, index: number) => {

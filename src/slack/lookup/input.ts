@@ -7,7 +7,9 @@ import type { CommandProblem } from '../../words/command-problem.ts';
 /** What somebody wants, as far as the text alone says. */
 export type ParsedCommand =
   | { readonly kind: 'help' | 'doctor'; readonly note?: string }
-  | { readonly kind: 'watches' | 'summary' }
+  | { readonly kind: 'watches' }
+  /** `at`: minutes after midnight at which one is to come from now on; `none`: never. Absent: now, for the person. */
+  | { readonly kind: 'summary'; readonly at?: number | 'none' }
   /** `accounts`: what stands after the word, as it was typed. */
   | { readonly kind: 'watch' | 'unwatch' | 'history'; readonly accounts: string }
   /** `ids` are distinct, plausible, in the order typed, ten at most and never none. */
@@ -121,13 +123,14 @@ function readAccounts(words: readonly Token[]): Exclude<ParsedCommand, WatchWord
   return { kind: 'lookup', ids, line, word: isWord ? first.text : undefined };
 }
 
-/** `watch`, `unwatch` and `history` come first, with accounts after them; `watches` and `summary` stand alone. */
+/** `watch`, `unwatch` and `history` come first, with accounts after them; `watches` stands alone, `summary` before a time. */
 function readWatchWord([first, ...others]: readonly Token[], typed: string): ParsedCommand | undefined {
   const word = first && ourWord(first);
   switch (word) {
     case 'watches':
-    case 'summary':
       return others.length === 0 ? { kind: word } : undefined;
+    case 'summary':
+      return readSummary(others.map(({ text }) => text));
     case 'watch':
     case 'unwatch':
     case 'history':
@@ -135,6 +138,20 @@ function readWatchWord([first, ...others]: readonly Token[], typed: string): Par
     default:
       return undefined;
   }
+}
+
+const CLOCK = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/;
+const OFF = ['off', 'kapat'];
+
+/** `summary`, `summary 07:30` and `summary off`. Undefined: something else stands there. */
+function readSummary(rest: readonly string[]): ParsedCommand | undefined {
+  const [when] = rest;
+  if (when === undefined) return { kind: 'summary' };
+  if (rest.length > 1) return undefined;
+  if (OFF.includes(foldName(when))) return { kind: 'summary', at: 'none' };
+  const [, hours, minutes] = CLOCK.exec(when) ?? [];
+  if (hours === undefined) return undefined;
+  return { kind: 'summary', at: Number(hours) * 60 + Number(minutes) };
 }
 
 function ourWord({ kind, text }: Token): OurWord | undefined {

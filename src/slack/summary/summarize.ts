@@ -23,7 +23,7 @@ export async function summarize(overview: Overview, termsOf: TermsOf, nowMs: num
 /** A summary that somebody asked for, and what is said of it in the audit line. */
 export interface AskedSummary {
   readonly message: Message;
-  readonly result: 'told' | 'nothing-watched' | 'unavailable';
+  readonly result: 'told' | 'nothing-watched' | 'unavailable' | 'scheduled' | 'stopped';
 }
 
 /**
@@ -82,7 +82,7 @@ async function told(
 }
 
 /** `isHere`: neither in the conversation nor by the person. */
-const nothingWatched = ({ words, command }: FormatContext, isHere: boolean): AskedSummary => {
+export const nothingWatched = ({ words, command }: FormatContext, isHere: boolean): AskedSummary => {
   const { nothing, nothingNext } = words.summary;
   return {
     message: notice(nothing(isHere), nothingNext, `${command} watch 1004`),

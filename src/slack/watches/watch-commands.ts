@@ -13,6 +13,7 @@ import type { WatchWord } from '../lookup/input.ts';
 import { questionText } from '../lookup/names.ts';
 import { formatInvalidCommand, formatNotOpened } from '../lookup/notices.ts';
 import { privately, sendReply, toSlack } from '../reply.ts';
+import { scheduleSummary } from '../summary/schedule-summary.ts';
 import { summaryForPerson } from '../summary/summarize.ts';
 import { answerUnwatch } from './unwatch-command.ts';
 import { namesOf } from './watch-answers.ts';
@@ -35,7 +36,10 @@ export async function answerWatchWord(deps: ListenerDeps, asking: Asking, word: 
   if (word.kind === 'unwatch' && word.accounts !== '')
     return answerUnwatch(deps, { ...asking, channelId, text: word.accounts });
   if (word.kind === 'summary') {
-    const { message, result } = await summaryForPerson(deps, person, channelId);
+    const { message, result } =
+      word.at === undefined
+        ? await summaryForPerson(deps, person, channelId)
+        : await scheduleSummary(deps, person, channelId, word.at);
     await ack(toSlack(privately(message)));
     logWatchAudit(deps.log, { ...asking, channelId }, { by: 'summary', result });
     return;

@@ -17,6 +17,8 @@ export function createWatches({ watches, log }: { readonly watches: WatchList; r
     add: (watch: NewWatch) => attempt('add watches', FAILED, () => watches.add(watch), THOUSANDS_WITHIN_MS),
     remove: (...args: Args<'remove'>) =>
       attempt('remove watches', 'unavailable', () => watches.remove(...args), THOUSANDS_WITHIN_MS),
+    setSummary: (...args: Args<'setSummary'>) =>
+      attempt('set a summary', 'unavailable', () => watches.setSummary(...args)),
     stopSummary: (...args: Args<'stopSummary'>) =>
       attempt('stop a summary', 'unavailable', () => watches.stopSummary(...args)),
     overview: (...args: Args<'overview'>) =>

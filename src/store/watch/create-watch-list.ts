@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { SeenLevel } from '../../account/outcome.ts';
 import { isSeen, ownerAt } from '../../watch/incident.ts';
 import { isPrefix, isTooMany } from '../../watch/patterns.ts';
+import type { SummarySchedule } from '../../watch/summary-schedule.ts';
 import type {
   AccountRecord,
   AddResult,
@@ -19,7 +20,7 @@ import { createHands, readBroken } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
 import { coveredBy, lockList, schedule, scheduleAll, watchesOf } from './coverage.ts';
 import { stateIn, toIncident, toTerms } from './from-columns.ts';
-import { beginStopped, type Stop } from './notice-rows.ts';
+import { addNotice, beginStopped, type Stop } from './notice-rows.ts';
 import { planOf, readOverview, readPlan, setSchedule, writePlan } from './summary-rows.ts';
 import { readWorkspace } from './workspace-rows.ts';
 
@@ -50,6 +51,15 @@ export const createWatchList = (database: Database, now: () => number) => ({
   /** Resolves with whether a summary came here by itself; none does any more, and the channel reads who did it. */
   stopSummary: (channelId: string, userId: string) =>
     database.transact((db) => stopSummary(db, { channelId, userId, nowMs: now() })),
+
+  /** A summary comes here by this schedule from now on; the channel reads who did it. */
+  setSummary: (channelId: string, schedule: SummarySchedule, userId: string) =>
+    database.transact(async (db) => {
+      const nowMs = now();
+      await setSchedule(db, channelId, schedule, nowMs);
+      if (userId !== channelId)
+        await addNotice(db, channelId, { kind: 'scheduled', userId, schedule }, nowMs);
+    }),
 
   /** To be called after the list has changed. Resolves with how many accounts are watched that were not before. */
   followList: () => scheduleAll(database, now),

@@ -231,6 +231,10 @@ describe('the words of watches', () => {
     ['—watches', { kind: 'watches' }],
     ['izlenenler', { kind: 'watches' }],
     ['summary', { kind: 'summary' }],
+    ['summary 07:30', { kind: 'summary', at: 450 }],
+    ['özet 7.30', { kind: 'summary', at: 450 }],
+    ['summary off', { kind: 'summary', at: 'none' }],
+    ['özet kapat', { kind: 'summary', at: 'none' }],
     ['Özet', { kind: 'summary' }],
     ['ozet', { kind: 'summary' }],
   ])('%j is read as %j', (text, parsed) => {

@@ -60,6 +60,8 @@ export const watches = {
   summaryEnds: 'No more summaries will come.',
   /** Stands after a person's name, in the channel. */
   summaryStopped: 'stopped the summary here.',
+  /** After a person. */
+  scheduled: (schedule: string) => `set when the summary comes: ${schedule}.`,
   /** What a pattern covers, to stand inside a sentence. */
   patternOf: (pattern: string) => (pattern === '*' ? 'all accounts on the list' : `accounts ${pattern}`),
   /** Stands after a person’s name, in the channel; `patterns` as `patternOf` says them. */

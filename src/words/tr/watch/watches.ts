@@ -44,6 +44,7 @@ export const watches: typeof english = {
   summaryComes: (schedule) => `Özet zamanı: ${schedule}.`,
   summaryEnds: 'Artık özet gelmeyecek.',
   summaryStopped: 'buradaki özeti durdurdu.',
+  scheduled: (schedule) => `özet zamanını değiştirdi: ${schedule}.`,
   patternOf: (pattern) =>
     pattern === '*' ? 'listedeki bütün hesaplar' : `${pattern} kalıbına uyan hesaplar`,
   startedPatterns: (patterns, count) =>
