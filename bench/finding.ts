@@ -41,7 +41,6 @@ export function figure(value: number, unit: Unit): string {
   return `${value.toLocaleString('en-US', format)} ${unit}`;
 }
 
-/** `0.58 × ±0.03` */
 export const middle = ({ value, spread }: Middle, unit: Unit): string =>
   `${figure(value, unit)} ±${spread.toLocaleString('en-US', { maximumSignificantDigits: 2 })}`;
 

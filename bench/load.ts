@@ -32,7 +32,6 @@ export function sendCommands(
 ): Promise<LoadResult> {
   const { ids = WARM_IDS, requests } = load;
   const { origin, pathname: path } = new URL(requestUrl);
-  // Signing takes as long as sending.
   const signed = Array.from({ length: requests }, (_, index): Request => {
     const userId = world.userIds[index % world.userIds.length] ?? '';
     return { method: 'POST', path, ...signedCommand(world, userId, ids[index % ids.length] ?? '') };
@@ -50,9 +49,8 @@ export async function sendPlainReads({ service }: World, load: Required<Load>): 
   });
   const { token } = (await login.json()) as { token: string };
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
-  const { origin, pathname } = new URL(url);
-  const path = `${pathname}/v1/general-info?id=`;
-  const reads = load.ids.map((id): Request => ({ method: 'GET', path: path + id, headers }));
+  const { origin, pathname } = new URL(`${url}/v1/general-info`);
+  const reads = load.ids.map((id): Request => ({ method: 'GET', path: `${pathname}?id=${id}`, headers }));
   return await send(origin, reads, load, 'quota');
 }
 

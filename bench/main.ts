@@ -11,7 +11,6 @@ import { watches } from './watches.ts';
 import { createWorld } from './world.ts';
 
 const MEASUREMENTS = [warmAnswers, coldAnswers, start, watches, longestStop];
-/** Nothing here takes as long; a bench that hangs is ended. */
 const LONGEST_MS = 15 * 60_000;
 
 const USAGE = `npm run bench -- [options]

@@ -81,13 +81,13 @@ async function watch(world: World, { isQuick }: Sizes, databaseUrl: string): Pro
   {
     await using bot = await startBot(world, 'source', { ...settings, BENCH_CLOCK_SPEED: `${CLOCK_SPEED}` });
     await bot.ready();
+    await settled(bot);
     for (const endsAt = performance.now() + seconds * 1_000; performance.now() < endsAt; await sleep(100)) {
       const { late, read } = await metricsOf(bot);
       lateSeconds.push(late);
       reads = read;
     }
   }
-  if (reads === 0) throw new Error('no watched account was read');
   await using alone = await startBot(world, 'source');
   await using watching = await startBot(world, 'source', settings);
   await Promise.all([alone.ready(), watching.ready()]);
@@ -121,6 +121,11 @@ async function watchAll(world: World, databaseUrl: string): Promise<void> {
   await ada.command('/backup-status watch all');
   await ada.waitFor(() => ada.modal()?.submit);
   await ada.submit();
+  await settled(bot);
+}
+
+/** A new place is due since 1970, and what fell due while a bot started is late on its fast clock. */
+async function settled(bot: RunningBot): Promise<void> {
   let seen = await metricsOf(bot);
   while (seen.watched < WATCHED || seen.late > 60) seen = await metricsOf(bot);
 }
@@ -153,7 +158,6 @@ async function timeClaims(databaseUrl: string): Promise<Middle> {
   return middleOf(times);
 }
 
-/** What it names are columns that both databases have alike. */
 async function query(databaseUrl: string, sql: string): Promise<void> {
   if (databaseUrl.startsWith('sqlite:')) {
     const database = new DatabaseSync(databaseUrl.slice('sqlite:'.length));
