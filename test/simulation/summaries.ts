@@ -16,9 +16,9 @@ const SUMMED = 'C1';
 const LATE_AT_MOST_MS = 2 * HOUR_MS;
 const ON_TIME_MS = 5 * MINUTE_MS;
 
-/** Notes what a reading makes of an account. */
+/** Notes what a reading makes of an account. What is bad at its first read is no change. */
 export function noteChange(world: World, accountId: string, { event }: AccountStep, atMs: number): void {
-  if (event === undefined) return;
+  if (event === undefined || event.isFirst) return;
   const last = world.changes.findLast((one) => one.accountId === accountId);
   const what = event.to === 'healthy' ? 'closed' : 'opened';
   if (last?.what !== what) world.changes.push({ accountId, atMs, what });
