@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { actNow } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
+import { shareIn } from '../support/share.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
 
 const workspace = serveWorkspace();
@@ -23,10 +24,14 @@ describe('who may not ask', () => {
   });
 
   test('somebody of another organisation reads a shared card, and gets a plain word from its buttons', async () => {
-    const { page, run, message, modal, choose, goTo, becomePerson } = await workspace.open();
+    const { page, message, modal, choose, goTo, becomePerson } = await workspace.open();
     const word = page.getByRole('article').filter({ hasText: words.access.refusals['not-you'].what });
+    // As from a version that offered such a channel.
+    const ada = workspace.sandbox.slack.person('ada');
+    await ada.command('/backup-status 1004 share', { channel: 'partners' });
+    await shareIn(ada, 'partners', { evenIfNotOffered: true });
+    await ada.closeModal();
     await goTo('#partners');
-    await run('/backup-status 1004 share');
     await message(actNow('1004')).waitFor();
     await becomePerson('Otto');
     const card = message(actNow('1004'));

@@ -23,8 +23,9 @@ const SCREENS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = 
     await run('/backup-status 1004');
     await message(actNow('1004')).waitFor();
   },
-  'a shared card': async ({ run, message }) => {
+  'a shared card': async ({ run, message, shareHere }) => {
     await run('/backup-status 1003 share');
+    await shareHere();
     await message(fine('1003')).getByRole('button', { name: words.buttons.recheck }).waitFor();
   },
   'an open menu': async ({ run, message, page }) => {

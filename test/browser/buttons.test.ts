@@ -25,6 +25,7 @@ describe('what is under a card', () => {
     await bora.becomePerson('Bora');
     await ada.run('/backup-status 1001');
     await ada.message(fine('1001')).getByRole('button', { name: words.buttons.share }).click();
+    await ada.shareHere();
     const shared = bora.message(words.card.sharedBy('').trim());
     await shared.waitFor();
     expect(await shared.innerText()).toMatch(

@@ -37,7 +37,7 @@ async function isMarked(page: Page): Promise<boolean> {
 
 describe('the keyboard alone', () => {
   test('sends a command, presses a button, opens a menu and a modal, and comes back', async () => {
-    const { page, composer, message, modal } = await workspace.open();
+    const { page, composer, message, modal, shareHere } = await workspace.open();
     await tabTo(page, composer);
     await page.keyboard.type('/backup-status 1004');
     await page.keyboard.press('Enter');
@@ -46,6 +46,7 @@ describe('the keyboard alone', () => {
 
     await tabTo(page, card.getByRole('button', { name: words.buttons.share }), 'Shift+Tab');
     await page.keyboard.press('Enter');
+    await shareHere();
     await message(words.card.sharedBy('').trim()).waitFor();
 
     const more = card.getByRole('button', { name: 'More actions' }).first();

@@ -17,6 +17,7 @@ import {
   summary,
 } from '../support/phrases.ts';
 import { said, words } from '../support/reader.ts';
+import { share } from '../support/share.ts';
 import type { Client } from './support/client.ts';
 import { expectInSight } from './support/in-sight.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
@@ -59,6 +60,7 @@ const type = (typed: string) => (client: Client) => client.run(`/backup-status $
 const shareCard = async (client: Client) => {
   const answer = await ask(client, '1001', fine('1001'));
   await answer.getByRole('button', { name: buttons.share }).click();
+  await client.shareHere();
   const shared = client.message(card.sharedBy('').trim());
   await shared.waitFor();
   return shared;
@@ -173,7 +175,7 @@ const TASKS: readonly Task[] = [
   },
   {
     task: 'share a card',
-    does: 'presses Share',
+    does: 'presses Share, and Share in its window',
     act: shareCard,
     reads: [
       `✅ ${fine('1001')}`,
@@ -185,8 +187,11 @@ const TASKS: readonly Task[] = [
   },
   {
     task: 'share a list',
-    does: 'types 1001 1004 share',
-    act: type('1001 1004 share'),
+    does: 'types 1001 1004 share, and presses Share in its window',
+    act: async (client) => {
+      await client.run('/backup-status 1001 1004 share');
+      await client.shareHere();
+    },
     reads: [
       `🚨 ${summary(2, { critical: 1, healthy: 1 })}`,
       `🚨 1004 · ${NO_BACKUP}`,
@@ -322,7 +327,7 @@ const TASKS: readonly Task[] = [
     task: 'ask about a reply in a thread',
     does: 'uses the shortcut on a reply that names an account, under a shared card',
     act: async (client) => {
-      const { message } = await workspace.sandbox.slack.person('bora').command('/backup-status 1005 share');
+      const message = await share(workspace.sandbox.slack.person('bora'), '1005');
       await useShortcut(client, 'the customer of 1005 calls again', message?.ts);
     },
     reads: [`🚨 ${actNow('1005', 2)}`, status.online],

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { words } from '../../support/reader.ts';
 
 /** The page as somebody uses it: by what is written on things and what a screen reader calls them. */
 export interface Client {
@@ -11,6 +12,8 @@ export interface Client {
   message(text: string | RegExp): Locator;
   /** Chooses from the first "More actions" menu inside `owner`. */
   choose(owner: Locator, item: string): Promise<void>;
+  /** Submits the Share window that is open, with the channel on the screen, and closes it. */
+  shareHere(): Promise<void>;
   goTo(channel: string): Promise<void>;
   openHome(): Promise<void>;
   /** Looks through the eyes of another person, by the beginning of the name. */
@@ -36,6 +39,13 @@ export function createClient(page: Page): Client {
     async choose(owner, item) {
       await owner.getByRole('button', { name: 'More actions' }).first().click();
       await page.getByRole('menuitem', { name: item, exact: true }).click();
+    },
+    async shareHere() {
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: words.share.submit, exact: true }).click();
+      await dialog.getByText(words.share.shared('').trim().replace(/\.$/, '')).waitFor();
+      await dialog.getByRole('button', { name: words.share.close, exact: true }).first().click();
+      await dialog.waitFor({ state: 'detached' });
     },
     async goTo(channel) {
       await page.getByRole('button', { name: channel }).click();
