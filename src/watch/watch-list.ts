@@ -5,8 +5,19 @@ import type { Incident } from './incident.ts';
 import type { WatchState } from './observe-reading.ts';
 import type { MessageRef, WatchedIncident } from './posted.ts';
 import type { SummarySchedule } from './summary-schedule.ts';
-import type { WatchTerms } from './tell-from.ts';
 import type { AccountStep } from './watch-store.ts';
+
+/** What somebody asked to be notified of. */
+export interface WatchTerms {
+  /** `attention`: of everything that is not all right; `critical`: only of what is urgent. */
+  readonly tellOf: 'critical' | 'attention';
+  /** IANA name: the nights of those who are notified. */
+  readonly zone: string;
+  /** What was noticed no later was there already, and is no news. */
+  readonly createdAtMs: number;
+  /** The same for what is not urgent, where that was asked for later. Absent: it was not. */
+  readonly widenedAtMs?: number;
+}
 
 /** What a first read makes of an account. */
 export type Baseline = Pick<AccountStep, 'state' | 'days' | 'event'>;

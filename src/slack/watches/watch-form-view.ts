@@ -1,5 +1,5 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
-import type { WatchTerms } from '../../watch/tell-from.ts';
+import type { WatchTerms } from '../../watch/watch-list.ts';
 import { TELL, WATCH_FORM } from '../kit/action-ids.ts';
 import { input, option } from '../kit/inputs.ts';
 import { type FormatContext, notice, sentence } from '../kit/message.ts';

@@ -3,7 +3,7 @@ import type { LookupOutcome } from '../../account/outcome.ts';
 import { levelOf } from '../../account/outcome.ts';
 import type { Notice } from '../../watch/posted.ts';
 import type { SummarySchedule } from '../../watch/summary-schedule.ts';
-import type { WatchTerms } from '../../watch/tell-from.ts';
+import type { WatchTerms } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { accountInList } from '../card/account-name.ts';
 import { triageEntry } from '../card/list.ts';

@@ -133,7 +133,7 @@ async function beginWatch(db: Db, watch: NewWatch, nowMs: number): Promise<AddRe
   // What was said when the watch began got through: what is left is told again.
   await sql`
     insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
-    values (${channelId}, ${person.teamId}, 0, 0, 0, 0)
+    values (${channelId}, ${person.teamId}, ${nowMs}, 0, 0, 0)
     on conflict (id) do update set broken = null, due_at_ms = ${nowMs}, lease_until_ms = 0
     where channels.broken is not null`.execute(db);
   if (patterns.length > 0) {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Incident } from '../../watch/incident.ts';
 import type { WatchState } from '../../watch/observe-reading.ts';
-import type { WatchTerms } from '../../watch/tell-from.ts';
+import type { WatchTerms } from '../../watch/watch-list.ts';
 import type { Tables } from '../tables.ts';
 
 type IncidentColumns = Omit<Tables['incidents'], 'id' | 'account_id' | 'closed_at_ms'>;
