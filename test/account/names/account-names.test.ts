@@ -61,6 +61,22 @@ describe('a text names', () => {
   });
 });
 
+test.each([
+  ['h&m', '1'],
+  ['cocacola', '2'],
+  ['coca cola', '2'],
+  ['özgün', '3'],
+  ['ozgun gida', '3'],
+  ['mueller', '4'],
+  ['muller', '4'],
+  ['guengoer', '5'],
+])('with and without blanks, signs and umlauts: %s', (typed, id) => {
+  const listed = ['H&M', 'Coca-Cola İçecek', 'Öz-Gün Gıda', 'Müller GmbH', 'Güngör A.Ş.', 'North Sea Bakery'];
+  const common = listed.map((name, at) => toAccountName(String(at + 1), name));
+  expect(accountsNamed(typed, { own: [], common })).toEqual([id]);
+  expect(accountsNamed('no', { own: [], common })).toEqual([]);
+});
+
 describe('near to what does not exist', () => {
   const near = (typed: string) =>
     accountsNear(typed, { ids: ['1004', '1101', '77-archive', 'O10'], names: [...own, ...common] });
