@@ -215,5 +215,6 @@ function wakingUp(watches: Store['watches'], wake: () => void): Store['watches']
     setSummary: thenWake(watches.setSummary),
     stopSummary: thenWake(watches.stopSummary),
     take: thenWake(watches.take),
+    release: thenWake(watches.release),
   };
 }

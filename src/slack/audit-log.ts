@@ -41,7 +41,16 @@ export function logWatchAudit(
     result,
     accountIds = [],
   }: {
-    readonly by: 'accounts' | 'alert' | 'watch' | 'unwatch' | 'watches' | 'summary' | 'take-over' | 'history';
+    readonly by:
+      | 'accounts'
+      | 'alert'
+      | 'watch'
+      | 'unwatch'
+      | 'watches'
+      | 'summary'
+      | 'take-over'
+      | 'release'
+      | 'history';
     readonly result: string;
     readonly accountIds?: readonly string[];
   },

@@ -102,9 +102,12 @@ export type Notice =
   | { readonly kind: 'scheduled'; readonly userId: string; readonly schedule: SummarySchedule }
   /** To a person who began to watch in a channel that takes nothing. */
   | ({ readonly kind: 'paused' } & BrokenChannel)
-  /** Somebody is on accounts from now on. A line in the thread of the alert, if there is one. */
+  /** Somebody is on accounts from now on, or no longer. A line in the thread of the alert, if there is one. */
   | {
       readonly kind: 'hands';
+      readonly isReleased?: true;
+      /** Who was on it before. Absent: nobody. */
+      readonly fromId?: string;
       readonly userId: string;
       /** The first few. */
       readonly accountIds: readonly string[];

@@ -38,6 +38,8 @@ export const buttons = {
   seeAll: 'See all',
   /** Opens a window that asks once more. */
   stopWatching: 'Stop watching…',
+  /** Ends “I’m on it”. */
+  release: 'Release',
   watch: 'Watch…',
   retire: 'Retire…',
 };

@@ -35,6 +35,7 @@ export const buttons: typeof english.buttons = {
   takeOver: 'Ben ilgileniyorum',
   seeAll: 'Tümünü gör',
   stopWatching: 'İzlemeyi durdur…',
+  release: 'Bırak',
   watch: 'İzle…',
   retire: 'Listeden çıkar…',
 };

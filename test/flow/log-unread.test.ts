@@ -20,7 +20,7 @@ test('with a log that nobody reads any more commands are answered, and SIGTERM e
     env: { LOG_LEVEL: 'trace' },
   });
   const ada = slack.person('ada');
-  const ids = Array.from({ length: 10 }, (_, index) => `${index}${'x'.repeat(80)}`);
+  const ids = Array.from({ length: 10 }, (_, index) => `${1001 + index}`);
   const askForAll = async () =>
     expect(await ada.command(`/backup-status ${ids.join(' ')}`)).toMatchObject({ ack: 'ok' });
   const before = await bot.printed('');

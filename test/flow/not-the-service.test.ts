@@ -8,7 +8,7 @@ const { unavailable } = words.failure;
 
 const lines = (reason: keyof typeof unavailable) => {
   const { what, next } = unavailable[reason](undefined);
-  return `${what} ${next}`;
+  return `${what}\n${next}`;
 };
 
 describe('something in front of the service answers', () => {

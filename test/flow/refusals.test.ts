@@ -17,7 +17,7 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
     await ada.press({ actionId: ACTIONS.refresh });
     await ada.openHome();
     await ada.press({ actionId: ACTIONS.more, value: MORE.details });
-    await expect.poll(() => logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(4);
+    await expect.poll(() => logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(5);
     const asked = slack.traffic.filter((one) => one.kind === 'api' && one.method === 'users.info');
     expect(asked).toHaveLength(1);
   });

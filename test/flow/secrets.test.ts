@@ -8,6 +8,7 @@ import { ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
 import { postgresOfRun } from '../store/use-databases.ts';
 import { isPinned } from '../support/phrases.ts';
 import { LOCALE } from '../support/reader.ts';
+import { share } from '../support/share.ts';
 import { connectTo, overBoth, type Transport } from '../support/slack-settings.ts';
 import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
 import { startEchoProxy } from '../support/start-echo-proxy.ts';
@@ -49,8 +50,8 @@ async function fullRound({ ada, bora, slack }: Started): Promise<void> {
   await ada.command('/backup-status help');
   for (const { id } of ACCOUNTS) await ada.command(`/backup-status "${id}"`);
   await ada.command('/backup-status ada@typed.example share');
-  await ada.command('/backup-status 1001 1004 1017 share');
-  await ada.command('/backup-status 1017 share');
+  await share(ada, '1001 1004 1017');
+  await share(ada, '1017', { note: 'calling now' });
   await bora.press({ actionId: ACTIONS.refresh });
   const { message } = await ada.command('/backup-status 1017');
   const at = message && { messageTs: message.ts };

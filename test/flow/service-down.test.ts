@@ -11,7 +11,7 @@ describe.each(TRANSPORTS)('the service is down, over %s', (transport) => {
     await service.close();
     const { message } = await ada.command('/backup-status 1001');
     const { title, what, next } = words.failure.unavailable['no-answer'](undefined);
-    expect(message?.text).toBe(`❔ 1001 · ${title}\n${what} ${next}`);
+    expect(message?.text).toBe(`❔ 1001 · ${title}\n${what}\n${next}`);
   });
 
   test('with an earlier answer they get it, saying how old it is and why', async () => {

@@ -64,7 +64,7 @@ describe('a process that is told to stop', () => {
       bot.kill('SIGTERM');
       const stopping = words.failure.unavailable['no-answer'](undefined);
       const told = await ada.waitFor(reads(stopping.what));
-      expect(told.text).toBe(`❔ 1001 · ${stopping.title}\n${stopping.what} ${stopping.next}`);
+      expect(told.text).toBe(`❔ 1001 · ${stopping.title}\n${stopping.what}\n${stopping.next}`);
       expect((await bot.ended).code).toBe(0);
     }),
   );

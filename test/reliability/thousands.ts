@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { importList } from '../../sandbox/bot/import-list.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { ACCOUNTS_VIEW, HOME_ACTIONS, TAKE_OVER } from '../../src/slack/kit/action-ids.ts';
+import { ACCOUNTS_VIEW, HOME_ACTIONS, STOP_WATCH, TAKE_OVER } from '../../src/slack/kit/action-ids.ts';
 import { createStore } from '../../src/store/create-store.ts';
 import { accountWith, HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { words } from '../support/reader.ts';
@@ -107,7 +107,7 @@ export function lookedAt({ world: { ada }, bot }: Thousands): Steps {
     },
     watches: () => open('/backup-status watches', '20,000'),
     summary: () => reads('/backup-status summary', /20,000.*19,992/s),
-    'names of nobody': () => reads('/backup-status aa bb cc dd ee ff gg hh ii jj', /aa.*jj/s),
+    'names of nobody': () => reads('/backup-status aa bb cc dd ee ff gg hh ii jj', /aa/s),
     'a name of all': () => reads('/backup-status müşteri', /19,992/),
     'the history of a name of all': () => reads('/backup-status history müşteri', /19,992/),
     'unwatch a name of all': () => reads('/backup-status unwatch müşteri', /100000/),
@@ -144,7 +144,8 @@ export function changed({
     'unwatch all, watch all': async () => {
       const reads = newsFor(ada);
       await ask(ada, '/backup-status unwatch all');
-      assert.deepEqual(sql('select * from watches'), []);
+      await ada.press({ actionId: STOP_WATCH });
+      assert.ok(await eventually(() => sql('select * from watches').length === 0 || undefined));
       const stopped = words.watches.stoppedPatterns([words.watches.patternOf('*')]);
       await reads((text) => text === stopped);
       // Slack takes one message a second for a channel.

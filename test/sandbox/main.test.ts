@@ -17,7 +17,7 @@ test('--once runs one command, prints what the person sees in English, the defau
   const { code, stdout, stderr } = await run.ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain('Only visible to you\n🚨 Acme Ltd (1004) · Act now: ');
-  expect(stdout).toContain('[ Refresh ] [ Share ] [ ⋮ Pin · Details · History ]');
+  expect(stdout).toContain('[ Refresh ] [ Share… ] [ ⋮ Watch… · Pin · Details · History ]');
   expect(stdout).not.toContain('The page:');
 });
 
@@ -30,7 +30,7 @@ test('--language tr: the bot speaks Turkish, and so does the Slack around it', a
   expect(code).toBe(0);
   expect(stdout).toContain('🚨 Acme Ltd (1004) · Acil: ');
   expect(stdout).toContain('3 gün önce');
-  expect(stdout).toContain('[ Yenile ] [ Paylaş ] [ ⋮ Sabitle · Ayrıntılar · Geçmiş ]');
+  expect(stdout).toContain('[ Yenile ] [ Paylaş… ] [ ⋮ İzle… · Sabitle · Ayrıntılar · Geçmiş ]');
 });
 
 test('the prompt serves a page, which --open opens, everybody reads their own language, and Ctrl-C stops everything', async () => {
@@ -40,12 +40,12 @@ test('the prompt serves a page, which --open opens, everybody reads their own la
   expect(printed).toContain(`Change faults, the clock, backups and the token on the page: ${url}\n`);
   expect((await fetch(url)).headers.get('content-type')).toContain('text/html');
   run.write('as bora\n/backup-status 1004\n');
-  const turkish = await run.printed('[ Yenile ] [ Paylaş ]');
+  const turkish = await run.printed('[ Yenile ] [ Paylaş… ]');
   expect(turkish).toContain('Yalnızca siz görebilirsiniz\n🚨 Acme Ltd (1004) · Acil: ');
   expect(turkish).toContain('3 gün önce');
   expect(turkish).not.toContain('days ago');
   run.write('as ada\n/backup-status 1004\n');
-  const english = await run.printed('[ Refresh ] [ Share ]');
+  const english = await run.printed('[ Refresh ] [ Share… ]');
   expect(english).toContain('Only visible to you\n🚨 Acme Ltd (1004) · Act now: ');
   expect(english).toContain('3 days ago');
   run.kill('SIGINT');

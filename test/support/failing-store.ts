@@ -23,6 +23,7 @@ export function failingStore(): Store {
       seenLevel: reject,
       record: reject,
       take: reject,
+      release: reject,
     },
     watchStore: {
       claimAccounts: reject,

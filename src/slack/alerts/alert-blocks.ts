@@ -205,7 +205,7 @@ function buttons(open: readonly WatchedIncident[], total: number, context: Alert
   const elements = [
     ...takeOver,
     button('account_open_0', cut(words.alert.open(nameOf(only.accountId, context)), BUTTON_TEXT), value),
-    overflow(ACTIONS.more, ALERT_CHOICES, words),
+    overflow(ACTIONS.more, isTaken ? ['release', ...ALERT_CHOICES] : ALERT_CHOICES, words),
   ];
   return [{ type: 'actions', block_id: alertBlock(account), elements }];
 }

@@ -56,10 +56,13 @@ export function alertMessage(
       return recoveries(said.incidents, said.count, context);
     case 'hands': {
       const names = said.accountIds.slice(0, NAMED_AT_MOST).map((id) => nameOf(id, context));
-      const text = ` ${alert.tookOver(names, said.count - names.length)}`;
+      const more = said.count - names.length;
+      const text = ` ${said.isReleased ? alert.released(names, more) : alert.tookOver(names, more)}`;
+      const from = person(said.fromId);
+      const before = from.length > 0 ? [plain(` ${alert.tookOverFrom} `), ...from, plain(' ·')] : [];
       return toMessage(
         [`${OWNER_SIGN}${text}`],
-        [richText(line(plain(`${OWNER_SIGN} `), ...person(said.userId), plain(text)))],
+        [richText(line(plain(`${OWNER_SIGN} `), ...person(said.userId), ...before, plain(text)))],
       );
     }
     case 'outage':

@@ -54,4 +54,4 @@ export function formatAlertView(
 }
 
 /** What the menu of a row offers. */
-const ROW_CHOICES = ['takeOver', 'details', 'history', 'stopWatching'] as const;
+const ROW_CHOICES = ['takeOver', 'release', 'details', 'history', 'stopWatching'] as const;

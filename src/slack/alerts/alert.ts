@@ -15,6 +15,7 @@ import { privately, sendReply } from '../reply.ts';
 import { openView } from '../show-view.ts';
 import { openWatchesToStop } from '../watches/watches-list.ts';
 import { type AlertShown, formatAlertView, ON_PAGE } from './alert-view.ts';
+import { answerRelease } from './take-over-action.ts';
 
 async function viewOf({ watches, termsOf, contexts }: ListenerDeps, userId: string, shown: AlertShown) {
   const found = await watches.openAt(shown.alert, userId, shown.page, ON_PAGE);
@@ -88,6 +89,11 @@ export function createAlertAccountAction(deps: ListenerDeps): PressListener {
           { ...user, channelId },
           { by: 'take-over', result: taken.kind, accountIds: [accountId] },
         );
+        await deps.views.update({ view_id: viewId, view: await viewOf(deps, user.person.userId, shown) });
+        return;
+      }
+      case MORE.release: {
+        await answerRelease(deps, press);
         await deps.views.update({ view_id: viewId, view: await viewOf(deps, user.person.userId, shown) });
         return;
       }

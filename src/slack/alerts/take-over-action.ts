@@ -1,5 +1,5 @@
 import type { Words } from '../../words/words.ts';
-import { requireAuthorizedUser } from '../actor.ts';
+import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { type Message, sentence, toMessage } from '../kit/message.ts';
 import { line, link, plain, richText } from '../kit/rich-text.ts';
@@ -51,6 +51,26 @@ export function createTakeOverAction(deps: ListenerDeps): PressListener {
       { by: 'take-over', result: taken.kind, accountIds },
     );
   };
+}
+
+/** *Release*, in the menu of an alert or of an account in *See all*: ends "I'm on it". `responseUrl` absent: a window shows it. */
+export async function answerRelease(
+  { watches, respond, contexts, log }: ListenerDeps,
+  press: AuthorizedUser & {
+    readonly channelId: string;
+    readonly accountId: string;
+    readonly responseUrl?: string;
+  },
+): Promise<void> {
+  const { person, channelId, accountId, responseUrl } = press;
+  const released = await watches.release({ channelId }, person.userId, accountId);
+  const result = released === true ? 'released' : released === false ? 'not-yours' : released;
+  logWatchAudit(log, press, { by: 'release', result, accountIds: [accountId] });
+  if (responseUrl === undefined) return;
+  const { words } = contexts.private(person.userId);
+  const { released: done, notYours, notTaken } = words.watches;
+  const said = { released: done, 'not-yours': notYours, unavailable: notTaken }[result];
+  await sendReply(respond, responseUrl, privately(sentence(said)));
 }
 
 const withLink = (text: string, url: string, { alert }: Words): Message =>

@@ -1,4 +1,5 @@
 import { withPlaceholder } from '../../async.ts';
+import { answerRelease } from '../alerts/take-over-action.ts';
 import { openHistory } from '../history/history.ts';
 import { MORE, RETRY } from '../kit/action-ids.ts';
 import { asTyped } from '../kit/message.ts';
@@ -91,6 +92,9 @@ export function createMoreAction(deps: ListenerDeps): PressListener {
           return undefined;
         case MORE.watch:
           await openWatchForm(deps, { ...press, accounts: asTyped(accountId) });
+          return undefined;
+        case MORE.release:
+          await answerRelease(deps, { ...press, channelId: press.channelId ?? '' });
           return undefined;
         case MORE.stopWatching:
           await openWatchesToStop(deps, press);

@@ -72,6 +72,7 @@ export const MORE = {
   watch: 'watch',
   stopWatching: 'stop_watching',
   takeOver: 'take_over',
+  release: 'release',
   retire: 'retire',
 } as const;
 

@@ -40,6 +40,8 @@ export function createWatches({ watches, log }: { readonly watches: WatchList; r
       attempt('read a history', 'unavailable', () => watches.record(...args)),
     openAt: (...args: Args<'openAt'>) =>
       attempt('read what is open', 'unavailable', () => watches.openAt(...args)),
+    release: (...args: Args<'release'>) =>
+      attempt('release an account', 'unavailable', () => watches.release(...args)),
     take: (...args: Args<'take'>) =>
       attempt('take over', FAILED, () => watches.take(...args), THOUSANDS_WITHIN_MS),
   };

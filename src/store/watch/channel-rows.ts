@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import { DAY_MS } from '../../account/time.ts';
 import type { Outcome } from '../../watch/after-answer.ts';
 import { ownerFrom } from '../../watch/incident.ts';
-import type { BrokenChannel, ChannelState, MessageRef, NewsKind, Posted } from '../../watch/posted.ts';
+import type {
+  BrokenChannel,
+  ChannelState,
+  MessageRef,
+  NewsKind,
+  Notice,
+  Posted,
+} from '../../watch/posted.ts';
 import { plannedSummary } from '../../watch/summary-schedule.ts';
 import type { OpenPage, TakeResult } from '../../watch/watch-list.ts';
 import type { ChannelClaim, Finished } from '../../watch/watch-store.ts';
@@ -10,7 +17,15 @@ import type { Database } from '../database.ts';
 import { countOf, type Db, type Tables } from '../tables.ts';
 import { claimDue, finishDue, wakeChannels } from './claim-due.ts';
 import { coveredBy, placesOf, watchesOf } from './coverage.ts';
-import { forgetRecovered, notify, readIncidents, readOpen, takeOpen } from './incident-rows.ts';
+import {
+  forgetRecovered,
+  notify,
+  ownerOf,
+  readIncidents,
+  readOpen,
+  releaseOpen,
+  takeOpen,
+} from './incident-rows.ts';
 import { addNotice, nextNotice } from './notice-rows.ts';
 import { readSource } from './source-row.ts';
 import { finishSummary, planOf, readOverview } from './summary-rows.ts';
@@ -147,24 +162,25 @@ export const createHands = ({ run, transact }: Database, now: () => number) => (
       if (alert === undefined) return { kind: 'unknown-message' };
       if (alert.ts !== pressed.ts)
         return { kind: 'outdated', present: { ts: alert.ts, channelId: alert.channelId } };
+      const fromId = accountId === undefined ? undefined : await ownerOf(db, accountId, nowMs);
       const accountIds = await takeOpen(db, channelId, ownerFrom(userId, nowMs), nowMs, accountId);
       if (accountIds.length === 0) {
         const { count } = await readOpen(db, channelId, nowMs, 0, 1);
         return { kind: count > 0 ? 'taken-already' : 'nothing-open' };
       }
-      const named = accountIds.slice(0, NAMED_AT_MOST);
-      const places = new Set([...(await placesOf(db, accountIds)).values()].flatMap((ids) => [...ids]));
-      for (const id of [...places].toSorted()) {
-        if (id !== userId)
-          await addNotice(
-            db,
-            id,
-            { kind: 'hands', userId, accountIds: named, count: accountIds.length },
-            nowMs,
-          );
-      }
-      await wakeChannels(db, nowMs, sql.join([...places]));
+      await sayHands(db, accountIds, { userId, fromId: fromId === userId ? undefined : fromId }, nowMs);
       return { kind: 'taken', accountIds };
+    }),
+
+  /** Somebody is no longer on an account that is open where an alert stands. Resolves with whether they were. */
+  release: (pressed: Pick<MessageRef, 'channelId'>, userId: string, accountId: string) =>
+    transact(async (db): Promise<boolean> => {
+      const nowMs = now();
+      const channelId = placeOf(pressed, userId);
+      await readPlace(db, channelId);
+      const accountIds = await releaseOpen(db, channelId, userId, nowMs, accountId);
+      if (accountIds.length > 0) await sayHands(db, accountIds, { userId, isReleased: true }, nowMs);
+      return accountIds.length > 0;
     }),
 
   /** A page, from 0, of what is open where an alert stands. Undefined: no alert stands there. */
@@ -185,8 +201,27 @@ export const createHands = ({ run, transact }: Database, now: () => number) => (
 
 const NAMED_AT_MOST = 10;
 
+type Hands = Extract<Notice, { readonly kind: 'hands' }>;
+
+/** Each place that watches one of the accounts reads in the thread of its alert who is on it now. */
+async function sayHands(
+  db: Db,
+  accountIds: readonly string[],
+  hands: Pick<Hands, 'userId' | 'fromId' | 'isReleased'>,
+  nowMs: number,
+): Promise<void> {
+  const named = accountIds.slice(0, NAMED_AT_MOST);
+  const notice: Hands = { kind: 'hands', ...hands, accountIds: named, count: accountIds.length };
+  const places = new Set([...(await placesOf(db, accountIds)).values()].flatMap((ids) => [...ids]));
+  for (const id of [...places].toSorted()) {
+    // Who does it alone reads the answer to the press.
+    if (id !== hands.userId) await addNotice(db, id, notice, nowMs);
+  }
+  await wakeChannels(db, nowMs, sql.join([...places]));
+}
+
 /** Direct messages with a person have an id of their own. */
-const placeOf = ({ channelId }: MessageRef, userId: string) =>
+const placeOf = ({ channelId }: Pick<MessageRef, 'channelId'>, userId: string) =>
   channelId.startsWith('D') ? userId : channelId;
 
 /** Places that take nothing, and in which this person began to watch; none for a channel. */

@@ -173,6 +173,29 @@ export async function readOpen(db: Db, channelId: string, nowMs: number, page: n
   return { incidents: rows.map(toWatched), count: Number(counted[0]?.count ?? 0) };
 }
 
+/** Who is on the open incident of an account. */
+export async function ownerOf(db: Db, accountId: string, nowMs: number): Promise<string | undefined> {
+  const { rows } = await sql<Pick<Tables['incidents'], 'owner_id'>>`
+    select owner_id from incidents
+    where account_id = ${accountId} and closed_at_ms is null and owner_until_ms > ${nowMs}`.execute(db);
+  return rows[0]?.owner_id ?? undefined;
+}
+
+/** Somebody is no longer on what is open in a channel, or on one account there. Resolves with the accounts. */
+export async function releaseOpen(
+  db: Db,
+  channelId: string,
+  userId: string,
+  nowMs: number,
+  accountId?: string,
+): Promise<readonly string[]> {
+  const which = accountId === undefined ? sql`true` : sql`account_id = ${accountId}`;
+  const { rows } = await sql<Pick<Tables['incidents'], 'account_id'>>`
+    update incidents set owner_id = null, owner_until_ms = null
+    where ${openIn(channelId, nowMs)} and owner_id = ${userId} and ${which} returning account_id`.execute(db);
+  return rows.map(({ account_id }) => account_id).toSorted();
+}
+
 /**
  * Somebody is on all that is open in a channel and nobody else is on, or on one account there, whoever is on it. Resolves
  * with the accounts.

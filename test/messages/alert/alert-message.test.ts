@@ -218,5 +218,12 @@ describe('a line in the thread', () => {
     ]);
     const { lines } = told({ kind: 'hands', userId: 'U0ADA', accountIds: ['1004'], count: 3 });
     expect(lines).toEqual([`👀 {user} ${words.alert.tookOver(['Liman (1004)'], 2)}`]);
+    const one = { kind: 'hands', userId: 'U0ADA', accountIds: ['1004'], count: 1 } as const;
+    expect(told({ ...one, fromId: 'U0BORA' }).lines).toEqual([
+      `👀 {user} ${words.alert.tookOverFrom} {user} · ${words.alert.tookOver(['Liman (1004)'], 0)}`,
+    ]);
+    expect(told({ ...one, isReleased: true }).lines).toEqual([
+      `👀 {user} ${words.alert.released(['Liman (1004)'], 0)}`,
+    ]);
   });
 });

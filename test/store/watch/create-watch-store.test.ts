@@ -153,6 +153,10 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect(await owners()).toEqual(['U1', 'U2']);
     expect(await press('U3', '1004')).toEqual({ kind: 'taken', accountIds: ['1004'] });
     expect(await owners()).toEqual(['U3', 'U2']);
+    expect(await store.watches.release({ channelId: 'C1' }, 'U1', '1004')).toBe(false);
+    expect(await store.watches.release({ channelId: 'C1' }, 'U3', '1004')).toBe(true);
+    expect(await owners()).toEqual([undefined, 'U2']);
+    expect(await press('U3')).toEqual({ kind: 'taken', accountIds: ['1004'] });
     expect(await press('U3', undefined, '0.5')).toEqual({
       kind: 'outdated',
       present: { ts: '1.5', channelId: 'C1' },
@@ -162,14 +166,22 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     });
     const later = NOON_MS + 2 * MINUTE_MS;
     const said = [];
-    for (let at = later; said.length < 4; at += MINUTE_MS) said.push(...(await notifying(store, at)));
-    const hands = said.slice(0, 3).map(({ said: one }) => (one.kind === 'hands' ? one : undefined));
-    expect(hands.map((one) => `${one?.userId} ${one?.accountIds}`).toSorted()).toEqual([
-      'U1 1004',
-      'U2 1007',
-      'U3 1004',
+    for (let at = later; said.length < 6; at += MINUTE_MS) said.push(...(await notifying(store, at)));
+    const hands = said.slice(0, 5).map(({ said: one }) => (one.kind === 'hands' ? one : undefined));
+    const lines = hands.map((one) => [
+      one?.userId,
+      one?.isReleased ? 'off' : 'on',
+      one?.accountIds.join(),
+      ...(one?.fromId ? ['from', one.fromId] : []),
     ]);
-    expect(said[3]?.said).toMatchObject({ kind: 'alert', rows: [{ ownerId: 'U3' }, { ownerId: 'U2' }] });
+    expect(lines.map((line) => line.join(' ')).toSorted()).toEqual([
+      'U1 on 1004',
+      'U2 on 1007',
+      'U3 off 1004',
+      'U3 on 1004',
+      'U3 on 1004 from U1',
+    ]);
+    expect(said[5]?.said).toMatchObject({ kind: 'alert', rows: [{ ownerId: 'U3' }, { ownerId: 'U2' }] });
     const page = await store.watches.openAt({ channelId: 'C1', ts: '1.5' }, 'U1', 1, 1);
     expect(page).toMatchObject({ zone: TERMS.zone, count: 2, incidents: [{ accountId: '1007' }] });
   });

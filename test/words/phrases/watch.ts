@@ -31,6 +31,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         alert.was('1001', 3),
         alert.tookOver(ids, 0),
         alert.tookOver(ids, 3),
+        alert.released(ids, 3),
         alert.fineAfter('1001', time.duration(52 * H)),
         alert.fineSince('x', time.duration(52 * H)),
       ],

@@ -50,6 +50,11 @@ export const alert = {
   present: 'The present one',
   /** After a person, in a thread. */
   tookOver: (accounts: readonly string[], more: number) => `is on it: ${listAndMore(accounts, more)}`,
+  /** Between two people. */
+  tookOverFrom: 'took over from',
+  /** After a person, in a thread. */
+  released: (accounts: readonly string[], more: number) =>
+    `is no longer on it: ${listAndMore(accounts, more)}`,
   notWatched: 'These accounts are no longer watched here',
   more: (count: number) => `and ${numbers.count(count)} more`,
   /** Title and button of the window with all of its accounts: at most 24 characters each (Slack). */

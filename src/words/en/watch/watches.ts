@@ -136,6 +136,8 @@ export const watches = {
   taken: (accounts: readonly string[], more: number) =>
     `You are on it for 12${NO_BREAK}hours: ${listAndMore(accounts, more)}. Every channel that has the alert shows it in a moment.`,
   nothingOpen: 'Nobody has to take this over: all of its accounts are fine again.',
+  released: 'You are no longer on it.',
+  notYours: 'You are not on it, so there is nothing to release.',
   takenAlready: 'Somebody is on all of them already. See all lets you take over one of them.',
   outdated: 'A newer alert says how these accounts are now: press there.',
   alertOver: 'This alert is over, or this app does not know it any more.',

@@ -28,6 +28,8 @@ export const alert: typeof english = {
   continued: 'devamı burada',
   present: 'Güncel uyarı',
   tookOver: (accounts, more) => `ilgileniyor: ${listAndMore(accounts, more)}`,
+  tookOverFrom: 'devraldı, önceki:',
+  released: (accounts, more) => `artık ilgilenmiyor: ${listAndMore(accounts, more)}`,
   notWatched: 'Bu hesaplar artık burada izlenmiyor',
   more: (count) => `ve ${numbers.count(count)} hesap daha`,
   window: { title: 'Bütün hesaplar', close: 'Kapat' },

@@ -107,6 +107,8 @@ export const watches: typeof english = {
   taken: (accounts, more) =>
     `12${NO_BREAK}saat boyunca siz ilgileniyorsunuz: ${listAndMore(accounts, more)}. Bildirimi alan her kanalda birazdan görünür.`,
   nothingOpen: 'İlgilenecek bir şey kalmadı: buradaki hesapların tümü yeniden yolunda.',
+  released: 'Artık bununla ilgilenmiyorsunuz.',
+  notYours: 'Bununla siz ilgilenmiyorsunuz; bırakılacak bir şey yok.',
   takenAlready: 'Hepsiyle ilgilenen biri var. Birini devralmak için “Tümünü gör”ü kullanın.',
   outdated: 'Bu hesapların şimdiki durumu daha yeni bir uyarıda: oradaki düğmeye basın.',
   alertOver: 'Bu bildirimin süresi doldu ya da uygulama onu artık tanımıyor.',
