@@ -226,7 +226,9 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
   },
   Retire: {
     async prepare(ada, _bot, store) {
+      // What somebody watches is in the window at once; the list is read once a minute.
       await store.accountList.take([{ id: '1001' }]);
+      await watch(store, ada, '1001');
       await openAccounts(ada);
       await ada.waitFor(() => (inModal(ada).includes('1001') ? true : undefined));
       await ada.press({ actionId: ACCOUNTS_VIEW.more, value: MORE.retire });
