@@ -37,8 +37,9 @@ describe.each([
       watches.taken(['1001', '1003'], 0),
     ]);
     await control(RUNS_AGAIN);
-    await passTime(client, page.getByText('1 reply'));
+    // Who took it over is the first.
+    await passTime(client, page.getByText('2 replies'));
     const [recovered = ''] = alert.severalFine([], 0).split(':');
-    await expectInSight(page, [`✅ ${alert.allFine(2)}`, '✅ 1003', '✅ 1001', `✅ ${recovered}: 1003 `]);
+    await expectInSight(page, [`✅ ${alert.allFine(2)}`, '✅ 1003', '✅ 1001', `✅ ${recovered}: 100`]);
   });
 });

@@ -61,7 +61,8 @@ test('a defect with one account is logged, and everybody else’s figures are sh
   await expect.poll(() => edge.held.asked).toHaveLength(2);
   edge.held.fail('1001', new TypeError('a defect'));
   edge.held.answer(found(CRITICAL));
-  await expect.poll(() => homeText(edge.ada)).toContain(ACT_ROW.title);
+  // What is said of the defect stands there a moment later.
+  await expect.poll(() => publishedTo(edge.slack, edge.ada).join()).toContain(ACT_ROW.title);
   await expect
     .poll(() => edge.logLines.filter(({ level }) => level >= 50))
     .toMatchObject([{ msg: 'a listener failed', error: { message: 'a defect' } }]);
