@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { foldName } from '../account/names.ts';
 import {
@@ -52,33 +53,78 @@ export const createPins = (database: Database, now: () => number) => ({
     }),
 });
 
-/** What a person asked for last: ten accounts, each of them once. Rejects as pins do. */
-export const createRecents = (database: Database, now: () => number) => ({
-  /** Puts the accounts first, in this order. Resolves once they are written. */
-  record: (person: Person, accountIds: readonly string[]): Promise<void> =>
-    write(database, person, async (db, revision) => {
-      const { teamId, userId } = person;
-      const newest = [...new Set(accountIds)].slice(0, RECENTS_AT_MOST);
-      const rows = newest.map(
-        (accountId, index) => sql`(${teamId}, ${userId}, ${accountId}, ${revision}, ${now() - index})`,
-      );
-      await sql`
-        insert into recents (team_id, user_id, account_id, revision, asked_at_ms) values ${sql.join(rows)}
-        on conflict (team_id, user_id, account_id) do update
-        set revision = excluded.revision, asked_at_ms = excluded.asked_at_ms`.execute(db);
-      await sql`delete from recents where ${of(person)} and account_id not in (
-        select account_id from recents ${newestOf(person)})`.execute(db);
-    }),
+/** What one person asked for since the last write. */
+interface Asked {
+  readonly person: Person;
+  /** The last one first. */
+  readonly accountIds: readonly string[];
+  readonly askedAtMs: number;
+}
 
-  /** The last one first, whatever the clocks said. */
-  list: (person: Person) =>
-    database.run(async (db): Promise<readonly Recent[]> => {
-      const { rows } = await sql<Recent>`
-        select account_id as "accountId", asked_at_ms as "askedAtMs" from recents ${newestOf(person)}
-      `.execute(db);
-      return rows;
-    }),
-});
+/** A commit waits for the disk, and with SQLite the process waits with it: some 4 ms for each look-up. */
+const GATHER_MS = 100;
+
+/**
+ * What a person asked for last: ten accounts, each of them once. Rejects as pins do. What all people ask for in a tenth
+ * of a second is one transaction, which a crash may lose.
+ */
+export function createRecents(database: Database, now: () => number) {
+  let batch: { readonly asked: Map<string, Asked>; readonly written: Promise<void> } | undefined;
+
+  async function writeLater(asked: ReadonlyMap<string, Asked>): Promise<void> {
+    await delay(GATHER_MS);
+    batch = undefined;
+    await database.transact(async (db) => {
+      // Two processes that lock several people must begin with the same one, or each waits for the other.
+      const inOrder = [...asked].sort(([one], [other]) => (one < other ? -1 : 1));
+      for (const [, ofPerson] of inOrder) await writeRecents(db, ofPerson);
+    });
+  }
+
+  return {
+    /** Puts the accounts first, in this order. Resolves once they are written. */
+    record(person: Person, accountIds: readonly string[]): Promise<void> {
+      if (batch === undefined) {
+        const asked = new Map<string, Asked>();
+        batch = { asked, written: writeLater(asked) };
+      }
+      const before = batch.asked.get(keyOf(person))?.accountIds ?? [];
+      const newest = [...new Set([...accountIds, ...before])].slice(0, RECENTS_AT_MOST);
+      batch.asked.set(keyOf(person), { person, accountIds: newest, askedAtMs: now() });
+      return batch.written;
+    },
+
+    /** The last one first, whatever the clocks said. */
+    async list(person: Person): Promise<readonly Recent[]> {
+      if (batch?.asked.has(keyOf(person))) await batch.written;
+      return database.run(async (db) => {
+        const { rows } = await sql<Recent>`
+          select account_id as "accountId", asked_at_ms as "askedAtMs" from recents ${newestOf(person)}
+        `.execute(db);
+        return rows;
+      });
+    },
+  };
+}
+
+const keyOf = ({ teamId, userId }: Person) => `${teamId} ${userId}`;
+
+async function writeRecents(
+  db: Transaction<Tables>,
+  { person, accountIds, askedAtMs }: Asked,
+): Promise<void> {
+  const revision = await lockPerson(db, person);
+  const { teamId, userId } = person;
+  const rows = accountIds.map(
+    (accountId, index) => sql`(${teamId}, ${userId}, ${accountId}, ${revision}, ${askedAtMs - index})`,
+  );
+  await sql`
+    insert into recents (team_id, user_id, account_id, revision, asked_at_ms) values ${sql.join(rows)}
+    on conflict (team_id, user_id, account_id) do update
+    set revision = excluded.revision, asked_at_ms = excluded.asked_at_ms`.execute(db);
+  await sql`delete from recents where ${of(person)} and account_id not in (
+    select account_id from recents ${newestOf(person)})`.execute(db);
+}
 
 const newestOf = (person: Person) =>
   sql`where ${of(person)} order by revision desc, asked_at_ms desc limit ${RECENTS_AT_MOST}`;
