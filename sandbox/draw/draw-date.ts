@@ -13,7 +13,7 @@ interface Reader {
   readonly nowMs: number;
   readonly timeZone: string;
   readonly locale: string;
-  /** Also what stands in for the date. */
+  /** Also what replaces the date. */
   readonly exact?: boolean;
 }
 

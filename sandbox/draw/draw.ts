@@ -27,7 +27,7 @@ export interface DrawOptions {
   /** Of the reader's Slack, for dates; English when absent. */
   readonly locale?: string;
   /**
-   * Also what a person does not see and can be wrong: the text of the notification, marks of emphasis, what stands in for
+   * Also what a person does not see and can be wrong: the text of the notification, marks of emphasis, what replaces
    * a date, ids, values, styles and the question before a press. Off when absent. The key of a block is left out.
    */
   readonly exact?: boolean;
@@ -113,7 +113,7 @@ function drawModal(view: ModalView, canvas: Canvas): string[] {
 /** What the drawing of a block tells already; where it stands is all that its key is for. */
 const SEEN_OF_BLOCK = 'type block_id text fields accessory elements element label hint optional'.split(' ');
 
-/** Blocks one under the other, parted by an empty row except where a rule already parts them. */
+/** Blocks one under the other, separated by an empty row except where a rule already parts them. */
 function drawBlocks(blocks: readonly KnownBlock[], canvas: Canvas): string[] {
   return blocks.flatMap((block, index) => {
     const before = blocks[index - 1]?.type;

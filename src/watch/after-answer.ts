@@ -13,7 +13,7 @@ export type SlackAnswer =
   | { readonly kind: 'gone' }
   /** It is there, and must not be edited any more. */
   | { readonly kind: 'fixed' }
-  /** This channel takes nothing from the app. */
+  /** This channel accepts no messages from the app. */
   | { readonly kind: 'broken'; readonly reason: string }
   /** Nothing can be told at all: the token is refused, or has too little rights. */
   | { readonly kind: 'stopped'; readonly reason: string };
@@ -22,7 +22,7 @@ export type SlackAnswer =
 export interface Outcome extends Effects {
   readonly posted: Posted;
   readonly dueAtMs: number;
-  /** Slack's word for why the channel takes nothing. Null: it takes messages. Absent: nothing was learnt of that. */
+  /** Slack's word for why the channel accepts no messages. Null: it takes messages. Absent: nothing was learnt of that. */
   readonly broken?: string | null;
 }
 
@@ -30,7 +30,7 @@ type Call = Exclude<Plan, { readonly kind: 'wait' }>;
 
 /** Slack takes about one message a second for a channel. */
 const APART_MS = 1_100;
-/** A channel that takes nothing is tried again as often. */
+/** A channel that accepts no messages is tried again as often. */
 const BROKEN_RETRY_MS = HOUR_MS;
 /** While Slack refuses the token. */
 const STOPPED_RETRY_MS = MINUTE_MS;
@@ -117,7 +117,7 @@ function withPost(
   }
 }
 
-/** Somebody has deleted what was to be edited. An alert that is alive is posted anew. */
+/** Somebody has deleted what should be edited. An alert that is alive is posted again. */
 function withoutMessage(posted: Posted, call: Call): Posted {
   if (call.kind === 'post') return notMade(posted, call);
   const { alert, outage, ...others } = posted;

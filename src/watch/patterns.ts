@@ -17,7 +17,7 @@ export function patternsCovering(id: string): readonly string[] {
   return [id, ...[...beginnings, id].map((beginning) => `${beginning}*`)];
 }
 
-/** Whether a place has no room for all that is to be watched there. What it watches already needs none. */
+/** Whether a place has no room for all that should be watched there. What it watches already needs none. */
 export function isTooMany(watched: readonly string[], wanted: readonly string[]): boolean {
   const all = new Set([...watched, ...wanted]);
   return all.size > new Set(watched).size && all.size > MAX_WATCHES;

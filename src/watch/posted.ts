@@ -30,7 +30,7 @@ export interface Absence {
   readonly toMs: number;
 }
 
-/** A channel that takes nothing, though accounts are watched there. */
+/** A channel that accepts no messages, though accounts are watched there. */
 export interface BrokenChannel {
   readonly channelId: string;
   /** Slack's word. */
@@ -100,7 +100,7 @@ export type Notice =
     }
   /** Somebody has set when the summary comes. */
   | { readonly kind: 'scheduled'; readonly userId: string; readonly schedule: SummarySchedule }
-  /** To a person who began to watch in a channel that takes nothing. */
+  /** To a person who began to watch in a channel that accepts no messages. */
   | ({ readonly kind: 'paused' } & BrokenChannel)
   /** Somebody is on accounts from now on, or no longer. A line in the thread of the alert, if there is one. */
   | {

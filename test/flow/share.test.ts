@@ -42,7 +42,7 @@ describe.each(TRANSPORTS)('sharing over %s', (transport) => {
       audience: 'channel',
       accounts: [{ id: '1001', outcome: 'found' }],
     });
-    // The note stays when somebody else asks anew.
+    // The note stays when somebody else asks again.
     await bot.bora.press({ actionId: ACTIONS.refresh, in: 'general' });
     await expect.poll(() => postedIn(bot, 'general')[0]?.isEdited).toBe(true);
     const edited = JSON.stringify(postedIn(bot, 'general')[0]?.blocks);

@@ -35,7 +35,7 @@ export interface NamedPage extends Pick<AccountsPage, 'total' | 'page'> {
 const ALL = 'all';
 const TYPED_AT_MOST = 100;
 
-/** All accounts that are on the list or watched, worst first, a page at a time; or the one that is to be retired. */
+/** All accounts that are on the list or watched, worst first, a page at a time; or the account to retire. */
 export function formatAccounts(
   shown: AccountsShown,
   listed: NamedPage | { readonly retiring: NamedAccount } | 'loading' | 'unavailable',

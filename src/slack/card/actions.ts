@@ -18,11 +18,11 @@ import { isPinned, openPinName, showPinChange } from './pin-name.ts';
 
 /** Refresh, Retry and Re-check of a card. */
 export const createRefreshAction = (deps: ListenerDeps): PressListener => refreshing(deps, readPress);
-/** The same for a list: all its accounts are asked about anew. */
+/** The same for a list: all its accounts are asked about again. */
 export const createRefreshListAction = (deps: ListenerDeps): PressListener => refreshing(deps, readListPress);
 
 /**
- * Asks the service anew and changes the message where it stands, in a channel too: through the `response_url` of the press,
+ * Asks the service again and changes the message where it stands, in a channel too: through the `response_url` of the press,
  * a new one each time, without a scope.
  */
 function refreshing(deps: ListenerDeps, read: typeof readPress | typeof readListPress): PressListener {

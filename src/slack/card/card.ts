@@ -265,7 +265,7 @@ export function decodeLevel(value: string): LevelBefore | undefined {
   return level && { level, readAtMs: Number(atMs) + Number(ageMs) };
 }
 
-/** `Was 🚨 act now (today 03:10)`, where a card was drawn anew and has another level than before. */
+/** `Was 🚨 act now (today 03:10)`, where a card was drawn again and has another level than before. */
 function levelChange({ answer, failure }: ShownAnswer, { before, nowMs, words }: FormatContext) {
   // An earlier answer is not news.
   if (before === undefined || failure !== undefined || before.level === answer.verdict.level) return [];

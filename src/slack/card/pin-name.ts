@@ -95,7 +95,7 @@ const SETTLED: readonly PinChange['kind'][] = ['pinned', 'already-pinned', 'unpi
 /** Whether there is a pin to be named now. */
 export const isPinned = ({ kind }: PinChange): boolean => kind === 'pinned' || kind === 'already-pinned';
 
-/** Says privately what became of a change to a pin, and shows it on the person's own card. Home is drawn anew whenever it is opened. */
+/** Says privately what became of a change to a pin, and shows it on the person's own card. Home is drawn again whenever it is opened. */
 export async function showPinChange(
   deps: ListenerDeps,
   changed: ChangedPin,

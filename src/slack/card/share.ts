@@ -130,7 +130,7 @@ interface Sharing extends AuthorizedUser {
 
 /**
  * The channel was chosen: the card goes there through the `response_url` that Slack sends with it, and the modal says that
- * it did. Slack takes nothing there before the acknowledgement.
+ * it did. Slack accepts nothing there before the acknowledgement.
  */
 export function createShareSubmitted(deps: ListenerDeps): SubmitListener {
   const { views, contexts } = deps;

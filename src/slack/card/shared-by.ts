@@ -15,7 +15,7 @@ export function sharedBlock({ audience, sharedBy, note = '', words }: FormatCont
   return [{ ...richText(by, ...(note === '' ? [] : [line(plain(note))])), block_id: SHARED }];
 }
 
-/** What `sharedBlock` said on a message in which something was pressed, so that it stays when the message is drawn anew. */
+/** What `sharedBlock` said on a message in which something was pressed, so that it stays when the message is drawn again. */
 export function sharedIn({ message }: BlockAction): Pick<FormatContext, 'sharedBy' | 'note'> {
   const blocks: readonly unknown[] = Array.isArray(message?.blocks) ? message.blocks : [];
   const block = blocks.find((one) => (one as Partial<KnownBlock> | null)?.block_id === SHARED);

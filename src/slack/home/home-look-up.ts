@@ -20,7 +20,7 @@ const ASKED_AT_MOST = 3;
 /** Far longer than any id; typed text is validated elsewhere. */
 const TYPED_AT_MOST = 1000;
 
-/** The field, its buttons, and what it was answered with. `canRefresh` when there is anything to ask about anew. */
+/** The field, its buttons, and what it was answered with. `canRefresh` when there is anything to ask about again. */
 export function homeLookUp(
   { lookedUp, canRefresh }: { readonly lookedUp: LookedUp | undefined; readonly canRefresh: boolean },
   context: FormatContext,

@@ -25,7 +25,7 @@ export interface HomeWish {
   readonly notice?: HomeNotice;
   /** When the person did something, epoch milliseconds. Absent: now. */
   readonly askedAtMs?: number;
-  /** What is asked about anew, past answers of the last moments: everything, or one account. */
+  /** What is asked about again, past answers of the last moments: everything, or one account. */
   readonly fresh?: 'all' | { readonly id: string };
 }
 

@@ -13,7 +13,7 @@ export interface Message {
   readonly blocks: KnownBlock[];
 }
 
-/** What a card said before it was drawn anew. */
+/** What a card said before it was drawn again. */
 export interface LevelBefore {
   readonly level: VerdictLevel;
   readonly readAtMs: number;
@@ -29,7 +29,7 @@ export interface FormatContext {
   /** Slack user id of who shared what a channel reads, and the note that they gave with it. */
   readonly sharedBy?: string;
   readonly note?: string;
-  /** For a card that is drawn anew. */
+  /** For a card that is drawn again. */
   readonly before?: LevelBefore;
   /** The reader's own pins, for names and menus. Absent when nobody knows them; never looked at for a channel. */
   readonly pins?: readonly Pin[];

@@ -150,7 +150,7 @@ async function readPlace(db: Db, channelId: string) {
 /** Alerts that people press on. */
 export const createHands = ({ run, transact }: Database, now: () => number) => ({
   /**
-   * Somebody takes over what an alert shows as open and nobody is on; or one account, whoever is on it. Each channel that
+   * Somebody takes over what an alert shows as open and nobody is on; or one account, even if somebody else is. Each channel that
    * watches it has a line in the thread of its alert.
    */
   take: (pressed: MessageRef, userId: string, accountId?: string) =>
@@ -233,7 +233,7 @@ export async function readBroken(db: Db, userId: string): Promise<readonly Broke
   return rows;
 }
 
-/** Whoever began to watch in a channel reads once, in a direct message, that it takes nothing. */
+/** Each person who began to watch in a channel reads once, in a direct message, that it accepts no messages. */
 async function setBroken(db: Db, channelId: string, broken: string | null, nowMs: number): Promise<void> {
   const { numAffectedRows } = await sql`
     update channels set broken = ${broken}

@@ -61,7 +61,7 @@ export async function wakeWatchers(db: Db, accountIds: readonly string[], nowMs:
   if (ids.size > 0) await wakeChannels(db, nowMs, sql.join([...ids]));
 }
 
-/** What changes the list, or what is watched, comes one after the other. Counts so many changes of the list. */
+/** What changes the list, or what is watched, comes one after the other. `changes` is added to the revision of the list. */
 export const lockList = (db: Db, changes: 0 | 1 = 0) =>
   sql`insert into account_list (id, revision) values (1, ${changes})
     on conflict (id) do update set revision = account_list.revision + ${changes}`.execute(db);

@@ -197,7 +197,7 @@ export async function releaseOpen(
 }
 
 /**
- * Somebody is on all that is open in a channel and nobody else is on, or on one account there, whoever is on it. Resolves
+ * Somebody is on all that is open in a channel and nobody else is on, or on one account there, even if somebody else is. Resolves
  * with the accounts.
  */
 export async function takeOpen(

@@ -42,7 +42,7 @@ export async function beginStopped(
   await addNotice(db, channelId, { kind: 'stopped', userId, what, ids, names }, nowMs);
 }
 
-/** A channel that takes nothing for longer does not read what is no news any more. */
+/** A channel that accepts no messages for longer does not read what is no news any more. */
 const NOTICES_KEPT_MS = DAY_MS;
 
 export const forgetNotices = (db: Db, nowMs: number) =>
