@@ -3,11 +3,19 @@ import type { Account } from './account.ts';
 import type { AccountInfo } from './terms.ts';
 import { VERDICT_LEVELS, type Verdict, type VerdictLevel } from './verdict.ts';
 
-/** A level that a watch has seen begin, and when. */
-export interface SeenLevel {
+/** Who is on something, and since when: epoch milliseconds. */
+export interface Ownership {
+  readonly userId: string;
+  readonly sinceMs: number;
+}
+
+/** What its watches know of an account that is not fine. */
+export interface Seen {
   readonly level: VerdictLevel;
-  /** Epoch milliseconds. */
-  readonly startedAtMs: number;
+  /** When a watch has seen it become so, epoch milliseconds. Absent: it was so when the watch began. */
+  readonly startedAtMs?: number;
+  /** Absent: nobody is on it. */
+  readonly owner?: Ownership;
 }
 
 /** An account with its verdict: judged at the moment of the look-up, a `last-known` one as it was when it was read. */
@@ -18,8 +26,8 @@ export interface Answer extends AccountInfo {
   readonly readAtMs: number;
   /** `live`: read for this look-up. `cached`: read moments ago. `last-known`: the service failed and this is older. */
   readonly source: 'live' | 'cached' | 'last-known';
-  /** Absent: no watch has seen a level of it begin that is not all right. */
-  readonly seen?: SeenLevel;
+  /** Absent: nobody watches it, or it is fine as far as its watches know. */
+  readonly seen?: Seen;
 }
 
 /**

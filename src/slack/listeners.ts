@@ -14,6 +14,7 @@ import {
   createOpenAccountAction,
   createRefreshAction,
   createRefreshListAction,
+  createTakeAccountAction,
 } from './card/actions.ts';
 import { createPinNameSubmitted } from './card/pin-name.ts';
 import { createShareAction, createShareSubmitted } from './card/share.ts';
@@ -83,6 +84,7 @@ export function registerListeners(app: App, deps: RegisterDeps): void {
 export const createActions = (deps: ListenerDeps) => [
   [ACTIONS.refresh, createRefreshAction(deps)] as const,
   [ACTIONS.share, createShareAction(deps, readPress)] as const,
+  [ACTIONS.takeOver, createTakeAccountAction(deps)] as const,
   [LIST_ACTIONS.refresh, createRefreshListAction(deps)] as const,
   [LIST_ACTIONS.share, createShareAction(deps, readListPress)] as const,
   [ACTIONS.more, createMoreAction(deps)] as const,

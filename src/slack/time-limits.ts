@@ -8,7 +8,7 @@ export const TIME_LIMITS = {
   person: 1_500,
   /** What a window or Home shows: then it says "loading" and is filled in later. A trigger lasts three seconds. */
   loading: 400,
-  /** Since when accounts are bad: an answer is worth more than that. */
+  /** What the watches know of an account: an answer is worth more than that. */
   seen: 300,
   /** Before something that Slack did not take is tried again, doubled each time. */
   backOff: 300,

@@ -1,5 +1,6 @@
 import { judge } from '../account/judge.ts';
 import { unwellSince } from '../account/level-over-time.ts';
+import type { Ownership } from '../account/outcome.ts';
 import type { AccountTerms } from '../account/terms.ts';
 import { HOUR_MS } from '../account/time.ts';
 import type { VerdictLevel } from '../account/verdict.ts';
@@ -117,9 +118,3 @@ export function ownershipAt({ owner }: Pick<Incident, 'owner'>, nowMs: number): 
 /** Since when somebody is on it, epoch milliseconds. */
 export const ownedSinceMs = ({ untilMs }: NonNullable<Incident['owner']>): number =>
   untilMs - ACKNOWLEDGED_FOR_MS;
-
-/** Who is on something, and since when. */
-export interface Ownership {
-  readonly userId: string;
-  readonly sinceMs: number;
-}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
 import { answerSince, stateSince } from '../../src/account/level-over-time.ts';
-import type { Answer, SeenLevel } from '../../src/account/outcome.ts';
+import type { Answer, Seen } from '../../src/account/outcome.ts';
 import { accountHistory } from '../../src/watch/history/picture.ts';
 import type { Incident } from '../../src/watch/incident.ts';
 import { accountWith, aged, DAY_MS, HOUR_MS, NEVER, NOW_MS, THRESHOLDS } from './accounts.ts';
@@ -11,7 +11,7 @@ const TERMS = { thresholds: THRESHOLDS, exceptions: {} };
 const STALE = accountWith({ database: aged(3 * DAY_MS), folders: aged(3 * DAY_MS) });
 const NEVER_RAN = accountWith({ database: NEVER, folders: NEVER });
 
-function sinceOf(account: Account, seen?: SeenLevel, about: Partial<Answer> = {}): number | undefined {
+function sinceOf(account: Account, seen?: Seen, about: Partial<Answer> = {}): number | undefined {
   const verdict = judge(account, NOW_MS, { thresholds: THRESHOLDS });
   const answer: Answer = {
     account,
@@ -23,7 +23,7 @@ function sinceOf(account: Account, seen?: SeenLevel, about: Partial<Answer> = {}
   };
   return answerSince(answer);
 }
-const critical = (startedAtMs: number): SeenLevel => ({ level: 'critical', startedAtMs });
+const critical = (startedAtMs: number): Seen => ({ level: 'critical', startedAtMs });
 
 describe('since when an answer is as bad as it is', () => {
   test('follows from the dates of the account, watched or not', () => {

@@ -57,8 +57,8 @@ test('whatever can be pressed, typed or submitted has its listener, and Slack gr
   for (let id = 2001; id <= 2021; id += 1) await store.pins.add(owner, { accountId: String(id) });
   for (const command of REGISTERED.commands) await ada.command(`${command} 2001`);
   const onCard = { refresh: {}, share: {}, more: { value: MORE.details } };
-  for (const [name, actionId] of Object.entries(ACTIONS)) {
-    await ada.press({ actionId, ...onCard[name as keyof typeof ACTIONS] });
+  for (const name of ['refresh', 'share', 'more'] as const) {
+    await ada.press({ actionId: ACTIONS[name], ...onCard[name] });
     if (name === 'refresh') continue;
     await ada.waitFor(() => ada.modal());
     await ada.closeModal();

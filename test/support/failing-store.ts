@@ -20,9 +20,10 @@ export function failingStore(): Store {
       list: reject,
       openAt: reject,
       broken: reject,
-      seenLevel: reject,
+      seen: reject,
       record: reject,
       take: reject,
+      takeAccount: reject,
       release: reject,
     },
     watchStore: {

@@ -1,9 +1,10 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
 import { headlineOf } from '../../account/headline.ts';
 import { judge } from '../../account/judge.ts';
+import type { Ownership } from '../../account/outcome.ts';
 import type { TermsOf } from '../../account/terms.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
-import { type Ownership, ownerAt, ownershipAt } from '../../watch/incident.ts';
+import { ownerAt, ownershipAt } from '../../watch/incident.ts';
 import { openCount, type Said } from '../../watch/plan-notification.ts';
 import type { BadLevel, WatchedIncident } from '../../watch/posted.ts';
 import type { Words } from '../../words/words.ts';

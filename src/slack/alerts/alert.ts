@@ -83,7 +83,7 @@ export function createAlertAccountAction(deps: ListenerDeps): PressListener {
       case MORE.stopWatching:
         return openWatchesToStop(deps, press);
       case MORE.takeOver: {
-        const taken = await deps.watches.take(shown.alert, user.person.userId, accountId);
+        const taken = await deps.watches.takeAccount(accountId, user.person.userId, { fromOthers: true });
         logWatchAudit(
           deps.log,
           { ...user, channelId },

@@ -57,13 +57,13 @@ export function createTakeOverAction(deps: ListenerDeps): PressListener {
 export async function answerRelease(
   { watches, respond, contexts, log }: ListenerDeps,
   press: AuthorizedUser & {
-    readonly channelId: string;
+    readonly channelId?: string;
     readonly accountId: string;
     readonly responseUrl?: string;
   },
 ): Promise<void> {
-  const { person, channelId, accountId, responseUrl } = press;
-  const released = await watches.release({ channelId }, person.userId, accountId);
+  const { person, accountId, responseUrl } = press;
+  const released = await watches.release(accountId, person.userId);
   const result = released === true ? 'released' : released === false ? 'not-yours' : released;
   logWatchAudit(log, press, { by: 'release', result, accountIds: [accountId] });
   if (responseUrl === undefined) return;

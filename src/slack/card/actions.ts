@@ -1,12 +1,14 @@
 import { withPlaceholder } from '../../async.ts';
 import { answerRelease } from '../alerts/take-over-action.ts';
+import { type Answered, logWatchAudit } from '../audit-log.ts';
 import { openHistory } from '../history/history.ts';
 import { MORE, RETRY } from '../kit/action-ids.ts';
-import { asTyped } from '../kit/message.ts';
+import { asTyped, sentence } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { lookUpAll } from '../lookup/look-up-all.ts';
 import { formatExpiredCard, formatPending } from '../lookup/notices.ts';
 import { onPress, type PressListener } from '../on-press.ts';
+import { openForm } from '../open-form.ts';
 import { type MessagePress, type Press, readListPress, readPress } from '../press.ts';
 import { hasAnswer, privately, sendReply, toReply } from '../reply.ts';
 import { openWatchForm } from '../watches/watch-form.ts';
@@ -15,44 +17,64 @@ import { accountInList } from './account-name.ts';
 import { decodeLevel } from './card.ts';
 import { openDetails } from './details.ts';
 import { isPinned, openPinName, showPinChange } from './pin-name.ts';
+import { shareView } from './share.ts';
 
 /** Refresh, Retry and Re-check of a card. */
 export const createRefreshAction = (deps: ListenerDeps): PressListener => refreshing(deps, readPress);
 /** The same for a list: all its accounts are asked about again. */
 export const createRefreshListAction = (deps: ListenerDeps): PressListener => refreshing(deps, readListPress);
 
+const refreshing = (deps: ListenerDeps, read: typeof readPress | typeof readListPress): PressListener =>
+  onPress<MessagePress>(deps, { by: 'refresh', read, act: (press) => redraw(deps, press, { fresh: true }) });
+
 /**
  * Asks the service again and changes the message where it stands, in a channel too: through the `response_url` of the press,
  * a new one each time, without a scope.
  */
-function refreshing(deps: ListenerDeps, read: typeof readPress | typeof readListPress): PressListener {
+async function redraw(
+  deps: ListenerDeps,
+  { accountIds, person, audience, shared, responseUrl, value, deadline }: MessagePress,
+  { fresh }: { readonly fresh: boolean },
+): Promise<Answered> {
   const { store, respond, contexts } = deps;
-  return onPress<MessagePress>(deps, {
+  const [outcomes, pins] = await Promise.all([
+    lookUpAll(deps, accountIds, { fresh, askedAtMs: deadline.startedAtMs }),
+    audience === 'private' ? store.pins(person) : undefined,
+  ]);
+  const personal = contexts.private(person.userId, pins);
+  const isAnswered = outcomes.some(hasAnswer);
+  // A channel keeps its figures; the person who pressed is told why there are no newer ones.
+  const isForChannel = audience === 'channel' && isAnswered;
+  const context = isForChannel ? { ...contexts.channel(shared), before: decodeLevel(value) } : personal;
+  // A card with figures is better than "could not be checked"; a card that only says "Retry" need not be kept.
+  const isKept = outcomes.length === 1 && outcomes[0]?.kind === 'unavailable' && value !== RETRY;
+  const replace = isForChannel || (audience === 'private' && (isAnswered || !isKept));
+  const delivery = await sendReply(respond, responseUrl, toReply(outcomes, context), { replace });
+  const [first] = accountIds;
+  // A deleted card cannot be changed, but the person who pressed can still be told.
+  if (delivery === 'spent' && isForChannel && first !== undefined)
+    await sendReply(respond, responseUrl, privately(formatExpiredCard(accountIds, personal)));
+  return { audience, outcomes, delivery };
+}
+
+/** "I'm on it", on a card, which then shows who is: the person who pressed, or who was faster. */
+export const createTakeAccountAction = (deps: ListenerDeps): PressListener =>
+  onPress(deps, {
     by: 'refresh',
-    read,
-    async act({ accountIds, person, audience, shared, responseUrl, value, deadline }) {
-      const options = { fresh: true, askedAtMs: deadline.startedAtMs };
-      const [outcomes, pins] = await Promise.all([
-        lookUpAll(deps, accountIds, options),
-        audience === 'private' ? store.pins(person) : undefined,
-      ]);
-      const personal = contexts.private(person.userId, pins);
-      const isAnswered = outcomes.some(hasAnswer);
-      // A channel keeps its figures; the person who pressed is told why there are no newer ones.
-      const isForChannel = audience === 'channel' && isAnswered;
-      const context = isForChannel ? { ...contexts.channel(shared), before: decodeLevel(value) } : personal;
-      // A card with figures is better than "could not be checked"; a card that only says "Retry" need not be kept.
-      const isKept = outcomes.length === 1 && outcomes[0]?.kind === 'unavailable' && value !== RETRY;
-      const replace = isForChannel || (audience === 'private' && (isAnswered || !isKept));
-      const delivery = await sendReply(respond, responseUrl, toReply(outcomes, context), { replace });
-      const [first] = accountIds;
-      // A deleted card cannot be changed, but the person who pressed can still be told.
-      if (delivery === 'spent' && isForChannel && first !== undefined)
-        await sendReply(respond, responseUrl, privately(formatExpiredCard(accountIds, personal)));
-      return { audience, outcomes, delivery };
+    read: readPress,
+    async act(press) {
+      const { person, accountId, accountIds, responseUrl } = press;
+      const { kind: result } = await deps.watches.takeAccount(accountId, person.userId, {
+        fromOthers: false,
+      });
+      logWatchAudit(deps.log, press, { by: 'take-over', result, accountIds });
+      if (result === 'store-failed') {
+        const { words } = deps.contexts.private(person.userId);
+        await sendReply(deps.respond, responseUrl, privately(sentence(words.watches.notTaken)));
+      } else await redraw(deps, press, { fresh: false });
+      return undefined;
     },
   });
-}
 
 /** An account's own button, as help has them: its card, below what was pressed. */
 export function createOpenAccountAction(deps: ListenerDeps): PressListener {
@@ -87,6 +109,9 @@ export function createMoreAction(deps: ListenerDeps): PressListener {
       switch (press.value) {
         case MORE.details:
           return openDetails(deps, press);
+        case MORE.share:
+          await openForm(deps, press, await shareView(deps, press));
+          return undefined;
         case MORE.history:
           await openHistory(deps, press);
           return undefined;
@@ -94,7 +119,7 @@ export function createMoreAction(deps: ListenerDeps): PressListener {
           await openWatchForm(deps, { ...press, accounts: asTyped(accountId) });
           return undefined;
         case MORE.release:
-          await answerRelease(deps, { ...press, channelId: press.channelId ?? '' });
+          await answerRelease(deps, press);
           return undefined;
         case MORE.stopWatching:
           await openWatchesToStop(deps, press);

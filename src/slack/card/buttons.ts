@@ -12,11 +12,24 @@ import {
 } from './account-action.ts';
 import { accountInList, pinOf } from './account-name.ts';
 
-/** What a menu offers beside an account in full. In a channel nobody knows whose pin it would be. */
-export function pinChoices(id: string, context: FormatContext): readonly (keyof typeof MORE)[] {
-  return pinOf(id, context) === undefined
-    ? ['watch', 'pin', 'details', 'history']
-    : ['watch', 'unpin', 'name', 'details', 'history'];
+type Choice = keyof typeof MORE;
+
+/** Slack allows no more options in an overflow menu. */
+const CHOICES_AT_MOST = 5;
+
+/** What a menu offers beside an account in full, after `first`. In a channel nobody knows whose pin it would be. */
+export function cardChoices(
+  id: string,
+  context: FormatContext,
+  first: readonly Choice[] = [],
+): readonly Choice[] {
+  const pins: readonly Choice[] = pinOf(id, context) === undefined ? ['pin'] : ['unpin', 'name'];
+  const choices: readonly Choice[] = [...first, 'watch', ...pins, 'details', 'history'];
+  // A command watches it too, and Home renames pins.
+  return (['watch', 'name'] as const).reduce<readonly Choice[]>(
+    (left, less) => (left.length > CHOICES_AT_MOST ? left.filter((choice) => choice !== less) : left),
+    choices,
+  );
 }
 
 /** Buttons that act on an account; none for an id that cannot come back with a press. */

@@ -6,16 +6,17 @@ import { dayNumber } from '../../account/time.ts';
 import { VERDICT_LEVELS, type Verdict } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
 import { ACTIONS, RETRY } from '../kit/action-ids.ts';
-import { button, overflow } from '../kit/buttons.ts';
+import { button, overflow, primary } from '../kit/buttons.ts';
 import { dateElement, dateToken, isShowable } from '../kit/date-token.ts';
 import { CUTS, LIMITS } from '../kit/limits.ts';
 import { type FormatContext, type LevelBefore, type Message, messageOf } from '../kit/message.ts';
 import { bold, bullets, line, link, plain, richText } from '../kit/rich-text.ts';
-import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { OWNER_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { isSlackId } from '../kit/slack-id.ts';
 import { contextLine, header, pair, plainText } from '../kit/text-objects.ts';
 import { cut, tidy } from '../kit/tidy.ts';
 import { accountInList } from './account-name.ts';
-import { accountRow, pinChoices } from './buttons.ts';
+import { accountRow, cardChoices } from './buttons.ts';
 import { failureCard, failureLine, failureTitle, type Unavailable } from './failure.ts';
 import { folderUsage } from './folder-usage.ts';
 import { backupAges, backupField } from './freshness.ts';
@@ -133,7 +134,10 @@ export function earlierText({ verdict, readAtMs }: Answer, context: FormatContex
   return isShowable(readAtMs) ? `${was} · ${words.time.ago(nowMs - readAtMs)}` : was;
 }
 
-/** `⚪ Offline · read today 15:23`, good news with the ages that it rests on; below it since when it is as bad. */
+/**
+ * `⚪ Offline · read today 15:23`, good news with the ages that it rests on; below it since when it is as bad, and who is on
+ * it if it is watched.
+ */
 export function statusLines(answer: Answer, { nowMs, words }: FormatContext): RichTextElement[] {
   const { account, readAtMs, source, verdict } = answer;
   const date = (atMs: number, said: (when: string) => string) =>
@@ -153,6 +157,24 @@ export function statusLines(answer: Answer, { nowMs, words }: FormatContext): Ri
     ...(sinceMs !== undefined && isShowable(sinceMs)
       ? [plain('\n'), date(sinceMs, (when) => `${words.history.since(verdict.level)} ${when}`)]
       : []),
+    ...ownerLine(answer, words, date),
+  ];
+}
+
+/** `👀 Ada since today 15:07`, or that nobody is on it; nothing for an account that nobody watches. */
+function ownerLine(
+  { seen, source }: Answer,
+  words: Words,
+  date: (atMs: number, said: (when: string) => string) => RichTextElement,
+): RichTextElement[] {
+  if (seen === undefined || source === 'last-known') return [];
+  const { owner } = seen;
+  if (!isSlackId('person', owner?.userId)) return [plain(`\n${OWNER_SIGN} ${words.summary.nobodyYet}`)];
+  return [
+    plain(`\n${OWNER_SIGN} `),
+    { type: 'user', user_id: owner.userId },
+    plain(' '),
+    date(owner.sinceMs, words.triage.since),
   ];
 }
 
@@ -243,12 +265,20 @@ function ruleIn(setBy: string): string {
 function cardButtons(shown: ShownAnswer, context: FormatContext) {
   const { id, failure } = shown;
   const { audience, words } = context;
-  const { recheck, refresh, retry, share } = words.buttons;
-  const more = overflow(ACTIONS.more, pinChoices(id, context), words);
-  if (audience === 'channel')
-    return accountRow(id, [button(ACTIONS.refresh, recheck, encodeLevel(shown)), more]);
+  const { recheck, refresh, retry, share, takeOver } = words.buttons;
+  const isInChannel = audience === 'channel';
+  const level = isInChannel ? encodeLevel(shown) : undefined;
+  const seen = failure === undefined ? shown.answer.seen : undefined;
+  const hands =
+    seen !== undefined && seen.owner === undefined
+      ? [primary(button(ACTIONS.takeOver, takeOver, level))]
+      : [];
+  // Three buttons have no room on a phone.
+  const isShareInMenu = hands.length > 0 && !isInChannel;
+  const more = overflow(ACTIONS.more, cardChoices(id, context, isShareInMenu ? ['share'] : []), words);
+  if (isInChannel) return accountRow(id, [...hands, button(ACTIONS.refresh, recheck, level), more]);
   const again = failure ? button(ACTIONS.refresh, retry, RETRY) : button(ACTIONS.refresh, refresh);
-  return accountRow(id, [again, button(ACTIONS.share, share), more]);
+  return accountRow(id, [...hands, again, ...(isShareInMenu ? [] : [button(ACTIONS.share, share)]), more]);
 }
 
 /** The pattern also reads what 1.x kept: `1;critical;offline;t1795000000000+60000;…`, a backup's time and its age. */

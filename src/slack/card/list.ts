@@ -1,4 +1,4 @@
-import type { KnownBlock } from '@slack/types';
+import type { KnownBlock, RichTextElement } from '@slack/types';
 import { type Headline, headlineOf, isAboutAge } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
 import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome.ts';
@@ -8,7 +8,8 @@ import { dateElement, dateToken, isShowable } from '../kit/date-token.ts';
 import { CUTS, LIMITS } from '../kit/limits.ts';
 import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
-import { FAILURE_SIGN, OUTAGE_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { FAILURE_SIGN, OUTAGE_SIGN, OWNER_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { isSlackId } from '../kit/slack-id.ts';
 import { contextLine } from '../kit/text-objects.ts';
 import { cut } from '../kit/tidy.ts';
 import { accountInList } from './account-name.ts';
@@ -61,18 +62,23 @@ export function listBlocks(outcomes: readonly LookupOutcome[], context: FormatCo
 }
 
 function entryBlock(
-  { sign, title, numbers, since }: TriageEntry,
+  { sign, title, numbers, since, ownerId }: TriageEntry,
   saysSince: boolean,
   { words: { triage } }: FormatContext,
 ) {
-  const tail =
+  const tail: RichTextElement[] =
     since && saysSince
       ? [
           plain('\n'),
           dateElement(since.atMs, triage.since('{date_short_pretty} {time}'), triage.since(since.moment)),
         ]
       : [];
-  return richText(line(plain(`${sign} `), bold(title), plain(`\n${cut(numbers, CUTS.line)}`), ...tail));
+  const owner: RichTextElement[] = isSlackId('person', ownerId)
+    ? [plain(`${tail.length > 0 ? ' · ' : '\n'}${OWNER_SIGN} `), { type: 'user', user_id: ownerId }]
+    : [];
+  return richText(
+    line(plain(`${sign} `), bold(title), plain(`\n${cut(numbers, CUTS.line)}`), ...tail, ...owner),
+  );
 }
 
 /** As Slack may count it: every UTF-16 unit beyond ASCII as six. */
@@ -122,6 +128,8 @@ export interface TriageEntry {
   readonly numbers: string;
   /** Since when it is as bad, and that moment in the zone of the service. Absent: it is not, or nobody knows. */
   readonly since?: { readonly atMs: number; readonly moment: string };
+  /** Who is on it. Absent: nobody, or nobody watches it. */
+  readonly ownerId?: string;
 }
 
 /**
@@ -168,6 +176,7 @@ function answeredEntry(id: string, answer: Answer, context: FormatContext): Tria
     title: `${accountInList(id, context, answer.displayName)} · ${words.verdict.headline(headline)}`,
     numbers: numbers.join(' · '),
     since: sinceIn(shown, context),
+    ownerId: shown.seen?.owner?.userId,
   };
 }
 

@@ -2,7 +2,7 @@ import type { InputBlock, KnownBlock } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
 import { accountInList } from '../card/account-name.ts';
-import { accountRow, pinChoices, worstButtons } from '../card/buttons.ts';
+import { accountRow, cardChoices, worstButtons } from '../card/buttons.ts';
 import { accountBody, cardTitle, shownIn } from '../card/card.ts';
 import { contactLines, failureText, failureTitle } from '../card/failure.ts';
 import { listBlocks } from '../card/list.ts';
@@ -100,7 +100,7 @@ function inFull(outcome: LookupOutcome, context: FormatContext): KnownBlock[] {
         [
           button(HOME_ACTIONS.account, shown.failure ? retry : refresh),
           button(HOME_ACTIONS.share, share),
-          overflow(HOME_ACTIONS.more, pinChoices(id, context), words),
+          overflow(HOME_ACTIONS.more, cardChoices(id, context), words),
         ],
         'looked-up',
       ),

@@ -2,6 +2,7 @@
 export const ACTIONS = {
   refresh: 'account_refresh',
   share: 'account_share',
+  takeOver: 'account_take_over',
   more: 'account_more',
 } as const;
 
@@ -64,6 +65,7 @@ export const HOME_ACTIONS = {
 export const MORE = {
   open: 'open',
   refresh: 'refresh',
+  share: 'share',
   pin: 'pin',
   unpin: 'unpin',
   name: 'name',

@@ -15,6 +15,9 @@ export function button(actionId: string, label: string, value?: string): Button 
   };
 }
 
+/** The one button of a message that most people press. */
+export const primary = (pressed: Button): Button => ({ ...pressed, style: 'primary' });
+
 /** The button, which asks before it does what is on it. */
 export function asking(
   pressed: Button,

@@ -29,19 +29,16 @@ export function createWatches({ watches, log }: { readonly watches: WatchList; r
     broken: (...args: Args<'broken'>) =>
       attempt('list broken channels', 'unavailable', () => watches.broken(...args)),
     /** Undefined also when it is not known in time. */
-    seenLevel: (...args: Args<'seenLevel'>) =>
-      attempt(
-        'read since when an account is bad',
-        undefined,
-        () => watches.seenLevel(...args),
-        TIME_LIMITS.seen,
-      ),
+    seen: (...args: Args<'seen'>) =>
+      attempt('read what is known of an account', undefined, () => watches.seen(...args), TIME_LIMITS.seen),
     record: (...args: Args<'record'>) =>
       attempt('read a history', 'unavailable', () => watches.record(...args)),
     openAt: (...args: Args<'openAt'>) =>
       attempt('read what is open', 'unavailable', () => watches.openAt(...args)),
     release: (...args: Args<'release'>) =>
       attempt('release an account', 'unavailable', () => watches.release(...args)),
+    takeAccount: (...args: Args<'takeAccount'>) =>
+      attempt('take over an account', FAILED, () => watches.takeAccount(...args)),
     take: (...args: Args<'take'>) =>
       attempt('take over', FAILED, () => watches.take(...args), THOUSANDS_WITHIN_MS),
   };
@@ -50,16 +47,13 @@ export function createWatches({ watches, log }: { readonly watches: WatchList; r
 /** Thousands of accounts take a few seconds, in pieces. */
 const THOUSANDS_WITHIN_MS = 30_000;
 
-/** Looks accounts up as before, and says of those that are not fine what their watches have seen. */
-export function withSeen(
-  lookup: LookupBackupStatus,
-  { seenLevel }: Pick<Watches, 'seenLevel'>,
-): LookupBackupStatus {
+/** Looks accounts up as before, and says of those that are not fine what their watches know. */
+export function withSeen(lookup: LookupBackupStatus, watches: Pick<Watches, 'seen'>): LookupBackupStatus {
   return async (id, options) => {
     const outcome = await lookup(id, options);
     // Most are fine, and cost the database nothing.
     if (outcome.kind !== 'found' || outcome.answer.verdict.level === 'healthy') return outcome;
-    const seen = await seenLevel(id);
+    const seen = await watches.seen(id);
     return seen === undefined ? outcome : { ...outcome, answer: { ...outcome.answer, seen } };
   };
 }

@@ -1,31 +1,14 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '../../account/time.ts';
 import type { Outcome } from '../../watch/after-answer.ts';
-import { ownerFrom } from '../../watch/incident.ts';
-import type {
-  BrokenChannel,
-  ChannelState,
-  MessageRef,
-  NewsKind,
-  Notice,
-  Posted,
-} from '../../watch/posted.ts';
+import type { BrokenChannel, ChannelState, MessageRef, NewsKind, Posted } from '../../watch/posted.ts';
 import { plannedSummary } from '../../watch/summary-schedule.ts';
-import type { OpenPage, TakeResult } from '../../watch/watch-list.ts';
 import type { ChannelClaim, Finished } from '../../watch/watch-store.ts';
 import type { Database } from '../database.ts';
 import { countOf, type Db, type Tables } from '../tables.ts';
 import { claimDue, finishDue, wakeChannels } from './claim-due.ts';
-import { coveredBy, placesOf, watchesOf } from './coverage.ts';
-import {
-  forgetRecovered,
-  notify,
-  ownerOf,
-  readIncidents,
-  readOpen,
-  releaseOpen,
-  takeOpen,
-} from './incident-rows.ts';
+import { coveredBy, watchesOf } from './coverage.ts';
+import { forgetRecovered, notify, readIncidents } from './incident-rows.ts';
 import { addNotice, nextNotice } from './notice-rows.ts';
 import { readSource } from './source-row.ts';
 import { finishSummary, planOf, readOverview } from './summary-rows.ts';
@@ -122,7 +105,7 @@ async function readChannel(db: Db, row: Tables['channels'], nowMs: number): Prom
   };
 }
 
-const postedIn = ({ posted }: Pick<Tables['channels'], 'posted'>): Posted =>
+export const postedIn = ({ posted }: Pick<Tables['channels'], 'posted'>): Posted =>
   posted === null ? {} : (JSON.parse(posted) as Posted);
 
 /** A process that stood still has edited a message late: what Slack shows is older than what is written down. */
@@ -141,88 +124,11 @@ async function markOutdated(db: Db, channelId: string, { ts }: MessageRef, nowMs
 }
 
 /** The row of a channel, which is nobody else's to change until the transaction is over. */
-async function readPlace(db: Db, channelId: string) {
+export async function readPlace(db: Db, channelId: string) {
   const { rows } = await sql<Tables['channels']>`
     update channels set id = id where id = ${channelId} returning *`.execute(db);
   return rows[0];
 }
-
-/** Alerts that people press on. */
-export const createHands = ({ run, transact }: Database, now: () => number) => ({
-  /**
-   * Somebody takes over what an alert shows as open and nobody is on; or one account, even if somebody else is. Each channel that
-   * watches it has a line in the thread of its alert.
-   */
-  take: (pressed: MessageRef, userId: string, accountId?: string) =>
-    transact(async (db): Promise<TakeResult> => {
-      const nowMs = now();
-      const channelId = placeOf(pressed, userId);
-      const row = await readPlace(db, channelId);
-      const { alert } = row ? postedIn(row) : {};
-      if (alert === undefined) return { kind: 'unknown-message' };
-      if (alert.ts !== pressed.ts)
-        return { kind: 'outdated', present: { ts: alert.ts, channelId: alert.channelId } };
-      const fromId = accountId === undefined ? undefined : await ownerOf(db, accountId, nowMs);
-      const accountIds = await takeOpen(db, channelId, ownerFrom(userId, nowMs), nowMs, accountId);
-      if (accountIds.length === 0) {
-        const { count } = await readOpen(db, channelId, nowMs, 0, 1);
-        return { kind: count > 0 ? 'taken-already' : 'nothing-open' };
-      }
-      await sayHands(db, accountIds, { userId, fromId: fromId === userId ? undefined : fromId }, nowMs);
-      return { kind: 'taken', accountIds };
-    }),
-
-  /** Somebody is no longer on an account that is open where an alert stands. Resolves with whether they were. */
-  release: (pressed: Pick<MessageRef, 'channelId'>, userId: string, accountId: string) =>
-    transact(async (db): Promise<boolean> => {
-      const nowMs = now();
-      const channelId = placeOf(pressed, userId);
-      await readPlace(db, channelId);
-      const accountIds = await releaseOpen(db, channelId, userId, nowMs, accountId);
-      if (accountIds.length > 0) await sayHands(db, accountIds, { userId, isReleased: true }, nowMs);
-      return accountIds.length > 0;
-    }),
-
-  /** A page, from 0, of what is open where an alert stands. Undefined: no alert stands there. */
-  openAt: (pressed: MessageRef, userId: string, page: number, size: number) =>
-    run(async (db): Promise<OpenPage | undefined> => {
-      const channelId = placeOf(pressed, userId);
-      const row = await db
-        .selectFrom('channels')
-        .select('posted')
-        .where('id', '=', channelId)
-        .executeTakeFirst();
-      if (row === undefined || postedIn(row).alert === undefined) return undefined;
-      const zone = db.selectFrom('watches').select('zone').where('channel_id', '=', channelId).limit(1);
-      const { zone: zoneId = 'UTC' } = (await zone.executeTakeFirst()) ?? {};
-      return { zone: zoneId, ...(await readOpen(db, channelId, now(), page, size)) };
-    }),
-});
-
-const NAMED_AT_MOST = 10;
-
-type Hands = Extract<Notice, { readonly kind: 'hands' }>;
-
-/** Each place that watches one of the accounts reads in the thread of its alert who is on it now. */
-async function sayHands(
-  db: Db,
-  accountIds: readonly string[],
-  hands: Pick<Hands, 'userId' | 'fromId' | 'isReleased'>,
-  nowMs: number,
-): Promise<void> {
-  const named = accountIds.slice(0, NAMED_AT_MOST);
-  const notice: Hands = { kind: 'hands', ...hands, accountIds: named, count: accountIds.length };
-  const places = new Set([...(await placesOf(db, accountIds)).values()].flatMap((ids) => [...ids]));
-  for (const id of [...places].toSorted()) {
-    // Who does it alone reads the answer to the press.
-    if (id !== hands.userId) await addNotice(db, id, notice, nowMs);
-  }
-  await wakeChannels(db, nowMs, sql.join([...places]));
-}
-
-/** Direct messages with a person have an id of their own. */
-const placeOf = ({ channelId }: Pick<MessageRef, 'channelId'>, userId: string) =>
-  channelId.startsWith('D') ? userId : channelId;
 
 /** Places that take nothing, and in which this person began to watch; none for a channel. */
 export async function readBroken(db: Db, userId: string): Promise<readonly BrokenChannel[]> {

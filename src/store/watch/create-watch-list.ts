@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { SeenLevel } from '../../account/outcome.ts';
 import { isSeen, ownerAt } from '../../watch/incident.ts';
 import { isPrefix, isTooMany } from '../../watch/patterns.ts';
 import type { SummarySchedule } from '../../watch/summary-schedule.ts';
@@ -16,10 +15,11 @@ import type {
 import type { Database } from '../database.ts';
 import type { Db, Tables } from '../tables.ts';
 import { readDays, writeFirst } from './account-rows.ts';
-import { createHands, readBroken } from './channel-rows.ts';
+import { readBroken } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
 import { coveredBy, lockList, schedule, scheduleAll, watchesOf } from './coverage.ts';
 import { stateIn, toIncident, toTerms } from './from-columns.ts';
+import { createHands } from './hands.ts';
 import { addNotice, beginStopped, type Stop } from './notice-rows.ts';
 import { planOf, readOverview, readPlan, setSchedule, writePlan } from './summary-rows.ts';
 import { readWorkspace } from './workspace-rows.ts';
@@ -89,17 +89,6 @@ export const createWatchList = (database: Database, now: () => number) => ({
 
   /** Places that take nothing, and in which that person began to watch: channels, or their direct messages. */
   broken: (userId: string) => database.run((db) => readBroken(db, userId)),
-
-  /** How bad a watched account was when it was last read, and since when. Undefined: it did not become so while it was watched. */
-  seenLevel: (accountId: string) =>
-    database.run(async (db): Promise<SeenLevel | undefined> => {
-      const { rows } = await sql<Pick<Tables['watched_accounts'], 'state'>>`
-        select state from watched_accounts where id = ${accountId} and exists (
-          select 1 from incidents
-          where account_id = ${accountId} and closed_at_ms is null and detected_at_ms > 0)`.execute(db);
-      const state = rows[0] && stateIn(rows[0]);
-      return state && { level: state.level, startedAtMs: state.startedAtMs };
-    }),
 
   /** What is kept of an account, watched or not; of its days those from `first` to `last`. */
   record: (accountId: string, days: { readonly first: number; readonly last: number }) =>

@@ -8,11 +8,7 @@ import { stateIn, toIncident } from './from-columns.ts';
 
 /** Writes down what a confirmed change of level makes of an account's incident. Its channels are due. */
 export async function applyEvent(db: Db, accountId: string, event: LevelEvent, nowMs: number): Promise<void> {
-  // Nobody else's to change until the transaction is over.
-  const { rows } = await sql<Tables['incidents']>`
-    update incidents set account_id = account_id
-    where account_id = ${accountId} and closed_at_ms is null returning *`.execute(db);
-  const [open] = rows;
+  const open = await lockOpen(db, accountId);
   const next = nextIncident(open && toIncident(open), event, nowMs);
   if (next !== undefined) {
     const columns = columnsOf(next, nowMs);
@@ -29,6 +25,14 @@ export async function applyEvent(db: Db, accountId: string, event: LevelEvent, n
       );
   }
   await wakeWatchers(db, [accountId], nowMs);
+}
+
+/** The open incident of an account, which is nobody else's to change until the transaction is over. */
+export async function lockOpen(db: Db, accountId: string): Promise<Tables['incidents'] | undefined> {
+  const { rows } = await sql<Tables['incidents']>`
+    update incidents set account_id = account_id
+    where account_id = ${accountId} and closed_at_ms is null returning *`.execute(db);
+  return rows[0];
 }
 
 const columnsOf = (incident: Incident, nowMs: number) => ({
@@ -76,7 +80,8 @@ const ASKED_AT = sql`case when incidents.level = 'attention' and widened_at_ms i
 const isKnown = (nowMs: number) =>
   sql`(incidents.level <> 'unknown' or started_at_ms <= ${nowMs - UNKNOWN_AFTER_MS})`;
 
-const openIn = (channelId: string, nowMs: number) => sql`${concernsIn(channelId)} and ${isKnown(nowMs)}`;
+export const openIn = (channelId: string, nowMs: number) =>
+  sql`${concernsIn(channelId)} and ${isKnown(nowMs)}`;
 
 /** Open incidents that a channel was not notified of, or not that they are so bad. What was bad before is none. */
 const newsIn = (channelId: string) => sql`
@@ -171,48 +176,4 @@ export async function readOpen(db: Db, channelId: string, nowMs: number, page: n
   const { rows: counted } = await sql<{ readonly count: number }>`
     select count(*) as count from incidents where ${where}`.execute(db);
   return { incidents: rows.map(toWatched), count: Number(counted[0]?.count ?? 0) };
-}
-
-/** Who is on the open incident of an account. */
-export async function ownerOf(db: Db, accountId: string, nowMs: number): Promise<string | undefined> {
-  const { rows } = await sql<Pick<Tables['incidents'], 'owner_id'>>`
-    select owner_id from incidents
-    where account_id = ${accountId} and closed_at_ms is null and owner_until_ms > ${nowMs}`.execute(db);
-  return rows[0]?.owner_id ?? undefined;
-}
-
-/** Somebody is no longer on what is open in a channel, or on one account there. Resolves with the accounts. */
-export async function releaseOpen(
-  db: Db,
-  channelId: string,
-  userId: string,
-  nowMs: number,
-  accountId?: string,
-): Promise<readonly string[]> {
-  const which = accountId === undefined ? sql`true` : sql`account_id = ${accountId}`;
-  const { rows } = await sql<Pick<Tables['incidents'], 'account_id'>>`
-    update incidents set owner_id = null, owner_until_ms = null
-    where ${openIn(channelId, nowMs)} and owner_id = ${userId} and ${which} returning account_id`.execute(db);
-  return rows.map(({ account_id }) => account_id).toSorted();
-}
-
-/**
- * Somebody is on all that is open in a channel and nobody else is on, or on one account there, even if somebody else is. Resolves
- * with the accounts.
- */
-export async function takeOpen(
-  db: Db,
-  channelId: string,
-  { userId, untilMs }: NonNullable<Incident['owner']>,
-  nowMs: number,
-  accountId?: string,
-): Promise<readonly string[]> {
-  const which =
-    accountId === undefined
-      ? sql`(owner_until_ms is null or owner_until_ms <= ${nowMs})`
-      : sql`account_id = ${accountId}`;
-  const { rows } = await sql<Pick<Tables['incidents'], 'account_id'>>`
-    update incidents set owner_id = ${userId}, owner_until_ms = ${untilMs}
-    where ${openIn(channelId, nowMs)} and ${which} returning account_id`.execute(db);
-  return rows.map(({ account_id }) => account_id).toSorted();
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { DAY_MS } from '../../account/time.ts';
 import type { Notice } from '../../watch/posted.ts';
 import type { Db } from '../tables.ts';
+import { wakeChannels } from './claim-due.ts';
+import { placesOf } from './coverage.ts';
 
 /** Who stops what is watched in a channel, and when. */
 export interface Stop {
@@ -40,6 +42,27 @@ export async function beginStopped(
   // What people watch for themselves.
   if (userId === channelId) return;
   await addNotice(db, channelId, { kind: 'stopped', userId, what, ids, names }, nowMs);
+}
+
+const NAMED_AT_MOST = 10;
+
+type Hands = Extract<Notice, { readonly kind: 'hands' }>;
+
+/** Each place that watches one of the accounts reads in the thread of its alert who is on it now. */
+export async function addHands(
+  db: Db,
+  accountIds: readonly string[],
+  hands: Omit<Hands, 'kind' | 'accountIds' | 'count'>,
+  nowMs: number,
+): Promise<void> {
+  const named = accountIds.slice(0, NAMED_AT_MOST);
+  const notice: Hands = { kind: 'hands', ...hands, accountIds: named, count: accountIds.length };
+  const places = new Set([...(await placesOf(db, accountIds)).values()].flatMap((ids) => [...ids]));
+  for (const id of [...places].toSorted()) {
+    // Who does it alone reads the answer to the press.
+    if (id !== hands.userId) await addNotice(db, id, notice, nowMs);
+  }
+  if (places.size > 0) await wakeChannels(db, nowMs, sql.join([...places]));
 }
 
 /** A channel that accepts no messages for longer does not read what is no news any more. */

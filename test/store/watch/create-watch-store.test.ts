@@ -145,7 +145,9 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     for (const claim of claims) await store.watchStore.commitReading(claim, TURNED_CRITICAL, NOON_MS);
     await notifying(store, NOON_MS + MINUTE_MS);
     const press = (userId: string, accountId?: string, ts = '1.5') =>
-      store.watches.take({ channelId: 'C1', ts }, userId, accountId);
+      accountId === undefined
+        ? store.watches.take({ channelId: 'C1', ts }, userId)
+        : store.watches.takeAccount(accountId, userId, { fromOthers: true });
     const owners = async () => (await store.watches.list(['C1']))[0]?.watches.map(({ ownerId }) => ownerId);
     expect(await press('U1', '1004')).toEqual({ kind: 'taken', accountIds: ['1004'] });
     expect(await press('U2')).toEqual({ kind: 'taken', accountIds: ['1007'] });
@@ -153,8 +155,8 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect(await owners()).toEqual(['U1', 'U2']);
     expect(await press('U3', '1004')).toEqual({ kind: 'taken', accountIds: ['1004'] });
     expect(await owners()).toEqual(['U3', 'U2']);
-    expect(await store.watches.release({ channelId: 'C1' }, 'U1', '1004')).toBe(false);
-    expect(await store.watches.release({ channelId: 'C1' }, 'U3', '1004')).toBe(true);
+    expect(await store.watches.release('1004', 'U1')).toBe(false);
+    expect(await store.watches.release('1004', 'U3')).toBe(true);
     expect(await owners()).toEqual([undefined, 'U2']);
     expect(await press('U3')).toEqual({ kind: 'taken', accountIds: ['1004'] });
     expect(await press('U3', undefined, '0.5')).toEqual({
