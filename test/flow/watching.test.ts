@@ -90,7 +90,7 @@ describe('when Slack', () => {
     expect(callsOf('chat.postMessage')).toHaveLength(2);
   });
 
-  test('does not let the app into the channel, the watch is broken and says why, in Home too, and is tried again after a day', async () => {
+  test('does not let the app into the channel, the watch is broken and says why, in Home and to the person who made it, and is tried again after a day', async () => {
     const { ada, alerts, slack, becomeStale, clock, watched, logLines } = await startWatching();
     await ada.command('/remove @backup-status');
     await becomeStale();
@@ -101,6 +101,8 @@ describe('when Slack', () => {
     const inHome = words.watches.broken('not-in-channel', `<#${slack.channels.oncall.id}>`);
     await ada.openHome();
     await ada.waitFor(() => (homeText(ada).includes(inHome) ? true : undefined));
+    const told = () => ada.messages('direct').map(({ text }) => text.split('\n', 1)[0]);
+    await expect.poll(told).toEqual([`🔌 ${words.watches.broken('not-in-channel')}`]);
     await ada.command('/invite @backup-status');
     clock.advance(24 * HOUR_MS);
     const alert = await ada.waitFor(() => alerts().find(({ text }) => text.startsWith('🚨')));
@@ -108,6 +110,7 @@ describe('when Slack', () => {
     await expect.poll(async () => (await watched())?.broken).toBeUndefined();
     await ada.openHome();
     await ada.waitFor(() => (homeText(ada).includes(inHome) ? undefined : true));
+    expect(told()).toHaveLength(1);
   });
 
   test('has not granted chat:write, nothing is told, and an error says why', async () => {

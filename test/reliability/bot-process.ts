@@ -50,7 +50,7 @@ export interface BotProcess {
   longestStopMs(): Promise<number>;
   /** Runs a pragma on its connections to SQLite, such as `query_only = on`. */
   pragma(pragma: string): Promise<unknown>;
-  /** Its clock goes so far ahead of this machine's. From its start: the environment variable BOT_CLOCK_AHEAD_MS. What it is wrong by beside that: BOT_CLOCK_ERROR_MS. BOT_LOOKUP_LIMITS changes `LOOKUP_LIMITS`. */
+  /** Its clock goes so far ahead of this machine's. From its start: the environment variable BOT_CLOCK_AHEAD_MS. BOT_LOOKUP_LIMITS changes `LOOKUP_LIMITS`. */
   setClockAhead(clockAheadMs: number): Promise<unknown>;
   /** Nobody reads its log any more. */
   stopReadingLog(): void;

@@ -12,11 +12,7 @@ import { serviceFaults } from './service-faults.ts';
 import { serviceOutages } from './service-outages.ts';
 import { slackFaults } from './slack-faults.ts';
 import { surroundingsFaults } from './surroundings-faults.ts';
-import { watchCrashFaults } from './watch-crash-faults.ts';
-import { watchDatabaseFaults } from './watch-database-faults.ts';
-import { watchReplicaFaults } from './watch-replica-faults.ts';
-import { watchServiceFaults } from './watch-service-faults.ts';
-import { watchSlackFaults } from './watch-slack-faults.ts';
+import { watchFaults } from './watch-faults.ts';
 import { writeSection } from './write-section.ts';
 
 const GROUPS: Readonly<Record<string, readonly FaultRow[]>> = {
@@ -25,13 +21,7 @@ const GROUPS: Readonly<Record<string, readonly FaultRow[]>> = {
   Slack: [...slackFaults, ...deliveryFaults],
   'The database': databaseFaults,
   'The process': [...processFaults, ...surroundingsFaults],
-  Watches: [
-    ...watchServiceFaults,
-    ...watchSlackFaults,
-    ...watchCrashFaults,
-    ...watchDatabaseFaults,
-    ...watchReplicaFaults,
-  ],
+  Watches: watchFaults,
 };
 
 const USAGE = `npm run faults -- [options]

@@ -27,9 +27,7 @@ Object.assign(LOOKUP_LIMITS, JSON.parse(process.env.BOT_LOOKUP_LIMITS ?? '{}'));
 const connections = collectConnections();
 const machineNow = Date.now.bind(Date);
 let clockAheadMs = Number(process.env.BOT_CLOCK_AHEAD_MS ?? 0);
-/** What this bot's clock is wrong by. */
-const clockErrorMs = Number(process.env.BOT_CLOCK_ERROR_MS ?? 0);
-Date.now = () => machineNow() + clockAheadMs + clockErrorMs;
+Date.now = () => machineNow() + clockAheadMs;
 const takeLongestStop = watchLoop();
 
 process.on('message', async (order: Order) => {

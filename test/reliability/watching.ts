@@ -6,13 +6,12 @@ import { eventually, type Seen, type World } from './world.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 /** So old a backup is urgent. */
 const STALE_MS = 50 * HOUR_MS;
 /** News waits so long for other news, and a little more. */
 const GROUP_MS = 61_000;
 /** A channel of the workspace alone, with the app in it. */
-export const CHANNEL = 'alerts';
+const CHANNEL = 'alerts';
 /** In place of a message where there is none. */
 const NO_MESSAGE = '(no message)';
 
@@ -23,7 +22,6 @@ const pattern = (phrase: string) => phrase.split('|').map(literally).join('.+');
 
 /** What a row has to read: these lines and no others, as patterns. */
 export const exactly = (...lines: readonly string[]) => new RegExp(`^${lines.join('\n')}$`, 'u');
-export const NOTHING = literally(NO_MESSAGE);
 /** 1001 has had no backup for two days. */
 export const TOLD = pattern(
   `🚨 1001 · ${verdict.headline({ kind: 'no-backup-for', level: 'critical', ageMs: 52 * HOUR_MS })}`,
@@ -31,9 +29,7 @@ export const TOLD = pattern(
 /** The same message once 1001 is fine again, and the line in its thread. */
 export const FINE_AGAIN = pattern(`✅ ${alert.fine('1001')}`);
 export const IN_THREAD = pattern(`↳ ✅ ${alert.fineAfter('1001', '|')}`);
-export const NO_DATA = pattern(`❔ 1001 · ${alert.noData}`);
 export const ABSENCE = pattern(`🔌 ${alert.absence('|', '|')}`);
-export const OUTAGE_OVER = pattern(`🔌 ${alert.outage.was('|', '|', '|')}`);
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;
 const databases = new WeakMap<World, Promise<Database>>();
@@ -76,7 +72,7 @@ async function isSettled(world: World, claimsBefore: number): Promise<boolean> {
       .where((eb) =>
         eb.or([
           eb('started_attempts', '>', 0),
-          ...(areDue ? [eb('due_at_ms', '<=', world.latestNow())] : []),
+          ...(areDue ? [eb('due_at_ms', '<=', world.clock.now())] : []),
         ]),
       )
       .executeTakeFirst();
@@ -94,7 +90,7 @@ export async function settled(world: World, claimsBefore = 0): Promise<void> {
 }
 
 /** Time goes by in which somebody watches, as far as the database can be asked. */
-export async function advanceWatched(world: World, ms: number): Promise<void> {
+async function advanceWatched(world: World, ms: number): Promise<void> {
   const db = await databaseOf(world).catch(() => undefined);
   const noted = db?.updateTable('watch_source').set({ ticked_at_ms: world.clock.now() + ms });
   await noted?.execute().catch(() => undefined);
@@ -116,16 +112,15 @@ export async function pass(world: World, ...steps: readonly number[]): Promise<v
 /** What stood in the channels before anything was watched there. */
 const before = new WeakMap<World, Set<string>>();
 
-/** Ada watches accounts in a channel, or in her direct messages. */
-export async function startToWatch(world: World, accounts = '1001', channel = CHANNEL): Promise<void> {
+/** Ada watches 1001 in the channel. */
+export async function startToWatch(world: World): Promise<void> {
   const { ada } = world;
   const db = await databaseOf(world);
   const count = async () => (await db.selectFrom('watches').select('pattern').execute()).length;
-  const countBefore = await count();
-  await ada.command(`/backup-status watch ${accounts}`, { channel });
+  await ada.command('/backup-status watch 1001', { channel: CHANNEL });
   await ada.waitFor(() => ada.modal());
   await ada.submit();
-  if (!(await eventually(async () => ((await count()) > countBefore ? true : undefined))))
+  if (!(await eventually(async () => ((await count()) > 0 ? true : undefined))))
     throw new Error('nothing is watched');
   await ada.closeModal();
   await settled(world);
@@ -151,36 +146,42 @@ export async function recover(world: World): Promise<void> {
   await pass(world, GROUP_MS);
 }
 
-/** What a channel has read since then: the first line of each message, a reply marked with an arrow. */
-export function readIn(world: World, channel = CHANNEL): string {
+/** What the channel has read since then: the first line of each message, a reply marked with an arrow. */
+export function readIn(world: World): string {
   const lines = world.ada
-    .messages(channel)
+    .messages(CHANNEL)
     .filter(({ ts, isEphemeral }) => !isEphemeral && !before.get(world)?.has(ts))
     .map(({ text, threadTs }) => `${threadTs === undefined ? '' : '↳ '}${text.split('\n', 1)[0]}`);
   return lines.length === 0 ? NO_MESSAGE : lines.join('\n');
 }
 
 /** The same, once all of that is done, and how long after the clock was last moved. */
-export async function lastRead(world: World, act: () => Promise<unknown>, channel = CHANNEL): Promise<Seen> {
+export async function lastRead(world: World, act: () => Promise<unknown>): Promise<Seen> {
   await act();
   const afterMs = performance.now() - (movedAt.get(world) ?? performance.now());
-  return { text: readIn(world, channel), afterMs };
+  return { text: readIn(world), afterMs };
 }
 
-/** Slack takes the next call of a method, and answers when the function is called that it returns. */
-export function holdAnswer({ slack }: World, method = 'chat.postMessage'): () => void {
+/** Slack takes the next post, and answers when the function is called that it returns. */
+export function holdAnswer({ slack }: World): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
-  slack.addFault({ kind: 'held', until: promise }, { method, next: 1 });
+  slack.addFault({ kind: 'held', until: promise }, { method: 'chat.postMessage', next: 1 });
   return resolve;
 }
 
-/** Resolves when Slack has got a call of a method since `atMs` on the clock of the row. */
-export async function untilCalled({ slack, bot }: World, method: string, sinceMs: number): Promise<void> {
+/** The time has come to tell. Resolves when Slack has the post. */
+export async function reachCall({ slack, bot, clock }: World): Promise<void> {
+  const sinceMs = clock.now();
+  clock.advance(GROUP_MS);
   const isIt = (one: (typeof slack.traffic)[number]) =>
-    one.kind === 'api' && one.method === method && one.atMs >= sinceMs;
+    one.kind === 'api' && one.method === 'chat.postMessage' && one.atMs >= sinceMs;
   const isCalled = await eventually(() => slack.traffic.some(isIt) || undefined);
-  if (!isCalled) throw new Error(`${method} was not called:\n${bot().lastLines()}`);
+  if (!isCalled) throw new Error(`nothing was posted:\n${bot().lastLines()}`);
 }
+
+/** Resolves when a turn of the bot has met the database that is away. */
+export const untilNoticed = ({ bot }: World) =>
+  eventually(() => bot().lastLines().includes('a turn of the watches failed') || undefined);
 
 /** The row lets go of the database. The next question opens it anew. */
 export async function closeDatabase(world: World): Promise<void> {

@@ -40,10 +40,8 @@ export interface World {
   readonly databaseUrl: string;
   /** That of the service, Slack and every bot: this machine's until somebody moves it. */
   readonly clock: Pick<MovableClock, 'now' | 'advance'>;
-  /** What the clock of the bot shows that is furthest ahead: what is due by it is done next. */
-  latestNow(): number;
-  /** All accounts have been backed up until now, or until a moment, and are not any more. Before, they never age. */
-  backUp(atMs?: number): void;
+  /** All accounts have been backed up until now, and are not any more. Before, they never age. */
+  backUp(): void;
   /** Only with `own-postgres`. */
   readonly postgres: Postgres;
   /** Starts a bot, the first or a further one, and sends it what Slack has to send. */
@@ -82,7 +80,6 @@ export async function openWorld(
   const { now } = clock;
   const startedAtMs = now();
   let backedUpAtMs: number | undefined;
-  let clockErrorMs = 0;
   const service = await startBackupService({
     now,
     accountsAsOf: () => ({ backupsMs: backedUpAtMs ?? now(), packagesMs: startedAtMs }),
@@ -109,9 +106,8 @@ export async function openWorld(
     service,
     databaseUrl,
     clock,
-    latestNow: () => now() + clockErrorMs,
-    backUp: (atMs = now()) => {
-      backedUpAtMs = atMs;
+    backUp: () => {
+      backedUpAtMs = now();
     },
     ada: slack.person('ada'),
     bora: slack.person('bora'),
@@ -123,7 +119,6 @@ export async function openWorld(
     bot: () => bots.at(-1) as BotProcess,
     async startBot(env = {}) {
       const ahead = { BOT_CLOCK_AHEAD_MS: String(clock.aheadMs()) };
-      clockErrorMs = Math.max(clockErrorMs, Number(env.BOT_CLOCK_ERROR_MS ?? 0));
       const setup = { slack, service, transport, databaseUrl, env: { ...ahead, ...options.env, ...env } };
       const bot = await startBot(setup);
       atEnd(async () => {

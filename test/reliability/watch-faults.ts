@@ -1,0 +1,241 @@
+import { rename, rm } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type { FaultRow } from './fault-row.ts';
+import {
+  ABSENCE,
+  becomeStale,
+  becomeTold,
+  closeDatabase,
+  databaseOf,
+  exactly,
+  FINE_AGAIN,
+  HOUR_MS,
+  holdAnswer,
+  IN_THREAD,
+  kill,
+  lastRead,
+  MINUTE_MS,
+  pass,
+  reachCall,
+  readIn,
+  recover,
+  settled,
+  startToWatch,
+  TOLD,
+  untilNoticed,
+} from './watching.ts';
+import { eventually, type World, type WorldOptions } from './world.ts';
+
+/** 1001 is watched in the channel, then this happens, and the channel reads these lines and no others. */
+const watched = (
+  fault: string,
+  given: string,
+  database: NonNullable<WorldOptions['database']>,
+  {
+    reads,
+    act,
+    isLong,
+  }: Pick<FaultRow, 'isLong'> & {
+    readonly reads: readonly string[];
+    readonly act: (world: World) => Promise<unknown>;
+  },
+): FaultRow => ({
+  fault,
+  given,
+  world: { database },
+  setUp: (world) => startToWatch(world),
+  act: (world) => lastRead(world, () => act(world)),
+  reads: exactly(...reads),
+  ...(isLong && { isLong }),
+});
+
+/** Slack has posted the alert, and holds its answer back. Resolves with what lets it answer. */
+async function post(world: World): Promise<() => void> {
+  await becomeStale(world);
+  const answer = holdAnswer(world);
+  await reachCall(world);
+  return answer;
+}
+
+/** Nobody else can write until the function is called that it returns, as while another program has the lock. */
+async function lockDatabase(world: World): Promise<() => Promise<void>> {
+  const db = await databaseOf(world);
+  const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const done = db.connection().execute(async (connection) => {
+    const run = (statement: string) => sql.raw(statement).execute(connection);
+    if (world.databaseUrl.startsWith('sqlite:')) await run('begin immediate');
+    else {
+      await run('begin');
+      const tables = ['watched_accounts', 'channels', 'incidents'].map((table) => `backup_status.${table}`);
+      await run(`lock table ${tables} in exclusive mode`);
+    }
+    locked.resolve();
+    await over.promise;
+    await run('rollback');
+  });
+  done.catch(locked.reject);
+  await locked.promise;
+  return async () => {
+    over.resolve();
+    await done;
+  };
+}
+
+async function startAgain(world: World): Promise<void> {
+  await world.startBot();
+  await pass(world, MINUTE_MS, MINUTE_MS, MINUTE_MS);
+}
+
+/** As an operator does it: the bot is stopped, the file put in place, and the bot started. */
+async function restore(world: World, copy: string): Promise<void> {
+  const file = world.databaseUrl.slice('sqlite:'.length);
+  world.bot().kill('SIGTERM');
+  await world.bot().ended;
+  await closeDatabase(world);
+  for (const ending of ['-wal', '-shm']) await rm(`${file}${ending}`, { force: true });
+  await rename(copy, file);
+  await world.startBot();
+}
+
+const FROZEN_MS = 90_000;
+
+/** What a real process or database adds to test/simulation, which has every fault of the watches at every point. */
+export const watchFaults: readonly FaultRow[] = [
+  ...(['file', 'postgres'] as const).map((database) =>
+    watched(
+      'kill -9 after Slack’s answer, before it is recorded',
+      `${database === 'file' ? 'SQLite' : 'PostgreSQL'}; then it starts again`,
+      database,
+      {
+        reads: [TOLD, TOLD],
+        async act(world) {
+          const answer = await post(world);
+          const unlock = await lockDatabase(world);
+          answer();
+          await kill(world);
+          await unlock();
+          await startAgain(world);
+        },
+      },
+    ),
+  ),
+  watched('kill -9 after the commit, before it is told', 'SQLite; then it starts again', 'file', {
+    reads: [TOLD],
+    async act(world) {
+      await becomeStale(world);
+      await kill(world);
+      await startAgain(world);
+    },
+  }),
+  watched(
+    'one of two processes stands still for 90 s (SIGSTOP), in the call: its answer is lost, so doubled',
+    'PostgreSQL; then it goes on',
+    'postgres',
+    {
+      isLong: true,
+      reads: [TOLD, TOLD],
+      async act(world) {
+        const answer = await post(world);
+        const frozen = world.bot();
+        frozen.kill('SIGSTOP');
+        // What it waited for comes meanwhile.
+        answer();
+        const startedAt = performance.now();
+        world.atEnd(() => frozen.kill('SIGCONT'));
+        await world.startBot();
+        const isOver = () => performance.now() - startedAt > FROZEN_MS || undefined;
+        await eventually(isOver, FROZEN_MS + MINUTE_MS);
+        frozen.kill('SIGCONT');
+        await settled(world);
+        await pass(world, MINUTE_MS, MINUTE_MS);
+      },
+    },
+  ),
+  watched('PostgreSQL is away for 2 min', 'when it is time to tell', 'own-postgres', {
+    reads: [FINE_AGAIN, IN_THREAD],
+    async act(world) {
+      await becomeStale(world);
+      await world.postgres.stop('at-once');
+      world.clock.advance(MINUTE_MS);
+      await untilNoticed(world);
+      world.clock.advance(MINUTE_MS);
+      await world.postgres.start();
+      await pass(world, MINUTE_MS);
+      await recover(world);
+    },
+  }),
+  watched(
+    'PostgreSQL goes away at the commit after a post, for 10 s',
+    'what Slack answered is recorded then',
+    'own-postgres',
+    {
+      reads: [FINE_AGAIN, IN_THREAD],
+      async act(world) {
+        const answer = await post(world);
+        await world.postgres.stop('at-once');
+        answer();
+        await untilNoticed(world);
+        world.clock.advance(10_000);
+        await world.postgres.start();
+        await pass(world, MINUTE_MS, MINUTE_MS);
+        await recover(world);
+      },
+    },
+  ),
+  watched(
+    'another program holds the lock of the database after a post, for 10 s',
+    'SQLite; what Slack answered is recorded then',
+    'file',
+    {
+      reads: [FINE_AGAIN, IN_THREAD],
+      async act(world) {
+        const answer = await post(world);
+        const unlock = await lockDatabase(world);
+        answer();
+        await untilNoticed(world);
+        world.clock.advance(10_000);
+        await unlock();
+        await pass(world, MINUTE_MS, MINUTE_MS);
+        await recover(world);
+      },
+    },
+  ),
+  watched(
+    'the database is restored from last night’s copy',
+    'SQLite; what was told since is told again',
+    'file',
+    {
+      reads: [TOLD, ABSENCE, TOLD],
+      async act(world) {
+        // So that somebody has watched it when the copy is made.
+        await pass(world, MINUTE_MS);
+        const copy = `${world.databaseUrl.slice('sqlite:'.length)}.copy`;
+        await sql.raw(`vacuum into '${copy}'`).execute(await databaseOf(world));
+        await pass(world, 8 * HOUR_MS);
+        await becomeTold(world);
+        await restore(world, copy);
+        await eventually(() => readIn(world).split('\n').length > 1 || undefined);
+        await settled(world);
+        await pass(world, MINUTE_MS, MINUTE_MS);
+      },
+    },
+  ),
+  watched(
+    'Slack takes the bot token back (token_revoked)',
+    'for 2 h; then the app starts with a new one',
+    'file',
+    {
+      reads: [TOLD],
+      async act(world) {
+        await becomeStale(world);
+        world.slack.addFault({ kind: 'error', code: 'token_revoked' });
+        await pass(world, MINUTE_MS, MINUTE_MS, 29 * MINUTE_MS, 90 * MINUTE_MS);
+        world.bot().kill('SIGTERM');
+        await world.bot().ended;
+        world.slack.clearFaults();
+        await world.startBot();
+        await pass(world, MINUTE_MS);
+      },
+    },
+  ),
+];
