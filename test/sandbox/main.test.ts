@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { USAGE } from '../../sandbox/options.ts';
 import { runScript } from '../support/run-script.ts';
 
 const sandbox = (args: readonly string[], env: Record<string, string> = {}) =>
@@ -25,14 +24,6 @@ test('the prompt, which has a page, says why it cannot start', async () => {
   expect(await sandbox([], BUNDLER_IS_MISSING).ended).toMatchObject({ code: 1, stderr: 'bundler\n' });
 });
 
-test('--language tr: the bot speaks Turkish, and so does the Slack around it', async () => {
-  const { code, stdout } = await sandbox(['--language', 'tr', '--once', '/backup-status 1004']).ended;
-  expect(code).toBe(0);
-  expect(stdout).toContain('🚨 Acme Ltd (1004) · Acil: ');
-  expect(stdout).toContain('3 gün önce');
-  expect(stdout).toContain('[ Yenile ] [ Paylaş… ] [ ⋮ İzle… · Sabitle · Ayrıntılar · Geçmiş ]');
-});
-
 test('the prompt serves a page, which --open opens, everybody reads their own language, and Ctrl-C stops everything', async () => {
   const run = sandbox(['--open'], { PATH: '/nowhere' });
   const printed = await run.printed('ada in oncall> ');
@@ -56,23 +47,6 @@ test('the prompt serves a page, which --open opens, everybody reads their own la
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test('with credentials of one’s own the page’s address has a secret, which --open does not show to others', async () => {
-  const run = runScript('sandbox/main.ts', {
-    args: ['--open'],
-    env: {
-      BACKUP_SERVICE_URL: 'http://127.0.0.1:1/api',
-      BACKUP_SERVICE_USERNAME: 'me',
-      BACKUP_SERVICE_PASSWORD: 'mine',
-    },
-  });
-  const printed = await run.printed('ada in oncall> ');
-  expect(printed).toMatch(/The page: +http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/\n/);
-  run.write('quit\n');
-  expect((await run.ended).stderr).toBe(
-    'Not opened: other users of this machine would see the secret in the address. Open it in your browser yourself.\n',
-  );
-});
-
 test('a kill of the sandbox ends its bot, too', async () => {
   const run = sandbox(['--verbose']);
   await run.printed('ada in oncall> ');
@@ -87,11 +61,4 @@ test('a command that the manifest does not declare is refused as Slack would, ex
   const { code, stderr } = await sandbox(['--once', '/nope 1']).ended;
   expect(code).toBe(1);
   expect(stderr).toContain('/nope is not a valid command; this app has /backup-status');
-});
-
-test('an option that is none is explained, exit code 1', async () => {
-  const { code, stderr } = await sandbox(['--bogus']).ended;
-  expect(code).toBe(1);
-  expect(stderr).toContain("Unknown option '--bogus'");
-  expect(stderr).toContain(USAGE);
 });

@@ -67,17 +67,6 @@ test('what the app posts and changes for others too is printed when it comes, wh
   expect(prompt.whole()).not.toMatch(/not for ada|colleague/);
 });
 
-test('an answer in the channel is printed once', async () => {
-  const slack = await posting();
-  await startPlainApp(slack, () => ({ body: { text: 'shared', response_type: 'in_channel' } }));
-  const prompt = startPrompt(slack);
-  prompt.type('/backup-status 1001 share');
-  await prompt.reads('\nshared');
-  await callApi(slack, 'chat.postMessage', { channel: slack.channels.oncall.id, text: 'alert' });
-  await prompt.reads('alert');
-  expect(prompt.whole().split('\nshared')).toHaveLength(2);
-});
-
 test('a window shows what stands in it; buttons in it are pressed by any apostrophe, and it is submitted as it is', async () => {
   const slack = await posting();
   const press = { ...button('take'), text: { type: 'plain_text', text: 'I’m on it' } };
@@ -143,15 +132,6 @@ test('+1 day moves the clock, and /invite lets the app into a channel', async ()
   await prompt.reads('has joined the channel');
   expect(advance.mock.calls).toEqual([[86_400_000], [7_200_000]]);
   expect(slack.channels.general.isBotMember).toBe(true);
-});
-
-test('a word that nothing is called by is a command of the app, so summary works as with --once', async () => {
-  const slack = await posting();
-  const app = await startPlainApp(slack, () => ({ body: { text: 'all is well' } }));
-  const prompt = startPrompt(slack);
-  prompt.type('summary');
-  await prompt.reads('all is well');
-  expect(app.requests[0]?.payload).toMatchObject({ command: '/backup-status', text: 'summary' });
 });
 
 test('dates are drawn in the zone of the person’s Slack', async () => {

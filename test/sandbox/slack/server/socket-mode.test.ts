@@ -50,14 +50,6 @@ test('an address lets one socket in, within thirty seconds', async () => {
   expect(await refused(late)).toContain('403');
 });
 
-test.each([
-  ['botToken', 'not_allowed_token_type'],
-  ['signingSecret', 'invalid_auth'],
-] as const)('the %s opens no socket: %s', async (name, error) => {
-  const slack = await startSlack();
-  expect(await callApi(slack, 'apps.connections.open', {}, slack[name])).toEqual({ ok: false, error });
-});
-
 test('each payload goes to one socket, in turn', async () => {
   const slack = await startSlack();
   const sockets = [await connect(slack, ackAll), await connect(slack, ackAll)];
@@ -83,24 +75,6 @@ test('an acknowledgement counts only on the socket that got the envelope', async
   });
 });
 
-test('without a socket a command cannot be dispatched', async () => {
-  const slack = await startSlack();
-  expect(await slack.person('ada').command('/backup-status 1')).toMatchObject({
-    ack: 'dispatch_failed',
-    error: '/backup-status failed with the error "dispatch_failed"',
-  });
-});
-
-test('a command whose socket breaks is lost: it times out and is not sent again', async () => {
-  const slack = await startSlack({ ackTimeoutMs: 500 });
-  const breaking = await connect(slack, (own) => own.socket.terminate());
-  const delivery = slack.person('ada').command('/backup-status 1');
-  await once(breaking.socket, 'close');
-  const next = await connect(slack, ackAll);
-  expect((await delivery).ack).toBe('operation_timeout');
-  expect(next.envelopes()).toEqual([]);
-});
-
 test.each(['warning', 'refresh_requested'] as const)(
   'a socket told to disconnect (%s) gets no more envelopes, yet may acknowledge those it has',
   async (reason) => {
@@ -123,14 +97,6 @@ test.each(['warning', 'refresh_requested'] as const)(
     expect([leaving.envelopes().length, staying.envelopes().length]).toEqual([1, 2]);
   },
 );
-
-test('when the notice is over, the socket is closed', async () => {
-  const slack = await startSlack({ disconnectNoticeMs: 0 });
-  const own = await connect(slack);
-  slack.refreshSockets();
-  const [code] = await once(own.socket, 'close');
-  expect(code).toBe(1000);
-});
 
 test('an eleventh socket is turned away', async () => {
   const slack = await startSlack();
