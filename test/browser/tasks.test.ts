@@ -10,14 +10,12 @@ import {
   EARLIER_ANSWER,
   FINE,
   fine,
-  HALF_PROTECTED,
   halfProtected,
   NO_BACKUP,
   NOT_CHECKED,
   summary,
 } from '../support/phrases.ts';
-import { said, words } from '../support/reader.ts';
-import { share } from '../support/share.ts';
+import { words } from '../support/reader.ts';
 import type { Client } from './support/client.ts';
 import { expectInSight } from './support/in-sight.ts';
 import { serveWorkspace } from './support/serve-workspace.ts';
@@ -46,8 +44,6 @@ const HALF: Reason = {
 };
 const step = (reason: Reason, status: 'online' | 'offline') => verdict.nextStep(reason, status) ?? '';
 const unreachable = failure.unavailable['no-answer'](undefined).what;
-/** Slack's word. */
-const YESTERDAY = said({ en: 'yesterday', tr: 'dün' });
 
 /** Types a command and waits for the answer to `text`. */
 const ask = async ({ run, message }: Client, typed: string, text: string): Promise<Locator> => {
@@ -76,9 +72,9 @@ const pinAs = async ({ page, modal, choose }: Client, owner: Locator, name: stri
   await page.getByText(name).first().waitFor();
 };
 
-/** What ada says, in a thread where one is named, and the shortcut of the app on it. */
-const useShortcut = async ({ page, message }: Client, text: string, threadTs?: string) => {
-  workspace.sandbox.slack.person('bora').say(text, threadTs === undefined ? {} : { threadTs });
+/** What Bora says, and the shortcut of the app on it. */
+const useShortcut = async ({ page, message }: Client, text: string) => {
+  workspace.sandbox.slack.person('bora').say(text);
   await press(message(text), 'Message shortcuts');
   await page.getByRole('menuitem').click();
 };
@@ -149,21 +145,6 @@ const TASKS: readonly Task[] = [
     ],
   },
   {
-    task: 'typo',
-    does: 'types 10004 for 1004',
-    act: async (client) => {
-      await ask(client, '1004', actNow('1004'));
-      await client.run('/backup-status 10004');
-    },
-    reads: [failure['not-found']('10004').title, command.didYouMean(['1004']), '1004'],
-  },
-  {
-    task: 'punctuation',
-    does: 'types #1005?',
-    act: type('#1005?'),
-    reads: [`🚨 ${actNow('1005', 2)}`],
-  },
-  {
     task: 'help',
     does: 'types help',
     act: type('help'),
@@ -186,31 +167,6 @@ const TASKS: readonly Task[] = [
     ],
   },
   {
-    task: 'share a list',
-    does: 'types 1001 1004 share, and presses Share in its window',
-    act: async (client) => {
-      await client.run('/backup-status 1001 1004 share');
-      await client.shareHere();
-    },
-    reads: [
-      `🚨 ${summary(2, { critical: 1, healthy: 1 })}`,
-      `🚨 1004 · ${NO_BACKUP}`,
-      `✅ ${fine('1001')}`,
-      card.sharedBy('@Ada Byron'),
-      buttons.recheck,
-    ],
-  },
-  {
-    task: 're-check',
-    does: 'presses Re-check an hour later',
-    act: async (client) => {
-      const shared = await shareCard(client);
-      await client.control('+1 hour');
-      await press(shared, buttons.recheck);
-    },
-    reads: [`✅ ${fine('1001')}`, agesInHours(3, 6)],
-  },
-  {
     task: 're-check the next day',
     does: 'presses Re-check when no backup has run, and again when one has',
     act: async (client) => {
@@ -226,23 +182,6 @@ const TASKS: readonly Task[] = [
       recheck.was('🚨', 'critical', '|').split('|', 1)[0] ?? '',
       agesInHours(2, 5),
     ],
-  },
-  {
-    task: 'read the card of yesterday',
-    does: 'looks at it a day later',
-    act: async (client) => {
-      await shareCard(client);
-      await client.control('+1 day');
-    },
-    reads: [`✅ ${fine('1001')}`, status.online, card.read(YESTERDAY), agesInHours(2, 5)],
-  },
-  {
-    task: 'pin with a name',
-    does: 'chooses Pin and types Otel',
-    act: async (client) => {
-      await pinAs(client, await ask(client, '1013', fine('1013')), 'Otel');
-    },
-    reads: [`✅ ${fine(pins.named('Otel', '1013'))}`],
   },
   {
     task: 'find by name',
@@ -265,18 +204,6 @@ const TASKS: readonly Task[] = [
       `🚨 1008 · ${verdict.headline({ kind: 'never-backed-up' })}`,
       '🚨 1011 · ',
     ],
-  },
-  {
-    task: 'Home a day later',
-    does: 'opens Home again; no backup has run since',
-    act: async (client) => {
-      await openHomeOf25(client);
-      await client.page.getByText(home.lead({ kind: 'critical', count: 4, total: 25 })).waitFor();
-      await client.goTo('#oncall');
-      await client.control('+1 day');
-      await client.openHome();
-    },
-    reads: [home.lead({ kind: 'critical', count: 6, total: 25 }), `🚨 1004`],
   },
   {
     task: 'look up in Home',
@@ -304,12 +231,6 @@ const TASKS: readonly Task[] = [
     reads: [details.title, verdict.reason(STALE), details.reasonSetBy(THRESHOLDS.stale.setBy), details.close],
   },
   {
-    task: 'act on a half protected account',
-    does: 'types 1007',
-    act: type('1007'),
-    reads: [`⚠️ 1007 · ${HALF_PROTECTED}`, status.online, verdict.reason(HALF), step(HALF, 'online')],
-  },
-  {
     task: 'call the customer of a half protected account',
     does: 'chooses Details',
     act: async (client) => {
@@ -321,15 +242,6 @@ const TASKS: readonly Task[] = [
     task: 'ask about a message',
     does: 'uses the shortcut on a message that names an account',
     act: (client) => useShortcut(client, '1005 called'),
-    reads: [`🚨 ${actNow('1005', 2)}`, status.online],
-  },
-  {
-    task: 'ask about a reply in a thread',
-    does: 'uses the shortcut on a reply that names an account, under a shared card',
-    act: async (client) => {
-      const message = await share(workspace.sandbox.slack.person('bora'), '1005');
-      await useShortcut(client, 'the customer of 1005 calls again', message?.ts);
-    },
     reads: [`🚨 ${actNow('1005', 2)}`, status.online],
   },
   {
@@ -360,15 +272,6 @@ const TASKS: readonly Task[] = [
       await client.run('/backup-status 1001');
     },
     reads: [`❔ 1001 · ${NOT_CHECKED}`, EARLIER_ANSWER, `✅ ${FINE}`, unreachable, buttons.retry],
-  },
-  {
-    task: 'service down, account unknown',
-    does: 'types an id that was not asked for in the last hours',
-    act: async (client) => {
-      await client.setService('Down');
-      await client.run('/backup-status load-901');
-    },
-    reads: [`❔ load-901 · ${failure.unavailable['no-answer'](undefined).title}`, unreachable, buttons.retry],
   },
   {
     task: 'us or them',
@@ -413,4 +316,10 @@ describe('at night, with a phone', () => {
     await act(client);
     await expectInSight(client.page, reads);
   });
+});
+
+test('what the client refuses is said where it was typed', async () => {
+  const { page, run } = await workspace.open();
+  await run('/nonsense');
+  await page.getByRole('status').filter({ hasText: '/nonsense is not a valid command' }).waitFor();
 });
