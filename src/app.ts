@@ -14,7 +14,7 @@ import type { Observe } from './operations/events.ts';
 import type { Health } from './operations/readiness.ts';
 import { createOperations } from './operations/server.ts';
 import { createBackupService } from './service/client.ts';
-import { accessOf, backupServiceOf, type Settings, thresholdsOf } from './settings.ts';
+import { accessOf, type Settings, thresholdsOf } from './settings.ts';
 import type { InRequest } from './slack/intake.ts';
 import { createSlackApp } from './slack/slack-app.ts';
 import { createStore, type Store } from './store/create-store.ts';
@@ -144,7 +144,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const { termsOf } = accountList;
   const { answers, tokens: tokenStore, loginLock } = store.caches;
   const backupService = createBackupService({
-    ...backupServiceOf(settings),
+    settings,
     tokenStore,
     loginLock,
     ...common,
@@ -153,7 +153,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const lastAnswers = createLastAnswers({ store: answers, ttlMs: limits.lastAnswerMaxAgeMs, ...common });
   const { readAccount } = backupService;
   const lookup = createLookupBackupStatus({ ...limits, ...common, readAccount, termsOf, lastAnswers });
-  const readForWatch = createReadForWatch({ lookup, breaker: () => backupService.health().breaker, observe });
+  const readForWatch = createReadForWatch({ lookup, isDown: () => backupService.health().isOpen, observe });
   const importing = { store: store.accountList, readAccount: readForWatch, perSecond };
   const listEditor = createListEditor(accountList, importing);
   const { watchStore } = store;

@@ -181,17 +181,6 @@ export const thresholdsOf = (
   packageEndsSoon: { value: settings.PACKAGE_ENDS_SOON_DAYS, unit: 'day', setBy: 'PACKAGE_ENDS_SOON_DAYS' },
 });
 
-/** What the service is asked by; see `BackupServiceDeps`. */
-export const backupServiceOf = (
-  settings: Pick<Settings, Extract<keyof Settings, `BACKUP_SERVICE_${string}`>>,
-) => ({
-  url: settings.BACKUP_SERVICE_URL,
-  username: settings.BACKUP_SERVICE_USERNAME,
-  password: settings.BACKUP_SERVICE_PASSWORD,
-  timeZone: settings.BACKUP_SERVICE_TIME_ZONE,
-  maxConcurrentRequests: settings.BACKUP_SERVICE_MAX_CONCURRENT,
-});
-
 /** Who may ask, of the full members, and where. */
 export const accessOf = (settings: Settings): AccessRules => ({
   places: settings.ALLOWED_CHANNELS,

@@ -18,6 +18,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // What every message is made of: pure.
   'src/slack/kit': ['src/account', 'src/words', '@slack/types'],
   'src/service': [
+    'src/settings.ts',
     'src/async.ts',
     'src/account',
     EVENTS,

@@ -6,7 +6,7 @@ import { importAccounts, READ_AT_IMPORT_AT_MOST } from '../account-list/import-a
 import { decodeList, type RowProblem, readList } from '../account-list/read-list.ts';
 import { inPieces } from '../async.ts';
 import { serviceFailure } from '../doctor/service-failure.ts';
-import { createReadForWatch, LOOKUP_LIMITS } from '../lookup/lookup-backup-status.ts';
+import { createReadForWatch } from '../lookup/lookup-backup-status.ts';
 import { ServiceError } from '../service/errors.ts';
 import { type Settings, thresholdsOf } from '../settings.ts';
 import type { Store } from '../store/create-store.ts';
@@ -141,8 +141,8 @@ async function importRead(accounts: readonly ListedAccount[], running: Running):
   const termsOf = () => ({ thresholds: thresholdsOf(settings), exceptions: {} });
   const { service, lookup } = openService(settings, termsOf, Date.now);
   try {
-    if (unknown > 0 && !takesUnread) await service.signIn({ budgetMs: LOOKUP_LIMITS.budgetMs });
-    const readAccount = createReadForWatch({ lookup, breaker: () => service.health().breaker });
+    if (unknown > 0 && !takesUnread) await service.signIn();
+    const readAccount = createReadForWatch({ lookup, isDown: () => service.health().isOpen });
     const isKnown = (id: string) => known.has(id);
     const readForMs = takesUnread ? 0 : Number.POSITIVE_INFINITY;
     const how = { isKnown, readAccount, perSecond, readForMs, takesUnread };

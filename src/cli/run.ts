@@ -5,7 +5,7 @@ import { createLastAnswers } from '../lookup/last-answers.ts';
 import { createLookupBackupStatus, LOOKUP_LIMITS } from '../lookup/lookup-backup-status.ts';
 import { readSettings, settingsToFix } from '../read-settings.ts';
 import { createBackupService } from '../service/client.ts';
-import { backupServiceOf, type Settings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 import type { Store } from '../store/create-store.ts';
 
 /** What a command is run with. */
@@ -92,7 +92,7 @@ export function openService(
   now: () => number,
 ) {
   const log = pino({ level: 'silent' });
-  const service = createBackupService({ ...backupServiceOf(settings), now, log });
+  const service = createBackupService({ settings, now, log });
   const { budgetMs, lastAnswerMaxAgeMs: ttlMs } = LOOKUP_LIMITS;
   const lookup = createLookupBackupStatus({
     readAccount: service.readAccount,

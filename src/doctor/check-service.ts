@@ -3,12 +3,11 @@ import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../acc
 import { judge } from '../account/judge.ts';
 import { type BackupService, createBackupService } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
-import { backupServiceOf, type Settings, thresholdsOf } from '../settings.ts';
+import { type Settings, thresholdsOf } from '../settings.ts';
 import * as english from '../words/en.ts';
 import { type Finding, type Findings, failed, inClear, passed, skipped, warned } from './finding.ts';
 import { serviceFailure } from './service-failure.ts';
 
-/** For each of the two questions to the service. */
 const BUDGET_MS = 20_000;
 
 const { duration } = english.time;
@@ -24,9 +23,9 @@ export async function* checkService(
   yield* inClear('sign-in', { setting: 'BACKUP_SERVICE_URL', address, what });
   const drifted: GeneralInfoField[] = [];
   const reportDrift = (field: GeneralInfoField) => void drifted.push(field);
-  const service = createBackupService({ ...backupServiceOf(settings), reportDrift, now: Date.now, log });
+  const service = createBackupService({ settings, reportDrift, now: Date.now, log });
   try {
-    const signIn = await service.signIn({ budgetMs: BUDGET_MS });
+    const signIn = await service.signIn();
     yield passed('sign-in', 'the service takes user name and password');
     yield zoneFinding(signIn);
     if (accountId === undefined) yield skipped('account', 'not asked for: --account ID checks one');

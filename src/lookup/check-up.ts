@@ -36,7 +36,7 @@ export interface CheckUpOptions {
 
 export interface CheckUpDeps {
   readonly backupService: {
-    signIn(options: { readonly budgetMs: number }): Promise<unknown>;
+    signIn(): Promise<unknown>;
     health(): ServiceHealth;
   };
   /** Reject, or hang, while the database does not answer. */
@@ -59,7 +59,9 @@ export function createCheckUp({ backupService, database, now }: CheckUpDeps) {
         () => undefined,
       );
     const [notSignedIn, isUp, watch] = await Promise.all([
-      signsIn ? backupService.signIn({ budgetMs }).then(() => undefined, reasonOf) : undefined,
+      signsIn
+        ? within(backupService.signIn(), budgetMs).then((done) => (done ? undefined : 'no-answer'), reasonOf)
+        : undefined,
       orNothing(database.ping().then(() => true)),
       orNothing(database.figures(now())),
     ]);

@@ -13,7 +13,7 @@ import type {
 import { answerIn } from '../account/outcome.ts';
 import type { TermsOf } from '../account/terms.ts';
 import { atMost, createSingleFlight, within } from '../async.ts';
-import type { BreakerState, Observe } from '../operations/events.ts';
+import type { Observe } from '../operations/events.ts';
 import { factsOf, ServiceError, type ServiceErrorCode } from '../service/errors.ts';
 import type { FailedRead, WatchReading } from '../watch/observe-reading.ts';
 import { answerFrom, idInLog, type LastAnswers, type Reading } from './last-answers.ts';
@@ -186,7 +186,8 @@ function detailsOf(outcome: LookupOutcome): Record<string, unknown> {
 
 export interface ReadForWatchDeps {
   readonly lookup: LookupBackupStatus;
-  readonly breaker: () => BreakerState;
+  /** Whether the service is known not to answer. */
+  readonly isDown: () => boolean;
   readonly observe?: Observe;
 }
 
@@ -194,13 +195,13 @@ export interface ReadForWatchDeps {
  * Reads one account for those who watch it, after everybody who waits for an answer. What it reads is the last known answer
  * from then on. Never rejects for anything the service does.
  */
-export function createReadForWatch({ lookup, breaker, observe = () => {} }: ReadForWatchDeps) {
+export function createReadForWatch({ lookup, isDown, observe = () => {} }: ReadForWatchDeps) {
   return async (accountId: string): Promise<WatchReading | FailedRead> => {
     const outcome = await lookup(accountId, { fresh: true, isBackground: true });
     const kind = outcome.kind === 'unavailable' ? 'failed' : outcome.kind;
     observe({ kind: 'watch-read', result: kind });
     if (outcome.kind === 'found') return { kind: 'found', account: outcome.answer.account };
     if (outcome.kind !== 'unavailable') return { kind: outcome.kind };
-    return { kind: 'failed', isSure: outcome.reason === 'login-rejected' || breaker() !== 'closed' };
+    return { kind: 'failed', isSure: outcome.reason === 'login-rejected' || isDown() };
   };
 }

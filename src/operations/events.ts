@@ -20,10 +20,6 @@ export const SERVICE_CALL_RESULTS = [
 ] as const;
 export type ServiceCallResult = (typeof SERVICE_CALL_RESULTS)[number];
 
-/** The circuit breaker before the service. Open: nothing has been answered since it opened. */
-export const BREAKER_STATES = ['closed', 'open'] as const;
-export type BreakerState = (typeof BREAKER_STATES)[number];
-
 /** Methods of the Web API that the app calls, and what goes to Slack without one. */
 export const SLACK_METHODS = [
   ...(['ack', 'response_url', 'apps.connections.open', 'auth.test', 'users.info'] as const),

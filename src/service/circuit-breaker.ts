@@ -14,22 +14,18 @@ const LONGEST_WAIT_MS = 60_000;
  * Our own: docs/decisions/0009-the-circuit-breaker-is-ours.md.
  */
 export function createCircuitBreaker({ now, log }: { readonly now: () => number; readonly log: Logger }) {
-  /** Since the last answer: the accounts whose look-ups failed, since when, and how the latest did. */
-  const failedIds = new Set<string>();
-  let failing: { readonly sinceMs: number; readonly error: ServiceError } | undefined;
+  /** Since the last answer: the accounts whose look-ups failed, and the latest failure. `waitMs`: 0 while it is closed. */
+  let failing: { ids: Set<string>; sinceMs: number; error: ServiceError; waitMs: number } | undefined;
   let answer: { readonly atMs: number } | undefined;
-  /** 0: it is closed. */
-  let waitMs = 0;
   let pause: { readonly error: ServiceError; readonly leftMs: () => number } | undefined;
   const leftMs = () => pause?.leftMs() ?? 0;
+  const isOpen = () => failing !== undefined && failing.waitMs > 0;
 
   function answered(): void {
-    if (waitMs > 0) log.info('the service answers again');
-    if (waitMs > 0) pause = undefined;
+    if (isOpen()) log.info('the service answers again');
+    if (isOpen()) pause = undefined;
     answer = { atMs: now() };
-    failedIds.clear();
     failing = undefined;
-    waitMs = 0;
   }
 
   function refuse(error: ServiceError, forMs: number): void {
@@ -37,21 +33,26 @@ export function createCircuitBreaker({ now, log }: { readonly now: () => number;
   }
 
   function failed(id: string, error: ServiceError): void {
-    failing = { sinceMs: failing?.sinceMs ?? now(), error };
+    failing = { ids: new Set(), sinceMs: now(), waitMs: 0, ...failing, error };
     // A look-up that began before the breaker opened says nothing new.
     if (!DOWN.includes(error.code) || leftMs() > 0) return;
-    failedIds.add(id);
-    if (failedIds.size < ACCOUNTS_TO_OPEN && error.facts.operation !== 'login') return;
-    if (waitMs === 0) log.error(factsOf(error), 'the service does not answer; look-ups now fail at once');
-    waitMs = Math.min(Math.max(FIRST_WAIT_MS, waitMs * 2), LONGEST_WAIT_MS);
-    refuse(error, Math.round(waitMs * (1 - Math.random() / 4)));
+    failing.ids.add(id);
+    if (failing.ids.size < ACCOUNTS_TO_OPEN && error.facts.operation !== 'login') return;
+    if (!isOpen()) log.error(factsOf(error), 'the service does not answer; look-ups now fail at once');
+    failing.waitMs = Math.min(Math.max(FIRST_WAIT_MS, failing.waitMs * 2), LONGEST_WAIT_MS);
+    refuse(error, Math.round(failing.waitMs * (1 - Math.random() / 4)));
+  }
+
+  /** Throws what look-ups are refused with now, with the time until one is tried again. */
+  function throwIfRefused(): void {
+    if (pause && leftMs() > 0) throw pause.error.withRetryAfter(leftMs());
   }
 
   return {
-    /** What a look-up is refused with now, with the time until it is tried again. */
-    refusal: () => (leftMs() > 0 ? pause?.error.withRetryAfter(leftMs()) : undefined),
-    /** Runs one look-up and learns from how it ends. */
+    throwIfRefused,
+    /** Runs one look-up, unless they are refused now, and learns from how it ends. */
     async judge<T>(id: string, work: () => Promise<T>): Promise<T> {
+      throwIfRefused();
       const answerBefore = answer;
       try {
         const result = await work();
@@ -66,13 +67,14 @@ export function createCircuitBreaker({ now, log }: { readonly now: () => number;
         throw error;
       }
     },
-    /** What the look-ups so far say of the service. `failing`: absent after an answer; its last look-up, and since when. */
+    /**
+     * What the look-ups so far say of the service. `isOpen`: nothing has been answered since it opened. `answeredAtMs`: when
+     * the service last gave an account or refused an id. `failing`: absent after an answer; its last look-up, and since when.
+     */
     health: () => ({
-      /** Since it opened nothing has been answered. */
-      breaker: waitMs > 0 ? ('open' as const) : ('closed' as const),
-      /** When the service last gave an account or refused an id, epoch milliseconds. */
+      isOpen: isOpen(),
       answeredAtMs: answer?.atMs,
-      failing: failing && { ...failing, retryAfterMs: leftMs() },
+      failing: failing && { sinceMs: failing.sinceMs, error: failing.error, retryAfterMs: leftMs() },
     }),
   };
 }

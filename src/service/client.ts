@@ -2,11 +2,12 @@
 // It must never know Slack, verdicts, caches of answers or the words people read.
 import PQueue from 'p-queue';
 import { z } from 'zod';
-import type { Account, ServiceZone } from '../account/account.ts';
+import type { Account, GeneralInfoField, ServiceZone } from '../account/account.ts';
+import { createDedupe } from '../async.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { isAnswer, type Operation, ServiceError, type ServiceErrorCode } from './errors.ts';
-import { createHttp, type Deadline, deadlineIn, type ServiceDeps, type ServiceReply } from './http.ts';
-import { createDriftLog, parseAccount } from './parse-account.ts';
+import { isAnswer, ServiceError, type ServiceErrorCode } from './errors.ts';
+import { createHttp, type ServiceDeps, type ServiceReply } from './http.ts';
+import { parseAccount } from './parse-account.ts';
 import { type AccessToken, createTokenCache } from './token-cache.ts';
 
 /** The Backup Account Service as the other parts see it. */
@@ -20,61 +21,59 @@ const LOGIN_WITHIN_MS = 8_000;
 
 /** Sends nothing yet. */
 export function createBackupService(deps: ServiceDeps) {
-  const { timeZone, username, password, now, log } = deps;
-  const { reportDrift = createDriftLog(log) } = deps;
+  const { settings, now, log } = deps;
+  const isNewDrift = createDedupe(Number.POSITIVE_INFINITY, now);
+  const { reportDrift = logDrift } = deps;
   const http = createHttp(deps);
   const breaker = createCircuitBreaker({ now, log });
   const tokens = createTokenCache(deps, logIn);
   /** The account for which a token was refused, since the service last took one. */
   let refusedId: string | undefined;
-  const queue = new PQueue({ concurrency: deps.maxConcurrentRequests });
+  const queue = new PQueue({ concurrency: settings.BACKUP_SERVICE_MAX_CONCURRENT });
+  const operation = 'general-info';
+
+  /** By name only: values may be personal. */
+  function logDrift(field: GeneralInfoField): void {
+    if (isNewDrift(field)) log.warn({ field }, 'general info departs from the interface');
+  }
 
   async function logIn(): Promise<AccessToken> {
     const askedAtMs = now();
-    const reply = await http.send(
-      {
-        operation: 'login',
-        method: 'POST',
-        path: '/login',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username, password }),
-      },
-      deadlineIn(LOGIN_WITHIN_MS),
-    );
-    return parseLogin(reply, askedAtMs);
+    const { BACKUP_SERVICE_USERNAME: username, BACKUP_SERVICE_PASSWORD: password } = settings;
+    const body = JSON.stringify({ username, password });
+    const headers = { 'content-type': 'application/json' };
+    const login = { operation: 'login', method: 'POST', path: '/login', headers, body } as const;
+    return parseLogin(await http.send(login, performance.now() + LOGIN_WITHIN_MS), askedAtMs);
   }
 
   /** Answers a 401 with another token, as long as there is one. */
-  async function read(id: string, deadline: Deadline): Promise<Account> {
+  async function read(id: string, endsAt: number, token: AccessToken): Promise<Account> {
     const path = `/v1/general-info?id=${encodeURIComponent(id.toWellFormed())}`;
-    const operation = 'general-info';
-    for (let token = await inTime(tokens.get(), operation, deadline); ; ) {
-      try {
-        const headers = { authorization: `Bearer ${token.token}` };
-        const { body } = await http.send({ operation, method: 'GET', path, headers }, deadline);
-        refusedId = undefined;
-        return parseAccount(id, body, zoneOf(timeZone, token), reportDrift);
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        if (isAnswer(error)) refusedId = undefined;
-        if (error.code !== 'unauthorized') throw error;
-        const next = await inTime(tokens.insteadOf(token), operation, deadline);
-        if (next === undefined) throw refusedFor(id, error);
-        token = next;
-      }
+    const headers = { authorization: `Bearer ${token.token}` };
+    try {
+      const { body } = await http.send({ operation, method: 'GET', path, headers }, endsAt);
+      refusedId = undefined;
+      return parseAccount(id, body, zoneOf(token), reportDrift);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (isAnswer(error)) refusedId = undefined;
+      if (error.code !== 'unauthorized') throw error;
+      const next = await tokens.insteadOf(token);
+      if (next) return read(id, endsAt, next);
+      // A token that fails for one account says nothing of the others; one that fails for two, with no answer in between, does.
+      const isForAll = refusedId !== undefined && refusedId !== id;
+      refusedId = id;
+      throw new ServiceError(isForAll ? 'login-rejected' : 'forbidden', error.facts);
     }
   }
 
-  /** A token that fails for one account says nothing of the others; one that fails for two, with no answer in between, does. */
-  function refusedFor(id: string, { facts }: ServiceError): ServiceError {
-    const isForAll = refusedId !== undefined && refusedId !== id;
-    refusedId = id;
-    return new ServiceError(isForAll ? 'login-rejected' : 'forbidden', facts);
-  }
-
-  function throwIfRefused(): void {
-    const refusal = breaker.refusal();
-    if (refusal) throw refusal;
+  /** The zone of the service's dates: the setting's, else the login's offset, else a guess. */
+  function zoneOf({ utcOffset }: AccessToken): ServiceZone {
+    const { BACKUP_SERVICE_TIME_ZONE: id } = settings;
+    if (id !== undefined) return { id, assumedFrom: 'setting' };
+    return utcOffset === undefined
+      ? { id: 'UTC', assumedFrom: 'nothing' }
+      : { id: utcOffset, assumedFrom: 'login' };
   }
 
   return {
@@ -88,25 +87,23 @@ export function createBackupService(deps: ServiceDeps) {
       id: string,
       { budgetMs, isBackground = false }: { readonly budgetMs: number; readonly isBackground?: boolean },
     ): Promise<Account> {
-      throwIfRefused();
-      const operation = 'general-info';
+      breaker.throwIfRefused();
       if (queue.size >= MAX_WAITING) throw new ServiceError('busy', { operation });
-      const deadline = deadlineIn(budgetMs);
-      const { signal } = deadline;
+      const [signal, endsAt] = [AbortSignal.timeout(budgetMs), performance.now() + budgetMs];
       let lateAs: ServiceErrorCode = 'busy';
       const lookUp = () => {
         lateAs = 'timeout';
-        throwIfRefused();
-        return breaker.judge(id, () => read(id, deadline));
+        return breaker.judge(id, async () => read(id, endsAt, await tokens.get()));
       };
+      // The queue ends it with the signal's reason, waiting or not: a login that others wait for too may take longer.
       return queue.add(lookUp, { priority: isBackground ? 0 : 1, signal }).catch((error) => {
         throw error === signal.reason ? new ServiceError(lateAs, { operation }) : error;
       });
     },
     /** Logs in unless a token is held; returns it with the zone of the service's times. Throws `ServiceError`. */
-    async signIn({ budgetMs }: { readonly budgetMs: number }) {
-      const token = await inTime(tokens.get(), 'login', deadlineIn(budgetMs));
-      return { token, zone: zoneOf(timeZone, token) };
+    async signIn() {
+      const token = await tokens.get();
+      return { token, zone: zoneOf(token) };
     },
     /** Logs in in the background, so that the first look-up finds a token. Never fails: it is logged and tried again. */
     warmUp: tokens.warmUp,
@@ -120,22 +117,6 @@ export function createBackupService(deps: ServiceDeps) {
   };
 }
 
-/** The value of work that others wait for, too. */
-const inTime = <T>(work: Promise<T>, operation: Operation, { signal }: Deadline): Promise<T> =>
-  new Promise((resolve, reject) => {
-    work.then(resolve, reject);
-    const late = () => reject(new ServiceError('timeout', { operation }));
-    if (signal.aborted) late();
-    signal.addEventListener('abort', late, { once: true });
-  });
-
-/** The zone of the service's dates: the setting's, else the login's offset, else a guess. */
-function zoneOf(timeZone: string | undefined, { utcOffset }: AccessToken): ServiceZone {
-  if (timeZone !== undefined) return { id: timeZone, assumedFrom: 'setting' };
-  if (utcOffset !== undefined) return { id: utcOffset, assumedFrom: 'login' };
-  return { id: 'UTC', assumedFrom: 'nothing' };
-}
-
 /** Of a token that does not say: not for long, and not a login for every look-up. */
 const CAUTIOUS_LIFETIME_MS = 60_000;
 const LONGEST_LIFETIME_MS = 24 * 3_600_000;
@@ -147,8 +128,7 @@ const LOGIN_BODY = z.object({
     .string()
     .transform((text) => text.trim().replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
     .pipe(z.iso.datetime({ offset: true }))
-    .optional()
-    .catch(undefined),
+    .catch(''),
 });
 
 /**
@@ -159,7 +139,7 @@ const LOGIN_BODY = z.object({
 function parseLogin({ body, dateMs }: ServiceReply, askedAtMs: number): AccessToken {
   const { data } = LOGIN_BODY.safeParse(body);
   if (data === undefined) throw new ServiceError('bad-response', { operation: 'login', reason: 'no-token' });
-  const { token, expiresAt = '' } = data;
+  const { token, expiresAt } = data;
   const saidMs = Date.parse(expiresAt) - (dateMs ?? askedAtMs);
   const lifetimeMs = saidMs > 0 ? Math.min(saidMs, LONGEST_LIFETIME_MS) : CAUTIOUS_LIFETIME_MS;
   return {

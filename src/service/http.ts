@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import type { Observe, ServiceCallResult } from '../operations/events.ts';
+import type { Settings } from '../settings.ts';
 import { codeOf, factsOf, isAnswer, type Operation, ServiceError, type ServiceErrorCode } from './errors.ts';
 import type { ReportDrift } from './parse-account.ts';
 
@@ -40,21 +41,10 @@ const THROWN: readonly (readonly [RegExp, ServiceErrorCode, string?])[] = [
 
 /** What the client is made with. */
 export interface ServiceDeps {
-  /** With its api prefix. */
-  readonly url: string;
-  readonly username: string;
-  readonly password: string;
-  /** IANA name or offset. Absent: the UTC offset of the login's `expiresAt`; failing that, UTC. */
-  readonly timeZone?: string;
-  /** Look-ups at the same time; a login comes besides. */
-  readonly maxConcurrentRequests: number;
+  readonly settings: Pick<Settings, Extract<keyof Settings, `BACKUP_SERVICE_${string}`>>;
   /** Shared with other replicas. Made with `throwOnErrors`: without it keyv 5 turns a failed `get` into a silent miss. */
   readonly tokenStore?: Keyv;
-  /**
-   * Lets one replica log in at a time, on a service that may kill the older token at each login. Waits until no other
-   * replica holds the lock, and never rejects: without a lock when the signal aborts first, and when the database fails,
-   * everybody may log in. Absent: there are no other replicas.
-   */
+  /** Never rejects, whatever the database does (src/store/login-lock.ts). Absent: there are no other replicas. */
   readonly loginLock?: { acquire(key: string, signal: AbortSignal): Promise<() => void> };
   readonly observe?: Observe;
   /** Told of each departure from the interface. Default: a log line, once for each field. */
@@ -63,30 +53,16 @@ export interface ServiceDeps {
   readonly log: Logger;
 }
 
-export interface ServiceReply {
-  /** The JSON object that came with a 2xx. */
-  readonly body: Readonly<Record<string, unknown>>;
-  /** The service's clock by its Date header; absent when it sent none that can be read. */
-  readonly dateMs?: number;
-}
-
 type Request = Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'headers' | 'body'> & {
   readonly operation: Operation;
 };
 
-/** The time of one look-up or login, from now on. `endsAt` is a time of `performance.now()`. */
-export type Deadline = ReturnType<typeof deadlineIn>;
-export const deadlineIn = (ms: number) => ({
-  signal: AbortSignal.timeout(ms),
-  endsAt: performance.now() + ms,
-});
-
 /** HTTP to one service: an answer or a ServiceError, after retries. */
-export function createHttp({ url, maxConcurrentRequests, now, observe = () => {}, log }: ServiceDeps) {
-  const base = url.replace(/(?<!\/)\/+$/, '');
-  const agent = new Agent({
+export function createHttp({ settings, now, observe = () => {}, log }: ServiceDeps) {
+  const base = settings.BACKUP_SERVICE_URL.replace(/(?<!\/)\/+$/, '');
+  const dispatcher = new Agent({
     // The login comes besides: it must not wait for look-ups that hang.
-    connections: maxConcurrentRequests + 1,
+    connections: settings.BACKUP_SERVICE_MAX_CONCURRENT + 1,
     pipelining: 1,
     allowH2: false,
     connect: { timeout: CONNECT_WITHIN_MS },
@@ -97,65 +73,52 @@ export function createHttp({ url, maxConcurrentRequests, now, observe = () => {}
   });
 
   /** One attempt, counted and logged. */
-  async function attempt({ operation, path, headers, ...rest }: Request, { signal }: Deadline) {
+  async function attempt({ operation, path, headers, ...rest }: Request, endsAt: number) {
     const startedAt = performance.now();
-    const ended = (error?: ServiceError) => {
-      const facts = { operation, durationMs: Math.round(performance.now() - startedAt) };
-      // Safe: no other code comes of a request that was sent.
-      observe({ kind: 'service-call', result: (error?.code ?? 'ok') as ServiceCallResult, ...facts });
-      const isOrdinary = error === undefined || isAnswer(error) || error.code === 'unauthorized';
-      const what = error ? 'the service failed' : 'the service answered';
-      log[isOrdinary ? 'debug' : 'warn']({ ...facts, ...(error && factsOf(error)) }, what);
-    };
-    try {
-      const response = await request(base + path, {
-        ...rest,
-        dispatcher: agent,
-        headers: { accept: 'application/json', 'accept-encoding': 'gzip', ...headers },
-        signal,
-      });
-      const reply = await readReply(response, operation, now);
-      ended();
-      return reply;
-    } catch (thrown) {
-      const error = toServiceError(thrown, operation);
-      ended(error);
-      throw error;
-    }
+    const signal = AbortSignal.timeout(Math.max(0, Math.ceil(endsAt - startedAt)));
+    const sent = { accept: 'application/json', 'accept-encoding': 'gzip', ...headers };
+    const reply = await request(base + path, { ...rest, headers: sent, dispatcher, signal })
+      .then((response) => readReply(response, operation, now))
+      .catch((error: unknown) => toServiceError(error, operation));
+    const error = reply instanceof ServiceError ? reply : undefined;
+    const facts = { operation, durationMs: Math.round(performance.now() - startedAt) };
+    // Safe: no other code comes of a request that was sent.
+    observe({ kind: 'service-call', result: (error?.code ?? 'ok') as ServiceCallResult, ...facts });
+    const isOrdinary = error === undefined || isAnswer(error) || error.code === 'unauthorized';
+    const what = error ? 'the service failed' : 'the service answered';
+    log[isOrdinary ? 'debug' : 'warn']({ ...facts, ...(error && factsOf(error)) }, what);
+    return reply;
   }
 
-  return {
-    /**
-     * Sends it, again after what may pass, while the deadline allows: waits 0.3, 0.9, 2.7 s, or as long as Retry-After
-     * says, 3 s at most. Throws `ServiceError`.
-     */
-    async send(sent: Request, deadline: Deadline): Promise<ServiceReply> {
-      for (let attempts = 0; ; attempts += 1) {
-        try {
-          return await attempt(sent, deadline);
-        } catch (error) {
-          const delayMs = RETRY_DELAYS_MS[attempts];
-          if (delayMs === undefined || !(error instanceof ServiceError)) throw error;
-          const { code, facts, retryAfterMs = 0 } = error;
-          const waitMs = Math.max(delayMs * (1 - Math.random() / 2), retryAfterMs);
-          const isSoon =
-            retryAfterMs <= LONGEST_RETRY_AFTER_MS && performance.now() + waitMs < deadline.endsAt;
-          if (!isSoon || !RETRIED.includes(facts.status ?? code)) throw error;
-          await sleep(waitMs);
-        }
-      }
-    },
-    /** Ends what is under way, and what comes later, with `closed`. */
-    close: () => agent.destroy(),
-  };
+  /**
+   * Sends it, again after what may pass, until `endsAt`, a time of `performance.now()`: waits 0.3, 0.9, 2.7 s, or as long as
+   * Retry-After says, 3 s at most. Throws `ServiceError`.
+   */
+  async function send(sent: Request, endsAt: number, delaysMs = RETRY_DELAYS_MS): Promise<ServiceReply> {
+    const reply = await attempt(sent, endsAt);
+    if (!(reply instanceof ServiceError)) return reply;
+    const { code, facts, retryAfterMs = 0 } = reply;
+    const [delayMs = Number.POSITIVE_INFINITY, ...laterMs] = delaysMs;
+    const waitMs = Math.max(delayMs * (1 - Math.random() / 2), retryAfterMs);
+    const isSoon = retryAfterMs <= LONGEST_RETRY_AFTER_MS && performance.now() + waitMs < endsAt;
+    if (!isSoon || !RETRIED.includes(facts.status ?? code)) throw reply;
+    await sleep(waitMs);
+    return send(sent, endsAt, laterMs);
+  }
+
+  /** `close` ends what is under way, and what comes later, with `closed`. */
+  return { send, close: () => dispatcher.destroy() };
 }
+
+/** The JSON object of a 2xx, and the service's clock by its Date header: absent when that cannot be read. */
+export type ServiceReply = Awaited<ReturnType<typeof readReply>>;
 
 /** Judges an answer by its status before its body. */
 async function readReply(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
   operation: Operation,
   now: () => number,
-): Promise<ServiceReply> {
+) {
   const dateMs = Date.parse(String(headers.date)) || undefined;
   const failure = (code: ServiceErrorCode, reason?: string, retryAfterMs?: number) =>
     new ServiceError(code, { operation, status, reason, retryAfterMs });
@@ -166,7 +129,7 @@ async function readReply(
     const retryAfterMs = parseRetryAfter(String(headers['retry-after']), dateMs ?? now());
     throw failure(status === 429 ? 'rate-limited' : 'server-error', undefined, retryAfterMs);
   }
-  const value = parseJson(await readText(body));
+  const value = await readJson(body);
   if (status >= 400) {
     if (!ERROR_BODY.safeParse(value).success) throw failure('bad-response', 'not-the-service');
     const code = REFUSALS[operation][status];
@@ -179,21 +142,13 @@ async function readReply(
 
 const decompress = promisify(gunzip);
 
-/** UTF-8, as JSON demands (RFC 8259, 8.1). Gzip is known by its first byte, with which no JSON begins. */
-async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
+/** Undefined for what is no JSON in UTF-8. Gzip is known by its first byte, with which no JSON begins. */
+async function readJson(body: Dispatcher.ResponseData['body']): Promise<unknown> {
   const bytes = new Uint8Array(await body.arrayBuffer());
   const isGzip = bytes[0] === 0x1f;
-  return new TextDecoder().decode(
-    isGzip ? await decompress(bytes, { maxOutputLength: MAX_BODY_BYTES }) : bytes,
-  );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // The SyntaxError quotes the text, which may hold a token.
-  }
+  const plain = isGzip ? await decompress(bytes, { maxOutputLength: MAX_BODY_BYTES }) : bytes;
+  // Its SyntaxError would quote the text, which may hold a token.
+  return new Response(plain).json().catch(() => undefined);
 }
 
 /**

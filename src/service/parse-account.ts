@@ -1,6 +1,6 @@
-import type { Logger } from 'pino';
 import { z } from 'zod';
 import {
+  ACCOUNT,
   type Account,
   type AccountStatus,
   GENERAL_INFO_FIELDS,
@@ -11,70 +11,66 @@ import {
 } from '../account/account.ts';
 import { isoDay, momentOf } from '../account/time.ts';
 
-/** What databases store where there is no date. */
-const NO_DATE = /^(?:|0000-00-00|0001-01-01|1753-01-01|1899-12-30|1900-01-01|1969-12-31|1970-01-01)$/;
-const CALENDAR_DATE = z.iso.date();
-/** On a 24-hour clock, with or without seconds and a fraction: 24:00:00 and leap seconds are not on it. */
-const CLOCK_TIME = z.iso.time();
-const DATE_TIME = z.iso.datetime({ local: true, offset: true });
-
-/** A real day of the calendar, or none. No backup is older than 2000, and no package ended before. */
-const isDate = (text: string) =>
-  NO_DATE.test(text) || (CALENDAR_DATE.safeParse(text).success && text >= '2000-01-01');
-const withT = (text: string) => text.replace(' ', 'T');
-/** Of a date, or of a date-time with a `T` or a blank; the text itself when it is neither. */
-const dayOf = (text: string) => (DATE_TIME.safeParse(withT(text)).success ? text.slice(0, 10) : text);
-
 const TEXT = z.string().trim();
+const TEXT_IF_ANY = TEXT.transform((text) => text || undefined);
+/** The at sign may be written as a word. */
+const EMAIL = TEXT_IF_ANY.transform((text) =>
+  text
+    ?.split(/\[at\]/i)
+    .map((part) => part.trim())
+    .join('@'),
+);
 /** JSON allows `-0`, which must not be shown to anybody. */
 const COUNTER = z
   .int()
   .nonnegative()
   .transform((count) => count + 0);
-/** Null is the service saying that no backup was made. */
-const BACKUP_DATE = TEXT.refine(isDate).nullable();
-const BACKUP_TIME = TEXT.refine((text) => text === '' || CLOCK_TIME.safeParse(text).success).nullable();
+/** What databases store where there is no date. */
+const NO_DATE = /^(?:|0000-00-00|0001-01-01|1753-01-01|1899-12-30|1900-01-01|1969-12-31|1970-01-01)$/;
+/** A real day of the calendar, or none. No backup is older than 2000, and no package ended before. */
+const DATE = TEXT.pipe(
+  z.union([z.string().regex(NO_DATE), z.iso.date().refine((day) => day >= '2000-01-01')]),
+);
+/** On a 24-hour clock, with or without seconds and a fraction: 24:00:00 and leap seconds are not on it. */
+const TIME = TEXT.pipe(z.union([z.literal(''), z.iso.time()]));
+/** A date, or a date-time with a `T` or a blank. */
+const DAY_OR_MOMENT = TEXT.transform((text) => text.replace(' ', 'T')).pipe(
+  z.union([
+    DATE,
+    z.iso.datetime({ local: true, offset: true }).refine((text) => DATE.safeParse(text.slice(0, 10)).success),
+  ]),
+);
 
-/** What general info should hold (service interface, "General info"). */
+/** What general info should hold (service interface, "General info"). A null date is the service saying that none was made. */
 const GENERAL_INFO = z.object({
-  packageName: TEXT,
-  endDate: TEXT.refine((text) => isDate(dayOf(text))),
-  email: TEXT,
+  packageName: TEXT_IF_ANY,
+  endDate: DAY_OR_MOMENT,
+  email: EMAIL,
   status: TEXT,
   quota: TEXT,
   backupCount: COUNTER,
-  lastBackupDateDb: BACKUP_DATE,
-  lastBackupTimeDb: BACKUP_TIME,
-  lastBackupDateFolders: BACKUP_DATE,
-  lastBackupTimeFolders: BACKUP_TIME,
+  lastBackupDateDb: DATE.nullable(),
+  lastBackupTimeDb: TIME.nullable(),
+  lastBackupDateFolders: DATE.nullable(),
+  lastBackupTimeFolders: TIME.nullable(),
   maxFolderCount: COUNTER,
   foldersFilesCount: COUNTER,
   dailyBackupCount: COUNTER,
   todayBackupCount: COUNTER,
-  version: TEXT,
+  version: TEXT_IF_ANY,
   darkMode: z.boolean(),
 } satisfies Record<GeneralInfoField, z.ZodType>);
 
 /** Told of a field that is missing, or not what the interface says. */
 export type ReportDrift = (field: GeneralInfoField) => void;
 
-/** Logs each field once, by name only: values may be personal. */
-export function createDriftLog(log: Logger): ReportDrift {
-  const reported = new Set<GeneralInfoField>();
-  return (field) => {
-    if (!reported.has(field)) log.warn({ field }, 'general info departs from the interface');
-    reported.add(field);
-  };
-}
-
 type Body = Readonly<Record<string, unknown>>;
 
 /** Turns general info into an account. Never fails: each field that cannot be used degrades alone. */
 export function parseAccount(id: string, body: Body, zone: ServiceZone, reportDrift: ReportDrift): Account {
   const { sent, fields } = readFields(body, reportDrift);
-  /** What was sent and cannot be read, of any type; null is not reported. */
-  const unread = (field: 'endDate' | 'quota') =>
-    fields[field] === undefined && body[field] !== null ? sent[field]?.trim() : undefined;
+  /** As it was sent, of any type; null is not reported. */
+  const textOf = (field: GeneralInfoField) => (body[field] === null ? '' : (sent[field] ?? ''));
   const lastBackup = (half: 'Db' | 'Folders'): LastBackup => {
     const [day, time] = [fields[`lastBackupDate${half}`], fields[`lastBackupTime${half}`]];
     if (sent[`lastBackupDate${half}`] === undefined) return { kind: 'not-reported' };
@@ -84,29 +80,20 @@ export function parseAccount(id: string, body: Body, zone: ServiceZone, reportDr
     const shownMs = Date.parse(`${day}T${time || '00:00:00'}Z`);
     return { kind: 'at', atMs: momentOf(shownMs, zone.id), precision: time ? 'second' : 'day' };
   };
-  return {
+  // What the account has no property for is left out.
+  return ACCOUNT.parse({
+    ...fields,
     id,
     zone,
-    status: parseStatus(body.status === null ? undefined : sent.status),
+    status: parseStatus(textOf('status')),
     database: lastBackup('Db'),
     folders: lastBackup('Folders'),
-    packageName: fields.packageName || undefined,
-    packageEndsOn: unread('endDate') ?? endOf(fields.endDate ?? '', zone.id),
-    email:
-      fields.email
-        ?.split(/\[at\]/i)
-        .map((part) => part.trim())
-        .join('@') || undefined,
-    quota: parseQuota(unread('quota') ?? fields.quota ?? ''),
-    backupCount: fields.backupCount,
-    maxFolderCount: fields.maxFolderCount,
-    foldersFilesCount: fields.foldersFilesCount,
-    dailyBackupCount: fields.dailyBackupCount,
-    todayBackupCount: fields.todayBackupCount,
-    clientVersion: fields.version || undefined,
-    darkMode: fields.darkMode,
+    packageEndsOn:
+      fields.endDate === undefined ? textOf('endDate').trim() || undefined : endOf(fields.endDate, zone.id),
+    quota: parseQuota(textOf('quota').trim()),
+    clientVersion: fields.version,
     sent,
-  };
+  });
 }
 
 /** Reads each field by itself: what does not fit is reported and left out; `sent` has all of it as it came. */
@@ -160,15 +147,14 @@ const STATUSES = new Map<string, 'online' | 'offline' | 'backing-up'>([
  * Knows the three words in any Unicode form and in Turkish upper case, which has two letters i: only its own rules lower İ
  * to i and I to ı. Any other word is `unknown`, never guessed at.
  */
-function parseStatus(sent = ''): AccountStatus {
+function parseStatus(sent: string): AccountStatus {
   const word = sent.normalize('NFC').trim().toLocaleLowerCase('tr');
   return word === '' ? { kind: 'not-reported' } : { kind: STATUSES.get(word) ?? 'unknown', sent };
 }
 
 /** The last day of a package; of a moment with an offset its day in the service's zone. Undefined: it has no end. */
 function endOf(text: string, zoneId: string): string | undefined {
-  const day = dayOf(text);
+  const day = text.slice(0, 10);
   if (NO_DATE.test(day)) return undefined;
-  const hasOffset = /(?:Z|[+-]\d{2}:\d{2})$/.test(text);
-  return hasOffset ? isoDay(Date.parse(withT(text)), zoneId) : day;
+  return /(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? isoDay(Date.parse(text), zoneId) : day;
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, hkdfSync, randomBytes, subtle } from 'node:crypto';
 import { Keyv } from 'keyv';
 import { z } from 'zod';
 import { startCountdown, within } from '../async.ts';
@@ -43,12 +43,12 @@ const KEPT_MS = 24 * 3_600_000;
  * there is none. `logIn` sends one login, with its retries, and throws `ServiceError`.
  */
 export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessToken>) {
-  const { loginLock, timeZone, now, log } = deps;
+  const { loginLock, settings, now, log } = deps;
   const shared = openShared(deps);
   let held: AccessToken | undefined;
   let renewing: Promise<AccessToken> | undefined;
-  /** Why there is no new token, since the last one. */
-  let failure: unknown;
+  /** The last login was. The next one waits for a request: an idle process must not lock the account. */
+  let isRefused = false;
   let noReplacementForMs = () => 0;
 
   /** Another replica's token, if it is good. Throws while no login may be sent. */
@@ -56,11 +56,10 @@ export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessT
     if (token && token.token !== held?.token && now() < servedUntilMs(token)) return hold(token, 'shared');
     const retryAfterMs = (pause?.untilMs ?? 0) - now();
     // More than there can be is left when the clock was set back.
-    if (pause && retryAfterMs > 0 && retryAfterMs <= LONGEST_BACK_OFF_MS) {
-      const code = pause.refusals > 0 ? 'login-rejected' : 'rate-limited';
-      throw new ServiceError(code, { operation: 'login', retryAfterMs });
-    }
-    return undefined;
+    if (pause === undefined || retryAfterMs <= 0 || retryAfterMs > LONGEST_BACK_OFF_MS) return undefined;
+    isRefused = pause.refusals > 0;
+    const code = isRefused ? 'login-rejected' : 'rate-limited';
+    throw new ServiceError(code, { operation: 'login', retryAfterMs });
   }
 
   async function obtain(): Promise<AccessToken> {
@@ -72,16 +71,13 @@ export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessT
       // Another replica may have logged in while this one waited for the lock.
       const read = await shared.read();
       return goodOf(read) ?? (await logInAndShare(read));
-    } catch (error) {
-      failure = error;
-      throw error;
     } finally {
       release?.();
       renewing = undefined;
     }
   }
 
-  async function logInAndShare(others: Shared): Promise<AccessToken> {
+  async function logInAndShare({ token: old, pause }: Shared): Promise<AccessToken> {
     try {
       const token = await logIn();
       await shared.write({ token });
@@ -89,24 +85,23 @@ export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessT
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       log.warn(factsOf(error), 'no new access token');
-      const paused = pauseAfter(error, others.pause?.refusals);
-      if (paused === undefined) throw error;
-      const { refusals, retryAfterMs } = paused;
-      await shared.write({ token: others.token, pause: { refusals, untilMs: now() + retryAfterMs } });
-      if (refusals > 0) log.error({ refusals, retryAfterMs }, LOGIN_REFUSED);
+      isRefused = error.code === 'login-rejected';
+      const refusals = isRefused ? (pause?.refusals ?? 0) + 1 : 0;
+      const backOffMs = Math.min(FIRST_BACK_OFF_MS * 2 ** (refusals - 1), LONGEST_BACK_OFF_MS);
+      const retryAfterMs = isRefused ? backOffMs : error.retryAfterMs;
+      if (retryAfterMs === undefined || !(isRefused || error.code === 'rate-limited')) throw error;
+      await shared.write({ token: old, pause: { refusals, untilMs: now() + retryAfterMs } });
+      if (isRefused) log.error({ refusals, retryAfterMs }, LOGIN_REFUSED);
       throw error.withRetryAfter(retryAfterMs);
     }
   }
 
   function hold(token: AccessToken, source: 'login' | 'shared'): AccessToken {
     const { expiresAtMs, lifetimeMs, utcOffset } = token;
-    if (timeZone === undefined && held && held.utcOffset !== utcOffset)
-      log.warn(
-        { reason: `UTC${held.utcOffset} became UTC${utcOffset}` },
-        'the service’s clocks were changed: set BACKUP_SERVICE_TIME_ZONE, or dates may be read an hour off',
-      );
+    if (settings.BACKUP_SERVICE_TIME_ZONE === undefined && held && held.utcOffset !== utcOffset)
+      log.warn({ reason: `UTC${held.utcOffset} became UTC${utcOffset}` }, CLOCKS_CHANGED);
     held = token;
-    failure = undefined;
+    isRefused = false;
     const expiresAt = new Date(expiresAtMs).toISOString();
     log.info({ source, expiresAt, lifetimeMs }, 'holding a new access token');
     return token;
@@ -117,19 +112,15 @@ export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessT
     renewing ??= obtain();
     return renewing;
   }
-
-  function renewInBackground(): void {
-    renew().catch(() => {}); // Logged, and tried again.
-  }
+  const renewInBackground = () => void renew().catch(() => {}); // Logged, and tried again.
 
   const ticking = setInterval(() => {
-    // After refused credentials the next login waits for a request: an idle process must not lock the account.
-    if (failure instanceof ServiceError && failure.code === 'login-rejected') return;
-    if (held ? now() >= renewedFromMs(held) : failure !== undefined) renewInBackground();
+    if (!isRefused && now() >= (held ? renewedFromMs(held) : 0)) renewInBackground();
   }, TICK_MS).unref();
 
+  const isHeld = () => held !== undefined && now() < servedUntilMs(held);
   /** At once while there is a good token; else waits for the one login under way. Throws `ServiceError`. */
-  const get = async (): Promise<AccessToken> => (held && now() < servedUntilMs(held) ? held : renew());
+  const get = async () => (held && isHeld() ? held : renew());
 
   return {
     get,
@@ -145,20 +136,15 @@ export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessT
     /** Logs in before anybody asks. Never fails: errors are logged, and it is tried again. */
     warmUp: renewInBackground,
     /** Whether `get` would answer at once. */
-    isHeld: () => held !== undefined && now() < servedUntilMs(held),
+    isHeld,
     close: () => clearInterval(ticking),
   };
 }
 
 const LOGIN_REFUSED =
   'LOGIN REFUSED: the service does not accept the user name or password of the service account';
-
-/** For how long no login is sent after one that failed so; undefined: the next one may be sent at once. */
-function pauseAfter({ code, retryAfterMs = 0 }: ServiceError, earlier = 0) {
-  if (code === 'rate-limited') return { refusals: 0, retryAfterMs };
-  const backOffMs = Math.min(FIRST_BACK_OFF_MS * 2 ** earlier, LONGEST_BACK_OFF_MS);
-  return code === 'login-rejected' ? { refusals: earlier + 1, retryAfterMs: backOffMs } : undefined;
-}
+const CLOCKS_CHANGED =
+  'the service’s clocks were changed: set BACKUP_SERVICE_TIME_ZONE, or dates may be read an hour off';
 
 /** From then on it is renewed, in the background. */
 const renewedFromMs = ({ expiresAtMs, lifetimeMs }: AccessToken): number =>
@@ -168,12 +154,16 @@ const renewedFromMs = ({ expiresAtMs, lifetimeMs }: AccessToken): number =>
 const servedUntilMs = ({ expiresAtMs, lifetimeMs }: AccessToken): number =>
   expiresAtMs - Math.min(LONGEST_UNSERVED_MS, lifetimeMs / 10);
 
-/** Reads and writes what replicas share. While the store fails, which is logged, it is what was last read or written here. */
-function openShared({ tokenStore, url, username, password, log }: ServiceDeps) {
-  const store = tokenStore ?? new Keyv({ throwOnErrors: true });
-  const context = `${url}\n${username}`;
+/**
+ * Reads and writes what replicas share, encrypted under the password by AES-256-GCM with a fresh IV each time: the key comes
+ * from HKDF-SHA-256 (RFC 5869) and is bound to address and user name. While the store fails, which is logged, it is what was
+ * last read or written here.
+ */
+function openShared({ tokenStore: store = new Keyv({ throwOnErrors: true }), settings, log }: ServiceDeps) {
+  const context = `${settings.BACKUP_SERVICE_URL}\n${settings.BACKUP_SERVICE_USERNAME}`;
   const key = `service-token:${createHash('sha256').update(context).digest('hex').slice(0, 32)}`;
-  const cipher = createCipher(password, context);
+  const secret = hkdfSync('sha256', settings.BACKUP_SERVICE_PASSWORD, context, PURPOSE, 32);
+  const cryptoKey = subtle.importKey('raw', secret, 'AES-GCM', false, ['encrypt', 'decrypt']);
   let last: Shared = {};
 
   async function orLast(operation: 'get' | 'set', work: () => Promise<Shared>): Promise<Shared> {
@@ -191,46 +181,27 @@ function openShared({ tokenStore, url, username, password, log }: ServiceDeps) {
 
   return {
     key,
-    /** Empty when there is nothing, or nothing that this password decrypts. */
+    /** Empty when there is nothing. What an equal key has not encrypted, byte for byte, counts as a failure of the store. */
     read: () =>
       orLast('get', async () => {
-        const encrypted = await store.get<string>(key);
-        return encrypted === undefined ? {} : SHARED.parse(JSON.parse(cipher.decrypt(encrypted)));
+        const bytes = Buffer.from((await store.get<string>(key)) ?? '', 'base64url');
+        if (bytes.length === 0) return {};
+        const [iv, body] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES)];
+        const plain = await subtle.decrypt({ name: 'AES-GCM', iv }, await cryptoKey, body);
+        return SHARED.parse(JSON.parse(Buffer.from(plain).toString()));
       }),
     write(value: Shared) {
       last = value;
       return orLast('set', async () => {
-        await store.set(key, cipher.encrypt(JSON.stringify(value)), KEPT_MS);
+        const [iv, plain] = [randomBytes(IV_BYTES), Buffer.from(JSON.stringify(value))];
+        const body = await subtle.encrypt({ name: 'AES-GCM', iv }, await cryptoKey, plain);
+        await store.set(key, Buffer.concat([iv, Buffer.from(body)]).toString('base64url'), KEPT_MS);
         return value;
       });
     },
   };
 }
 
+/** The same password elsewhere decrypts nothing. */
+const PURPOSE = 'backup-status access token v3';
 const IV_BYTES = 12;
-const TAG_BYTES = 16;
-
-/**
- * AES-256-GCM with a fresh IV each time, under a key derived from the password by HKDF-SHA-256 (RFC 5869). `context` binds
- * the key to its purpose: the same password elsewhere decrypts nothing. `decrypt` throws for everything that an equal cipher
- * has not encrypted, byte for byte.
- */
-function createCipher(password: string, context: string) {
-  const key = Buffer.from(hkdfSync('sha256', password, context, 'backup-status access token v3', 32));
-  return {
-    encrypt(text: string): string {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, iv);
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([iv, body, cipher.getAuthTag()]).toString('base64url');
-    },
-    decrypt(encrypted: string): string {
-      const bytes = Buffer.from(encrypted, 'base64url');
-      const iv = bytes.subarray(0, IV_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
-      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-      const body = bytes.subarray(IV_BYTES, -TAG_BYTES);
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString();
-    },
-  };
-}

@@ -9,7 +9,7 @@ async function failureWith(fault: Fault) {
   const reference = await startReference();
   reference.addFault(fault);
   const { service } = connect(reference);
-  const error = await service.signIn({ budgetMs: 10_000 }).catch((thrown: unknown) => thrown);
+  const error = await service.signIn().catch((thrown: unknown) => thrown);
   if (!(error instanceof ServiceError)) throw error;
   const [message, fix] = serviceFailure(error);
   return { message, fix };

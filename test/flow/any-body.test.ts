@@ -15,6 +15,7 @@ import { formatDetails } from '../../src/slack/card/details.ts';
 import { formatTriage } from '../../src/slack/card/list.ts';
 import { THRESHOLDS } from '../messages/samples.ts';
 import { words } from '../support/reader.ts';
+import { serviceSettings } from '../support/service-settings.ts';
 
 const HOSTILE = [
   '<!channel>',
@@ -78,14 +79,7 @@ test('whatever the service sends, what people get is something that Slack takes'
   const { current, url } = await startAnyBodyService();
   const log = pino({ enabled: false });
   const now = () => Date.UTC(2026, 10, 21);
-  const service = createBackupService({
-    url,
-    username: 'u',
-    password: 'p',
-    maxConcurrentRequests: 8,
-    now: Date.now,
-    log,
-  });
+  const service = createBackupService({ settings: serviceSettings({ url }), now: Date.now, log });
   onTestFinished(() => service.close());
   const lookup = createLookupBackupStatus({
     readAccount: service.readAccount,

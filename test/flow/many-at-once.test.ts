@@ -8,6 +8,7 @@ import { createBackupService } from '../../src/service/client.ts';
 import { THRESHOLDS } from '../messages/samples.ts';
 import { FINE } from '../support/phrases.ts';
 import { LOCALE } from '../support/reader.ts';
+import { serviceSettings } from '../support/service-settings.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startSlack } from '../support/start-slack.ts';
@@ -17,7 +18,7 @@ test('1,000 look-ups at once of one account, cold: one login, one general-info',
   onTestFinished(() => service.close());
   const log = pino({ enabled: false });
   const common = { now: Date.now, log };
-  const backupService = createBackupService({ ...service, maxConcurrentRequests: 8, ...common });
+  const backupService = createBackupService({ settings: serviceSettings(service), ...common });
   onTestFinished(() => backupService.close());
   const lookup = createLookupBackupStatus({
     ...common,

@@ -17,7 +17,7 @@ const createChecked = (
   createCheckUp({
     backupService: {
       signIn: async () => {},
-      health: () => ({ breaker: 'closed', hasToken: true, failing: undefined, answeredAtMs: NOW_MS - 5 }),
+      health: () => ({ isOpen: false, hasToken: true, failing: undefined, answeredAtMs: NOW_MS - 5 }),
       ...changed,
     },
     database: {

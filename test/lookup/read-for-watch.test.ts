@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import type { LookupOptions, LookupOutcome, UnavailableReason } from '../../src/account/outcome.ts';
 import { createReadForWatch } from '../../src/lookup/lookup-backup-status.ts';
-import type { BreakerState } from '../../src/operations/events.ts';
 import { account, answer } from '../messages/samples.ts';
 
 const ANSWER = answer(account());
 
 /** What a read says whose look-up ends like this, what was counted, and how it was asked for. */
-async function read(outcome: LookupOutcome, state: BreakerState = 'closed') {
+async function read(outcome: LookupOutcome, isDown = false) {
   const observed: unknown[] = [];
   const asked: (LookupOptions | undefined)[] = [];
   const readForWatch = createReadForWatch({
@@ -15,7 +14,7 @@ async function read(outcome: LookupOutcome, state: BreakerState = 'closed') {
       asked.push(options);
       return outcome;
     },
-    breaker: () => state,
+    isDown: () => isDown,
     observe: (event) => void observed.push(event),
   });
   return { reading: await readForWatch('1001'), observed, asked };
@@ -47,7 +46,7 @@ test.each<[UnavailableReason, boolean]>([
 });
 
 test('with the breaker open every failure concerns all', async () => {
-  expect((await read(unavailable('no-answer'), 'open')).reading).toEqual({ kind: 'failed', isSure: true });
+  expect((await read(unavailable('no-answer'), true)).reading).toEqual({ kind: 'failed', isSure: true });
 });
 
 test('an earlier answer is no reading', async () => {

@@ -18,7 +18,7 @@ describe('reading accounts', () => {
 
   test('a zone that was set wins; without any evidence it is UTC', async () => {
     const reference = await startReference();
-    const { service } = connect(reference, { timeZone: 'Europe/Istanbul' });
+    const { service } = connect(reference, { changed: { BACKUP_SERVICE_TIME_ZONE: 'Europe/Istanbul' } });
     await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({
       zone: { id: 'Europe/Istanbul', assumedFrom: 'setting' },
     });

@@ -148,7 +148,7 @@ describe('when the service fails', () => {
 
   test('a look-up whose turn never comes says that it waited in our own queue', async () => {
     const reference = await startReference();
-    const { service } = connect(reference, { maxConcurrentRequests: 1 });
+    const { service } = connect(reference, { changed: { BACKUP_SERVICE_MAX_CONCURRENT: 1 } });
     await service.readAccount('1001', { budgetMs });
     reference.addFault({ kind: 'hang' }, { account: '1002' });
     const hanging = service.readAccount('1002', { budgetMs: 300 });

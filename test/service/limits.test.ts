@@ -8,7 +8,7 @@ const ids = (count: number) => Array.from({ length: count }, (_, index) => `load
 describe('too many look-ups that wait', () => {
   test('fail at once', async () => {
     const reference = await startReference();
-    const { service } = connect(reference, { maxConcurrentRequests: 1 });
+    const { service } = connect(reference, { changed: { BACKUP_SERVICE_MAX_CONCURRENT: 1 } });
     reference.addFault({ kind: 'hang' });
     const waiting = Promise.allSettled(ids(2_001).map((id) => service.readAccount(id, { budgetMs: 60_000 })));
     await expect(service.readAccount('one too many', { budgetMs })).rejects.toMatchObject({ code: 'busy' });
@@ -18,7 +18,7 @@ describe('too many look-ups that wait', () => {
 
   test('go after people when nobody waits for them', async () => {
     const reference = await startReference();
-    const { service } = connect(reference, { maxConcurrentRequests: 1 });
+    const { service } = connect(reference, { changed: { BACKUP_SERVICE_MAX_CONCURRENT: 1 } });
     await service.readAccount('1001', { budgetMs });
     reference.resetCounts();
     const background = ids(5).map((id) => service.readAccount(id, { budgetMs, isBackground: true }));
@@ -55,7 +55,7 @@ describe('a pause that the service asks for', () => {
 
   test('stops those that were waiting in the queue when it was asked for', async () => {
     const reference = await startReference();
-    const { service } = connect(reference, { maxConcurrentRequests: 1 });
+    const { service } = connect(reference, { changed: { BACKUP_SERVICE_MAX_CONCURRENT: 1 } });
     await service.readAccount('1001', { budgetMs });
     reference.addFault({ kind: 'rate-limited', retryAfterSeconds: 60 }, { operation: 'general-info' });
     const all = await Promise.allSettled(ids(50).map((id) => service.readAccount(id, { budgetMs })));
@@ -81,12 +81,12 @@ describe('a service that is down', () => {
       });
     }
     expect(reference.counts.generalInfos).toBe(asked);
-    expect(service.health().breaker).toBe('open');
+    expect(service.health().isOpen).toBe(true);
     reference.clearFaults();
     clock.advance(10_000);
     const back = await Promise.all(ids(20).map((id) => service.readAccount(id, { budgetMs })));
     expect(back).toHaveLength(20);
-    expect(service.health().breaker).toBe('closed');
+    expect(service.health().isOpen).toBe(false);
   });
 
   test('a hiccup that a retry gets over opens nothing, whatever the crowd', async () => {
@@ -96,7 +96,7 @@ describe('a service that is down', () => {
     reference.addFault({ kind: 'reset' }, { operation: 'general-info', next: 8 });
     const all = await Promise.allSettled(ids(30).map((id) => service.readAccount(id, { budgetMs })));
     expect(all.filter(({ status }) => status === 'rejected')).toEqual([]);
-    expect(service.health().breaker).toBe('closed');
+    expect(service.health().isOpen).toBe(false);
   });
 });
 

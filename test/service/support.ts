@@ -11,6 +11,7 @@ import {
 import { type BackupService, createBackupService } from '../../src/service/client.ts';
 import type { ServiceDeps } from '../../src/service/http.ts';
 import { captureLog } from '../support/capture-log.ts';
+import { serviceSettings } from '../support/service-settings.ts';
 
 export const HOUR_MS = 3_600_000;
 export const MINUTE_MS = 60_000;
@@ -41,12 +42,11 @@ export async function startReference(options: StartOptions = {}): Promise<Refere
 /** The adapter talking to `reference`, closed when the test ends. */
 export function connect(
   reference: Pick<ReferenceBackupService, 'url' | 'username' | 'password'>,
-  options: Partial<ServiceDeps> = {},
+  { changed, ...options }: Partial<ServiceDeps> & { changed?: Partial<ServiceDeps['settings']> } = {},
 ): { service: BackupService; lines: readonly Record<string, unknown>[] } {
-  const { url, username, password } = reference;
   const { log, lines } = createLog();
-  const deps = { url, username, password, maxConcurrentRequests: 8, now: Date.now, log, ...options };
-  const service = createBackupService(deps);
+  const settings = serviceSettings(reference, changed);
+  const service = createBackupService({ settings, now: Date.now, log, ...options });
   onTestFinished(() => service.close());
   return { service, lines };
 }

@@ -206,14 +206,14 @@ test('a login told to wait waits as long as it was told', async () => {
   const reference = await startReference({ now: clock.now });
   const { service } = connect(reference, { now: clock.now });
   reference.addFault({ kind: 'rate-limited', retryAfterSeconds: 30 }, { operation: 'login', next: 1 });
-  await expect(service.signIn({ budgetMs })).rejects.toMatchObject({
+  await expect(service.signIn()).rejects.toMatchObject({
     code: 'rate-limited',
     retryAfterMs: 30_000,
   });
   clock.advance(10_000);
-  await expect(service.signIn({ budgetMs })).rejects.toMatchObject({ retryAfterMs: 20_000 });
+  await expect(service.signIn()).rejects.toMatchObject({ retryAfterMs: 20_000 });
   clock.advance(20_000);
-  await service.signIn({ budgetMs });
+  await service.signIn();
   expect(reference.counts.logins).toBe(1);
 });
 
@@ -226,7 +226,7 @@ describe('what a login tells of its token', () => {
     });
     const clock = createClock(ISSUED_MS);
     const { service } = connect({ url, username: 'u', password: 'p' }, { now: clock.now });
-    return (await service.signIn({ budgetMs })).token;
+    return (await service.signIn()).token;
   }
 
   test.each([
@@ -288,7 +288,7 @@ test('a login is sent as the interface says', async () => {
     response.end('{"token":"t"}');
   });
   const { service } = connect({ url: `${url}/api/`, username: 'ayşe', password: 'p"\\ş' });
-  await service.signIn({ budgetMs });
+  await service.signIn();
   const body = { username: 'ayşe', password: 'p"\\ş' };
   expect(seen).toEqual([['POST', '/api/login', 'application/json', undefined, body]]);
 });
@@ -303,9 +303,9 @@ test.each([
   async (status, code) => {
     const reference = await startReference();
     reference.addFault({ kind: 'status', status }, { operation: 'login', next: 1 });
-    await expect(connect(reference).service.signIn({ budgetMs })).rejects.toMatchObject({ code });
+    await expect(connect(reference).service.signIn()).rejects.toMatchObject({ code });
     reference.addFault({ kind: 'html-page', status }, { operation: 'login', next: 1 });
-    await expect(connect(reference).service.signIn({ budgetMs })).rejects.toMatchObject({
+    await expect(connect(reference).service.signIn()).rejects.toMatchObject({
       code: 'bad-response',
       facts: { reason: 'not-the-service', status },
     });
@@ -335,7 +335,7 @@ describe('by the timer', () => {
     });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
     const { service, lines } = connect({ url, username: 'u', password: 'p' });
-    const signIn = () => service.signIn({ budgetMs: 1e6 });
+    const signIn = () => service.signIn();
     await signIn();
     const loginsBy = (logins: number) => vi.waitUntil(() => state.logins === logins, { timeout: 60_000 });
     return { state, service, lines, signIn, loginsBy };
