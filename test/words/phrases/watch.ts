@@ -87,13 +87,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         ...[watches.started(ids, more), watches.startedForYou(ids, more), watches.taken(ids, more)],
         ...[watches.stopped(ids, more), watches.stoppedForYou(ids, more), watches.retired(ids, more)],
       ]),
-      ...[
-        watches.started(['1001'], 0),
-        watches.notWatched('1001'),
-        watches.brokenMore(2),
-        watches.brokenNoMore(),
-        watches.brokenNoMore('#x'),
-      ],
+      ...[watches.started(['1001'], 0), watches.notWatched('1001'), watches.brokenMore(2)],
       ...['*', '20']
         .map(watches.patternOf)
         .flatMap((what) => [

@@ -70,7 +70,7 @@ export const alert = {
       `The backup service answers again, after ${duration}. ${counted(accounts, 'account is', 'accounts are')} being watched again.`,
   },
   absence: (from: string, to: string) =>
-    `Nobody was watching from ${from} to ${to}: this app was not running. Changes since then follow now.`,
+    `Nobody was watching from ${from} to ${to}. Changes since then follow now.`,
 };
 
 const accountsOf = (count: number) => counted(count, 'account', 'accounts');

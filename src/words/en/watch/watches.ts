@@ -127,12 +127,10 @@ export const watches = {
   },
   /** To the person who began to watch there. `place` is markup for the channel; a notification has none. */
   broken: (closed: ClosedTo, place = 'a channel in which you watch accounts') =>
-    `Alerts do not reach ${place}: ${CLOSED[closed].what} Its watches are kept, and the app tries again once a day. ${CLOSED[closed].fix}`,
+    `Alerts do not reach ${place}: ${CLOSED[closed].what} Its watches are kept, and the app tries again every hour. ${CLOSED[closed].fix}`,
   /** In Home, below those that are named. */
   brokenMore: (count: number) =>
     `Alerts do not reach ${counted(count, 'more channel', 'more channels')}: press Watches.`,
-  brokenNoMore: (place = 'A channel in which you watched accounts') =>
-    `${place} takes alerts again, or you no longer watch anything there.`,
   taken: (accounts: readonly string[], more: number) =>
     `You are on it for 12${NO_BREAK}hours: ${listAndMore(accounts, more)}. Every channel that has the alert shows it in a moment.`,
   nothingOpen: 'Nobody has to take this over: all of its accounts are fine again.',

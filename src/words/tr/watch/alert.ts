@@ -44,7 +44,7 @@ export const alert: typeof english = {
       `Yedekleme servisi ${duration} sonra yeniden yanıt veriyor. ${numbers.count(accounts)} hesap yeniden izleniyor.`,
   },
   absence: (from, to) =>
-    `Şu aralıkta kimse izlemiyordu: ${from} – ${to}. Uygulama çalışmıyordu; o sırada değişenler şimdi bildiriliyor.`,
+    `Şu aralıkta kimse izlemiyordu: ${from} – ${to}. O sırada değişenler şimdi bildiriliyor.`,
 };
 
 /** `2 hesap acil, 1 hesap belirsiz`; `200 hesaptan 43’ü acil`. */

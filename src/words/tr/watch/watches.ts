@@ -99,11 +99,9 @@ export const watches: typeof english = {
     broken: (closed) => `Bildirimler ulaşmıyor: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
   },
   broken: (closed, place) =>
-    `Bildirimler ${place === undefined ? 'hesap izlediğiniz bir kanala' : `${place} kanalına`} ulaşmıyor: ${CLOSED[closed].what} İzlemeler duruyor, günde bir kez yeniden deneniyor. ${CLOSED[closed].fix}`,
+    `Bildirimler ${place === undefined ? 'hesap izlediğiniz bir kanala' : `${place} kanalına`} ulaşmıyor: ${CLOSED[closed].what} İzlemeler duruyor, her saat yeniden deneniyor. ${CLOSED[closed].fix}`,
   brokenMore: (count) =>
     `Bildirimlerin ulaşmadığı ${numbers.count(count)} kanal daha var: İzlenenler’e basın.`,
-  brokenNoMore: (place) =>
-    `${place === undefined ? 'Hesap izlediğiniz bir kanal' : place} yeniden bildirim alıyor ya da artık orada bir şey izlemiyorsunuz.`,
   taken: (accounts, more) =>
     `12${NO_BREAK}saat boyunca siz ilgileniyorsunuz: ${listAndMore(accounts, more)}. Bildirimi alan her kanalda birazdan görünür.`,
   nothingOpen: 'İlgilenecek bir şey kalmadı: buradaki hesapların tümü yeniden yolunda.',
