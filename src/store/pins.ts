@@ -63,6 +63,8 @@ interface Asked {
 
 /** A commit waits for the disk, and with SQLite the process waits with it: some 4 ms for each look-up. */
 const GATHER_MS = 100;
+/** Written by one statement. Each has ten accounts at most, of five values; SQLite takes 32,766 values. */
+const MAX_PEOPLE = 500;
 
 /**
  * What a person asked for last: ten accounts, each of them once. Rejects as pins do. What all people ask for in a tenth
@@ -74,11 +76,12 @@ export function createRecents(database: Database, now: () => number) {
   async function writeLater(asked: ReadonlyMap<string, Asked>): Promise<void> {
     await delay(GATHER_MS);
     batch = undefined;
-    await database.transact(async (db) => {
-      // Two processes that lock several people must begin with the same one, or each waits for the other.
-      const inOrder = [...asked].sort(([one], [other]) => (one < other ? -1 : 1));
-      for (const [, ofPerson] of inOrder) await writeRecents(db, ofPerson);
-    });
+    // Two processes that lock several people must begin with the same one, or each waits for the other.
+    const inOrder = [...asked]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, ofPerson]) => ofPerson);
+    for (let at = 0; at < inOrder.length; at += MAX_PEOPLE)
+      await database.transact((db) => writeRecents(db, inOrder.slice(at, at + MAX_PEOPLE)));
   }
 
   return {
@@ -109,21 +112,29 @@ export function createRecents(database: Database, now: () => number) {
 
 const keyOf = ({ teamId, userId }: Person) => `${teamId} ${userId}`;
 
-async function writeRecents(
-  db: Transaction<Tables>,
-  { person, accountIds, askedAtMs }: Asked,
-): Promise<void> {
-  const revision = await lockPerson(db, person);
-  const { teamId, userId } = person;
-  const rows = accountIds.map(
-    (accountId, index) => sql`(${teamId}, ${userId}, ${accountId}, ${revision}, ${askedAtMs - index})`,
+async function writeRecents(db: Transaction<Tables>, asked: readonly Asked[]): Promise<void> {
+  const revisions = await lockPeople(
+    db,
+    asked.map(({ person }) => person),
   );
+  const rows = asked.flatMap(({ person, accountIds, askedAtMs }) => {
+    const { teamId, userId } = person;
+    const revision = revisions.get(keyOf(person));
+    return accountIds.map(
+      (accountId, index) => sql`(${teamId}, ${userId}, ${accountId}, ${revision}, ${askedAtMs - index})`,
+    );
+  });
   await sql`
     insert into recents (team_id, user_id, account_id, revision, asked_at_ms) values ${sql.join(rows)}
     on conflict (team_id, user_id, account_id) do update
     set revision = excluded.revision, asked_at_ms = excluded.asked_at_ms`.execute(db);
-  await sql`delete from recents where ${of(person)} and account_id not in (
-    select account_id from recents ${newestOf(person)})`.execute(db);
+  const people = asked.map(({ person: { teamId, userId } }) => sql`(${teamId}, ${userId})`);
+  await sql`delete from recents where (team_id, user_id, account_id) in (
+    select team_id, user_id, account_id from (
+      select team_id, user_id, account_id,
+        row_number() over (partition by team_id, user_id order by revision desc, asked_at_ms desc) as place
+      from recents where (team_id, user_id) in (values ${sql.join(people)})
+    ) as ranked where place > ${RECENTS_AT_MOST})`.execute(db);
 }
 
 const newestOf = (person: Person) =>
@@ -137,15 +148,23 @@ const write = <T>(
   database: Database,
   person: Person,
   work: (db: Transaction<Tables>, revision: number) => Promise<T>,
-): Promise<T> => database.transact(async (db) => await work(db, await lockPerson(db, person)));
+): Promise<T> =>
+  database.transact(async (db) => {
+    const revisions = await lockPeople(db, [person]);
+    return await work(db, revisions.get(keyOf(person)) ?? 0);
+  });
 
-/** First in every write of a person, whose row it locks. Resolves with the revision of this write. */
-async function lockPerson(db: Transaction<Tables>, { teamId, userId }: Person): Promise<number> {
-  const { rows } = await sql<{ readonly revision: number }>`
-    insert into people (team_id, user_id, revision) values (${teamId}, ${userId}, 1)
+/** First in every write of people, whose rows it locks in this order. Resolves with the revision of this write, by `keyOf`. */
+async function lockPeople(
+  db: Transaction<Tables>,
+  people: readonly Person[],
+): Promise<ReadonlyMap<string, number>> {
+  const values = people.map(({ teamId, userId }) => sql`(${teamId}, ${userId}, 1)`);
+  const { rows } = await sql<Person & { readonly revision: number }>`
+    insert into people (team_id, user_id, revision) values ${sql.join(values)}
     on conflict (team_id, user_id) do update set revision = people.revision + 1
-    returning revision`.execute(db);
-  return rows[0]?.revision ?? 0;
+    returning team_id as "teamId", user_id as "userId", revision`.execute(db);
+  return new Map(rows.map(({ revision, ...person }) => [keyOf(person), revision]));
 }
 
 /** Every look-up reads them, and Kysely makes such a text in half the time of a built query. */

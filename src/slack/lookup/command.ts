@@ -1,4 +1,5 @@
 import type { Middleware, RespondArguments, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
+import type { KnownBlock } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
 import type { Pin } from '../../account/pins.ts';
 import { withPlaceholder } from '../../async.ts';
@@ -12,7 +13,7 @@ import { accountIds, hasAnswer, privately, sendTo, toReply, toSlack } from '../r
 import { answerWatchWord } from '../watches/watch-commands.ts';
 import { formatCheckUp } from './check-up.ts';
 import { formatHelp } from './help.ts';
-import { isWatchWord, parseCommand } from './input.ts';
+import { isWatchWord, type ParsedCommand, parseCommand } from './input.ts';
 import { lookUpAll } from './look-up-all.ts';
 import { hintBlocks, missedIn, type NameHints } from './names.ts';
 import { formatInvalidCommand, formatPending } from './notices.ts';
@@ -37,7 +38,7 @@ export function createBackupStatusCommand(deps: ListenerDeps): Listener {
     const parsed = parseCommand(command.text);
     const work = isWatchWord(parsed)
       ? answerWatchWord(deps, { ...user, command, ack: answering.ack }, parsed)
-      : answer(deps, { ...user, command }).then(async ({ message, ...answered }) => {
+      : answer(deps, { ...user, command }, parsed).then(async ({ message, ...answered }) => {
           await answering.ack(message && toSlack(privately(message)));
           const delivery = await answering.delivery;
           logAudit(log, { ...user, channelId }, { by: 'command', ...answered, delivery });
@@ -104,10 +105,10 @@ interface Asking extends AuthorizedUser {
   readonly command: SlashCommand;
 }
 
-async function answer(deps: ListenerDeps, asking: Asking): Promise<Said> {
+async function answer(deps: ListenerDeps, asking: Asking, parsed: ParsedCommand): Promise<Said> {
   const { names, contexts } = deps;
   const { person, deadline, command } = asking;
-  const { pins, ...typed } = await names.read(person, command.text, { isCommand: true });
+  const { pins, ...typed } = await names.read(person, command.text, { parsed });
   const context = contexts.private(person.userId, pins);
   switch (typed.kind) {
     case 'help': {
@@ -160,13 +161,13 @@ function messageFor(
   pins: readonly Pin[] | undefined,
   context: FormatContext,
 ): Message {
-  const answered = outcomes.length === 0 ? [] : toReply(outcomes, context).message.blocks;
+  const answered = outcomes.length === 0 ? undefined : toReply(outcomes, context).message;
   // Perhaps it was one of the person's names.
   const mayBeName = pins === undefined && missedIn(outcomes).length > 0;
   const { namesUnavailable } = context.words.pins;
-  return messageOf([
-    ...answered,
+  const more: KnownBlock[] = [
     ...hintBlocks(hints, 'message', context),
     ...(mayBeName ? [{ type: 'context' as const, elements: [plainText(namesUnavailable)] }] : []),
-  ]);
+  ];
+  return answered && more.length === 0 ? answered : messageOf([...(answered?.blocks ?? []), ...more]);
 }

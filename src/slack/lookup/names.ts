@@ -50,7 +50,7 @@ export type Typed =
 
 /**
  * Reads what people type anywhere: the whole line as one name first, then word by word. An id that is known goes before
- * every name. `isCommand`: typed after the command, where a first word that names nothing may be meant as a word of ours.
+ * every name. In a command, a first word that names nothing may be meant as a word of ours.
  * Never throws; time grows with the text and the names.
  */
 export function readTyped(
@@ -59,9 +59,10 @@ export function readTyped(
   named: (typed: string) => readonly string[],
   /** Whether an account is known by this id. */
   isId: (id: string) => boolean,
-  { isCommand = false } = {},
+  /** The text as a command, which was read before. Absent: it was typed elsewhere. */
+  command?: ParsedCommand,
 ): Typed {
-  const parsed = parseCommand(text);
+  const parsed = command ?? parseCommand(text);
   // Anywhere else these words can begin a name, but are not accounts.
   if (isWatchWord(parsed)) return { kind: 'invalid', problem: { kind: 'id-unreadable', typed: text } };
   if (parsed.kind !== 'lookup' && parsed.kind !== 'invalid') return { kind: parsed.kind };
@@ -74,7 +75,7 @@ export function readTyped(
   if (parsed.kind === 'invalid') return { kind: 'invalid', problem: parsed.problem };
   const accounts = parsed.ids.map((id) => readAccount(id, isId(id) ? [] : named(id)));
   const { ids, word } = parsed;
-  if (isCommand && word !== undefined && accounts[0]?.kind === 'id' && !isId(word)) {
+  if (command && word !== undefined && accounts[0]?.kind === 'id' && !isId(word)) {
     const suggested = nearestCommand(word);
     const example = [suggested ?? 'help', ...(suggested === undefined ? [] : ids.slice(1))].join(' ');
     // A word alone may also be an id that nobody has named yet.
@@ -146,7 +147,7 @@ export function createNames(
      * Without the service. `pins` are absent when nobody knows them, and with them the person's own names. Waits for them
      * `withinMs` at most; absent: as long as the store is waited for.
      */
-    async read(person: Person, text: string, { withinMs, isCommand }: ReadOptions = {}) {
+    async read(person: Person, text: string, { withinMs, parsed }: ReadOptions = {}) {
       const pins = await pinsWithin(store.pins(person), withinMs);
       const names = { own: ownNames(pins), common: known.names() };
       const isPinned = (id: string) => pins?.some(({ accountId }) => accountId === id) ?? false;
@@ -154,7 +155,7 @@ export function createNames(
         text,
         (name) => accountsNamed(name, names),
         (id) => known.isKnown(id) || isPinned(id),
-        { isCommand },
+        parsed,
       );
       return { ...typed, pins };
     },
@@ -183,7 +184,8 @@ export function createNames(
 
 interface ReadOptions {
   readonly withinMs?: number;
-  readonly isCommand?: boolean;
+  /** Of a command. */
+  readonly parsed?: ParsedCommand;
 }
 
 /** The ids that the service does not know, for `near`. */
