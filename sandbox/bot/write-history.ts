@@ -2,11 +2,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../backup-service/accounts/account.ts';
 import { CUSTOMERS } from '../backup-service/accounts/customers.ts';
 
-const DAYS = 56;
+/** The app keeps 35. */
+const DAYS = 34;
 const [LATE_MS, STALE_MS] = [26 * HOUR_MS, 48 * HOUR_MS];
 /** Of the reference service. */
 const ZONE_MS = 3 * HOUR_MS;
-const STEP_MS = 15 * MINUTE_MS;
 /** One night in so many has no backup. */
 const SKIPS_ONE_OF = 24;
 /** Nobody was watching so long ago. */
@@ -17,28 +17,19 @@ const LAST_HOURS_AGO: Readonly<Record<string, number>> = {
   ...{ '2001': 22, '2002': 31, '2009': 53, '2012': 24, '2016': 29, '2029': 76 },
 };
 
-type Level = 'critical' | 'attention' | 'healthy';
-
-/** Eight weeks of history for each customer, as if the bot had watched them: the same with each start. */
+/** Weeks of history for each customer, as if the bot had watched them: the same with each start. */
 export function writeHistory(databaseFile: string, nowMs: number): void {
   const database = new DatabaseSync(databaseFile, { timeout: 5_000 });
-  const addDay = database.prepare('insert into account_days values (?, ?, ?, ?, 0, ?)');
-  const addIncident = database.prepare(
-    `insert into incidents (id, account_id, level, started_at_ms, detected_at_ms, can_wait, resolved_at_ms, closed_at_ms)
-     values (?, ?, ?, ?, ?, 0, ?, ?)`,
-  );
+  const addChange = database.prepare(`insert into changes values (?, ?, ?, ?, ?, '[]')`);
+  const [gapFromMs, gapToMs] = NOT_SEEN_MS.map((agoMs) => nowMs - agoMs) as [number, number];
   try {
     database.exec('begin');
+    database.prepare('insert into gaps values (?, ?)').run(gapFromMs, gapToMs);
     for (const [id] of CUSTOMERS) {
-      const ranAtMs = backupsOf(id, nowMs);
-      for (const [day, { critical, attention, healthy }] of daysOf(ranAtMs, nowMs))
-        addDay.run(day, id, critical, attention, healthy);
-      for (const [index, atMs] of ranAtMs.entries()) {
-        const [lateAtMs, nextMs] = [atMs + LATE_MS, ranAtMs[index + 1] ?? 0];
-        if (nextMs <= lateAtMs) continue;
-        const level = nextMs - atMs > STALE_MS ? 'critical' : 'attention';
-        addIncident.run(`${id}@${lateAtMs}`, id, level, lateAtMs, lateAtMs, nextMs, nextMs);
-      }
+      const changes = changesOf(backupsOf(id, nowMs), nowMs);
+      const first = changes.findLastIndex(([atMs]) => atMs <= nowMs - DAYS * DAY_MS);
+      for (const [index, [atMs, level]] of changes.slice(first).entries())
+        addChange.run(id, index + 1, atMs, Math.max(atMs, nowMs - DAYS * DAY_MS), level);
     }
     database.exec('commit');
   } finally {
@@ -66,20 +57,18 @@ function backupsOf(id: string, nowMs: number): number[] {
   return [...nights.filter((atMs) => atMs < lastMs), lastMs];
 }
 
-function daysOf(ranAtMs: readonly number[], nowMs: number): Map<number, Record<Level, number>> {
-  const days = new Map<number, Record<Level, number>>();
-  const [notSeenFromMs, notSeenToMs] = NOT_SEEN_MS.map((agoMs) => nowMs - agoMs) as [number, number];
-  let index = 0;
-  for (let atMs = nowMs - DAYS * DAY_MS; atMs < nowMs; atMs += STEP_MS) {
-    while ((ranAtMs[index + 1] ?? nowMs) <= atMs) index += 1;
-    const day = Math.floor((atMs + ZONE_MS) / DAY_MS);
-    const times = days.get(day) ?? { critical: 0, attention: 0, healthy: 0 };
-    days.set(day, times);
-    if (atMs >= notSeenFromMs && atMs < notSeenToMs) continue;
-    const ageMs = atMs - (ranAtMs[index] ?? nowMs);
-    times[ageMs >= STALE_MS ? 'critical' : ageMs >= LATE_MS ? 'attention' : 'healthy'] += STEP_MS;
-  }
-  return days;
+function changesOf(ranAtMs: readonly number[], nowMs: number) {
+  return ranAtMs.flatMap((atMs, index) => {
+    const levels = [
+      [atMs, 'healthy'],
+      [atMs + LATE_MS, 'attention'],
+      [atMs + STALE_MS, 'critical'],
+    ] as const;
+    const isOld = (ranAtMs[index - 1] ?? atMs) + LATE_MS < atMs || index === 0;
+    return levels.filter(
+      ([fromMs, level]) => fromMs < (ranAtMs[index + 1] ?? nowMs) && (level !== 'healthy' || isOld),
+    );
+  });
 }
 
 /** The same number for the same customer and night. */

@@ -50,12 +50,6 @@ const sinceLast = (
     .sort((one, other) => other.atMs - one.atMs)
     .find(({ atMs }) => isOther(judge(account, atMs - 1, terms).level))?.startsAtMs;
 
-/** The moments in between at which the level may become another one by age alone. */
-export const changesBetween = (account: Account, fromMs: number, toMs: number, terms: Terms): number[] =>
-  turningPoints(account, terms)
-    .map(({ atMs }) => atMs)
-    .filter((atMs) => atMs > fromMs && atMs < toMs);
-
 /** What the last read of a watched account has left. `account` is absent where the service knows none. */
 interface ReadState {
   readonly account?: Account;

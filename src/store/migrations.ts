@@ -258,6 +258,42 @@ export const MIGRATIONS: Migrations = {
       await step('drop table messages').up(db);
     },
   },
+
+  // Sums of days become no changes. What was over a month ago is of no history.
+  '0012_changes': {
+    async up(db: Kysely<unknown>) {
+      const nowMs = Date.now();
+      const monthAgoMs = nowMs - 30 * DAY_MS;
+      await step(
+        `create table changes (
+          account_id text not null check (length(account_id) between 1 and 256),
+          seq integer not null,
+          started_at_ms bigint not null,
+          detected_at_ms bigint not null,
+          level text not null,
+          reasons text not null,
+          constraint changes_key primary key (account_id, seq))`,
+        'create index changes_by_detection on changes (detected_at_ms)',
+        'create table gaps (from_ms bigint primary key, to_ms bigint not null)',
+        `insert into gaps select outage_since_ms, outage_over_at_ms from watch_source where outage_over_at_ms is not null`,
+        `insert into gaps select down_from_ms, down_to_ms from watch_source
+          where down_from_ms is not null and down_from_ms not in (select from_ms from gaps)`,
+        `insert into changes
+          select account_id, row_number() over (partition by account_id order by started_at_ms, is_end),
+            started_at_ms, detected_at_ms, level, '[]'
+          from (
+            select account_id, 0 as is_end, started_at_ms, level,
+              case when detected_at_ms = 0 then started_at_ms else detected_at_ms end as detected_at_ms
+            from incidents where closed_at_ms is null or closed_at_ms > ${monthAgoMs}
+            union all select account_id, 1, resolved_at_ms, 'healthy', closed_at_ms
+            from incidents where closed_at_ms > ${monthAgoMs}) past`,
+        `insert into changes select id, 1, ${nowMs}, ${nowMs}, level, '[]' from watched_accounts
+          where level is not null and id not in (select account_id from changes)`,
+        'drop table account_days',
+        'drop index incidents_of_account',
+      ).up(db);
+    },
+  },
 };
 
 interface RecordOf1_9 {

@@ -74,15 +74,18 @@ export interface Tables {
     /** When it was noticed that it is resolved; null: it is open. */
     closed_at_ms: number | null;
   };
-  /** How accounts were on a day, as far as it was seen. Days are counted as `dayNumber` does, in the service's zone. */
-  readonly account_days: {
-    day: number;
+  /** How accounts became what they are. `seq` counts those of one account; nothing but age removes a row. */
+  readonly changes: {
     account_id: string;
-    critical_ms: number;
-    attention_ms: number;
-    unknown_ms: number;
-    healthy_ms: number;
+    seq: number;
+    started_at_ms: number;
+    detected_at_ms: number;
+    level: VerdictLevel | 'unseen';
+    /** JSON of names of rules, with the backup that they are about. */
+    reasons: string;
   };
+  /** Times in which the service could not be asked, or nobody watched. */
+  readonly gaps: { from_ms: number; to_ms: number };
   /** What a channel was notified of: an incident, and how bad it was. */
   readonly notified: { channel_id: string; incident_id: string; level: 'critical' | 'attention' | 'unknown' };
   /** What is to be said once in a channel, in the order of `id`. `notice` is JSON of a Notice. */

@@ -1,7 +1,6 @@
 import type { Person } from '../account/pins.ts';
 import type { VerdictLevel } from '../account/verdict.ts';
-import type { AccountDay } from './history/account-days.ts';
-import type { Incident } from './incident.ts';
+import type { Change, Gap } from './changes.ts';
 import type { WatchState } from './observe-reading.ts';
 import type { MessageRef, WatchedIncident } from './posted.ts';
 import type { SummarySchedule } from './summary-schedule.ts';
@@ -20,7 +19,7 @@ export interface WatchTerms {
 }
 
 /** What a first read makes of an account. */
-export type Baseline = Pick<AccountStep, 'state' | 'days' | 'event'>;
+export type Baseline = Pick<AccountStep, 'state' | 'changes' | 'event'>;
 
 /** What somebody asks to be told of, and where. */
 export interface NewWatch {
@@ -115,8 +114,7 @@ export interface AccountRecord {
   /** Absent: nobody watches it now, or it was not read yet. */
   readonly state?: WatchState;
   readonly isWatched: boolean;
-  /** Oldest first. */
-  readonly days: readonly AccountDay[];
-  /** The newest first, and no more than a few. */
-  readonly incidents: readonly Incident[];
+  /** In their order. */
+  readonly changes: readonly Change[];
+  readonly gaps: readonly Gap[];
 }

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../account/time.ts';
-import type { AccountDay } from './history/account-days.ts';
+import type { Change } from './changes.ts';
 import type { LevelEvent } from './incident.ts';
 import type { AccountsByLevel } from './next-read.ts';
 import type { WatchState } from './observe-reading.ts';
@@ -24,8 +24,8 @@ export interface AccountClaim extends Claim {
 export interface AccountStep {
   readonly state: WatchState;
   readonly dueAtMs: number;
-  /** What it proves of the time since the read before it, to be added to the days of the account. */
-  readonly days: readonly AccountDay[];
+  /** What it adds to the changes of the account. */
+  readonly changes: readonly Change[];
   /** A confirmed change of level. */
   readonly event?: LevelEvent;
 }

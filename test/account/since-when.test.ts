@@ -3,8 +3,6 @@ import type { Account } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
 import { answerSince, stateSince } from '../../src/account/level-over-time.ts';
 import type { Answer, Seen } from '../../src/account/outcome.ts';
-import { accountHistory } from '../../src/watch/history/picture.ts';
-import type { Incident } from '../../src/watch/incident.ts';
 import { accountWith, aged, DAY_MS, HOUR_MS, NEVER, NOW_MS, THRESHOLDS } from './accounts.ts';
 
 const TERMS = { thresholds: THRESHOLDS, exceptions: {} };
@@ -62,16 +60,6 @@ describe('since when a watched account is as bad as it was read', () => {
   test('is known by its dates, or where it became so while it was watched', () => {
     expect(stateSince(state(STALE), TERMS, false)).toBe(NOW_MS - HOUR_MS);
     expect(stateSince(state(NEVER_RAN), TERMS, true)).toBe(NOW_MS - HOUR_MS);
-  });
-
-  test('is in its history too', () => {
-    const open = { level: 'critical', startedAtMs: NOW_MS - HOUR_MS, detectedAtMs: NOW_MS } as const;
-    const record = { state: state(NEVER_RAN), days: [], isWatched: true };
-    const historyWith = (incidents: readonly Incident[]) =>
-      accountHistory({ ...record, incidents }, TERMS, NOW_MS).sinceMs;
-    expect(historyWith([open])).toBe(NOW_MS - HOUR_MS);
-    expect(historyWith([{ ...open, resolvedAtMs: NOW_MS }])).toBeUndefined();
-    expect(historyWith([])).toBeUndefined();
   });
 
   test('is not known of one that was so when its watch began', () => {

@@ -4,7 +4,6 @@ import { bothDatabases, NOON_MS, openStore, postgresOfRun } from '../store/use-d
 
 const postgres = postgresOfRun();
 const HOUR_MS = 3_600_000;
-const TODAY = Math.floor(NOON_MS / (24 * HOUR_MS));
 
 async function run(databaseUrl: string, ...args: string[]) {
   const environment = {
@@ -37,16 +36,21 @@ test.each(bothDatabases(postgres))(
     await watches.add({ channelId: 'C1', person, patterns: [id], terms });
     const [claim] = await watchStore.claimAccounts(NOON_MS, 1);
     if (claim === undefined) throw new Error('nothing is due');
-    const times = { critical: HOUR_MS, attention: 0, unknown: 0, healthy: 19 * HOUR_MS };
+    const change = (level: 'healthy' | 'critical' | 'unseen', hoursAgo: number) => {
+      const startedAtMs = NOON_MS - hoursAgo * HOUR_MS;
+      return { level, startedAtMs, detectedAtMs: startedAtMs, reasons: [] };
+    };
     await watchStore.commitReading(
       claim,
       {
         state: { level: 'healthy', startedAtMs: NOON_MS, readAtMs: NOON_MS, zoneId: 'UTC' },
         dueAtMs: NOON_MS,
-        days: [
-          { day: TODAY - 2, times: { ...times, critical: 0 } },
-          { day: TODAY - 1, times },
-          { day: TODAY, times: { ...times, critical: 0, healthy: 12 * HOUR_MS } },
+        changes: [
+          change('healthy', 55),
+          change('critical', 30),
+          change('healthy', 29),
+          change('unseen', 20),
+          change('healthy', 16),
         ],
       },
       NOON_MS,

@@ -45,8 +45,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['if more than [1,000] are', 'next-read.ts', 'FEW'],
       ['in its first day every [10 min]', 'next-read.ts', 'BAD_EVERY_MS'],
       ['then every [30 min]', 'next-read.ts', 'LONG_BAD_EVERY_MS'],
-      ['watched accounts | [90] days', 'picture.ts', 'KEPT_DAYS'],
-      ['incidents [400 days]', 'create-watch.ts', 'INCIDENTS_KEPT_MS'],
+      ['watched accounts | [35 days]', 'create-watch.ts', 'HISTORY_KEPT_MS'],
       ['look-up has time ([18 s])', 'lookup-backup-status.ts', 'budgetMs'],
       ['sign-in ends after [8 s]', 'service/client.ts', 'LOGIN_WITHIN_MS'],
       ['look-ups of [five] different', 'circuit-breaker.ts', 'ACCOUNTS_TO_OPEN'],
@@ -59,7 +58,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
     'docs/using.md': [
       ['worst first, [ten] at most', 'input.ts', 'MAX_IDS'],
       ['It lasts [12 hours]', 'incident.ts', 'ACKNOWLEDGED_FOR_MS'],
-      ['shows [30] days', 'picture.ts', 'LENGTH'],
+      ['shows [30] days', 'watch/history.ts', 'DAYS'],
     ],
     'docs/using-details.md': [
       ['up to [eight] are buttons', 'names.ts', 'CHOICES_AT_MOST'],
@@ -68,7 +67,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['from [08:00] to', 'plan-notification.ts', 'DAY_BEGINS_MS'],
       ['to [20:00] of the zone', 'plan-notification.ts', 'DAY_ENDS_MS'],
       ['that lasted [15 minutes]', 'history.ts', 'SHOWN_FROM_MS'],
-      ['more than [five hours]', 'proven-spans.ts', 'HOLDS_FOR_MS'],
+      ['more than [five hours]', 'watch/changes.ts', 'HOLDS_FOR_MS'],
     ],
     'docs/security.md': [
       ['once in [five minutes] for each', 'access.ts', 'FRESH_MS'],

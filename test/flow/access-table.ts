@@ -199,7 +199,7 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
     async prepare(ada, { slack }, store) {
       const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
       const state = { level: 'critical', startedAtMs: 0, readAtMs: 0 } as const;
-      const baseline = new Map([['1001', { state, days: [] }]]);
+      const baseline = new Map([['1001', { state, changes: [] }]]);
       const watch = { channelId: slack.channels.oncall.id, person: ownerOf(ada), terms, baseline };
       await store.watches.add({ ...watch, patterns: ['1001'] });
     },

@@ -26,7 +26,7 @@ async function openList(actionId: string = HOME_ACTIONS.accounts) {
     person: ownerOf(ada),
     patterns: ['1004'],
     terms,
-    baseline: new Map([['1004', { state, days: [] }]]),
+    baseline: new Map([['1004', { state, changes: [] }]]),
   });
   await ada.openHome();
   await ada.waitFor(() => (homeText(ada).includes(actionId) ? true : undefined));

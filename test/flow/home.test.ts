@@ -192,7 +192,7 @@ describe('Watches and Summary in Home', () => {
       person: ownerOf(bora),
       patterns: ['1001', '1004', '1007'],
       terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: Date.now() },
-      baseline: new Map(['1001', '1004'].map((id) => [id, { state, days: [] }])),
+      baseline: new Map(['1001', '1004'].map((id) => [id, { state, changes: [] }])),
     });
     const release = service.hold();
     await ada.openHome();

@@ -98,7 +98,7 @@ describe.each(bothDatabases(postgres))('a bot that is killed while it tells, on 
     const noticedAtMs = Date.now() - 120_000;
     const state = { level: 'critical', startedAtMs: noticedAtMs, readAtMs: noticedAtMs } as const;
     const event = { from: 'healthy', to: 'critical', startedAtMs: noticedAtMs } as const;
-    const step = { state, event, days: [], dueAtMs: Date.now() + 86_400_000 };
+    const step = { state, event, changes: [], dueAtMs: Date.now() + 86_400_000 };
     await watchStore.commitReading(claim, step, noticedAtMs);
 
     const setup = { slack, service, databaseUrl, transport: 'socket' } as const;

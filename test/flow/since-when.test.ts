@@ -29,7 +29,11 @@ async function becomeBad({ ada, slack }: StartedBot, store: Store, startedAtMs: 
   const read = account({ id: '1008', database: never, folders: never });
   const state = { level: 'critical', startedAtMs, readAtMs: nowMs, account: read } as const;
   const event = { from: 'healthy', to: 'critical', startedAtMs } as const;
-  await store.watchStore.commitReading(claim, { state, dueAtMs: nowMs + LATER_MS, days: [], event }, nowMs);
+  await store.watchStore.commitReading(
+    claim,
+    { state, dueAtMs: nowMs + LATER_MS, changes: [], event },
+    nowMs,
+  );
 }
 
 const token = (atMs: number, since: string) =>

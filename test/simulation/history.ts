@@ -1,6 +1,9 @@
+import { readChanges, readGaps } from '../../src/store/watch/change-rows.ts';
+import type { Gap } from '../../src/watch/changes.ts';
+import { historyOf, type PastIncident } from '../../src/watch/history.ts';
 import type { WatchState } from '../../src/watch/observe-reading.ts';
 import type { AccountClaim } from '../../src/watch/watch-store.ts';
-import { HOUR_MS, MINUTE_MS, SKEW_AT_MOST_MS } from './scenario.ts';
+import { HOUR_MS, MINUTE_MS } from './scenario.ts';
 import { lastBackup, lateAfter, staleAfter, type Truth } from './truth.ts';
 import type { Committed, World } from './world.ts';
 
@@ -13,54 +16,68 @@ const BESIDE_MS = 4 * MINUTE_MS;
 /** Longer than the reads of an account are ever planned apart. */
 const LONG_MS = 5 * HOUR_MS;
 
-const LEVELS = ['critical', 'attention', 'healthy'] as const;
+const LEVELS = ['critical', 'attention', 'healthy', 'unseen'] as const;
 type Times = Record<(typeof LEVELS)[number], number>;
 
-/** The days that were written down are what a walk through every minute of the truth finds. */
+/** The history of an account is what a walk through every minute of the truth finds. */
 export async function wrongHistory(world: World): Promise<string | undefined> {
-  const { db, truths, committed, scenario } = world;
+  const { db, truths, committed, scenario, startMs } = world;
   // With several backups within hours more runs unseen than one read can prove.
   if (scenario.hoursADay !== undefined) return undefined;
   const dayAt = daysByHour();
+  const gaps = await readGaps(db);
   for (const truth of [...truths.values()].slice(0, ACCOUNTS_AT_MOST)) {
     const { accountId } = truth;
-    const found = walk(truth, committed.get(accountId) ?? [], world, dayAt);
-    const rows = await db
-      .selectFrom('account_days')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .execute();
-    const written = new Map(rows.map((row) => [row.day, row]));
-    for (const [day, times] of found) {
+    const reads = committed.get(accountId) ?? [];
+    const found = walk(truth, reads, gaps, world, dayAt);
+    const toMs = reads.at(-1)?.atMs ?? startMs;
+    const span = { fromMs: startMs, toMs, zoneId: SERVICE_ZONE };
+    const history = historyOf(await readChanges(db, accountId), gaps, span);
+    for (const { day, times } of history.days) {
       for (const level of LEVELS) {
-        const ms = written.get(day)?.[`${level}_ms`] ?? 0;
-        if (Math.abs(ms - times[level]) > BESIDE_MS)
-          return `${accountId} was ${level} for ${times[level] / MINUTE_MS} min on day ${day}, not for ${ms / MINUTE_MS}`;
+        const [ms, walked] = [times[level], found.get(day)?.[level] ?? 0];
+        if (Math.abs(ms - walked) > BESIDE_MS)
+          return `${accountId} was ${level} for ${walked / MINUTE_MS} min on day ${day}, not for ${ms / MINUTE_MS}`;
       }
+      if (times.unknown > 0) return `day ${day} of ${accountId} has what nobody saw`;
     }
-    const other = rows.find(({ day, unknown_ms }) => !found.has(day) || unknown_ms > 0);
-    if (other !== undefined) return `day ${other.day} of ${accountId} has what nobody saw`;
+    const wrong = wrongIncident(truth, history.incidents, world);
+    if (wrong !== undefined) return wrong;
   }
   return undefined;
 }
 
-/** Notes a read that was written down. */
+/** What is past names the worst that was seen of it, and begins when it began. */
+function wrongIncident(
+  { accountId, backupsAtMs }: Truth,
+  incidents: readonly PastIncident[],
+  { scenario }: World,
+): string | undefined {
+  const wrong = incidents.find(({ startedAtMs }) =>
+    backupsAtMs.every(
+      (atMs) =>
+        Math.abs(atMs + lateAfter(scenario) - startedAtMs) > MINUTE_MS &&
+        Math.abs(atMs + staleAfter(scenario) - startedAtMs) > MINUTE_MS,
+    ),
+  );
+  return wrong && `an incident of ${accountId} begins at ${new Date(wrong.startedAtMs).toISOString()}`;
+}
+
+/** Notes a read that was written down and agrees with what is known. */
 export function noteCommitted(
-  { committed, nowMs }: World,
+  { committed }: World,
   { accountId, known }: AccountClaim,
-  { readAtMs, account }: WatchState,
+  { readAtMs }: WatchState,
 ): void {
   const reads = committed.get(accountId) ?? [];
   committed.set(accountId, reads);
-  const last = reads.at(-1);
-  if (Math.abs(readAtMs - nowMs) <= SKEW_AT_MOST_MS)
-    reads.push({ atMs: nowMs, seenFromMs: known?.candidate?.seenAtMs ?? nowMs });
-  else if (account === undefined && last !== undefined) last.isForgotten = true;
+  if (readAtMs !== known?.readAtMs) reads.push({ atMs: readAtMs });
 }
 
 function walk(
   truth: Truth,
   reads: readonly Committed[],
+  gaps: readonly Gap[],
   { scenario }: World,
   dayAt: (atMs: number) => number,
 ): ReadonlyMap<number, Times> {
@@ -68,17 +85,14 @@ function walk(
   const days = new Map<number, Times>();
   for (const [index, after] of reads.entries()) {
     const before = reads[index - 1];
-    const named = lastBackup(truth, after.atMs);
-    const isShort = before !== undefined && after.atMs - before.atMs <= LONG_MS;
-    for (let atMs = before?.atMs ?? after.atMs; atMs <= after.atMs; atMs += MINUTE_MS) {
-      const times = days.get(dayAt(atMs)) ?? { critical: 0, attention: 0, healthy: 0 };
+    for (let atMs = before?.atMs ?? after.atMs; atMs < after.atMs; atMs += MINUTE_MS) {
+      const times = days.get(dayAt(atMs)) ?? { critical: 0, attention: 0, unseen: 0, healthy: 0 };
       days.set(dayAt(atMs), times);
-      if (before === undefined || atMs === after.atMs) continue;
-      const isFine = atMs - lastBackup(truth, before.atMs) < lateMs;
-      const isKnown = !before.isForgotten && (isShort || isFine);
-      if (named > atMs && atMs < after.seenFromMs && !isKnown) continue;
       const ageMs = atMs - lastBackup(truth, atMs);
-      times[ageMs >= staleMs ? 'critical' : ageMs >= lateMs ? 'attention' : 'healthy'] += MINUTE_MS;
+      const level = ageMs >= staleMs ? 'critical' : ageMs >= lateMs ? 'attention' : 'healthy';
+      const isSilent = before === undefined || after.atMs - before.atMs > LONG_MS;
+      const isGap = gaps.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);
+      times[isSilent || isGap ? 'unseen' : level] += MINUTE_MS;
     }
   }
   return days;

@@ -7,10 +7,6 @@ import type { Truth } from './truth.ts';
 /** A read that was written down and agrees with what is known. */
 export interface Committed {
   readonly atMs: number;
-  /** When what it confirms was seen first. */
-  readonly seenFromMs: number;
-  /** The service did not answer for a day after it. */
-  isForgotten?: boolean;
 }
 
 /** A confirmed change of an account that was written down. */

@@ -72,7 +72,7 @@ describe('caches with PostgreSQL', () => {
     await caches.answers.set('for ever', { expires: 1 });
     await expect.poll(() => caches.answers.getMany(['short', 'long'])).toEqual([undefined, 1]);
     await runSql(url, `insert into cache values ('answers:unread', 'x', 1)`);
-    await watchStore.forgetOld({ day: 0, closedBeforeMs: 0 }, 0);
+    await watchStore.forgetOld(0, 0);
     expect(await keysIn(url)).toEqual(['answers:for ever', 'answers:long']);
   });
 

@@ -1,8 +1,13 @@
 import type { KnownBlock, ModalView, RichTextElement, RichTextSection } from '@slack/types';
 import { DAY_MS, weekdayOf } from '../../account/time.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
-import { type HistoryDay, type HistorySign, protectedShare } from '../../watch/history/history.ts';
-import { type AccountHistory, isKnown } from '../../watch/history/picture.ts';
+import {
+  type AccountHistory,
+  type HistoryDay,
+  type HistorySign,
+  isKnown,
+  protectedShare,
+} from '../../watch/history.ts';
 import { accountName } from '../card/account-name.ts';
 import { dateElement, MOMENT_FORMAT } from '../kit/date-token.ts';
 import { CUTS } from '../kit/limits.ts';
@@ -64,6 +69,7 @@ const SIGN: Readonly<Record<HistorySign, string>> = {
 
 /** Days that the sentence names of one kind. */
 const NAMED_AT_MOST = 4;
+const INCIDENTS_AT_MOST = 5;
 
 /** What the signs say, in words: what is read first, and aloud. */
 function historySentences(history: AccountHistory, reader: Reader): string {
@@ -77,7 +83,7 @@ function historySentences(history: AccountHistory, reader: Reader): string {
     const more = names.length - NAMED_AT_MOST;
     return names.length === 0 ? [] : [{ sign, days: names.slice(0, NAMED_AT_MOST), more: Math.max(0, more) }];
   });
-  const notSeen = history.notSeenMs > 0 ? words.time.duration(history.notSeenMs) : undefined;
+  const notSeen = history.times.unseen > 0 ? words.time.duration(history.times.unseen) : undefined;
   const days = words.history.days(fine, counted.length, others);
   return `${days} ${words.history.protectedFor(percentOf(share, reader), notSeen)}`;
 }
@@ -131,11 +137,10 @@ function legend({ days }: AccountHistory, { words }: Reader): string {
 function incidentsBlock({ incidents }: AccountHistory, reader: Reader): KnownBlock[] {
   if (incidents.length === 0) return [];
   const { history, time } = reader.words;
-  const lines = incidents.map(({ level, startedAtMs, resolvedAtMs }): RichTextSection => {
+  const lines = incidents.slice(0, INCIDENTS_AT_MOST).map((incident): RichTextSection => {
+    const { level, startedAtMs, endedAtMs } = incident;
     const end =
-      resolvedAtMs === undefined
-        ? history.stillOpen
-        : history.lasted(time.duration(resolvedAtMs - startedAtMs));
+      endedAtMs === undefined ? history.stillOpen : history.lasted(time.duration(endedAtMs - startedAtMs));
     return line(
       plain(`${VERDICT_SIGN[level]} ${history.day[level]} · `),
       moment(startedAtMs, reader),

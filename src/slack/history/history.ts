@@ -1,4 +1,4 @@
-import { accountHistory, daysToRead } from '../../watch/history/picture.ts';
+import { accountHistory } from '../../watch/history.ts';
 import type { AuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -13,13 +13,9 @@ import {
 } from './history-message.ts';
 
 /** What is kept of an account, for somebody to read. */
-export async function readHistory(
-  { watches, names, termsOf, now }: ListenerDeps,
-  id: string,
-): Promise<ShownHistory> {
-  const nowMs = now();
-  const record = await watches.record(id, daysToRead(nowMs));
-  const history = record === 'unavailable' ? record : accountHistory(record, termsOf(id), nowMs);
+export async function readHistory({ watches, names, now }: ListenerDeps, id: string): Promise<ShownHistory> {
+  const record = await watches.record(id);
+  const history = record === 'unavailable' ? record : accountHistory(record, now());
   return { id, displayName: names.nameOf(id), history };
 }
 

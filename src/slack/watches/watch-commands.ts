@@ -1,5 +1,5 @@
 import type { AckFn, RespondArguments, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
-import { isKnown } from '../../watch/history/picture.ts';
+import { isKnown } from '../../watch/history.ts';
 import type { AuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { idInList } from '../card/account-name.ts';

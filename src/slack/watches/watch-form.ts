@@ -3,7 +3,7 @@ import type { ModalView } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
 import { MINUTE_MS, wallClockMs } from '../../account/time.ts';
 import { within } from '../../async.ts';
-import { firstDay } from '../../watch/history/account-days.ts';
+import { changesOf } from '../../watch/changes.ts';
 import { eventOf } from '../../watch/incident.ts';
 import { observeReading } from '../../watch/observe-reading.ts';
 import { isPrefix, isTooMany, MAX_WATCHES } from '../../watch/patterns.ts';
@@ -229,7 +229,7 @@ function baselineOf(outcome: LookupOutcome): [string, Baseline][] {
   const terms = { thresholds: verdict.thresholds, exceptions: verdict.exceptions ?? {} };
   const first = observeReading(undefined, { kind: 'found', account }, terms, readAtMs);
   const event = eventOf(undefined, first, terms, readAtMs);
-  return [[outcome.id, { ...first, days: [firstDay(first.state)], event }]];
+  return [[outcome.id, { ...first, changes: changesOf(undefined, first.state, terms, readAtMs), event }]];
 }
 
 const MINUTES_A_DAY = 24 * 60;

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { AccountDay, LevelTimes } from '../../watch/history/account-days.ts';
 import type { AccountsByLevel } from '../../watch/next-read.ts';
 import type { FailedRead, WatchState } from '../../watch/observe-reading.ts';
 import { isGoingOn } from '../../watch/posted.ts';
@@ -8,6 +7,7 @@ import type { Baseline } from '../../watch/watch-list.ts';
 import type { AccountClaim, AccountStep, Finished, WatchFigures } from '../../watch/watch-store.ts';
 import type { Database } from '../database.ts';
 import { COUNT, countOf, type Db } from '../tables.ts';
+import { addChanges } from './change-rows.ts';
 import { claimDue, finishDue, nextDue } from './claim-due.ts';
 import { stateIn } from './from-columns.ts';
 import { applyEvent } from './incident-rows.ts';
@@ -81,14 +81,14 @@ export const createAccountRows = ({ run, transact }: Database) => ({
   /** Writes down what a read makes of a claimed account, its incident, and that the channels which watch it are due. */
   commitReading: (
     { accountId: id, epoch }: AccountClaim,
-    { state, dueAtMs, days, event }: AccountStep,
+    { state, dueAtMs, changes, event }: AccountStep,
     nowMs: number,
   ): Promise<Finished> =>
     transact(async (db) => {
       const columns = { state: JSON.stringify(state), level: state.level };
       const finished = await finishDue(db, 'watched_accounts', { id, epoch, dueAtMs }, columns);
       if (finished === 'lost') return finished;
-      await addDays(db, id, days);
+      await addChanges(db, id, changes);
       if (event !== undefined) await applyEvent(db, id, event, nowMs);
       return finished;
     }),
@@ -132,7 +132,7 @@ export const createAccountRows = ({ run, transact }: Database) => ({
 export async function writeFirst(
   db: Db,
   id: string,
-  { state, days, event }: Baseline,
+  { state, changes, event }: Baseline,
   nowMs: number,
 ): Promise<void> {
   const columns = { state: JSON.stringify(state), level: state.level };
@@ -143,7 +143,7 @@ export async function writeFirst(
     .where('state', 'is', null);
   const { numUpdatedRows } = await unread.executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return;
-  await addDays(db, id, days);
+  await addChanges(db, id, changes);
   if (event !== undefined) await applyEvent(db, id, event, nowMs);
 }
 
@@ -166,33 +166,4 @@ async function countByLevel(db: Db): Promise<AccountsByLevel> {
   const rows = await db.selectFrom('watched_accounts').select(['level', COUNT]).groupBy('level').execute();
   for (const { level, count } of rows) levels[level ?? 'unknown'] += count;
   return levels;
-}
-
-/** Adds what a read proved to the days of an account. */
-async function addDays(db: Db, accountId: string, days: readonly AccountDay[]): Promise<void> {
-  for (const { day, times } of days)
-    await sql`
-      insert into account_days (day, account_id, critical_ms, attention_ms, unknown_ms, healthy_ms)
-      values (${day}, ${accountId}, ${times.critical}, ${times.attention}, ${times.unknown}, ${times.healthy})
-      on conflict (day, account_id) do update set
-        critical_ms = account_days.critical_ms + excluded.critical_ms,
-        attention_ms = account_days.attention_ms + excluded.attention_ms,
-        unknown_ms = account_days.unknown_ms + excluded.unknown_ms,
-        healthy_ms = account_days.healthy_ms + excluded.healthy_ms`.execute(db);
-}
-
-/** The days of an account from `first` to `last`, oldest first. */
-export async function readDays(
-  db: Db,
-  accountId: string,
-  { first, last }: { readonly first: number; readonly last: number },
-): Promise<readonly AccountDay[]> {
-  // Each day by itself: they lie far apart.
-  const days = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  const { rows } = await sql<LevelTimes & { readonly day: number }>`
-    select day, critical_ms as critical, attention_ms as attention, unknown_ms as unknown, healthy_ms as healthy
-    from account_days where day in (${sql.join(days)}) and account_id = ${accountId} order by day`.execute(
-    db,
-  );
-  return rows.map(({ day, ...times }) => ({ day, times }));
 }

@@ -1,10 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { inPieces } from '../../async.ts';
+import { unseenSince } from '../../watch/changes.ts';
 import { isPrefix, patternsCovering } from '../../watch/patterns.ts';
 import type { Database } from '../database.ts';
 import type { Db, Tables } from '../tables.ts';
+import { addChanges } from './change-rows.ts';
 import { UNCLAIMED, wakeChannels } from './claim-due.ts';
+import { stateIn } from './from-columns.ts';
 
 /** Small enough that one statement does not block SQLite, whose statements run in this thread. */
 const PIECE = 500;
@@ -124,7 +127,11 @@ async function scheduleSome(
       .execute();
   }
   if (gone.length > 0) {
-    await db.deleteFrom('watched_accounts').where('id', 'in', gone).execute();
+    const ended = db.deleteFrom('watched_accounts').where('id', 'in', gone).returning(['id', 'state']);
+    for (const row of await ended.execute()) {
+      const state = stateIn(row);
+      if (state !== undefined) await addChanges(db, row.id, [unseenSince(state, firstReadAt(0))]);
+    }
     const open = db.deleteFrom('incidents').where('closed_at_ms', 'is', null);
     await open.where('account_id', 'in', gone).execute();
   }

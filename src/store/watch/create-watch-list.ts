@@ -14,7 +14,8 @@ import type {
 } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
 import type { Db, Tables } from '../tables.ts';
-import { readDays, writeFirst } from './account-rows.ts';
+import { writeFirst } from './account-rows.ts';
+import { readChanges, readGaps } from './change-rows.ts';
 import { readBroken } from './channel-rows.ts';
 import { wakeChannels } from './claim-due.ts';
 import { coveredBy, lockList, schedule, scheduleAll, watchesOf } from './coverage.ts';
@@ -90,26 +91,22 @@ export const createWatchList = (database: Database, now: () => number) => ({
   /** Places that take nothing, and in which that person began to watch: channels, or their direct messages. */
   broken: (userId: string) => database.run((db) => readBroken(db, userId)),
 
-  /** What is kept of an account, watched or not; of its days those from `first` to `last`. */
-  record: (accountId: string, days: { readonly first: number; readonly last: number }) =>
+  /** What is kept of an account, watched or not. */
+  record: (accountId: string) =>
     database.run(async (db): Promise<AccountRecord> => {
       const account = db.selectFrom('watched_accounts').select('state').where('id', '=', accountId);
       const row = await account.executeTakeFirst();
-      const { rows: incidents } = await sql<Tables['incidents']>`
-        select * from incidents where account_id = ${accountId}
-        order by started_at_ms desc limit ${INCIDENTS_SHOWN}`.execute(db);
       return {
         isWatched: row !== undefined,
         state: row && stateIn(row),
-        days: await readDays(db, accountId, days),
-        incidents: incidents.map(toIncident),
+        changes: await readChanges(db, accountId),
+        gaps: await readGaps(db),
       };
     }),
 
   ...createHands(database, now),
 });
 
-const INCIDENTS_SHOWN = 5;
 /** Nobody reads a list of more. */
 const PLACES_SHOWN = 10;
 

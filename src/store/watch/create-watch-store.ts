@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { DueTable } from '../tables.ts';
 import { createAccountRows } from './account-rows.ts';
+import { forgottenBefore } from './change-rows.ts';
 import { createChannelRows } from './channel-rows.ts';
 import { nextDue } from './claim-due.ts';
 import { forgetNotices } from './notice-rows.ts';
@@ -16,20 +17,19 @@ export const createWatchStore = (database: Database) => ({
   ...createChannelRows(database),
 
   /**
-   * Removes what is too old: a day of accounts before `day`, incidents that were closed before `closedBeforeMs`, and
-   * expired values of caches and notices that are no news any more. Resolves with whether there may be more.
+   * Removes what is too old: changes, incidents and gaps that were over before `beforeMs`, expired values of caches, and
+   * notices that are no news any more. Resolves with whether there may be more.
    */
-  forgetOld: (before: { readonly day: number; readonly closedBeforeMs: number }, nowMs: number) =>
+  forgetOld: (beforeMs: number, nowMs: number) =>
     database.transact(async (db): Promise<boolean> => {
       await sql`delete from cache where expires_at_ms < ${Date.now()}`.execute(db);
       await forgetNotices(db, nowMs);
       const incidents = await sql`delete from incidents where id in (
-        select id from incidents where closed_at_ms < ${before.closedBeforeMs} limit ${FORGOTTEN_AT_ONCE})`.execute(
-        db,
-      );
-      const days = await sql`delete from account_days where day < ${before.day}
-        and day = (select min(day) from account_days)`.execute(db);
-      return [incidents, days].some(({ numAffectedRows = 0n }) => numAffectedRows > 0n);
+        select id from incidents where closed_at_ms < ${beforeMs} limit ${FORGOTTEN_AT_ONCE})`.execute(db);
+      const changes = await sql`delete from changes where (account_id, seq) in (
+        ${forgottenBefore(beforeMs)} limit ${FORGOTTEN_AT_ONCE})`.execute(db);
+      await sql`delete from gaps where to_ms < ${beforeMs}`.execute(db);
+      return [incidents, changes].some(({ numAffectedRows = 0n }) => numAffectedRows > 0n);
     }),
 
   readSource: () => database.run(readSource),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { MINUTE_MS } from '../../account/time.ts';
+import type { Gap } from '../../watch/changes.ts';
 import type { FailedRead } from '../../watch/observe-reading.ts';
 import { isGoingOn, type SourceOutage } from '../../watch/posted.ts';
 import {
@@ -37,6 +38,11 @@ async function lockSource(db: Db): Promise<Tables['watch_source']> {
   return await db.updateTable('watch_source').set({ id: 1 }).returningAll().executeTakeFirstOrThrow();
 }
 
+/** Writes down a time that proves nothing. */
+const addGap = (db: Db, { fromMs, toMs }: Gap) =>
+  sql`insert into gaps (from_ms, to_ms) values (${fromMs}, ${toMs})
+    on conflict (from_ms) do update set to_ms = excluded.to_ms`.execute(db);
+
 /**
  * Notes that somebody watches. A long gap before it is downtime of all processes, and every channel is due. Resolves with
  * how long nobody had; negative after the clock was set back.
@@ -50,7 +56,9 @@ export async function tick(db: Db, nowMs: number): Promise<number> {
     .updateTable('watch_source')
     .set({ ticked_at_ms: nowMs, ...gap })
     .execute();
-  if (isDowntime) await wakeChannels(db, nowMs);
+  if (!isDowntime) return gapMs;
+  await addGap(db, { fromMs: nowMs - gapMs, toMs: nowMs });
+  await wakeChannels(db, nowMs);
   return gapMs;
 }
 
@@ -121,6 +129,7 @@ export async function judgeSource(
     .where('outage_over_at_ms', 'is not distinct from', lastOverAtMs || null)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return (await readSource(db)).outage;
+  if (isGoingOn(outage)) await addGap(db, { fromMs: outage.sinceMs, toMs: nowMs });
   await wakeChannels(db, nowMs);
   return after;
 }

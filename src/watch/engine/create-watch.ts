@@ -1,5 +1,4 @@
-import { DAY_MS, dayNumber, HOUR_MS } from '../../account/time.ts';
-import { KEPT_DAYS } from '../history/picture.ts';
+import { DAY_MS, HOUR_MS } from '../../account/time.ts';
 import { DOWNTIME_AFTER_MS } from '../watch-store.ts';
 import { createChannelNotifier } from './notify-channels.ts';
 import type { WatchDeps } from './ports.ts';
@@ -13,7 +12,8 @@ const TURN_AT_LEAST_EVERY_MS = 15_000;
 /** As often each process notes that it watches. */
 const TICK_EVERY_MS = 60_000;
 const FORGET_EVERY_MS = HOUR_MS;
-const INCIDENTS_KEPT_MS = 400 * DAY_MS;
+/** A history shows 30 days. */
+const HISTORY_KEPT_MS = 35 * DAY_MS;
 
 export function createWatch(deps: WatchDeps) {
   const { store, now, log } = deps;
@@ -38,9 +38,7 @@ export function createWatch(deps: WatchDeps) {
   async function forgetOld(): Promise<void> {
     const nowMs = now();
     if (nowMs < forgetAtMs) return;
-    // A zone may still have yesterday; and before the first day of a picture there is one more.
-    const day = dayNumber(nowMs, 'UTC') - KEPT_DAYS - 1;
-    const mayBeMore = await store.forgetOld({ day, closedBeforeMs: nowMs - INCIDENTS_KEPT_MS }, nowMs);
+    const mayBeMore = await store.forgetOld(nowMs - HISTORY_KEPT_MS, nowMs);
     forgetAtMs = mayBeMore ? nowMs : nowMs + FORGET_EVERY_MS;
   }
 

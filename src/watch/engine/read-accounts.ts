@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../account/time.ts';
-import { provenDays } from '../history/account-days.ts';
+import { changesOf } from '../changes.ts';
 import { eventOf } from '../incident.ts';
 import { nextReadAt, type ReadPace, readPace, retryAt } from '../next-read.ts';
 import {
@@ -124,7 +124,7 @@ function stepOf(
   return {
     state,
     dueAtMs,
-    days: provenDays(known, state, terms),
+    changes: changesOf(known, state, terms, nowMs),
     event: eventOf(known, observed, terms, nowMs),
   };
 }

@@ -1,20 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatHistory, formatHistoryView } from '../../../src/slack/history/history-message.ts';
-import type { AccountDay } from '../../../src/watch/history/account-days.ts';
-import { accountHistory } from '../../../src/watch/history/picture.ts';
-import type { Incident } from '../../../src/watch/incident.ts';
-import type { AccountRecord } from '../../../src/watch/watch-list.ts';
+import type { Change, Gap } from '../../../src/watch/changes.ts';
+import { accountHistory } from '../../../src/watch/history.ts';
 import * as english from '../../../src/words/en.ts';
 import * as turkish from '../../../src/words/tr.ts';
 import { drawn } from '../drawn.ts';
-import { HOUR_MS, THRESHOLDS } from '../samples.ts';
+import { HOUR_MS } from '../samples.ts';
 
 /** A Wednesday, at noon. */
 const NOW_MS = Date.parse('2026-11-18T12:00Z');
 const DAY_MS = 24 * HOUR_MS;
-const TODAY = Math.floor(NOW_MS / DAY_MS);
-const NO_TIMES = { critical: 0, attention: 0, unknown: 0, healthy: 0 };
 const contextIn = (words: typeof english) => ({
   words,
   nowMs: NOW_MS,
@@ -23,20 +19,24 @@ const contextIn = (words: typeof english) => ({
 });
 const CONTEXT = contextIn(english);
 
-const dayAgo = (ago: number, times: Partial<AccountDay['times']>): AccountDay => ({
-  day: TODAY - ago,
-  times: { ...NO_TIMES, ...times },
+const ago = (days: number) => NOW_MS - days * DAY_MS;
+const change = (level: Change['level'], daysAgo: number): Change => ({
+  level,
+  startedAtMs: ago(daysAgo),
+  detectedAtMs: ago(daysAgo),
+  reasons: [],
 });
-const FINE = Array.from({ length: 100 }, (_, ago) => dayAgo(99 - ago, { healthy: DAY_MS }));
-const with_ = (...other: AccountDay[]) => FINE.map((one) => other.find(({ day }) => day === one.day) ?? one);
+const FINE = [change('healthy', 100)];
+const gap = (fromDaysAgo: number, hours: number): Gap => ({
+  fromMs: ago(fromDaysAgo),
+  toMs: ago(fromDaysAgo) + hours * HOUR_MS,
+});
 
-function shown(days: readonly AccountDay[], incidents: readonly Incident[] = [], isWatched = true) {
-  const record: AccountRecord = { isWatched, days, incidents };
-  const terms = { thresholds: THRESHOLDS, exceptions: {} };
+function shown(changes: readonly Change[], gaps: readonly Gap[] = [], isWatched = true) {
   return {
     id: '1004',
     displayName: 'Acme Ltd',
-    history: accountHistory(record, terms, NOW_MS),
+    history: accountHistory({ isWatched, changes, gaps }, NOW_MS),
   };
 }
 const linesOf = (...given: Parameters<typeof shown>) =>
@@ -46,7 +46,8 @@ const linesOf = (...given: Parameters<typeof shown>) =>
 
 describe('the history of an account', () => {
   test('is a row a week, Monday first and the newest on top; what is before it keeps its place', () => {
-    const lines = linesOf(with_(dayAgo(1, { critical: 12 * HOUR_MS, healthy: 12 * HOUR_MS }), dayAgo(3, {})));
+    const bad = [change('critical', 1), change('healthy', 0.5)];
+    const lines = linesOf([...FINE, ...bad], [gap(3.5, 24)]);
     expect(lines.slice(1, 7)).toEqual([
       '✅🚨✅ 16 Nov',
       '✅✅✅✅✅✅▫️ 9 Nov',
@@ -66,30 +67,27 @@ describe('the history of an account', () => {
     [0, '100%'],
     [60_000, '99.9%'],
     [DAY_MS / 2, '96%'],
-  ])('of %d ms that were bad says that it was protected %s of the time', (critical, percent) => {
-    const days = with_(dayAgo(3, { critical, healthy: DAY_MS - critical })).slice(-14);
-    expect(linesOf(days).join('\n')).toContain(english.history.protectedFor(percent, undefined));
+  ])('of %d ms that were bad says that it was protected %s of the time', (badMs, percent) => {
+    const bad = [change('critical', 3), change('healthy', 3 - badMs / DAY_MS)];
+    expect(linesOf([change('healthy', 14), ...bad]).join('\n')).toContain(
+      english.history.protectedFor(percent, undefined),
+    );
   });
 
   test('says how much of it nobody saw, and that it is not counted', () => {
-    const days = with_(dayAgo(3, { healthy: 19 * HOUR_MS }));
-    expect(linesOf(days).join('\n')).toContain(
+    expect(linesOf(FINE, [gap(3, 5)]).join('\n')).toContain(
       english.history.protectedFor('100%', english.time.duration(5 * HOUR_MS)),
     );
   });
 
-  test('lists what was bad, with how long it was', () => {
-    const closed: Incident = {
-      level: 'critical',
-      startedAtMs: NOW_MS - 60 * HOUR_MS,
-      detectedAtMs: NOW_MS,
-      resolvedAtMs: NOW_MS - 8 * HOUR_MS,
-    };
-    const lines = linesOf(FINE, [{ level: 'attention', startedAtMs: NOW_MS, detectedAtMs: NOW_MS }, closed]);
-    expect(lines).toContainEqual(expect.stringMatching(/^• ⚠️ .*still open$/));
-    expect(lines).toContainEqual(
-      expect.stringContaining(english.history.lasted(english.time.duration(52 * HOUR_MS))),
-    );
+  test('lists what was bad, with the worst that it was and how long, the newest first', () => {
+    const past = [change('attention', 3), change('critical', 2), change('healthy', 0.5)];
+    const lines = linesOf([...FINE, ...past, change('attention', 0.25)]);
+    const incidents = lines.slice(lines.indexOf(english.history.incidents) + 1);
+    expect(incidents).toHaveLength(2);
+    expect(incidents[0]).toMatch(/^• ⚠️ .*still open$/);
+    expect(incidents[1]).toMatch(/^• 🚨 /);
+    expect(incidents[1]).toContain(english.history.lasted(english.time.duration(60 * HOUR_MS)));
   });
 
   test('of an account that nobody watches says so, and what to type', () => {
@@ -101,17 +99,13 @@ describe('the history of an account', () => {
   });
 
   test('stays inside Slack’s limits, whatever the days were', () => {
-    const times = fc.record({
-      critical: fc.integer({ min: 0, max: DAY_MS / 4 }),
-      attention: fc.integer({ min: 0, max: DAY_MS / 4 }),
-      unknown: fc.integer({ min: 0, max: DAY_MS / 4 }),
-      healthy: fc.integer({ min: 0, max: DAY_MS / 4 }),
-    });
-    const days = fc.array(fc.record({ day: fc.integer({ min: TODAY - 95, max: TODAY }), times }), {
-      maxLength: 95,
-    });
+    const level = fc.constantFrom<Change['level']>('healthy', 'critical', 'attention', 'unknown', 'unseen');
+    const changes = fc
+      .array(fc.record({ level, daysAgo: fc.double({ min: 0, max: 95, noNaN: true }) }), { maxLength: 95 })
+      .map((all) => all.toSorted((one, other) => other.daysAgo - one.daysAgo))
+      .map((all) => all.map((one) => change(one.level, one.daysAgo)));
     fc.assert(
-      fc.property(days, fc.constantFrom(english, turkish), (given, words) => {
+      fc.property(changes, fc.constantFrom(english, turkish), (given, words) => {
         const context = contextIn(words);
         const { blocks } = formatHistoryView(shown(given), context);
         expect(JSON.stringify(blocks).length).toBeLessThan(6_000);

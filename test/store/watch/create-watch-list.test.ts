@@ -67,7 +67,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const fine = {
       state: HEALTHY,
       dueAtMs: NOON_MS + 4 * HOUR_MS,
-      days: [],
+      changes: [],
       event: { from: 'critical', to: 'healthy', startedAtMs: NOON_MS + HOUR_MS },
     } as const;
     await store.watchStore.commitReading(await claimOne(store, NOON_MS + HOUR_MS), fine, NOON_MS + HOUR_MS);
@@ -178,33 +178,50 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await store.watches.list(['C1', 'C2'])).toEqual([]);
   });
 
-  test('its days and what is over are kept until they are too old, day by day', async () => {
+  test('its changes are kept until they are too old, but for the last that was fine and what follows it', async () => {
     const store = await watching(await freshUrl(), ['1004']);
-    const today = NOON_MS / DAY_MS - 0.5;
-    const times = { critical: 5, attention: 0, unknown: 0, healthy: HOUR_MS };
-    const days = [today - 1, today].map((day) => ({ day, times }));
-    for (const [index, step] of [TURNED_CRITICAL, TURNED_HEALTHY, TURNED_CRITICAL].entries()) {
+    const steps = [TURNED_CRITICAL, TURNED_HEALTHY, TURNED_CRITICAL, TURNED_HEALTHY, TURNED_CRITICAL];
+    for (const [index, step] of steps.entries()) {
       const claim = await claimOne(store, NOON_MS + 4 * HOUR_MS);
-      const read = { ...step, days, dueAtMs: NOON_MS };
+      const { level, startedAtMs } = step.state;
+      const change = { level, startedAtMs, detectedAtMs: NOON_MS + index, reasons: ['never-backed-up'] };
+      const read = { ...step, changes: [change], dueAtMs: NOON_MS };
       expect(await store.watchStore.commitReading(claim, read, NOON_MS + index)).toBe('done');
       expect(await store.watchStore.commitReading(claim, read, NOON_MS + index)).toBe('lost');
     }
     await store.watches.remove('C1', ['1004'], 'U1');
-    const kept = { first: today - 90, last: today };
-    const thrice = { critical: 15, attention: 0, unknown: 0, healthy: 3 * HOUR_MS };
-    const [yesterday, day] = days.map((one) => ({ ...one, times: thrice }));
-    expect(await store.watches.record('1004', kept)).toMatchObject({
-      isWatched: false,
-      days: [yesterday, day],
-      incidents: [{ level: 'critical', resolvedAtMs: NOON_MS }],
-    });
-    const forget = (closedBeforeMs: number) =>
-      store.watchStore.forgetOld({ day: today, closedBeforeMs }, NOON_MS);
+    const kept = async () => (await store.watches.record('1004')).changes.map(({ level }) => level);
+    const all = ['critical', 'healthy', 'critical', 'healthy', 'critical', 'unseen'];
+    expect(await kept()).toEqual(all);
+    const { isWatched, changes } = await store.watches.record('1004');
+    expect([isWatched, changes[0]?.reasons]).toEqual([false, ['never-backed-up']]);
+    const forget = (beforeMs: number) => store.watchStore.forgetOld(beforeMs, NOON_MS);
+    expect([await forget(NOON_MS + 1), await kept()]).toEqual([false, all]);
     // Until it is said that there is no more.
-    expect([await forget(NOON_MS + 1), await forget(NOON_MS + 1)]).toEqual([true, false]);
-    expect(await store.watches.record('1004', kept)).toMatchObject({ days: [day], incidents: [{}] });
-    expect([await forget(NOON_MS + 2), await forget(NOON_MS + 2)]).toEqual([true, false]);
-    expect(await store.watches.record('1004', kept)).toMatchObject({ days: [day], incidents: [] });
+    expect([await forget(NOON_MS + 3), await forget(NOON_MS + 3)]).toEqual([true, false]);
+    expect(await kept()).toEqual(all.slice(1));
+    expect([await forget(NOON_MS + DAY_MS), await forget(NOON_MS + DAY_MS)]).toEqual([true, false]);
+    expect(await kept()).toEqual(all.slice(3));
+  });
+
+  test('times in which nobody watched, or the service could not be asked, are gaps of every history', async () => {
+    const { watches, watchStore } = await watching(await freshUrl(), ['1004']);
+    await watchStore.tick(NOON_MS);
+    await watchStore.tick(NOON_MS + 10 * MINUTE_MS);
+    await watchStore.tick(NOON_MS + HOUR_MS);
+    const gaps = async () => (await watches.record('1004')).gaps;
+    const down = { fromMs: NOON_MS + 10 * MINUTE_MS, toMs: NOON_MS + HOUR_MS };
+    expect(await gaps()).toEqual([down]);
+    const [claim] = await watchStore.claimAccounts(NOON_MS + HOUR_MS, 1);
+    if (claim === undefined) throw new Error('nothing is due');
+    const outageMs = NOON_MS + 2 * HOUR_MS;
+    await watchStore.noteRead(claim, { kind: 'failed', isSure: true }, outageMs);
+    expect(await gaps()).toEqual([down, { fromMs: outageMs, toMs: Number.POSITIVE_INFINITY }]);
+    await watchStore.noteRead(claim, undefined, outageMs + HOUR_MS);
+    const out = { fromMs: outageMs, toMs: outageMs + HOUR_MS };
+    expect(await gaps()).toEqual([down, out]);
+    await watchStore.forgetOld(outageMs, NOON_MS);
+    expect(await gaps()).toEqual([out]);
   });
 
   test('a place has 50 watches at most; what it has already needs no room', async () => {

@@ -14,14 +14,14 @@ export const CRITICAL: WatchState = { ...HEALTHY, level: 'critical', startedAtMs
 export const TURNED_CRITICAL = {
   state: CRITICAL,
   dueAtMs: NOON_MS + HOUR_MS,
-  days: [],
+  changes: [],
   event: { from: 'healthy', to: 'critical', startedAtMs: NOON_MS - MINUTE_MS },
 } as const;
 export const INCIDENT_ID = `1004@${NOON_MS}`;
 export const TURNED_HEALTHY = {
   state: HEALTHY,
   dueAtMs: NOON_MS + 4 * HOUR_MS,
-  days: [],
+  changes: [],
   event: { from: 'critical', to: 'healthy', startedAtMs: NOON_MS },
 } as const;
 
@@ -47,7 +47,7 @@ export async function readFirst(
     const { level, startedAtMs } = state;
     const event =
       level === 'healthy' ? undefined : ({ from: level, to: level, startedAtMs, isFirst: true } as const);
-    await watchStore.commitReading(claim, { state, dueAtMs: NOON_MS, days: [], event }, NOON_MS);
+    await watchStore.commitReading(claim, { state, dueAtMs: NOON_MS, changes: [], event }, NOON_MS);
   }
 }
 export const claimOne = async ({ watchStore }: Opened, nowMs = NOON_MS) => {

@@ -7,7 +7,7 @@ const postgres = postgresOfRun();
 const first = (state: WatchState) => {
   const { level, startedAtMs } = state;
   const event = { from: level, to: level, startedAtMs, isFirst: true } as const;
-  return { state, days: [], event: level === 'healthy' ? undefined : event };
+  return { state, changes: [], event: level === 'healthy' ? undefined : event };
 };
 
 for (const { kind, freshUrl } of bothDatabases(postgres)) {

@@ -1,0 +1,183 @@
+import { dayNumber, dayStartMs, MINUTE_MS, weekdayOf } from '../account/time.ts';
+import { VERDICT_LEVELS, type VerdictLevel } from '../account/verdict.ts';
+import { type Change, type Gap, HOLDS_FOR_MS } from './changes.ts';
+import { zoneIdOf } from './observe-reading.ts';
+import type { AccountRecord } from './watch-list.ts';
+
+/** What stands for a day: the worst that was seen for a while. `not-counted`: before the first read, or after the last. */
+export type HistorySign = VerdictLevel | 'not-seen' | 'not-counted';
+
+/** How long an account had each level, in milliseconds, and how long nobody saw it. */
+export type HistoryTimes = Readonly<Record<VerdictLevel | 'unseen', number>>;
+
+export interface HistoryDay {
+  /** Counted as `dayNumber` does. It has 23 or 25 hours when clocks change. */
+  readonly day: number;
+  readonly times: HistoryTimes;
+  readonly sign: HistorySign;
+}
+
+/** A time in which an account was not all right. */
+export interface PastIncident {
+  /** The worst that it was. */
+  readonly level: Exclude<VerdictLevel, 'healthy'>;
+  /** By its own dates, epoch milliseconds. */
+  readonly startedAtMs: number;
+  /** When it was all right again, or nobody knew any more. Absent: it goes on. */
+  readonly endedAtMs?: number;
+}
+
+export interface History {
+  /** Oldest first. */
+  readonly days: readonly HistoryDay[];
+  /** The same days; a week begins on Monday. The first one, and the present one, may be shorter. */
+  readonly weeks: readonly (readonly HistoryDay[])[];
+  readonly times: HistoryTimes;
+  /** The newest first. */
+  readonly incidents: readonly PastIncident[];
+  /** How it was last seen, and since when by its changes. Absent: never; not known exactly. */
+  readonly level?: VerdictLevel;
+  readonly sinceMs?: number;
+}
+
+export interface HistorySpan {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Where days begin and end. */
+  readonly zoneId: string;
+}
+
+/** How many days a history shows. */
+const DAYS = 30;
+/** What lasted less is no part of the picture. */
+const SHOWN_FROM_MS = 15 * MINUTE_MS;
+const NO_TIMES: HistoryTimes = { critical: 0, attention: 0, unknown: 0, healthy: 0, unseen: 0 };
+
+/** What is known of the past of an account. */
+export interface AccountHistory extends History, Pick<AccountRecord, 'isWatched'> {}
+
+/** The last days of an account, today included. One that nobody watches any more counts until its last read. */
+export function accountHistory(
+  { changes, gaps, state, isWatched }: AccountRecord,
+  nowMs: number,
+): AccountHistory {
+  const zoneId = zoneIdOf(state) ?? 'UTC';
+  const last = changes.at(-1);
+  const held = state ? [{ fromMs: state.readAtMs + HOLDS_FOR_MS, toMs: nowMs }] : [];
+  const toMs = isWatched || last?.level !== 'unseen' ? nowMs : last.startedAtMs;
+  const fromMs = dayStartMs(dayNumber(nowMs, zoneId) - DAYS + 1, zoneId);
+  return { ...historyOf(changes, [...gaps, ...held], { fromMs, toMs, zoneId }), isWatched };
+}
+
+/**
+ * What the changes of an account, in their order, say of a time. The newest of those before it says how it began; nothing
+ * counts before the first read. Of a gap nothing is known.
+ */
+export function historyOf(
+  changes: readonly Change[],
+  gaps: readonly Gap[],
+  { fromMs, toMs, zoneId }: HistorySpan,
+): History {
+  const levels = levelsOf(changes);
+  const firstDay = dayNumber(fromMs, zoneId);
+  const length = Math.max(0, dayNumber(toMs, zoneId) - firstDay + 1);
+  const starts = Array.from({ length }, (_, index) => dayStartMs(firstDay + index, zoneId));
+  const cuts = [fromMs, toMs, ...starts, ...levels.map((one) => one.fromMs)]
+    .concat(gaps.flatMap((gap) => [gap.fromMs, gap.toMs]))
+    .filter((atMs) => atMs >= fromMs && atMs <= toMs)
+    .toSorted((one, other) => one - other);
+  const times = starts.map(() => ({ ...NO_TIMES }));
+  for (const [index, atMs] of cuts.entries()) {
+    const known = levels.findLast((one) => one.fromMs <= atMs)?.level;
+    const day = times[dayNumber(atMs, zoneId) - firstDay];
+    if (known === undefined || day === undefined) continue;
+    const isGap = gaps.some((gap) => gap.fromMs <= atMs && atMs < gap.toMs);
+    day[isGap ? 'unseen' : known] += (cuts[index + 1] ?? atMs) - atMs;
+  }
+  const days = times.map((day, index) => ({ day: firstDay + index, times: day, sign: signOf(day) }));
+  return {
+    days,
+    weeks: [...Map.groupBy(days, ({ day }) => day - weekdayOf(day)).values()],
+    times: times.reduce((sum, day) => added(sum, day), NO_TIMES),
+    incidents: incidentsOf(changes)
+      .filter(({ endedAtMs = toMs }) => endedAtMs >= fromMs)
+      .toReversed(),
+    ...presentOf(changes),
+  };
+}
+
+/** Which level began when. After a time that nobody saw it counts from the read on: a gap proves nothing for either side. */
+function levelsOf(changes: readonly Change[]) {
+  const levels: { readonly level: Change['level']; readonly fromMs: number }[] = [];
+  for (const { level, startedAtMs, detectedAtMs } of changes) {
+    const before = levels.at(-1);
+    if (before?.level === level) continue;
+    const isBlind = before === undefined || before.level === 'unseen';
+    const fromMs = isBlind ? detectedAtMs : startedAtMs;
+    levels.push({ level, fromMs: Math.max(fromMs, before?.fromMs ?? fromMs) });
+  }
+  return levels;
+}
+
+function added(one: HistoryTimes, other: HistoryTimes): HistoryTimes {
+  const sum = { ...one };
+  for (const level of [...VERDICT_LEVELS, 'unseen'] as const) sum[level] += other[level];
+  return sum;
+}
+
+/** The worst level of which there was enough; of a day that has only begun, a quarter of it is. */
+function signOf(times: HistoryTimes): HistorySign {
+  const countedMs = seenMs(times) + times.unseen;
+  if (countedMs === 0) return 'not-counted';
+  const leastMs = Math.min(SHOWN_FROM_MS, countedMs / 4);
+  return VERDICT_LEVELS.find((level) => times[level] >= leastMs) ?? 'not-seen';
+}
+
+/** Oldest first. What goes on through a time that nobody saw is one; what is dated later than its beginning is another. */
+function incidentsOf(changes: readonly Change[]): readonly PastIncident[] {
+  const ended: PastIncident[] = [];
+  let open: PastIncident | undefined;
+  let unseenFromMs = Number.POSITIVE_INFINITY;
+  for (const { level, startedAtMs } of changes) {
+    if (level === 'unseen') {
+      unseenFromMs = Math.min(unseenFromMs, startedAtMs);
+      continue;
+    }
+    const isOther = level === 'healthy' || startedAtMs > unseenFromMs;
+    if (open !== undefined && isOther) {
+      ended.push({ ...open, endedAtMs: level === 'healthy' ? startedAtMs : unseenFromMs });
+      open = undefined;
+    }
+    unseenFromMs = Number.POSITIVE_INFINITY;
+    if (level === 'healthy') continue;
+    open = open === undefined ? { level, startedAtMs } : { ...open, level: worseOf(open.level, level) };
+  }
+  return open === undefined ? ended : [...ended, open];
+}
+
+const worseOf = <Level extends VerdictLevel>(one: Level, other: Level): Level =>
+  VERDICT_LEVELS.indexOf(one) < VERDICT_LEVELS.indexOf(other) ? one : other;
+
+/** The last level that was seen. A first read that no date belongs to says nothing of when it began. */
+function presentOf(changes: readonly Change[]): Pick<History, 'level' | 'sinceMs'> {
+  const seen = changes.filter(({ level }) => level !== 'unseen');
+  const level = seen.at(-1)?.level;
+  if (level === undefined || level === 'unseen') return {};
+  const before = seen.findLastIndex((one) => one.level !== level);
+  const first = seen[before + 1];
+  const isDated = level !== 'healthy' && first !== undefined && first.startedAtMs < first.detectedAtMs;
+  return { level, sinceMs: before >= 0 || isDated ? first?.startedAtMs : undefined };
+}
+
+/** The time that was seen. */
+const seenMs = (times: HistoryTimes): number => VERDICT_LEVELS.reduce((sum, level) => sum + times[level], 0);
+
+/** How much of what was seen the account was protected, from 0 to 1. Undefined: nothing was seen. */
+export function protectedShare({ times }: Pick<History, 'times'>): number | undefined {
+  const seen = seenMs(times);
+  return seen === 0 ? undefined : (times.healthy + times.attention) / seen;
+}
+
+/** Whether anything is known of it, or will be. */
+export const isKnown = ({ isWatched, days }: AccountHistory): boolean =>
+  isWatched || days.some(({ sign }) => sign !== 'not-counted');

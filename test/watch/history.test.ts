@@ -1,0 +1,297 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dayNumber } from '../../src/account/time.ts';
+import { VERDICT_LEVELS } from '../../src/account/verdict.ts';
+import { type Change, changesOf, type Gap } from '../../src/watch/changes.ts';
+import { historyOf, protectedShare } from '../../src/watch/history.ts';
+import {
+  observeFailure,
+  observeReading,
+  type WatchReading,
+  type WatchState,
+} from '../../src/watch/observe-reading.ts';
+import {
+  accountWith,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  NEVER,
+  NOW_MS,
+  ONLINE,
+  THRESHOLDS,
+} from '../account/accounts.ts';
+
+const TERMS = { thresholds: THRESHOLDS, exceptions: {} };
+const at = (iso: string) => Date.parse(iso);
+const ranAt = (atMs: number) => ({ kind: 'at', atMs, precision: 'second' }) as const;
+const found = (databaseMs: number, foldersMs = databaseMs): WatchReading => ({
+  kind: 'found',
+  account: accountWith({ status: ONLINE, database: ranAt(databaseMs), folders: ranAt(foldersMs) }),
+});
+const change = (level: Change['level'], startedAtMs: number, detectedAtMs = startedAtMs): Change => ({
+  level,
+  startedAtMs,
+  detectedAtMs,
+  reasons: [],
+});
+
+/** Reads one after the other, each `[when, answer]`; what they add to the changes of the account. */
+function watch(...reads: readonly (readonly [atMs: number, reading: WatchReading])[]) {
+  let state: WatchState | undefined;
+  return reads.map(([atMs, reading]) => {
+    const known = state;
+    state = observeReading(known, reading, TERMS, atMs).state;
+    return changesOf(known, state, TERMS, atMs);
+  });
+}
+
+describe('what a read adds to the changes of an account', () => {
+  test('is how it is at the first read, by its own dates', () => {
+    expect(watch([NOW_MS, found(NOW_MS - 50 * HOUR_MS)])[0]).toEqual([
+      {
+        ...change('critical', NOW_MS - 2 * HOUR_MS, NOW_MS),
+        reasons: ['online-but-stale', 'backup-stale:database', 'backup-stale:folders'],
+      },
+    ]);
+  });
+
+  test('is nothing while it stays as it is', () => {
+    expect(watch([NOW_MS, found(NOW_MS)], [NOW_MS + HOUR_MS, found(NOW_MS + 1)])[1]).toEqual([]);
+  });
+
+  test('is another level, by its own dates', () => {
+    const ranMs = NOW_MS - 25.5 * HOUR_MS;
+    const [, late, fine] = watch(
+      [NOW_MS, found(ranMs)],
+      [NOW_MS + HOUR_MS, found(ranMs)],
+      [NOW_MS + 2 * HOUR_MS, found(NOW_MS + 1.5 * HOUR_MS)],
+    );
+    expect(late).toMatchObject([change('attention', NOW_MS + HOUR_MS / 2, NOW_MS + HOUR_MS)].map(noReasons));
+    expect(fine).toEqual([change('healthy', NOW_MS + 1.5 * HOUR_MS, NOW_MS + 2 * HOUR_MS)]);
+  });
+
+  test('is another reason of the same level, from the read on', () => {
+    const [, second] = watch(
+      [NOW_MS, found(NOW_MS - 27 * HOUR_MS)],
+      [NOW_MS + HOUR_MS, found(NOW_MS - 27 * HOUR_MS, NOW_MS)],
+    );
+    expect(second).toEqual([
+      { ...change('attention', NOW_MS + HOUR_MS), reasons: ['half-protected:database'] },
+    ]);
+  });
+
+  test('is nothing that one read alone has seen', () => {
+    const [, unsure, sure] = watch(
+      [NOW_MS, found(NOW_MS)],
+      [NOW_MS + HOUR_MS, { kind: 'not-found' }],
+      [NOW_MS + HOUR_MS + 5 * MINUTE_MS, { kind: 'not-found' }],
+    );
+    expect(unsure).toEqual([]);
+    expect(sure).toEqual([change('unknown', NOW_MS + HOUR_MS, NOW_MS + HOUR_MS + 5 * MINUTE_MS)]);
+  });
+
+  test('is that nobody saw it since the last read, after a silence in which backups may have run unseen', () => {
+    const nowMs = NOW_MS + 6 * HOUR_MS;
+    const [, after] = watch([NOW_MS, found(NOW_MS - HOUR_MS)], [nowMs, found(nowMs - HOUR_MS)]);
+    expect(after).toEqual([change('unseen', NOW_MS, nowMs), change('healthy', NOW_MS, nowMs)]);
+  });
+
+  test('is that nobody sees it when it has had no answer for a day', () => {
+    const known = observeReading(undefined, found(NOW_MS), TERMS, NOW_MS).state;
+    const nowMs = NOW_MS + 25 * HOUR_MS;
+    const silent = observeFailure(known, NOW_MS + HOUR_MS, nowMs);
+    expect(silent && changesOf(known, silent.state, TERMS, nowMs)).toEqual([change('unseen', NOW_MS, nowMs)]);
+  });
+
+  test('is dated no earlier than it was known to be otherwise, whatever other limits make of that', () => {
+    const known = observeReading(undefined, found(NOW_MS - 25 * HOUR_MS), TERMS, NOW_MS).state;
+    const stricter = { ...TERMS, thresholds: { ...THRESHOLDS, late: { ...THRESHOLDS.late, value: 2 } } };
+    const nowMs = NOW_MS + MINUTE_MS;
+    const { state } = observeReading(known, found(NOW_MS - 25 * HOUR_MS), stricter, nowMs);
+    expect(changesOf(known, state, stricter, nowMs)).toMatchObject([
+      { level: 'attention', startedAtMs: NOW_MS },
+    ]);
+  });
+
+  test('names no rule of an account whose backups never ran but that one', () => {
+    const never = accountWith({ database: NEVER, folders: NEVER });
+    const [first] = watch([NOW_MS, { kind: 'found', account: never }]);
+    expect(first?.[0]?.reasons).toEqual(['never-backed-up']);
+  });
+});
+
+const noReasons = ({ reasons: _, ...rest }: Change) => rest;
+
+/** From Monday, the 2nd of November, to Saturday noon. */
+const SPAN = { fromMs: at('2026-11-02T00:00Z'), toMs: at('2026-11-07T12:00Z'), zoneId: 'UTC' };
+const day = (iso: string) => at(`2026-11-${iso}Z`);
+const signs = (changes: readonly Change[], gaps: readonly Gap[] = [], span = SPAN) =>
+  historyOf(changes, gaps, span).days.map(({ sign }) => sign);
+
+describe('the history of an account', () => {
+  test('begins with its first read, and has the worst of each day that lasted for 15 minutes', () => {
+    const changes = [
+      change('healthy', day('02T20:00'), day('03T06:00')),
+      change('attention', day('04T10:00'), day('04T10:01')),
+      change('critical', day('05T12:00')),
+      change('healthy', day('05T12:14')),
+      change('critical', day('06T12:00')),
+      change('healthy', day('06T12:15')),
+    ];
+    expect(signs(changes)).toEqual([
+      'not-counted',
+      'healthy',
+      'attention',
+      'attention',
+      'critical',
+      'healthy',
+    ]);
+  });
+
+  test('knows how it was at its beginning by the newest change before', () => {
+    expect(signs([change('critical', day('01T00:00')), change('healthy', day('01T20:00'))])[0]).toBe(
+      'healthy',
+    );
+  });
+
+  test.each(['healthy', 'critical'] as const)(
+    'a gap proves nothing for either side, and is stated: here of one that was %s',
+    (level) => {
+      const gaps = [{ fromMs: day('03T00:00'), toMs: day('04T06:00') }];
+      const { days, times } = historyOf([change(level, day('01T00:00'))], gaps, SPAN);
+      expect(days[1]?.sign).toBe('not-seen');
+      expect(times).toMatchObject({ [level]: 4.25 * DAY_MS, unseen: 1.25 * DAY_MS });
+    },
+  );
+
+  test('counts from the read on after a time that nobody saw, however it is dated', () => {
+    const changes = [
+      change('healthy', day('01T00:00')),
+      change('unseen', day('02T00:00'), day('04T00:00')),
+      change('critical', day('03T00:00'), day('04T00:00')),
+    ];
+    const { times, incidents } = historyOf(changes, [], SPAN);
+    expect(times).toMatchObject({ unseen: 2 * DAY_MS, critical: 3.5 * DAY_MS });
+    expect(incidents).toEqual([{ level: 'critical', startedAtMs: day('03T00:00') }]);
+  });
+
+  test('an incident names the worst that it was, and how long it was', () => {
+    const changes = [
+      change('healthy', day('01T00:00')),
+      change('attention', day('02T00:00')),
+      change('critical', day('03T00:00')),
+      change('attention', day('04T00:00')),
+      change('healthy', day('05T00:00')),
+      change('attention', day('06T00:00')),
+    ];
+    expect(historyOf(changes, [], SPAN).incidents).toEqual([
+      { level: 'attention', startedAtMs: day('06T00:00') },
+      { level: 'critical', startedAtMs: day('02T00:00'), endedAtMs: day('05T00:00') },
+    ]);
+  });
+
+  test('an incident goes on through a time that nobody saw, unless what is bad then began later', () => {
+    const before = [change('critical', day('01T00:00')), change('unseen', day('02T06:00'), day('04T00:00'))];
+    const same = historyOf([...before, change('critical', day('02T06:00'), day('04T00:00'))], [], SPAN);
+    expect(same.incidents).toEqual([{ level: 'critical', startedAtMs: day('01T00:00') }]);
+    const other = historyOf([...before, change('attention', day('03T00:00'), day('04T00:00'))], [], SPAN);
+    expect(other.incidents).toEqual([
+      { level: 'attention', startedAtMs: day('03T00:00') },
+      { level: 'critical', startedAtMs: day('01T00:00'), endedAtMs: day('02T06:00') },
+    ]);
+    const fine = historyOf([...before, change('healthy', day('03T00:00'), day('04T00:00'))], [], SPAN);
+    expect(fine.incidents).toMatchObject([{ endedAtMs: day('03T00:00') }]);
+  });
+
+  test.each([
+    ['that changed', [change('healthy', 1), change('critical', 5, 9)], { level: 'critical', sinceMs: 5 }],
+    ['with other reasons', [change('critical', 5, 9), change('critical', 10)], { sinceMs: 5 }],
+    ['that is fine again', [change('critical', 5, 9), change('healthy', 10, 12)], { sinceMs: 10 }],
+    ['that was so at its first read, by its dates', [change('critical', 5, 9)], { sinceMs: 5 }],
+    ['that was so at its first read, by no date', [change('critical', 9)], { sinceMs: undefined }],
+    ['that was fine at its first read', [change('healthy', 5, 9)], { sinceMs: undefined }],
+    ['that nobody has seen yet', [], { level: undefined, sinceMs: undefined }],
+  ])('says since when it is as it is: of one %s', (_, changes, since) => {
+    const { level, sinceMs } = historyOf(changes, [], SPAN);
+    expect({ level, sinceMs }).toMatchObject(since);
+  });
+
+  test.each([
+    ['Europe/Berlin', '2026-03-29', 23],
+    ['Europe/Berlin', '2026-10-25', 25],
+    ['Africa/Casablanca', '2026-02-15', 25],
+    ['Africa/Casablanca', '2026-03-22', 23],
+    ['Atlantic/Azores', '2026-03-29', 23],
+  ])('in %s the %s has %d hours', (zoneId, iso, hours) => {
+    const noonMs = at(`${iso}T12:00Z`);
+    const span = { fromMs: noonMs - 3 * DAY_MS, toMs: noonMs + 3 * DAY_MS, zoneId };
+    const { days } = historyOf([change('critical', noonMs - 9 * DAY_MS)], [], span);
+    const one = days.find(({ day: number }) => number === at(iso) / DAY_MS);
+    expect(one?.times.critical).toBe(hours * HOUR_MS);
+  });
+
+  test('is what a walk through all of it, in steps of ten minutes, finds', () => {
+    const steps = (max: number) => fc.integer({ min: 0, max }).map((count) => count * STEP_MS);
+    const rows = fc.array(
+      fc.record({
+        level: fc.constantFrom(...VERDICT_LEVELS, 'unseen' as const),
+        afterMs: steps(300),
+        lateMs: steps(30),
+      }),
+      { maxLength: 12 },
+    );
+    const gaps = fc.array(fc.record({ inMs: steps(1_400), lastsMs: steps(200) }), { maxLength: 4 });
+    const zones = fc.constantFrom('Africa/Casablanca', 'Europe/Berlin', '+03:00');
+    const startMs = at('2026-03-17T09:00Z');
+    fc.assert(
+      fc.property(rows, gaps, zones, (given, silences, zoneId) => {
+        let atMs = startMs - 2 * DAY_MS;
+        const changes = given.map(({ level, afterMs, lateMs }) => {
+          atMs += afterMs;
+          return change(level, atMs, atMs + lateMs);
+        });
+        const dark = silences.map(({ inMs, lastsMs }) => ({
+          fromMs: startMs + inMs,
+          toMs: startMs + inMs + lastsMs,
+        }));
+        const history = historyOf(changes, dark, { fromMs: startMs, toMs: startMs + 8 * DAY_MS, zoneId });
+        const walked = new Map<number, Record<string, number>>();
+        for (let nowMs = startMs; nowMs < startMs + 8 * DAY_MS; nowMs += STEP_MS) {
+          const level = levelAt(changes, dark, nowMs);
+          if (level === undefined) continue;
+          const times = walked.get(dayNumber(nowMs, zoneId)) ?? {};
+          walked.set(dayNumber(nowMs, zoneId), times);
+          times[level] = (times[level] ?? 0) + STEP_MS;
+        }
+        const seen = history.days.map(({ day: number, times }) => [number, onlySome(times)] as const);
+        expect(Object.fromEntries(seen.filter(([, times]) => Object.keys(times).length > 0))).toEqual(
+          Object.fromEntries(walked),
+        );
+        const sum = (...levels: string[]) =>
+          [...walked.values()].flatMap((times) => levels.map((level) => times[level] ?? 0)).reduce(plus, 0);
+        const all = sum('healthy', 'attention', 'critical', 'unknown');
+        expect(protectedShare(history)).toBe(all === 0 ? undefined : sum('healthy', 'attention') / all);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+const STEP_MS = 10 * MINUTE_MS;
+const plus = (one: number, other: number) => one + other;
+const onlySome = (times: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(times).filter(([, ms]) => ms > 0));
+
+/** The last level that had begun and was known by then: what follows on a time that nobody saw counts when it was read. */
+function levelAt(changes: readonly Change[], gaps: readonly Gap[], atMs: number): string | undefined {
+  let level: string | undefined;
+  let fromMs = Number.NEGATIVE_INFINITY;
+  for (const one of changes) {
+    if (one.level === level) continue;
+    const countsMs = level === undefined || level === 'unseen' ? one.detectedAtMs : one.startedAtMs;
+    if (Math.max(countsMs, fromMs) > atMs) break;
+    [level, fromMs] = [one.level, Math.max(countsMs, fromMs)];
+  }
+  const isGap = gaps.some(({ fromMs: darkMs, toMs }) => darkMs <= atMs && atMs < toMs);
+  return level === undefined ? undefined : isGap ? 'unseen' : level;
+}
