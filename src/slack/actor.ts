@@ -5,6 +5,7 @@ import type { Place } from './kit/access.ts';
 import {
   ACCOUNTS_VIEW,
   ADD_ACCOUNTS,
+  HAND_OVER,
   PIN_NAME,
   SHARE_VIEW,
   STATUS_VIEW,
@@ -82,6 +83,8 @@ const WINDOWS = {
   [ACCOUNTS_VIEW.callbackId]: () => ANYWHERE,
   [ADD_ACCOUNTS.callbackId]: () => ANYWHERE,
   [PIN_NAME.callbackId]: () => ANYWHERE,
+  // Its channels were chosen with their watches; who gets the account is checked besides.
+  [HAND_OVER.callbackId]: () => ANYWHERE,
   // It shows accounts, and keeps where it was opened.
   [STATUS_VIEW.callbackId]: ({ view }: ViewSubmitAction) => inChannel(view.private_metadata),
   // Where the accounts are to be shown.

@@ -50,6 +50,7 @@ export function logWatchAudit(
       | 'summary'
       | 'take-over'
       | 'release'
+      | 'hand-over'
       | 'history';
     readonly result: string;
     readonly accountIds?: readonly string[];

@@ -8,13 +8,18 @@ import {
 } from './accounts/accounts.ts';
 import type { WindowId } from './actor.ts';
 import { createAlertAccountAction, createAlertPageAction, createSeeAllAction } from './alerts/alert.ts';
-import { createTakeOverAction } from './alerts/take-over-action.ts';
 import {
+  createHandedOver,
+  createStillAction,
+  createTakeAccountAction,
+  createTakeOverAction,
+} from './alerts/hands.ts';
+import {
+  createHandOverAction,
   createMoreAction,
   createOpenAccountAction,
   createRefreshAction,
   createRefreshListAction,
-  createTakeAccountAction,
 } from './card/actions.ts';
 import { createPinNameSubmitted } from './card/pin-name.ts';
 import { createShareAction, createShareSubmitted } from './card/share.ts';
@@ -27,12 +32,14 @@ import {
   ADD_ACCOUNTS,
   ALERT_PAGES,
   ALERT_VIEW,
+  HAND_OVER,
   LIST_ACTIONS,
   OPEN_ACTIONS,
   PIN_NAME,
   SHARE_SUMMARY,
   SHARE_VIEW,
   STATUS_VIEW,
+  STILL,
   STOP_SUMMARY,
   STOP_WATCH,
   TAKE_OVER,
@@ -85,6 +92,9 @@ export const createActions = (deps: ListenerDeps) => [
   [ACTIONS.refresh, createRefreshAction(deps)] as const,
   [ACTIONS.share, createShareAction(deps, readPress)] as const,
   [ACTIONS.takeOver, createTakeAccountAction(deps)] as const,
+  [ACTIONS.handOver, createHandOverAction(deps)] as const,
+  [STILL.renew, createStillAction(deps, 'renewed')] as const,
+  [STILL.release, createStillAction(deps, 'released')] as const,
   [LIST_ACTIONS.refresh, createRefreshListAction(deps)] as const,
   [LIST_ACTIONS.share, createShareAction(deps, readListPress)] as const,
   [ACTIONS.more, createMoreAction(deps)] as const,
@@ -101,13 +111,14 @@ export const createActions = (deps: ListenerDeps) => [
 ];
 
 /** Every window that can be submitted: what `WINDOWS` lists, which says from where. */
-export const createForms = (deps: ListenerDeps): Record<WindowId, SubmitListener> => ({
+export const createForms = (deps: AuthorizeDeps): Record<WindowId, SubmitListener> => ({
   [ACCOUNTS_VIEW.callbackId]: createAccountsSearched(deps),
   [ADD_ACCOUNTS.callbackId]: createAccountsAdded(deps),
   [STATUS_VIEW.callbackId]: createStatusSubmitted(deps),
   [WATCH_FORM.callbackId]: createWatchSubmitted(deps),
   [SHARE_VIEW.callbackId]: createShareSubmitted(deps),
   [PIN_NAME.callbackId]: createPinNameSubmitted(deps),
+  [HAND_OVER.callbackId]: createHandedOver(deps),
 });
 
 const TOKEN_EVENTS: readonly string[] = ['app_uninstalled', 'tokens_revoked'];

@@ -28,6 +28,8 @@ export interface MessagePress extends AnyPress {
 /** A button or option of a card, pressed. */
 export interface Press extends MessagePress {
   readonly accountId: string;
+  /** Otherwise it is on an alert or in help. */
+  readonly isOnCard: boolean;
 }
 
 /** Something done in Home. */
@@ -43,7 +45,8 @@ export interface HomePress extends AnyPress {
 /** Reads a press of this person on a card. Throws for one that no card of ours can have sent: that is a defect. */
 export function readPress(body: BlockAction, user: AuthorizedUser): Press {
   const accountId = accountOf(body, OPEN_ACTIONS.message);
-  return { ...readMessagePress(body, user), accountId, accountIds: [accountId] };
+  const isOnCard = decodeAccountAction(body.actions[0]?.block_id ?? '') !== undefined;
+  return { ...readMessagePress(body, user), accountId, accountIds: [accountId], isOnCard };
 }
 
 /** The same for a list. */

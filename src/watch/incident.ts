@@ -99,6 +99,9 @@ export function nextIncident(
 export const isSeen = (incident: Incident | undefined): boolean =>
   incident !== undefined && incident.detectedAtMs > 0;
 
+/** How long before the end they are asked whether they still are. */
+export const ASKED_BEFORE_MS = HOUR_MS;
+
 /** Somebody who takes incidents over now. */
 export const ownerFrom = (userId: string, nowMs: number): NonNullable<Incident['owner']> => ({
   userId,

@@ -159,11 +159,14 @@ function tellAbsence(state: ChannelState, nowMs: number): Plan | undefined {
 function tellNotice(state: ChannelState, nowMs: number): Plan | undefined {
   const { notice: next, posted } = state;
   if (next === undefined) return undefined;
-  if (next.notice.kind !== 'hands') return post({ kind: 'notice', ...next }, state, nowMs);
-  const done = { posted, noticeId: next.id };
-  if (posted.alert === undefined) return { kind: 'wait', untilMs: nowMs, ...done };
-  const root = contentOf(posted.alert, state, nowMs);
-  return { kind: 'reply', said: next.notice, root, at: posted.alert, ...done };
+  const { id: noticeId, notice } = next;
+  const { alert } = posted;
+  // Whoever is handed an account reads so in any case.
+  if (notice.kind !== 'hands' || (alert === undefined && notice.byId !== undefined))
+    return post({ kind: 'notice', ...next }, state, nowMs);
+  if (alert === undefined) return { kind: 'wait', untilMs: nowMs, posted, noticeId };
+  const root = contentOf(alert, state, nowMs);
+  return { kind: 'reply', said: notice, root, at: alert, posted, noticeId };
 }
 
 function tellOutage(state: ChannelState, nowMs: number): Plan | undefined {
@@ -345,7 +348,7 @@ const summaryFrom = ({ dueAtMs }: { readonly dueAtMs: number }, { absence }: Cha
 
 /** When something becomes due by itself. */
 function nextMoment(state: ChannelState, nowMs: number): number | undefined {
-  const { outage, summary, posted, recovered, open } = state;
+  const { outage, summary, posted, recovered, open, noticeAtMs } = state;
   const apartMs = (posted.alert?.postedAtMs ?? 0) + ALERTS_APART_MS;
   const news = state.news.map((one) => Math.max(readyAt(one, state), isCritical(one.kind) ? apartMs : 0));
   const moments = [
@@ -353,6 +356,7 @@ function nextMoment(state: ChannelState, nowMs: number): number | undefined {
     ...(recovered.sinceMs === undefined ? [] : [recovered.sinceMs + GROUP_WAIT_MS]),
     ...(posted.alert ? open.worst.flatMap(({ owner }) => owner?.untilMs ?? []) : []),
     ...(summary ? [summaryFrom(summary, state)] : []),
+    ...(noticeAtMs === undefined ? [] : [noticeAtMs]),
   ].filter((atMs) => atMs > nowMs);
   return moments.length === 0 ? undefined : Math.min(...moments);
 }

@@ -102,17 +102,31 @@ export type Notice =
   | { readonly kind: 'scheduled'; readonly userId: string; readonly schedule: SummarySchedule }
   /** To a person who began to watch in a channel that accepts no messages. */
   | ({ readonly kind: 'paused' } & BrokenChannel)
-  /** Somebody is on accounts from now on, or no longer. A line in the thread of the alert, if there is one. */
-  | {
-      readonly kind: 'hands';
-      readonly isReleased?: true;
-      /** Who was on it before. Absent: nobody. */
-      readonly fromId?: string;
-      readonly userId: string;
-      /** The first few. */
-      readonly accountIds: readonly string[];
-      readonly count: number;
-    };
+  | Hands
+  /** To somebody who is on accounts: whether they still are. */
+  | ({ readonly kind: 'still'; readonly untilMs: number } & OfPerson);
+
+/** Accounts that somebody is on, or was. */
+interface OfPerson {
+  readonly userId: string;
+  /** The first few. */
+  readonly accountIds: readonly string[];
+  readonly count: number;
+}
+
+/** Somebody is on accounts from now on, or no longer. A line in the thread of the alert, if there is one. */
+export interface Hands extends OfPerson {
+  readonly kind: 'hands';
+  /** Why they are no longer. Absent: they are from now on. */
+  readonly ended?: 'released' | 'over' | 'worse';
+  /** Who was on it before. Absent: nobody. */
+  readonly fromId?: string;
+  /** Who handed it over to them, and what they wrote with it. */
+  readonly byId?: string;
+  readonly note?: string;
+  /** Until when they are on them: it is said then of those of which it is still so. Absent: it is said at once. */
+  readonly untilMs?: number;
+}
 
 /** What a post is about. What it says is made when it is posted, from how things are then. */
 export type PostAbout =
@@ -158,6 +172,8 @@ export interface ChannelState {
   readonly summary?: DueSummary;
   /** The oldest that was not said yet. */
   readonly notice?: { readonly id: string; readonly notice: Notice };
+  /** When the next one is to be said, if none is now. */
+  readonly noticeAtMs?: number;
   /** All that is open here and concerns those who watch, with the worst ten. */
   readonly open: { readonly counts: BadCounts; readonly worst: readonly WatchedIncident[] };
   /** What is open and nobody was notified of, or not that it is so bad; by kind, with when the first of it is ripe. */

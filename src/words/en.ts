@@ -14,7 +14,7 @@ export { alert } from './en/watch/alert.ts';
 export { history } from './en/watch/history.ts';
 export { summary } from './en/watch/summary.ts';
 export { watches } from './en/watch/watches.ts';
-export { accounts, details, pins, share } from './en/windows.ts';
+export { accounts, details, handOver, pins, share } from './en/windows.ts';
 
 export const buttons = {
   refresh: 'Refresh',
@@ -40,6 +40,9 @@ export const buttons = {
   stopWatching: 'Stop watching…',
   /** Ends “I’m on it”. */
   release: 'Release',
+  stillOnIt: 'Still on it',
+  /** Opens a window that asks to whom. */
+  handOver: 'Hand over…',
   watch: 'Watch…',
   retire: 'Retire…',
 };

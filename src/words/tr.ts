@@ -13,7 +13,7 @@ export { alert } from './tr/watch/alert.ts';
 export { history } from './tr/watch/history.ts';
 export { summary } from './tr/watch/summary.ts';
 export { watches } from './tr/watch/watches.ts';
-export { accounts, details, pins, share } from './tr/windows.ts';
+export { accounts, details, handOver, pins, share } from './tr/windows.ts';
 
 export const buttons: typeof english.buttons = {
   refresh: 'Yenile',
@@ -36,6 +36,8 @@ export const buttons: typeof english.buttons = {
   seeAll: 'Tümünü gör',
   stopWatching: 'İzlemeyi durdur…',
   release: 'Bırak',
+  stillOnIt: 'Hâlâ ilgileniyorum',
+  handOver: 'Devret…',
   watch: 'İzle…',
   retire: 'Listeden çıkar…',
 };

@@ -5,6 +5,7 @@ import {
   ACCOUNTS_VIEW,
   ACTIONS,
   ADD_ACCOUNTS,
+  HAND_OVER,
   HOME_ACTIONS,
   MORE,
   PIN_NAME,
@@ -223,6 +224,19 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
     act: (ada) => ada.press({ actionId: TAKE_OVER }),
     gotIt: async (_ada, { slack }, store) =>
       (await store.watches.list([slack.channels.oncall.id]))[0]?.watches[0]?.ownerId,
+  },
+  'Hand over': {
+    async prepare(ada, { slack }, store) {
+      const { id: channelId } = slack.channels.oncall;
+      await putAlert({ slack, store }, { channelId, accountId: '1004', person: ownerOf(ada) });
+      await store.watches.takeAccount('1004', ada.id, { fromOthers: false });
+      await ada.command('/backup-status 1004');
+      await ada.press({ actionId: ACTIONS.handOver });
+      await ada.waitFor(() => ada.modal());
+    },
+    act: (ada) => ada.submit({ [HAND_OVER.to]: 'U0BORA00001' }),
+    gotIt: async (_ada, { slack }, store) =>
+      (await watchedIn(store, slack.channels.oncall.id))?.watches[0]?.ownerId === 'U0BORA00001' || undefined,
   },
   Retire: {
     async prepare(ada, _bot, store) {

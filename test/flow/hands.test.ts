@@ -2,8 +2,9 @@ import type { KnownBlock } from '@slack/types';
 import { expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, ALERT_VIEW, HAND_OVER, MORE, STILL, TAKE_OVER } from '../../src/slack/kit/action-ids.ts';
 import { drawn } from '../messages/drawn.ts';
+import { account, CRITICAL, HOUR_MS } from '../messages/samples.ts';
 import { ownerOf } from '../support/home-of.ts';
 import { putAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
@@ -17,7 +18,7 @@ async function startAlert(others: readonly string[] = [], setup: Partial<BotSetu
   const { now } = clock;
   const kept = await startStore(now);
   const store = { ...kept, close: async () => {} };
-  const bot = await startBot({ transport: 'socket', ...setup, store, now, slackOptions: { now } });
+  const bot = await startBot({ transport: 'socket', napMs: 10, ...setup, store, now, slackOptions: { now } });
   const oncall = bot.slack.channels.oncall.id;
   const person = ownerOf(bot.ada);
   await putAlert({ slack: bot.slack, store: kept }, { channelId: oncall, accountId: '1004', others, person });
@@ -100,4 +101,151 @@ test('Share in the menu of a card asks where to; a database that is down is said
   await store.close();
   await ada.press({ actionId: ACTIONS.takeOver });
   await ada.waitFor(() => ada.messages().find(({ text }) => text === words.watches.notTaken));
+});
+
+const { alert } = words;
+const given = `👀 {user} ${alert.handedOverTo} {user} · 1004`;
+const windowOf = (person: Person) => person.waitFor(() => person.modal());
+const said = (person: Person, text: string) =>
+  person.waitFor(() => person.messages('direct').find((message) => linesOf(message).includes(text)));
+
+test('a taken alert is handed over with a note, which the thread says; who gets it is told by Slack', async () => {
+  const { ada, bora, owners, audits } = await startAlert();
+  await ada.press({ actionId: TAKE_OVER });
+  await messageOf(ada, (text) => text.includes(words.buttons.handOver));
+  await ada.press({ actionId: ACTIONS.handOver });
+  expect(JSON.stringify(await windowOf(ada))).toContain(words.handOver.label('1004'));
+  await ada.submit({ [HAND_OVER.to]: bora.id, [HAND_OVER.note]: 'They *call* back at <9>' });
+  const line = await messageOf(bora, (text) => text.includes(given));
+  expect(linesOf(line)).toBe(`${given}\nThey *call* back at <9>`);
+  expect(JSON.stringify(line.blocks).split(bora.id)).toHaveLength(2);
+  expect(await owners()).toEqual([bora.id]);
+  expect(ada.modal()).toBeUndefined();
+  expect(audits()).toEqual(['take-over: taken', 'hand-over: handed-over']);
+});
+
+test('a card is handed over and released where it stands', async () => {
+  const { ada, bora, owners, audits } = await startAlert();
+  await ada.command('/backup-status 1004');
+  await ada.press({ actionId: ACTIONS.takeOver });
+  const card = await messageOf(ada, isTaken);
+  await ada.press({ actionId: ACTIONS.handOver, messageTs: card.ts });
+  await windowOf(ada);
+  await ada.submit({ [HAND_OVER.to]: bora.id });
+  await ada.waitFor(() =>
+    JSON.stringify(ada.messages().find(({ ts }) => ts === card.ts)).includes(bora.id) ? true : undefined,
+  );
+  await ada.press({ actionId: ACTIONS.more, value: MORE.release, messageTs: card.ts });
+  await messageOf(ada, (text) => text.includes(words.watches.notYours));
+  expect(await owners()).toEqual([bora.id]);
+  await bora.command('/backup-status 1004');
+  await bora.press({ actionId: ACTIONS.more, value: MORE.release });
+  await messageOf(bora, (text) => text.includes(nobody));
+  expect(await owners()).toEqual([undefined]);
+  expect(audits()).toEqual([
+    'take-over: taken',
+    'hand-over: handed-over',
+    'release: not-yours',
+    'release: released',
+  ]);
+});
+
+test.each(['single-channel-guest', 'bot', 'deleted', 'stranger'] as const)(
+  'nothing is handed over to a %s',
+  async (kind) => {
+    const { ada, bora, slack, owners, audits } = await startAlert();
+    await ada.press({ actionId: TAKE_OVER });
+    await messageOf(ada, (text) => text.includes(words.buttons.handOver));
+    slack.become('bora', kind);
+    await ada.press({ actionId: ACTIONS.handOver });
+    await windowOf(ada);
+    const answer = await ada.submit({ [HAND_OVER.to]: bora.id });
+    expect(JSON.stringify(answer)).toContain(words.handOver.noMember);
+    expect(await owners()).toEqual([ada.id]);
+    expect(audits()).toEqual(['take-over: taken', 'hand-over: no-member']);
+  },
+);
+
+test('an hour before the end its owner is asked; still on it goes on, release ends it', async () => {
+  const { ada, bora, clock, owners, audits } = await startAlert(['1011']);
+  await ada.press({ actionId: TAKE_OVER });
+  await expect.poll(owners).toEqual([ada.id, ada.id]);
+  clock.advance(11 * HOUR_MS);
+  const question = await said(ada, alert.still(['1004', '1011'], 0));
+  await ada.press({ actionId: STILL.renew, in: 'direct' });
+  await said(ada, words.watches.taken(['1004', '1011'], 0));
+  clock.advance(2 * HOUR_MS);
+  // At the end of the first twelve hours nothing is said: it is no longer true.
+  await bora.command('/backup-status 1004');
+  expect(await owners()).toEqual([ada.id, ada.id]);
+  clock.advance(9 * HOUR_MS);
+  await ada.waitFor(() =>
+    ada.messages('direct').find((message) => message.ts !== question.ts && linesOf(message).includes('?')),
+  );
+  await ada.press({ actionId: STILL.release, in: 'direct' });
+  await said(ada, words.watches.released);
+  await messageOf(bora, (text) => text.includes(alert.noLonger('released', ['1004', '1011'], 0)));
+  expect(await owners()).toEqual([undefined, undefined]);
+  expect(JSON.stringify(bora.messages())).not.toContain(alert.noLonger('over', ['1004', '1011'], 0));
+  expect(audits()).toEqual(['take-over: taken', 'take-over: renewed', 'release: released']);
+});
+
+test('after twelve hours it is nobody’s, which the thread says, and of what is still theirs alone', async () => {
+  const { ada, bora, clock, owners } = await startAlert(['1011']);
+  await ada.press({ actionId: TAKE_OVER });
+  await expect.poll(owners).toEqual([ada.id, ada.id]);
+  await ada.press({ actionId: ALERT_VIEW.seeAll });
+  await ada.waitFor(() => (JSON.stringify(ada.modal() ?? {}).includes('1011') ? true : undefined));
+  await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.release });
+  await expect.poll(owners).toEqual([ada.id, undefined]);
+  clock.advance(12 * HOUR_MS);
+  await messageOf(bora, (text) => text.includes(alert.noLonger('over', ['1004'], 0)));
+  expect(await owners()).toEqual([undefined, undefined]);
+  expect(JSON.stringify(ada.messages('direct'))).toContain(alert.still(['1004'], 0));
+});
+
+test('what gets worse is nobody’s again, which the thread says', async () => {
+  const { ada, bora, store, oncall, owners } = await startAlert();
+  const terms = { tellOf: 'attention', zone: 'UTC', createdAtMs: 0 } as const;
+  await store.watches.add({ channelId: oncall, person: ownerOf(ada), patterns: ['1007'], terms });
+  const nowMs = Date.now();
+  const becomes = async (level: 'attention' | 'critical') => {
+    const claims = await store.watchStore.claimAccounts(nowMs + 48 * HOUR_MS, 2);
+    const claim = claims.find(({ accountId }) => accountId === '1007');
+    if (claim === undefined) throw new Error('1007 is not due');
+    const read = account({ ...CRITICAL, id: '1007' });
+    const state = { level, startedAtMs: nowMs, readAtMs: nowMs, account: read } as const;
+    const event = { from: 'attention', to: level, startedAtMs: nowMs } as const;
+    const dueAtMs = nowMs + (level === 'attention' ? 48 : 72) * HOUR_MS;
+    const isFirst = level === 'attention' ? true : undefined;
+    await store.watchStore.commitReading(
+      claim,
+      { state, dueAtMs, days: [], event: { ...event, isFirst } },
+      nowMs,
+    );
+  };
+  await becomes('attention');
+  await ada.command('/backup-status 1007');
+  await ada.press({ actionId: ACTIONS.takeOver });
+  await messageOf(ada, isTaken);
+  expect(await owners()).toEqual([undefined, ada.id]);
+  await becomes('critical');
+  await messageOf(bora, (text) => text.includes(alert.noLonger('worse', ['1007'], 0)));
+  expect(await owners()).toEqual([undefined, undefined]);
+});
+
+test('of many, one is opened and taken from a colleague in See all', async () => {
+  const { ada, bora, owners } = await startAlert(['1011']);
+  await ada.press({ actionId: TAKE_OVER });
+  await expect.poll(owners).toEqual([ada.id, ada.id]);
+  await bora.press({ actionId: ALERT_VIEW.seeAll });
+  const shows = (text: string) =>
+    bora.waitFor(() => (linesOf(bora.modal()).includes(text) ? true : undefined));
+  await shows('1011');
+  await bora.press({ actionId: ALERT_VIEW.more, blockId: 'account::1004', value: MORE.open });
+  await shows(taken);
+  await bora.closeModal();
+  await bora.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.takeOver });
+  await expect.poll(owners).toEqual([ada.id, bora.id]);
+  await messageOf(ada, (text) => text.includes(`{user} ${alert.tookOverFrom} {user}`));
 });

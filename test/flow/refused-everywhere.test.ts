@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import type { ListenerDeps } from '../../src/slack/listener-deps.ts';
+import type { AuthorizeDeps } from '../../src/slack/access.ts';
 import { createActions, createForms, listenerFor, REGISTERED } from '../../src/slack/listeners.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { found } from '../messages/samples.ts';
@@ -23,7 +23,7 @@ function noteCalls(note: (name: string) => void): unknown {
 }
 
 /** The ids of everything that has a listener: of a pattern the first that it fits. */
-const deps = noteCalls(() => {}) as ListenerDeps;
+const deps = noteCalls(() => {}) as AuthorizeDeps;
 const ACTIONS = createActions(deps);
 const ACTION_IDS = ACTIONS.map(([id]) =>
   typeof id === 'string'

@@ -24,6 +24,8 @@ export function failingStore(): Store {
       record: reject,
       take: reject,
       takeAccount: reject,
+      handOver: reject,
+      renew: reject,
       release: reject,
     },
     watchStore: {

@@ -123,7 +123,7 @@ async function choose(deps: ListenerDeps, press: Chosen, value: string): Promise
 }
 
 /** The card in a window, without its buttons: they answer beside the message they are on. */
-async function openCard(deps: ListenerDeps, { person, deadline, ...press }: Chosen): Promise<void> {
+export async function openCard(deps: ListenerDeps, { person, deadline, ...press }: Chosen): Promise<void> {
   const { words } = deps.contexts.private(person.userId);
   const { title, close } = words.shortcut;
   const { accountId } = press satisfies Pick<AccountOpening, 'accountId'>;

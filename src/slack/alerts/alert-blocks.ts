@@ -11,7 +11,7 @@ import type { Words } from '../../words/words.ts';
 import { encodeAccountAction, encodeAccountValue } from '../card/account-action.ts';
 import { accountInList } from '../card/account-name.ts';
 import { ACTIONS, ALERT_VIEW, alertBlock, TAKE_OVER } from '../kit/action-ids.ts';
-import { button, overflow } from '../kit/buttons.ts';
+import { button, overflow, primary } from '../kit/buttons.ts';
 import { dateToken, MOMENT_FORMAT } from '../kit/date-token.ts';
 import { type Message, toMessage } from '../kit/message.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
@@ -195,7 +195,7 @@ function buttons(open: readonly WatchedIncident[], total: number, context: Alert
   const [only] = open;
   if (only === undefined || total === 0) return [];
   const isTaken = total <= open.length && open.every((incident) => ownerAt(incident, nowMs) !== undefined);
-  const takeOver = isTaken ? [] : [button(TAKE_OVER, words.buttons.takeOver)];
+  const takeOver = isTaken ? [] : [primary(button(TAKE_OVER, words.buttons.takeOver))];
   if (total > 1) {
     const elements = [...takeOver, button(ALERT_VIEW.seeAll, words.buttons.seeAll)];
     return [{ type: 'actions', block_id: alertBlock(), elements }];
@@ -204,7 +204,7 @@ function buttons(open: readonly WatchedIncident[], total: number, context: Alert
   if (value === undefined || account === undefined)
     return takeOver.length === 0 ? [] : [{ type: 'actions', block_id: alertBlock(), elements: takeOver }];
   const elements = [
-    ...takeOver,
+    ...(isTaken ? [button(ACTIONS.handOver, words.buttons.handOver)] : takeOver),
     button('account_open_0', cut(words.alert.open(nameOf(only.accountId, context)), BUTTON_TEXT), value),
     overflow(ACTIONS.more, isTaken ? ['release', ...ALERT_CHOICES] : ALERT_CHOICES, words),
   ];

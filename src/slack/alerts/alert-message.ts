@@ -1,10 +1,12 @@
 import type { RichTextElement } from '@slack/types';
 import type { Said } from '../../watch/plan-notification.ts';
-import type { MessageRef, WatchedIncident } from '../../watch/posted.ts';
+import type { Hands, MessageRef, WatchedIncident } from '../../watch/posted.ts';
 import type { Summary } from '../../watch/summary.ts';
 import { accountInList } from '../card/account-name.ts';
+import { STILL } from '../kit/action-ids.ts';
+import { button, primary } from '../kit/buttons.ts';
 import { dateElement, MOMENT_FORMAT } from '../kit/date-token.ts';
-import { type Message, sentence, toMessage } from '../kit/message.ts';
+import { type Message, messageOf, sentence, toMessage } from '../kit/message.ts';
 import { line, link as linkElement, plain, richText } from '../kit/rich-text.ts';
 import { MOVED_SIGN, OUTAGE_SIGN, OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { isSlackId } from '../kit/slack-id.ts';
@@ -54,16 +56,27 @@ export function alertMessage(
     }
     case 'recovered':
       return recoveries(said.incidents, said.count, context);
-    case 'hands': {
-      const names = said.accountIds.slice(0, NAMED_AT_MOST).map((id) => nameOf(id, context));
-      const more = said.count - names.length;
-      const text = ` ${said.isReleased ? alert.released(names, more) : alert.tookOver(names, more)}`;
-      const from = person(said.fromId);
-      const before = from.length > 0 ? [plain(` ${alert.tookOverFrom} `), ...from, plain(' ·')] : [];
-      return toMessage(
-        [`${OWNER_SIGN}${text}`],
-        [richText(line(plain(`${OWNER_SIGN} `), ...person(said.userId), ...before, plain(text)))],
-      );
+    case 'hands':
+      return handsMessage(said, context);
+    case 'still': {
+      const { renew, release } = STILL;
+      const [names, value] = [namesIn(said, context), String(said.untilMs)];
+      const until = words.time.clock({ atMs: said.untilMs, zoneId: zone });
+      return messageOf([
+        richText(
+          line(
+            plain(`${OWNER_SIGN} ${alert.still(...names)} `),
+            dateElement(said.untilMs, alert.stillUntil('{time}'), alert.stillUntil(until)),
+          ),
+        ),
+        {
+          type: 'actions',
+          elements: [
+            primary(button(renew, words.buttons.stillOnIt, value)),
+            button(release, words.buttons.release, value),
+          ],
+        },
+      ]);
     }
     case 'outage':
       return outageMessage(said, accountCount, context);
@@ -130,6 +143,41 @@ function supersededMessage(
       ),
     ],
   );
+}
+
+/** The first of the accounts, and how many more there are. */
+function namesIn(
+  { accountIds, count }: Pick<Hands, 'accountIds' | 'count'>,
+  context: AlertContext,
+): [readonly string[], number] {
+  const names = accountIds.slice(0, NAMED_AT_MOST).map((id) => nameOf(id, context));
+  return [names, count - names.length];
+}
+
+/** Who is on what from now on, from whom they have it; or that they are no longer. */
+function handsMessage(hands: Hands, context: AlertContext): Message {
+  const { alert } = context.words;
+  const { userId, byId, fromId, ended, note } = hands;
+  const names = namesIn(hands, context);
+  const [by, from, to] = [person(byId), person(fromId), person(userId)];
+  const elements = () => {
+    if (ended !== undefined) return [...to, plain(` ${alert.noLonger(ended, ...names)}`)];
+    if (by.length > 0) {
+      const before =
+        fromId === byId || from.length === 0 ? [] : [plain(' · '), ...from, plain(` ${alert.wasOnIt}`)];
+      return [
+        ...by,
+        plain(` ${alert.handedOverTo} `),
+        ...to,
+        plain(` · ${alert.these(...names)}`),
+        ...before,
+      ];
+    }
+    const before = from.length > 0 ? [plain(` ${alert.tookOverFrom} `), ...from, plain(' ·')] : [];
+    return [...to, ...before, plain(` ${alert.tookOver(...names)}`)];
+  };
+  const said = line(plain(`${OWNER_SIGN} `), ...elements());
+  return messageOf([richText(said, ...(note === undefined ? [] : [line(plain(note))]))]);
 }
 
 /** A mention; nothing when nobody is meant. */

@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView } from '@slack/types';
+import { ownerAt } from '../../watch/incident.ts';
 import type { MessageRef } from '../../watch/posted.ts';
 import type { OpenPage } from '../../watch/watch-list.ts';
 import { encodeAccountAction } from '../card/account-action.ts';
@@ -20,9 +21,9 @@ export const ON_PAGE = 15;
 export function formatAlertView(
   { alert, page }: AlertShown,
   found: OpenPage | 'loading' | 'unavailable' | undefined,
-  context: Omit<AlertContext, 'zone'>,
+  context: Omit<AlertContext, 'zone'> & { readonly userId: string },
 ): ModalView {
-  const { words } = context;
+  const { words, userId, nowMs } = context;
   const view = (blocks: KnownBlock[]) => modal(words.alert.window, blocks);
   if (found === 'loading') return view(sentence(words.summary.loading).blocks);
   if (found === 'unavailable') return view(sentence(words.watches.list.unavailable).blocks);
@@ -36,7 +37,8 @@ export function formatAlertView(
       ...incidents.flatMap((incident): KnownBlock[] => {
         const { accountId, sign, title, detail } = entryOf(incident, { ...context, zone });
         const blockId = encodeAccountAction(accountId);
-        const menu = overflow(ALERT_VIEW.more, ROW_CHOICES, words);
+        const hands = ownerAt(incident, nowMs) === userId ? 'release' : 'takeOver';
+        const menu = overflow(ALERT_VIEW.more, ['open', hands, ...ROW_CHOICES], words);
         return [
           {
             type: 'section',
@@ -53,5 +55,5 @@ export function formatAlertView(
   };
 }
 
-/** What the menu of a row offers. */
-const ROW_CHOICES = ['takeOver', 'release', 'details', 'history', 'stopWatching'] as const;
+/** What else the menu of a row offers. */
+const ROW_CHOICES = ['details', 'history', 'stopWatching'] as const;

@@ -1,6 +1,7 @@
 import type { BlockAction } from '@slack/bolt';
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
+import { openCard } from '../accounts/accounts.ts';
 import { requireAuthorizedUser } from '../actor.ts';
 import { logAudit, logWatchAudit } from '../audit-log.ts';
 import { decodeAccountAction } from '../card/account-action.ts';
@@ -15,11 +16,11 @@ import { privately, sendReply } from '../reply.ts';
 import { openView } from '../show-view.ts';
 import { openWatchesToStop } from '../watches/watches-list.ts';
 import { type AlertShown, formatAlertView, ON_PAGE } from './alert-view.ts';
-import { answerRelease } from './take-over-action.ts';
+import { answerRelease } from './hands.ts';
 
 async function viewOf({ watches, termsOf, contexts }: ListenerDeps, userId: string, shown: AlertShown) {
   const found = await watches.openAt(shown.alert, userId, shown.page, ON_PAGE);
-  return formatAlertView(shown, found, { ...contexts.private(userId), termsOf });
+  return formatAlertView(shown, found, { ...contexts.private(userId), termsOf, userId });
 }
 
 /** See all, on an alert: its accounts in a window. */
@@ -29,7 +30,7 @@ export function createSeeAllAction(deps: ListenerDeps): PressListener {
     const { userId } = user.person;
     await ack();
     const shown = { alert: pressedMessage(body), page: 0 };
-    const reader = { ...deps.contexts.private(userId), termsOf: deps.termsOf };
+    const reader = { ...deps.contexts.private(userId), termsOf: deps.termsOf, userId };
     const isOpen = await openView(deps.views, {
       triggerId: body.trigger_id,
       work: viewOf(deps, userId, shown),
@@ -78,6 +79,8 @@ export function createAlertAccountAction(deps: ListenerDeps): PressListener {
     const { channelId } = shown.alert;
     const press = { ...user, accountId, viewId, channelId, triggerId: body.trigger_id };
     switch (action.selected_option.value) {
+      case MORE.open:
+        return openCard(deps, press);
       case MORE.history:
         return openHistory(deps, press);
       case MORE.stopWatching:

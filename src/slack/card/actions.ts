@@ -1,22 +1,20 @@
 import { withPlaceholder } from '../../async.ts';
-import { answerRelease } from '../alerts/take-over-action.ts';
-import { type Answered, logWatchAudit } from '../audit-log.ts';
+import { answerRelease, openHandOver } from '../alerts/hands.ts';
 import { openHistory } from '../history/history.ts';
-import { MORE, RETRY } from '../kit/action-ids.ts';
-import { asTyped, sentence } from '../kit/message.ts';
+import { MORE } from '../kit/action-ids.ts';
+import { asTyped } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { lookUpAll } from '../lookup/look-up-all.ts';
-import { formatExpiredCard, formatPending } from '../lookup/notices.ts';
+import { formatPending } from '../lookup/notices.ts';
 import { onPress, type PressListener } from '../on-press.ts';
 import { openForm } from '../open-form.ts';
 import { type MessagePress, type Press, readListPress, readPress } from '../press.ts';
-import { hasAnswer, privately, sendReply, toReply } from '../reply.ts';
+import { privately, sendReply, toReply } from '../reply.ts';
 import { openWatchForm } from '../watches/watch-form.ts';
 import { openWatchesToStop } from '../watches/watches-list.ts';
 import { accountInList } from './account-name.ts';
-import { decodeLevel } from './card.ts';
 import { openDetails } from './details.ts';
 import { isPinned, openPinName, showPinChange } from './pin-name.ts';
+import { redraw } from './redraw.ts';
 import { shareView } from './share.ts';
 
 /** Refresh, Retry and Re-check of a card. */
@@ -26,55 +24,6 @@ export const createRefreshListAction = (deps: ListenerDeps): PressListener => re
 
 const refreshing = (deps: ListenerDeps, read: typeof readPress | typeof readListPress): PressListener =>
   onPress<MessagePress>(deps, { by: 'refresh', read, act: (press) => redraw(deps, press, { fresh: true }) });
-
-/**
- * Asks the service again and changes the message where it stands, in a channel too: through the `response_url` of the press,
- * a new one each time, without a scope.
- */
-async function redraw(
-  deps: ListenerDeps,
-  { accountIds, person, audience, shared, responseUrl, value, deadline }: MessagePress,
-  { fresh }: { readonly fresh: boolean },
-): Promise<Answered> {
-  const { store, respond, contexts } = deps;
-  const [outcomes, pins] = await Promise.all([
-    lookUpAll(deps, accountIds, { fresh, askedAtMs: deadline.startedAtMs }),
-    audience === 'private' ? store.pins(person) : undefined,
-  ]);
-  const personal = contexts.private(person.userId, pins);
-  const isAnswered = outcomes.some(hasAnswer);
-  // A channel keeps its figures; the person who pressed is told why there are no newer ones.
-  const isForChannel = audience === 'channel' && isAnswered;
-  const context = isForChannel ? { ...contexts.channel(shared), before: decodeLevel(value) } : personal;
-  // A card with figures is better than "could not be checked"; a card that only says "Retry" need not be kept.
-  const isKept = outcomes.length === 1 && outcomes[0]?.kind === 'unavailable' && value !== RETRY;
-  const replace = isForChannel || (audience === 'private' && (isAnswered || !isKept));
-  const delivery = await sendReply(respond, responseUrl, toReply(outcomes, context), { replace });
-  const [first] = accountIds;
-  // A deleted card cannot be changed, but the person who pressed can still be told.
-  if (delivery === 'spent' && isForChannel && first !== undefined)
-    await sendReply(respond, responseUrl, privately(formatExpiredCard(accountIds, personal)));
-  return { audience, outcomes, delivery };
-}
-
-/** "I'm on it", on a card, which then shows who is: the person who pressed, or who was faster. */
-export const createTakeAccountAction = (deps: ListenerDeps): PressListener =>
-  onPress(deps, {
-    by: 'refresh',
-    read: readPress,
-    async act(press) {
-      const { person, accountId, accountIds, responseUrl } = press;
-      const { kind: result } = await deps.watches.takeAccount(accountId, person.userId, {
-        fromOthers: false,
-      });
-      logWatchAudit(deps.log, press, { by: 'take-over', result, accountIds });
-      if (result === 'store-failed') {
-        const { words } = deps.contexts.private(person.userId);
-        await sendReply(deps.respond, responseUrl, privately(sentence(words.watches.notTaken)));
-      } else await redraw(deps, press, { fresh: false });
-      return undefined;
-    },
-  });
 
 /** An account's own button, as help has them: its card, below what was pressed. */
 export function createOpenAccountAction(deps: ListenerDeps): PressListener {
@@ -97,6 +46,17 @@ export function createOpenAccountAction(deps: ListenerDeps): PressListener {
     },
   });
 }
+
+/** *Hand over…*, on a card or an alert that somebody has taken. */
+export const createHandOverAction = (deps: ListenerDeps): PressListener =>
+  onPress(deps, {
+    by: 'open',
+    read: readPress,
+    async act(press) {
+      await openHandOver(deps, press);
+      return undefined;
+    },
+  });
 
 /** The menu beside the buttons of a card, or of an alert about one account. */
 export function createMoreAction(deps: ListenerDeps): PressListener {

@@ -265,20 +265,23 @@ function ruleIn(setBy: string): string {
 function cardButtons(shown: ShownAnswer, context: FormatContext) {
   const { id, failure } = shown;
   const { audience, words } = context;
-  const { recheck, refresh, retry, share, takeOver } = words.buttons;
+  const { handOver, recheck, refresh, retry, share, takeOver } = words.buttons;
   const isInChannel = audience === 'channel';
   const level = isInChannel ? encodeLevel(shown) : undefined;
   const seen = failure === undefined ? shown.answer.seen : undefined;
-  const hands =
-    seen !== undefined && seen.owner === undefined
-      ? [primary(button(ACTIONS.takeOver, takeOver, level))]
-      : [];
+  const isTaken = seen?.owner !== undefined;
+  const hands = isTaken
+    ? button(ACTIONS.handOver, handOver, level)
+    : primary(button(ACTIONS.takeOver, takeOver, level));
+  const release = isTaken ? (['release'] as const) : [];
+  const menu = (...first: Parameters<typeof cardChoices>[2] & {}) =>
+    overflow(ACTIONS.more, cardChoices(id, context, [...first, ...release]), words);
+  const again = isInChannel
+    ? button(ACTIONS.refresh, recheck, level)
+    : button(ACTIONS.refresh, failure ? retry : refresh, failure ? RETRY : undefined);
+  if (isInChannel) return accountRow(id, [...(seen ? [hands] : []), again, menu()]);
   // Three buttons have no room on a phone.
-  const isShareInMenu = hands.length > 0 && !isInChannel;
-  const more = overflow(ACTIONS.more, cardChoices(id, context, isShareInMenu ? ['share'] : []), words);
-  if (isInChannel) return accountRow(id, [...hands, button(ACTIONS.refresh, recheck, level), more]);
-  const again = failure ? button(ACTIONS.refresh, retry, RETRY) : button(ACTIONS.refresh, refresh);
-  return accountRow(id, [...hands, again, ...(isShareInMenu ? [] : [button(ACTIONS.share, share)]), more]);
+  return accountRow(id, seen ? [hands, again, menu('share')] : [again, button(ACTIONS.share, share), menu()]);
 }
 
 /** The pattern also reads what 1.x kept: `1;critical;offline;t1795000000000+60000;…`, a backup's time and its age. */

@@ -3,6 +3,7 @@ export const ACTIONS = {
   refresh: 'account_refresh',
   share: 'account_share',
   takeOver: 'account_take_over',
+  handOver: 'account_hand_over',
   more: 'account_more',
 } as const;
 
@@ -11,6 +12,12 @@ export const LIST_ACTIONS = { refresh: 'list_refresh', share: 'list_share' } as 
 
 /** Takes over what an alert names. */
 export const TAKE_OVER = 'alert_take_over';
+
+/** Under the question whether somebody is still on what they took over; until when they are is in the `value`. */
+export const STILL = { renew: 'still_on_it', release: 'still_release' } as const;
+
+/** The modal in which an account is handed over: its `callback_id`, and the fields, each under the same `block_id` and `action_id`. */
+export const HAND_OVER = { callbackId: 'hand_over', to: 'hand_over_to', note: 'hand_over_note' } as const;
 
 /** The `block_id` under which the buttons of an alert stand, with what its menu is about, as `encodeAccountAction` has it. */
 export const alertBlock = (account = '') => `alert::${account}`;

@@ -36,7 +36,11 @@ export function createWatches({ watches, log }: { readonly watches: WatchList; r
     openAt: (...args: Args<'openAt'>) =>
       attempt('read what is open', 'unavailable', () => watches.openAt(...args)),
     release: (...args: Args<'release'>) =>
-      attempt('release an account', 'unavailable', () => watches.release(...args)),
+      attempt('release accounts', 'unavailable', () => watches.release(...args)),
+    renew: (...args: Args<'renew'>) =>
+      attempt('stay on accounts', 'unavailable', () => watches.renew(...args)),
+    handOver: (withinMs: number, ...args: Args<'handOver'>) =>
+      attempt('hand an account over', 'unavailable', () => watches.handOver(...args), withinMs),
     takeAccount: (...args: Args<'takeAccount'>) =>
       attempt('take over an account', FAILED, () => watches.takeAccount(...args)),
     take: (...args: Args<'take'>) =>

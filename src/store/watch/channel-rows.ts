@@ -9,7 +9,7 @@ import { countOf, type Db, type Tables } from '../tables.ts';
 import { claimDue, finishDue, wakeChannels } from './claim-due.ts';
 import { coveredBy, watchesOf } from './coverage.ts';
 import { forgetRecovered, notify, readIncidents } from './incident-rows.ts';
-import { addNotice, nextNotice } from './notice-rows.ts';
+import { addNotice, addPerson, nextNotice } from './notice-rows.ts';
 import { readSource } from './source-row.ts';
 import { finishSummary, planOf, readOverview } from './summary-rows.ts';
 
@@ -92,7 +92,7 @@ async function readChannel(db: Db, row: Tables['channels'], nowMs: number): Prom
     outage: outage && since < (outage.overAtMs ?? nowMs) ? outage : undefined,
     absence: isRecent && since < absence.fromMs ? absence : undefined,
     summary: summary && dueAtMs !== undefined ? { dueAtMs, zone: summary.zone } : undefined,
-    notice: await nextNotice(db, channelId, nowMs),
+    ...(await nextNotice(db, channelId, nowMs)),
     ...(await readIncidents(db, channelId, nowMs, named)),
   };
   return {
@@ -148,11 +148,7 @@ async function setBroken(db: Db, channelId: string, broken: string | null, nowMs
   const { rows } = await sql<Pick<Tables['watches'], 'user_id'>>`select distinct user_id from watches
     where channel_id = ${channelId} and user_id <> ${channelId} order by user_id`.execute(db);
   for (const { user_id } of rows) {
-    // A person who has not been notified yet has no row.
-    await sql`
-      insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
-      select ${user_id}, team_id, ${sql.lit(nowMs)}, 0, 0, 0 from channels where id = ${channelId}
-      on conflict (id) do nothing`.execute(db);
+    await addPerson(db, user_id, nowMs);
     await addNotice(db, user_id, { kind: 'paused', channelId, reason: broken }, nowMs);
   }
 }

@@ -1,14 +1,14 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Seen } from '../../account/outcome.ts';
-import { isSeen, ownerAt, ownerFrom, ownershipAt } from '../../watch/incident.ts';
-import type { MessageRef } from '../../watch/posted.ts';
+import { type Incident, isSeen, ownerAt, ownerFrom, ownershipAt } from '../../watch/incident.ts';
+import type { Hands, MessageRef } from '../../watch/posted.ts';
 import type { OpenPage, TakeResult } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
 import type { Db, Tables } from '../tables.ts';
 import { postedIn, readPlace } from './channel-rows.ts';
 import { stateIn, toIncident } from './from-columns.ts';
 import { lockOpen, openIn, readOpen } from './incident-rows.ts';
-import { addHands } from './notice-rows.ts';
+import { addHands, addReminders } from './notice-rows.ts';
 
 /** Who is on what is open: one person for an incident, wherever it is watched. */
 export const createHands = ({ run, transact }: Database, now: () => number) => ({
@@ -22,17 +22,15 @@ export const createHands = ({ run, transact }: Database, now: () => number) => (
       if (alert === undefined) return { kind: 'unknown-message' };
       if (alert.ts !== pressed.ts)
         return { kind: 'outdated', present: { ts: alert.ts, channelId: alert.channelId } };
-      const { untilMs } = ownerFrom(userId, nowMs);
-      const { rows } = await sql<Pick<Tables['incidents'], 'account_id'>>`
-        update incidents set owner_id = ${userId}, owner_until_ms = ${untilMs}
-        where ${openIn(channelId, nowMs)} and (owner_until_ms is null or owner_until_ms <= ${nowMs})
-        returning account_id`.execute(db);
-      const accountIds = rows.map(({ account_id }) => account_id).toSorted();
+      const owner = ownerFrom(userId, nowMs);
+      const isFree = sql`(owner_until_ms is null or owner_until_ms <= ${nowMs})`;
+      const accountIds = await setOwner(db, owner, sql`${openIn(channelId, nowMs)} and ${isFree}`);
       if (accountIds.length === 0) {
         const { count } = await readOpen(db, channelId, nowMs, 0, 1);
         return { kind: count > 0 ? 'taken-already' : 'nothing-open' };
       }
       await addHands(db, accountIds, { userId }, nowMs);
+      await addReminders(db, accountIds, owner, nowMs);
       return { kind: 'taken', accountIds };
     }),
 
@@ -44,20 +42,37 @@ export const createHands = ({ run, transact }: Database, now: () => number) => (
       if (open === undefined) return { kind: 'nothing-open' };
       const fromId = ownerAt(toIncident(open), nowMs);
       if (fromId !== undefined && !fromOthers) return { kind: 'taken-already' };
-      await setOwner(db, open, ownerFrom(userId, nowMs));
-      await addHands(db, [accountId], { userId, fromId: fromId === userId ? undefined : fromId }, nowMs);
+      await give(db, accountId, { userId, fromId }, nowMs);
       return { kind: 'taken', accountIds: [accountId] };
     }),
 
-  /** Somebody is no longer on an account. Resolves with whether they were. */
-  release: (accountId: string, userId: string) =>
+  /** Somebody hands an account to somebody else, whoever was on it. Resolves with whether it was still open. */
+  handOver: (accountId: string, hands: Pick<Hands, 'userId' | 'byId' | 'note'>) =>
     transact(async (db): Promise<boolean> => {
       const nowMs = now();
       const open = await lockOpen(db, accountId);
-      if (open === undefined || ownerAt(toIncident(open), nowMs) !== userId) return false;
-      await setOwner(db, open, undefined);
-      await addHands(db, [accountId], { userId, isReleased: true }, nowMs);
+      if (open === undefined) return false;
+      await give(db, accountId, { ...hands, fromId: ownerAt(toIncident(open), nowMs) }, nowMs);
       return true;
+    }),
+
+  /** Somebody is on what they are on until then for as long again. Resolves with the accounts. */
+  renew: (userId: string, untilMs: number) =>
+    transact(async (db): Promise<readonly string[]> => {
+      const nowMs = now();
+      const owner = ownerFrom(userId, nowMs);
+      const accountIds = await setOwner(db, owner, ownedBy(userId, { untilMs }, nowMs));
+      if (accountIds.length > 0) await addReminders(db, accountIds, owner, nowMs);
+      return accountIds;
+    }),
+
+  /** Somebody is no longer on an account, or on what they are on until then. Resolves with the accounts. */
+  release: (userId: string, of: OfOwner) =>
+    transact(async (db): Promise<readonly string[]> => {
+      const nowMs = now();
+      const accountIds = await setOwner(db, undefined, ownedBy(userId, of, nowMs));
+      if (accountIds.length > 0) await addHands(db, accountIds, { userId, ended: 'released' }, nowMs);
+      return accountIds;
     }),
 
   /** What the watches know of an account that is not fine. Undefined: nobody watches it, or they have not noticed yet. */
@@ -92,16 +107,37 @@ export const createHands = ({ run, transact }: Database, now: () => number) => (
     }),
 });
 
-const setOwner = (
+type OfOwner = { readonly accountId: string } | { readonly untilMs: number };
+
+/** What somebody is on now. */
+const ownedBy = (userId: string, of: OfOwner, nowMs: number) => sql`
+  closed_at_ms is null and owner_id = ${userId} and owner_until_ms > ${nowMs}
+  and ${'accountId' in of ? sql`account_id = ${of.accountId}` : sql`owner_until_ms = ${of.untilMs}`}`;
+
+/** Resolves with the accounts, sorted. */
+async function setOwner(
   db: Db,
-  { id }: Pick<Tables['incidents'], 'id'>,
-  owner: ReturnType<typeof ownerFrom> | undefined,
-) =>
-  db
-    .updateTable('incidents')
-    .set({ owner_id: owner?.userId ?? null, owner_until_ms: owner?.untilMs ?? null })
-    .where('id', '=', id)
-    .execute();
+  owner: Incident['owner'],
+  where: RawBuilder<unknown>,
+): Promise<readonly string[]> {
+  const { rows } = await sql<Pick<Tables['incidents'], 'account_id'>>`
+    update incidents set owner_id = ${owner?.userId ?? null}, owner_until_ms = ${owner?.untilMs ?? null}
+    where ${where} returning account_id`.execute(db);
+  return rows.map(({ account_id }) => account_id).toSorted();
+}
+
+/** Somebody is on an open account from now on. That they still are is no news. */
+async function give(
+  db: Db,
+  accountId: string,
+  hands: Pick<Hands, 'userId' | 'fromId' | 'byId' | 'note'>,
+  nowMs: number,
+): Promise<void> {
+  const owner = ownerFrom(hands.userId, nowMs);
+  await setOwner(db, owner, sql`account_id = ${accountId} and closed_at_ms is null`);
+  if (hands.fromId !== hands.userId) await addHands(db, [accountId], hands, nowMs);
+  await addReminders(db, [accountId], owner, nowMs);
+}
 
 /** Direct messages with a person have an id of their own. */
 const placeOf = ({ channelId }: MessageRef, userId: string) =>

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Incident, type LevelEvent, nextIncident } from '../../watch/incident.ts';
+import { type Incident, type LevelEvent, nextIncident, ownerAt } from '../../watch/incident.ts';
 import { GROUP_WAIT_MS, UNKNOWN_AFTER_MS } from '../../watch/plan-notification.ts';
 import type { BadCounts, ChannelState, NewsKind, WatchedIncident } from '../../watch/posted.ts';
 import type { Db, Tables } from '../tables.ts';
 import { wakeWatchers } from './coverage.ts';
 import { stateIn, toIncident } from './from-columns.ts';
+import { addHands } from './notice-rows.ts';
 
 /** Writes down what a confirmed change of level makes of an account's incident. Its channels are due. */
 export async function applyEvent(db: Db, accountId: string, event: LevelEvent, nowMs: number): Promise<void> {
@@ -25,6 +26,9 @@ export async function applyEvent(db: Db, accountId: string, event: LevelEvent, n
       );
   }
   await wakeWatchers(db, [accountId], nowMs);
+  const ownerId = open && ownerAt(toIncident(open), nowMs);
+  if (ownerId !== undefined && next?.resolvedAtMs === undefined && next?.owner === undefined)
+    await addHands(db, [accountId], { userId: ownerId, ended: 'worse' }, nowMs);
 }
 
 /** The open incident of an account, which is nobody else's to change until the transaction is over. */

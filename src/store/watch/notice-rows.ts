@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../account/time.ts';
-import type { Notice } from '../../watch/posted.ts';
+import { ASKED_BEFORE_MS, type Incident } from '../../watch/incident.ts';
+import { covers } from '../../watch/patterns.ts';
+import type { ChannelState, Hands, Notice } from '../../watch/posted.ts';
 import type { Db } from '../tables.ts';
 import { wakeChannels } from './claim-due.ts';
-import { placesOf } from './coverage.ts';
+import { placesOf, watchesOf } from './coverage.ts';
 
 /** Who stops what is watched in a channel, and when. */
 export interface Stop {
@@ -16,10 +18,16 @@ export interface Stop {
 
 type Stopped = Extract<Notice, { readonly kind: 'stopped' }>;
 
-/** Something is to be said once in a channel, which is due with it. */
-export async function addNotice(db: Db, channelId: string, notice: Notice, nowMs: number): Promise<void> {
-  // In the order in which they are added: epoch milliseconds have 13 digits for centuries.
-  const id = `${nowMs}-${randomUUID()}`;
+/** Something is to be said once in a channel, which is due with it. `atMs`: not before. */
+export async function addNotice(
+  db: Db,
+  channelId: string,
+  notice: Notice,
+  nowMs: number,
+  atMs = nowMs,
+): Promise<void> {
+  // In the order in which they are said: epoch milliseconds have 13 digits for centuries.
+  const id = `${atMs}-${randomUUID()}`;
   await db
     .insertInto('notices')
     .values({ id, channel_id: channelId, notice: JSON.stringify(notice) })
@@ -30,6 +38,12 @@ export async function addNotice(db: Db, channelId: string, notice: Notice, nowMs
     db,
   );
 }
+
+/** A person who has not been notified yet has no row. */
+export const addPerson = (db: Db, userId: string, nowMs: number) =>
+  sql`insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
+    select ${userId}, team_id, ${sql.lit(nowMs)}, 0, 0, 0 from channels limit 1
+    on conflict (id) do nothing`.execute(db);
 
 /** A channel is to read who stopped what. */
 export async function beginStopped(
@@ -46,8 +60,6 @@ export async function beginStopped(
 
 const NAMED_AT_MOST = 10;
 
-type Hands = Extract<Notice, { readonly kind: 'hands' }>;
-
 /** Each place that watches one of the accounts reads in the thread of its alert who is on it now. */
 export async function addHands(
   db: Db,
@@ -57,13 +69,32 @@ export async function addHands(
 ): Promise<void> {
   const named = accountIds.slice(0, NAMED_AT_MOST);
   const notice: Hands = { kind: 'hands', ...hands, accountIds: named, count: accountIds.length };
-  const places = new Set([...(await placesOf(db, accountIds)).values()].flatMap((ids) => [...ids]));
-  for (const id of [...places].toSorted()) {
-    // Who does it alone reads the answer to the press.
-    if (id !== hands.userId) await addNotice(db, id, notice, nowMs);
-  }
-  if (places.size > 0) await wakeChannels(db, nowMs, sql.join([...places]));
+  // Who does it alone reads the answer to the press.
+  const byId = hands.ended === 'worse' ? undefined : (hands.byId ?? hands.userId);
+  const places = await sortedPlaces(db, accountIds);
+  for (const id of places) if (id !== byId) await addNotice(db, id, notice, nowMs);
+  if (places.length > 0) await wakeChannels(db, nowMs, sql.join(places));
 }
+
+/** Somebody who is on accounts until then is asked an hour before whether they still are; at the end their places read that it is over. */
+export async function addReminders(
+  db: Db,
+  accountIds: readonly string[],
+  { userId, untilMs }: NonNullable<Incident['owner']>,
+  nowMs: number,
+): Promise<void> {
+  // Of which accounts that is still so is read when it is said.
+  const until = { userId, untilMs, accountIds: [], count: 0 };
+  const places = await sortedPlaces(db, accountIds);
+  await addPerson(db, userId, nowMs);
+  await addNotice(db, userId, { kind: 'still', ...until }, nowMs, untilMs - ASKED_BEFORE_MS);
+  for (const id of places)
+    await addNotice(db, id, { kind: 'hands', ended: 'over', ...until }, nowMs, untilMs);
+  await wakeChannels(db, nowMs, sql.join([...places, userId]));
+}
+
+const sortedPlaces = async (db: Db, accountIds: readonly string[]): Promise<readonly string[]> =>
+  [...new Set([...(await placesOf(db, accountIds)).values()].flatMap((ids) => [...ids]))].toSorted();
 
 /** A channel that accepts no messages for longer does not read what is no news any more. */
 const NOTICES_KEPT_MS = DAY_MS;
@@ -74,8 +105,12 @@ export const forgetNotices = (db: Db, nowMs: number) =>
     .where('id', '<', `${nowMs - NOTICES_KEPT_MS}`)
     .execute();
 
-/** The oldest one of a channel. */
-export async function nextNotice(db: Db, channelId: string, nowMs: number) {
+/** The oldest one of a channel; or when the next one is due. One that has become untrue is dropped. */
+export async function nextNotice(
+  db: Db,
+  channelId: string,
+  nowMs: number,
+): Promise<Pick<ChannelState, 'notice' | 'noticeAtMs'>> {
   const row = await db
     .selectFrom('notices')
     .select(['id', 'notice'])
@@ -84,5 +119,25 @@ export async function nextNotice(db: Db, channelId: string, nowMs: number) {
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  return row && { id: row.id, notice: JSON.parse(row.notice) as Notice };
+  if (row === undefined) return {};
+  const { id } = row;
+  const atMs = Number.parseInt(id, 10);
+  if (atMs > nowMs) return { noticeAtMs: atMs };
+  const notice = JSON.parse(row.notice) as Notice;
+  if (!('untilMs' in notice)) return { notice: { id, notice } };
+  const { rows } = await sql<{ readonly id: string }>`select account_id as id from incidents
+    where closed_at_ms is null and owner_id = ${notice.userId} and owner_until_ms = ${notice.untilMs}
+    order by account_id`.execute(db);
+  const here = notice.kind === 'still' ? rows : await watchedIn(db, channelId, rows);
+  if (here.length > 0) {
+    const accountIds = here.slice(0, NAMED_AT_MOST).map((account) => account.id);
+    return { notice: { id, notice: { ...notice, accountIds, count: here.length } } };
+  }
+  await db.deleteFrom('notices').where('id', '=', id).execute();
+  return nextNotice(db, channelId, nowMs);
+}
+
+async function watchedIn(db: Db, channelId: string, accounts: readonly { readonly id: string }[]) {
+  const patterns = (await watchesOf(db, channelId)).map(({ pattern }) => pattern);
+  return accounts.filter(({ id }) => patterns.some((pattern) => covers(pattern, id)));
 }

@@ -97,6 +97,16 @@ export const details = {
     })[assumedFrom],
 };
 
+/** The modal in which somebody hands an account over. Title and buttons: at most 24 characters each (Slack). */
+export const handOver = {
+  title: 'Hand over',
+  submit: 'Hand over',
+  cancel: 'Cancel',
+  label: (account: string) => `Who takes over ${account}?`,
+  noMember: 'Choose a full member who may use this app: guests and bots cannot take over.',
+  notSaved: 'This app’s storage is not responding, so nothing is handed over. Press again in a minute.',
+};
+
 /** The modal in which a channel is chosen. Title and buttons: at most 24 characters each (Slack). */
 export const share = {
   title: 'Share in a channel',

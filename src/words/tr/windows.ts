@@ -87,6 +87,15 @@ export const details: typeof english.details = {
     })[assumedFrom],
 };
 
+export const handOver: typeof english.handOver = {
+  title: 'Devret',
+  submit: 'Devret',
+  cancel: 'Vazgeç',
+  label: (account) => `Kime devrediliyor: ${account}?`,
+  noMember: 'Bu uygulamayı kullanabilen bir tam üye seçin: misafirler ve botlar devralamaz.',
+  notSaved: 'Uygulamanın deposu yanıt vermiyor, hiçbir şey devredilmedi. Bir dakika sonra yeniden basın.',
+};
+
 export const share: typeof english.share = {
   title: 'Kanalda paylaş',
   submit: 'Paylaş',

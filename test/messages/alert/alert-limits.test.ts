@@ -66,7 +66,7 @@ describe('whatever the accounts are called', () => {
           const window = formatAlertView(
             { alert: { channelId: 'C1', ts: '1.5' }, page: others },
             { zone: ZONE, incidents, count: others + incidents.length },
-            context,
+            { ...context, userId: 'U0ADA' },
           );
           expect(validateView(window)).toEqual([]);
         },

@@ -222,8 +222,16 @@ describe('a line in the thread', () => {
     expect(told({ ...one, fromId: 'U0BORA' }).lines).toEqual([
       `👀 {user} ${words.alert.tookOverFrom} {user} · ${words.alert.tookOver(['Liman (1004)'], 0)}`,
     ]);
-    expect(told({ ...one, isReleased: true }).lines).toEqual([
-      `👀 {user} ${words.alert.released(['Liman (1004)'], 0)}`,
+    for (const ended of ['released', 'over', 'worse'] as const)
+      expect(told({ ...one, ended }).lines).toEqual([
+        `👀 {user} ${words.alert.noLonger(ended, ['Liman (1004)'], 0)}`,
+      ]);
+    const handed = `👀 {user} ${words.alert.handedOverTo} {user} · Liman (1004)`;
+    const given = { ...one, byId: 'U0BORA', note: 'Call *them*' };
+    expect(told({ ...given, fromId: 'U0BORA' }).lines).toEqual([handed, 'Call *them*']);
+    expect(told({ ...given, fromId: 'U0CAN' }).lines).toEqual([
+      `${handed} · {user} ${words.alert.wasOnIt}`,
+      'Call *them*',
     ]);
   });
 });

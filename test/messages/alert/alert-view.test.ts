@@ -14,7 +14,7 @@ const alert = { channelId: 'C1', ts: '1.5' };
 function shown(incidents: readonly WatchedIncident[], page: AlertShown['page'] = 0) {
   const onPage = incidents.slice(page * ON_PAGE, (page + 1) * ON_PAGE);
   const found = { zone: ZONE, incidents: onPage, count: incidents.length };
-  const view = formatAlertView({ alert, page }, found, { ...PRIVATE, termsOf });
+  const view = formatAlertView({ alert, page }, found, { ...PRIVATE, termsOf, userId: 'U0BORA' });
   expect(validateView(view)).toEqual([]);
   return { view, lines: drawn(view.blocks as readonly KnownBlock[]) };
 }
@@ -56,7 +56,7 @@ describe('the window with all accounts of an alert', () => {
     ['unavailable', words.watches.list.unavailable],
     ['loading', words.summary.loading],
   ] as const)('says so when there is nothing to show: %s', (found, text) => {
-    const view = formatAlertView({ alert, page: 0 }, found, { ...PRIVATE, termsOf });
+    const view = formatAlertView({ alert, page: 0 }, found, { ...PRIVATE, termsOf, userId: 'U0BORA' });
     expect(validateView(view)).toEqual([]);
     expect(drawn(view.blocks as readonly KnownBlock[])).toEqual([text]);
   });

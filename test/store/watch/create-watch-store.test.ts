@@ -155,8 +155,8 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect(await owners()).toEqual(['U1', 'U2']);
     expect(await press('U3', '1004')).toEqual({ kind: 'taken', accountIds: ['1004'] });
     expect(await owners()).toEqual(['U3', 'U2']);
-    expect(await store.watches.release('1004', 'U1')).toBe(false);
-    expect(await store.watches.release('1004', 'U3')).toBe(true);
+    expect(await store.watches.release('U1', { accountId: '1004' })).toEqual([]);
+    expect(await store.watches.release('U3', { accountId: '1004' })).toEqual(['1004']);
     expect(await owners()).toEqual([undefined, 'U2']);
     expect(await press('U3')).toEqual({ kind: 'taken', accountIds: ['1004'] });
     expect(await press('U3', undefined, '0.5')).toEqual({
@@ -172,7 +172,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     const hands = said.slice(0, 5).map(({ said: one }) => (one.kind === 'hands' ? one : undefined));
     const lines = hands.map((one) => [
       one?.userId,
-      one?.isReleased ? 'off' : 'on',
+      one?.ended ? 'off' : 'on',
       one?.accountIds.join(),
       ...(one?.fromId ? ['from', one.fromId] : []),
     ]);

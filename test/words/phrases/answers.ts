@@ -3,7 +3,7 @@ import { H, ids, LEVELS, limit } from './values.ts';
 
 /** What cards, lists, Details and answers to commands say. */
 export function answerPhrases(words: Words): Readonly<Record<string, readonly string[]>> {
-  const { card, failure, triage, details, command, checkUp, numbers, recheck, share, time } = words;
+  const { card, failure, handOver, triage, details, command, checkUp, numbers, recheck, share, time } = words;
   const tally = { critical: 1, attention: 1, unknown: 1, notChecked: 1, notFound: 1, healthy: 2 };
   return {
     time: [
@@ -73,6 +73,7 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
       ...[checkUp.late('x'), checkUp.watching(1, 'x'), checkUp.watching(12, 'x')],
       ...[checkUp.notTold(1), checkUp.notTold(2)],
     ],
+    handOver: [handOver.label('Acme')],
     share: [share.label('Acme'), share.shared('#x'), share.label(share.summary)],
     recheck: LEVELS.map((level) => recheck.was('x', level, 'y')),
   };

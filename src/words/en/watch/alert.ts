@@ -1,3 +1,4 @@
+import { NO_BREAK } from '../../durations.ts';
 import { LEVEL } from '../names.ts';
 import { counted, listAndMore, numbers } from '../numbers.ts';
 
@@ -52,9 +53,15 @@ export const alert = {
   tookOver: (accounts: readonly string[], more: number) => `is on it: ${listAndMore(accounts, more)}`,
   /** Between two people. */
   tookOverFrom: 'took over from',
-  /** After a person, in a thread. */
-  released: (accounts: readonly string[], more: number) =>
-    `is no longer on it: ${listAndMore(accounts, more)}`,
+  /** After a person, in a thread: why they are no longer on accounts. */
+  noLonger: (why: 'released' | 'over' | 'worse', accounts: readonly string[], more: number) =>
+    `is no longer on it${NO_LONGER[why]}: ${listAndMore(accounts, more)}`,
+  /** Between two people; the accounts follow. */
+  handedOverTo: 'handed over to',
+  these: (accounts: readonly string[], more: number) => listAndMore(accounts, more),
+  /** To somebody who is on accounts, an hour before that ends; the moment at which it does follows. */
+  still: (accounts: readonly string[], more: number) => `Still on ${listAndMore(accounts, more)}?`,
+  stillUntil: (clock: string) => `At ${clock} it counts as nobody’s.`,
   notWatched: 'These accounts are no longer watched here',
   more: (count: number) => `and ${numbers.count(count)} more`,
   /** Title and button of the window with all of its accounts: at most 24 characters each (Slack). */
@@ -72,6 +79,12 @@ export const alert = {
   absence: (from: string, to: string) =>
     `Nobody was watching from ${from} to ${to}. Changes since then follow now.`,
 };
+
+const NO_LONGER = {
+  released: '',
+  over: `, after 12${NO_BREAK}hours`,
+  worse: ', because it got worse',
+} as const;
 
 const accountsOf = (count: number) => counted(count, 'account', 'accounts');
 

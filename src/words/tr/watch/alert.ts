@@ -1,3 +1,4 @@
+import { NO_BREAK } from '../../durations.ts';
 import type { BadCounts, alert as english } from '../../en/watch/alert.ts';
 import { LEVEL } from '../names.ts';
 import { listAndMore, numbers, soManyOf } from '../numbers.ts';
@@ -29,7 +30,11 @@ export const alert: typeof english = {
   present: 'Güncel uyarı',
   tookOver: (accounts, more) => `ilgileniyor: ${listAndMore(accounts, more)}`,
   tookOverFrom: 'devraldı, önceki:',
-  released: (accounts, more) => `artık ilgilenmiyor: ${listAndMore(accounts, more)}`,
+  noLonger: (why, accounts, more) => `artık ilgilenmiyor${NO_LONGER[why]}: ${listAndMore(accounts, more)}`,
+  handedOverTo: 'devretti; artık ilgilenen',
+  these: (accounts, more) => listAndMore(accounts, more),
+  still: (accounts, more) => `Hâlâ ilgileniyor musunuz: ${listAndMore(accounts, more)}?`,
+  stillUntil: (clock) => `Saat ${clock} olunca kimse ilgilenmiyor sayılır.`,
   notWatched: 'Bu hesaplar artık burada izlenmiyor',
   more: (count) => `ve ${numbers.count(count)} hesap daha`,
   window: { title: 'Bütün hesaplar', close: 'Kapat' },
@@ -46,6 +51,8 @@ export const alert: typeof english = {
   absence: (from, to) =>
     `Şu aralıkta kimse izlemiyordu: ${from} – ${to}. O sırada değişenler şimdi bildiriliyor.`,
 };
+
+const NO_LONGER = { released: '', over: ` (12${NO_BREAK}saat doldu)`, worse: ' (durum kötüleşti)' } as const;
 
 /** `2 hesap acil, 1 hesap belirsiz`; `200 hesaptan 43’ü acil`. */
 function bad(counts: BadCounts, total?: number): string {

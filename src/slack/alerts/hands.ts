@@ -1,0 +1,205 @@
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import { isPlausibleId } from '../../account/outcome.ts';
+import type { AuthorizeDeps } from '../access.ts';
+import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
+import { logWatchAudit } from '../audit-log.ts';
+import { accountInList } from '../card/account-name.ts';
+import { redraw } from '../card/redraw.ts';
+import { HAND_OVER } from '../kit/action-ids.ts';
+import { input } from '../kit/inputs.ts';
+import { CUTS } from '../kit/limits.ts';
+import { type FormatContext, type Message, messageOf, sentence } from '../kit/message.ts';
+import { line, link, plain, richText } from '../kit/rich-text.ts';
+import { isSlackId } from '../kit/slack-id.ts';
+import { modal } from '../kit/text-objects.ts';
+import { tidy } from '../kit/tidy.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { onPress, type PressListener } from '../on-press.ts';
+import { openForm } from '../open-form.ts';
+import { type Press, pressedMessage, pressedValue, readPress } from '../press.ts';
+import { privately, sendReply } from '../reply.ts';
+import type { SubmitListener } from '../show-view.ts';
+import { namesOf } from '../watches/watch-answers.ts';
+import { namedAccounts } from '../watches/watch-messages.ts';
+
+/** "I'm on it", on an alert: the person is told at once; every channel that has the alert shows it when it is edited. */
+export function createTakeOverAction(deps: ListenerDeps): PressListener {
+  const { watches, respond, contexts, linkTo, log } = deps;
+  return async ({ body, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    const { userId } = user.person;
+    await ack();
+    const alert = pressedMessage(body);
+    const taken = await watches.take(alert, userId);
+    const reader = contexts.private(userId);
+    const { takenAlready, nothingOpen, alertOver, outdated, notTaken } = reader.words.watches;
+    const messageOfTaken = (): Message => {
+      switch (taken.kind) {
+        case 'taken':
+          return sentence(tookText(taken.accountIds, deps, reader));
+        case 'nothing-open':
+          return sentence(nothingOpen);
+        case 'taken-already':
+          return sentence(takenAlready);
+        case 'outdated': {
+          const present = link(linkTo(taken.present), reader.words.alert.present);
+          return messageOf([richText(line(plain(`${outdated} `), present))]);
+        }
+        case 'unknown-message':
+          return sentence(alertOver);
+        case 'store-failed':
+          return sentence(notTaken);
+        default:
+          return taken satisfies never;
+      }
+    };
+    await sendReply(respond, body.response_url, privately(messageOfTaken()));
+    const accountIds = taken.kind === 'taken' ? taken.accountIds : [];
+    const where = { ...user, channelId: alert.channelId };
+    logWatchAudit(log, where, { by: 'take-over', result: taken.kind, accountIds });
+  };
+}
+
+function tookText(accountIds: readonly string[], deps: ListenerDeps, reader: FormatContext): string {
+  const [shown, more] = namedAccounts(accountIds);
+  return reader.words.watches.taken(namesOf(shown, deps, reader), more);
+}
+
+/** "I'm on it", on a card, which then shows who is: the person who pressed, or who was faster. */
+export const createTakeAccountAction = (deps: ListenerDeps): PressListener =>
+  onPress(deps, {
+    by: 'refresh',
+    read: readPress,
+    async act(press) {
+      const { person, accountId, accountIds, responseUrl } = press;
+      const { kind: result } = await deps.watches.takeAccount(accountId, person.userId, {
+        fromOthers: false,
+      });
+      logWatchAudit(deps.log, press, { by: 'take-over', result, accountIds });
+      if (result === 'store-failed') {
+        const { words } = deps.contexts.private(person.userId);
+        await sendReply(deps.respond, responseUrl, privately(sentence(words.watches.notTaken)));
+      } else await redraw(deps, press, { fresh: false });
+      return undefined;
+    },
+  });
+
+/** *Release*, in a menu: ends "I'm on it", and a card shows so. `responseUrl` absent: a window shows it. */
+export async function answerRelease(
+  deps: ListenerDeps,
+  press: AuthorizedUser & { readonly accountId: string } & (
+      | Press
+      | { readonly responseUrl?: undefined; readonly channelId: string }
+    ),
+): Promise<void> {
+  const { person, accountId } = press;
+  const released = await deps.watches.release(person.userId, { accountId });
+  const result = typeof released === 'string' ? released : released.length > 0 ? 'released' : 'not-yours';
+  logWatchAudit(deps.log, press, { by: 'release', result, accountIds: [accountId] });
+  if (press.responseUrl === undefined) return;
+  if (press.isOnCard && result === 'released') return void (await redraw(deps, press, { fresh: false }));
+  const { released: done, notYours, notTaken } = deps.contexts.private(person.userId).words.watches;
+  const said = { released: done, 'not-yours': notYours, unavailable: notTaken }[result];
+  await sendReply(deps.respond, press.responseUrl, privately(sentence(said)));
+}
+
+/** The answers to the question whether somebody is still on it, which gives way to what became of it. */
+export const createStillAction =
+  (deps: ListenerDeps, answer: 'renewed' | 'released'): PressListener =>
+  async ({ body, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    const { userId } = user.person;
+    await ack();
+    const untilMs = Number(pressedValue(body));
+    const isRenewed = answer === 'renewed';
+    const done = isRenewed
+      ? await deps.watches.renew(userId, untilMs)
+      : await deps.watches.release(userId, { untilMs });
+    const accountIds = typeof done === 'string' ? [] : done;
+    const isDone = accountIds.length > 0;
+    const result = typeof done === 'string' ? done : isDone ? answer : 'not-yours';
+    logWatchAudit(deps.log, user, { by: isRenewed ? 'take-over' : 'release', result, accountIds });
+    const reader = deps.contexts.private(userId);
+    const { released, notYours, notTaken } = reader.words.watches;
+    if (typeof done === 'string')
+      return void (await sendReply(deps.respond, body.response_url, privately(sentence(notTaken))));
+    const said = isRenewed ? tookText(accountIds, deps, reader) : released;
+    const message = sentence(isDone ? said : notYours);
+    await sendReply(deps.respond, body.response_url, { audience: 'channel', message }, { replace: true });
+  };
+
+/** What the window is about, in its `private_metadata`. */
+const ORIGIN = z.object({
+  accountId: z.string().refine(isPlausibleId),
+  /** The card on which it was pressed, which shows what became of it. Absent: it was on an alert. */
+  card: z
+    .object({
+      audience: z.enum(['private', 'channel']),
+      responseUrl: z.string(),
+      value: z.string(),
+      shared: z.object({ sharedBy: z.string().optional(), note: z.string().optional() }),
+    })
+    .optional(),
+});
+
+/** *Hand over…*, on a card or an alert that somebody has taken: asks to whom, with what note. */
+export async function openHandOver(deps: ListenerDeps, press: Press): Promise<void> {
+  const { accountId, isOnCard, audience, responseUrl, value, shared } = press;
+  const card = isOnCard ? { audience, responseUrl, value, shared } : undefined;
+  const reader = deps.contexts.private(press.person.userId);
+  const name = accountInList(accountId, reader, deps.names.nameOf(accountId));
+  const origin = JSON.stringify({ accountId, card } satisfies z.input<typeof ORIGIN>);
+  await openForm(deps, press, handOverView(name, origin, reader));
+}
+
+function handOverView(account: string, origin: string, { words }: FormatContext): ModalView {
+  const { title, submit, cancel, label } = words.handOver;
+  return {
+    ...modal({ title, close: cancel, submit }, [
+      input(HAND_OVER.to, label(account), { element: { type: 'users_select', action_id: HAND_OVER.to } }),
+      input(HAND_OVER.note, words.share.note, {
+        optional: true,
+        element: { type: 'plain_text_input', action_id: HAND_OVER.note, max_length: CUTS.note },
+      }),
+    ]),
+    callback_id: HAND_OVER.callbackId,
+    private_metadata: origin,
+  };
+}
+
+/** From the request on; Slack allows 3,000, and shows no error after that. */
+const ACK_BY_MS = 2_500;
+
+/** The window, submitted: the account is somebody else's from now on, or the window says why not. */
+export function createHandedOver(deps: AuthorizeDeps): SubmitListener {
+  return async ({ view, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    const { person, deadline } = user;
+    const { accountId, card } = ORIGIN.parse(JSON.parse(view.private_metadata));
+    const chosen = (id: string) => view.state.values[id]?.[id];
+    const userId = chosen(HAND_OVER.to)?.selected_user ?? '';
+    const note = tidy(chosen(HAND_OVER.note)?.value ?? '', CUTS.note) || undefined;
+    const isMember =
+      isSlackId('person', userId) && typeof (await deps.decide({ userId, place: 'modal' })) === 'object';
+    const hands = { userId, byId: person.userId, note };
+    const done = isMember
+      ? await deps.watches.handOver(deadline.leftMs(ACK_BY_MS), accountId, hands)
+      : 'no-member';
+    const result = done === true ? 'handed-over' : done === false ? 'nothing-open' : done;
+    logWatchAudit(deps.log, user, { by: 'hand-over', result, accountIds: [accountId] });
+    const { words } = deps.contexts.private(person.userId);
+    const { handOver, watches } = words;
+    if (result === 'handed-over') await ack();
+    else {
+      const why = {
+        'no-member': handOver.noMember,
+        'nothing-open': watches.nothingOpen,
+        unavailable: handOver.notSaved,
+      };
+      await ack({ response_action: 'errors', errors: { [HAND_OVER.to]: why[result] } });
+    }
+    if (result === 'handed-over' && card !== undefined)
+      await redraw(deps, { ...user, ...card, accountIds: [accountId] }, { fresh: false });
+  };
+}

@@ -1,0 +1,41 @@
+import type { Answered } from '../audit-log.ts';
+import { RETRY } from '../kit/action-ids.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { lookUpAll } from '../lookup/look-up-all.ts';
+import { formatExpiredCard } from '../lookup/notices.ts';
+import type { MessagePress } from '../press.ts';
+import { hasAnswer, privately, sendReply, toReply } from '../reply.ts';
+import { decodeLevel } from './card.ts';
+
+/** What of a press on a card or a list is needed to draw it again. */
+export type CardPress = Omit<MessagePress, 'triggerId' | 'channelId'>;
+
+/**
+ * Asks the service again and changes the message where it stands, in a channel too: through the `response_url` of the press,
+ * a new one each time, without a scope.
+ */
+export async function redraw(
+  deps: ListenerDeps,
+  { accountIds, person, audience, shared, responseUrl, value, deadline }: CardPress,
+  { fresh }: { readonly fresh: boolean },
+): Promise<Answered> {
+  const { store, respond, contexts } = deps;
+  const [outcomes, pins] = await Promise.all([
+    lookUpAll(deps, accountIds, { fresh, askedAtMs: deadline.startedAtMs }),
+    audience === 'private' ? store.pins(person) : undefined,
+  ]);
+  const personal = contexts.private(person.userId, pins);
+  const isAnswered = outcomes.some(hasAnswer);
+  // A channel keeps its figures; the person who pressed is told why there are no newer ones.
+  const isForChannel = audience === 'channel' && isAnswered;
+  const context = isForChannel ? { ...contexts.channel(shared), before: decodeLevel(value) } : personal;
+  // A card with figures is better than "could not be checked"; a card that only says "Retry" need not be kept.
+  const isKept = outcomes.length === 1 && outcomes[0]?.kind === 'unavailable' && value !== RETRY;
+  const replace = isForChannel || (audience === 'private' && (isAnswered || !isKept));
+  const delivery = await sendReply(respond, responseUrl, toReply(outcomes, context), { replace });
+  const [first] = accountIds;
+  // A deleted card cannot be changed, but the person who pressed can still be told.
+  if (delivery === 'spent' && isForChannel && first !== undefined)
+    await sendReply(respond, responseUrl, privately(formatExpiredCard(accountIds, personal)));
+  return { audience, outcomes, delivery };
+}
