@@ -21,7 +21,7 @@ const CLOSE_WITHIN_MS = 3_000;
 async function main(settings: Settings, warnings: readonly string[]): Promise<void> {
   const { log, inRequest } = createLog({ level: settings.LOG_LEVEL });
   log.info({ access: whoMayAsk(accessOf(settings)) }, 'starting');
-  for (const reason of warnings) log.warn({ reason }, 'a variable of the environment is not read');
+  for (const reason of warnings) log.warn({ reason }, 'a setting may not be as it was meant');
   const app = createBackupStatusApp({ settings, log, inRequest });
   let exitCode = 0;
   let stopping: { readonly signal?: string; readonly atMs: number } | undefined;

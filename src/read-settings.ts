@@ -45,7 +45,7 @@ export function readSettings<Name extends keyof Settings = keyof Settings>(
   const { refused, warnings } = misspeltIn(environment, names);
   problems.push(...refused);
   if (problems.length > 0) return { kind: 'invalid', problems };
-  warnings.unshift(...removedIn(environment, late));
+  warnings.unshift(...removedIn(environment, late), ...quotedIn(settings));
   return { kind: 'valid', settings: settings as Pick<Settings, Name>, warnings };
 }
 
@@ -118,6 +118,14 @@ function removedIn(environment: Environment, lateAfterHours: unknown): readonly 
   );
   return set.length === 0 ? [] : [`no settings any more, take them out: ${set.join(', ')}`];
 }
+
+/** Tokens and addresses in quotes are refused; these may be anything. */
+const quotedIn = (settings: Partial<Record<keyof Settings, unknown>>): readonly string[] =>
+  (['BACKUP_SERVICE_USERNAME', 'BACKUP_SERVICE_PASSWORD'] as const)
+    .filter((name) => /^(['"]).*\1$/s.test(String(settings[name])))
+    .map(
+      (name) => `${name} begins and ends with a quote, which is part of it: docker run keeps those in .env`,
+    );
 
 const OURS = /^(?:SLACK|BACKUP|ALLOWED|OPERATIONS)_/i;
 /** Variables that Kubernetes sets for each service; one may have our name. */

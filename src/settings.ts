@@ -46,7 +46,10 @@ export const SETTINGS = z.object({
     .describe(
       'App-level token (`xapp-…`) with `connections:write`. If set, the app uses Socket Mode and needs no public address.',
     ),
-  SLACK_SIGNING_SECRET: matching(/^\S{8,}$/, 'the signing secret of the Slack app')
+  SLACK_SIGNING_SECRET: matching(
+    /^[0-9a-f]{32}$/,
+    'the signing secret of the Slack app (Basic Information, App Credentials): 32 digits and letters from a to f',
+  )
     .optional()
     .describe(
       'Signing secret. Needed without `SLACK_APP_TOKEN`: the app then listens for signed HTTP on `HOST` and `PORT`.',

@@ -36,7 +36,7 @@ test.each([
   (name, meant) => {
     const says = `${name} is no setting: did you mean ${meant}?`;
     expect(problemsOf({ ...MINIMAL, [name]: 'x' })).toEqual([says]);
-    const secret = meant === 'DATABASE_URL' ? 'sqlite:./a.db' : '0123456789abcdef';
+    const secret = meant === 'DATABASE_URL' ? 'sqlite:./a.db' : '0123456789abcdef'.repeat(2);
     const both = readSettings({ ...MINIMAL, [name]: 'x', [meant.replace('_FILE', '')]: secret });
     expect(both).toMatchObject({ kind: 'valid', warnings: [says] });
   },

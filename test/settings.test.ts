@@ -35,10 +35,14 @@ describe('settings', () => {
 
   test('without an app token the app speaks signed HTTP', () => {
     const { SLACK_APP_TOKEN: _, ...rest } = MINIMAL;
-    const settings = valid({ ...rest, SLACK_SIGNING_SECRET: '0123456789abcdef', PORT: '8080' });
+    const settings = valid({
+      ...rest,
+      SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef',
+      PORT: '8080',
+    });
     expect(settings).toMatchObject({
       SLACK_APP_TOKEN: undefined,
-      SLACK_SIGNING_SECRET: '0123456789abcdef',
+      SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef',
       HOST: '0.0.0.0',
       PORT: 8080,
     });
@@ -136,7 +140,11 @@ describe('mistakes', () => {
       'hc.example.com/ping',
       'must begin with https://, such as https://backup.example.com/api',
     ],
-    ['SLACK_SIGNING_SECRET', 'short', 'must be the signing secret of the Slack app'],
+    [
+      'SLACK_SIGNING_SECRET',
+      'Not-A-Signing-Secret',
+      'must be the signing secret of the Slack app (Basic Information, App Credentials): 32 digits and letters from a to f',
+    ],
     [
       'BACKUP_SERVICE_URL',
       'https://user:pass@backup.example/api',

@@ -1,14 +1,16 @@
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { readRules } from '../account-rules/open-account-rules.ts';
 import { AccountRulesError } from '../account-rules/parse-account-rules.ts';
 import type { CliRun } from '../cli/run.ts';
 import { readSettings } from '../read-settings.ts';
-import { accessOf, SETTINGS, type Settings } from '../settings.ts';
+import { accessOf, SETTINGS } from '../settings.ts';
 import { whoMayAsk } from '../slack/kit/access.ts';
-import { checkDatabase } from './check-database.ts';
+import { type DatabaseState, inspectDatabase } from '../store/inspect-database.ts';
+import { type DatabaseAddress, parseDatabaseUrl } from '../store/parse-database-url.ts';
+import { startTroubleOf } from '../store/start-trouble.ts';
 import { checkService } from './check-service.ts';
 import { checkSlack } from './check-slack.ts';
-import { type Finding, type Findings, failed, passed, skipped, warned } from './finding.ts';
+import { type Finding, type Findings, failed, inClear, passed, skipped, warned } from './finding.ts';
 
 /** What may be said behind `doctor`. `account`: the one to read; absent: none is. */
 interface Options {
@@ -47,9 +49,10 @@ function toLines({ check, kind, message, fix }: Finding): string {
 /** The last line: how many came out how. */
 function toSummary(findings: readonly Finding[]): string {
   const count = (kind: Finding['kind']) => findings.filter((finding) => finding.kind === kind).length;
-  const warnings = count('warned') > 0 ? `, ${count('warned')} ⚠` : '';
-  const looked = `${count('passed')} ✓, ${count('failed')} ✗${warnings}`;
-  return count('skipped') > 0 ? `${looked}, ${count('skipped')} not looked at` : looked;
+  const counts = [`${count('passed')} ✓`, `${count('failed')} ✗`];
+  if (count('warned') > 0) counts.push(`${count('warned')} ⚠`);
+  if (count('skipped') > 0) counts.push(`${count('skipped')} not looked at`);
+  return counts.join(', ');
 }
 
 async function* lookAtAll(environment: CliRun['environment'], accountId: string | undefined): Findings {
@@ -63,27 +66,23 @@ async function* lookAtAll(environment: CliRun['environment'], accountId: string 
   const log = pino({ level: 'silent' });
   const way = settings.SLACK_APP_TOKEN ? 'Socket Mode' : 'signed HTTP';
   yield passed('settings', `all readable; Slack reaches the app by ${way}`);
-  for (const message of warnings)
-    yield warned('settings', message, 'Nothing reads it: correct its name, or remove it.');
-  yield* quotedCredentials(settings);
+  for (const message of warnings) yield warned('settings', message, 'Correct it in .env, or take it out.');
   yield passed('who may ask', whoMayAsk(accessOf(settings)));
-  if (settings.ACCOUNT_RULES_FILE !== undefined) yield await checkAccountRules(settings.ACCOUNT_RULES_FILE);
-  yield* survive('slack token', checkSlack(settings, log));
-  yield* survive('sign-in', checkService(settings, accountId, log));
-  yield* survive('database', checkDatabase(settings.DATABASE_URL, log));
-}
-
-/** A defect in one check must not hide what the others find. Its message may quote anything, so only its name is told. */
-async function* survive(check: string, findings: Findings): Findings {
-  try {
-    yield* findings;
-  } catch (error) {
-    const name = error instanceof Error ? error.name : 'a value';
-    yield failed(
-      check,
-      `could not be looked at (${name})`,
-      'This is a defect of the doctor: please report it.',
-    );
+  const checks = {
+    'account rules': () => checkAccountRules(settings.ACCOUNT_RULES_FILE),
+    'slack token': () => checkSlack(settings, log),
+    'sign-in': () => checkService(settings, accountId, log),
+    database: () => checkDatabase(settings.DATABASE_URL, log),
+  };
+  for (const [check, look] of Object.entries(checks)) {
+    try {
+      yield* look();
+    } catch (error) {
+      // A defect in one check must not hide what the others find. Its message may quote anything.
+      const name = error instanceof Error ? error.name : 'a value';
+      const fix = 'This is a defect of the doctor: please report it.';
+      yield failed(check, `could not be looked at (${name})`, fix);
+    }
   }
 }
 
@@ -96,25 +95,41 @@ function settingsProblem(problem: string): Finding {
   return failed('settings', problem, what === undefined ? change : `${change} ${name}: ${what}`);
 }
 
-/** Tokens and addresses in quotes are refused; these may be anything. */
-const quotedCredentials = (settings: Settings): readonly Finding[] =>
-  (['BACKUP_SERVICE_USERNAME', 'BACKUP_SERVICE_PASSWORD'] as const)
-    .filter((name) => /^(['"]).*\1$/s.test(settings[name]))
-    .map((name) =>
-      warned(
-        'settings',
-        `${name} begins and ends with a quote, which is taken as part of it`,
-        'docker run --env-file keeps quotes: take them out of .env there.',
-      ),
-    );
-
 /** Whether the file would be taken at start. */
-async function checkAccountRules(path: string): Promise<Finding> {
+async function* checkAccountRules(path: string | undefined): Findings {
+  if (path === undefined) return;
   try {
-    const rules = await readRules(path);
-    return passed('account rules', `${path}: ${rules.length} rules`);
+    yield passed('account rules', `${path}: ${(await readRules(path)).length} rules`);
   } catch (error) {
     if (!(error instanceof AccountRulesError)) throw error;
-    return failed('account rules', error.message, 'docs/account-rules.example.yaml shows the form.');
+    yield failed('account rules', error.message, 'docs/account-rules.example.yaml shows the form.');
   }
+}
+
+/** The database as a start would find it; or why it cannot be used. Migrates nothing. */
+async function* checkDatabase(databaseUrl: string, log: Logger): Findings {
+  const address = parseDatabaseUrl(databaseUrl);
+  try {
+    const state = await inspectDatabase(address, log);
+    yield passed('database', describe(address, state));
+    // As the server sees the connection, which more than the address decides.
+    if (address.kind === 'postgres' && state.hasTls !== true) {
+      const what = 'who asks for which account, and last answers with contact e-mails,';
+      const fix = 'Add ?sslmode=verify-full to DATABASE_URL, and let the server offer TLS.';
+      yield* inClear('database', { setting: 'DATABASE_URL', address: address.url, what, fix });
+    }
+  } catch (error) {
+    const trouble = startTroubleOf(error, address);
+    if (trouble === undefined) throw error;
+    yield failed('database', trouble.message, trouble.fix);
+  }
+}
+
+function describe({ kind, shownAs }: DatabaseAddress, { version, knownVersion }: DatabaseState): string {
+  if (shownAs === ':memory:') return 'in memory: pins and recent look-ups are gone with the process';
+  if (version === undefined) {
+    return `${shownAs}: usable; the first start makes ${kind === 'sqlite' ? 'the file' : 'the tables'}`;
+  }
+  if (version === knownVersion) return `${shownAs}: version ${version}, up to date`;
+  return `${shownAs}: version ${version}; the next start brings it to ${knownVersion}`;
 }

@@ -1,4 +1,4 @@
-import type { ServiceError } from '../service/errors.ts';
+import type { ServiceError, ServiceErrorCode } from '../service/errors.ts';
 
 const PREFIX =
   'BACKUP_SERVICE_URL must hold the api prefix and end where /login follows, such as https://backup.example.com/api.';
@@ -19,34 +19,26 @@ type Words = readonly [message: string, fix: string];
 /** What failed when the service was asked, and what to do about it. Holds nothing of the answer. */
 export function serviceFailure({ code, facts }: ServiceError): Words {
   const { operation, status, reason } = facts;
-  switch (code) {
-    case 'login-rejected':
-      return ['the service refuses the user name or password', CREDENTIALS];
-    case 'not-found':
-    case 'invalid-id':
-      return [
-        `the service knows no such account (HTTP ${status})`,
-        'Use the id of one that you know exists.',
-      ];
-    case 'forbidden':
-    case 'unauthorized':
-      return [`the service account may not see this account (HTTP ${status})`, RIGHTS];
-    case 'rate-limited':
-      return ['the service asks for a pause (HTTP 429)', OPERATOR];
-    case 'server-error':
-      return [`the service answers HTTP ${status}`, OPERATOR];
-    case 'timeout':
-      return [`${operation} gave no answer within its time`, `${REACH} The bot tries again by itself.`];
-    case 'network':
-      return notReached(reason);
-    case 'bad-response':
-      return badResponse(facts);
-    case 'busy':
-    case 'closed':
-      return ['the service was not asked', OPERATOR];
-    default:
-      return code satisfies never;
-  }
+  const unknown: Words = [
+    `the service knows no such account (HTTP ${status})`,
+    'Use the id of one that you know exists.',
+  ];
+  const forbidden: Words = [`the service account may not see this account (HTTP ${status})`, RIGHTS];
+  const words: Readonly<Record<ServiceErrorCode, Words>> = {
+    'login-rejected': ['the service refuses the user name or password', CREDENTIALS],
+    'not-found': unknown,
+    'invalid-id': unknown,
+    forbidden,
+    unauthorized: forbidden,
+    'rate-limited': ['the service asks for a pause (HTTP 429)', OPERATOR],
+    'server-error': [`the service answers HTTP ${status}`, OPERATOR],
+    timeout: [`${operation} gave no answer within its time`, `${REACH} The bot tries again by itself.`],
+    network: notReached(reason),
+    'bad-response': badResponse(facts),
+    busy: ['the service was not asked', OPERATOR],
+    closed: ['the service was not asked', OPERATOR],
+  };
+  return words[code];
 }
 
 /** `reason`: the word of the system, of OpenSSL or of Node. */

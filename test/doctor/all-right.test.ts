@@ -29,7 +29,7 @@ test('a right installation: all ✓ in plain lines, nothing made, exit 0', async
 test('over signed HTTP, as JSON', async () => {
   const { code, findings, failures } = await examine(installation, installation.overHttp());
   expect(failures).toEqual([]);
-  expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining(['signing secret', 'database']));
+  expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining(['slack scopes', 'database']));
   expect(findings.find(({ check }) => check === 'account')).toMatchObject({
     kind: 'skipped',
     message: expect.stringContaining('--account ID'),

@@ -12,8 +12,9 @@ test('a password in quotes is a warning: docker run --env-file keeps them', asyn
   expect(findings).toContainEqual({
     check: 'settings',
     kind: 'warned',
-    message: 'BACKUP_SERVICE_PASSWORD begins and ends with a quote, which is taken as part of it',
-    fix: 'docker run --env-file keeps quotes: take them out of .env there.',
+    message:
+      'BACKUP_SERVICE_PASSWORD begins and ends with a quote, which is part of it: docker run keeps those in .env',
+    fix: 'Correct it in .env, or take it out.',
   });
 });
 

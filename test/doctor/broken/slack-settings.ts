@@ -37,9 +37,10 @@ export const BROKEN_SLACK_SETTINGS: readonly Break[] = [
     setting: 'SLACK_SIGNING_SECRET',
     how: 'some other word',
     settings: ({ overHttp }) => overHttp({ SLACK_SIGNING_SECRET: 'Not-A-Signing-Secret' }),
-    check: 'signing secret',
-    message: /SLACK_SIGNING_SECRET does not look like one/,
-    fix: /App Credentials/,
+    check: 'settings',
+    message:
+      /SLACK_SIGNING_SECRET must be the signing secret of the Slack app \(Basic Information, App Credentials\): 32/,
+    fix: /Signing secret/,
   },
   {
     setting: 'SLACK_API_URL',
