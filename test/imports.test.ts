@@ -66,6 +66,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/async.ts',
     'src/account',
     'src/lookup',
+    'src/service/errors.ts',
     'src/watch',
     STORE,
     'pino',

@@ -3,16 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CheckUp } from '../../src/lookup/check-up.ts';
 import { readAccountMetrics } from '../../src/operations/account-metrics.ts';
-import {
-  ALERT_CALLS,
-  ALERT_RESULTS,
-  LOOKUP_ENDS,
-  type Observe,
-  SERVICE_CALL_RESULTS,
-  SERVICE_OPERATIONS,
-  SLACK_METHODS,
-  WATCH_READ_RESULTS,
-} from '../../src/operations/events.ts';
+import { type AppEvent, type Observe, SLACK_METHODS } from '../../src/operations/events.ts';
 import { createMetrics } from '../../src/operations/metrics.ts';
 import { account } from '../messages/samples.ts';
 
@@ -30,17 +21,39 @@ const create = (watch: CheckUp['watch'] = FIGURES) =>
     async () => ({ hasToken: true, watch }),
   );
 
+type EventOf<Kind extends AppEvent['kind']> = Extract<AppEvent, { kind: Kind }>;
+/** All words of a union: one that is missing does not compile. */
+const all = <Word extends string>(words: Record<Word, 0>) => Object.keys(words) as Word[];
+const ORDINARY_ENDS = all<Exclude<EventOf<'lookup'>['outcome'], 'found' | 'unavailable'>>({
+  'not-found': 0,
+  'invalid-id': 0,
+  forbidden: 0,
+});
+const RESULTS = all<EventOf<'service-call'>['result']>({
+  ...{ ok: 0, 'invalid-id': 0, forbidden: 0, 'not-found': 0, unauthorized: 0, 'login-rejected': 0 },
+  ...{ 'rate-limited': 0, 'server-error': 0, timeout: 0, network: 0, 'bad-response': 0, closed: 0 },
+} as const);
+const READS = all<EventOf<'watch-read'>['result']>({
+  ...{ found: 0, 'not-found': 0, forbidden: 0, 'invalid-id': 0, failed: 0 },
+} as const);
+const CALLS = all<EventOf<'alert-call'>['call']>({ post: 0, edit: 0, reply: 0 });
+const ANSWERS = all<EventOf<'alert-call'>['result']>({
+  ...{ sent: 0, held: 0, unconfirmed: 0, gone: 0, fixed: 0, broken: 0, stopped: 0 },
+} as const);
+
 /** Each event with every value that a label may have, but for Slack's own words. */
 function observeEverything(observe: Observe): void {
-  for (const { outcome, source } of LOOKUP_ENDS)
-    observe({ kind: 'lookup', outcome, source: source === 'none' ? undefined : source, durationMs: 120 });
-  for (const operation of SERVICE_OPERATIONS) {
-    for (const result of SERVICE_CALL_RESULTS)
-      observe({ kind: 'service-call', operation, result, durationMs: 5 });
+  for (const source of ['live', 'cached'] as const)
+    observe({ kind: 'lookup', outcome: 'found', source, durationMs: 120 });
+  for (const source of ['last-known', undefined] as const)
+    observe({ kind: 'lookup', outcome: 'unavailable', source, durationMs: 120 });
+  for (const outcome of ORDINARY_ENDS) observe({ kind: 'lookup', outcome, durationMs: 120 });
+  for (const operation of ['login', 'general-info'] as const) {
+    for (const result of RESULTS) observe({ kind: 'service-call', operation, result, durationMs: 5 });
   }
-  for (const result of WATCH_READ_RESULTS) observe({ kind: 'watch-read', result });
-  for (const call of ALERT_CALLS) {
-    for (const result of ALERT_RESULTS) observe({ kind: 'alert-call', call, result });
+  for (const result of READS) observe({ kind: 'watch-read', result });
+  for (const call of CALLS) {
+    for (const result of ANSWERS) observe({ kind: 'alert-call', call, result });
   }
   for (const method of SLACK_METHODS) observe({ kind: 'slack-error', method, error: 'hash_conflict' });
   observe({ kind: 'request-refused' });
