@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, get, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { readSettings, settingsToFix } from './read-settings.ts';
 
 /** Shorter than a container engine waits. */
@@ -7,29 +7,20 @@ const WITHIN_MS = 4_000;
 /** Where a server is asked that listens on all addresses of this machine. */
 const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** Whether the bot beside it, which has the same settings, answers on `/healthz`. */
-async function isAlive(host: string, port: number): Promise<boolean> {
-  // The default agent uses the proxy from the environment, which is for outside addresses.
-  const agent = new Agent();
-  const signal = AbortSignal.timeout(WITHIN_MS);
-  const request = get({ host: LOOPBACK[host] ?? host, port, path: '/healthz', agent, signal });
-  try {
-    const [response]: IncomingMessage[] = await once(request, 'response');
-    response?.destroy();
-    return response?.statusCode === 200;
-  } catch {
-    return false;
-  }
-}
-
-/** What is said, and whether there is nothing wrong. */
+/** Whether the bot beside it, which has the same settings, answers on `/healthz`: what is said, and whether nothing is wrong. */
 async function look(): Promise<readonly [text: string, isWell: boolean]> {
   const read = readSettings(undefined, ['OPERATIONS_HOST', 'OPERATIONS_PORT']);
   if (read.kind === 'invalid') return [settingsToFix(read), false];
-  const { OPERATIONS_HOST: host, OPERATIONS_PORT: port } = read.settings;
+  const { OPERATIONS_HOST, OPERATIONS_PORT: port } = read.settings;
   if (port === 'off' || port === 0) return [`not looked at: OPERATIONS_PORT is ${port}\n`, true];
-  if (await isAlive(host, port)) return ['alive\n', true];
-  return [`no answer on OPERATIONS_HOST ${host}, OPERATIONS_PORT ${port}\n`, false];
+  const host = LOOPBACK[OPERATIONS_HOST] ?? OPERATIONS_HOST;
+  const signal = AbortSignal.timeout(WITHIN_MS);
+  // No shared agent: that uses the proxy from the environment, which is for outside addresses.
+  const request = get({ host, port, path: '/healthz', agent: false, signal });
+  const [response]: IncomingMessage[] = await once(request, 'response').catch(() => []);
+  response?.destroy();
+  if (response?.statusCode === 200) return ['alive\n', true];
+  return [`no answer on OPERATIONS_HOST ${OPERATIONS_HOST}, OPERATIONS_PORT ${port}\n`, false];
 }
 
 const [text, isWell] = await look();

@@ -24,17 +24,6 @@ export async function openAccountRules({ path, thresholds, log }: AccountRulesDe
     return { termsOf: createTermsOf(rules, thresholds), names: namesIn(rules) };
   };
   let current = await read();
-
-  async function readAgain() {
-    try {
-      current = await read();
-      log.info({ file: path }, 'the account rules are read anew');
-    } catch (error) {
-      const facts = error instanceof AccountRulesError ? { reason: error.message } : { err: error };
-      log.error(facts, 'the account rules stay as they were: the file has a mistake');
-    }
-  }
-
   // One after the other, so that what was written last is what stays.
   let reading = Promise.resolve();
   return {
@@ -44,7 +33,16 @@ export async function openAccountRules({ path, thresholds, log }: AccountRulesDe
     names: () => current.names,
     /** Reads the file again. A file with a mistake changes nothing, and is logged with what is wrong. Never rejects. */
     reload(): Promise<void> {
-      reading = reading.then(readAgain);
+      reading = reading.then(read).then(
+        (rules) => {
+          current = rules;
+          log.info({ file: path }, 'the account rules are read anew');
+        },
+        (error: unknown) => {
+          const facts = error instanceof AccountRulesError ? { reason: error.message } : { err: error };
+          log.error(facts, 'the account rules stay as they were: the file has a mistake');
+        },
+      );
       return reading;
     },
   };

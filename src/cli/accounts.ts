@@ -18,6 +18,7 @@ import {
   openService,
   readArguments,
   SERVICE_SETTINGS,
+  type ServiceSettings,
   settingsFor,
   UsageError,
   withStore,
@@ -63,20 +64,21 @@ async function* listed({ accountList }: Store): AsyncGenerator<ListedAccount, vo
   }
 }
 
-const IMPORT_SETTINGS = [...SERVICE_SETTINGS, 'WATCH_REQUESTS_PER_SECOND'] as const;
-
 /** The longest ids and names of 20,000 accounts. */
 const BYTES_AT_MOST = 8 * 1024 * 1024;
 const ROWS_SHOWN = 20;
+/** Of the list: retiring more in one import is rarely meant. */
+const RETIRED_UNASKED = 0.1;
+/** How many accounts are retired in one step: each place that watched them gets one message for it. */
+const RETIRED_AT_ONCE = 5_000;
 
 async function importFile(path: string, options: ImportOptions, run: CliRun): Promise<number> {
-  const settings = settingsFor(run, IMPORT_SETTINGS);
-  const read = await readFile(path);
-  const work = (store: Store) => importRead(read.accounts, { options, settings, store, write: run.write });
-  const exitCode = await withStore(run, work);
-  for (const { line, problem, id } of read.problems.slice(0, ROWS_SHOWN))
+  const settings = settingsFor(run, [...SERVICE_SETTINGS, 'WATCH_REQUESTS_PER_SECOND']);
+  const { accounts, problems } = await readFile(path);
+  const exitCode = await withStore(run, (store) => importRead(accounts, options, settings, store, run));
+  for (const { line, problem, id } of problems.slice(0, ROWS_SHOWN))
     run.write(`line ${line}: not taken, ${PROBLEMS[problem]}: ${JSON.stringify(id.slice(0, 60))}\n`);
-  const more = read.problems.length - ROWS_SHOWN;
+  const more = problems.length - ROWS_SHOWN;
   if (more > 0) run.write(`and ${more} more rows that were not taken\n`);
   return exitCode;
 }
@@ -109,20 +111,13 @@ const PROBLEMS: Readonly<Record<RowProblem['problem'], string>> = {
   'other-name': 'the same id stands above with another name',
 };
 
-interface Running extends Pick<CliRun, 'write'> {
-  readonly options: ImportOptions;
-  readonly settings: Pick<Settings, (typeof IMPORT_SETTINGS)[number]>;
-  readonly store: Store;
-}
-
-/** Of the list: retiring more in one import is rarely meant. */
-const RETIRED_UNASKED = 0.1;
-/** How many accounts are retired in one step: each place that watched them gets one message for it. */
-const RETIRED_AT_ONCE = 5_000;
-
-async function importRead(accounts: readonly ListedAccount[], running: Running): Promise<number> {
-  const { options, settings, store, write } = running;
-  const { unread: takesUnread = false, replace = false, yes = false } = options;
+async function importRead(
+  accounts: readonly ListedAccount[],
+  { unread: takesUnread = false, replace = false, yes = false }: ImportOptions,
+  settings: ServiceSettings & Pick<Settings, 'WATCH_REQUESTS_PER_SECOND'>,
+  store: Store,
+  { write }: CliRun,
+): Promise<number> {
   const { WATCH_REQUESTS_PER_SECOND: perSecond } = settings;
   const known = new Set<string>();
   for await (const { id } of listed(store)) known.add(id);
@@ -138,15 +133,17 @@ async function importRead(accounts: readonly ListedAccount[], running: Running):
       `${unknown} accounts are new, and asking the service about each would take ${Math.ceil(unknown / perSecond / 60)} minutes, at ${perSecond} a second (WATCH_REQUESTS_PER_SECOND). ` +
         `Nothing was imported. Say --unread to put them on the list without asking, or import up to ${READ_AT_IMPORT_AT_MOST} at a time.`,
     );
-  const termsOf = () => ({ thresholds: thresholdsOf(settings), exceptions: {} });
-  const { service, lookup } = openService(settings, termsOf, Date.now);
+  const { service, lookup } = openService(settings, () => ({ thresholds: thresholdsOf(settings) }), Date.now);
   try {
     if (unknown > 0 && !takesUnread) await service.signIn();
-    const readAccount = createReadForWatch({ lookup, isDown: () => service.health().isOpen });
-    const isKnown = (id: string) => known.has(id);
-    const readForMs = takesUnread ? 0 : Number.POSITIVE_INFINITY;
-    const how = { isKnown, readAccount, perSecond, readForMs, takesUnread };
-    const imported = await importAccounts(accounts, { store: store.accountList, ...how });
+    const imported = await importAccounts(accounts, {
+      store: store.accountList,
+      isKnown: (id) => known.has(id),
+      readAccount: createReadForWatch({ lookup, isDown: () => service.health().isOpen }),
+      perSecond,
+      readForMs: takesUnread ? 0 : Number.POSITIVE_INFINITY,
+      takesUnread,
+    });
     if (imported.kind === 'limit-reached')
       throw new CliError(
         `The list holds ${imported.limit} accounts at most, and this would be more. Nothing was imported.`,
@@ -160,9 +157,8 @@ async function importRead(accounts: readonly ListedAccount[], running: Running):
     );
     const left = takesUnread ? 0 : unread;
     if (left > 0) write(`${left} could not be read and were not added: try again, or say --unread\n`);
-    for (const id of notFound) write(`not found: ${id}\n`);
-    for (const id of refused) write(`refused by the service: ${id}\n`);
-    for (const id of leaving) write(`retired: ${id}\n`);
+    const lines = { 'not found': notFound, 'refused by the service': refused, retired: leaving };
+    for (const [what, ids] of Object.entries(lines)) for (const id of ids) write(`${what}: ${id}\n`);
     return accounts.length > notFound.length + refused.length + left ? 0 : 1;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -84,13 +84,10 @@ export const SERVICE_SETTINGS = [
   'PACKAGE_ENDS_SOON_DAYS',
   'ACCOUNT_RULES_FILE',
 ] as const;
+export type ServiceSettings = Pick<Settings, (typeof SERVICE_SETTINGS)[number]>;
 
 /** The service, and a look-up. `service` has to be closed. */
-export function openService(
-  settings: Pick<Settings, (typeof SERVICE_SETTINGS)[number]>,
-  termsOf: TermsOf,
-  now: () => number,
-) {
+export function openService(settings: ServiceSettings, termsOf: TermsOf, now: () => number) {
   const log = pino({ level: 'silent' });
   const service = createBackupService({ settings, now, log });
   const { budgetMs, lastAnswerMaxAgeMs: ttlMs } = LOOKUP_LIMITS;

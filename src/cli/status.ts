@@ -18,8 +18,7 @@ import {
   TEXT,
   UsageError,
 } from './run.ts';
-import { statusLine } from './status-line.ts';
-import { secondsOf, toReport } from './status-report.ts';
+import { secondsOf, statusLine, toReport } from './status-report.ts';
 
 /** As many as a shell passes reliably; for more, use another tool. */
 const ACCOUNTS_AT_MOST = 1_000;
