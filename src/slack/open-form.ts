@@ -3,7 +3,9 @@ import type { Person, Pin } from '../account/pins.ts';
 import { within } from '../async.ts';
 import { showHome } from './home/home.ts';
 import type { HomeQuestion } from './home/home-seen.ts';
-import { commandFor } from './kit/message.ts';
+import { CUTS } from './kit/limits.ts';
+import { asTyped } from './kit/message.ts';
+import { tidy } from './kit/tidy.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { formatNotOpened } from './lookup/notices.ts';
 import { privately, sendReply } from './reply.ts';
@@ -48,16 +50,26 @@ export async function openForm(
   { person, accountId, accountIds: [first = accountId] = [], triggerId, responseUrl, question }: FormOpening,
   view: ModalView,
 ): Promise<void> {
-  const { respond, views, contexts } = deps;
-  const opened = await views.open({ trigger_id: triggerId, view });
+  const opened = await deps.views.open({ trigger_id: triggerId, view });
   if (opened.kind === 'done') return;
   if (responseUrl === undefined) {
     const notice = first === undefined ? undefined : ({ kind: 'not-opened', accountId: first } as const);
     await showHome(deps, person, { question, notice });
     return;
   }
+  const typed = first === undefined ? 'summary' : asTyped(tidy(first, CUTS.id));
+  await sayNotOpened(deps, { person, responseUrl }, typed, opened.kind === 'gone');
+}
+
+/** Says what to type after the command where no window opened; nothing in Home and in a window. */
+export async function sayNotOpened(
+  { respond, contexts }: ListenerDeps,
+  { person, responseUrl }: Pick<Opening, 'person' | 'responseUrl'>,
+  typed: string,
+  isExpired = false,
+): Promise<void> {
+  if (responseUrl === undefined) return;
   const reader = contexts.private(person.userId);
-  const typed = first === undefined ? `${reader.command} summary` : commandFor(first, reader);
-  const message = formatNotOpened(typed, reader, opened.kind === 'gone');
+  const message = formatNotOpened(`${reader.command} ${typed}`, reader, isExpired);
   await sendReply(respond, responseUrl, privately(message));
 }

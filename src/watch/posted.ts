@@ -92,8 +92,8 @@ export type Notice =
       readonly kind: 'stopped';
       /** Absent: nobody did it there, the accounts are off the list. */
       readonly userId?: string | undefined;
-      readonly what: 'accounts' | 'retired' | 'pattern' | 'summary';
-      /** The accounts, or the pattern; none for a summary. */
+      readonly what: 'accounts' | 'retired' | 'summary';
+      /** Accounts and patterns; none for a summary. */
       readonly ids: readonly string[];
       /** Of retired accounts, in the order of `ids`: the list knows them no more. Null: it had none. */
       readonly names?: readonly (string | null)[] | undefined;

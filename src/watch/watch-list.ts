@@ -29,7 +29,7 @@ export interface NewWatch {
   /** None: only the summary changes. */
   readonly patterns: readonly string[];
   readonly terms: WatchTerms;
-  /** What was read of accounts just now, as their first read. Absent: the watch reads them. */
+  /** What was read of accounts just now, as their first read. The watch reads all others. */
   readonly baseline?: ReadonlyMap<string, Baseline>;
   /** When a summary of this place comes from now on. `none`: never. Absent: as before. */
   readonly summary?: SummarySchedule | 'none';
@@ -40,14 +40,12 @@ export interface WatchRow {
   readonly pattern: string;
   readonly terms: WatchTerms;
   readonly accountCount: number;
-  /** Those that need somebody. */
+  /** Those that need somebody; of an account that is watched by its id not counted. */
   readonly badCount: number;
   /** Of an account that is watched by its id. Absent before the first read. */
   readonly state?: WatchState;
   /** Whether it became so while it was watched. */
   readonly isSeen: boolean;
-  /** Who is on its open incident. */
-  readonly ownerId?: string;
 }
 
 /** The watches of a channel, or of a person. */
@@ -59,11 +57,6 @@ export interface WatchedHere {
   readonly summary?: SummarySchedule;
   /** Patterns of many accounts first, then accounts by id. */
   readonly watches: readonly WatchRow[];
-}
-
-/** `limit-reached`: the place watches MAX_WATCHES, and nothing has changed. */
-export interface AddResult {
-  readonly kind: 'watched' | 'limit-reached';
 }
 
 export type TakeResult =

@@ -32,7 +32,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['[20,000] ids in rules', 'parse-account-rules.ts', 'IDS_AT_MOST'],
       ['in rules, [1,000] of them', 'parse-account-rules.ts', 'WILDCARDS_AT_MOST'],
       ['watches | [50] ids', 'patterns.ts', 'MAX_WATCHES'],
-      ['[ten] in one command', 'input.ts', 'PATTERNS_AT_MOST'],
+      ['[ten] ids in one command', 'input.ts', 'MAX_IDS'],
       ['each at most once in [10 s]', 'home/home.ts', 'REFRESHED_MS'],
       ['listed in Home | [20], worst', 'home-view.ts', 'ROWS_AT_MOST'],
       ['an alert lists | [10]', 'plan-notification.ts', 'ROWS_AT_MOST'],

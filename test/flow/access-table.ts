@@ -222,8 +222,7 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
         { channelId: slack.channels.oncall.id, accountId: '1001', person: ownerOf(ada) },
       ),
     act: (ada) => ada.press({ actionId: TAKE_OVER }),
-    gotIt: async (_ada, { slack }, store) =>
-      (await store.watches.list([slack.channels.oncall.id]))[0]?.watches[0]?.ownerId,
+    gotIt: async (_ada, _bot, store) => (await store.watches.workspace([])).accounts[0]?.owner,
   },
   'Hand over': {
     async prepare(ada, { slack }, store) {
@@ -235,8 +234,8 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
       await ada.waitFor(() => ada.modal());
     },
     act: (ada) => ada.submit({ [HAND_OVER.to]: 'U0BORA00001' }),
-    gotIt: async (_ada, { slack }, store) =>
-      (await watchedIn(store, slack.channels.oncall.id))?.watches[0]?.ownerId === 'U0BORA00001' || undefined,
+    gotIt: async (_ada, _bot, store) =>
+      (await store.watches.workspace([])).accounts[0]?.owner?.userId === 'U0BORA00001' || undefined,
   },
   Retire: {
     async prepare(ada, _bot, store) {

@@ -24,7 +24,10 @@ async function startAlert(others: readonly string[] = [], setup: Partial<BotSetu
   await putAlert({ slack: bot.slack, store: kept }, { channelId: oncall, accountId: '1004', others, person });
   // Slack takes one message a second for a channel.
   clock.advance(2_000);
-  const owners = async () => (await kept.watches.list([oncall]))[0]?.watches.map(({ ownerId }) => ownerId);
+  const owners = async () =>
+    (await kept.watches.workspace(['1004', ...others])).accounts
+      .toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1))
+      .map(({ owner }) => owner?.userId);
   const audits = () =>
     bot.logLines.filter(({ msg }) => msg === 'watches').map(({ by, result }) => `${by}: ${result}`);
   return { ...bot, clock, store: kept, oncall, owners, audits };

@@ -114,7 +114,7 @@ describe('a summary', () => {
     await ada.command('/backup-status watches');
     await sees(ada, watches.list.summary);
     await ada.press({ actionId: STOP_SUMMARY });
-    await bora.waitFor(() => bora.messages().find(({ text }) => text === watches.summaryStopped));
+    await bora.waitFor(() => bora.messages().find(({ text }) => text.endsWith(watches.summaryStopped)));
     expect((await store.watches.list([oncall]))[0]?.summary).toBeUndefined();
     await ada.closeModal();
     clock.advance(A_MOMENT_MS);

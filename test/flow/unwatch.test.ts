@@ -47,9 +47,7 @@ describe.each(TRANSPORTS)('unwatch over %s', (transport) => {
     expect(answers(ada).some(({ text }) => text.includes(watches.stopAll.here(all, 0)))).toBe(false);
     expect(await watched(oncall)).toEqual([]);
     expect(await watched(ada.id)).toEqual(['1007']);
-    await bora.waitFor(() =>
-      bora.messages().find(({ text }) => text.includes(watches.stopped(['Acme (1004)'], 0))),
-    );
+    await bora.waitFor(() => bora.messages().find(({ text }) => text.includes(watches.stopped(all, 0))));
 
     await ada.command('/backup-status unwatch all');
     await reads(ada, watches.stopAll.forYou(['1007'], 0));
@@ -65,13 +63,17 @@ describe.each(TRANSPORTS)('unwatch over %s', (transport) => {
     await watch(ada, oncall, '10*', '1004', '2001');
     const covered = [['Acme (1004)'], 0, watches.patternOf('10*')] as const;
     await ada.command('/backup-status unwatch 1004 2001');
-    const { text } = await reads(ada, watches.stillCovered(...covered));
+    const { text } = await reads(ada, watches.partOf(...covered));
     expect(text).toContain(watches.stoppedForYou(['2001'], 0));
     expect(text).toContain('/backup-status unwatch 10*');
     expect(await watched(oncall)).toEqual(['10*']);
     await ada.command('/backup-status unwatch 1004');
     await reads(ada, watches.partOf(...covered));
     expect(await watched(oncall)).toEqual(['10*']);
+    await watch(ada, oncall, '2001');
+    await ada.command('/backup-status unwatch 10*, 2001');
+    await reads(ada, watches.stoppedForYou([watches.patternOf('10*'), '2001'], 0));
+    expect(await watched(oncall)).toEqual([]);
   });
 
   test('names the channel in which the person watches it, and no channel of others', async () => {

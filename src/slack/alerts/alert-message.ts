@@ -1,4 +1,5 @@
 import type { RichTextElement } from '@slack/types';
+import { isPrefix } from '../../watch/patterns.ts';
 import type { Said } from '../../watch/plan-notification.ts';
 import type { Hands, MessageRef, WatchedIncident } from '../../watch/posted.ts';
 import type { Summary } from '../../watch/summary.ts';
@@ -14,7 +15,7 @@ import { escapeMrkdwn, mrkdwn } from '../kit/text-objects.ts';
 import { closedTo } from '../slack-errors.ts';
 import { scheduleText } from '../summary/summary-inputs.ts';
 import { summaryMessage } from '../summary/summary-message.ts';
-import { formatStoppedHere } from '../watches/watch-messages.ts';
+import { formatStoppedHere, patternText } from '../watches/watch-messages.ts';
 import { type AlertContext, entryOf, formatAlert, momentsIn, nameOf } from './alert-blocks.ts';
 
 /** What is to be said in a channel. */
@@ -103,10 +104,11 @@ export function alertMessage(
     case 'stopped': {
       const named = (accountId: string, index: number) => {
         const name = context.termsOf(accountId).displayName ?? said.names?.[index] ?? undefined;
-        return accountInList(accountId, { audience: 'channel', words }, name);
+        return isPrefix(accountId)
+          ? patternText(accountId, words)
+          : accountInList(accountId, { audience: 'channel', words }, name);
       };
-      const areAccounts = said.what === 'accounts' || said.what === 'retired';
-      return formatStoppedHere(said, areAccounts ? said.ids.map(named) : [], words);
+      return formatStoppedHere(said, said.ids.map(named), words);
     }
     case 'summary':
       if (summary === undefined) throw new Error('a summary has nothing to say');

@@ -20,8 +20,7 @@ import { openForm } from '../open-form.ts';
 import { type Press, pressedMessage, pressedValue, readPress } from '../press.ts';
 import { privately, sendReply } from '../reply.ts';
 import type { SubmitListener } from '../show-view.ts';
-import { namesOf } from '../watches/watch-answers.ts';
-import { namedAccounts } from '../watches/watch-messages.ts';
+import { namedAccounts, namesOf } from '../watches/watch-messages.ts';
 
 /** "I'm on it", on an alert: the person is told at once; every channel that has the alert shows it when it is edited. */
 export function createTakeOverAction(deps: ListenerDeps): PressListener {

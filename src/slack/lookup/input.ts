@@ -231,19 +231,16 @@ function unwrap(word: string): string {
 
 /** In place of accounts, all of the list. */
 const ALL = ['all', 'hepsi', 'tümü', 'tumu'].map(foldName);
-const PATTERNS_AT_MOST = 10;
 
-/**
- * Patterns that were typed in place of accounts, such as `20*`; `all` alone is `*`. Undefined: none was typed. `mixed`: with
- * other words beside them, with a star that is not the last character, or more than ten.
- */
-export function readPatterns(text: string): readonly string[] | 'mixed' | undefined {
+/** Patterns among what was typed, such as `20*`, each once; `all` alone is `*`. `rest` is the text without them. */
+export function readPatterns(text: string): { readonly patterns: readonly string[]; readonly rest: string } {
   const typed = normalize(text);
-  if (ALL.includes(foldName(typed))) return ['*'];
-  const words = [...new Set(typed.split(/[\s,;]+/u).filter((word) => word !== ''))];
-  if (!words.some((word) => word.includes('*'))) return undefined;
-  const isRight = (word: string) => /^[^*]*\*$/.test(word) && (isPlausibleId(word) || word === '*');
-  return words.every(isRight) && words.length <= PATTERNS_AT_MOST ? words : 'mixed';
+  if (ALL.includes(foldName(typed))) return { patterns: ['*'], rest: '' };
+  const isPattern = (word: string) => /^[^*]*\*$/.test(word) && (isPlausibleId(word) || word === '*');
+  const parts = typed.split(/([\s,;]+)/u);
+  const rest = parts.filter((part) => !isPattern(part)).join('');
+  const patterns = [...new Set(parts.filter(isPattern))];
+  return { patterns, rest: /[^\s,;]/u.test(rest) ? rest.trim() : '' };
 }
 
 const DOUBLE_QUOTES = /[“”„‟«»〝〞〟]/gu;

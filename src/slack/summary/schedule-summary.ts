@@ -2,7 +2,7 @@ import type { Person } from '../../account/pins.ts';
 import { sentence } from '../kit/message.ts';
 import { isSlackId } from '../kit/slack-id.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { unavailable } from '../watches/watch-answers.ts';
+import { unavailable } from '../watches/watch-messages.ts';
 import { type AskedSummary, nothingWatched } from './summarize.ts';
 import { EVERY_DAY, scheduleText } from './summary-inputs.ts';
 

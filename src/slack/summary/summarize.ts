@@ -5,7 +5,7 @@ import { type Overview, type Summary, summaryOf, type Turn, turnOf } from '../..
 import { type FormatContext, type Message, notice } from '../kit/message.ts';
 import { isSlackId } from '../kit/slack-id.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { unavailable } from '../watches/watch-answers.ts';
+import { unavailable } from '../watches/watch-messages.ts';
 import { type SummaryShown, summaryMessage } from './summary-message.ts';
 
 /** So many accounts are looked at before others are served: of thousands each is judged. */

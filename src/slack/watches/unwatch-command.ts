@@ -3,19 +3,20 @@ import { covers, isPrefix } from '../../watch/patterns.ts';
 import type { WatchedHere } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
-import { type Message, notice, sentence } from '../kit/message.ts';
+import { type Message, messageOf, sentence } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { readPatterns } from '../lookup/input.ts';
 import { questionText } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { privately, toSlack } from '../reply.ts';
-import { namesOf, unavailable } from './watch-answers.ts';
 import {
   formatCovered,
   formatElsewhere,
   formatNotWatched,
   formatStopAll,
   formatWatchStopped,
+  namesOf,
+  unavailable,
 } from './watch-messages.ts';
 
 interface Asking extends AuthorizedUser {
@@ -47,65 +48,54 @@ async function unwatch(deps: ListenerDeps, { person, channelId, text }: Asking):
   const { userId } = person;
   const context = contexts.private(userId);
   const called = (patterns: readonly string[]) => namesOf(patterns, deps, context);
-  const shown = (pattern: string, isStopped: boolean) => {
-    const [covered = ''] = called([pattern]);
-    return { pattern, covered, isStopped };
-  };
-  const patterns = readPatterns(text);
-  if (patterns === 'mixed') {
-    const { what, next } = context.words.watches.problem.mixed;
-    return { message: notice(what, next), result: 'mixed' };
-  }
-  const typed = patterns === undefined ? await names.read(person, text) : undefined;
+  const { patterns, rest } = readPatterns(text);
+  const typed = rest === '' ? undefined : await names.read(person, rest);
   if (typed?.kind === 'invalid')
     return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
-  const accounts = typed?.kind === 'accounts' ? typed.accounts : [];
   /** For each word all that it may mean. */
-  const wanted =
-    patterns?.map((pattern) => [pattern]) ??
-    accounts.map((one) => (one.kind === 'id' ? [one.id] : [...one.accountIds, one.typed]));
+  const meant = patterns.map((pattern): readonly string[] => [pattern]);
+  if (typed?.kind === 'accounts')
+    meant.push(
+      ...typed.accounts.map((one) => (one.kind === 'id' ? [one.id] : [...one.accountIds, one.typed])),
+    );
   const listed = await watches.list([channelId, userId], userId);
   if (listed === 'unavailable') return unavailable(context);
-  const isHere = (place: WatchedHere) => [channelId, userId].includes(place.channelId);
-  const [here, elsewhere] = [listed.filter(isHere), listed.filter((place) => !isHere(place))];
+  const here = listed.filter((one) => [channelId, userId].includes(one.channelId));
   const [first] = here;
-  if (patterns?.includes('*') && first !== undefined)
+  if (patterns.includes('*') && first !== undefined)
     return {
       message: formatStopAll(first.channelId, called(first.watches.map(({ pattern }) => pattern)), context),
       result: 'asked',
     };
 
-  const place = here.find((one) => wanted.some((words) => watchedIn(one, words).length > 0));
-  if (place === undefined) {
-    const words = wanted.flat();
-    const covered = coveredIn(here, words);
-    if (covered !== undefined)
-      return {
-        message: formatCovered(called(covered.ids), shown(covered.pattern, false), context),
-        result: 'part-of',
-      };
-    const other = elsewhere.find((one) => watchedIn(one, words).length > 0);
-    const message = other
-      ? formatElsewhere(called(watchedIn(other, words)), { channelId: other.channelId, text }, context)
+  const place = listed.find((one) => watchedIn(one, meant.flat()).length > 0);
+  const covered = coveredIn(here, meant.flat());
+  const isHere = place !== undefined && here.includes(place);
+  if (!isHere && covered !== undefined)
+    return { message: formatCovered(called(covered.ids), covered.pattern, context), result: 'part-of' };
+  if (!isHere) {
+    const message = place
+      ? formatElsewhere(called(watchedIn(place, meant.flat())), { channelId: place.channelId, text }, context)
       : formatNotWatched(text, context);
     return { message, result: 'not-watched' };
   }
-  const [ambiguous] = wanted.map((words) => watchedIn(place, words)).filter((found) => found.length > 1);
+  const [ambiguous] = meant.map((words) => watchedIn(place, words)).filter((found) => found.length > 1);
   if (ambiguous !== undefined) {
     const question = questionText({ typed: text, accounts: ambiguous.map(names.named) }, context);
     return { message: sentence(question), result: 'ambiguous' };
   }
-  const ids = [...new Set(wanted.flatMap((words) => watchedIn(place, words)))];
-  const removed = await watches.remove(place.channelId, ids, userId);
+  const stopped = [...new Set(watchedIn(place, meant.flat()))];
+  const removed = await watches.remove(place.channelId, stopped, userId);
   if (removed === 'unavailable') return unavailable(context);
-  const accountIds = patterns === undefined ? removed : [];
-  const still = coveredIn([place], accountIds);
+  const accountIds = removed.filter((pattern) => !isPrefix(pattern));
+  const left = place.watches.filter(({ pattern }) => !removed.includes(pattern));
+  const still = coveredIn([{ ...place, watches: left }], accountIds);
   const ended = removed.filter((id) => still?.ids.includes(id) !== true);
   const messages = [
     ...(ended.length > 0 ? [formatWatchStopped(called(ended), context)] : []),
-    ...(still ? [formatCovered(called(still.ids), shown(still.pattern, true), context)] : []),
+    ...(still ? [formatCovered(called(still.ids), still.pattern, context)] : []),
   ];
-  return { message: joined(messages), result: 'stopped', accountIds };
+  return { message: messageOf(messages.flatMap(({ blocks }) => blocks)), result: 'stopped', accountIds };
 }
 
 /** Those of the words that are watched in a place. A name may belong to thousands of accounts. */
@@ -122,8 +112,3 @@ function coveredIn(places: readonly WatchedHere[], accountIds: readonly string[]
     .map((pattern) => ({ pattern, ids: accountIds.filter((id) => covers(pattern, id)) }))
     .find(({ ids }) => ids.length > 0);
 }
-
-const joined = (messages: readonly Message[]): Message => ({
-  text: messages.map(({ text }) => text).join('\n'),
-  blocks: messages.flatMap(({ blocks }) => blocks),
-});

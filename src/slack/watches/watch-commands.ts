@@ -11,13 +11,14 @@ import { tidy } from '../kit/tidy.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchWord } from '../lookup/input.ts';
 import { questionText } from '../lookup/names.ts';
-import { formatInvalidCommand, formatNotOpened } from '../lookup/notices.ts';
-import { privately, sendReply, toSlack } from '../reply.ts';
+import { formatInvalidCommand } from '../lookup/notices.ts';
+import { sayNotOpened } from '../open-form.ts';
+import { privately, toSlack } from '../reply.ts';
 import { scheduleSummary } from '../summary/schedule-summary.ts';
 import { summaryForPerson } from '../summary/summarize.ts';
 import { answerUnwatch } from './unwatch-command.ts';
-import { namesOf } from './watch-answers.ts';
 import { openWatchForm } from './watch-form.ts';
+import { namesOf } from './watch-messages.ts';
 import { openWatches } from './watches-list.ts';
 
 interface Asking extends AuthorizedUser {
@@ -31,8 +32,7 @@ interface Asking extends AuthorizedUser {
  */
 export async function answerWatchWord(deps: ListenerDeps, asking: Asking, word: WatchWord): Promise<void> {
   const { command, ack, person } = asking;
-  const { channel_id: channelId, trigger_id: triggerId } = command;
-  const context = deps.contexts.private(person.userId);
+  const { channel_id: channelId, trigger_id: triggerId, response_url: responseUrl } = command;
   if (word.kind === 'unwatch' && word.accounts !== '')
     return answerUnwatch(deps, { ...asking, channelId, text: word.accounts });
   if (word.kind === 'summary') {
@@ -46,14 +46,13 @@ export async function answerWatchWord(deps: ListenerDeps, asking: Asking, word: 
   }
   if (word.kind === 'history') return answerHistory(deps, { ...asking, channelId, text: word.accounts });
   await ack();
+  const opening = { person, triggerId, channelId, responseUrl };
+  const typed = tidy(command.text, CUTS.typed);
   const isOpen =
     word.kind === 'watch'
-      ? await openWatchForm(deps, { person, triggerId, channelId, accounts: word.accounts })
-      : await openWatches(deps, { person, triggerId, channelId });
-  if (!isOpen) {
-    const typed = `${context.command} ${tidy(command.text, CUTS.typed)}`;
-    await sendReply(deps.respond, command.response_url, privately(formatNotOpened(typed, context)));
-  }
+      ? await openWatchForm(deps, { ...opening, accounts: word.accounts })
+      : await openWatches(deps, opening, typed);
+  if (!isOpen && word.kind === 'watch') await sayNotOpened(deps, opening, typed);
   logWatchAudit(
     deps.log,
     { ...asking, channelId },

@@ -1,14 +1,14 @@
-import type { InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import type { InputBlock, ModalView, PlainTextOption } from '@slack/types';
 import type { WatchTerms } from '../../watch/watch-list.ts';
 import { TELL, WATCH_FORM } from '../kit/action-ids.ts';
 import { input, option } from '../kit/inputs.ts';
-import { type FormatContext, notice, sentence } from '../kit/message.ts';
-import { escapeMrkdwn, modal, mrkdwn, plainText } from '../kit/text-objects.ts';
+import { type FormatContext, notice } from '../kit/message.ts';
+import { modal, mrkdwn, plainText } from '../kit/text-objects.ts';
 import { cut } from '../kit/tidy.ts';
 import { type SummaryValues, summaryInputs } from '../summary/summary-inputs.ts';
 
 /** What stands in the modal in which a watch is made. */
-export interface WatchFormValues {
+export interface WatchForm {
   /** As it was typed. */
   readonly accounts: string;
   readonly tell: keyof typeof TELL;
@@ -16,9 +16,6 @@ export interface WatchFormValues {
   readonly channelId?: string;
   readonly tellOf: WatchTerms['tellOf'];
   readonly summary: SummaryValues;
-}
-
-export interface WatchForm extends WatchFormValues {
   /** IANA name: whose nights are kept. */
   readonly zone: string;
   /** The channel or person whose summary it was filled in with: `private_metadata`. */
@@ -90,20 +87,8 @@ function radio(id: string, options: PlainTextOption[], chosen: string): InputBlo
   return { type: 'radio_buttons', action_id: id, options, initial_option };
 }
 
-/** What became of it. Without a channel the person is told. */
-export type WatchSaved =
-  | { readonly kind: 'saving' }
-  | { readonly kind: 'saved'; readonly channelId?: string };
-
-/** The same modal while and after it is saved. */
-export function formatWatchSaved(saved: WatchSaved, { words }: FormatContext): ModalView {
-  const { form } = words.watches;
-  return modal({ title: form.title, close: form.close }, blocksOf());
-
-  function blocksOf(): KnownBlock[] {
-    if (saved.kind === 'saving') return sentence(form.saving).blocks;
-    if (saved.channelId === undefined) return sentence(form.savedForMe).blocks;
-    const place = `<#${escapeMrkdwn(saved.channelId)}>`;
-    return [{ type: 'section', text: mrkdwn(form.saved(place)) }];
-  }
-}
+/** The same modal while and after it is saved. `said` is markup of ours. */
+export const formatWatchSaved = (said: string, { words }: FormatContext): ModalView =>
+  modal({ title: words.watches.form.title, close: words.watches.form.close }, [
+    { type: 'section', text: mrkdwn(said) },
+  ]);

@@ -3,40 +3,31 @@ import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { STOP_SUMMARY } from '../kit/action-ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { formatNotOpened } from '../lookup/notices.ts';
 import type { PressListener } from '../on-press.ts';
-import type { Opening } from '../open-form.ts';
+import { type Opening, sayNotOpened } from '../open-form.ts';
 import { privately, sendReply } from '../reply.ts';
 import { openView } from '../show-view.ts';
-import { namesOf, unavailable } from './watch-answers.ts';
-import { formatWatchStopped } from './watch-messages.ts';
+import { formatWatchStopped, namesOf, unavailable } from './watch-messages.ts';
 import { decodeStopValue, formatWatches } from './watches-view.ts';
 
-/** Opens the list of what is watched in the channel, and by the person anywhere. False: the person sees nothing of it. */
-export async function openWatches(
-  deps: ListenerDeps,
-  { person: { userId }, triggerId, viewId, channelId = '' }: Opening,
-): Promise<boolean> {
-  return openView(deps.views, {
+/** Opens the list of what is watched in the channel, and by the person anywhere; or says what to type for it. */
+export async function openWatches(deps: ListenerDeps, opening: Opening, typed = 'watches'): Promise<boolean> {
+  const { person, triggerId, viewId, channelId = '' } = opening;
+  const { userId } = person;
+  const context = () => deps.contexts.private(userId);
+  const isOpen = await openView(deps.views, {
     triggerId,
     viewId,
     work: viewOf(deps, userId, channelId),
-    loading: () =>
-      formatWatches(
-        { here: 'loading', termsOf: deps.termsOf, origin: channelId },
-        deps.contexts.private(userId),
-      ),
+    loading: () => formatWatches({ here: 'loading', termsOf: deps.termsOf, origin: channelId }, context()),
   });
+  if (!isOpen) await sayNotOpened(deps, opening, typed);
+  return isOpen;
 }
 
 /** *Stop watching…* in a menu: the list, where each *Stop* asks first. A menu would ask at every choice in it. */
 export async function openWatchesToStop(deps: ListenerDeps, press: Opening & AuthorizedUser): Promise<void> {
   const isOpen = await openWatches(deps, press);
-  if (!isOpen && press.responseUrl !== undefined) {
-    const reader = deps.contexts.private(press.person.userId);
-    const message = formatNotOpened(`${reader.command} watches`, reader);
-    await sendReply(deps.respond, press.responseUrl, privately(message));
-  }
   logWatchAudit(deps.log, press, { by: 'watches', result: isOpen ? 'opened' : 'not-opened' });
 }
 

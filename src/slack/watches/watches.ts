@@ -1,50 +1,48 @@
 import type { Logger } from 'pino';
 import type { LookupBackupStatus } from '../../account/outcome.ts';
 import type { Store } from '../../store/create-store.ts';
-import type { NewWatch } from '../../watch/watch-list.ts';
 import { createAttempt, FAILED } from '../store-attempt.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
-
-type WatchList = Store['watches'];
-type Args<Method extends keyof WatchList> = Parameters<WatchList[Method]>;
 
 /** The watches as the edge uses them: as the store has them, and nothing rejects. */
 export type Watches = ReturnType<typeof createWatches>;
 
-export function createWatches({ watches, log }: { readonly watches: WatchList; readonly log: Logger }) {
+export function createWatches({
+  watches,
+  log,
+}: {
+  readonly watches: Store['watches'];
+  readonly log: Logger;
+}) {
   const attempt = createAttempt(log);
+  const tried =
+    <Args extends readonly unknown[], T, const F>(
+      doing: string,
+      failed: F,
+      method: (...args: Args) => Promise<T>,
+      withinMs?: number,
+    ) =>
+    (...args: Args) =>
+      attempt(doing, failed, () => method(...args), withinMs);
   return {
-    add: (watch: NewWatch) => attempt('add watches', FAILED, () => watches.add(watch), THOUSANDS_WITHIN_MS),
-    remove: (...args: Args<'remove'>) =>
-      attempt('remove watches', 'unavailable', () => watches.remove(...args), THOUSANDS_WITHIN_MS),
-    setSummary: (...args: Args<'setSummary'>) =>
-      attempt('set a summary', 'unavailable', () => watches.setSummary(...args)),
-    stopSummary: (...args: Args<'stopSummary'>) =>
-      attempt('stop a summary', 'unavailable', () => watches.stopSummary(...args)),
-    overview: (...args: Args<'overview'>) =>
-      attempt('read what is watched', 'unavailable', () => watches.overview(...args)),
-    workspace: (...args: Args<'workspace'>) =>
-      attempt('read what needs somebody', 'unavailable', () => watches.workspace(...args)),
-    list: (...args: Args<'list'>) => attempt('list watches', 'unavailable', () => watches.list(...args)),
-    broken: (...args: Args<'broken'>) =>
-      attempt('list broken channels', 'unavailable', () => watches.broken(...args)),
+    add: tried('add watches', FAILED, watches.add, THOUSANDS_WITHIN_MS),
+    remove: tried('remove watches', 'unavailable', watches.remove, THOUSANDS_WITHIN_MS),
+    setSummary: tried('set a summary', 'unavailable', watches.setSummary),
+    stopSummary: tried('stop a summary', 'unavailable', watches.stopSummary),
+    overview: tried('read what is watched', 'unavailable', watches.overview),
+    workspace: tried('read what needs somebody', 'unavailable', watches.workspace),
+    list: tried('list watches', 'unavailable', watches.list),
+    broken: tried('list broken channels', 'unavailable', watches.broken),
     /** Undefined also when it is not known in time. */
-    seen: (...args: Args<'seen'>) =>
-      attempt('read what is known of an account', undefined, () => watches.seen(...args), TIME_LIMITS.seen),
-    record: (...args: Args<'record'>) =>
-      attempt('read a history', 'unavailable', () => watches.record(...args)),
-    openAt: (...args: Args<'openAt'>) =>
-      attempt('read what is open', 'unavailable', () => watches.openAt(...args)),
-    release: (...args: Args<'release'>) =>
-      attempt('release accounts', 'unavailable', () => watches.release(...args)),
-    renew: (...args: Args<'renew'>) =>
-      attempt('stay on accounts', 'unavailable', () => watches.renew(...args)),
-    handOver: (withinMs: number, ...args: Args<'handOver'>) =>
+    seen: tried('read what is known of an account', undefined, watches.seen, TIME_LIMITS.seen),
+    record: tried('read a history', 'unavailable', watches.record),
+    openAt: tried('read what is open', 'unavailable', watches.openAt),
+    release: tried('release accounts', 'unavailable', watches.release),
+    renew: tried('stay on accounts', 'unavailable', watches.renew),
+    handOver: (withinMs: number, ...args: Parameters<typeof watches.handOver>) =>
       attempt('hand an account over', 'unavailable', () => watches.handOver(...args), withinMs),
-    takeAccount: (...args: Args<'takeAccount'>) =>
-      attempt('take over an account', FAILED, () => watches.takeAccount(...args)),
-    take: (...args: Args<'take'>) =>
-      attempt('take over', FAILED, () => watches.take(...args), THOUSANDS_WITHIN_MS),
+    takeAccount: tried('take over an account', FAILED, watches.takeAccount),
+    take: tried('take over', FAILED, watches.take, THOUSANDS_WITHIN_MS),
   };
 }
 

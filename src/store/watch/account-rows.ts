@@ -135,14 +135,9 @@ export async function writeFirst(
   { state, changes, event }: Baseline,
   nowMs: number,
 ): Promise<void> {
-  const columns = { state: JSON.stringify(state), level: state.level };
-  const unread = db
-    .updateTable('watched_accounts')
-    .set(columns)
-    .where('id', '=', id)
-    .where('state', 'is', null);
-  const { numUpdatedRows } = await unread.executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return;
+  const unread = db.updateTable('watched_accounts').set({ state: JSON.stringify(state), level: state.level });
+  const written = await unread.where('id', '=', id).where('state', 'is', null).executeTakeFirstOrThrow();
+  if (written.numUpdatedRows === 0n) return;
   await addChanges(db, id, changes);
   if (event !== undefined) await applyEvent(db, id, event, nowMs);
 }

@@ -1,17 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { isSeen, ownerAt } from '../../watch/incident.ts';
-import { isPrefix, isTooMany } from '../../watch/patterns.ts';
+import { isSeen } from '../../watch/incident.ts';
+import { isPrefix } from '../../watch/patterns.ts';
 import type { SummarySchedule } from '../../watch/summary-schedule.ts';
-import type {
-  AccountRecord,
-  AddResult,
-  Baseline,
-  NewWatch,
-  Watched,
-  WatchedHere,
-  WatchRow,
-} from '../../watch/watch-list.ts';
+import type { AccountRecord, NewWatch, Watched, WatchedHere, WatchRow } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
 import type { Db, Tables } from '../tables.ts';
 import { writeFirst } from './account-rows.ts';
@@ -28,13 +20,12 @@ import { readWorkspace } from './workspace-rows.ts';
 /** The watches, as people make and see them. Rejects with a StoreError when the database does not answer. */
 export const createWatchList = (database: Database, now: () => number) => ({
   /**
-   * Begins to watch, unless that would be too many. What is watched here already gets the new terms. The first read of an
-   * account that nobody watched before is its baseline.
+   * Begins to watch. What is watched here already gets the new terms. An account that nobody watched before is read at once,
+   * unless it was just now.
    */
-  add: async (watch: NewWatch): Promise<AddResult> => {
-    const added = await database.transact((db) => beginWatch(db, watch, now()));
+  add: async (watch: NewWatch): Promise<void> => {
+    await database.transact((db) => beginWatch(db, watch, now()));
     if (watch.patterns.some(isPrefix)) await scheduleAll(database, now);
-    return added;
   },
 
   /** Stops it, and with the last one the summary. The channel reads who did it. Resolves with what was watched here. */
@@ -80,7 +71,7 @@ export const createWatchList = (database: Database, now: () => number) => ({
       const found: WatchedHere[] = [];
       const begun = begunBy === undefined ? [] : await readBegun(db, begunBy);
       for (const channelId of new Set([...channelIds, ...begun])) {
-        const here = await readWatched(db, channelId, now());
+        const here = await readWatched(db, channelId);
         if (here !== undefined) found.push(here);
         // Each may watch thousands.
         await nextTurn();
@@ -110,12 +101,10 @@ export const createWatchList = (database: Database, now: () => number) => ({
 /** Nobody reads a list of more. */
 const PLACES_SHOWN = 10;
 
-async function beginWatch(db: Db, watch: NewWatch, nowMs: number): Promise<AddResult> {
+async function beginWatch(db: Db, watch: NewWatch, nowMs: number): Promise<void> {
   await lockList(db);
-  const { channelId, person, terms, summary, baseline = new Map<string, Baseline>() } = watch;
+  const { channelId, person, terms, baseline = [], summary } = watch;
   const patterns = [...new Set(watch.patterns)];
-  const watched = (await watchesOf(db, channelId)).map(({ pattern }) => pattern);
-  if (isTooMany(watched, patterns)) return { kind: 'limit-reached' };
   // What was said when the watch began got through: what is left is told again.
   await sql`
     insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
@@ -141,7 +130,6 @@ async function beginWatch(db: Db, watch: NewWatch, nowMs: number): Promise<AddRe
   await schedule(db, patterns.filter(isAccount), nowMs);
   for (const [id, first] of baseline) await writeFirst(db, id, first, nowMs);
   if (summary !== undefined) await setSchedule(db, channelId, summary, nowMs);
-  return { kind: 'watched' };
 }
 
 const isAccount = (pattern: string) => !isPrefix(pattern);
@@ -155,11 +143,8 @@ async function endWatches(db: Db, stop: Stop, patterns: readonly string[]): Prom
     returning pattern`.execute(db);
   const ended = new Set(rows.map(({ pattern }) => pattern));
   const removed = patterns.filter((pattern) => ended.has(pattern));
-  const accountIds = removed.filter(isAccount);
-  if (accountIds.length > 0) await beginStopped(db, stop, 'accounts', accountIds);
-  const prefixes = removed.filter(isPrefix);
-  if (prefixes.length > 0) await beginStopped(db, stop, 'pattern', prefixes);
-  await schedule(db, accountIds, nowMs);
+  if (removed.length > 0) await beginStopped(db, stop, 'accounts', removed);
+  await schedule(db, removed.filter(isAccount), nowMs);
   if ((await watchesOf(db, channelId)).length === 0) await writePlan(db, channelId, undefined);
   await wakeChannels(db, nowMs, sql`${channelId}`);
   return removed;
@@ -183,7 +168,7 @@ async function readBegun(db: Db, userId: string): Promise<readonly string[]> {
 }
 
 /** What is watched in a channel; undefined: nothing. */
-async function readWatched(db: Db, channelId: string, nowMs: number): Promise<WatchedHere | undefined> {
+async function readWatched(db: Db, channelId: string): Promise<WatchedHere | undefined> {
   const place = db.selectFrom('channels').select(['broken', 'summary']).where('id', '=', channelId);
   const channel = await place.executeTakeFirst();
   const rows = (await watchesOf(db, channelId)).toSorted(
@@ -192,7 +177,7 @@ async function readWatched(db: Db, channelId: string, nowMs: number): Promise<Wa
       (one.pattern < other.pattern ? -1 : 1),
   );
   if (channel === undefined || rows.length === 0) return undefined;
-  const accounts = await readAccounts(db, rows.map(({ pattern }) => pattern).filter(isAccount), nowMs);
+  const accounts = await readAccounts(db, rows.map(({ pattern }) => pattern).filter(isAccount));
   const watches: WatchRow[] = [];
   for (const row of rows) {
     const { pattern } = row;
@@ -212,7 +197,7 @@ async function countCovered(db: Db, pattern: string) {
   return rows[0] as Counts;
 }
 
-async function readAccounts(db: Db, ids: readonly string[], nowMs: number) {
+async function readAccounts(db: Db, ids: readonly string[]) {
   type Row = Tables['incidents'] & Pick<Tables['watched_accounts'], 'state'> & { readonly watched: string };
   const { rows } = await sql<Row>`
     select incidents.*, watched_accounts.id as watched, state
@@ -224,9 +209,7 @@ async function readAccounts(db: Db, ids: readonly string[], nowMs: number) {
       const state = stateIn(row);
       // All columns of an incident are there, or none.
       const incident = row.id === null ? undefined : toIncident(row);
-      const badCount = state?.level === 'critical' || state?.level === 'attention' ? 1 : 0;
-      const ownerId = incident && ownerAt(incident, nowMs);
-      return [row.watched, { accountCount: 1, badCount, state, isSeen: isSeen(incident), ownerId }] as const;
+      return [row.watched, { accountCount: 1, badCount: 0, state, isSeen: isSeen(incident) }] as const;
     }),
   );
 }

@@ -29,6 +29,7 @@ import { EMAIL, id, language, outcome, text } from '../arbitraries.ts';
 import { drawn } from '../drawn.ts';
 import { CHANNEL, CRITICAL, found, HOUR_MS, NOW_MS, PRIVATE, THRESHOLDS, unavailable } from '../samples.ts';
 
+const STARTED = { userId: 'U0ADA', tellOf: 'critical', patterns: [], count: 3 } as const;
 const SCHEDULE = { atMinute: 480, days: [5, 1], zone: 'Europe/Istanbul' };
 const terms = { tellOf: 'critical', zone: 'Europe/Istanbul', createdAtMs: 0 } as const;
 const watched = (pattern: string, more: Partial<WatchRow> = {}): WatchRow => ({
@@ -50,10 +51,7 @@ const listOf = (here: WatchesShown['here'], displayName?: string) =>
 describe('what is posted when a watch begins', () => {
   it('says when a summary comes, or that none comes any more', () => {
     const last = (summary: typeof SCHEDULE | 'none') =>
-      drawn(
-        formatWatchStarted({ userId: 'U0ADA', outcomes: [found()], tellOf: 'critical', summary }, CHANNEL)
-          .blocks,
-      ).at(-1);
+      drawn(formatWatchStarted({ ...STARTED, outcomes: [found()], summary }, CHANNEL).blocks).at(-1);
     const days = [1, 5].map(words.time.weekdayName);
     const when = words.watches.schedule('08:00', days, 'Europe/Istanbul');
     expect(last(SCHEDULE)).toBe(`~ ${words.watches.tellOf.critical} ${words.watches.summaryComes(when)}`);
@@ -62,7 +60,7 @@ describe('what is posted when a watch begins', () => {
 
   it('names who watches what, what is not fine already, and what comes', () => {
     const outcomes = [found(CRITICAL), unavailable('no-answer'), found()];
-    const message = formatWatchStarted({ userId: 'U0ADA', outcomes, tellOf: 'attention' }, CHANNEL);
+    const message = formatWatchStarted({ ...STARTED, outcomes, tellOf: 'attention' }, CHANNEL);
     expect(validateMessage(message)).toEqual([]);
     const lines = drawn(message.blocks);
     expect(lines[0]).toBe(`{user} ${words.watches.started(['1004', '1009', '1001'], 0)}`);
@@ -74,8 +72,19 @@ describe('what is posted when a watch begins', () => {
     expect(lines.at(-1)).toBe(`~ ${words.watches.tellOf.attention}`);
   });
 
+  it('names a pattern beside accounts, and how many of the list it covers', () => {
+    const message = formatWatchStarted({ ...STARTED, patterns: ['20*'], outcomes: [found()] }, CHANNEL);
+    const said = words.watches.started([words.watches.patternOf('20*'), '1001'], 0);
+    expect(drawn(message.blocks)).toEqual([
+      `{user} ${said} ${words.watches.ofTheList(3)}`,
+      `~ ${words.watches.badAlready}`,
+      `~ ${words.watches.tellOf.critical}`,
+    ]);
+    expect(message.text).toContain(`<@U0ADA> ${said}`);
+  });
+
   it('says no more where all is fine, and addresses a person who watches for themselves', () => {
-    const message = formatWatchStarted({ userId: 'U0ADA', outcomes: [found()], tellOf: 'critical' }, PRIVATE);
+    const message = formatWatchStarted({ ...STARTED, outcomes: [found()] }, PRIVATE);
     expect(drawn(message.blocks)).toEqual([
       words.watches.startedForYou(['1001'], 0),
       `~ ${words.watches.tellOf.critical}`,
@@ -174,35 +183,23 @@ describe('whatever is typed, sent or asked for', () => {
         fc.array(text, { maxLength: 12 }),
         language,
         audience,
-        fc.constantFrom('accounts', 'pattern', 'summary' as const),
+        fc.constantFrom('accounts', 'summary' as const),
         (outcomes, names, lang, readers, what) => {
           const context = contextFor(lang, readers);
           const messages = [
-            formatWatchStarted({ userId: 'U0ADA', outcomes, tellOf: 'critical' }, context),
+            formatWatchStarted({ ...STARTED, outcomes, patterns: names.map((name) => `${name}*`) }, context),
             formatWatchStopped(names.map(shown), context),
-            formatStoppedHere(
-              { kind: 'stopped', userId: names[0] ?? '', what, ids: names },
-              names.map(shown),
-              context.words,
-            ),
-            formatStoppedHere(
-              { kind: 'stopped', what: 'retired', ids: names },
-              names.map(shown),
-              context.words,
-            ),
+            formatStoppedHere({ userId: names[0] ?? '', what }, names.map(shown), context.words),
+            formatStoppedHere({ what: 'retired' }, names.map(shown), context.words),
             formatNotWatched(names[0] ?? '', context),
-            formatCovered(
-              names.map(shown),
-              { pattern: `${names[0] ?? ''}*`, covered: shown(names[0] ?? ''), isStopped: true },
-              context,
-            ),
+            formatCovered(names.map(shown), `${names[0] ?? ''}*`, context),
             formatElsewhere(names.map(shown), { channelId: 'C0ONCALL', text: names[0] ?? '' }, context),
             formatStopAll('C0ONCALL', names.map(shown), context),
             formatNotStarted(context),
           ];
           for (const message of messages) {
             expect(validateMessage(message)).toEqual([]);
-            expect(message.text).not.toMatch(/</);
+            expect(message.text).not.toMatch(/<(?![@#]\w+>)/);
             expect(message.text.length).toBeLessThanOrEqual(LIMITS.messageText);
             expect(Buffer.byteLength(message.text)).toBeLessThan(LIMITS.messageTextBytes);
             expect(JSON.stringify(message.blocks).length).toBeLessThanOrEqual(LIMITS.messageBlocks);
@@ -229,7 +226,9 @@ describe('whatever is typed, sent or asked for', () => {
           problem: { what: typed || 'x', next: 'x' },
         } as const;
         expect(validateView(formatWatchForm(form, context))).toEqual([]);
-        expect(validateView(formatWatchSaved({ kind: 'saved', channelId: 'C0ONCALL' }, context))).toEqual([]);
+        expect(
+          validateView(formatWatchSaved(context.words.watches.form.saved('<#C0ONCALL>'), context)),
+        ).toEqual([]);
         const accounts = ids.map((pattern) => watched(pattern));
         const view = formatWatches(
           {

@@ -2,20 +2,19 @@ import { expect, test } from 'vitest';
 import { readPatterns } from '../../../src/slack/lookup/input.ts';
 
 test.each([
-  ['all', ['*']],
-  ['HEPSİ', ['*']],
-  ['*', ['*']],
-  ['20*', ['20*']],
-  [' 20*,  AR-* ; 20*', ['20*', 'AR-*']],
-  ['*04', 'mixed'],
-  ['10*4', 'mixed'],
-  ['20**', 'mixed'],
-  ['20* 1004', 'mixed'],
-  [Array.from({ length: 11 }, (_, index) => `${index}*`).join(' '), 'mixed'],
-  [`${'1'.repeat(200)}*`, 'mixed'],
-  ['1004', undefined],
-  ['all seasons hotel', undefined],
-  ['', undefined],
-])('%j: %j', (typed, patterns) => {
-  expect(readPatterns(typed)).toEqual(patterns);
+  ['all', ['*'], ''],
+  ['HEPSİ', ['*'], ''],
+  ['*', ['*'], ''],
+  ['20*', ['20*'], ''],
+  [' 20*,  AR-* ; 20*', ['20*', 'AR-*'], ''],
+  ['*04', [], '*04'],
+  ['10*4', [], '10*4'],
+  ['20**', [], '20**'],
+  ['20* Acme Ltd, 1004', ['20*'], 'Acme Ltd, 1004'],
+  [`${'1'.repeat(200)}*`, [], `${'1'.repeat(200)}*`],
+  ['1004', [], '1004'],
+  ['all seasons hotel', [], 'all seasons hotel'],
+  ['', [], ''],
+])('%j: %j, and %j', (typed, patterns, rest) => {
+  expect(readPatterns(typed)).toEqual({ patterns, rest });
 });

@@ -148,7 +148,10 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
       accountId === undefined
         ? store.watches.take({ channelId: 'C1', ts }, userId)
         : store.watches.takeAccount(accountId, userId, { fromOthers: true });
-    const owners = async () => (await store.watches.list(['C1']))[0]?.watches.map(({ ownerId }) => ownerId);
+    const owners = async () =>
+      (await store.watches.workspace(['1004', '1007'])).accounts
+        .toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1))
+        .map(({ owner }) => owner?.userId);
     expect(await press('U1', '1004')).toEqual({ kind: 'taken', accountIds: ['1004'] });
     expect(await press('U2')).toEqual({ kind: 'taken', accountIds: ['1007'] });
     expect(await press('U3')).toEqual({ kind: 'taken-already' });

@@ -90,16 +90,17 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         ...[watches.started(ids, more), watches.startedForYou(ids, more), watches.taken(ids, more)],
         ...[watches.stopped(ids, more), watches.stoppedForYou(ids, more), watches.retired(ids, more)],
       ]),
-      ...[watches.started(['1001'], 0), watches.notWatched('1001'), watches.brokenMore(2)],
+      ...[watches.started(['1001'], 0), watches.ofTheList(1), watches.ofTheList(1_200)],
+      ...[watches.notWatched('1001'), watches.brokenMore(2)],
       ...['*', '20']
         .map(watches.patternOf)
         .flatMap((what) => [
-          ...[watches.startedPatterns([what], 1), watches.startedPatterns([what, what], 1_200)],
-          ...[watches.startedPatternsForYou([what], 35), watches.stoppedPatterns([what])],
-          ...[['1001'], ids].flatMap((some) => [
-            watches.partOf(some, 0, what),
-            watches.stillCovered(some, 3, what),
-          ]),
+          ...[
+            watches.started([what], 0),
+            watches.startedForYou([what, '1001'], 0),
+            watches.stopped([what], 0),
+          ],
+          ...[watches.partOf(['1001'], 0, what), watches.partOf(ids, 3, what)],
           ...[watches.list.pattern(what, 35, 0), watches.list.pattern(what, 1, 1)],
         ]),
       ...(['not-in-channel', 'closed', 'no-direct-messages', 'other'] as const).flatMap((closed) => [

@@ -42,12 +42,13 @@ export const watches = {
     saved: (place: string) => `Saved. Alerts go to ${place}.`,
     savedForMe: 'Saved. Alerts come to you as direct messages.',
   },
-  /** Stands after a person's name, in the channel. */
-  started: (accounts: readonly string[], more: number) =>
-    `started to watch ${counted(accounts.length + more, 'account', 'accounts')} here: ${listAndMore(accounts, more)}.`,
+  /** Stands after a person's name, in the channel; patterns as `patternOf` says them. */
+  started: (what: readonly string[], more: number) => `started to watch ${listAndMore(what, more)} here.`,
   /** In a direct message. */
-  startedForYou: (accounts: readonly string[], more: number) =>
-    `You now watch ${counted(accounts.length + more, 'account', 'accounts')}: ${listAndMore(accounts, more)}.`,
+  startedForYou: (what: readonly string[], more: number) => `You now watch ${listAndMore(what, more)}.`,
+  /** After these, where a pattern is among them: how many it covers. */
+  ofTheList: (count: number) =>
+    `On the list that is ${counted(count, 'account', 'accounts')} now, and any added later.`,
   tellOf: {
     critical: 'This conversation is told when somebody has to act now.',
     attention:
@@ -64,20 +65,11 @@ export const watches = {
   scheduled: (schedule: string) => `set when the summary comes: ${schedule}.`,
   /** What a pattern covers, to stand inside a sentence. */
   patternOf: (pattern: string) => (pattern === '*' ? 'all accounts on the list' : `accounts ${pattern}`),
-  /** Stands after a person’s name, in the channel; `patterns` as `patternOf` says them. */
-  startedPatterns: (patterns: readonly string[], count: number) =>
-    `started to watch ${numbers.list(patterns)} here: ${counted(count, 'account', 'accounts')} now, and any added to the list later.`,
-  startedPatternsForYou: (patterns: readonly string[], count: number) =>
-    `You now watch ${numbers.list(patterns)}: ${counted(count, 'account', 'accounts')} now, and any added to the list later.`,
   /** The accounts are too many to be listed. */
   badAlready: 'Accounts that are already not fine bring no alert until they get worse. “summary” lists them.',
-  stoppedPatterns: (patterns: readonly string[]) => `stopped watching ${numbers.list(patterns)} here.`,
   /** Accounts that are not watched by their ids; `pattern` as `patternOf` says it. */
   partOf: (accounts: readonly string[], more: number, pattern: string) =>
     `${listAndMore(accounts, more)} ${isOrAre(accounts)} watched as part of ${pattern}.`,
-  /** The same once they are no longer watched by their ids. */
-  stillCovered: (accounts: readonly string[], more: number, pattern: string) =>
-    `${listAndMore(accounts, more)} ${isOrAre(accounts)} no longer watched alone, but still as part of ${pattern}.`,
   partOfNext: 'To stop that, type:',
   /** The name of the channel, or a full stop, follows. */
   elsewhere: (accounts: readonly string[], more: number) =>
@@ -156,10 +148,6 @@ export const watches = {
     storeFailed: {
       what: 'This app’s storage is not responding, so nothing is watched.',
       next: 'Press Save again in a minute.',
-    },
-    mixed: {
-      what: 'A pattern is the beginning of ids with a star at its end, and cannot be combined with other accounts.',
-      next: 'Watch the pattern and the accounts one after the other.',
     },
     noneFits: {
       what: 'No account on the list matches, so nothing is watched.',

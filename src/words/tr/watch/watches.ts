@@ -31,10 +31,9 @@ export const watches: typeof english = {
     saved: (place) => `Kaydedildi. Bildirimlerin gideceği kanal: ${place}.`,
     savedForMe: 'Kaydedildi. Bildirimler size doğrudan mesajla gelir.',
   },
-  started: (accounts, more) =>
-    `burada ${numbers.count(accounts.length + more)} hesabı izlemeye başladı: ${listAndMore(accounts, more)}.`,
-  startedForYou: (accounts, more) =>
-    `Artık ${numbers.count(accounts.length + more)} hesabı izliyorsunuz: ${listAndMore(accounts, more)}.`,
+  started: (what, more) => `burada izlemeye başladı: ${listAndMore(what, more)}.`,
+  startedForYou: (what, more) => `Artık izliyorsunuz: ${listAndMore(what, more)}.`,
+  ofTheList: (count) => `Listede şu anda ${numbers.count(count)} hesap; sonradan eklenenler de izlenir.`,
   tellOf: {
     critical: 'Bir hesap acil olduğunda buraya yazılır.',
     attention:
@@ -47,16 +46,9 @@ export const watches: typeof english = {
   scheduled: (schedule) => `özet zamanını değiştirdi: ${schedule}.`,
   patternOf: (pattern) =>
     pattern === '*' ? 'listedeki bütün hesaplar' : `${pattern} kalıbına uyan hesaplar`,
-  startedPatterns: (patterns, count) =>
-    `burada izlemeye başladı: ${numbers.list(patterns)}; şu anda ${numbers.count(count)} hesap ve listeye sonradan eklenenler.`,
-  startedPatternsForYou: (patterns, count) =>
-    `Artık izliyorsunuz: ${numbers.list(patterns)}; şu anda ${numbers.count(count)} hesap ve listeye sonradan eklenenler.`,
   badAlready: 'Şimdiden yolunda olmayanlar için kötüleşmedikçe bildirim gelmez. “özet” bunları listeler.',
-  stoppedPatterns: (patterns) => `burada izlemeyi durdurdu: ${numbers.list(patterns)}.`,
   partOf: (accounts, more, pattern) =>
     `${listAndMore(accounts, more)} tek başına izlenmiyor; şunun parçası olarak izleniyor: ${pattern}.`,
-  stillCovered: (accounts, more, pattern) =>
-    `${listAndMore(accounts, more)} artık tek başına izlenmiyor, ama şunun parçası olarak izlenmeye devam ediyor: ${pattern}.`,
   partOfNext: 'Durdurmak için yazın:',
   elsewhere: (accounts, more) => `${listAndMore(accounts, more)} burada değil, başka bir kanalda izleniyor`,
   elsewhereNext: 'Durdurmak için orada yazın:',
@@ -125,10 +117,6 @@ export const watches: typeof english = {
     storeFailed: {
       what: 'Uygulamanın deposu yanıt vermiyor, bu yüzden hiçbir hesap izlenmiyor.',
       next: 'Bir dakika sonra yeniden Kaydet’e basın.',
-    },
-    mixed: {
-      what: 'Kalıp, numaraların başlangıcı ve sonunda bir yıldızdır; başka hesaplarla birlikte yazılamaz.',
-      next: 'Kalıbı ve hesapları ayrı ayrı izleyin.',
     },
     noneFits: {
       what: 'Listede buna uyan hesap yok, bu yüzden hiçbir hesap izlenmiyor.',
