@@ -57,7 +57,7 @@ export interface AnswerDeps {
   readonly tokens: Tokens;
   readonly settings: () => { readonly tokenLifetimeMs: number; readonly utcOffset: string };
   /** See `StartOptions`. */
-  readonly accountsAsOf: () => AccountsAsOf;
+  readonly accountsAsOf: (accountId: string) => AccountsAsOf;
 }
 
 /** The answer to a login, good or bad. Rejects only when the client goes away before its body is here. */
@@ -98,7 +98,7 @@ export async function answerGeneralInfo(
   if (accountId === undefined) return errorReply(400, 'INVALID_ARGUMENT', 'id is required');
   const account = findAccount(accountId);
   if (!account) return errorReply(404, 'NOT_FOUND', 'No such account');
-  return jsonReply(200, account.body(deps.accountsAsOf(), deps.settings().utcOffset));
+  return jsonReply(200, account.body(deps.accountsAsOf(accountId), deps.settings().utcOffset));
 }
 
 function jsonObjectIn(text: string): Record<string, unknown> | undefined {

@@ -37,8 +37,8 @@ export interface StartOptions extends Partial<BackupServiceSettings> {
   readonly port?: number;
   /** The server's clock, epoch milliseconds: tokens and the `Date` header. */
   readonly now?: () => number;
-  /** The moments that account times are told from. Default: `now`, so that nothing ages. */
-  readonly accountsAsOf?: () => AccountsAsOf;
+  /** The moments that the times of an account are told from. Default: `now`, so that nothing ages. */
+  readonly accountsAsOf?: (accountId: string) => AccountsAsOf;
   readonly username?: string;
   readonly password?: string;
   /** Called after each request that is over. */

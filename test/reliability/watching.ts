@@ -11,7 +11,7 @@ const STALE_MS = 50 * HOUR_MS;
 /** News waits so long for other news, and a little more. */
 const GROUP_MS = 61_000;
 /** A channel of the workspace alone, with the app in it. */
-const CHANNEL = 'alerts';
+export const CHANNEL = 'alerts';
 /** In place of a message where there is none. */
 const NO_MESSAGE = '(no message)';
 
@@ -56,7 +56,7 @@ async function claims(world: World): Promise<number> {
 }
 
 /** Whether nothing is due and nothing under way. While the service is out few accounts are tried: one has been since. */
-async function isSettled(world: World, claimsBefore: number): Promise<boolean> {
+export async function isSettled(world: World, claimsBefore: number): Promise<boolean> {
   const db = await databaseOf(world);
   const source = await db.selectFrom('watch_source').selectAll().executeTakeFirstOrThrow();
   const isOut = source.outage_since_ms !== null && source.outage_over_at_ms === null;
@@ -90,7 +90,7 @@ export async function settled(world: World, claimsBefore = 0): Promise<void> {
 }
 
 /** Time goes by in which somebody watches, as far as the database can be asked. */
-async function advanceWatched(world: World, ms: number): Promise<void> {
+export async function advanceWatched(world: World, ms: number): Promise<void> {
   const db = await databaseOf(world).catch(() => undefined);
   const noted = db?.updateTable('watch_source').set({ ticked_at_ms: world.clock.now() + ms });
   await noted?.execute().catch(() => undefined);

@@ -1,0 +1,230 @@
+import { readOptions } from '../support/read-options.ts';
+import { startPostgres } from '../support/start-postgres.ts';
+import { createRandom } from './soak-faults.ts';
+import {
+  ABSENCE,
+  advanceWatched,
+  CHANNEL,
+  databaseOf,
+  HOUR_MS,
+  isSettled,
+  kill,
+  MINUTE_MS,
+  settled,
+} from './watching.ts';
+import { eventually, openWorld, type World } from './world.ts';
+
+const USAGE = `npm run kills -- [options]
+
+Watches twenty accounts on a fast clock, kills the bot at a random moment of each round (kill -9), starts it again, and
+compares what Slack has with what happened to the accounts. At the end the bot is frozen for an hour (SIGSTOP).
+
+  --rounds N       how many kills; 200
+  --seed N         of what happens, and when; 1
+  --database KIND  file (default: SQLite) or postgres
+`;
+
+/** Healthy ones of the reference service. */
+const ACCOUNTS = Array.from({ length: 20 }, (_, index) => `load-${index + 1}`);
+/** Between the two the rules decide, which are not tried here: before, it is not critical; after, it is. */
+const [SURELY_FINE_MS, SURELY_CRITICAL_MS] = [42 * HOUR_MS, 50 * HOUR_MS];
+/** Until news is posted: the time in which it is grouped, and that between two alerts. */
+const [GROUPED_MS, APART_MS] = [61_000, 6 * MINUTE_MS];
+/** So soon after a first request of a step most of its work is done. */
+const WORK_MS = 40;
+/** So long a ticker sleeps at most, and a little more. */
+const NAP_MS = 400;
+/** Until the claims of a bot that was killed have expired. */
+const LEASE_STEPS = 12;
+const LEASE_LOOK_MS = 1_500;
+const FROZEN_MS = HOUR_MS;
+/** How many accounts an alert names. */
+const ROWS = 10;
+/** In each round, for each account. */
+const CHANGE_CHANCE = 0.12;
+
+const textIn = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(textIn).join('');
+  if (typeof value !== 'object' || value === null) return '';
+  const { text } = value as { text?: unknown };
+  return typeof text === 'string' ? text : Object.values(value).map(textIn).join('');
+};
+/** The accounts of the rows of an alert that are critical. */
+const criticalIn = (blocks: readonly unknown[]) =>
+  blocks.flatMap((block) => /^🚨 (load-\d+)\b/.exec(textIn(block))?.[1] ?? []);
+
+/** What happens to the accounts: their backups stop, and run again. */
+function createTruth(random: () => number, now: () => number) {
+  const stoppedAtMs = new Map<string, number>();
+  return {
+    /** When the backups of an account ran last. */
+    backedUpAtMs: (id: string) => stoppedAtMs.get(id) ?? now(),
+    /** Names the time in which they stand still. */
+    stopOf: (id: string) => `${id} since ${stoppedAtMs.get(id)}`,
+    levelOf(id: string, atMs: number) {
+      const ageMs = atMs - (stoppedAtMs.get(id) ?? atMs);
+      if (ageMs >= SURELY_CRITICAL_MS) return 'critical';
+      return ageMs < SURELY_FINE_MS ? 'fine' : 'either';
+    },
+    change() {
+      for (const id of ACCOUNTS.filter(() => random() < CHANGE_CHANCE)) {
+        if (!stoppedAtMs.delete(id)) stoppedAtMs.set(id, now());
+      }
+    },
+  };
+}
+
+/** Compares what Slack has with what happened. */
+function createWitness({ slack, clock, ada }: World, { levelOf, stopOf }: ReturnType<typeof createTruth>) {
+  const figures = { kills: 0, 'became critical': 0, alerts: 0, doubled: 0, 'lost answers': 0 };
+  const problems: string[] = [];
+  /** Their `ts`. */
+  const posts: string[] = [];
+  const seen = new WeakSet<object>();
+  /** Copies of which the bot never learned. */
+  const unknownCopies = new Set<string>();
+  /** Times in which backups stood still: those that somebody was notified of, and those that had to be. */
+  const [notified, owed] = [new Set<string>(), new Set<string>()];
+
+  /** Takes what was posted since the last look and shows something as critical. */
+  function takePosts(): void {
+    for (const record of slack.traffic) {
+      if (record.kind !== 'api' || record.method !== 'chat.postMessage' || seen.has(record)) continue;
+      seen.add(record);
+      const { blocks = '[]', thread_ts: rootTs } = record.args as { blocks?: string; thread_ts?: string };
+      const critical = criticalIn(JSON.parse(blocks));
+      const { ts } = record.result as { ts?: string };
+      if (rootTs !== undefined || critical.length === 0 || ts === undefined) continue;
+      const news = critical.map(stopOf).filter((stop) => !notified.has(stop));
+      figures.alerts += 1;
+      if (news.length === 0) figures.doubled += 1;
+      if (critical.every((id) => levelOf(id, record.atMs) === 'fine'))
+        problems.push(`a false alarm about ${critical}`);
+      for (const stop of news) notified.add(stop);
+      posts.push(ts);
+    }
+  }
+
+  return {
+    figures,
+    problems,
+    /** What Slack has and the bot has not written down when it dies is a lost answer. `known`: what it wrote down. */
+    noteKill(known: string): void {
+      figures.kills += 1;
+      takePosts();
+      const newest = posts.at(-1);
+      if (newest === undefined || unknownCopies.has(newest) || known.includes(newest)) return;
+      unknownCopies.add(newest);
+      figures['lost answers'] += 1;
+    },
+    /** Once all that is due is done. */
+    judge(round: number): void {
+      takePosts();
+      const shown = new Set(
+        ada
+          .messages(CHANNEL)
+          .filter(({ ts, threadTs }) => threadTs === undefined && !unknownCopies.has(ts))
+          .flatMap(({ blocks }) => criticalIn(blocks)),
+      );
+      for (const id of ACCOUNTS) {
+        const level = levelOf(id, clock.now());
+        if (level === 'fine' && shown.has(id))
+          problems.push(`${round}: ${id} is fine, and shown as critical`);
+        if (level !== 'critical') continue;
+        owed.add(stopOf(id));
+        if (!notified.has(stopOf(id))) problems.push(`${round}: nobody was notified of ${id}`);
+        else if (!shown.has(id) && shown.size < ROWS) problems.push(`${round}: nothing shows ${id}`);
+      }
+      figures['became critical'] = owed.size;
+    },
+  };
+}
+
+async function main(): Promise<void> {
+  const { rounds, seed, database } = readOptions(USAGE, {
+    rounds: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    database: { type: 'string', default: 'file' },
+  });
+  const random = createRandom(Number(seed));
+  const upTo = (max: number) => Math.floor(random() * max);
+  let work = () => {};
+  const startedAtMs = Date.now();
+  const accountsAsOf = (id: string) => ({ backupsMs: truth.backedUpAtMs(id), packagesMs: startedAtMs });
+  const service = { accountsAsOf, onServed: () => work() };
+  const kind = database === 'postgres' ? 'own-postgres' : 'file';
+  const world = await openWorld({ database: kind, service }, startPostgres);
+  const { slack, clock, ada } = world;
+  const truth = createTruth(random, clock.now);
+  const { figures, problems, noteKill, judge } = createWitness(world, truth);
+  slack.onChange(() => work());
+  await world.startBot();
+  for (let from = 0; from < ACCOUNTS.length; from += 10) {
+    const ids = ACCOUNTS.slice(from, from + 10).join(' ');
+    await ada.command(`/backup-status watch ${ids}`, { channel: CHANNEL });
+    await ada.waitFor(() => ada.modal());
+    await ada.submit();
+    await ada.closeModal();
+    await settled(world);
+  }
+
+  /** With the first request or message from now on, or when there is none within a nap of the ticker. */
+  const worked = () =>
+    new Promise<void>((resolve) => {
+      work = resolve;
+      setTimeout(resolve, NAP_MS);
+    });
+  async function step(ms: number, isKilled: boolean): Promise<void> {
+    const working = worked();
+    await advanceWatched(world, ms);
+    if (isKilled) {
+      await working;
+      await new Promise((resolve) => setTimeout(resolve, upTo(WORK_MS)));
+      await kill(world);
+      noteKill(await writtenDown(world));
+      await world.startBot();
+      for (let left = LEASE_STEPS; left > 0 && !(await isDone(world)); left -= 1)
+        await advanceWatched(world, MINUTE_MS);
+    }
+    await settled(world);
+  }
+
+  for (let round = 1; round <= Number(rounds); round += 1) {
+    truth.change();
+    const killedAt = upTo(3);
+    for (const [index, ms] of [4 * HOUR_MS + upTo(10) * HOUR_MS, GROUPED_MS, APART_MS].entries())
+      await step(ms, index === killedAt);
+    for (const ms of [GROUPED_MS, APART_MS]) await step(ms, false);
+    judge(round);
+    if (round % 20 === 0) process.stdout.write(`${round}: ${JSON.stringify(figures)}\n`);
+  }
+  const fromMs = clock.now();
+  world.bot().kill('SIGSTOP');
+  clock.advance(FROZEN_MS);
+  world.bot().kill('SIGCONT');
+  await world.bot().memory();
+  const isSaid = () =>
+    ada
+      .messages(CHANNEL)
+      .some(({ ts, text }) => Number(ts) * 1_000 > fromMs && new RegExp(ABSENCE, 'u').test(text));
+  if (!(await eventually(() => isSaid() || undefined))) problems.push('the frozen hour was not said');
+  if (figures.doubled > figures['lost answers'])
+    problems.push('more messages were doubled than answers lost');
+  console.table(figures);
+  for (const problem of problems) process.stdout.write(`PROBLEM ${problem}\n`);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+  await world.close();
+}
+
+const isDone = (world: World) =>
+  eventually(async () => (await isSettled(world, 0).catch(() => false)) || undefined, LEASE_LOOK_MS);
+
+/** What the bot knows of its messages, as it stands in the database. */
+async function writtenDown(world: World): Promise<string> {
+  const db = await databaseOf(world);
+  const rows = await db.selectFrom('channels').select('posted').execute();
+  return rows.map(({ posted }) => posted ?? '').join('\n');
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+await main();
