@@ -14,7 +14,7 @@ export type SettingsRead<Name extends keyof Settings = keyof Settings> =
   | {
       readonly kind: 'valid';
       readonly settings: Readonly<Pick<Settings, Name>>;
-      /** Variables that look like settings and are not read by anything, and settings of 1.x. */
+      /** Variables that look like settings and are not read by anything, settings of 1.x, and credentials in quotes. */
       readonly warnings: readonly string[];
     }
   | InvalidSettings;

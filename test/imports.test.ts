@@ -103,6 +103,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/store',
     '@slack/web-api',
     'pino',
+    'package.json',
   ],
   'src/cli': [
     'src/account-list',
@@ -119,7 +120,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/slack/kit',
     'src/store',
     'src/words',
-    'package.json',
     'pino',
   ],
   'src/accounts.ts': ['src/cli'],

@@ -1,9 +1,6 @@
 // cli/ owns the command line: what is typed behind each command, and how the process ends.
-import packageJson from '../../package.json' with { type: 'json' };
 import { LANGUAGES } from '../words/words.ts';
-import { type CliRun, FLAG, readArguments, TEXT, UsageError } from './run.ts';
-
-export type Command = 'doctor' | 'status' | 'accounts' | 'history';
+import { type CliRun, UsageError } from './run.ts';
 
 const USAGE = `npm run -s COMMAND -- …      built: node dist/COMMAND.js …      --help prints this
 
@@ -32,18 +29,27 @@ history ID --csv             the days of a watched account as CSV, oldest first,
                              saw it. Days are those of the service's zone
 `;
 
-/** How a command ends when nothing is known: for a monitoring system 1 would be a verdict. */
-const FAILED: Readonly<Record<Command, number>> = { doctor: 1, status: 3, accounts: 1, history: 1 };
+/**
+ * Each command loads what it needs alone. `failed`: how it ends when nothing is known; for a monitoring system 1 would be a
+ * verdict.
+ */
+const COMMANDS = {
+  doctor: { failed: 1, load: async () => (await import('../doctor/run-doctor.ts')).runDoctor },
+  status: { failed: 3, load: async () => (await import('./status.ts')).runStatus },
+  accounts: { failed: 1, load: async () => (await import('./accounts.ts')).runAccounts },
+  history: { failed: 1, load: async () => (await import('./history.ts')).runHistory },
+};
+export type Command = keyof typeof COMMANDS;
 
 /** Does what the command line says. Resolves with the exit code. */
 export async function runCli(command: Command, run: CliRun): Promise<number> {
   try {
-    if (!run.args.includes('--help')) return await WORK[command](run);
+    if (!run.args.includes('--help')) return await (await COMMANDS[command].load())(run);
     run.write(USAGE);
     return 0;
   } catch (error) {
     run.writeError(`${reasonOf(error)}\n${error instanceof UsageError ? `\n${USAGE}` : ''}`);
-    return FAILED[command];
+    return COMMANDS[command].failed;
   }
 }
 
@@ -58,20 +64,6 @@ function reasonOf(error: unknown): string {
 
 const DEFECT = 'backup-status: something went wrong in this program';
 
-/** Each loads what it needs alone. */
-const WORK: Readonly<Record<Command, (run: CliRun) => Promise<number>>> = {
-  async doctor(run) {
-    const { values, words } = readArguments(run.args, { account: TEXT, json: FLAG });
-    if (words.length > 0) throw new UsageError(`doctor takes no ${words[0]}: say --account with an id`);
-    if (values.account?.trim() === '') throw new UsageError('--account needs an id');
-    const { runDoctor } = await import('../doctor/run-doctor.ts');
-    return runDoctor(run, packageJson.version, values);
-  },
-  status: async (run) => (await import('./status.ts')).runStatus(run),
-  accounts: async (run) => (await import('./accounts.ts')).runAccounts(run),
-  history: async (run) => (await import('./history.ts')).runHistory(run),
-};
-
 /**
  * Runs a command as this process. It ends quietly when nobody reads what it prints any more, such as `| head -1`, and as if
  * nothing were known when that cannot be written, such as on a full disk. Without a listener Node prints a stack trace.
@@ -81,7 +73,7 @@ export async function main(command: Command): Promise<void> {
   stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') process.exit();
     stderr.write(`Nothing could be printed: ${message}\n`);
-    process.exit(FAILED[command]);
+    process.exit(COMMANDS[command].failed);
   });
   process.exitCode = await runCli(command, {
     args: argv.slice(2),

@@ -1,7 +1,8 @@
 import { type Logger, pino } from 'pino';
+import packageJson from '../../package.json' with { type: 'json' };
 import { readRules } from '../account-rules/open-account-rules.ts';
 import { AccountRulesError } from '../account-rules/parse-account-rules.ts';
-import type { CliRun } from '../cli/run.ts';
+import { type CliRun, FLAG, readArguments, TEXT, UsageError } from '../cli/run.ts';
 import { readSettings } from '../read-settings.ts';
 import { accessOf, SETTINGS } from '../settings.ts';
 import { whoMayAsk } from '../slack/kit/access.ts';
@@ -12,19 +13,13 @@ import { checkService } from './check-service.ts';
 import { checkSlack } from './check-slack.ts';
 import { type Finding, type Findings, failed, inClear, passed, skipped, warned } from './finding.ts';
 
-/** What may be said behind `doctor`. `account`: the one to read; absent: none is. */
-interface Options {
-  readonly account?: string;
-  readonly json?: boolean;
-}
-
 /** Looks at one part after the other and writes what it finds. Resolves with the exit code. */
-export async function runDoctor(
-  { environment, write }: Pick<CliRun, 'environment' | 'write'>,
-  version: string,
-  { account, json = false }: Options,
-): Promise<number> {
-  const { node } = process.versions;
+export async function runDoctor({ args, environment, write }: CliRun): Promise<number> {
+  const { values, words } = readArguments(args, { account: TEXT, json: FLAG });
+  const { account, json = false } = values;
+  if (words.length > 0) throw new UsageError(`doctor takes no ${words[0]}: say --account with an id`);
+  if (account?.trim() === '') throw new UsageError('--account needs an id');
+  const [{ version }, { node }] = [packageJson, process.versions];
   const print = (text: string) => json || write(`${text}\n`);
   print(`backup-status ${version} on Node ${node}\n`);
   const findings: Finding[] = [];

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -38,26 +38,28 @@ export function createOperations(deps: OperationsDeps) {
   const checkUp = () => flight('').result;
   const metrics = createMetrics(() => health().slack, checkUp);
   const accounts = createSingleFlight(async () => await readAccountMetrics(health().watchStore));
-  const routes: Readonly<Record<string, () => Promise<Reply>>> = {
-    '/healthz': async () => [200, TEXT, 'ok\n'],
-    '/readyz': async () => {
-      const readiness = readinessOf(health(), await checkUp());
-      return [
-        readiness.ready ? 200 : 503,
-        'application/json; charset=utf-8',
-        `${JSON.stringify(readiness)}\n`,
-      ];
-    },
-    '/metrics': async () => [200, metrics.contentType, await metrics.text()],
-    ...(deps.hasAccountMetrics && {
-      '/metrics/accounts': async () => [200, metrics.contentType, await accounts('').result],
-    }),
-  };
+  const routes = new Map<string, () => Promise<Reply>>([
+    ['/healthz', async () => [200, TEXT, 'ok\n']],
+    ['/metrics', async () => [200, metrics.contentType, await metrics.text()]],
+    [
+      '/readyz',
+      async () => {
+        const readiness = readinessOf(health(), await checkUp());
+        return [readiness.ready ? 200 : 503, 'application/json', `${JSON.stringify(readiness)}\n`];
+      },
+    ],
+  ]);
+  if (deps.hasAccountMetrics)
+    routes.set('/metrics/accounts', async () => [200, metrics.contentType, await accounts('').result]);
   const server = createServer(
     { requestTimeout: LONGEST_REQUEST_MS, connectionsCheckingInterval: 1_000 },
-    async ({ method, url = '' }, response) => {
-      const [path = ''] = url.split('?', 1);
-      await send(await replyTo(method, Object.hasOwn(routes, path) ? routes[path] : undefined), response);
+    async ({ method = '', url = '' }, response) => {
+      const [status, type, body] = await replyTo(method, routes.get(url.split('?', 1)[0] ?? ''));
+      // An unexpected body is not waited for.
+      const headers = { 'content-type': type, 'cache-control': 'no-store', connection: 'close' };
+      response.writeHead(status, status === 405 ? { ...headers, allow: 'GET, HEAD' } : headers);
+      // Nothing of the body is sent to HEAD. A client that hangs up early does not need the rest.
+      await pipeline(Readable.from([body].flat()), response).catch(() => {});
     },
   );
   server.maxConnections = MAX_CONNECTIONS;
@@ -85,24 +87,9 @@ export function createOperations(deps: OperationsDeps) {
   };
 }
 
-async function replyTo(
-  method: string | undefined,
-  route: (() => Promise<Reply>) | undefined,
-): Promise<Reply> {
+async function replyTo(method: string, route?: () => Promise<Reply>): Promise<Reply> {
   if (route === undefined) return [404, TEXT, 'not found\n'];
   if (method !== 'GET' && method !== 'HEAD') return [405, TEXT, 'method not allowed\n'];
   // The database does not answer, or a defect of ours. A stranger must not read about it; the probe sees the status.
   return await route().catch(() => [500, TEXT, 'failed\n'] as const);
-}
-
-async function send([status, type, body]: Reply, response: ServerResponse): Promise<void> {
-  response.writeHead(status, {
-    'content-type': type,
-    'cache-control': 'no-store',
-    // An unexpected body is not waited for.
-    connection: 'close',
-    ...(status === 405 && { allow: 'GET, HEAD' }),
-  });
-  // Nothing of the body is sent to HEAD. A client that hangs up early does not need the rest.
-  await pipeline(Readable.from([body].flat()), response).catch(() => {});
 }

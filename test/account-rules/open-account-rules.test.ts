@@ -23,16 +23,6 @@ async function opened() {
   return { file, open, rules: await open(), lines };
 }
 
-test('refuses a file with a mistake, by its path and its line, at the start and on reload', async () => {
-  const { file, open, rules, lines } = await opened();
-  file.write('# accounts nobody watches\nrules:\n  - { name: archive, accounts: * }\n');
-  const reason = await open().catch((error: Error) => error.message);
-  expect(reason).toContain(`ACCOUNT_RULES_FILE ${file.path}: line 3: `);
-  await rules.reload();
-  expect(rules.termsOf('AR-1').thresholds.late.value).toBe(40);
-  expect(lines.at(-1)).toMatchObject({ reason });
-});
-
 test.each([
   ['a file that is not there', undefined, 'cannot be read (ENOENT)'],
   [

@@ -34,9 +34,4 @@ describe('a login that is answered', () => {
       fix: expect.stringMatching(/BACKUP_SERVICE_URL.*proxy or firewall/),
     });
   });
-
-  test('by the service: refused', async () => {
-    const { message } = await failureWith({ kind: 'status', status: 401 });
-    expect(message).toBe('the service refuses the user name or password');
-  });
 });

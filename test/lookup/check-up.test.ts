@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { type CheckUpDeps, createCheckUp } from '../../src/lookup/check-up.ts';
-import { errorOf } from './deps.ts';
 
 const NOW_MS = 1_000_000;
 const FIGURES = {
@@ -10,10 +9,7 @@ const FIGURES = {
   lateMs: 0,
 };
 
-const createChecked = (
-  changed: Partial<CheckUpDeps['database'] & CheckUpDeps['backupService']> = {},
-  signsIn = true,
-) =>
+const createChecked = (changed: Partial<CheckUpDeps['database'] & CheckUpDeps['backupService']> = {}) =>
   createCheckUp({
     backupService: {
       signIn: async () => {},
@@ -27,11 +23,7 @@ const createChecked = (
       ...changed,
     },
     now: () => NOW_MS,
-  })({ budgetMs: 20, signsIn });
-
-test('all is well', async () => {
-  expect(await createChecked()).toEqual({ hasToken: true, answeredAtMs: NOW_MS - 5, watch: FIGURES });
-});
+  })({ budgetMs: 20 });
 
 test('a database that hangs is down within the budget, since it last failed or from now on', async () => {
   const hang = () => new Promise<never>(() => {});
@@ -39,10 +31,4 @@ test('a database that hangs is down within the budget, since it last failed or f
   expect(await createChecked({ ping: hang, figures: hang })).toEqual(isDown);
   const failed = await createChecked({ ping: hang, failingSinceMs: () => 7 });
   expect(failed).toMatchObject({ databaseDownSinceMs: 7 });
-});
-
-test('a sign-in that is refused, with its reason', async () => {
-  const signIn = () => Promise.reject(errorOf('login-rejected'));
-  expect(await createChecked({ signIn })).toMatchObject({ notSignedIn: 'login-rejected' });
-  expect(await createChecked({ signIn }, false)).toMatchObject({ notSignedIn: undefined });
 });

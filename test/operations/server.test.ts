@@ -34,28 +34,6 @@ async function serve(health: Partial<Health> = {}): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-test('alive, ready and counted', async () => {
-  const url = await serve();
-  expect(await (await fetch(`${url}/healthz`)).text()).toBe('ok\n');
-  const ready = await fetch(`${url}/readyz?verbose`);
-  expect([ready.status, await ready.json()]).toEqual([
-    200,
-    {
-      ready: true,
-      parts: {
-        process: { ok: true, why: 'running' },
-        slack: { ok: true, why: 'listening for signed HTTP' },
-        service: { ok: true, why: 'token in hand' },
-        database: { ok: true, why: 'answers' },
-        watch: { ok: true, why: 'nothing is watched' },
-      },
-    },
-  ]);
-  const metrics = await fetch(`${url}/metrics`);
-  expect(metrics.headers.get('content-type')).toContain('text/plain; version=0.0.4');
-  expect(await metrics.text()).toContain('backup_status_slack_connections 1');
-});
-
 test.each([
   ['GET', '/', 404],
   ['GET', '/toString', 404],
