@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startBackupService } from '../sandbox/backup-service/start-backup-service.ts';
 import { startLocalSlack } from '../sandbox/slack/start-local-slack.ts';
 import { BARE_ENV } from './support/bare-env.ts';
 import { runProgram } from './support/run-script.ts';
@@ -42,43 +41,6 @@ test('a token that Slack refuses ends it with a log line and exit code 1', async
     expect(run.stdout + run.stderr).not.toMatch(/xoxb-not-the-token|secret-password/);
   } finally {
     await slack.close();
-  }
-});
-
-test('it takes commands until SIGTERM, then exits 0', async () => {
-  const service = await startBackupService();
-  const slack = await startLocalSlack();
-  try {
-    const bot = runProgram('main', {
-      env: {
-        SLACK_API_URL: slack.apiUrl,
-        SLACK_BOT_TOKEN: slack.botToken,
-        SLACK_APP_TOKEN: slack.appToken,
-        BACKUP_SERVICE_URL: service.url,
-        BACKUP_SERVICE_USERNAME: service.username,
-        BACKUP_SERVICE_PASSWORD: service.password,
-        DATABASE_URL: 'sqlite::memory:',
-        OPERATIONS_PORT: 'off',
-        ALLOWED_CHANNELS: 'home,direct',
-        SLACK_SOCKET: '1',
-      },
-    });
-    const [first = ''] = (await bot.printed('"msg":"ready"')).split('\n');
-    expect(JSON.parse(first)).toMatchObject({
-      msg: 'starting',
-      access: 'every full member, in home, direct',
-    });
-    const { message } = await slack.person('ada').command('/backup-status 1001', { channel: 'direct' });
-    expect(message?.text).toContain('1001 · Backups are fine');
-    bot.kill('SIGTERM');
-    const { code, stdout } = await bot.ended;
-    expect(code).toBe(0);
-    expect(stdout).toContain('"msg":"stopped"');
-    expect(stdout).not.toContain(service.password);
-    expect(stdout).not.toContain(slack.botToken);
-  } finally {
-    await slack.close();
-    await service.close();
   }
 });
 

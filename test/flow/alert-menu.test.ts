@@ -8,7 +8,7 @@ import { ownerOf } from '../support/home-of.ts';
 import { actNow } from '../support/phrases.ts';
 import { putAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
-import { TRANSPORTS, type Transport } from '../support/slack-settings.ts';
+import type { Transport } from '../support/slack-settings.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 
@@ -45,7 +45,8 @@ const audits = (logLines: readonly Readonly<Record<string, unknown>>[]) =>
 const { stop } = words.watches;
 const history = words.history.of('1004');
 
-describe.each(TRANSPORTS)('an alert over %s', (transport) => {
+describe('an alert', () => {
+  const transport = 'socket';
   test('of one account has its details and its history in a menu', async () => {
     const { ada, logLines } = await startAlert(transport);
     await ada.press({ actionId: ACTIONS.more, value: MORE.history });

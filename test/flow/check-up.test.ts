@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { failingStore } from '../support/failing-store.ts';
 import { inOrder, toldWaitMs } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { overBoth, TRANSPORTS } from '../support/slack-settings.ts';
+import { overBoth } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
 const { checkUp: says } = words;
 const { unavailable } = words.failure;
 
-describe.each(TRANSPORTS)('/backup-status doctor over %s', (transport) => {
+describe('/backup-status doctor', () => {
+  const transport = 'http';
   test('how it stands, for the person alone, and nothing secret', async () => {
     const nowMs = Date.now();
     const { ada, bora, service, logLines } = await startBot({ transport, now: () => nowMs });

@@ -5,11 +5,11 @@ import { homeText, ownerOf, publishedTo } from '../support/home-of.ts';
 import { inOrder, isUnpinned, NO_BACKUP } from '../support/phrases.ts';
 import { answered, pinBlock, startPinned } from '../support/pinned-home.ts';
 import { words } from '../support/reader.ts';
-import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 
-describe.each(TRANSPORTS)('Home over %s', (transport) => {
+describe('Home', () => {
+  const transport = 'http';
   test('on a first visit says what this is, in one publish and without asking the service', async () => {
     const bot = await startBot({ transport });
     expect(await bot.ada.openHome()).toMatchObject({ ack: 'ok' });

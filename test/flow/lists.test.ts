@@ -4,7 +4,6 @@ import { drawn } from '../messages/drawn.ts';
 import { actNow, NOT_FOUND, summary } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { share, shareIn } from '../support/share.ts';
-import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 
 const LIST = '/backup-status 1001 1004';
@@ -12,7 +11,8 @@ const SUMMARY = summary(2, { critical: 1, healthy: 1 });
 const sharedIn = ({ bora, slack }: StartedBot, channel: string) =>
   bora.messages(channel).filter(({ authorId }) => authorId === slack.botUserId);
 
-describe.each(TRANSPORTS)('a list over %s', (transport) => {
+describe('a list', () => {
+  const transport = 'socket';
   test('says first how many need somebody, and opens the card of each that does', async () => {
     const bot = await startBot({ transport });
     const { message } = await bot.ada.command(LIST);

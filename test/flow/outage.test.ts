@@ -4,7 +4,6 @@ import { HOME_ACTIONS } from '../../src/slack/kit/action-ids.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { FINE, inOrder, NOT_CHECKED, toldWaitMs, UNCHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 
@@ -28,7 +27,8 @@ async function startAt(setup: Omit<BotSetup, 'now'>) {
   return { ...bot, clock };
 }
 
-describe.each(TRANSPORTS)('an outage of the service, over %s', (transport) => {
+describe('an outage of the service', () => {
+  const transport = 'socket';
   test('after five failures in a row everybody hears at once why and when to try again, with the last answer', async () => {
     const { ada, bora, service, clock } = await startAt({ transport });
     await ada.command('/backup-status 1001');
@@ -137,7 +137,8 @@ describe.each(TRANSPORTS)('an outage of the service, over %s', (transport) => {
   });
 });
 
-describe.each(TRANSPORTS)('wrong credentials, over %s', (transport) => {
+describe('wrong credentials', () => {
+  const transport = 'socket';
   test('are said plainly, with who has to act, in Home once; and two replicas send one login a pause', async () => {
     const store = await startStore();
     const tokenStore = new Keyv();

@@ -4,7 +4,6 @@ import { homeText, ownerOf } from '../support/home-of.ts';
 import { actNow, fine, isPinned, isUnpinned, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
-import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 
@@ -23,7 +22,8 @@ async function startWithStore(setup: BotSetup) {
   };
 }
 
-describe.each(TRANSPORTS)('pins over %s', (transport) => {
+describe('pins', () => {
+  const transport = 'http';
   test('Pin in the menu of a private card: said privately, and the menu then offers a name and Unpin', async () => {
     const { ada, bora, choose, told, pinned } = await startWithStore({ transport });
     const { message } = await ada.command('/backup-status 1004');
@@ -198,7 +198,8 @@ describe.each(TRANSPORTS)('pins over %s', (transport) => {
   });
 });
 
-describe.each(TRANSPORTS)('recent look-ups over %s', (transport) => {
+describe('recent look-ups', () => {
+  const transport = 'http';
   test('help has pinned accounts and recent ones as buttons, and a press shows the account', async () => {
     const { ada, store, owner } = await startWithStore({ transport });
     await store.pins.add(owner, { accountId: '1001', name: 'acme' });

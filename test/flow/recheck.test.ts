@@ -5,7 +5,6 @@ import { VERDICT_SIGN } from '../../src/slack/kit/signs.ts';
 import { EARLIER_ANSWER } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
-import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 
 const HOUR_MS = 3_600_000;
@@ -51,7 +50,8 @@ const WAS = new RegExp(
   ),
 );
 
-describe.each(TRANSPORTS)('Re-check over %s', (transport) => {
+describe('Re-check', () => {
+  const transport = 'http';
   test('draws the card anew, with a line that says what it was when its level changed', async () => {
     const shared = await shareCard({ transport });
     const { clock } = shared;

@@ -3,10 +3,11 @@ import { ACTIONS } from '../../src/slack/kit/action-ids.ts';
 import { FINE, NOT_CHECKED, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
-import { overBoth, TRANSPORTS } from '../support/slack-settings.ts';
+import { overBoth } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
-describe.each(TRANSPORTS)('refreshing over %s', (transport) => {
+describe('refreshing', () => {
+  const transport = 'socket';
   test('a private card changes where it stands, with figures asked for anew', async () => {
     let nowMs = Date.now();
     const { ada, service } = await startBot({ transport, now: () => nowMs });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { FINE, inOrder, NOT_CHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 import { withoutJitter } from '../support/without-jitter.ts';
 
-describe.each(TRANSPORTS)('the service is down, over %s', (transport) => {
+describe('the service is down', () => {
+  const transport = 'socket';
   test('without an earlier answer the person hears why, and what to do', async () => {
     const { ada, service } = await startBot({ transport, lookup: { budgetMs: 300 } });
     await service.close();

@@ -5,7 +5,6 @@ import { homeText, ownerOf } from '../support/home-of.ts';
 import { actNow, fine, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { shareIn } from '../support/share.ts';
-import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 
@@ -14,7 +13,8 @@ const notKept = (account: string) => words.pins.change({ kind: 'store-failed' },
 /** Defects and rejections that nobody took. */
 const defectsOf = ({ logLines }: StartedBot) => logLines.filter(({ level }) => level >= 50);
 
-describe.each(TRANSPORTS)('with a database that is down, over %s', (transport) => {
+describe('with a database that is down', () => {
+  const transport = 'http';
   test('commands answer, Refresh and Share work, and each failure is one warning', async () => {
     const bot = await startBot({ transport, store: failingStore() });
     const { message } = await bot.ada.command('/backup-status 1001');

@@ -3,7 +3,6 @@ import type { Person } from '../../sandbox/slack/client/person.ts';
 import { STOP_WATCH } from '../../src/slack/kit/action-ids.ts';
 import { ownerOf } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';
-import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 
@@ -15,7 +14,8 @@ const answers = (person: Person) => person.messages().filter(({ isEphemeral }) =
 const reads = (person: Person, text: string) =>
   person.waitFor(() => answers(person).find((message) => message.text.includes(text)));
 
-describe.each(TRANSPORTS)('unwatch over %s', (transport) => {
+describe('unwatch', () => {
+  const transport = 'http';
   async function start() {
     const store = await startStore();
     await store.accountList.take([{ id: '1004', name: 'Acme' }, { id: '1007' }]);

@@ -54,16 +54,6 @@ describe('while the service fails', () => {
     });
   });
 
-  test('an answer a day old no longer does', async () => {
-    const { lookup, service, clock } = createBench();
-    await lookup('1001');
-    service.reply = failing(DOWN);
-    clock.nowMs += 24 * HOUR_MS - 1;
-    expect(await lookup('1001')).toHaveProperty('lastKnown');
-    clock.nowMs += 1;
-    expect(await lookup('1001')).not.toHaveProperty('lastKnown');
-  });
-
   test('a failure keeps neither the next look-up from asking nor the last answer from being renewed', async () => {
     const { lookup, service, clock } = createBench();
     await lookup('1001');

@@ -46,11 +46,3 @@ test('a store that fails is one warning for all accounts, of which nothing is kn
   expect((await lastKnown(['1001', '1002'])).size).toBe(0);
   expect(lines).toMatchObject([{ doing: 'getMany', accountId: '2 accounts', code: 'unavailable' }]);
 });
-
-test('an answer of a day ago is shown to nobody, nor is one of after the clock was set back', async () => {
-  const { lastKnown, clock } = await setUp();
-  for (const passedMs of [24 * HOUR_MS, -48 * HOUR_MS]) {
-    clock.nowMs += passedMs;
-    expect((await lastKnown(['1001'])).size).toBe(0);
-  }
-});

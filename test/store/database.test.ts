@@ -46,41 +46,6 @@ describe('PostgreSQL that is stopped and started again', () => {
     }
     expect(await add(store.pins, '1002')).toEqual({ kind: 'pinned' });
   });
-
-  test('loses no pin that was confirmed, under load, and no call is left hanging', async () => {
-    const store = await openStore(await postgres().createDatabase());
-    const confirmed: string[] = [];
-    const failures = new Set<string>();
-    let isOver = false;
-    const people = Array.from({ length: 8 }, (_, index) => ({ teamId: 'T1', userId: `U${index}` }));
-    const load = people.map(async (person) => {
-      for (let id = 0; !isOver; id++) {
-        const adding = store.pins.add(person, { accountId: `${id % 50}` });
-        const result = await adding.catch((error: unknown) => error);
-        if (result instanceof StoreError) failures.add(result.code);
-        else expect(result).toMatchObject({ kind: expect.stringMatching(/^(pinned|already-pinned)$/) });
-        if (!(result instanceof StoreError)) confirmed.push(`${person.userId} ${id % 50}`);
-      }
-    });
-    for (const how of ['at-once', 'orderly', 'at-once'] as const) {
-      const before = confirmed.length;
-      await expect.poll(() => confirmed.length).toBeGreaterThan(before + 20);
-      await postgres().stop(how);
-      await postgres().start();
-    }
-    const before = confirmed.length;
-    await expect.poll(() => confirmed.length).toBeGreaterThan(before + 20);
-    isOver = true;
-    await Promise.all(load);
-    const kept = await Promise.all(
-      people.map(async (person) =>
-        (await store.pins.list(person)).map(({ accountId }) => `${person.userId} ${accountId}`),
-      ),
-    );
-    const found = new Set(kept.flat());
-    expect(confirmed.filter((pin) => !found.has(pin))).toEqual([]);
-    expect(failures).toEqual(new Set(['unavailable']));
-  });
 });
 
 describe.concurrent('a database that keeps one waiting', () => {

@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLoginLock } from '../../src/store/login-lock.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { startWire } from './start-wire.ts';
 import { postgresOfRun, runSql } from './use-databases.ts';
 
-const CHILD = fileURLToPath(new URL('./hold-login-lock-in-child.ts', import.meta.url));
 const postgres = postgresOfRun();
 const { signal } = new AbortController();
 
@@ -16,22 +12,6 @@ function lockOf(url: string, heldAtMostMs = 600_000) {
   const { log, lines } = captureLog();
   const lock = createLoginLock(url, log, heldAtMostMs);
   return { acquire: lock.acquire, lines };
-}
-
-/** Whether a replica gets the lock before it gives up. */
-async function isFree(url: string, key = 'key'): Promise<boolean> {
-  const { acquire, lines } = lockOf(url);
-  const controller = new AbortController();
-  let isHeld = false;
-  const acquiring = acquire(key, controller.signal).then((release) => {
-    isHeld = !controller.signal.aborted;
-    release();
-  });
-  const timer = setTimeout(() => controller.abort(), 1_000);
-  await acquiring;
-  clearTimeout(timer);
-  expect(lines).toEqual([]);
-  return isHeld;
 }
 
 const connections = (url: string) =>
@@ -56,17 +36,6 @@ describe('the login lock of replicas on one PostgreSQL', () => {
       }),
     );
     expect(seen).toEqual(Array.from({ length: 10 }, () => 1));
-  });
-
-  test('is released when the process of its holder is killed', async () => {
-    const url = await postgres().createDatabase();
-    const child = spawn(process.execPath, [CHILD, url, 'key'], { stdio: ['ignore', 'pipe', 'inherit'] });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    await once(child.stdout, 'data');
-    await expect(isFree(url)).resolves.toBe(false);
-    const waiting = lockOf(url).acquire('key', signal);
-    child.kill('SIGKILL');
-    await expect(waiting).resolves.toBeTypeOf('function');
   });
 
   test('is released when the connection of its holder is lost, and the holder can still release it', async () => {

@@ -83,35 +83,7 @@ describe.each(bothDatabases(postgres))('migrations on $kind', ({ freshUrl }) => 
   });
 });
 
-const MINUTE_MS = 60_000;
-
 describe.each(bothStored(postgres))('a database of version 1.0.0 on $kind', ({ storedUrl }) => {
-  const ada = { teamId: 'T0LOCAL0001', userId: 'U0ADA000001' };
-  const bora = { teamId: 'T0LOCAL0001', userId: 'U0BORA00001' };
-
-  test('keeps every row, by however many replicas it is taken over at once', async () => {
-    const url = await storedUrl('1.0.0');
-    const [store] = await Promise.all([1, 2, 3].map(() => openStore(url)));
-    if (store === undefined) throw new Error('no store');
-    expect(await store.pins.list(ada)).toEqual([
-      { accountId: '1001', name: 'İstanbul ofisi', pinnedAtMs: NOON_MS + MINUTE_MS },
-      { accountId: '1002', pinnedAtMs: NOON_MS + 2 * MINUTE_MS },
-    ]);
-    expect(await store.pins.add(bora, { accountId: '1009', name: "BOB'S" })).toMatchObject({
-      accountId: '1001',
-    });
-    expect(await store.recents.list(ada)).toEqual([
-      { accountId: '1002', askedAtMs: NOON_MS + 5 * MINUTE_MS },
-      { accountId: '1003', askedAtMs: NOON_MS + 4 * MINUTE_MS },
-      { accountId: '1001', askedAtMs: NOON_MS + MINUTE_MS },
-    ]);
-    expect(await store.pins.add(ada, { accountId: '1003', name: 'Istanbul Ofisi' })).toMatchObject({
-      kind: 'name-taken',
-    });
-    expect(await store.pins.add(ada, { accountId: '1003' })).toEqual({ kind: 'pinned' });
-    expect(await store.pins.list(bora)).toHaveLength(1);
-  });
-
   test('still has the version that 1.0.0 looks for, before and after', async () => {
     const url = await storedUrl('1.0.0');
     const old = [{ version: 1, applied_at_ms: expect.anything() }];
