@@ -10,6 +10,9 @@ import { DOCUMENTS, markedBlocks, PROJECT, readDocument } from './markdown.ts';
 
 const { scripts } = JSON.parse(readDocument('package.json')) as { scripts: Readonly<Record<string, string>> };
 
+/** A command of the product in the sandbox, which test/sandbox runs. */
+const SHOWN_ELSEWHERE = /sandbox -- --once "\//;
+
 const namedIn = (markdown: string) =>
   [...markdown.matchAll(/\bnpm run (?:-s )?([a-z][a-z:-]*)/g)].map(([, name = '']) => name);
 
@@ -53,7 +56,10 @@ describe('blocks marked as runnable', () => {
   test.each(plain)('of $file run: $text', async ({ text }) => {
     // Each line stands for itself. Two at a time: some mostly wait.
     const queue = new PQueue({ concurrency: 2 });
-    const lines = text.trim().split('\n');
+    const lines = text
+      .trim()
+      .split('\n')
+      .filter((line) => !SHOWN_ELSEWHERE.test(line));
     const printed = await queue.addAll(lines.map((line) => () => run(line)));
     expect(printed).not.toContain('');
   });
