@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { formatLookup } from '../../src/slack/card/card.ts';
 import { words } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
-import { statusLineOf } from './rows.ts';
 import { CRITICAL, found, lastKnown, PRIVATE } from './samples.ts';
 
 const { headline } = words.verdict;
@@ -15,27 +14,11 @@ it('an account without a name of its own keeps its id, however it is pinned', ()
   }
 });
 
-it('the title and the notification begin with the verdict, name and id', () => {
-  const pins = [{ accountId: '1004', pinnedAtMs: 0, name: 'Liman' }];
-  const { text, blocks } = formatLookup(found(CRITICAL), { ...PRIVATE, pins });
-  const title = `🚨 Liman (1004) · ${headline({ kind: 'no-backup-for', level: 'critical', ageMs: 80 * 3_600_000 })}`;
-  expect(drawn(blocks)[0]).toBe(`# ${title}`);
-  expect(text.split('\n')[0]).toBe(title);
-});
-
 it('the title where the service failed says so, with the name, and no verdict', () => {
   const pins = [{ accountId: '1004', pinnedAtMs: 0, name: 'Liman' }];
   const [title] = drawn(formatLookup(lastKnown(CRITICAL, 'no-answer'), { ...PRIVATE, pins }).blocks);
   expect(title).toBe(`# ❔ Liman (1004) · ${words.failure.unavailable['no-answer'](undefined).title}`);
 });
-
-it.each(['online', 'offline', 'backing-up'] as const)(
-  'an account that is %s says so below its title, with a sign',
-  (kind) => {
-    const [, status] = drawn(formatLookup(found({ status: { kind, sent: 'x' } }), PRIVATE).blocks);
-    expect(status).toMatch(new RegExp(`^${statusLineOf(kind).split('<')[0]}<`));
-  },
-);
 
 it.each([
   [{ kind: 'unknown', sent: 'askıda' }, words.card.statusAsSent('askıda')],

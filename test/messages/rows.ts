@@ -101,7 +101,7 @@ export function statusLineOf(
 }
 
 /** Since when an account of samples.ts is as bad as it is, its backup so many hours over the limit. */
-export const SINCE = {
+const SINCE = {
   /** `CRITICAL`: its folders reached 48 hours 42 hours ago. */
   act: NOW_MS - 42 * HOUR_MS,
   /** Its folders reached 26 hours. */
@@ -109,7 +109,7 @@ export const SINCE = {
 };
 
 /** How a card and a list say it, as they draw it; the other form is that of a device which cannot draw it. */
-export function sinceParts(atMs: number, say: (moment: string) => string) {
+function sinceParts(atMs: number, say: (moment: string) => string) {
   const fallback = say(words.time.moment({ atMs, zoneId: '+03:00', nowMs: NOW_MS }));
   return { type: 'date', timestamp: atMs / 1000, format: say('{date_short_pretty} {time}'), fallback };
 }

@@ -5,7 +5,7 @@ import type { Answer } from '../../../src/account/outcome.ts';
 import { formatLookup } from '../../../src/slack/card/card.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
-import { account, accountWithout, answer, found, hoursAgo, NOW_MS, PRIVATE } from '../samples.ts';
+import { account, answer, found, hoursAgo, NOW_MS, PRIVATE } from '../samples.ts';
 
 const { labels } = words.card;
 const { database: DATABASE, folders: FOLDERS } = labels;
@@ -84,30 +84,6 @@ describe('the four pairs', () => {
     };
     const { blocks } = formatLookup({ kind: 'found', id: '1001', answer: saidNothing }, PRIVATE);
     expect(drawn(blocks)).toContain(NOT_REPORTED);
-  });
-
-  it.each([
-    [2, 4, words.card.backupsToday(2, 4)],
-    [2, undefined, words.card.backupsToday(2, words.card.notReported)],
-    [undefined, 4, words.card.backupsToday(words.card.notReported, 4)],
-    [undefined, undefined, words.card.notReported],
-  ])('say %s backups of %s today', (made, allowed, shown) => {
-    const about = {
-      ...accountWithout('todayBackupCount', 'dailyBackupCount'),
-      ...(made !== undefined && { todayBackupCount: made }),
-      ...(allowed !== undefined && { dailyBackupCount: allowed }),
-    };
-    const { blocks } = formatLookup({ kind: 'found', id: '1001', answer: answer(about) }, PRIVATE);
-    expect(drawn(blocks)).toContain(`| *${labels.backupsToday}* / ${shown}`);
-  });
-
-  it('show a quota with its unit, or as it was sent', () => {
-    expect(fields({ quota: { kind: 'size', amount: 1.5, unit: 'TB' } })[2]).toBe(
-      `| *${labels.quota}* / ${words.card.quota(1.5, 'TB')}`,
-    );
-    expect(fields({ quota: { kind: 'as-sent', text: 'sınırsız' } })[2]).toBe(
-      `| *${labels.quota}* / ${words.card.asSent('sınırsız')}`,
-    );
   });
 });
 

@@ -16,25 +16,7 @@ import {
 } from '../alert.ts';
 import { HOUR_MS, NOW_MS } from '../samples.ts';
 
-/** What the menu of an account offers. */
-const MORE = ['details', 'history', 'stop_watching'];
-
 describe('an alert', () => {
-  it('of one account says which and why in its first line, which is the whole notification', () => {
-    const { text, lines, message } = situation([incident('1004')]);
-    const title = `🚨 ${actNow('Liman (1004)')}`;
-    expect(text).toEqual([title]);
-    expect(lines).toEqual([
-      `# ${title}`,
-      `~ ${words.alert.since(SINCE, 'critical')}`,
-      `[${TAKE_OVER}] [${words.alert.open('Liman (1004)')}] […]`,
-    ]);
-    expect(message.blocks.at(-1)).toMatchObject({
-      block_id: 'alert::account::1004',
-      elements: [{}, {}, { options: MORE.map((value) => ({ value })) }],
-    });
-  });
-
   it('of several counts them and lists them', () => {
     const { text, lines } = situation([
       incident('1004', { startedAtMs: STALE_SINCE_MS - HOUR_MS }),

@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { validateView } from '../../../sandbox/slack/block-kit/validate.ts';
 import { type AlertShown, formatAlertView, ON_PAGE } from '../../../src/slack/alerts/alert-view.ts';
 import type { WatchedIncident } from '../../../src/watch/posted.ts';
-import { actNow } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';
-import { incident, SINCE, STALE_SINCE_MS, termsOf, ZONE } from '../alert.ts';
+import { incident, STALE_SINCE_MS, termsOf, ZONE } from '../alert.ts';
 import { drawn } from '../drawn.ts';
-import { HOUR_MS, NOW_MS, PRIVATE } from '../samples.ts';
+import { PRIVATE } from '../samples.ts';
 
 const alert = { channelId: 'C1', ts: '1.5' };
 
@@ -25,18 +24,6 @@ const many = (count: number) =>
   );
 
 describe('the window with all accounts of an alert', () => {
-  it('has each with its reason, since when, and a menu', () => {
-    const owner = { userId: 'U0ADA', untilMs: NOW_MS + 11 * HOUR_MS };
-    const { lines, view } = shown([incident('1004'), incident('1011', { owner })]);
-    expect(lines).toEqual([
-      `🚨 ${actNow('Liman (1004)')} […]`,
-      `~ ${words.alert.since(SINCE, 'critical')}`,
-      `🚨 ${actNow('1011')} […]`,
-      expect.stringContaining('👀'),
-    ]);
-    expect(view.private_metadata).toBe(JSON.stringify({ alert, page: 0 }));
-  });
-
   it('has fifteen on a page, and the way to the others', () => {
     const first = shown(many(32)).lines;
     expect(first[0]).toBe(`~ ${words.accounts.range(1, 15, 32)}`);

@@ -4,69 +4,23 @@ import { FINE, fine, NO_BACKUP, NOT_CHECKED, NOT_FOUND, summary } from '../../su
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import {
-  ACT_ROW,
   agedHours,
   DRAWN_AT,
   FINE_ROW,
   failureOf,
   numbersOf,
   SAID_ONCE,
-  SINCE,
-  sinceParts,
   TELL_WHO_RUNS_IT,
   TIMEOUT_ROW,
-  WATCH_ROW,
   wasLine,
 } from '../rows.ts';
 import { account, answer, CRITICAL, found, hoursAgo, lastKnown, PRIVATE, unavailable } from '../samples.ts';
 
 const READ_AT_MS = PRIVATE.nowMs - 720_000;
 
-const entry = (sign: string, { title, numbers }: typeof FINE_ROW, sinceMs?: number) => ({
-  type: 'rich_text',
-  elements: [
-    {
-      type: 'rich_text_section',
-      elements: [
-        { type: 'text', text: `${sign} ` },
-        { type: 'text', text: title, style: { bold: true } },
-        { type: 'text', text: `\n${numbers}` },
-        ...(sinceMs === undefined
-          ? []
-          : [{ type: 'text', text: '\n' }, sinceParts(sinceMs, words.triage.since)]),
-      ],
-    },
-  ],
-});
 const lines = (...outcomes: Parameters<typeof formatTriage>[0]) => drawn(listBlocks(outcomes, PRIVATE));
 
 describe('several accounts', () => {
-  it('have one entry each in the order given, and a summary', () => {
-    const outcomes = [
-      found(CRITICAL),
-      found({ id: '1007', database: hoursAgo(1), folders: hoursAgo(30) }),
-      unavailable('no-answer'),
-      found(),
-    ];
-    const first = summary(4, { critical: 1, attention: 1, notChecked: 1, healthy: 1 });
-    expect(listBlocks(outcomes, PRIVATE)).toEqual([
-      {
-        type: 'rich_text',
-        elements: [
-          {
-            type: 'rich_text_section',
-            elements: [{ type: 'text', text: `🚨 ${first}`, style: { bold: true } }],
-          },
-        ],
-      },
-      entry('🚨', ACT_ROW, SINCE.act),
-      entry('⚠️', WATCH_ROW, SINCE.watch),
-      entry('❔', TIMEOUT_ROW),
-      entry('✅', FINE_ROW),
-      { type: 'context', elements: [{ type: 'mrkdwn', text: DRAWN_AT.slice(2), verbatim: true }] },
-    ]);
-  });
-
   it('keep their place when the service refuses one', () => {
     expect(lines({ kind: 'not-found', id: '9999' }, { kind: 'forbidden', id: '7' }, found())).toEqual([
       `🔍 ${summary(3, { notChecked: 1, notFound: 1, healthy: 1 })}`,
@@ -74,17 +28,6 @@ describe('several accounts', () => {
       words.failure['not-found']('9999').next,
       `🔒 7 · ${words.failure.forbidden('7').title}`,
       words.failure.forbidden('7').next,
-      `✅ ${FINE_ROW.title}`,
-      FINE_ROW.numbers,
-      DRAWN_AT,
-    ]);
-  });
-
-  it('are marked where an earlier answer is all there is', () => {
-    expect(lines(lastKnown(CRITICAL, 'no-answer'), found())).toEqual([
-      `❔ ${summary(2, { notChecked: 1, healthy: 1 })}`,
-      `❔ 1004 · ${NOT_CHECKED}`,
-      wasLine('🚨', NO_BACKUP, READ_AT_MS),
       `✅ ${FINE_ROW.title}`,
       FINE_ROW.numbers,
       DRAWN_AT,

@@ -1,41 +1,7 @@
 import { expect, it } from 'vitest';
-import { validateView } from '../../../sandbox/slack/block-kit/validate.ts';
 import { formatPinName, formatPinNameErrors } from '../../../src/slack/card/pin-messages.ts';
 import { words } from '../../support/reader.ts';
 import { PRIVATE } from '../samples.ts';
-
-const { nameView } = words.pins;
-const label = (text: string) => ({ type: 'plain_text', text, emoji: true });
-
-it('asks for a name that may stay empty, and shows the one there is', () => {
-  const view = formatPinName({ accountId: '1004', name: 'Acme' }, 'x', PRIVATE);
-  expect(validateView(view)).toEqual([]);
-  expect(view).toEqual({
-    type: 'modal',
-    callback_id: 'pin_name',
-    private_metadata: 'x',
-    title: label(nameView.title),
-    submit: label(nameView.save),
-    close: label(nameView.cancel),
-    blocks: [
-      {
-        type: 'input',
-        block_id: 'pin_name',
-        optional: true,
-        label: label(nameView.label('1004')),
-        hint: label(nameView.hint),
-        element: {
-          type: 'plain_text_input',
-          action_id: 'pin_name_text',
-          max_length: 40,
-          focus_on_load: true,
-          placeholder: label('Acme'),
-          initial_value: 'Acme',
-        },
-      },
-    ],
-  });
-});
 
 it('starts empty without a name, or with one that cannot be seen', () => {
   for (const name of [{}, { name: '' }, { name: '\u202E' }]) {
