@@ -1,8 +1,9 @@
+import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { LOGGABLE } from '../../src/operations/log.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { readTable } from '../support/read-table.ts';
-import { fieldsLoggedIn, loggedFields } from './logged-fields.ts';
+import { PROJECT, readDocument } from './markdown.ts';
 
 const documented = readTable('docs/operate.md', 'Field').rows.flatMap(([names = '']) =>
   [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
@@ -22,12 +23,11 @@ describe('the fields that the log may hold', () => {
     expect(documented.toSorted()).toEqual([...allowed].toSorted());
   });
 
-  test('are each given to a line by some call of the log, and no other is', () => {
-    const { fields, lost } = loggedFields();
-    expect(lost).toEqual([]);
-    // logAudit is given `outcomes` and turns them into `accounts`. Bolt's lines have `from` by a child of the log.
-    const given = [...fields, 'requestId', 'from'].filter((name) => name !== 'outcomes');
-    expect(list.toSorted()).toEqual(given.toSorted());
+  // That no other is given, test/flow/request-ids.test.ts shows.
+  test('are each named by some part of src that logs', () => {
+    const files = globSync('src/**/*.ts', { cwd: PROJECT }).filter((file) => !file.endsWith('/log.ts'));
+    const source = files.map(readDocument).join('\n');
+    expect(list.filter((name) => !new RegExp(`\\b${name}\\b`).test(source))).toEqual([]);
   });
 
   test('get through', () => {
@@ -35,22 +35,5 @@ describe('the fields that the log may hold', () => {
     const { log, lines } = captureLog();
     log.info(all, 'all');
     expect(lines).toEqual([expect.objectContaining(all)]);
-  });
-});
-
-describe('what a call gives its line', () => {
-  test.each([
-    ['log.info({ a, b: 1 }, "x");', ['a', 'b']],
-    ['deps.log.warn({ list: [{ c: 1 }] }, "x");', ['list', 'c']],
-    ['const line = { a: 1 }; log[level]({ ...line, ...(b && { b }) });', ['a', 'b']],
-    ['function facts() { const { no } = it; return { a: 1 }; } log.debug({ ...facts() });', ['a']],
-    ['const all = { a: 1 }; log.error(all, "x");', ['a']],
-    ['log.info("text"); store.info({ a: 1 }); log.child({ a: 1 });', []],
-  ])('is read from %s', (source, names) => {
-    expect(fieldsLoggedIn(source)).toEqual({ fields: new Set(names), lost: [] });
-  });
-
-  test('reports a call whose fields cannot be followed', () => {
-    expect(fieldsLoggedIn('log.info({ ...brought }, "x");').lost).toEqual(['brought']);
   });
 });
