@@ -10,7 +10,6 @@ import { processFaults } from './process-faults.ts';
 import { runRow } from './run-row.ts';
 import { serviceFaults } from './service-faults.ts';
 import { serviceOutages } from './service-outages.ts';
-import { slackFaults } from './slack-faults.ts';
 import { surroundingsFaults } from './surroundings-faults.ts';
 import { watchFaults } from './watch-faults.ts';
 import { writeSection } from './write-section.ts';
@@ -18,7 +17,7 @@ import { writeSection } from './write-section.ts';
 const GROUPS: Readonly<Record<string, readonly FaultRow[]>> = {
   'The service': [...serviceFaults, ...serviceOutages],
   'Signing in': loginFaults,
-  Slack: [...slackFaults, ...deliveryFaults],
+  Slack: deliveryFaults,
   'The database': databaseFaults,
   'The process': [...processFaults, ...surroundingsFaults],
   Watches: watchFaults,

@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type FaultRow, LIVE } from './fault-row.ts';
 import { UNANSWERED } from './stream.ts';
 import { ask, eventually, type Seen, type World } from './world.ts';
@@ -50,29 +47,7 @@ async function askWhileStopping(world: World): Promise<Seen> {
   return isRefused ? { ...seen, lost: UNANSWERED } : seen;
 }
 
-const SOUND_RULES = 'rules:\n  - name: archive\n    accounts: "*-archive"\n    late_after_hours: 40\n';
-
-/** The file of account rules, one a world. */
-const rulesFiles = new WeakMap<World, string>();
-
-async function withRules(world: World): Promise<Readonly<Record<string, string>>> {
-  const folder = await mkdtemp(join(tmpdir(), 'reliability-'));
-  world.atEnd(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'rules.yaml');
-  await writeFile(file, SOUND_RULES);
-  rulesFiles.set(world, file);
-  return { ACCOUNT_RULES_FILE: file };
-}
-
-/** To YAML an unquoted `*-archive` is an alias of something that is not there. */
-async function spoilRules(world: World): Promise<void> {
-  await writeFile(rulesFiles.get(world) ?? '', SOUND_RULES.replaceAll('"', ''));
-  const bot = world.bot();
-  bot.kill('SIGHUP');
-  await eventually(() => (bot.errors.size > 0 || !bot.isAlive() ? true : undefined));
-}
-
-/** Faults around the process: the reader of its log, its supervisor, the file of account rules. */
+/** Faults around the process: the reader of its log, its supervisor. */
 export const surroundingsFaults: readonly FaultRow[] = [
   {
     fault: 'the reader of the log stops reading; then SIGTERM',
@@ -90,13 +65,5 @@ export const surroundingsFaults: readonly FaultRow[] = [
     act: askWhileStopping,
     reads: LIVE,
     lost: UNANSWERED,
-  },
-  {
-    fault: 'SIGHUP, and the file of account rules has a mistake',
-    given: 'an unquoted *-archive',
-    settings: withRules,
-    setUp: spoilRules,
-    act: askAda,
-    reads: LIVE,
   },
 ];

@@ -175,14 +175,6 @@ async function lastWord(
   return { text: found?.text ?? '', afterMs: performance.now() - startedAt };
 }
 
-/** Does something and waits until `look` finds words on the screen. */
-export async function watchFor(look: () => string | undefined, act: () => Promise<unknown>): Promise<Seen> {
-  const startedAt = performance.now();
-  await act();
-  const text = (await eventually(look)) ?? '';
-  return { text, afterMs: performance.now() - startedAt };
-}
-
 /** The first answer of `look` that is not undefined; undefined when there is none within `withinMs`. */
 export async function eventually<T>(
   look: () => T | undefined | Promise<T | undefined>,
@@ -195,13 +187,4 @@ export async function eventually<T>(
     if (performance.now() > endsAt) return undefined;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-}
-
-/** Everything that can be read in a view, in order. */
-export function wordsIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(wordsIn);
-  if (typeof value !== 'object' || value === null) return [];
-  const { text } = value as { text?: unknown };
-  if (typeof text === 'string') return /[\p{L}\p{N}]/u.test(text) ? [text] : [];
-  return Object.values(value).flatMap(wordsIn);
 }
