@@ -31,8 +31,9 @@ async function thenStopped(world: World, seen: Seen): Promise<Seen> {
 /** Somebody goes on asking, on connections that Slack has kept; the process ends all the same when the first is answered. */
 async function askWhileStopping(world: World): Promise<Seen> {
   const { ada, bora, service } = world;
+  const before = service.counts.generalInfos;
   const asked = ask(ada, '/backup-status 1001');
-  await eventually(() => (service.counts.inFlight > 0 ? true : undefined));
+  await eventually(() => (service.counts.generalInfos > before ? true : undefined));
   world.bot().kill('SIGTERM');
   let isRefused = false;
   const asking = (async () => {
