@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
 import type { Headline } from '../../src/account/headline.ts';
 import { headlineOf } from '../../src/account/headline.ts';
@@ -12,7 +12,7 @@ const BACKING_UP = { kind: 'backing-up', sent: 'yedekleniyor' } as const;
 const { verdict: FINE } = answer();
 
 describe('what leads', () => {
-  it.each<[string, Partial<Account>, Headline]>([
+  test.each<[string, Partial<Account>, Headline]>([
     ['fine', {}, { kind: 'fine' }],
     ['only the database in use', { folders: NEVER, foldersFilesCount: 0 }, { kind: 'fine' }],
     [
@@ -168,7 +168,7 @@ describe('what leads', () => {
     expect(headlineOf(answer(account(differences)).verdict)).toEqual(headline);
   });
 
-  it.each<[string, Reason, Headline]>([
+  test.each<[string, Reason, Headline]>([
     [
       'nothing was reported',
       { rule: 'nothing-reported', level: 'unknown' },
@@ -189,7 +189,7 @@ describe('what leads', () => {
     expect(headlineOf({ ...FINE, level, reasons: [reason] })).toEqual(headline);
   });
 
-  it.each(['critical', 'attention', 'unknown'] as const)('for a bare %s verdict is its level', (level) => {
+  test.each(['critical', 'attention', 'unknown'] as const)('for a bare %s verdict is its level', (level) => {
     expect(headlineOf({ ...FINE, level, reasons: [] })).toEqual({ kind: 'bare', level });
   });
 });

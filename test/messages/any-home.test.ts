@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { PinChange } from '../../src/account/pins.ts';
 import { VERDICT_LEVELS } from '../../src/account/verdict.ts';
@@ -67,7 +67,7 @@ const UNSEEN_KEYS = ['block_id', 'value', 'initial_value'];
 const CONTEXT = { ...PRIVATE, command: '/backup-status' };
 const contextIn = (language: Language) => ({ ...CONTEXT, words: wordsOf(language, 'en') });
 
-it('whatever there is to show, Home can be published', () => {
+test('whatever there is to show, Home can be published', () => {
   fc.assert(
     fc.property(state, language, (state, language) => {
       const view = formatHome(state, contextIn(language));

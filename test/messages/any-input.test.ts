@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { Account } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
@@ -61,7 +61,7 @@ function expectSendable(message: Message): void {
 }
 
 describe('whatever the service sends', () => {
-  it('the answer to a look-up can be sent', () => {
+  test('the answer to a look-up can be sent', () => {
     fc.assert(
       fc.property(outcome, audience, (outcome, readers) =>
         expectSendable(formatLookup(outcome, contextFor(readers, [outcome.id]))),
@@ -70,7 +70,7 @@ describe('whatever the service sends', () => {
     );
   });
 
-  it('the answer about several accounts can be sent', () => {
+  test('the answer about several accounts can be sent', () => {
     fc.assert(
       fc.property(fc.array(outcome, { minLength: 1, maxLength: 10 }), audience, (outcomes, readers) =>
         expectSendable(
@@ -87,7 +87,7 @@ describe('whatever the service sends', () => {
     );
   });
 
-  it('the details can be opened', () => {
+  test('the details can be opened', () => {
     fc.assert(
       fc.property(outcome, audience, (outcome, readers) => {
         const context = contextFor(readers, [outcome.id]);
@@ -97,7 +97,7 @@ describe('whatever the service sends', () => {
     );
   });
 
-  it('no e-mail address and no contact reaches a channel', () => {
+  test('no e-mail address and no contact reaches a channel', () => {
     fc.assert(
       fc.property(fc.array(outcome, { minLength: 1, maxLength: 3 }), audience, (outcomes, readers) => {
         const channel = contextFor(
@@ -117,7 +117,7 @@ describe('whatever the service sends', () => {
 });
 
 describe('whatever a person types', () => {
-  it('the answer can be sent', () => {
+  test('the answer can be sent', () => {
     const problem = fc.oneof(
       fc.record({
         kind: fc.constantFrom('id-too-long', 'id-unreadable', 'unclosed-quote', 'markup'),
@@ -140,7 +140,7 @@ describe('whatever a person types', () => {
 describe('whatever a person calls their accounts', () => {
   const names = fc.array(fc.tuple(id, text), { maxLength: 60 });
 
-  it('help can be sent', () => {
+  test('help can be sent', () => {
     fc.assert(
       fc.property(names, fc.array(id, { maxLength: 12 }), language, (names, recent, language) => {
         const pins = names.map(([accountId, name]) => ({ accountId, name, pinnedAtMs: 0 }));
@@ -161,7 +161,7 @@ describe('whatever a person calls their accounts', () => {
     );
   });
 
-  it('a change to a pin can be told, and its name asked for', () => {
+  test('a change to a pin can be told, and its name asked for', () => {
     const change = fc.oneof(
       fc.record({ kind: fc.constantFrom('pinned', 'already-pinned', 'unpinned', 'named', 'store-failed') }),
       fc.record({ kind: fc.constant('limit-reached' as const), limit: number }),
@@ -193,7 +193,7 @@ describe('whatever a person calls their accounts', () => {
 });
 
 describe('whatever changes between two answers', () => {
-  it('the level fits the button it travels with, and the card drawn anew can be sent', () => {
+  test('the level fits the button it travels with, and the card drawn anew can be sent', () => {
     fc.assert(
       fc.property(answer, outcome, audience, (before, outcome, readers) => {
         const context = contextFor({ ...readers, audience: 'channel' }, [outcome.id]);
@@ -209,7 +209,7 @@ describe('whatever changes between two answers', () => {
   });
 });
 
-it.each(LANGUAGES)(
+test.each(LANGUAGES)(
   'ten accounts at their worst stay inside the total of a message, even written in ASCII, in %s',
   (language) => {
     const worst = fc.sample(fc.constant('漢'), 1)[0]?.repeat(128) ?? '';

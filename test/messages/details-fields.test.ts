@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatDetails } from '../../src/slack/card/details.ts';
 import { words } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
@@ -6,7 +6,7 @@ import { found, PRIVATE } from './samples.ts';
 
 const { fields } = words.details;
 
-it('the details spell out what cannot be seen, and keep what was sent apart from nothing sent', () => {
+test('the details spell out what cannot be seen, and keep what was sent apart from nothing sent', () => {
   const sent = { packageName: 'a\u202Eb\u0000', quota: '', version: 'null', status: '<!channel> *x*' };
   const lines = drawn(
     formatDetails(found({ sent, status: { kind: 'unknown', sent: sent.status } }), PRIVATE).blocks,
@@ -22,7 +22,7 @@ it('the details spell out what cannot be seen, and keep what was sent apart from
   );
 });
 
-it('the details cut a field of 201 characters, not one of 200', () => {
+test('the details cut a field of 201 characters, not one of 200', () => {
   const label = fields.version;
   const shown = (length: number) =>
     drawn(formatDetails(found({ sent: { version: '1'.repeat(length) } }), PRIVATE).blocks).find((line) =>

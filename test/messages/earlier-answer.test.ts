@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
 import type { Headline } from '../../src/account/headline.ts';
 import { judge } from '../../src/account/judge.ts';
@@ -25,7 +25,7 @@ function earlier(differences: Partial<Account>): LookupOutcome {
 }
 
 describe('an earlier answer of 22 hours ago', () => {
-  it.each<[string, Partial<Account>, string]>([
+  test.each<[string, Partial<Account>, string]>([
     [
       'that was fine, though its backups may be late by now',
       { database: hoursAgo(26), folders: hoursAgo(30) },
@@ -57,7 +57,7 @@ describe('an earlier answer of 22 hours ago', () => {
     });
   });
 
-  it('shows the backups as they are known, with the ages of now', () => {
+  test('shows the backups as they are known, with the ages of now', () => {
     const fields = drawn(formatLookup(earlier({ database: hoursAgo(26) }), PRIVATE).blocks).join();
     expect(fields).toContain(words.time.ago(26 * HOUR_MS));
   });
@@ -75,7 +75,7 @@ describe('an account of which one backup is ignored', () => {
     };
   };
 
-  it.each<[string, Partial<Account>, Headline]>([
+  test.each<[string, Partial<Account>, Headline]>([
     [
       'is told by the other one that is stale',
       { database: hoursAgo(2), folders: hoursAgo(80) },
@@ -102,7 +102,7 @@ describe('an account of which one backup is ignored', () => {
     expect(formatLookup(live(differences), PRIVATE).text.split('\n')[0]).toBe(title);
   });
 
-  it('blames the backup that does not run, not the whole client', () => {
+  test('blames the backup that does not run, not the whole client', () => {
     const { blocks } = formatLookup(live({ folders: hoursAgo(80) }), PRIVATE);
     expect(JSON.stringify(blocks)).toContain(
       words.verdict.reason({

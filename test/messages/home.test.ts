@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LookupOutcome } from '../../src/account/outcome.ts';
 import type { HomeAccount, HomeState, LookedUp } from '../../src/slack/home/home-state.ts';
 import type { HomeLead } from '../../src/words/en/home.ts';
@@ -39,7 +39,7 @@ describe('what Home says first', () => {
   const down = pinned(unavailable('no-answer', '7'));
   const waiting = { id: '3', isPinned: true };
 
-  it.each<readonly [string, HomeAccount[], string, string]>([
+  test.each<readonly [string, HomeAccount[], string, string]>([
     ['all fine', [FINE, pinned(found({ id: '2' }))], `✅ ${lead('fine', 2, 2)}`, ''],
     ['one bad', [ACT], `🚨 ${lead('critical', 1, 1)}`, ''],
     ['two bad', [ACT, pinned(found({ ...CRITICAL, id: '5' })), FINE], `🚨 ${lead('critical', 2, 3)}`, ''],
@@ -57,7 +57,7 @@ describe('what Home says first', () => {
     expect(homeLines({ accounts }).slice(0, 2)).toEqual([`# ${first}`, `${UPDATED}${rest}`]);
   });
 
-  it('counts all that is watched in the workspace with the pins, and what nobody has taken', () => {
+  test('counts all that is watched in the workspace with the pins, and what nobody has taken', () => {
     const accounts = [ACT, watchedOnly('2001', 'critical', 'U1')];
     const workspace = workspaceOf({ critical: 10, attention: 4, healthy: 20, 'not-read': 1 }, 8);
     const lines = homeLines({ accounts, workspace });
@@ -66,7 +66,7 @@ describe('what Home says first', () => {
     expect(lines).toContain(`[${words.buttons.seeAll}]`);
   });
 
-  it('is what was read last while new answers are on their way', () => {
+  test('is what was read last while new answers are on their way', () => {
     const accounts = [{ ...ACT, watched: watchedOnly('1004', 'critical').watched, outcome: undefined }];
     expect(homeLines({ accounts, isAsking: true }).slice(0, 2)).toEqual([
       `# 🚨 ${lead('critical', 1, 1)}`,
@@ -74,7 +74,7 @@ describe('what Home says first', () => {
     ]);
   });
 
-  it('names what ails the service once, and each row says what it was', () => {
+  test('names what ails the service once, and each row says what it was', () => {
     const accounts = [
       pinned(lastKnown({ id: '1001' }, 'no-answer')),
       pinned(unavailable('no-answer', '1009')),
@@ -89,7 +89,7 @@ describe('what Home says first', () => {
     expect(lines).toContain(rowOf('❔', { ...TIMEOUT_ROW, numbers: words.home.noEarlierAnswer }));
   });
 
-  it('is an introduction on a first visit, and that nothing is pinned after that', () => {
+  test('is an introduction on a first visit, and that nothing is pinned after that', () => {
     expect(homeLines({})).toEqual([
       `# ${words.home.welcome.title}`,
       words.home.welcome.what,
@@ -113,7 +113,7 @@ describe('what Home says first', () => {
     ]);
   });
 
-  it('is that pins cannot be read where they cannot, and recents neither', () => {
+  test('is that pins cannot be read where they cannot, and recents neither', () => {
     expect(homeLines({ pins: 'unavailable', recents: 'unavailable' })).toEqual([
       `# 🔌 ${words.home.pinsUnavailable}`,
       `~ ${words.home.pinsUnavailableNext}`,
@@ -126,7 +126,7 @@ describe('what Home says first', () => {
 });
 
 describe('accounts in Home', () => {
-  it('stand worst first: the five worst with who is on them, then the field, then the other pins', () => {
+  test('stand worst first: the five worst with who is on them, then the field, then the other pins', () => {
     const many = [watchedOnly('2001', 'critical', 'U1'), watchedOnly('2002', 'critical')];
     const attention = ['2003', '2004'].map((id) => watchedOnly(id, 'attention'));
     const accounts = [FINE, WATCH, ACT, ...attention, ...many];
@@ -148,7 +148,7 @@ describe('accounts in Home', () => {
     ]);
   });
 
-  it('have a menu of their own, in which what is not pinned can be', () => {
+  test('have a menu of their own, in which what is not pinned can be', () => {
     const { blocks } = home({ accounts: [ACT, watchedOnly('2001', 'critical')] });
     const choices = blocks.flatMap((block) =>
       block.type === 'section' && block.accessory?.type === 'overflow'
@@ -161,7 +161,7 @@ describe('accounts in Home', () => {
     ]);
   });
 
-  it('are twenty at most; a button says how many more are pinned', () => {
+  test('are twenty at most; a button says how many more are pinned', () => {
     const accounts = Array.from({ length: 50 }, (_, at) => pinned(found({ id: String(2000 + at) })));
     const lines = homeLines({ accounts: [...accounts, ACT] });
     expect(lines.filter((line) => line.startsWith('✅'))).toHaveLength(19);
@@ -169,7 +169,7 @@ describe('accounts in Home', () => {
     expect(lines[0]).toBe(`# 🚨 ${lead('critical', 1, 51)}`);
   });
 
-  it('are characters, whatever they are called, cut and without weight where markup would read them', () => {
+  test('are characters, whatever they are called, cut and without weight where markup would read them', () => {
     const named = (name: string) => ({ ...PRIVATE, pins: [{ accountId: '1001', name, pinnedAtMs: 0 }] });
     const section = (view: ReturnType<typeof home>) => view.blocks.find(({ type }) => type === 'section');
     expect(section(home({ accounts: [FINE] }, named('*x* <!channel>')))).toMatchObject({
@@ -201,7 +201,7 @@ describe('the field', () => {
     );
   };
 
-  it('is emptied by an answer, and keeps what could not be read, as far as Slack takes it', () => {
+  test('is emptied by an answer, and keeps what could not be read, as far as Slack takes it', () => {
     expect(field()?.block_id).not.toBe(field(asked)?.block_id);
     const problem = { kind: 'id-too-long', typed: `\uD800${'x'.repeat(20_000)}` } as const;
     expect(field({ ...asked, problem })).toMatchObject({
@@ -209,7 +209,7 @@ describe('the field', () => {
     });
   });
 
-  it.each<readonly [string, LookupOutcome, string[], string | undefined]>([
+  test.each<readonly [string, LookupOutcome, string[], string | undefined]>([
     ['not found', { kind: 'not-found', id: '9999' }, [words.failure['not-found']('9999').what], undefined],
     ['unavailable', unavailable('no-answer'), [failureOf('no-answer').what], `[${words.buttons.retry}]`],
     [
@@ -225,7 +225,7 @@ describe('the field', () => {
     if (pressed !== undefined) expect(lines.at(-1)).toBe(pressed);
   });
 
-  it('says what is asked about, and answers several with a list', () => {
+  test('says what is asked about, and answers several with a list', () => {
     const ids = ['1', '2', '3', '4', '5'];
     expect(answered({ ids, isAsking: true })).toEqual([words.home.asking(ids.slice(0, 3), 2)]);
     const lines = answered({ ids: ['1004', '1001'], outcomes: [found(CRITICAL), found()] });
@@ -234,7 +234,7 @@ describe('the field', () => {
   });
 });
 
-it('says near the top what became of a press, and where alerts do not arrive', () => {
+test('says near the top what became of a press, and where alerts do not arrive', () => {
   const change = { kind: 'limit-reached', limit: 50 } as const;
   const broken = Array.from({ length: 5 }, (_, at) => ({ channelId: `C${at}`, reason: 'is_archived' }));
   const state = { notice: { kind: 'pin', change, accountId: '1020' }, broken } as const;

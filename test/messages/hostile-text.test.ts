@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
 import { formatLookup } from '../../src/slack/card/card.ts';
 import { escapeMrkdwn } from '../../src/slack/kit/text-objects.ts';
@@ -13,7 +13,7 @@ describe('hostile text', () => {
   const HOSTILE = '<!channel> & *_~`x`~_* :fire: @here \u202Eevil\u2066\u0000\r\n> quote\u200B';
   const SHOWN = '<!channel> & *_~`x`~_* :fire: @here evil > quote';
 
-  it('stands in the card as characters, and pings, formats and reorders nothing', () => {
+  test('stands in the card as characters, and pings, formats and reorders nothing', () => {
     const outcome = found({
       id: HOSTILE,
       packageName: HOSTILE,
@@ -47,14 +47,14 @@ describe('hostile text', () => {
     expect(drawn(message.blocks)).toContain(packageLine(SHOWN));
   });
 
-  it('is cut where it is too long, with a mark', () => {
+  test('is cut where it is too long, with a mark', () => {
     const outcome = found({ packageName: 'ş'.repeat(10_000) });
     const lines = drawn(formatLookup(outcome, PRIVATE).blocks);
     expect(lines).toContain(packageLine(`${'ş'.repeat(79)}…`));
   });
 });
 
-it('an id is cut in the middle in the title, so that the verdict stays in it', () => {
+test('an id is cut in the middle in the title, so that the verdict stays in it', () => {
   const title = drawn(formatLookup(found({ id: 'x'.repeat(10_000) }), PRIVATE).blocks)[0];
   expect(title).toBe(
     `# ✅ ${'x'.repeat(23)}…${'x'.repeat(24)} · ${words.verdict.headline({ kind: 'fine' })}`,

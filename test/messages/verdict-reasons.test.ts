@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
 import type { BackupKind } from '../../src/account/verdict.ts';
 import { reasonTexts } from '../../src/slack/card/card.ts';
@@ -28,13 +28,13 @@ const FOLDERS_OLD = words.verdict.reason({
 });
 
 describe('the reasons under the first line', () => {
-  it('add what the headline has not said', () => {
+  test('add what the headline has not said', () => {
     expect(reasonsOf({ packageEndsOn: '2026-11-26' })).toEqual([]);
     expect(reasonsOf({ database: NEVER, folders: NEVER })).toEqual([]);
     expect(reasonsOf({ folders: hoursAgo(30) })).toEqual([FOLDERS_OLD]);
   });
 
-  it('name the cause first', () => {
+  test('name the cause first', () => {
     expect(reasonsOf({ database: hoursAgo(61), folders: hoursAgo(68) })).toEqual([
       JOB_NOT_RUNNING,
       stale('database', 61),
@@ -42,7 +42,7 @@ describe('the reasons under the first line', () => {
     ]);
   });
 
-  it('are three at most, and the rest is counted', () => {
+  test('are three at most, and the rest is counted', () => {
     const reasons = reasonsOf({
       ...CRITICAL,
       status: { kind: 'online', sent: 'çevrimiçi' },
@@ -56,7 +56,7 @@ describe('the reasons under the first line', () => {
     ]);
   });
 
-  it('say a note after anything serious, and beside good news', () => {
+  test('say a note after anything serious, and beside good news', () => {
     expect(reasonsOf({ folders: hoursAgo(30), todayBackupCount: 4 })).toEqual([
       FOLDERS_OLD,
       words.verdict.reason({ rule: 'daily-allowance-used', level: 'note', made: 4, allowed: 4 }),
@@ -72,7 +72,7 @@ describe('the reasons under the first line', () => {
     ]);
   });
 
-  it('tell a bare date as a day, and say nothing while the end of that day is not too long ago', () => {
+  test('tell a bare date as a day, and say nothing while the end of that day is not too long ago', () => {
     const onDay = (date: string) =>
       ({ kind: 'at', atMs: Date.parse(`${date}T00:00:00+03:00`), precision: 'day' }) as const;
     expect(reasonsOf({ database: onDay('2026-11-20') })).toEqual([]);
@@ -89,7 +89,7 @@ describe('the reasons under the first line', () => {
     ]);
   });
 
-  it('say how many folders and files were never backed up', () => {
+  test('say how many folders and files were never backed up', () => {
     expect(reasonsOf({ folders: NEVER, foldersFilesCount: 18_000 })).toEqual([
       words.verdict.reason({ rule: 'folders-unprotected', level: 'attention', count: 18_000, isHalf: true }),
     ]);

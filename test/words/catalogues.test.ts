@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { GENERAL_INFO_FIELDS } from '../../src/account/account.ts';
 import * as english from '../../src/words/en.ts';
 import * as turkish from '../../src/words/tr.ts';
@@ -10,34 +10,34 @@ describe.each(LANGUAGES)('the catalogue %s', (language) => {
   const fixed = fixedPhrases(words);
   const all = [...fixed, ...madePhrases(words)];
 
-  it('holds no phrase that markup would change, so that phrases may stand in it', () => {
+  test('holds no phrase that markup would change, so that phrases may stand in it', () => {
     const setting = /BACKUP_[A-Z_]+/g;
     const parsed = all.filter(([, phrase]) => /[&<>*_~`]/.test(phrase.replace(setting, '')));
     expect(parsed).toEqual([]);
   });
 
-  it('holds no empty phrase and none with loose spaces', () => {
+  test('holds no empty phrase and none with loose spaces', () => {
     const loose = all.filter(
       ([, phrase]) => phrase.trim() !== phrase || phrase === '' || phrase.includes('  '),
     );
     expect(loose).toEqual([]);
   });
 
-  it('lets no line end between a number and its unit', () => {
+  test('lets no line end between a number and its unit', () => {
     const loose =
       /\d (?:(?:ms|s|sec|seconds?|min|minutes?|h|hours?|d|days?|sn|dk|sa|[kKMGT]?B)(?!\p{L})|saniye|dakika|saat|gün)/u;
     expect(all.filter(([, phrase]) => loose.test(phrase))).toEqual([]);
   });
 
-  it('says nothing that only a program would', () => {
+  test('says nothing that only a program would', () => {
     expect(all.filter(([, phrase]) => /undefined|NaN|null|\[object|\$\{/.test(phrase))).toEqual([]);
   });
 
-  it('names every field, each differently', () => {
+  test('names every field, each differently', () => {
     expect(new Set(Object.values(words.details.fields)).size).toBe(GENERAL_INFO_FIELDS.length);
   });
 
-  it('keeps titles and buttons of views within 24 characters', () => {
+  test('keeps titles and buttons of views within 24 characters', () => {
     const { title, save, cancel } = words.pins.nameView;
     const { details, shortcut, access, home, command, watches } = words;
     const titles = [
@@ -66,7 +66,7 @@ describe.each(LANGUAGES)('the catalogue %s', (language) => {
     }
   });
 
-  it('keeps what buttons, menus and fields say within what Slack takes and a phone shows', () => {
+  test('keeps what buttons, menus and fields say within what Slack takes and a phone shows', () => {
     for (const phrase of Object.values(words.buttons)) expect(phrase.length, phrase).toBeLessThanOrEqual(30);
     for (const { length } of [words.home.lookUpPlaceholder, words.pins.nameView.placeholder]) {
       expect(length).toBeLessThanOrEqual(150);
@@ -74,7 +74,7 @@ describe.each(LANGUAGES)('the catalogue %s', (language) => {
     expect(words.home.welcome.title.length).toBeLessThanOrEqual(150);
   });
 
-  it('tells statuses, levels and buttons apart', () => {
+  test('tells statuses, levels and buttons apart', () => {
     for (const part of [words.status, words.buttons, words.details.rules, words.details.headings]) {
       expect(new Set(Object.values(part)).size).toBe(Object.keys(part).length);
     }
@@ -91,12 +91,12 @@ describe('English and Turkish', () => {
   };
   const all = [...pairs(fixedPhrases), ...pairs(madePhrases)];
 
-  it('have the same phrases', () => {
+  test('have the same phrases', () => {
     expect(all.filter(({ other }) => other === undefined)).toEqual([]);
     expect(fixedPhrases(turkish)).toHaveLength(fixedPhrases(english).length);
   });
 
-  it('share none by accident', () => {
+  test('share none by accident', () => {
     const same = all.filter(({ phrase, other }) => phrase === other).map(({ path }) => path);
     expect(same).toEqual(SAME);
   });
@@ -105,32 +105,32 @@ describe('English and Turkish', () => {
 describe('Turkish', () => {
   const all = [...fixedPhrases(turkish), ...madePhrases(turkish)];
 
-  it('holds no English word', () => {
+  test('holds no English word', () => {
     const english =
       /\b(?:the|is|of|and|not|no|backup|backups|account|accounts|service|ago|days|by|last|try|again)\b/i;
     const typed = /backup-status|"Acme Ltd"|BACKUP_[A-Z_]+/g;
     expect(all.filter(([, phrase]) => english.test(phrase.replace(typed, '')))).toEqual([]);
   });
 
-  it('has its own letters right: composed, and no i that English casing has made', () => {
+  test('has its own letters right: composed, and no i that English casing has made', () => {
     // A dot that was left over by toLowerCase, and words that toUpperCase has spoilt.
     const spoilt = /\u0307|\b(?:Istemci|Izin|Iki|Içinde|Ilk|Işlem)/;
     expect(all.filter(([, phrase]) => phrase !== phrase.normalize('NFC') || spoilt.test(phrase))).toEqual([]);
   });
 
-  it('keeps nouns singular after a number', () => {
+  test('keeps nouns singular after a number', () => {
     expect(
       all.filter(([, phrase]) => /\d (?:hesaplar|günler|saatler|yedekler|klasörler)/.test(phrase)),
     ).toEqual([]);
   });
 
-  it('hangs no suffix on what comes from outside', () => {
+  test('hangs no suffix on what comes from outside', () => {
     // An apostrophe after a value: only our own words and numbers may have one.
     const suffixed = /(?:1001|1002|Acme|@x|UTC|”)[’']/;
     expect(all.filter(([, phrase]) => suffixed.test(phrase))).toEqual([]);
   });
 
-  it('has the words of the service for its status', () => {
+  test('has the words of the service for its status', () => {
     const { online, offline, 'backing-up': backingUp } = turkish.status;
     const inLowerCase = [online, offline, backingUp].map((word) => word.toLocaleLowerCase('tr'));
     expect(inLowerCase).toEqual(['çevrimiçi', 'çevrimdışı', 'yedekleniyor']);

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import * as english from '../../src/words/en.ts';
 import * as turkish from '../../src/words/tr.ts';
 import { wordsOf } from '../../src/words/words.ts';
 
-it.each([
+test.each([
   ['tr-TR', 'en', turkish],
   ['tr', 'en', turkish],
   ['TR_tr', 'en', turkish],

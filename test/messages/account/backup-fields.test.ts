@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
 import type { Account } from '../../../src/account/account.ts';
 import type { Answer } from '../../../src/account/outcome.ts';
@@ -17,14 +17,14 @@ describe('the four pairs', () => {
   const fields = (differences: Parameters<typeof found>[0]) =>
     drawn(formatLookup(found(differences), PRIVATE).blocks).filter((line) => line.startsWith('|'));
 
-  it('say what is missing, each for itself', () => {
+  test('say what is missing, each for itself', () => {
     expect(fields({ database: { kind: 'never' }, folders: { kind: 'not-reported' } }).slice(0, 2)).toEqual([
       `| *${DATABASE}* / ${words.card.never}`,
       `| *${FOLDERS}* / ${words.card.notReported}`,
     ]);
   });
 
-  it('show a time that cannot be read as it was sent', () => {
+  test('show a time that cannot be read as it was sent', () => {
     const sent = { lastBackupDateDb: 'dün', lastBackupTimeDb: 'sabah' };
     expect(fields({ database: { kind: 'unreadable' }, sent })[0]).toBe(
       `| *${DATABASE}* / ${words.card.asSent('dün sabah')}`,
@@ -32,7 +32,7 @@ describe('the four pairs', () => {
     expect(fields({ database: { kind: 'unreadable' }, sent: {} })[0]).toBe(NOT_REPORTED);
   });
 
-  it('make up no time of day for a bare date, and count its days in the zone of the service', () => {
+  test('make up no time of day for a bare date, and count its days in the zone of the service', () => {
     const onDay = (iso: string) => ({ kind: 'at', atMs: Date.parse(iso), precision: 'day' }) as const;
     expect(
       fields({
@@ -45,7 +45,7 @@ describe('the four pairs', () => {
     ]);
   });
 
-  it('show a time of day that cannot be read as it was sent', () => {
+  test('show a time of day that cannot be read as it was sent', () => {
     const database = { kind: 'at', atMs: Date.parse('2026-11-20T00:00:00+03:00'), precision: 'day' } as const;
     const shown = (lastBackupTimeDb: string) => fields({ database, sent: { lastBackupTimeDb } })[0];
     expect(shown('25:99')).toBe(`| ${DATABASE} / ${day('2026-11-20')}, ${words.card.timeAsSent('25:99')}`);
@@ -53,7 +53,7 @@ describe('the four pairs', () => {
     expect(shown('*<!channel>*')).toContain('“*<!channel>*”');
   });
 
-  it('date what was counted on an earlier day than today', () => {
+  test('date what was counted on an earlier day than today', () => {
     const today = (hours: number) => {
       const earlier: Answer = { ...answer(account(), NOW_MS - hours * 3_600_000), source: 'last-known' };
       const { blocks } = formatLookup({ kind: 'found', id: '1001', answer: earlier }, PRIVATE);
@@ -65,7 +65,7 @@ describe('the four pairs', () => {
     ]);
   });
 
-  it('call a backup from the future a wrong clock, never fresh', () => {
+  test('call a backup from the future a wrong clock, never fresh', () => {
     const [database] = fields({ database: hoursAgo(-3) });
     const clock = `| *${DATABASE}* / ${words.card.clockWrong} / <!date^`;
     expect(database?.startsWith(clock)).toBe(true);
@@ -73,7 +73,7 @@ describe('the four pairs', () => {
     expect(database).not.toContain('{ago}');
   });
 
-  it('never call a backup "never" where the service said nothing at all', () => {
+  test('never call a backup "never" where the service said nothing at all', () => {
     const saidNothing: Answer = {
       ...answer(account({ database: { kind: 'never' }, folders: { kind: 'never' } })),
       verdict: {
@@ -87,7 +87,7 @@ describe('the four pairs', () => {
   });
 });
 
-it('shows a moment that no client could draw as "not reported" instead of failing', () => {
+test('shows a moment that no client could draw as "not reported" instead of failing', () => {
   for (const atMs of [Number.NaN, 1e300, -1, Number.POSITIVE_INFINITY]) {
     const message = formatLookup(found({ database: { kind: 'at', atMs, precision: 'second' } }), PRIVATE);
     expect(validateMessage(message)).toEqual([]);
@@ -95,13 +95,13 @@ it('shows a moment that no client could draw as "not reported" instead of failin
   }
 });
 
-it('says the year of a backup so old that its date could be another one', () => {
+test('says the year of a backup so old that its date could be another one', () => {
   const { blocks } = formatLookup(found({ database: hoursAgo(24 * 400) }), PRIVATE);
   expect(JSON.stringify(blocks)).toContain(`|${words.time.day('2025-10-17')} 05:40 UTC+03:00>`);
   expect(new Date(NOW_MS - 24 * 400 * 3_600_000).toISOString()).toBe('2025-10-17T02:40:00.000Z');
 });
 
-it('shows numbers that cannot be read as they were sent', () => {
+test('shows numbers that cannot be read as they were sent', () => {
   const { dailyBackupCount, todayBackupCount, quota, ...rest } = account();
   const shown = (sent: Account['sent']) =>
     drawn(formatLookup({ kind: 'found', id: '1001', answer: answer({ ...rest, sent }) }, PRIVATE).blocks)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decodeLevel, formatLookup } from '../../../src/slack/card/card.ts';
 import type { FormatContext } from '../../../src/slack/kit/message.ts';
 import { words } from '../../support/reader.ts';
@@ -6,7 +6,7 @@ import { drawn } from '../drawn.ts';
 import { CHANNEL, CRITICAL, found, HOUR_MS, lastKnown, NOW_MS } from '../samples.ts';
 
 describe('the level that a button keeps', () => {
-  it.each([
+  test.each([
     ['critical;1795000000000', { level: 'critical', readAtMs: 1_795_000_000_000 }],
     ['healthy;0', { level: 'healthy', readAtMs: 0 }],
     // Cards of 1.x kept more: each backup with its age, of which the time of reading is the sum.
@@ -37,7 +37,7 @@ describe('a card drawn anew', () => {
   });
   const was = (when: string) => words.recheck.was('🚨', 'critical', when);
 
-  it('says below its title what it was before', () => {
+  test('says below its title what it was before', () => {
     const moment = words.time.moment({ atMs: readAtMs, zoneId: '+03:00', nowMs: NOW_MS });
     const { text, blocks } = formatLookup(found(), drawnBefore('critical'));
     expect(text.split('\n')).toContain(was(moment));
@@ -45,7 +45,7 @@ describe('a card drawn anew', () => {
     expect(drawn(blocks)[1]).toBe(`~ <!date^${readAtMs / 1000}^${format}|${was(moment)}>`);
   });
 
-  it('says nothing when it is as bad as before, or an earlier answer', () => {
+  test('says nothing when it is as bad as before, or an earlier answer', () => {
     expect(formatLookup(found(), drawnBefore('healthy'))).toEqual(formatLookup(found(), CHANNEL));
     for (const outcome of [found(CRITICAL), lastKnown({}, 'no-answer')]) {
       expect(formatLookup(outcome, drawnBefore('critical'))).toEqual(formatLookup(outcome, CHANNEL));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
 import type { AccountInfo } from '../../../src/account/terms.ts';
 import { formatLookup } from '../../../src/slack/card/card.ts';
@@ -23,7 +23,7 @@ const stepIn = (info: AccountInfo, context = PRIVATE) =>
   drawn(formatLookup(foundWith(info), context).blocks).find((line) => line.startsWith(nextStep));
 
 describe('the next step on a card', () => {
-  it.each<[AccountInfo, string]>([
+  test.each<[AccountInfo, string]>([
     [{}, `${usual}`],
     [{ runbook: RUNBOOK }, `${usual} · ${words.card.runbook}`],
     [{ note: 'Ask the caretaker.' }, 'Ask the caretaker.'],
@@ -34,7 +34,7 @@ describe('the next step on a card', () => {
     expect(stepIn(info, CHANNEL)).toBe(`${nextStep}  ${step}`);
   });
 
-  it('opens the runbook', () => {
+  test('opens the runbook', () => {
     const message = formatLookup(foundWith({ runbook: RUNBOOK }), PRIVATE);
     expect(validateMessage(message)).toEqual([]);
     expect(JSON.stringify(message.blocks)).toContain(
@@ -42,13 +42,13 @@ describe('the next step on a card', () => {
     );
   });
 
-  it('is not there while the account is fine', () => {
+  test('is not there while the account is fine', () => {
     const fine = { ...answer(), note: 'Ask the caretaker.', runbook: RUNBOOK };
     const { blocks } = formatLookup({ kind: 'found', id: '1001', answer: fine }, PRIVATE);
     expect(JSON.stringify(blocks)).not.toMatch(/caretaker|wiki/);
   });
 
-  it('holds what the file says as characters: it pings and formats nothing', () => {
+  test('holds what the file says as characters: it pings and formats nothing', () => {
     const note = '<!channel> @here <https://evil.example|x> *_~`\n> :fire: \u202Eevil';
     const message = formatLookup(foundWith({ note }), PRIVATE);
     expect(validateMessage(message)).toEqual([]);
@@ -58,7 +58,7 @@ describe('the next step on a card', () => {
     expect(message.text).not.toContain('<!');
   });
 
-  it('never names whom to call', () => {
+  test('never names whom to call', () => {
     for (const context of [PRIVATE, CHANNEL]) {
       expect(JSON.stringify(formatLookup(foundWith({ contact: 'Jane' }), context))).not.toContain('Jane');
     }

@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatLookup } from '../../../src/slack/card/card.ts';
 import { showableAnswer } from '../../../src/slack/card/showable.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { account, answer, found, PRIVATE } from '../samples.ts';
 
-it('texts from outside are tidied and cut wherever they stand', () => {
+test('texts from outside are tidied and cut wherever they stand', () => {
   const long = `\u202E${'x'.repeat(1000)}`;
   const { verdict, ...rest } = answer(
     account({
@@ -45,7 +45,7 @@ it('texts from outside are tidied and cut wherever they stand', () => {
   );
 });
 
-it('an answer kept under a zone that no longer exists is read in UTC, and says so', () => {
+test('an answer kept under a zone that no longer exists is read in UTC, and says so', () => {
   const outcome = found();
   if (outcome.kind !== 'found') throw new Error('not found');
   const about = account({ zone: { id: 'Mars/Olympus', assumedFrom: 'setting' } });

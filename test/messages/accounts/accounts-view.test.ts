@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { validateView } from '../../../sandbox/slack/block-kit/validate.ts';
 import { formatAccounts } from '../../../src/slack/accounts/accounts-view.ts';
 import { words } from '../../support/reader.ts';
@@ -9,7 +9,7 @@ const { accounts: said } = words;
 const viewOf = (listed: Parameters<typeof formatAccounts>[1]) =>
   formatAccounts({ typed: 'acme', page: 2 }, listed, PRIVATE);
 
-it.each([
+test.each([
   ['loading', said.loading],
   ['unavailable', said.unavailable],
 ] as const)('a list that is %s is said to be, and its page is kept', (listed, text) => {
@@ -19,7 +19,7 @@ it.each([
   expect(JSON.parse(view.private_metadata ?? '')).toMatchObject({ page: 2 });
 });
 
-it('shows a page with the verdict of each, what is not watched, and a menu', () => {
+test('shows a page with the verdict of each, what is not watched, and a menu', () => {
   const accounts = [
     { id: '1004', displayName: 'Acme Ltd', level: 'critical' },
     { id: '2001', displayName: 'Acme Warehouse', level: 'not-watched' },
@@ -34,7 +34,7 @@ it('shows a page with the verdict of each, what is not watched, and a menu', () 
   expect(drawn(viewOf({ accounts: [], total: 0, page: 0 }).blocks).at(-1)).toBe(said.none);
 });
 
-it('asks before an account is retired', () => {
+test('asks before an account is retired', () => {
   const view = viewOf({ retiring: { id: '1004', displayName: 'Acme Ltd' } });
   expect(validateView(view)).toEqual([]);
   expect(drawn(view.blocks).slice(-2)).toEqual([

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { validateMessage, validateView } from '../../../sandbox/slack/block-kit/validate.ts';
 import { alertMessage } from '../../../src/slack/alerts/alert-message.ts';
 import { formatAlertView } from '../../../src/slack/alerts/alert-view.ts';
@@ -23,7 +23,7 @@ describe('whatever the accounts are called', () => {
     email: fc.constant(EMAIL),
   });
 
-  it('an alert of up to a thousand can be sent, names nobody and links nothing', () => {
+  test('an alert of up to a thousand can be sent, names nobody and links nothing', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(one, { minLength: 1, maxLength: 12, selector: ({ id }) => id }),

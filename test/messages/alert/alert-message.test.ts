@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { WatchedIncident } from '../../../src/watch/posted.ts';
 import { actNow } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';
@@ -17,7 +17,7 @@ import {
 import { HOUR_MS, NOW_MS } from '../samples.ts';
 
 describe('an alert', () => {
-  it('of several counts them and lists them', () => {
+  test('of several counts them and lists them', () => {
     const { text, lines } = situation([
       incident('1004', { startedAtMs: STALE_SINCE_MS - HOUR_MS }),
       incident('1011'),
@@ -39,7 +39,7 @@ describe('an alert', () => {
     ]);
   });
 
-  it('says who is on it and since when', () => {
+  test('says who is on it and since when', () => {
     const tookAtMs = NOW_MS - HOUR_MS;
     const owned = incident('1004', { owner: { userId: 'U0ADA', untilMs: tookAtMs + 12 * HOUR_MS } });
     const moment = dated(tookAtMs, words.time.moment({ atMs: tookAtMs, zoneId: ZONE, nowMs: NOW_MS }));
@@ -49,7 +49,7 @@ describe('an alert', () => {
     );
   });
 
-  it('of several says once who is on all of them, and on each of them otherwise', () => {
+  test('of several says once who is on all of them, and on each of them otherwise', () => {
     const owner = { userId: 'U0ADA', untilMs: NOW_MS + 12 * HOUR_MS };
     const both = [incident('1004', { owner }), incident('1011', { owner })];
     const onIt = `👀 ${words.alert.onIt('<@U0ADA>', dated(NOW_MS, words.time.moment({ atMs: NOW_MS, zoneId: ZONE, nowMs: NOW_MS })))}`;
@@ -63,21 +63,21 @@ describe('an alert', () => {
     ]);
   });
 
-  it('says nothing of a strange owner', () => {
+  test('says nothing of a strange owner', () => {
     const owner = { userId: '!channel', untilMs: NOW_MS + HOUR_MS };
     expect(situation([incident('1004', { owner })]).lines[1]).toBe(
       `~ ${words.alert.since(SINCE, 'critical')}`,
     );
   });
 
-  it('that is taken as a whole offers to look at it, not to take it over', () => {
+  test('that is taken as a whole offers to look at it, not to take it over', () => {
     const owner = { userId: 'U0ADA', untilMs: NOW_MS + HOUR_MS };
     const taken = [incident('1004', { owner }), incident('1011', { owner })];
     expect(situation(taken).lines.at(-1)).toBe(`[${words.buttons.seeAll}]`);
     expect(told(alertOf(taken, { others: 3 })).lines.at(-1)).toContain(TAKE_OVER);
   });
 
-  it('begins with what is new when others are open', () => {
+  test('begins with what is new when others are open', () => {
     const [fresh, old] = [incident('1004'), incident('1011')];
     const firstLine = (newIds: readonly string[], others: number) =>
       told(alertOf([fresh, old], { newIds, others })).lines[0];
@@ -88,7 +88,7 @@ describe('an alert', () => {
     );
   });
 
-  it('says that ten or more, a fifth of what is watched, often have one cause', () => {
+  test('says that ten or more, a fifth of what is watched, often have one cause', () => {
     const many = Array.from({ length: 43 }, (_, at) => incident(`20${at}`));
     const { text, lines } = situation(many, 200);
     const title = `🚨 ${words.alert.bad({ critical: 43, attention: 0, unknown: 0 }, 200)}`;
@@ -101,7 +101,7 @@ describe('an alert', () => {
     expect(lines).toContain(`~ ${words.alert.more(33)}`);
   });
 
-  it.each([
+  test.each([
     ['nine of twenty', 9, 20],
     ['ten of fifty-one', 10, 51],
   ])('does not say so of %s', (_, count, accountCount) => {
@@ -113,7 +113,7 @@ describe('an alert', () => {
     expect(text[0]).toBe(`🚨 ${words.alert.bad({ critical: count, attention: 0, unknown: 0 })}`);
   });
 
-  it('of which some are fine again says so below those that are open', () => {
+  test('of which some are fine again says so below those that are open', () => {
     const [fine, open] = [incident('1002', { resolvedAtMs: NOW_MS }), incident('1004')];
     const { text, lines } = told(alertOf([open, fine], { fineCount: 4 }));
     const others = `✅ ${words.alert.someFine(3)}`;
@@ -125,7 +125,7 @@ describe('an alert', () => {
     ]);
   });
 
-  it('without anything open has no buttons and says how it ended', () => {
+  test('without anything open has no buttons and says how it ended', () => {
     const fine = ['1001', '1002', '1003'].map((id) => incident(id, { resolvedAtMs: NOW_MS }));
     const titleOf = (incidents: readonly WatchedIncident[]) => {
       const { lines } = situation(incidents);
@@ -137,7 +137,7 @@ describe('an alert', () => {
     expect(titleOf([])).toBe(`# ${words.alert.notWatched}`);
   });
 
-  it('gives only the level where the last read says something else', () => {
+  test('gives only the level where the last read says something else', () => {
     const now = incident('1007', {
       level: 'critical',
       state: incident('1007', { level: 'attention' }).state ?? never(),
@@ -149,7 +149,7 @@ describe('an alert', () => {
 });
 
 describe('an older alert', () => {
-  it('names its account, how bad it was, who was on it, and leads to the newer one', () => {
+  test('names its account, how bad it was, who was on it, and leads to the newer one', () => {
     const { rows, counts } = alertOf([incident('1004'), incident('1011')]);
     const by = { ts: '2.5', channelId: 'C1' };
     const taken = rows.map((row) => ({ ...row, ownerId: 'U0ADA' }));
@@ -180,7 +180,7 @@ describe('an older alert', () => {
 describe('a line in the thread', () => {
   const fine = (id: string) => incident(id, { startedAtMs: NOW_MS - 2 * HOUR_MS, resolvedAtMs: NOW_MS });
 
-  it('says what is fine again and how long it lasted, of many the first five', () => {
+  test('says what is fine again and how long it lasted, of many the first five', () => {
     const lasted = words.time.duration(2 * HOUR_MS);
     expect(told({ kind: 'recovered', incidents: [fine('1004')], count: 1 }).text).toEqual([
       `✅ ${words.alert.fineAfter('Liman (1004)', lasted)}`,
@@ -192,7 +192,7 @@ describe('a line in the thread', () => {
     ]);
   });
 
-  it('says what has joined the alert, and who is on it from then on', () => {
+  test('says what has joined the alert, and who is on it from then on', () => {
     const joined = incident('1007', { level: 'attention' });
     expect(told({ kind: 'also', incidents: [joined], count: 3 }).text).toEqual([
       expect.stringMatching(/^⚠️ 1007 · /),

@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { validateView } from '../../../sandbox/slack/block-kit/validate.ts';
 import { type AlertShown, formatAlertView, ON_PAGE } from '../../../src/slack/alerts/alert-view.ts';
 import type { WatchedIncident } from '../../../src/watch/posted.ts';
@@ -24,7 +24,7 @@ const many = (count: number) =>
   );
 
 describe('the window with all accounts of an alert', () => {
-  it('has fifteen on a page, and the way to the others', () => {
+  test('has fifteen on a page, and the way to the others', () => {
     const first = shown(many(32)).lines;
     expect(first[0]).toBe(`~ ${words.accounts.range(1, 15, 32)}`);
     expect(first.filter((line) => line.endsWith('[…]'))).toHaveLength(15);
@@ -37,7 +37,7 @@ describe('the window with all accounts of an alert', () => {
     expect(last.at(-1)).toBe(`[${words.buttons.previous}]`);
   });
 
-  it.each([
+  test.each([
     [undefined, words.watches.alertOver],
     [{ zone: ZONE, incidents: [], count: 0 }, words.watches.alertOver],
     ['unavailable', words.watches.list.unavailable],

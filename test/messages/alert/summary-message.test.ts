@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
 import { LIMITS } from '../../../src/slack/kit/limits.ts';
 import { type SummaryShown, summaryMessage } from '../../../src/slack/summary/summary-message.ts';
@@ -59,7 +59,7 @@ function shown(overview: Partial<Overview>, beside: Partial<SummaryShown> = {}, 
 const withoutDates = (line: string) => line.replaceAll(/<!date[^>]*>/g, '<date>');
 
 describe('a summary', () => {
-  it('says what is bad and who is on it, what changed, what comes next and how old the picture is', () => {
+  test('says what is bad and who is on it, what changed, what comes next and how old the picture is', () => {
     const { lines, text: plain } = shown({
       accounts: [
         bad('1011', { startedAtMs: NOW_MS - 3 * HOUR_MS }),
@@ -101,14 +101,14 @@ describe('a summary', () => {
     expect(plain.some((line) => line.includes('08:40 1033'))).toBe(true);
   });
 
-  it('is short when all is fine', () => {
+  test('is short when all is fine', () => {
     const { lines } = shown({ accounts: [fine('1001'), fine('1002'), fine('1003')] });
     const { summary } = words;
     expect(lines[0]).toContain(summary.fine({ fine: 3, total: 3, isOut: false }));
     expect(lines.slice(1)).toEqual([LAST, summary.unchanged, `~ ${summary.read(3, 3, '<date>')}`]);
   });
 
-  it('counts as fine only what was read, and says what it does not know', () => {
+  test('counts as fine only what was read, and says what it does not know', () => {
     const { lines } = shown({
       accounts: [fine('1001'), { accountId: '1002' }],
       outage: { sinceMs: NOW_MS - 2 * HOUR_MS },
@@ -121,7 +121,7 @@ describe('a summary', () => {
     expect(lines.at(-1)).toBe(`~ ${summary.read(1, 2, '<date>')}`);
   });
 
-  it('says what would be worse by now while nobody can ask', () => {
+  test('says what would be worse by now while nobody can ask', () => {
     const { lines } = shown({
       accounts: [fine('1001', 27, 4), fine('1002', 20, 4)],
       outage: { sinceMs: NOW_MS - 3 * HOUR_MS },
@@ -130,21 +130,21 @@ describe('a summary', () => {
     expect(lines.join()).not.toContain('<date> 1001');
   });
 
-  it('shows what it shows of an alert: a level that is not confirmed changes nothing', () => {
+  test('shows what it shows of an alert: a level that is not confirmed changes nothing', () => {
     const unclear = bad('1004');
     const state = { level: 'unknown', startedAtMs: NOW_MS, readAtMs: NOW_MS } as const;
     const { lines } = shown({ accounts: [{ ...unclear, state }] });
     expect(lines[1]).toBe(`🚨 Liman (1004) · ${words.verdict.headline({ kind: 'bare', level: 'critical' })}`);
   });
 
-  it('counts an account that was bad when it began to be watched', () => {
+  test('counts an account that was bad when it began to be watched', () => {
     const { incident: _none, ...baseline } = bad('1004');
     const { lines } = shown({ accounts: [baseline] });
     expect(lines[1]).toMatch(/^🚨 Liman/);
     expect(lines.join()).toContain(words.summary.unchanged);
   });
 
-  it('does not say that an account began to be bad when it began to be watched, unless its dates say so', () => {
+  test('does not say that an account began to be bad when it began to be watched, unless its dates say so', () => {
     const { incident, ...baseline } = bad('1004');
     const never = { kind: 'never' } as const;
     const neverRan = account({ ...CRITICAL, id: '1004', database: never, folders: never });
@@ -163,7 +163,7 @@ describe('a summary', () => {
     }
   });
 
-  it('never is longer than a screen, nor than what Slack takes', () => {
+  test('never is longer than a screen, nor than what Slack takes', () => {
     const accounts = fc.array(
       fc.record({ accountId: id, kind: fc.constantFrom('bad', 'new', 'soon', 'unread') }),
       { maxLength: 60 },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { validateView } from '../../../sandbox/slack/block-kit/validate.ts';
 import { GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../../src/account/account.ts';
 import { formatLookup } from '../../../src/slack/card/card.ts';
@@ -58,7 +58,7 @@ const ENDS_SOON_LIMIT = details.reasonLimit(packageEndsSoon, packageEndsSoon.set
 const FINE = [`# ✅ ${FINE_ROW.title}`, statusLineOf('online', { ages: FINE_AGES })];
 
 describe('the details of an account', () => {
-  it('show the verdict, the limits it passed, and all fields as they were sent', () => {
+  test('show the verdict, the limits it passed, and all fields as they were sent', () => {
     const view = formatDetails(found(), PRIVATE);
     expect(validateView(view)).toEqual([]);
     expect(view).toMatchObject({
@@ -80,20 +80,20 @@ describe('the details of an account', () => {
     ]);
   });
 
-  it('say first whom to call', () => {
+  test('say first whom to call', () => {
     const outcome = foundWith({ contact: 'Jane\u202E <!here>\n+44 20', note: 'n' });
     const view = formatDetails(outcome, PRIVATE);
     expect(validateView(view)).toEqual([]);
     expect(drawn(view.blocks).slice(1, 3)).toEqual([`${details.contact}  Jane <!here> +44 20`, EMAIL_LINE]);
   });
 
-  it('say nothing of whom to call where nobody knows', () => {
+  test('say nothing of whom to call where nobody knows', () => {
     const about = accountWithout('email');
     const lines = drawn(formatDetails({ kind: 'found', id: '1001', answer: answer(about) }, PRIVATE).blocks);
     expect(lines.slice(0, 2)).toEqual(FINE.slice(0, 2));
   });
 
-  it('name every rule with its limit and where that is set', () => {
+  test('name every rule with its limit and where that is set', () => {
     const lines = drawn(formatDetails(found(CRITICAL), PRIVATE).blocks);
     expect(lines.slice(0, 16)).toEqual([
       `# 🚨 ${ACT_ROW.title}`,
@@ -111,7 +111,7 @@ describe('the details of an account', () => {
     ]);
   });
 
-  it('have no list of other limits where the reasons have named all of them', () => {
+  test('have no list of other limits where the reasons have named all of them', () => {
     const status = { kind: 'backing-up', sent: 'yedekleniyor' } as const;
     const about = { ...CRITICAL, status, folders: { kind: 'never' } as const };
     const view = formatDetails(found(about), PRIVATE);
@@ -119,13 +119,13 @@ describe('the details of an account', () => {
     expect(drawn(view.blocks)).not.toContain(details.headings.others);
   });
 
-  it('claim no limit as passed that there was nothing to hold against', () => {
+  test('claim no limit as passed that there was nothing to hold against', () => {
     const about = accountWithout('packageEndsOn');
     const lines = drawn(formatDetails({ kind: 'found', id: '1001', answer: answer(about) }, PRIVATE).blocks);
     expect(lines.filter((line) => /PACKAGE_ENDS_SOON_DAYS/.test(line))).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['setting', 'Europe/Istanbul', 'Europe/Istanbul'],
     ['login', '+03:00', 'UTC+03:00'],
     ['nothing', 'UTC', 'UTC'],
@@ -135,7 +135,7 @@ describe('the details of an account', () => {
     expect(drawn(blocks).at(-1)).toBe(`${ASKED} · ${details.zone(named, assumedFrom)}`);
   });
 
-  it('of a failed look-up say what happened', () => {
+  test('of a failed look-up say what happened', () => {
     const view = formatDetails(unavailable('no-answer'), PRIVATE);
     expect(validateView(view)).toEqual([]);
     expect(drawn(view.blocks)).toEqual([
@@ -145,7 +145,7 @@ describe('the details of an account', () => {
     ]);
   });
 
-  it('of a failed look-up say whom to call, as the card for one person does', () => {
+  test('of a failed look-up say whom to call, as the card for one person does', () => {
     const outcome = {
       kind: 'unavailable',
       id: '1009',
@@ -158,7 +158,7 @@ describe('the details of an account', () => {
     expect(JSON.stringify(formatLookup(outcome, CHANNEL))).not.toContain('Jane');
   });
 
-  it('of a failed look-up with an earlier answer show both', () => {
+  test('of a failed look-up with an earlier answer show both', () => {
     const lines = drawn(formatDetails(lastKnown({}, 'no-answer'), PRIVATE).blocks);
     expect(lines.slice(0, 4)).toEqual([
       `# ❔ 1001 · ${NOT_CHECKED}`,

@@ -1,15 +1,15 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { dateToken, isShowable } from '../../../src/slack/kit/date-token.ts';
 
-it('a moment is drawn by the reader’s device, in whole seconds, with a fallback', () => {
+test('a moment is drawn by the reader’s device, in whole seconds, with a fallback', () => {
   expect(dateToken(1_795_228_800_999, '{ago}', '2 h ago')).toBe('<!date^1795228800^{ago}|2 h ago>');
 });
 
-it('a fallback cannot break out of its token', () => {
+test('a fallback cannot break out of its token', () => {
   expect(dateToken(0, '{ago}', '<!channel>')).toBe('<!date^0^{ago}|&lt;!channel&gt;>');
 });
 
-it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 10_000_000_000_000])(
+test.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 10_000_000_000_000])(
   '%d ms is only its fallback',
   (atMs) => {
     expect(isShowable(atMs)).toBe(false);
@@ -17,6 +17,6 @@ it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 10_000_000_000_000])(
   },
 );
 
-it('the first and the last moment that can be drawn are', () => {
+test('the first and the last moment that can be drawn are', () => {
   expect([0, 9_999_999_999_999].map(isShowable)).toEqual([true, true]);
 });

@@ -1,20 +1,20 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { escapeMrkdwn, hasMarkup, mrkdwn, plainText } from '../../../src/slack/kit/text-objects.ts';
 
-it('markup never links names and addresses by itself', () => {
+test('markup never links names and addresses by itself', () => {
   expect(mrkdwn('@here')).toEqual({ type: 'mrkdwn', text: '@here', verbatim: true });
 });
 
-it('an emoji name in plain text stays text', () => {
+test('an emoji name in plain text stays text', () => {
   expect(plainText('🟢 1001')).toEqual({ type: 'plain_text', text: '🟢 1001', emoji: true });
   expect(plainText('a:fire:b')).toEqual({ type: 'plain_text', text: 'a:fire:b', emoji: false });
 });
 
-it('an ampersand is escaped first, so that nothing is escaped twice or not at all', () => {
+test('an ampersand is escaped first, so that nothing is escaped twice or not at all', () => {
   expect(escapeMrkdwn('<!channel> & &lt;')).toBe('&lt;!channel&gt; &amp; &amp;lt;');
 });
 
-it.each([
+test.each([
   ['&', '&amp;'],
   ['<', '&lt;'],
   ['>', '&gt;'],
@@ -22,15 +22,15 @@ it.each([
   expect(escapeMrkdwn(`a${character}b`)).toBe(`a${escaped}b`);
 });
 
-it.each(['*', '_', '~', '`', ':', '&', '<', '>', '@', '#'])('%s may be read as markup', (character) => {
+test.each(['*', '_', '~', '`', ':', '&', '<', '>', '@', '#'])('%s may be read as markup', (character) => {
   expect(hasMarkup(`a${character}b`)).toBe(true);
 });
 
-it('a colon before a space is not, as it opens no emoji; one that closes an emoji has another before it', () => {
+test('a colon before a space is not, as it opens no emoji; one that closes an emoji has another before it', () => {
   expect(hasMarkup('Half protected: folders 30 h old')).toBe(false);
   expect(hasMarkup(':fire: x')).toBe(true);
 });
 
-it('ordinary values are not', () => {
+test('ordinary values are not', () => {
   expect(['4.12.0', '500 GB', 'sınırsız', '1,5 TB (2)'].some(hasMarkup)).toBe(false);
 });

@@ -1,34 +1,34 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { cut, tidy, tidyKeepingEnd, tidyShowingUnseen } from '../../../src/slack/kit/tidy.ts';
 
-it('text within its limit stays whole, one more character is cut with a mark', () => {
+test('text within its limit stays whole, one more character is cut with a mark', () => {
   expect(cut('abcde', 5)).toBe('abcde');
   expect(cut('abcdef', 5)).toBe('abcd…');
 });
 
-it('a cut never splits what reads as one character', () => {
+test('a cut never splits what reads as one character', () => {
   expect(cut('ab👍🏽cd', 5)).toBe('ab…');
   expect(cut('ab👍🏽cd', 7)).toBe('ab👍🏽…');
   expect(cut('🇹🇷🇹🇷🇹🇷', 6)).toBe('🇹🇷…');
   expect(cut('e\u0301e\u0301e\u0301', 4)).toBe('e\u0301…');
 });
 
-it('nothing hangs before the mark', () => {
+test('nothing hangs before the mark', () => {
   expect(cut('abc def', 5)).toBe('abc…');
 });
 
-it('white space of every kind becomes one space', () => {
+test('white space of every kind becomes one space', () => {
   expect(tidy('\r\n a\t\u00A0\u2028b\u2003\nc ', 20)).toBe('a b c');
 });
 
-it.each(['a  b', ' a b', 'a b ', 'a\tb', 'a\nb'])(
+test.each(['a  b', ' a b', 'a b ', 'a\tb', 'a\nb'])(
   'white space among plain letters becomes one space: %j',
   (text) => {
     expect(tidy(text, 20)).toBe('a b');
   },
 );
 
-it.each([
+test.each([
   ['direction marks', 'a\u202Eb\u2066c\u2069\u200E\u200F\u061C'],
   ['zero-width characters', 'a\u200Bb\u200D\u2060c\uFEFF'],
   ['control characters', 'a\u0000b\u001Bc\u0085\u007F'],
@@ -38,19 +38,19 @@ it.each([
   expect(tidy(text, 20).replaceAll(' ', '')).toBe('abc');
 });
 
-it('what is taken out elsewhere is spelt out where it is looked for', () => {
+test('what is taken out elsewhere is spelt out where it is looked for', () => {
   expect(tidyShowingUnseen('a\u202Eb\u0000c', 40)).toBe('a[U+202E]b[U+0000]c');
 });
 
-it('an emoji keeps its colour, a broken surrogate is replaced', () => {
+test('an emoji keeps its colour, a broken surrogate is replaced', () => {
   expect(tidy('⚠️ a\uD800b', 20)).toBe('⚠️ a\uFFFDb');
 });
 
-it('a heap of accents cannot climb out of its line', () => {
+test('a heap of accents cannot climb out of its line', () => {
   expect(tidy(`a${'\u0301'.repeat(5000)}b`, 20).normalize('NFD')).toBe(`a${'\u0301'.repeat(4)}b`);
 });
 
-it('a long id in a list keeps its beginning and its end', () => {
+test('a long id in a list keeps its beginning and its end', () => {
   expect(tidyKeepingEnd(`customer-${'x'.repeat(60)}-0001`, 20)).toBe('customer-…xxxxx-0001');
   expect(tidyKeepingEnd('1001', 20)).toBe('1001');
   expect(tidyKeepingEnd('👍'.repeat(40), 9)).toBe('👍👍…👍👍');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
 import { decodeAccountsValue } from '../../../src/slack/card/account-action.ts';
 import { formatTriage } from '../../../src/slack/card/list.ts';
@@ -12,24 +12,24 @@ describe('what can be pressed under a list', () => {
   const { refresh, share, recheck } = words.buttons;
   const critical = (id: string) => found({ ...CRITICAL, id });
 
-  it('opens its worst accounts, three at most, and asks anew or shares all of it', () => {
+  test('opens its worst accounts, three at most, and asks anew or shares all of it', () => {
     const outcomes = ['1', '2', '3', '4'].map(critical);
     expect(buttonsUnder([...outcomes, found()])).toEqual(['[1] [2] [3]', `[${refresh}] [${share}]`]);
   });
 
-  it('opens what has only an earlier answer, and neither what is fine nor what has none', () => {
+  test('opens what has only an earlier answer, and neither what is fine nor what has none', () => {
     const outcomes = [lastKnown(CRITICAL, 'no-answer'), unavailable('no-answer', '2'), found()];
     expect(buttonsUnder(outcomes)[0]).toBe('[1004]');
     expect(buttonsUnder([found(), found({ id: '2' })])).toEqual([`[${refresh}] [${share}]`]);
   });
 
-  it('in a channel asks anew, and keeps who shared it', () => {
+  test('in a channel asks anew, and keeps who shared it', () => {
     const { blocks } = formatTriage([critical('1'), found()], CHANNEL);
     expect(buttonsUnder([critical('1'), found()], CHANNEL)).toEqual(['[1]', `[${recheck}]`]);
     expect(JSON.stringify(blocks)).toContain(`"user_id":"${CHANNEL.sharedBy}"`);
   });
 
-  it('carries the ids of ten accounts in their order', () => {
+  test('carries the ids of ten accounts in their order', () => {
     const ids = Array.from({ length: 10 }, (_, index) => `müşteri <${index}> ${'x'.repeat(30)}`);
     const { blocks } = formatTriage(ids.map(critical), PRIVATE);
     const row = blocks.at(-1);
@@ -37,7 +37,7 @@ describe('what can be pressed under a list', () => {
     expect(decodeAccountsValue(first?.type === 'button' ? (first.value ?? '') : '')).toEqual(ids);
   });
 
-  it('is left out where the message has no more room, and the list can still be sent', () => {
+  test('is left out where the message has no more room, and the list can still be sent', () => {
     const name = 'ş'.repeat(40);
     const ids = Array.from({ length: 10 }, (_, index) => `${index}${'漢'.repeat(127)}`);
     const pins = ids.map((accountId) => ({ accountId, name, pinnedAtMs: 0 }));

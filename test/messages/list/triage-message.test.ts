@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatTriage, listBlocks } from '../../../src/slack/card/list.ts';
 import { FINE, fine, NO_BACKUP, NOT_CHECKED, NOT_FOUND, summary } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';
@@ -21,7 +21,7 @@ const READ_AT_MS = PRIVATE.nowMs - 720_000;
 const lines = (...outcomes: Parameters<typeof formatTriage>[0]) => drawn(listBlocks(outcomes, PRIVATE));
 
 describe('several accounts', () => {
-  it('keep their place when the service refuses one', () => {
+  test('keep their place when the service refuses one', () => {
     expect(lines({ kind: 'not-found', id: '9999' }, { kind: 'forbidden', id: '7' }, found())).toEqual([
       `🔍 ${summary(3, { notChecked: 1, notFound: 1, healthy: 1 })}`,
       `🔍 9999 · ${NOT_FOUND}`,
@@ -34,7 +34,7 @@ describe('several accounts', () => {
     ]);
   });
 
-  it('say in a word what has no age', () => {
+  test('say in a word what has no age', () => {
     expect(lines(found({ database: { kind: 'never' }, folders: { kind: 'unreadable' } }), found())[2]).toBe(
       numbersOf(
         'online',
@@ -47,7 +47,7 @@ describe('several accounts', () => {
     );
   });
 
-  it('make up no hours for a bare date', () => {
+  test('make up no hours for a bare date', () => {
     const yesterday = {
       kind: 'at',
       atMs: Date.parse('2026-11-20T00:00:00+03:00'),
@@ -59,7 +59,7 @@ describe('several accounts', () => {
     );
   });
 
-  it('are not said to have never run where the service said nothing', () => {
+  test('are not said to have never run where the service said nothing', () => {
     const { verdict, ...rest } = answer(account({ database: { kind: 'never' }, folders: { kind: 'never' } }));
     const reasons = [{ rule: 'nothing-reported', level: 'unknown' }] as const;
     const silent = { ...rest, verdict: { ...verdict, level: 'unknown', reasons } } as const;
@@ -72,7 +72,7 @@ describe('several accounts', () => {
     );
   });
 
-  it('are never counted as fine when the verdict is open', () => {
+  test('are never counted as fine when the verdict is open', () => {
     expect(lines(found({ folders: { kind: 'unreadable' } }), found())[0]).toBe(
       `❔ ${summary(2, { unknown: 1, healthy: 1 })}`,
     );
@@ -80,7 +80,7 @@ describe('several accounts', () => {
 });
 
 describe('several accounts, none of which could be checked', () => {
-  it('share one explanation when they share the reason', () => {
+  test('share one explanation when they share the reason', () => {
     const outcomes = ['1001', '1002', '1003'].map((id, at) => unavailable('busy', id, at * 30_000));
     const none = words.verdict.sentence(words.triage.noneChecked(3));
     const { what: because, next } = words.failure.unavailable.busy(60_000);
@@ -89,11 +89,11 @@ describe('several accounts, none of which could be checked', () => {
     expect(lines(...outcomes)).toEqual([`🔌 ${none}`, what, names]);
   });
 
-  it('are listed one by one when the reasons differ', () => {
+  test('are listed one by one when the reasons differ', () => {
     expect(lines(unavailable('no-answer'), unavailable('busy', '1010'))).toHaveLength(6);
   });
 
-  it('are listed when an earlier answer is known of one, and the reason stands above them, once', () => {
+  test('are listed when an earlier answer is known of one, and the reason stands above them, once', () => {
     const outcomes = [lastKnown(CRITICAL, 'no-answer'), unavailable('no-answer'), lastKnown({}, 'no-answer')];
     expect(lines(...outcomes)).toEqual([
       `❔ ${summary(3, { notChecked: 3 })}`,
@@ -111,25 +111,25 @@ describe('several accounts, none of which could be checked', () => {
     );
   });
 
-  it('say who has to act when the service does not let this app in', () => {
+  test('say who has to act when the service does not let this app in', () => {
     expect(lines(lastKnown({}, 'login-rejected'), unavailable('login-rejected'))[1]).toBe(
       `${SAID_ONCE.loginRejected} ${TELL_WHO_RUNS_IT}`,
     );
   });
 });
 
-it('where half of several fail or fewer, each says so for itself', () => {
+test('where half of several fail or fewer, each says so for itself', () => {
   expect(lines(found(CRITICAL), unavailable('no-answer'))).toContain(TIMEOUT_ROW.numbers);
 });
 
-it('a long id is cut in the middle, where it tells least', () => {
+test('a long id is cut in the middle, where it tells least', () => {
   const id = `customer-${'x'.repeat(110)}-0001`;
   const [, title] = lines({ kind: 'not-found', id }, found());
   expect(title).toMatch(/^🔍 customer-x{14}…x+-0001 · /);
   expect(title?.endsWith(` · ${NOT_FOUND}`)).toBe(true);
 });
 
-it('accounts stand under the names the reader gave them', () => {
+test('accounts stand under the names the reader gave them', () => {
   const pins = [{ accountId: '1001', name: 'Acme', pinnedAtMs: 0 }];
   const title = (outcome: Parameters<typeof formatTriage>[0][number]) =>
     drawn(formatTriage([outcome, found({ id: '2' })], { ...PRIVATE, pins }).blocks)[1];
@@ -160,12 +160,12 @@ function longestList(letter: string) {
   return { blocks, length: JSON.stringify(blocks).replace(/[\u0080-\uFFFF]/g, '\\u0000').length };
 }
 
-it('since when accounts are bad is left out where it would make the message too long', () => {
+test('since when accounts are bad is left out where it would make the message too long', () => {
   const { blocks, length } = longestList('漢');
   expect(length).toBeLessThanOrEqual(13_000);
   expect(JSON.stringify(blocks)).not.toContain(words.triage.since(''));
 });
 
-it('a letter of two UTF-16 units counts as two', () => {
+test('a letter of two UTF-16 units counts as two', () => {
   expect(longestList('🏢').length).toBeLessThanOrEqual(13_000);
 });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
 import { OPEN_ACTIONS } from '../../../src/slack/kit/action-ids.ts';
 import { formatHelp } from '../../../src/slack/lookup/help.ts';
@@ -9,7 +9,7 @@ import { PRIVATE } from '../samples.ts';
 const { help } = words.command;
 const nameOf = (id: string) => (id === '1008' ? 'Beta' : undefined);
 
-it('shows how to ask by example, under the name the command has', () => {
+test('shows how to ask by example, under the name the command has', () => {
   const message = formatHelp({ ...PRIVATE, command: '/yedek', nameOf });
   expect(validateMessage(message)).toEqual([]);
   expect(drawn(message.blocks)).toEqual([
@@ -27,7 +27,7 @@ const pin = (accountId: string, name?: string) => ({
 const recent = (accountId: string) => ({ accountId, askedAtMs: 0 });
 const CONTEXT = { ...PRIVATE, command: '/backup-status', nameOf };
 
-it('offers the accounts a person has pinned and asked for as buttons, each once, pinned ones first', () => {
+test('offers the accounts a person has pinned and asked for as buttons, each once, pinned ones first', () => {
   const pins = [pin('1004', 'Acme'), pin('1007')];
   const message = formatHelp({ ...CONTEXT, pins, recents: [recent('1007'), recent('A&B')] });
   expect(validateMessage(message)).toEqual([]);
@@ -46,7 +46,7 @@ it('offers the accounts a person has pinned and asked for as buttons, each once,
   expect(OPEN_ACTIONS.message.test('account_open_2')).toBe(true);
 });
 
-it('shows how to ask by name with a name the person gave', () => {
+test('shows how to ask by name with a name the person gave', () => {
   const lines = (name: string) => drawn(formatHelp({ ...CONTEXT, pins: [pin('1'), pin('2', name)] }).blocks);
   expect(lines('Liman')).toContain('• /backup-status Liman');
   expect(lines('Acme Ltd')).toContain('• /backup-status "Acme Ltd"');
@@ -57,7 +57,7 @@ it('shows how to ask by name with a name the person gave', () => {
   );
 });
 
-it('offers no more buttons than leave the examples on the screen', () => {
+test('offers no more buttons than leave the examples on the screen', () => {
   const pins = Array.from({ length: 50 }, (_, at) => pin(String(2000 + at)));
   const { blocks } = formatHelp({ ...CONTEXT, pins, recents: [recent('1')] });
   expect(blocks[3]).toMatchObject({ type: 'actions', elements: { length: 8 } });

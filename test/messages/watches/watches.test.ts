@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { validateMessage, validateView } from '../../../sandbox/slack/block-kit/validate.ts';
 import { accountInList } from '../../../src/slack/card/account-name.ts';
 import { STOP_WATCH } from '../../../src/slack/kit/action-ids.ts';
@@ -49,7 +49,7 @@ const listOf = (here: WatchesShown['here'], displayName?: string) =>
   formatWatches({ here, termsOf: termsWith(displayName), origin: 'C0ONCALL' }, PRIVATE);
 
 describe('what is posted when a watch begins', () => {
-  it('says when a summary comes, or that none comes any more', () => {
+  test('says when a summary comes, or that none comes any more', () => {
     const last = (summary: typeof SCHEDULE | 'none') =>
       drawn(formatWatchStarted({ ...STARTED, outcomes: [found()], summary }, CHANNEL).blocks).at(-1);
     const days = [1, 5].map(words.time.weekdayName);
@@ -93,7 +93,7 @@ describe('what is posted when a watch begins', () => {
 });
 
 describe('the list of watches', () => {
-  it('has a row with Stop for each account, with its level, worst first', () => {
+  test('has a row with Stop for each account, with its level, worst first', () => {
     const state = { level: 'critical', startedAtMs: 0, readAtMs: 0 } as const;
     const view = listOf([
       { channelId: 'C0ONCALL', watches: [watched('1005'), watched('1004', { state })] },
@@ -112,7 +112,7 @@ describe('the list of watches', () => {
     ]);
   });
 
-  it('says since when an account is not fine that became so, to each reader in their own zone', () => {
+  test('says since when an account is not fine that became so, to each reader in their own zone', () => {
     const state = { level: 'critical', startedAtMs: NOW_MS - HOUR_MS, readAtMs: NOW_MS } as const;
     const row = (displayName?: string) =>
       drawn(
@@ -128,12 +128,12 @@ describe('the list of watches', () => {
     expect(row('*Acme*')).toContain(` / ${words.triage.since(moment)} / `);
   });
 
-  it('says why alerts do not arrive, and what to do', () => {
+  test('says why alerts do not arrive, and what to do', () => {
     const view = listOf([{ channelId: 'C0ONCALL', broken: 'is_archived', watches: [watched('1004')] }]);
     expect(drawn(view.blocks)[1]).toBe(`~ ${words.watches.list.broken('closed')}`);
   });
 
-  it.each([
+  test.each([
     ['two places', 2, 954],
     ['twelve', 12, 996],
   ])('shows as many as a window holds, and how many more there are: %s', (_, places, rest) => {
@@ -146,7 +146,7 @@ describe('the list of watches', () => {
     expect(drawn(view.blocks)).toContain(`~ ${words.watches.list.more(rest)}`);
   });
 
-  it('says that there are none, that they are being read, or that nobody knows', () => {
+  test('says that there are none, that they are being read, or that nobody knows', () => {
     expect(drawn(listOf('loading').blocks)).toEqual([words.summary.loading]);
     expect(drawn(listOf([]).blocks)).toEqual([
       `${words.summary.nothing(true)} ${words.watches.list.noneNext} /backup-status watch 1004`,
@@ -155,7 +155,7 @@ describe('the list of watches', () => {
   });
 });
 
-it.each([
+test.each([
   ['not_in_channel', 'not-in-channel'],
   ['restricted_action', 'closed'],
   ['messages_tab_disabled', 'no-direct-messages'],
@@ -164,7 +164,7 @@ it.each([
   expect(closedTo(error)).toBe(meaning);
 });
 
-it.each(['', ':1004', 'X1:1004', 'C0ONCALL:'])('%j stops nothing', (value) => {
+test.each(['', ':1004', 'X1:1004', 'C0ONCALL:'])('%j stops nothing', (value) => {
   expect(() => decodeStopValue(value)).toThrow('stops nothing');
 });
 
@@ -176,7 +176,7 @@ describe('whatever is typed, sent or asked for', () => {
   const shown = (name: string) => accountInList('1004', CHANNEL, name);
   const audience = fc.constantFrom('private', 'channel' as const);
 
-  it('messages can be sent, and no e-mail address reaches them', () => {
+  test('messages can be sent, and no e-mail address reaches them', () => {
     fc.assert(
       fc.property(
         fc.array(outcome, { minLength: 1, maxLength: 10 }),
@@ -211,7 +211,7 @@ describe('whatever is typed, sent or asked for', () => {
     );
   });
 
-  it('windows can be opened, and what is stopped is what was shown', () => {
+  test('windows can be opened, and what is stopped is what was shown', () => {
     fc.assert(
       fc.property(fc.array(id, { minLength: 1, maxLength: 5 }), text, language, (ids, typed, lang) => {
         const context = contextFor(lang, 'private');

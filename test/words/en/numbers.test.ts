@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { counted, listAndMore, numbers } from '../../../src/words/en/numbers.ts';
 
-it.each([
+test.each([
   [0, '0'],
   [182_431, '182,431'],
   [1.5, '1.5'],
@@ -17,7 +17,7 @@ it.each([
   expect(numbers.count(value)).toBe(text);
 });
 
-it('a count agrees with its noun', () => {
+test('a count agrees with its noun', () => {
   expect([0, 1, 2, 1.5].map((value) => counted(value, 'day', 'days'))).toEqual([
     '0 days',
     '1 day',
@@ -26,16 +26,16 @@ it('a count agrees with its noun', () => {
   ]);
 });
 
-it('a list reads like a sentence', () => {
+test('a list reads like a sentence', () => {
   expect(numbers.list(['1001'])).toBe('1001');
   expect(numbers.list(['1001', '1002', '1003'])).toBe('1001, 1002 and 1003');
 });
 
-it('a percentage has no blank', () => {
+test('a percentage has no blank', () => {
   expect(numbers.percent(96)).toBe('96%');
 });
 
-it('a list counts the items that it does not name', () => {
+test('a list counts the items that it does not name', () => {
   expect(listAndMore(['1001'], 0)).toBe('1001');
   expect(listAndMore(['1001'], 1)).toBe('1001 and 1 more');
   expect(listAndMore(['1001', '1002'], 2)).toBe('1001, 1002 and 2 more');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { time } from '../../../src/words/en/time.ts';
 
 const MIN = 60_000;
@@ -6,7 +6,7 @@ const H = 60 * MIN;
 const DAY = 24 * H;
 
 describe('a length of time', () => {
-  it.each([
+  test.each([
     [-5 * MIN, 'under 1\u00A0min'],
     [0, 'under 1\u00A0min'],
     [MIN - 1, 'under 1\u00A0min'],
@@ -27,7 +27,7 @@ describe('a length of time', () => {
     expect(time.duration(ms)).toBe(text);
   });
 
-  it('has a rough form for headlines and a short one for lists', () => {
+  test('has a rough form for headlines and a short one for lists', () => {
     expect(time.roughDuration(3 * DAY + 8 * H)).toBe('3\u00A0days');
     expect(time.roughDuration(30 * H)).toBe('30\u00A0h');
     expect(time.roughDuration(20 * MIN)).toBe('20\u00A0min');
@@ -35,12 +35,12 @@ describe('a length of time', () => {
     expect(time.shortDuration(49 * H)).toBe('2\u00A0d\u00A01\u00A0h');
   });
 
-  it('stays short however absurd it is', () => {
+  test('stays short however absurd it is', () => {
     expect(time.duration(Number.MAX_VALUE)).toBe('2.08E300\u00A0days');
   });
 });
 
-it.each([
+test.each([
   [30_000, 'just now'],
   [-H, 'just now'],
   [12 * MIN, '12\u00A0min ago'],
@@ -49,7 +49,7 @@ it.each([
   expect(time.ago(ms)).toBe(text);
 });
 
-it.each([
+test.each([
   [0, 'today'],
   [1, 'yesterday'],
   [3, '3\u00A0days ago'],
@@ -57,7 +57,7 @@ it.each([
   expect(time.daysAgo(days)).toBe(text);
 });
 
-it.each([
+test.each([
   ['2027-06-09', '9 Jun 2027'],
   ['2026-09-30', '30 Sep 2026'],
   ['yakında', 'yakında'],
@@ -69,7 +69,7 @@ it.each([
 describe('a moment', () => {
   const nowMs = Date.parse('2026-11-21T02:40:00Z');
 
-  it.each([
+  test.each([
     ['2026-11-20T23:40:00Z', '+03:00', '21 Nov 02:40 UTC+03:00'],
     ['2026-11-20T23:40:00Z', 'UTC', '20 Nov 23:40 UTC'],
     ['2026-11-20T21:00:00Z', '+03:00', '21 Nov 00:00 UTC+03:00'],
@@ -80,19 +80,19 @@ describe('a moment', () => {
     expect(time.moment({ atMs: Date.parse(iso), zoneId, nowMs })).toBe(text);
   });
 
-  it('follows the clocks of its zone across a change', () => {
+  test('follows the clocks of its zone across a change', () => {
     const at = (iso: string) => time.moment({ atMs: Date.parse(iso), zoneId: 'Europe/Berlin', nowMs });
     expect(at('2026-10-25T00:30:00Z')).toBe('25 Oct 02:30 Europe/Berlin');
     expect(at('2026-10-25T01:30:00Z')).toBe('25 Oct 02:30 Europe/Berlin');
     expect(at('2026-10-25T02:30:00Z')).toBe('25 Oct 03:30 Europe/Berlin');
   });
 
-  it('without a time of day is a day', () => {
+  test('without a time of day is a day', () => {
     expect(time.dayOf({ atMs: Date.parse('2026-11-20T21:00:00Z'), zoneId: '+03:00', nowMs })).toBe('21 Nov');
   });
 });
 
-it.each([
+test.each([
   ['+03:00', 'UTC+03:00'],
   ['-11:30', 'UTC-11:30'],
   ['+00:00', 'UTC'],
@@ -103,7 +103,7 @@ it.each([
   expect(time.zone(zone)).toBe(text);
 });
 
-it.each([
+test.each([
   [{ value: 48, unit: 'hour' }, '48\u00A0h'],
   [{ value: 14, unit: 'day' }, '14\u00A0days'],
   [{ value: 1, unit: 'day' }, '1\u00A0day'],
@@ -114,7 +114,7 @@ it.each([
 });
 
 describe('an age beside a limit', () => {
-  it.each([
+  test.each([
     [26 * 3_600_000 + 40 * 60_000, 26.5, '26\u00A0h\u00A040\u00A0min'],
     [26 * 3_600_000 + 40 * 60_000, 26, '26\u00A0h'],
     [50 * 3_600_000, 48, '2\u00A0days\u00A02\u00A0h'],

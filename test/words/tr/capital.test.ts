@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { capital } from '../../../src/words/tr/numbers.ts';
 
-it.each([
+test.each([
   ['istemci', 'İstemci'],
   ['ısı', 'Isı'],
   ['çevrimiçi', 'Çevrimiçi'],

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { listAndMore, numbers, soManyOf } from '../../../src/words/tr/numbers.ts';
 
-it.each([
+test.each([
   [0, '0'],
   [182_431, '182.431'],
   [1.5, '1,5'],
@@ -13,16 +13,16 @@ it.each([
   expect(numbers.count(value)).toBe(text);
 });
 
-it('the sign for percent stands before the number', () => {
+test('the sign for percent stands before the number', () => {
   expect(numbers.percent(96)).toBe('%96');
 });
 
-it('a list reads like a sentence', () => {
+test('a list reads like a sentence', () => {
   expect(numbers.list(['1001'])).toBe('1001');
   expect(numbers.list(['1001', '1002', '1003'])).toBe('1001, 1002 ve 1003');
 });
 
-it.each([
+test.each([
   '0’ı',
   '1’i',
   '2’si',
@@ -56,7 +56,7 @@ it.each([
   expect(soManyOf(Number(text.replaceAll(/\D/g, '')))).toBe(text);
 });
 
-it('a list counts the items that it does not name', () => {
+test('a list counts the items that it does not name', () => {
   expect(listAndMore(['1001'], 0)).toBe('1001');
   expect(listAndMore(['1001'], 1)).toBe('1001 ve 1 hesap daha');
   expect(listAndMore(['1001', '1002'], 2)).toBe('1001, 1002 ve 2 hesap daha');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { forSoLong, inDays, time } from '../../../src/words/tr/time.ts';
 
 const MIN = 60_000;
@@ -6,7 +6,7 @@ const H = 60 * MIN;
 const DAY = 24 * H;
 
 describe('a length of time', () => {
-  it.each([
+  test.each([
     [-5 * MIN, '1\u00A0dakikadan az'],
     [MIN - 1, '1\u00A0dakikadan az'],
     [MIN, '1\u00A0dk'],
@@ -23,7 +23,7 @@ describe('a length of time', () => {
     expect(time.duration(ms)).toBe(text);
   });
 
-  it('has a rough form for headlines and a short one for lists', () => {
+  test('has a rough form for headlines and a short one for lists', () => {
     expect(time.roughDuration(3 * DAY + 8 * H)).toBe('3\u00A0gün');
     expect(time.roughDuration(30 * H)).toBe('30\u00A0saat');
     expect(time.shortDuration(3 * DAY + 8 * H)).toBe('3\u00A0gün\u00A08\u00A0sa');
@@ -31,7 +31,7 @@ describe('a length of time', () => {
     expect(time.shortDuration(0)).toBe('1\u00A0dk altı');
   });
 
-  it.each([
+  test.each([
     [0, '1\u00A0dakikadan az süredir'],
     [20 * MIN, '20\u00A0dakikadır'],
     [30 * H, '30\u00A0saattir'],
@@ -41,7 +41,7 @@ describe('a length of time', () => {
   });
 });
 
-it.each([
+test.each([
   [30_000, 'az önce'],
   [-H, 'az önce'],
   [12 * MIN, '12\u00A0dk önce'],
@@ -50,12 +50,12 @@ it.each([
   expect(time.ago(ms)).toBe(text);
 });
 
-it('days have names where they are near', () => {
+test('days have names where they are near', () => {
   expect([0, 1, 3].map(time.daysAgo)).toEqual(['bugün', 'dün', '3\u00A0gün önce']);
   expect([0, 1, 5].map(inDays)).toEqual(['bugün', 'yarın', '5\u00A0gün sonra']);
 });
 
-it.each([
+test.each([
   ['2027-06-09', '9 Haz 2027'],
   ['2026-08-30', '30 Ağu 2026'],
   ['2026-02-01', '1 Şub 2026'],
@@ -67,7 +67,7 @@ it.each([
 describe('a moment', () => {
   const nowMs = Date.parse('2026-11-21T02:40:00Z');
 
-  it.each([
+  test.each([
     ['2026-11-20T23:40:00Z', '+03:00', '21 Kas 02:40 UTC+03:00'],
     ['2026-11-20T15:40:00Z', 'Europe/Istanbul', '20 Kas 18:40 Europe/Istanbul'],
     ['2026-05-24T00:00:00Z', 'UTC', '24 May 2026 00:00 UTC'],
@@ -75,12 +75,12 @@ describe('a moment', () => {
     expect(time.moment({ atMs: Date.parse(iso), zoneId, nowMs })).toBe(text);
   });
 
-  it('without a time of day is a day', () => {
+  test('without a time of day is a day', () => {
     expect(time.dayOf({ atMs: Date.parse('2026-11-20T21:00:00Z'), zoneId: '+03:00', nowMs })).toBe('21 Kas');
   });
 });
 
-it.each([
+test.each([
   [{ value: 48, unit: 'hour' }, '48\u00A0saat'],
   [{ value: 14, unit: 'day' }, '14\u00A0gün'],
   [{ value: 1.5, unit: 'hour' }, '1\u00A0saat\u00A030\u00A0dk'],
@@ -90,7 +90,7 @@ it.each([
 });
 
 describe('an age beside a limit', () => {
-  it.each([
+  test.each([
     [26 * 3_600_000 + 40 * 60_000, 26.5, '26\u00A0saat\u00A040\u00A0dk'],
     [26 * 3_600_000 + 40 * 60_000, 26, '26\u00A0saat'],
     [50 * 3_600_000, 48, '2\u00A0gün\u00A02\u00A0saat'],
