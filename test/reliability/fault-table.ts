@@ -5,7 +5,7 @@ import type { RowResult } from './run-row.ts';
 const LONGEST_TEXT = 150;
 
 /** What a person read: the first two lines, without what changes from run to run. */
-export function readingOf(text: string): string {
+function readingOf(text: string): string {
   const steady = text
     .replaceAll('\u00A0', ' ')
     .split('\n')
@@ -22,7 +22,7 @@ export function readingOf(text: string): string {
 }
 
 /** In steps that a busy machine does not move. */
-export function durationOf(ms: number): string {
+function durationOf(ms: number): string {
   const steps: readonly (readonly [number, string])[] = [
     [1_000, 'at once'],
     [4_800, '1–5 s'],
