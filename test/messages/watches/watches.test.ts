@@ -58,7 +58,7 @@ describe('what is posted when a watch begins', () => {
     expect(last('none')).toBe(`~ ${words.watches.tellOf.critical} ${words.watches.summaryEnds}`);
   });
 
-  it('names who watches what, what is not fine already, and what comes', () => {
+  test('names who watches what, what is not fine already, and what comes', () => {
     const outcomes = [found(CRITICAL), unavailable('no-answer'), found()];
     const message = formatWatchStarted({ ...STARTED, outcomes, tellOf: 'attention' }, CHANNEL);
     expect(validateMessage(message)).toEqual([]);
@@ -72,7 +72,7 @@ describe('what is posted when a watch begins', () => {
     expect(lines.at(-1)).toBe(`~ ${words.watches.tellOf.attention}`);
   });
 
-  it('names a pattern beside accounts, and how many of the list it covers', () => {
+  test('names a pattern beside accounts, and how many of the list it covers', () => {
     const message = formatWatchStarted({ ...STARTED, patterns: ['20*'], outcomes: [found()] }, CHANNEL);
     const said = words.watches.started([words.watches.patternOf('20*'), '1001'], 0);
     expect(drawn(message.blocks)).toEqual([
@@ -83,7 +83,7 @@ describe('what is posted when a watch begins', () => {
     expect(message.text).toContain(`<@U0ADA> ${said}`);
   });
 
-  it('says no more where all is fine, and addresses a person who watches for themselves', () => {
+  test('says no more where all is fine, and addresses a person who watches for themselves', () => {
     const message = formatWatchStarted({ ...STARTED, outcomes: [found()] }, PRIVATE);
     expect(drawn(message.blocks)).toEqual([
       words.watches.startedForYou(['1001'], 0),
