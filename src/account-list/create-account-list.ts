@@ -3,13 +3,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AccountName } from '../account/names.ts';
-import {
-  type KnownAccounts,
-  knownAccounts,
-  type ListedNames,
-  toListedName,
-  withNames,
-} from '../account/names.ts';
+import { type KnownAccounts, knownAccounts, toListedName, withNames } from '../account/names.ts';
 import type { TermsOf } from '../account/terms.ts';
 import type { Store } from '../store/create-store.ts';
 
@@ -41,7 +35,9 @@ export function createAccountList({ store, rules, onChanged = async () => {}, lo
   async function readChanges(): Promise<void> {
     const [revision, ruleNames] = [await store.revision(), rules.names()];
     if (revision === readOf.revision && ruleNames === readOf.ruleNames) return;
-    known = knownAccounts(await readNames(store), ruleNames);
+    const names = new Map<string, AccountName | undefined>();
+    for await (const account of listed(store)) names.set(...toListedName(account));
+    known = knownAccounts(names, ruleNames);
     await onChanged();
     readOf = { revision, ruleNames };
   }
@@ -73,14 +69,12 @@ export function createAccountList({ store, rules, onChanged = async () => {}, lo
   };
 }
 
-async function readNames(store: AccountListDeps['store']): Promise<ListedNames> {
-  const names = new Map<string, AccountName | undefined>();
-  for (let afterId = ''; ; ) {
+/** What is on the list, by id, in pieces that block nothing. */
+export async function* listed(store: Pick<Store['accountList'], 'read'>) {
+  for (let afterId: string | undefined = ''; afterId !== undefined; ) {
     const piece = await store.read(afterId, PIECE);
-    for (const account of piece) names.set(...toListedName(account));
-    const last = piece.at(-1);
-    if (last === undefined) return names;
-    afterId = last.id;
+    yield* piece;
+    afterId = piece.at(-1)?.id;
     await breathe();
   }
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { LISTED_AT_MOST } from '../account/account-list.ts';
 import type { ListedAccount } from '../account/names.ts';
+import { listed } from '../account-list/create-account-list.ts';
 import { importAccounts, READ_AT_IMPORT_AT_MOST } from '../account-list/import-accounts.ts';
 import { decodeList, type RowProblem, readList } from '../account-list/read-list.ts';
 import { inPieces } from '../async.ts';
@@ -51,17 +52,8 @@ async function retire(id: string, { accountList }: Store, { write }: CliRun): Pr
 
 async function exportList(store: Store, { write }: CliRun): Promise<number> {
   write('id,name\n');
-  for await (const { id, name = '' } of listed(store)) write(`${csvCell(id)},${csvCell(name)}\n`);
+  for await (const { id, name = '' } of listed(store.accountList)) write(`${csvCell(id)},${csvCell(name)}\n`);
   return 0;
-}
-
-/** What is on the list, by id. */
-async function* listed({ accountList }: Store): AsyncGenerator<ListedAccount, void, void> {
-  for (let afterId: string | undefined = ''; afterId !== undefined; ) {
-    const accounts = await accountList.read(afterId, 1_000);
-    yield* accounts;
-    afterId = accounts.at(-1)?.id;
-  }
 }
 
 /** The longest ids and names of 20,000 accounts. */
@@ -120,7 +112,7 @@ async function importRead(
 ): Promise<number> {
   const { WATCH_REQUESTS_PER_SECOND: perSecond } = settings;
   const known = new Set<string>();
-  for await (const { id } of listed(store)) known.add(id);
+  for await (const { id } of listed(store.accountList)) known.add(id);
   const given = new Set(accounts.map(({ id }) => id));
   const leaving = replace ? [...known].filter((id) => !given.has(id)) : [];
   if (leaving.length > RETIRED_UNASKED * known.size && !yes)

@@ -42,15 +42,13 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ServiceErrorCode;
   readonly facts: Facts;
+  readonly retryAfterMs: number | undefined;
 
   constructor(code: ServiceErrorCode, facts: Facts) {
     super(`${facts.operation}: ${code}${facts.reason === undefined ? '' : ` (${facts.reason})`}`);
     this.code = code;
     this.facts = facts;
-  }
-
-  get retryAfterMs(): number | undefined {
-    return this.facts.retryAfterMs;
+    this.retryAfterMs = facts.retryAfterMs;
   }
 
   /** The same failure, with the time until it makes sense to try again. */
