@@ -49,8 +49,9 @@ export function createAccess({ client, callSlack, installation, rules, now }: Ac
     const home = installation();
     if (home === undefined) return 'unknown';
     const { users, userGroups = [] } = rules;
-    const asked = Promise.all(userGroups.map(groups.get));
-    const [known, named] = await Promise.all([people.get(userId), asked]);
+    const asked = userGroups.map(groups.get);
+    const known = await people.get(userId);
+    const named = await Promise.all(asked);
     if (known?.membership !== 'member') return known?.membership ?? 'unknown';
     const isAnybody = users === undefined && rules.userGroups === undefined;
     if (!isAnybody && !users?.includes(userId) && !named.some((members) => members?.includes(userId))) {

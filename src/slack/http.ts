@@ -51,10 +51,10 @@ export function createHttp({ settings, intake, logger, log }: HttpOptions) {
   });
   const processEvent: App['processEvent'] = async ({ body, ack: send, customProperties }) => {
     const response: ServerResponse | undefined = customProperties?.response;
-    const ack: typeof send = async (content) => {
+    const ack: typeof send = (content) => {
       if (response?.destroyed !== false) throw new Error('Slack has closed the connection');
       if (server?.listening) response.removeHeader('connection');
-      await send(content);
+      return send(content);
     };
     await intake.take({ body, ack });
   };

@@ -39,15 +39,16 @@ export interface FormatContext {
  * A message made of its blocks. Its text is what they say, without what is pressed: whole lines, as many as Slack takes.
  */
 export function messageOf(blocks: KnownBlock[]): Message {
-  let text = '';
+  const lines: string[] = [];
+  let [length, bytes] = [0, 0];
   for (const line of blocks.flatMap(textsIn).flatMap((said) => said.split('\n'))) {
-    const longer = text === '' ? line : `${text}\n${line}`;
-    const isTooLong =
-      longer.length > LIMITS.messageText || Buffer.byteLength(longer) >= LIMITS.messageTextBytes;
-    if (isTooLong) break;
-    if (line !== '') text = longer;
+    if (line === '') continue;
+    length += lines.length === 0 ? line.length : line.length + 1;
+    bytes += Buffer.byteLength(line) + 1;
+    if (length > LIMITS.messageText || bytes > LIMITS.messageTextBytes) break;
+    lines.push(line);
   }
-  return { text, blocks };
+  return { text: lines.join('\n'), blocks };
 }
 
 function textsIn(block: KnownBlock): string[] {
