@@ -50,8 +50,8 @@ export function createIntake(deps: IntakeDeps) {
     const sentBefore = submissions.get(submission);
     // The work is done once: its answer goes out with this ack.
     if (sentBefore !== undefined) return sentBefore(send);
-    const { promise: again, resolve: sendAgain } = Promise.withResolvers<typeof send>();
-    if (submission !== '') submissions.set(submission, sendAgain);
+    const again = submission === '' ? undefined : Promise.withResolvers<typeof send>();
+    if (again) submissions.set(submission, again.resolve);
     let isAcked = false;
     const ack: ReceiverEvent['ack'] = async (content) => {
       if (isAcked) return;
@@ -65,7 +65,7 @@ export function createIntake(deps: IntakeDeps) {
         observe?.({ kind: 'slack-error', method: 'ack', error: 'ack_not_sent' });
         // An empty ack is given up, and the work behind it goes on. A listener goes on with its window when that is there.
         if (body.command && content?.text) await respond(body.response_url, content);
-        const sent = submission === '' ? undefined : await within(again, SENT_AGAIN_WITHIN_MS);
+        const sent = again && (await within(again.promise, SENT_AGAIN_WITHIN_MS));
         // Slack shows its error once more.
         await sent?.value(content).catch(() => {});
       }

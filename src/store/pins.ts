@@ -73,6 +73,11 @@ const MAX_PEOPLE = 500;
 export function createRecents(database: Database, now: () => number) {
   let batch: { readonly asked: Map<string, Asked>; readonly written: Promise<void> } | undefined;
 
+  function gather() {
+    const asked = new Map<string, Asked>();
+    return { asked, written: writeLater(asked) };
+  }
+
   async function writeLater(asked: ReadonlyMap<string, Asked>): Promise<void> {
     await delay(GATHER_MS);
     batch = undefined;
@@ -85,16 +90,17 @@ export function createRecents(database: Database, now: () => number) {
   }
 
   return {
-    /** Puts the accounts first, in this order. Resolves once they are written. */
-    record(person: Person, accountIds: readonly string[]): Promise<void> {
-      if (batch === undefined) {
-        const asked = new Map<string, Asked>();
-        batch = { asked, written: writeLater(asked) };
-      }
+    /**
+     * Puts the accounts first, in this order. Resolves once all that is gathered is written; undefined: the one who asked
+     * first waits for that.
+     */
+    record(person: Person, accountIds: readonly string[]): Promise<void> | undefined {
+      const isFirst = batch === undefined;
+      batch ??= gather();
       const before = batch.asked.get(keyOf(person))?.accountIds ?? [];
       const newest = [...new Set([...accountIds, ...before])].slice(0, RECENTS_AT_MOST);
       batch.asked.set(keyOf(person), { person, accountIds: newest, askedAtMs: now() });
-      return batch.written;
+      return isFirst ? batch.written : undefined;
     },
 
     /** The last one first, whatever the clocks said. */

@@ -37,7 +37,11 @@ describe('PostgreSQL that is stopped and started again', () => {
     await add(store.pins, '1001');
     for (const how of ['orderly', 'at-once'] as const) {
       await postgres().stop(how);
-      const asked = [store.pins.list(ADA), add(store.pins, '1002'), store.recents.record(ADA, ['1'])];
+      const asked = [
+        store.pins.list(ADA),
+        add(store.pins, '1002'),
+        Promise.resolve(store.recents.record(ADA, ['1'])),
+      ];
       expect(await Promise.all(asked.map(failureOf))).toEqual(['unavailable', 'unavailable', 'unavailable']);
       expect(store.failingSinceMs()).toBe(NOON_MS);
       await postgres().start();
