@@ -20,18 +20,16 @@ interface Scope {
   readonly channelId?: string;
 }
 
-type ActorKind =
-  | 'command'
-  | 'press'
-  | 'press-in-home'
-  | 'press-in-modal'
-  | 'shortcut'
-  | 'submission'
-  | 'home-opened';
-
 /** What somebody does to the app, told apart by how they can be answered. */
 export interface Actor extends Scope {
-  readonly kind: ActorKind;
+  readonly kind:
+    | 'command'
+    | 'press'
+    | 'press-in-home'
+    | 'press-in-modal'
+    | 'shortcut'
+    | 'submission'
+    | 'home-opened';
   readonly userId: string;
 }
 
@@ -40,9 +38,9 @@ export type ListenerArgs = AllMiddlewareArgs & AnyMiddlewareArgs;
 /** Who does what, and where; undefined for everything that this app does not answer. */
 export function readActor(args: ListenerArgs): Actor | undefined {
   // Bolt's. Signed by Slack, but not necessarily done by a person.
-  const userId: unknown = args.context.userId;
+  const { userId } = args.context;
   const done = readDone(args);
-  return typeof userId === 'string' && userId !== '' && done ? { userId, ...done } : undefined;
+  return userId && done ? { userId, ...done } : undefined;
 }
 
 function readDone(args: ListenerArgs): Omit<Actor, 'userId'> | undefined {
@@ -54,17 +52,21 @@ function readDone(args: ListenerArgs): Omit<Actor, 'userId'> | undefined {
     return isHome ? { kind: 'home-opened', place: 'home' } : undefined;
   }
   const { body } = args;
-  // The app offers no global shortcuts, which have no place.
-  if (body.type === 'message_action') return { kind: 'shortcut', ...inChannel(body.channel?.id) };
-  if (body.type === 'block_actions') {
-    if (body.view === undefined) return { kind: 'press', ...inChannel(body.channel?.id) };
-    return body.view.type === 'home'
-      ? { kind: 'press-in-home', place: 'home' }
-      : { kind: 'press-in-modal', ...ANYWHERE };
+  switch (body.type) {
+    // The app offers no global shortcuts, which have no place.
+    case 'message_action':
+      return { kind: 'shortcut', ...inChannel(body.channel?.id) };
+    case 'block_actions':
+      if (body.view === undefined) return { kind: 'press', ...inChannel(body.channel?.id) };
+      if (body.view.type === 'home') return { kind: 'press-in-home', place: 'home' };
+      return { kind: 'press-in-modal', ...ANYWHERE };
+    case 'view_submission': {
+      const id = body.view.callback_id;
+      return isWindowId(id) ? { kind: 'submission', ...WINDOWS[id](body) } : undefined;
+    }
+    default:
+      return undefined;
   }
-  if (body.type !== 'view_submission') return undefined;
-  const id = body.view.callback_id;
-  return isWindowId(id) ? { kind: 'submission', ...WINDOWS[id](body) } : undefined;
 }
 
 const ANYWHERE: Scope = { place: 'modal' };

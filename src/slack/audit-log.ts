@@ -20,43 +20,46 @@ export interface AuditEntry {
 /** What came of a request, for its audit line. */
 export type Answered = Omit<AuditEntry, 'by'>;
 
+type Request = AuthorizedUser & { readonly channelId?: string };
+
+const requestOf = ({ person: { userId, teamId }, deadline, channelId }: Request) => ({
+  ...{ audit: true, userId, teamId, channelId },
+  durationMs: deadline.elapsedMs(),
+});
+
 /** The audit line: who asked for which account, from where, and what came of it. Nothing of the account itself. */
 export function logAudit(
   log: Logger,
-  { person, deadline, channelId }: AuthorizedUser & { readonly channelId?: string },
-  { outcomes, audience = 'private', said, ...entry }: AuditEntry,
+  request: Request,
+  { outcomes, audience = 'private', ...entry }: AuditEntry,
 ): void {
   const accounts = outcomes.map((outcome) => ({ id: idInLog(outcome), outcome: outcome.kind }));
-  const durationMs = deadline.elapsedMs();
-  const who = { userId: person.userId, teamId: person.teamId, channelId };
-  log.info({ audit: true, ...who, ...entry, said, audience, accounts, durationMs }, 'answered');
+  log.info({ ...requestOf(request), ...entry, audience, accounts }, 'answered');
 }
 
-/** The audit line of what somebody did to watches: `result` says what became of it. */
+interface WatchAuditEntry {
+  readonly by:
+    | 'accounts'
+    | 'alert'
+    | 'watch'
+    | 'unwatch'
+    | 'watches'
+    | 'summary'
+    | 'take-over'
+    | 'release'
+    | 'hand-over'
+    | 'history';
+  /** What became of it. */
+  readonly result: string;
+  readonly accountIds?: readonly string[];
+}
+
+/** The audit line of what somebody did to watches. */
 export function logWatchAudit(
   log: Logger,
-  { person, deadline, channelId }: AuthorizedUser & { readonly channelId?: string },
-  {
-    by,
-    result,
-    accountIds = [],
-  }: {
-    readonly by:
-      | 'accounts'
-      | 'alert'
-      | 'watch'
-      | 'unwatch'
-      | 'watches'
-      | 'summary'
-      | 'take-over'
-      | 'release'
-      | 'hand-over'
-      | 'history';
-    readonly result: string;
-    readonly accountIds?: readonly string[];
-  },
+  request: Request,
+  { accountIds = [], ...entry }: WatchAuditEntry,
 ): void {
   const accounts = accountIds.map((id) => ({ id: loggableId(id) }));
-  const who = { userId: person.userId, teamId: person.teamId, channelId };
-  log.info({ audit: true, ...who, by, result, accounts, durationMs: deadline.elapsedMs() }, 'watches');
+  log.info({ ...requestOf(request), ...entry, accounts }, 'watches');
 }

@@ -6,11 +6,9 @@ import type { MessagePress } from './press.ts';
 import { accountIds } from './reply.ts';
 
 /** What a button or menu of a card or a list is for. */
-export interface PressHandler<Press extends MessagePress> {
+interface PressHandler<Press extends MessagePress> {
   readonly by: AuditEntry['by'];
   readonly read: (body: BlockAction, user: AuthorizedUser) => Press;
-  /** Whether the press is answered at all. Absent: always. */
-  readonly isWanted?: (press: Press) => boolean;
   /** Whether the account becomes one of the person's recent ones. */
   readonly isRecorded?: boolean;
   /** Undefined: nothing was asked about the account, and there is no audit line. */
@@ -19,25 +17,16 @@ export interface PressHandler<Press extends MessagePress> {
 
 export type PressListener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
 
-/**
- * A listener for presses on a card: acknowledges, reads the press, does what it is for, and
- * writes the audit line.
- */
-export function onPress<Press extends MessagePress>(
-  deps: ListenerDeps,
-  handler: PressHandler<Press>,
-): PressListener {
-  const { store, log } = deps;
-  const { by, read, isWanted = () => true, isRecorded = false, act } = handler;
-
-  return async ({ body, context, ack }) => {
+/** Acknowledges a press on a card, reads it, does what it is for, and writes the audit line. */
+export const onPress =
+  <Press extends MessagePress>({ store, log }: ListenerDeps, handler: PressHandler<Press>): PressListener =>
+  async ({ body, context, ack }) => {
     const user = requireAuthorizedUser(context);
     await ack();
-    const press = read(body, user);
-    const answered = isWanted(press) ? await act(press) : undefined;
+    const press = handler.read(body, user);
+    const answered = await handler.act(press);
     if (answered === undefined) return;
-    logAudit(log, press, { by, ...answered });
+    logAudit(log, press, { by: handler.by, ...answered });
     // The answer is out; nobody waits for this.
-    if (isRecorded) await store.record(user.person, accountIds(answered.outcomes));
+    if (handler.isRecorded) await store.record(user.person, accountIds(answered.outcomes));
   };
-}

@@ -57,21 +57,11 @@ export async function showView(
   const view = { ...value, external_id };
   if (!isLate) return (await show(view)).isOpen ? 'at-once' : 'failed';
   if (!opened.mayBeOpen) return 'failed';
-  const { hash } = opened;
-  const filled = await fill(views, { external_id, view, hash });
+  const filled = await views.fill({ external_id, view, hash: opened.hash });
+  if (filled.kind === 'done') return 'filled';
+  if (filled.kind === 'malformed') throw new UnfilledViewError(external_id, new Error(filled.error));
   // Closed by the person, or used for something else, it needs no answer any more; never opened, it does.
-  return filled === 'gone' && !opened.isOpen ? 'failed' : filled;
-}
-
-/** Throws an UnfilledViewError for a view that Slack cannot draw. */
-async function fill(
-  views: Pick<Web['views'], 'fill'>,
-  update: { readonly external_id: string; readonly view: ModalView; readonly hash?: string },
-): Promise<'filled' | 'gone' | 'failed'> {
-  const called = await views.fill(update);
-  if (called.kind === 'done') return 'filled';
-  if (called.kind === 'malformed') throw new UnfilledViewError(update.external_id, new Error(called.error));
-  return called.kind === 'gone' ? 'gone' : 'failed';
+  return filled.kind === 'gone' && opened.isOpen ? 'gone' : 'failed';
 }
 
 export type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;

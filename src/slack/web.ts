@@ -135,11 +135,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
       push: method('views.push', views.push),
       update,
       /** Updates a view that says "loading", and again while the failure may pass and somebody may still be looking. */
-      fill: (args: ViewsUpdateArguments) =>
-        repeated(
-          () => update(args),
-          ({ kind }) => kind === 'passing',
-        ),
+      fill: (args: ViewsUpdateArguments) => repeated(() => update(args)),
       /** Publishes a Home, and again while the failure may pass and somebody may still be looking. */
       publish: (args: ViewsPublishArguments) =>
         repeated(
@@ -161,10 +157,10 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
   };
 }
 
-/** Attempts until one is done or fails for good. Waits as long as Slack says, unless nobody would look any more. */
+/** Attempts until one is done or fails for good: if not told otherwise, with anything but a passing failure. Waits as long as Slack says, unless nobody would look any more. */
 async function repeated<T>(
   attempt: () => Promise<Called<T>>,
-  mayPass: (failure: SlackFailure) => boolean,
+  mayPass: (failure: SlackFailure) => boolean = ({ kind }) => kind === 'passing',
 ): Promise<Called<T>> {
   for (let count = 1; ; count += 1) {
     const called = await attempt();
