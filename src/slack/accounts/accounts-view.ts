@@ -9,7 +9,7 @@ import { encodeAccountAction, encodeAccountValue } from '../card/account-action.
 import { accountInList } from '../card/account-name.ts';
 import type { NamedAccount } from '../card/buttons.ts';
 import { ACCOUNTS_VIEW } from '../kit/action-ids.ts';
-import { asking, button, overflow, pageButtons } from '../kit/buttons.ts';
+import { button, overflow, pageButtons } from '../kit/buttons.ts';
 import { input, option } from '../kit/inputs.ts';
 import { type FormatContext, sentence } from '../kit/message.ts';
 import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
@@ -130,20 +130,16 @@ function row(
   };
 }
 
-/** The button asks first. A menu would ask at every choice in it. */
+/** Asks first, in the window: a menu's own dialog would ask at every choice in it. */
 function retireBlocks({ id, displayName }: NamedAccount, page: number, context: FormatContext): KnownBlock[] {
   const { accounts } = context.words;
   const called = accountInList(id, context, displayName);
-  const question = { title: accounts.retireTitle, text: accounts.retireText(called), deny: accounts.cancel };
   const retire = button(ACCOUNTS_VIEW.retire, accounts.retire, encodeAccountValue(id));
   return [
     ...sentence(accounts.retireText(called)).blocks,
     {
       type: 'actions',
-      elements: [
-        { ...asking(retire, question), style: 'danger' },
-        button(ACCOUNTS_VIEW.back, accounts.back, String(page)),
-      ],
+      elements: [{ ...retire, style: 'danger' }, button(ACCOUNTS_VIEW.back, accounts.back, String(page))],
     },
   ];
 }

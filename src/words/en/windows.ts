@@ -207,7 +207,6 @@ export const accounts = {
   notWatched: 'not watched',
   back: 'Back to the list',
   retire: 'Retire',
-  retireTitle: 'Retire this account?',
   retireText: (account: string) =>
     `This takes ${account} off the list for everybody and ends its alerts. Its history stays. Add its id again to bring it back.`,
   cancel: 'Cancel',

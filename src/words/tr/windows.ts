@@ -187,7 +187,6 @@ export const accounts: typeof english.accounts = {
   notWatched: 'izlenmiyor',
   back: 'Listeye dön',
   retire: 'Listeden çıkar',
-  retireTitle: 'Listeden çıkarılsın mı?',
   retireText: (account) =>
     `${account} herkes için listeden çıkar ve artık kimseye bildirilmez. Geçmişi kalır. Geri getirmek için numarasını yeniden ekleyin.`,
   cancel: 'Vazgeç',
