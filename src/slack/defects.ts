@@ -3,6 +3,7 @@ import type { App } from '@slack/bolt';
 import type { AuthorizedUser } from './actor.ts';
 import { showHome } from './home/home.ts';
 import {
+  defectLine,
   formatDefect,
   formatDefectHome,
   formatDefectView,
@@ -53,7 +54,8 @@ async function apologize(
   if (await tellActor({ respond, views }, body, { message, modal: view })) return true;
   if (person === undefined) return false;
   try {
-    return (await showHome(deps, person, { notice: { kind: 'defect', reference } })).isPublished;
+    const notice = defectLine(reference, reader);
+    return (await showHome(deps, person, { notice, isAfterDefect: true })).isPublished;
   } catch (failure) {
     log.error({ reference, error: originalOf(failure) }, 'a Home could not be drawn');
     const home = formatDefectHome(reference, reader);

@@ -1,10 +1,11 @@
 import type { ModalView } from '@slack/types';
 import type { Person, Pin } from '../account/pins.ts';
 import { within } from '../async.ts';
+import { idInList } from './card/account-name.ts';
 import { showHome } from './home/home.ts';
 import type { HomeQuestion } from './home/home-seen.ts';
 import { CUTS } from './kit/limits.ts';
-import { asTyped } from './kit/message.ts';
+import { asTyped, commandFor } from './kit/message.ts';
 import { tidy } from './kit/tidy.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { formatNotOpened } from './lookup/notices.ts';
@@ -53,7 +54,8 @@ export async function openForm(
   const opened = await deps.views.open({ trigger_id: triggerId, view });
   if (opened.kind === 'done') return;
   if (responseUrl === undefined) {
-    const notice = first === undefined ? undefined : ({ kind: 'not-opened', accountId: first } as const);
+    const reader = deps.contexts.private(person.userId);
+    const notice = first && reader.words.home.notOpened(idInList(first), commandFor(first, reader));
     await showHome(deps, person, { question, notice });
     return;
   }

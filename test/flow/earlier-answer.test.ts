@@ -68,7 +68,7 @@ describe('an account that was fine a day ago, with the service off', () => {
     await bot.ada.openHome();
     await answered(bot, 2);
     const shown = homeText(bot.ada);
-    expect(shown).toContain(`🔌 ${words.home.lead({ kind: 'not-checked', count: 1, total: 1 })}`);
+    expect(shown).toContain(`❔ ${words.home.lead({ kind: 'not-checked', count: 1, total: 1 })}`);
     expect(shown).toMatch(inOrder(`❔ *1001 · ${NOT_CHECKED}*`, WAS_FINE));
     expect(shown).not.toMatch(ALARM);
   });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { PinChange } from '../../src/account/pins.ts';
 import { VERDICT_LEVELS } from '../../src/account/verdict.ts';
+import { pinChangeText } from '../../src/slack/card/pin-messages.ts';
 import type { HomeState, LookedUp } from '../../src/slack/home/home-state.ts';
 import { formatHome } from '../../src/slack/home/home-view.ts';
 import { MOMENT_FORMAT } from '../../src/slack/kit/date-token.ts';
@@ -57,7 +58,7 @@ const state: fc.Arbitrary<HomeState> = fc.record({
   workspace: fc.constant(NOTHING.workspace),
   recents,
   lookedUp: maybe(lookedUp),
-  notice: maybe(fc.record({ kind: fc.constant('pin' as const), change, accountId: id })),
+  notice: maybe(fc.record({ change, accountId: id }).map((pin) => pinChangeText(pin, wordsOf('en', 'en')))),
   broken: fc.array(fc.record({ channelId: fc.constantFrom('C1', 'U1'), reason: text }), { maxLength: 9 }),
   isAsking: fc.boolean(),
 });

@@ -7,7 +7,7 @@ import type { Words } from '../../words/words.ts';
 import type { Answered } from '../audit-log.ts';
 import { showHome } from '../home/home.ts';
 import { CUTS } from '../kit/limits.ts';
-import { type FormatContext, messageOf, sentence } from '../kit/message.ts';
+import { commandFor, type FormatContext, messageOf, sentence } from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { header, modal, plainText } from '../kit/text-objects.ts';
 import { tidy, tidyShowingUnseen } from '../kit/tidy.ts';
@@ -15,7 +15,7 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import type { AccountOpening } from '../open-form.ts';
 import { privately, sendReply } from '../reply.ts';
 import { openView } from '../show-view.ts';
-import { accountName } from './account-name.ts';
+import { accountName, idInList } from './account-name.ts';
 import { earlierText, nextStepLine, shownIn, statusLines, verdictTitle } from './card.ts';
 import { contactLine, failureBlocks } from './failure.ts';
 
@@ -42,7 +42,7 @@ export async function openDetails(
   const outcomes = [outcome];
   if (isShown) return { outcomes, delivery: 'deferred' };
   if (responseUrl === undefined) {
-    const notice = { kind: 'not-opened', accountId } as const;
+    const notice = reader.words.home.notOpened(idInList(accountId), commandFor(accountId, reader));
     const { isPublished } = await showHome(deps, person, { question, notice });
     return { outcomes, delivery: isPublished ? 'deferred' : 'refused' };
   }

@@ -6,6 +6,7 @@ import { PINNED } from '../accounts/accounts-view.ts';
 import { requireAuthorizedUser } from '../actor.ts';
 import { logAudit, logWatchAudit } from '../audit-log.ts';
 import { openDetails } from '../card/details.ts';
+import { pinChangeText } from '../card/pin-messages.ts';
 import { isPinned, openPinName } from '../card/pin-name.ts';
 import { shareView } from '../card/share.ts';
 import { openHistory } from '../history/history.ts';
@@ -98,7 +99,10 @@ const openAccount = (deps: ListenerDeps, press: HomePress) =>
 async function choose(deps: ListenerDeps, press: HomePress): Promise<HomeDone | undefined> {
   const { person } = press;
   const accountId = press.accountId();
-  const tell = (change: PinChange) => show(deps, press, { notice: { kind: 'pin', change, accountId } });
+  const tell = (change: PinChange) => {
+    const { words } = deps.contexts.private(person.userId);
+    return show(deps, press, { notice: pinChangeText({ change, accountId }, words) });
+  };
   switch (press.value) {
     case MORE.open:
       return openAccount(deps, press);

@@ -39,7 +39,7 @@ function counted(tally: HomeTally, total: number, state: HomeState, context: For
   const { home } = context.words;
   const failure = state.isAsking ? undefined : failureIn(state);
   const lead = chooseLead(tally, total, state);
-  const said = [SAID[lead.kind], state.isAsking && 'asking', failure && 'notChecked'];
+  const said = [lead.kind, state.isAsking && 'asking', failure && 'not-checked'];
   const counts = COUNTED.filter((what) => tally[what] > 0 && !said.includes(what));
   const fresh = state.isAsking
     ? home.isAsking
@@ -59,8 +59,7 @@ export const failureIn = ({ accounts }: Pick<HomeState, 'accounts'>) =>
 const SIGN = {
   critical: VERDICT_SIGN.critical,
   attention: VERDICT_SIGN.attention,
-  'cannot-tell': VERDICT_SIGN.unknown,
-  'not-checked': OUTAGE_SIGN,
+  'not-checked': VERDICT_SIGN.unknown,
   asking: WAITING_SIGN,
   'fine-so-far': VERDICT_SIGN.healthy,
   fine: VERDICT_SIGN.healthy,
@@ -75,13 +74,13 @@ function updatedText({ accounts }: HomeState, { nowMs, words }: FormatContext): 
   return words.home.updated(dateToken(readAtMs, '{ago}', words.time.ago(nowMs - readAtMs)));
 }
 
-/** Accounts by what is to be said of them. Only `healthy` ones are fine. */
+/** Accounts by what is said of them; `not-checked` those, too, of which nothing can be said. */
 type HomeTally = Readonly<Record<'critical' | 'healthy' | HomeCount, number>>;
 
 /** All that is watched in the workspace, and the person's pins; each once. */
 function tallyOf({ accounts, workspace: { others } }: HomeState): HomeTally {
-  const { 'not-read': asking, ...levels } = others;
-  const tally = { ...levels, notChecked: 0, notFound: 0, asking };
+  const { 'not-read': asking, unknown, ...levels } = others;
+  const tally = { ...levels, 'not-checked': unknown, asking };
   for (const account of accounts) tally[kindOf(account)] += 1;
   return tally;
 }
@@ -98,31 +97,23 @@ export const lastLevelOf = (account: HomeAccount): VerdictLevel | undefined =>
 
 function kindOf(account: HomeAccount): keyof HomeTally {
   const level = levelOfAccount(account);
-  if (level !== undefined) return level;
+  if (level !== undefined) return level === 'unknown' ? 'not-checked' : level;
   const { outcome } = account;
-  if (outcome === undefined || outcome.kind === 'found') return 'asking';
-  return outcome.kind === 'not-found' ? 'notFound' : 'notChecked';
+  return outcome === undefined || outcome.kind === 'found' ? 'asking' : 'not-checked';
 }
 
 /** The lead: whatever is worst. */
 function chooseLead(tally: HomeTally, total: number, { accounts, workspace }: HomeState): HomeLead {
-  const { critical, attention, unknown, notChecked, notFound, asking, healthy } = tally;
-  const unsure = unknown + notChecked + notFound;
+  const { critical, attention, 'not-checked': notChecked, asking, healthy } = tally;
   if (critical > 0) {
     const taken = accounts.filter((one) => levelOfAccount(one) === 'critical' && one.watched?.owner);
     return { kind: 'critical', count: critical, total, taken: workspace.othersTaken + taken.length };
   }
   if (attention > 0) return { kind: 'attention', count: attention, total };
   if (asking === total) return { kind: 'asking', count: total, total };
-  if (unsure > 0)
-    return { kind: unsure === notChecked ? 'not-checked' : 'cannot-tell', count: unsure, total };
+  if (notChecked > 0) return { kind: 'not-checked', count: notChecked, total };
   return asking > 0 ? { kind: 'fine-so-far', count: healthy, total } : { kind: 'fine', count: total, total };
 }
 
-/** The counts that may follow the lead, in this order, and those that a lead has said already. */
-const COUNTED = ['attention', 'unknown', 'notChecked', 'notFound', 'asking'] as const;
-const SAID: Readonly<Partial<Record<HomeLead['kind'], HomeCount>>> = {
-  attention: 'attention',
-  'not-checked': 'notChecked',
-  asking: 'asking',
-};
+/** The counts that may follow the lead, in this order. */
+const COUNTED = ['attention', 'not-checked', 'asking'] as const satisfies readonly HomeCount[];

@@ -1,5 +1,5 @@
 import type { LookupOutcome } from '../../account/outcome.ts';
-import type { Pin, PinChange } from '../../account/pins.ts';
+import type { Pin } from '../../account/pins.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
 import type { WatchedState, Workspace } from '../../watch/watch-list.ts';
 import type { CommandProblem } from '../../words/command-problem.ts';
@@ -27,13 +27,6 @@ export interface LookedUp {
   readonly problem?: CommandProblem;
 }
 
-/** One line of news, until the next press. */
-export type HomeNotice =
-  /** What became of the person's last change to their pins. */
-  | { readonly kind: 'pin'; readonly change: PinChange; readonly accountId: string }
-  | { readonly kind: 'not-opened'; readonly accountId: string }
-  | { readonly kind: 'defect'; readonly reference: string };
-
 /** All that Home shows to one person. */
 export interface HomeState {
   /** In the order of the store. */
@@ -45,7 +38,8 @@ export interface HomeState {
   /** Newest first. */
   readonly recents: readonly NamedAccount[] | 'unavailable';
   readonly lookedUp?: LookedUp;
-  readonly notice?: HomeNotice;
+  /** One line of news, until the next press. */
+  readonly notice?: string;
   /** Outcomes are those of before, and new ones are on their way. */
   readonly isAsking: boolean;
 }

@@ -5,14 +5,11 @@ import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
 import { momentsIn, ownerText } from '../alerts/alert-blocks.ts';
 import { encodeAccountAction } from '../card/account-action.ts';
-import { idInList } from '../card/account-name.ts';
 import { accountButtons } from '../card/buttons.ts';
 import { triageEntry } from '../card/list.ts';
-import { pinChangeText } from '../card/pin-messages.ts';
 import { HOME_ACTIONS } from '../kit/action-ids.ts';
 import { button, overflow } from '../kit/buttons.ts';
-import { defectLine } from '../kit/defect-message.ts';
-import { commandFor, type FormatContext } from '../kit/message.ts';
+import type { FormatContext } from '../kit/message.ts';
 import { line, plain, richText } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN } from '../kit/signs.ts';
 import { isSlackId } from '../kit/slack-id.ts';
@@ -20,7 +17,7 @@ import { contextLine, escapeMrkdwn, hasMarkup, mrkdwn, plainText } from '../kit/
 import { closedTo } from '../slack-errors.ts';
 import { failureIn, homeLead, lastLevelOf } from './home-lead.ts';
 import { homeLookUp } from './home-look-up.ts';
-import type { HomeAccount, HomeNotice, HomeState } from './home-state.ts';
+import type { HomeAccount, HomeState } from './home-state.ts';
 
 /** The `callback_id` of a Home that will be published again in a moment. */
 export const ASKING = 'home-asking';
@@ -46,7 +43,7 @@ export function formatHome(state: HomeState, context: FormatContext): HomeView {
     callback_id: state.isAsking || state.lookedUp?.isAsking ? ASKING : 'home',
     blocks: [
       ...homeLead(state, context),
-      ...noticeBlocks(state.notice, context),
+      ...(state.notice === undefined ? [] : [richText(line(plain(state.notice)))]),
       ...brokenBlocks(state.broken, context),
       ...worst.flatMap((account) => [rowOf(account), ...ownerBlocks(account, context)]),
       ...(critical + attention > 0 ? [row(button(HOME_ACTIONS.seeAll, buttons.seeAll))] : []),
@@ -123,24 +120,6 @@ function accountRow(
 /** Who is on it; nothing where nobody is, which the first line counts. Slack shows the moment in the zone of the reader. */
 const ownerBlocks = ({ watched }: HomeAccount, { words, nowMs }: FormatContext): KnownBlock[] =>
   ownerText(watched?.owner, { words, moment: momentsIn(words, 'UTC', nowMs) }).map(contextLine);
-
-function noticeBlocks(notice: HomeNotice | undefined, context: FormatContext): KnownBlock[] {
-  return notice === undefined ? [] : [richText(line(plain(noticeText(notice, context))))];
-}
-
-function noticeText(notice: HomeNotice, context: FormatContext): string {
-  const { words } = context;
-  switch (notice.kind) {
-    case 'pin':
-      return pinChangeText(notice, words);
-    case 'defect':
-      return defectLine(notice.reference, { words });
-    case 'not-opened':
-      return words.home.notOpened(idInList(notice.accountId), commandFor(notice.accountId, context));
-    default:
-      return notice satisfies never;
-  }
-}
 
 /** More of them usually share one cause, and the list of watches shows all. */
 const BROKEN_AT_MOST = 3;

@@ -10,7 +10,7 @@ import { missedIn, type TypedAccount } from '../lookup/names.ts';
 import { accountIds } from '../reply.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
 import { type HomeQuestion, writeQuestion } from './home-seen.ts';
-import type { HomeNotice, LookedUp } from './home-state.ts';
+import type { LookedUp } from './home-state.ts';
 import { formatHome } from './home-view.ts';
 
 type HomeDeps = Pick<
@@ -22,7 +22,10 @@ type HomeDeps = Pick<
 export interface HomeWish {
   /** Absent: nothing was looked up in it. */
   readonly question?: HomeQuestion;
-  readonly notice?: HomeNotice;
+  /** One line of news. */
+  readonly notice?: string;
+  /** A defect that has just shown itself would show itself again: nothing is asked. */
+  readonly isAfterDefect?: boolean;
   /** When the person did something, epoch milliseconds. Absent: now. */
   readonly askedAtMs?: number;
   /** What is asked about again, past answers of the last moments: everything, or one account. */
@@ -43,15 +46,14 @@ export interface HomeDone {
  */
 export async function showHome(deps: HomeDeps, person: Person, wish: HomeWish = {}): Promise<HomeDone> {
   const { lookup, names, contexts, now } = deps;
-  const { question, notice, askedAtMs, fresh } = wish;
+  const { question, notice, isAfterDefect = false, askedAtMs, fresh } = wish;
   const { pins, workspace, broken, ...stored } = await readStored(deps, person);
   const known = pins === 'unavailable' ? [] : pins;
   let { recents } = stored;
   let looked = question && (await readTyped(deps, person, question));
   const watched = new Map(workspace.accounts.map((account) => [account.accountId, account]));
   const ids = [...new Set([...known.map(({ accountId }) => accountId), ...watched.keys()])];
-  // A defect that has just shown itself would show itself again.
-  const mayAsk = notice?.kind !== 'defect';
+  const mayAsk = !isAfterDefect;
   const outcomes = new Map<string, LookupOutcome>();
   for (const [id, answer] of await deps.lastKnown([...ids, ...(looked?.ids ?? [])]))
     outcomes.set(id, { kind: 'found', id, answer: mayAsk ? answer : { ...answer, source: 'cached' } });

@@ -3,7 +3,7 @@ import { counted, listAndMore, numbers } from './numbers.ts';
 
 /** What Home says first: so many accounts of all that are pinned or watched. */
 export interface HomeLead {
-  readonly kind: 'critical' | 'attention' | 'cannot-tell' | 'not-checked' | 'asking' | 'fine-so-far' | 'fine';
+  readonly kind: 'critical' | 'attention' | 'not-checked' | 'asking' | 'fine-so-far' | 'fine';
   readonly count: number;
   readonly total: number;
   /** Of those that need somebody, so many somebody is on. Absent: none. */
@@ -11,7 +11,7 @@ export interface HomeLead {
 }
 
 /** What Home counts beside its first line. */
-export type HomeCount = 'attention' | 'unknown' | 'notChecked' | 'notFound' | 'asking';
+export type HomeCount = 'attention' | 'not-checked' | 'asking';
 
 export const home = {
   lead,
@@ -53,12 +53,8 @@ export const home = {
   },
 };
 
-const COUNTED: Readonly<Record<Exclude<HomeCount, 'attention'>, string>> = {
-  unknown: 'unclear',
-  notChecked: 'could not be checked',
-  notFound: 'not found',
-  asking: 'still being asked',
-};
+const NOT_CHECKED = 'could not be checked';
+const COUNTED = { 'not-checked': NOT_CHECKED, asking: 'still being asked' } as const;
 
 function lead({ kind, count, total, taken = 0 }: HomeLead): string {
   switch (kind) {
@@ -66,12 +62,10 @@ function lead({ kind, count, total, taken = 0 }: HomeLead): string {
       return needed(count, taken);
     case 'attention':
       return outOf(count, total, [attentionOf(1), attentionOf(2)]);
-    case 'cannot-tell':
-      return `Cannot tell about ${numbers.count(count)} of ${accounts(total)}`;
     case 'not-checked':
       return count === total && total > 1
         ? `None of ${accounts(total)} could be checked`
-        : outOf(count, total, ['could not be checked', 'could not be checked']);
+        : outOf(count, total, [NOT_CHECKED, NOT_CHECKED]);
     case 'asking':
       return `Asking about ${accounts(total)}…`;
     case 'fine-so-far':

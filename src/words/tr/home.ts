@@ -35,11 +35,10 @@ export const home: typeof english = {
   },
 };
 
+const NOT_CHECKED = 'sorgulanamadı';
 const COUNTED: Readonly<Record<HomeCount, string>> = {
   attention: LEVEL.attention,
-  unknown: LEVEL.unknown,
-  notChecked: 'sorgulanamadı',
-  notFound: 'bulunamadı',
+  'not-checked': NOT_CHECKED,
   asking: 'hâlâ soruluyor',
 };
 
@@ -49,12 +48,10 @@ function lead({ kind, count, total, taken = 0 }: HomeLead): string {
       return needed(count, taken);
     case 'attention':
       return outOf(count, total, LEVEL.attention);
-    case 'cannot-tell':
-      return outOf(count, total, LEVEL.unknown);
     case 'not-checked':
       return count === total && total > 1
-        ? `${numbers.count(total)} hesabın hiçbiri sorgulanamadı`
-        : outOf(count, total, 'sorgulanamadı');
+        ? `${numbers.count(total)} hesabın hiçbiri ${NOT_CHECKED}`
+        : outOf(count, total, NOT_CHECKED);
     case 'asking':
       return `${numbers.count(total)} hesap sorgulanıyor…`;
     case 'fine-so-far':
