@@ -102,7 +102,7 @@ describe('when Slack', () => {
     await ada.openHome();
     await ada.waitFor(() => (homeText(ada).includes(inHome) ? true : undefined));
     const told = () => ada.messages('direct').map(({ text }) => text.split('\n', 1)[0]);
-    await expect.poll(told).toEqual([`🔌 ${words.watches.broken('not-in-channel')}`]);
+    await expect.poll(told).toEqual([`🔌 ${inHome}`]);
     await ada.command('/invite @backup-status');
     clock.advance(24 * HOUR_MS);
     const alert = await ada.waitFor(() => alerts().find(({ text }) => text.startsWith('🚨')));

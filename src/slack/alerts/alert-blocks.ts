@@ -13,7 +13,7 @@ import { accountInList } from '../card/account-name.ts';
 import { ACTIONS, ALERT_VIEW, alertBlock, TAKE_OVER } from '../kit/action-ids.ts';
 import { button, overflow, primary } from '../kit/buttons.ts';
 import { dateToken, MOMENT_FORMAT } from '../kit/date-token.ts';
-import { type Message, toMessage } from '../kit/message.ts';
+import { type Message, messageOf } from '../kit/message.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { isSlackId } from '../kit/slack-id.ts';
@@ -122,26 +122,17 @@ export function formatAlert(alert: Alert, accountCount: number, context: AlertCo
     ...(total > open.length ? [words.alert.more(total - open.length)] : []),
     ...(total > 0 && moreFine > 0 ? [`${VERDICT_SIGN.healthy} ${words.alert.someFine(moreFine)}`] : []),
   ];
-  const cause = isMass ? causeOf(open, context) : undefined;
-  return toMessage(
-    [
-      title,
-      ...(cause ? [cause.plain] : []),
-      ...(isOne ? [] : entries.map((entry) => `${entry.sign} ${entry.title}`)),
-      ...rest,
-    ],
-    [
-      header(title),
-      ...owner.map(contextLine),
-      ...(cause ? [{ type: 'section', text: mrkdwn(cause.markup) } as const] : []),
-      ...entries.flatMap(({ sign, title: name, detail }): KnownBlock[] => [
-        ...(isOne ? [] : [richText(line(plain(`${sign} `), bold(name)))]),
-        contextLine(detail),
-      ]),
-      ...rest.map(contextLine),
-      ...buttons(open, total, context),
-    ],
-  );
+  return messageOf([
+    header(title),
+    ...owner.map(contextLine),
+    ...(isMass ? [causeOf(open, context)] : []),
+    ...entries.flatMap(({ sign, title: name, detail }): KnownBlock[] => [
+      ...(isOne ? [] : [richText(line(plain(`${sign} `), bold(name)))]),
+      contextLine(detail),
+    ]),
+    ...rest.map(contextLine),
+    ...buttons(open, total, context),
+  ]);
 }
 
 function titleOf(
@@ -183,10 +174,10 @@ function ownerOfAll(open: readonly WatchedIncident[], total: number, context: Al
 }
 
 /** Since when the first of them is not all right, and what that means. */
-function causeOf(open: readonly WatchedIncident[], { words, zone, nowMs }: AlertContext) {
+function causeOf(open: readonly WatchedIncident[], { words, zone, nowMs }: AlertContext): KnownBlock {
   const first = momentsIn(words, zone, nowMs)(Math.min(...open.map(({ startedAtMs }) => startedAtMs)));
-  const say = (since: string) => `${words.alert.firstSince(since)} ${words.alert.oneCause}`;
-  return { plain: say(first.plain), markup: say(first.markup) };
+  const said = `${words.alert.firstSince(first.markup)} ${words.alert.oneCause}`;
+  return { type: 'section', text: mrkdwn(said) };
 }
 
 /** For what is open: to take it over unless somebody is on all of it, and to look at it. */

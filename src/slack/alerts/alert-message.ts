@@ -7,7 +7,7 @@ import { accountInList } from '../card/account-name.ts';
 import { STILL } from '../kit/action-ids.ts';
 import { button, primary } from '../kit/buttons.ts';
 import { dateElement, MOMENT_FORMAT } from '../kit/date-token.ts';
-import { type Message, messageOf, sentence, toMessage } from '../kit/message.ts';
+import { type Message, messageOf, sentence } from '../kit/message.ts';
 import { line, link as linkElement, plain, richText } from '../kit/rich-text.ts';
 import { MOVED_SIGN, OUTAGE_SIGN, OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { isSlackId } from '../kit/slack-id.ts';
@@ -85,21 +85,15 @@ export function alertMessage(
       return sentence(
         `${VERDICT_SIGN.healthy} ${alert.outage.over(accountCount, time.duration(said.lastedMs))}`,
       );
-    case 'absence': {
-      const [from, to] = [moment(said.fromMs), moment(said.toMs)];
-      return paragraph(
-        OUTAGE_SIGN,
-        alert.absence(from.plain, to.plain),
-        alert.absence(from.markup, to.markup),
-      );
-    }
+    case 'absence':
+      return paragraph(alert.absence(moment(said.fromMs).markup, moment(said.toMs).markup));
     case 'paused': {
-      const text = (place?: string) => words.watches.broken(closedTo(said.reason), place);
-      return paragraph(OUTAGE_SIGN, text(), text(`<#${escapeMrkdwn(said.channelId)}>`));
+      const place = `<#${escapeMrkdwn(said.channelId)}>`;
+      return paragraph(words.watches.broken(closedTo(said.reason), place));
     }
     case 'scheduled': {
       const text = ` ${words.watches.scheduled(scheduleText(said.schedule, words))}`;
-      return toMessage([text.trim()], [richText(line(...person(said.userId), plain(text)))]);
+      return messageOf([richText(line(...person(said.userId), plain(text)))]);
     }
     case 'stopped': {
       const named = (accountId: string, index: number) => {
@@ -131,20 +125,17 @@ function supersededMessage(
   const was = `${MOVED_SIGN} ${words.alert.was(name, total - 1)} ${first ? VERDICT_SIGN[first.level] : ''} `;
   const at = words.time.moment({ atMs: postedAtMs, zoneId: zone, nowMs });
   const owner = person(first?.ownerId);
-  return toMessage(
-    [`${was}${at} · ${words.alert.continued}`],
-    [
-      richText(
-        line(
-          plain(was),
-          dateElement(postedAtMs, MOMENT_FORMAT, at),
-          ...(owner.length > 0 ? [plain(' · '), ...owner, plain(` ${words.alert.wasOnIt}`)] : []),
-          plain(' · '),
-          linkElement(link, words.alert.continued),
-        ),
+  return messageOf([
+    richText(
+      line(
+        plain(was),
+        dateElement(postedAtMs, MOMENT_FORMAT, at),
+        ...(owner.length > 0 ? [plain(' · '), ...owner, plain(` ${words.alert.wasOnIt}`)] : []),
+        plain(' · '),
+        linkElement(link, words.alert.continued),
       ),
-    ],
-  );
+    ),
+  ]);
 }
 
 /** The first of the accounts, and how many more there are. */
@@ -210,23 +201,10 @@ function outageMessage(
 ): Message {
   const { outage } = words.alert;
   const moment = momentsIn(words, zone, nowMs);
-  const since = moment(sinceMs);
-  if (overAtMs === undefined) {
-    const meanwhile = outage.meanwhile(accountCount);
-    return paragraph(
-      OUTAGE_SIGN,
-      `${outage.what(since.plain)} ${meanwhile}`,
-      `*${outage.what(since.markup)}*\n${meanwhile}`,
-    );
-  }
-  const duration = words.time.duration(overAtMs - sinceMs);
-  const over = moment(overAtMs);
-  return paragraph(
-    OUTAGE_SIGN,
-    outage.was(since.plain, over.plain, duration),
-    outage.was(since.markup, over.markup, duration),
-  );
+  const since = moment(sinceMs).markup;
+  if (overAtMs === undefined) return paragraph(`*${outage.what(since)}*\n${outage.meanwhile(accountCount)}`);
+  return paragraph(outage.was(since, moment(overAtMs).markup, words.time.duration(overAtMs - sinceMs)));
 }
 
-const paragraph = (sign: string, text: string, markup: string): Message =>
-  toMessage([`${sign} ${text}`], [{ type: 'section', text: mrkdwn(`${sign} ${markup}`) }]);
+const paragraph = (markup: string): Message =>
+  messageOf([{ type: 'section', text: mrkdwn(`${OUTAGE_SIGN} ${markup}`) }]);

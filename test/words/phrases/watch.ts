@@ -104,7 +104,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
           ...[watches.list.pattern(what, 35, 0), watches.list.pattern(what, 1, 1)],
         ]),
       ...(['not-in-channel', 'closed', 'no-direct-messages', 'other'] as const).flatMap((closed) => [
-        ...[watches.list.broken(closed), watches.broken(closed), watches.broken(closed, '#x')],
+        ...[watches.list.broken(closed), watches.broken(closed, '#x')],
         ...Object.values(watches.problem.closed(closed)),
       ]),
       ...[watches.elsewhere(['1001'], 0), watches.elsewhere(ids, 3)],

@@ -117,8 +117,8 @@ export const watches = {
       `and ${counted(count, 'account', 'accounts')} more. To stop one, type “unwatch” and its id.`,
     broken: (closed: ClosedTo) => `Alerts do not arrive: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
   },
-  /** To the person who began to watch there. `place` is markup for the channel; a notification has none. */
-  broken: (closed: ClosedTo, place = 'a channel in which you watch accounts') =>
+  /** To the person who began to watch there. `place` is markup for the channel. */
+  broken: (closed: ClosedTo, place: string) =>
     `Alerts do not reach ${place}: ${CLOSED[closed].what} Its watches are kept, and the app tries again every hour. ${CLOSED[closed].fix}`,
   /** In Home, below those that are named. */
   brokenMore: (count: number) =>

@@ -91,7 +91,7 @@ export const watches: typeof english = {
     broken: (closed) => `Bildirimler ulaşmıyor: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
   },
   broken: (closed, place) =>
-    `Bildirimler ${place === undefined ? 'hesap izlediğiniz bir kanala' : `${place} kanalına`} ulaşmıyor: ${CLOSED[closed].what} İzlemeler duruyor, her saat yeniden deneniyor. ${CLOSED[closed].fix}`,
+    `Bildirimler ${place} kanalına ulaşmıyor: ${CLOSED[closed].what} İzlemeler duruyor, her saat yeniden deneniyor. ${CLOSED[closed].fix}`,
   brokenMore: (count) =>
     `Bildirimlerin ulaşmadığı ${numbers.count(count)} kanal daha var: İzlenenler’e basın.`,
   taken: (accounts, more) =>
