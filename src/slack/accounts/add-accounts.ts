@@ -36,32 +36,20 @@ export function formatAdded(result: AddedAccounts | undefined, { words }: Format
 }
 
 function addedLines(result: AddedAccounts, accounts: FormatContext['words']['accounts']): string[] {
-  switch (result.kind) {
-    case 'too-many':
-      return [accounts.limit(LISTED_AT_MOST)];
-    case 'busy':
-      return [accounts.busy];
-    case 'stopped':
-      return [accounts.stopped];
-    case 'unclosed-quote':
-      return [accounts.unclosedQuote];
-    case 'unavailable':
-      return [accounts.notStored];
-    case 'limit-reached':
-      return [accounts.limit(result.limit)];
-    case 'imported': {
-      const { added, renamed, notFound, refused, unread, lines } = result;
-      return [
-        accounts.added(added.length, renamed),
-        ...(notFound.length > 0 ? [accounts.notFound(notFound.length, named(notFound))] : []),
-        ...(refused.length > 0 ? [accounts.refused(refused.length, named(refused))] : []),
-        ...(unread > 0 ? [accounts.unread(unread)] : []),
-        ...(lines.length > 0 ? [accounts.notTaken(named(lines.map(String)))] : []),
-      ];
-    }
-    default:
-      return result satisfies never;
+  if (result.kind !== 'imported') {
+    const { busy, stopped, unclosedQuote, notStored } = accounts;
+    const limit = accounts.limit(LISTED_AT_MOST);
+    const said = { busy, stopped, 'unclosed-quote': unclosedQuote, unavailable: notStored };
+    return [{ ...said, 'too-many': limit, 'limit-reached': limit }[result.kind]];
   }
+  const { added, renamed, notFound, refused, unread, lines } = result;
+  return [
+    accounts.added(added.length, renamed),
+    ...(notFound.length > 0 ? [accounts.notFound(notFound.length, named(notFound))] : []),
+    ...(refused.length > 0 ? [accounts.refused(refused.length, named(refused))] : []),
+    ...(unread > 0 ? [accounts.unread(unread)] : []),
+    ...(lines.length > 0 ? [accounts.notTaken(named(lines.map(String)))] : []),
+  ];
 }
 
 const named = (texts: readonly string[]) =>
