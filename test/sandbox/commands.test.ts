@@ -44,7 +44,7 @@ test('at the prompt one types commands, presses buttons, opens Home, pins and na
   await run.printed(words.pins.nameView.label('1001'));
   run.write(`close\n/backup-status 1004\n${words.buttons.details}\n`);
   await run.printed(words.details.fields.lastBackupDateDb);
-  run.write(`${words.details.close}\naccounts\n`);
+  run.write('close\naccounts\n');
   // One of those that are watched from the start.
   await run.printed('2002              Acme Bakery: backed up 30 h ago');
   run.write(`${words.buttons.pin}\n`);
