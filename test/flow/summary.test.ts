@@ -80,7 +80,7 @@ describe('a summary', () => {
     const every = watches.schedule('07:30', [], words.time.zone((await schedule())?.zone ?? ''));
     await reads(watches.summaryComes(every));
     clock.advance(A_MOMENT_MS);
-    await bora.waitFor(() => bora.messages().find(({ text }) => text === watches.scheduled(every)));
+    await bora.waitFor(() => bora.messages().find(({ text }) => text.endsWith(watches.scheduled(every))));
     clock.advance(A_MOMENT_MS);
     await ada.command('/backup-status summary off');
     await reads(watches.summaryEnds);
