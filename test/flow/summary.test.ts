@@ -2,7 +2,14 @@ import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { SHARE_SUMMARY, SHARE_VIEW, STOP_SUMMARY, WATCH_FORM } from '../../src/slack/kit/action-ids.ts';
+import {
+  ALERT_VIEW,
+  SHARE_SUMMARY,
+  SHARE_VIEW,
+  STOP_SUMMARY,
+  TAKE_OVER,
+  WATCH_FORM,
+} from '../../src/slack/kit/action-ids.ts';
 import { nextSummaryAt } from '../../src/watch/summary-schedule.ts';
 import { drawn } from '../messages/drawn.ts';
 import { words } from '../support/reader.ts';
@@ -55,11 +62,33 @@ describe('a summary', () => {
       clock.advance(nextSummaryAt(here.summary, clock.now()) - clock.now());
       await bora.waitFor(() => (summariesIn(bora, 'oncall').length === count ? true : undefined));
     }
-    const [first, second] = summariesIn(bora, 'oncall');
-    const titles = [first, second].map((message) => message?.text.split('\n')[0]);
-    for (const title of titles) expect(title).toContain(' 08:00 ');
-    expect(titles[0]).not.toBe(titles[1]);
+    const [first] = summariesIn(bora, 'oncall');
+    expect(first?.text.split('\n')[0]).toBe(`☀️ ${summary.title(STATE)}`);
     expect(shown(first?.blocks)).toMatch(/🚨 1004 · /);
+  });
+
+  test('has what nobody is on taken over where it stands, and shows all that is open there', async () => {
+    const bot = await start();
+    const { ada, bora, clock, store, oncall, logLines } = bot;
+    await watchWithSummary(bot);
+    const [here] = await store.watches.list([oncall]);
+    if (here?.summary === undefined) throw new Error('there is no schedule');
+    clock.advance(nextSummaryAt(here.summary, clock.now()) - clock.now());
+    const { ts } = await bora.waitFor(() => summariesIn(bora, 'oncall')[0]);
+    const reads = (text: string) =>
+      bora.waitFor(() => bora.messages('oncall').find((one) => one.isEphemeral && one.text.includes(text)));
+    await bora.press({ actionId: TAKE_OVER, messageTs: ts });
+    await reads(watches.taken(['1004'], 0));
+    expect(await store.watches.list([oncall])).toMatchObject([
+      { watches: [{ pattern: '1001' }, { pattern: '1004', ownerId: bora.id }] },
+    ]);
+    await bora.press({ actionId: TAKE_OVER, messageTs: ts });
+    await reads(watches.takenAlready);
+    await bora.press({ actionId: ALERT_VIEW.seeAll, messageTs: ts });
+    await sees(bora, '1004');
+    const results = () => logLines.flatMap(({ by, result }) => (by === 'take-over' ? [result] : []));
+    await expect.poll(results).toEqual(['taken', 'taken-already']);
+    expect(ada.messages('oncall').filter(({ text }) => text.startsWith('🚨'))).toEqual([]);
   });
 
   test('is set and ended by a command, and the channel reads who did it', async () => {

@@ -10,7 +10,3 @@ type TestLanguage = 'en' | 'tr';
 export const LANGUAGE: TestLanguage = wanted;
 export const LOCALE = { en: 'en-GB', tr: 'tr-TR' }[LANGUAGE];
 export const words = wordsOf(LANGUAGE, LANGUAGE);
-
-/** The expectation for the language of this run. */
-export const said = <Expected>(inLanguages: Readonly<Record<TestLanguage, Expected>>): Expected =>
-  inLanguages[LANGUAGE];

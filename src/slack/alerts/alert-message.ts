@@ -106,7 +106,10 @@ export function alertMessage(
     }
     case 'summary':
       if (summary === undefined) throw new Error('a summary has nothing to say');
-      return summaryMessage({ atMs: nowMs, zone: said.zone, summary }, { ...context, audience: 'channel' });
+      return summaryMessage(
+        { atMs: nowMs, zone: said.zone, summary, isHere: true },
+        { ...context, audience: 'channel' },
+      );
     default:
       return said satisfies never;
   }

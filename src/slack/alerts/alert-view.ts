@@ -17,17 +17,17 @@ export interface AlertShown {
 
 export const ON_PAGE = 15;
 
-/** What is open where an alert stands, worst first, each account with a menu. Absent: no alert stands there. */
+/** What is open where an alert or a summary stands, worst first, each account with a menu. */
 export function formatAlertView(
   { alert, page }: AlertShown,
-  found: OpenPage | 'loading' | 'unavailable' | undefined,
+  found: OpenPage | 'loading' | 'unavailable',
   context: Omit<AlertContext, 'zone'> & { readonly userId: string },
 ): ModalView {
   const { words, userId, nowMs } = context;
   const view = (blocks: KnownBlock[]) => modal(words.alert.window, blocks);
   if (found === 'loading') return view(sentence(words.summary.loading).blocks);
   if (found === 'unavailable') return view(sentence(words.watches.list.unavailable).blocks);
-  if (found === undefined || found.count === 0) return view(sentence(words.watches.alertOver).blocks);
+  if (found.count === 0) return view(sentence(words.watches.alertOver).blocks);
   const { incidents, count, zone } = found;
   const from = page * ON_PAGE;
   const to = from + incidents.length;

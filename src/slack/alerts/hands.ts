@@ -4,6 +4,7 @@ import { isPlausibleId } from '../../account/outcome.ts';
 import type { AuthorizeDeps } from '../access.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
+import { decodeAccountsValue } from '../card/account-action.ts';
 import { accountInList } from '../card/account-name.ts';
 import { redraw } from '../card/redraw.ts';
 import { HAND_OVER } from '../kit/action-ids.ts';
@@ -22,7 +23,7 @@ import { privately, sendReply } from '../reply.ts';
 import type { SubmitListener } from '../show-view.ts';
 import { namedAccounts, namesOf } from '../watches/watch-messages.ts';
 
-/** "I'm on it", on an alert: the person is told at once; every channel that has the alert shows it when it is edited. */
+/** "I'm on it", on an alert or a summary: the person is told at once; every channel that has the alert shows it when it is edited. */
 export function createTakeOverAction(deps: ListenerDeps): PressListener {
   const { watches, respond, contexts, linkTo, log } = deps;
   return async ({ body, context, ack }) => {
@@ -30,7 +31,9 @@ export function createTakeOverAction(deps: ListenerDeps): PressListener {
     const { userId } = user.person;
     await ack();
     const alert = pressedMessage(body);
-    const taken = await watches.take(alert, userId);
+    const [action] = body.actions;
+    const shown = action?.type === 'button' && action.value ? decodeAccountsValue(action.value) : undefined;
+    const taken = await watches.take(alert, userId, shown?.filter(isPlausibleId));
     const reader = contexts.private(userId);
     const { takenAlready, nothingOpen, alertOver, outdated, notTaken } = reader.words.watches;
     const messageOfTaken = (): Message => {

@@ -11,7 +11,7 @@ import {
 import { accountName } from '../card/account-name.ts';
 import { dateElement, MOMENT_FORMAT } from '../kit/date-token.ts';
 import { CUTS } from '../kit/limits.ts';
-import { commandFor, type FormatContext, type Message, notice, sentence, toMessage } from '../kit/message.ts';
+import { commandFor, type FormatContext, type Message, messageOf, notice, sentence } from '../kit/message.ts';
 import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
 import { NOT_COUNTED_SIGN, NOT_SEEN_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { contextLine, header, modal } from '../kit/text-objects.ts';
@@ -33,14 +33,11 @@ export function formatHistory({ id, displayName, history }: ShownHistory, contex
   if (!isKnown(history)) return notice(words.history.notWatched(name), words.history.toWatch, typed);
   const title = words.history.of(name);
   const { noLongerWatched, toWatch } = words.history;
-  return toMessage(
-    [title, historySentences(history, context), ...(history.isWatched ? [] : [noLongerWatched])],
-    [
-      header(title),
-      ...historyBlocks(history, context),
-      ...(history.isWatched ? [] : [richText(line(plain(`${noLongerWatched} ${toWatch} `), code(typed)))]),
-    ],
-  );
+  return messageOf([
+    header(title),
+    ...historyBlocks(history, context),
+    ...(history.isWatched ? [] : [richText(line(plain(`${noLongerWatched} ${toWatch} `), code(typed)))]),
+  ]);
 }
 
 /** The same in a window. */

@@ -44,7 +44,7 @@ export async function summaryForPerson(
   if (here === 'unavailable') return unavailable(reader);
   if (here !== undefined && here.accounts.length > 0) {
     const about = said.here(`<#${channelId}>`);
-    return told(deps, here, { userId, about, canShare: true }, reader);
+    return told(deps, here, { userId, about, isHere: true }, reader);
   }
   const own = await watches.overview({ userId });
   if (own === 'unavailable') return unavailable(reader);
@@ -69,7 +69,7 @@ export async function summaryForChannel(
 async function told(
   { termsOf, zoneOf }: ListenerDeps,
   overview: Overview,
-  { userId, ...shown }: { readonly userId: string; readonly about: string } & Pick<SummaryShown, 'canShare'>,
+  { userId, ...shown }: { readonly userId: string } & Pick<SummaryShown, 'about' | 'isHere'>,
   reader: FormatContext,
 ): Promise<AskedSummary> {
   const { nowMs: atMs } = reader;

@@ -1,15 +1,16 @@
-import type { ActionsBlock, KnownBlock } from '@slack/types';
+import type { ActionsBlock, Button, KnownBlock, RichTextElement } from '@slack/types';
 import { stateSince } from '../../account/level-over-time.ts';
 import type { TermsOf } from '../../account/terms.ts';
-import { isSeen, ownershipAt } from '../../watch/incident.ts';
+import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
 import type { BadAccount, Summary } from '../../watch/summary.ts';
 import type { Words } from '../../words/words.ts';
-import { type Moment, momentsIn, ownerText, whyOf } from '../alerts/alert-blocks.ts';
-import { type HeadedList, listBlock, TURNS_AT_MOST, turnLists } from '../alerts/headed-list.ts';
+import { momentsIn, ownerText, whyOf } from '../alerts/alert-blocks.ts';
+import { encodeAccountsValue } from '../card/account-action.ts';
 import { accountInList } from '../card/account-name.ts';
-import { SHARE_SUMMARY } from '../kit/action-ids.ts';
-import { button } from '../kit/buttons.ts';
-import { type FormatContext, type Message, toMessage } from '../kit/message.ts';
+import { ALERT_VIEW, SHARE_SUMMARY, TAKE_OVER } from '../kit/action-ids.ts';
+import { button, primary } from '../kit/buttons.ts';
+import { dateElement } from '../kit/date-token.ts';
+import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
 import { contextLine, header } from '../kit/text-objects.ts';
@@ -17,173 +18,166 @@ import { contextLine, header } from '../kit/text-objects.ts';
 /** A summary with what its message says beside it. */
 export interface SummaryShown {
   readonly summary: Summary;
-  /** The moment of which it is, epoch milliseconds, and the zone in which its title says so. */
+  /** The moment of which it is, epoch milliseconds, and the zone of times in plain text. */
   readonly atMs: number;
   readonly zone: string;
   /** Markup that says which accounts these are, or who shares them. Absent: those of the channel. */
   readonly about?: string;
-  /** Has a button that asks for a channel to post it in. */
-  readonly canShare?: boolean;
+  /** It stands where these accounts are watched: what is open there can be seen, and the summary shared. */
+  readonly isHere?: boolean;
 }
 
 export interface SummaryContext extends Pick<FormatContext, 'words' | 'audience' | 'pins'> {
   readonly termsOf: TermsOf;
 }
 
-/** With the lines below them that is what a phone's screen has room for. */
-const ROWS_AT_MOST = 8;
+/** What needs somebody now is shown in full up to here. */
+const ROWS_AT_MOST = 15;
 const NAMES_AT_MOST = 5;
 
 /** The state of everything watched at one moment, for people who begin a shift. The first line is the notification. */
 export function summaryMessage(shown: SummaryShown, context: SummaryContext): Message {
-  const { summary, atMs, zone, about, canShare } = shown;
+  const { summary, about } = shown;
   const { words } = context;
-  const moment = momentsIn(words, zone, atMs);
-  const title = `${SUMMARY_SIGN} ${titleOf(shown, words)}`;
-  const notes = notesOf(shown, moment, words);
-  const rows = summary.bad.slice(0, ROWS_AT_MOST).map((bad) => rowOf(bad, { atMs, moment, ...context }));
-  const rest = summary.bad.length - rows.length;
-  const more = rest > 0 ? [words.alert.more(rest)] : [];
-  const turns = summary.next.map((turn, at) =>
-    at < TURNS_AT_MOST ? { ...turn, displayName: context.termsOf(turn.accountId).displayName } : turn,
-  );
-  const lists = [changesOf(shown, context), ...turnLists(turns, zone, context)];
-  const read = readText(summary, moment, words);
-  return toMessage(
-    [
-      title,
-      ...notes.map((note) => note.plain),
-      ...rows.map((row) => `${row.sign} ${row.title}`),
-      ...more,
-      ...lists.flatMap(({ heading, lines }) => [heading, ...lines.map((one) => one.plain)]),
-      read.plain,
-    ],
-    [
-      header(title),
-      ...(about === undefined ? [] : [contextLine(about)]),
-      ...(notes.length === 0 ? [] : [contextLine(notes.map(({ markup }) => markup).join('\n'))]),
-      ...rows.flatMap((row): KnownBlock[] => [
-        richText(line(plain(`${row.sign} `), bold(row.title))),
-        contextLine(row.detail),
-      ]),
-      ...more.map(contextLine),
-      ...lists.map(listBlock),
-      contextLine(read.markup),
-      ...(canShare ? [shareRow(words)] : []),
-    ],
-  );
+  const critical = summary.bad.filter(({ level }) => level === 'critical');
+  const rows = critical.slice(0, ROWS_AT_MOST);
+  const rest = critical.length - rows.length;
+  const notes = notesOf(shown, words);
+  const { next } = summary;
+  return messageOf([
+    header(`${SUMMARY_SIGN} ${words.summary.title(titleOf(summary, words))}`),
+    ...(about === undefined ? [] : [contextLine(about)]),
+    ...(notes.length === 0 ? [] : [contextLine(notes.join('\n'))]),
+    ...rows.flatMap((bad) => rowOf(bad, shown, context)),
+    ...(rest > 0 ? [contextLine(words.alert.more(rest))] : []),
+    ...(['attention', 'unknown'] as const).flatMap((level) => otherLine(level, shown, context)),
+    richText(line(...changesOf(shown, context))),
+    ...(next.length === 0 ? [] : [richText(line(...turnsOf(shown, context)))]),
+    contextLine(readText(shown, words)),
+    ...buttonsOf(rows, shown, words),
+  ]);
 }
 
-const shareRow = ({ buttons }: Words): ActionsBlock => ({
-  type: 'actions',
-  elements: [button(SHARE_SUMMARY, buttons.share)],
-});
-
-const dayAndTime = (atMs: number, { zone: zoneId, atMs: nowMs }: SummaryShown, { time }: Words) =>
-  [
-    time.weekday({ atMs, zoneId }),
-    time.dayOf({ atMs, zoneId, nowMs }),
-    time.clock({ atMs, zoneId }),
-  ] as const;
-
-function titleOf(shown: SummaryShown, words: Words): string {
-  const { accountCount: total, counts, bad, notReadCount, outage } = shown.summary;
-  const fine = { fine: total - notReadCount, total, isOut: outage !== undefined };
-  const state =
-    bad.length === 0 ? words.summary.fine(fine) : words.alert.bad(counts, total === 1 ? undefined : total);
-  return words.summary.title(...dayAndTime(shown.atMs, shown, words), state);
+/** *I'm on it* is for what is shown as critical and nobody is on. */
+function buttonsOf(
+  rows: readonly BadAccount[],
+  { summary, atMs, isHere }: SummaryShown,
+  { buttons }: Words,
+): ActionsBlock[] {
+  const untaken = rows.filter(({ incident }) => incident && ownerAt(incident, atMs) === undefined);
+  const value = encodeAccountsValue(untaken.map(({ accountId }) => accountId));
+  const elements: Button[] = [
+    ...(value === undefined ? [] : [primary(button(TAKE_OVER, buttons.takeOver, value))]),
+    ...(isHere && summary.bad.length > 0 ? [button(ALERT_VIEW.seeAll, buttons.seeAll)] : []),
+    ...(isHere ? [button(SHARE_SUMMARY, buttons.share)] : []),
+  ];
+  return elements.length === 0 ? [] : [{ type: 'actions', elements }];
 }
 
-/** Why the picture is incomplete. */
-function notesOf(
-  { summary: { outage, overdueCount, absence } }: SummaryShown,
-  moment: Moment,
-  { summary: said }: Words,
-): readonly Said[] {
+function titleOf({ accountCount: total, counts, bad, notReadCount, outage }: Summary, words: Words): string {
+  if (bad.length > 0) return words.alert.bad(counts, total === 1 ? undefined : total);
+  return words.summary.fine({ fine: total - notReadCount, total, isOut: outage !== undefined });
+}
+
+/** A moment as markup, which each reader's device draws in its own zone. */
+const momentOf = ({ zone, atMs: nowMs }: SummaryShown, words: Words, atMs: number) =>
+  momentsIn(words, zone, nowMs)(atMs).markup;
+
+/** Why the picture is incomplete, as markup. */
+function notesOf(shown: SummaryShown, words: Words): readonly string[] {
+  const { outage, overdueCount, absence } = shown.summary;
+  const at = (atMs: number) => momentOf(shown, words, atMs);
+  const { summary: said } = words;
   return [
-    ...(outage ? [say((since) => `${OUTAGE_SIGN} ${said.outage(since)}`, moment(outage.sinceMs))] : []),
-    ...(overdueCount > 0 ? [say(() => said.overdue(overdueCount))] : []),
-    ...(absence
-      ? [
-          say(
-            (from, to) => `${OUTAGE_SIGN} ${said.absence(from, to)}`,
-            moment(absence.fromMs),
-            moment(absence.toMs),
-          ),
-        ]
-      : []),
+    ...(outage ? [`${OUTAGE_SIGN} ${said.outage(at(outage.sinceMs))}`] : []),
+    ...(overdueCount > 0 ? [said.overdue(overdueCount)] : []),
+    ...(absence ? [`${OUTAGE_SIGN} ${said.absence(at(absence.fromMs), at(absence.toMs))}`] : []),
   ];
 }
 
-type Said = ReturnType<Moment>;
-
-/** A sentence with moments in it, both as markup and plain. */
-const say = <Moments extends readonly Said[]>(
-  sentence: (...moments: { [At in keyof Moments]: string }) => string,
-  ...moments: Moments
-): Said => {
-  const as = (form: keyof Said) =>
-    sentence(...(moments.map((moment) => moment[form]) as { [At in keyof Moments]: string }));
-  return { plain: as('plain'), markup: as('markup') };
-};
-
-interface RowContext extends SummaryContext {
-  readonly atMs: number;
-  readonly moment: Moment;
-}
-
-function rowOf(bad: BadAccount, context: RowContext) {
+function rowOf(bad: BadAccount, shown: SummaryShown, context: SummaryContext): KnownBlock[] {
   const { accountId, level, startedAtMs, state, incident } = bad;
-  const { words, atMs, moment, termsOf } = context;
+  const { words, termsOf } = context;
+  const { zone, atMs } = shown;
+  const moment = momentsIn(words, zone, atMs);
   const owner = incident ? ownerText(ownershipAt(incident, atMs), { words, moment }) : [];
-  const nobody = level === 'critical' ? [words.summary.nobodyYet] : [];
-  const who = owner.length > 0 ? owner : nobody;
   const since = moment(startedAtMs).markup;
   // An account that was bad when its watch began, without a date that says since when, may have been bad for long.
   const isKnown = !state || stateSince(state, termsOf(accountId), isSeen(incident)) !== undefined;
-  return {
-    sign: VERDICT_SIGN[level],
-    title: `${nameOf(accountId, context)} · ${whyOf(level, bad, { ...context, nowMs: atMs })}`,
-    detail: [words.alert.since(isKnown ? since : words.alert.orEarlier(since), level), ...who].join(' · '),
-  };
+  const detail = [
+    words.alert.since(isKnown ? since : words.alert.orEarlier(since), level),
+    ...(owner.length > 0 ? owner : [words.summary.nobodyYet]),
+  ];
+  const title = `${nameOf(accountId, context)} · ${whyOf(level, bad, { ...context, nowMs: atMs })}`;
+  return [richText(line(plain(`${VERDICT_SIGN[level]} `), bold(title))), contextLine(detail.join(' · '))];
+}
+
+/** What can wait, in one line with why. */
+function otherLine(
+  level: 'attention' | 'unknown',
+  { summary, atMs: nowMs }: SummaryShown,
+  context: SummaryContext,
+): KnownBlock[] {
+  const all = summary.bad.filter((bad) => bad.level === level);
+  if (all.length === 0) return [];
+  const named = all
+    .slice(0, NAMES_AT_MOST)
+    .map((bad) => `${nameOf(bad.accountId, context)} · ${whyOf(level, bad, { ...context, nowMs })}`);
+  const rest = all.length - named.length;
+  const more = rest > 0 ? [context.words.alert.more(rest)] : [];
+  return [richText(line(plain(`${VERDICT_SIGN[level]} ${[...named, ...more].join('; ')}`)))];
 }
 
 const nameOf = (accountId: string, { termsOf, ...reader }: SummaryContext) =>
   accountInList(accountId, reader, termsOf(accountId).displayName);
 
 /** What changed since the last summary. */
-function changesOf(shown: SummaryShown, context: SummaryContext): HeadedList {
+function changesOf(shown: SummaryShown, context: SummaryContext): RichTextElement[] {
   const { since } = shown.summary;
-  const { summary: said } = context.words;
+  const { summary: said, time } = context.words;
   const listed = (
     sign: string,
     ids: readonly string[],
     what: (names: readonly string[], more: number) => string,
   ) => {
     const names = ids.slice(0, NAMES_AT_MOST).map((id) => nameOf(id, context));
-    return ids.length === 0 ? [] : [`${sign} ${what(names, ids.length - names.length)}`];
+    return ids.length === 0 ? [] : [`\n${sign} ${what(names, ids.length - names.length)}`];
   };
   const lines = [
     ...listed(NEW_SIGN, since.new, said.new),
     ...listed(WORSE_SIGN, since.worse, said.worse),
     ...listed(VERDICT_SIGN.healthy, since.fine, said.fineAgain),
   ];
-  return {
-    heading: said.since(...dayAndTime(since.atMs, shown, context.words)),
-    lines: (lines.length === 0 ? [said.unchanged] : lines).map((text) => ({
-      plain: text,
-      elements: [plain(text)],
-    })),
-  };
+  const when = time.moment({ atMs: since.atMs, zoneId: shown.zone, nowMs: shown.atMs });
+  return [
+    dateElement(since.atMs, said.since('{date_short_pretty} {time}'), said.since(when)),
+    plain(lines.length === 0 ? `\n${said.unchanged}` : lines.join('')),
+  ];
+}
+
+/** What gets worse soon, with when. */
+function turnsOf(
+  { summary: { next }, zone: zoneId }: SummaryShown,
+  context: SummaryContext,
+): RichTextElement[] {
+  const { words } = context;
+  const rest = next.length - NAMES_AT_MOST;
+  return [
+    bold(words.summary.next),
+    ...next
+      .slice(0, NAMES_AT_MOST)
+      .flatMap(({ accountId, atMs, level }) => [
+        plain(`\n${VERDICT_SIGN[level]} `),
+        dateElement(atMs, '{time}', words.time.clock({ atMs, zoneId })),
+        plain(` ${nameOf(accountId, context)}`),
+      ]),
+    ...(rest > 0 ? [plain(`\n${words.alert.more(rest)}`)] : []),
+  ];
 }
 
 /** How complete the picture is. */
-function readText(
-  { accountCount: total, notReadCount, oldestReadAtMs }: Summary,
-  moment: Moment,
-  { summary: said }: Words,
-): Said {
-  const count = total - notReadCount;
-  if (oldestReadAtMs === undefined) return say(() => said.read(count, total, undefined));
-  return say((oldest) => said.read(count, total, oldest), moment(oldestReadAtMs));
+function readText(shown: SummaryShown, words: Words): string {
+  const { accountCount: total, notReadCount, oldestReadAtMs } = shown.summary;
+  const oldest = oldestReadAtMs === undefined ? undefined : momentOf(shown, words, oldestReadAtMs);
+  return words.summary.read(total - notReadCount, total, oldest);
 }

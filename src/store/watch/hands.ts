@@ -12,22 +12,30 @@ import { addHands, addReminders } from './notice-rows.ts';
 
 /** Who is on what is open: one person for an incident, wherever it is watched. */
 export const createHands = ({ run, transact }: Database, now: () => number) => ({
-  /** Somebody takes over what an alert shows as open and nobody is on. */
-  take: (pressed: MessageRef, userId: string) =>
+  /**
+   * Somebody takes over what an alert shows as open and nobody is on. `shownIds`: of these accounts, which a summary shows,
+   * those that are critical, wherever they are watched.
+   */
+  take: (pressed: MessageRef, userId: string, shownIds?: readonly string[]) =>
     transact(async (db): Promise<TakeResult> => {
       const nowMs = now();
       const channelId = placeOf(pressed, userId);
-      const row = await readPlace(db, channelId);
-      const { alert } = row ? postedIn(row) : {};
-      if (alert === undefined) return { kind: 'unknown-message' };
-      if (alert.ts !== pressed.ts)
-        return { kind: 'outdated', present: { ts: alert.ts, channelId: alert.channelId } };
+      if (shownIds === undefined) {
+        const row = await readPlace(db, channelId);
+        const { alert } = row ? postedIn(row) : {};
+        if (alert === undefined) return { kind: 'unknown-message' };
+        if (alert.ts !== pressed.ts)
+          return { kind: 'outdated', present: { ts: alert.ts, channelId: alert.channelId } };
+      }
+      const shown = shownIds
+        ? sql`closed_at_ms is null and level = 'critical' and account_id in (${sql.join(shownIds)})`
+        : openIn(channelId, nowMs);
       const owner = ownerFrom(userId, nowMs);
       const isFree = sql`(owner_until_ms is null or owner_until_ms <= ${nowMs})`;
-      const accountIds = await setOwner(db, owner, sql`${openIn(channelId, nowMs)} and ${isFree}`);
+      const accountIds = await setOwner(db, owner, sql`${shown} and ${isFree}`);
       if (accountIds.length === 0) {
-        const { count } = await readOpen(db, channelId, nowMs, 0, 1);
-        return { kind: count > 0 ? 'taken-already' : 'nothing-open' };
+        const open = await sql`select id from incidents where ${shown} limit 1`.execute(db);
+        return { kind: open.rows.length > 0 ? 'taken-already' : 'nothing-open' };
       }
       await addHands(db, accountIds, { userId }, nowMs);
       await addReminders(db, accountIds, owner, nowMs);
@@ -91,16 +99,10 @@ export const createHands = ({ run, transact }: Database, now: () => number) => (
       };
     }),
 
-  /** A page, from 0, of what is open where an alert stands. Undefined: no alert stands there. */
+  /** A page, from 0, of what is open where a message stands. */
   openAt: (pressed: MessageRef, userId: string, page: number, size: number) =>
-    run(async (db): Promise<OpenPage | undefined> => {
+    run(async (db): Promise<OpenPage> => {
       const channelId = placeOf(pressed, userId);
-      const row = await db
-        .selectFrom('channels')
-        .select('posted')
-        .where('id', '=', channelId)
-        .executeTakeFirst();
-      if (row === undefined || postedIn(row).alert === undefined) return undefined;
       const zone = db.selectFrom('watches').select('zone').where('channel_id', '=', channelId).limit(1);
       const { zone: zoneId = 'UTC' } = (await zone.executeTakeFirst()) ?? {};
       return { zone: zoneId, ...(await readOpen(db, channelId, now(), page, size)) };

@@ -38,7 +38,6 @@ describe('the window with all accounts of an alert', () => {
   });
 
   test.each([
-    [undefined, words.watches.alertOver],
     [{ zone: ZONE, incidents: [], count: 0 }, words.watches.alertOver],
     ['unavailable', words.watches.list.unavailable],
     ['loading', words.summary.loading],

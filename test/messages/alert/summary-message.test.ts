@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
+import { decodeAccountsValue } from '../../../src/slack/card/account-action.ts';
 import { LIMITS } from '../../../src/slack/kit/limits.ts';
 import { type SummaryShown, summaryMessage } from '../../../src/slack/summary/summary-message.ts';
 import { type KnownAccount, type Overview, summaryOf, turnOf } from '../../../src/watch/summary.ts';
 import { wordsOf } from '../../../src/words/words.ts';
-import { said, words } from '../../support/reader.ts';
+import { words } from '../../support/reader.ts';
 import { id, language, text } from '../arbitraries.ts';
 import { drawn } from '../drawn.ts';
 import { account, CRITICAL, HOUR_MS, hoursAgo, NOW_MS, THRESHOLDS } from '../samples.ts';
@@ -17,11 +18,7 @@ const termsOf = (accountId: string) => ({
 });
 const ZONE = 'Europe/Istanbul';
 const LAST_MS = NOW_MS - 12 * HOUR_MS;
-const LAST = words.summary.since(
-  said({ en: 'Fri', tr: 'Cum' }),
-  words.time.dayOf({ atMs: LAST_MS, zoneId: ZONE, nowMs: NOW_MS }),
-  '17:40',
-);
+const LAST = '<date>';
 
 /** Stale since two days, noticed then, unless given. */
 function bad(accountId: string, incident: Partial<NonNullable<KnownAccount['incident']>> = {}): KnownAccount {
@@ -48,7 +45,7 @@ function shown(overview: Partial<Overview>, beside: Partial<SummaryShown> = {}, 
   const turns = all.accounts.flatMap((one) => turnOf(one, termsOf, NOW_MS) ?? []);
   const summary = summaryOf(all, turns, NOW_MS);
   const message = summaryMessage(
-    { summary, atMs: NOW_MS, zone: ZONE, ...beside },
+    { summary, atMs: NOW_MS, zone: ZONE, isHere: true, ...beside },
     { words: language, termsOf, audience: 'channel' },
   );
   expect(validateMessage(message)).toEqual([]);
@@ -70,18 +67,16 @@ describe('a summary', () => {
       ],
       ended: [{ accountId: '1002' }],
     });
-    const { summary, alert, time } = words;
+    const { summary, alert, buttons } = words;
     const noBackup = words.verdict.headline({
       kind: 'no-backup-for',
       level: 'critical',
       ageMs: 80 * HOUR_MS,
     });
     const since = alert.since('<date>', 'critical');
-    const weekday = time.weekday({ atMs: NOW_MS, zoneId: ZONE });
-    const day = time.dayOf({ atMs: NOW_MS, zoneId: ZONE, nowMs: NOW_MS });
     const state = alert.bad({ critical: 3, attention: 0, unknown: 0 }, 5);
     expect(lines).toEqual([
-      `# ☀️ ${summary.title(weekday, day, '05:40', state)}`,
+      `# ☀️ ${summary.title(state)}`,
       `🚨 Liman (1004) · ${noBackup}`,
       `~ ${since} · 👀 ${alert.onIt('<@U0ADA>', '<date>')}`,
       `🚨 1012 · ${noBackup}`,
@@ -95,6 +90,7 @@ describe('a summary', () => {
       summary.next,
       '⚠️ <date> 1033',
       `~ ${summary.read(5, 5, '<date>')}`,
+      `[${buttons.takeOver}] [${buttons.seeAll}] [${buttons.share}]`,
     ]);
     // The first line is the notification, whole; the rest is what a screen reader reads.
     expect(`# ${plain[0]}`).toBe(lines[0]);
@@ -105,7 +101,12 @@ describe('a summary', () => {
     const { lines } = shown({ accounts: [fine('1001'), fine('1002'), fine('1003')] });
     const { summary } = words;
     expect(lines[0]).toContain(summary.fine({ fine: 3, total: 3, isOut: false }));
-    expect(lines.slice(1)).toEqual([LAST, summary.unchanged, `~ ${summary.read(3, 3, '<date>')}`]);
+    expect(lines.slice(1)).toEqual([
+      LAST,
+      summary.unchanged,
+      `~ ${summary.read(3, 3, '<date>')}`,
+      `[${words.buttons.share}]`,
+    ]);
   });
 
   test('counts as fine only what was read, and says what it does not know', () => {
@@ -118,7 +119,7 @@ describe('a summary', () => {
     const fineCount = summary.fine({ fine: 1, total: 2, isOut: true });
     expect(lines[0]).toContain(fineCount);
     expect(lines[1]).toBe(`~ 🔌 ${summary.outage('<date>')}\n🔌 ${summary.absence('<date>', '<date>')}`);
-    expect(lines.at(-1)).toBe(`~ ${summary.read(1, 2, '<date>')}`);
+    expect(lines.at(-2)).toBe(`~ ${summary.read(1, 2, '<date>')}`);
   });
 
   test('says what would be worse by now while nobody can ask', () => {
@@ -156,14 +157,39 @@ describe('a summary', () => {
       expect(detail(baseline)).toBe(says('<date>'));
       expect(detail(undated)).toBe(says(alert.orEarlier('<date>')));
       expect(detail({ ...undated, ...(incident && { incident }) })).toBe(says('<date>'));
-      const notFound = { level: 'unknown', startedAtMs: NOW_MS, readAtMs: NOW_MS } as const;
-      expect(detail({ accountId: '1007', state: notFound })).toBe(
-        `~ ${alert.since(alert.orEarlier('<date>'), 'unknown')}`,
-      );
     }
   });
 
-  test('never is longer than a screen, nor than what Slack takes', () => {
+  test('shows 15 that need somebody now in full, and what can wait in one line', () => {
+    const critical = Array.from({ length: 17 }, (_, index) => bad(String(2000 + index)));
+    const { lines } = shown({
+      accounts: [...critical, bad('1010', { level: 'attention' }), bad('1004', { level: 'attention' })],
+    });
+    const why = words.verdict.headline({ kind: 'bare', level: 'attention' });
+    expect(lines.filter((line) => line.startsWith('🚨 '))).toHaveLength(15);
+    expect(lines).toContain(`~ ${words.alert.more(2)}`);
+    expect(lines).toContain(`⚠️ 1010 · ${why}; Liman (1004) · ${why}`);
+  });
+
+  test('offers to take over what it shows as critical and nobody is on, and nothing else', () => {
+    const taken = bad('1004', { owner: { userId: 'U0ADA', untilMs: NOW_MS + HOUR_MS } });
+    const accounts = [taken, bad('1011'), bad('1012'), bad('1010', { level: 'attention' })];
+    const value = (all: readonly KnownAccount[]) =>
+      shown({ accounts: all }).message.blocks.flatMap((block) =>
+        block.type === 'actions'
+          ? block.elements.flatMap((one) => (one.type === 'button' && one.value ? [one.value] : []))
+          : [],
+      );
+    expect(value(accounts).map(decodeAccountsValue)).toEqual([['1011', '1012']]);
+    expect(value([taken])).toEqual([]);
+  });
+
+  test('of what one person watches is for them alone: it can be taken over, and not shared', () => {
+    const { lines } = shown({ accounts: [bad('1004')] }, { isHere: false });
+    expect(lines.at(-1)).toBe(`[${words.buttons.takeOver}]`);
+  });
+
+  test('never is longer than what Slack takes', () => {
     const accounts = fc.array(
       fc.record({ accountId: id, kind: fc.constantFrom('bad', 'new', 'soon', 'unread') }),
       { maxLength: 60 },
@@ -181,7 +207,7 @@ describe('a summary', () => {
           NOW_MS,
         );
         const message = summaryMessage(
-          { summary, atMs: NOW_MS, zone: 'UTC', about: 'x' },
+          { summary, atMs: NOW_MS, zone: 'UTC', about: 'x', isHere: true },
           {
             words: wordsOf(locale, 'en'),
             termsOf: () => ({ ...termsOf('1'), displayName: name }),
@@ -189,7 +215,7 @@ describe('a summary', () => {
           },
         );
         expect(validateMessage(message)).toEqual([]);
-        expect(message.blocks.length).toBeLessThanOrEqual(25);
+        expect(message.blocks.length).toBeLessThanOrEqual(42);
         expect(JSON.stringify(message.blocks).length).toBeLessThan(LIMITS.messageBlocks);
       }),
       { numRuns: 30 },

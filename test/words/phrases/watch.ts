@@ -54,7 +54,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
       ...[alert.outage.was('x', 'y', time.duration(5 * H)), alert.absence('x', 'y')],
     ],
     summary: [
-      summary.title('Mon', '23 Nov', '08:00', 'x'),
+      summary.title('x'),
       ...[1, 2, 200].flatMap((total) =>
         [true, false].map((isOut) => summary.fine({ fine: total, total, isOut })),
       ),
@@ -62,7 +62,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
       ...[summary.here('#x')],
       ...[summary.outage('x'), summary.overdue(1), summary.overdue(3), summary.absence('x', 'y')],
       ...[summary.fineAgain(ids, 3), summary.new(ids, 0), summary.worse(ids, 3)],
-      ...[summary.since('Sun', '22 Nov', '20:00'), summary.read(1, 1, 'x'), summary.read(198, 200, 'x')],
+      ...[summary.since('x'), summary.read(1, 1, 'x'), summary.read(198, 200, 'x')],
       summary.read(0, 200, undefined),
     ],
     accounts: [

@@ -11,8 +11,7 @@ export interface FineCounts {
 /** How all that is watched is, at a time that somebody chose or when somebody asks. Moments and places come as markup. */
 export const summary = {
   /** The notification too. */
-  title: (weekday: string, day: string, clock: string, state: string) =>
-    `Summary · ${weekday} ${day} ${clock} · ${state}`,
+  title: (state: string) => `Summary · ${state}`,
   fine,
   /** Title and button of the window in Home: at most 24 characters each (Slack). */
   window: 'Summary',
@@ -31,7 +30,7 @@ export const summary = {
   overdue: (count: number) =>
     `${counted(count, 'account', 'accounts')} would be worse by now unless a backup has run.`,
   /** The heading above what changed since the last summary, or since a day. */
-  since: (weekday: string, day: string, clock: string) => `Since ${weekday} ${day} ${clock}`,
+  since: (moment: string) => `Since ${moment}:`,
   absence: (from: string, to: string) => `Nobody was watching from ${from} to ${to}.`,
   fineAgain: (names: readonly string[], more: number) => `Fine again: ${listAndMore(names, more)}`,
   new: (names: readonly string[], more: number) => `New: ${listAndMore(names, more)}`,

@@ -2,7 +2,7 @@ import type { summary as english, FineCounts } from '../../en/watch/summary.ts';
 import { listAndMore, numbers, soManyOf } from '../numbers.ts';
 
 export const summary: typeof english = {
-  title: (weekday, day, clock, state) => `Özet · ${day} ${weekday} ${clock} · ${state}`,
+  title: (state) => `Özet · ${state}`,
   fine,
   window: 'Özet',
   close: 'Kapat',
@@ -17,7 +17,7 @@ export const summary: typeof english = {
     `Yedekleme servisi yanıt vermiyor (başlangıç: ${since}). Burada yazan, ondan önce bilinenlerdir.`,
   overdue: (count) =>
     `Yeni bir yedek alınmadıysa ${numbers.count(count)} hesap şimdiye kadar kötüleşmiş olmalı.`,
-  since: (weekday, day, clock) => `${day} ${weekday} ${clock} sonrası`,
+  since: (moment) => `${moment} zamanından bu yana:`,
   absence: (from, to) => `Şu aralıkta kimse izlemiyordu: ${from} – ${to}.`,
   fineAgain: (names, more) => `Yeniden yolunda: ${listAndMore(names, more)}`,
   new: (names, more) => `Yeni: ${listAndMore(names, more)}`,
