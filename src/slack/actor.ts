@@ -9,6 +9,7 @@ import {
   PIN_NAME,
   SHARE_VIEW,
   STATUS_VIEW,
+  SUMMARY_TIME,
   TELL,
   WATCH_FORM,
 } from './kit/action-ids.ts';
@@ -91,6 +92,9 @@ const WINDOWS = {
   [STATUS_VIEW.callbackId]: ({ view }: ViewSubmitAction) => inChannel(view.private_metadata),
   // Where the accounts are to be shown.
   [SHARE_VIEW.callbackId]: (body: ViewSubmitAction) => inChannel(body.response_urls?.[0]?.channel_id),
+  // The place whose summary it is: a channel, or the person.
+  [SUMMARY_TIME.callbackId]: ({ view: { private_metadata: place } }: ViewSubmitAction): Scope =>
+    isSlackId('person', place) ? { place: 'direct' } : inChannel(place),
   // The same, from now on.
   [WATCH_FORM.callbackId]: ({ view }: ViewSubmitAction): Scope => {
     const chosen = (id: string) => view.state.values[id]?.[id];

@@ -36,20 +36,22 @@ import {
   LIST_ACTIONS,
   OPEN_ACTIONS,
   PIN_NAME,
-  SHARE_SUMMARY,
   SHARE_VIEW,
   STATUS_VIEW,
   STILL,
   STOP_SUMMARY,
   STOP_WATCH,
+  SUMMARY_MORE,
+  SUMMARY_TIME,
   TAKE_OVER,
   WATCH_FORM,
 } from './kit/action-ids.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { createBackupStatusCommand } from './lookup/command.ts';
 import { createStatusShortcut, createStatusSubmitted, STATUS_SHORTCUT } from './lookup/shortcut.ts';
-import { readListPress, readPress, readSummaryPress } from './press.ts';
+import { readListPress, readPress } from './press.ts';
 import type { SubmitListener } from './show-view.ts';
+import { createSummaryMenu, createTimeSubmitted } from './summary/change-time.ts';
 import { createWatchSubmitted } from './watches/watch-form.ts';
 import { createStopAction } from './watches/watches-list.ts';
 
@@ -106,7 +108,7 @@ export const createActions = (deps: ListenerDeps) => [
   [STOP_WATCH, createStopAction(deps)] as const,
   [ACCOUNTS_ACTIONS, createAccountsAction(deps)] as const,
   [STOP_SUMMARY, createStopAction(deps)] as const,
-  [SHARE_SUMMARY, createShareAction(deps, readSummaryPress)] as const,
+  [SUMMARY_MORE, createSummaryMenu(deps)] as const,
   ...createHomeActions(deps),
 ];
 
@@ -119,6 +121,7 @@ export const createForms = (deps: AuthorizeDeps): Record<WindowId, SubmitListene
   [SHARE_VIEW.callbackId]: createShareSubmitted(deps),
   [PIN_NAME.callbackId]: createPinNameSubmitted(deps),
   [HAND_OVER.callbackId]: createHandedOver(deps),
+  [SUMMARY_TIME.callbackId]: createTimeSubmitted(deps),
 });
 
 const TOKEN_EVENTS: readonly string[] = ['app_uninstalled', 'tokens_revoked'];

@@ -45,6 +45,7 @@ export const buttons = {
   handOver: 'Hand over…',
   watch: 'Watch…',
   retire: 'Retire…',
+  changeTime: 'Change time…',
 };
 
 /** The modal of the message shortcut. Title and buttons: at most 24 characters each (Slack). */

@@ -20,6 +20,7 @@ export const buttons: typeof english.buttons = {
   retry: 'Yeniden dene',
   recheck: 'Yeniden sorgula',
   share: 'Paylaş…',
+  changeTime: 'Saati değiştir…',
   details: 'Ayrıntılar',
   history: 'Geçmiş',
   pin: 'Sabitle',

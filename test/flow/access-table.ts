@@ -12,6 +12,7 @@ import {
   SHARE_VIEW,
   STATUS_VIEW,
   STOP_WATCH,
+  SUMMARY_MORE,
   TAKE_OVER,
   TELL,
   WATCH_FORM,
@@ -206,6 +207,23 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
     },
     act: (ada) => ada.command('/backup-status summary', { evenIfNotShared: true }),
     gotIt: (ada) => ada.messages().find(({ text }) => text.includes('1001')),
+  },
+  'Time of a summary': {
+    async prepare(ada, { slack }, store) {
+      const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+      await store.watches.add({
+        channelId: slack.channels.oncall.id,
+        person: ownerOf(ada),
+        terms,
+        patterns: ['1001'],
+      });
+      await ada.command('/backup-status summary');
+      await ada.press({ actionId: SUMMARY_MORE, value: MORE.changeTime });
+      await ada.waitFor(() => (inModal(ada).includes(WATCH_FORM.summaryAt) ? true : undefined));
+    },
+    act: (ada) => ada.submit({ [WATCH_FORM.summaryAt]: '07:30' }),
+    gotIt: async (_ada, { slack }, store) =>
+      (await store.watches.list([slack.channels.oncall.id]))[0]?.summary,
   },
   History: {
     async prepare(ada, _bot, store) {

@@ -4,9 +4,10 @@ import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import {
   ALERT_VIEW,
-  SHARE_SUMMARY,
+  MORE,
   SHARE_VIEW,
   STOP_SUMMARY,
+  SUMMARY_MORE,
   TAKE_OVER,
   WATCH_FORM,
 } from '../../src/slack/kit/action-ids.ts';
@@ -79,9 +80,7 @@ describe('a summary', () => {
       bora.waitFor(() => bora.messages('oncall').find((one) => one.isEphemeral && one.text.includes(text)));
     await bora.press({ actionId: TAKE_OVER, messageTs: ts });
     await reads(watches.taken(['1004'], 0));
-    expect(await store.watches.list([oncall])).toMatchObject([
-      { watches: [{ pattern: '1001' }, { pattern: '1004', ownerId: bora.id }] },
-    ]);
+    expect((await store.watches.seen('1004'))?.owner?.userId).toBe(bora.id);
     await bora.press({ actionId: TAKE_OVER, messageTs: ts });
     await reads(watches.takenAlready);
     await bora.press({ actionId: ALERT_VIEW.seeAll, messageTs: ts });
@@ -118,6 +117,32 @@ describe('a summary', () => {
     await expect.poll(results).toEqual(['nothing-watched', 'scheduled', 'stopped']);
   });
 
+  test('changes its time and days, and ends, in a window of its own', async () => {
+    const bot = await start();
+    const { ada, bora, store, oncall, logLines } = bot;
+    await watchWithSummary(bot);
+    await ada.command('/backup-status summary');
+    const schedule = async () => (await store.watches.list([oncall]))[0]?.summary;
+    const change = async (at: string) => {
+      await ada.press({ actionId: SUMMARY_MORE, value: MORE.changeTime });
+      await ada.waitFor(() =>
+        JSON.stringify(ada.modal() ?? {}).includes(WATCH_FORM.summaryAt) ? true : undefined,
+      );
+      await ada.submit({ [WATCH_FORM.summaryAt]: at });
+    };
+    await change('06:15');
+    await sees(ada, '06:15');
+    expect(await schedule()).toMatchObject({ atMinute: 375, days: [1, 2, 3, 4, 5, 6, 7] });
+    await ada.closeModal();
+    bot.clock.advance(A_MOMENT_MS);
+    await bora.waitFor(() => bora.messages().find(({ text }) => text.includes('06:15')));
+    await change('');
+    await sees(ada, watches.summaryEnds);
+    expect(await schedule()).toBeUndefined();
+    const results = () => logLines.flatMap(({ by, result }) => (by === 'summary' ? [result] : []));
+    await expect.poll(results).toEqual(['told', 'scheduled', 'stopped']);
+  });
+
   test('is read by the person who asks, shared, and stopped', async () => {
     const bot = await start();
     const { ada, bora, clock, store, oncall, logLines } = bot;
@@ -128,7 +153,7 @@ describe('a summary', () => {
     await ada.command('/backup-status summary');
     const asked = await ada.waitFor(() => (said()?.text.includes(STATE) ? said() : undefined));
     expect(shown(asked?.blocks)).toContain(summary.here(`<#${oncall}>`));
-    await ada.press({ actionId: SHARE_SUMMARY });
+    await ada.press({ actionId: SUMMARY_MORE, value: MORE.share });
     await shareIn(ada);
     await ada.closeModal();
     const shared = await bora.waitFor(() => summariesIn(bora, 'oncall')[0]);
@@ -165,7 +190,7 @@ describe('a summary', () => {
     const { ada, bora, store, logLines } = bot;
     const inGeneral = () => summariesIn(bora, 'general');
     const open = async () => {
-      await ada.press({ actionId: SHARE_SUMMARY });
+      await ada.press({ actionId: SUMMARY_MORE, value: MORE.share });
       await sees(ada, words.share.label(words.share.summary));
     };
     await watchWithSummary(bot);
@@ -201,11 +226,11 @@ describe('a summary', () => {
     await watchWithSummary(bot);
     await ada.command('/backup-status summary');
     slack.addFault({ kind: 'error', code: 'internal_error' }, { method: 'views.open', next: 1 });
-    await ada.press({ actionId: SHARE_SUMMARY });
+    await ada.press({ actionId: SUMMARY_MORE, value: MORE.share });
     await ada.waitFor(() =>
       ada.messages('oncall').find(({ text }) => text.includes(words.command.notOpened)),
     );
-    await ada.press({ actionId: SHARE_SUMMARY });
+    await ada.press({ actionId: SUMMARY_MORE, value: MORE.share });
     await sees(ada, words.share.label(words.share.summary));
     slack.addFault({ kind: 'error', code: 'used_url' }, { method: 'response_url' });
     await ada.submit({ [SHARE_VIEW.actionId]: 'general' });

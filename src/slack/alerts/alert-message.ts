@@ -25,6 +25,8 @@ export interface AlertCall {
   readonly accountCount: number;
   /** What a summary says; every call for one has it. */
   readonly summary?: Summary;
+  /** Whom a summary is for. */
+  readonly where?: 'channel' | 'direct';
   /** The address of a message. */
   readonly linkTo: (message: MessageRef) => string;
 }
@@ -36,7 +38,7 @@ const NAMED_AT_MOST = 5;
  * Contains no e-mail addresses and no personal names of accounts.
  */
 export function alertMessage(
-  { said, accountCount, summary, linkTo }: AlertCall,
+  { said, accountCount, summary, where, linkTo }: AlertCall,
   context: AlertContext,
 ): Message {
   const { words, zone, nowMs } = context;
@@ -107,7 +109,7 @@ export function alertMessage(
     case 'summary':
       if (summary === undefined) throw new Error('a summary has nothing to say');
       return summaryMessage(
-        { atMs: nowMs, zone: said.zone, summary, isHere: true },
+        { atMs: nowMs, zone: said.zone, summary, where },
         { ...context, audience: 'channel' },
       );
     default:

@@ -48,7 +48,9 @@ export function createNotify(deps: NotifyDeps): Notify {
     const isSummary = said.kind === 'summary' && overview !== undefined;
     const summary = isSummary ? await summarize(overview, termsOf, nowMs) : undefined;
     const context = { words: wordsFor(call.notifies, contexts), termsOf, zone, nowMs };
-    const message = (what: Said) => alertMessage({ said: what, accountCount, summary, linkTo }, context);
+    const where = isSlackId('person', call.notifies) ? 'direct' : 'channel';
+    const message = (what: Said) =>
+      alertMessage({ said: what, accountCount, summary, where, linkTo }, context);
     if (root === undefined) return send(call, message(said), deps);
     // If somebody has deleted the message, Slack silently posts the reply into the channel.
     const edited = await send({ ...call, kind: 'edit' }, message(root), deps);

@@ -31,9 +31,9 @@ export function createTakeOverAction(deps: ListenerDeps): PressListener {
     const { userId } = user.person;
     await ack();
     const alert = pressedMessage(body);
-    const [action] = body.actions;
-    const shown = action?.type === 'button' && action.value ? decodeAccountsValue(action.value) : undefined;
-    const taken = await watches.take(alert, userId, shown?.filter(isPlausibleId));
+    const shown = pressedValue(body);
+    const shownIds = shown === '' ? undefined : decodeAccountsValue(shown).filter(isPlausibleId);
+    const taken = await watches.take(alert, userId, shownIds);
     const reader = contexts.private(userId);
     const { takenAlready, nothingOpen, alertOver, outdated, notTaken } = reader.words.watches;
     const messageOfTaken = (): Message => {

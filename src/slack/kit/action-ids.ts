@@ -43,8 +43,11 @@ export const STOP_WATCH = 'watch_stop';
 /** Stops the summary of the place that is in its `value`. */
 export const STOP_SUMMARY = 'summary_stop';
 
-/** Asks for a channel in which the summary that a person reads in a channel is to be posted. */
-export const SHARE_SUMMARY = 'summary_share';
+/** The menu of a summary where its accounts are watched: shares it, or changes when it comes. */
+export const SUMMARY_MORE = 'summary_more';
+
+/** The modal in which the time of a summary is changed, with inputs of `WATCH_FORM`; its place is the `private_metadata`. */
+export const SUMMARY_TIME = { callbackId: 'summary_time' } as const;
 
 /** The `value` of a refresh that stands under Retry, in whatever language. */
 export const RETRY = 'retry';
@@ -83,6 +86,7 @@ export const MORE = {
   takeOver: 'take_over',
   release: 'release',
   retire: 'retire',
+  changeTime: 'change_time',
 } as const;
 
 /**

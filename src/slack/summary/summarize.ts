@@ -44,7 +44,7 @@ export async function summaryForPerson(
   if (here === 'unavailable') return unavailable(reader);
   if (here !== undefined && here.accounts.length > 0) {
     const about = said.here(`<#${channelId}>`);
-    return told(deps, here, { userId, about, isHere: true }, reader);
+    return told(deps, here, { userId, about, where: 'channel' }, reader);
   }
   const own = await watches.overview({ userId });
   if (own === 'unavailable') return unavailable(reader);
@@ -69,7 +69,7 @@ export async function summaryForChannel(
 async function told(
   { termsOf, zoneOf }: ListenerDeps,
   overview: Overview,
-  { userId, ...shown }: { readonly userId: string } & Pick<SummaryShown, 'about' | 'isHere'>,
+  { userId, ...shown }: { readonly userId: string } & Pick<SummaryShown, 'about' | 'where'>,
   reader: FormatContext,
 ): Promise<AskedSummary> {
   const { nowMs: atMs } = reader;

@@ -1,5 +1,7 @@
+import type { ViewSubmitAction } from '@slack/bolt';
 import type { InputBlock } from '@slack/types';
-import type { SummarySchedule } from '../../watch/summary-schedule.ts';
+import { DAY_MS, MINUTE_MS, wallClockMs } from '../../account/time.ts';
+import { nextSummaryAt, type SummarySchedule } from '../../watch/summary-schedule.ts';
 import type { Words } from '../../words/words.ts';
 import { WATCH_FORM } from '../kit/action-ids.ts';
 import { input, option } from '../kit/inputs.ts';
@@ -14,7 +16,7 @@ export interface SummaryValues {
 }
 
 /** What stands in the form where there is no summary yet. */
-export const NO_SUMMARY: SummaryValues = { days: [] };
+const NO_SUMMARY: SummaryValues = { days: [] };
 export const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 
 export function summaryInputs({ at, days }: SummaryValues, { time, watches }: Words): InputBlock[] {
@@ -51,7 +53,41 @@ export function scheduleText({ atMinute, days, zone }: SummarySchedule, { time, 
   return watches.schedule(clockOf(atMinute), names, time.zone(zone));
 }
 
-export function clockOf(atMinute: number): string {
+function clockOf(atMinute: number): string {
   const [hours, minutes] = [Math.floor(atMinute / 60), atMinute % 60];
   return [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** A schedule as the form shows it, by the clocks of the reader. */
+export function summaryValues(
+  schedule: SummarySchedule | undefined,
+  zone: string,
+  nowMs: number,
+): SummaryValues {
+  if (schedule === undefined) return NO_SUMMARY;
+  const minutes = Math.floor(wallClockMs(nextSummaryAt(schedule, nowMs), zone) / MINUTE_MS);
+  // Clocks that change before the next one would show another time.
+  const atMinute = schedule.zone === zone ? schedule.atMinute : minutes % (DAY_MS / MINUTE_MS);
+  const days = schedule.days.length === EVERY_DAY.length ? [] : schedule.days;
+  return { at: clockOf(atMinute), days };
+}
+
+/** What was chosen in the form. */
+export function readSummary(values: ViewSubmitAction['view']['state']['values']): SummaryValues {
+  const chosen = (id: string) => values[id]?.[id];
+  const days = chosen(WATCH_FORM.summaryDays)?.selected_options ?? [];
+  return {
+    at: chosen(WATCH_FORM.summaryAt)?.selected_time ?? undefined,
+    days: days.map(({ value }) => Number(value)).filter((day) => EVERY_DAY.includes(day)),
+  };
+}
+
+const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
+
+/** The schedule that was chosen. Undefined: none. */
+export function scheduleIn({ at = '', days }: SummaryValues, zone: string): SummarySchedule | undefined {
+  const [, hours, minutes] = TIME.exec(at) ?? [];
+  if (hours === undefined) return undefined;
+  const atMinute = Number(hours) * 60 + Number(minutes);
+  return { atMinute, days: days.length === 0 ? EVERY_DAY : days, zone };
 }

@@ -1,4 +1,4 @@
-import type { ActionsBlock, Button, KnownBlock, RichTextElement } from '@slack/types';
+import type { ActionsBlock, Button, KnownBlock, Overflow, RichTextElement } from '@slack/types';
 import { stateSince } from '../../account/level-over-time.ts';
 import type { TermsOf } from '../../account/terms.ts';
 import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
@@ -7,8 +7,8 @@ import type { Words } from '../../words/words.ts';
 import { momentsIn, ownerText, whyOf } from '../alerts/alert-blocks.ts';
 import { encodeAccountsValue } from '../card/account-action.ts';
 import { accountInList } from '../card/account-name.ts';
-import { ALERT_VIEW, SHARE_SUMMARY, TAKE_OVER } from '../kit/action-ids.ts';
-import { button, primary } from '../kit/buttons.ts';
+import { ALERT_VIEW, SUMMARY_MORE, TAKE_OVER } from '../kit/action-ids.ts';
+import { button, overflow, primary } from '../kit/buttons.ts';
 import { dateElement } from '../kit/date-token.ts';
 import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
@@ -23,8 +23,8 @@ export interface SummaryShown {
   readonly zone: string;
   /** Markup that says which accounts these are, or who shares them. Absent: those of the channel. */
   readonly about?: string;
-  /** It stands where these accounts are watched: what is open there can be seen, and the summary shared. */
-  readonly isHere?: boolean;
+  /** Where these accounts are watched, if it stands there: what is open can be seen, and that of a channel be shared. */
+  readonly where?: 'channel' | 'direct';
 }
 
 export interface SummaryContext extends Pick<FormatContext, 'words' | 'audience' | 'pins'> {
@@ -58,18 +58,22 @@ export function summaryMessage(shown: SummaryShown, context: SummaryContext): Me
   ]);
 }
 
+/** That of a person is for them alone. */
+const MENU = { channel: ['share', 'changeTime'], direct: ['changeTime'] } as const;
+
 /** *I'm on it* is for what is shown as critical and nobody is on. */
 function buttonsOf(
   rows: readonly BadAccount[],
-  { summary, atMs, isHere }: SummaryShown,
-  { buttons }: Words,
+  { summary, atMs, where }: SummaryShown,
+  words: Words,
 ): ActionsBlock[] {
+  const { buttons } = words;
   const untaken = rows.filter(({ incident }) => incident && ownerAt(incident, atMs) === undefined);
   const value = encodeAccountsValue(untaken.map(({ accountId }) => accountId));
-  const elements: Button[] = [
+  const elements: (Button | Overflow)[] = [
     ...(value === undefined ? [] : [primary(button(TAKE_OVER, buttons.takeOver, value))]),
-    ...(isHere && summary.bad.length > 0 ? [button(ALERT_VIEW.seeAll, buttons.seeAll)] : []),
-    ...(isHere ? [button(SHARE_SUMMARY, buttons.share)] : []),
+    ...(where && summary.bad.length > 0 ? [button(ALERT_VIEW.seeAll, buttons.seeAll)] : []),
+    ...(where ? [overflow(SUMMARY_MORE, MENU[where], words)] : []),
   ];
   return elements.length === 0 ? [] : [{ type: 'actions', elements }];
 }

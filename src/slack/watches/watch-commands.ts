@@ -39,7 +39,12 @@ export async function answerWatchWord(deps: ListenerDeps, asking: Asking, word: 
     const { message, result } =
       word.at === undefined
         ? await summaryForPerson(deps, person, channelId)
-        : await scheduleSummary(deps, person, channelId, word.at);
+        : await scheduleSummary(
+            deps,
+            person,
+            channelId,
+            word.at === 'none' ? word.at : { atMinute: word.at },
+          );
     await ack(toSlack(privately(message)));
     logWatchAudit(deps.log, { ...asking, channelId }, { by: 'summary', result });
     return;

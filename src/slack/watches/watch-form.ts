@@ -1,13 +1,11 @@
 import type { ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
-import { DAY_MS, MINUTE_MS, wallClockMs } from '../../account/time.ts';
 import { within } from '../../async.ts';
 import { changesOf } from '../../watch/changes.ts';
 import { eventOf } from '../../watch/incident.ts';
 import { observeReading } from '../../watch/observe-reading.ts';
 import { isTooMany, MAX_WATCHES } from '../../watch/patterns.ts';
-import { nextSummaryAt, type SummarySchedule } from '../../watch/summary-schedule.ts';
 import type { Baseline } from '../../watch/watch-list.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
@@ -23,7 +21,7 @@ import { problemText } from '../lookup/notices.ts';
 import type { Opening } from '../open-form.ts';
 import { type SubmitListener, showInPlace } from '../show-view.ts';
 import { closedTo } from '../slack-errors.ts';
-import { clockOf, EVERY_DAY, NO_SUMMARY, type SummaryValues } from '../summary/summary-inputs.ts';
+import { readSummary, scheduleIn, summaryValues } from '../summary/summary-inputs.ts';
 import { NO_PREVIEW } from '../web.ts';
 import { formatWatchForm, formatWatchSaved, type WatchForm } from './watch-form-view.ts';
 import { formatNotStarted, formatWatchStarted } from './watch-messages.ts';
@@ -102,16 +100,12 @@ function readForm(
 ): WatchForm {
   const chosen = (id: string) => values[id]?.[id];
   const channelId = chosen(WATCH_FORM.channel)?.selected_conversation ?? '';
-  const days = chosen(WATCH_FORM.summaryDays)?.selected_options ?? [];
   return {
     accounts: chosen(WATCH_FORM.accounts)?.value ?? '',
     tell: chosen(WATCH_FORM.tell)?.selected_option?.value === TELL.me ? 'me' : 'channel',
     channelId: isSlackId('channel', channelId) ? channelId : undefined,
     tellOf: chosen(WATCH_FORM.when)?.selected_option?.value === 'attention' ? 'attention' : 'critical',
-    summary: {
-      at: chosen(WATCH_FORM.summaryAt)?.selected_time ?? undefined,
-      days: days.map(({ value }) => Number(value)).filter((day) => EVERY_DAY.includes(day)),
-    },
+    summary: readSummary(values),
     zone,
     origin,
   };
@@ -210,24 +204,4 @@ function baselineOf(outcome: LookupOutcome): [string, Baseline][] {
   const first = observeReading(undefined, { kind: 'found', account }, terms, readAtMs);
   const event = eventOf(undefined, first, terms, readAtMs);
   return [[outcome.id, { ...first, changes: changesOf(undefined, first.state, terms, readAtMs), event }]];
-}
-
-/** A schedule as the form shows it, by the clocks of the reader. */
-function summaryValues(schedule: SummarySchedule | undefined, zone: string, nowMs: number): SummaryValues {
-  if (schedule === undefined) return NO_SUMMARY;
-  const minutes = Math.floor(wallClockMs(nextSummaryAt(schedule, nowMs), zone) / MINUTE_MS);
-  // Clocks that change before the next one would show another time.
-  const atMinute = schedule.zone === zone ? schedule.atMinute : minutes % (DAY_MS / MINUTE_MS);
-  const days = schedule.days.length === EVERY_DAY.length ? [] : schedule.days;
-  return { at: clockOf(atMinute), days };
-}
-
-const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
-
-/** The schedule that was chosen. Undefined: none. */
-function scheduleIn({ at = '', days }: SummaryValues, zone: string): SummarySchedule | undefined {
-  const [, hours, minutes] = TIME.exec(at) ?? [];
-  if (hours === undefined) return undefined;
-  const atMinute = Number(hours) * 60 + Number(minutes);
-  return { atMinute, days: days.length === 0 ? EVERY_DAY : days, zone };
 }

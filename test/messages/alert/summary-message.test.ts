@@ -45,7 +45,7 @@ function shown(overview: Partial<Overview>, beside: Partial<SummaryShown> = {}, 
   const turns = all.accounts.flatMap((one) => turnOf(one, termsOf, NOW_MS) ?? []);
   const summary = summaryOf(all, turns, NOW_MS);
   const message = summaryMessage(
-    { summary, atMs: NOW_MS, zone: ZONE, isHere: true, ...beside },
+    { summary, atMs: NOW_MS, zone: ZONE, where: 'channel', ...beside },
     { words: language, termsOf, audience: 'channel' },
   );
   expect(validateMessage(message)).toEqual([]);
@@ -90,7 +90,7 @@ describe('a summary', () => {
       summary.next,
       '⚠️ <date> 1033',
       `~ ${summary.read(5, 5, '<date>')}`,
-      `[${buttons.takeOver}] [${buttons.seeAll}] [${buttons.share}]`,
+      `[${buttons.takeOver}] [${buttons.seeAll}] […]`,
     ]);
     // The first line is the notification, whole; the rest is what a screen reader reads.
     expect(`# ${plain[0]}`).toBe(lines[0]);
@@ -101,12 +101,7 @@ describe('a summary', () => {
     const { lines } = shown({ accounts: [fine('1001'), fine('1002'), fine('1003')] });
     const { summary } = words;
     expect(lines[0]).toContain(summary.fine({ fine: 3, total: 3, isOut: false }));
-    expect(lines.slice(1)).toEqual([
-      LAST,
-      summary.unchanged,
-      `~ ${summary.read(3, 3, '<date>')}`,
-      `[${words.buttons.share}]`,
-    ]);
+    expect(lines.slice(1)).toEqual([LAST, summary.unchanged, `~ ${summary.read(3, 3, '<date>')}`, '[…]']);
   });
 
   test('counts as fine only what was read, and says what it does not know', () => {
@@ -185,7 +180,7 @@ describe('a summary', () => {
   });
 
   test('of what one person watches is for them alone: it can be taken over, and not shared', () => {
-    const { lines } = shown({ accounts: [bad('1004')] }, { isHere: false });
+    const { lines } = shown({ accounts: [bad('1004')] }, { where: undefined });
     expect(lines.at(-1)).toBe(`[${words.buttons.takeOver}]`);
   });
 
@@ -207,7 +202,7 @@ describe('a summary', () => {
           NOW_MS,
         );
         const message = summaryMessage(
-          { summary, atMs: NOW_MS, zone: 'UTC', about: 'x', isHere: true },
+          { summary, atMs: NOW_MS, zone: 'UTC', about: 'x', where: 'channel' },
           {
             words: wordsOf(locale, 'en'),
             termsOf: () => ({ ...termsOf('1'), displayName: name }),
