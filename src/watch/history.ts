@@ -86,19 +86,19 @@ export function historyOf(
     .concat(gaps.flatMap((gap) => [gap.fromMs, gap.toMs]))
     .filter((atMs) => atMs >= fromMs && atMs <= toMs)
     .toSorted((one, other) => one - other);
-  const times = starts.map(() => ({ ...NO_TIMES }));
+  const [all, times] = [{ ...NO_TIMES }, starts.map(() => ({ ...NO_TIMES }))];
   for (const [index, atMs] of cuts.entries()) {
     const known = levels.findLast((one) => one.fromMs <= atMs)?.level;
     const day = times[dayNumber(atMs, zoneId) - firstDay];
     if (known === undefined || day === undefined) continue;
     const isGap = gaps.some((gap) => gap.fromMs <= atMs && atMs < gap.toMs);
-    day[isGap ? 'unseen' : known] += (cuts[index + 1] ?? atMs) - atMs;
+    for (const sum of [day, all]) sum[isGap ? 'unseen' : known] += (cuts[index + 1] ?? atMs) - atMs;
   }
   const days = times.map((day, index) => ({ day: firstDay + index, times: day, sign: signOf(day) }));
   return {
     days,
     weeks: [...Map.groupBy(days, ({ day }) => day - weekdayOf(day)).values()],
-    times: times.reduce((sum, day) => added(sum, day), NO_TIMES),
+    times: all,
     incidents: incidentsOf(changes)
       .filter(({ endedAtMs = toMs }) => endedAtMs >= fromMs)
       .toReversed(),
@@ -117,12 +117,6 @@ function levelsOf(changes: readonly Change[]) {
     levels.push({ level, fromMs: Math.max(fromMs, before?.fromMs ?? fromMs) });
   }
   return levels;
-}
-
-function added(one: HistoryTimes, other: HistoryTimes): HistoryTimes {
-  const sum = { ...one };
-  for (const level of [...VERDICT_LEVELS, 'unseen'] as const) sum[level] += other[level];
-  return sum;
 }
 
 /** The worst level of which there was enough; of a day that has only begun, a quarter of it is. */

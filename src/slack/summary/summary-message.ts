@@ -83,14 +83,10 @@ function titleOf({ accountCount: total, counts, bad, notReadCount, outage }: Sum
   return words.summary.fine({ fine: total - notReadCount, total, isOut: outage !== undefined });
 }
 
-/** A moment as markup, which each reader's device draws in its own zone. */
-const momentOf = ({ zone, atMs: nowMs }: SummaryShown, words: Words, atMs: number) =>
-  momentsIn(words, zone, nowMs)(atMs).markup;
-
 /** Why the picture is incomplete, as markup. */
-function notesOf(shown: SummaryShown, words: Words): readonly string[] {
-  const { outage, overdueCount, absence } = shown.summary;
-  const at = (atMs: number) => momentOf(shown, words, atMs);
+function notesOf({ summary, zone, atMs: nowMs }: SummaryShown, words: Words): readonly string[] {
+  const { outage, overdueCount, absence } = summary;
+  const at = (atMs: number) => momentsIn(words, zone, nowMs)(atMs).markup;
   const { summary: said } = words;
   return [
     ...(outage ? [`${OUTAGE_SIGN} ${said.outage(at(outage.sinceMs))}`] : []),
@@ -180,8 +176,9 @@ function turnsOf(
 }
 
 /** How complete the picture is. */
-function readText(shown: SummaryShown, words: Words): string {
-  const { accountCount: total, notReadCount, oldestReadAtMs } = shown.summary;
-  const oldest = oldestReadAtMs === undefined ? undefined : momentOf(shown, words, oldestReadAtMs);
+function readText({ summary, zone, atMs }: SummaryShown, words: Words): string {
+  const { accountCount: total, notReadCount, oldestReadAtMs } = summary;
+  const at = momentsIn(words, zone, atMs);
+  const oldest = oldestReadAtMs === undefined ? undefined : at(oldestReadAtMs).markup;
   return words.summary.read(total - notReadCount, total, oldest);
 }
