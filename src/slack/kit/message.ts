@@ -5,7 +5,7 @@ import type { Words } from '../../words/words.ts';
 import { CUTS, LIMITS } from './limits.ts';
 import { bold, code, line, plain, richText } from './rich-text.ts';
 import { escapeMrkdwn } from './text-objects.ts';
-import { cut, tidy } from './tidy.ts';
+import { tidy } from './tidy.ts';
 
 /** What Slack is sent: `text` is the notification and what screen readers read, `blocks` what is drawn. */
 export interface Message {
@@ -83,16 +83,6 @@ const markupOf = ({ type, text }: TextObject): string =>
   type === 'plain_text'
     ? escapeMrkdwn(text)
     : text.replace(/<!date\^[^|<>]*\|([^<>]*)>/gu, '$1').replace(/(^|\s)\*([^*\n]+)\*/gu, '$1$2');
-
-/** The same with a text of its own, where that says less than the blocks. Its lines are joined, escaped and cut here. */
-export function toMessage(lines: readonly string[], blocks: KnownBlock[]): Message {
-  // Cut before escaping, so that no entity is cut in two; an escaped character takes five at most.
-  let text = escapeMrkdwn(cut(lines.join('\n'), LIMITS.messageText));
-  for (let max = LIMITS.messageText; text.length > LIMITS.messageText; max -= 100) {
-    text = escapeMrkdwn(cut(lines.join('\n'), max));
-  }
-  return { text, blocks };
-}
 
 /** A message of one sentence. */
 export const sentence = (text: string): Message => messageOf([richText(line(plain(text)))]);
