@@ -32,9 +32,6 @@ const SERVER = {
 };
 /** Slack needs a handful; more connections are not worth a file handle. */
 const MAX_CONNECTIONS = 1_000;
-/** The JSON `null`, of an event and of an interaction: Bolt looks for a field in it, and what that throws nobody catches. */
-const NOTHING: readonly string[] = ['null', 'payload=null'];
-
 /** Signed HTTP on `POST /slack/events`, by Bolt's receiver. */
 export function createHttp({ settings, intake, logger, log }: HttpOptions) {
   const { HOST: host, PORT: port, SLACK_SIGNING_SECRET: signingSecret = '' } = settings;
@@ -66,7 +63,7 @@ export function createHttp({ settings, intake, logger, log }: HttpOptions) {
     const aheadS = Number(request.headers['x-slack-request-timestamp']) - Date.now() / 1_000;
     if (aheadS > STAMP_TOLERANCE_S) return end(response, 401);
     const { rawBody } = await HTTPModuleFunctions.bufferIncomingMessage(request, BODY_LIMIT_BYTES);
-    if (NOTHING.includes(rawBody.toString().trim())) return end(response, 400);
+    if (isNothing(rawBody.toString())) return end(response, 400);
     toBolt(request, response);
   }
   receiver.requestListener = (request: Request, response) => {
@@ -110,6 +107,9 @@ export function createHttp({ settings, intake, logger, log }: HttpOptions) {
     },
   };
 }
+
+/** The JSON `null`, of an event or an interaction: Bolt looks for a field in it, and what that throws nobody catches. */
+const isNothing = (body: string) => (new URLSearchParams(body).get('payload') ?? body).trim() === 'null';
 
 function end(response: ServerResponse, status: number): void {
   if (!response.headersSent) response.writeHead(status).end();

@@ -91,6 +91,7 @@ describe('refused and counted, and no listener hears of it', () => {
     ['JSON that breaks off', { body: '{"type":', headers: { 'content-type': JSON_TYPE } }, 400, 'http_400'],
     ['JSON that is null', { body: ' null', headers: { 'content-type': JSON_TYPE } }, 400, 'http_400'],
     ['a payload that is null', { body: 'payload=null' }, 400, 'http_400'],
+    ['a payload that is null, percent-encoded', { body: 'payload=%6eull' }, 400, 'http_400'],
     ['a payload that is no JSON', { body: 'payload=%7B' }, 400, 'http_400'],
     [
       'a list too deep to be of use',
