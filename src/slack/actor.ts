@@ -39,9 +39,9 @@ export type ListenerArgs = AllMiddlewareArgs & AnyMiddlewareArgs;
 /** Who does what, and where; undefined for everything that this app does not answer. */
 export function readActor(args: ListenerArgs): Actor | undefined {
   // Bolt's. Signed by Slack, but not necessarily done by a person.
-  const { userId } = args.context;
+  const userId: unknown = args.context.userId;
   const done = readDone(args);
-  return userId && done ? { userId, ...done } : undefined;
+  return typeof userId === 'string' && userId !== '' && done ? { userId, ...done } : undefined;
 }
 
 function readDone(args: ListenerArgs): Omit<Actor, 'userId'> | undefined {
