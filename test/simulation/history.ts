@@ -92,7 +92,8 @@ function walk(
       const level = ageMs >= staleMs ? 'critical' : ageMs >= lateMs ? 'attention' : 'healthy';
       const isSilent = before === undefined || after.atMs - before.atMs > LONG_MS;
       const isGap = gaps.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);
-      times[isSilent || isGap ? 'unseen' : level] += MINUTE_MS;
+      // Clocks of several processes differ by seconds, and so do the ends of what is walked.
+      times[isSilent || isGap ? 'unseen' : level] += Math.min(MINUTE_MS, after.atMs - atMs);
     }
   }
   return days;
