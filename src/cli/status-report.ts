@@ -14,7 +14,7 @@ import { triageEntry } from '../slack/card/list.ts';
 import { showableAnswer } from '../slack/card/showable.ts';
 import { isShowable } from '../slack/kit/date-token.ts';
 import type { FormatContext } from '../slack/kit/message.ts';
-import { NO_BREAK } from '../words/durations.ts';
+import { NO_BREAK } from '../words/grammar.ts';
 
 /** With spaces that a script can look for: phones need the ones that do not break. */
 export const plainSpaces = (text: string) => text.replaceAll(NO_BREAK, ' ');

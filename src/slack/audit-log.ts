@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { LookupOutcome } from '../account/outcome.ts';
 import { idInLog, loggableId } from '../lookup/last-answers.ts';
-import type { CommandProblem } from '../words/command-problem.ts';
+import type { CommandProblem } from '../words/en/failures.ts';
 import type { AuthorizedUser } from './actor.ts';
 
 /** How an answer went out: with the ack, after it, or not at all because Slack no longer took it, or refused a Home. */

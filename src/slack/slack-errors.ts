@@ -1,4 +1,4 @@
-import type { ClosedTo } from '../words/en/watch/watches.ts';
+import type { ClosedTo } from '../words/en/watches.ts';
 
 /** Why Slack did not do what it was called for, by what it means for this app. */
 export type SlackErrorKind = keyof typeof MEANINGS | 'passing';

@@ -2,19 +2,10 @@
 // It must never know Slack's markup, HTTP or where a text is shown.
 
 /** English. */
-export { card, recheck, triage } from './en/cards.ts';
-export { command } from './en/command.ts';
-export { access, checkUp, failure } from './en/failures.ts';
-export { home } from './en/home.ts';
-export { status } from './en/names.ts';
-export { numbers } from './en/numbers.ts';
-export { time } from './en/time.ts';
-export { verdict } from './en/verdict.ts';
-export { alert } from './en/watch/alert.ts';
-export { history } from './en/watch/history.ts';
-export { summary } from './en/watch/summary.ts';
-export { watches } from './en/watch/watches.ts';
-export { accounts, details, handOver, pins, share } from './en/windows.ts';
+export { card, numbers, recheck, status, time, triage, verdict } from './en/cards.ts';
+export { access, checkUp, command, failure } from './en/failures.ts';
+export { alert, summary, watches } from './en/watches.ts';
+export { accounts, details, handOver, history, home, pins, share } from './en/windows.ts';
 
 export const buttons = {
   refresh: 'Refresh',

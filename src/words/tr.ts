@@ -1,19 +1,10 @@
 import type * as english from './en.ts';
 
 /** Turkish. Phrases are made so that no suffix hangs on a value from outside: its sound is not known. */
-export { card, recheck, triage } from './tr/cards.ts';
-export { command } from './tr/command.ts';
-export { access, checkUp, failure } from './tr/failures.ts';
-export { home } from './tr/home.ts';
-export { status } from './tr/names.ts';
-export { numbers } from './tr/numbers.ts';
-export { time } from './tr/time.ts';
-export { verdict } from './tr/verdict.ts';
-export { alert } from './tr/watch/alert.ts';
-export { history } from './tr/watch/history.ts';
-export { summary } from './tr/watch/summary.ts';
-export { watches } from './tr/watch/watches.ts';
-export { accounts, details, handOver, pins, share } from './tr/windows.ts';
+export { card, numbers, recheck, status, time, triage, verdict } from './tr/cards.ts';
+export { access, checkUp, command, failure } from './tr/failures.ts';
+export { alert, summary, watches } from './tr/watches.ts';
+export { accounts, details, handOver, history, home, pins, share } from './tr/windows.ts';
 
 export const buttons: typeof english.buttons = {
   refresh: 'Yenile',

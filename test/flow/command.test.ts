@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandProblem } from '../../src/words/command-problem.ts';
+import type { CommandProblem } from '../../src/words/en/failures.ts';
 import { agesInHours, FINE, fine, inOrder, NOT_FOUND, summary } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';

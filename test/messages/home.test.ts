@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LookupOutcome } from '../../src/account/outcome.ts';
 import { pinChangeText } from '../../src/slack/card/pin-messages.ts';
 import type { HomeAccount, HomeState, LookedUp } from '../../src/slack/home/home-state.ts';
-import type { HomeLead } from '../../src/words/en/home.ts';
+import type { HomeLead } from '../../src/words/en/windows.ts';
 import { FINE as IS_FINE, NOT_CHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { drawn } from './drawn.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { roundUpWait } from '../../src/words/durations.ts';
-import { tryAgain as english } from '../../src/words/en/time.ts';
-import { tryAgain as turkish } from '../../src/words/tr/time.ts';
+import { tryAgain as english } from '../../src/words/en/cards.ts';
+import { roundUpWait } from '../../src/words/grammar.ts';
+import { tryAgain as turkish } from '../../src/words/tr/cards.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { answerIn } from '../../account/outcome.ts';
 import type { VerdictLevel } from '../../account/verdict.ts';
-import type { HomeCount, HomeLead } from '../../words/en/home.ts';
+import type { HomeCount, HomeLead } from '../../words/en/windows.ts';
 import { serviceFailureIn, serviceFailureText } from '../card/failure.ts';
 import { dateToken } from '../kit/date-token.ts';
 import type { FormatContext } from '../kit/message.ts';

@@ -1,6 +1,6 @@
 import type { InputBlock, KnownBlock } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
-import type { CommandProblem } from '../../words/command-problem.ts';
+import type { CommandProblem } from '../../words/en/failures.ts';
 import { accountInList } from '../card/account-name.ts';
 import { accountRow, cardChoices, worstButtons } from '../card/buttons.ts';
 import { accountBody, cardTitle, shownIn } from '../card/card.ts';

@@ -2,7 +2,7 @@ import type { LookupOutcome } from '../../account/outcome.ts';
 import type { Pin } from '../../account/pins.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
 import type { WatchedState, Workspace } from '../../watch/watch-list.ts';
-import type { CommandProblem } from '../../words/command-problem.ts';
+import type { CommandProblem } from '../../words/en/failures.ts';
 import type { NamedAccount } from '../card/buttons.ts';
 import type { NameHints } from '../lookup/names.ts';
 

@@ -2,7 +2,7 @@
 // It must never know the service's HTTP or JSON, storage, or how a verdict comes about.
 import { foldName, nearest } from '../../account/names.ts';
 import { isPlausibleId, isTooLong } from '../../account/outcome.ts';
-import type { CommandProblem } from '../../words/command-problem.ts';
+import type { CommandProblem } from '../../words/en/failures.ts';
 
 /** What somebody wants, as far as the text alone says. */
 export type ParsedCommand =

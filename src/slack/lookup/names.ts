@@ -11,7 +11,7 @@ import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../acc
 import type { Person, Pin } from '../../account/pins.ts';
 import { inPieces, within } from '../../async.ts';
 import { covers } from '../../watch/patterns.ts';
-import type { CommandProblem } from '../../words/command-problem.ts';
+import type { CommandProblem } from '../../words/en/failures.ts';
 import { accountInList } from '../card/account-name.ts';
 import { accountButtons, type NamedAccount } from '../card/buttons.ts';
 import type { PersonalStore } from '../home/personal-store.ts';

@@ -1,4 +1,4 @@
-import type { CommandProblem } from '../../words/command-problem.ts';
+import type { CommandProblem } from '../../words/en/failures.ts';
 import type { Words } from '../../words/words.ts';
 import { CUTS } from '../kit/limits.ts';
 import { asTyped, type FormatContext, type Message, notice, sentence } from '../kit/message.ts';

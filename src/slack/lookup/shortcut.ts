@@ -3,7 +3,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
 import { isPlausibleId } from '../../account/outcome.ts';
 import type { Pin } from '../../account/pins.ts';
-import type { CommandProblem } from '../../words/command-problem.ts';
+import type { CommandProblem } from '../../words/en/failures.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { logAudit } from '../audit-log.ts';
 import { decodeAccountAction } from '../card/account-action.ts';

@@ -1,10 +1,9 @@
 import type { GeneralInfoField, ServiceZone } from '../../account/account.ts';
 import type { Answer } from '../../account/outcome.ts';
 import type { PinChange, PinNameProblem } from '../../account/pins.ts';
-import type { BackupKind, RuleName, Threshold, Thresholds } from '../../account/verdict.ts';
-import { backupName } from './names.ts';
-import { counted, numbers } from './numbers.ts';
-import { time } from './time.ts';
+import type { BackupKind, RuleName, Threshold, Thresholds, VerdictLevel } from '../../account/verdict.ts';
+import { NO_BREAK } from '../grammar.ts';
+import { attentionOf, backupName, counted, LEVEL, listAndMore, numbers, time } from './cards.ts';
 
 export const details = {
   /** At most 24 characters (Slack, title of a view). */
@@ -237,3 +236,150 @@ export const accounts = {
   limit: (limit: number) =>
     `The list holds ${counted(limit, 'account', 'accounts')} at most, and this would be more. Nothing was added.`,
 };
+
+/** What Home says first: so many accounts of all that are pinned or watched. */
+export interface HomeLead {
+  readonly kind: 'critical' | 'attention' | 'not-checked' | 'asking' | 'fine-so-far' | 'fine';
+  readonly count: number;
+  readonly total: number;
+  /** Of those that need somebody, so many somebody is on. Absent: none. */
+  readonly taken?: number;
+}
+
+/** What Home counts beside its first line. */
+export type HomeCount = 'attention' | 'not-checked' | 'asking';
+
+export const home = {
+  lead,
+  counted: (what: HomeCount, count: number) =>
+    `${numbers.count(count)} ${what === 'attention' ? attentionOf(count) : COUNTED[what]}`,
+  nonePinned: 'No accounts pinned',
+  /** Follows the first line where there are no pins to count: what to do. */
+  nonePinnedNext: 'Pin one from the menu of its card to see it here.',
+  pinsUnavailable: 'Pinned accounts cannot be read',
+  pinsUnavailableNext: 'This app’s storage is not responding. Look-ups still work. Try Refresh in a minute.',
+  recentsUnavailable: 'Recent look-ups cannot be read right now.',
+  updated: (ago: string) => `Updated ${ago}`,
+  isAsking: 'Asking now, showing the last answers',
+  noEarlierAnswer: 'No earlier answer',
+  lookUpLabel: 'Look up an account',
+  /** With ids as an example, at most 150 characters (Slack, placeholder). */
+  lookUpPlaceholder: 'id or name, e.g. 1001',
+  /** `more` counts those that are not among `shown`. */
+  asking: (shown: readonly string[], more: number) => `Asking the service about ${listAndMore(shown, more)}…`,
+  waiting: 'Asking now…',
+  /** The heading above pins that need nobody, and the button below them: 75 characters at most (Slack). */
+  pinned: 'Pinned',
+  morePins: (count: number) => `and ${numbers.count(count)} more`,
+  recent: 'Recent',
+  /** A window that Slack did not open after a press in Home. `typed` is the command that gives the same. */
+  notOpened: (account: string, typed: string) =>
+    `Slack did not open the window for ${account}. Press again, or type ${typed} in any channel.`,
+  /** In a window, when Slack does not take the new Home. `command` is what works all the same. */
+  notTaken: {
+    title: 'Home not updated',
+    text: (command: string) =>
+      `Slack did not accept the update, so Home still shows the previous state. Press again in a moment, or use ${command} in any channel.`,
+  },
+  /** In place of a Home that cannot be drawn. */
+  notDrawn: 'Home cannot be shown right now',
+  welcome: {
+    title: 'Are a customer’s backups all right?',
+    what: 'Type an account id or name, here or after the command. The answer says in one line whether the backups are all right, and if not, why. Accounts that you pin appear here, worst first.',
+  },
+};
+
+const NOT_CHECKED = 'could not be checked';
+const COUNTED = { 'not-checked': NOT_CHECKED, asking: 'still being asked' } as const;
+
+function lead({ kind, count, total, taken = 0 }: HomeLead): string {
+  switch (kind) {
+    case 'critical':
+      return needed(count, taken);
+    case 'attention':
+      return outOf(count, total, [attentionOf(1), attentionOf(2)]);
+    case 'not-checked':
+      return count === total && total > 1
+        ? `None of ${countedAccounts(total)} could be checked`
+        : outOf(count, total, [NOT_CHECKED, NOT_CHECKED]);
+    case 'asking':
+      return `Asking about ${countedAccounts(total)}…`;
+    case 'fine-so-far':
+      return `${outOf(count, total, ['is fine', 'are fine'])} so far`;
+    case 'fine':
+      return outOf(count, total, ['is fine', 'are fine']);
+    default:
+      return kind satisfies never;
+  }
+}
+
+const countedAccounts = (count: number) => counted(count, 'account', 'accounts');
+
+/** `12 accounts need somebody, 3 nobody has taken` */
+function needed(count: number, taken: number): string {
+  const need = `${countedAccounts(count)} ${count === 1 ? 'needs' : 'need'} somebody`;
+  if (taken === 0) return `${need}, nobody has taken ${count === 1 ? 'it' : 'any'}`;
+  return taken === count
+    ? `${need}, ${count === 1 ? 'taken' : 'all taken'}`
+    : `${need}, ${numbers.count(count - taken)} nobody has taken`;
+}
+
+/** `1 of 4 accounts needs`, `All 4 accounts need` */
+function outOf(count: number, total: number, [one, several]: readonly [string, string]): string {
+  if (total === 1) return `${countedAccounts(1)} ${one}`;
+  if (count === total) return `${total === 2 ? 'Both accounts' : `All ${countedAccounts(total)}`} ${several}`;
+  return `${numbers.count(count)} of ${countedAccounts(total)} ${count === 1 ? one : several}`;
+}
+
+/** What is said of days: of a level, or that they were not seen, or do not count. */
+type DayWord = VerdictLevel | 'not-seen' | 'not-counted';
+
+/** Days of one kind, in words; `more` counts those that are not named. */
+interface NamedDays {
+  readonly sign: Exclude<DayWord, 'healthy' | 'not-counted'>;
+  readonly days: readonly string[];
+  readonly more: number;
+}
+
+const DAY: Readonly<Record<DayWord, string>> = {
+  ...LEVEL,
+  'not-seen': 'not seen',
+  'not-counted': 'not counted',
+};
+
+/** The history of an account. Accounts come clean and cut. */
+export const history = {
+  /** Title and button of the window: at most 24 characters each (Slack). */
+  title: 'History',
+  close: 'Close',
+  loading: (account: string) => `Reading the history of ${account}…`,
+  of: (account: string) => `History of ${account}`,
+  /** What a sign stands for. */
+  day: DAY,
+  /** How many of the days that count were fine, and which were not. */
+  days: (fine: number, counted: number, others: readonly NamedDays[]) =>
+    `${[
+      `Fine on ${numbers.count(fine)} of ${numbers.count(counted)}${NO_BREAK}${counted === 1 ? 'day' : 'days'}`,
+      ...others.map(({ sign, days, more }) => `${DAY[sign]} on ${listAndMore(days, more)}`),
+    ].join('; ')}.`,
+  /** Of the time that was seen. `notSeen` is how long it was not; absent: it was seen all the time. */
+  protectedFor: (percent: string, notSeen: string | undefined) =>
+    notSeen === undefined
+      ? `Protected ${percent} of the time, seen all of it.`
+      : `Protected ${percent} of the time that was seen. Not counted: ${notSeen} that nobody saw.`,
+  nothingSeen: 'There is no data for this time.',
+  /** Stands before a moment. */
+  since: (level: VerdictLevel) => `${capital(LEVEL[level])} since`,
+  weekIsARow: 'A row is a week, Monday first.',
+  incidents: 'Last incidents',
+  /** After the moment at which it began. */
+  lasted: (duration: string) => `for ${duration}`,
+  stillOpen: 'still open',
+  notWatched: (account: string) => `${account} is not watched, so it has no history.`,
+  noLongerWatched: 'Nobody watches this account now.',
+  toWatch: 'To keep its history from now on, type:',
+  whichAccount: 'Type one account after it, an id or a name:',
+  unavailable: 'The history cannot be read: this app’s storage is not responding. Try again in a minute.',
+};
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,8 +1,8 @@
 import type { PinChange, PinNameProblem } from '../../account/pins.ts';
 import type * as english from '../en/windows.ts';
-import { backupName } from './names.ts';
-import { numbers } from './numbers.ts';
-import { time } from './time.ts';
+import type { HomeCount, HomeLead } from '../en/windows.ts';
+import { NO_BREAK } from '../grammar.ts';
+import { backupName, capital, LEVEL, listAndMore, numbers, soManyOf, time } from './cards.ts';
 
 export const details: typeof english.details = {
   title: 'Hesap ayrıntıları',
@@ -215,4 +215,120 @@ export const accounts: typeof english.accounts = {
     `Numara ya da ad kullanılamadığı veya aynı numara yukarıda başka adla geçtiği için alınmayan satırlar: ${lines}.`,
   limit: (limit) =>
     `Listede en çok ${numbers.count(limit)} hesap olabilir ve bu sınır aşılıyor. Hiçbir hesap eklenmedi.`,
+};
+
+export const home: typeof english.home = {
+  lead,
+  counted: (what, count) => `${numbers.count(count)} ${COUNTED[what]}`,
+  nonePinned: 'Sabitlenmiş hesap yok',
+  nonePinnedNext: 'Bir hesabı kartının menüsünden sabitleyin, burada görünsün.',
+  pinsUnavailable: 'Sabitlenmiş hesaplar okunamıyor',
+  pinsUnavailableNext:
+    'Bu uygulamanın deposu yanıt vermiyor. Sorgular çalışıyor; bir dakika sonra Yenile düğmesine basın.',
+  recentsUnavailable: 'Son sorgular şu anda okunamıyor.',
+  updated: (ago) => `Güncellendi: ${ago}`,
+  isAsking: 'Önceki yanıtlar gösteriliyor, yenileri alınıyor…',
+  noEarlierAnswer: 'Önceki yanıt yok',
+  lookUpLabel: 'Hesap sorgula',
+  lookUpPlaceholder: 'numara ya da ad, örneğin 1001',
+  asking: (shown, more) => `Servise soruluyor: ${listAndMore(shown, more)}…`,
+  waiting: 'Şimdi soruluyor…',
+  pinned: 'Sabitlenenler',
+  morePins: (count) => `ve ${numbers.count(count)} hesap daha`,
+  recent: 'Son sorgular',
+  notOpened: (account, typed) =>
+    `Slack şu hesabın penceresini açmadı: ${account}. Yeniden basın ya da herhangi bir kanala yazın: ${typed}`,
+  notTaken: {
+    title: 'Ana Sayfa güncellenmedi',
+    text: (command) =>
+      `Slack güncellemeyi almadı, Ana Sayfa öncekini gösteriyor. Birazdan yeniden basın ya da herhangi bir kanalda ${command} kullanın.`,
+  },
+  notDrawn: 'Ana Sayfa şu anda gösterilemiyor',
+  welcome: {
+    title: 'Müşterinin yedekleri yolunda mı?',
+    what: 'Buraya ya da komuttan sonra bir hesap numarası ya da adı yazın. Yanıt, yedeklerin yolunda olup olmadığını, değilse nedenini tek satırda söyler. Sabitlediğiniz hesaplar burada görünür, en kötüsü en üstte.',
+  },
+};
+
+const NOT_CHECKED = 'sorgulanamadı';
+const COUNTED: Readonly<Record<HomeCount, string>> = {
+  attention: LEVEL.attention,
+  'not-checked': NOT_CHECKED,
+  asking: 'hâlâ soruluyor',
+};
+
+function lead({ kind, count, total, taken = 0 }: HomeLead): string {
+  switch (kind) {
+    case 'critical':
+      return needed(count, taken);
+    case 'attention':
+      return outOf(count, total, LEVEL.attention);
+    case 'not-checked':
+      return count === total && total > 1
+        ? `${numbers.count(total)} hesabın hiçbiri ${NOT_CHECKED}`
+        : outOf(count, total, NOT_CHECKED);
+    case 'asking':
+      return `${numbers.count(total)} hesap sorgulanıyor…`;
+    case 'fine-so-far':
+      return outOf(count, total, 'şimdilik yolunda');
+    case 'fine':
+      return outOf(count, total, LEVEL.healthy);
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** `12 hesap ilgi bekliyor, 3 tanesini kimse üstlenmedi` */
+function needed(count: number, taken: number): string {
+  const need = `${numbers.count(count)} hesap ilgi bekliyor`;
+  if (taken === count) return `${need}, ${count === 1 ? 'üstlenildi' : 'hepsi üstlenildi'}`;
+  return taken === 0
+    ? `${need}, ${count === 1 ? '' : 'hiçbirini '}kimse üstlenmedi`
+    : `${need}, ${numbers.count(count - taken)} tanesini kimse üstlenmedi`;
+}
+
+/** `4 hesaptan 1’i acil`, `4 hesabın tümü acil` */
+function outOf(count: number, total: number, what: string): string {
+  if (total === 1) return `1 hesap ${what}`;
+  if (count === total)
+    return total === 2 ? `İki hesap da ${what}` : `${numbers.count(total)} hesabın tümü ${what}`;
+  return `${numbers.count(total)} hesaptan ${soManyOf(count)} ${what}`;
+}
+
+const DAY: (typeof english.history)['day'] = {
+  ...LEVEL,
+  'not-seen': 'görülmedi',
+  'not-counted': 'sayılmıyor',
+};
+
+export const history: typeof english.history = {
+  title: 'Geçmiş',
+  close: 'Kapat',
+  loading: (account) => `${account} hesabının geçmişi okunuyor…`,
+  of: (account) => `Geçmiş: ${account}`,
+  day: DAY,
+  days: (fine, counted, others) =>
+    `${[
+      `${numbers.count(counted)}${NO_BREAK}günün ${numbers.count(fine)}${NO_BREAK}günü yolunda`,
+      ...others.map(({ sign, days, more }) =>
+        more > 0
+          ? `${DAY[sign]}: ${days.join(', ')} ve ${numbers.count(more)}${NO_BREAK}gün daha`
+          : `${DAY[sign]}: ${listAndMore(days, 0)}`,
+      ),
+    ].join('; ')}.`,
+  protectedFor: (percent, notSeen) =>
+    notSeen === undefined
+      ? `Korunan süre: ${percent}; sürenin tümü görüldü.`
+      : `Görülen sürede korunan bölüm: ${percent}. Görülmediği için sayılmayan süre: ${notSeen}.`,
+  nothingSeen: 'Bu süreden görülen bir şey yok.',
+  since: (level) => `${capital(LEVEL[level])}; başlangıç:`,
+  weekIsARow: 'Her satır bir hafta, pazartesiden başlar.',
+  incidents: 'Son olaylar',
+  lasted: (duration) => `${duration} sürdü`,
+  stillOpen: 'sürüyor',
+  notWatched: (account) => `${account} izlenmiyor; bu yüzden geçmişi bilinmiyor.`,
+  noLongerWatched: 'Bu hesabı şu anda kimse izlemiyor.',
+  toWatch: 'Geçmişi bundan sonra tutulsun isterseniz yazın:',
+  whichAccount: 'Ardından bir hesap yazın, numara ya da ad:',
+  unavailable: 'Geçmiş okunamıyor: uygulamanın deposu yanıt vermiyor. Bir dakika sonra yeniden deneyin.',
 };

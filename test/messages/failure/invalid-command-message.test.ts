@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
 import { commandFor } from '../../../src/slack/kit/message.ts';
 import { formatInvalidCommand, formatNotOpened } from '../../../src/slack/lookup/notices.ts';
-import type { CommandProblem } from '../../../src/words/command-problem.ts';
+import type { CommandProblem } from '../../../src/words/en/failures.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { PRIVATE } from '../samples.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, listAndMore, numbers } from '../../../src/words/en/numbers.ts';
+import { counted, listAndMore, numbers } from '../../../src/words/en/cards.ts';
 
 test.each([
   [0, '0'],

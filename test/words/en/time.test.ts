@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { time } from '../../../src/words/en/time.ts';
+import { time } from '../../../src/words/en/cards.ts';
 
 const MIN = 60_000;
 const H = 60 * MIN;

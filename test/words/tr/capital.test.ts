@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { capital } from '../../../src/words/tr/numbers.ts';
+import { capital } from '../../../src/words/tr/cards.ts';
 
 test.each([
   ['istemci', 'İstemci'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAndMore, numbers, soManyOf } from '../../../src/words/tr/numbers.ts';
+import { listAndMore, numbers, soManyOf } from '../../../src/words/tr/cards.ts';
 
 test.each([
   [0, '0'],

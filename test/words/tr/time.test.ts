@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forSoLong, inDays, time } from '../../../src/words/tr/time.ts';
+import { forSoLong, inDays, time } from '../../../src/words/tr/cards.ts';
 
 const MIN = 60_000;
 const H = 60 * MIN;

@@ -1,5 +1,6 @@
+import type { AccountStatus } from '../account/account.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, thresholdMs } from '../account/time.ts';
-import type { Threshold } from '../account/verdict.ts';
+import type { Reason, ReasonOf, RuleName, Threshold } from '../account/verdict.ts';
 
 /** "30 h" is read faster than "1 day 6 h", and limits are set in hours. */
 const HOURS_UP_TO = 48;
@@ -65,3 +66,42 @@ export function roundUpWait(ms: number): number {
   const unitMs = ms <= HOUR_MS ? MINUTE_MS : ms <= HOURS_UP_TO * HOUR_MS ? HOUR_MS : DAY_MS;
   return Math.ceil(ms / unitMs) * unitMs;
 }
+
+/** Beyond this a number is no count of anything, and its digits would fill the card. */
+const SENSIBLE = 1e15;
+
+/** Below it two decimals would make nothing of a number. */
+const SMALL = 0.01;
+/** Below this its zeros would fill the card. */
+const TINY = 1e-6;
+
+/** Writes numbers as a locale groups them; amounts beyond all sense as powers of ten. */
+export function countIn(locale: string): (value: number) => string {
+  const grouped = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const small = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
+  const powers = new Intl.NumberFormat(locale, { notation: 'scientific', maximumFractionDigits: 2 });
+  return (value) => {
+    // Most numbers are small, and Intl takes longer for one than the rest of a line.
+    if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
+    const size = Math.abs(value);
+    if (size >= SENSIBLE || (size < TINY && size > 0)) return powers.format(value);
+    return (size < SMALL && size > 0 ? small : grouped).format(value);
+  };
+}
+
+/** What a language says to do about the reasons of each rule; undefined where there is nothing to do. */
+export type NextSteps = {
+  readonly [Rule in RuleName]:
+    | string
+    | undefined
+    | ((reason: ReasonOf<Rule>, status: AccountStatus['kind']) => string);
+};
+
+/** What a tired person can do about a reason, as a sentence; undefined where there is nothing to do. */
+export const nextStepIn =
+  (steps: NextSteps) =>
+  (reason: Reason, status: AccountStatus['kind']): string | undefined => {
+    const step = steps[reason.rule];
+    // The entry under a rule's name takes the reasons of that rule: the table's type says so, an index cannot.
+    return typeof step === 'function' ? (step as (...facts: unknown[]) => string)(reason, status) : step;
+  };

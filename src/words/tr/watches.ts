@@ -1,10 +1,11 @@
-import { NO_BREAK } from '../../durations.ts';
-import type { ClosedTo, watches as english } from '../../en/watch/watches.ts';
-import { capital, listAndMore, numbers } from '../numbers.ts';
+import type * as english from '../en/watches.ts';
+import type { BadCounts, ClosedTo, FineCounts } from '../en/watches.ts';
+import { NO_BREAK } from '../grammar.ts';
+import { capital, LEVEL, listAndMore, numbers, soManyOf } from './cards.ts';
 
 const SAVE_AGAIN = 'sonra yeniden Kaydet’e basın.';
 
-export const watches: typeof english = {
+export const watches: typeof english.watches = {
   form: {
     title: 'Hesapları izle',
     save: 'Kaydet',
@@ -152,3 +153,104 @@ const CLOSED: Readonly<
     next: `Başka bir kanal seçin, ${SAVE_AGAIN}`,
   },
 } satisfies Record<ClosedTo, unknown>;
+
+export const alert: typeof english.alert = {
+  bad,
+  noData: 'Belirsiz: serviste bu hesabın bilgisi yok',
+  oneCause: 'Bu kadarının birden bozulması çoğu zaman tek bir nedendendir.',
+  since: (moment, level) => `${level === 'unknown' ? 'Belirsizlik' : 'Sorun'} başlangıcı: ${moment}`,
+  orEarlier: (moment) => `en geç ${moment}`,
+  firstSince: (moment) => `İlkinin başlangıcı: ${moment}.`,
+  onIt: (person, moment) => `${person} ilgileniyor${moment === undefined ? '' : ` (başladı: ${moment})`}`,
+  fineSince: (moment, duration) => `Yoluna girdi: ${moment}, ${duration} sürdü`,
+  allFine: (count) =>
+    count === 2 ? 'İki hesap da yeniden yolunda' : `${numbers.count(count)} hesabın tümü yeniden yolunda`,
+  someFine: (count) => `${numbers.count(count)} hesap yeniden yolunda`,
+  fine: (account) => `${account} yeniden yolunda`,
+  fineAfter: (account, duration) => `${account} yeniden yolunda, ${duration} sürdü`,
+  severalFine: (accounts, more) =>
+    `Yeniden yolunda: ${listAndMore(
+      accounts.map(({ account, duration }) => `${account} ${duration} sonra`),
+      more,
+    )}`,
+  isNew: (accounts, others) => `Yeni: ${accounts} · ${numbers.count(others)} açık hesap daha`,
+  accounts: (count) => `${numbers.count(count)} hesap`,
+  was: (account, more) => `${listAndMore([account], more)} · önceki durum:`,
+  wasOnIt: 'ilgileniyordu',
+  continued: 'devamı burada',
+  present: 'Güncel uyarı',
+  tookOver: (accounts, more) => `ilgileniyor: ${listAndMore(accounts, more)}`,
+  tookOverFrom: 'devraldı, önceki:',
+  noLonger: (why, accounts, more) => `artık ilgilenmiyor${NO_LONGER[why]}: ${listAndMore(accounts, more)}`,
+  handedOverTo: 'devretti; artık ilgilenen',
+  these: (accounts, more) => listAndMore(accounts, more),
+  still: (accounts, more) => `Hâlâ ilgileniyor musunuz: ${listAndMore(accounts, more)}?`,
+  stillUntil: (clock) => `Saat ${clock} olunca kimse ilgilenmiyor sayılır.`,
+  notWatched: 'Bu hesaplar artık burada izlenmiyor',
+  more: (count) => `ve ${numbers.count(count)} hesap daha`,
+  window: { title: 'Bütün hesaplar', close: 'Kapat' },
+  open: (account) => `Aç: ${account}`,
+  outage: {
+    what: (since) => `Yedekleme servisi yanıt vermiyor (başlangıç: ${since}).`,
+    meanwhile: (accounts) =>
+      `Yeniden yanıt verene kadar ${numbers.count(accounts)} hesap izlenemiyor. Yanıt verdiğinde burada yazılır.`,
+    was: (from, to, duration) =>
+      `Yedekleme servisi ${duration} boyunca yanıt vermedi (${from} – ${to}). Artık yanıt veriyor.`,
+    over: (accounts, duration) =>
+      `Yedekleme servisi ${duration} sonra yeniden yanıt veriyor. ${numbers.count(accounts)} hesap yeniden izleniyor.`,
+  },
+  absence: (from, to) =>
+    `Şu aralıkta kimse izlemiyordu: ${from} – ${to}. O sırada değişenler şimdi bildiriliyor.`,
+};
+
+const NO_LONGER = { released: '', over: ` (12${NO_BREAK}saat doldu)`, worse: ' (durum kötüleşti)' } as const;
+
+/** `2 hesap acil, 1 hesap belirsiz`; `200 hesaptan 43’ü acil`. */
+function bad(counts: BadCounts, total?: number): string {
+  const parts = (['critical', 'attention', 'unknown'] as const).filter((level) => counts[level] > 0);
+  const outOf = total === undefined ? '' : `${numbers.count(total)} hesaptan `;
+  const said = parts.map((level) => {
+    const count = counts[level];
+    return `${total === undefined ? `${numbers.count(count)} hesap` : soManyOf(count)} ${LEVEL[level]}`;
+  });
+  return `${outOf}${said.join(', ')}`;
+}
+
+export const summary: typeof english.summary = {
+  title: (state) => `Özet · ${state}`,
+  fine,
+  window: 'Özet',
+  close: 'Kapat',
+  nothing: (isHere: boolean): string =>
+    isHere ? 'Burada izlenen hesap yok, sizin izlediğiniz de yok.' : 'Henüz bir hesap izlemiyorsunuz.',
+  nothingNext: 'Özet, izlenen hesapları anlatır. Bir hesabı izlemek için yazın:',
+  loading: 'İzlenenler okunuyor…',
+  nobodyYet: 'henüz ilgilenen yok',
+  here: (place) => `${place} kanalında izlenen hesaplar. Bunu yalnızca siz görüyorsunuz.`,
+  yours: 'Burada ve kanallarda izlediğiniz hesaplar. Bunu yalnızca siz görüyorsunuz.',
+  outage: (since) =>
+    `Yedekleme servisi yanıt vermiyor (başlangıç: ${since}). Burada yazan, ondan önce bilinenlerdir.`,
+  overdue: (count) =>
+    `Yeni bir yedek alınmadıysa ${numbers.count(count)} hesap şimdiye kadar kötüleşmiş olmalı.`,
+  since: (moment) => `${moment} zamanından bu yana:`,
+  absence: (from, to) => `Şu aralıkta kimse izlemiyordu: ${from} – ${to}.`,
+  fineAgain: (names, more) => `Yeniden yolunda: ${listAndMore(names, more)}`,
+  new: (names, more) => `Yeni: ${listAndMore(names, more)}`,
+  worse: (names, more) => `Kötüleşti: ${listAndMore(names, more)}`,
+  unchanged: 'Değişiklik yok.',
+  next: 'Yedek alınmazsa önümüzdeki saatlerde',
+  read: (count, total, oldest) => {
+    const read =
+      count === total
+        ? `${numbers.count(total)} hesap okundu`
+        : `${numbers.count(total)} hesaptan ${soManyOf(count)} okundu`;
+    return oldest === undefined ? read : `${read}. ${total === 1 ? 'Okunma' : 'En eski okuma'}: ${oldest}`;
+  },
+};
+
+function fine({ fine: count, total, isOut }: FineCounts): string {
+  const state = isOut ? 'yolundaydı' : 'yolunda';
+  if (count < total) return `${numbers.count(total)} hesaptan ${soManyOf(count)} ${state}`;
+  if (total === 1) return `İzlenen hesap ${state}`;
+  return total === 2 ? `İki hesap da ${state}` : `${numbers.count(total)} hesabın tümü ${state}`;
+}
