@@ -28,7 +28,8 @@ async function becomeBad({ ada, slack }: StartedBot, store: Store, startedAtMs: 
   const never = { kind: 'never' } as const;
   const read = account({ id: '1008', database: never, folders: never });
   const state = { level: 'critical', startedAtMs, readAtMs: nowMs, account: read } as const;
-  const event = { from: 'healthy', to: 'critical', startedAtMs } as const;
+  // It was not fine before.
+  const event = { from: 'healthy', to: 'critical', startedAtMs: startedAtMs - HOUR_MS } as const;
   await store.watchStore.commitReading(
     claim,
     { state, dueAtMs: nowMs + LATER_MS, changes: [], event },
@@ -51,7 +52,7 @@ describe('since when an account is as bad as it is', () => {
     expect(await answerOf(ada, '/backup-status 1008')).not.toContain(since);
   });
 
-  test('is what its watch has seen where no date says so: on cards, in lists and in the list of watches', async () => {
+  test('is what its watch has seen where no date says so: on cards, in lists, in the list of watches and in a summary', async () => {
     const store = await startStore();
     const bot = await startBot({ transport: 'socket', store: { ...store, close: async () => {} } });
     const { ada } = bot;
@@ -61,6 +62,9 @@ describe('since when an account is as bad as it is', () => {
     expect(await answerOf(ada, '/backup-status 1008')).toContain(onCard);
     expect(await answerOf(ada, '/backup-status 1001 1008')).toContain(
       `<!date^${Math.floor(startedAtMs / 1000)}^${words.triage.since('{date_short_pretty} {time}')}|`,
+    );
+    expect(await answerOf(ada, '/backup-status summary')).toContain(
+      words.alert.since(`<!date^${Math.floor(startedAtMs / 1000)}^`, 'critical'),
     );
     await ada.command('/backup-status watches');
     const list = await ada.waitFor(() => {

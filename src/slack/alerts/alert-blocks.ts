@@ -1,10 +1,11 @@
 import type { ActionsBlock, KnownBlock } from '@slack/types';
 import { headlineOf } from '../../account/headline.ts';
 import { judge } from '../../account/judge.ts';
+import { stateSince } from '../../account/level-over-time.ts';
 import type { Ownership } from '../../account/outcome.ts';
 import type { TermsOf } from '../../account/terms.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
-import { ownerAt, ownershipAt } from '../../watch/incident.ts';
+import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
 import { openCount, type Said } from '../../watch/plan-notification.ts';
 import type { BadLevel, WatchedIncident } from '../../watch/posted.ts';
 import type { Words } from '../../words/words.ts';
@@ -71,8 +72,31 @@ export function entryOf(incident: WatchedIncident, context: AlertContext, isOwne
     accountId,
     sign: VERDICT_SIGN[level],
     title: `${name} · ${whyOf(level, incident, context)}`,
-    detail: [words.alert.since(moment(startedAtMs).markup, level), ...owner].join('\n'),
+    detail: [sinceText(incident, isSeen(incident), context), ...owner].join('\n'),
   };
+}
+
+/**
+ * Since when an account is as bad as its title says, as its card has it: by its own dates, or as it was seen. One that was bad
+ * when its watch began may have been for longer. When the last read says something else: since when it was not fine.
+ */
+export function sinceText(
+  {
+    accountId,
+    level,
+    state,
+    startedAtMs,
+  }: Pick<WatchedIncident, 'accountId' | 'level' | 'state' | 'startedAtMs'>,
+  wasSeen: boolean,
+  { words, termsOf, zone, nowMs }: AlertContext,
+): string {
+  const moment = (atMs: number) => momentsIn(words, zone, nowMs)(atMs).markup;
+  if (state?.level !== level) return words.alert.since(moment(startedAtMs), level);
+  const atMs = stateSince(state, termsOf(accountId), wasSeen);
+  return words.alert.since(
+    atMs === undefined ? words.alert.orEarlier(moment(state.startedAtMs)) : moment(atMs),
+    level,
+  );
 }
 
 /** Based on the last read. When that has changed since, only the level of the incident. */
@@ -173,9 +197,12 @@ function ownerOfAll(open: readonly WatchedIncident[], total: number, context: Al
   return others.every((owner) => owner === first) ? [first] : [];
 }
 
-/** Since when the first of them is not all right, and what that means. */
+const levelSinceMs = ({ state, level, startedAtMs }: WatchedIncident) =>
+  state?.level === level ? state.startedAtMs : startedAtMs;
+
+/** Since when the first of them is as bad as it is, and what that means. */
 function causeOf(open: readonly WatchedIncident[], { words, zone, nowMs }: AlertContext): KnownBlock {
-  const first = momentsIn(words, zone, nowMs)(Math.min(...open.map(({ startedAtMs }) => startedAtMs)));
+  const first = momentsIn(words, zone, nowMs)(Math.min(...open.map(levelSinceMs)));
   const said = `${words.alert.firstSince(first.markup)} ${words.alert.oneCause}`;
   return { type: 'section', text: mrkdwn(said) };
 }

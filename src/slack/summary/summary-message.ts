@@ -1,10 +1,9 @@
 import type { ActionsBlock, Button, KnownBlock, Overflow, RichTextElement } from '@slack/types';
-import { stateSince } from '../../account/level-over-time.ts';
 import type { TermsOf } from '../../account/terms.ts';
 import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
 import type { BadAccount, Summary } from '../../watch/summary.ts';
 import type { Words } from '../../words/words.ts';
-import { momentsIn, ownerText, whyOf } from '../alerts/alert-blocks.ts';
+import { momentsIn, ownerText, sinceText, whyOf } from '../alerts/alert-blocks.ts';
 import { encodeAccountsValue } from '../card/account-action.ts';
 import { accountInList } from '../card/account-name.ts';
 import { ALERT_VIEW, SUMMARY_MORE, TAKE_OVER } from '../kit/action-ids.ts';
@@ -96,16 +95,13 @@ function notesOf({ summary, zone, atMs: nowMs }: SummaryShown, words: Words): re
 }
 
 function rowOf(bad: BadAccount, shown: SummaryShown, context: SummaryContext): KnownBlock[] {
-  const { accountId, level, startedAtMs, state, incident } = bad;
+  const { accountId, level, incident } = bad;
   const { words, termsOf } = context;
   const { zone, atMs } = shown;
   const moment = momentsIn(words, zone, atMs);
   const owner = incident ? ownerText(ownershipAt(incident, atMs), { words, moment }) : [];
-  const since = moment(startedAtMs).markup;
-  // An account that was bad when its watch began, without a date that says since when, may have been bad for long.
-  const isKnown = !state || stateSince(state, termsOf(accountId), isSeen(incident)) !== undefined;
   const detail = [
-    words.alert.since(isKnown ? since : words.alert.orEarlier(since), level),
+    sinceText(bad, isSeen(incident), { words, termsOf, zone, nowMs: atMs }),
     ...(owner.length > 0 ? owner : [words.summary.nobodyYet]),
   ];
   const title = `${nameOf(accountId, context)} · ${whyOf(level, bad, { ...context, nowMs: atMs })}`;

@@ -203,9 +203,9 @@ export const alert = {
   /** Stands in place of a reason when the service says nothing about the account. */
   noData: 'Cannot tell: the service has no data for this account',
   oneCause: 'So many at once often share one cause.',
-  /** When an account stopped being fine. */
+  /** Since when an account is as bad as its title says. */
   since: (moment: string, level: keyof BadCounts) =>
-    `${level === 'unknown' ? 'Unclear' : 'Not fine'} since ${moment}`,
+    `${level === 'unknown' ? 'Unclear since' : 'Since'} ${moment}`,
   /** In place of the moment in `since`: it was so then, and nobody knows for how long. */
   orEarlier: (moment: string) => `${moment} or earlier`,
   /** Of many. */

@@ -158,7 +158,7 @@ export const alert: typeof english.alert = {
   bad,
   noData: 'Belirsiz: serviste bu hesabın bilgisi yok',
   oneCause: 'Bu kadarının birden bozulması çoğu zaman tek bir nedendendir.',
-  since: (moment, level) => `${level === 'unknown' ? 'Belirsizlik' : 'Sorun'} başlangıcı: ${moment}`,
+  since: (moment, level) => `${level === 'unknown' ? 'Belirsizlik başlangıcı' : 'Başlangıç'}: ${moment}`,
   orEarlier: (moment) => `en geç ${moment}`,
   firstSince: (moment) => `İlkinin başlangıcı: ${moment}.`,
   onIt: (person, moment) => `${person} ilgileniyor${moment === undefined ? '' : ` (başladı: ${moment})`}`,

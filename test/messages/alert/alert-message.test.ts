@@ -49,6 +49,11 @@ describe('an alert', () => {
     );
   });
 
+  test('says since when an account is as bad as it is, as its card does, not since when it is not fine', () => {
+    const worse = incident('1004', { startedAtMs: STALE_SINCE_MS - 20 * HOUR_MS });
+    expect(situation([worse]).lines[1]).toBe(`~ ${words.alert.since(SINCE, 'critical')}`);
+  });
+
   test('of several says once who is on all of them, and on each of them otherwise', () => {
     const owner = { userId: 'U0ADA', untilMs: NOW_MS + 12 * HOUR_MS };
     const both = [incident('1004', { owner }), incident('1011', { owner })];
