@@ -41,6 +41,7 @@ test('a press says which account, who, where, and how to answer', () => {
     responseUrl: 'https://hooks.slack.test/actions/1',
     triggerId: 'trigger',
     shared: {},
+    isOnCard: true,
     value: '',
   });
 });
