@@ -82,7 +82,7 @@ export function registerListeners(app: App, deps: RegisterDeps): void {
   app.command(COMMAND, createBackupStatusCommand(deps));
   app.shortcut({ callback_id: STATUS_SHORTCUT, type: 'message_action' }, createStatusShortcut(deps));
   app.event('app_home_opened', createHomeOpened(deps));
-  // One listener for all: Bolt asks every listener that it knows about every request, each time anew.
+  // One listener for all: Bolt runs every listener's check for every request.
   const [actions, forms] = [createActions(deps), Object.entries(createForms(deps))];
   app.action<BlockAction>(ANY, async (args) => listenerFor(args.action.action_id, actions)?.(args));
   app.view<ViewSubmitAction>(ANY, async (args) => listenerFor(args.view.callback_id, forms)?.(args));

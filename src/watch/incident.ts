@@ -87,7 +87,7 @@ export function nextIncident(
   const told = { level: to, detectedAtMs: isFirst ? 0 : nowMs, canWait };
   if (open === undefined) return { startedAtMs, ...told };
   if (to === 'unknown') return open;
-  // What began as not knowing begins anew with what is known.
+  // After not knowing, the incident begins with what is known.
   if (open.level === 'unknown' || isAnew) return { startedAtMs, ...told };
   // The person who took over something smaller has not seen this. Nor may what could wait until the morning.
   if (isWorse(to, open.level) || (to === open.level && open.canWait && !canWait))

@@ -161,7 +161,7 @@ function tellNotice(state: ChannelState, nowMs: number): Plan | undefined {
   if (next === undefined) return undefined;
   const { id: noticeId, notice } = next;
   const { alert } = posted;
-  // Whoever is handed an account reads so in any case.
+  // A person who is handed an account is told in any case.
   if (notice.kind !== 'hands' || (alert === undefined && notice.byId !== undefined))
     return post({ kind: 'notice', ...next }, state, nowMs);
   if (alert === undefined) return { kind: 'wait', untilMs: nowMs, posted, noticeId };

@@ -30,7 +30,7 @@ const ACCOUNTS = Array.from({ length: 20 }, (_, index) => `load-${index + 1}`);
 const [SURELY_FINE_MS, SURELY_CRITICAL_MS] = [42 * HOUR_MS, 50 * HOUR_MS];
 /** Until news is posted: the time in which it is grouped, and that between two alerts. */
 const [GROUPED_MS, APART_MS] = [61_000, 6 * MINUTE_MS];
-/** So soon after a first request of a step most of its work is done. */
+/** After the first request of a step, until most of its work is done. */
 const WORK_MS = 40;
 /** So long a ticker sleeps at most, and a little more. */
 const NAP_MS = 400;

@@ -54,7 +54,7 @@ export const RETRY = 'retry';
 
 /**
  * The same for Home. `lookup` is the field, which dispatches; `lookUp` the button beside it, which finds what was typed
- * in `view.state`. `refresh` asks about everything anew, `account` about the one in the `block_id`. `seeAll` and
+ * in `view.state`. `refresh` asks about everything again, `account` about the one in the `block_id`. `seeAll` and
  * `morePins` open the list of accounts.
  */
 export const HOME_ACTIONS = {

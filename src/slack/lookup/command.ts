@@ -81,7 +81,7 @@ function answerOnce(
         : sendTo(respond, responseUrl, { ...value, replace_original: true });
     },
   );
-  // Whoever answers, or fails, waits for it.
+  // An answer, or a failure, waits for it.
   delivery.catch(() => {});
   return {
     delivery,

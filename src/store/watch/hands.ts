@@ -54,7 +54,7 @@ export const createHands = ({ run, transact }: Database, now: () => number) => (
       return { kind: 'taken', accountIds: [accountId] };
     }),
 
-  /** Somebody hands an account to somebody else, whoever was on it. Resolves with whether it was still open. */
+  /** Somebody hands an account to a colleague, also one that a third person was on. Resolves with whether it was still open. */
   handOver: (accountId: string, hands: Pick<Hands, 'userId' | 'byId' | 'note'>) =>
     transact(async (db): Promise<boolean> => {
       const nowMs = now();
