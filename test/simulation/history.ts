@@ -33,7 +33,10 @@ export async function wrongHistory(world: World): Promise<string | undefined> {
     const toMs = reads.at(-1)?.atMs ?? startMs;
     const span = { fromMs: startMs, toMs, zoneId: SERVICE_ZONE };
     const history = historyOf(await readChanges(db, accountId), gaps, span);
+    // Changes are kept for a little longer.
+    const keptFromDay = dayAt(toMs - 33 * 24 * HOUR_MS);
     for (const { day, times } of history.days) {
+      if (day < keptFromDay) continue;
       for (const level of LEVELS) {
         const [ms, walked] = [times[level], found.get(day)?.[level] ?? 0];
         if (Math.abs(ms - walked) > BESIDE_MS)

@@ -144,6 +144,9 @@ export async function checkEnd(world: World): Promise<string | undefined> {
 
 type IncidentRow = Tables['incidents'];
 
+/** Incidents are kept for a little longer. */
+const KEPT_AT_LEAST_MS = 34 * DAY_MS;
+
 /** Stale times that must have been told, each with its incident if there is one with the exact start. */
 function* dueTimes(world: World, incidents: readonly IncidentRow[]) {
   const { truths, endMs, startMs, scenario } = world;
@@ -154,6 +157,8 @@ function* dueTimes(world: World, incidents: readonly IncidentRow[]) {
   )) {
     const lateMs = fromMs - staleAfterMs + lateAfter(scenario);
     // A watch begins with a silent baseline.
+    // What is over for longer is forgotten.
+    if (untilMs < endMs - KEPT_AT_LEAST_MS) continue;
     if (lateMs < startMs + MINUTE_MS || quietTime(world, fromMs, untilMs) < TOLD_WITHIN_MS) continue;
     const found = (byAccount.get(accountId) ?? []).map((incident) => ({
       incident,
