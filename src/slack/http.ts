@@ -1,7 +1,8 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type App, type Logger as BoltLogger, HTTPModuleFunctions, HTTPReceiver } from '@slack/bolt';
+import { HTTPModuleFunctions as bolt, type ReceiverEvent } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings.ts';
 import type { Intake } from './intake.ts';
@@ -11,14 +12,10 @@ interface HttpOptions {
   /** `PORT` 0: a free one. */
   readonly settings: Pick<Settings, 'SLACK_SIGNING_SECRET' | 'HOST' | 'PORT'>;
   readonly intake: Intake;
-  readonly logger: BoltLogger;
   readonly log: Logger;
 }
 
-interface Request extends IncomingMessage {
-  response?: ServerResponse;
-}
-
+const PATH = '/slack/events';
 /** The shortcut sends the message it is used on: 40,000 characters, as many bytes percent-encoded as they take. */
 const BODY_LIMIT_BYTES = 2 ** 20;
 /** Bolt refuses older stamps alone. One from the future is not from Slack's clock, and could be replayed for longer. */
@@ -32,72 +29,55 @@ const SERVER = {
 };
 /** Slack needs a handful; more connections are not worth a file handle. */
 const MAX_CONNECTIONS = 1_000;
-/** Signed HTTP on `POST /slack/events`, by Bolt's receiver. */
-export function createHttp({ settings, intake, logger, log }: HttpOptions) {
+
+/** Signed HTTP on `POST /slack/events`, with Bolt's checks. */
+export function createHttp({ settings, intake, log }: HttpOptions) {
   const { HOST: host, PORT: port, SLACK_SIGNING_SECRET: signingSecret = '' } = settings;
-  let server: Server | undefined;
+  const server = createServer(SERVER, (request, response) => void receive(request, response));
+  server.maxConnections = MAX_CONNECTIONS;
 
-  const receiver = new HTTPReceiver({
-    signingSecret,
-    bodyLimit: BODY_LIMIT_BYTES,
-    // Its warnings are one for each request of strangers; those are counted instead.
-    logger: { ...logger, warn() {} },
-    unhandledRequestTimeoutMillis: TIME_LIMITS.ack + 1,
-    unhandledRequestHandler: ({ response }) => end(response, 504),
-    customPropertiesExtractor: ({ response }: Request) => ({ response }),
-  });
-  const processEvent: App['processEvent'] = async ({ body, ack: send, customProperties }) => {
-    const response: ServerResponse | undefined = customProperties?.response;
-    const ack: typeof send = (content) => {
-      if (response?.destroyed !== false) throw new Error('Slack has closed the connection');
-      if (server?.listening) response.removeHeader('connection');
-      return send(content);
-    };
-    await intake.take({ body, ack });
-  };
-  receiver.init({ processEvent } as App);
-
-  const toBolt = receiver.requestListener;
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!server?.listening) return end(response, 503);
-    const aheadS = Number(request.headers['x-slack-request-timestamp']) - Date.now() / 1_000;
-    if (aheadS > STAMP_TOLERANCE_S) return end(response, 401);
-    const { rawBody } = await HTTPModuleFunctions.bufferIncomingMessage(request, BODY_LIMIT_BYTES);
-    if (isNothing(rawBody.toString())) return end(response, 400);
-    toBolt(request, response);
-  }
-  receiver.requestListener = (request: Request, response) => {
-    request.response = response;
     // Until it is acknowledged: no stranger keeps a connection, and nobody while we stop.
     response.setHeader('connection', 'close');
-    response.once('finish', () => {
-      const { statusCode } = response;
-      if (statusCode >= 400 && statusCode < 500) intake.refuse(`http_${statusCode}`);
-    });
-    // Bolt throws for another path.
-    receive(request, response).catch((error) => end(response, error.statusCode ?? 404));
-  };
+    const end = (status: number) => void response.writeHead(status).end();
+    if (!server.listening) return end(503);
+    const body = await readBody(request, signingSecret);
+    // Whoever sent it hung up.
+    if (response.destroyed) return;
+    if (typeof body === 'number') {
+      intake.refuse(`http_${body}`);
+      return end(body);
+    }
+    if (body.ssl_check === '1') return end(200);
+    if (body.type === 'url_verification') return bolt.buildUrlVerificationResponse(response, body);
+    const unanswered = setTimeout(end, TIME_LIMITS.ack + 1, 504);
+    response.once('close', () => clearTimeout(unanswered));
+    const ack: ReceiverEvent['ack'] = async (content) => {
+      if (response.destroyed) throw new Error('Slack has closed the connection');
+      clearTimeout(unanswered);
+      if (server.listening) response.removeHeader('connection');
+      bolt.buildContentResponse(response, content);
+    };
+    await intake.take({ body, ack });
+  }
 
   return {
     /** Resolves with the port on which requests are taken; rejects when it cannot be listened on. */
     async start() {
-      server = await receiver.start({ port, host }, SERVER).catch((cause) => {
+      await once(server.listen(port, host), 'listening').catch((cause) => {
         const what = `PORT ${port} on HOST ${host} cannot be listened on (${cause.code}). Choose another port.`;
         throw new Error(what, { cause });
       });
-      server.maxConnections = MAX_CONNECTIONS;
-      // Bolt's listener closes the server when one connection cannot be accepted.
-      server
-        .removeAllListeners('error')
-        .on('error', (err) => log.warn({ err }, 'a connection was not accepted'));
+      // Without a listener a connection that could not be accepted would end the process.
+      server.on('error', (err) => log.warn({ err }, 'a connection was not accepted'));
       // Listening on TCP, where the address is always an object.
       return { port: (server.address() as AddressInfo).port };
     },
-    connections: () => (server?.listening ? 1 : 0),
+    connections: () => (server.listening ? 1 : 0),
     /** Takes no more requests, and answers those it has. */
     async stop() {
-      if (server === undefined) return;
-      const closed = receiver.stop();
+      if (!server.listening) return;
+      const closed = server[Symbol.asyncDispose]();
       await intake.acked();
       // The last ack is written at the end of this turn.
       await nextTurn();
@@ -108,9 +88,22 @@ export function createHttp({ settings, intake, logger, log }: HttpOptions) {
   };
 }
 
-/** The JSON `null`, of an event or an interaction: Bolt looks for a field in it, and what that throws nobody catches. */
-const isNothing = (body: string) => (new URLSearchParams(body).get('payload') ?? body).trim() === 'null';
-
-function end(response: ServerResponse, status: number): void {
-  if (!response.headersSent) response.writeHead(status).end();
+/** What Slack has sent and signed, or the status with which it is refused. Never rejects. */
+async function readBody(
+  request: IncomingMessage,
+  signingSecret: string,
+): Promise<ReceiverEvent['body'] | number> {
+  if (request.method !== 'POST' || request.url?.split('?', 1)[0] !== PATH) return 404;
+  const aheadS = Number(request.headers['x-slack-request-timestamp']) - Date.now() / 1_000;
+  if (aheadS > STAMP_TOLERANCE_S) return 401;
+  const verified = await bolt
+    .parseAndVerifyHTTPRequest({ signingSecret, bodyLimit: BODY_LIMIT_BYTES }, request)
+    .catch((error) => (bolt.isRawBodyError(error) ? error.statusCode : 401));
+  if (typeof verified === 'number') return verified;
+  try {
+    // The JSON `null` is no request.
+    return bolt.parseHTTPRequestBody(verified) ?? 400;
+  } catch {
+    return 400;
+  }
 }

@@ -77,7 +77,7 @@ export function createSlackApp(deps: SlackAppDeps) {
   const intake = createIntake({ ...deps, app, installation, respond: web.respond });
   const receiver =
     appToken === undefined
-      ? createHttp({ settings, intake, logger, log })
+      ? createHttp({ settings, intake, log })
       : createSockets({ ...deps, appToken, apiUrl, intake, logger });
 
   return {
