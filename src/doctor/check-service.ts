@@ -21,9 +21,7 @@ export async function* checkService(
   const address = settings.BACKUP_SERVICE_URL;
   const what = 'user name, password, token and every answer';
   yield* inClear('sign-in', { setting: 'BACKUP_SERVICE_URL', address, what });
-  const drifted: GeneralInfoField[] = [];
-  const reportDrift = (field: GeneralInfoField) => void drifted.push(field);
-  const service = createBackupService({ settings, reportDrift, now: Date.now, log });
+  const service = createBackupService({ settings, now: Date.now, log });
   try {
     const signIn = await service.signIn();
     yield passed('sign-in', 'the service takes user name and password');
@@ -31,7 +29,7 @@ export async function* checkService(
     if (accountId === undefined) yield skipped('account', 'not asked for: --account ID checks one');
     else {
       const account = await service.readAccount(accountId, { budgetMs: BUDGET_MS });
-      yield fieldsFinding(account, drifted);
+      yield fieldsFinding(account, [...service.health().drifted]);
       yield* wrongClocks(account, settings);
     }
   } catch (error) {

@@ -62,8 +62,7 @@ const GENERAL_INFO = z.object({
 } satisfies Record<GeneralInfoField, z.ZodType>);
 
 /** Told of a field that is missing, or not what the interface says. */
-export type ReportDrift = (field: GeneralInfoField) => void;
-
+type ReportDrift = (field: GeneralInfoField) => void;
 type Body = Readonly<Record<string, unknown>>;
 
 /** Turns general info into an account. Never fails: each field that cannot be used degrades alone. */

@@ -1,9 +1,10 @@
 import { createHash, hkdfSync, randomBytes, subtle } from 'node:crypto';
 import { Keyv } from 'keyv';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { startCountdown, within } from '../async.ts';
+import type { Settings } from '../settings.ts';
 import { codeOf, factsOf, ServiceError } from './errors.ts';
-import type { ServiceDeps } from './http.ts';
 
 /** A bearer token and what is known of it. Never logged, and kept only encrypted. */
 const ACCESS_TOKEN = z.object({
@@ -38,11 +39,22 @@ const STORE_WITHIN_MS = 1_000;
 /** As long as a token can live, so that a refusal after this one doubles the wait. */
 const KEPT_MS = 24 * 3_600_000;
 
+/** What tokens are got and kept with. */
+export interface TokenDeps {
+  readonly settings: Pick<Settings, Extract<keyof Settings, `BACKUP_SERVICE_${string}`>>;
+  /** Shared with other replicas. Made with `throwOnErrors`: without it keyv 5 turns a failed `get` into a silent miss. */
+  readonly tokenStore?: Keyv;
+  /** Never rejects, whatever the database does (src/store/login-lock.ts). Absent: there are no other replicas. */
+  readonly loginLock?: { acquire(key: string, signal: AbortSignal): Promise<() => void> };
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
 /**
  * One login at a time, ahead of expiry and in the background: callers get the old token meanwhile, and wait only while
  * there is none. `logIn` sends one login, with its retries, and throws `ServiceError`.
  */
-export function createTokenCache(deps: ServiceDeps, logIn: () => Promise<AccessToken>) {
+export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessToken>) {
   const { loginLock, settings, now, log } = deps;
   const shared = openShared(deps);
   let held: AccessToken | undefined;
@@ -159,7 +171,7 @@ const servedUntilMs = ({ expiresAtMs, lifetimeMs }: AccessToken): number =>
  * from HKDF-SHA-256 (RFC 5869) and is bound to address and user name. While the store fails, which is logged, it is what was
  * last read or written here.
  */
-function openShared({ tokenStore: store = new Keyv({ throwOnErrors: true }), settings, log }: ServiceDeps) {
+function openShared({ tokenStore: store = new Keyv({ throwOnErrors: true }), settings, log }: TokenDeps) {
   const context = `${settings.BACKUP_SERVICE_URL}\n${settings.BACKUP_SERVICE_USERNAME}`;
   const key = `service-token:${createHash('sha256').update(context).digest('hex').slice(0, 32)}`;
   const secret = hkdfSync('sha256', settings.BACKUP_SERVICE_PASSWORD, context, PURPOSE, 32);

@@ -51,7 +51,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['look-ups of [five] different', 'circuit-breaker.ts', 'ACCOUNTS_TO_OPEN'],
       ['After [10 s] look-ups', 'circuit-breaker.ts', 'FIRST_WAIT_MS'],
       ['then 40 and [60 s]', 'circuit-breaker.ts', 'LONGEST_WAIT_MS'],
-      ['counts for [five minutes] at most', 'service/http.ts', 'MAX_RETRY_AFTER_MS'],
+      ['counts for [five minutes] at most', 'service/client.ts', 'MAX_RETRY_AFTER_MS'],
       ['waits for [1 minute], then', 'token-cache.ts', 'FIRST_BACK_OFF_MS'],
       ['up to [15 minutes]', 'token-cache.ts', 'LONGEST_BACK_OFF_MS'],
     ],

@@ -13,7 +13,13 @@ const createChecked = (changed: Partial<CheckUpDeps['database'] & CheckUpDeps['b
   createCheckUp({
     backupService: {
       signIn: async () => {},
-      health: () => ({ isOpen: false, hasToken: true, failing: undefined, answeredAtMs: NOW_MS - 5 }),
+      health: () => ({
+        isOpen: false,
+        hasToken: true,
+        drifted: new Set<never>(),
+        failing: undefined,
+        answeredAtMs: NOW_MS - 5,
+      }),
       ...changed,
     },
     database: {

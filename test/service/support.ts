@@ -8,8 +8,7 @@ import {
   type StartOptions,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
-import { type BackupService, createBackupService } from '../../src/service/client.ts';
-import type { ServiceDeps } from '../../src/service/http.ts';
+import { type BackupService, createBackupService, type ServiceDeps } from '../../src/service/client.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { serviceSettings } from '../support/service-settings.ts';
 

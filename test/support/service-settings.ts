@@ -1,4 +1,4 @@
-import type { ServiceDeps } from '../../src/service/http.ts';
+import type { ServiceDeps } from '../../src/service/client.ts';
 
 /** The settings of a client that asks the service at `url`. */
 export const serviceSettings = (
