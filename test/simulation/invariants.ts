@@ -3,7 +3,7 @@ import { covers } from '../../src/watch/patterns.ts';
 import { openCount } from '../../src/watch/plan-notification.ts';
 import type { Posted as Standing } from '../../src/watch/posted.ts';
 import { wrongHistory } from './history.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Scenario, SKEW_AT_MOST_MS } from './scenario.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type PlannedFault, type Scenario, SKEW_AT_MOST_MS } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
 import { wrongSummaries, wrongSummary } from './summaries.ts';
 import { lastBackup, lateAfter, staleAfter, staleTimes, type Truth } from './truth.ts';
@@ -26,6 +26,8 @@ const APART_MS = 1_000;
 const SETTLED_AFTER_MS = 30 * MINUTE_MS;
 const TOLD_WITHIN_MS = 10 * MINUTE_MS;
 const OVERDUE_MS = 20 * MINUTE_MS;
+/** A process notes as often that it watches. */
+const TURN_AT_MOST_MS = 15 * MINUTE_MS;
 /** How often an account that is all right is read: at most, on average, and at least. */
 const readsADay = ({ areFew, accounts }: Scenario) => (areFew ? Math.max(27, 324 / accounts) : 9);
 const readWithinMs = ({ areFew }: Scenario) => (areFew ? 1.1 : 4.4) * HOUR_MS + 5 * MINUTE_MS;
@@ -130,6 +132,7 @@ export async function checkEnd(world: World): Promise<string | undefined> {
   return (
     missedTime(world, incidents) ??
     untoldOutage(world) ??
+    untoldDowntime(world) ??
     falselyUnknown(incidents) ??
     (await wrongHistory(world)) ??
     (await leftBehind(world, incidents)) ??
@@ -210,14 +213,7 @@ function untoldOutage({ scenario, faults, slack }: World): string | undefined {
   for (const outage of faults.filter(({ kind }) => kind === 'service-out')) {
     const { fromMs } = outage;
     const untilMs = fromMs + OUTAGE_TOLD_WITHIN_MS;
-    const isDisturbed = faults.some(
-      (one) =>
-        one !== outage &&
-        !BESIDE_OUTAGES.includes(one.kind) &&
-        one.fromMs < untilMs &&
-        one.untilMs + HOUR_MS > fromMs,
-    );
-    if (isDisturbed || outage.untilMs < untilMs) continue;
+    if (outage.untilMs < untilMs || isDisturbed(faults, outage, untilMs)) continue;
     const isTold = (channel: string) =>
       slack.posted.some(
         ({ channelId, said, atMs }) =>
@@ -228,6 +224,41 @@ function untoldOutage({ scenario, faults, slack }: World): string | undefined {
   }
   return undefined;
 }
+
+/** After the processes are back, a turn notices that nobody watched, and each channel is told. */
+const DOWNTIME_TOLD_WITHIN_MS = 5 * MINUTE_MS;
+
+/** A time in which no process ran is told in every channel, soon after its end and from when to when. */
+function untoldDowntime({ scenario, faults, slack }: World): string | undefined {
+  const channels = scenario.accounts > 1 ? ['C1', 'C2'] : ['C1'];
+  for (const downtime of faults.filter(({ kind }) => kind === 'absence')) {
+    const { fromMs, untilMs } = downtime;
+    const byMs = untilMs + DOWNTIME_TOLD_WITHIN_MS;
+    if (isDisturbed(faults, downtime, byMs)) continue;
+    const isTold = (channel: string) =>
+      slack.posted.some(
+        ({ channelId, said, atMs }) =>
+          channelId === channel &&
+          said.kind === 'absence' &&
+          Math.abs(said.fromMs - fromMs) <= TURN_AT_MOST_MS &&
+          Math.abs(said.toMs - untilMs) <= TURN_AT_MOST_MS &&
+          atMs <= byMs,
+      );
+    if (!channels.every(isTold))
+      return `nobody watched from ${new Date(fromMs).toISOString()}, and that was not told in time`;
+  }
+  return undefined;
+}
+
+/** Whether another fault may keep it from being told by then. */
+const isDisturbed = (faults: World['faults'], told: PlannedFault, byMs: number) =>
+  faults.some(
+    (one) =>
+      one !== told &&
+      !BESIDE_OUTAGES.includes(one.kind) &&
+      one.fromMs < byMs &&
+      one.untilMs + HOUR_MS > told.fromMs,
+  );
 
 /** Of no account nothing is known because the service did not answer. The first one gets no answer by itself at times. */
 function falselyUnknown(incidents: readonly IncidentRow[]): string | undefined {

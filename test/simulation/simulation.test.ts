@@ -55,6 +55,17 @@ describe('watching for weeks', () => {
     },
   );
 
+  // A known seed: an account needs attention at night, and at 08:00, when that may be told, the service is out.
+  test('no account is news during an outage', async () => {
+    await expectWhole({ seed: 3, accounts: 8, days: 14, processes: 1, faults: { 'service-out': 30 } });
+  });
+
+  test('a time in which nobody watched is told in every channel', async () => {
+    const faults = { absence: 4 };
+    const { calls } = await expectWhole({ seed: freshSeed(), accounts: 2, days: 7, processes: 2, faults });
+    expect(calls).toContain('post absence');
+  });
+
   test.each([
     ['', { seed: 750, faults: { 'account-out': 2 } }],
     [
