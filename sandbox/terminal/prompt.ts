@@ -8,7 +8,7 @@ home                    open the app's Home
 refresh, share, pin, …  press the button of that name on the newest card, in Home or in the window; "unpin 2" for the second one
 stop, cancel            answer a dialog that asks first by the words on its buttons
 find 1001               type into the look-up field of Home
-submit Acme             fill in the window and submit it; a channel by its name
+submit Acme             fill in the window and submit it; a channel or a person by name
 close                   close the window
 as bora                 become another person: ada, bora, guest, outsider
 in general              go to another place: oncall, general, alerts, partners, direct

@@ -259,10 +259,13 @@ function pressablesIn(blocks: readonly object[]): readonly Pressable[] {
   );
 }
 
-/** The inputs in such blocks that take a line: of text, or with the name of a channel. */
+/** Inputs that take a line: of text, or with the name of a channel or a person. */
+const LINES = ['plain_text_input', 'conversations_select', 'users_select'];
+
+/** Those in such blocks. */
 function inputsIn(blocks: readonly object[]): readonly PressTarget[] {
   return (blocks as readonly Block[]).flatMap(({ type, block_id: blockId, element }) => {
-    const isLine = ['plain_text_input', 'conversations_select'].includes(element?.type ?? '');
+    const isLine = LINES.includes(element?.type ?? '');
     if (type !== 'input' || element?.action_id === undefined || !isLine) return [];
     return [{ actionId: element.action_id, blockId }];
   });

@@ -11,8 +11,11 @@ import {
 import type { StoredView } from '../state/views.ts';
 import { optionsOf, type PressTarget } from './screen.ts';
 
-/** What to put into inputs, by action_id or block_id: text, an option's value, a conversation's name, or several. */
+/** What to put into inputs, by action_id or block_id: text, an option's value, the name of a conversation or a person, or several. */
 export type SubmitValues = Readonly<Record<string, string | readonly string[]>>;
+
+/** The id of what is chosen by name in an element of that type; the text itself where nothing is. */
+type IdOf = (name: string, type: string) => string;
 
 /** What using an element leaves in it, and what the app is told. */
 export interface Choice {
@@ -50,15 +53,15 @@ function chosenIn(placed: PlacedElement, { value, values }: PressTarget): unknow
 
 /**
  * The state of the view once these values stand in it. Throws where Slack's client would not let the form go: an
- * input that is not there, a text too long or too short, a required input left empty. `channelId` of a conversation's name
- * throws for one that there is not.
+ * input that is not there, a text too long or too short, a required input left empty. `idOf` the name of a conversation or
+ * a person throws for one that there is not.
  */
 export function fillIn(
   { filledBlocks, state: before }: StoredView,
   values: SubmitValues,
-  channelId: (name: string) => string,
+  idOf: IdOf,
 ): StateValues {
-  const state = withTyped(filledBlocks, before, values, channelId);
+  const state = withTyped(filledBlocks, before, values, idOf);
   const missing = findElements(filledBlocks).find(
     (placed) =>
       placed.isInput && !placed.isOptional && isEmptyValue(placed, state[placed.blockId]?.[placed.actionId]),
@@ -72,14 +75,14 @@ export function withTyped(
   blocks: readonly unknown[],
   before: StateValues,
   values: SubmitValues,
-  channelId: (name: string) => string = (name) => name,
+  idOf: IdOf = (name) => name,
 ): StateValues {
   const inputs = findElements(blocks).filter(({ isInput }) => isInput);
   return Object.entries(values).reduce((state, [name, value]) => {
     const placed = inputs.find(({ actionId, blockId }) => actionId === name || blockId === name);
     if (!placed) throw new Error(`there is no input ${name} here`);
-    const isChannel = placed.type === 'conversations_select' && typeof value === 'string';
-    return withValue(state, placed, entryFor(placed, isChannel ? channelId(value) : value));
+    const chosen = typeof value === 'string' ? idOf(value, placed.type) : value;
+    return withValue(state, placed, entryFor(placed, chosen));
   }, before);
 }
 

@@ -24,6 +24,11 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
     screen.lookAt(name);
     return channel;
   };
+  const userNamed = (asked: string): User => {
+    const found = state.workspace.users.find(({ id, name }) => id === asked || name === asked.toLowerCase());
+    if (!found) throw new Error(`nobody here is called ${asked}`);
+    return found;
+  };
   const mayUseApp = (evenIfNotShared: boolean) => {
     if (evenIfNotShared || user.kind !== 'stranger') return;
     throw new Error(
@@ -126,14 +131,17 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       return send.action(spot, { entry, action: { value: entry.value } }, {});
     },
     /**
-     * Fills in the top modal, a conversation by its name, and submits it. Throws where the client would not send it.
+     * Fills in the top modal, a conversation or a person by its name, and submits it. Throws where the client would not send it.
      * `evenIfNotOffered` sends a conversation that the menu does not offer, to see what the app would say.
      */
     async submit(values: SubmitValues = {}, { evenIfNotOffered = false } = {}) {
       const view = views.stack(user.id).at(-1);
       if (!view) throw new Error(`${user.name} has no modal open`);
       if (!view.content.submit) throw new Error('the modal has no submit button');
-      const filled = fillIn(view, values, (name) => screen.channelNamed(name).id);
+      const filled = fillIn(view, values, (text, type) => {
+        if (type === 'conversations_select') return screen.channelNamed(text).id;
+        return type === 'users_select' ? userNamed(text).id : text;
+      });
       return send.submission(views.setState(view, filled), evenIfNotOffered);
     },
     /** Closes the top modal. */

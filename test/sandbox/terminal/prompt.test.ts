@@ -89,6 +89,28 @@ test('a window shows what stands in it; buttons in it are pressed by any apostro
   await expect.poll(() => app.requests.at(-1)?.payload.type).toBe('view_submission');
 });
 
+test('a person is chosen in a window by name', async () => {
+  const slack = await posting();
+  const element = { type: 'users_select', action_id: 'who' };
+  const view = modal({
+    submit: { type: 'plain_text', text: 'Hand over' },
+    blocks: [input('to', 'who', { element })],
+  });
+  const app = await startPlainApp(slack, async ({ payload }) => {
+    if (payload.command) await callApi(slack, 'views.open', { trigger_id: payload.trigger_id, view });
+    return undefined;
+  });
+  const prompt = startPrompt(slack);
+  prompt.type('1004');
+  await prompt.reads('‹Choose ▾›');
+  prompt.type('submit eve');
+  await prompt.reads('nobody here is called eve');
+  prompt.type('submit bora');
+  await expect
+    .poll(() => app.requests.at(-1)?.payload.view?.state.values.to.who)
+    .toEqual({ type: 'users_select', selected_user: slack.person('bora').id });
+});
+
 test('a button that asks first shows its question, and is pressed only by the next line', async () => {
   const slack = await posting();
   const own = (text: string) => ({ type: 'plain_text', text });
