@@ -1,6 +1,6 @@
 // account-rules/ owns the file of terms for single accounts: its form, and reading it again.
 // It must never know Slack, the service, or how a verdict comes about.
-import { isAlias, isMap, isNode, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { isAlias, isCollection, isMap, isNode, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import { nearest } from '../account/names.ts';
 import type { AccountRule } from '../account/terms.ts';
@@ -50,8 +50,11 @@ function readYaml(text: string, problems: string[]) {
   visit(document, (_, node) => {
     const seen = new Set<string>();
     for (const { key } of isMap<Node>(node) ? node.items : []) {
-      if (seen.has(String(key))) add(key.range?.[0], `${shown(String(key))} is there twice`);
-      seen.add(String(key));
+      // As text a key that holds others takes twice as long for each level.
+      const name = isCollection(key) ? undefined : String(key);
+      if (name === undefined) add(key.range?.[0], 'what stands before a colon must be text');
+      else if (seen.has(name)) add(key.range?.[0], `${shown(name)} is there twice`);
+      else seen.add(name);
     }
     // What YAML takes for an alias, an anchor or a tag was meant as text: an id such as *-archive. An alias could also
     // make a small file a huge one.

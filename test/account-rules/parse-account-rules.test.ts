@@ -119,6 +119,9 @@ test.each([
     /^line 3: name shops is the name of another rule/,
   ],
   ['groups:\n  a: "1"\n  b: "2"\n  a: "3"', /^line 4: a is there twice/],
+  // Each level more took twice as long.
+  ['? '.repeat(60), /^line 1: what stands before a colon must be text/],
+  ['{'.repeat(60), /^line 1: what stands before a colon must be text/],
   ['groups:\n  a: "1"\n  b: []', /^line 3: groups b must/],
 ])('%j is refused with the place and what it should be', (text, problem) => {
   const parsed = parse(text);
