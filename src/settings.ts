@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isZone } from './account/time.ts';
 import type { Thresholds } from './account/verdict.ts';
 import type { AccessRules } from './slack/kit/access.ts';
-import { isSlackId } from './slack/kit/slack-id.ts';
+import { isSlackId } from './slack/kit/ids.ts';
 import { parseDatabaseUrl } from './store/parse-database-url.ts';
 import { LANGUAGES, languageOf } from './words/words.ts';
 

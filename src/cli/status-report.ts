@@ -1,6 +1,5 @@
 import type { Account } from '../account/account.ts';
-import type { Answer, LookupOutcome } from '../account/outcome.ts';
-import { levelOf } from '../account/outcome.ts';
+import { type Answer, type LookupOutcome, levelOf } from '../account/outcome.ts';
 import { thresholdMs } from '../account/time.ts';
 import {
   type BackupKind,
@@ -12,8 +11,8 @@ import {
 import { unsaidReasons } from '../slack/card/card.ts';
 import { triageEntry } from '../slack/card/list.ts';
 import { showableAnswer } from '../slack/card/showable.ts';
-import { isShowable } from '../slack/kit/date-token.ts';
 import type { FormatContext } from '../slack/kit/message.ts';
+import { isShowable } from '../slack/kit/rich-text.ts';
 import { NO_BREAK } from '../words/grammar.ts';
 
 /** With spaces that a script can look for: phones need the ones that do not break. */

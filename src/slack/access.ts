@@ -7,7 +7,7 @@ import { type Actor, type AuthorizedUser, type ListenerArgs, readActor } from '.
 import type { Installation } from './installation.ts';
 import type { AccessRules, Membership, Place, RefusalReason } from './kit/access.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { formatRefusal, formatRefusalHome, formatRefusalModal } from './lookup/refusals.ts';
+import { formatRefusal, formatRefusalHome, formatRefusalModal } from './lookup/notices.ts';
 import { privately, tellActor, toSlack } from './reply.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 import type { Web } from './web.ts';

@@ -6,14 +6,14 @@ import {
   ACCOUNTS_VIEW,
   ADD_ACCOUNTS,
   HAND_OVER,
+  isSlackId,
   PIN_NAME,
   SHARE_VIEW,
   STATUS_VIEW,
   SUMMARY_TIME,
   TELL,
   WATCH_FORM,
-} from './kit/action-ids.ts';
-import { isSlackId } from './kit/slack-id.ts';
+} from './kit/ids.ts';
 
 /** Where it counts as done: what has to be an allowed place. A modal was opened from one. */
 interface Scope {

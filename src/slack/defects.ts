@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '@slack/bolt';
 import type { AuthorizedUser } from './actor.ts';
 import { showHome } from './home/home.ts';
+import type { ListenerDeps } from './listener-deps.ts';
 import {
   defectLine,
   formatDefect,
   formatDefectHome,
   formatDefectView,
   formatNotConfirmed,
-} from './kit/defect-message.ts';
-import type { ListenerDeps } from './listener-deps.ts';
+} from './lookup/notices.ts';
 import { ReplyError, tellActor } from './reply.ts';
 import { UnfilledViewError } from './show-view.ts';
 

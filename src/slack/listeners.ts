@@ -21,7 +21,7 @@ import {
   createRefreshAction,
   createRefreshListAction,
 } from './card/actions.ts';
-import { createPinNameSubmitted } from './card/pin-name.ts';
+import { createPinNameSubmitted } from './card/pins.ts';
 import { createShareAction, createShareSubmitted } from './card/share.ts';
 import { COMMAND } from './contexts.ts';
 import { createErrorHandler } from './defects.ts';
@@ -45,7 +45,7 @@ import {
   SUMMARY_TIME,
   TAKE_OVER,
   WATCH_FORM,
-} from './kit/action-ids.ts';
+} from './kit/ids.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { createBackupStatusCommand } from './lookup/command.ts';
 import { createStatusShortcut, createStatusSubmitted, STATUS_SHORTCUT } from './lookup/shortcut.ts';

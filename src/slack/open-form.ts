@@ -1,12 +1,9 @@
 import type { ModalView } from '@slack/types';
 import type { Person, Pin } from '../account/pins.ts';
 import { within } from '../async.ts';
-import { idInList } from './card/account-name.ts';
-import { showHome } from './home/home.ts';
-import type { HomeQuestion } from './home/home-seen.ts';
-import { CUTS } from './kit/limits.ts';
-import { asTyped, commandFor } from './kit/message.ts';
-import { tidy } from './kit/tidy.ts';
+import { type HomeQuestion, showHome } from './home/home.ts';
+import { asTyped, commandFor, idInList } from './kit/message.ts';
+import { CUTS, tidy } from './kit/text.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { formatNotOpened } from './lookup/notices.ts';
 import { privately, sendReply } from './reply.ts';

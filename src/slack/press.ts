@@ -2,11 +2,16 @@ import type { BlockAction } from '@slack/bolt';
 import { isPlausibleId } from '../account/outcome.ts';
 import type { MessageRef } from '../watch/posted.ts';
 import type { AuthorizedUser } from './actor.ts';
-import { decodeAccountAction, decodeAccountsValue, decodeAccountValue } from './card/account-action.ts';
-import { sharedIn } from './card/shared-by.ts';
-import { type HomeQuestion, readQuestion } from './home/home-seen.ts';
-import { accountOfAlertBlock, HOME_ACTIONS, OPEN_ACTIONS } from './kit/action-ids.ts';
-import type { FormatContext } from './kit/message.ts';
+import { type HomeQuestion, readQuestion } from './home/home.ts';
+import {
+  accountOfAlertBlock,
+  decodeAccountAction,
+  decodeAccountsValue,
+  decodeAccountValue,
+  HOME_ACTIONS,
+  OPEN_ACTIONS,
+} from './kit/ids.ts';
+import { type FormatContext, sharedIn } from './kit/message.ts';
 
 interface AnyPress extends AuthorizedUser {
   readonly triggerId: string;
@@ -67,7 +72,7 @@ function readMessagePress(body: BlockAction, user: AuthorizedUser): Omit<Message
     channelId: body.channel?.id,
     audience: body.container.is_ephemeral === true ? 'private' : 'channel',
     responseUrl: body.response_url,
-    shared: sharedIn(body),
+    shared: sharedIn(Array.isArray(body.message?.blocks) ? body.message.blocks : []),
   };
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ACTIONS, MORE, PIN_NAME } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, MORE, PIN_NAME } from '../../src/slack/kit/ids.ts';
 import { AS_SENT } from '../support/phrases.ts';
 import { LANGUAGE, words } from '../support/reader.ts';
 import { clearScreens } from './support/clear-screens.ts';

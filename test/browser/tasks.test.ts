@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { afterEach, describe, test } from 'vitest';
 import { ORDINARY_ACCOUNTS } from '../../sandbox/backup-service/accounts/ordinary-accounts.ts';
 import type { Reason } from '../../src/account/verdict.ts';
-import { ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { THRESHOLDS } from '../messages/samples.ts';
 import {
   actNow,

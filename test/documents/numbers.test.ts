@@ -24,7 +24,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['list of accounts | [20,000];', 'account-list.ts', 'LISTED_AT_MOST'],
       ['a name of [100] characters', 'account-list.ts', 'ACCOUNT_NAME_AT_MOST'],
       ['an import reads | [1,000],', 'import-accounts.ts', 'READ_AT_IMPORT_AT_MOST'],
-      ['in Home | [3,000] characters, read for [nine minutes]', 'add-accounts.ts', 'PASTED_AT_MOST'],
+      ['in Home | [3,000] characters, read for [nine minutes]', 'accounts-view.ts', 'PASTED_AT_MOST'],
       ['read for [nine minutes]', 'import-accounts.ts', 'READ_FOR_MS'],
       ['imported | [8 MiB]', 'cli/accounts.ts', 'BYTES_AT_MOST'],
       ['offered for a name | [8] |', 'names.ts', 'CHOICES_AT_MOST'],

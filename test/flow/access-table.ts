@@ -16,7 +16,7 @@ import {
   TAKE_OVER,
   TELL,
   WATCH_FORM,
-} from '../../src/slack/kit/action-ids.ts';
+} from '../../src/slack/kit/ids.ts';
 import { STATUS_SHORTCUT } from '../../src/slack/lookup/shortcut.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';

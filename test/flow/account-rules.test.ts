@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { drawn } from '../messages/drawn.ts';
 import { THRESHOLDS } from '../messages/samples.ts';
 import { actNow } from '../support/phrases.ts';

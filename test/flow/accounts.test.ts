@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
-import { ACCOUNTS_VIEW, HOME_ACTIONS, MORE, WATCH_FORM } from '../../src/slack/kit/action-ids.ts';
+import { ACCOUNTS_VIEW, HOME_ACTIONS, MORE, WATCH_FORM } from '../../src/slack/kit/ids.ts';
 import { MINUTE_MS } from '../account/accounts.ts';
 import { homeText, ownerOf, seesInWindow } from '../support/home-of.ts';
 import { NO_BACKUP } from '../support/phrases.ts';

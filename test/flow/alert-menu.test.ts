@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { ACTIONS, ALERT_VIEW, MORE, STOP_WATCH } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, ALERT_VIEW, MORE, STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { drawn } from '../messages/drawn.ts';
 import { ownerOf } from '../support/home-of.ts';
 import { actNow } from '../support/phrases.ts';

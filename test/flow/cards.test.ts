@@ -13,7 +13,7 @@ import {
   SHARE_VIEW,
   STOP_WATCH,
   WATCH_FORM,
-} from '../../src/slack/kit/action-ids.ts';
+} from '../../src/slack/kit/ids.ts';
 import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
 import { homeText, ownerOf, pasteAccounts } from '../support/home-of.ts';
 import { share } from '../support/share.ts';

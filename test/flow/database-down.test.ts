@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { Delivery } from '../../sandbox/slack/server/delivery.ts';
-import { ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { postgresOfFile } from '../store/use-databases.ts';
 import { isPinned } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';

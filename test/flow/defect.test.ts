@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { FINE } from '../support/phrases.ts';

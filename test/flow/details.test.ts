@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { limit } from '../support/limit.ts';
 import { AS_SENT } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { ACTIONS, ALERT_VIEW, HAND_OVER, MORE, STILL, TAKE_OVER } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, ALERT_VIEW, HAND_OVER, MORE, STILL, TAKE_OVER } from '../../src/slack/kit/ids.ts';
 import { drawn } from '../messages/drawn.ts';
 import { account, CRITICAL, HOUR_MS } from '../messages/samples.ts';
 import { ownerOf } from '../support/home-of.ts';

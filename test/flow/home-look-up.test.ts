@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HOME_ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
+import { HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { actNow, FINE, NOT_FOUND } from '../support/phrases.ts';
 import { answered, pinBlock, startPinned } from '../support/pinned-home.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOME_ACTIONS } from '../../src/slack/kit/action-ids.ts';
+import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { ACT_ROW } from '../messages/rows.ts';
 import { CRITICAL, found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';

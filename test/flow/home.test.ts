@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { HOME_ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
+import { HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { homeText, ownerOf, publishedTo } from '../support/home-of.ts';
 import { inOrder, isUnpinned, NO_BACKUP } from '../support/phrases.ts';
 import { answered, pinBlock, startPinned } from '../support/pinned-home.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { bothDatabases, openStore, postgresOfRun } from '../store/use-databases.ts';
 import { isPinned } from '../support/phrases.ts';
 import { LOCALE } from '../support/reader.ts';

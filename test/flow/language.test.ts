@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME, STATUS_VIEW } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME, STATUS_VIEW } from '../../src/slack/kit/ids.ts';
 import { STATUS_SHORTCUT } from '../../src/slack/lookup/shortcut.ts';
 import { found, unavailable } from '../messages/samples.ts';
 import { homeText } from '../support/home-of.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HOME_ACTIONS } from '../../src/slack/kit/action-ids.ts';
+import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { ownerOf } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, LIST_ACTIONS, SHARE_VIEW } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, LIST_ACTIONS, SHARE_VIEW } from '../../src/slack/kit/ids.ts';
 import { drawn } from '../messages/drawn.ts';
 import { actNow, NOT_FOUND, summary } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';

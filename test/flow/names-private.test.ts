@@ -10,7 +10,7 @@ import {
   TAKE_OVER,
   TELL,
   WATCH_FORM,
-} from '../../src/slack/kit/action-ids.ts';
+} from '../../src/slack/kit/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { HOME_ACTIONS, STATUS_VIEW } from '../../src/slack/kit/action-ids.ts';
+import { HOME_ACTIONS, STATUS_VIEW } from '../../src/slack/kit/ids.ts';
 import { STATUS_SHORTCUT } from '../../src/slack/lookup/shortcut.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { actNow, NOT_FOUND } from '../support/phrases.ts';

@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import { describe, expect, test } from 'vitest';
-import { HOME_ACTIONS } from '../../src/slack/kit/action-ids.ts';
+import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { FINE, inOrder, NOT_CHECKED, toldWaitMs, UNCHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';

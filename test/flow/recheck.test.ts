@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { VERDICT_LEVELS, type VerdictLevel } from '../../src/account/verdict.ts';
-import { ACTIONS } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { VERDICT_SIGN } from '../../src/slack/kit/signs.ts';
 import { EARLIER_ANSWER } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { FINE, NOT_CHECKED, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { homeText } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
 import { fine } from '../support/phrases.ts';

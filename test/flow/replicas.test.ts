@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { postgresOfRun } from '../store/use-databases.ts';
 import { FINE, inOrder, isPinned, NO_BACKUP } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';

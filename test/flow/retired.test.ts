@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
-import { TELL, WATCH_FORM } from '../../src/slack/kit/action-ids.ts';
+import { TELL, WATCH_FORM } from '../../src/slack/kit/ids.ts';
 import { MINUTE_MS } from '../account/accounts.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
 import { pasteAccounts, seesInWindow } from '../support/home-of.ts';

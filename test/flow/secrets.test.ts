@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { postgresOfRun } from '../store/use-databases.ts';
 import { isPinned } from '../support/phrases.ts';
 import { LOCALE } from '../support/reader.ts';

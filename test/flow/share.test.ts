@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, LIST_ACTIONS, SHARE_VIEW } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, LIST_ACTIONS, SHARE_VIEW } from '../../src/slack/kit/ids.ts';
 import { ownerOf } from '../support/home-of.ts';
 import { fine, NOT_FOUND } from '../support/phrases.ts';
 import { startPinned } from '../support/pinned-home.ts';

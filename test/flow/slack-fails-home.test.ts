@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HOME_ACTIONS } from '../../src/slack/kit/action-ids.ts';
+import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { found } from '../messages/samples.ts';
 import { expectAlive, FAULT_NAMES, faultOf, startHeld, until } from '../support/failing-slack.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';

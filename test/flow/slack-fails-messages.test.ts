@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { FAULT_NAMES, faultOf, readBy, startHeld, until } from '../support/failing-slack.ts';
 import { limit } from '../support/limit.ts';
 import { FINE } from '../support/phrases.ts';

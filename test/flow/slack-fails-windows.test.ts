@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { expectAlive, FAULT_NAMES, faultOf, readBy, startHeld, until } from '../support/failing-slack.ts';
 import { homeText } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';

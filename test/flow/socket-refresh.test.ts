@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { Delivery } from '../../sandbox/slack/server/delivery.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import { ACTIONS, MORE, PIN_NAME, SHARE_VIEW } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, MORE, PIN_NAME, SHARE_VIEW } from '../../src/slack/kit/ids.ts';
 import { found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { ownerOf } from '../support/home-of.ts';

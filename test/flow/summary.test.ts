@@ -10,7 +10,7 @@ import {
   SUMMARY_MORE,
   TAKE_OVER,
   WATCH_FORM,
-} from '../../src/slack/kit/action-ids.ts';
+} from '../../src/slack/kit/ids.ts';
 import { nextSummaryAt } from '../../src/watch/summary-schedule.ts';
 import { drawn } from '../messages/drawn.ts';
 import { words } from '../support/reader.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { STOP_WATCH } from '../../src/slack/kit/action-ids.ts';
+import { STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { ownerOf } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';

@@ -4,7 +4,7 @@ import { startBackupService } from '../../sandbox/backup-service/start-backup-se
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { SeenMessage } from '../../sandbox/slack/client/seen.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import { HOME_ACTIONS, TAKE_OVER } from '../../src/slack/kit/action-ids.ts';
+import { HOME_ACTIONS, TAKE_OVER } from '../../src/slack/kit/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { drawn } from '../messages/drawn.ts';
 import { bothStored } from '../store/stored/open-stored.ts';

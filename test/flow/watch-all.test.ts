@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { STOP_WATCH } from '../../src/slack/kit/action-ids.ts';
+import { STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { pasteAccounts, seesInWindow } from '../support/home-of.ts';
 import { LOCALE, words } from '../support/reader.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { LookupOutcome } from '../../src/account/outcome.ts';
-import { pinChangeText } from '../../src/slack/card/pin-messages.ts';
-import type { HomeAccount, HomeState, LookedUp } from '../../src/slack/home/home-state.ts';
+import { pinChangeText } from '../../src/slack/card/pins.ts';
+import type { LookedUp } from '../../src/slack/home/home-look-up.ts';
+import type { HomeAccount, HomeState } from '../../src/slack/home/home-view.ts';
 import type { HomeLead } from '../../src/words/en/windows.ts';
 import { FINE as IS_FINE, NOT_CHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';

@@ -2,8 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { expect } from 'vitest';
 import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { LookupOutcome } from '../../src/account/outcome.ts';
-import type { HomeAccount, HomeState } from '../../src/slack/home/home-state.ts';
-import { formatHome } from '../../src/slack/home/home-view.ts';
+import { formatHome, type HomeAccount, type HomeState } from '../../src/slack/home/home-view.ts';
 import { drawn } from './drawn.ts';
 import { PRIVATE } from './samples.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
 import { formatLookup } from '../../src/slack/card/card.ts';
-import { escapeMrkdwn } from '../../src/slack/kit/text-objects.ts';
+import { escapeMrkdwn } from '../../src/slack/kit/blocks.ts';
 import { words } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
 import { found, PRIVATE } from './samples.ts';

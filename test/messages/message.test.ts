@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { LIMITS } from '../../src/slack/kit/limits.ts';
+import { contextLine, header, mrkdwn, pair } from '../../src/slack/kit/blocks.ts';
 import { messageOf } from '../../src/slack/kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../../src/slack/kit/rich-text.ts';
-import { contextLine, header, mrkdwn, pair } from '../../src/slack/kit/text-objects.ts';
+import { LIMITS } from '../../src/slack/kit/text.ts';
 
 test('the text of a message is what its blocks say, without what is pressed, and names nobody by accident', () => {
   const { text } = messageOf([

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { startWire, type Wire } from '../store/start-wire.ts';
 import { FAILURE, type FaultRow, LIVE, untilSignedIn } from './fault-row.ts';
 import { ask, type World, type WorldOptions, watch } from './world.ts';

@@ -1,6 +1,6 @@
 import type { Outgoing } from '../../sandbox/slack/server/delivery.ts';
 import type { JsonObject } from '../../sandbox/slack/server/json.ts';
-import { PIN_NAME, STATUS_VIEW } from '../../src/slack/kit/action-ids.ts';
+import { PIN_NAME, STATUS_VIEW } from '../../src/slack/kit/ids.ts';
 import type { RawSlack } from './raw-slack.ts';
 
 /** What a payload is made of. */

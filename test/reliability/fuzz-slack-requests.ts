@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import type { Outgoing } from '../../sandbox/slack/server/delivery.ts';
 import type { JsonObject } from '../../sandbox/slack/server/json.ts';
-import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { payloadOf, SHAPES } from './fuzz-payloads.ts';
 import { hostileText, hostileValue } from './fuzz-values.ts';
 import { problemWithAck, type RawSlack } from './raw-slack.ts';

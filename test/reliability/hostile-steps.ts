@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { GENERAL_INFO_FIELDS } from '../../src/account/account.ts';
-import { ACTIONS, HOME_ACTIONS } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { FINE } from '../support/phrases.ts';
 import { LANGUAGE } from '../support/reader.ts';
 import type { Transport } from '../support/slack-settings.ts';

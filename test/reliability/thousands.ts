@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { importList } from '../../sandbox/bot/import-list.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { ACCOUNTS_VIEW, HOME_ACTIONS, STOP_WATCH, TAKE_OVER } from '../../src/slack/kit/action-ids.ts';
+import { ACCOUNTS_VIEW, HOME_ACTIONS, STOP_WATCH, TAKE_OVER } from '../../src/slack/kit/ids.ts';
 import { createStore } from '../../src/store/create-store.ts';
 import { accountWith, HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { words } from '../support/reader.ts';

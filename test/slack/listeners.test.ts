@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { BOT_SCOPES } from '../../src/slack/installation.ts';
-import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/slack/kit/action-ids.ts';
+import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/slack/kit/ids.ts';
 import { listenerFor, REGISTERED } from '../../src/slack/listeners.ts';
 import { found } from '../messages/samples.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';

@@ -1,8 +1,7 @@
 import type { BlockAction } from '@slack/bolt';
 import { describe, expect, test } from 'vitest';
 import { createDeadline } from '../../src/async.ts';
-import { encodeAccountAction } from '../../src/slack/card/account-action.ts';
-import { HOME_ACTIONS } from '../../src/slack/kit/action-ids.ts';
+import { encodeAccountAction, HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { readHomePress as readInHome, readPress as readOnCard } from '../../src/slack/press.ts';
 
 /** What Slack sends for a press on a card's button. */

@@ -1,7 +1,7 @@
 import type { Person as SlackPerson } from '../../sandbox/slack/client/person.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { Person } from '../../src/account/pins.ts';
-import { ACCOUNTS_VIEW, ADD_ACCOUNTS, HOME_ACTIONS } from '../../src/slack/kit/action-ids.ts';
+import { ACCOUNTS_VIEW, ADD_ACCOUNTS, HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 
 /** Whose pins these are, as the store knows them. */
 export const ownerOf = ({ id, teamId }: Pick<SlackPerson, 'id' | 'teamId'>): Person => ({

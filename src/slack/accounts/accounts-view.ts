@@ -2,19 +2,26 @@ import type { InputBlock, KnownBlock, ModalView, SectionBlock } from '@slack/typ
 import {
   ACCOUNTS_ON_PAGE,
   type AccountsPage,
+  type AddedAccounts,
+  LISTED_AT_MOST,
   LISTED_LEVELS,
   type ListedLevel,
 } from '../../account/account-list.ts';
-import { encodeAccountAction, encodeAccountValue } from '../card/account-action.ts';
-import { accountInList } from '../card/account-name.ts';
 import type { NamedAccount } from '../card/buttons.ts';
-import { ACCOUNTS_VIEW } from '../kit/action-ids.ts';
-import { button, overflow, pageButtons } from '../kit/buttons.ts';
-import { input, option } from '../kit/inputs.ts';
-import { type FormatContext, sentence } from '../kit/message.ts';
+import {
+  button,
+  contextLine,
+  input,
+  modal,
+  option,
+  overflow,
+  pageButtons,
+  plainText,
+} from '../kit/blocks.ts';
+import { ACCOUNTS_VIEW, ADD_ACCOUNTS, encodeAccountAction, encodeAccountValue } from '../kit/ids.ts';
+import { accountInList, type FormatContext, idInList, sentence } from '../kit/message.ts';
 import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
-import { contextLine, modal, plainText } from '../kit/text-objects.ts';
-import { cut } from '../kit/tidy.ts';
+import { cut } from '../kit/text.ts';
 
 /** In the place of a level: the person's own pins, whether or not they are on the list. */
 export const PINNED = 'pinned';
@@ -143,3 +150,52 @@ function retireBlocks({ id, displayName }: NamedAccount, page: number, context: 
     },
   ];
 }
+
+const PASTED_AT_MOST = 3_000;
+const NAMED_AT_MOST = 20;
+
+/** The modal in which accounts are pasted. */
+export function formatAddAccounts({ words: { accounts } }: FormatContext): ModalView {
+  return {
+    ...modal({ title: accounts.addTitle, close: accounts.cancel, submit: accounts.save }, [
+      input(ADD_ACCOUNTS.field, accounts.pasteLabel, {
+        hint: accounts.pasteHint,
+        element: {
+          type: 'plain_text_input',
+          action_id: ADD_ACCOUNTS.field,
+          multiline: true,
+          max_length: PASTED_AT_MOST,
+        },
+      }),
+    ]),
+    callback_id: ADD_ACCOUNTS.callbackId,
+  };
+}
+
+/** The same while the accounts are read (`undefined`), and what became of them. */
+export function formatAdded(result: AddedAccounts | undefined, { words }: FormatContext): ModalView {
+  const { accounts } = words;
+  const lines = result === undefined ? [accounts.reading] : addedLines(result, accounts);
+  const blocks = lines.flatMap((text) => sentence(text).blocks);
+  return modal({ title: accounts.addTitle, close: accounts.close }, blocks);
+}
+
+function addedLines(result: AddedAccounts, accounts: FormatContext['words']['accounts']): string[] {
+  if (result.kind !== 'imported') {
+    const { busy, stopped, unclosedQuote, notStored } = accounts;
+    const limit = accounts.limit(LISTED_AT_MOST);
+    const said = { busy, stopped, 'unclosed-quote': unclosedQuote, unavailable: notStored };
+    return [{ ...said, 'too-many': limit, 'limit-reached': limit }[result.kind]];
+  }
+  const { added, renamed, notFound, refused, unread, lines } = result;
+  return [
+    accounts.added(added.length, renamed),
+    ...(notFound.length > 0 ? [accounts.notFound(notFound.length, named(notFound))] : []),
+    ...(refused.length > 0 ? [accounts.refused(refused.length, named(refused))] : []),
+    ...(unread > 0 ? [accounts.unread(unread)] : []),
+    ...(lines.length > 0 ? [accounts.notTaken(named(lines.map(String)))] : []),
+  ];
+}
+
+const named = (texts: readonly string[]) =>
+  [...texts.slice(0, NAMED_AT_MOST).map(idInList), ...(texts.length > NAMED_AT_MOST ? ['…'] : [])].join(', ');

@@ -4,20 +4,25 @@ import { isPlausibleId } from '../../account/outcome.ts';
 import type { Person } from '../../account/pins.ts';
 import { requireAuthorizedUser } from '../actor.ts';
 import { logAudit, logWatchAudit } from '../audit-log.ts';
-import { decodeAccountAction, decodeAccountValue } from '../card/account-action.ts';
 import { formatLookup } from '../card/card.ts';
 import { openHistory } from '../history/history.ts';
-import { ACCOUNTS_VIEW, ADD_ACCOUNTS, MORE } from '../kit/action-ids.ts';
+import { modal } from '../kit/blocks.ts';
+import { ACCOUNTS_VIEW, ADD_ACCOUNTS, decodeAccountAction, decodeAccountValue, MORE } from '../kit/ids.ts';
 import { asTyped, sentence } from '../kit/message.ts';
-import { modal } from '../kit/text-objects.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { PressListener } from '../on-press.ts';
 import type { AccountOpening, Opening } from '../open-form.ts';
 import { pressedPage, pressedValue } from '../press.ts';
 import { openView, type SubmitListener, showInPlace } from '../show-view.ts';
 import { openWatchForm } from '../watches/watch-form.ts';
-import { type AccountsShown, chosenLevel, formatAccounts, PINNED } from './accounts-view.ts';
-import { formatAddAccounts, formatAdded } from './add-accounts.ts';
+import {
+  type AccountsShown,
+  chosenLevel,
+  formatAccounts,
+  formatAddAccounts,
+  formatAdded,
+  PINNED,
+} from './accounts-view.ts';
 
 /** Opens the list of accounts. False: the person sees nothing of it. */
 export async function openAccounts(

@@ -9,17 +9,20 @@ import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
 import { openCount, type Said } from '../../watch/plan-notification.ts';
 import type { BadLevel, WatchedIncident } from '../../watch/posted.ts';
 import type { Words } from '../../words/words.ts';
-import { encodeAccountAction, encodeAccountValue } from '../card/account-action.ts';
-import { accountInList } from '../card/account-name.ts';
-import { ACTIONS, ALERT_VIEW, alertBlock, TAKE_OVER } from '../kit/action-ids.ts';
-import { button, overflow, primary } from '../kit/buttons.ts';
-import { dateToken, MOMENT_FORMAT } from '../kit/date-token.ts';
-import { type Message, messageOf } from '../kit/message.ts';
-import { bold, line, plain, richText } from '../kit/rich-text.ts';
+import { button, contextLine, header, mrkdwn, overflow, primary } from '../kit/blocks.ts';
+import {
+  ACTIONS,
+  ALERT_VIEW,
+  alertBlock,
+  encodeAccountAction,
+  encodeAccountValue,
+  isSlackId,
+  TAKE_OVER,
+} from '../kit/ids.ts';
+import { accountInList, type Message, messageOf } from '../kit/message.ts';
+import { bold, dateToken, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
 import { OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
-import { isSlackId } from '../kit/slack-id.ts';
-import { contextLine, header, mrkdwn } from '../kit/text-objects.ts';
-import { cut } from '../kit/tidy.ts';
+import { cut } from '../kit/text.ts';
 
 /** Of the people that an alert is for. */
 export interface AlertContext {

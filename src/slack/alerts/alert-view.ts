@@ -2,11 +2,9 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { ownerAt } from '../../watch/incident.ts';
 import type { MessageRef } from '../../watch/posted.ts';
 import type { OpenPage } from '../../watch/watch-list.ts';
-import { encodeAccountAction } from '../card/account-action.ts';
-import { ALERT_VIEW } from '../kit/action-ids.ts';
-import { overflow, pageButtons } from '../kit/buttons.ts';
+import { contextLine, modal, overflow, pageButtons, plainText } from '../kit/blocks.ts';
+import { ALERT_VIEW, encodeAccountAction } from '../kit/ids.ts';
 import { sentence } from '../kit/message.ts';
-import { contextLine, modal, plainText } from '../kit/text-objects.ts';
 import { type AlertContext, entryOf } from './alert-blocks.ts';
 
 /** The alert of which a window shows a page, from 0: what is kept in its `private_metadata`. */

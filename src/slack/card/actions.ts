@@ -1,8 +1,8 @@
 import { withPlaceholder } from '../../async.ts';
 import { answerRelease, openHandOver } from '../alerts/hands.ts';
 import { openHistory } from '../history/history.ts';
-import { MORE } from '../kit/action-ids.ts';
-import { asTyped } from '../kit/message.ts';
+import { MORE } from '../kit/ids.ts';
+import { accountInList, asTyped } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { formatPending } from '../lookup/notices.ts';
 import { onPress, type PressListener } from '../on-press.ts';
@@ -11,9 +11,8 @@ import { type MessagePress, type Press, readListPress, readPress } from '../pres
 import { privately, sendReply, toReply } from '../reply.ts';
 import { openWatchForm } from '../watches/watch-form.ts';
 import { openWatchesToStop } from '../watches/watches-list.ts';
-import { accountInList } from './account-name.ts';
 import { openDetails } from './details.ts';
-import { isPinned, openPinName, showPinChange } from './pin-name.ts';
+import { isPinned, openPinName, showPinChange } from './pins.ts';
 import { redraw } from './redraw.ts';
 import { shareView } from './share.ts';
 

@@ -1,16 +1,16 @@
 import type { ActionsBlock } from '@slack/types';
-import type { LookupOutcome } from '../../account/outcome.ts';
-import { answerIn } from '../../account/outcome.ts';
-import { LIST_ACTIONS, type MORE, type OPEN_ACTIONS } from '../kit/action-ids.ts';
-import { button } from '../kit/buttons.ts';
-import type { FormatContext } from '../kit/message.ts';
+import { answerIn, type LookupOutcome } from '../../account/outcome.ts';
+import { button } from '../kit/blocks.ts';
 import {
   encodeAccountAction,
   encodeAccountsValue,
   encodeAccountValue,
   type HomePlace,
-} from './account-action.ts';
-import { accountInList, pinOf } from './account-name.ts';
+  LIST_ACTIONS,
+  type MORE,
+  type OPEN_ACTIONS,
+} from '../kit/ids.ts';
+import { accountInList, type FormatContext, pinOf } from '../kit/message.ts';
 
 type Choice = keyof typeof MORE;
 

@@ -5,23 +5,34 @@ import type { Answer, LookupOutcome } from '../../account/outcome.ts';
 import { dayNumber } from '../../account/time.ts';
 import { VERDICT_LEVELS, type Verdict } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
-import { ACTIONS, RETRY } from '../kit/action-ids.ts';
-import { button, overflow, primary } from '../kit/buttons.ts';
-import { dateElement, dateToken, isShowable } from '../kit/date-token.ts';
-import { CUTS, LIMITS } from '../kit/limits.ts';
-import { type FormatContext, type LevelBefore, type Message, messageOf } from '../kit/message.ts';
-import { bold, bullets, line, link, plain, richText } from '../kit/rich-text.ts';
+import { button, contextLine, header, overflow, pair, plainText, primary } from '../kit/blocks.ts';
+import { ACTIONS, isSlackId, RETRY } from '../kit/ids.ts';
+import {
+  accountInList,
+  type FormatContext,
+  type LevelBefore,
+  type Message,
+  messageOf,
+  sharedBlock,
+} from '../kit/message.ts';
+import {
+  bold,
+  bullets,
+  dateElement,
+  dateToken,
+  isShowable,
+  line,
+  link,
+  plain,
+  richText,
+} from '../kit/rich-text.ts';
 import { OWNER_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
-import { isSlackId } from '../kit/slack-id.ts';
-import { contextLine, header, pair, plainText } from '../kit/text-objects.ts';
-import { cut, tidy } from '../kit/tidy.ts';
-import { accountInList } from './account-name.ts';
+import { CUTS, cut, LIMITS, tidy } from '../kit/text.ts';
 import { accountRow, cardChoices } from './buttons.ts';
 import { failureCard, failureLine, failureTitle, type Unavailable } from './failure.ts';
 import { folderUsage } from './folder-usage.ts';
 import { backupAges, backupField } from './freshness.ts';
 import { quotaText } from './quota.ts';
-import { sharedBlock } from './shared-by.ts';
 import { showableAnswer, withoutValue } from './showable.ts';
 import { signedStatus } from './status.ts';
 

@@ -6,16 +6,21 @@ import type { Deadline } from '../../async.ts';
 import type { Words } from '../../words/words.ts';
 import type { Answered } from '../audit-log.ts';
 import { showHome } from '../home/home.ts';
-import { CUTS } from '../kit/limits.ts';
-import { commandFor, type FormatContext, messageOf, sentence } from '../kit/message.ts';
+import { header, modal, plainText } from '../kit/blocks.ts';
+import {
+  accountName,
+  commandFor,
+  type FormatContext,
+  idInList,
+  messageOf,
+  sentence,
+} from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
-import { header, modal, plainText } from '../kit/text-objects.ts';
-import { tidy, tidyShowingUnseen } from '../kit/tidy.ts';
+import { CUTS, tidy, tidyShowingUnseen } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { AccountOpening } from '../open-form.ts';
 import { privately, sendReply } from '../reply.ts';
 import { openView } from '../show-view.ts';
-import { accountName, idInList } from './account-name.ts';
 import { earlierText, nextStepLine, shownIn, statusLines, verdictTitle } from './card.ts';
 import { contactLine, failureBlocks } from './failure.ts';
 

@@ -2,17 +2,13 @@ import type { KnownBlock, RichTextSection } from '@slack/types';
 import type { Failure, LookupOutcome } from '../../account/outcome.ts';
 import type { FailureText } from '../../words/en/failures.ts';
 import type { Words } from '../../words/words.ts';
-import { ACTIONS, RETRY } from '../kit/action-ids.ts';
-import { button } from '../kit/buttons.ts';
-import { CUTS } from '../kit/limits.ts';
-import type { FormatContext } from '../kit/message.ts';
+import { button, header } from '../kit/blocks.ts';
+import { ACTIONS, RETRY } from '../kit/ids.ts';
+import { accountInList, type FormatContext, sharedBlock } from '../kit/message.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { FAILURE_SIGN, OUTAGE_SIGN } from '../kit/signs.ts';
-import { header } from '../kit/text-objects.ts';
-import { tidy } from '../kit/tidy.ts';
-import { accountInList } from './account-name.ts';
+import { CUTS, tidy } from '../kit/text.ts';
 import { accountRow } from './buttons.ts';
-import { sharedBlock } from './shared-by.ts';
 
 export type Unavailable = Extract<Failure, { kind: 'unavailable' }>;
 

@@ -2,11 +2,10 @@ import type { MrkdwnElement, PlainTextElement } from '@slack/types';
 import type { Account } from '../../account/account.ts';
 import type { Answer } from '../../account/outcome.ts';
 import { BACKUP_KINDS, type BackupKind, type Verdict } from '../../account/verdict.ts';
-import { dateToken, isShowable } from '../kit/date-token.ts';
-import { CUTS } from '../kit/limits.ts';
+import { mrkdwn, pair } from '../kit/blocks.ts';
 import type { FormatContext } from '../kit/message.ts';
-import { mrkdwn, pair } from '../kit/text-objects.ts';
-import { tidy } from '../kit/tidy.ts';
+import { dateToken, isShowable } from '../kit/rich-text.ts';
+import { CUTS, tidy } from '../kit/text.ts';
 
 interface BackupAge {
   readonly backup: BackupKind;

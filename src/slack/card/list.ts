@@ -4,15 +4,12 @@ import { answerSince } from '../../account/level-over-time.ts';
 import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome.ts';
 import { BACKUP_KINDS, type BackupKind } from '../../account/verdict.ts';
 import type { Tally } from '../../words/en/cards.ts';
-import { dateElement, dateToken, isShowable } from '../kit/date-token.ts';
-import { CUTS, LIMITS } from '../kit/limits.ts';
-import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
-import { bold, line, plain, richText } from '../kit/rich-text.ts';
+import { contextLine } from '../kit/blocks.ts';
+import { isSlackId } from '../kit/ids.ts';
+import { accountInList, type FormatContext, type Message, messageOf, sharedBlock } from '../kit/message.ts';
+import { bold, dateElement, dateToken, isShowable, line, plain, richText } from '../kit/rich-text.ts';
 import { FAILURE_SIGN, OUTAGE_SIGN, OWNER_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
-import { isSlackId } from '../kit/slack-id.ts';
-import { contextLine } from '../kit/text-objects.ts';
-import { cut } from '../kit/tidy.ts';
-import { accountInList } from './account-name.ts';
+import { CUTS, cut, LIMITS } from '../kit/text.ts';
 import { listButtons, worstButtons } from './buttons.ts';
 import { earlierText } from './card.ts';
 import {
@@ -23,7 +20,6 @@ import {
   type Unavailable,
 } from './failure.ts';
 import { backupAges, isClockWrong, isNever } from './freshness.ts';
-import { sharedBlock } from './shared-by.ts';
 import { showableAnswer } from './showable.ts';
 import { signedStatus } from './status.ts';
 

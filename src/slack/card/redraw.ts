@@ -1,7 +1,7 @@
+import { compareOutcomes, type LookupOptions, type LookupOutcome } from '../../account/outcome.ts';
 import type { Answered } from '../audit-log.ts';
-import { RETRY } from '../kit/action-ids.ts';
+import { RETRY } from '../kit/ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { lookUpAll } from '../lookup/look-up-all.ts';
 import { formatExpiredCard } from '../lookup/notices.ts';
 import type { MessagePress } from '../press.ts';
 import { hasAnswer, privately, sendReply, toReply } from '../reply.ts';
@@ -38,4 +38,14 @@ export async function redraw(
   if (delivery === 'spent' && isForChannel && first !== undefined)
     await sendReply(respond, responseUrl, privately(formatExpiredCard(accountIds, personal)));
   return { audience, outcomes, delivery };
+}
+
+/** Worst first. */
+export async function lookUpAll(
+  { lookup }: ListenerDeps,
+  ids: readonly string[],
+  options: LookupOptions,
+): Promise<readonly LookupOutcome[]> {
+  const outcomes = await Promise.all(ids.map((id) => lookup(id, options)));
+  return outcomes.toSorted(compareOutcomes);
 }

@@ -1,26 +1,21 @@
 import type { BlockAction } from '@slack/bolt';
 import type { KnownBlock, ModalView, RichTextBlock } from '@slack/types';
-import type { LookupOutcome } from '../../account/outcome.ts';
-import { isPlausibleId } from '../../account/outcome.ts';
+import { isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { type Answered, logAudit, logWatchAudit } from '../audit-log.ts';
-import { SHARE_VIEW } from '../kit/action-ids.ts';
-import { input } from '../kit/inputs.ts';
-import { CUTS } from '../kit/limits.ts';
-import { type FormatContext, type Message, sentence } from '../kit/message.ts';
+import { escapeMrkdwn, input, modal, mrkdwn, plainText } from '../kit/blocks.ts';
+import { decodeAccountsValue, encodeAccountsValue, SHARE_VIEW } from '../kit/ids.ts';
+import { accountInList, type FormatContext, type Message, sentence } from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
-import { escapeMrkdwn, modal, mrkdwn, plainText } from '../kit/text-objects.ts';
-import { cut, tidy } from '../kit/tidy.ts';
+import { CUTS, cut, tidy } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { lookUpAll } from '../lookup/look-up-all.ts';
 import type { PressListener } from '../on-press.ts';
 import { type Opening, openForm, pinsForForm } from '../open-form.ts';
 import { hasAnswer, sendReply, toReply } from '../reply.ts';
 import { type SubmitListener, showInPlace } from '../show-view.ts';
 import { summaryForChannel } from '../summary/summarize.ts';
-import { decodeAccountsValue, encodeAccountsValue } from './account-action.ts';
-import { accountInList } from './account-name.ts';
 import { failureText } from './failure.ts';
+import { lookUpAll } from './redraw.ts';
 
 /** What is to be shared: accounts, or the summary of a channel. */
 type Shared = { readonly accountIds: readonly string[] } | { readonly summaryOf: string };

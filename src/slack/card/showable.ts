@@ -3,8 +3,7 @@ import type { Answer } from '../../account/outcome.ts';
 import { isZone } from '../../account/time.ts';
 import type { Reason, Verdict } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
-import { CUTS } from '../kit/limits.ts';
-import { tidy } from '../kit/tidy.ts';
+import { CUTS, tidy } from '../kit/text.ts';
 
 /**
  * The same answer with every text from outside tidied and cut, so that every view may put it into a line. `sent`, the

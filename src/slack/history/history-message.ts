@@ -8,14 +8,19 @@ import {
   isKnown,
   protectedShare,
 } from '../../watch/history.ts';
-import { accountName } from '../card/account-name.ts';
-import { dateElement, MOMENT_FORMAT } from '../kit/date-token.ts';
-import { CUTS } from '../kit/limits.ts';
-import { commandFor, type FormatContext, type Message, messageOf, notice, sentence } from '../kit/message.ts';
-import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
+import { contextLine, header, modal } from '../kit/blocks.ts';
+import {
+  accountName,
+  commandFor,
+  type FormatContext,
+  type Message,
+  messageOf,
+  notice,
+  sentence,
+} from '../kit/message.ts';
+import { bold, bullets, code, dateElement, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
 import { NOT_COUNTED_SIGN, NOT_SEEN_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
-import { contextLine, header, modal } from '../kit/text-objects.ts';
-import { tidy } from '../kit/tidy.ts';
+import { CUTS, tidy } from '../kit/text.ts';
 
 /** The history of an account, or that the database does not answer. */
 export interface ShownHistory {

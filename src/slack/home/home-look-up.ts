@@ -1,20 +1,29 @@
 import type { InputBlock, KnownBlock } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
-import { accountInList } from '../card/account-name.ts';
 import { accountRow, cardChoices, worstButtons } from '../card/buttons.ts';
 import { accountBody, cardTitle, shownIn } from '../card/card.ts';
 import { contactLines, failureText, failureTitle } from '../card/failure.ts';
 import { listBlocks } from '../card/list.ts';
-import { HOME_ACTIONS } from '../kit/action-ids.ts';
-import { button, overflow } from '../kit/buttons.ts';
-import type { FormatContext } from '../kit/message.ts';
+import { button, overflow, plainText } from '../kit/blocks.ts';
+import { HOME_ACTIONS } from '../kit/ids.ts';
+import { accountInList, type FormatContext } from '../kit/message.ts';
 import { bold, code, line, plain, richText } from '../kit/rich-text.ts';
-import { plainText } from '../kit/text-objects.ts';
-import { cut } from '../kit/tidy.ts';
-import { hintBlocks } from '../lookup/names.ts';
+import { cut } from '../kit/text.ts';
+import { hintBlocks, type NameHints } from '../lookup/names.ts';
 import { problemText } from '../lookup/notices.ts';
-import type { LookedUp } from './home-state.ts';
+
+/** What the look-up field was answered with. The field empties when `askedAtMs` changes, and keeps its text otherwise. */
+export interface LookedUp {
+  readonly askedAtMs: number;
+  readonly ids: readonly string[];
+  readonly isAsking: boolean;
+  /** Sorted by the caller; empty when a name could mean any of several. */
+  readonly outcomes: readonly LookupOutcome[];
+  readonly hints?: NameHints;
+  /** In place of all these. */
+  readonly problem?: CommandProblem;
+}
 
 const ASKED_AT_MOST = 3;
 /** Far longer than any id; typed text is validated elsewhere. */

@@ -1,17 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import type { HomeView } from '@slack/types';
-import { compareOutcomes, type LookupOutcome } from '../../account/outcome.ts';
+import { z } from 'zod';
+import { compareOutcomes, isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
 import type { Person } from '../../account/pins.ts';
 import { withPlaceholder } from '../../async.ts';
 import type { Workspace } from '../../watch/watch-list.ts';
-import { formatDefectHome } from '../kit/defect-message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { missedIn, type TypedAccount } from '../lookup/names.ts';
+import { formatDefectHome } from '../lookup/notices.ts';
 import { accountIds } from '../reply.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
-import { type HomeQuestion, writeQuestion } from './home-seen.ts';
-import type { LookedUp } from './home-state.ts';
+import type { LookedUp } from './home-look-up.ts';
 import { formatHome } from './home-view.ts';
+
+/** What Home was asked about: typed into its field, or one account that was opened. */
+const QUESTION = z.union([
+  z.object({ askedAtMs: z.number(), typed: z.string() }),
+  z.object({ askedAtMs: z.number(), id: z.string().refine(isPlausibleId) }),
+]);
+
+export type HomeQuestion = z.infer<typeof QUESTION>;
+
+/** In UTF-16 units. Slack takes 3,000 as `private_metadata`, and the window for a name puts its own beside it. */
+const METADATA_AT_MOST = 2_000;
+
+/** What a Home keeps of itself from one press in it to the next. Text without room was too long to be read, and Home says so. */
+export function writeQuestion(question: HomeQuestion | undefined): string {
+  const text = JSON.stringify(question ?? {});
+  return text.length <= METADATA_AT_MOST ? text : '{}';
+}
+
+/** Undefined: nothing was asked, or the Home is one of another version. */
+export function readQuestion(privateMetadata = ''): HomeQuestion | undefined {
+  try {
+    return QUESTION.parse(JSON.parse(privateMetadata));
+  } catch {
+    return undefined;
+  }
+}
 
 type HomeDeps = Pick<
   ListenerDeps,

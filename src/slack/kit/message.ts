@@ -2,10 +2,10 @@ import type { KnownBlock, RichTextBlock, RichTextElement, TextObject } from '@sl
 import type { Pin } from '../../account/pins.ts';
 import type { VerdictLevel } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
-import { CUTS, LIMITS } from './limits.ts';
+import { escapeMrkdwn } from './blocks.ts';
+import { isSlackId } from './ids.ts';
 import { bold, code, line, plain, richText } from './rich-text.ts';
-import { escapeMrkdwn } from './text-objects.ts';
-import { tidy } from './tidy.ts';
+import { CUTS, LIMITS, tidy, tidyKeepingEnd } from './text.ts';
 
 /** What Slack is sent: `text` is the notification and what screen readers read, `blocks` what is drawn. */
 export interface Message {
@@ -101,3 +101,65 @@ export function asTyped(shown: string): string {
 /** The command that asks about an account. */
 export const commandFor = (id: string, { command }: Pick<FormatContext, 'command'>): string =>
   `${command} ${asTyped(tidy(id, CUTS.id))}`;
+
+type Reader = Pick<FormatContext, 'audience' | 'pins' | 'words'>;
+
+/**
+ * How an account is called where there is room: `Acme (1004)` for a reader who has named it, or by the name that it has
+ * for everybody, else the whole id.
+ */
+export function accountName(id: string, reader: Reader, displayName?: string): string {
+  return named(id, reader, displayName) ?? tidy(id, CUTS.id);
+}
+
+/** The same among others: the id is short enough for a list, and still told from its neighbours. */
+export function accountInList(id: string, reader: Reader, displayName?: string): string {
+  return named(id, reader, displayName) ?? idInList(id);
+}
+
+/** Undefined for a name without a visible character. */
+function named(id: string, reader: Reader, displayName = ''): string | undefined {
+  const own = tidy(pinOf(id, reader)?.name ?? '', CUTS.pinName);
+  const name = own || tidy(displayName, CUTS.pinName);
+  return name === '' ? undefined : reader.words.pins.named(name, tidyKeepingEnd(id, CUTS.idBesideName));
+}
+
+/** An id among others: short enough for a list, and still told from its neighbours. */
+export function idInList(id: string): string {
+  return tidyKeepingEnd(id, CUTS.idInList);
+}
+
+/** The reader's pin of an account; none on what a whole channel reads. */
+export function pinOf(
+  id: string,
+  { audience, pins }: Pick<FormatContext, 'audience' | 'pins'>,
+): Pin | undefined {
+  return audience === 'private' ? pins?.find(({ accountId }) => accountId === id) : undefined;
+}
+
+const SHARED = 'shared';
+
+/** Who put a card or a list into a channel, and with what note; nothing on a private one. */
+export function sharedBlock({ audience, sharedBy, note = '', words }: FormatContext): RichTextBlock[] {
+  if (audience !== 'channel' || !isSlackId('person', sharedBy)) return [];
+  // The words around the person's name, which only Slack knows.
+  const [before = '', after = ''] = words.card.sharedBy(SHARED).split(SHARED);
+  const by = line(plain(before), { type: 'user', user_id: sharedBy }, plain(after));
+  return [{ ...richText(by, ...(note === '' ? [] : [line(plain(note))])), block_id: SHARED }];
+}
+
+/** What `sharedBlock` said on a message of these blocks, so that it stays when the message is drawn again. */
+export function sharedIn(blocks: readonly unknown[]): Pick<FormatContext, 'sharedBy' | 'note'> {
+  const block = blocks.find((one) => (one as Partial<KnownBlock> | null)?.block_id === SHARED);
+  const [by, note] = (block as RichTextBlock | undefined)?.elements ?? [];
+  const person = by?.elements.find((element) => element.type === 'user');
+  const [text] = note?.elements ?? [];
+  return {
+    sharedBy: person?.type === 'user' ? person.user_id : undefined,
+    note: text?.type === 'text' ? fromEntities(text.text) : undefined,
+  };
+}
+
+/** Slack hands `&`, `<` and `>` back as entities (bolt-python#513). */
+const fromEntities = (text: string) =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');

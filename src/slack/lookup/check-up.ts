@@ -1,7 +1,7 @@
 import type { CheckUp } from '../../lookup/check-up.ts';
 import { LATE_AFTER_MS } from '../../watch/watch-store.ts';
-import { dateToken, MOMENT_FORMAT } from '../kit/date-token.ts';
 import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
+import { dateToken, MOMENT_FORMAT } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 
 /** What is said of one part. `sinceMs` stands where the sentence has its moment. */

@@ -5,16 +5,16 @@ import type { Pin } from '../../account/pins.ts';
 import { withPlaceholder } from '../../async.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { type Answered, type Delivery, logAudit } from '../audit-log.ts';
+import { lookUpAll } from '../card/redraw.ts';
 import { shareView } from '../card/share.ts';
+import { plainText } from '../kit/blocks.ts';
 import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
-import { plainText } from '../kit/text-objects.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { accountIds, hasAnswer, privately, sendTo, toReply, toSlack } from '../reply.ts';
 import { answerWatchWord } from '../watches/watch-commands.ts';
 import { formatCheckUp } from './check-up.ts';
 import { formatHelp } from './help.ts';
 import { isWatchWord, type ParsedCommand, parseCommand } from './input.ts';
-import { lookUpAll } from './look-up-all.ts';
 import { hintBlocks, missedIn, type NameHints } from './names.ts';
 import { formatInvalidCommand, formatPending } from './notices.ts';
 

@@ -1,10 +1,9 @@
 import type { Recent } from '../../account/pins.ts';
 import { accountButtons } from '../card/buttons.ts';
-import { CUTS } from '../kit/limits.ts';
+import { contextLine } from '../kit/blocks.ts';
 import { asTyped, type FormatContext, type Message, messageOf } from '../kit/message.ts';
 import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
-import { contextLine } from '../kit/text-objects.ts';
-import { tidy } from '../kit/tidy.ts';
+import { CUTS, tidy } from '../kit/text.ts';
 
 interface HelpContext extends FormatContext {
   /** Newest first; absent when nobody knows them. */

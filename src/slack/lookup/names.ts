@@ -12,14 +12,12 @@ import type { Person, Pin } from '../../account/pins.ts';
 import { inPieces, within } from '../../async.ts';
 import { covers } from '../../watch/patterns.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
-import { accountInList } from '../card/account-name.ts';
 import { accountButtons, type NamedAccount } from '../card/buttons.ts';
 import type { PersonalStore } from '../home/personal-store.ts';
-import type { OPEN_ACTIONS } from '../kit/action-ids.ts';
-import { CUTS } from '../kit/limits.ts';
-import type { FormatContext } from '../kit/message.ts';
+import type { OPEN_ACTIONS } from '../kit/ids.ts';
+import { accountInList, type FormatContext } from '../kit/message.ts';
 import { line, plain, richText } from '../kit/rich-text.ts';
-import { tidy } from '../kit/tidy.ts';
+import { CUTS, tidy } from '../kit/text.ts';
 import {
   isWatchWord,
   nearestCommand,

@@ -1,8 +1,11 @@
+import type { HomeView, ModalView, RichTextBlock, RichTextElement } from '@slack/types';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import type { Words } from '../../words/words.ts';
-import { CUTS } from '../kit/limits.ts';
-import { asTyped, type FormatContext, type Message, notice, sentence } from '../kit/message.ts';
-import { tidy } from '../kit/tidy.ts';
+import type { Place, RefusalReason } from '../kit/access.ts';
+import { header, modal } from '../kit/blocks.ts';
+import { asTyped, type FormatContext, type Message, messageOf, notice, sentence } from '../kit/message.ts';
+import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
+import { CUTS, tidy } from '../kit/text.ts';
 
 /** Says that an answer is on its way, when it takes longer than Slack waits. What waits for it finds the `block_id`. */
 export function formatPending(what: string, { words }: FormatContext): Message {
@@ -47,3 +50,94 @@ function exampleFor(problem: CommandProblem): string {
   if (kind === 'too-many-ids' || kind === 'too-long') return '1001 1002 1003';
   return kind === 'unclosed-quote' ? '"Acme Ltd"' : '1001';
 }
+
+/** Why somebody gets no answer. `places`: where they would, for `elsewhere`. */
+export interface Refusal {
+  readonly reason: RefusalReason;
+  readonly places: readonly Place[];
+}
+
+/** More than these would be a wall of names on a phone. */
+const PLACES_SHOWN = 20;
+
+/** Tells somebody that they get no answer, and what they can do. Nothing of any account is in it. */
+export const formatRefusal = (refusal: Refusal, context: FormatContext): Message =>
+  messageOf(refusalBlocks(refusal, context));
+
+/** The same where a modal stands, in its place. */
+export function formatRefusalModal(refusal: Refusal, context: FormatContext): ModalView {
+  const { access, details } = context.words;
+  return modal({ title: access.title, close: details.close }, refusalBlocks(refusal, context));
+}
+
+/** The same as a Home: whatever stood there before is gone. */
+export function formatRefusalHome(refusal: Refusal, context: FormatContext): HomeView {
+  return { type: 'home', callback_id: 'home-refused', blocks: refusalBlocks(refusal, context) };
+}
+
+function refusalBlocks(refusal: Refusal, context: FormatContext): RichTextBlock[] {
+  const { what, next } = context.words.access.refusals[saidOf(refusal)];
+  const said = line(bold(what), plain(`\n${next}`));
+  const places = placesOf(refusal).map((place) => line(placeElement(place, context)));
+  return [places.length === 0 ? richText(said) : richText(said, bullets(...places))];
+}
+
+/** What people read of the reason; the log has it whole. */
+function saidOf({ reason }: Refusal): keyof FormatContext['words']['access']['refusals'] {
+  if (reason === 'elsewhere') return 'not-here';
+  return reason === 'unknown' ? 'not-checked' : 'not-you';
+}
+
+const placesOf = ({ reason, places }: Refusal) =>
+  reason === 'elsewhere' ? places.slice(0, PLACES_SHOWN) : [];
+
+// Ids from the settings, checked there.
+const placeElement = (place: Place, { words }: FormatContext): RichTextElement =>
+  place === 'home' || place === 'direct'
+    ? plain(words.access.places[place])
+    : { type: 'channel', channel_id: place };
+
+/** The apology for a fault of our own. `reference` finds it in the log. */
+export function formatDefect(reference: string, context: FormatContext): Message {
+  return notice(context.words.command.defect, nextStep(reference, context));
+}
+
+/** For a message that Slack refused or may have refused. */
+export function formatNotConfirmed(reference: string, context: FormatContext): Message {
+  return notice(context.words.command.notConfirmed, nextStep(reference, context));
+}
+
+/** In place of a Home that cannot be drawn: what still works, and the reference. */
+export function formatDefectHome(reference: string, context: FormatContext): HomeView {
+  const { words, command } = context;
+  const next = plain(`\n${nextStep(reference, context)}`);
+  return {
+    type: 'home',
+    callback_id: 'home',
+    blocks: [
+      header(words.home.notDrawn),
+      richText(line(plain(`${words.command.typeThis} `), code(`${command} 1001`), next)),
+    ],
+  };
+}
+
+/** In a window, since Slack keeps showing the previous Home. */
+export function formatHomeNotTaken({ words, command }: FormatContext): ModalView {
+  const { title, text } = words.home.notTaken;
+  return modal({ title, close: words.details.close }, sentence(text(command)).blocks);
+}
+
+/** The same where there is no message to answer: a press in Home or in a modal. */
+export function formatDefectView(reference: string, context: FormatContext): ModalView {
+  const { command, details } = context.words;
+  const { blocks } = formatDefect(reference, context);
+  return modal({ title: command.defectTitle, close: details.close }, blocks);
+}
+
+/** One line in a Home that shows everything else. */
+export function defectLine(reference: string, context: Pick<FormatContext, 'words'>): string {
+  return `${context.words.command.defect} ${nextStep(reference, context)}`;
+}
+
+const nextStep = (reference: string, { words }: Pick<FormatContext, 'words'>) =>
+  words.command.defectReference(tidy(reference, CUTS.fact));

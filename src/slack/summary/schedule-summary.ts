@@ -1,7 +1,7 @@
 import type { Person } from '../../account/pins.ts';
 import type { SummarySchedule } from '../../watch/summary-schedule.ts';
+import { isSlackId } from '../kit/ids.ts';
 import { sentence } from '../kit/message.ts';
-import { isSlackId } from '../kit/slack-id.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { unavailable } from '../watches/watch-messages.ts';
 import { type AskedSummary, nothingWatched } from './summarize.ts';

@@ -3,9 +3,8 @@ import type { InputBlock } from '@slack/types';
 import { DAY_MS, MINUTE_MS, wallClockMs } from '../../account/time.ts';
 import { nextSummaryAt, type SummarySchedule } from '../../watch/summary-schedule.ts';
 import type { Words } from '../../words/words.ts';
-import { WATCH_FORM } from '../kit/action-ids.ts';
-import { input, option } from '../kit/inputs.ts';
-import { plainText } from '../kit/text-objects.ts';
+import { input, option, plainText } from '../kit/blocks.ts';
+import { WATCH_FORM } from '../kit/ids.ts';
 
 /** When a summary is to come, as the form has it. */
 export interface SummaryValues {

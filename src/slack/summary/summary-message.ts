@@ -4,15 +4,11 @@ import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
 import type { BadAccount, Summary } from '../../watch/summary.ts';
 import type { Words } from '../../words/words.ts';
 import { momentsIn, ownerText, sinceText, whyOf } from '../alerts/alert-blocks.ts';
-import { encodeAccountsValue } from '../card/account-action.ts';
-import { accountInList } from '../card/account-name.ts';
-import { ALERT_VIEW, SUMMARY_MORE, TAKE_OVER } from '../kit/action-ids.ts';
-import { button, overflow, primary } from '../kit/buttons.ts';
-import { dateElement } from '../kit/date-token.ts';
-import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
-import { bold, line, plain, richText } from '../kit/rich-text.ts';
+import { button, contextLine, header, overflow, primary } from '../kit/blocks.ts';
+import { ALERT_VIEW, encodeAccountsValue, SUMMARY_MORE, TAKE_OVER } from '../kit/ids.ts';
+import { accountInList, type FormatContext, type Message, messageOf } from '../kit/message.ts';
+import { bold, dateElement, line, plain, richText } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
-import { contextLine, header } from '../kit/text-objects.ts';
 
 /** A summary with what its message says beside it. */
 export interface SummaryShown {

@@ -2,12 +2,10 @@ import type { AckFn, RespondArguments, SlackCommandMiddlewareArgs, SlashCommand 
 import { isKnown } from '../../watch/history.ts';
 import type { AuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
-import { idInList } from '../card/account-name.ts';
 import { readHistory } from '../history/history.ts';
 import { formatHistory, formatWhichHistory } from '../history/history-message.ts';
-import { CUTS } from '../kit/limits.ts';
-import { type Message, sentence } from '../kit/message.ts';
-import { tidy } from '../kit/tidy.ts';
+import { idInList, type Message, sentence } from '../kit/message.ts';
+import { CUTS, tidy } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchWord } from '../lookup/input.ts';
 import { questionText } from '../lookup/names.ts';

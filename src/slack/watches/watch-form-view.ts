@@ -1,10 +1,9 @@
 import type { InputBlock, ModalView, PlainTextOption } from '@slack/types';
 import type { WatchTerms } from '../../watch/watch-list.ts';
-import { TELL, WATCH_FORM } from '../kit/action-ids.ts';
-import { input, option } from '../kit/inputs.ts';
+import { input, modal, mrkdwn, option, plainText } from '../kit/blocks.ts';
+import { TELL, WATCH_FORM } from '../kit/ids.ts';
 import { type FormatContext, notice } from '../kit/message.ts';
-import { modal, mrkdwn, plainText } from '../kit/text-objects.ts';
-import { cut } from '../kit/tidy.ts';
+import { cut } from '../kit/text.ts';
 import { type SummaryValues, summaryInputs } from '../summary/summary-inputs.ts';
 
 /** What stands in the modal in which a watch is made. */

@@ -4,16 +4,19 @@ import { isPrefix } from '../../watch/patterns.ts';
 import type { Notice } from '../../watch/posted.ts';
 import type { NewWatch, WatchTerms } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
-import { accountInList } from '../card/account-name.ts';
 import { triageEntry } from '../card/list.ts';
-import { STOP_WATCH } from '../kit/action-ids.ts';
-import { button } from '../kit/buttons.ts';
-import { CUTS } from '../kit/limits.ts';
-import { type FormatContext, type Message, messageOf, notice, sentence } from '../kit/message.ts';
+import { button, contextLine } from '../kit/blocks.ts';
+import { isSlackId, STOP_WATCH } from '../kit/ids.ts';
+import {
+  accountInList,
+  type FormatContext,
+  type Message,
+  messageOf,
+  notice,
+  sentence,
+} from '../kit/message.ts';
 import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
-import { isSlackId } from '../kit/slack-id.ts';
-import { contextLine } from '../kit/text-objects.ts';
-import { tidy } from '../kit/tidy.ts';
+import { CUTS, tidy } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { scheduleText } from '../summary/summary-inputs.ts';
 

@@ -1,7 +1,7 @@
 import { isPrefix } from '../../watch/patterns.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
-import { STOP_SUMMARY } from '../kit/action-ids.ts';
+import { STOP_SUMMARY } from '../kit/ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { PressListener } from '../on-press.ts';
 import { type Opening, sayNotOpened } from '../open-form.ts';

@@ -7,15 +7,20 @@ import type { SummarySchedule } from '../../watch/summary-schedule.ts';
 import type { WatchedHere, WatchRow } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { type Moment, momentsIn } from '../alerts/alert-blocks.ts';
-import { decodeAccountValue, encodeAccountValue } from '../card/account-action.ts';
-import { accountInList } from '../card/account-name.ts';
-import { STOP_SUMMARY, STOP_WATCH } from '../kit/action-ids.ts';
-import { asking, button } from '../kit/buttons.ts';
-import { type FormatContext, sentence } from '../kit/message.ts';
+import {
+  asking,
+  button,
+  contextLine,
+  escapeMrkdwn,
+  hasMarkup,
+  modal,
+  mrkdwn,
+  plainText,
+} from '../kit/blocks.ts';
+import { decodeAccountValue, encodeAccountValue, isSlackId, STOP_SUMMARY, STOP_WATCH } from '../kit/ids.ts';
+import { accountInList, type FormatContext, sentence } from '../kit/message.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
 import { SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
-import { isSlackId } from '../kit/slack-id.ts';
-import { contextLine, escapeMrkdwn, hasMarkup, modal, mrkdwn, plainText } from '../kit/text-objects.ts';
 import { closedTo } from '../slack-errors.ts';
 import { scheduleText } from '../summary/summary-inputs.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { validateMessage, validateView } from '../../../sandbox/slack/block-kit/validate.ts';
 import { alertMessage } from '../../../src/slack/alerts/alert-message.ts';
 import { formatAlertView } from '../../../src/slack/alerts/alert-view.ts';
-import { LIMITS } from '../../../src/slack/kit/limits.ts';
+import { LIMITS } from '../../../src/slack/kit/text.ts';
 import { wordsOf } from '../../../src/words/words.ts';
 import { alertOf, incident, termsOf, ZONE } from '../alert.ts';
 import { EMAIL, id, language, text } from '../arbitraries.ts';

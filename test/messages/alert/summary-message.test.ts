@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
-import { decodeAccountsValue } from '../../../src/slack/card/account-action.ts';
-import { LIMITS } from '../../../src/slack/kit/limits.ts';
+import { decodeAccountsValue } from '../../../src/slack/kit/ids.ts';
+import { LIMITS } from '../../../src/slack/kit/text.ts';
 import { type SummaryShown, summaryMessage } from '../../../src/slack/summary/summary-message.ts';
 import { type KnownAccount, type Overview, summaryOf, turnOf } from '../../../src/watch/summary.ts';
 import { wordsOf } from '../../../src/words/words.ts';

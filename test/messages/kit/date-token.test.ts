@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateToken, isShowable } from '../../../src/slack/kit/date-token.ts';
+import { dateToken, isShowable } from '../../../src/slack/kit/rich-text.ts';
 
 test('a moment is drawn by the reader’s device, in whole seconds, with a fallback', () => {
   expect(dateToken(1_795_228_800_999, '{ago}', '2 h ago')).toBe('<!date^1795228800^{ago}|2 h ago>');

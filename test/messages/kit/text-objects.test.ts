@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { escapeMrkdwn, hasMarkup, mrkdwn, plainText } from '../../../src/slack/kit/text-objects.ts';
+import { escapeMrkdwn, hasMarkup, mrkdwn, plainText } from '../../../src/slack/kit/blocks.ts';
 
 test('markup never links names and addresses by itself', () => {
   expect(mrkdwn('@here')).toEqual({ type: 'mrkdwn', text: '@here', verbatim: true });

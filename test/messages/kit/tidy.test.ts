@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cut, tidy, tidyKeepingEnd, tidyShowingUnseen } from '../../../src/slack/kit/tidy.ts';
+import { cut, tidy, tidyKeepingEnd, tidyShowingUnseen } from '../../../src/slack/kit/text.ts';
 
 test('text within its limit stays whole, one more character is cut with a mark', () => {
   expect(cut('abcde', 5)).toBe('abcde');

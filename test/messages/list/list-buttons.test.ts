@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
-import { decodeAccountsValue } from '../../../src/slack/card/account-action.ts';
 import { formatTriage } from '../../../src/slack/card/list.ts';
+import { decodeAccountsValue } from '../../../src/slack/kit/ids.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { CHANNEL, CRITICAL, found, lastKnown, PRIVATE, unavailable } from '../samples.ts';

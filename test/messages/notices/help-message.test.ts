@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
-import { OPEN_ACTIONS } from '../../../src/slack/kit/action-ids.ts';
+import { OPEN_ACTIONS } from '../../../src/slack/kit/ids.ts';
 import { formatHelp } from '../../../src/slack/lookup/help.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatPinName, formatPinNameErrors } from '../../../src/slack/card/pin-messages.ts';
+import { formatPinName, formatPinNameErrors } from '../../../src/slack/card/pins.ts';
 import { words } from '../../support/reader.ts';
 import { PRIVATE } from '../samples.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { validateMessage, validateView } from '../../../sandbox/slack/block-kit/validate.ts';
 import { ACCESS_REFUSALS, type RefusalReason } from '../../../src/slack/kit/access.ts';
-import { formatRefusal, formatRefusalHome, formatRefusalModal } from '../../../src/slack/lookup/refusals.ts';
+import { formatRefusal, formatRefusalHome, formatRefusalModal } from '../../../src/slack/lookup/notices.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { PRIVATE } from '../samples.ts';

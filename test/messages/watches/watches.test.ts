@@ -2,9 +2,9 @@ import type { KnownBlock } from '@slack/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validateMessage, validateView } from '../../../sandbox/slack/block-kit/validate.ts';
-import { accountInList } from '../../../src/slack/card/account-name.ts';
-import { STOP_WATCH } from '../../../src/slack/kit/action-ids.ts';
-import { LIMITS } from '../../../src/slack/kit/limits.ts';
+import { STOP_WATCH } from '../../../src/slack/kit/ids.ts';
+import { accountInList } from '../../../src/slack/kit/message.ts';
+import { LIMITS } from '../../../src/slack/kit/text.ts';
 import { closedTo } from '../../../src/slack/slack-errors.ts';
 import { formatWatchForm, formatWatchSaved } from '../../../src/slack/watches/watch-form-view.ts';
 import {

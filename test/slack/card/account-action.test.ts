@@ -7,8 +7,8 @@ import {
   encodeAccountAction,
   encodeAccountsValue,
   encodeAccountValue,
-} from '../../../src/slack/card/account-action.ts';
-import { LIMITS } from '../../../src/slack/kit/limits.ts';
+} from '../../../src/slack/kit/ids.ts';
+import { LIMITS } from '../../../src/slack/kit/text.ts';
 
 const id = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 128 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../../sandbox/slack/client/person.ts';
-import { ACTIONS, MORE } from '../../../src/slack/kit/action-ids.ts';
+import { ACTIONS, MORE } from '../../../src/slack/kit/ids.ts';
 import { found } from '../../messages/samples.ts';
 import { holdLookup } from '../../support/held-lookup.ts';
 import { limit } from '../../support/limit.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parsePinName } from '../../../src/slack/card/pin-name.ts';
+import { parsePinName } from '../../../src/slack/card/pins.ts';
 import { parseCommand } from '../../../src/slack/lookup/input.ts';
 
 test.each([

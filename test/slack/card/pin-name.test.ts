@@ -1,8 +1,8 @@
 import type { Context } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { createDeadline } from '../../../src/async.ts';
-import { createPinNameSubmitted } from '../../../src/slack/card/pin-name.ts';
-import { PIN_NAME } from '../../../src/slack/kit/action-ids.ts';
+import { createPinNameSubmitted } from '../../../src/slack/card/pins.ts';
+import { PIN_NAME } from '../../../src/slack/kit/ids.ts';
 import type { ListenerDeps } from '../../../src/slack/listener-deps.ts';
 import { contextsAt } from '../../support/contexts.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LookupOutcome } from '../../../src/account/outcome.ts';
-import { ACTIONS } from '../../../src/slack/kit/action-ids.ts';
+import { ACTIONS } from '../../../src/slack/kit/ids.ts';
 import { found, unavailable } from '../../messages/samples.ts';
 import { NOT_FOUND, UNCHECKED } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';

@@ -1,17 +1,20 @@
+import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
-import type { Person, PinChange, PinNameProblem } from '../../account/pins.ts';
+import type { Person, Pin, PinChange, PinNameProblem } from '../../account/pins.ts';
 import type { Deadline } from '../../async.ts';
+import type { Words } from '../../words/words.ts';
 import { requireAuthorizedUser } from '../actor.ts';
-import { showHome } from '../home/home.ts';
-import { readQuestion, writeQuestion } from '../home/home-seen.ts';
-import { PIN_NAME } from '../kit/action-ids.ts';
+import { readQuestion, showHome, writeQuestion } from '../home/home.ts';
+import { input, modal, plainText } from '../kit/blocks.ts';
+import { PIN_NAME } from '../kit/ids.ts';
+import { type FormatContext, idInList, type Message, sentence } from '../kit/message.ts';
+import { CUTS, tidy } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { normalize, parseCommand } from '../lookup/input.ts';
 import { type AccountOpening, openForm, pinsForForm } from '../open-form.ts';
 import { hasAnswer, privately, sendReply, toReply } from '../reply.ts';
 import type { SubmitListener } from '../show-view.ts';
-import { formatPinName, formatPinNameErrors, formatPinned } from './pin-messages.ts';
 
 /** What the window is about, in its `private_metadata`. */
 const ORIGIN = z.object({
@@ -142,4 +145,62 @@ export function parsePinName(typed: string): string | undefined {
   const quoted = parseCommand(`"${name}"`);
   const comesBack = quoted.kind === 'lookup' && quoted.ids.length === 1 && quoted.ids[0] === name;
   return comesBack && [...name].length <= MAX_NAME_LENGTH ? name : undefined;
+}
+
+/** Answers a press that was to change a pin. `name` is the one it was to have, absent for none. */
+export function formatPinned(
+  change: PinChange,
+  pin: Omit<Pin, 'pinnedAtMs'>,
+  { words }: FormatContext,
+): Message {
+  return sentence(pinChangeText({ change, ...pin }, words));
+}
+
+/** What became of a change to a pin, as a sentence: everything in it that somebody typed is made fit to be shown. */
+export function pinChangeText(
+  { change, accountId, name = '' }: Omit<Pin, 'pinnedAtMs'> & { readonly change: PinChange },
+  words: Words,
+): string {
+  return words.pins.change(showable(change), idInList(accountId), tidy(name, CUTS.pinName) || undefined);
+}
+
+/** Asks for the short name of a pinned account. `origin` comes back with what is submitted. */
+export function formatPinName(
+  { accountId, name = '' }: Omit<Pin, 'pinnedAtMs'>,
+  origin: string,
+  { words }: FormatContext,
+): ModalView {
+  const { title, save, cancel, label, hint, placeholder } = words.pins.nameView;
+  const before = tidy(name, CUTS.pinName);
+  const field = input(PIN_NAME.blockId, label(idInList(accountId)), {
+    hint,
+    optional: true,
+    element: {
+      type: 'plain_text_input',
+      action_id: PIN_NAME.actionId,
+      max_length: CUTS.pinName,
+      focus_on_load: true,
+      placeholder: plainText(placeholder),
+      initial_value: before || undefined,
+    },
+  });
+  return {
+    ...modal({ title, close: cancel, submit: save }, [field]),
+    callback_id: PIN_NAME.callbackId,
+    private_metadata: origin,
+  };
+}
+
+/** Why the name was not taken, as the `errors` of an acknowledged submission. */
+export function formatPinNameErrors(
+  problem: PinNameProblem,
+  { words }: FormatContext,
+): Record<string, string> {
+  return { [PIN_NAME.blockId]: words.pins.nameProblem(showable(problem)) };
+}
+
+/** With the name and the id that are typed in it fit to be shown. */
+function showable<Told extends PinChange | PinNameProblem>(told: Told): Told {
+  if (told.kind !== 'name-taken') return told;
+  return { ...told, name: tidy(told.name, CUTS.pinName), accountId: idInList(told.accountId) };
 }

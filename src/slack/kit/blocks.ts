@@ -1,0 +1,139 @@
+import type {
+  ActionsBlock,
+  Button,
+  ContextBlock,
+  HeaderBlock,
+  InputBlock,
+  KnownBlock,
+  ModalView,
+  MrkdwnElement,
+  Overflow,
+  PlainTextElement,
+  PlainTextOption,
+} from '@slack/types';
+import type { Words } from '../../words/words.ts';
+import { MORE } from './ids.ts';
+import { cut, LIMITS } from './text.ts';
+
+/**
+ * Markup, complete and within its limit. Only our own words and tokens may stand in it unchecked; text from outside goes
+ * into plain text or rich text instead, because `*`, `_`, `~`, a backtick and `:` cannot be escaped in markup.
+ */
+export function mrkdwn(text: string): MrkdwnElement {
+  return { type: 'mrkdwn', text, verbatim: true };
+}
+
+/** Never parsed, except for emoji names: with a colon that could open one they stay text. */
+export function plainText(text: string): PlainTextElement {
+  return { type: 'plain_text', text, emoji: !/:(?=\S)/u.test(text) };
+}
+
+/** Disarms mentions, links and dates. */
+export function escapeMrkdwn(text: string): string {
+  // Most texts have nothing to disarm, and a card has many.
+  if (!/[&<>]/.test(text)) return text;
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Whether text from outside would look different as markup. A colon before a space opens no emoji: phrases of ours have it. */
+export function hasMarkup(text: string): boolean {
+  return /[*_~`&<>@#]|:(?=\S)/u.test(text);
+}
+
+/** A label and its value. One that would be read as markup is plain text throughout: its label loses its weight, nothing else. */
+export function pair(label: string, value: string): MrkdwnElement | PlainTextElement {
+  return hasMarkup(value) ? plainText(`${label}\n${value}`) : mrkdwn(`*${label}*\n${escapeMrkdwn(value)}`);
+}
+
+/** A title, visibly cut at Slack's limit. */
+export function header(text: string): HeaderBlock {
+  return { type: 'header', text: plainText(cut(text, LIMITS.headerText)) };
+}
+
+/** A small line of markup. */
+export function contextLine(text: string): ContextBlock {
+  return { type: 'context', elements: [mrkdwn(text)] };
+}
+
+/** A window. Its title and buttons are visibly cut at Slack's limit. */
+export function modal(
+  { title, close, submit }: { readonly title: string; readonly close: string; readonly submit?: string },
+  blocks: KnownBlock[],
+): ModalView {
+  const label = (text: string) => plainText(cut(text, LIMITS.viewTitle));
+  return {
+    type: 'modal',
+    title: label(title),
+    close: label(close),
+    submit: submit === undefined ? undefined : label(submit),
+    blocks,
+  };
+}
+
+/** A button. `value` travels back with a press. */
+export function button(actionId: string, label: string, value?: string): Button {
+  return {
+    type: 'button',
+    action_id: actionId,
+    text: plainText(label),
+    value,
+  };
+}
+
+/** The one button of a message that most people press. */
+export const primary = (pressed: Button): Button => ({ ...pressed, style: 'primary' });
+
+/** The button, which asks before it does what is on it. */
+export function asking(
+  pressed: Button,
+  { title, text, deny }: { readonly title: string; readonly text: string; readonly deny: string },
+): Button {
+  const confirm = {
+    title: plainText(cut(title, LIMITS.confirmTitle)),
+    text: plainText(text),
+    confirm: pressed.text,
+    deny: plainText(deny),
+  };
+  return { ...pressed, confirm };
+}
+
+/** The ways from a page, counted from 0, to those beside it; no row where there are none. */
+export function pageButtons(
+  actionIds: { readonly previous: string; readonly next: string },
+  { page, isLast }: { readonly page: number; readonly isLast: boolean },
+  { buttons }: Words,
+): ActionsBlock[] {
+  const elements = [
+    ...(page > 0 ? [button(actionIds.previous, buttons.previous, String(page - 1))] : []),
+    ...(isLast ? [] : [button(actionIds.next, buttons.next, String(page + 1))]),
+  ];
+  return elements.length === 0 ? [] : [{ type: 'actions', elements }];
+}
+
+/** A menu of things to do with the account in the block's `block_id`. Slack allows five. */
+export function overflow(
+  actionId: string,
+  choices: readonly (keyof typeof MORE)[],
+  { buttons }: Words,
+): Overflow {
+  return {
+    type: 'overflow',
+    action_id: actionId,
+    options: choices.map((choice) => ({ text: plainText(buttons[choice]), value: MORE[choice] })),
+  };
+}
+
+/** A field of a form. `id` is its `block_id`, and most often the `action_id` of its element too. */
+export const input = (
+  id: string,
+  label: string,
+  { hint, ...rest }: Pick<InputBlock, 'element'> & { readonly hint?: string; readonly optional?: boolean },
+): InputBlock => ({
+  type: 'input',
+  block_id: id,
+  label: plainText(label),
+  hint: hint === undefined ? undefined : plainText(hint),
+  ...rest,
+});
+
+export const option = (text: string, value: string): PlainTextOption => ({ text: plainText(text), value });
