@@ -4,11 +4,10 @@ import type { ListedAccount } from '../account/names.ts';
 import type { VerdictLevel } from '../account/verdict.ts';
 import { inPieces } from '../async.ts';
 import type { Database } from './database.ts';
-import { countOf, type Db, type Tables } from './tables.ts';
-import { wakeChannels } from './watch/claim-due.ts';
+import { countOf, type Db, PAGE, readPages, type Tables } from './tables.ts';
 import { lockList, placesOf, schedule } from './watch/coverage.ts';
-import { PAGE, readPages } from './watch/from-columns.ts';
-import { beginStopped } from './watch/notice-rows.ts';
+import { wakeChannels } from './watch/due.ts';
+import { addNotice } from './watch/notices.ts';
 
 /** Small enough that one statement does not block SQLite, whose statements run in this thread. */
 const PIECE = 500;
@@ -86,9 +85,9 @@ async function retire(db: Db, ids: readonly string[], nowMs: number): Promise<re
   await db.deleteFrom('watches').where('pattern', 'in', ids).execute();
   await schedule(db, watched, nowMs);
   for (const [channelId, accounts] of Map.groupBy(places, (place) => place.channelId)) {
-    const retired = accounts.map(({ id }) => id);
-    const called = retired.map((id) => names.get(id) ?? null);
-    await beginStopped(db, { channelId, nowMs }, 'retired', retired, called);
+    const ended = accounts.map(({ id }) => id);
+    const called = ended.map((id) => names.get(id) ?? null);
+    await addNotice(db, channelId, { kind: 'stopped', what: 'retired', ids: ended, names: called }, nowMs);
     await wakeChannels(db, nowMs, sql`${channelId}`);
   }
   const known = new Set([...names.keys(), ...watched]);

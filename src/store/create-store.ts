@@ -9,8 +9,8 @@ import { parseDatabaseUrl } from './parse-database-url.ts';
 import { createPins, createRecents } from './pins.ts';
 import { createFileCheck } from './sqlite.ts';
 import { startErrorOf } from './start-trouble.ts';
-import { createWatchList } from './watch/create-watch-list.ts';
-import { createWatchStore } from './watch/create-watch-store.ts';
+import { createWatchStore } from './watch/engine.ts';
+import { createWatchList } from './watch/watch-list.ts';
 
 export type Store = Awaited<ReturnType<typeof createStore>>;
 

@@ -1,5 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { VerdictLevel } from '../account/verdict.ts';
+import type { Incident } from '../watch/incident.ts';
+import type { WatchState } from '../watch/observe-reading.ts';
+import type { Posted } from '../watch/posted.ts';
+import type { SummaryPlan } from '../watch/summary-schedule.ts';
 
 /** Everything of ours in a PostgreSQL database, so that it may be shared with others, and dropped as a whole. */
 export const POSTGRES_SCHEMA = 'backup_status';
@@ -142,3 +147,44 @@ export async function countOf<All, Table extends keyof All>(
   const row = await rows.select(COUNT).executeTakeFirstOrThrow();
   return (row as { readonly count: number }).count;
 }
+
+/** So many rows are read or written before others are served: of thousands of accounts all may turn bad at once. */
+export const PAGE = 200;
+
+/** All rows. `readPage` reads up to PAGE of them that come after the last one, at first after none. */
+export async function readPages<Row>(
+  readPage: (last: Row | undefined) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const page = await readPage(rows.at(-1));
+    rows.push(...page);
+    if (page.length < PAGE) return rows;
+    await nextTurn();
+  }
+}
+
+/** What is known of a watched account; nothing before the first read. */
+export const stateIn = ({ state }: Pick<Tables['watched_accounts'], 'state'>): WatchState | undefined =>
+  state === null ? undefined : JSON.parse(state);
+
+/** What stands in a channel. */
+export const postedIn = ({ posted }: Pick<Tables['channels'], 'posted'>): Posted =>
+  posted === null ? {} : JSON.parse(posted);
+
+/** When a summary comes to a channel by itself. */
+export const planIn = ({ summary }: Pick<Tables['channels'], 'summary'>): SummaryPlan | undefined =>
+  summary === null ? undefined : JSON.parse(summary);
+
+/** An incident as the rules see it. */
+export const toIncident = (row: Tables['incidents']): Incident => ({
+  level: row.level,
+  startedAtMs: row.started_at_ms,
+  detectedAtMs: row.detected_at_ms,
+  canWait: row.can_wait === 1 || undefined,
+  owner:
+    row.owner_id !== null && row.owner_until_ms !== null
+      ? { userId: row.owner_id, untilMs: row.owner_until_ms }
+      : undefined,
+  resolvedAtMs: row.resolved_at_ms ?? undefined,
+});

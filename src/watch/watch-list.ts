@@ -19,7 +19,7 @@ export interface WatchTerms {
 }
 
 /** What a first read makes of an account. */
-export type Baseline = Pick<AccountStep, 'state' | 'changes' | 'event'>;
+export type Baseline = Required<Pick<AccountStep, 'state' | 'changes'>> & Pick<AccountStep, 'event'>;
 
 /** What somebody asks to be told of, and where. */
 export interface NewWatch {

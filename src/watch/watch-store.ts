@@ -8,7 +8,7 @@ import type { Overview } from './summary.ts';
 
 /** The right to do what is due for one row until its lease is over, with the number that fences what comes late. */
 interface Claim {
-  readonly epoch: number;
+  readonly fencingToken: number;
 }
 
 /** An account to read. */
@@ -22,10 +22,11 @@ export interface AccountClaim extends Claim {
 
 /** What a read makes of an account. */
 export interface AccountStep {
-  readonly state: WatchState;
+  /** Absent: it says nothing of the account. */
+  readonly state?: WatchState;
   readonly dueAtMs: number;
   /** What it adds to the changes of the account. */
-  readonly changes: readonly Change[];
+  readonly changes?: readonly Change[];
   /** A confirmed change of level. */
   readonly event?: LevelEvent;
 }

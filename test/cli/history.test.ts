@@ -42,7 +42,7 @@ test.each(bothDatabases(postgres))(
     };
     await watchStore.commitReading(
       claim,
-      {
+      () => ({
         state: { level: 'healthy', startedAtMs: NOON_MS, readAtMs: NOON_MS, zoneId: 'UTC' },
         dueAtMs: NOON_MS,
         changes: [
@@ -52,7 +52,7 @@ test.each(bothDatabases(postgres))(
           change('unseen', 20),
           change('healthy', 16),
         ],
-      },
+      }),
       NOON_MS,
     );
     expect(await run(url, id, '--csv')).toEqual({

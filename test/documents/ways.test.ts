@@ -53,7 +53,7 @@ test('a command takes the steps of docs/architecture.md in their order, up to it
 test('an alert takes the steps of docs/architecture.md that are in src/watch/engine, in their order', async () => {
   const opened = await watching('sqlite::memory:');
   // 1004 is to be told, and 1007 is to be read.
-  await opened.watchStore.commitReading(await claimOne(opened), TURNED_CRITICAL, NOON_MS);
+  await opened.watchStore.commitReading(await claimOne(opened), () => TURNED_CRITICAL, NOON_MS);
   const ways = { reading: [] as string[], telling: [] as string[] };
   const now = () => NOON_MS + 2 * MINUTE_MS;
   const watch = createWatch({

@@ -223,7 +223,7 @@ test('what gets worse is nobody’s again, which the thread says', async () => {
     const isFirst = level === 'attention' ? true : undefined;
     await store.watchStore.commitReading(
       claim,
-      { state, dueAtMs, changes: [], event: { ...event, isFirst } },
+      () => ({ state, dueAtMs, changes: [], event: { ...event, isFirst } }),
       nowMs,
     );
   };

@@ -99,7 +99,7 @@ describe.each(bothDatabases(postgres))('a bot that is killed while it tells, on 
     const state = { level: 'critical', startedAtMs: noticedAtMs, readAtMs: noticedAtMs } as const;
     const event = { from: 'healthy', to: 'critical', startedAtMs: noticedAtMs } as const;
     const step = { state, event, changes: [], dueAtMs: Date.now() + 86_400_000 };
-    await watchStore.commitReading(claim, step, noticedAtMs);
+    await watchStore.commitReading(claim, () => step, noticedAtMs);
 
     const setup = { slack, service, databaseUrl, transport: 'socket' } as const;
     const unanswered = { kind: 'held', until: new Promise(() => {}) } as const;

@@ -32,7 +32,7 @@ async function becomeBad({ ada, slack }: StartedBot, store: Store, startedAtMs: 
   const event = { from: 'healthy', to: 'critical', startedAtMs: startedAtMs - HOUR_MS } as const;
   await store.watchStore.commitReading(
     claim,
-    { state, dueAtMs: nowMs + LATER_MS, changes: [], event },
+    () => ({ state, dueAtMs: nowMs + LATER_MS, changes: [], event }),
     nowMs,
   );
 }

@@ -1,4 +1,4 @@
-import { readChanges, readGaps } from '../../src/store/watch/change-rows.ts';
+import { readChanges, readGaps } from '../../src/store/watch/changes.ts';
 import type { Gap } from '../../src/watch/changes.ts';
 import { historyOf, type PastIncident } from '../../src/watch/history.ts';
 import type { WatchState } from '../../src/watch/observe-reading.ts';

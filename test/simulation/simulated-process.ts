@@ -89,15 +89,15 @@ export function createStartProcess({
       const isDue = (await inner.nextDueAtMs('watched_accounts')) <= nowMs;
       return scenario.areFew || isDue ? inner.claimAccounts(nowMs, ...limits) : [];
     },
-    async commitReading(claim, step, nowMs) {
-      const { event } = step;
+    async commitReading(claim, stepOf, nowMs, failure) {
+      const written = await inner.commitReading(claim, stepOf, nowMs, failure);
+      const { state, event } = written.step;
       if (event) note(name, `reads ${claim.accountId}: ${event.from}, now ${event.to}`);
-      const finished = await inner.commitReading(claim, step, nowMs);
-      if (finished === 'done') {
-        noteCommitted(world, claim, step.state);
-        noteChange(world, claim.accountId, step, nowMs);
+      if (written.finished === 'done' && state !== undefined) {
+        noteCommitted(world, claim, state);
+        noteChange(world, claim.accountId, written.step, nowMs);
       }
-      return finished;
+      return written;
     },
   });
 

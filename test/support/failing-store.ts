@@ -31,13 +31,11 @@ export function failingStore(): Store {
     watchStore: {
       claimAccounts: reject,
       commitReading: reject,
-      postpone: reject,
       claimChannel: reject,
       beginPost: reject,
       finishChannel: reject,
       readSource: reject,
       tick: reject,
-      noteRead: reject,
       nextReadAtMs: reject,
       makeAllDue: reject,
       nextDueAtMs: reject,

@@ -37,7 +37,7 @@ export async function putAlert(
     const read = account({ ...CRITICAL, id: claim.accountId });
     const state = { level: 'critical', startedAtMs, readAtMs: nowMs, account: read } as const;
     const step = { state, dueAtMs: nowMs + LATER_MS, changes: [], event };
-    await store.watchStore.commitReading(claim, step, nowMs);
+    await store.watchStore.commitReading(claim, () => step, nowMs);
   }
   let posted: string | undefined;
   const notifyChannels = createChannelNotifier({

@@ -4,10 +4,9 @@ import { inPieces } from '../../async.ts';
 import { unseenSince } from '../../watch/changes.ts';
 import { isPrefix, patternsCovering } from '../../watch/patterns.ts';
 import type { Database } from '../database.ts';
-import type { Db, Tables } from '../tables.ts';
-import { addChanges } from './change-rows.ts';
-import { UNCLAIMED, wakeChannels } from './claim-due.ts';
-import { stateIn } from './from-columns.ts';
+import { type Db, stateIn, type Tables } from '../tables.ts';
+import { addChanges } from './changes.ts';
+import { UNCLAIMED, wakeChannels } from './due.ts';
 
 /** Small enough that one statement does not block SQLite, whose statements run in this thread. */
 const PIECE = 500;
@@ -57,11 +56,14 @@ export async function placesOf(
   return places;
 }
 
+/** The places that watch one of the accounts, sorted: two that write to several do so in one order. */
+export const allPlacesOf = async (db: Db, accountIds: readonly string[]): Promise<readonly string[]> =>
+  [...new Set([...(await placesOf(db, accountIds)).values()].flatMap((ids) => [...ids]))].toSorted();
+
 /** Makes the places due that watch one of the accounts. */
 export async function wakeWatchers(db: Db, accountIds: readonly string[], nowMs: number): Promise<void> {
-  const places = [...(await placesOf(db, accountIds)).values()];
-  const ids = new Set(places.flatMap((channelIds) => [...channelIds]));
-  if (ids.size > 0) await wakeChannels(db, nowMs, sql.join([...ids]));
+  const places = await allPlacesOf(db, accountIds);
+  if (places.length > 0) await wakeChannels(db, nowMs, sql.join(places));
 }
 
 /** What changes the list, or what is watched, comes one after the other. `changes` is added to the revision of the list. */

@@ -4,11 +4,10 @@ import { type Incident, isSeen, ownerAt, ownerFrom, ownershipAt } from '../../wa
 import type { Hands, MessageRef } from '../../watch/posted.ts';
 import type { OpenPage, TakeResult } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
-import type { Db, Tables } from '../tables.ts';
-import { postedIn, readPlace } from './channel-rows.ts';
-import { stateIn, toIncident } from './from-columns.ts';
-import { lockOpen, openIn, readOpen } from './incident-rows.ts';
-import { addHands, addReminders } from './notice-rows.ts';
+import { type Db, postedIn, type Tables, toIncident } from '../tables.ts';
+import { lockChannel } from './due.ts';
+import { lockOpen, openIn, readKnown, readOpen } from './incidents.ts';
+import { addHands, addReminders } from './notices.ts';
 
 /** Who is on what is open: one person for an incident, wherever it is watched. */
 export const createHands = ({ run, transact }: Database, now: () => number) => ({
@@ -21,7 +20,7 @@ export const createHands = ({ run, transact }: Database, now: () => number) => (
       const nowMs = now();
       const channelId = placeOf(pressed, userId);
       if (shownIds === undefined) {
-        const row = await readPlace(db, channelId);
+        const row = await lockChannel(db, channelId);
         const { alert } = row ? postedIn(row) : {};
         if (alert === undefined) return { kind: 'unknown-message' };
         if (alert.ts !== pressed.ts)
@@ -86,12 +85,9 @@ export const createHands = ({ run, transact }: Database, now: () => number) => (
   /** What the watches know of an account that is not fine. Undefined: nobody watches it, or they have not noticed yet. */
   seen: (accountId: string) =>
     run(async (db): Promise<Seen | undefined> => {
-      const { rows } = await sql<Tables['incidents'] & Pick<Tables['watched_accounts'], 'state'>>`
-        select incidents.*, state from incidents join watched_accounts on watched_accounts.id = account_id
-        where account_id = ${accountId} and closed_at_ms is null`.execute(db);
-      const [row] = rows;
-      if (row === undefined) return undefined;
-      const [incident, state] = [toIncident(row), stateIn(row)];
+      const [known] = await readKnown(db, sql`watched_accounts.id = ${accountId}`);
+      if (known?.incident === undefined) return undefined;
+      const { incident, state } = known;
       return {
         level: state?.level ?? incident.level,
         startedAtMs: isSeen(incident) ? state?.startedAtMs : undefined,

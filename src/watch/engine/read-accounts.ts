@@ -41,17 +41,17 @@ export function createAccountReader(deps: WatchDeps) {
     const reading = await deps.readAccount(accountId);
     const nowMs = now();
     const failure = reading.kind === 'failed' ? reading : undefined;
-    const outage = await store.noteRead(claim, failure, nowMs);
+    const { finished, outage, step } = await store.commitReading(
+      claim,
+      (outage) => stepOf(claim, reading, outage, nowMs, pace, deps),
+      nowMs,
+      failure,
+    );
     const wasOut = isOut;
     isOut = isGoingOn(outage);
     if (isOut !== wasOut)
       log.warn(isOut ? 'watched accounts cannot be read' : 'watched accounts can be read again');
-    const step = stepOf(claim, reading, outage, nowMs, pace, deps);
-    const finished =
-      'state' in step
-        ? await store.commitReading(claim, step, nowMs)
-        : await store.postpone(claim, step.dueAtMs);
-    const { from, to } = ('event' in step && step.event) || {};
+    const { from, to } = step.event ?? {};
     if (finished === 'lost')
       log.warn({ accountId }, 'a read came too late: another process had taken it over');
     else if (from !== to)
@@ -103,7 +103,7 @@ function stepOf(
   nowMs: number,
   pace: ReadPace,
   { termsOf, chance }: WatchDeps,
-): AccountStep | Pick<AccountStep, 'dueAtMs'> {
+): AccountStep {
   const terms = termsOf(accountId);
   const lastOverAtMs = outage?.overAtMs ?? 0;
   let observed: ObservedReading | undefined;

@@ -10,7 +10,7 @@ describe.each(bothDatabases(postgres))('more accounts than one page on $kind', (
     const store = await watching(await freshUrl(), ids);
     const { claimAccounts, commitReading } = store.watchStore;
     const claims = await claimAccounts(NOON_MS, 401);
-    for (const claim of claims) await commitReading(claim, TURNED_CRITICAL, NOON_MS);
+    for (const claim of claims) await commitReading(claim, () => TURNED_CRITICAL, NOON_MS);
     const { open } = (await claimChannel(store)).state;
     expect([open.counts.critical, open.worst.length]).toEqual([401, 10]);
 
@@ -19,7 +19,7 @@ describe.each(bothDatabases(postgres))('more accounts than one page on $kind', (
 
     const laterMs = TURNED_CRITICAL.dueAtMs;
     const again = await claimAccounts(laterMs, 401);
-    for (const claim of again) await commitReading(claim, TURNED_HEALTHY, laterMs);
+    for (const claim of again) await commitReading(claim, () => TURNED_HEALTHY, laterMs);
     const { ended } = await store.watches.overview({ channelId: 'C1' });
     expect(ended.map(({ accountId }) => accountId)).toEqual(ids);
   });

@@ -88,13 +88,13 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
       terms: { ...TERMS, tellOf: 'attention', createdAtMs },
     });
     await readFirst(store);
-    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
     const event = { ...TURNED_CRITICAL.event, to: 'attention' } as const;
     await store.watchStore.makeAllDue(NOON_MS);
     const claims = await store.watchStore.claimAccounts(NOON_MS, 3);
     const other = claims.find(({ accountId }) => accountId === '2002');
     if (other === undefined) throw new Error('2002 is not due');
-    await store.watchStore.commitReading(other, { ...TURNED_CRITICAL, event }, NOON_MS);
+    await store.watchStore.commitReading(other, () => ({ ...TURNED_CRITICAL, event }), NOON_MS);
     expect((await claimChannel(store)).state).toMatchObject({
       accountCount: 3,
       open: { counts: { critical: 1, attention: 1 } },
@@ -119,7 +119,7 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
       const claim = claims.find(({ accountId }) => accountId === id);
       if (claim !== undefined) {
         const state = { ...CRITICAL, level: event.to };
-        await store.watchStore.commitReading(claim, { ...TURNED_CRITICAL, state, event }, NOON_MS);
+        await store.watchStore.commitReading(claim, () => ({ ...TURNED_CRITICAL, state, event }), NOON_MS);
       }
       await store.watchStore.makeAllDue(NOON_MS);
     }

@@ -15,8 +15,8 @@ async function readDue(
 ): Promise<readonly string[]> {
   const claims = await watchStore.claimAccounts(nowMs, 100);
   for (const claim of claims) {
-    await watchStore.noteRead(claim, resultOf(claim.accountId), nowMs);
-    await watchStore.postpone(claim, nowMs + HOUR_MS);
+    const failure = resultOf(claim.accountId);
+    await watchStore.commitReading(claim, () => ({ dueAtMs: nowMs + HOUR_MS }), nowMs, failure);
   }
   return claims.map(({ accountId }) => accountId);
 }
@@ -66,7 +66,11 @@ describe.each(bothDatabases(postgres))('what is known of the service on $kind', 
     expect(await claim(one, NOON_MS + MINUTE_MS - 1)).toEqual([]);
     const [tried] = await claim(one, NOON_MS + MINUTE_MS);
     expect(await claim(other, NOON_MS + 2 * MINUTE_MS - 1)).toEqual([]);
-    await other.watchStore.noteRead(tried as AccountClaim, undefined, NOON_MS + MINUTE_MS + 1_000);
+    await other.watchStore.commitReading(
+      tried as AccountClaim,
+      () => ({ dueAtMs: NOON_MS + HOUR_MS }),
+      NOON_MS + MINUTE_MS + 1_000,
+    );
     expect(await claim(other, NOON_MS + MINUTE_MS + 1_000)).toHaveLength(1);
   });
 
@@ -89,7 +93,13 @@ describe.each(bothDatabases(postgres))('what is known of the service on $kind', 
 
   test('a failure of all begins an outage at once', async () => {
     const store = await watching(await freshUrl(), accountsOf(20));
-    await store.watchStore.noteRead(await claimOne(store), { kind: 'failed', isSure: true }, NOON_MS);
+    const failure = { kind: 'failed', isSure: true } as const;
+    await store.watchStore.commitReading(
+      await claimOne(store),
+      () => ({ dueAtMs: NOON_MS }),
+      NOON_MS,
+      failure,
+    );
     expect((await store.watchStore.readSource()).outage).toEqual({ sinceMs: NOON_MS, overAtMs: undefined });
   });
 
@@ -140,9 +150,9 @@ describe.each(bothDatabases(postgres))('what is known of the service on $kind', 
       await claimOne(store, nowMs);
       nowMs += minutes * MINUTE_MS;
       expect(await store.watchStore.claimAccounts(nowMs - 1, 1)).toEqual([]);
-      expect(await store.watchStore.nextReadAtMs()).toBe(nowMs);
+      expect(await store.watchStore.nextDueAtMs('watched_accounts')).toBe(nowMs);
     }
-    await store.watchStore.postpone(await claimOne(store, nowMs), nowMs);
+    await store.watchStore.commitReading(await claimOne(store, nowMs), () => ({ dueAtMs: nowMs }), nowMs);
     await claimOne(store, nowMs);
     expect(await store.watchStore.nextReadAtMs()).toBe(nowMs + MINUTE_MS);
   });

@@ -69,7 +69,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     for (const turned of [TURNED_CRITICAL, TURNED_HEALTHY]) {
       const claims = await store.watchStore.claimAccounts(nextMs, 10);
       const claim = claims.find(({ accountId }) => accountId === '1004');
-      if (claim) await store.watchStore.commitReading(claim, turned, nextMs);
+      if (claim) await store.watchStore.commitReading(claim, () => turned, nextMs);
       await store.watchStore.makeAllDue(nextMs);
     }
     const overview = { ended: [{ accountId: '1004' }], sinceMs: TOLD_MS };

@@ -47,7 +47,7 @@ export async function readFirst(
     const { level, startedAtMs } = state;
     const event =
       level === 'healthy' ? undefined : ({ from: level, to: level, startedAtMs, isFirst: true } as const);
-    await watchStore.commitReading(claim, { state, dueAtMs: NOON_MS, changes: [], event }, NOON_MS);
+    await watchStore.commitReading(claim, () => ({ state, dueAtMs: NOON_MS, changes: [], event }), NOON_MS);
   }
 }
 export const claimOne = async ({ watchStore }: Opened, nowMs = NOON_MS) => {
@@ -86,6 +86,6 @@ export async function notifying(
 
 /** 1004 has turned critical, and #oncall was told a minute later. */
 export async function alerted(store: Opened): Promise<SlackCall[]> {
-  await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+  await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
   return notifying(store, NOON_MS + MINUTE_MS);
 }

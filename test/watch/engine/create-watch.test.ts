@@ -151,7 +151,7 @@ describe('what Slack has taken and the database has not', () => {
   /** It is time to tell of 1004, and what Slack answers cannot be recorded while `failure` says why. */
   async function telling() {
     const opened = await watching('sqlite::memory:', ['1004']);
-    await opened.watchStore.commitReading(await claimOne(opened), TURNED_CRITICAL, NOON_MS);
+    await opened.watchStore.commitReading(await claimOne(opened), () => TURNED_CRITICAL, NOON_MS);
     const world = { nowMs: NOON_MS + 2 * MINUTE_MS, failure: undefined as Error | undefined, posts: 0 };
     const watch = createWatch({
       ...UNUSED,

@@ -24,7 +24,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     const store = await watching(await freshUrl());
     expect(await notifying(store, NOON_MS)).toEqual([]);
     expect(await store.watchStore.claimChannel(NOON_MS)).toBeUndefined();
-    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
     const incident = {
       id: INCIDENT_ID,
       accountId: '1004',
@@ -53,7 +53,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     ]);
     const later = NOON_MS + HOUR_MS;
     expect(await notifying(store, later)).toEqual([]);
-    await store.watchStore.commitReading(await claimOne(store, later), TURNED_HEALTHY, later);
+    await store.watchStore.commitReading(await claimOne(store, later), () => TURNED_HEALTHY, later);
     const { state } = await claimChannel(store, later);
     expect(state).toMatchObject({
       news: [],
@@ -75,7 +75,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
       const event = { from, to, startedAtMs: nowMs };
       await store.watchStore.commitReading(
         await claimOne(store, nowMs),
-        { ...TURNED_CRITICAL, event },
+        () => ({ ...TURNED_CRITICAL, event }),
         nowMs,
       );
     };
@@ -102,7 +102,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
 
   test('a post whose answer was lost is made again, and one that a frozen process begins is not', async () => {
     const store = await watching(await freshUrl());
-    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
     const posts = await notifying(store, NOON_MS + MINUTE_MS, () => ({ kind: 'unconfirmed' }));
     expect(posts).toHaveLength(1);
     await store.watchStore.makeAllDue(NOON_MS + 2 * MINUTE_MS);
@@ -117,7 +117,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
 
   test('a channel that takes nothing is broken until something gets through', async () => {
     const store = await watching(await freshUrl());
-    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
     const refused = () => ({ kind: 'broken', reason: 'is_archived' }) as const;
     const later = NOON_MS + MINUTE_MS;
     const calls = await notifying(store, later, ({ channelId, ts = '9.5' }) =>
@@ -142,7 +142,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
   test('somebody takes over what an alert shows and nobody is on, or one account of it', async () => {
     const store = await watching(await freshUrl(), ['1004', '1007']);
     const claims = await store.watchStore.claimAccounts(NOON_MS, 2);
-    for (const claim of claims) await store.watchStore.commitReading(claim, TURNED_CRITICAL, NOON_MS);
+    for (const claim of claims) await store.watchStore.commitReading(claim, () => TURNED_CRITICAL, NOON_MS);
     await notifying(store, NOON_MS + MINUTE_MS);
     const press = (userId: string, accountId?: string, ts = '1.5') =>
       accountId === undefined
@@ -199,7 +199,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
       ({ known }) => known !== undefined,
     );
     if (claim === undefined) throw new Error('nothing is due');
-    await store.watchStore.commitReading(claim, TURNED_CRITICAL, NOON_MS);
+    await store.watchStore.commitReading(claim, () => TURNED_CRITICAL, NOON_MS);
     expect(await store.watchStore.figures(NOON_MS)).toMatchObject({
       accounts: 3,
       levels: { critical: 1, attention: 0, unknown: 1, healthy: 1 },

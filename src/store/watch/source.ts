@@ -12,7 +12,7 @@ import {
 } from '../../watch/source-outage.ts';
 import { DOWNTIME_AFTER_MS, type SourceRecord } from '../../watch/watch-store.ts';
 import type { Db, Tables } from '../tables.ts';
-import { skipLocked, wakeChannels } from './claim-due.ts';
+import { skipLocked, wakeChannels } from './due.ts';
 
 /** What is known of the service and of ourselves. */
 export async function readSource(db: Db): Promise<SourceRecord> {
@@ -92,17 +92,17 @@ const setNextRead = (db: Db, next_read_at_ms: number) =>
 
 /**
  * Judges the service by the newest reads of all processes, one of which has just ended, and writes down when an outage
- * begins or ends: every channel is due then. Resolves with the last outage.
+ * begins or ends. Resolves with the last outage, and whether it has just begun or ended: every channel is due then.
  */
 export async function judgeSource(
   db: Db,
   failure: FailedRead | undefined,
   nowMs: number,
-): Promise<SourceOutage | undefined> {
-  const { outage } = await readSource(db);
-  const lastOverAtMs = outage?.overAtMs ?? 0;
+): Promise<{ readonly outage?: SourceOutage; readonly isNews?: boolean }> {
+  const { outage: known } = await readSource(db);
+  if (!isGoingOn(known) && failure === undefined) return { outage: known };
+  const outage = outageOf(await lockSource(db));
   const isOut = isGoingOn(outage);
-  if (!isOut && failure === undefined) return outage;
   const fromMs = Math.max(nowMs - JUDGED_WITHIN_MS, isOut ? outage.sinceMs : 0);
   const reads = await countReads(db, fromMs);
   const isOutAfter = isOutNow(reads, isOut) || (failure?.isSure ?? false);
@@ -112,26 +112,17 @@ export async function judgeSource(
       await setNextRead(db, nowMs);
       await readOthers(db, nowMs);
     }
-    return outage;
+    return { outage };
   }
+  const notBeforeMs = outage?.overAtMs ?? 0;
   const after: SourceOutage = isOut
     ? { ...outage, overAtMs: nowMs }
-    : { sinceMs: Math.max(await failingSince(db, fromMs, reads.accounts, nowMs), lastOverAtMs) };
-  const { numUpdatedRows } = await db
-    .updateTable('watch_source')
-    .set({
-      outage_since_ms: after.sinceMs,
-      outage_over_at_ms: after.overAtMs ?? null,
-      next_read_at_ms: isOut ? nowMs : nowMs + PROBE_EVERY_MS,
-    })
-    // Unless another process was faster.
-    .where('outage_since_ms', 'is not distinct from', outage?.sinceMs ?? null)
-    .where('outage_over_at_ms', 'is not distinct from', lastOverAtMs || null)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return (await readSource(db)).outage;
-  if (isGoingOn(outage)) await addGap(db, { fromMs: outage.sinceMs, toMs: nowMs });
-  await wakeChannels(db, nowMs);
-  return after;
+    : { sinceMs: Math.max(await failingSince(db, fromMs, reads.accounts, nowMs), notBeforeMs) };
+  const columns = { outage_since_ms: after.sinceMs, outage_over_at_ms: after.overAtMs ?? null };
+  await db.updateTable('watch_source').set(columns).execute();
+  await setNextRead(db, isOut ? nowMs : nowMs + PROBE_EVERY_MS);
+  if (isOut) await addGap(db, { fromMs: outage.sinceMs, toMs: nowMs });
+  return { outage: after, isNews: true };
 }
 
 async function countReads(db: Db, fromMs: number): Promise<RecentReads> {

@@ -1,24 +1,34 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { isSeen } from '../../watch/incident.ts';
+import type { VerdictLevel } from '../../account/verdict.ts';
+import { isSeen, ownedSinceMs } from '../../watch/incident.ts';
 import { isPrefix } from '../../watch/patterns.ts';
+import type { BrokenChannel } from '../../watch/posted.ts';
 import type { SummarySchedule } from '../../watch/summary-schedule.ts';
-import type { AccountRecord, NewWatch, Watched, WatchedHere, WatchRow } from '../../watch/watch-list.ts';
+import type {
+  AccountRecord,
+  NewWatch,
+  Watched,
+  WatchedHere,
+  WatchedState,
+  WatchRow,
+  Workspace,
+} from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
-import type { Db, Tables } from '../tables.ts';
-import { writeFirst } from './account-rows.ts';
-import { readChanges, readGaps } from './change-rows.ts';
-import { readBroken } from './channel-rows.ts';
-import { wakeChannels } from './claim-due.ts';
+import { type Db, planIn, stateIn } from '../tables.ts';
+import { readChanges, readGaps } from './changes.ts';
 import { coveredBy, lockList, schedule, scheduleAll, watchesOf } from './coverage.ts';
-import { stateIn, toIncident, toTerms } from './from-columns.ts';
+import { wakeChannels } from './due.ts';
+import { writeFirst } from './engine.ts';
 import { createHands } from './hands.ts';
-import { addNotice, beginStopped, type Stop } from './notice-rows.ts';
-import { planOf, readOverview, readPlan, setSchedule, writePlan } from './summary-rows.ts';
-import { readWorkspace } from './workspace-rows.ts';
+import { readKnown } from './incidents.ts';
+import { addChangedBy } from './notices.ts';
+import { readOverview, readPlan, setSchedule, writePlan } from './summaries.ts';
 
 /** The watches, as people make and see them. Rejects with a StoreError when the database does not answer. */
 export const createWatchList = (database: Database, now: () => number) => ({
+  ...createHands(database, now),
+
   /**
    * Begins to watch. What is watched here already gets the new terms. An account that nobody watched before is read at once,
    * unless it was just now.
@@ -34,23 +44,39 @@ export const createWatchList = (database: Database, now: () => number) => ({
     patterns: readonly string[],
     userId: string,
   ): Promise<readonly string[]> => {
-    const stop = { channelId, userId, nowMs: now() };
-    const removed = await database.transact((db) => endWatches(db, stop, patterns));
+    const removed = await database.transact(async (db) => {
+      const nowMs = now();
+      await lockList(db);
+      const watched = db.deleteFrom('watches').where('channel_id', '=', channelId);
+      const rows = await watched.where('pattern', 'in', patterns).returning('pattern').execute();
+      const ended = new Set(rows.map(({ pattern }) => pattern));
+      const ids = patterns.filter((pattern) => ended.has(pattern));
+      const stopped = { kind: 'stopped', userId, what: 'accounts', ids } as const;
+      if (ids.length > 0) await addChangedBy(db, channelId, stopped, nowMs);
+      await schedule(db, ids.filter(isAccount), nowMs);
+      if ((await watchesOf(db, channelId)).length === 0) await writePlan(db, channelId, undefined);
+      await wakeChannels(db, nowMs, sql`${channelId}`);
+      return ids;
+    });
     if (removed.some(isPrefix)) await scheduleAll(database, now);
     return removed;
   },
 
   /** Resolves with whether a summary came here by itself; none does any more, and the channel reads who did it. */
   stopSummary: (channelId: string, userId: string) =>
-    database.transact((db) => stopSummary(db, { channelId, userId, nowMs: now() })),
+    database.transact(async (db): Promise<boolean> => {
+      const hadOne = (await readPlan(db, channelId)) !== undefined;
+      await setSchedule(db, channelId, 'none', now());
+      const stopped = { kind: 'stopped', userId, what: 'summary', ids: [] } as const;
+      if (hadOne) await addChangedBy(db, channelId, stopped, now());
+      return hadOne;
+    }),
 
   /** A summary comes here by this schedule from now on; the channel reads who did it. */
   setSummary: (channelId: string, schedule: SummarySchedule, userId: string) =>
     database.transact(async (db) => {
-      const nowMs = now();
-      await setSchedule(db, channelId, schedule, nowMs);
-      if (userId !== channelId)
-        await addNotice(db, channelId, { kind: 'scheduled', userId, schedule }, nowMs);
+      await setSchedule(db, channelId, schedule, now());
+      await addChangedBy(db, channelId, { kind: 'scheduled', userId, schedule }, now());
     }),
 
   /** To be called after the list has changed. Resolves with how many accounts are watched that were not before. */
@@ -80,7 +106,14 @@ export const createWatchList = (database: Database, now: () => number) => ({
     }),
 
   /** Places that take nothing, and in which that person began to watch: channels, or their direct messages. */
-  broken: (userId: string) => database.run((db) => readBroken(db, userId)),
+  broken: (userId: string) =>
+    database.run(async (db): Promise<readonly BrokenChannel[]> => {
+      const { rows } = await sql<BrokenChannel>`
+        select id as "channelId", broken as reason from channels
+        where broken is not null and id in (select channel_id from watches where user_id = ${userId})
+        order by id`.execute(db);
+      return rows;
+    }),
 
   /** What is kept of an account, watched or not. */
   record: (accountId: string) =>
@@ -94,8 +127,6 @@ export const createWatchList = (database: Database, now: () => number) => ({
         gaps: await readGaps(db),
       };
     }),
-
-  ...createHands(database, now),
 });
 
 /** Nobody reads a list of more. */
@@ -134,32 +165,6 @@ async function beginWatch(db: Db, watch: NewWatch, nowMs: number): Promise<void>
 
 const isAccount = (pattern: string) => !isPrefix(pattern);
 
-/** Resolves with those of the patterns that were watched there. */
-async function endWatches(db: Db, stop: Stop, patterns: readonly string[]): Promise<readonly string[]> {
-  const { channelId, nowMs } = stop;
-  await lockList(db);
-  const { rows } = await sql<Pick<Tables['watches'], 'pattern'>>`
-    delete from watches where channel_id = ${channelId} and pattern in (${sql.join(patterns)})
-    returning pattern`.execute(db);
-  const ended = new Set(rows.map(({ pattern }) => pattern));
-  const removed = patterns.filter((pattern) => ended.has(pattern));
-  if (removed.length > 0) await beginStopped(db, stop, 'accounts', removed);
-  await schedule(db, removed.filter(isAccount), nowMs);
-  if ((await watchesOf(db, channelId)).length === 0) await writePlan(db, channelId, undefined);
-  await wakeChannels(db, nowMs, sql`${channelId}`);
-  return removed;
-}
-
-/** Resolves with whether there was one. */
-async function stopSummary(db: Db, stop: Stop): Promise<boolean> {
-  const { channelId, nowMs } = stop;
-  const hadOne = (await readPlan(db, channelId)) !== undefined;
-  await writePlan(db, channelId, undefined);
-  if (hadOne) await beginStopped(db, stop, 'summary', []);
-  await wakeChannels(db, nowMs, sql`${channelId}`);
-  return hadOne;
-}
-
 /** Where a person began to watch, sorted. */
 async function readBegun(db: Db, userId: string): Promise<readonly string[]> {
   const places = db.selectFrom('watches').select('channel_id').distinct().where('user_id', '=', userId);
@@ -177,15 +182,23 @@ async function readWatched(db: Db, channelId: string): Promise<WatchedHere | und
       (one.pattern < other.pattern ? -1 : 1),
   );
   if (channel === undefined || rows.length === 0) return undefined;
-  const accounts = await readAccounts(db, rows.map(({ pattern }) => pattern).filter(isAccount));
+  const ids = rows.map(({ pattern }) => pattern).filter(isAccount);
+  const known = await readKnown(db, coveredBy(ids, sql`watched_accounts.id`));
+  const accounts = new Map(known.map((account) => [account.accountId, account]));
   const watches: WatchRow[] = [];
-  for (const row of rows) {
-    const { pattern } = row;
-    const found = accounts.get(pattern) ?? { ...(await countCovered(db, pattern)), isSeen: false };
-    watches.push({ pattern, terms: toTerms(row), ...found });
+  for (const { pattern, ...row } of rows) {
+    const terms = {
+      tellOf: row.tell_of,
+      zone: row.zone,
+      createdAtMs: row.created_at_ms,
+      widenedAtMs: row.widened_at_ms ?? undefined,
+    };
+    const account = accounts.get(pattern);
+    const counts = account ? { accountCount: 1, badCount: 0 } : await countCovered(db, pattern);
+    watches.push({ pattern, terms, ...counts, state: account?.state, isSeen: isSeen(account?.incident) });
     if (isPrefix(pattern)) await nextTurn();
   }
-  return { channelId, broken: channel.broken ?? undefined, summary: planOf(channel), watches };
+  return { channelId, broken: channel.broken ?? undefined, summary: planIn(channel), watches };
 }
 
 async function countCovered(db: Db, pattern: string) {
@@ -197,19 +210,45 @@ async function countCovered(db: Db, pattern: string) {
   return rows[0] as Counts;
 }
 
-async function readAccounts(db: Db, ids: readonly string[]) {
-  type Row = Tables['incidents'] & Pick<Tables['watched_accounts'], 'state'> & { readonly watched: string };
-  const { rows } = await sql<Row>`
-    select incidents.*, watched_accounts.id as watched, state
+/** As many as a person takes in at a glance. */
+const WORST_AT_MOST = 5;
+
+interface WorkspaceRow {
+  readonly id: string;
+  readonly level: VerdictLevel | null;
+  readonly owner_id: string | null;
+  readonly owner_until_ms: number | null;
+}
+
+/** All that is watched in the workspace: these accounts, the worst of the others, and how many more there are. */
+async function readWorkspace(db: Db, accountIds: readonly string[], nowMs: number): Promise<Workspace> {
+  const watched = sql`(
+    select watched_accounts.id, coalesce(incidents.level, watched_accounts.level) as level, started_at_ms,
+      case when owner_until_ms > ${nowMs} then owner_id end as owner_id, owner_until_ms
     from watched_accounts
-    left join incidents on account_id = watched_accounts.id and closed_at_ms is null
-    where ${coveredBy(ids, sql`watched_accounts.id`)}`.execute(db);
-  return new Map(
-    rows.map((row) => {
-      const state = stateIn(row);
-      // All columns of an incident are there, or none.
-      const incident = row.id === null ? undefined : toIncident(row);
-      return [row.watched, { accountCount: 1, badCount: 0, state, isSeen: isSeen(incident) }] as const;
-    }),
-  );
+    left join incidents on incidents.account_id = watched_accounts.id and closed_at_ms is null) watched`;
+  // PostgreSQL takes no empty list.
+  const among = (ids: readonly string[]) => (ids.length === 0 ? sql`false` : sql`id in (${sql.join(ids)})`);
+  const { rows: asked } =
+    await sql<WorkspaceRow>`select * from ${watched} where ${among(accountIds)}`.execute(db);
+  const { rows: worst } = await sql<WorkspaceRow>`
+    select * from ${watched} where level in ('critical', 'attention') and not ${among(accountIds)}
+    order by case level when 'critical' then 0 else 1 end, case when owner_id is null then 0 else 1 end,
+      coalesce(started_at_ms, 0), id
+    limit ${WORST_AT_MOST}`.execute(db);
+  const shown = [...asked, ...worst];
+  type Count = { readonly level: WorkspaceRow['level']; readonly total: number; readonly taken: number };
+  const { rows: counts } = await sql<Count>`
+    select level, count(*) as total, count(owner_id) as taken
+    from ${watched} where not ${among(shown.map(({ id }) => id))} group by level`.execute(db);
+  const others = { critical: 0, attention: 0, unknown: 0, healthy: 0, 'not-read': 0 };
+  for (const { level, total } of counts) others[level ?? 'not-read'] = total;
+  const othersTaken = counts.find(({ level }) => level === 'critical')?.taken ?? 0;
+  return { accounts: shown.map(toState), others, othersTaken };
+}
+
+function toState({ id, level, owner_id: userId, owner_until_ms: untilMs }: WorkspaceRow): WatchedState {
+  const owner =
+    userId === null || untilMs === null ? undefined : { userId, sinceMs: ownedSinceMs({ userId, untilMs }) };
+  return { accountId: id, level: level ?? undefined, owner };
 }

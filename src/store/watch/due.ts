@@ -58,10 +58,15 @@ export async function claimDue<Table extends DueTable>(
 export async function finishDue(
   db: Db,
   table: DueTable,
-  claim: Pick<DueRow, 'id' | 'epoch'> & { readonly dueAtMs: number; readonly rests?: boolean },
+  claim: {
+    readonly id: string;
+    readonly fencingToken: number;
+    readonly dueAtMs: number;
+    readonly rests?: boolean;
+  },
   columns: Partial<Tables['watched_accounts']> | Partial<Tables['channels']> = {},
 ): Promise<Finished> {
-  const { id, epoch, dueAtMs, rests = false } = claim;
+  const { id, fencingToken, dueAtMs, rests = false } = claim;
   const unlessWoken = sql<number>`case when due_at_ms < lease_until_ms and due_at_ms < ${dueAtMs}
     then due_at_ms else ${dueAtMs} end`;
   const due = { due_at_ms: rests ? dueAtMs : unlessWoken, lease_until_ms: rests ? dueAtMs : 0 };
@@ -69,7 +74,7 @@ export async function finishDue(
     .updateTable(table)
     .set({ ...columns, ...due, started_attempts: 0 })
     .where('id', '=', id)
-    .where('epoch', '=', epoch)
+    .where('epoch', '=', fencingToken)
     .where('started_attempts', '>', 0)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n ? 'done' : 'lost';
@@ -98,4 +103,10 @@ export async function wakeChannels(
       when started_attempts > 0 and due_at_ms = lease_until_ms then lease_until_ms - 1
       else due_at_ms end
     where (lease_until_ms <= ${nowMs} or started_attempts > 0) and id in (select id from woken)`.execute(db);
+}
+
+/** The row of a channel, which is nobody else's to change until the transaction is over. */
+export async function lockChannel(db: Db, channelId: string): Promise<Tables['channels'] | undefined> {
+  const row = db.updateTable('channels').set({ id: channelId }).where('id', '=', channelId);
+  return await row.returningAll().executeTakeFirst();
 }

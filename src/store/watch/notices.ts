@@ -5,18 +5,8 @@ import { ASKED_BEFORE_MS, type Incident } from '../../watch/incident.ts';
 import { covers } from '../../watch/patterns.ts';
 import type { ChannelState, Hands, Notice } from '../../watch/posted.ts';
 import type { Db } from '../tables.ts';
-import { wakeChannels } from './claim-due.ts';
-import { placesOf, watchesOf } from './coverage.ts';
-
-/** Who stops what is watched in a channel, and when. */
-export interface Stop {
-  readonly channelId: string;
-  /** Absent: nobody in it does. */
-  readonly userId?: string;
-  readonly nowMs: number;
-}
-
-type Stopped = Extract<Notice, { readonly kind: 'stopped' }>;
+import { allPlacesOf, watchesOf } from './coverage.ts';
+import { wakeChannels } from './due.ts';
 
 /** Something is to be said once in a channel, which is due with it. `atMs`: not before. */
 export async function addNotice(
@@ -45,17 +35,14 @@ export const addPerson = (db: Db, userId: string, nowMs: number) =>
     select ${userId}, team_id, ${sql.lit(nowMs)}, 0, 0, 0 from channels limit 1
     on conflict (id) do nothing`.execute(db);
 
-/** A channel is to read who stopped what. */
-export async function beginStopped(
+/** A channel reads who changed what is watched there. What people watch for themselves they know. */
+export async function addChangedBy(
   db: Db,
-  { channelId, userId, nowMs }: Stop,
-  what: Stopped['what'],
-  ids: Stopped['ids'],
-  names?: Stopped['names'],
+  channelId: string,
+  notice: Extract<Notice, { readonly kind: 'stopped' | 'scheduled' }>,
+  nowMs: number,
 ): Promise<void> {
-  // What people watch for themselves.
-  if (userId === channelId) return;
-  await addNotice(db, channelId, { kind: 'stopped', userId, what, ids, names }, nowMs);
+  if (notice.userId !== channelId) await addNotice(db, channelId, notice, nowMs);
 }
 
 const NAMED_AT_MOST = 10;
@@ -71,7 +58,7 @@ export async function addHands(
   const notice: Hands = { kind: 'hands', ...hands, accountIds: named, count: accountIds.length };
   // Who does it alone reads the answer to the press.
   const byId = hands.ended === 'worse' ? undefined : (hands.byId ?? hands.userId);
-  const places = await sortedPlaces(db, accountIds);
+  const places = await allPlacesOf(db, accountIds);
   for (const id of places) if (id !== byId) await addNotice(db, id, notice, nowMs);
   if (places.length > 0) await wakeChannels(db, nowMs, sql.join(places));
 }
@@ -85,16 +72,13 @@ export async function addReminders(
 ): Promise<void> {
   // Of which accounts that is still so is read when it is said.
   const until = { userId, untilMs, accountIds: [], count: 0 };
-  const places = await sortedPlaces(db, accountIds);
+  const places = await allPlacesOf(db, accountIds);
   await addPerson(db, userId, nowMs);
   await addNotice(db, userId, { kind: 'still', ...until }, nowMs, untilMs - ASKED_BEFORE_MS);
   for (const id of places)
     await addNotice(db, id, { kind: 'hands', ended: 'over', ...until }, nowMs, untilMs);
   await wakeChannels(db, nowMs, sql.join([...places, userId]));
 }
-
-const sortedPlaces = async (db: Db, accountIds: readonly string[]): Promise<readonly string[]> =>
-  [...new Set([...(await placesOf(db, accountIds)).values()].flatMap((ids) => [...ids]))].toSorted();
 
 /** A channel that accepts no messages for longer does not read what is no news any more. */
 const NOTICES_KEPT_MS = DAY_MS;

@@ -47,7 +47,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const store = await watching(await freshUrl(), ['1004']);
     await store.watches.add({ channelId: 'C1', person: ADA, patterns: ['1008'], terms: TERMS });
     await readFirst(store, (id) => (id === '1008' ? CRITICAL : HEALTHY));
-    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
     const { level, startedAtMs } = CRITICAL;
     const seen = () => Promise.all(['1004', '1008', '9999'].map(store.watches.seen));
     expect(await seen()).toEqual([{ level, startedAtMs }, { level }, undefined]);
@@ -59,7 +59,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const claims = await store.watchStore.claimAccounts(NOON_MS + HOUR_MS, 2);
     const again = claims.find(({ accountId }) => accountId === '1004');
     if (again === undefined) throw new Error('1004 is not due');
-    await store.watchStore.commitReading(again, TURNED_HEALTHY, NOON_MS + HOUR_MS);
+    await store.watchStore.commitReading(again, () => TURNED_HEALTHY, NOON_MS + HOUR_MS);
     expect(await seen()).toEqual([undefined, { level }, undefined]);
   });
 
@@ -72,7 +72,11 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
       changes: [],
       event: { from: 'critical', to: 'healthy', startedAtMs: NOON_MS + HOUR_MS },
     } as const;
-    await store.watchStore.commitReading(await claimOne(store, NOON_MS + HOUR_MS), fine, NOON_MS + HOUR_MS);
+    await store.watchStore.commitReading(
+      await claimOne(store, NOON_MS + HOUR_MS),
+      () => fine,
+      NOON_MS + HOUR_MS,
+    );
     expect(await store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U2')).toEqual({ kind: 'nothing-open' });
     const { state } = await claimChannel(store, NOON_MS + HOUR_MS);
     expect(state.recovered.incidents).toMatchObject([{ resolvedAtMs: NOON_MS + HOUR_MS }]);
@@ -83,7 +87,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     await alerted(store);
     const claim = await claimOne(store, NOON_MS + HOUR_MS);
     const [, taken] = await Promise.all([
-      store.watchStore.commitReading(claim, TURNED_HEALTHY, NOON_MS + HOUR_MS),
+      store.watchStore.commitReading(claim, () => TURNED_HEALTHY, NOON_MS + HOUR_MS),
       store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U2'),
     ]);
     expect(['taken', 'nothing-open']).toContain(taken.kind);
@@ -93,7 +97,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
 
   test('other terms of a watch keep what was not told yet', async () => {
     const store = await watching(await freshUrl(), ['1004']);
-    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
     const terms = { ...TERMS, tellOf: 'attention', createdAtMs: NOON_MS + 1 } as const;
     await store.watches.add({
       channelId: 'C1',
@@ -188,8 +192,12 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
       const { level, startedAtMs } = step.state;
       const change = { level, startedAtMs, detectedAtMs: NOON_MS + index, reasons: ['never-backed-up'] };
       const read = { ...step, changes: [change], dueAtMs: NOON_MS };
-      expect(await store.watchStore.commitReading(claim, read, NOON_MS + index)).toBe('done');
-      expect(await store.watchStore.commitReading(claim, read, NOON_MS + index)).toBe('lost');
+      expect(await store.watchStore.commitReading(claim, () => read, NOON_MS + index)).toMatchObject({
+        finished: 'done',
+      });
+      expect(await store.watchStore.commitReading(claim, () => read, NOON_MS + index)).toMatchObject({
+        finished: 'lost',
+      });
     }
     await store.watches.remove('C1', ['1004'], 'U1');
     const kept = async () => (await store.watches.record('1004')).changes.map(({ level }) => level);
@@ -217,9 +225,10 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const [claim] = await watchStore.claimAccounts(NOON_MS + HOUR_MS, 1);
     if (claim === undefined) throw new Error('nothing is due');
     const outageMs = NOON_MS + 2 * HOUR_MS;
-    await watchStore.noteRead(claim, { kind: 'failed', isSure: true }, outageMs);
+    const step = () => ({ dueAtMs: outageMs });
+    await watchStore.commitReading(claim, step, outageMs, { kind: 'failed', isSure: true });
     expect(await gaps()).toEqual([down, { fromMs: outageMs, toMs: Number.POSITIVE_INFINITY }]);
-    await watchStore.noteRead(claim, undefined, outageMs + HOUR_MS);
+    await watchStore.commitReading(claim, step, outageMs + HOUR_MS);
     const out = { fromMs: outageMs, toMs: outageMs + HOUR_MS };
     expect(await gaps()).toEqual([down, out]);
     await watchStore.forgetOld(outageMs, NOON_MS);

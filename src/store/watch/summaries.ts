@@ -3,11 +3,11 @@ import { covers } from '../../watch/patterns.ts';
 import { FIRST_SINCE_MS, type KnownAccount, type Overview } from '../../watch/summary.ts';
 import type { SummaryPlan, SummarySchedule } from '../../watch/summary-schedule.ts';
 import type { Watched } from '../../watch/watch-list.ts';
-import type { Db, Tables } from '../tables.ts';
-import { wakeChannels } from './claim-due.ts';
+import { type Db, PAGE, planIn, readPages, type Tables } from '../tables.ts';
 import { coveredBy } from './coverage.ts';
-import { PAGE, readPages, stateIn, toIncident } from './from-columns.ts';
-import { readSource } from './source-row.ts';
+import { wakeChannels } from './due.ts';
+import { readKnown } from './incidents.ts';
+import { readSource } from './source.ts';
 
 /** How all that is watched is now. An account that is watched twice is in it once. */
 export async function readOverview(db: Db, of: Watched, nowMs: number): Promise<Overview> {
@@ -20,28 +20,18 @@ export async function readOverview(db: Db, of: Watched, nowMs: number): Promise<
   const sinceMs = plan?.toldAtMs ?? Math.max(watches[0]?.created_at_ms ?? nowMs, nowMs - FIRST_SINCE_MS);
   const { outage, absence } = await readSource(db);
   return {
-    accounts: await readPages<KnownAccount>((last) => readAccounts(db, patterns, last?.accountId ?? '')),
+    accounts: await readPages<KnownAccount>((last) =>
+      readKnown(
+        db,
+        sql`watched_accounts.id > ${last?.accountId ?? ''} and ${coveredBy(patterns, sql`watched_accounts.id`)}
+          order by watched_accounts.id limit ${PAGE}`,
+      ),
+    ),
     ended: await readEnded(db, watches, sinceMs),
     sinceMs,
     outage,
     absence,
   };
-}
-
-async function readAccounts(db: Db, patterns: readonly string[], afterId: string) {
-  // All columns of an incident are there, or none.
-  type Row = Tables['incidents'] & { readonly watched: string; readonly state: string | null };
-  const { rows } = await sql<Row>`
-    select incidents.*, watched_accounts.id as watched, state
-    from watched_accounts
-    left join incidents on account_id = watched_accounts.id and closed_at_ms is null
-    where watched_accounts.id > ${afterId} and ${coveredBy(patterns, sql`watched_accounts.id`)}
-    order by watched_accounts.id limit ${PAGE}`.execute(db);
-  return rows.map((row) => ({
-    accountId: row.watched,
-    state: stateIn(row),
-    incident: row.id === null ? undefined : toIncident(row),
-  }));
 }
 
 /** Those that ended since then, and while one of the watches covered them. */
@@ -62,11 +52,8 @@ async function readEnded(
 export async function readPlan(db: Db, channelId: string): Promise<SummaryPlan | undefined> {
   const channel = db.selectFrom('channels').select('summary').where('id', '=', channelId);
   const row = await channel.executeTakeFirst();
-  return row && planOf(row);
+  return row && planIn(row);
 }
-
-export const planOf = ({ summary }: Pick<Tables['channels'], 'summary'>): SummaryPlan | undefined =>
-  summary === null ? undefined : (JSON.parse(summary) as SummaryPlan);
 
 export async function writePlan(db: Db, channelId: string, plan: SummaryPlan | undefined): Promise<void> {
   const summary = plan === undefined ? null : JSON.stringify(plan);

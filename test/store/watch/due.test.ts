@@ -22,12 +22,12 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
   test('an account that is due is claimed once, until its lease is over', async () => {
     const store = await watching(await freshUrl());
     expect(await store.watchStore.claimAccounts(NOON_MS, 10)).toMatchObject([
-      { accountId: '1004', epoch: 2, known: HEALTHY },
-      { accountId: '1007', epoch: 2 },
+      { accountId: '1004', fencingToken: 2, known: HEALTHY },
+      { accountId: '1007', fencingToken: 2 },
     ]);
     expect(await store.watchStore.claimAccounts(NOON_MS, 10)).toEqual([]);
     expect(await store.watchStore.claimAccounts(NOON_MS + MINUTE_MS, 10)).toMatchObject([
-      { accountId: '1004', epoch: 3 },
+      { accountId: '1004', fencingToken: 3 },
       { accountId: '1007' },
     ]);
   });
@@ -51,11 +51,19 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
     const store = await watching(await freshUrl(), ['1004']);
     const frozen = await claimOne(store);
     const newer = await claimOne(store, NOON_MS + MINUTE_MS);
-    expect(await store.watchStore.commitReading(frozen, TURNED_CRITICAL, NOON_MS)).toBe('lost');
-    expect(await store.watchStore.postpone(frozen, NOON_MS)).toBe('lost');
+    expect(await store.watchStore.commitReading(frozen, () => TURNED_CRITICAL, NOON_MS)).toMatchObject({
+      finished: 'lost',
+    });
+    expect(await store.watchStore.commitReading(frozen, () => ({ dueAtMs: NOON_MS }), NOON_MS)).toMatchObject(
+      { finished: 'lost' },
+    );
     expect(await store.watches.list(['C1'])).toMatchObject([{ watches: [{ state: HEALTHY }] }]);
-    expect(await store.watchStore.commitReading(newer, TURNED_CRITICAL, NOON_MS)).toBe('done');
-    expect(await store.watchStore.commitReading(newer, TURNED_CRITICAL, NOON_MS)).toBe('lost');
+    expect(await store.watchStore.commitReading(newer, () => TURNED_CRITICAL, NOON_MS)).toMatchObject({
+      finished: 'done',
+    });
+    expect(await store.watchStore.commitReading(newer, () => TURNED_CRITICAL, NOON_MS)).toMatchObject({
+      finished: 'lost',
+    });
   });
 
   test.each([
@@ -64,7 +72,7 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
   ])('a channel that is woken while somebody tells it is due when that is finished%s', async (_, nowMs) => {
     const store = await watching(await freshUrl());
     const claim = await claimChannel(store);
-    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, nowMs);
+    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, nowMs);
     await store.watchStore.finishChannel(claim, { ...WAITS, dueAtMs: nowMs + HOUR_MS }, nowMs);
     expect((await claimChannel(store, nowMs)).state.newest).toHaveLength(1);
   });
@@ -72,13 +80,13 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
   test('a channel rests after a call, whatever happens meanwhile', async () => {
     const store = await watching(await freshUrl());
     const claim = await claimChannel(store);
-    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
     await store.watchStore.finishChannel(
       claim,
       { ...WAITS, rests: true, dueAtMs: NOON_MS + HOUR_MS },
       NOON_MS,
     );
-    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS + MINUTE_MS);
+    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS + MINUTE_MS);
     expect(await store.watchStore.nextDueAtMs('channels')).toBe(NOON_MS + HOUR_MS);
     expect(await store.watchStore.claimChannel(NOON_MS + HOUR_MS - 1)).toBeUndefined();
     expect(await claimChannel(store, NOON_MS + HOUR_MS)).toMatchObject({ channelId: 'C1' });
@@ -96,7 +104,7 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
     const [first, second] = [await claimChannel(store), await claimChannel(store)];
     const soonMs = NOON_MS + 2_000;
     await store.watchStore.finishChannel(second, { ...WAITS, dueAtMs: soonMs }, NOON_MS);
-    await store.watchStore.commitReading(await claimOne(store), TURNED_CRITICAL, NOON_MS);
+    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
     expect(first.channelId).toBe('C1');
     expect(await store.watchStore.nextDueAtMs('channels')).toBe(soonMs);
     await claimChannel(store, soonMs);
@@ -106,7 +114,11 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
 
   test('all is due once the clock was found to be wrong', async () => {
     const store = await watching(await freshUrl(), ['1004']);
-    await store.watchStore.postpone(await claimOne(store), NOON_MS + 24 * HOUR_MS);
+    await store.watchStore.commitReading(
+      await claimOne(store),
+      () => ({ dueAtMs: NOON_MS + 24 * HOUR_MS }),
+      NOON_MS + 24 * HOUR_MS,
+    );
     await store.watchStore.finishChannel(
       await claimChannel(store),
       { ...WAITS, rests: true, dueAtMs: NOON_MS + HOUR_MS },
@@ -142,13 +154,13 @@ test('a channel that is claimed on PostgreSQL in the instant in which it is woke
   await other.query(
     `update channels set epoch = 1, started_attempts = 1, lease_until_ms = ${leaseUntilMs}, due_at_ms = ${leaseUntilMs}`,
   );
-  const committed = store.watchStore.commitReading(reading, TURNED_CRITICAL, NOON_MS);
+  const committed = store.watchStore.commitReading(reading, () => TURNED_CRITICAL, NOON_MS);
   const isWaiting =
     "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
   await expect.poll(async () => (await other.query(isWaiting)).rowCount).toBe(1);
   await other.query('commit');
   await committed;
-  const claim = { channelId: 'C1', epoch: 1 } as ChannelClaim;
+  const claim = { channelId: 'C1', fencingToken: 1 } as ChannelClaim;
   await store.watchStore.finishChannel(claim, { ...WAITS, dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
   expect((await claimChannel(store)).state.newest).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Change, Gap } from '../../watch/changes.ts';
 import { isGoingOn } from '../../watch/posted.ts';
-import type { Db, Tables } from '../tables.ts';
-import { readSource } from './source-row.ts';
+import type { Db } from '../tables.ts';
+import { readSource } from './source.ts';
 
 /** The row of the account is this transaction's, so that nobody else counts on from the same change. */
 export async function addChanges(db: Db, accountId: string, changes: readonly Change[]): Promise<void> {
@@ -15,17 +15,13 @@ export async function addChanges(db: Db, accountId: string, changes: readonly Ch
 
 /** The changes of an account, in their order. */
 export async function readChanges(db: Db, accountId: string): Promise<readonly Change[]> {
-  const rows = await db
-    .selectFrom('changes')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('seq')
-    .execute();
+  const changes = db.selectFrom('changes').selectAll().where('account_id', '=', accountId);
+  const rows = await changes.orderBy('seq').execute();
   return rows.map(({ level, started_at_ms, detected_at_ms, reasons }) => ({
     level,
     startedAtMs: started_at_ms,
     detectedAtMs: detected_at_ms,
-    reasons: JSON.parse(reasons) as string[],
+    reasons: JSON.parse(reasons),
   }));
 }
 
@@ -36,9 +32,3 @@ export async function readGaps(db: Db): Promise<readonly Gap[]> {
   const ended = rows.map(({ from_ms, to_ms }) => ({ fromMs: from_ms, toMs: to_ms }));
   return isGoingOn(outage) ? [...ended, { fromMs: outage.sinceMs, toMs: Number.POSITIVE_INFINITY }] : ended;
 }
-
-/** Changes that say nothing of the time since then: the account was all right after each of them, and before it. */
-export const forgottenBefore = (beforeMs: number): RawBuilder<Tables['changes']> => sql`
-  select account_id, seq from changes where detected_at_ms < ${beforeMs} and exists (
-    select 1 from changes later where later.account_id = changes.account_id and later.seq > changes.seq
-      and later.level = 'healthy' and later.detected_at_ms < ${beforeMs})`;

@@ -1,66 +1,55 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Incident, type LevelEvent, nextIncident, ownerAt } from '../../watch/incident.ts';
 import { GROUP_WAIT_MS, UNKNOWN_AFTER_MS } from '../../watch/plan-notification.ts';
 import type { BadCounts, ChannelState, NewsKind, WatchedIncident } from '../../watch/posted.ts';
-import type { Db, Tables } from '../tables.ts';
-import { wakeWatchers } from './coverage.ts';
-import { stateIn, toIncident } from './from-columns.ts';
-import { addHands } from './notice-rows.ts';
-
-/** Writes down what a confirmed change of level makes of an account's incident. Its channels are due. */
-export async function applyEvent(db: Db, accountId: string, event: LevelEvent, nowMs: number): Promise<void> {
-  const open = await lockOpen(db, accountId);
-  const next = nextIncident(open && toIncident(open), event, nowMs);
-  if (next !== undefined) {
-    const columns = columnsOf(next, nowMs);
-    const id = open?.id ?? `${accountId}@${nowMs}`;
-    await db
-      .insertInto('incidents')
-      .values({ id, account_id: accountId, ...columns })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
-      .execute();
-    // Should it get worse again, that is news.
-    if (next.level === 'attention')
-      await sql`update notified set level = 'attention' where incident_id = ${id} and level = 'critical'`.execute(
-        db,
-      );
-  }
-  await wakeWatchers(db, [accountId], nowMs);
-  const ownerId = open && ownerAt(toIncident(open), nowMs);
-  if (ownerId !== undefined && next?.resolvedAtMs === undefined && next?.owner === undefined)
-    await addHands(db, [accountId], { userId: ownerId, ended: 'worse' }, nowMs);
-}
+import type { KnownAccount } from '../../watch/summary.ts';
+import { countOf, type Db, stateIn, type Tables, toIncident } from '../tables.ts';
 
 /** The open incident of an account, which is nobody else's to change until the transaction is over. */
 export async function lockOpen(db: Db, accountId: string): Promise<Tables['incidents'] | undefined> {
-  const { rows } = await sql<Tables['incidents']>`
-    update incidents set account_id = account_id
-    where account_id = ${accountId} and closed_at_ms is null returning *`.execute(db);
-  return rows[0];
+  const open = db.updateTable('incidents').set({ account_id: accountId }).where('closed_at_ms', 'is', null);
+  return await open.where('account_id', '=', accountId).returningAll().executeTakeFirst();
 }
 
-const columnsOf = (incident: Incident, nowMs: number) => ({
-  level: incident.level,
-  started_at_ms: incident.startedAtMs,
-  detected_at_ms: incident.detectedAtMs,
-  can_wait: incident.canWait ? 1 : 0,
-  owner_id: incident.owner?.userId ?? null,
-  owner_until_ms: incident.owner?.untilMs ?? null,
-  resolved_at_ms: incident.resolvedAtMs ?? null,
-  closed_at_ms: incident.resolvedAtMs === undefined ? null : nowMs,
-});
+/** Accounts that are watched, with what is open. `where` follows, with an order and a limit if there are any. */
+export async function readKnown(db: Db, where: RawBuilder<unknown>): Promise<readonly KnownAccount[]> {
+  // All columns of an incident are there, or none.
+  const { rows } = await sql<IncidentRow & { readonly watched: string }>`
+    select incidents.*, watched_accounts.id as watched, state
+    from watched_accounts
+    left join incidents on account_id = watched_accounts.id and closed_at_ms is null
+    where ${where}`.execute(db);
+  return rows.map((row) => ({
+    accountId: row.watched,
+    state: stateIn(row),
+    incident: row.id === null ? undefined : toIncident(row),
+  }));
+}
 
 type IncidentRow = Tables['incidents'] & Pick<Tables['watched_accounts'], 'state'>;
 
-const INCIDENTS = sql`select incidents.*, state from incidents
-  left join watched_accounts on watched_accounts.id = incidents.account_id`;
+/** Incidents, also of accounts that nobody watches any more. */
+async function readSome(
+  db: Db,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  from = 0,
+  atMost = SHOWN,
+) {
+  const { rows } = await sql<IncidentRow>`
+    select incidents.*, state from incidents
+    left join watched_accounts on watched_accounts.id = incidents.account_id
+    where ${where} order by ${order} limit ${atMost} offset ${from}`.execute(db);
+  return rows.map(
+    (row): WatchedIncident => ({
+      id: row.id,
+      accountId: row.account_id,
+      ...toIncident(row),
+      state: stateIn(row),
+    }),
+  );
+}
 
-const toWatched = (row: IncidentRow): WatchedIncident => ({
-  id: row.id,
-  accountId: row.account_id,
-  ...toIncident(row),
-  state: row.state === null ? undefined : stateIn(row),
-});
+const SHOWN = 10;
 
 const WORST_FIRST = sql`case incidents.level when 'critical' then 0 when 'attention' then 1 else 2 end,
   started_at_ms, incidents.id`;
@@ -103,8 +92,6 @@ const recoveredIn = (channelId: string, nowMs: number) => sql`
   closed_at_ms <= ${nowMs}
   and incidents.id in (select incident_id from notified where channel_id = ${channelId})`;
 
-const SHOWN = 10;
-
 /** What is open, new and over in a channel. `namedIds`: incidents that its alert names. */
 export async function readIncidents(
   db: Db,
@@ -112,15 +99,11 @@ export async function readIncidents(
   nowMs: number,
   namedIds: readonly string[],
 ): Promise<Pick<ChannelState, 'open' | 'news' | 'newest' | 'named' | 'recovered'>> {
-  const select = async (where: RawBuilder<unknown>, order: RawBuilder<unknown>) => {
-    const found = sql<IncidentRow>`${INCIDENTS} where ${where} order by ${order} limit ${SHOWN}`;
-    return (await found.execute(db)).rows.map(toWatched);
-  };
   const open = openIn(channelId, nowMs);
   const { rows: counted } = await sql<{ readonly level: keyof BadCounts; readonly count: number }>`
     select level, count(*) as count from incidents where ${open} group by level`.execute(db);
   const counts = { critical: 0, attention: 0, unknown: 0 };
-  for (const { level, count } of counted) counts[level] = Number(count);
+  for (const { level, count } of counted) counts[level] = count;
   const news = newsIn(channelId);
   const readyAt = sql`case when level = 'unknown' and started_at_ms + ${UNKNOWN_AFTER_MS} > detected_at_ms + ${GROUP_WAIT_MS}
     then started_at_ms + ${UNKNOWN_AFTER_MS} else detected_at_ms + ${GROUP_WAIT_MS} end`;
@@ -128,26 +111,20 @@ export async function readIncidents(
     select ${KIND} as kind, count(*) as count, min(${readyAt}) as "readyAtMs"
     from incidents where ${news} group by ${KIND}`.execute(db);
   const recovered = recoveredIn(channelId, nowMs);
-  const [over] = (
-    await sql<{ readonly count: number; readonly since: number | null }>`
-      select count(*) as count, min(closed_at_ms) as since from incidents where ${recovered}`.execute(db)
-  ).rows;
+  const { rows: over } = await sql<{ readonly count: number; readonly since: number | null }>`
+    select count(*) as count, min(closed_at_ms) as since from incidents where ${recovered}`.execute(db);
+  const { count = 0, since } = over[0] ?? {};
+  const named = sql`incidents.id in (${sql.join(namedIds)}) and ${covers(channelId, sql``)}`;
+  const ready = sql`${news} and ${isKnown(nowMs)}`;
   return {
-    open: { counts, worst: counted.length > 0 ? await select(open, WORST_FIRST) : [] },
+    open: { counts, worst: counted.length > 0 ? await readSome(db, open, WORST_FIRST) : [] },
     news: kinds,
-    newest:
-      kinds.length > 0 ? await select(sql`${news} and ${isKnown(nowMs)}`, sql`can_wait, ${WORST_FIRST}`) : [],
-    named:
-      namedIds.length > 0
-        ? await select(
-            sql`incidents.id in (${sql.join(namedIds)}) and ${covers(channelId, sql``)}`,
-            WORST_FIRST,
-          )
-        : [],
+    newest: kinds.length > 0 ? await readSome(db, ready, sql`can_wait, ${WORST_FIRST}`) : [],
+    named: namedIds.length > 0 ? await readSome(db, named, WORST_FIRST) : [],
     recovered: {
-      count: Number(over?.count ?? 0),
-      sinceMs: over?.since ?? undefined,
-      incidents: over?.since ? await select(recovered, sql`closed_at_ms, incidents.id`) : [],
+      count,
+      sinceMs: since ?? undefined,
+      incidents: count > 0 ? await readSome(db, recovered, sql`closed_at_ms, incidents.id`) : [],
     },
   };
 }
@@ -175,9 +152,8 @@ export const forgetRecovered = (db: Db, channelId: string, nowMs: number) =>
 /** A page of what is open in a channel, worst first, and how much there is. */
 export async function readOpen(db: Db, channelId: string, nowMs: number, page: number, size: number) {
   const where = openIn(channelId, nowMs);
-  const { rows } = await sql<IncidentRow>`${INCIDENTS} where ${where}
-    order by ${WORST_FIRST} limit ${size} offset ${page * size}`.execute(db);
-  const { rows: counted } = await sql<{ readonly count: number }>`
-    select count(*) as count from incidents where ${where}`.execute(db);
-  return { incidents: rows.map(toWatched), count: Number(counted[0]?.count ?? 0) };
+  return {
+    incidents: await readSome(db, where, WORST_FIRST, page * size, size),
+    count: await countOf(db.selectFrom('incidents').where(sql<boolean>`${where}`)),
+  };
 }

@@ -1,0 +1,248 @@
+import { sql } from 'kysely';
+import { type LevelEvent, nextIncident, ownerAt } from '../../watch/incident.ts';
+import type { AccountsByLevel } from '../../watch/next-read.ts';
+import type { FailedRead, WatchState } from '../../watch/observe-reading.ts';
+import { isGoingOn, type SourceOutage } from '../../watch/posted.ts';
+import { SILENT_AT_MOST_MS } from '../../watch/source-outage.ts';
+import type { Baseline } from '../../watch/watch-list.ts';
+import type { AccountClaim, AccountStep, WatchFigures } from '../../watch/watch-store.ts';
+import type { Database } from '../database.ts';
+import { COUNT, countOf, type Db, type DueTable, stateIn, toIncident } from '../tables.ts';
+import { addChanges } from './changes.ts';
+import { createChannelRows } from './channels.ts';
+import { wakeWatchers } from './coverage.ts';
+import { claimDue, finishDue, nextDue, skipLocked, wakeChannels } from './due.ts';
+import { lockOpen } from './incidents.ts';
+import { addHands, forgetNotices } from './notices.ts';
+import { inPace, judgeSource, readOthers, readSource, tick } from './source.ts';
+
+/** What reads have to keep to. */
+interface ReadLimits {
+  /** How many may begin in a second, in all processes together. */
+  readonly perSecond: number;
+  /** Longer than one may take. */
+  readonly leaseMs: number;
+}
+
+const UNHURRIED: ReadLimits = { perSecond: 1_000_000, leaseMs: 60_000 };
+
+/** One transaction removes no more, so that nobody waits for it. */
+const FORGOTTEN_AT_ONCE = 1_000;
+
+/**
+ * What the engine reads and writes. One method is one transaction, and every time is a parameter. JSON in it was written by
+ * this program, or an older version of it.
+ */
+export const createWatchStore = (database: Database) => ({
+  ...createChannelRows(database),
+
+  /** Accounts that are due and fit into the pace, by id. Each is this process's own until its lease is over. */
+  claimAccounts: async (
+    nowMs: number,
+    atMost: number,
+    { perSecond, leaseMs } = UNHURRIED,
+  ): Promise<readonly AccountClaim[]> => {
+    const rows = await database.transact((db) =>
+      inPace(db, nowMs, { atMost, perSecond }, async (count) => {
+        if ((await readSilentUntil(db)) <= nowMs) await makeOneDue(db, nowMs);
+        return await claimDue(db, 'watched_accounts', nowMs, count, leaseMs);
+      }),
+    );
+    // `returning` has no order on PostgreSQL.
+    const sorted = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    return sorted.map((row) => ({
+      accountId: row.id,
+      fencingToken: row.epoch,
+      known: stateIn(row),
+      failingSinceMs: row.failing_since_ms ?? undefined,
+    }));
+  },
+
+  /** When the next account is due and may be read, epoch milliseconds; Infinity: nothing is watched. */
+  nextReadAtMs: () =>
+    database.run(async (db) => {
+      const { next_read_at_ms } = await db
+        .selectFrom('watch_source')
+        .select('next_read_at_ms')
+        .executeTakeFirstOrThrow();
+      const dueAtMs = await nextDue(db, 'watched_accounts');
+      if (dueAtMs === Number.POSITIVE_INFINITY) return dueAtMs;
+      return Math.max(Math.min(dueAtMs, await readSilentUntil(db)), next_read_at_ms);
+    }),
+
+  /** When the next row of a table is due, epoch milliseconds. Infinity: there is none. */
+  nextDueAtMs: (table: DueTable) => database.run((db) => nextDue(db, table)),
+
+  /** See `commitReading`. */
+  commitReading: (...reading: Reading) => database.transact((db) => commitReading(db, ...reading)),
+
+  /** What is known of accounts whose ids come after `afterId` ('': all do), in the order of ids. Of one never read, nothing is. */
+  readStates: (afterId: string, atMost: number) =>
+    database.run(
+      async (db): Promise<readonly { readonly accountId: string; readonly state?: WatchState }[]> => {
+        const states = db.selectFrom('watched_accounts').select(['id', 'state']).where('id', '>', afterId);
+        const rows = await states.orderBy('id').limit(atMost).execute();
+        return rows.map((row) => ({ accountId: row.id, state: stateIn(row) }));
+      },
+    ),
+
+  countByLevel: () => database.run(countByLevel),
+
+  /** What operators see. */
+  figures: (nowMs: number) => database.run((db) => readFigures(db, nowMs)),
+
+  readSource: () => database.run(readSource),
+
+  tick: (nowMs: number) => database.transact((db) => tick(db, nowMs)),
+
+  /** All that is due later than now is due now: the clock that said when was wrong. */
+  makeAllDue: (nowMs: number) =>
+    database.transact(async (db) => {
+      for (const table of ['watched_accounts', 'channels'])
+        await sql`update ${sql.table(table)} set due_at_ms = ${nowMs}, lease_until_ms = 0
+          where due_at_ms > ${nowMs}`.execute(db);
+    }),
+
+  /** See `forgetOld`. */
+  forgetOld: (beforeMs: number, nowMs: number) => database.transact((db) => forgetOld(db, beforeMs, nowMs)),
+});
+
+type Reading = [
+  claim: AccountClaim,
+  stepOf: (outage: SourceOutage | undefined) => AccountStep,
+  nowMs: number,
+  failure?: FailedRead,
+];
+
+/**
+ * Writes down that a claimed account has given an answer, or a failure in its place: what that says of the service, what
+ * `stepOf` makes of it, given the last outage, the account's incident, and that the channels which watch it are due.
+ */
+async function commitReading(
+  db: Db,
+  ...[{ accountId: id, fencingToken, failingSinceMs }, stepOf, nowMs, failure]: Reading
+) {
+  const failing_since_ms = failure === undefined ? null : (failingSinceMs ?? nowMs);
+  const account = db.updateTable('watched_accounts').set({ read_at_ms: nowMs, failing_since_ms });
+  await account.where('id', '=', id).where('epoch', '=', fencingToken).execute();
+  const { outage, isNews } = await judgeSource(db, failure, nowMs);
+  // One that fails for ever must not keep asking for the others.
+  const isFirst = failure !== undefined && failingSinceMs === undefined;
+  if (isFirst && !isGoingOn(outage)) await readOthers(db, nowMs);
+  const step = stepOf(outage);
+  const { state, dueAtMs, changes = [], event } = step;
+  const columns = state && { state: JSON.stringify(state), level: state.level };
+  const finished = await finishDue(db, 'watched_accounts', { id, fencingToken, dueAtMs }, columns);
+  if (finished === 'done') {
+    await addChanges(db, id, changes);
+    if (event !== undefined) await applyEvent(db, id, event, nowMs);
+  }
+  if (isNews) await wakeChannels(db, nowMs);
+  return { finished, outage, step };
+}
+
+async function readFigures(db: Db, nowMs: number): Promise<WatchFigures> {
+  const accountAtMs = await nextDue(db, 'watched_accounts');
+  const channelAtMs = await nextDue(db, 'channels');
+  const { outage, aliveAtMs } = await readSource(db);
+  const levels = await countByLevel(db);
+  const broken = db.selectFrom('channels').where('broken', 'is not', null);
+  const watched = db.selectFrom('watches').select('channel_id');
+  return {
+    accounts: Object.values(levels).reduce((sum, count) => sum + count, 0),
+    levels,
+    brokenChannels: await countOf(broken.where('id', 'in', watched)),
+    lateMs: nowMs - Math.min(accountAtMs, channelAtMs, nowMs),
+    outageSinceMs: isGoingOn(outage) ? outage.sinceMs : undefined,
+    aliveAtMs,
+  };
+}
+
+/**
+ * Removes what is too old: changes, incidents and gaps that were over before `beforeMs`, expired values of caches, and
+ * notices that are no news any more. Resolves with whether there may be more.
+ */
+async function forgetOld(db: Db, beforeMs: number, nowMs: number): Promise<boolean> {
+  await sql`delete from cache where expires_at_ms < ${Date.now()}`.execute(db);
+  await forgetNotices(db, nowMs);
+  const incidents = await sql`delete from incidents where id in (
+    select id from incidents where closed_at_ms < ${beforeMs} limit ${FORGOTTEN_AT_ONCE})`.execute(db);
+  // These say nothing of the time since then: the account was all right after each of them, and before it.
+  const changes = await sql`delete from changes where (account_id, seq) in (
+    select account_id, seq from changes where detected_at_ms < ${beforeMs} and exists (
+      select 1 from changes later where later.account_id = changes.account_id and later.seq > changes.seq
+        and later.level = 'healthy' and later.detected_at_ms < ${beforeMs})
+    limit ${FORGOTTEN_AT_ONCE})`.execute(db);
+  await sql`delete from gaps where to_ms < ${beforeMs}`.execute(db);
+  return [incidents, changes].some(({ numAffectedRows = 0n }) => numAffectedRows > 0n);
+}
+
+/** What the first read makes of an account, unless it was read before. */
+export async function writeFirst(
+  db: Db,
+  id: string,
+  { state, changes, event }: Baseline,
+  nowMs: number,
+): Promise<void> {
+  const unread = db.updateTable('watched_accounts').set({ state: JSON.stringify(state), level: state.level });
+  const written = await unread.where('id', '=', id).where('state', 'is', null).executeTakeFirstOrThrow();
+  if (written.numUpdatedRows === 0n) return;
+  await addChanges(db, id, changes);
+  if (event !== undefined) await applyEvent(db, id, event, nowMs);
+}
+
+/** Writes down what a confirmed change of level makes of an account's incident. Its channels are due. */
+async function applyEvent(db: Db, accountId: string, event: LevelEvent, nowMs: number): Promise<void> {
+  const open = await lockOpen(db, accountId);
+  const before = open && toIncident(open);
+  const next = nextIncident(before, event, nowMs);
+  if (next !== undefined) {
+    const columns = {
+      level: next.level,
+      started_at_ms: next.startedAtMs,
+      detected_at_ms: next.detectedAtMs,
+      can_wait: next.canWait ? 1 : 0,
+      owner_id: next.owner?.userId ?? null,
+      owner_until_ms: next.owner?.untilMs ?? null,
+      resolved_at_ms: next.resolvedAtMs ?? null,
+      closed_at_ms: next.resolvedAtMs === undefined ? null : nowMs,
+    };
+    const id = open?.id ?? `${accountId}@${nowMs}`;
+    await db
+      .insertInto('incidents')
+      .values({ id, account_id: accountId, ...columns })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
+      .execute();
+    // Should it get worse again, that is news.
+    if (next.level === 'attention')
+      await sql`update notified set level = 'attention'
+        where incident_id = ${id} and level = 'critical'`.execute(db);
+  }
+  await wakeWatchers(db, [accountId], nowMs);
+  const ownerId = before && ownerAt(before, nowMs);
+  if (ownerId !== undefined && next?.resolvedAtMs === undefined && next?.owner === undefined)
+    await addHands(db, [accountId], { userId: ownerId, ended: 'worse' }, nowMs);
+}
+
+/** When one has to be read though none is due. */
+async function readSilentUntil(db: Db): Promise<number> {
+  const { readAtMs } = await db
+    .selectFrom('watched_accounts')
+    .select(({ fn }) => fn.max('read_at_ms').as('readAtMs'))
+    .executeTakeFirstOrThrow();
+  return (readAtMs ?? Number.POSITIVE_INFINITY) + SILENT_AT_MOST_MS;
+}
+
+const makeOneDue = (db: Db, nowMs: number) =>
+  sql`
+  update watched_accounts set due_at_ms = ${nowMs} where id = (
+    select id from watched_accounts where due_at_ms is not null and lease_until_ms <= ${nowMs}
+    order by due_at_ms, id limit 1 ${skipLocked(db)}) and due_at_ms > ${nowMs}`.execute(db);
+
+/** How many accounts are at each level. One that was not read yet is unknown. */
+async function countByLevel(db: Db): Promise<AccountsByLevel> {
+  const levels = { critical: 0, attention: 0, unknown: 0, healthy: 0 };
+  const rows = await db.selectFrom('watched_accounts').select(['level', COUNT]).groupBy('level').execute();
+  for (const { level, count } of rows) levels[level ?? 'unknown'] += count;
+  return levels;
+}
