@@ -49,7 +49,7 @@ describe('what Home says first', () => {
     ['one without an answer', [down, FINE], `❔ ${lead('not-checked', 1, 2)}`, ''],
     ['one unclear', [unclear, FINE], `❔ ${lead('not-checked', 1, 2)}`, ''],
     ['all kinds of doubt', [unclear, notFound, down, FINE], `❔ ${lead('not-checked', 3, 4)}`, ''],
-    ['some asked about', [FINE, waiting], `✅ ${lead('fine-so-far', 1, 2)}`, ` · ${counted('asking', 1)}`],
+    ['some not asked', [FINE, waiting], `✅ ${lead('fine-so-far', 1, 2)}`, ` · ${counted('not-asked', 1)}`],
   ])('%s', (_, accounts, first, rest) => {
     expect(homeLines({ accounts }).slice(0, 2)).toEqual([`# ${first}`, `${UPDATED}${rest}`]);
   });
@@ -59,8 +59,21 @@ describe('what Home says first', () => {
     const workspace = workspaceOf({ critical: 10, attention: 4, healthy: 20, 'not-read': 1 }, 8);
     const lines = homeLines({ accounts, workspace });
     expect(lines[0]).toBe(`# 🚨 ${lead('critical', 12, 37, 9)}`);
-    expect(lines[1]).toContain(`${counted('attention', 4)} · ${counted('asking', 1)}`);
+    expect(lines[1]).toContain(`${counted('attention', 4)} · ${counted('not-asked', 1)}`);
     expect(lines).toContain(`[${words.buttons.seeAll}]`);
+  });
+
+  test('says of accounts that are watched, and that nobody asks about now, that they were not asked yet', () => {
+    const workspace = workspaceOf({ 'not-read': 60 }, 0);
+    expect(homeLines({ workspace })[0]).toBe(`# ⏳ ${lead('not-asked', 60, 60)}`);
+    const accounts = [waiting];
+    const [, under] = homeLines({ accounts, workspace, isAsking: true });
+    expect(under).toBe(`~ ${words.home.isAsking}`);
+    expect(homeLines({ accounts, isAsking: true })[0]).toBe(`# ⏳ ${lead('asking', 1, 1)}`);
+    for (const isAsking of [true, false])
+      expect(homeLines({ accounts, isAsking }).join()).toContain(
+        words.home[isAsking ? 'waiting' : 'notAsked'],
+      );
   });
 
   test('is what was read last while new answers are on their way', () => {
@@ -128,14 +141,15 @@ describe('accounts in Home', () => {
     const attention = ['2003', '2004'].map((id) => watchedOnly(id, 'attention'));
     const accounts = [FINE, WATCH, ACT, ...attention, ...many];
     const lines = homeLines({ accounts });
-    const waiting = (id: string) => `⏳ *${id} · ${words.home.waiting}* / ${words.home.noEarlierAnswer} […]`;
+    const notAsked = (id: string) =>
+      `⏳ *${id} · ${words.home.notAsked}* / ${words.home.noEarlierAnswer} […]`;
     expect(lines.slice(2)).toEqual([
       rowOf('🚨', ACT_ROW),
-      waiting('2002'),
-      waiting('2001'),
+      notAsked('2002'),
+      notAsked('2001'),
       expect.stringContaining('<@U1>'),
       rowOf('⚠️', WATCH_ROW),
-      waiting('2003'),
+      notAsked('2003'),
       'divider',
       ...FIELD,
       'divider',

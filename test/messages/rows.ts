@@ -121,7 +121,7 @@ function sinceLineOf(atMs: number, say: (moment: string) => string): string {
 }
 
 /** On the card of `CRITICAL`. */
-export const ACT_SINCE = sinceLineOf(SINCE.act, (moment) => `${words.history.since('critical')} ${moment}`);
+export const ACT_SINCE = sinceLineOf(SINCE.act, (moment) => words.history.since('critical', moment));
 
 /** Of the account of samples.ts that is fine. */
 export const FINE_AGES = ` · ${words.verdict.ages([

@@ -166,7 +166,7 @@ export function statusLines(answer: Answer, { nowMs, words }: FormatContext): Ri
     ...(isDated ? [plain(' · '), date(readAtMs, words.card.read)] : []),
     plain(ages.length > 0 ? ` · ${words.verdict.ages(ages)}` : ''),
     ...(sinceMs !== undefined && isShowable(sinceMs)
-      ? [plain('\n'), date(sinceMs, (when) => `${words.history.since(verdict.level)} ${when}`)]
+      ? [plain('\n'), date(sinceMs, (when) => words.history.since(verdict.level, when))]
       : []),
     ...ownerLine(answer, words, date),
   ];

@@ -129,8 +129,8 @@ export interface TriageEntry {
 }
 
 /**
- * One account of a list. `outcome` is undefined while the account is asked about and nothing is known of it. `isToldAbove`:
- * the service's trouble is said once above the list. `displayName`: what it is called where no answer says so.
+ * One account of a list. `outcome` is undefined where nothing is known of it. `isAsking`: a newer answer is on its way.
+ * `isToldAbove`: the service's trouble is said once above the list. `displayName`: what it is called where no answer says so.
  */
 export function triageEntry(
   id: string,
@@ -138,8 +138,9 @@ export function triageEntry(
   context: FormatContext,
   {
     isToldAbove = false,
+    isAsking = false,
     displayName,
-  }: { readonly isToldAbove?: boolean; readonly displayName?: string } = {},
+  }: { readonly isToldAbove?: boolean; readonly isAsking?: boolean; readonly displayName?: string } = {},
 ): TriageEntry {
   const { words } = context;
   if (outcome?.kind === 'found' && outcome.answer.source !== 'last-known')
@@ -147,9 +148,13 @@ export function triageEntry(
   const earlier = answerIn(outcome);
   const name = accountInList(id, context, earlier?.displayName ?? displayName);
   const numbers = earlier && earlierText(showableAnswer(earlier), context);
-  const { noEarlierAnswer, waiting } = words.home;
+  const { noEarlierAnswer, waiting, notAsked } = words.home;
   if (outcome === undefined || outcome.kind === 'found')
-    return { sign: WAITING_SIGN, title: `${name} · ${waiting}`, numbers: numbers ?? noEarlierAnswer };
+    return {
+      sign: WAITING_SIGN,
+      title: `${name} · ${isAsking ? waiting : notAsked}`,
+      numbers: numbers ?? noEarlierAnswer,
+    };
   const isTold = outcome.kind === 'unavailable' && isToldAbove;
   return {
     sign: FAILURE_SIGN[outcome.kind],

@@ -120,7 +120,9 @@ function percentOf(share: number, { words }: Reader): string {
 
 function since({ level, sinceMs }: AccountHistory, reader: Reader): RichTextElement[] {
   if (level === undefined || sinceMs === undefined) return [];
-  return [plain(`\n${reader.words.history.since(level)} `), moment(sinceMs, reader)];
+  const said = (when: string) => reader.words.history.since(level, when);
+  const fallback = said(reader.words.time.moment({ atMs: sinceMs, zoneId: 'UTC', nowMs: reader.nowMs }));
+  return [plain('\n'), dateElement(sinceMs, said('{date_short_pretty} {time}'), fallback)];
 }
 
 function moment(atMs: number, { words, nowMs }: Reader): RichTextElement {

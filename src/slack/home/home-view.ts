@@ -70,7 +70,8 @@ export function formatHome(state: HomeState, context: FormatContext): HomeView {
   const canRefresh = state.accounts.length > 0 || state.pins === 'unavailable';
   const lookUp = homeLookUp({ lookedUp: state.lookedUp, canRefresh }, context);
   const isToldAbove = !state.isAsking && failureIn(state) !== undefined;
-  const rowOf = (account: HomeAccount) => accountRow(account, isToldAbove, context);
+  const rowOf = (account: HomeAccount) =>
+    accountRow(account, { isToldAbove, isAsking: state.isAsking }, context);
   return {
     type: 'home',
     callback_id: state.isAsking || state.lookedUp?.isAsking ? ASKING : 'home',
@@ -129,14 +130,14 @@ function rank(account: HomeAccount): number {
 const CHOICES = ['open', 'refresh', 'pin', 'history'] as const;
 const PINNED_CHOICES = ['open', 'refresh', 'name', 'unpin', 'history'] as const;
 
-/** Two lines with a menu. `isToldAbove`: as `triageEntry` has it. */
+/** Two lines with a menu. `told`: as `triageEntry` has it. */
 function accountRow(
   { id, displayName, isPinned, outcome }: HomeAccount,
-  isToldAbove: boolean,
+  told: { readonly isToldAbove: boolean; readonly isAsking: boolean },
   context: FormatContext,
 ): KnownBlock {
   const blockId = encodeAccountAction(id, 'pin');
-  const { sign, title, numbers } = triageEntry(id, outcome, context, { isToldAbove, displayName });
+  const { sign, title, numbers } = triageEntry(id, outcome, context, { ...told, displayName });
   const isMarkup = hasMarkup(title) || hasMarkup(numbers);
   const choices = isPinned ? PINNED_CHOICES : CHOICES;
   return {
@@ -209,7 +210,7 @@ function counted(tally: HomeTally, total: number, state: HomeState, context: For
   const { home } = context.words;
   const failure = state.isAsking ? undefined : failureIn(state);
   const lead = chooseLead(tally, total, state);
-  const said = [lead.kind, state.isAsking && 'asking', failure && 'not-checked'];
+  const said = [lead.kind, failure && 'not-checked'];
   const counts = COUNTED.filter((what) => tally[what] > 0 && !said.includes(what));
   const fresh = state.isAsking
     ? home.isAsking
@@ -231,6 +232,7 @@ const SIGN = {
   attention: VERDICT_SIGN.attention,
   'not-checked': VERDICT_SIGN.unknown,
   asking: WAITING_SIGN,
+  'not-asked': WAITING_SIGN,
   'fine-so-far': VERDICT_SIGN.healthy,
   fine: VERDICT_SIGN.healthy,
 } as const satisfies Record<HomeLead['kind'], string>;
@@ -245,13 +247,13 @@ function updatedText({ accounts }: HomeState, { nowMs, words }: FormatContext): 
 }
 
 /** Accounts by what is said of them; `not-checked` those, too, of which nothing can be said. */
-type HomeTally = Readonly<Record<'critical' | 'healthy' | HomeCount, number>>;
+type HomeTally = Readonly<Record<'critical' | 'healthy' | 'asking' | HomeCount, number>>;
 
 /** All that is watched in the workspace, and the person's pins; each once. */
-function tallyOf({ accounts, workspace: { others } }: HomeState): HomeTally {
-  const { 'not-read': asking, unknown, ...levels } = others;
-  const tally = { ...levels, 'not-checked': unknown, asking };
-  for (const account of accounts) tally[kindOf(account)] += 1;
+function tallyOf({ accounts, workspace: { others }, isAsking }: HomeState): HomeTally {
+  const { 'not-read': notRead, unknown, ...levels } = others;
+  const tally = { ...levels, 'not-checked': unknown, 'not-asked': notRead, asking: 0 };
+  for (const account of accounts) tally[kindOf(account) ?? (isAsking ? 'asking' : 'not-asked')] += 1;
   return tally;
 }
 
@@ -265,25 +267,29 @@ function levelOfAccount({ outcome, watched }: HomeAccount): VerdictLevel | undef
 const lastLevelOf = (account: HomeAccount): VerdictLevel | undefined =>
   levelOfAccount(account) ?? answerIn(account.outcome)?.verdict.level;
 
-function kindOf(account: HomeAccount): keyof HomeTally {
+/** Undefined: it is being asked about, or nobody asks. */
+function kindOf(account: HomeAccount): keyof HomeTally | undefined {
   const level = levelOfAccount(account);
   if (level !== undefined) return level === 'unknown' ? 'not-checked' : level;
   const { outcome } = account;
-  return outcome === undefined || outcome.kind === 'found' ? 'asking' : 'not-checked';
+  return outcome === undefined || outcome.kind === 'found' ? undefined : 'not-checked';
 }
 
 /** The lead: whatever is worst. */
 function chooseLead(tally: HomeTally, total: number, { accounts, workspace }: HomeState): HomeLead {
-  const { critical, attention, 'not-checked': notChecked, asking, healthy } = tally;
+  const { critical, attention, 'not-checked': notChecked, 'not-asked': notAsked, asking, healthy } = tally;
   if (critical > 0) {
     const taken = accounts.filter((one) => levelOfAccount(one) === 'critical' && one.watched?.owner);
     return { kind: 'critical', count: critical, total, taken: workspace.othersTaken + taken.length };
   }
   if (attention > 0) return { kind: 'attention', count: attention, total };
-  if (asking === total) return { kind: 'asking', count: total, total };
+  if (asking + notAsked === total)
+    return { kind: notAsked > 0 ? 'not-asked' : 'asking', count: total, total };
   if (notChecked > 0) return { kind: 'not-checked', count: notChecked, total };
-  return asking > 0 ? { kind: 'fine-so-far', count: healthy, total } : { kind: 'fine', count: total, total };
+  return asking + notAsked > 0
+    ? { kind: 'fine-so-far', count: healthy, total }
+    : { kind: 'fine', count: total, total };
 }
 
 /** The counts that may follow the lead, in this order. */
-const COUNTED = ['attention', 'not-checked', 'asking'] as const satisfies readonly HomeCount[];
+const COUNTED = ['attention', 'not-checked', 'not-asked'] as const satisfies readonly HomeCount[];

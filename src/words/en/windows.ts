@@ -239,7 +239,7 @@ export const accounts = {
 
 /** What Home says first: so many accounts of all that are pinned or watched. */
 export interface HomeLead {
-  readonly kind: 'critical' | 'attention' | 'not-checked' | 'asking' | 'fine-so-far' | 'fine';
+  readonly kind: 'critical' | 'attention' | 'not-checked' | 'asking' | 'not-asked' | 'fine-so-far' | 'fine';
   readonly count: number;
   readonly total: number;
   /** Of those that need somebody, so many somebody is on. Absent: none. */
@@ -247,7 +247,7 @@ export interface HomeLead {
 }
 
 /** What Home counts beside its first line. */
-export type HomeCount = 'attention' | 'not-checked' | 'asking';
+export type HomeCount = 'attention' | 'not-checked' | 'not-asked';
 
 export const home = {
   lead,
@@ -268,6 +268,7 @@ export const home = {
   /** `more` counts those that are not among `shown`. */
   asking: (shown: readonly string[], more: number) => `Asking the service about ${listAndMore(shown, more)}…`,
   waiting: 'Asking now…',
+  notAsked: 'Not asked yet',
   /** The heading above pins that need nobody, and the button below them: 75 characters at most (Slack). */
   pinned: 'Pinned',
   morePins: (count: number) => `and ${numbers.count(count)} more`,
@@ -290,7 +291,7 @@ export const home = {
 };
 
 const NOT_CHECKED = 'could not be checked';
-const COUNTED = { 'not-checked': NOT_CHECKED, asking: 'still being asked' } as const;
+const COUNTED = { 'not-checked': NOT_CHECKED, 'not-asked': 'not asked yet' } as const;
 
 function lead({ kind, count, total, taken = 0 }: HomeLead): string {
   switch (kind) {
@@ -304,6 +305,8 @@ function lead({ kind, count, total, taken = 0 }: HomeLead): string {
         : outOf(count, total, [NOT_CHECKED, NOT_CHECKED]);
     case 'asking':
       return `Asking about ${countedAccounts(total)}…`;
+    case 'not-asked':
+      return `${countedAccounts(total)} not asked yet`;
     case 'fine-so-far':
       return `${outOf(count, total, ['is fine', 'are fine'])} so far`;
     case 'fine':
@@ -368,8 +371,7 @@ export const history = {
       ? `Protected ${percent} of the time, seen all of it.`
       : `Protected ${percent} of the time that was seen. Not counted: ${notSeen} that nobody saw.`,
   nothingSeen: 'There is no data for this time.',
-  /** Stands before a moment. */
-  since: (level: VerdictLevel) => `${capital(LEVEL[level])} since`,
+  since: (level: VerdictLevel, moment: string) => `${capital(LEVEL[level])} since ${moment}`,
   weekIsARow: 'A row is a week, Monday first.',
   incidents: 'Last incidents',
   /** After the moment at which it began. */

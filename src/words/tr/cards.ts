@@ -46,6 +46,12 @@ export function soManyOf(value: number): string {
   return `${numbers.count(value)}’${suffixOf(value)}`;
 }
 
+/** `%87’sinde`: in this share of it. The suffix follows the last number that is read. */
+export function inPercent(percent: string): string {
+  const suffix = suffixOf(Number(/\d+$/.exec(percent)?.[0] ?? 0));
+  return `${percent}’${suffix}nd${/[ıu]$/.test(suffix) ? 'a' : 'e'}`;
+}
+
 const OF_DIGIT = ['ı', 'i', 'si', 'ü', 'ü', 'i', 'sı', 'si', 'i', 'u'];
 const OF_TENS = ['', 'u', 'si', 'u', 'ı', 'si', 'ı', 'i', 'i', 'ı'];
 /** bin, milyon, milyar, trilyon. */
@@ -204,7 +210,7 @@ export const triage: typeof english.triage = {
   noneChecked: (total) => `${numbers.count(total)} hesap sorgulanamadı`,
   notKnown: 'bilinmiyor',
   packageEnds: (daysLeft) => `paket ${inDays(daysLeft)} bitiyor`,
-  since: (moment) => `başlangıç: ${moment}`,
+  since: (moment) => `${moment} saatinden beri`,
   asOf: (when) => `${when} itibarıyla`,
 };
 
@@ -308,8 +314,8 @@ function headline(headline: Headline): string {
       return opened(headline.level, `${noneFor(headline)} yok`);
     case 'half-protected':
       return headline.level === 'critical'
-        ? `Acil: yarım koruma, ${old(headline.old)}`
-        : `Yarım koruma: ${old(headline.old)}`;
+        ? `Acil: kısmi koruma, ${old(headline.old)}`
+        : `Kısmi koruma: ${old(headline.old)}`;
     case 'old':
       return opened(headline.level, headline.backups.map(old).join(', '));
     case 'stuck':
@@ -318,7 +324,7 @@ function headline(headline: Headline): string {
         : `Takılmış olabilir: çalışıyor, ama ${noneFor(headline, 'yeni ')} yok`;
     case 'folders-unprotected':
       return headline.isHalf
-        ? 'Yarım koruma: klasörler hiç yedeklenmemiş'
+        ? 'Kısmi koruma: klasörler hiç yedeklenmemiş'
         : `${TITLE_LEVEL.attention}: klasörler hiç yedeklenmemiş`;
     case 'package-ends-soon':
       return `Paket ${inDays(headline.daysLeft)} bitiyor`;

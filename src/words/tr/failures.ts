@@ -71,14 +71,14 @@ export const checkUp: typeof english.checkUp = {
   working: 'Çalışıyor.',
   lastAnswer: (ago) => `Çalışıyor. Bir hesap hakkında son yanıt: ${ago}.`,
   noneAnswered: 'Oturum açık. Bu uygulama başladığından beri hiçbir hesap sorgulanmadı.',
-  failing: (since) => `Sorgular başarısız oluyor (başlangıç: ${since}).`,
+  failing: (since) => `Sorgular ${since} saatinden beri başarısız oluyor.`,
   databaseDown: (since) =>
-    `Yanıt vermiyor (başlangıç: ${since}). Sorgular çalışıyor; sabitlenenler, adlar ve izlemeler çalışmıyor. Uygulama yöneticisine bildirin.`,
+    `${since} saatinden beri yanıt vermiyor. Sorgular çalışıyor; sabitlenenler, adlar ve izlemeler çalışmıyor. Uygulama yöneticisine bildirin.`,
   nothingWatched: 'İzlenen hesap yok.',
   watching: (accounts, ago) => `Çalışıyor. ${numbers.count(accounts)} hesap izleniyor; son kontrol: ${ago}.`,
   serviceAway: (since) =>
-    `İzlenen hesaplar okunamıyor (başlangıç: ${since}). Servis yanıt verince izleme kendiliğinden sürer.`,
-  late: (since) => `Gecikiyor (başlangıç: ${since}). Uygulama yöneticisine bildirin.`,
+    `İzlenen hesaplar ${since} saatinden beri okunamıyor. Servis yanıt verince izleme kendiliğinden sürer.`,
+  late: (since) => `${since} saatinden beri gecikiyor. Uygulama yöneticisine bildirin.`,
   notTold: (places) =>
     `${numbers.count(places)} yer bu uygulamadan mesaj almıyor: uygulamayı kanala yeniden davet edin ya da oradaki izlemeyi durdurun.`,
   notKnown: 'Veritabanı yanıt verene kadar beklemede.',

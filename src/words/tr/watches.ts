@@ -22,14 +22,14 @@ export const watches: typeof english.watches = {
     channelHint: 'Başka kuruluşlarla paylaşılan kanallar listede yoktur.',
     when: 'Ne zaman',
     critical: 'Yalnızca acil olduğunda',
-    attention: 'Kontrol edilmeli olduğunda da, 08:00 ile 20:00 arasında',
+    attention: 'Kontrol gerektiğinde de, 08:00 ile 20:00 arasında',
     summaryAt: 'Özetin saati',
     summaryAtHint: 'Acil olanlar, değişenler, sırada olanlar. Özet istemiyorsanız boş bırakın.',
     summaryDays: 'Özetin günleri',
     everyDay: 'Her gün',
     zone: (zone) => `Saatler Slack profilinizdeki gibidir: ${zone}.`,
     saving: 'Hesaplar okunuyor…',
-    saved: (place) => `Kaydedildi. Bildirimlerin gideceği kanal: ${place}.`,
+    saved: (place) => `Kaydedildi. Bildirimler ${place} kanalına gelecek.`,
     savedForMe: 'Kaydedildi. Bildirimler size doğrudan mesajla gelir.',
   },
   started: (what, more) => `burada izlemeye başladı: ${listAndMore(what, more)}.`,
@@ -47,7 +47,7 @@ export const watches: typeof english.watches = {
   scheduled: (schedule) => `özet zamanını değiştirdi: ${schedule}.`,
   patternOf: (pattern) =>
     pattern === '*' ? 'listedeki bütün hesaplar' : `${pattern} kalıbına uyan hesaplar`,
-  badAlready: 'Şimdiden yolunda olmayanlar için kötüleşmedikçe bildirim gelmez. “özet” bunları listeler.',
+  badAlready: 'Şu anda zaten sorunlu olanlar için kötüleşmedikçe bildirim gelmez. “özet” bunları listeler.',
   partOf: (accounts, more, pattern) =>
     `${listAndMore(accounts, more)} tek başına izlenmiyor; şunun parçası olarak izleniyor: ${pattern}.`,
   partOfNext: 'Durdurmak için yazın:',
@@ -60,7 +60,7 @@ export const watches: typeof english.watches = {
       `Doğrudan mesajlarla izlediklerinizin hepsi durdurulsun mu: ${listAndMore(what, more)}?`,
     button: 'Hepsini durdur',
   },
-  alreadyBad: 'Şimdiden yolunda olmayanlar; kötüleşmedikçe bunlar için bildirim gelmez:',
+  alreadyBad: 'Şu anda zaten sorunlu olanlar; kötüleşmedikçe bunlar için bildirim gelmez:',
   notStarted: 'Bu izleme kaydedilemedi; buraya bu hesaplar için bir şey yazılmayacak.',
   stopped: (accounts, more) => `burada izlemeyi durdurdu: ${listAndMore(accounts, more)}.`,
   retired: (accounts, more) =>
@@ -158,10 +158,10 @@ export const alert: typeof english.alert = {
   bad,
   noData: 'Belirsiz: serviste bu hesabın bilgisi yok',
   oneCause: 'Bu kadarının birden bozulması çoğu zaman tek bir nedendendir.',
-  since: (moment, level) => `${level === 'unknown' ? 'Belirsizlik başlangıcı' : 'Başlangıç'}: ${moment}`,
+  since: (moment, level) => `Durum ${moment} saatinden beri ${level === 'unknown' ? 'belirsiz' : 'böyle'}`,
   orEarlier: (moment) => `en geç ${moment}`,
-  firstSince: (moment) => `İlkinin başlangıcı: ${moment}.`,
-  onIt: (person, moment) => `${person} ilgileniyor${moment === undefined ? '' : ` (başladı: ${moment})`}`,
+  firstSince: (moment) => `İlki ${moment} saatinden beri böyle.`,
+  onIt: (person, moment) => `${moment === undefined ? '' : `${moment} saatinden beri `}${person} ilgileniyor`,
   fineSince: (moment, duration) => `Yoluna girdi: ${moment}, ${duration} sürdü`,
   allFine: (count) =>
     count === 2 ? 'İki hesap da yeniden yolunda' : `${numbers.count(count)} hesabın tümü yeniden yolunda`,
@@ -191,7 +191,7 @@ export const alert: typeof english.alert = {
   window: { title: 'Bütün hesaplar', close: 'Kapat' },
   open: (account) => `Aç: ${account}`,
   outage: {
-    what: (since) => `Yedekleme servisi yanıt vermiyor (başlangıç: ${since}).`,
+    what: (since) => `Yedekleme servisi ${since} saatinden beri yanıt vermiyor.`,
     meanwhile: (accounts) =>
       `Yeniden yanıt verene kadar ${numbers.count(accounts)} hesap izlenemiyor. Yanıt verdiğinde burada yazılır.`,
     was: (from, to, duration) =>
@@ -229,7 +229,7 @@ export const summary: typeof english.summary = {
   here: (place) => `${place} kanalında izlenen hesaplar. Bunu yalnızca siz görüyorsunuz.`,
   yours: 'Burada ve kanallarda izlediğiniz hesaplar. Bunu yalnızca siz görüyorsunuz.',
   outage: (since) =>
-    `Yedekleme servisi yanıt vermiyor (başlangıç: ${since}). Burada yazan, ondan önce bilinenlerdir.`,
+    `Yedekleme servisi ${since} saatinden beri yanıt vermiyor. Burada yazan, ondan önce bilinenlerdir.`,
   overdue: (count) =>
     `Yeni bir yedek alınmadıysa ${numbers.count(count)} hesap şimdiye kadar kötüleşmiş olmalı.`,
   since: (moment) => `${moment} zamanından bu yana:`,

@@ -2,7 +2,7 @@ import type { PinChange, PinNameProblem } from '../../account/pins.ts';
 import type * as english from '../en/windows.ts';
 import type { HomeCount, HomeLead } from '../en/windows.ts';
 import { NO_BREAK } from '../grammar.ts';
-import { backupName, capital, LEVEL, listAndMore, numbers, soManyOf, time } from './cards.ts';
+import { backupName, capital, inPercent, LEVEL, listAndMore, numbers, soManyOf, time } from './cards.ts';
 
 export const details: typeof english.details = {
   title: 'Hesap ayrıntıları',
@@ -43,7 +43,7 @@ export const details: typeof english.details = {
     'never-backed-up': 'Hiç yedek yok',
     'backup-stale': 'Yedek çok eski',
     'backup-late': 'Yedek gecikti',
-    'half-protected': 'Yarım koruma',
+    'half-protected': 'Kısmi koruma',
     'folders-unprotected': 'Korunmayan klasörler',
     'package-ends-soon': 'Paket yakında bitiyor',
     'package-end-unreadable': 'Okunamayan bitiş tarihi',
@@ -233,6 +233,7 @@ export const home: typeof english.home = {
   lookUpPlaceholder: 'numara ya da ad, örneğin 1001',
   asking: (shown, more) => `Servise soruluyor: ${listAndMore(shown, more)}…`,
   waiting: 'Şimdi soruluyor…',
+  notAsked: 'Henüz sorulmadı',
   pinned: 'Sabitlenenler',
   morePins: (count) => `ve ${numbers.count(count)} hesap daha`,
   recent: 'Son sorgular',
@@ -254,7 +255,7 @@ const NOT_CHECKED = 'sorgulanamadı';
 const COUNTED: Readonly<Record<HomeCount, string>> = {
   attention: LEVEL.attention,
   'not-checked': NOT_CHECKED,
-  asking: 'hâlâ soruluyor',
+  'not-asked': 'henüz sorulmadı',
 };
 
 function lead({ kind, count, total, taken = 0 }: HomeLead): string {
@@ -269,6 +270,8 @@ function lead({ kind, count, total, taken = 0 }: HomeLead): string {
         : outOf(count, total, NOT_CHECKED);
     case 'asking':
       return `${numbers.count(total)} hesap sorgulanıyor…`;
+    case 'not-asked':
+      return `${numbers.count(total)} hesap henüz sorulmadı`;
     case 'fine-so-far':
       return outOf(count, total, 'şimdilik yolunda');
     case 'fine':
@@ -318,10 +321,10 @@ export const history: typeof english.history = {
     ].join('; ')}.`,
   protectedFor: (percent, notSeen) =>
     notSeen === undefined
-      ? `Korunan süre: ${percent}; sürenin tümü görüldü.`
-      : `Görülen sürede korunan bölüm: ${percent}. Görülmediği için sayılmayan süre: ${notSeen}.`,
-  nothingSeen: 'Bu süreden görülen bir şey yok.',
-  since: (level) => `${capital(LEVEL[level])}; başlangıç:`,
+      ? `Sürenin ${inPercent(percent)} korunuyordu; tümü görüldü.`
+      : `İzlenen sürenin ${inPercent(percent)} korunuyordu. Görülmediği için sayılmayan süre: ${notSeen}.`,
+  nothingSeen: 'Bu süreye ait kayıt yok.',
+  since: (level, moment) => `${capital(moment)} saatinden beri ${LEVEL[level]}`,
   weekIsARow: 'Her satır bir hafta, pazartesiden başlar.',
   incidents: 'Son olaylar',
   lasted: (duration) => `${duration} sürdü`,

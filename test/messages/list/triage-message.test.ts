@@ -163,7 +163,7 @@ function longestList(letter: string) {
 test('since when accounts are bad is left out where it would make the message too long', () => {
   const { blocks, length } = longestList('漢');
   expect(length).toBeLessThanOrEqual(13_000);
-  expect(JSON.stringify(blocks)).not.toContain(words.triage.since(''));
+  expect(JSON.stringify(blocks)).not.toContain(words.triage.since('{date_short_pretty} {time}'));
 });
 
 test('a letter of two UTF-16 units counts as two', () => {

@@ -120,8 +120,12 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         { sign: 'critical', days: ids, more: 0 },
         { sign: 'not-seen', days: ids, more: 3 },
       ]),
-      ...[history.protectedFor('93%', undefined), history.protectedFor('93%', time.duration(5 * H))],
-      ...LEVELS.map((level) => history.since(level)),
+      ...[
+        ...[undefined, time.duration(5 * H)].map((notSeen) =>
+          history.protectedFor(words.numbers.percent(93), notSeen),
+        ),
+      ],
+      ...LEVELS.map((level) => history.since(level, 'x')),
     ],
   };
 }
