@@ -1,5 +1,5 @@
-import type { Locator } from 'playwright-core';
-import { afterEach, describe, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ORDINARY_ACCOUNTS } from '../../sandbox/backup-service/accounts/ordinary-accounts.ts';
 import type { Reason } from '../../src/account/verdict.ts';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
@@ -23,7 +23,7 @@ import { PHONE } from './support/sizes.ts';
 import { passTime, startWatch } from './support/watching.ts';
 
 const HOUR_MS = 3_600_000;
-const { buttons, card, command, details, failure, home, pins, recheck, status, verdict } = words;
+const { buttons, card, command, details, failure, home, pins, recheck, status, verdict, watches } = words;
 
 const workspace = serveWorkspace();
 
@@ -98,11 +98,23 @@ const openHomeOf25 = async ({ becomePerson, openHome }: Client) => {
   await openHome();
 };
 
+const TWO_BAD = words.alert.bad({ critical: 2, attention: 0, unknown: 0 });
+
+/** No backup runs for two days, and the alert comes. */
+const turnBad = async (client: Client, text: string) => {
+  for (let day = 0; day < 2; day += 1) await client.control('+1 day');
+  await passTime(client, client.message(text));
+};
+
 interface Task {
   readonly task: string;
   /** What is typed or pressed. */
   readonly does: string;
+  /** How it came to this. */
+  readonly before?: (client: Client) => Promise<unknown>;
   readonly act: (client: Client) => Promise<unknown>;
+  /** Presses and choices, beside what is typed. */
+  readonly presses: number;
   /** What can then be read without scrolling, from the top down. */
   readonly reads: readonly string[];
 }
@@ -112,6 +124,7 @@ const TASKS: readonly Task[] = [
     task: 'look up',
     does: 'types 1004',
     act: type('1004'),
+    presses: 0,
     reads: [
       `🚨 ${actNow('1004')}`,
       status.offline,
@@ -125,6 +138,7 @@ const TASKS: readonly Task[] = [
     task: 'several',
     does: 'types 1001 1004 1007',
     act: type('1001 1004 1007'),
+    presses: 0,
     reads: [
       `🚨 ${summary(3, { critical: 1, attention: 1, healthy: 1 })}`,
       `🚨 1004 · ${NO_BACKUP}`,
@@ -138,6 +152,7 @@ const TASKS: readonly Task[] = [
     task: 'unknown',
     does: 'types an id that does not exist',
     act: type('777777'),
+    presses: 0,
     reads: [
       `🔍 777777 · ${failure['not-found']('777777').title}`,
       failure['not-found']('777777').what,
@@ -148,6 +163,7 @@ const TASKS: readonly Task[] = [
     task: 'help',
     does: 'types help',
     act: type('help'),
+    presses: 0,
     reads: [
       command.help.title,
       ...command.help.examples('Acme').flatMap(({ typed, gives }) => [`/backup-status ${typed}`, gives]),
@@ -158,6 +174,7 @@ const TASKS: readonly Task[] = [
     task: 'share a card',
     does: 'presses Share, and Share in its window',
     act: shareCard,
+    presses: 3,
     reads: [
       `✅ ${fine('1001')}`,
       status.online,
@@ -169,14 +186,16 @@ const TASKS: readonly Task[] = [
   {
     task: 're-check the next day',
     does: 'presses Re-check when no backup has run, and again when one has',
+    before: shareCard,
     act: async (client) => {
-      const shared = await shareCard(client);
+      const shared = client.message(card.sharedBy('').trim());
       for (let day = 0; day < 2; day += 1) await client.control('+1 day');
       await press(shared, buttons.recheck);
       await client.message(actNow('1001', 2)).waitFor();
       await client.control('Run backups');
       await press(shared, buttons.recheck);
     },
+    presses: 2,
     reads: [
       `✅ ${fine('1001')}`,
       recheck.was('🚨', 'critical', '|').split('|', 1)[0] ?? '',
@@ -186,16 +205,16 @@ const TASKS: readonly Task[] = [
   {
     task: 'find by name',
     does: 'types the beginning of the name of a pinned account',
-    act: async (client) => {
-      await pinAs(client, await ask(client, '1012', fine('1012')), 'Kırtasiye Şubesi');
-      await client.run('/backup-status kirta');
-    },
+    before: async (client) => pinAs(client, await ask(client, '1012', fine('1012')), 'Kırtasiye Şubesi'),
+    act: type('kirta'),
+    presses: 0,
     reads: [`✅ ${fine(pins.named('Kırtasiye Şubesi', '1012'))}`],
   },
   {
     task: 'Home of 25 accounts',
     does: 'opens Home',
     act: openHomeOf25,
+    presses: 0,
     reads: [
       home.lead({ kind: 'critical', count: 4, total: 25 }),
       home.counted('attention', 3),
@@ -214,6 +233,7 @@ const TASKS: readonly Task[] = [
       await field.fill('1004');
       await field.press('Enter');
     },
+    presses: 0,
     reads: [
       home.lookUpLabel,
       `🚨 ${actNow('1004')}`,
@@ -228,6 +248,7 @@ const TASKS: readonly Task[] = [
     act: async (client) => {
       await client.choose(await ask(client, '1004', actNow('1004')), buttons.details);
     },
+    presses: 2,
     reads: [details.title, verdict.reason(STALE), details.reasonSetBy(THRESHOLDS.stale.setBy), details.close],
   },
   {
@@ -236,12 +257,14 @@ const TASKS: readonly Task[] = [
     act: async (client) => {
       await client.choose(await ask(client, '1007', halfProtected('1007')), buttons.details);
     },
+    presses: 2,
     reads: [details.title, details.fields.email, 'it@klinik.example', verdict.reason(HALF)],
   },
   {
     task: 'ask about a message',
     does: 'uses the shortcut on a message that names an account',
     act: (client) => useShortcut(client, '1005 called'),
+    presses: 2,
     reads: [`🚨 ${actNow('1005', 2)}`, status.online],
   },
   {
@@ -251,6 +274,7 @@ const TASKS: readonly Task[] = [
       await client.becomePerson('Gia');
       await client.run('/backup-status 1004');
     },
+    presses: 0,
     reads: [words.access.refusals['not-you'].what, words.access.refusals['not-you'].next],
   },
   {
@@ -260,6 +284,7 @@ const TASKS: readonly Task[] = [
       await client.setService('Slow');
       await client.run('/backup-status 1006');
     },
+    presses: 0,
     reads: [command.pending('1006')],
   },
   {
@@ -271,6 +296,7 @@ const TASKS: readonly Task[] = [
       await client.setService('Down');
       await client.run('/backup-status 1001');
     },
+    presses: 0,
     reads: [`❔ 1001 · ${NOT_CHECKED}`, EARLIER_ANSWER, `✅ ${FINE}`, unreachable, buttons.retry],
   },
   {
@@ -281,25 +307,121 @@ const TASKS: readonly Task[] = [
       await ask(client, 'load-902', unreachable);
       await client.run('/backup-status doctor');
     },
+    presses: 0,
     reads: ['❔', unreachable],
   },
   {
     task: 'take over an alert',
     does: 'presses I’m on it below an alert in #alerts',
-    act: async (client) => {
+    before: async (client) => {
       await client.goTo('#alerts');
       await startWatch(client, '1001');
-      for (let day = 0; day < 2; day += 1) await client.control('+1 day');
-      const alert = client.message(actNow('1001', 2));
-      await passTime(client, alert);
-      await press(alert, buttons.takeOver);
+      await turnBad(client, actNow('1001', 2));
     },
+    act: ({ message }) => press(message(actNow('1001', 2)), buttons.takeOver),
+    presses: 1,
     reads: [
       `🚨 ${actNow('1001', 2)}`,
       words.alert.onIt('@Ada Byron', undefined),
       words.alert.open('1001'),
-      words.watches.taken(['1001'], 0),
+      watches.taken(['1001'], 0),
     ],
+  },
+  {
+    task: 'begin to watch',
+    does: 'types watch 1008, and saves the window',
+    act: async ({ run, modal }) => {
+      await run('/backup-status watch 1008');
+      await press(modal, watches.form.save);
+    },
+    presses: 1,
+    reads: [watches.form.saved('').slice(0, 10)],
+  },
+  {
+    task: 'hand an account over',
+    does: 'presses Hand over on its card, chooses Bora and types a note',
+    before: async (client) => {
+      await startWatch(client, '1004');
+      await press(await ask(client, '1004', actNow('1004')), buttons.takeOver);
+    },
+    act: async ({ message, modal }) => {
+      await press(message(actNow('1004')), buttons.handOver);
+      const people = modal.getByRole('combobox');
+      await people.selectOption({ label: 'Bora Demir' });
+      await modal.getByRole('textbox').fill('It is being repaired');
+      await press(modal, words.handOver.submit);
+    },
+    presses: 3,
+    reads: [`🚨 ${actNow('1004')}`, '@Bora Demir'],
+  },
+  {
+    task: 'give an account back',
+    does: 'chooses Release on its card',
+    before: async (client) => {
+      await startWatch(client, '1005');
+      const asked = await ask(client, '1005', actNow('1005', 2));
+      await press(asked, buttons.takeOver);
+      await asked.getByRole('button', { name: buttons.handOver }).waitFor();
+    },
+    act: ({ choose, message }) => choose(message(actNow('1005', 2)), buttons.release),
+    presses: 2,
+    reads: [words.summary.nobodyYet, buttons.takeOver],
+  },
+  {
+    task: 'take one of several',
+    does: 'presses See all below an alert, and I’m on it for one',
+    before: async (client) => {
+      await client.goTo('#general');
+      await client.run('/invite @backup-status');
+      await startWatch(client, '1003 1012');
+      await turnBad(client, TWO_BAD);
+    },
+    act: async ({ choose, message, modal }) => {
+      await press(message(TWO_BAD), buttons.seeAll);
+      await choose(modal, buttons.takeOver);
+    },
+    presses: 3,
+    reads: [words.alert.window.title, words.alert.onIt('@Ada Byron', undefined)],
+  },
+  {
+    task: 'plan the summary',
+    does: 'types summary 07:30 where accounts are watched',
+    before: (client) => startWatch(client, '1001'),
+    act: type('summary 07:30'),
+    presses: 0,
+    reads: [watches.scheduled('').slice(0, 20)],
+  },
+  {
+    task: 'stop everything',
+    does: 'types unwatch all in direct messages, and presses Stop all',
+    before: async (client) => {
+      await client.page.getByRole('button', { name: 'Backup Status Messages' }).click();
+      await startWatch(client, '1003');
+    },
+    act: async (client) => {
+      await client.run('/backup-status unwatch all');
+      await press(client.message(watches.stopAll.forYou(['1003'], 0)), watches.stopAll.button);
+    },
+    presses: 1,
+    reads: [watches.stoppedForYou(['1003'], 0)],
+  },
+  {
+    task: 'find a customer without the number',
+    does: 'opens the list of accounts in Home, and one of them',
+    act: async ({ page, openHome, choose, modal }) => {
+      await openHome();
+      await press(page.getByRole('region', { name: 'Home' }), buttons.accounts);
+      await choose(modal, buttons.open);
+    },
+    presses: 3,
+    reads: [words.shortcut.title, card.labels.quota, card.labels.folderUsage],
+  },
+  {
+    task: 'a word that there is not',
+    does: 'types mute 1004',
+    act: type('mute 1004'),
+    presses: 0,
+    reads: ['mute', '/backup-status'],
   },
 ];
 
@@ -310,11 +432,28 @@ afterEach(() => {
   resetClock();
 });
 
+/** Counts what is pressed or chosen in messages, in Home and in windows of the app. */
+async function countPresses(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(`
+    window.presses = 0;
+    const isOfApp = ({ target }) => target.closest('article, [role=menu], [role=dialog], [aria-label=Home]');
+    document.addEventListener('click', (event) => {
+      if (event.detail > 0 && isOfApp(event) && event.target.closest('button, [role=menuitem]')) window.presses += 1;
+    }, true);
+    document.addEventListener('change', (event) => {
+      if (isOfApp(event) && event.target.matches('select, [type=radio], [type=checkbox]')) window.presses += 1;
+    }, true);`);
+  return () => page.evaluate<number>('window.presses');
+}
+
 describe('at night, with a phone', () => {
-  test.each(TASKS)('$task: $does', async ({ act, reads }) => {
+  test.each(TASKS)('$task: $does', async ({ before, act, presses, reads }) => {
     const client = await workspace.open({ viewport: PHONE });
+    await before?.(client);
+    const pressed = await countPresses(client.page);
     await act(client);
     await expectInSight(client.page, reads);
+    expect(await pressed()).toBe(presses);
   });
 });
 
