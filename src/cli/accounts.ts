@@ -6,7 +6,6 @@ import { listed } from '../account-list/create-account-list.ts';
 import { importAccounts, READ_AT_IMPORT_AT_MOST } from '../account-list/import-accounts.ts';
 import { decodeList, type RowProblem, readList } from '../account-list/read-list.ts';
 import { inPieces } from '../async.ts';
-import { serviceFailure } from '../doctor/service-failure.ts';
 import { createReadForWatch } from '../lookup/lookup-backup-status.ts';
 import { ServiceError } from '../service/errors.ts';
 import { type Settings, thresholdsOf } from '../settings.ts';
@@ -24,6 +23,7 @@ import {
   UsageError,
   withStore,
 } from './run.ts';
+import { serviceFailure } from './service-failure.ts';
 
 const OPTIONS = { unread: FLAG, replace: FLAG, yes: FLAG } as const;
 

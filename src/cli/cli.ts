@@ -34,7 +34,7 @@ history ID --csv             the days of a watched account as CSV, oldest first,
  * verdict.
  */
 const COMMANDS = {
-  doctor: { failed: 1, load: async () => (await import('../doctor/run-doctor.ts')).runDoctor },
+  doctor: { failed: 1, load: async () => (await import('./doctor.ts')).runDoctor },
   status: { failed: 3, load: async () => (await import('./status.ts')).runStatus },
   accounts: { failed: 1, load: async () => (await import('./accounts.ts')).runAccounts },
   history: { failed: 1, load: async () => (await import('./history.ts')).runHistory },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inClear } from '../../src/doctor/finding.ts';
+import { inClear } from '../../src/cli/doctor.ts';
 import { createInstallation, doctor } from './installation.ts';
 
 const installation = createInstallation();
@@ -13,20 +13,20 @@ test.each([
   ['http://localhost/api/', false],
   ['http://[::1]/api/', false],
 ])('%s', (address, isInClear) => {
-  const found = inClear('slack token', { setting: 'SLACK_API_URL', address, what: 'tokens' });
+  const found = inClear('slack token', 'SLACK_API_URL', address, 'tokens');
   expect(found.map(({ kind }) => kind)).toEqual(isInClear ? ['warned'] : []);
 });
 
 test('a database elsewhere without TLS: what travels, and no password', () => {
   const address = 'postgres://bot:hunter2@db.example:5432/backup';
-  const words = { setting: 'DATABASE_URL', what: 'pins', fix: 'Add ?sslmode=verify-full.' };
-  const [found, ...others] = inClear('database', { ...words, address });
+  const look = (url: string) => inClear('database', 'DATABASE_URL', url, 'pins', 'Add ?sslmode=verify-full.');
+  const [found, ...others] = look(address);
   expect(found).toMatchObject({
     kind: 'warned',
     message: 'DATABASE_URL has no TLS: pins travel in clear to db.example',
   });
   expect(JSON.stringify([found, others])).not.toContain('hunter2');
-  expect(inClear('database', { ...words, address: 'postgres:///backup?host=/run/postgresql' })).toEqual([]);
+  expect(look('postgres:///backup?host=/run/postgresql')).toEqual([]);
 });
 
 test('the doctor warns of a service and a Slack on another machine without TLS', async () => {

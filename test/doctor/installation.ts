@@ -8,7 +8,7 @@ import {
 } from '../../sandbox/backup-service/start-backup-service.ts';
 import { type LocalSlack, startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { runCli } from '../../src/cli/cli.ts';
-import type { Finding } from '../../src/doctor/finding.ts';
+import type { Finding } from '../../src/cli/doctor.ts';
 import { runProgram } from '../support/run-script.ts';
 
 export type Settings = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
-import { serviceFailure } from '../../src/doctor/service-failure.ts';
+import { serviceFailure } from '../../src/cli/service-failure.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import { connect, startReference } from '../service/support.ts';
 

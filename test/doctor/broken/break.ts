@@ -1,4 +1,4 @@
-import type { Finding } from '../../../src/doctor/finding.ts';
+import type { Finding } from '../../../src/cli/doctor.ts';
 import { SETTINGS } from '../../../src/settings.ts';
 import type { Installation, Settings } from '../installation.ts';
 

@@ -1,0 +1,308 @@
+// The doctor checks an installation with its real settings, one part at a time, and tells how to fix what is wrong.
+// It must never change what it checks, keep anything open, or print a secret.
+import { WebClient } from '@slack/web-api';
+import { type Logger, pino } from 'pino';
+import packageJson from '../../package.json' with { type: 'json' };
+import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../account/account.ts';
+import { judge } from '../account/judge.ts';
+import { readRules } from '../account-rules/open-account-rules.ts';
+import { AccountRulesError } from '../account-rules/parse-account-rules.ts';
+import { readSettings } from '../read-settings.ts';
+import { type BackupService, createBackupService } from '../service/client.ts';
+import { ServiceError } from '../service/errors.ts';
+import { accessOf, SETTINGS, type Settings, thresholdsOf } from '../settings.ts';
+import { scopesFor } from '../slack/installation.ts';
+import { whoMayAsk } from '../slack/kit/access.ts';
+import { toBoltLogger, toSlackFailure, webClientOptions } from '../slack/web.ts';
+import { type DatabaseState, inspectDatabase } from '../store/inspect-database.ts';
+import { type DatabaseAddress, parseDatabaseUrl } from '../store/parse-database-url.ts';
+import { startTroubleOf } from '../store/start-trouble.ts';
+import * as english from '../words/en.ts';
+import { type CliRun, FLAG, readArguments, TEXT, UsageError } from './run.ts';
+import { serviceFailure } from './service-failure.ts';
+
+/** One line of the output. */
+export interface Finding {
+  /** What was looked at. */
+  readonly check: string;
+  /** `warned`: it works, but perhaps not as intended. `skipped`: it could not be looked at, or was not asked for. */
+  readonly kind: 'passed' | 'warned' | 'failed' | 'skipped';
+  readonly message: string;
+  /** What to do, in a sentence. Absent where there is nothing to do. */
+  readonly fix?: string | undefined;
+}
+
+type Findings = AsyncGenerator<Finding, void, void>;
+
+/** Looks at one part after the other and writes what it finds. Resolves with the exit code. */
+export async function runDoctor({ args, environment, write }: CliRun): Promise<number> {
+  const { values, words } = readArguments(args, { account: TEXT, json: FLAG });
+  const { account, json = false } = values;
+  if (words.length > 0) throw new UsageError(`doctor takes no ${words[0]}: say --account with an id`);
+  if (account?.trim() === '') throw new UsageError('--account needs an id');
+  const [{ version }, { node }] = [packageJson, process.versions];
+  const print = (text: string) => json || write(`${text}\n`);
+  print(`backup-status ${version} on Node ${node}\n`);
+  const findings: Finding[] = [];
+  for await (const finding of lookAtAll(environment, account)) {
+    findings.push(finding);
+    print(toLines(finding));
+  }
+  print(`\n${toSummary(findings)}`);
+  if (json) write(`${JSON.stringify({ version, node, findings }, undefined, 2)}\n`);
+  return findings.some(({ kind }) => kind === 'failed') ? 1 : 0;
+}
+
+const SIGNS = { passed: '✓', warned: '⚠', failed: '✗', skipped: '–' } as const;
+const NAME_WIDTH = 19;
+
+/** One finding as lines for a terminal; its fix stands below. */
+function toLines({ check, kind, message, fix }: Finding): string {
+  const line = `${SIGNS[kind]} ${check.padEnd(NAME_WIDTH)}${message}`;
+  return fix === undefined ? line : `${line}\n  ${' '.repeat(NAME_WIDTH)}→ ${fix}`;
+}
+
+/** The last line: how many came out how. */
+function toSummary(findings: readonly Finding[]): string {
+  const count = (kind: Finding['kind']) => findings.filter((finding) => finding.kind === kind).length;
+  const counts = [`${count('passed')} ✓`, `${count('failed')} ✗`];
+  if (count('warned') > 0) counts.push(`${count('warned')} ⚠`);
+  if (count('skipped') > 0) counts.push(`${count('skipped')} not looked at`);
+  return counts.join(', ');
+}
+
+async function* lookAtAll(environment: CliRun['environment'], accountId: string | undefined): Findings {
+  const read = readSettings(environment);
+  if (read.kind === 'invalid') {
+    yield* read.problems.map(settingsProblem);
+    yield skipped('slack token', 'this and everything else waits for the settings');
+    return;
+  }
+  const { settings, warnings } = read;
+  const log = pino({ level: 'silent' });
+  const way = settings.SLACK_APP_TOKEN ? 'Socket Mode' : 'signed HTTP';
+  yield passed('settings', `all readable; Slack reaches the app by ${way}`);
+  for (const message of warnings) yield warned('settings', message, 'Correct it in .env, or take it out.');
+  yield passed('who may ask', whoMayAsk(accessOf(settings)));
+  const checks = {
+    'account rules': () => checkAccountRules(settings.ACCOUNT_RULES_FILE),
+    'slack token': () => checkSlack(settings, log),
+    'sign-in': () => checkService(settings, accountId, log),
+    database: () => checkDatabase(settings.DATABASE_URL, log),
+  };
+  for (const [check, look] of Object.entries(checks)) {
+    try {
+      yield* look();
+    } catch (error) {
+      // A defect in one check must not hide what the others find. Its message may quote anything.
+      const name = error instanceof Error ? error.name : 'a value';
+      const fix = 'This is a defect of the doctor: please report it.';
+      yield failed(check, `could not be looked at (${name})`, fix);
+    }
+  }
+}
+
+/** A mistake in the settings, which begins with the setting's name, and what the setting is for. No secret is repeated. */
+function settingsProblem(problem: string): Finding {
+  const name = problem.split(' ', 1)[0]?.replace(/_FILE$/, '') ?? '';
+  const shape: Readonly<Record<string, { readonly description?: string }>> = SETTINGS.shape;
+  const what = shape[name]?.description;
+  const change = 'Change it in .env or in the environment.';
+  return failed('settings', problem, what === undefined ? change : `${change} ${name}: ${what}`);
+}
+
+const told = (kind: Finding['kind']) => (check: string, message: string, fix?: string) =>
+  ({ check, kind, message, fix }) satisfies Finding;
+
+const passed = told('passed');
+const warned = told('warned');
+const failed = told('failed');
+const skipped = told('skipped');
+
+/** This machine's own addresses, and a socket in its file system. */
+const THIS_MACHINE = /^(?:|localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/;
+
+/** A ⚠ for an address on another machine that is spoken to without TLS; `what` travels there. */
+export function inClear(
+  check: string,
+  setting: string,
+  address: string,
+  what: string,
+  fix = `Set ${setting} to the https:// address.`,
+): readonly Finding[] {
+  const { hostname, protocol } = new URL(address);
+  if (protocol === 'https:' || THIS_MACHINE.test(hostname)) return [];
+  return [warned(check, `${setting} has no TLS: ${what} travel in clear to ${hostname}`, fix)];
+}
+
+/** Whether the file would be taken at start. */
+async function* checkAccountRules(path: string | undefined): Findings {
+  if (path === undefined) return;
+  try {
+    yield passed('account rules', `${path}: ${(await readRules(path)).length} rules`);
+  } catch (error) {
+    if (!(error instanceof AccountRulesError)) throw error;
+    yield failed('account rules', error.message, 'docs/account-rules.example.yaml shows the form.');
+  }
+}
+
+/** The database as a start would find it; or why it cannot be used. Migrates nothing. */
+async function* checkDatabase(databaseUrl: string, log: Logger): Findings {
+  const address = parseDatabaseUrl(databaseUrl);
+  try {
+    const state = await inspectDatabase(address, log);
+    yield passed('database', describe(address, state));
+    // As the server sees the connection, which more than the address decides.
+    if (address.kind === 'postgres' && state.hasTls !== true) {
+      const what = 'who asks for which account, and last answers with contact e-mails,';
+      const fix = 'Add ?sslmode=verify-full to DATABASE_URL, and let the server offer TLS.';
+      yield* inClear('database', 'DATABASE_URL', address.url, what, fix);
+    }
+  } catch (error) {
+    const trouble = startTroubleOf(error, address);
+    if (trouble === undefined) throw error;
+    yield failed('database', trouble.message, trouble.fix);
+  }
+}
+
+function describe({ kind, shownAs }: DatabaseAddress, { version, knownVersion }: DatabaseState): string {
+  if (shownAs === ':memory:') return 'in memory: pins and recent look-ups are gone with the process';
+  if (version === undefined) {
+    return `${shownAs}: usable; the first start makes ${kind === 'sqlite' ? 'the file' : 'the tables'}`;
+  }
+  if (version === knownVersion) return `${shownAs}: version ${version}, up to date`;
+  return `${shownAs}: version ${version}; the next start brings it to ${knownVersion}`;
+}
+
+/** The bot token and its scopes, and what Slack reaches the app by. Asks by calls that change nothing and open nothing. */
+async function* checkSlack(settings: Settings, log: Logger): Findings {
+  const { SLACK_API_URL: apiUrl, SLACK_APP_TOKEN: appToken } = settings;
+  const client = new WebClient(undefined, { ...webClientOptions(apiUrl), logger: toBoltLogger(log) });
+  let isSlack = true;
+  try {
+    const { user, team, ...more } = await client.auth.test({ token: settings.SLACK_BOT_TOKEN });
+    yield passed('slack token', `the bot ${user} in the workspace ${team} (${more.team_id})`);
+    yield scopesFinding(more.response_metadata?.scopes, scopesFor(accessOf(settings)));
+  } catch (error) {
+    const { error: word } = toSlackFailure(error);
+    // Otherwise nothing there answers as Slack does.
+    isSlack = !/^(?:network|timeout|not_json|http_\d+)$/.test(word);
+    yield isSlack
+      ? failed('slack token', `Slack refuses SLACK_BOT_TOKEN: ${word}`, COPY_TOKEN)
+      : failed('slack token', `no Slack Web API answers at SLACK_API_URL: ${word}`, REACH_SLACK);
+    yield skipped('slack scopes', 'not looked at: the token has to be right first');
+  }
+  yield* inClear('slack token', 'SLACK_API_URL', apiUrl, 'tokens and everything that people ask and read');
+  if (appToken === undefined) return;
+  if (isSlack) yield await connectionFinding(client, appToken);
+  else yield skipped('slack connection', 'not looked at: Slack has to be reached first');
+}
+
+const COPY_TOKEN =
+  'Copy the Bot User OAuth Token anew: api.slack.com/apps, OAuth & Permissions; install the app there if it is not.';
+const REACH_SLACK =
+  'Let this machine reach that address by HTTPS (DNS, firewall, proxy). Take SLACK_API_URL out for Slack itself; otherwise it must end where method names follow, as https://slack.com/api/ does.';
+
+/** `granted`: absent where this Slack does not say. */
+function scopesFinding(granted: readonly string[] | undefined, needed: readonly string[]): Finding {
+  if (granted === undefined) return skipped('slack scopes', 'this Slack does not say which it granted');
+  const missing = needed.filter((scope) => !granted.includes(scope));
+  if (missing.length === 0) return passed('slack scopes', needed.join(', '));
+  const more = missing.includes('usergroups:read') ? ', with the comment taken off usergroups:read,' : '';
+  const fix = `Paste manifest.yml${more} under App Manifest at api.slack.com/apps, then reinstall the app to the workspace.`;
+  return failed('slack scopes', `missing: ${missing.join(', ')}`, fix);
+}
+
+/** Asks for the address of a connection and opens none: Slack would send it what the running bot should get. */
+async function connectionFinding(client: WebClient, token: string): Promise<Finding> {
+  try {
+    await client.apps.connections.open({ token });
+    return passed('slack connection', 'Slack takes SLACK_APP_TOKEN, and Socket Mode is on');
+  } catch (error) {
+    return failed(
+      'slack connection',
+      `no Socket Mode connection: ${toSlackFailure(error).error}`,
+      'At api.slack.com/apps turn Socket Mode on, and under Basic Information, App-Level Tokens, make one with connections:write for SLACK_APP_TOKEN.',
+    );
+  }
+}
+
+const BUDGET_MS = 20_000;
+
+const { duration } = english.time;
+
+/** One sign-in and what it shows, and one account. Ends at the first that fails. */
+async function* checkService(settings: Settings, accountId: string | undefined, log: Logger): Findings {
+  const { BACKUP_SERVICE_URL: address } = settings;
+  yield* inClear('sign-in', 'BACKUP_SERVICE_URL', address, 'user name, password, token and every answer');
+  const service = createBackupService({ settings, now: Date.now, log });
+  try {
+    const signIn = await service.signIn();
+    yield passed('sign-in', 'the service takes user name and password');
+    yield zoneFinding(signIn);
+    if (accountId === undefined) yield skipped('account', 'not asked for: --account ID checks one');
+    else {
+      const account = await service.readAccount(accountId, { budgetMs: BUDGET_MS });
+      yield fieldsFinding(account, [...service.health().drifted]);
+      yield* wrongClocks(account, settings);
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    yield failed(error.facts.operation === 'login' ? 'sign-in' : 'account', ...serviceFailure(error));
+  } finally {
+    await service.close();
+  }
+}
+
+type SignIn = Awaited<ReturnType<BackupService['signIn']>>;
+
+const SET_ZONE = 'Set BACKUP_SERVICE_TIME_ZONE, such as Europe/Istanbul.';
+const MAY_BE_OFF = 'around a clock change they may be an hour off';
+
+function zoneFinding({ zone: { id, assumedFrom }, token: { utcOffset } }: SignIn): Finding {
+  const login = utcOffset === undefined ? '' : `; the service’s sign-in answer has the offset ${utcOffset}`;
+  if (assumedFrom === 'setting')
+    return passed('time zone', `service times are read as ${id}, as set${login}`);
+  return assumedFrom === 'nothing'
+    ? failed('time zone', 'nothing says in which zone the service tells its times; read as UTC', SET_ZONE)
+    : warned(
+        'time zone',
+        `service times are read as UTC${id}, the offset in its sign-in answer: ${MAY_BE_OFF}`,
+        SET_ZONE,
+      );
+}
+
+/** As JSON, so that nothing in it can control a terminal. */
+const quoted = (text: string) => JSON.stringify(text.slice(0, 60));
+
+const STATUSES = 'çevrimiçi, çevrimdışı, yedekleniyor';
+const TELL_SERVICE =
+  'Tell those who run the service. Cards show these as they were sent, or “not reported”, and are right otherwise.';
+const NOTHING_TO_DO =
+  'Nothing to do where the service has nothing to say: cards show these as “not reported”.';
+
+/** A ✗ that names each field that departs; a ⚠ if some are only not reported, which cards do without. */
+function fieldsFinding({ status, quota, sent }: Account, drifted: readonly GeneralInfoField[]): Finding {
+  const isMissing = (field: GeneralInfoField) => (sent[field] ?? 'null') === 'null';
+  const missing = drifted.filter(isMissing).map((field) => `${field} is missing`);
+  const wrong = [
+    ...(status.kind === 'unknown' ? [`status is ${quoted(status.sent)}, none of ${STATUSES}`] : []),
+    ...(quota?.kind === 'as-sent' ? [`quota is ${quoted(quota.text)}, not such as 500 GB`] : []),
+    ...drifted.filter((field) => !isMissing(field)).map((field) => `${field} cannot be read`),
+  ];
+  if (wrong.length > 0 || missing.length === GENERAL_INFO_FIELDS.length)
+    return failed('account', [...wrong, ...missing].join('; '), TELL_SERVICE);
+  return missing.length > 0
+    ? warned('account', missing.join('; '), NOTHING_TO_DO)
+    : passed('account', 'every field is as the interface says');
+}
+
+function* wrongClocks(account: Account, settings: Settings): Generator<Finding> {
+  const fix = `Set BACKUP_SERVICE_TIME_ZONE to the zone in which the service tells its times; they are read as ${account.zone.id} now.`;
+  const terms = { thresholds: thresholdsOf(settings) };
+  for (const reason of judge(account, Date.now(), terms).reasons) {
+    if (reason.rule !== 'clock-wrong') continue;
+    const ahead = `its ${reason.backup} backup is ${duration(reason.aheadMs)} in the future`;
+    yield failed('account', ahead, fix);
+  }
+}
