@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
-import { createAccountList } from './account-list/create-account-list.ts';
-import { createListEditor } from './account-list/import-accounts.ts';
-import { openAccountRules } from './account-rules/open-account-rules.ts';
+import { createAccountList, createListEditor } from './account-list/create-account-list.ts';
+import { openAccountRules } from './account-rules/account-rules.ts';
 import { within } from './async.ts';
 import { createCheckUp } from './lookup/check-up.ts';
 import { createLastAnswers, createLastKnownAnswers } from './lookup/last-answers.ts';
@@ -11,7 +10,7 @@ import {
   LOOKUP_LIMITS,
 } from './lookup/lookup-backup-status.ts';
 import type { Observe } from './operations/events.ts';
-import type { Health } from './operations/readiness.ts';
+import type { Health } from './operations/server.ts';
 import { createOperations } from './operations/server.ts';
 import { createBackupService } from './service/client.ts';
 import { accessOf, type Settings, thresholdsOf } from './settings.ts';
@@ -125,7 +124,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const { DATABASE_URL: databaseUrl, WATCH_REQUESTS_PER_SECOND: perSecond } = settings;
   const limits = { ...LOOKUP_LIMITS, ...deps.lookupLimits };
   const thresholds = thresholdsOf(settings);
-  const accountRules = await openAccountRules({ path: settings.ACCOUNT_RULES_FILE, thresholds, log });
+  const accountRules = await openAccountRules(settings.ACCOUNT_RULES_FILE, thresholds, log);
   const store = deps.store ?? (await createStore({ databaseUrl, now, log }));
   onOpen(store.close);
   // There is nothing to wake until the other parts are made.

@@ -1,7 +1,6 @@
 import { constants } from 'node:os';
 import { createBackupStatusApp } from './app.ts';
-import { reasonOf } from './operations/error-facts.ts';
-import { createLog, exitWhenLogged } from './operations/log.ts';
+import { createLog, exitWhenLogged, reasonOf } from './operations/log.ts';
 import { readSettings, settingsToFix } from './read-settings.ts';
 import { accessOf, type Settings } from './settings.ts';
 import { whoMayAsk } from './slack/kit/access.ts';

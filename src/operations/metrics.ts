@@ -1,18 +1,31 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { VERDICT_LEVELS } from '../account/verdict.ts';
+import { LISTED_AT_MOST } from '../account/account-list.ts';
+import { BACKUP_KINDS, LEVEL_CODE, VERDICT_LEVELS } from '../account/verdict.ts';
 import type { CheckUp } from '../lookup/check-up.ts';
+import type { Store } from '../store/create-store.ts';
 import type { WatchFigures } from '../watch/watch-store.ts';
 import type { AppEvent } from './events.ts';
-import type { Health } from './readiness.ts';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20];
 const PREFIX = 'backup_status_';
+
+/** What the edge to Slack says of itself. */
+export interface SlackHealth {
+  /** Open connections from Slack: sockets, or 1 while signed HTTP is listened for. */
+  connections(): number;
+  /** Slack's word while it refuses the bot token. */
+  tokenRefusal(): string | undefined;
+}
 
 /**
  * What is counted, for Prometheus; docs/operate.md tells what each means. prom-client's own registry belongs to the process.
  * `checkUp` may be asked for several times at once. Without an answer of the database its figures are NaN.
  */
-export function createMetrics(slack: () => Health['slack'], checkUp: () => Promise<CheckUp | undefined>) {
+export function createMetrics(
+  slack: () => SlackHealth | undefined,
+  checkUp: () => Promise<CheckUp | undefined>,
+) {
   const registry = new Registry();
   const gauge = (name: string, help: string, read: (watch?: WatchFigures) => number | undefined) =>
     new Gauge({
@@ -92,3 +105,57 @@ function createCounters(registry: Registry): (event: AppEvent) => void {
 /** Slack's word for a refusal, or ours: what is no such word is one label, and so are all statuses of a class. */
 const slackErrorLabel = (word: string) =>
   /^[a-z_]{1,40}$/.test(word) ? word : /^http_[345]\d\d$/.test(word) ? `${word.slice(0, 6)}xx` : 'other';
+
+type Watched = Awaited<ReturnType<Store['watchStore']['readStates']>>[number];
+
+/** Reading and formatting this many takes some milliseconds: then the event loop has its turn. */
+const PAGE = 250;
+/**
+ * What is known of each watched account, for Prometheus: pieces of its text format, in which all series of a metric stand
+ * together. Rejects when the database does not answer: half of the accounts would look like all of them.
+ */
+export async function readAccountMetrics(
+  watched: Pick<Store['watchStore'], 'readStates'> | undefined,
+): Promise<readonly string[]> {
+  if (watched === undefined) throw new Error('the database is not open yet');
+  const pieces = METRICS.map(([name, help]) => [`# HELP ${name} ${help}\n# TYPE ${name} gauge\n`]);
+  for (let [afterId, left] = ['', LISTED_AT_MOST]; left > 0; left -= PAGE) {
+    const page = await watched.readStates(afterId, PAGE);
+    for (const [index, [name, , series]] of METRICS.entries()) {
+      const lines = page.flatMap(series).map((line) => `${name}${line}\n`);
+      pieces[index]?.push(lines.join(''));
+    }
+    afterId = page.at(-1)?.accountId ?? '';
+    if (page.length < PAGE) break;
+    await nextTurn();
+  }
+  return pieces.flat();
+}
+
+/** Name, help, and the labels and values of an account. */
+type AccountMetric = readonly [name: string, help: string, series: (watched: Watched) => readonly string[]];
+
+const METRICS: readonly AccountMetric[] = [
+  [
+    'backup_status_account_verdict',
+    'Verdict of the last read: 0 healthy, 1 attention, 2 critical, 3 unknown.',
+    ({ accountId, state }) => [`{${label(accountId)}} ${LEVEL_CODE[state?.level ?? 'unknown']}`],
+  ],
+  [
+    'backup_status_account_last_backup_timestamp_seconds',
+    'When a backup last ran, as of the last read.',
+    ({ accountId, state }) =>
+      BACKUP_KINDS.flatMap((backup) => {
+        const last = state?.account?.[backup];
+        return last?.kind === 'at' ? [`{${label(accountId)},backup="${backup}"} ${last.atMs / 1000}`] : [];
+      }),
+  ],
+  [
+    'backup_status_account_last_read_timestamp_seconds',
+    'When the service last told of the account.',
+    ({ accountId, state }) => (state ? [`{${label(accountId)}} ${state.readAtMs / 1000}`] : []),
+  ],
+];
+
+const label = (accountId: string) =>
+  `account="${accountId.replace(/[\\"\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`))}"`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importAccounts } from '../../src/account-list/import-accounts.ts';
+import { importAccounts } from '../../src/account-list/create-account-list.ts';
 import { openStore } from '../store/use-databases.ts';
 
 const ACCOUNTS = [{ id: '1' }, { id: '2' }, { id: '3' }];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openAccountRules } from '../../src/account-rules/open-account-rules.ts';
+import { openAccountRules } from '../../src/account-rules/account-rules.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
 import { captureLog } from '../support/capture-log.ts';
 
@@ -19,7 +19,7 @@ async function opened() {
   const file = rulesFile();
   file.write(GOOD);
   const { log, lines } = captureLog();
-  const open = () => openAccountRules({ path: file.path, thresholds: THRESHOLDS, log });
+  const open = () => openAccountRules(file.path, THRESHOLDS, log);
   return { file, open, rules: await open(), lines };
 }
 
@@ -40,13 +40,13 @@ test.each([
 ])('refuses %s', async (_, content, problem) => {
   const file = rulesFile();
   if (content !== undefined) file.write(content);
-  const opening = openAccountRules({ path: file.path, thresholds: THRESHOLDS, log: captureLog().log });
+  const opening = openAccountRules(file.path, THRESHOLDS, captureLog().log);
   await expect(opening).rejects.toThrow(`ACCOUNT_RULES_FILE ${file.path}: ${problem}`);
 });
 
 test('refuses a folder and an endless file', async () => {
   const { log } = captureLog();
-  const open = (path: string) => openAccountRules({ path, thresholds: THRESHOLDS, log });
+  const open = (path: string) => openAccountRules(path, THRESHOLDS, log);
   await expect(open(tmpdir())).rejects.toThrow('cannot be read (EISDIR)');
   await expect(open('/dev/zero')).rejects.toThrow('is larger than 256 KiB');
 });

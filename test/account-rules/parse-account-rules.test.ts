@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AccountRulesError, parseAccountRules } from '../../src/account-rules/parse-account-rules.ts';
+import { AccountRulesError, parseAccountRules } from '../../src/account-rules/account-rules.ts';
 
 function parse(text: string) {
   try {

@@ -7,7 +7,7 @@ import {
   type ReferenceBackupService,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
-import type { toReport } from '../../src/cli/status-report.ts';
+import type { toReport } from '../../src/cli/status.ts';
 import { rulesFile, settingsFor, status } from './run-status.ts';
 
 const PUBLISHED = join(import.meta.dirname, '../../docs/status.schema.json');

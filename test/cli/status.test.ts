@@ -4,7 +4,7 @@ import {
   type ReferenceBackupService,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
-import { plainSpaces } from '../../src/cli/status-report.ts';
+import { plainSpaces } from '../../src/cli/status.ts';
 import { LOOKUP_LIMITS } from '../../src/lookup/lookup-backup-status.ts';
 import * as english from '../../src/words/en.ts';
 import * as turkish from '../../src/words/tr.ts';

@@ -13,7 +13,7 @@ const list = [...LOGGABLE];
 
 /** Added to a line by pino itself and by the scope of a request. */
 const OF_EVERY_LINE = ['level', 'time', 'msg', 'requestId'];
-/** Inside an error, where src/operations/error-facts.ts decides. */
+/** Inside an error, where src/operations/log.ts decides. */
 const OF_ERRORS = ['name', 'code', 'message', 'slackError', 'stack', 'cause'];
 
 describe('the fields that the log may hold', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { SeenMessage } from '../../sandbox/slack/client/seen.ts';
-import { plainSpaces } from '../../src/cli/status-report.ts';
+import { plainSpaces } from '../../src/cli/status.ts';
 import { rulesFile, settingsFor, status } from '../cli/run-status.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { plainSpaces } from '../../src/cli/status-report.ts';
+import { plainSpaces } from '../../src/cli/status.ts';
 import { fine } from '../support/phrases.ts';
 import { LANGUAGE, LOCALE } from '../support/reader.ts';
 import { startSlack } from '../support/start-slack.ts';

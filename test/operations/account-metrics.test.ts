@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAccountMetrics } from '../../src/operations/account-metrics.ts';
+import { readAccountMetrics } from '../../src/operations/metrics.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { account } from '../messages/samples.ts';
 import { readSamples } from '../support/read-samples.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorFacts, reasonOf } from '../../src/operations/error-facts.ts';
+import { errorFacts, reasonOf } from '../../src/operations/log.ts';
 
 test('why it cannot start is what our errors say, what Slack says, and the codes of all others', () => {
   const refused = Object.assign(new Error('connect 10.0.0.1 as ada@customer.example'), {

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CheckUp } from '../../src/lookup/check-up.ts';
-import { readAccountMetrics } from '../../src/operations/account-metrics.ts';
 import { type AppEvent, type Observe, SLACK_METHODS } from '../../src/operations/events.ts';
-import { createMetrics } from '../../src/operations/metrics.ts';
+import { createMetrics, readAccountMetrics } from '../../src/operations/metrics.ts';
 import { account } from '../messages/samples.ts';
 
 const FIGURES = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CheckUp } from '../../src/lookup/check-up.ts';
-import { type Health, readinessOf } from '../../src/operations/readiness.ts';
+import { type Health, readinessOf } from '../../src/operations/server.ts';
 
 const LEVELS = { critical: 1, attention: 0, unknown: 0, healthy: 2 };
 const WATCHED = { accounts: 3, levels: LEVELS, brokenChannels: 0, lateMs: 600_000 };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Health } from '../../src/operations/readiness.ts';
+import type { Health } from '../../src/operations/server.ts';
 import { createOperations } from '../../src/operations/server.ts';
 import { captureLog } from '../support/capture-log.ts';
 

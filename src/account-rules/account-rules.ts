@@ -1,16 +1,74 @@
 // account-rules/ owns the file of terms for single accounts: its form, and reading it again.
 // It must never know Slack, the service, or how a verdict comes about.
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { Logger } from 'pino';
 import { isAlias, isCollection, isMap, isNode, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
-import { nearest } from '../account/names.ts';
-import type { AccountRule } from '../account/terms.ts';
-import { hasWildcard } from '../account/terms.ts';
-import { BACKUP_KINDS } from '../account/verdict.ts';
+import { namesIn, nearest } from '../account/names.ts';
+import { type AccountRule, createTermsOf, hasWildcard, type TermsOf } from '../account/terms.ts';
+import { BACKUP_KINDS, type Thresholds } from '../account/verdict.ts';
+
+/** So long that no file keeps the YAML parser busy for as much as a second. */
+const BYTES_AT_MOST = 256 * 1024;
+
+/** Without a path no account has terms of its own. Rejects with an AccountRulesError when the file has a mistake. */
+export async function openAccountRules(path: string | undefined, thresholds: Thresholds, log: Logger) {
+  const read = async () => {
+    const rules = path === undefined ? [] : await readRules(path);
+    return { termsOf: createTermsOf(rules, thresholds), names: namesIn(rules) };
+  };
+  let current = await read();
+  // One after the other, so that what was written last is what stays.
+  let reading = Promise.resolve();
+  return {
+    /** By the rules as they are at this moment. */
+    termsOf: ((accountId) => current.termsOf(accountId)) as TermsOf,
+    /** What single accounts are called, by the same rules. */
+    names: () => current.names,
+    /** Reads the file again. A file with a mistake changes nothing, and is logged with what is wrong. Never rejects. */
+    reload(): Promise<void> {
+      reading = reading.then(read).then(
+        (rules) => {
+          current = rules;
+          log.info({ file: path }, 'the account rules are read anew');
+        },
+        (error: unknown) => {
+          const facts = error instanceof AccountRulesError ? { reason: error.message } : { err: error };
+          log.error(facts, 'the account rules stay as they were: the file has a mistake');
+        },
+      );
+      return reading;
+    },
+  };
+}
+
+/** What is in the file. Rejects with an AccountRulesError. */
+export async function readRules(path: string): Promise<readonly AccountRule[]> {
+  try {
+    // One byte more than may be there: something other than a plain file may never end.
+    const bytes = await buffer(createReadStream(path, { end: BYTES_AT_MOST }));
+    if (bytes.length > BYTES_AT_MOST)
+      throw new AccountRulesError(
+        'is larger than 256 KiB. A list of accounts is put on with npm run accounts -- import FILE.csv',
+      );
+    return parseAccountRules(new TextDecoder('utf-8', { fatal: true }).decode(bytes), basename(path));
+  } catch (error) {
+    throw new AccountRulesError(`ACCOUNT_RULES_FILE ${path}: ${reasonOf(error as NodeJS.ErrnoException)}`);
+  }
+}
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  if (error instanceof AccountRulesError) return error.message;
+  if (error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'is not UTF-8 text';
+  if (error.syscall !== undefined) return `cannot be read (${error.code})`;
+  throw error;
+}
 
 /** The file cannot be read or understood. The message lists what is wrong with it, each mistake by its line. */
 export class AccountRulesError extends Error {
   override readonly name = 'AccountRulesError';
-  readonly code = 'account-rules';
 }
 
 type Path = readonly PropertyKey[];
@@ -176,21 +234,22 @@ const WILDCARDS_AT_MOST = 1_000;
 function toRules(file: z.infer<typeof FILE>, fileName: string, add: Add): readonly AccountRule[] {
   const groups = new Map(Object.entries(file.groups));
   const names = new Set<string>();
+  const rules: AccountRule[] = [];
   let [ids, wildcards] = [0, 0];
-  return file.rules.map(({ name, accounts = [], group = [], ...terms }, index) => {
+  for (const [index, { name, accounts = [], group = [], ...terms }] of file.rules.entries()) {
     const at = ['rules', index];
     if (names.has(name)) add(at, `name ${shown(name)} is the name of another rule`);
     names.add(name);
     for (const wanted of group) if (!groups.has(wanted)) add(at, `there is no group ${shown(wanted)}`);
-    // Once there are too many, thousands of rules with a group of thousands must not fill the memory.
-    const isFull = ids > IDS_AT_MOST || wildcards > WILDCARDS_AT_MOST;
-    const inGroups = isFull ? [] : [...new Set(group)].flatMap((wanted) => groups.get(wanted) ?? []);
-    const all = [...accounts, ...inGroups];
+    const all = [...accounts, ...[...new Set(group)].flatMap((wanted) => groups.get(wanted) ?? [])];
     ids += all.length;
     wildcards += all.filter(hasWildcard).length;
-    if (!isFull && (ids > IDS_AT_MOST || wildcards > WILDCARDS_AT_MOST))
+    if (ids > IDS_AT_MOST || wildcards > WILDCARDS_AT_MOST) {
       add(at, `more than ${IDS_AT_MOST} ids, or ${WILDCARDS_AT_MOST} with * or ?, ${COUNTED}`);
-    return {
+      // Thousands of rules with a group of thousands must not fill the memory.
+      break;
+    }
+    rules.push({
       setBy: `${fileName}: ${name}`,
       accounts: all,
       lateAfterHours: terms.late_after_hours,
@@ -202,8 +261,9 @@ function toRules(file: z.infer<typeof FILE>, fileName: string, add: Add): readon
       note: terms.note,
       runbook: terms.runbook,
       contact: terms.contact,
-    };
-  });
+    });
+  }
+  return rules;
 }
 
 const COUNTED = 'up to here, those of a group counted for each rule that names it';
