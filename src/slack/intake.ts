@@ -2,7 +2,7 @@ import type { App, ReceiverEvent } from '@slack/bolt';
 import type { Logger } from 'pino';
 import { createDedupe, within } from '../async.ts';
 import type { Observe } from '../operations/events.ts';
-import type { Installation } from './installation.ts';
+import type { Installation } from './kit/access.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 import type { Web } from './web.ts';
 

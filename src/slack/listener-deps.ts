@@ -2,15 +2,16 @@ import type { Logger } from 'pino';
 import type { ListEditor } from '../account/account-list.ts';
 import type { KnownAccounts } from '../account/names.ts';
 import type { LookupBackupStatus } from '../account/outcome.ts';
+import type { Pin } from '../account/pins.ts';
 import type { TermsOf } from '../account/terms.ts';
 import type { CheckUp } from '../lookup/check-up.ts';
 import type { LastKnownAnswers } from '../lookup/last-answers.ts';
 import type { Observe } from '../operations/events.ts';
 import type { Store } from '../store/create-store.ts';
 import type { MessageRef } from '../watch/posted.ts';
-import type { Language } from '../words/words.ts';
-import { createContexts } from './contexts.ts';
+import { type Language, wordsOf } from '../words/words.ts';
 import { createPersonalStore } from './home/personal-store.ts';
+import type { FormatContext } from './kit/message.ts';
 import { createNames } from './lookup/names.ts';
 import { createAttempt } from './store-attempt.ts';
 import { createWatches, withSeen } from './watches/watches.ts';
@@ -81,6 +82,43 @@ export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: Sla
       retire: (ids: readonly string[]) => attempt('retire accounts', 'unavailable', () => editor.retire(ids)),
       add: (pasted: string) =>
         attempt('add accounts', { kind: 'unavailable' }, () => editor.add(pasted), ADDED_WITHIN_MS),
+    },
+  };
+}
+
+/** What people type, as manifest.yml declares it. */
+export const COMMAND = '/backup-status';
+
+/** What messages and views are made with: the time now, the reader's language, what is known of them. */
+export type Contexts = ReturnType<typeof createContexts>;
+
+export function createContexts(
+  /** The person's locale in Slack, from what is remembered of them. */
+  localeOf: (userId: string) => string | undefined,
+  /** For everybody else. */
+  language: Language,
+  /** Epoch milliseconds. */
+  now: () => number,
+) {
+  return {
+    /**
+     * For one person, in the language of their Slack where that is known and ours. `pins`: theirs; when they are not known,
+     * accounts are called by their ids.
+     */
+    private(userId: string | undefined, pins?: readonly Pin[] | 'unavailable'): FormatContext {
+      const words = wordsOf(userId === undefined ? undefined : localeOf(userId), language);
+      const known = pins === 'unavailable' ? undefined : pins;
+      return { nowMs: now(), words, audience: 'private', command: COMMAND, pins: known };
+    },
+    /** For everybody in a channel. `shared`: who put it there by hand, and with what note. */
+    channel(shared: Pick<FormatContext, 'sharedBy' | 'note'> = {}): FormatContext {
+      return {
+        nowMs: now(),
+        words: wordsOf(undefined, language),
+        audience: 'channel',
+        command: COMMAND,
+        ...shared,
+      };
     },
   };
 }

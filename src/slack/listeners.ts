@@ -23,7 +23,6 @@ import {
 } from './card/actions.ts';
 import { createPinNameSubmitted } from './card/pins.ts';
 import { createShareAction, createShareSubmitted } from './card/share.ts';
-import { COMMAND } from './contexts.ts';
 import { createErrorHandler } from './defects.ts';
 import { createHomeActions, createHomeOpened } from './home/home-actions.ts';
 import {
@@ -46,7 +45,7 @@ import {
   TAKE_OVER,
   WATCH_FORM,
 } from './kit/ids.ts';
-import type { ListenerDeps } from './listener-deps.ts';
+import { COMMAND, type ListenerDeps } from './listener-deps.ts';
 import { createBackupStatusCommand } from './lookup/command.ts';
 import { createStatusShortcut, createStatusSubmitted, STATUS_SHORTCUT } from './lookup/shortcut.ts';
 import { readListPress, readPress } from './press.ts';

@@ -6,9 +6,8 @@ import type { MessageRef } from '../watch/posted.ts';
 import { createAccess } from './access.ts';
 import { createNotify } from './alerts/create-notify.ts';
 import { createHttp } from './http.ts';
-import { type Installation, readInstallation } from './installation.ts';
 import { createIntake, type InRequest } from './intake.ts';
-import type { AccessRules } from './kit/access.ts';
+import { type AccessRules, type Installation, scopesFor } from './kit/access.ts';
 import { type AnswerDeps, createListenerDeps } from './listener-deps.ts';
 import { registerListeners } from './listeners.ts';
 import { createSockets } from './sockets.ts';
@@ -81,9 +80,22 @@ export function createSlackApp(deps: SlackAppDeps) {
       : createSockets({ ...deps, appToken, apiUrl, intake, logger });
 
   return {
-    /** Checks the token, then takes requests. Rejects when Slack or the port says no; nothing is then left open. */
+    /**
+     * Asks Slack where the app is installed, then takes requests. Rejects, and leaves nothing open, when Slack refuses the bot
+     * token or cannot be asked about it, and when the port is taken.
+     */
     async start() {
-      installed = await readInstallation(checkToken, { rules, log });
+      const called = await checkToken();
+      if (called.kind !== 'done') {
+        const what = called.kind === 'passing' ? 'Slack could not be asked about' : 'Slack refused';
+        throw new Error(`${what} the bot token: ${called.error}`);
+      }
+      const { team_id: teamId, enterprise_id: enterpriseId, url, response_metadata: more } = called.value;
+      const missing = scopesFor(rules).filter((scope) => more?.scopes?.includes(scope) === false);
+      if (missing.length > 0)
+        log.error({ missing }, 'the Slack app lacks scopes: see manifest.yml and install the app again');
+      if (!teamId) throw new Error('Slack does not say where the app is installed');
+      installed = { teamId, enterpriseId: enterpriseId || undefined, url: url || undefined };
       return await receiver.start();
     },
     /** Takes no more requests, gives those under way so long to be answered; ten seconds unless said otherwise. */

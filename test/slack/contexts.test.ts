@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createContexts } from '../../src/slack/contexts.ts';
+import { createContexts } from '../../src/slack/listener-deps.ts';
 import * as english from '../../src/words/en.ts';
 import * as turkish from '../../src/words/tr.ts';
 

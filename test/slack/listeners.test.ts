@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { BOT_SCOPES } from '../../src/slack/installation.ts';
+import { BOT_SCOPES } from '../../src/slack/kit/access.ts';
 import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/slack/kit/ids.ts';
 import { listenerFor, REGISTERED } from '../../src/slack/listeners.ts';
 import { found } from '../messages/samples.ts';

@@ -1,4 +1,4 @@
-import { createContexts } from '../../src/slack/contexts.ts';
+import { createContexts } from '../../src/slack/listener-deps.ts';
 import { LANGUAGE } from './reader.ts';
 
 /** Contexts at a moment, in the language of this run for everybody. */

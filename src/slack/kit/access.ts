@@ -24,6 +24,22 @@ export interface AccessRules {
   readonly userGroups?: readonly string[];
 }
 
+/** The bot scopes without which something fails; manifest.yml asks for exactly these. */
+export const BOT_SCOPES: readonly string[] = ['commands', 'chat:write', 'users:read'];
+
+/** The same with those that the rules need besides. */
+export const scopesFor = ({ userGroups }: AccessRules): readonly string[] =>
+  userGroups === undefined ? BOT_SCOPES : [...BOT_SCOPES, 'usergroups:read'];
+
+/** Where the app is installed, as `auth.test` has it. */
+export interface Installation {
+  readonly teamId: string;
+  /** Of the Enterprise organisation that the workspace belongs to. */
+  readonly enterpriseId?: string;
+  /** Of the workspace, ends with a slash. Absent: Slack does not say. */
+  readonly url?: string;
+}
+
 /** For the log and the doctor. */
 export function whoMayAsk({ users = [], userGroups = [], places }: AccessRules): string {
   const named = [...users, ...userGroups];
