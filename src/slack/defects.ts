@@ -11,7 +11,7 @@ import {
   formatNotConfirmed,
 } from './lookup/notices.ts';
 import { ReplyError, tellActor } from './reply.ts';
-import { UnfilledViewError } from './show-view.ts';
+import { UnfilledViewError } from './windows.ts';
 
 /** Bolt does not export this type. */
 type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];

@@ -49,10 +49,10 @@ import { COMMAND, type ListenerDeps } from './listener-deps.ts';
 import { createBackupStatusCommand } from './lookup/command.ts';
 import { createStatusShortcut, createStatusSubmitted, STATUS_SHORTCUT } from './lookup/shortcut.ts';
 import { readListPress, readPress } from './press.ts';
-import type { SubmitListener } from './show-view.ts';
 import { createSummaryMenu, createTimeSubmitted } from './summary/change-time.ts';
 import { createWatchSubmitted } from './watches/watch-form.ts';
 import { createStopAction } from './watches/watches-list.ts';
+import type { SubmitListener } from './windows.ts';
 
 /** Everything that Slack has to be told of in manifest.yml. Actions and views only need interactivity. */
 export const REGISTERED = {

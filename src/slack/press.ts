@@ -1,7 +1,8 @@
-import type { BlockAction } from '@slack/bolt';
+import type { BlockAction, Middleware, SlackActionMiddlewareArgs } from '@slack/bolt';
 import { isPlausibleId } from '../account/outcome.ts';
 import type { MessageRef } from '../watch/posted.ts';
-import type { AuthorizedUser } from './actor.ts';
+import { type AuthorizedUser, requireAuthorizedUser } from './actor.ts';
+import { type Answered, type AuditEntry, logAudit } from './audit-log.ts';
 import { type HomeQuestion, readQuestion } from './home/home.ts';
 import {
   accountOfAlertBlock,
@@ -12,6 +13,8 @@ import {
   OPEN_ACTIONS,
 } from './kit/ids.ts';
 import { type FormatContext, sharedIn } from './kit/message.ts';
+import type { ListenerDeps } from './listener-deps.ts';
+import { accountIds } from './reply.ts';
 
 interface AnyPress extends AuthorizedUser {
   readonly triggerId: string;
@@ -123,3 +126,29 @@ function typedIn({ actions: [action], view }: BlockAction): string {
   const inputs = Object.values(view?.state.values ?? {});
   return inputs.map((block) => block[HOME_ACTIONS.lookup]?.value).find((text) => text != null) ?? '';
 }
+
+/** What a button or menu of a card or a list is for. */
+interface PressHandler<Press extends MessagePress> {
+  readonly by: AuditEntry['by'];
+  readonly read: (body: BlockAction, user: AuthorizedUser) => Press;
+  /** Whether the account becomes one of the person's recent ones. */
+  readonly isRecorded?: boolean;
+  /** Undefined: nothing was asked about the account, and there is no audit line. */
+  readonly act: (press: Press) => Promise<Answered | undefined>;
+}
+
+export type PressListener = Middleware<SlackActionMiddlewareArgs<BlockAction>>;
+
+/** Acknowledges a press on a card, reads it, does what it is for, and writes the audit line. */
+export const onPress =
+  <Press extends MessagePress>({ store, log }: ListenerDeps, handler: PressHandler<Press>): PressListener =>
+  async ({ body, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    await ack();
+    const press = handler.read(body, user);
+    const answered = await handler.act(press);
+    if (answered === undefined) return;
+    logAudit(log, press, { by: handler.by, ...answered });
+    // The answer is out; nobody waits for this.
+    if (handler.isRecorded) await store.record(user.person, accountIds(answered.outcomes));
+  };

@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { expect, test } from 'vitest';
-import { showView } from '../../src/slack/show-view.ts';
+import { showView } from '../../src/slack/windows.ts';
 
 const view = (title: string): ModalView => ({
   type: 'modal',

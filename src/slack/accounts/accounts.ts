@@ -10,11 +10,11 @@ import { modal } from '../kit/blocks.ts';
 import { ACCOUNTS_VIEW, ADD_ACCOUNTS, decodeAccountAction, decodeAccountValue, MORE } from '../kit/ids.ts';
 import { asTyped, sentence } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import type { PressListener } from '../on-press.ts';
-import type { AccountOpening, Opening } from '../open-form.ts';
+import type { PressListener } from '../press.ts';
 import { pressedPage, pressedValue } from '../press.ts';
-import { openView, type SubmitListener, showInPlace } from '../show-view.ts';
 import { openWatchForm } from '../watches/watch-form.ts';
+import type { AccountOpening, Opening } from '../windows.ts';
+import { openView, type SubmitListener, showInPlace } from '../windows.ts';
 import {
   type AccountsShown,
   chosenLevel,

@@ -9,11 +9,11 @@ import { openHistory } from '../history/history.ts';
 import { decodeAccountAction, MORE } from '../kit/ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { formatNotOpened } from '../lookup/notices.ts';
-import type { PressListener } from '../on-press.ts';
+import type { PressListener } from '../press.ts';
 import { pressedMessage, pressedPage } from '../press.ts';
 import { privately, sendReply } from '../reply.ts';
-import { openView } from '../show-view.ts';
 import { openWatchesToStop } from '../watches/watches-list.ts';
+import { openView } from '../windows.ts';
 import { type AlertShown, formatAlertView, ON_PAGE } from './alert-view.ts';
 import { answerRelease } from './hands.ts';
 

@@ -11,12 +11,18 @@ import { accountInList, type FormatContext, type Message, messageOf, sentence } 
 import { line, link, plain, richText } from '../kit/rich-text.ts';
 import { CUTS, tidy } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { onPress, type PressListener } from '../on-press.ts';
-import { openForm } from '../open-form.ts';
-import { type Press, pressedMessage, pressedValue, readPress } from '../press.ts';
+import {
+  onPress,
+  type Press,
+  type PressListener,
+  pressedMessage,
+  pressedValue,
+  readPress,
+} from '../press.ts';
 import { privately, sendReply } from '../reply.ts';
-import type { SubmitListener } from '../show-view.ts';
 import { namedAccounts, namesOf } from '../watches/watch-messages.ts';
+import type { SubmitListener } from '../windows.ts';
+import { openForm } from '../windows.ts';
 
 /** "I'm on it", on an alert or a summary: the person is told at once; every channel that has the alert shows it when it is edited. */
 export function createTakeOverAction(deps: ListenerDeps): PressListener {

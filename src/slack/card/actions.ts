@@ -5,12 +5,18 @@ import { MORE } from '../kit/ids.ts';
 import { accountInList, asTyped } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { formatPending } from '../lookup/notices.ts';
-import { onPress, type PressListener } from '../on-press.ts';
-import { openForm } from '../open-form.ts';
-import { type MessagePress, type Press, readListPress, readPress } from '../press.ts';
+import {
+  type MessagePress,
+  onPress,
+  type Press,
+  type PressListener,
+  readListPress,
+  readPress,
+} from '../press.ts';
 import { privately, sendReply, toReply } from '../reply.ts';
 import { openWatchForm } from '../watches/watch-form.ts';
 import { openWatchesToStop } from '../watches/watches-list.ts';
+import { openForm } from '../windows.ts';
 import { openDetails } from './details.ts';
 import { isPinned, openPinName, showPinChange } from './pins.ts';
 import { redraw } from './redraw.ts';

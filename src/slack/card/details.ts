@@ -18,9 +18,9 @@ import {
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { CUTS, tidy, tidyShowingUnseen } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import type { AccountOpening } from '../open-form.ts';
 import { privately, sendReply } from '../reply.ts';
-import { openView } from '../show-view.ts';
+import type { AccountOpening } from '../windows.ts';
+import { openView } from '../windows.ts';
 import { earlierText, nextStepLine, shownIn, statusLines, verdictTitle } from './card.ts';
 import { contactLine, failureBlocks } from './failure.ts';
 

@@ -12,9 +12,9 @@ import { type FormatContext, idInList, type Message, sentence } from '../kit/mes
 import { CUTS, tidy } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { normalize, parseCommand } from '../lookup/input.ts';
-import { type AccountOpening, openForm, pinsForForm } from '../open-form.ts';
 import { hasAnswer, privately, sendReply, toReply } from '../reply.ts';
-import type { SubmitListener } from '../show-view.ts';
+import type { SubmitListener } from '../windows.ts';
+import { type AccountOpening, openForm, pinsForForm } from '../windows.ts';
 
 /** What the window is about, in its `private_metadata`. */
 const ORIGIN = z.object({

@@ -9,11 +9,10 @@ import { accountInList, type FormatContext, type Message, sentence } from '../ki
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { CUTS, cut, tidy } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import type { PressListener } from '../on-press.ts';
-import { type Opening, openForm, pinsForForm } from '../open-form.ts';
+import type { PressListener } from '../press.ts';
 import { hasAnswer, sendReply, toReply } from '../reply.ts';
-import { type SubmitListener, showInPlace } from '../show-view.ts';
 import { summaryForChannel } from '../summary/summarize.ts';
+import { type Opening, openForm, pinsForForm, type SubmitListener, showInPlace } from '../windows.ts';
 import { failureText } from './failure.ts';
 import { lookUpAll } from './redraw.ts';
 

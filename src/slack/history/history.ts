@@ -2,9 +2,9 @@ import { accountHistory } from '../../watch/history.ts';
 import type { AuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import type { AccountOpening } from '../open-form.ts';
 import { privately, sendReply } from '../reply.ts';
-import { openView } from '../show-view.ts';
+import type { AccountOpening } from '../windows.ts';
+import { openView } from '../windows.ts';
 import {
   formatHistory,
   formatHistoryLoading,

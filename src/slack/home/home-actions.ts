@@ -14,13 +14,12 @@ import { HOME_ACTIONS, MORE, OPEN_ACTIONS } from '../kit/ids.ts';
 import { asTyped, type Message, sentence } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { formatHomeNotTaken } from '../lookup/notices.ts';
-import type { PressListener } from '../on-press.ts';
-import { openForm } from '../open-form.ts';
+import type { PressListener } from '../press.ts';
 import { type HomePress, readHomePress } from '../press.ts';
-import { openView } from '../show-view.ts';
 import { type AskedSummary, summaryForPerson } from '../summary/summarize.ts';
 import { openWatchForm } from '../watches/watch-form.ts';
 import { openWatches } from '../watches/watches-list.ts';
+import { openForm, openView } from '../windows.ts';
 import { type HomeDone, type HomeWish, readQuestion, showHome } from './home.ts';
 import { ASKING } from './home-view.ts';
 

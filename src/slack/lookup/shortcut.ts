@@ -14,7 +14,7 @@ import { type FormatContext, sentence } from '../kit/message.ts';
 import { LIMITS } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { accountIds, privately, sendReply, toReply } from '../reply.ts';
-import { openView, type SubmitListener, showInPlace } from '../show-view.ts';
+import { openView, type SubmitListener, showInPlace } from '../windows.ts';
 import { normalize } from './input.ts';
 import { hintBlocks, missedIn, type NameHints } from './names.ts';
 import { problemText } from './notices.ts';

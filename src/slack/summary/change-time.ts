@@ -6,12 +6,11 @@ import { modal, plainText } from '../kit/blocks.ts';
 import { isSlackId, MORE, SUMMARY_TIME } from '../kit/ids.ts';
 import { sentence } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import type { PressListener } from '../on-press.ts';
-import { openForm } from '../open-form.ts';
+import type { PressListener } from '../press.ts';
 import { readSummaryPress } from '../press.ts';
 import { privately, sendReply } from '../reply.ts';
-import { type SubmitListener, showInPlace } from '../show-view.ts';
 import { unavailable } from '../watches/watch-messages.ts';
+import { openForm, type SubmitListener, showInPlace } from '../windows.ts';
 import { scheduleSummary } from './schedule-summary.ts';
 import { readSummary, scheduleIn, summaryInputs, summaryValues } from './summary-inputs.ts';
 

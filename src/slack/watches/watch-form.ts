@@ -17,11 +17,11 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import { readPatterns } from '../lookup/input.ts';
 import { questionText } from '../lookup/names.ts';
 import { problemText } from '../lookup/notices.ts';
-import type { Opening } from '../open-form.ts';
-import { type SubmitListener, showInPlace } from '../show-view.ts';
 import { closedTo } from '../slack-errors.ts';
 import { readSummary, scheduleIn, summaryValues } from '../summary/summary-inputs.ts';
 import { NO_PREVIEW } from '../web.ts';
+import type { Opening } from '../windows.ts';
+import { type SubmitListener, showInPlace } from '../windows.ts';
 import { formatWatchForm, formatWatchSaved, type WatchForm } from './watch-form-view.ts';
 import { formatNotStarted, formatWatchStarted } from './watch-messages.ts';
 

@@ -3,10 +3,9 @@ import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { STOP_SUMMARY } from '../kit/ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import type { PressListener } from '../on-press.ts';
-import { type Opening, sayNotOpened } from '../open-form.ts';
+import type { PressListener } from '../press.ts';
 import { privately, sendReply } from '../reply.ts';
-import { openView } from '../show-view.ts';
+import { type Opening, openView, sayNotOpened } from '../windows.ts';
 import { formatWatchStopped, namesOf, unavailable } from './watch-messages.ts';
 import { decodeStopValue, formatWatches } from './watches-view.ts';
 
