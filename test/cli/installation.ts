@@ -96,7 +96,7 @@ export async function doctor(env: Settings, args: readonly string[] = []) {
 }
 
 /** What it finds, by `--json`. */
-export async function examine(_installation: Installation, env: Settings, args: readonly string[] = []) {
+export async function examine(env: Settings, args: readonly string[] = []) {
   const { code, stdout } = await doctor(env, ['--json', ...args]);
   const { findings } = JSON.parse(stdout) as { findings: readonly Finding[] };
   return { code, findings, failures: findings.filter(({ kind }) => kind === 'failed') };

@@ -1,0 +1,260 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Fault } from '../../sandbox/backup-service/faults.ts';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { GENERAL_INFO_FIELDS } from '../../src/account/account.ts';
+import { inClear } from '../../src/cli/doctor.ts';
+import { serviceFailure } from '../../src/cli/service-failure.ts';
+import { ServiceError } from '../../src/service/errors.ts';
+import { connect, startReference } from '../service/support.ts';
+import { createInstallation, doctor, examine, runDoctorProcess } from './installation.ts';
+
+const installation = createInstallation();
+
+test('a right installation: all ✓ in plain lines, nothing made, exit 0', async () => {
+  const { slack, folder, settings } = installation;
+  const { code, stdout } = await runDoctorProcess(
+    installation,
+    settings({ BACKUP_SERVICE_TIME_ZONE: 'Europe/Istanbul' }),
+    ['--account', '1001'],
+  );
+  expect(stdout).toMatch(/^backup-status \d+\.\d+\.\d+(-alpha)? on Node 24\./);
+  expect(stdout).not.toMatch(/✗ |–/);
+  expect([...stdout.matchAll(/^✓ (.{18})/gm)].map(([, check]) => check?.trim())).toEqual([
+    ...['settings', 'who may ask', 'slack token', 'slack scopes', 'slack connection'],
+    ...['sign-in', 'time zone', 'account'],
+    ...['database'],
+  ]);
+  expect(stdout).toContain('every field is as the interface says');
+  expect(stdout).toContain('9 ✓, 0 ✗');
+  expect(code).toBe(0);
+  expect(existsSync(join(folder, 'not-there-yet'))).toBe(false);
+  expect(slack.connectedSockets()).toBe(0);
+});
+
+test('over signed HTTP, as JSON', async () => {
+  const { code, findings, failures } = await examine(installation.overHttp());
+  expect(failures).toEqual([]);
+  expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining(['slack scopes', 'database']));
+  expect(findings.find(({ check }) => check === 'account')).toMatchObject({
+    kind: 'skipped',
+    message: expect.stringContaining('--account ID'),
+  });
+  expect(code).toBe(0);
+});
+
+const FIELDS_BUT_DATES = GENERAL_INFO_FIELDS.filter((field) => !field.startsWith('lastBackup'));
+
+const look = (accountId: string, changes = {}) =>
+  examine(installation.settings(changes), ['--account', accountId]);
+
+describe('an account that departs from the interface: each field by name, exit 1', () => {
+  test.each([
+    ['every field missing', '1024', GENERAL_INFO_FIELDS.map((field) => `${field} is missing`).join('; ')],
+    ['an unknown status', '1018', 'status is "askıda", none of çevrimiçi, çevrimdışı, yedekleniyor'],
+  ])('%s', async (_what, accountId, message) => {
+    const { code, failures } = await look(accountId);
+    expect(code).toBe(1);
+    expect(failures).toMatchObject([{ check: 'account', message, fix: expect.any(String) }]);
+  });
+
+  test('fields that are null are one warning, for cards do without them', async () => {
+    const { code, findings, failures } = await look('1015');
+    expect([code, failures]).toEqual([0, []]);
+    expect(findings.filter(({ check }) => check === 'account')).toMatchObject([
+      {
+        kind: 'warned',
+        // A backup that never ran may well have no date.
+        message: FIELDS_BUT_DATES.map((field) => `${field} is missing`).join('; '),
+        fix: expect.stringContaining('“not reported”'),
+      },
+    ]);
+  });
+
+  test('wrong types', async () => {
+    const odd = await startBackupService();
+    onTestFinished(() => odd.close());
+    odd.addFault({ kind: 'wrong-types' }, { operation: 'general-info' });
+    const { code, failures } = await look('1001', { BACKUP_SERVICE_URL: odd.url });
+    expect(code).toBe(1);
+    for (const field of GENERAL_INFO_FIELDS)
+      expect(failures[0]?.message).toContain(`${field} cannot be read`);
+  });
+});
+
+test('an account that is not there', async () => {
+  const { code, failures } = await look('no-such-id');
+  expect(failures).toMatchObject([
+    {
+      check: 'account',
+      message: expect.stringContaining('knows no such account (HTTP 404)'),
+      fix: expect.stringContaining('you know exists'),
+    },
+  ]);
+  expect(code).toBe(1);
+});
+
+test('one whose backups are in the future names the setting to fix', async () => {
+  const { failures } = await look('1001', { BACKUP_SERVICE_TIME_ZONE: 'America/Los_Angeles' });
+  expect(failures).toContainEqual(
+    expect.objectContaining({
+      message: expect.stringContaining('in the future'),
+      fix: expect.stringMatching(/Set BACKUP_SERVICE_TIME_ZONE.*read as America\/Los_Angeles now/),
+    }),
+  );
+});
+
+test('a password in quotes is a warning: docker run --env-file keeps them', async () => {
+  const { findings, failures } = await examine(
+    installation.settings({ BACKUP_SERVICE_PASSWORD: `'${installation.service.password}'` }),
+  );
+  expect(failures).toMatchObject([{ check: 'sign-in' }]);
+  expect(findings).toContainEqual({
+    check: 'settings',
+    kind: 'warned',
+    message:
+      'BACKUP_SERVICE_PASSWORD begins and ends with a quote, which is part of it: docker run keeps those in .env',
+    fix: 'Correct it in .env, or take it out.',
+  });
+});
+
+test('says in which zone dates are read', async () => {
+  const { findings } = await examine(installation.settings({ BACKUP_SERVICE_TIME_ZONE: 'Europe/Istanbul' }));
+  expect(findings).toContainEqual({
+    check: 'time zone',
+    kind: 'passed',
+    message:
+      'service times are read as Europe/Istanbul, as set; the service’s sign-in answer has the offset +03:00',
+  });
+});
+
+test('warns that the offset of the sign-in answer may be an hour off around a clock change', async () => {
+  const { code, findings } = await examine(installation.settings());
+  expect(findings).toContainEqual({
+    check: 'time zone',
+    kind: 'warned',
+    message:
+      'service times are read as UTC+03:00, the offset in its sign-in answer: around a clock change they may be an hour off',
+    fix: 'Set BACKUP_SERVICE_TIME_ZONE, such as Europe/Istanbul.',
+  });
+  expect(code).toBe(0);
+});
+
+test('a scope that the workspace has not granted', async () => {
+  const strict = await startLocalSlack({ scopes: ['commands'] });
+  onTestFinished(() => strict.close());
+  const { apiUrl, botToken, appToken } = strict;
+  const { code, failures } = await examine(
+    installation.settings({
+      SLACK_API_URL: apiUrl,
+      SLACK_BOT_TOKEN: botToken,
+      SLACK_APP_TOKEN: appToken,
+    }),
+  );
+  expect(failures).toMatchObject([
+    {
+      check: 'slack scopes',
+      message: 'missing: chat:write, users:read',
+      fix: expect.stringMatching(/manifest\.yml.*reinstall/),
+    },
+  ]);
+  expect(code).toBe(1);
+});
+
+test('a Slack that answers in no known way hides nothing of the service', async () => {
+  // It asks for a pause, and does not say for how long.
+  const odd = createServer((_, response) => response.writeHead(429).end());
+  await once(odd.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void odd.close());
+  const { port } = odd.address() as AddressInfo;
+  const { code, failures, findings } = await examine(
+    installation.settings({ SLACK_API_URL: `http://127.0.0.1:${port}/api/` }),
+  );
+  expect(failures).toMatchObject([
+    { check: 'slack token', message: expect.stringMatching(/^no Slack Web API answers at SLACK_API_URL: /) },
+  ]);
+  expect(findings.find(({ check }) => check === 'sign-in')).toMatchObject({ kind: 'passed' });
+  expect(code).toBe(1);
+});
+
+test('a token that is refused hides nothing of the service', async () => {
+  const { findings } = await examine(installation.settings({ SLACK_BOT_TOKEN: 'xoxb-not-the-token' }));
+  expect(findings.filter(({ check }) => check === 'sign-in')).toMatchObject([{ kind: 'passed' }]);
+  expect(findings.find(({ check }) => check === 'slack scopes')).toMatchObject({ kind: 'skipped' });
+});
+
+test.each([
+  ['http://slack.example/api/', true],
+  ['http://10.0.0.7:8080/api/', true],
+  ['http://[2001:db8::7]/api/', true],
+  ['https://slack.example/api/', false],
+  ['http://127.0.0.1:3000/api/', false],
+  ['http://localhost/api/', false],
+  ['http://[::1]/api/', false],
+])('%s', (address, isInClear) => {
+  const found = inClear('slack token', 'SLACK_API_URL', address, 'tokens');
+  expect(found.map(({ kind }) => kind)).toEqual(isInClear ? ['warned'] : []);
+});
+
+test('a database elsewhere without TLS: what travels, and no password', () => {
+  const address = 'postgres://bot:hunter2@db.example:5432/backup';
+  const look = (url: string) => inClear('database', 'DATABASE_URL', url, 'pins', 'Add ?sslmode=verify-full.');
+  const [found, ...others] = look(address);
+  expect(found).toMatchObject({
+    kind: 'warned',
+    message: 'DATABASE_URL has no TLS: pins travel in clear to db.example',
+  });
+  expect(JSON.stringify([found, others])).not.toContain('hunter2');
+  expect(look('postgres:///backup?host=/run/postgresql')).toEqual([]);
+});
+
+test('the doctor warns of a service and a Slack on another machine without TLS', async () => {
+  const { stdout } = await doctor(
+    installation.overHttp({
+      BACKUP_SERVICE_URL: 'http://nowhere.invalid/api',
+      SLACK_API_URL: 'http://nowhere.invalid/api/',
+    }),
+  );
+  expect(stdout).toMatch(
+    /^⚠ slack token +SLACK_API_URL has no TLS: tokens.* travel in clear to nowhere\.invalid\n +→ .*https/m,
+  );
+  expect(stdout).toMatch(/^⚠ sign-in +BACKUP_SERVICE_URL has no TLS: user name, password/m);
+  expect(stdout).toMatch(/, 2 ⚠/);
+});
+
+/** What the doctor says of a login that meets the fault. */
+async function failureWith(fault: Fault) {
+  const reference = await startReference();
+  reference.addFault(fault);
+  const { service } = connect(reference);
+  const error = await service.signIn().catch((thrown: unknown) => thrown);
+  if (!(error instanceof ServiceError)) throw error;
+  const [message, fix] = serviceFailure(error);
+  return { message, fix };
+}
+
+describe('a login that is answered', () => {
+  test('by a redirect: from another address', async () => {
+    const fault: Fault = {
+      kind: 'status',
+      status: 301,
+      headers: { location: 'https://new.example/api/login' },
+    };
+    await expect(failureWith(fault)).resolves.toEqual({
+      message: 'login is answered from another address (HTTP 301)',
+      fix: expect.stringMatching(/^Check BACKUP_SERVICE_URL: redirects are not followed/),
+    });
+  });
+
+  test.each([401, 403, 404])('by a page with %i: by something in front of the service', async (status) => {
+    await expect(failureWith({ kind: 'html-page', status })).resolves.toEqual({
+      message: `login answers HTTP ${status}, and not in the form of the service: something in front of it answers`,
+      fix: expect.stringMatching(/BACKUP_SERVICE_URL.*proxy or firewall/),
+    });
+  });
+});
