@@ -1,4 +1,4 @@
-import { Kysely, sql, type Transaction } from 'kysely';
+import { Kysely, SqliteAdapter, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Logger } from 'pino';
 import { MIGRATIONS, type Migrations } from './migrations.ts';
@@ -104,12 +104,32 @@ export function createDatabase(db: Db, now: () => number = Date.now) {
     }
   }
 
+  const begin = <T>(on: Db, work: (db: Transaction<Tables>) => Promise<T>) =>
+    on.transaction().setIsolationLevel('read committed').execute(work);
+
   return {
     /** Outside of a transaction. */
     run,
     /** One transaction. Somebody else's row that it writes waits for the end of theirs. */
-    transact: <T>(work: (db: Transaction<Tables>) => Promise<T>) =>
-      run((all) => all.transaction().setIsolationLevel('read committed').execute(work)),
+    transact: <T>(work: (db: Transaction<Tables>) => Promise<T>) => run((all) => begin(all, work)),
+    /**
+     * The same, for what may be lost in a power cut. SQLite waits for the disk at a commit, with the whole process, and
+     * does not for this.
+     */
+    transactLoosely: <T>(work: (db: Transaction<Tables>) => Promise<T>) =>
+      run((all) =>
+        all.connection().execute(async (db) => {
+          const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
+          const setWait = (how: 'normal' | 'full') =>
+            isSqlite && sql`pragma synchronous = ${sql.raw(how)}`.execute(db);
+          await setWait('normal');
+          try {
+            return await begin(db, work);
+          } finally {
+            await setWait('full');
+          }
+        }),
+      ),
     /** Since when nothing that was asked of it has worked, epoch milliseconds; undefined: the last thing did. */
     failingSinceMs: () => failingSinceMs,
     /** Lets what is under way finish; refuses everything after. */

@@ -146,6 +146,19 @@ describe('PostgreSQL that takes no writes', () => {
   });
 });
 
+test('SQLite does not wait for the disk where a power cut may take what is written, and does afterwards', async () => {
+  const connection = await openSqlite(join(await temporaryFolder(), 'x.db'));
+  const database = createDatabase(new Kysely<Tables>({ dialect: sqliteDialect(connection) }));
+  onTestFinished(() => database.close());
+  const waits = async () => connection.prepare('pragma synchronous').get()?.['synchronous'] === 2;
+  expect(await database.transactLoosely(waits)).toBe(false);
+  expect(await database.transact(waits)).toBe(true);
+  await expect(database.transactLoosely(() => Promise.reject(new Error('a defect')))).rejects.toThrow(
+    'a defect',
+  );
+  expect(await database.run(waits)).toBe(true);
+});
+
 describe('SQLite that takes no writes', () => {
   /** A store over a connection whose limits the test can set. */
   async function storeOnConnection(): Promise<{ pins: Store['pins']; connection: DatabaseSync }> {

@@ -43,10 +43,9 @@ export function createPersonalStore({ pins, recents, log }: PersonalStoreDeps) {
     /** Without a name: takes it away. Waits `withinMs` at most. */
     rename: (person: Person, accountId: string, name: string | undefined, withinMs: number) =>
       change('rename', person, accountId, () => pins.rename(person, accountId, name), withinMs),
-    /** Notes what was asked for. Resolves once it is written, or at once where another request waits for that. */
+    /** Notes what was asked for. Resolves once it is written. */
     async record(person: Person, accountIds: readonly string[]): Promise<void> {
-      const written = accountIds.length > 0 ? recents.record(person, accountIds) : undefined;
-      if (written) await attempt('record', undefined, () => written);
+      if (accountIds.length > 0) await attempt('record', undefined, () => recents.record(person, accountIds));
     },
   };
 }
