@@ -44,7 +44,7 @@ export interface TokenDeps {
   readonly settings: Pick<Settings, Extract<keyof Settings, `BACKUP_SERVICE_${string}`>>;
   /** Shared with other replicas. Made with `throwOnErrors`: without it keyv 5 turns a failed `get` into a silent miss. */
   readonly tokenStore?: Keyv;
-  /** Never rejects, whatever the database does (src/store/login-lock.ts). Absent: there are no other replicas. */
+  /** Never rejects, whatever the database does (src/store/postgres.ts). Absent: there are no other replicas. */
   readonly loginLock?: { acquire(key: string, signal: AbortSignal): Promise<() => void> };
   readonly now: () => number;
   readonly log: Logger;

@@ -24,7 +24,7 @@ export async function openCaches(address: DatabaseAddress, database: Database, l
     const answers = new Keyv({ store, throwOnErrors: true, ...json });
     return { answers, tokens: undefined, loginLock: undefined };
   }
-  const { createLoginLock } = await import('./login-lock.ts');
+  const { createLoginLock } = await import('./postgres.ts');
   return {
     answers: createSharedCache(database, 'answers', log),
     tokens: createSharedCache(database, 'tokens', log),

@@ -8,7 +8,7 @@ import { createDatabase, openDatabase } from './database.ts';
 import { parseDatabaseUrl } from './parse-database-url.ts';
 import { createPins, createRecents } from './pins.ts';
 import { createFileCheck } from './sqlite.ts';
-import { startErrorOf } from './start-trouble.ts';
+import { StoreError, startTroubleOf } from './store-error.ts';
 import { createWatchStore } from './watch/engine.ts';
 import { createWatchList } from './watch/watch-list.ts';
 
@@ -30,7 +30,9 @@ const CHECK_EVERY_MS = 60_000;
 export async function createStore({ databaseUrl, now, log }: StoreDeps) {
   const address = parseDatabaseUrl(databaseUrl);
   const db = await openDatabase(address, log).catch((error: unknown) => {
-    throw startErrorOf(error, address);
+    const trouble = startTroubleOf(error, address);
+    if (trouble === undefined) throw error;
+    throw new StoreError(trouble.code, `${trouble.message} ${trouble.fix}`, { cause: error });
   });
   const database = createDatabase(db, now);
   log.info({ database: address.shownAs }, 'the store is open');

@@ -1,9 +1,12 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteAdapter, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Logger } from 'pino';
 import { MIGRATIONS, type Migrations } from './migrations.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
-import { copyAside, openSqlite, sqliteDialect, whileBusy } from './sqlite.ts';
+import { checkSqlite, copyAside, isSqliteFileThere, openSqlite, sqliteDialect, whileBusy } from './sqlite.ts';
 import { StoreError, toStoreError } from './store-error.ts';
 import { type Db, POSTGRES_SCHEMA, type Tables } from './tables.ts';
 
@@ -57,14 +60,14 @@ async function isBehind(db: Db, migrations: Migrations): Promise<boolean> {
 }
 
 /** The migrations that a database has had. Undefined: none; any other failure comes with the next statement. */
-export const appliedTo = (db: Db) =>
+const appliedTo = (db: Db) =>
   sql<{ name: string }>`select name from kysely_migration`.execute(db).then(
     ({ rows }) => rows,
     () => undefined,
   );
 
 /** Throws a StoreError `newer` when a migration of the database is not among the known ones. */
-export function refuseNewer(applied: readonly { readonly name: string }[], known: Migrations): void {
+function refuseNewer(applied: readonly { readonly name: string }[], known: Migrations): void {
   const unknown = applied.map(({ name }) => name).filter((name) => !Object.hasOwn(known, name));
   if (unknown.length > 0) throw new StoreError('newer', `this program does not know ${unknown.join(', ')}`);
 }
@@ -77,6 +80,75 @@ async function migrate(db: Db, migrations: Migrations, migrationTableSchema?: st
   const provider = { getMigrations: async () => migrations };
   const { error } = await new Migrator({ db, provider, migrationTableSchema }).migrateToLatest();
   if (error !== undefined) throw error;
+}
+
+/** What a start would find. */
+export interface DatabaseState {
+  /** Steps it has had; absent while there is nothing of ours in it. */
+  readonly version?: number;
+  /** Steps this program knows, which a start brings it to. */
+  readonly knownVersion: number;
+  /** Whether the connection to PostgreSQL has TLS. */
+  readonly hasTls?: boolean;
+}
+
+/**
+ * Looks whether the database can be used, and changes nothing in it, migrations included. Rejects with the errors that
+ * opening it would bring; `startTroubleOf` words them.
+ */
+export async function inspectDatabase(address: DatabaseAddress, log: Logger): Promise<DatabaseState> {
+  const found =
+    address.kind === 'sqlite' ? await inspectSqlite(address.path) : await inspectPostgres(address.url, log);
+  return { ...found, knownVersion: Object.keys(MIGRATIONS).length };
+}
+
+async function inspectSqlite(path: string) {
+  if (path === ':memory:') return {};
+  if (!(await isSqliteFileThere(path))) {
+    accessSync(nearestFolder(path), constants.W_OK);
+    return {};
+  }
+  const file = new DatabaseSync(path, { readOnly: true, timeout: 2_000 });
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
+  try {
+    checkSqlite(file);
+    return await versionOf(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Where the first folder would be made that the path lacks. */
+function nearestFolder(path: string): string {
+  const folder = dirname(resolve(path));
+  return existsSync(folder) ? folder : nearestFolder(folder);
+}
+
+async function inspectPostgres(url: string, log: Logger) {
+  const { checkPostgres, connectPostgres } = await import('./postgres.ts');
+  const db = connectPostgres(url, log);
+  try {
+    await checkPostgres(db);
+    const { rows } = await sql<{ hasTls: boolean; mayHaveSchema: boolean }>`
+      select (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as "hasTls",
+        to_regnamespace(${POSTGRES_SCHEMA}) is not null
+          or has_database_privilege(current_database(), 'create') as "mayHaveSchema"`.execute(db);
+    const [{ hasTls, mayHaveSchema } = { hasTls: false, mayHaveSchema: true }] = rows;
+    if (!mayHaveSchema) throw new StoreError('read-only', 'the role may make no schema');
+    return { hasTls, ...(await versionOf(db)) };
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Throws a StoreError `newer` for a database that this program does not know. */
+async function versionOf(db: Db) {
+  const rows = await appliedTo(db);
+  // 1.0.0 made the tables of the first migration, and recorded that in a table of its own.
+  const first = rows ?? (await sql`select 1 from migrations`.execute(db).catch(() => undefined));
+  if (rows === undefined) return first === undefined ? {} : { version: 1 };
+  refuseNewer(rows, MIGRATIONS);
+  return { version: rows.length };
 }
 
 /** The database in use. Everything rejects with a StoreError, or is a defect. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { inspectDatabase } from '../../src/store/inspect-database.ts';
+import { inspectDatabase } from '../../src/store/database.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { parseDatabaseUrl } from '../../src/store/parse-database-url.ts';
 import { bothDatabases, openStore, postgresOfRun, runSql, SILENT, temporaryFolder } from './use-databases.ts';

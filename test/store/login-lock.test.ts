@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createLoginLock } from '../../src/store/login-lock.ts';
+import { createLoginLock } from '../../src/store/postgres.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { startWire } from './start-wire.ts';
 import { postgresOfRun, runSql } from './use-databases.ts';

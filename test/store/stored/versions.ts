@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 
-/** Earlier versions whose databases are stored here, by the commit that made them and the time at which it ended. */
+/**
+ * Earlier versions whose databases are stored here, by their commit and the time at which it ended. Each was made by that
+ * code: it lived through some days in front of the sandbox's Slack and service, once with SQLite and once with PostgreSQL.
+ */
 export const STORED_VERSIONS = {
   '1.0.0': { commit: 'a508b76', endedAtMs: Date.UTC(2026, 4, 4, 12, 10) },
   '1.9.0': { commit: 'ae7a420', endedAtMs: Date.UTC(2026, 4, 6, 6, 50) },
