@@ -10,11 +10,9 @@ import type { Observe } from '../operations/events.ts';
 import type { Store } from '../store/create-store.ts';
 import type { MessageRef } from '../watch/posted.ts';
 import { type Language, wordsOf } from '../words/words.ts';
-import { createPersonalStore } from './home/personal-store.ts';
 import type { FormatContext } from './kit/message.ts';
 import { createNames } from './lookup/names.ts';
-import { createAttempt } from './store-attempt.ts';
-import { createWatches, withSeen } from './watches/watches.ts';
+import { createAttempt, createSafeStore, withSeen } from './safe-store.ts';
 import type { Web } from './web.ts';
 
 /** What answers are made from. */
@@ -60,8 +58,7 @@ export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: Sla
   const attempt = createAttempt(log);
   // Every request is authorized first: the language of its person is known by then.
   const contexts = createContexts(localeOf, deps.language, now);
-  const store = createPersonalStore({ pins: deps.pins, recents: deps.recents, log });
-  const watches = createWatches({ watches: deps.watches, log });
+  const { watches, ...store } = createSafeStore(deps, log);
   const lookup = withSeen(deps.lookup, watches);
   return {
     ...slack,

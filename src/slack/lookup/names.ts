@@ -13,11 +13,11 @@ import { inPieces, within } from '../../async.ts';
 import { covers } from '../../watch/patterns.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import { accountButtons, type NamedAccount } from '../card/buttons.ts';
-import type { PersonalStore } from '../home/personal-store.ts';
 import type { OPEN_ACTIONS } from '../kit/ids.ts';
 import { accountInList, type FormatContext } from '../kit/message.ts';
 import { line, plain, richText } from '../kit/rich-text.ts';
 import { CUTS, tidy } from '../kit/text.ts';
+import type { SafeStore } from '../safe-store.ts';
 import {
   isWatchWord,
   nearestCommand,
@@ -105,7 +105,7 @@ const NEAR_AT_MOST = 3;
 
 /** What typed words mean to a person: command, Home's field and the shortcut's field read them alike. */
 export function createNames(
-  store: Pick<PersonalStore, 'pins' | 'recents'>,
+  store: Pick<SafeStore, 'pins' | 'recents'>,
   lookup: LookupBackupStatus,
   known: KnownAccounts,
 ) {
@@ -191,7 +191,7 @@ export const missedIn = (outcomes: readonly LookupOutcome[]): readonly string[] 
   outcomes.filter(({ kind }) => kind === 'not-found' || kind === 'invalid-id').map(({ id }) => id);
 
 /** Undefined: nobody knows them, or not in time. */
-async function pinsWithin(listed: ReturnType<PersonalStore['pins']>, withinMs: number | undefined) {
+async function pinsWithin(listed: ReturnType<SafeStore['pins']>, withinMs: number | undefined) {
   const pins = withinMs === undefined ? await listed : (await within(listed, withinMs))?.value;
   return pins === 'unavailable' ? undefined : pins;
 }
