@@ -2,9 +2,83 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Health } from '../../src/operations/server.ts';
-import { createOperations } from '../../src/operations/server.ts';
+import type { CheckUp } from '../../src/lookup/check-up.ts';
+import { createOperations, type Health, readinessOf } from '../../src/operations/server.ts';
 import { captureLog } from '../support/capture-log.ts';
+
+const LEVELS = { critical: 1, attention: 0, unknown: 0, healthy: 2 };
+const WATCHED = { accounts: 3, levels: LEVELS, brokenChannels: 0, lateMs: 600_000 };
+const slackWith = (open: number, refusal?: string) => ({
+  connections: () => open,
+  tokenRefusal: () => refusal,
+});
+const WELL: Health = { phase: 'running', transport: 'socket', slack: slackWith(2), nowMs: 1_000_000 };
+const CHECKED: CheckUp = { hasToken: true, watch: WATCHED };
+
+test('all is well', () => {
+  const { ready, parts } = readinessOf(WELL, CHECKED);
+  expect(ready).toBe(true);
+  expect(Object.values(parts).map(({ why }) => why)).toEqual([
+    'running',
+    '2 sockets connected',
+    'token in hand',
+    'answers',
+    '3 accounts watched',
+  ]);
+});
+
+type Part = keyof ReturnType<typeof readinessOf>['parts'];
+
+test.each<[Part, Partial<Health>, Partial<CheckUp>, string]>([
+  ['process', { phase: 'starting' }, {}, 'starting'],
+  ['process', { phase: 'stopping' }, {}, 'stopping'],
+  ['slack', { slack: slackWith(0) }, {}, 'no sockets connected'],
+  ['slack', { transport: 'http', slack: slackWith(0) }, {}, 'not listening'],
+  ['slack', { slack: slackWith(2, 'token_revoked') }, {}, 'Slack refuses the bot token: token_revoked'],
+  ['service', {}, { hasToken: false }, 'no token, and no answer lately'],
+  ['service', {}, { hasToken: false, answeredAtMs: 699_000 }, 'no token, and no answer lately'],
+  [
+    'service',
+    {},
+    { failing: { sinceMs: 0, reason: 'no-answer', retryAfterMs: 0 } },
+    'look-ups fail since 1970-01-01T00:00:00.000Z: no-answer',
+  ],
+  ['watch', {}, { watch: { ...WATCHED, lateMs: 660_000 } }, 'something has been due for 11 minutes'],
+  [
+    'watch',
+    {},
+    // Its accounts are late because they cannot be read.
+    { watch: { ...WATCHED, lateMs: 660_000, outageSinceMs: 0 } },
+    '3 accounts cannot be read since 1970-01-01T00:00:00.000Z',
+  ],
+  ['watch', {}, { watch: undefined }, 'not known: the database does not answer'],
+  ['database', {}, { databaseDownSinceMs: 0 }, 'does not answer since 1970-01-01T00:00:00.000Z'],
+])('%s: %j %j', (part, health, checked, why) => {
+  const { ready, parts } = readinessOf({ ...WELL, ...health }, { ...CHECKED, ...checked });
+  // Without service or database people still get an answer; without Slack nobody does.
+  expect(ready).toBe(part === 'service' || part === 'database' || part === 'watch');
+  expect(parts[part]).toEqual({ ok: false, why });
+  const others = Object.entries(parts).filter(([name]) => name !== part);
+  expect(others.every(([, { ok }]) => ok)).toBe(true);
+});
+
+test('without a token an answer of the last minutes will do', () => {
+  const { parts } = readinessOf(WELL, { ...CHECKED, hasToken: false, answeredAtMs: 940_000 });
+  expect(parts.service.ok).toBe(true);
+});
+
+test('until the parts are open each says so', () => {
+  const health = { phase: 'starting', transport: 'socket', nowMs: 1e12 } as const;
+  const { ready, parts } = readinessOf(health, undefined);
+  expect(ready).toBe(false);
+  expect(Object.values(parts).map(({ why }) => why)).toEqual([
+    'starting',
+    'no sockets connected',
+    'not open',
+    'not open',
+    'not open',
+  ]);
+});
 
 const NOTHING_WATCHED = {
   accounts: 0,
@@ -12,7 +86,6 @@ const NOTHING_WATCHED = {
   brokenChannels: 0,
   lateMs: 0,
 };
-const slackWith = (open: number) => ({ connections: () => open, tokenRefusal: () => undefined });
 
 async function serve(health: Partial<Health> = {}): Promise<string> {
   const operations = createOperations({
