@@ -206,6 +206,21 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     expect(posts().slice(before).toSorted()).toEqual(threads.toSorted());
   });
 
+  test('what 2.0.0-alpha left is there: pins, who is on what, and one alert that is edited', async () => {
+    const { ada, bora, clock, runBackups, timePasses } = await upgrade('2.0.0-alpha', storedUrl);
+    await ada.openHome();
+    await seesAtHome(ada, 'İstanbul ofisi');
+    await answer(bora, '1003', `"${ada.id}"`);
+    await bora.command('/backup-status watches');
+    await seesInWindow(bora, words.watches.list.summary);
+    const alerts = () => ada.messages('oncall').filter(({ text }) => /^(?:🚨|✅|⤵️)/u.test(text));
+    expect(alerts()).toHaveLength(1);
+    runBackups();
+    clock.advance(11 * MINUTE_MS);
+    await timePasses(() => alerts()[0]?.text.startsWith('✅') === true);
+    expect(alerts()).toHaveLength(1);
+  });
+
   // With SQLite they stay in the process.
   if (kind === 'PostgreSQL')
     test('the last answers of 1.9.0 are shown while the service is away', async () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 export const STORED_VERSIONS = {
   '1.0.0': { commit: 'a508b76', endedAtMs: Date.UTC(2026, 4, 4, 12, 10) },
   '1.9.0': { commit: 'ae7a420', endedAtMs: Date.UTC(2026, 4, 6, 6, 50) },
+  '2.0.0-alpha': { commit: '7f170d4e', endedAtMs: Date.UTC(2026, 4, 7, 6, 50) },
 } as const;
 
 export type StoredVersion = keyof typeof STORED_VERSIONS;
