@@ -4,14 +4,7 @@ import type { MessageRef } from '../watch/posted.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from './actor.ts';
 import { type Answered, type AuditEntry, logAudit } from './audit-log.ts';
 import { type HomeQuestion, readQuestion } from './home/home.ts';
-import {
-  accountOfAlertBlock,
-  decodeAccountAction,
-  decodeAccountsValue,
-  decodeAccountValue,
-  HOME_ACTIONS,
-  OPEN_ACTIONS,
-} from './kit/ids.ts';
+import { decodeAccountAction, decodeAccounts, HOME_ACTIONS, isAlertBlock, OPEN_ACTIONS } from './kit/ids.ts';
 import { type FormatContext, sharedIn } from './kit/message.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { accountIds } from './reply.ts';
@@ -53,13 +46,14 @@ export interface HomePress extends AnyPress {
 /** Reads a press of this person on a card. Throws for one that no card of ours can have sent: that is a defect. */
 export function readPress(body: BlockAction, user: AuthorizedUser): Press {
   const accountId = accountOf(body, OPEN_ACTIONS.message);
-  const isOnCard = decodeAccountAction(body.actions[0]?.block_id ?? '') !== undefined;
+  const blockId = body.actions[0]?.block_id ?? '';
+  const isOnCard = decodeAccountAction(blockId) !== undefined && !isAlertBlock(blockId);
   return { ...readMessagePress(body, user), accountId, accountIds: [accountId], isOnCard };
 }
 
 /** The same for a list. */
 export function readListPress(body: BlockAction, user: AuthorizedUser): MessagePress {
-  const accountIds = decodeAccountsValue(pressedValue(body));
+  const accountIds = decodeAccounts(pressedValue(body));
   if (!accountIds.every(isPlausibleId)) throw new Error('a press names no accounts');
   return { ...readMessagePress(body, user), accountIds };
 }
@@ -102,10 +96,9 @@ function readAnyPress(body: BlockAction, { person, deadline }: AuthorizedUser): 
 /** In the `block_id` of a row; in the value of buttons for several accounts, which share a row. */
 function accountOf(body: BlockAction, inValue: RegExp): string {
   const [action] = body.actions;
-  const blockId = action?.block_id ?? '';
   const account = inValue.test(action?.action_id ?? '')
-    ? decodeAccountValue(pressedValue(body))
-    : decodeAccountAction(accountOfAlertBlock(blockId) ?? blockId);
+    ? decodeAccounts(pressedValue(body))[0]
+    : decodeAccountAction(action?.block_id ?? '');
   if (account === undefined || !isPlausibleId(account)) throw new Error('a press names no account');
   return account;
 }

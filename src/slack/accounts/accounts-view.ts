@@ -18,7 +18,7 @@ import {
   pageButtons,
   plainText,
 } from '../kit/blocks.ts';
-import { ACCOUNTS_VIEW, ADD_ACCOUNTS, encodeAccountAction, encodeAccountValue } from '../kit/ids.ts';
+import { ACCOUNTS_VIEW, ADD_ACCOUNTS, encodeAccountAction, encodeAccounts } from '../kit/ids.ts';
 import { accountInList, type FormatContext, idInList, sentence } from '../kit/message.ts';
 import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { cut } from '../kit/text.ts';
@@ -141,7 +141,7 @@ function row(
 function retireBlocks({ id, displayName }: NamedAccount, page: number, context: FormatContext): KnownBlock[] {
   const { accounts } = context.words;
   const called = accountInList(id, context, displayName);
-  const retire = button(ACCOUNTS_VIEW.retire, accounts.retire, encodeAccountValue(id));
+  const retire = button(ACCOUNTS_VIEW.retire, accounts.retire, encodeAccounts([id]));
   return [
     ...sentence(accounts.retireText(called)).blocks,
     {

@@ -7,7 +7,7 @@ import { logAudit, logWatchAudit } from '../audit-log.ts';
 import { formatLookup } from '../card/card.ts';
 import { openHistory } from '../history/history.ts';
 import { modal } from '../kit/blocks.ts';
-import { ACCOUNTS_VIEW, ADD_ACCOUNTS, decodeAccountAction, decodeAccountValue, MORE } from '../kit/ids.ts';
+import { ACCOUNTS_VIEW, ADD_ACCOUNTS, decodeAccountAction, decodeAccounts, MORE } from '../kit/ids.ts';
 import { asTyped, sentence } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { PressListener } from '../press.ts';
@@ -88,7 +88,7 @@ export function createAccountsAction(deps: ListenerDeps): PressListener {
         return choose(deps, { ...user, accountId, triggerId, viewId: view.id }, pressedValue(body));
       }
       case ACCOUNTS_VIEW.retire: {
-        const id = decodeAccountValue(pressedValue(body));
+        const [id = ''] = decodeAccounts(pressedValue(body));
         const retired = await deps.accounts.retire([id]);
         const result = retired === 'unavailable' ? retired : retired.length === 0 ? 'not-listed' : 'retired';
         logWatchAudit(deps.log, user, { by: 'accounts', result, accountIds: [id] });

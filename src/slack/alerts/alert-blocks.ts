@@ -15,7 +15,7 @@ import {
   ALERT_VIEW,
   alertBlock,
   encodeAccountAction,
-  encodeAccountValue,
+  encodeAccounts,
   isSlackId,
   TAKE_OVER,
 } from '../kit/ids.ts';
@@ -221,7 +221,7 @@ function buttons(open: readonly WatchedIncident[], total: number, context: Alert
     const elements = [...takeOver, button(ALERT_VIEW.seeAll, words.buttons.seeAll)];
     return [{ type: 'actions', block_id: alertBlock(), elements }];
   }
-  const [value, account] = [encodeAccountValue(only.accountId), encodeAccountAction(only.accountId)];
+  const [value, account] = [encodeAccounts([only.accountId]), encodeAccountAction(only.accountId)];
   if (value === undefined || account === undefined)
     return takeOver.length === 0 ? [] : [{ type: 'actions', block_id: alertBlock(), elements: takeOver }];
   const elements = [

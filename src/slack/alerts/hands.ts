@@ -6,7 +6,7 @@ import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
 import { input, modal } from '../kit/blocks.ts';
-import { decodeAccountsValue, HAND_OVER, isSlackId } from '../kit/ids.ts';
+import { decodeAccounts, HAND_OVER, isSlackId } from '../kit/ids.ts';
 import { accountInList, type FormatContext, type Message, messageOf, sentence } from '../kit/message.ts';
 import { line, link, plain, richText } from '../kit/rich-text.ts';
 import { CUTS, tidy } from '../kit/text.ts';
@@ -33,7 +33,7 @@ export function createTakeOverAction(deps: ListenerDeps): PressListener {
     await ack();
     const alert = pressedMessage(body);
     const shown = pressedValue(body);
-    const shownIds = shown === '' ? undefined : decodeAccountsValue(shown).filter(isPlausibleId);
+    const shownIds = shown === '' ? undefined : decodeAccounts(shown).filter(isPlausibleId);
     const taken = await watches.take(alert, userId, shownIds);
     const reader = contexts.private(userId);
     const { takenAlready, nothingOpen, alertOver, outdated, notTaken } = reader.words.watches;

@@ -115,6 +115,6 @@ async function pin(deps: ListenerDeps, press: Press): Promise<void> {
 }
 
 const changedBy = ({ accountId, person, deadline, responseUrl, audience }: Press) => ({
-  ...{ person, deadline, responseUrl, pin: { accountId } },
+  ...{ person, deadline, responseUrl, accountId },
   card: audience === 'private' ? responseUrl : undefined,
 });

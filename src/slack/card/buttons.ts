@@ -3,8 +3,7 @@ import { answerIn, type LookupOutcome } from '../../account/outcome.ts';
 import { button } from '../kit/blocks.ts';
 import {
   encodeAccountAction,
-  encodeAccountsValue,
-  encodeAccountValue,
+  encodeAccounts,
   type HomePlace,
   LIST_ACTIONS,
   type MORE,
@@ -65,7 +64,7 @@ export function accountButtons(
   context: FormatContext,
 ): ActionsBlock[] {
   const elements = accounts.flatMap(({ id, displayName }, at) => {
-    const value = encodeAccountValue(id);
+    const value = encodeAccounts([id]);
     const label = accountInList(id, context, displayName);
     return value === undefined || label === '' ? [] : [button(`${OPEN_PREFIX[surface]}_${at}`, label, value)];
   });
@@ -93,7 +92,7 @@ export function listButtons(
   outcomes: readonly LookupOutcome[],
   { audience, words: { buttons } }: FormatContext,
 ): ActionsBlock[] {
-  const value = encodeAccountsValue(outcomes.map(({ id }) => id));
+  const value = encodeAccounts(outcomes.map(({ id }) => id));
   if (value === undefined) return [];
   const elements =
     audience === 'channel'

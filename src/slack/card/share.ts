@@ -1,11 +1,12 @@
 import type { BlockAction } from '@slack/bolt';
-import type { KnownBlock, ModalView, RichTextBlock } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import { isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
+import type { Words } from '../../words/words.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
-import { type Answered, logAudit, logWatchAudit } from '../audit-log.ts';
+import { type Answered, type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
 import { escapeMrkdwn, input, modal, mrkdwn, plainText } from '../kit/blocks.ts';
-import { decodeAccountsValue, encodeAccountsValue, SHARE_VIEW } from '../kit/ids.ts';
-import { accountInList, type FormatContext, type Message, sentence } from '../kit/message.ts';
+import { decodeAccounts, encodeAccounts, SHARE_VIEW } from '../kit/ids.ts';
+import { accountInList, sentence } from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { CUTS, cut, tidy } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -43,7 +44,7 @@ export async function shareView(
   const context = contexts.private(person.userId, await pinsForForm(store, person));
   const { share, numbers } = context.words;
   const isSummary = 'summaryOf' in shared;
-  const origin = isSummary ? SUMMARY_OF + shared.summaryOf : encodeAccountsValue(shared.accountIds);
+  const origin = isSummary ? SUMMARY_OF + shared.summaryOf : encodeAccounts(shared.accountIds);
   if (origin === undefined) throw new Error('what was pressed names no accounts');
   const what = isSummary
     ? share.summary
@@ -83,43 +84,12 @@ export async function shareView(
 /** Reference, "input": `label`. */
 const LABEL_AT_MOST = 2000;
 
-/** What became of it. `nothing`, `instead`: there is nothing to show in a channel; `refused`: Slack did not take it. */
-type ShareState =
-  | { readonly kind: 'sharing' | 'refused' }
-  | { readonly kind: 'instead'; readonly message: Message }
-  | { readonly kind: 'shared'; readonly channelId: string }
-  | { readonly kind: 'nothing'; readonly outcomes: readonly LookupOutcome[] };
-
-function stateBlocks(state: ShareState, { words }: FormatContext): KnownBlock[] {
-  const { share } = words;
-  switch (state.kind) {
-    case 'sharing':
-      return sentence(share.sharing).blocks;
-    case 'refused':
-      return sentence(share.refused).blocks;
-    case 'shared':
-      return [{ type: 'section', text: mrkdwn(share.shared(`<#${escapeMrkdwn(state.channelId)}>`)) }];
-    case 'instead':
-      return state.message.blocks;
-    case 'nothing': {
-      const texts = state.outcomes.flatMap((outcome) => {
-        if (outcome.kind === 'found') return [];
-        const { what, next } = failureText(outcome, words);
-        return [`${what} ${next}`];
-      });
-      const lines = [...new Set(texts)].map((text) => line(plain(text)));
-      return [richText(line(bold(share.nothing)), bullets(...lines))];
-    }
-    default:
-      return state satisfies never;
-  }
-}
-
 /** Who shares, with what note, and where Slack takes what is shared. */
 interface Sharing extends AuthorizedUser {
   readonly note: string;
   readonly channelId: string;
   readonly responseUrl: string;
+  readonly words: Words;
 }
 
 /**
@@ -127,24 +97,19 @@ interface Sharing extends AuthorizedUser {
  * it did. Slack accepts nothing there before the acknowledgement.
  */
 export function createShareSubmitted(deps: ListenerDeps): SubmitListener {
-  const { views, contexts } = deps;
-
   return async ({ body, view, context, ack }) => {
     const user = requireAuthorizedUser(context);
     const { private_metadata: origin } = view;
     const [chosen] = body.response_urls ?? [];
     const summaryOf = origin.startsWith(SUMMARY_OF) ? origin.slice(SUMMARY_OF.length) : undefined;
-    const accountIds = summaryOf === undefined ? decodeAccountsValue(origin) : [];
+    const accountIds = summaryOf === undefined ? decodeAccounts(origin) : [];
     if (chosen === undefined || !accountIds.every(isPlausibleId)) {
       throw new Error('a modal for sharing names no channel, or no account');
     }
     const note = tidy(view.state.values[SHARE_VIEW.note]?.[SHARE_VIEW.note]?.value ?? '', CUTS.note);
-    const sharing = { ...user, note, channelId: chosen.channel_id, responseUrl: chosen.response_url };
-    const viewOf = (state: ShareState) => {
-      const reader = contexts.private(user.person.userId);
-      const { title, close } = reader.words.share;
-      return modal({ title, close }, stateBlocks(state, reader));
-    };
+    const { words } = deps.contexts.private(user.person.userId);
+    const { channel_id: channelId, response_url: responseUrl } = chosen;
+    const sharing = { ...user, note, channelId, responseUrl, words };
     const acknowledged = Promise.withResolvers<void>();
     const acknowledge = async (answer: Parameters<typeof ack>[0]) => {
       await ack(answer);
@@ -154,49 +119,59 @@ export function createShareSubmitted(deps: ListenerDeps): SubmitListener {
       summaryOf === undefined
         ? shareAccounts(deps, sharing, accountIds)
         : shareSummary(deps, sharing, summaryOf);
-    await showInPlace(views, acknowledge, {
-      work: acknowledged.promise.then(share).then(viewOf),
+    const { title, close, sharing: underWay } = words.share;
+    await showInPlace(deps.views, acknowledge, {
+      work: acknowledged.promise.then(share).then((blocks) => modal({ title, close }, blocks)),
       withinMs: 0,
-      loading: () => viewOf({ kind: 'sharing' }),
+      loading: () => modal({ title, close }, sentence(underWay).blocks),
     });
   };
 }
 
+/** Resolves with what the modal says then. */
 async function shareAccounts(
   deps: ListenerDeps,
   sharing: Sharing,
   accountIds: readonly string[],
-): Promise<ShareState> {
-  const { respond, contexts, log } = deps;
-  const { person, note, deadline, channelId, responseUrl } = sharing;
-  const audit = (answered: Answered) => logAudit(log, sharing, { by: 'share', ...answered });
+): Promise<KnownBlock[]> {
+  const { person, note, deadline, responseUrl, words } = sharing;
+  const audit = (answered: Answered) => logAudit(deps.log, sharing, { by: 'share', ...answered });
   const outcomes = await lookUpAll(deps, accountIds, { askedAtMs: deadline.startedAtMs });
   if (!outcomes.some(hasAnswer)) {
     audit({ outcomes, delivery: 'deferred' });
-    return { kind: 'nothing', outcomes };
+    return [richText(line(bold(words.share.nothing)), bullets(...whyNot(outcomes, words)))];
   }
-  const reply = toReply(outcomes, contexts.channel({ sharedBy: person.userId, note }));
-  const delivery = await sendReply(respond, responseUrl, reply);
+  const reply = toReply(outcomes, deps.contexts.channel({ sharedBy: person.userId, note }));
+  const delivery = await sendReply(deps.respond, responseUrl, reply);
   audit({ outcomes, audience: 'channel', delivery });
-  return delivery === 'spent' ? { kind: 'refused' } : { kind: 'shared', channelId };
+  return sharedBlocks(delivery, sharing);
 }
 
-/** All that is watched in a channel, as it is now. */
-async function shareSummary(deps: ListenerDeps, sharing: Sharing, summaryOf: string): Promise<ShareState> {
-  const { person, note, channelId, responseUrl } = sharing;
+/** Why there is nothing to show in a channel: each reason once. */
+function whyNot(outcomes: readonly LookupOutcome[], words: Words) {
+  const failures = outcomes
+    .filter((outcome) => outcome.kind !== 'found')
+    .map((one) => failureText(one, words));
+  const texts = new Set(failures.map(({ what, next }) => `${what} ${next}`));
+  return [...texts].map((text) => line(plain(text)));
+}
+
+/** All that is watched in a channel, as it is now. Resolves as `shareAccounts` does. */
+async function shareSummary(deps: ListenerDeps, sharing: Sharing, summaryOf: string): Promise<KnownBlock[]> {
+  const { person, note, responseUrl } = sharing;
   const { message, result } = await summaryForChannel(deps, person, { channelId: summaryOf });
   if (result !== 'told') {
     logWatchAudit(deps.log, sharing, { by: 'summary', result });
-    return { kind: 'instead', message };
+    return message.blocks;
   }
-  const blocks = [...noteBlock(note), ...message.blocks];
-  const delivery = await sendReply(deps.respond, responseUrl, {
-    audience: 'channel',
-    message: { ...message, blocks },
-  });
-  const isShared = delivery !== 'spent';
-  logWatchAudit(deps.log, sharing, { by: 'summary', result: isShared ? 'shared' : 'expired' });
-  return isShared ? { kind: 'shared', channelId } : { kind: 'refused' };
+  const blocks = note === '' ? message.blocks : [richText(line(plain(note))), ...message.blocks];
+  const reply = { audience: 'channel', message: { ...message, blocks } } as const;
+  const delivery = await sendReply(deps.respond, responseUrl, reply);
+  logWatchAudit(deps.log, sharing, { by: 'summary', result: delivery === 'spent' ? 'expired' : 'shared' });
+  return sharedBlocks(delivery, sharing);
 }
 
-const noteBlock = (note: string): RichTextBlock[] => (note === '' ? [] : [richText(line(plain(note)))]);
+const sharedBlocks = (delivery: Delivery, { channelId, words: { share } }: Sharing): KnownBlock[] =>
+  delivery === 'spent'
+    ? sentence(share.refused).blocks
+    : [{ type: 'section', text: mrkdwn(share.shared(`<#${escapeMrkdwn(channelId)}>`)) }];

@@ -21,13 +21,6 @@ export const STILL = { renew: 'still_on_it', release: 'still_release' } as const
 /** The modal in which an account is handed over: its `callback_id`, and the fields, each under the same `block_id` and `action_id`. */
 export const HAND_OVER = { callbackId: 'hand_over', to: 'hand_over_to', note: 'hand_over_note' } as const;
 
-/** The `block_id` under which the buttons of an alert stand, with what its menu is about, as `encodeAccountAction` has it. */
-export const alertBlock = (account = '') => `alert::${account}`;
-// Messages of version 1 have a key between the colons, and some of them nothing behind it.
-const ALERT_BLOCK = /^alert:[^:]*(?::(.*))?$/su;
-/** What the menu of an alert is about; undefined: it is in no alert. */
-export const accountOfAlertBlock = (blockId: string): string | undefined => ALERT_BLOCK.exec(blockId)?.[1];
-
 /** Opens the window with all accounts of an alert; the others are in it: the `value` of `previous` and `next` is the page they lead to. */
 export const ALERT_VIEW = {
   seeAll: 'alert_see_all',
@@ -151,17 +144,20 @@ export const WATCH_FORM = {
 /** What is chosen in `WATCH_FORM.tell`. */
 export const TELL = { channel: 'channel', me: 'me' } as const;
 
+// An account comes back with a press in one of two ways: alone in the `block_id` of its row, the only place on a private
+// message that holds an id of 128 characters (an option's value ends at 75); or with others in the `value` of a button.
+
 /** Where in Home an account stands, which may be more than once. */
 export type HomePlace = 'pin' | 'looked-up';
 
-// A card that 1.x shared names the person who did between the colons.
-const BLOCK_ID = /^(?:account|pin|looked-up|last-asked):(?:[UW][A-Z0-9]{1,30})?:(.+)$/su;
+/** The `block_id` under which the buttons of an alert stand: with that of its account, where it is about one. */
+export const alertBlock = (account = '') => `alert::${account}`;
+export const isAlertBlock = (blockId: string): boolean => blockId.startsWith('alert:');
 
-/**
- * The `block_id` under which a card's buttons stand: the only place that comes back with a press on a private message
- * and holds an id of 128 characters (an option's value ends at 75). Undefined for an id that would be changed on the
- * way: then no button may be shown.
- */
+// Messages of version 1 have a key, or who shared them, between the colons.
+const BLOCK_ID = /^(?:alert:[^:]*:)?(?:account|pin|looked-up|last-asked):(?:[UW][A-Z0-9]{1,30})?:(.+)$/su;
+
+/** The `block_id` of an account's row. Undefined for an id that would be changed on the way: then no button may be shown. */
 export function encodeAccountAction(
   id: string,
   place: HomePlace | 'account' = 'account',
@@ -176,32 +172,21 @@ export function decodeAccountAction(blockId: string): string | undefined {
   return id === undefined ? undefined : swapEscapable(id);
 }
 
-/** An id as the `value` of a button, where several accounts share a row. Undefined for one that cannot travel unharmed. */
-export function encodeAccountValue(id: string): string | undefined {
-  return encodeAccountAction(id) === undefined ? undefined : swapEscapable(id);
-}
-
-/** The id that `encodeAccountValue` made a value of. */
-export function decodeAccountValue(value: string): string {
-  return swapEscapable(value);
-}
-
 /** Between ids in a value: private use, so that no id has it. */
 const BETWEEN_IDS = '\uE02C';
 /** Reference, "button": `value`. */
 const VALUE_AT_MOST = 2000;
 
-/** Several ids as one value, for a list or a window. Undefined where one of them cannot travel, or all are too long together. */
-export function encodeAccountsValue(ids: readonly string[]): string | undefined {
-  const values = ids.map(encodeAccountValue);
-  const value = values.join(BETWEEN_IDS);
-  return values.includes(undefined) || value.length > VALUE_AT_MOST || value === '' ? undefined : value;
+/** Ids as one `value`. Undefined where one of them cannot travel unharmed, there are none, or all are too long together. */
+export function encodeAccounts(ids: readonly string[]): string | undefined {
+  const value = ids.map(swapEscapable).join(BETWEEN_IDS);
+  const canTravel = ids.length > 0 && ids.every((id) => encodeAccountAction(id) !== undefined);
+  return canTravel && value.length <= VALUE_AT_MOST ? value : undefined;
 }
 
-/** The ids that `encodeAccountsValue` made a value of. */
-export function decodeAccountsValue(value: string): readonly string[] {
-  return value.split(BETWEEN_IDS).map(decodeAccountValue);
-}
+/** The ids that `encodeAccounts` made a value of. */
+export const decodeAccounts = (value: string): readonly string[] =>
+  value.split(BETWEEN_IDS).map(swapEscapable);
 
 const SWAPPED: Readonly<Record<string, string>> = {
   '&': '\uE026',

@@ -1,7 +1,6 @@
 import type { Middleware, RespondArguments, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
-import type { Pin } from '../../account/pins.ts';
 import { withPlaceholder } from '../../async.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { type Answered, type Delivery, logAudit } from '../audit-log.ts';
@@ -29,11 +28,9 @@ export function createBackupStatusCommand(deps: ListenerDeps): Listener {
     const user = requireAuthorizedUser(context);
     const { person, deadline } = user;
     const { channel_id: channelId } = command;
-    const answering = answerOnce(deps, {
+    const answering = answerOnce(deps, ack, command.response_url, {
       withinMs: deadline.leftMs(deps.inlineWithinMs),
       pending: () => formatPending(command.text || 'help', contexts.private(person.userId)),
-      ack,
-      responseUrl: command.response_url,
     });
     const parsed = parseCommand(command.text);
     const work = isWatchWord(parsed)
@@ -52,21 +49,16 @@ export function createBackupStatusCommand(deps: ListenerDeps): Listener {
   };
 }
 
-interface AnswerOnce {
-  readonly withinMs: number;
-  /** What to say when it takes longer. */
-  readonly pending: () => Message;
-  readonly ack: Ack;
-  readonly responseUrl: string;
-}
-
 /**
  * The ack of a command. What is answered in time is the ack itself, so that there is one message and no flicker; otherwise
  * the ack says that an answer is on its way, and the answer takes its place through `response_url`.
  */
 function answerOnce(
-  { respond }: Pick<ListenerDeps, 'respond'>,
-  { withinMs, pending, ack, responseUrl }: AnswerOnce,
+  { respond }: ListenerDeps,
+  ack: Ack,
+  responseUrl: string,
+  /** What to say when it takes longer than this. */
+  { withinMs, pending }: { readonly withinMs: number; readonly pending: () => Message },
 ) {
   const answered = Promise.withResolvers<RespondArguments | undefined>();
   const delivery = withPlaceholder(answered.promise, withinMs, () => ack(toSlack(privately(pending())))).then(
@@ -97,13 +89,9 @@ function answerOnce(
 }
 
 /** What is said to a command; `message` is absent where a window says it. */
-interface Said extends Omit<Answered, 'delivery'> {
-  readonly message?: Message;
-}
+type Said = Omit<Answered, 'delivery'> & { readonly message?: Message };
 
-interface Asking extends AuthorizedUser {
-  readonly command: SlashCommand;
-}
+type Asking = AuthorizedUser & { readonly command: SlashCommand };
 
 async function answer(deps: ListenerDeps, asking: Asking, parsed: ParsedCommand): Promise<Said> {
   const { names, contexts } = deps;
@@ -135,9 +123,13 @@ async function answer(deps: ListenerDeps, asking: Asking, parsed: ParsedCommand)
       const near = await names.near(person, missedIn(outcomes), pins);
       const { note } = typed;
       // A channel is shown all that was named: nothing as long as one of it is not known, or not clear.
-      const canShare = note !== undefined && choices.length === 0 && outcomes.every(hasAnswer);
-      if (canShare && (await opensShare(deps, asking, { accountIds: ids, note }))) return { outcomes };
-      return { message: messageFor(outcomes, { choices, near }, pins, context), outcomes };
+      if (note !== undefined && choices.length === 0 && outcomes.every(hasAnswer)) {
+        const view = await shareView(deps, { person, accountIds: ids, note });
+        const opened = await deps.views.open({ trigger_id: command.trigger_id, view });
+        // Where no window opens the person gets the card, which has the button for it.
+        if (opened.kind === 'done') return { outcomes };
+      }
+      return { message: messageFor(outcomes, { choices, near }, context), outcomes };
     }
   }
 }
@@ -145,25 +137,10 @@ async function answer(deps: ListenerDeps, asking: Asking, parsed: ParsedCommand)
 /** The check-up is meant to show a slow service. */
 const CHECK_UP_WITHIN_MS = 2_000;
 
-/** False: the person sees no window, and gets the card, which has the button for it. */
-async function opensShare(
-  deps: ListenerDeps,
-  { person, command }: Asking,
-  shared: { readonly accountIds: readonly string[]; readonly note: string },
-): Promise<boolean> {
-  const view = await shareView(deps, { person, ...shared });
-  return (await deps.views.open({ trigger_id: command.trigger_id, view })).kind === 'done';
-}
-
-function messageFor(
-  outcomes: readonly LookupOutcome[],
-  hints: NameHints,
-  pins: readonly Pin[] | undefined,
-  context: FormatContext,
-): Message {
+function messageFor(outcomes: readonly LookupOutcome[], hints: NameHints, context: FormatContext): Message {
   const answered = outcomes.length === 0 ? undefined : toReply(outcomes, context).message;
   // Perhaps it was one of the person's names.
-  const mayBeName = pins === undefined && missedIn(outcomes).length > 0;
+  const mayBeName = context.pins === undefined && missedIn(outcomes).length > 0;
   const { namesUnavailable } = context.words.pins;
   const more: KnownBlock[] = [
     ...hintBlocks(hints, 'message', context),

@@ -5,8 +5,6 @@ import type { Pin } from '../../account/pins.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { logAudit } from '../audit-log.ts';
-import { formatLookup } from '../card/card.ts';
-import { listBlocks } from '../card/list.ts';
 import { lookUpAll } from '../card/redraw.ts';
 import { input, modal, plainText } from '../kit/blocks.ts';
 import { decodeAccountAction, STATUS_VIEW } from '../kit/ids.ts';
@@ -16,7 +14,7 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import { accountIds, privately, sendReply, toReply } from '../reply.ts';
 import { openView, type SubmitListener, showInPlace } from '../windows.ts';
 import { normalize } from './input.ts';
-import { hintBlocks, missedIn, type NameHints } from './names.ts';
+import { hintBlocks, missedIn } from './names.ts';
 import { problemText } from './notices.ts';
 
 /** The `callback_id` in manifest.yml. */
@@ -33,21 +31,23 @@ export function createStatusShortcut(
     const { person } = user;
     await ack();
     const { channel, message, trigger_id: triggerId, response_url: responseUrl } = shortcut;
-    const viewOf = (shown: StatusShown, pins?: Found['pins']) =>
-      formatStatusView(shown, channel.id, contexts.private(person.userId, pins));
-    const work = readMessage(deps, user, message);
+    const work = readMessage(deps, user, message).then((found) => {
+      const reader = contexts.private(person.userId, found.pins);
+      const isFound = found.outcomes.length > 0;
+      // Where no window opens it is a message.
+      const reply = isFound
+        ? toReply(found.outcomes, reader)
+        : privately(sentence(reader.words.shortcut.noneFound));
+      const view = statusView(reply.message.blocks, channel.id, reader, !isFound);
+      return { ...found, reply, view };
+    });
     const isShown = await openView(views, {
       triggerId,
-      work: work.then((found) => viewOf(shownOf(found), found.pins)),
-      loading: () => viewOf({ kind: 'asking' }),
+      work: work.then(({ view }) => view),
+      loading: () => askingView(channel.id, contexts.private(person.userId)),
     });
-    const found = await work;
-    const { outcomes, asked } = found;
-    // Where no window opens: the answer as a message.
-    const reader = contexts.private(person.userId, found.pins);
-    const { noneFound } = reader.words.shortcut;
-    const instead = outcomes.length > 0 ? toReply(outcomes, reader) : privately(sentence(noneFound));
-    const delivery = isShown ? 'deferred' : await sendReply(respond, responseUrl, instead);
+    const { outcomes, asked, reply } = await work;
+    const delivery = isShown ? 'deferred' : await sendReply(respond, responseUrl, reply);
     logAudit(log, { ...user, channelId: channel.id }, { by: 'shortcut', outcomes: asked, delivery });
     await store.record(person, accountIds(outcomes));
   };
@@ -94,10 +94,6 @@ function accountOnCard({ blocks }: Partial<MessageShortcut['message']> = {}): st
     if (account !== undefined && isPlausibleId(account)) return account;
   }
   return undefined;
-}
-
-function shownOf({ outcomes }: Found): StatusShown {
-  return outcomes.length > 0 ? { kind: 'answered', outcomes } : { kind: 'none-found' };
 }
 
 /** A message about more is a report, not a question. */
@@ -166,18 +162,19 @@ export function createStatusSubmitted(deps: ListenerDeps): SubmitListener {
       return ack({ response_action: 'errors', errors: { [STATUS_VIEW.blockId]: what } });
     }
     const channelId = view.private_metadata || undefined;
-    const viewOf = (shown: StatusShown) =>
-      formatStatusView(shown, view.private_metadata, contexts.private(person.userId, pins));
+    const reader = contexts.private(person.userId, pins);
     const options = { askedAtMs: deadline.startedAtMs };
     const work = names.settle(typed.accounts, options).then(async ({ ids, choices }) => {
       const outcomes = await lookUpAll(deps, ids, options);
       const near = await names.near(person, missedIn(outcomes), pins);
-      return { outcomes, view: viewOf({ kind: 'answered', outcomes, hints: { choices, near } }) };
+      const answer = outcomes.length === 0 ? [] : toReply(outcomes, reader).message.blocks;
+      const blocks = [...answer, ...hintBlocks({ choices, near }, 'message', reader)];
+      return { outcomes, view: statusView(blocks, view.private_metadata, reader) };
     });
     const shown = await showInPlace(views, ack, {
       work: work.then((answered) => answered.view),
       withinMs: deadline.leftMs(inlineWithinMs),
-      loading: () => viewOf({ kind: 'asking' }),
+      loading: () => askingView(view.private_metadata, reader),
     });
     const { outcomes } = await work;
     const delivery = DELIVERIES[shown];
@@ -189,62 +186,34 @@ export function createStatusSubmitted(deps: ListenerDeps): SubmitListener {
 /** From the request on. Errors under the field can only be in the acknowledgement, so a store that is slow is not waited for. */
 const NAMES_WITHIN_MS = 1_500;
 
-/** What stands above the field: the answer, that it is on its way, or that there is none yet. */
-export type StatusShown =
-  | { readonly kind: 'asking' | 'none-found' }
-  /** In the order to show. `hints` absent: no names were read. */
-  | {
-      readonly kind: 'answered';
-      readonly outcomes: readonly LookupOutcome[];
-      readonly hints?: NameHints;
-    };
+const askingView = (origin: string, context: FormatContext): ModalView =>
+  statusView(sentence(context.words.shortcut.asking).blocks, origin, context);
 
 /**
  * The answer to a message shortcut, and a field to ask for another account. A modal, because what only one person sees
  * cannot be put into a thread: a response_url does that for the whole channel only. `origin` comes back with the field.
  */
-function formatStatusView(shown: StatusShown, origin: string, context: FormatContext): ModalView {
-  return {
-    ...modal(context.words.shortcut, [...shownBlocks(shown, context), field(shown, context)]),
-    callback_id: STATUS_VIEW.callbackId,
-    private_metadata: origin,
-  };
-}
-
-function shownBlocks(shown: StatusShown, context: FormatContext): KnownBlock[] {
-  const { asking, noneFound } = context.words.shortcut;
-  switch (shown.kind) {
-    case 'asking':
-      return sentence(asking).blocks;
-    case 'none-found':
-      return sentence(noneFound).blocks;
-    case 'answered': {
-      const answer = answerBlocks(shown.outcomes, context);
-      const hints = shown.hints ? hintBlocks(shown.hints, 'message', context) : [];
-      // Buttons answer beside the message they are on, and a modal has no such place.
-      return [...answer, ...hints].filter(({ type }) => type !== 'actions');
-    }
-    default:
-      return shown satisfies never;
-  }
-}
-
-function answerBlocks(outcomes: readonly LookupOutcome[], context: FormatContext): KnownBlock[] {
-  const [only, ...others] = outcomes;
-  if (only === undefined) return [];
-  return others.length === 0 ? formatLookup(only, context).blocks : listBlocks(outcomes, context);
-}
-
-function field({ kind }: StatusShown, { words }: FormatContext): KnownBlock {
-  const { label, hint, placeholder } = words.shortcut;
-  return input(STATUS_VIEW.blockId, label, {
+function statusView(
+  answer: KnownBlock[],
+  origin: string,
+  { words }: FormatContext,
+  isFieldFirst = false,
+): ModalView {
+  const { title, close, submit, label, hint, placeholder } = words.shortcut;
+  const field = input(STATUS_VIEW.blockId, label, {
     hint,
     element: {
       type: 'plain_text_input',
       action_id: STATUS_VIEW.actionId,
       max_length: LIMITS.messageText,
-      focus_on_load: kind === 'none-found',
+      focus_on_load: isFieldFirst,
       placeholder: plainText(placeholder),
     },
   });
+  return {
+    // Buttons answer beside the message they are on, and a modal has no such place.
+    ...modal({ title, close, submit }, [...answer.filter(({ type }) => type !== 'actions'), field]),
+    callback_id: STATUS_VIEW.callbackId,
+    private_metadata: origin,
+  };
 }

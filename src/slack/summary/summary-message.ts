@@ -5,7 +5,7 @@ import type { BadAccount, Summary } from '../../watch/summary.ts';
 import type { Words } from '../../words/words.ts';
 import { momentsIn, ownerText, sinceText, whyOf } from '../alerts/alert-blocks.ts';
 import { button, contextLine, header, overflow, primary } from '../kit/blocks.ts';
-import { ALERT_VIEW, encodeAccountsValue, SUMMARY_MORE, TAKE_OVER } from '../kit/ids.ts';
+import { ALERT_VIEW, encodeAccounts, SUMMARY_MORE, TAKE_OVER } from '../kit/ids.ts';
 import { accountInList, type FormatContext, type Message, messageOf } from '../kit/message.ts';
 import { bold, dateElement, line, plain, richText } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
@@ -64,7 +64,7 @@ function buttonsOf(
 ): ActionsBlock[] {
   const { buttons } = words;
   const untaken = rows.filter(({ incident }) => incident && ownerAt(incident, atMs) === undefined);
-  const value = encodeAccountsValue(untaken.map(({ accountId }) => accountId));
+  const value = encodeAccounts(untaken.map(({ accountId }) => accountId));
   const elements: (Button | Overflow)[] = [
     ...(value === undefined ? [] : [primary(button(TAKE_OVER, buttons.takeOver, value))]),
     ...(where && summary.bad.length > 0 ? [button(ALERT_VIEW.seeAll, buttons.seeAll)] : []),

@@ -17,7 +17,7 @@ import {
   mrkdwn,
   plainText,
 } from '../kit/blocks.ts';
-import { decodeAccountValue, encodeAccountValue, isSlackId, STOP_SUMMARY, STOP_WATCH } from '../kit/ids.ts';
+import { decodeAccounts, encodeAccounts, isSlackId, STOP_SUMMARY, STOP_WATCH } from '../kit/ids.ts';
 import { accountInList, type FormatContext, sentence } from '../kit/message.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
 import { SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
@@ -149,7 +149,7 @@ function stopButton(
 
 /** What is stopped, as `decodeStopValue` reads it. Undefined for an id that would be changed on the way. */
 function stopValue(channelId: string, pattern: string): string | undefined {
-  const value = encodeAccountValue(pattern);
+  const value = encodeAccounts([pattern]);
   return value === undefined ? undefined : `${channelId}:${value}`;
 }
 
@@ -158,5 +158,5 @@ export function decodeStopValue(value: string): { readonly channelId: string; re
   const [, channelId = '', pattern] = /^([A-Z0-9]{2,31})(?::(.+))?$/su.exec(value) ?? [];
   const isPlace = (['channel', 'person', 'direct'] as const).some((kind) => isSlackId(kind, channelId));
   if (!isPlace) throw new Error('a press stops nothing that the list of watches shows');
-  return { channelId, pattern: pattern && decodeAccountValue(pattern) };
+  return { channelId, pattern: pattern && decodeAccounts(pattern)[0] };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
-import { decodeAccountsValue } from '../../../src/slack/kit/ids.ts';
+import { decodeAccounts } from '../../../src/slack/kit/ids.ts';
 import { LIMITS } from '../../../src/slack/kit/text.ts';
 import { type SummaryShown, summaryMessage } from '../../../src/slack/summary/summary-message.ts';
 import { type KnownAccount, type Overview, summaryOf, turnOf } from '../../../src/watch/summary.ts';
@@ -175,7 +175,7 @@ describe('a summary', () => {
           ? block.elements.flatMap((one) => (one.type === 'button' && one.value ? [one.value] : []))
           : [],
       );
-    expect(value(accounts).map(decodeAccountsValue)).toEqual([['1011', '1012']]);
+    expect(value(accounts).map(decodeAccounts)).toEqual([['1011', '1012']]);
     expect(value([taken])).toEqual([]);
   });
 

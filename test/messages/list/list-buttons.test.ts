@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
 import { formatTriage } from '../../../src/slack/card/list.ts';
-import { decodeAccountsValue } from '../../../src/slack/kit/ids.ts';
+import { decodeAccounts } from '../../../src/slack/kit/ids.ts';
 import { words } from '../../support/reader.ts';
 import { drawn } from '../drawn.ts';
 import { CHANNEL, CRITICAL, found, lastKnown, PRIVATE, unavailable } from '../samples.ts';
@@ -34,7 +34,7 @@ describe('what can be pressed under a list', () => {
     const { blocks } = formatTriage(ids.map(critical), PRIVATE);
     const row = blocks.at(-1);
     const [first] = row?.type === 'actions' ? row.elements : [];
-    expect(decodeAccountsValue(first?.type === 'button' ? (first.value ?? '') : '')).toEqual(ids);
+    expect(decodeAccounts(first?.type === 'button' ? (first.value ?? '') : '')).toEqual(ids);
   });
 
   test('is left out where the message has no more room, and the list can still be sent', () => {
