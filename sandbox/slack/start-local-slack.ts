@@ -89,10 +89,10 @@ export async function startLocalSlack(options: LocalSlackOptions = {}) {
       changes.notify();
     },
     /**
-     * The app is invited to a channel or removed from it (`isBotMember`), or the channel is archived. Nobody says so in
-     * the channel: for that, `/invite`, `/remove` and `/archive` of a person.
+     * The app is invited to a channel or removed from it. Nobody says so in the channel: for that, `/invite` and `/remove` of
+     * a person.
      */
-    changeChannel(asked: ChannelName, access: Partial<Pick<Channel, 'isBotMember' | 'isArchived'>>) {
+    changeChannel(asked: ChannelName, access: Pick<Channel, 'isBotMember'>) {
       Object.assign(channelNamed(asked), access);
       changes.notify();
     },

@@ -19,10 +19,8 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
   const send = createSend(state, deliver, user);
   /** The conversation, if one can write there; it is what the person looks at from then on. */
   const writableChannel = (name: string): Channel => {
-    const channel = screen.channelNamed(name);
-    if (channel.isArchived) throw new Error(`#${channel.name} is archived: nobody can write there`);
     screen.lookAt(name);
-    return channel;
+    return screen.channelNamed(name);
   };
   const userNamed = (asked: string): User => {
     const found = state.workspace.users.find(({ id, name }) => id === asked || name === asked.toLowerCase());
@@ -46,8 +44,8 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       return user.locale;
     },
     /**
-     * Types a slash command, in the person's first channel (`oncall`, for the outsider `partners`) unless another is named (`general`, `direct`). `/invite @backup-status`,
-     * `/remove @backup-status` and `/archive` are Slack's own. Throws for a channel that is archived or that the person is not in, for a command that no app declares, and for the outsider: Slack Connect shares no commands.
+     * Types a slash command, in the person's first channel (`oncall`, for the outsider `partners`) unless another is named (`general`, `direct`). `/invite @backup-status`
+     * and `/remove @backup-status` are Slack's own. Throws for a channel that the person is not in, for a command that no app declares, and for the outsider: Slack Connect shares no commands.
      * `evenIfNotShared` sends it all the same, to see what the app would say.
      */
     async command(
@@ -61,7 +59,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       const [command = ''] = line.split(/\s/, 1);
       if (!/^\/\S/.test(command)) throw new Error(`"${line}" is not a slash command`);
       const channel = writableChannel(name);
-      const builtIn = runBuiltIn(state, { user, channel, line });
+      const builtIn = runBuiltIn(state, channel, line);
       if (builtIn) return builtIn;
       if (state.commands && !state.commands.includes(command)) {
         throw new Error(`${command} is not a valid command; this app has ${state.commands.join(', ')}`);
@@ -165,33 +163,27 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
 }
 
 /** Slack's own commands, which reach no app: slack.com/help/articles/201259356. */
-const BUILT_IN = /^\/(invite|remove|kick|archive)(?:\s+(\S.*))?$/;
+const BUILT_IN = /^\/(invite|remove|kick)(?:\s+(\S.*))?$/;
 
 /**
- * Invites the app to a channel, removes it, or archives the channel, and says so there, as Slack's client does. Undefined
- * for a line that is none of these commands. Throws for anybody but the app and for direct messages.
+ * Invites the app to a channel or removes it, and says so there, as Slack's client does. Undefined for a line that is none
+ * of these commands. Throws for anybody but the app and for direct messages.
  */
 function runBuiltIn(
-  { workspace, messages }: SlackState,
-  { user, channel, line }: { readonly user: User; readonly channel: Channel; readonly line: string },
+  { workspace: { botUserId }, messages }: SlackState,
+  channel: Channel,
+  line: string,
 ): Delivery | undefined {
   const [, command, whom = ''] = BUILT_IN.exec(line.trim()) ?? [];
   if (command === undefined) return undefined;
   if (channel.isDirect) throw new Error(`/${command} does not work in direct messages`);
-  const announce = (authorId: string, text: string): Delivery => {
-    const message = messages.post({ channelId: channel.id, authorId, text, blocks: [] });
-    return { ack: 'ok', ackMs: 0, message: toSeenMessage(message) };
-  };
-  if (command === 'archive') {
-    channel.isArchived = true;
-    return announce(user.id, 'archived the channel');
-  }
-  const { botUserId } = workspace;
   // Slack's client completes names while one types; here any spelling of the name will do.
   const named = whom.toLowerCase().replace(/[\s_@-]/g, '');
   if (named !== 'backupstatus' && whom !== `<@${botUserId}>`) {
     throw new Error(`/${command} takes the name of the app, such as @backup-status`);
   }
   channel.isBotMember = command === 'invite';
-  return announce(botUserId, `<@${botUserId}> has ${channel.isBotMember ? 'joined' : 'left'} the channel`);
+  const text = `<@${botUserId}> has ${channel.isBotMember ? 'joined' : 'left'} the channel`;
+  const message = messages.post({ channelId: channel.id, authorId: botUserId, text, blocks: [] });
+  return { ack: 'ok', message: toSeenMessage(message) };
 }

@@ -15,15 +15,13 @@ export type AckBody =
 
 /** How a delivery went. */
 export type TransportResult =
-  | { readonly kind: 'acked'; readonly ackMs: number; readonly body: AckBody }
-  | { readonly kind: 'timeout' | 'unreachable'; readonly ackMs: number }
-  | { readonly kind: 'http-error'; readonly ackMs: number; readonly status: number };
+  | { readonly kind: 'acked'; readonly body: AckBody }
+  | { readonly kind: 'timeout' | 'unreachable' }
+  | { readonly kind: 'http-error'; readonly status: number };
 
 /** How something a person did reached the app, and what came of it at once. */
 export interface Delivery {
   readonly ack: 'ok' | 'operation_timeout' | 'dispatch_failed' | 'http_error';
-  /** From sending to the acknowledgement, or to giving up. */
-  readonly ackMs: number;
   /** What the acknowledgement itself made visible. */
   readonly message?: SeenMessage;
   /** What Slack would tell the person when it went wrong. */
@@ -39,5 +37,5 @@ const ACKS = {
   'http-error': 'http_error',
 } as const;
 
-/** What every delivery says: whether it was acknowledged, and when. */
-export const toDelivery = ({ kind, ackMs }: TransportResult): Delivery => ({ ack: ACKS[kind], ackMs });
+/** What every delivery says: whether it was acknowledged. */
+export const toDelivery = ({ kind }: TransportResult): Delivery => ({ ack: ACKS[kind] });

@@ -23,8 +23,6 @@ export interface SignedHttpOptions {
  */
 export function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Promise<TransportResult> {
   const body = toForm(outgoing);
-  const sentAtMs = performance.now();
-  const ackMs = () => performance.now() - sentAtMs;
   return new Promise((resolve) => {
     const sent = request(options.requestUrl, {
       method: 'POST',
@@ -32,14 +30,14 @@ export function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Prom
       headers: toHeaders(outgoing, body, options),
     });
     const timer = setTimeout(() => {
-      resolve({ kind: 'timeout', ackMs: ackMs() });
+      resolve({ kind: 'timeout' });
       sent.destroy();
     }, options.ackTimeoutMs);
     const end = (result: TransportResult) => {
       clearTimeout(timer);
       resolve(result);
     };
-    const fail = () => end({ kind: 'unreachable', ackMs: ackMs() });
+    const fail = () => end({ kind: 'unreachable' });
     sent.on('error', (error: NodeJS.ErrnoException) => {
       if (!sent.reusedSocket || error.code !== 'ECONNRESET') return fail();
       clearTimeout(timer);
@@ -47,7 +45,7 @@ export function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Prom
     });
     sent.on('response', (response) => {
       readBody(response, MAX_BODY_BYTES).then(
-        (text) => (text === undefined ? fail() : end(toResult(response, text, ackMs()))),
+        (text) => (text === undefined ? fail() : end(toResult(response, text))),
         fail,
       );
     });
@@ -81,10 +79,10 @@ function toHeaders(
   };
 }
 
-function toResult(response: IncomingMessage, text: string, ackMs: number): TransportResult {
+function toResult(response: IncomingMessage, text: string): TransportResult {
   const status = response.statusCode ?? 0;
-  if (status === 200) return { kind: 'acked', ackMs, body: toBody(text, response.headers['content-type']) };
-  return { kind: 'http-error', ackMs, status };
+  if (status === 200) return { kind: 'acked', body: toBody(text, response.headers['content-type']) };
+  return { kind: 'http-error', status };
 }
 
 function toBody(text: string, contentType = ''): AckBody {

@@ -104,7 +104,7 @@ export function createSocketMode(
       turn += 1;
       const candidates = usable();
       const connection = candidates[turn % candidates.length];
-      if (!connection) return Promise.resolve({ kind: 'unreachable', ackMs: 0 });
+      if (!connection) return Promise.resolve({ kind: 'unreachable' });
       const envelopeId = crypto.randomUUID();
       const acked = waitForAck(connection, envelopeId, ackTimeoutMs);
       say(connection, toEnvelope(envelopeId, outgoing));
@@ -134,16 +134,14 @@ export interface RefreshOptions {
 const say = ({ socket }: Connection, message: JsonObject) => socket.send(JSON.stringify(message));
 
 function waitForAck({ awaited }: Connection, envelopeId: string, timeoutMs: number) {
-  const sentAtMs = performance.now();
-  const ackMs = () => performance.now() - sentAtMs;
   return new Promise<TransportResult>((resolve) => {
     const timer = setTimeout(() => {
       awaited.delete(envelopeId);
-      resolve({ kind: 'timeout', ackMs: ackMs() });
+      resolve({ kind: 'timeout' });
     }, timeoutMs).unref();
     awaited.set(envelopeId, (payload) => {
       clearTimeout(timer);
-      resolve({ kind: 'acked', ackMs: ackMs(), body: toBody(payload) });
+      resolve({ kind: 'acked', body: toBody(payload) });
     });
   });
 }

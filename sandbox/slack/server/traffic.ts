@@ -9,7 +9,6 @@ interface DeliveryRecord {
   readonly type: 'slash_commands' | 'interactive' | 'events_api';
   readonly payload: JsonObject;
   readonly ack?: Delivery['ack'];
-  readonly ackMs?: number;
   /** What the acknowledgement carried. */
   readonly response?: unknown;
 }

@@ -29,7 +29,6 @@ export interface Channel {
   readonly isDirect: boolean;
   /** Whether the app is in it. */
   isBotMember: boolean;
-  isArchived: boolean;
   /** The people in it. */
   readonly memberIds: readonly string[];
 }
@@ -86,7 +85,6 @@ export function createWorkspace(extraMembers = 0, locale?: string) {
     name,
     isDirect: false,
     isBotMember: name !== 'general',
-    isArchived: false,
     memberIds: idsOf(members),
   });
   return {

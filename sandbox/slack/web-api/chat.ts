@@ -43,8 +43,6 @@ export function postMessage(args: JsonObject, state: SlackState): ApiResult {
 export function updateMessage(args: JsonObject, state: SlackState): ApiResult {
   const found = ownMessage(args, state, 'cant_update_message');
   if ('refusal' in found) return found.refusal;
-  // docs.slack.dev/reference/methods/chat.update: not `is_archived` as when posting.
-  if (found.channel.isArchived) return refuse('is_inactive');
   // Measured as UTF-8: Turkish letters count twice.
   if (Buffer.byteLength(textArg(args, 'text') ?? '') > MAX_UPDATED_TEXT_BYTES) return refuse('msg_too_long');
   const said = readContent(args);
@@ -108,7 +106,6 @@ function postableChannel(
       id === asked || (isDirect ? asked !== undefined && memberIds.includes(asked) : `#${name}` === asked),
   );
   if (!channel) return { refusal: refuse('channel_not_found') };
-  if (channel.isArchived) return { refusal: refuse('is_archived') };
   return channel.isBotMember ? { channel } : { refusal: refuse('not_in_channel') };
 }
 
