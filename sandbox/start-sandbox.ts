@@ -1,11 +1,9 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CUSTOMERS } from './backup-service/accounts/customers.ts';
 import { startBackupService } from './backup-service/start-backup-service.ts';
-import { importList } from './bot/import-list.ts';
 import { expectOwnBot, type RunningBot, runBot } from './bot/run-bot.ts';
-import { writeHistory, writeWatched } from './bot/write-history.ts';
+import { writeHistory, writeList, writeWatched } from './bot/write-history.ts';
 import { createMovableClock } from './movable-clock.ts';
 import { createPassTime } from './pass-time.ts';
 import { readManifest } from './read-manifest.ts';
@@ -152,15 +150,14 @@ async function startBot(
   stops.defer(() => rmSync(folder, { recursive: true, force: true }));
   const database = join(folder, 'backup-status.db');
   const DATABASE_URL = environment.DATABASE_URL || (isKnown ? `sqlite:${database}` : 'sqlite::memory:');
-  // Who brings a rules file wants accounts by their ids.
-  if (isKnown && !environment.ACCOUNT_RULES_FILE) {
-    const list = join(folder, 'accounts.csv');
-    writeFileSync(list, CUSTOMERS.map(([id, name]) => `${id},"${name}"\n`).join(''));
-    await importList(list, { ...settings, DATABASE_URL });
-  }
   // Two sandboxes must not share a fixed port.
   const bot = await runBot({ onLogLine, settings: { ...settings, OPERATIONS_PORT: '0', DATABASE_URL } });
   if (!existsSync(database)) return bot;
+  // Who brings a rules file wants accounts by their ids.
+  if (!environment.ACCOUNT_RULES_FILE) {
+    writeList(database);
+    await bot.readList();
+  }
   writeHistory(database, Date.now());
   return {
     ...bot,

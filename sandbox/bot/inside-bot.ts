@@ -1,5 +1,5 @@
-// Loaded into the bot's process before the bot itself. It lets the sandbox move the bot's clock, and ends the bot when
-// the sandbox ends.
+// Loaded into the bot's process before the bot itself. It lets the sandbox move the bot's clock, makes it read its list
+// again, and ends the bot when the sandbox ends.
 import './steady-sockets.ts';
 
 const machineNow = Date.now.bind(Date);
@@ -7,8 +7,10 @@ let aheadMs = 0;
 
 Date.now = () => machineNow() + aheadMs;
 process.on('message', (message) => {
+  // As an admin makes it read its files and its list again; not every system has that signal.
+  if (message === 'read list') return void process.emit('SIGHUP');
   aheadMs = Number(message);
-  process.send?.(aheadMs);
+  return void process.send?.(aheadMs);
 });
 // Listening must not keep the bot alive.
 process.channel?.unref();

@@ -12,6 +12,8 @@ export interface RunningBot {
   readonly exited: Promise<number>;
   /** Sets its clock ahead of this machine's clock. Resolves when that is so, or when it has ended. */
   setClockAhead(aheadMs: number): Promise<void>;
+  /** It reads the list of accounts again. Resolves when it has; rejects when it ends instead. */
+  readList(): Promise<void>;
   /** Asks it to stop and waits until it has. */
   stop(): Promise<void>;
 }
@@ -40,9 +42,16 @@ export async function runBot({ settings, onLogLine }: BotOptions): Promise<Runni
     },
   );
   const exited = once(bot, 'exit').then(([code]) => Number(code ?? 1));
+  const log = readLog(bot, exited, onLogLine);
+  const ready = JSON.parse(await log.until('"msg":"ready"')) as { port?: number };
   return {
-    port: await becomesReady(bot, exited, onLogLine),
+    port: ready.port,
     exited,
+    async readList() {
+      const isRead = log.until('"msg":"the account rules are read anew"');
+      bot.send('read list');
+      await isRead;
+    },
     async setClockAhead(aheadMs) {
       if (!bot.connected) return;
       const isSet = once(bot, 'message');
@@ -56,23 +65,28 @@ export async function runBot({ settings, onLogLine }: BotOptions): Promise<Runni
   };
 }
 
-/** The port in its log line `ready`, undefined in Socket Mode. */
-function becomesReady(bot: ChildProcess, exited: Promise<number>, onLogLine: (line: string) => void) {
+/** Its log: `until` resolves with the next line that has this text, and rejects with the last lines when it ends before. */
+function readLog(bot: ChildProcess, exited: Promise<number>, onLogLine: (line: string) => void) {
   const lastLines: string[] = [];
-  return new Promise<number | undefined>((resolve, reject) => {
-    const read = (line: string) => {
-      lastLines.splice(0, lastLines.length - 19);
-      lastLines.push(line);
-      onLogLine(line);
-      if (line.includes('"msg":"ready"')) resolve((JSON.parse(line) as { port?: number }).port);
-    };
-    for (const stream of [bot.stdout, bot.stderr]) if (stream) createInterface(stream).on('line', read);
-    bot.once('error', reject);
-    void exited.then((code) => {
-      const log = lastLines.map((line) => `  ${line}`).join('\n');
-      reject(new Error(`the bot ended with code ${code} before it was ready:\n${log}`));
-    });
-  });
+  let awaited: { readonly text: string; readonly found: (line: string) => void } | undefined;
+  const read = (line: string) => {
+    lastLines.splice(0, lastLines.length - 19);
+    lastLines.push(line);
+    onLogLine(line);
+    if (awaited && line.includes(awaited.text)) awaited.found(line);
+  };
+  for (const stream of [bot.stdout, bot.stderr]) if (stream) createInterface(stream).on('line', read);
+  return {
+    until: (text: string) =>
+      new Promise<string>((resolve, reject) => {
+        awaited = { text, found: resolve };
+        bot.once('error', reject);
+        void exited.then((code) => {
+          const log = lastLines.map((line) => `  ${line}`).join('\n');
+          reject(new Error(`the bot ended with code ${code} before it logged ${text}:\n${log}`));
+        });
+      }),
+  };
 }
 
 /**
@@ -97,6 +111,7 @@ export function expectOwnBot(
     port,
     exited: new Promise(() => {}),
     async setClockAhead() {},
+    async readList() {},
     stop: async () => rmSync(file, { force: true }),
   };
 }

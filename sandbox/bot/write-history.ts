@@ -17,6 +17,19 @@ const LAST_HOURS_AGO: Readonly<Record<string, number>> = {
   ...{ '2001': 22, '2002': 31, '2009': 53, '2012': 24, '2016': 29, '2029': 76 },
 };
 
+/** Puts every customer on the list, as `npm run accounts -- import` does. */
+export function writeList(databaseFile: string): void {
+  const database = new DatabaseSync(databaseFile, { timeout: 5_000 });
+  const add = database.prepare(`insert into accounts (id, name, source) values (?, ?, 'person')`);
+  try {
+    database.exec('begin');
+    for (const [id, name] of CUSTOMERS) add.run(id, name);
+    database.exec('update account_list set revision = revision + 1; commit');
+  } finally {
+    database.close();
+  }
+}
+
 /** Weeks of history for each customer, as if the bot had watched them: the same with each start. */
 export function writeHistory(databaseFile: string, nowMs: number): void {
   const database = new DatabaseSync(databaseFile, { timeout: 5_000 });

@@ -1,9 +1,10 @@
 import { strict as assert } from 'node:assert';
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
-import { importList } from '../../sandbox/bot/import-list.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACCOUNTS_VIEW, HOME_ACTIONS, STOP_WATCH, TAKE_OVER } from '../../src/slack/kit/ids.ts';
 import { createStore } from '../../src/store/create-store.ts';
@@ -30,6 +31,12 @@ const ACCOUNTS = Array.from({ length: 20_000 }, (_, index) => ({
   id: String(100_000 + index),
   name: `Müşteri ${index} Yıldız Lojistik Anonim Şirketi`,
 }));
+
+/** Puts the accounts of a CSV file on the list, with the command that the people who run the app use. */
+export async function importList(file: string, settings: Readonly<Record<string, string>>): Promise<void> {
+  const args = [join(import.meta.dirname, '../../src/accounts.ts'), 'import', file, '--unread'];
+  await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...settings } });
+}
 
 export async function openThousands(): Promise<Thousands> {
   const world = await openWorld({ database: 'file' }, () => Promise.reject(new Error('there is none')));
@@ -177,6 +184,10 @@ export function alerted({ world: { ada, clock }, sql }: Thousands): Steps {
     clock.advance(MINUTE_MS);
     dueNow();
     const { ts } = await reads(/^🚨 20,000/);
+    // Slack has it a moment before it is written down.
+    const isKnown = () =>
+      sql('select posted from channels').some(({ posted }) => String(posted).includes(ts));
+    assert.ok(await eventually(() => isKnown() || undefined));
     await ada.press({ actionId: TAKE_OVER, messageTs: ts });
     await reads(/100000.*100009/);
     sql(`update incidents set resolved_at_ms = ${clock.now()}, closed_at_ms = ${clock.now()}`);

@@ -11,17 +11,14 @@ const BUNDLER_IS_MISSING = {
   )}`,
 };
 
-test('--once runs one command, prints what the person sees in English, the default, and exits 0, without a page', async () => {
-  const run = sandbox(['--once', '/backup-status 1004'], BUNDLER_IS_MISSING);
+test('--once and --then print what the person sees in English, the default, without a page; what Slack refuses ends it with 1', async () => {
+  const run = sandbox(['--once', '/backup-status 1004', '--then', '/nope 1'], BUNDLER_IS_MISSING);
   const { code, stdout, stderr } = await run.ended;
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain('Only visible to you\n🚨 Acme Ltd (1004) · Act now: ');
   expect(stdout).toContain('[ Refresh ] [ Share… ] [ ⋮ Watch… · Pin · Details · History ]');
   expect(stdout).not.toContain('The page:');
-});
-
-test('the prompt, which has a page, says why it cannot start', async () => {
-  expect(await sandbox([], BUNDLER_IS_MISSING).ended).toMatchObject({ code: 1, stderr: 'bundler\n' });
+  expect(stderr).toBe('/nope is not a valid command; this app has /backup-status\n');
+  expect(code).toBe(1);
 });
 
 test('the prompt serves a page, which --open opens, everybody reads their own language, and Ctrl-C stops everything', async () => {
@@ -45,20 +42,4 @@ test('the prompt serves a page, which --open opens, everybody reads their own la
   // It opens it with what the machine opens links with.
   expect(stderr).toMatch(new RegExp(`is not there to open the page; its address is ${url}\n$`));
   await expect(fetch(url)).rejects.toThrow();
-});
-
-test('a kill of the sandbox ends its bot, too', async () => {
-  const run = sandbox(['--verbose']);
-  await run.printed('ada in oncall> ');
-  run.kill('SIGKILL');
-  const { stderr } = await run.ended;
-  const [, port = 'unknown'] = /"operations":(\d+)/.exec(stderr) ?? [];
-  const asking = () => fetch(`http://127.0.0.1:${port}/healthz`).then(String, String);
-  await expect.poll(asking).toContain('fetch failed');
-});
-
-test('a command that the manifest does not declare is refused as Slack would, exit code 1', async () => {
-  const { code, stderr } = await sandbox(['--once', '/nope 1']).ended;
-  expect(code).toBe(1);
-  expect(stderr).toContain('/nope is not a valid command; this app has /backup-status');
 });
