@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
@@ -6,7 +5,7 @@ import type { BotProcess } from './bot-process.ts';
 import { command, messageShortcut, payloadOf, SHAPES } from './fuzz-payloads.ts';
 import { serviceFault } from './fuzz-service-bodies.ts';
 import { sendOverHttp, sendOverSocket, slackRequest } from './fuzz-slack-requests.ts';
-import { hostileText, longText, rulesFile } from './fuzz-values.ts';
+import { hostileText, longText } from './fuzz-values.ts';
 import { problemWithAck, type RawSlack } from './raw-slack.ts';
 import { ask } from './world.ts';
 
@@ -15,8 +14,6 @@ export interface Target {
   readonly slack: RawSlack;
   readonly bot: BotProcess;
   readonly people: Person[];
-  /** What the bot reads account rules from. */
-  readonly rulesPath: string;
 }
 
 export type Service = Awaited<ReturnType<typeof startBackupService>>;
@@ -31,8 +28,6 @@ export interface JobRun {
 }
 
 export interface Job {
-  /** Of so many runs; 1 for all of them. */
-  readonly share: number;
   /** Sends some inputs. How long one of them stopped the loop of a bot at most, milliseconds. */
   run(work: JobRun): Promise<number>;
 }
@@ -50,11 +45,9 @@ const TRIES = 3;
 function createJob<Input>(
   note: Note,
   {
-    share = 1,
     inputs,
     send,
   }: {
-    readonly share?: number;
     readonly inputs: fc.Arbitrary<Input>;
     readonly send: (input: Input, target: Target, index: number) => Promise<string | undefined>;
   },
@@ -76,7 +69,6 @@ function createJob<Input>(
   }
 
   return {
-    share,
     async run({ targets, count, seed, allowedStopMs }) {
       const queue = [...fc.sample(inputs, { numRuns: count, seed }).entries()];
       const underWay = new Map<number, Input>();
@@ -139,16 +131,6 @@ export const jobsWith = (note: Note, service: Service) => ({
       const answer = await slack.send(payloadOf(typed, slack));
       const { kind } = await slack.send(payloadOf(written, slack));
       return problemWithAck(answer) ?? (kind === 'acked' ? undefined : `the shortcut: ${kind}`);
-    },
-  }),
-  // Each is a SIGHUP, and one waits for the other.
-  'rules files': createJob(note, {
-    share: 0.02,
-    inputs: rulesFile,
-    async send(text, { bot, rulesPath }) {
-      writeFileSync(rulesPath, text);
-      await bot.reload();
-      return undefined;
     },
   }),
 });

@@ -86,64 +86,6 @@ export const longText = fc.oneof(
     .map(([open, close]) => repeated(open, LONGEST_MESSAGE / 2) + repeated(close, LONGEST_MESSAGE / 2)),
 );
 
-const RULES_PIECES = [
-  ...[
-    'rules:',
-    '\n  - ',
-    '\n    ',
-    'accounts: ',
-    'groups:',
-    'late_after_hours: ',
-    'ignore: folders',
-    'name: ',
-  ],
-  ...[
-    '*',
-    '**',
-    '*-a',
-    '"*-*-*-*-db"',
-    '&a ',
-    '*a',
-    '!!binary ',
-    '<<: ',
-    '{',
-    '}',
-    '[',
-    ']',
-    '? ',
-    '| ',
-    '- ',
-  ],
-  ...[
-    '"',
-    "'",
-    '#',
-    ':',
-    ',',
-    '\n',
-    '\t',
-    '1001',
-    '30',
-    '-1',
-    '1e999',
-    '~',
-    '%YAML 1.1',
-    '---',
-    '...',
-    '\u0000',
-  ],
-];
-
-/** Files of account rules, most of which are none. */
-export const rulesFile = fc.oneof(
-  fc.array(fc.constantFrom(...RULES_PIECES), { maxLength: 30 }).map((pieces) => pieces.join('')),
-  fc
-    .array(fc.constantFrom(...RULES_PIECES), { maxLength: 12 })
-    .map((pieces) => `rules:\n  - accounts: ${pieces.join('')}\n    late_after_hours: 30\n`),
-  fc.tuple(fc.constantFrom(...RULES_PIECES), fc.nat(2_000)).map(([piece, times]) => piece.repeat(times)),
-  hostileText,
-);
-
 /** Anything that JSON can hold, with keys that are dangerous as keys. */
 export const hostileValue = fc.oneof(
   { weight: 3, arbitrary: hostileText },

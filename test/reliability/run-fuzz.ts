@@ -1,7 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { FINE } from '../support/phrases.ts';
 import { LANGUAGE } from '../support/reader.ts';
@@ -12,7 +8,7 @@ import { ask } from './world.ts';
 
 export interface FuzzOptions {
   readonly seed: number;
-  /** Of each kind; of rules files, which take long, a fiftieth. */
+  /** Of each kind. */
   readonly runs: number;
   /** A longer stop of the event loop by one input, in milliseconds of processor time, is a violation. Absent: any length is allowed. */
   readonly allowedStopMs?: number;
@@ -49,11 +45,7 @@ export async function runFuzz({
 }: FuzzOptions): Promise<FuzzReport> {
   const startedAtMs = Date.now();
   const service = await startBackupService();
-  const folder = await mkdtemp(join(tmpdir(), 'fuzz-'));
-  const targets = await Promise.all([
-    startTarget('socket', service, folder),
-    startTarget('http', service, folder),
-  ]);
+  const targets = await Promise.all([startTarget('socket', service), startTarget('http', service)]);
   const violations: string[] = [];
   let violationCount = 0;
   const note = (what: string, input: unknown) => {
@@ -71,7 +63,7 @@ export async function runFuzz({
   try {
     for (const isWarmUp of [true, false]) {
       for (const [name, job] of Object.entries(jobs)) {
-        const count = Math.ceil((isWarmUp ? warmUp : runs) * job.share);
+        const count = isWarmUp ? warmUp : runs;
         const stopMs = await job.run({ targets, count, seed: seed + (isWarmUp ? 1 : 0), allowedStopMs });
         longestStopMs = Math.max(longestStopMs, stopMs);
         inputs[name] = count;
@@ -100,22 +92,18 @@ export async function runFuzz({
     for (const { bot } of targets) bot.kill('SIGKILL');
     await Promise.all(targets.map(({ bot, slack }) => bot.ended.then(() => slack.close())));
     await service.close();
-    await rm(folder, { recursive: true });
   }
 }
 
-async function startTarget(transport: 'socket' | 'http', service: Service, folder: string): Promise<Target> {
+async function startTarget(transport: 'socket' | 'http', service: Service): Promise<Target> {
   const slack = await startRawSlack({ members: MEMBERS });
   // A short budget, so that what is retried does not hold up ten thousand others.
   const limits = JSON.stringify({ budgetMs: 1_800, freshForMs: 0 });
-  const budgets = { BOT_LOOKUP_LIMITS: limits };
-  const rulesPath = join(folder, `${transport}.yaml`);
-  writeFileSync(rulesPath, 'rules: []\n');
-  const env = { ...budgets, LANGUAGE, ACCOUNT_RULES_FILE: rulesPath };
+  const env = { BOT_LOOKUP_LIMITS: limits, LANGUAGE };
   const bot = await startBot({ slack, service, transport, env });
   if (bot.requestUrl === undefined) await slack.waitForSockets(2);
   else slack.deliverTo(bot.requestUrl);
-  return { slack, bot, people: [...slack.people], rulesPath };
+  return { slack, bot, people: [...slack.people] };
 }
 
 /** 0 for a bot that is dead. */

@@ -145,7 +145,7 @@ async function sqliteFile(atEnd: World['atEnd']): Promise<string> {
 }
 
 /** Only says that an answer will follow; a person who reads nothing else got none. */
-const isPending = (text: string) => /still asking/i.test(text);
+const isPending = (text: string) => /^still (?:asking|working)/i.test(text);
 
 /** Types a command and waits for the last word on it. `operation_timeout` and the like are Slack's own words. */
 export async function ask(person: Person, line: string): Promise<Seen> {
