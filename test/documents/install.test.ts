@@ -42,10 +42,9 @@ function emptyFolder(): string {
 /** What the guide means by a folder with the code in it. */
 function folderOfTheCode(): string {
   const folder = emptyFolder();
-  for (const part of ['src', 'package.json', '.env.example']) {
-    cpSync(join(PROJECT, part), join(folder, part), { recursive: true });
-  }
-  symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
+  for (const file of ['package.json', '.env.example']) cpSync(join(PROJECT, file), join(folder, file));
+  // What Node has compiled is kept by the path.
+  for (const part of ['src', 'node_modules']) symlinkSync(join(PROJECT, part), join(folder, part));
   return folder;
 }
 

@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { settingsFor } from '../cli/run-status.ts';
+import { BARE_ENV } from '../support/bare-env.ts';
 import { blockNamed, PROJECT, readDocument } from './markdown.ts';
 
 const GUIDE = 'docs/monitoring/README.md';
@@ -14,7 +15,7 @@ async function perform(command: string) {
   const service = await startBackupService();
   onTestFinished(() => service.close());
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
-  const env = { PATH, HOME: process.env.HOME, ...settingsFor(service), LANGUAGE: 'en' };
+  const env = { ...BARE_ENV, PATH, HOME: process.env.HOME, ...settingsFor(service), LANGUAGE: 'en' };
   const running = promisify(execFile)('sh', ['-c', command], { cwd: PROJECT, env });
   return running.then(
     ({ stdout }) => ({ code: 0, stdout }),

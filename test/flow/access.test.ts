@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ownerOf } from '../support/home-of.ts';
 import { FINE } from '../support/phrases.ts';
 import { readTable } from '../support/read-table.ts';
@@ -46,42 +46,44 @@ test('the table has a row for everybody and a column for every entry point', () 
   expect(head.slice(1)).toEqual(Object.keys(COLUMNS));
 });
 
-const cells = rows.flatMap(([who = '', ...row]) =>
-  row.map((cell, index) => ({ who, way: head[index + 1] ?? '', cell })),
+/** Each row and each column over both transports, each cell over one of them: what decides knows neither. */
+const cells = rows.flatMap(([who = '', ...row], rowIndex) =>
+  row.map((cell, index) => {
+    const transport = TRANSPORTS[(rowIndex + index) % 2] ?? 'http';
+    return { who, way: head[index + 1] ?? '', cell, transport };
+  }),
 );
 
-describe.each(TRANSPORTS)('who may do what, over %s', (transport) => {
-  test.each(cells)('$who, $way: $cell', async ({ who, way, cell }) => {
-    const [row, column] = [ROWS[who], COLUMNS[way]];
-    if (row === undefined || column === undefined) throw new Error('the table says what no test knows');
-    const { bot, ada, slack, service, store } = await meet(transport, row, column);
-    const sentBefore = sentBy(bot).length;
-    const askedBefore = service.counts.generalInfos;
-    const refusals = () => bot.logLines.filter(({ msg }) => msg === 'refused');
+test.each(cells)('$who, $way over $transport: $cell', async ({ who, way, cell, transport }) => {
+  const [row, column] = [ROWS[who], COLUMNS[way]];
+  if (row === undefined || column === undefined) throw new Error('the table says what no test knows');
+  const { bot, ada, slack, service, store } = await meet(transport, row, column);
+  const sentBefore = sentBy(bot).length;
+  const askedBefore = service.counts.generalInfos;
+  const refusals = () => bot.logLines.filter(({ msg }) => msg === 'refused');
 
-    await column.act(ada);
-    if (cell === 'answered') {
-      await expect.poll(() => column.gotIt(ada, bot, store)).toBeTruthy();
-      expect(refusals()).toEqual([]);
-      return;
-    }
-    expect(cell).toBe('refused');
-    const { reason, said = 'not-you' } = row;
-    const { what } = words.access.refusals[said];
-    await expect.poll(refusals).toHaveLength(column.requests ?? 1);
-    for (const line of refusals()) {
-      expect(line).toMatchObject({ userId: ada.id, reason });
-      // As a word: digits of a moment or of a request's id are no account.
-      expect(JSON.stringify(line)).not.toMatch(/\b1001\b/);
-    }
-    const sent = () => sentBy(bot).slice(sentBefore);
-    await expect.poll(() => sent().join('')).toContain(what);
-    await bot.stop();
-    expect(sent().join('')).not.toMatch(/\b1001\b|musteri|çevrimiçi/);
-    expect(sent().join('')).not.toContain(FINE);
-    expect(await column.gotIt(ada, bot, store)).toBeUndefined();
-    expect(service.counts.generalInfos).toBe(askedBefore);
-    // The card that others read stands as it was, and nobody else was told.
-    expect(JSON.stringify(slack.person('bora').messages())).not.toContain(what);
-  });
+  await column.act(ada);
+  if (cell === 'answered') {
+    await expect.poll(() => column.gotIt(ada, bot, store)).toBeTruthy();
+    expect(refusals()).toEqual([]);
+    return;
+  }
+  expect(cell).toBe('refused');
+  const { reason, said = 'not-you' } = row;
+  const { what } = words.access.refusals[said];
+  await expect.poll(refusals).toHaveLength(column.requests ?? 1);
+  for (const line of refusals()) {
+    expect(line).toMatchObject({ userId: ada.id, reason });
+    // As a word: digits of a moment or of a request's id are no account.
+    expect(JSON.stringify(line)).not.toMatch(/\b1001\b/);
+  }
+  const sent = () => sentBy(bot).slice(sentBefore);
+  await expect.poll(() => sent().join('')).toContain(what);
+  await bot.stop();
+  expect(sent().join('')).not.toMatch(/\b1001\b|musteri|çevrimiçi/);
+  expect(sent().join('')).not.toContain(FINE);
+  expect(await column.gotIt(ada, bot, store)).toBeUndefined();
+  expect(service.counts.generalInfos).toBe(askedBefore);
+  // The card that others read stands as it was, and nobody else was told.
+  expect(JSON.stringify(slack.person('bora').messages())).not.toContain(what);
 });

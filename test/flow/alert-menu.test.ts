@@ -1,37 +1,14 @@
 import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
-import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACTIONS, ALERT_VIEW, MORE, STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { drawn } from '../messages/drawn.ts';
 import { ownerOf } from '../support/home-of.ts';
 import { actNow } from '../support/phrases.ts';
-import { putAlert } from '../support/put-alert.ts';
+import { putAlert, startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
-import type { Transport } from '../support/slack-settings.ts';
-import { type BotSetup, startBot } from '../support/start-bot.ts';
+import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
-
-/** An alert in #oncall about 1004, and about the others. */
-async function startAlert(
-  transport: Transport,
-  others: readonly string[] = [],
-  setup: Partial<BotSetup> = {},
-) {
-  const clock = createMovableClock();
-  const { now } = clock;
-  const kept = await startStore(now);
-  const store = { ...kept, close: async () => {} };
-  const bot = await startBot({ ...setup, transport, store, now, slackOptions: { now } });
-  const oncall = bot.slack.channels.oncall.id;
-  const person = ownerOf(bot.ada);
-  await putAlert({ slack: bot.slack, store: kept }, { channelId: oncall, accountId: '1004', others, person });
-  // Slack takes one message a second for a channel.
-  clock.advance(2_000);
-  const accountsWatched = async () =>
-    (await kept.watches.list([oncall]))[0]?.watches.map(({ pattern }) => pattern);
-  return { ...bot, store: kept, oncall, accountsWatched };
-}
 
 const shown = (person: Person) => drawn((person.modal()?.blocks ?? []) as readonly KnownBlock[]).join('\n');
 const sees = (person: Person, text: string) =>
@@ -39,27 +16,23 @@ const sees = (person: Person, text: string) =>
 /** A button in the window asks this before it is pressed. */
 const isAsked = (person: Person, title: string) =>
   person.waitFor(() => (JSON.stringify(person.modal() ?? {}).includes(title) ? true : undefined));
-const audits = (logLines: readonly Readonly<Record<string, unknown>>[]) =>
-  logLines.filter(({ audit }) => audit === true).map(({ by, result = '' }) => `${by}: ${result}`);
-
 const { stop } = words.watches;
 const history = words.history.of('1004');
 
 describe('an alert', () => {
-  const transport = 'socket';
   test('of one account has its details and its history in a menu', async () => {
-    const { ada, logLines } = await startAlert(transport);
+    const { ada, audits } = await startAlert();
     await ada.press({ actionId: ACTIONS.more, value: MORE.history });
     await sees(ada, history);
     await ada.closeModal();
     await ada.press({ actionId: ACTIONS.more, value: MORE.details });
     await sees(ada, words.details.headings.sent);
     expect(shown(ada)).toContain(actNow('1004'));
-    await expect.poll(() => audits(logLines)).toEqual(['history: shown', 'details: ']);
+    await expect.poll(audits).toEqual(['history: shown', 'details: ']);
   });
 
   test('opens the list of watches, whose Stop asks first and stops the watch, and the channel reads who did', async () => {
-    const { ada, bora, logLines, oncall, accountsWatched } = await startAlert(transport, ['1011']);
+    const { ada, bora, audits, oncall, accountsWatched } = await startAlert(['1011']);
     await ada.press({ actionId: ALERT_VIEW.seeAll });
     await sees(ada, '1011');
     await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.stopWatching });
@@ -71,13 +44,11 @@ describe('an alert', () => {
     await bora.waitFor(() =>
       bora.messages().find(({ text }) => text.includes(words.watches.stopped(['1011'], 0))),
     );
-    await expect
-      .poll(() => audits(logLines))
-      .toEqual(['alert: opened', 'watches: opened', 'unwatch: stopped']);
+    await expect.poll(audits).toEqual(['alert: opened', 'watches: opened', 'unwatch: stopped']);
   });
 
   test('of several opens a window with all, and details and history of each on top of it', async () => {
-    const { ada, logLines } = await startAlert(transport, ['1008', '1011']);
+    const { ada, audits } = await startAlert(['1008', '1011']);
     await ada.press({ actionId: ALERT_VIEW.seeAll });
     await sees(ada, '1011');
     const list = shown(ada);
@@ -91,12 +62,12 @@ describe('an alert', () => {
     await sees(ada, words.history.of('1011'));
     await ada.closeModal();
     expect(shown(ada)).toBe(list);
-    await expect.poll(() => audits(logLines)).toEqual(['alert: opened', 'details: ', 'history: shown']);
+    await expect.poll(audits).toEqual(['alert: opened', 'details: ', 'history: shown']);
   });
 
   test('of more than a page is turned over', async () => {
     const others = Array.from({ length: 20 }, (_, at) => String(3000 + at));
-    const { ada } = await startAlert(transport, others);
+    const { ada } = await startAlert(others);
     await ada.press({ actionId: ALERT_VIEW.seeAll });
     await sees(ada, words.accounts.range(1, 15, 21));
     await ada.press({ actionId: ALERT_VIEW.next });
@@ -106,7 +77,7 @@ describe('an alert', () => {
   });
 
   test('what Slack does not put on top of the window takes its place', async () => {
-    const { ada, slack } = await startAlert(transport, ['1011']);
+    const { ada, slack } = await startAlert(['1011']);
     await ada.press({ actionId: ALERT_VIEW.seeAll });
     await sees(ada, '1011');
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.push' });
@@ -117,7 +88,7 @@ describe('an alert', () => {
   });
 
   test('whose window Slack does not open says what to type', async () => {
-    const { ada, slack } = await startAlert(transport, ['1011']);
+    const { ada, slack } = await startAlert(['1011']);
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await ada.press({ actionId: ALERT_VIEW.seeAll });
     const said = () => ada.messages().findLast(({ isEphemeral }) => isEphemeral)?.text ?? '';
@@ -125,16 +96,16 @@ describe('an alert', () => {
   });
 
   test('whose list of watches Slack does not open says what to type', async () => {
-    const { ada, slack, logLines } = await startAlert(transport);
+    const { ada, slack, audits } = await startAlert();
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
     const said = () => ada.messages().findLast(({ isEphemeral }) => isEphemeral)?.text ?? '';
     await ada.waitFor(() => (said().includes('/backup-status watches') ? true : undefined));
-    await expect.poll(() => audits(logLines)).toEqual(['watches: not-opened']);
+    await expect.poll(audits).toEqual(['watches: not-opened']);
   });
 
   test('that nobody knows any more, and a database that is down, are said in the window', async () => {
-    const { ada, store } = await startAlert(transport, ['1011']);
+    const { ada, store } = await startAlert(['1011']);
     await ada.press({ actionId: ALERT_VIEW.seeAll });
     await sees(ada, '1011');
     await store.close();
@@ -148,7 +119,7 @@ describe('an alert', () => {
 });
 
 test('of an account that a pattern watches, the list has Stop for the pattern', async () => {
-  const { ada, store, oncall } = await startAlert('socket');
+  const { ada, store, oncall } = await startAlert();
   await store.watches.add({
     channelId: oncall,
     person: ownerOf(ada),

@@ -101,6 +101,15 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     expect(logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(typed.length);
   });
 
+  test('a hundred at once, cold: one login, one question an account', async () => {
+    const { ada, service } = await startBot({ transport });
+    const ids = Array.from({ length: 100 }, (_, index) => 1001 + (index % 4));
+    const deliveries = await Promise.all(ids.map((id) => ada.command(`/backup-status ${id}`)));
+    expect(deliveries.filter(({ ack }) => ack !== 'ok')).toEqual([]);
+    expect(service.counts).toMatchObject({ logins: 1, generalInfos: 4 });
+    expect(service.counts.maxInFlight).toBeLessThanOrEqual(8);
+  });
+
   test('links that Slack made of what was typed are ids', async () => {
     const { ada, service } = await startBot({ transport });
     await ada.command(

@@ -4,12 +4,12 @@ import { limit } from '../support/limit.ts';
 import { AS_SENT } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
-import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
 const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
 
-describe.each(TRANSPORTS)('details over %s', (transport) => {
+describe('details', () => {
+  const transport = 'socket';
   test('open at once when the answer is there, with everything the service sent', async () => {
     const { ada, slack, service } = await startBot({ transport });
     await ada.command('/backup-status 1001');

@@ -1,37 +1,16 @@
 import type { KnownBlock } from '@slack/types';
 import { expect, test } from 'vitest';
-import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACTIONS, ALERT_VIEW, HAND_OVER, MORE, STILL, TAKE_OVER } from '../../src/slack/kit/ids.ts';
 import { drawn } from '../messages/drawn.ts';
 import { account, CRITICAL, HOUR_MS } from '../messages/samples.ts';
 import { ownerOf } from '../support/home-of.ts';
-import { putAlert } from '../support/put-alert.ts';
+import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
-import { type BotSetup, startBot } from '../support/start-bot.ts';
-import { startStore } from '../support/start-edge.ts';
 
-/** An alert in #oncall about 1004, and about the others. */
-async function startAlert(others: readonly string[] = [], setup: Partial<BotSetup> = {}) {
-  const clock = createMovableClock();
-  const { now } = clock;
-  const kept = await startStore(now);
-  const store = { ...kept, close: async () => {} };
-  const bot = await startBot({ transport: 'socket', napMs: 10, ...setup, store, now, slackOptions: { now } });
-  const oncall = bot.slack.channels.oncall.id;
-  const person = ownerOf(bot.ada);
-  await putAlert({ slack: bot.slack, store: kept }, { channelId: oncall, accountId: '1004', others, person });
-  // Slack takes one message a second for a channel.
-  clock.advance(2_000);
-  const owners = async () =>
-    (await kept.watches.workspace(['1004', ...others])).accounts
-      .toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1))
-      .map(({ owner }) => owner?.userId);
-  const audits = () =>
-    bot.logLines.filter(({ msg }) => msg === 'watches').map(({ by, result }) => `${by}: ${result}`);
-  return { ...bot, clock, store: kept, oncall, owners, audits };
-}
+/** What changes in a channel is gathered for less. */
+const SOON_MS = 30_000;
 
 const linesOf = ({ blocks }: { readonly blocks?: unknown } = {}) =>
   drawn((blocks ?? []) as readonly KnownBlock[]).join('\n');
@@ -44,7 +23,7 @@ const messageOf = (person: Person, fits: (text: string) => boolean) =>
   person.waitFor(() => person.messages().find((message) => fits(linesOf(message))));
 
 test('the card of a watched account says that nobody is on it, and is taken where it stands', async () => {
-  const { ada, bora, owners, audits } = await startAlert();
+  const { ada, bora, clock, owners, audits } = await startAlert();
   const { message: before } = await ada.command('/backup-status 1004');
   expect(linesOf(before)).toContain(nobody);
   const elements = JSON.stringify(before?.blocks?.at(-1));
@@ -54,6 +33,7 @@ test('the card of a watched account says that nobody is on it, and is taken wher
   expect(after.ts).toBe(before?.ts);
   expect(JSON.stringify(after)).not.toContain(ACTIONS.takeOver);
   expect(await owners()).toEqual([ada.id]);
+  clock.advance(SOON_MS);
   // The alert reads so, and so does everybody who asks: alone, in a list, in Home.
   await messageOf(bora, (text) => text.includes(words.alert.tookOver(['1004'], 0)));
   expect(linesOf((await bora.command('/backup-status 1004')).message)).toContain(taken);
@@ -208,7 +188,7 @@ test('after twelve hours it is nobody’s, which the thread says, and of what is
 });
 
 test('what gets worse is nobody’s again, which the thread says', async () => {
-  const { ada, bora, store, oncall, owners } = await startAlert();
+  const { ada, bora, clock, store, oncall, owners } = await startAlert();
   const terms = { tellOf: 'attention', zone: 'UTC', createdAtMs: 0 } as const;
   await store.watches.add({ channelId: oncall, person: ownerOf(ada), patterns: ['1007'], terms });
   const nowMs = Date.now();
@@ -233,6 +213,7 @@ test('what gets worse is nobody’s again, which the thread says', async () => {
   await messageOf(ada, isTaken);
   expect(await owners()).toEqual([undefined, ada.id]);
   await becomes('critical');
+  clock.advance(SOON_MS);
   await messageOf(bora, (text) => text.includes(alert.noLonger('worse', ['1007'], 0)));
   expect(await owners()).toEqual([undefined, undefined]);
 });

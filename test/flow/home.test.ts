@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { homeText, ownerOf, publishedTo } from '../support/home-of.ts';
-import { inOrder, isUnpinned, NO_BACKUP } from '../support/phrases.ts';
+import { limit } from '../support/limit.ts';
+import { FINE, inOrder, isUnpinned, NO_BACKUP } from '../support/phrases.ts';
 import { answered, pinBlock, startPinned } from '../support/pinned-home.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -86,16 +87,39 @@ describe('Home', () => {
     expect(bot.service.counts.generalInfos).toBe(1);
   });
 
-  test('Refresh asks about everything anew', async () => {
+  test('Refresh asks about everything anew, but not for each of many presses', async () => {
     let nowMs = Date.now();
     const bot = await startPinned({ transport, now: () => nowMs }, '1001', '1004');
     await bot.ada.openHome();
     await answered(bot, 1);
+    for (let press = 1; press <= 5; press += 1) {
+      await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
+      await answered(bot, 1 + press);
+    }
+    expect(bot.service.counts.generalInfos).toBe(2);
+    const published = publishedTo(bot.slack, bot.ada).length;
     nowMs += 10_000;
     await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
-    await answered(bot, 2);
+    await answered(bot, 7);
     expect(bot.service.counts.generalInfos).toBe(4);
-    expect(publishedTo(bot.slack, bot.ada)).toHaveLength(4);
+    expect(publishedTo(bot.slack, bot.ada)).toHaveLength(published + 2);
+  });
+
+  test('an account that was fine a day ago is neither fine nor an alarm while it is being asked about', async () => {
+    let nowMs = Date.now();
+    const now = () => nowMs;
+    const lookup = { lastAnswerMaxAgeMs: 48 * 3_600_000 };
+    const bot = await startPinned({ transport, now, lookup, serviceOptions: { now } }, '1001', '1002');
+    await bot.ada.openHome();
+    await answered(bot, 1);
+    nowMs += 24 * 3_600_000;
+    const release = bot.service.hold();
+    await bot.ada.openHome();
+    const waiting = inOrder(`⏳ *1001 · ${words.home.waiting}*`, words.card.was('✅', FINE));
+    await bot.ada.waitFor(() => waiting.test(homeText(bot.ada)) || undefined);
+    expect(homeText(bot.ada)).not.toMatch(/🚨|⚠️/u);
+    release();
+    await answered(bot, 2);
   });
 
   test('when the service fails, Home keeps what it knew and says so', async () => {
@@ -137,6 +161,7 @@ describe('two processes that draw one Home', () => {
   });
 
   test('a Home that Slack does not take is logged, and the next one is published', async () => {
+    limit({ backOff: 20 });
     const bot = await startPinned({ transport: 'http' }, '1001');
     bot.slack.addFault({ kind: 'error', code: 'not_enabled' }, { method: 'views.publish' });
     await bot.ada.openHome();

@@ -1,6 +1,5 @@
 import { Keyv } from 'keyv';
 import { describe, expect, test } from 'vitest';
-import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { FINE, inOrder, NOT_CHECKED, toldWaitMs, UNCHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
@@ -63,77 +62,20 @@ describe('an outage of the service', () => {
     await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('1001') && text.includes(FINE)));
   });
 
+  test('an answer that is past its budget is a clear failure, never silence', async () => {
+    const { ada, service } = await startBot({ transport, lookup: { inlineWithinMs: 20, budgetMs: 200 } });
+    service.addFault({ kind: 'hang' });
+    await ada.command('/backup-status 1001');
+    const failure = await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(NOT_CHECKED)));
+    expect(failure.text).toContain(FAULT);
+  });
+
   test('one account that the service chokes on harms no other', async () => {
     const { ada, service } = await startAt({ transport });
     service.addFault(DOWN, { account: '1007' });
     for (let count = 0; count < 6; count += 1) await ada.command('/backup-status 1007');
     expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
     expect((await ada.command('/backup-status 1007')).message?.text).toContain(FAULT);
-  });
-
-  test('Home says it once, and shows what was known', async () => {
-    const store = await startStore();
-    const { ada, service, clock, logLines } = await startAt({ transport, store });
-    const known = ['1001', '1004'];
-    for (const accountId of [...known, ...ids(48)]) await store.pins.add(ownerOf(ada), { accountId });
-    await ada.command(`/backup-status ${known.join(' ')}`);
-    clock.nowMs += 12 * 60_000;
-    service.addFault(DOWN);
-    await ada.openHome();
-    const homes = () => logLines.filter(({ by }) => by === 'home');
-    await expect.poll(homes).toHaveLength(1);
-    const shown = homeText(ada);
-    expect(timesIn(shown, `*${FAULT}*`)).toBe(1);
-    expect(shown).toMatch(
-      inOrder(
-        `*1004 · ${NOT_CHECKED}`,
-        words.card.was('🚨', ''),
-        TWELVE_MINUTES_AGO,
-        words.home.noEarlierAnswer,
-        words.home.morePins(30),
-      ),
-    );
-    expect(shown).not.toContain(words.home.updated(''));
-    await ada.press({ actionId: HOME_ACTIONS.refresh });
-    await expect.poll(homes).toHaveLength(2);
-    expect(timesIn(homeText(ada), `*${FAULT}*`)).toBe(1);
-  });
-
-  test('a list says it once, with what was known of each', async () => {
-    const { ada, service, clock } = await startAt({ transport });
-    await ada.command('/backup-status 1001 1004');
-    clock.nowMs += 12 * 60_000;
-    service.addFault(DOWN);
-    const { message } = await ada.command('/backup-status 1001 1004 1007');
-    expect(timesIn(message?.text, FAULT)).toBe(1);
-    const drawn = JSON.stringify(message?.blocks);
-    expect(timesIn(drawn, FAULT)).toBe(1);
-    expect(drawn).toMatch(
-      inOrder(
-        `1004 · ${NOT_CHECKED}`,
-        words.card.was('🚨', ''),
-        TWELVE_MINUTES_AGO,
-        `1007 · ${NOT_CHECKED}`,
-        `1001 · ${NOT_CHECKED}`,
-        words.card.was('✅', FINE),
-        TWELVE_MINUTES_AGO,
-      ),
-    );
-  });
-
-  test('a pause that the service asks for is kept for everybody, and told with the time that is left', async () => {
-    const { ada, bora, service, clock } = await startAt({ transport });
-    await ada.command('/backup-status 1001');
-    service.resetCounts();
-    service.addFault({ kind: 'rate-limited', retryAfterSeconds: 60 }, { next: 1 });
-    await ada.command('/backup-status 1004');
-    clock.nowMs += 20_000;
-    const { message } = await bora.command('/backup-status 1001');
-    const pause = words.failure.unavailable.busy(40_000);
-    expect(message?.text).toMatch(inOrder(FINE, `\n${pause.what}`, pause.next));
-    expect(service.counts.generalInfos).toBe(1);
-    clock.nowMs += 40_000;
-    expect((await bora.command('/backup-status 1001')).message?.text).not.toContain(pause.what);
   });
 });
 

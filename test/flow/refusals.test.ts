@@ -4,11 +4,11 @@ import { homeText } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
 import { fine } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { share, shareIn } from '../support/share.ts';
-import { overBoth, TRANSPORTS } from '../support/slack-settings.ts';
+import { share } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
 
-describe.each(TRANSPORTS)('access over %s', (transport) => {
+describe('access', () => {
+  const transport = 'http';
   const { 'not-you': notYou, 'not-here': notHere } = words.access.refusals;
 
   test('everything a member does in five minutes costs one question to Slack', async () => {
@@ -20,43 +20,6 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
     await expect.poll(() => logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(5);
     const asked = slack.traffic.filter((one) => one.kind === 'api' && one.method === 'users.info');
     expect(asked).toHaveLength(1);
-  });
-
-  test('a shared card: its outsider is refused in private, and a member beside them is not', async () => {
-    const { ada, bora, slack } = await startBot({ transport });
-    const outsider = slack.person('outsider');
-    // As from a version that offered such a channel.
-    await ada.command('/backup-status 1001 share');
-    await shareIn(ada, 'partners', { evenIfNotOffered: true });
-    await ada.closeModal();
-    const [card] = bora.messages('partners').filter(({ authorId }) => authorId === slack.botUserId);
-    await outsider.press({ actionId: ACTIONS.more, value: MORE.details });
-    const refusal = await outsider.waitFor(() => outsider.messages().find(({ isEphemeral }) => isEphemeral));
-    expect(refusal.text).toBe(`${notYou.what}\n${notYou.next}`);
-    expect(outsider.modal()).toBeUndefined();
-    await bora.press({ actionId: ACTIONS.more, value: MORE.details });
-    const modal = await bora.waitFor(() =>
-      JSON.stringify(bora.modal() ?? {}).includes('@musteri') ? bora.modal() : undefined,
-    );
-    expect(modal.type).toBe('modal');
-    // The e-mail is in the modal of the one who opened it, and nowhere that others read.
-    for (const person of [ada, outsider]) {
-      expect(JSON.stringify([person.messages(), person.home(), person.modal()])).not.toContain('@musteri');
-    }
-    expect(ada.messages().find(({ ts }) => ts === card?.ts)).toEqual(card);
-  });
-
-  test('a guest is told whom to ask, in Home too, and a Home from better days is gone', async () => {
-    const { ada, slack } = await startBot({ transport, lookup: { freshForMs: 0 } });
-    const guest = slack.person('guest');
-    const { message } = await guest.command('/backup-status 1001');
-    expect(message).toMatchObject({
-      isEphemeral: true,
-      text: expect.stringContaining(notYou.next),
-    });
-    await guest.openHome();
-    await guest.waitFor(() => (homeText(guest).includes(notYou.next) ? true : undefined));
-    expect(ada.messages()).toEqual([]);
   });
 
   test('in a closed channel the open ones are named; Home opens when it is in the list', async () => {
@@ -90,44 +53,28 @@ describe.each(TRANSPORTS)('access over %s', (transport) => {
   });
 });
 
-// Seconds of waiting each: over both transports at once.
 describe('access while Slack hangs', () => {
   const { 'not-checked': unknown } = words.access.refusals;
   const HANG = [{ kind: 'hang' }, { method: 'users.info' }] as const;
 
-  test(
-    'a Slack that does not say who asks: a clear word, well before Slack gives up',
-    overBoth(async (transport) => {
-      limit({ person: 100 });
-      const { ada, slack, logLines } = await startBot({ transport });
-      slack.addFault(...HANG);
-      const { ack, message } = await ada.command('/backup-status 1001');
-      expect({ ack, text: message?.text }).toEqual({
-        ack: 'ok',
-        text: `${unknown.what}\n${unknown.next}`,
-      });
-      expect(logLines.find(({ msg }) => msg === 'refused')).toMatchObject({
-        by: 'command',
-        channelId: slack.channels.oncall.id,
-        reason: 'unknown',
-      });
-    }),
-  );
+  test('a Slack that does not say who asks: a clear word, well before Slack gives up', async () => {
+    limit({ person: 100 });
+    const { ada, slack, logLines } = await startBot({ transport: 'socket' });
+    slack.addFault(...HANG);
+    const { ack, message } = await ada.command('/backup-status 1001');
+    expect([ack, message?.text]).toEqual(['ok', `${unknown.what}\n${unknown.next}`]);
+    const line = { by: 'command', channelId: slack.channels.oncall.id, reason: 'unknown' };
+    expect(logLines.find(({ msg }) => msg === 'refused')).toMatchObject(line);
+  });
 
-  test(
-    'a person who was seen as a member lately is answered in time',
-    overBoth(async (transport) => {
-      limit({ person: 100 });
-      let aheadMs = 0;
-      const { ada, slack } = await startBot({ transport, now: () => Date.now() + aheadMs });
-      await ada.command('/backup-status 1001');
-      aheadMs = 6 * 60_000;
-      slack.addFault(...HANG);
-      const { ack, message } = await ada.command('/backup-status 1001');
-      expect({ ack, text: message?.text }).toEqual({
-        ack: 'ok',
-        text: expect.stringContaining(fine('1001')),
-      });
-    }),
-  );
+  test('a person who was seen as a member lately is answered in time', async () => {
+    limit({ person: 100 });
+    let aheadMs = 0;
+    const { ada, slack } = await startBot({ transport: 'socket', now: () => Date.now() + aheadMs });
+    await ada.command('/backup-status 1001');
+    aheadMs = 6 * 60_000;
+    slack.addFault(...HANG);
+    const { ack, message } = await ada.command('/backup-status 1001');
+    expect([ack, message?.text]).toEqual(['ok', expect.stringContaining(fine('1001'))]);
+  });
 });

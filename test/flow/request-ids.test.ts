@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { share } from '../support/share.ts';
-import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 
 /** What is typed and no known id may be a name: it is not logged. */
@@ -13,7 +12,8 @@ const idsOf = ({ logLines }: StartedBot, account: string) =>
       : [],
   );
 
-describe.each(TRANSPORTS)('the lines of one request over %s', (transport) => {
+describe('the lines of one request', () => {
+  const transport = 'socket';
   test('have one id, from the command down to the call of the service, and another has another', async () => {
     const bot = await startBot({ transport });
     await Promise.all([bot.ada.command('/backup-status 1001'), bot.bora.command('/backup-status 1004')]);

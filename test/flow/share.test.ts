@@ -5,7 +5,6 @@ import { fine, NOT_FOUND } from '../support/phrases.ts';
 import { startPinned } from '../support/pinned-home.ts';
 import { words } from '../support/reader.ts';
 import { shareIn } from '../support/share.ts';
-import { TRANSPORTS } from '../support/slack-settings.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 
 /** What a whole channel sees of the bot. */
@@ -16,7 +15,8 @@ const audits = ({ logLines }: StartedBot) => logLines.filter(({ audit }) => audi
 const sees = ({ ada }: StartedBot, text: string) =>
   ada.waitFor(() => (JSON.stringify(ada.modal() ?? {}).includes(text) ? true : undefined));
 
-describe.each(TRANSPORTS)('sharing over %s', (transport) => {
+describe('sharing', () => {
+  const transport = 'http';
   test('"share" asks where to, and posts the card with who shared it and the note, without the e-mail', async () => {
     const bot = await startPinned({ transport }, '1001');
     await bot.store.pins.rename(ownerOf(bot.ada), '1001', 'Acme');

@@ -57,52 +57,33 @@ describe('a process that is told to stop', () => {
     }),
   );
 
-  test(
-    'tells those whom the service keeps waiting, and exits 0',
-    overBoth(async (transport) => {
-      const { bot, ada, reads } = await startAsking(transport, hang);
-      bot.kill('SIGTERM');
-      const stopping = words.failure.unavailable['no-answer'](undefined);
-      const told = await ada.waitFor(reads(stopping.what));
-      expect(told.text).toBe(`❔ 1001 · ${stopping.title}\n${stopping.what}\n${stopping.next}`);
-      expect((await bot.ended).code).toBe(0);
-    }),
-  );
+  test('tells those whom the service keeps waiting, and exits 0; the same signal at once again counts once', async () => {
+    const { bot, ada, reads } = await startAsking('socket', hang);
+    // As npm hands it on.
+    bot.kill('SIGINT');
+    bot.kill('SIGINT');
+    const stopping = words.failure.unavailable['no-answer'](undefined);
+    const told = await ada.waitFor(reads(stopping.what));
+    expect(told.text).toBe(`❔ 1001 · ${stopping.title}\n${stopping.what}\n${stopping.next}`);
+    expect((await bot.ended).code).toBe(0);
+  });
 
-  test(
-    'the same signal at once again, as npm hands it on, counts once',
-    overBoth(async (transport) => {
-      let release = () => {};
-      const { bot, ada, reads } = await startAsking(transport, (service) => {
-        release = service.hold();
-      });
-      bot.kill('SIGINT');
-      bot.kill('SIGINT');
-      await bot.printed('"msg":"stopping"');
-      release();
-      await ada.waitFor(reads(FINE));
-      expect((await bot.ended).code).toBe(0);
-    }),
-  );
-
-  test(
-    'a second time ends at once',
-    overBoth(async (transport) => {
-      const { bot } = await startAsking(transport, hang);
-      bot.kill('SIGTERM');
-      await bot.printed('"msg":"stopping"');
-      bot.kill('SIGINT');
-      const { code, stdout } = await bot.ended;
-      expect(code).toBe(130);
-      expect(stdout).not.toContain('"msg":"stopped"');
-    }),
-  );
+  test('a second time ends at once', async () => {
+    const { bot } = await startAsking('http', hang);
+    bot.kill('SIGTERM');
+    await bot.printed('"msg":"stopping"');
+    bot.kill('SIGINT');
+    const { code, stdout } = await bot.ended;
+    expect(code).toBe(130);
+    expect(stdout).not.toContain('"msg":"stopped"');
+  });
 
   test.each([
-    ['a rejection', 'SIGUSR2'],
-    ['a throw', 'SIGCONT'],
-  ] as const)('by %s that nobody handled: a fatal line, a word to those who wait, exit 1', (_what, signal) =>
-    overBoth(async (transport) => {
+    ['a rejection', 'SIGUSR2', 'socket'],
+    ['a throw', 'SIGCONT', 'http'],
+  ] as const)(
+    'by %s that nobody handled: a fatal line, a word to those who wait, exit 1',
+    async (_what, signal, transport) => {
       const planted = join(import.meta.dirname, '../support/reject-on-signal.ts');
       const { bot, ada, reads } = await startAsking(transport, hang, { NODE_OPTIONS: `--import=${planted}` });
       bot.kill(signal);
@@ -111,6 +92,6 @@ describe('a process that is told to stop', () => {
       expect(code).toBe(1);
       expect(stdout).toMatch(/"level":60.*"message":"a planted defect".*a defect went unhandled/);
       expect(stdout).toContain('"msg":"stopped"');
-    })(),
+    },
   );
 });

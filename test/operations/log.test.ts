@@ -72,11 +72,13 @@ test('whatever a line is given, by whatever names, it holds no other fields and 
   });
   const unlisted = fc.string().filter((name) => !LOGGABLE.has(name));
   const listed = fc.constantFrom(...LOGGABLE);
+  // Without a bound most of the time would go into lines of thousands of fields.
+  const [DEPTH, KEYS] = [{ maxDepth: 3, depthIdentifier: 'fields' }, { maxKeys: 5 }];
   const { value: given } = fc.letrec<{ value: unknown; fields: object }>((tie) => ({
     fields: fc
       .record({
-        listed: fc.dictionary(listed, fc.oneof(fc.integer(), foreign, tie('fields'))),
-        unlisted: fc.dictionary(unlisted, fc.oneof(secret, foreign, tie('fields'))),
+        listed: fc.dictionary(listed, fc.oneof(DEPTH, fc.integer(), foreign, tie('fields')), KEYS),
+        unlisted: fc.dictionary(unlisted, fc.oneof(DEPTH, secret, foreign, tie('fields')), KEYS),
       })
       .map((parts) => ({ ...parts.unlisted, ...parts.listed })),
     value: fc.oneof(tie('fields'), foreign),

@@ -1,3 +1,4 @@
+import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { Person } from '../../src/account/pins.ts';
 import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
@@ -5,7 +6,42 @@ import type { Store } from '../../src/store/create-store.ts';
 import { createChannelNotifier } from '../../src/watch/engine/notify-channels.ts';
 import { account, CRITICAL, HOUR_MS, THRESHOLDS } from '../messages/samples.ts';
 import { SILENT } from '../store/use-databases.ts';
+import { ownerOf } from './home-of.ts';
 import { words } from './reader.ts';
+import { type BotSetup, startBot } from './start-bot.ts';
+import { startStore } from './start-edge.ts';
+
+/** A bot at a clock that can be moved, and an alert in #oncall about 1004, and about the others. */
+export async function startAlert(others: readonly string[] = [], setup: Partial<BotSetup> = {}) {
+  const clock = createMovableClock();
+  const { now } = clock;
+  const store = await startStore(now);
+  const own = { transport: 'socket', napMs: 10, store: { ...store, close: async () => {} } } as const;
+  const bot = await startBot({ ...own, ...setup, now, slackOptions: { now } });
+  const { slack, ada, logLines } = bot;
+  const oncall = slack.channels.oncall.id;
+  await putAlert({ slack, store }, { channelId: oncall, accountId: '1004', others, person: ownerOf(ada) });
+  // Slack takes one message a second for a channel.
+  clock.advance(2_000);
+  return {
+    ...bot,
+    clock,
+    store,
+    oncall,
+    /** Who is on each of them, by account. */
+    owners: async () =>
+      (await store.watches.workspace(['1004', ...others])).accounts
+        .toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1))
+        .map(({ owner }) => owner?.userId),
+    accountsWatched: async () =>
+      (await store.watches.list([oncall]))[0]?.watches.map(({ pattern }) => pattern),
+    /** Of what was pressed, not typed. */
+    audits: () =>
+      logLines
+        .filter(({ audit, by }) => audit === true && by !== 'command')
+        .map(({ by, result = '' }) => `${by}: ${result}`),
+  };
+}
 
 /** Nothing of this falls due while a test runs, and what the bot has claimed meanwhile is taken over. */
 const LATER_MS = 24 * HOUR_MS;
