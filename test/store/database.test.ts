@@ -150,7 +150,7 @@ test('SQLite does not wait for the disk where a power cut may take what is writt
   const connection = await openSqlite(join(await temporaryFolder(), 'x.db'));
   const database = createDatabase(new Kysely<Tables>({ dialect: sqliteDialect(connection) }));
   onTestFinished(() => database.close());
-  const waits = async () => connection.prepare('pragma synchronous').get()?.['synchronous'] === 2;
+  const waits = async () => connection.prepare('pragma synchronous').get()?.synchronous === 2;
   expect(await database.transactLoosely(waits)).toBe(false);
   expect(await database.transact(waits)).toBe(true);
   await expect(database.transactLoosely(() => Promise.reject(new Error('a defect')))).rejects.toThrow(

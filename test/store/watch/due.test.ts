@@ -19,19 +19,6 @@ const postgres = postgresOfRun();
 const WAITS = { posted: {}, rests: false };
 
 describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl }) => {
-  test('an account that is due is claimed once, until its lease is over', async () => {
-    const store = await watching(await freshUrl());
-    expect(await store.watchStore.claimAccounts(NOON_MS, 10)).toMatchObject([
-      { accountId: '1004', fencingToken: 2, known: HEALTHY },
-      { accountId: '1007', fencingToken: 2 },
-    ]);
-    expect(await store.watchStore.claimAccounts(NOON_MS, 10)).toEqual([]);
-    expect(await store.watchStore.claimAccounts(NOON_MS + MINUTE_MS, 10)).toMatchObject([
-      { accountId: '1004', fencingToken: 3 },
-      { accountId: '1007' },
-    ]);
-  });
-
   test('six claimers at once never get the same account', async () => {
     const ids = Array.from({ length: 300 }, (_, index) => String(1000 + index));
     const store = await watching(await freshUrl(), ids);

@@ -8,65 +8,16 @@ import {
   claimOne,
   HEALTHY,
   HOUR_MS,
-  INCIDENT_ID,
   MINUTE_MS,
   notifying,
   TERMS,
   TURNED_CRITICAL,
-  TURNED_HEALTHY,
   watching,
 } from './watching.ts';
 
 const postgres = postgresOfRun();
 
 describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kind', ({ freshUrl }) => {
-  test('a change opens an incident, and its channel is due', async () => {
-    const store = await watching(await freshUrl());
-    expect(await notifying(store, NOON_MS)).toEqual([]);
-    expect(await store.watchStore.claimChannel(NOON_MS)).toBeUndefined();
-    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
-    const incident = {
-      id: INCIDENT_ID,
-      accountId: '1004',
-      level: 'critical',
-      startedAtMs: NOON_MS - MINUTE_MS,
-      state: CRITICAL,
-    };
-    expect(await claimChannel(store)).toMatchObject({
-      channelId: 'C1',
-      state: {
-        accountCount: 2,
-        zone: TERMS.zone,
-        posted: {},
-        open: { counts: { critical: 1, attention: 0, unknown: 0 }, worst: [incident] },
-        news: [{ kind: 'urgent', count: 1, readyAtMs: NOON_MS + MINUTE_MS }],
-        newest: [incident],
-        recovered: { count: 0 },
-      },
-    });
-  });
-
-  test('an alert is told once, and what is over is told there', async () => {
-    const store = await watching(await freshUrl(), ['1004']);
-    expect(await alerted(store)).toMatchObject([
-      { kind: 'post', said: { kind: 'alert', newIds: [INCIDENT_ID] } },
-    ]);
-    const later = NOON_MS + HOUR_MS;
-    expect(await notifying(store, later)).toEqual([]);
-    await store.watchStore.commitReading(await claimOne(store, later), () => TURNED_HEALTHY, later);
-    const { state } = await claimChannel(store, later);
-    expect(state).toMatchObject({
-      news: [],
-      recovered: { count: 1, sinceMs: later, incidents: [{ id: INCIDENT_ID }] },
-    });
-    await store.watchStore.makeAllDue(later);
-    expect(await notifying(store, later + MINUTE_MS)).toMatchObject([{ kind: 'edit' }]);
-    expect(await notifying(store, later + 2 * MINUTE_MS)).toMatchObject([
-      { kind: 'reply', said: { kind: 'recovered', count: 1 }, root: { kind: 'alert' } },
-    ]);
-    expect(await notifying(store, later + 3 * HOUR_MS)).toEqual([]);
-  });
-
   test('what gets better and worse again is news again', async () => {
     const store = await watching(await freshUrl(), ['1004']);
     await alerted(store);
@@ -98,21 +49,6 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect(await store.watchStore.finishChannel(frozen, end, later + MINUTE_MS)).toBe('lost');
     expect(await notifying(store, later + MINUTE_MS)).toMatchObject([{ kind: 'edit', ts: '1.5' }]);
     expect(await notifying(store, later + 2 * MINUTE_MS)).toEqual([]);
-  });
-
-  test('a post whose answer was lost is made again, and one that a frozen process begins is not', async () => {
-    const store = await watching(await freshUrl());
-    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
-    const posts = await notifying(store, NOON_MS + MINUTE_MS, () => ({ kind: 'unconfirmed' }));
-    expect(posts).toHaveLength(1);
-    await store.watchStore.makeAllDue(NOON_MS + 2 * MINUTE_MS);
-    const frozen = await claimChannel(store, NOON_MS + 2 * MINUTE_MS);
-    expect(frozen.state.posted.pending).toMatchObject({ about: { kind: 'alert' }, mayExist: true });
-    expect(await notifying(store, NOON_MS + 4 * MINUTE_MS)).toMatchObject([{ kind: 'post' }]);
-    expect(await store.watchStore.beginPost(frozen, {}, [])).toBe(false);
-    expect((await claimChannel(store, NOON_MS + HOUR_MS)).state.posted).toMatchObject({
-      alert: { ts: '1.5' },
-    });
   });
 
   test('a channel that takes nothing is broken until something gets through', async () => {

@@ -91,18 +91,6 @@ describe.each(bothDatabases(postgres))('what is known of the service on $kind', 
     await expectWoken(LATER_MS + HOUR_MS);
   });
 
-  test('a failure of all begins an outage at once', async () => {
-    const store = await watching(await freshUrl(), accountsOf(20));
-    const failure = { kind: 'failed', isSure: true } as const;
-    await store.watchStore.commitReading(
-      await claimOne(store),
-      () => ({ dueAtMs: NOON_MS }),
-      NOON_MS,
-      failure,
-    );
-    expect((await store.watchStore.readSource()).outage).toEqual({ sinceMs: NOON_MS, overAtMs: undefined });
-  });
-
   test('a gap in what processes noted is downtime of all of them, and makes every channel due', async () => {
     const url = await freshUrl();
     const [one, other] = [await watching(url), await openStore(url)];

@@ -11,8 +11,6 @@ import {
   type Opened,
   readFirst,
   TERMS,
-  TURNED_CRITICAL,
-  TURNED_HEALTHY,
 } from './watching.ts';
 
 const postgres = postgresOfRun();
@@ -59,30 +57,6 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     expect(await saidAt(store, DUE_MS)).toMatchObject([
       { kind: 'summary', overview: { accounts: [{}, {}] } },
     ]);
-  });
-
-  test('is told once: the next one comes the day after, with what has changed since', async () => {
-    const store = await summing();
-    expect(await saidAt(store, TOLD_MS)).toMatchObject([{ kind: 'summary' }]);
-    const nextMs = DUE_MS + 24 * HOUR_MS;
-    expect(await saidAt(store, nextMs - 1)).toEqual([]);
-    for (const turned of [TURNED_CRITICAL, TURNED_HEALTHY]) {
-      const claims = await store.watchStore.claimAccounts(nextMs, 10);
-      const claim = claims.find(({ accountId }) => accountId === '1004');
-      if (claim) await store.watchStore.commitReading(claim, () => turned, nextMs);
-      await store.watchStore.makeAllDue(nextMs);
-    }
-    const overview = { ended: [{ accountId: '1004' }], sinceMs: TOLD_MS };
-    expect(await saidAt(store, nextMs)).toMatchObject([{ kind: 'summary', overview }]);
-  });
-
-  test('one whose answer was lost is told again', async () => {
-    const store = await summing();
-    expect(await notifying(store, DUE_MS, () => ({ kind: 'unconfirmed' }))).toHaveLength(1);
-    expect(await saidAt(store, DUE_MS + 2 * MINUTE_MS)).toMatchObject([
-      { kind: 'summary', overview: { accounts: [{}, {}] } },
-    ]);
-    expect(await saidAt(store, DUE_MS + HOUR_MS)).toEqual([]);
   });
 
   test('another time counts from now on, the same one from before', async () => {
