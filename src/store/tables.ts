@@ -45,10 +45,10 @@ export interface Tables {
     /** Since when each read has failed; null: the last one did not. */
     failing_since_ms: number | null;
   };
-  /** `id` is that of a channel, or of a person who is told in a direct message. */
+  /** `id` is that of a channel, or of a person who is notified in a direct message. */
   readonly channels: DueRow & {
     team_id: string;
-    /** Slack's word for why nothing can be told here; null: something can. */
+    /** Slack's word for why nothing can be posted here; null: something can. */
     broken: string | null;
     /** JSON of a SummaryPlan; null: no summary comes by itself. */
     summary: string | null;

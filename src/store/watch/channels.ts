@@ -16,7 +16,7 @@ import { finishSummary, readOverview } from './summaries.ts';
 /** What else a turn leaves behind. */
 export interface TurnEnd {
   readonly rests: boolean;
-  readonly toldSummary?: { readonly dueAtMs: number; readonly atMs: number };
+  readonly postedSummary?: { readonly dueAtMs: number; readonly atMs: number };
   /** The message that Slack has edited in this turn. */
   readonly edited?: MessageRef;
 }
@@ -51,7 +51,7 @@ export const createChannelRows = ({ transact }: Database) => ({
     nowMs: number,
   ): Promise<Finished> =>
     transact(async (db) => {
-      const { posted, dueAtMs, rests, broken, notifies = [], noticeId, toldSummary, edited } = end;
+      const { posted, dueAtMs, rests, broken, notifies = [], noticeId, postedSummary, edited } = end;
       const columns = { posted: JSON.stringify(posted) };
       const finished = await finishDue(db, 'channels', { id, fencingToken, dueAtMs, rests }, columns);
       if (finished === 'lost') {
@@ -62,7 +62,7 @@ export const createChannelRows = ({ transact }: Database) => ({
       await notify(db, id, notifies, atMs);
       if (end.forgetsRecovered) await forgetRecovered(db, id, atMs);
       if (noticeId !== undefined) await db.deleteFrom('notices').where('id', '=', noticeId).execute();
-      if (toldSummary !== undefined) await finishSummary(db, id, toldSummary);
+      if (postedSummary !== undefined) await finishSummary(db, id, postedSummary);
       return finished;
     }),
 });
@@ -86,7 +86,7 @@ async function readChannel(db: Db, row: Tables['channels'], nowMs: number): Prom
   const { outage, absence } = await readSource(db);
   const summary = watches.length > 0 ? planIn(row) : undefined;
   const dueAtMs = summary && plannedSummary(summary, nowMs);
-  const tellsSummary = posted.pending?.about.kind === 'summary' || (dueAtMs ?? Infinity) <= nowMs;
+  const postsSummary = posted.pending?.about.kind === 'summary' || (dueAtMs ?? Infinity) <= nowMs;
   const isRecent = absence !== undefined && nowMs - absence.toMs < DAY_MS;
   const state: ChannelState = {
     posted,
@@ -104,7 +104,7 @@ async function readChannel(db: Db, row: Tables['channels'], nowMs: number): Prom
     fencingToken: row.epoch,
     leaseUntilMs: row.lease_until_ms,
     state,
-    overview: tellsSummary ? await readOverview(db, { channelId }, nowMs) : undefined,
+    overview: postsSummary ? await readOverview(db, { channelId }, nowMs) : undefined,
   };
 }
 

@@ -75,7 +75,7 @@ export async function setSchedule(
   await wakeChannels(db, nowMs, sql`${channelId}`);
 }
 
-/** The summary that was due then is told, of that moment. */
+/** The summary that was due then is posted, as of that time. */
 export async function finishSummary(
   db: Db,
   channelId: string,

@@ -136,7 +136,7 @@ async function beginWatch(db: Db, watch: NewWatch, nowMs: number): Promise<void>
   await lockList(db);
   const { channelId, person, terms, baseline = [], summary } = watch;
   const patterns = [...new Set(watch.patterns)];
-  // What was said when the watch began got through: what is left is told again.
+  // What was said when the watch began got through: what is left is posted again.
   await sql`
     insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
     values (${channelId}, ${person.teamId}, ${nowMs}, 0, 0, 0)
@@ -148,7 +148,7 @@ async function beginWatch(db: Db, watch: NewWatch, nowMs: number): Promise<void>
     await db
       .insertInto('watches')
       .values(patterns.map((pattern) => ({ pattern, ...columns })))
-      // Other terms are no new watch: what is open and was not told yet still is.
+      // Other terms are no new watch: what is open and was not posted yet still is.
       .onConflict((conflict) =>
         conflict.columns(['channel_id', 'pattern']).doUpdateSet({
           ...asked,

@@ -76,6 +76,6 @@ async function turnOf(claim: ChannelClaim, deps: NotifierDeps): Promise<TurnEnd 
     ...afterAnswer(state, plan, answer, now()),
     rests: true,
     edited: isSaid && plan.kind === 'edit' ? plan.at : undefined,
-    toldSummary: isSaid && said.kind === 'summary' ? { dueAtMs: said.dueAtMs, atMs: nowMs } : undefined,
+    postedSummary: isSaid && said.kind === 'summary' ? { dueAtMs: said.dueAtMs, atMs: nowMs } : undefined,
   };
 }

@@ -17,7 +17,6 @@ export const TURNED_CRITICAL = {
   changes: [],
   event: { from: 'healthy', to: 'critical', startedAtMs: NOON_MS - MINUTE_MS },
 } as const;
-export const INCIDENT_ID = `1004@${NOON_MS}`;
 export const TURNED_HEALTHY = {
   state: HEALTHY,
   dueAtMs: NOON_MS + 4 * HOUR_MS,
