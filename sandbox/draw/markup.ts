@@ -108,23 +108,23 @@ function drawRichElement(element: RichTextElement, canvas: Canvas): string {
 /** Elements as lines: a line break may stand inside any of their texts. */
 function drawRichLines(elements: readonly RichTextElement[], canvas: Canvas): string[] {
   const texts = elements.map((element) => {
-    const { bold, code, italic, strike } = element.style ?? {};
-    const text = drawRichElement(element, canvas);
-    const marks = [...(bold ? ['*'] : []), ...(italic ? ['_'] : []), ...(strike ? ['~'] : [])];
-    return marks.reduce((marked, mark) => emphasised(marked, mark, canvas), code ? `\`${text}\`` : text);
+    const { bold, code } = element.style ?? {};
+    const drawn = drawRichElement(element, canvas);
+    const text = code ? `\`${drawn}\`` : drawn;
+    return bold ? emphasised(text, '*', canvas) : text;
   });
   return texts.join('').replace(/\n$/, '').split('\n');
 }
 
 function drawRichPart(part: RichTextBlockElement, canvas: Canvas): Line[] {
-  const prefixed = (elements: readonly RichTextElement[], first: string, rest = first) =>
-    drawRichLines(elements, canvas).map((text, index) => ({ text, first: index === 0 ? first : rest, rest }));
-  if (part.type !== 'rich_text_list') return prefixed(part.elements, '');
-  const indent = '  '.repeat(part.indent ?? 0);
-  return part.elements.flatMap(({ elements }, index) => {
-    const sign = `${indent}${part.style === 'ordered' ? `${index + 1}.` : '•'} `;
-    return prefixed(elements, sign, ' '.repeat(sign.length));
-  });
+  if (part.type !== 'rich_text_list') return drawRichLines(part.elements, canvas).map((text) => ({ text }));
+  return part.elements.flatMap(({ elements }) =>
+    drawRichLines(elements, canvas).map((text, index) => ({
+      text,
+      first: index === 0 ? '• ' : '  ',
+      rest: '  ',
+    })),
+  );
 }
 
 /** A rich text block as lines ready to be wrapped. */

@@ -30,7 +30,10 @@ describe.each(TRANSPORTS)('a defect in a listener, over %s', (transport) => {
     held.fail('1001', BUG);
     await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(words.command.defect)));
   });
+});
 
+describe('a defect', () => {
+  const transport = 'socket';
   test.each([
     ['Refresh', { actionId: ACTIONS.refresh }],
     ['Details', { actionId: ACTIONS.more, value: MORE.details }],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
 const NOT_CHECKED = words.access.refusals['not-checked'].what;
@@ -12,14 +11,15 @@ async function read(url: string) {
   return { status: ready.status, why: parts.slack.why };
 }
 
-describe.each(TRANSPORTS)('over %s', (transport) => {
+describe('a bot token', () => {
+  const transport = 'http';
   test.each([
-    ['revoked', 'token_revoked'],
-    ['uninstalled', 'account_inactive'],
+    ['revoked', 'token_revoked', 'socket'],
+    ['uninstalled', 'account_inactive', 'http'],
   ] as const)(
-    'a token that is %s is noticed at Slack’s event: not ready, counted, said to people',
-    async (how, word) => {
-      const { slack, ada, operationsUrl, logLines } = await startBot({ transport, operations: true });
+    'that is %s is noticed at Slack’s event: not ready, counted, said to people',
+    async (how, word, way) => {
+      const { slack, ada, operationsUrl, logLines } = await startBot({ transport: way, operations: true });
       expect(await slack.takeToken(how)).toMatchObject({ ack: 'ok' });
       await expect
         .poll(() => read(operationsUrl))

@@ -59,7 +59,7 @@ function Press({ element, target }: { readonly element: Element; readonly target
   const { act } = useClient();
   const [asked, setAsked] = useState<Choice>();
   const here = useRef<HTMLSpanElement>(null);
-  const { type, text, style, url, value, confirm, options = [], accessibility_label: label } = element;
+  const { type, text, style, url, value, confirm, options = [] } = element;
   const press = (choice: Choice) => {
     const form = here.current?.closest('form');
     void act({ kind: 'press', target: { ...target, ...choice }, ...(form && { typed: valuesIn(form) }) });
@@ -75,7 +75,6 @@ function Press({ element, target }: { readonly element: Element; readonly target
         <button
           type="button"
           className={`button ${style ?? ''}`}
-          aria-label={label}
           onClick={() => {
             if (url) window.open(url, '_blank', 'noreferrer');
             choose({ value });

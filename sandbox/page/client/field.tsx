@@ -17,7 +17,6 @@ export interface Element {
   readonly value?: string;
   readonly url?: string;
   readonly style?: 'primary' | 'danger';
-  readonly accessibility_label?: string;
   readonly confirm?: ConfirmationDialog;
   readonly placeholder?: { readonly text: string };
   readonly options?: readonly Option[];
@@ -31,7 +30,6 @@ export interface Element {
   readonly initial_time?: string;
   readonly multiline?: boolean;
   readonly max_length?: number;
-  readonly min_length?: number;
 }
 
 /** What was chosen in an element; for text what stands there when Enter is pressed. */
@@ -130,7 +128,6 @@ function TextField({ element, labelling, onChoose }: FieldProps) {
     defaultValue: element.initial_value ?? element.initial_time,
     placeholder: element.placeholder?.text,
     maxLength: element.max_length,
-    minLength: element.min_length,
   };
   if (element.multiline) return <textarea {...shared} rows={4} />;
   return (

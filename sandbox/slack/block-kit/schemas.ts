@@ -29,13 +29,7 @@ const confirm = z.strictObject({
 });
 
 /** `value`: 75 in @slack/types, 150 in the docs. */
-const option = z.strictObject({
-  text: plainText(75),
-  value: chars(75),
-  description: plainText(75).optional(),
-});
-/** The only options that take mrkdwn. */
-const choice = option.extend({ text: anyText(75), description: anyText(75).optional() });
+const option = z.strictObject({ text: plainText(75), value: chars(75) });
 
 const pressable = { action_id: id.optional(), confirm: confirm.optional() };
 const menu = { ...pressable, focus_on_load: flag, placeholder: plainText(150).optional() };
@@ -60,7 +54,6 @@ const choosable = [
       type: z.literal('multi_static_select'),
       ...menu,
       ...options,
-      max_selected_items: z.int().min(1).optional(),
       initial_options: z.array(option).min(1).optional(),
     })
     .refine((one) => (one.initial_options ?? []).every((chosen) => offers(one, chosen)), {
@@ -81,7 +74,6 @@ const choosable = [
           .min(1)
           .optional(),
         exclude_external_shared_channels: flag,
-        exclude_bot_users: flag,
       })
       .refine((filter) => Object.keys(filter).length > 0, 'must provide at least one filter')
       .optional(),
@@ -91,8 +83,8 @@ const choosable = [
       type: z.literal('radio_buttons'),
       ...pressable,
       focus_on_load: flag,
-      options: z.array(choice).min(1).max(10),
-      initial_option: choice.optional(),
+      options: z.array(option).min(1).max(10),
+      initial_option: option.optional(),
     })
     .refine((one) => offers(one, one.initial_option), { error: NOT_OFFERED, path: ['initial_option'] }),
   z.strictObject({
@@ -107,7 +99,6 @@ const button = z.strictObject({
   type: z.literal('button'),
   ...pressable,
   text: plainText(75),
-  accessibility_label: chars(75).optional(),
   value: chars(2000).optional(),
   url: url.optional(),
   style: z.enum(['primary', 'danger']).optional(),
@@ -122,35 +113,28 @@ const overflow = z.strictObject({
     .max(5),
 });
 
-const textInput = z
-  .strictObject({
-    type: z.literal('plain_text_input'),
-    action_id: id.optional(),
-    focus_on_load: flag,
-    placeholder: plainText(150).optional(),
-    initial_value: z.string().max(3000).optional(),
-    multiline: flag,
-    min_length: z.int().min(0).max(3000).optional(),
-    max_length: z.int().min(1).max(3000).optional(),
-  })
-  .refine(({ min_length = 0, max_length = 3000 }) => min_length <= max_length, {
-    error: 'must not be greater than max_length',
-    path: ['min_length'],
-  });
+const textInput = z.strictObject({
+  type: z.literal('plain_text_input'),
+  action_id: id.optional(),
+  focus_on_load: flag,
+  placeholder: plainText(150).optional(),
+  initial_value: z.string().max(3000).optional(),
+  multiline: flag,
+  max_length: z.int().min(1).max(3000).optional(),
+});
 
 /** Rich text names no length of its own; only the total of the message bounds it. */
 const text = z.string().min(1);
 const style = {
-  style: z.strictObject({ bold: flag, code: flag, italic: flag, strike: flag, underline: flag }).optional(),
+  style: z.strictObject({ bold: flag, code: flag }).optional(),
 };
 const richElement = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text, ...style }),
-  z.strictObject({ type: z.literal('link'), url, text: text.optional(), unsafe: flag, ...style }),
+  z.strictObject({ type: z.literal('link'), url, text: text.optional(), ...style }),
   z.strictObject({
     type: z.literal('date'),
     timestamp: z.int(),
     format: text,
-    timezone: text.optional(),
     url: url.optional(),
     fallback: text.optional(),
     ...style,
@@ -170,8 +154,7 @@ const richText = {
         richSection,
         z.strictObject({
           type: z.literal('rich_text_list'),
-          style: z.enum(['bullet', 'ordered']),
-          indent: z.int().min(0).max(8).optional(),
+          style: z.literal('bullet'),
           elements: z.array(richSection).min(1),
         }),
       ]),
@@ -190,7 +173,6 @@ const block = z.discriminatedUnion('type', [
       text: anyText(3000).optional(),
       fields: z.array(anyText(2000)).min(1).max(10).optional(),
       accessory: z.discriminatedUnion('type', [button, overflow, ...choosable]).optional(),
-      expand: flag,
     })
     .refine((one) => (one.text ?? one.fields) !== undefined, 'must define either `text` or `fields`'),
   z.strictObject({
@@ -241,8 +223,6 @@ export const VIEW = z.strictObject({
         title: plainText(24),
         submit: plainText(24).optional(),
         close: plainText(24).optional(),
-        clear_on_close: flag,
-        notify_on_close: flag,
       })
       .refine(({ blocks, submit }) => submit !== undefined || blocks.every(({ type }) => type !== 'input'), {
         error: 'missing required field: submit, needed as soon as there is an input block',

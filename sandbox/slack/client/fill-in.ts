@@ -25,7 +25,7 @@ export interface Choice {
   readonly action: JsonObject;
 }
 
-const CARRIED = ['text', 'value', 'url', 'style', 'confirm', 'placeholder', 'accessibility_label'];
+const CARRIED = ['text', 'value', 'url', 'style', 'confirm', 'placeholder'];
 
 /** Presses a button or chooses what the target names. Throws when the choice is not offered, or none was named. */
 export function choose(placed: PlacedElement, target: PressTarget): Choice {
@@ -53,7 +53,7 @@ function chosenIn(placed: PlacedElement, { value, values }: PressTarget): unknow
 
 /**
  * The state of the view once these values stand in it. Throws where Slack's client would not let the form go: an
- * input that is not there, a text too long or too short, a required input left empty. `idOf` the name of a conversation or
+ * input that is not there, a text too long, a required input left empty. `idOf` the name of a conversation or
  * a person throws for one that there is not.
  */
 export function fillIn(
@@ -96,9 +96,6 @@ export function entryFor(placed: PlacedElement, value: string | readonly string[
   const text = String(value);
   if (text.length > Number(element.max_length ?? 3_000)) {
     throw new Error(`${actionId} takes ${element.max_length ?? 3_000} characters at most`);
-  }
-  if (text.length < Number(element.min_length ?? 0)) {
-    throw new Error(`${actionId} takes ${element.min_length} characters at least`);
   }
   return { type, value: text === '' ? null : text };
 }

@@ -10,13 +10,7 @@ export function isOffered(
   const filter = (menu.filter ?? {}) as {
     readonly include?: readonly string[];
     readonly exclude_external_shared_channels?: boolean;
-    readonly exclude_bot_users?: boolean;
   };
   const isWanted = filter.include?.includes(isDirect ? 'im' : 'public') ?? true;
-  // The only direct messages that there are, are those with the app.
-  return (
-    isWanted &&
-    !(filter.exclude_external_shared_channels && isShared) &&
-    !(filter.exclude_bot_users && isDirect)
-  );
+  return isWanted && !(filter.exclude_external_shared_channels && isShared);
 }
