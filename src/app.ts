@@ -17,9 +17,8 @@ import { accessOf, type Settings, thresholdsOf } from './settings.ts';
 import type { InRequest } from './slack/intake.ts';
 import { createSlackApp } from './slack/slack-app.ts';
 import { createStore, type Store } from './store/create-store.ts';
-import { createWatch } from './watch/engine/create-watch.ts';
-import { startHeartbeat } from './watch/engine/heartbeat.ts';
-import { createTicker, type Ticker } from './watch/engine/ticker.ts';
+import { createWatch } from './watch/engine/engine.ts';
+import { createTicker, startHeartbeat, type Ticker } from './watch/engine/ticker.ts';
 
 export interface BackupStatusAppDeps {
   readonly settings: Settings;

@@ -15,7 +15,7 @@ import type { TermsOf } from '../account/terms.ts';
 import { atMost, createSingleFlight, within } from '../async.ts';
 import type { Observe } from '../operations/events.ts';
 import { factsOf, ServiceError, type ServiceErrorCode } from '../service/errors.ts';
-import type { FailedRead, WatchReading } from '../watch/observe-reading.ts';
+import type { FailedRead, WatchReading } from '../watch/observe.ts';
 import { answerFrom, idInLog, type LastAnswers, type Reading } from './last-answers.ts';
 
 /** What the operator does not choose. Tests change it. */

@@ -2,7 +2,7 @@
 import type { Answer, LookupOutcome } from '../account/outcome.ts';
 import type { Operation, ServiceErrorCode } from '../service/errors.ts';
 import type { SlackAnswer } from '../watch/after-answer.ts';
-import type { FailedRead, WatchReading } from '../watch/observe-reading.ts';
+import type { FailedRead, WatchReading } from '../watch/observe.ts';
 
 /** How one attempt of a call ended. */
 export type ServiceCallResult = 'ok' | Exclude<ServiceErrorCode, 'busy'>;

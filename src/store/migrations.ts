@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { DAY_MS } from '../account/time.ts';
-import type { WatchState } from '../watch/observe-reading.ts';
+import type { WatchState } from '../watch/observe.ts';
 import { adoptMessages } from './adopt-messages.ts';
 import type { Db } from './tables.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { VerdictLevel } from '../account/verdict.ts';
 import type { Incident } from '../watch/incident.ts';
-import type { WatchState } from '../watch/observe-reading.ts';
+import type { WatchState } from '../watch/observe.ts';
 import type { Posted } from '../watch/posted.ts';
 import type { SummaryPlan } from '../watch/summary-schedule.ts';
 

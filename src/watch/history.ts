@@ -1,7 +1,7 @@
 import { dayNumber, dayStartMs, MINUTE_MS, weekdayOf } from '../account/time.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from '../account/verdict.ts';
-import { type Change, type Gap, HOLDS_FOR_MS } from './changes.ts';
-import { zoneIdOf } from './observe-reading.ts';
+import { type Change, HOLDS_FOR_MS, zoneIdOf } from './observe.ts';
+import type { Gap } from './outage.ts';
 import type { AccountRecord } from './watch-list.ts';
 
 /** What stands for a day: the worst that was seen for a while. `not-counted`: before the first read, or after the last. */

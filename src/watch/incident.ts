@@ -1,10 +1,7 @@
-import { judge } from '../account/judge.ts';
-import { unwellSince } from '../account/level-over-time.ts';
 import type { Ownership } from '../account/outcome.ts';
-import type { AccountTerms } from '../account/terms.ts';
 import { HOUR_MS } from '../account/time.ts';
 import type { VerdictLevel } from '../account/verdict.ts';
-import { isWorse, type LevelChange, type ObservedReading, type WatchState } from './observe-reading.ts';
+import { isWorse, type LevelEvent } from './observe.ts';
 
 /** A time in which an account was not all right. One is open for an account at most. */
 export interface Incident {
@@ -20,50 +17,6 @@ export interface Incident {
   readonly owner?: { readonly userId: string; readonly untilMs: number };
   /** When the account was all right again. Absent: the incident is open. */
   readonly resolvedAtMs?: number;
-}
-
-/** A confirmed change of level, or what a first read finds. */
-export interface LevelEvent extends LevelChange, Pick<Incident, 'canWait'> {
-  readonly isFirst?: true;
-  /** Since when it was not all right before, epoch milliseconds. Absent: it was. */
-  readonly unwellSinceMs?: number;
-}
-
-/** What a reading means for the incident of an account. `undefined`: nothing. */
-export function eventOf(
-  known: WatchState | undefined,
-  { state, change }: ObservedReading,
-  terms: AccountTerms,
-  nowMs: number,
-): LevelEvent | undefined {
-  const waits = canWait(state, terms, nowMs);
-  if (change !== undefined) return { ...change, canWait: waits, unwellSinceMs: unwellBefore(known, terms) };
-  if (state.level === 'healthy') return undefined;
-  if (known === undefined) {
-    const { level } = state;
-    const startedAtMs = unwellBefore(state, terms) ?? nowMs;
-    return { from: level, to: level, startedAtMs, canWait: waits, isFirst: true };
-  }
-  if (known.level !== state.level) return undefined;
-  // The package has not been the only cause since: that cannot wait until the morning.
-  const isUrgentNow = canWait(known, terms, known.readAtMs) && !waits;
-  const { level, startedAtMs } = state;
-  return isUrgentNow ? { from: level, to: level, startedAtMs } : undefined;
-}
-
-function unwellBefore(known: WatchState | undefined, terms: AccountTerms): number | undefined {
-  if (known === undefined || known.level === 'healthy') return undefined;
-  const { account, readAtMs, startedAtMs } = known;
-  return (account && unwellSince(account, readAtMs, terms)) ?? startedAtMs;
-}
-
-/** Whether the package alone makes the account bad: nobody can renew a contract at night. */
-function canWait({ account, level }: WatchState, terms: AccountTerms, nowMs: number): true | undefined {
-  if (account === undefined) return undefined;
-  const { reasons } = judge(account, nowMs, terms);
-  const causes = reasons.filter((reason) => reason.level !== 'note' && !isWorse(level, reason.level));
-  const isPackageAlone = causes.length > 0 && causes.every(({ rule }) => rule.startsWith('package-'));
-  return isPackageAlone || undefined;
 }
 
 /** How long somebody stays on an incident without doing anything more. */

@@ -1,7 +1,7 @@
 import { nextChangeAt } from '../account/level-over-time.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../account/time.ts';
 import type { Terms, VerdictLevel } from '../account/verdict.ts';
-import { CONFIRM_AFTER_MS, type WatchState } from './observe-reading.ts';
+import { CONFIRM_AFTER_MS, type WatchState } from './observe.ts';
 
 /** How many of the watched accounts are at each level, by their last read; `unknown` those, too, that were never read. */
 export type AccountsByLevel = Readonly<Record<VerdictLevel, number>>;

@@ -1,20 +1,19 @@
 import { DAY_MS, dayNumber, HOUR_MS, MINUTE_MS, momentOf, wallClockMs } from '../account/time.ts';
 import { ownerAt } from './incident.ts';
-import {
-  type AlertContent,
-  type AlertRow,
-  type BadCounts,
-  type ChannelState,
-  isGoingOn,
-  type LivingAlert,
-  type MessageRef,
-  type NewsKind,
-  type Notice,
-  type PostAbout,
-  type Posted,
-  type SourceOutage,
-  type Superseded,
-  type WatchedIncident,
+import { isGoingOn, type SourceOutage } from './outage.ts';
+import type {
+  AlertContent,
+  AlertRow,
+  BadCounts,
+  ChannelState,
+  LivingAlert,
+  MessageRef,
+  NewsKind,
+  Notice,
+  PostAbout,
+  Posted,
+  Superseded,
+  WatchedIncident,
 } from './posted.ts';
 import { isTooLate } from './summary-schedule.ts';
 

@@ -1,5 +1,6 @@
 import type { Incident } from './incident.ts';
-import type { WatchState } from './observe-reading.ts';
+import type { WatchState } from './observe.ts';
+import type { Gap, SourceOutage } from './outage.ts';
 import type { SummarySchedule } from './summary-schedule.ts';
 
 /** How bad an account is that is not all right. */
@@ -12,22 +13,6 @@ export interface WatchedIncident extends Incident {
   readonly accountId: string;
   /** Absent before the first read. */
   readonly state?: WatchState;
-}
-
-/** A time in which the service could not be asked. Absent end: it goes on. */
-export interface SourceOutage {
-  readonly sinceMs: number;
-  readonly overAtMs?: number;
-}
-
-/** Whether the service cannot be asked now. */
-export const isGoingOn = (outage: SourceOutage | undefined): outage is SourceOutage =>
-  outage !== undefined && outage.overAtMs === undefined;
-
-/** A time in which nobody was watching. */
-export interface Absence {
-  readonly fromMs: number;
-  readonly toMs: number;
 }
 
 /** A channel that accepts no messages, though accounts are watched there. */
@@ -132,7 +117,7 @@ export interface Hands extends OfPerson {
 export type PostAbout =
   | { readonly kind: 'alert'; readonly newIds: readonly string[] }
   | { readonly kind: 'outage'; readonly sinceMs: number }
-  | ({ readonly kind: 'absence' } & Absence)
+  | ({ readonly kind: 'absence' } & Gap)
   | { readonly kind: 'notice'; readonly id: string; readonly notice: Notice }
   | ({ readonly kind: 'summary' } & DueSummary);
 
@@ -167,7 +152,7 @@ export interface ChannelState {
   readonly zone: string;
   readonly outage?: SourceOutage;
   /** Of the last day, if accounts were watched here before it. */
-  readonly absence?: Absence;
+  readonly absence?: Gap;
   /** The one that comes next, or is due now. */
   readonly summary?: DueSummary;
   /** The oldest that was not said yet. */

@@ -4,8 +4,8 @@ import type { TermsOf } from '../account/terms.ts';
 import { DAY_MS, HOUR_MS } from '../account/time.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from '../account/verdict.ts';
 import type { Incident } from './incident.ts';
-import { isWorse, type WatchState } from './observe-reading.ts';
-import { type Absence, isGoingOn, type SourceOutage } from './posted.ts';
+import { isWorse, type WatchState } from './observe.ts';
+import { type Gap, isGoingOn, type SourceOutage } from './outage.ts';
 
 /** An account as it is known at a moment. */
 export interface KnownAccount {
@@ -24,7 +24,7 @@ export interface Overview {
   /** When the last summary was told; a day ago if there was none. */
   readonly sinceMs: number;
   readonly outage?: SourceOutage;
-  readonly absence?: Absence;
+  readonly absence?: Gap;
 }
 
 /** An account that is not all right. */
@@ -63,7 +63,7 @@ export interface Summary {
   /** Goes on. */
   readonly outage?: SourceOutage;
   /** Ended since the last summary. */
-  readonly absence?: Absence;
+  readonly absence?: Gap;
 }
 
 /** How far a summary looks ahead. */

@@ -1,10 +1,34 @@
 import type { Person } from '../account/pins.ts';
 import type { VerdictLevel } from '../account/verdict.ts';
-import type { Change, Gap } from './changes.ts';
-import type { WatchState } from './observe-reading.ts';
+import type { Change, Observation, WatchState } from './observe.ts';
+import type { Gap } from './outage.ts';
 import type { MessageRef, WatchedIncident } from './posted.ts';
 import type { SummarySchedule } from './summary-schedule.ts';
-import type { AccountStep } from './watch-store.ts';
+
+// What a place watches: an account by its id, all whose ids begin alike (`20*`), or all (`*`). A pattern is looked up
+// whenever it matters and never copied: what the list holds later is covered too.
+
+/** Of one channel or person. */
+export const MAX_WATCHES = 50;
+
+/** Whether it covers all ids that begin like it. Any other pattern is an id. */
+export const isPrefix = (pattern: string): boolean => pattern.endsWith('*');
+
+export const covers = (pattern: string, id: string): boolean =>
+  pattern === id || (isPrefix(pattern) && id.startsWith(pattern.slice(0, -1)));
+
+/** All patterns that cover an id; as many as it has characters, and two. */
+export function patternsCovering(id: string): readonly string[] {
+  const characters = [...id];
+  const beginnings = characters.map((_, length) => characters.slice(0, length).join(''));
+  return [id, ...[...beginnings, id].map((beginning) => `${beginning}*`)];
+}
+
+/** Whether a place has no room for all that should be watched there. What it watches already needs none. */
+export function isTooMany(watched: readonly string[], wanted: readonly string[]): boolean {
+  const all = new Set([...watched, ...wanted]);
+  return all.size > new Set(watched).size && all.size > MAX_WATCHES;
+}
 
 /** What somebody asked to be notified of. */
 export interface WatchTerms {
@@ -18,9 +42,6 @@ export interface WatchTerms {
   readonly widenedAtMs?: number;
 }
 
-/** What a first read makes of an account. */
-export type Baseline = Required<Pick<AccountStep, 'state' | 'changes'>> & Pick<AccountStep, 'event'>;
-
 /** What somebody asks to be told of, and where. */
 export interface NewWatch {
   /** A channel's id, or that of a person, who is told in a direct message. */
@@ -30,7 +51,7 @@ export interface NewWatch {
   readonly patterns: readonly string[];
   readonly terms: WatchTerms;
   /** What was read of accounts just now, as their first read. The watch reads all others. */
-  readonly baseline?: ReadonlyMap<string, Baseline>;
+  readonly baseline?: ReadonlyMap<string, Observation>;
   /** When a summary of this place comes from now on. `none`: never. Absent: as before. */
   readonly summary?: SummarySchedule | 'none';
 }

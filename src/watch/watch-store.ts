@@ -1,9 +1,8 @@
 import { MINUTE_MS } from '../account/time.ts';
-import type { Change } from './changes.ts';
-import type { LevelEvent } from './incident.ts';
 import type { AccountsByLevel } from './next-read.ts';
-import type { WatchState } from './observe-reading.ts';
-import type { Absence, ChannelState, SourceOutage } from './posted.ts';
+import type { Observation, WatchState } from './observe.ts';
+import type { Gap, SourceOutage } from './outage.ts';
+import type { ChannelState } from './posted.ts';
 import type { Overview } from './summary.ts';
 
 /** The right to do what is due for one row until its lease is over, with the number that fences what comes late. */
@@ -20,16 +19,8 @@ export interface AccountClaim extends Claim {
   readonly failingSinceMs?: number;
 }
 
-/** What a read makes of an account. */
-export interface AccountStep {
-  /** Absent: it says nothing of the account. */
-  readonly state?: WatchState;
-  readonly dueAtMs: number;
-  /** What it adds to the changes of the account. */
-  readonly changes?: readonly Change[];
-  /** A confirmed change of level. */
-  readonly event?: LevelEvent;
-}
+/** What a read makes of an account, and when it is read next. Without a state it says nothing of the account. */
+export type AccountStep = Partial<Observation> & { readonly dueAtMs: number };
 
 /** A channel to notify, or a person. */
 export interface ChannelClaim extends Claim {
@@ -47,7 +38,7 @@ export interface ChannelClaim extends Claim {
 /** What is known of the service, shared by all processes. */
 export interface SourceRecord {
   readonly outage?: SourceOutage;
-  readonly absence?: Absence;
+  readonly absence?: Gap;
   /** When some process last did its turn. */
   readonly aliveAtMs?: number;
 }
@@ -65,9 +56,6 @@ export interface WatchFigures {
   /** When some process last did its turn; absent: none has. */
   readonly aliveAtMs?: number;
 }
-
-/** A restart is none. */
-export const DOWNTIME_AFTER_MS = 15 * MINUTE_MS;
 
 /** Something that has been due for longer means that the watches do not keep up. */
 export const LATE_AFTER_MS = 10 * MINUTE_MS;

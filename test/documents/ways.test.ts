@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Store } from '../../src/store/create-store.ts';
-import { createWatch } from '../../src/watch/engine/create-watch.ts';
+import { createWatch } from '../../src/watch/engine/engine.ts';
 import { createTicker } from '../../src/watch/engine/ticker.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
 import { found } from '../messages/samples.ts';

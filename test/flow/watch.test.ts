@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { STOP_WATCH, TAKE_OVER, TELL, WATCH_FORM } from '../../src/slack/kit/ids.ts';
-import { MAX_WATCHES } from '../../src/watch/patterns.ts';
+import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import { drawn } from '../messages/drawn.ts';
 import { ownerOf } from '../support/home-of.ts';
 import { putAlert } from '../support/put-alert.ts';

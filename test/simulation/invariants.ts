@@ -1,7 +1,7 @@
 import type { Tables } from '../../src/store/tables.ts';
-import { covers } from '../../src/watch/patterns.ts';
 import { openCount } from '../../src/watch/plan-notification.ts';
 import type { Posted as Standing } from '../../src/watch/posted.ts';
+import { covers } from '../../src/watch/watch-list.ts';
 import { wrongHistory } from './history.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type PlannedFault, type Scenario, SKEW_AT_MOST_MS } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';

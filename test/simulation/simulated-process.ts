@@ -1,8 +1,7 @@
 import { pino } from 'pino';
 import type { Account } from '../../src/account/account.ts';
 import type { Store } from '../../src/store/create-store.ts';
-import { createWatch, type Watch } from '../../src/watch/engine/create-watch.ts';
-import type { ReadForWatch, WatchDeps } from '../../src/watch/engine/ports.ts';
+import { createWatch, type Watch, type WatchDeps } from '../../src/watch/engine/engine.ts';
 import { noteCommitted, SERVICE_ZONE } from './history.ts';
 import { createHeldProcess, type HeldProcess, type HoldPoints } from './hold-points.ts';
 import { noteAnswer } from './invariants.ts';
@@ -159,7 +158,7 @@ const skewOf = (seed: number, name: string) =>
 
 /** The service, as a function of what really happens. */
 const readerOf =
-  (world: World): ReadForWatch =>
+  (world: World): WatchDeps['readAccount'] =>
   async (accountId) => {
     world.touched.add(accountId);
     world.reads.all += 1;

@@ -1,5 +1,5 @@
 import type { SlackAnswer } from '../../src/watch/after-answer.ts';
-import type { Notify, SlackCall } from '../../src/watch/engine/ports.ts';
+import type { Notify, SlackCall } from '../../src/watch/engine/engine.ts';
 import type { Said } from '../../src/watch/plan-notification.ts';
 import type { Overview } from '../../src/watch/summary.ts';
 

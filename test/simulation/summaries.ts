@@ -1,7 +1,7 @@
-import { covers } from '../../src/watch/patterns.ts';
 import type { Said } from '../../src/watch/plan-notification.ts';
 import { type Overview, summaryOf } from '../../src/watch/summary.ts';
 import type { SummarySchedule } from '../../src/watch/summary-schedule.ts';
+import { covers } from '../../src/watch/watch-list.ts';
 import type { AccountStep } from '../../src/watch/watch-store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SKEW_AT_MOST_MS } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';

@@ -3,9 +3,10 @@ import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { Person } from '../../src/account/pins.ts';
 import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
 import type { Store } from '../../src/store/create-store.ts';
-import { createChannelNotifier } from '../../src/watch/engine/notify-channels.ts';
+import { createWatch } from '../../src/watch/engine/engine.ts';
 import { account, CRITICAL, HOUR_MS, THRESHOLDS } from '../messages/samples.ts';
 import { SILENT } from '../store/use-databases.ts';
+import { TELLS_ONLY } from '../store/watch/watching.ts';
 import { ownerOf } from './home-of.ts';
 import { words } from './reader.ts';
 import { type BotSetup, startBot } from './start-bot.ts';
@@ -76,7 +77,8 @@ export async function putAlert(
     await store.watchStore.commitReading(claim, () => step, nowMs);
   }
   let posted: string | undefined;
-  const notifyChannels = createChannelNotifier({
+  const watch = createWatch({
+    ...TELLS_ONLY,
     // What happens next is said at once, not after all that time.
     store: {
       ...store.watchStore,
@@ -94,14 +96,13 @@ export async function putAlert(
       const { ts, channel: postedIn, error } = (await response.json()) as Readonly<Record<string, string>>;
       if (ts === undefined || postedIn === undefined) throw new Error(`not posted: ${error}`);
       posted = ts;
+      watch.stop();
       return { kind: 'sent', ts, channelId: postedIn };
     },
-    channelsAtOnce: 1,
     now: () => nowMs + LATER_MS,
     log: SILENT,
-    isStopped: () => posted !== undefined,
   });
-  await notifyChannels();
+  await watch.tell();
   if (posted === undefined) throw new Error('no channel is due');
   return posted;
 }

@@ -2,14 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../src/account/time.ts';
 import { VERDICT_LEVELS } from '../../src/account/verdict.ts';
-import { type Change, changesOf, type Gap } from '../../src/watch/changes.ts';
 import { historyOf, protectedShare } from '../../src/watch/history.ts';
 import {
+  type Change,
+  observe,
   observeFailure,
-  observeReading,
   type WatchReading,
   type WatchState,
-} from '../../src/watch/observe-reading.ts';
+} from '../../src/watch/observe.ts';
+import type { Gap } from '../../src/watch/outage.ts';
 import {
   accountWith,
   DAY_MS,
@@ -39,9 +40,9 @@ const change = (level: Change['level'], startedAtMs: number, detectedAtMs = star
 function watch(...reads: readonly (readonly [atMs: number, reading: WatchReading])[]) {
   let state: WatchState | undefined;
   return reads.map(([atMs, reading]) => {
-    const known = state;
-    state = observeReading(known, reading, TERMS, atMs).state;
-    return changesOf(known, state, TERMS, atMs);
+    const observed = observe(state, reading, TERMS, atMs);
+    state = observed.state;
+    return observed.changes;
   });
 }
 
@@ -97,20 +98,18 @@ describe('what a read adds to the changes of an account', () => {
   });
 
   test('is that nobody sees it when it has had no answer for a day', () => {
-    const known = observeReading(undefined, found(NOW_MS), TERMS, NOW_MS).state;
+    const known = observe(undefined, found(NOW_MS), TERMS, NOW_MS).state;
     const nowMs = NOW_MS + 25 * HOUR_MS;
-    const silent = observeFailure(known, NOW_MS + HOUR_MS, nowMs);
-    expect(silent && changesOf(known, silent.state, TERMS, nowMs)).toEqual([change('unseen', NOW_MS, nowMs)]);
+    const silent = observeFailure(known, NOW_MS + HOUR_MS, TERMS, nowMs);
+    expect(silent?.changes).toEqual([change('unseen', NOW_MS, nowMs)]);
   });
 
   test('is dated no earlier than it was known to be otherwise, whatever other limits make of that', () => {
-    const known = observeReading(undefined, found(NOW_MS - 25 * HOUR_MS), TERMS, NOW_MS).state;
+    const known = observe(undefined, found(NOW_MS - 25 * HOUR_MS), TERMS, NOW_MS).state;
     const stricter = { ...TERMS, thresholds: { ...THRESHOLDS, late: { ...THRESHOLDS.late, value: 2 } } };
     const nowMs = NOW_MS + MINUTE_MS;
-    const { state } = observeReading(known, found(NOW_MS - 25 * HOUR_MS), stricter, nowMs);
-    expect(changesOf(known, state, stricter, nowMs)).toMatchObject([
-      { level: 'attention', startedAtMs: NOW_MS },
-    ]);
+    const { changes } = observe(known, found(NOW_MS - 25 * HOUR_MS), stricter, nowMs);
+    expect(changes).toMatchObject([{ level: 'attention', startedAtMs: NOW_MS }]);
   });
 
   test('names no rule of an account whose backups never ran but that one', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { covers, isTooMany, MAX_WATCHES, patternsCovering } from '../../src/watch/patterns.ts';
+import { covers, isTooMany, MAX_WATCHES, patternsCovering } from '../../src/watch/watch-list.ts';
 
 describe('what a pattern covers', () => {
   test.each([

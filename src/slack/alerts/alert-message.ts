@@ -1,8 +1,8 @@
 import type { RichTextElement } from '@slack/types';
-import { isPrefix } from '../../watch/patterns.ts';
 import type { Said } from '../../watch/plan-notification.ts';
 import type { Hands, MessageRef, WatchedIncident } from '../../watch/posted.ts';
 import type { Summary } from '../../watch/summary.ts';
+import { isPrefix } from '../../watch/watch-list.ts';
 import { button, escapeMrkdwn, mrkdwn, primary } from '../kit/blocks.ts';
 import { isSlackId, STILL } from '../kit/ids.ts';
 import { accountInList, type Message, messageOf, sentence } from '../kit/message.ts';

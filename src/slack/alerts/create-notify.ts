@@ -4,7 +4,7 @@ import type { TermsOf } from '../../account/terms.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import type { Observe } from '../../operations/events.ts';
 import type { SlackAnswer } from '../../watch/after-answer.ts';
-import type { Notify, SlackCall } from '../../watch/engine/ports.ts';
+import type { Notify, SlackCall } from '../../watch/engine/engine.ts';
 import type { Said } from '../../watch/plan-notification.ts';
 import type { MessageRef } from '../../watch/posted.ts';
 import type { Words } from '../../words/words.ts';

@@ -10,7 +10,7 @@ import {
 import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../account/outcome.ts';
 import type { Person, Pin } from '../../account/pins.ts';
 import { inPieces, within } from '../../async.ts';
-import { covers } from '../../watch/patterns.ts';
+import { covers } from '../../watch/watch-list.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import { accountButtons, type NamedAccount } from '../card/buttons.ts';
 import type { OPEN_ACTIONS } from '../kit/ids.ts';

@@ -1,6 +1,5 @@
 import type { AckFn, RespondArguments } from '@slack/bolt';
-import { covers, isPrefix } from '../../watch/patterns.ts';
-import type { WatchedHere } from '../../watch/watch-list.ts';
+import { covers, isPrefix, type WatchedHere } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { type Message, messageOf, sentence } from '../kit/message.ts';

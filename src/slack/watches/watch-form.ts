@@ -2,11 +2,8 @@ import type { ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
 import { within } from '../../async.ts';
-import { changesOf } from '../../watch/changes.ts';
-import { eventOf } from '../../watch/incident.ts';
-import { observeReading } from '../../watch/observe-reading.ts';
-import { isTooMany, MAX_WATCHES } from '../../watch/patterns.ts';
-import type { Baseline } from '../../watch/watch-list.ts';
+import { type Observation, observe } from '../../watch/observe.ts';
+import { isTooMany, MAX_WATCHES } from '../../watch/watch-list.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
@@ -196,11 +193,9 @@ async function readAccounts(
 }
 
 /** What was read just now is the baseline of the watch: what is bad already is not news. */
-function baselineOf(outcome: LookupOutcome): [string, Baseline][] {
+function baselineOf(outcome: LookupOutcome): [string, Observation][] {
   if (outcome.kind !== 'found') return [];
   const { account, verdict, readAtMs } = outcome.answer;
   const terms = { thresholds: verdict.thresholds, exceptions: verdict.exceptions ?? {} };
-  const first = observeReading(undefined, { kind: 'found', account }, terms, readAtMs);
-  const event = eventOf(undefined, first, terms, readAtMs);
-  return [[outcome.id, { ...first, changes: changesOf(undefined, first.state, terms, readAtMs), event }]];
+  return [[outcome.id, observe(undefined, { kind: 'found', account }, terms, readAtMs)]];
 }

@@ -1,8 +1,7 @@
 import type { RichTextElement } from '@slack/types';
 import { type LookupOutcome, levelOf } from '../../account/outcome.ts';
-import { isPrefix } from '../../watch/patterns.ts';
 import type { Notice } from '../../watch/posted.ts';
-import type { NewWatch, WatchTerms } from '../../watch/watch-list.ts';
+import { isPrefix, type NewWatch, type WatchTerms } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { triageEntry } from '../card/list.ts';
 import { button, contextLine } from '../kit/blocks.ts';

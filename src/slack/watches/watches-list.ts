@@ -1,4 +1,4 @@
-import { isPrefix } from '../../watch/patterns.ts';
+import { isPrefix } from '../../watch/watch-list.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { STOP_SUMMARY } from '../kit/ids.ts';

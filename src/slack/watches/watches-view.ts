@@ -2,9 +2,8 @@ import type { Button, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { stateSince } from '../../account/level-over-time.ts';
 import type { AccountTerms, TermsOf } from '../../account/terms.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
-import { isPrefix } from '../../watch/patterns.ts';
 import type { SummarySchedule } from '../../watch/summary-schedule.ts';
-import type { WatchedHere, WatchRow } from '../../watch/watch-list.ts';
+import { isPrefix, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { type Moment, momentsIn } from '../alerts/alert-blocks.ts';
 import {

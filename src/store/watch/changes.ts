@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Change, Gap } from '../../watch/changes.ts';
-import { isGoingOn } from '../../watch/posted.ts';
+import type { Change } from '../../watch/observe.ts';
+import { type Gap, isGoingOn } from '../../watch/outage.ts';
 import type { Db } from '../tables.ts';
 import { readSource } from './source.ts';
 

@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { inPieces } from '../../async.ts';
-import { unseenSince } from '../../watch/changes.ts';
-import { isPrefix, patternsCovering } from '../../watch/patterns.ts';
+import { unseenSince } from '../../watch/observe.ts';
+import { isPrefix, patternsCovering } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
 import { type Db, stateIn, type Tables } from '../tables.ts';
 import { addChanges } from './changes.ts';

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
-import { type LevelEvent, nextIncident, ownerAt } from '../../watch/incident.ts';
+import { nextIncident, ownerAt } from '../../watch/incident.ts';
 import type { AccountsByLevel } from '../../watch/next-read.ts';
-import type { FailedRead, WatchState } from '../../watch/observe-reading.ts';
-import { isGoingOn, type SourceOutage } from '../../watch/posted.ts';
-import { SILENT_AT_MOST_MS } from '../../watch/source-outage.ts';
-import type { Baseline } from '../../watch/watch-list.ts';
+import type { FailedRead, LevelEvent, Observation, WatchState } from '../../watch/observe.ts';
+import { isGoingOn, SILENT_AT_MOST_MS, type SourceOutage } from '../../watch/outage.ts';
 import type { AccountClaim, AccountStep, WatchFigures } from '../../watch/watch-store.ts';
 import type { Database } from '../database.ts';
 import { COUNT, countOf, type Db, type DueTable, stateIn, toIncident } from '../tables.ts';
@@ -181,7 +179,7 @@ async function forgetOld(db: Db, beforeMs: number, nowMs: number): Promise<boole
 export async function writeFirst(
   db: Db,
   id: string,
-  { state, changes, event }: Baseline,
+  { state, changes, event }: Observation,
   nowMs: number,
 ): Promise<void> {
   const unread = db.updateTable('watched_accounts').set({ state: JSON.stringify(state), level: state.level });

@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import { MINUTE_MS } from '../../account/time.ts';
-import type { Gap } from '../../watch/changes.ts';
-import type { FailedRead } from '../../watch/observe-reading.ts';
-import { isGoingOn, type SourceOutage } from '../../watch/posted.ts';
+import type { FailedRead } from '../../watch/observe.ts';
 import {
   ACCOUNTS_TO_JUDGE,
+  DOWNTIME_AFTER_MS,
+  type Gap,
+  isGoingOn,
   isOutNow,
   JUDGED_WITHIN_MS,
   PROBE_EVERY_MS,
   type RecentReads,
-} from '../../watch/source-outage.ts';
-import { DOWNTIME_AFTER_MS, type SourceRecord } from '../../watch/watch-store.ts';
+  type SourceOutage,
+} from '../../watch/outage.ts';
+import type { SourceRecord } from '../../watch/watch-store.ts';
 import type { Db, Tables } from '../tables.ts';
 import { skipLocked, wakeChannels } from './due.ts';
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { covers } from '../../watch/patterns.ts';
 import { FIRST_SINCE_MS, type KnownAccount, type Overview } from '../../watch/summary.ts';
 import type { SummaryPlan, SummarySchedule } from '../../watch/summary-schedule.ts';
 import type { Watched } from '../../watch/watch-list.ts';

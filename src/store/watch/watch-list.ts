@@ -2,17 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { VerdictLevel } from '../../account/verdict.ts';
 import { isSeen, ownedSinceMs } from '../../watch/incident.ts';
-import { isPrefix } from '../../watch/patterns.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
 import type { SummarySchedule } from '../../watch/summary-schedule.ts';
-import type {
-  AccountRecord,
-  NewWatch,
-  Watched,
-  WatchedHere,
-  WatchedState,
-  WatchRow,
-  Workspace,
+import {
+  type AccountRecord,
+  isPrefix,
+  type NewWatch,
+  type Watched,
+  type WatchedHere,
+  type WatchedState,
+  type WatchRow,
+  type Workspace,
 } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
 import { type Db, planIn, stateIn } from '../tables.ts';

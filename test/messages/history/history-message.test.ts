@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatHistory, formatHistoryView } from '../../../src/slack/history/history-message.ts';
-import type { Change, Gap } from '../../../src/watch/changes.ts';
 import { accountHistory } from '../../../src/watch/history.ts';
+import type { Change } from '../../../src/watch/observe.ts';
+import type { Gap } from '../../../src/watch/outage.ts';
 import * as english from '../../../src/words/en.ts';
 import * as turkish from '../../../src/words/tr.ts';
 import { drawn } from '../drawn.ts';

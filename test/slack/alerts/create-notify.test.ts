@@ -2,7 +2,7 @@ import { WebClient } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
 import { createNotify } from '../../../src/slack/alerts/create-notify.ts';
 import { createWeb, webClientOptions } from '../../../src/slack/web.ts';
-import type { SlackCall } from '../../../src/watch/engine/ports.ts';
+import type { SlackCall } from '../../../src/watch/engine/engine.ts';
 import type { Said } from '../../../src/watch/plan-notification.ts';
 import { THRESHOLDS } from '../../messages/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/account/time.ts';
-import type { SlackCall } from '../../../src/watch/engine/ports.ts';
+import type { SlackCall } from '../../../src/watch/engine/engine.ts';
 import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
 import {
   ADA,

@@ -1,8 +1,8 @@
 import type { SlackAnswer } from '../../../src/watch/after-answer.ts';
-import { createChannelNotifier } from '../../../src/watch/engine/notify-channels.ts';
-import type { SlackCall } from '../../../src/watch/engine/ports.ts';
-import type { WatchState } from '../../../src/watch/observe-reading.ts';
-import { MAX_WATCHES } from '../../../src/watch/patterns.ts';
+import { createWatch, type SlackCall } from '../../../src/watch/engine/engine.ts';
+import type { WatchState } from '../../../src/watch/observe.ts';
+import { MAX_WATCHES } from '../../../src/watch/watch-list.ts';
+import { THRESHOLDS } from '../../account/accounts.ts';
 import { NOON_MS, openStore, SILENT } from '../use-databases.ts';
 
 export const MINUTE_MS = 60_000;
@@ -71,17 +71,18 @@ export async function notifying(
 ): Promise<SlackCall[]> {
   const calls: SlackCall[] = [];
   const notify = async (call: SlackCall) => answerTo(call, calls.push(call));
-  const notifier = createChannelNotifier({
-    store: watchStore,
-    notify,
-    channelsAtOnce: 1,
-    now: () => nowMs,
-    log: SILENT,
-    isStopped: () => false,
-  });
-  await notifier();
+  await createWatch({ ...TELLS_ONLY, store: watchStore, notify, now: () => nowMs, log: SILENT }).tell();
   return calls;
 }
+/** What a watch that reads nothing is made of, besides its store, its clock and whom it tells. */
+export const TELLS_ONLY = {
+  readAccount: () => Promise.reject(new Error('nothing is read')),
+  termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
+  reads: { atOnce: 1, perSecond: 5, withinMs: MINUTE_MS },
+  wake: () => {},
+  channelsAtOnce: 1,
+  chance: () => 0.5,
+} as const;
 
 /** 1004 has turned critical, and #oncall was told a minute later. */
 export async function alerted(store: Opened): Promise<SlackCall[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WatchState } from '../../../src/watch/observe-reading.ts';
+import type { WatchState } from '../../../src/watch/observe.ts';
 import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql } from '../use-databases.ts';
 import { ADA, CRITICAL, HEALTHY, HOUR_MS, TERMS } from './watching.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { startHeartbeat } from '../../../src/watch/engine/heartbeat.ts';
+import { startHeartbeat } from '../../../src/watch/engine/ticker.ts';
 import { captureLog } from '../../support/capture-log.ts';
 
 const EVERY_MS = 20;

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Watch } from '../../../src/watch/engine/create-watch.ts';
+import type { Watch } from '../../../src/watch/engine/engine.ts';
 import { createTicker } from '../../../src/watch/engine/ticker.ts';
 import { captureLog } from '../../support/capture-log.ts';
 

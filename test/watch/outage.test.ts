@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOutNow } from '../../src/watch/source-outage.ts';
+import { isOutNow } from '../../src/watch/outage.ts';
 
 test.each([
   // Accounts that were read within five minutes, those of them that failed, all that are watched.

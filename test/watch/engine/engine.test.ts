@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { StoreError } from '../../../src/store/store-error.ts';
-import { createWatch, type Watch } from '../../../src/watch/engine/create-watch.ts';
-import type { WatchDeps } from '../../../src/watch/engine/ports.ts';
+import { createWatch, type Watch, type WatchDeps } from '../../../src/watch/engine/engine.ts';
 import { accountWith, THRESHOLDS } from '../../account/accounts.ts';
 import { NOON_MS, SILENT } from '../../store/use-databases.ts';
 import { claimOne, HOUR_MS, MINUTE_MS, TURNED_CRITICAL, watching } from '../../store/watch/watching.ts';

@@ -1,0 +1,307 @@
+// The engine owns what is read and told without being asked: when, and what of it was told.
+// It must never know Slack's blocks, the words people read, or SQL.
+import type { Logger } from 'pino';
+import type { TermsOf } from '../../account/terms.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../account/time.ts';
+import type { Store } from '../../store/create-store.ts';
+import { afterAnswer, begun, type SlackAnswer } from '../after-answer.ts';
+import { nextReadAt, type ReadPace, readPace, retryAt } from '../next-read.ts';
+import { type FailedRead, observe, observeFailure, type WatchReading } from '../observe.ts';
+import { DOWNTIME_AFTER_MS, isGoingOn, PROBE_EVERY_MS, type SourceOutage } from '../outage.ts';
+import { planNotification, type Said } from '../plan-notification.ts';
+import type { Overview } from '../summary.ts';
+import type { AccountClaim, AccountStep, ChannelClaim } from '../watch-store.ts';
+
+/** What is to be said in which channel, rendered at the last moment. */
+export interface SlackCall {
+  readonly kind: 'post' | 'edit' | 'reply';
+  /** The channel, or the person, that is notified. */
+  readonly notifies: string;
+  /** Where the message is, or is to be; a person's id for a post to them. */
+  readonly channelId: string;
+  /** Of the message that is edited or replied to. */
+  readonly ts?: string;
+  readonly said: Said;
+  /** Of a reply: what the message says under which it stands. */
+  readonly root?: Said;
+  /** Accounts that are watched there. */
+  readonly accountCount: number;
+  /** For times in plain text. */
+  readonly zone: string;
+  /** What a summary is about; there is one for every summary. */
+  readonly overview?: Overview;
+  readonly nowMs: number;
+}
+
+/** How long a call to Slack may take, with all its attempts. */
+export const CALL_WITHIN_MS = 20_000;
+
+/** Never rejects for anything that Slack does. Ends within `CALL_WITHIN_MS`. */
+export type Notify = (call: SlackCall) => Promise<SlackAnswer>;
+
+export interface WatchDeps {
+  readonly store: Store['watchStore'];
+  readonly readAccount: (accountId: string) => Promise<WatchReading | FailedRead>;
+  readonly notify: Notify;
+  readonly termsOf: TermsOf;
+  readonly reads: {
+    /** How many may be under way at a time, in this process. */
+    readonly atOnce: number;
+    /** How many may begin in a second, in all processes together. */
+    readonly perSecond: number;
+    /** How long one may take. */
+    readonly withinMs: number;
+  };
+  /** Something may have become due. */
+  readonly wake: () => void;
+  /** How many channels are notified at a time, each with one call at a time. */
+  readonly channelsAtOnce: number;
+  /** From 0 to 1, the same for the same key in a simulation. */
+  readonly chance: (purpose: string, ...key: readonly (string | number)[]) => number;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/** Reads the accounts and tells the channels that are due. It has no timer: the caller asks for a turn when one is due. */
+export type Watch = ReturnType<typeof createWatch>;
+
+/** Without anything due the database is asked as often, for what another process has changed. */
+const TURN_AT_LEAST_EVERY_MS = 15_000;
+/** As often each process notes that it watches. */
+const TICK_EVERY_MS = 60_000;
+const FORGET_EVERY_MS = HOUR_MS;
+/** A history shows 30 days. */
+const HISTORY_KEPT_MS = 35 * DAY_MS;
+
+export function createWatch(deps: WatchDeps) {
+  const { store, now, log } = deps;
+  let isStopped = false;
+  let tickedAtMs = Number.NEGATIVE_INFINITY;
+  let forgetAtMs = 0;
+  const accounts = accountReader(deps);
+  const notifyChannels = channelNotifier(deps, () => isStopped);
+
+  async function tick(): Promise<void> {
+    const nowMs = now();
+    if (Math.abs(nowMs - tickedAtMs) < TICK_EVERY_MS) return;
+    const gapMs = await store.tick(nowMs);
+    tickedAtMs = nowMs;
+    if (gapMs > DOWNTIME_AFTER_MS) log.warn({ durationMs: gapMs }, 'nobody was watching the accounts');
+    if (gapMs >= -DOWNTIME_AFTER_MS) return;
+    log.warn({ durationMs: -gapMs }, 'the clock was set back: everything watched is due');
+    await store.makeAllDue(nowMs);
+  }
+
+  /** Removes what is too old, a part of it with each turn. */
+  async function forgetOld(): Promise<void> {
+    const nowMs = now();
+    if (nowMs < forgetAtMs) return;
+    const mayBeMore = await store.forgetOld(nowMs - HISTORY_KEPT_MS, nowMs);
+    forgetAtMs = mayBeMore ? nowMs : nowMs + FORGET_EVERY_MS;
+  }
+
+  return {
+    /** Begins to read what is due. Resolves with the moment of the next turn, epoch milliseconds. */
+    async read() {
+      if (isStopped) return Number.POSITIVE_INFINITY;
+      await tick();
+      const nextAtMs = await accounts.begin();
+      await forgetOld();
+      return Math.min(nextAtMs, now() + TURN_AT_LEAST_EVERY_MS);
+    },
+    /** Resolves when what is being read has been written down. */
+    idle: accounts.idle,
+    /** Whether the service could not be asked when it was last. */
+    isSourceOut: accounts.isOut,
+    /** Tells what is due. The same. */
+    async tell() {
+      if (isStopped) return Number.POSITIVE_INFINITY;
+      return Math.min(await notifyChannels(), now() + TURN_AT_LEAST_EVERY_MS);
+    },
+    /** Begins nothing new. */
+    stop: () => {
+      isStopped = true;
+    },
+  };
+}
+
+/** How long the pace of the reads stays as it is. */
+const PACE_FOR_MS = 5 * MINUTE_MS;
+/** Another process was faster. */
+const TAKEN_RETRY_MS = 1_000;
+/** What a read takes besides its own time: to be claimed, and to be written down. */
+const WRITTEN_WITHIN_MS = 30_000;
+
+/** Reads the accounts that are due, no faster than allowed, each in a slot of its own: a slow one holds up no other. */
+function accountReader(deps: WatchDeps) {
+  const { store, reads, now, wake, log } = deps;
+  const limits = { perSecond: reads.perSecond, leaseMs: reads.withinMs + WRITTEN_WITHIN_MS };
+  const underWay = new Set<Promise<void>>();
+  let failed: { readonly error: unknown } | undefined;
+  let paced: { readonly pace: ReadPace; readonly atMs: number } | undefined;
+  let isOut = false;
+
+  async function paceAt(nowMs: number): Promise<ReadPace> {
+    if (paced === undefined || Math.abs(nowMs - paced.atMs) > PACE_FOR_MS)
+      paced = { pace: readPace(await store.countByLevel(), reads.perSecond), atMs: nowMs };
+    return paced.pace;
+  }
+
+  async function readOne(claim: AccountClaim, pace: ReadPace): Promise<void> {
+    const { accountId } = claim;
+    const reading = await deps.readAccount(accountId);
+    const nowMs = now();
+    const failure = reading.kind === 'failed' ? reading : undefined;
+    const { finished, outage, step } = await store.commitReading(
+      claim,
+      (outage) => stepOf(claim, reading, outage, nowMs, pace, deps),
+      nowMs,
+      failure,
+    );
+    const wasOut = isOut;
+    isOut = isGoingOn(outage);
+    if (isOut !== wasOut)
+      log.warn(isOut ? 'watched accounts cannot be read' : 'watched accounts can be read again');
+    const { from, to } = step.event ?? {};
+    if (finished === 'lost')
+      log.warn({ accountId }, 'a read came too late: another process had taken it over');
+    else if (from !== to)
+      log.info({ accountId, verdictBefore: from, verdict: to }, 'a watched account has changed');
+  }
+
+  return {
+    /** Whether the service could not be asked when it was last. */
+    isOut: () => isOut,
+    /** Begins what is due, as far as there are free slots. Resolves with the moment at which more may begin. */
+    async begin(): Promise<number> {
+      if (failed !== undefined) {
+        const { error } = failed;
+        failed = undefined;
+        throw error;
+      }
+      const free = reads.atOnce - underWay.size;
+      // The end of a read wakes.
+      if (free === 0) return Number.POSITIVE_INFINITY;
+      const [nextAtMs, nowMs] = [await store.nextReadAtMs(), now()];
+      if (nextAtMs > nowMs) return nextAtMs;
+      const pace = await paceAt(nowMs);
+      const claims = await store.claimAccounts(nowMs, free, limits);
+      for (const claim of claims) {
+        const reading = readOne(claim, pace)
+          .catch((error: unknown) => {
+            failed = { error };
+          })
+          .finally(() => {
+            underWay.delete(reading);
+            wake();
+          });
+        underWay.add(reading);
+      }
+      return claims.length > 0 ? nowMs : nowMs + TAKEN_RETRY_MS;
+    },
+    /** Resolves when nothing is under way. */
+    async idle(): Promise<void> {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** What a read makes of an account, or only when to read it again. */
+function stepOf(
+  { accountId, known, failingSinceMs }: AccountClaim,
+  reading: WatchReading | FailedRead,
+  outage: SourceOutage | undefined,
+  nowMs: number,
+  pace: ReadPace,
+  { termsOf, chance }: WatchDeps,
+): AccountStep {
+  const terms = termsOf(accountId);
+  const lastOverAtMs = outage?.overAtMs ?? 0;
+  if (reading.kind !== 'failed') {
+    const step = observe(known, reading, terms, nowMs);
+    return {
+      ...step,
+      dueAtMs: nextReadAt(step.state, terms, nowMs, pace, chance('read', accountId, nowMs)),
+    };
+  }
+  if (isGoingOn(outage)) return { dueAtMs: nowMs + PROBE_EVERY_MS };
+  // An outage says nothing about an account: that it failed during one does not count afterwards.
+  const sinceMs = Math.max(failingSinceMs ?? nowMs, lastOverAtMs);
+  const dueAtMs = retryAt(known, sinceMs, nowMs, pace);
+  return { ...observeFailure(known, sinceMs, terms, nowMs), dueAtMs };
+}
+
+type TurnEnd = Parameters<WatchDeps['store']['finishChannel']>[1];
+
+/** Until something happens. */
+const NEVER_MS = 8.64e15;
+const TOO_LATE = 'a turn of a channel came too late: it was over, or another process had taken it over';
+
+/** Notifies the channels that are due, with one call to Slack a turn. Resolves with the moment at which more may be due. */
+function channelNotifier(deps: WatchDeps, isStopped: () => boolean): () => Promise<number> {
+  const { store, channelsAtOnce, now, log } = deps;
+  const nextDueAtMs = () => store.nextDueAtMs('channels');
+  /** What Slack took when the database was away. Without it that would be posted again. */
+  let unrecorded: { readonly claim: ChannelClaim; readonly end: TurnEnd }[] = [];
+
+  async function finish(claim: ChannelClaim, end: TurnEnd | 'lost'): Promise<void> {
+    try {
+      const finished = end === 'lost' ? end : await store.finishChannel(claim, end, now());
+      if (finished === 'lost') log.warn({ channelId: claim.channelId }, TOO_LATE);
+    } catch (error) {
+      // Slack has it, and the claim keeps what comes late from doing harm. A defect would come again with every turn.
+      if (end !== 'lost' && end.rests && isOfDatabase(error)) unrecorded.push({ claim, end });
+      throw error;
+    }
+  }
+
+  async function takeTurns(): Promise<void> {
+    while (!isStopped()) {
+      const claim = await store.claimChannel(now());
+      if (claim === undefined) return;
+      await finish(claim, await turnOf(claim, deps));
+    }
+  }
+
+  return async () => {
+    const late = unrecorded;
+    unrecorded = [];
+    for (const { claim, end } of late) await finish(claim, end);
+    const dueAtMs = await nextDueAtMs();
+    if (dueAtMs > now()) return dueAtMs;
+    const ended = await Promise.allSettled(Array.from({ length: channelsAtOnce }, takeTurns));
+    const failed = ended.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+    return isStopped() ? Number.POSITIVE_INFINITY : nextDueAtMs();
+  };
+}
+
+const isOfDatabase = (error: unknown) => error instanceof Error && error.name === 'StoreError';
+
+/** One turn of a channel: what there is to do, and what Slack makes of it. */
+async function turnOf(claim: ChannelClaim, deps: WatchDeps): Promise<TurnEnd | 'lost'> {
+  const { store, notify, now } = deps;
+  // What is decided and said is of the moment at which all of it was read.
+  const { channelId, state, overview, leaseUntilMs, atMs: nowMs } = claim;
+  const { posted, accountCount, zone } = state;
+  const plan = planNotification(state, nowMs);
+  if (plan.kind === 'wait')
+    return { ...plan, posted: plan.posted ?? posted, dueAtMs: plan.untilMs ?? NEVER_MS, rests: false };
+  if (plan.kind === 'post' && !(await store.beginPost(claim, begun(posted, plan), plan.notifies)))
+    return 'lost';
+  // Whatever is said now must be said before somebody else may say something newer.
+  if (now() + CALL_WITHIN_MS > leaseUntilMs) return 'lost';
+  const { kind, said } = plan;
+  const { ts, channelId: place } = plan.kind === 'post' ? { ts: undefined, channelId } : plan.at;
+  const root = plan.kind === 'reply' ? plan.root : undefined;
+  const where = { channelId: place, ts, notifies: channelId };
+  const answer = await notify({ kind, ...where, said, root, accountCount, zone, overview, nowMs });
+  const isSaid = answer.kind === 'sent';
+  return {
+    ...afterAnswer(state, plan, answer, now()),
+    rests: true,
+    edited: isSaid && plan.kind === 'edit' ? plan.at : undefined,
+    postedSummary: isSaid && said.kind === 'summary' ? { dueAtMs: said.dueAtMs, atMs: nowMs } : undefined,
+  };
+}
