@@ -8,14 +8,15 @@ const CHANNEL = 'alerts';
 export async function watchInAlerts(slack: LocalSlack): Promise<void> {
   const ada = slack.person('ada');
   await ada.command(`/backup-status watch ${WATCHED.join(' ')}`, { channel: CHANNEL });
-  const form = await ada.waitFor(() => ada.modal());
-  const [time] = form.blocks.flatMap((block) => {
-    const { element } = block as { element?: { type: string; action_id: string } };
-    return element?.type === 'timepicker' ? [element.action_id] : [];
-  });
-  if (time === undefined) throw new Error('the form of a watch asks for no time');
-  await ada.submit({ [time]: '08:00' });
+  await ada.waitFor(() => ada.modal());
+  await ada.submit();
   await ada.waitFor(() => ada.messages(CHANNEL).find(({ authorId }) => authorId === slack.botUserId));
   await ada.waitFor(() => (ada.modal()?.submit === undefined ? true : undefined));
   await ada.closeModal();
+  await ada.command('/backup-status summary 08:00', { channel: CHANNEL });
+  await ada.waitFor(() =>
+    ada
+      .messages(CHANNEL)
+      .find(({ isEphemeral, text }) => isEphemeral !== true && /^<@\w+>.*08:00/u.test(text)),
+  );
 }

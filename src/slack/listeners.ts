@@ -49,7 +49,7 @@ import { COMMAND, type ListenerDeps } from './listener-deps.ts';
 import { createBackupStatusCommand } from './lookup/command.ts';
 import { createStatusShortcut, createStatusSubmitted, STATUS_SHORTCUT } from './lookup/shortcut.ts';
 import { readListPress, readPress } from './press.ts';
-import { createSummaryMenu, createTimeSubmitted } from './summary/change-time.ts';
+import { createSummaryMenu, createTimeSubmitted } from './summary/summary-time.ts';
 import { createWatchSubmitted } from './watches/watch-form.ts';
 import { createStopAction } from './watches/watches-list.ts';
 import type { SubmitListener } from './windows.ts';

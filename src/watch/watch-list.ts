@@ -47,13 +47,10 @@ export interface NewWatch {
   /** A channel's id, or that of a person, who is told in a direct message. */
   readonly channelId: string;
   readonly person: Person;
-  /** None: only the summary changes. */
   readonly patterns: readonly string[];
   readonly terms: WatchTerms;
   /** What was read of accounts just now, as their first read. The watch reads all others. */
   readonly baseline?: ReadonlyMap<string, Observation>;
-  /** When a summary of this place comes from now on. `none`: never. Absent: as before. */
-  readonly summary?: SummarySchedule | 'none';
 }
 
 /** What a place watches by one pattern. */

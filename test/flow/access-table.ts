@@ -13,6 +13,7 @@ import {
   STATUS_VIEW,
   STOP_WATCH,
   SUMMARY_MORE,
+  SUMMARY_TIME,
   TAKE_OVER,
   TELL,
   WATCH_FORM,
@@ -219,9 +220,9 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
       });
       await ada.command('/backup-status summary');
       await ada.press({ actionId: SUMMARY_MORE, value: MORE.changeTime });
-      await ada.waitFor(() => (inModal(ada).includes(WATCH_FORM.summaryAt) ? true : undefined));
+      await ada.waitFor(() => (inModal(ada).includes(SUMMARY_TIME.at) ? true : undefined));
     },
-    act: (ada) => ada.submit({ [WATCH_FORM.summaryAt]: '07:30' }),
+    act: (ada) => ada.submit({ [SUMMARY_TIME.at]: '07:30' }),
     gotIt: async (_ada, { slack }, store) =>
       (await store.watches.list([slack.channels.oncall.id]))[0]?.summary,
   },

@@ -12,6 +12,8 @@ import {
   PIN_NAME,
   SHARE_VIEW,
   STOP_WATCH,
+  SUMMARY_MORE,
+  SUMMARY_TIME,
   WATCH_FORM,
 } from '../../src/slack/kit/ids.ts';
 import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
@@ -183,15 +185,20 @@ test.each(LANGUAGES)('other answers, Home and windows in %s are as stored', asyn
   const shareWindow = await pressed({ actionId: HOME_ACTIONS.share }, SHARE_VIEW.actionId);
   const name = await pressed(ofCard(MORE.name), PIN_NAME.actionId);
   await ada.command('/backup-status watch 1004 1001');
-  const watch = await opened(WATCH_FORM.summaryAt);
-  await ada.submit({ [WATCH_FORM.summaryAt]: '08:00' });
-  await opened(words.watches.form.saved(`<#${slack.channels.oncall.id}>`));
+  const watch = await opened(WATCH_FORM.when);
+  await ada.submit();
+  const saved = await opened(words.watches.form.saved(`<#${slack.channels.oncall.id}>`));
   await ada.closeModal();
+  await ada.command('/backup-status summary 08:00');
+  await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('08:00')));
+  await ada.command('/backup-status summary');
+  await ada.waitFor(() => ada.messages().find(({ text }) => text.startsWith('☀️')));
+  const time = await pressed({ actionId: SUMMARY_MORE, value: MORE.changeTime }, SUMMARY_TIME.at);
   await ada.command('/backup-status watches');
   const watches = await opened(STOP_WATCH);
-  const windows = { accounts, details, history, share: shareWindow, name, watch, watches };
+  const windows = { accounts, details, history, share: shareWindow, name, watch, saved, time, watches };
   // In Turkish those that say most.
-  await storedTogether(language, 'windows', language === 'en' ? windows : { watch, watches });
+  await storedTogether(language, 'windows', language === 'en' ? windows : { watch, saved, time, watches });
 });
 
 test.each(LANGUAGES)('what is shown while the service is down in %s is as stored', async (language) => {

@@ -100,19 +100,21 @@ async function play(world: World): Promise<Run> {
     trace.push(`${new Date(world.nowMs).toISOString().slice(0, 19)} ${who} ${what}`);
 
   const accountIds = [...world.truths.keys()];
-  const watch = (
+  const watch = async (
     channelId: string,
     patterns: readonly string[],
     tellOf: 'critical' | 'attention',
     summary: SummarySchedule,
-  ) =>
-    watches.add({
+  ) => {
+    await watches.add({
       channelId,
-      summary,
       person: { teamId: 'T1', userId: 'U1' },
       patterns,
       terms: { tellOf, zone: 'Africa/Casablanca', createdAtMs: START_MS },
     });
+    // As by the place itself, which is then told nothing of it.
+    await watches.setSummary(channelId, summary, channelId);
+  };
   await createAccountListStore(database, () => START_MS).take(accountIds.map((id) => ({ id })));
   await watch(ONCALL, ['*'], 'critical', AT_NIGHT);
   const odd = accountIds.filter((id) => Number(id) % 2 === 1);

@@ -9,9 +9,8 @@ import { accountInList, type Message, messageOf, sentence } from '../kit/message
 import { dateElement, line, link as linkElement, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
 import { MOVED_SIGN, OUTAGE_SIGN, OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { closedTo } from '../slack-errors.ts';
-import { scheduleText } from '../summary/summary-inputs.ts';
 import { summaryMessage } from '../summary/summary-message.ts';
-import { formatStoppedHere, patternText } from '../watches/watch-messages.ts';
+import { formatStoppedHere, patternText, scheduleText } from '../watches/watch-messages.ts';
 import { type AlertContext, entryOf, formatAlert, momentsIn, nameOf } from './alert-blocks.ts';
 
 /** What is to be said in a channel. */

@@ -41,8 +41,12 @@ export const STOP_SUMMARY = 'summary_stop';
 /** The menu of a summary where its accounts are watched: shares it, or changes when it comes. */
 export const SUMMARY_MORE = 'summary_more';
 
-/** The modal in which the time of a summary is changed, with inputs of `WATCH_FORM`; its place is the `private_metadata`. */
-export const SUMMARY_TIME = { callbackId: 'summary_time' } as const;
+/** The modal in which the time of a summary is changed: its `callback_id`, and the inputs in it. Its place is the `private_metadata`. */
+export const SUMMARY_TIME = {
+  callbackId: 'summary_time',
+  at: 'watch_summary_at',
+  days: 'watch_summary_days',
+} as const;
 
 /** The `value` of a refresh that stands under Retry, in whatever language. */
 export const RETRY = 'retry';
@@ -137,8 +141,6 @@ export const WATCH_FORM = {
   tell: 'watch_tell',
   channel: 'watch_channel',
   when: 'watch_when',
-  summaryAt: 'watch_summary_at',
-  summaryDays: 'watch_summary_days',
 } as const;
 
 /** What is chosen in `WATCH_FORM.tell`. */

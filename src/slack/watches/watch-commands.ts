@@ -11,8 +11,9 @@ import type { WatchWord } from '../lookup/input.ts';
 import { questionText } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { privately, toSlack } from '../reply.ts';
-import { scheduleSummary } from '../summary/schedule-summary.ts';
+
 import { summaryForPerson } from '../summary/summarize.ts';
+import { scheduleSummary } from '../summary/summary-time.ts';
 import { sayNotOpened } from '../windows.ts';
 import { answerUnwatch } from './unwatch-command.ts';
 import { openWatchForm } from './watch-form.ts';

@@ -4,7 +4,6 @@ import { input, modal, mrkdwn, option, plainText } from '../kit/blocks.ts';
 import { TELL, WATCH_FORM } from '../kit/ids.ts';
 import { type FormatContext, notice } from '../kit/message.ts';
 import { cut } from '../kit/text.ts';
-import { type SummaryValues, summaryInputs } from '../summary/summary-inputs.ts';
 
 /** What stands in the modal in which a watch is made. */
 export interface WatchForm {
@@ -14,11 +13,8 @@ export interface WatchForm {
   /** Absent: none is chosen. The modal then begins with the one in which it was opened, if it offers that. */
   readonly channelId?: string;
   readonly tellOf: WatchTerms['tellOf'];
-  readonly summary: SummaryValues;
   /** IANA name: whose nights are kept. */
   readonly zone: string;
-  /** The channel or person whose summary it was filled in with: `private_metadata`. */
-  readonly origin: string;
   /** Why it was not saved: stands above everything else. */
   readonly problem?: { readonly what: string; readonly next: string };
 }
@@ -37,12 +33,11 @@ export function formatWatchForm(form: WatchForm, { words }: FormatContext): Moda
       { type: 'context', elements: [plainText(zone(form.zone))] },
     ]),
     callback_id: WATCH_FORM.callbackId,
-    private_metadata: form.origin,
   };
 }
 
 function inputs(
-  { accounts, tell, channelId, tellOf, summary }: WatchForm,
+  { accounts, tell, channelId, tellOf }: WatchForm,
   { words }: Pick<FormatContext, 'words'>,
 ): InputBlock[] {
   const { form } = words.watches;
@@ -77,7 +72,6 @@ function inputs(
       },
     }),
     input(WATCH_FORM.when, form.when, { element: radio(WATCH_FORM.when, levels, tellOf) }),
-    ...summaryInputs(summary, words),
   ];
 }
 

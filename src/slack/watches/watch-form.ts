@@ -1,7 +1,6 @@
 import type { ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
-import { within } from '../../async.ts';
 import { type Observation, observe } from '../../watch/observe.ts';
 import { isTooMany, MAX_WATCHES } from '../../watch/watch-list.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
@@ -15,7 +14,6 @@ import { readPatterns } from '../lookup/input.ts';
 import { questionText } from '../lookup/names.ts';
 import { problemText } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
-import { readSummary, scheduleIn, summaryValues } from '../summary/summary-inputs.ts';
 import { NO_PREVIEW } from '../web.ts';
 import type { Opening } from '../windows.ts';
 import { type SubmitListener, showInPlace } from '../windows.ts';
@@ -24,30 +22,16 @@ import { formatNotStarted, formatWatchStarted } from './watch-messages.ts';
 
 /** Opens the modal, filled in. `accounts` as they were typed. False: the person sees nothing of it. */
 export async function openWatchForm(
-  { watches, views, contexts, zoneOf, now }: ListenerDeps,
+  { views, contexts, zoneOf }: ListenerDeps,
   { person: { userId }, triggerId, viewId, channelId, accounts }: Opening & Readonly<{ accounts: string }>,
 ): Promise<boolean> {
+  const tell = isSlackId('channel', channelId) ? 'channel' : 'me';
   const zone = zoneOf(userId) ?? NO_ZONE;
-  const isChannel = isSlackId('channel', channelId);
-  const origin = isChannel ? channelId : userId;
-  const listed = (await within(watches.list([origin]), SUMMARY_WITHIN_MS))?.value;
-  const known = listed === 'unavailable' ? undefined : listed;
-  const form: WatchForm = {
-    accounts,
-    tell: isChannel ? 'channel' : 'me',
-    tellOf: 'critical',
-    summary: summaryValues(known?.[0]?.summary, zone, now()),
-    zone,
-    // A watch that could not be read is not removed when the form is saved without it.
-    origin: known === undefined ? '' : origin,
-  };
-  const view = formatWatchForm(form, contexts.private(userId));
+  const view = formatWatchForm({ accounts, tell, tellOf: 'critical', zone }, contexts.private(userId));
   const open = viewId === undefined ? views.open : views.push;
   return (await open({ trigger_id: triggerId, view })).kind === 'done';
 }
 
-/** The trigger of a window lasts three seconds. */
-const SUMMARY_WITHIN_MS = 1_000;
 const NO_ZONE = 'UTC';
 
 /** Why it was not saved: the form is shown again, with what is wrong above it. */
@@ -65,7 +49,7 @@ export function createWatchSubmitted(deps: ListenerDeps): SubmitListener {
     const user = requireAuthorizedUser(context);
     const { userId } = user.person;
     const zone = zoneOf(userId) ?? NO_ZONE;
-    const form = readForm(view.state.values, zone, view.private_metadata);
+    const form = readForm(view.state.values, zone);
     const channelId = form.tell === 'me' ? userId : form.channelId;
     const reader = contexts.private(userId);
     const said = reader.words.watches.form;
@@ -73,10 +57,10 @@ export function createWatchSubmitted(deps: ListenerDeps): SubmitListener {
     const viewOf = (saved: Saved): ModalView => {
       if ('problem' in saved) return formatWatchForm({ ...form, problem: saved.problem }, reader);
       const isForMe = channelId === undefined || channelId === userId;
-      return formatWatchSaved(
-        isForMe ? said.savedForMe : said.saved(`<#${escapeMrkdwn(channelId)}>`),
-        reader,
-      );
+      const place = isForMe ? undefined : `<#${escapeMrkdwn(channelId)}>`;
+      const saidSaved = place === undefined ? said.savedForMe : said.saved(place);
+      const typed = `\`${escapeMrkdwn(reader.command)} summary 08:00\``;
+      return formatWatchSaved(`${saidSaved}\n${said.summaryNext(place)} ${typed}`, reader);
     };
     await showInPlace(views, ack, {
       work: work.then(viewOf),
@@ -89,11 +73,7 @@ export function createWatchSubmitted(deps: ListenerDeps): SubmitListener {
   };
 }
 
-function readForm(
-  values: ViewSubmitAction['view']['state']['values'],
-  zone: string,
-  origin: string,
-): WatchForm {
+function readForm(values: ViewSubmitAction['view']['state']['values'], zone: string): WatchForm {
   const chosen = (id: string) => values[id]?.[id];
   const channelId = chosen(WATCH_FORM.channel)?.selected_conversation ?? '';
   return {
@@ -101,9 +81,7 @@ function readForm(
     tell: chosen(WATCH_FORM.tell)?.selected_option?.value === TELL.me ? 'me' : 'channel',
     channelId: isSlackId('channel', channelId) ? channelId : undefined,
     tellOf: chosen(WATCH_FORM.when)?.selected_option?.value === 'attention' ? 'attention' : 'critical',
-    summary: readSummary(values),
     zone,
-    origin,
   };
 }
 
@@ -128,11 +106,8 @@ async function save(
   const watched = here?.watches.map(({ pattern }) => pattern) ?? [];
   if (isTooMany(watched, patterns)) return { kind: 'limit-reached', problem: said.limit(MAX_WATCHES) };
   const { tellOf, zone } = form;
-  // Emptying the field ends the summary that it showed, and no other.
-  const ends = form.origin === channelId && here?.summary !== undefined;
-  const summary = scheduleIn(form.summary, zone) ?? (ends ? 'none' : undefined);
   const reader = form.tell === 'me' ? own : contexts.channel({ sharedBy: person.userId });
-  const started = formatWatchStarted({ ...read, userId: person.userId, tellOf, summary }, reader);
+  const started = formatWatchStarted({ ...read, userId: person.userId, tellOf }, reader);
   const terms = { tellOf, zone, createdAtMs: now() };
   const baseline = new Map(read.outcomes.flatMap(baselineOf));
   const posted = await messages.post({ channel: channelId, ...NO_PREVIEW, ...started });
@@ -140,7 +115,7 @@ async function save(
     const problem = posted.kind === 'place' ? said.closed(closedTo(posted.error)) : said.notPosted;
     return { kind: posted.error, problem };
   }
-  if ((await watches.add({ channelId, person, patterns, terms, baseline, summary })) === undefined)
+  if ((await watches.add({ channelId, person, patterns, terms, baseline })) === undefined)
     return { kind: 'saved', accountIds };
   const { channel = channelId, ts = '' } = posted.value;
   await messages.update({ channel, ts, ...formatNotStarted(reader) });

@@ -1,7 +1,8 @@
 import type { RichTextElement } from '@slack/types';
 import { type LookupOutcome, levelOf } from '../../account/outcome.ts';
 import type { Notice } from '../../watch/posted.ts';
-import { isPrefix, type NewWatch, type WatchTerms } from '../../watch/watch-list.ts';
+import type { SummarySchedule } from '../../watch/summary-schedule.ts';
+import { isPrefix, type WatchTerms } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { triageEntry } from '../card/list.ts';
 import { button, contextLine } from '../kit/blocks.ts';
@@ -17,7 +18,6 @@ import {
 import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
 import { CUTS, tidy } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { scheduleText } from '../summary/summary-inputs.ts';
 
 const ACCOUNTS_AT_MOST = 10;
 
@@ -50,7 +50,7 @@ export const unavailable = ({ words }: FormatContext) => ({
 });
 
 /** Who began to watch what, and what is told from now on. */
-interface Started extends Pick<WatchTerms, 'tellOf'>, Pick<NewWatch, 'summary'> {
+interface Started extends Pick<WatchTerms, 'tellOf'> {
   readonly userId: string;
   /** Accounts that are watched by their ids, worst first. */
   readonly outcomes: readonly LookupOutcome[];
@@ -61,7 +61,7 @@ interface Started extends Pick<WatchTerms, 'tellOf'>, Pick<NewWatch, 'summary'> 
 
 /** Who began to watch what, and what of it is not fine already: posted before the watch begins. */
 export function formatWatchStarted(
-  { userId, outcomes, patterns, count, tellOf, summary }: Started,
+  { userId, outcomes, patterns, count, tellOf }: Started,
   context: FormatContext,
 ): Message {
   const { audience, words } = context;
@@ -77,7 +77,6 @@ export function formatWatchStarted(
       const { sign, title } = triageEntry(outcome.id, outcome, context);
       return line(plain(`${sign} ${title}`));
     });
-  const comes = summary === 'none' ? watches.summaryEnds : summaryComes(summary, words);
   return messageOf([
     richText(
       line(
@@ -88,12 +87,25 @@ export function formatWatchStarted(
     ),
     ...(bad.length === 0 ? [] : [richText(line(plain(watches.alreadyBad)), bullets(...bad))]),
     ...(patterns.length === 0 ? [] : [contextLine(watches.badAlready)]),
-    contextLine([watches.tellOf[tellOf], ...(comes === undefined ? [] : [comes])].join(' ')),
+    contextLine(watches.tellOf[tellOf]),
   ]);
 }
 
-const summaryComes = (summary: Exclude<Started['summary'], 'none'>, words: Words) =>
-  summary && words.watches.summaryComes(scheduleText(summary, words));
+/** Of the week: 1 is Monday. */
+export const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
+
+/** `08:00, Monday and Friday (Europe/Istanbul)`: when a summary comes. */
+export function scheduleText({ atMinute, days, zone }: SummarySchedule, { time, watches }: Words): string {
+  const isEveryDay = days.length === EVERY_DAY.length;
+  const names = isEveryDay ? [] : days.toSorted((one, other) => one - other).map(time.weekdayName);
+  return watches.schedule(clockOf(atMinute), names, time.zone(zone));
+}
+
+/** Minutes after midnight, as Slack and people write it: `08:00`. */
+export function clockOf(atMinute: number): string {
+  const [hours, minutes] = [Math.floor(atMinute / 60), atMinute % 60];
+  return [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':');
+}
 
 /** In place of what was posted when the watch was to begin. */
 export const formatNotStarted = ({ words }: FormatContext): Message => sentence(words.watches.notStarted);

@@ -21,7 +21,7 @@ import { accountInList, type FormatContext, sentence } from '../kit/message.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
 import { SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { closedTo } from '../slack-errors.ts';
-import { scheduleText } from '../summary/summary-inputs.ts';
+import { scheduleText } from './watch-messages.ts';
 
 /** What Slack takes in a view. */
 const BLOCKS_AT_MOST = 100;

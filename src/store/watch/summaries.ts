@@ -63,14 +63,14 @@ export async function writePlan(db: Db, channelId: string, plan: SummaryPlan | u
 export async function setSchedule(
   db: Db,
   channelId: string,
-  schedule: SummarySchedule | 'none',
+  schedule: SummarySchedule,
   nowMs: number,
 ): Promise<void> {
   const before = await readPlan(db, channelId);
-  const isSame = before !== undefined && schedule !== 'none' && timesOf(before) === timesOf(schedule);
+  const isSame = before !== undefined && timesOf(before) === timesOf(schedule);
   const told = before?.toldAtMs !== undefined && { toldAtMs: before.toldAtMs };
   const done = { doneUntilMs: isSame ? before.doneUntilMs : nowMs, ...told };
-  await writePlan(db, channelId, schedule === 'none' ? undefined : { ...schedule, ...done });
+  await writePlan(db, channelId, { ...schedule, ...done });
   await wakeChannels(db, nowMs, sql`${channelId}`);
 }
 

@@ -134,7 +134,7 @@ const PLACES_SHOWN = 10;
 
 async function beginWatch(db: Db, watch: NewWatch, nowMs: number): Promise<void> {
   await lockList(db);
-  const { channelId, person, terms, baseline = [], summary } = watch;
+  const { channelId, person, terms, baseline = [] } = watch;
   const patterns = [...new Set(watch.patterns)];
   // What was said when the watch began got through: what is left is posted again.
   await sql`
@@ -160,7 +160,6 @@ async function beginWatch(db: Db, watch: NewWatch, nowMs: number): Promise<void>
   }
   await schedule(db, patterns.filter(isAccount), nowMs);
   for (const [id, first] of baseline) await writeFirst(db, id, first, nowMs);
-  if (summary !== undefined) await setSchedule(db, channelId, summary, nowMs);
 }
 
 const isAccount = (pattern: string) => !isPrefix(pattern);

@@ -41,6 +41,8 @@ export const watches = {
     saving: 'Reading the accounts…',
     saved: (place: string) => `Saved. Alerts go to ${place}.`,
     savedForMe: 'Saved. Alerts come to you as direct messages.',
+    /** The command follows. `place` absent: for the person. */
+    summaryNext: (place?: string) => `For a summary each day, type in ${place ?? 'a direct message'}:`,
   },
   /** Stands after a person's name, in the channel; patterns as `patternOf` says them. */
   started: (what: readonly string[], more: number) => `started to watch ${listAndMore(what, more)} here.`,

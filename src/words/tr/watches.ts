@@ -31,6 +31,8 @@ export const watches: typeof english.watches = {
     saving: 'Hesaplar okunuyor…',
     saved: (place) => `Kaydedildi. Bildirimler ${place} kanalına gelecek.`,
     savedForMe: 'Kaydedildi. Bildirimler size doğrudan mesajla gelir.',
+    summaryNext: (place) =>
+      `Her gün bir özet için ${place === undefined ? 'doğrudan mesajda' : `${place} kanalında`} şunu yazın:`,
   },
   started: (what, more) => `burada izlemeye başladı: ${listAndMore(what, more)}.`,
   startedForYou: (what, more) => `Artık izliyorsunuz: ${listAndMore(what, more)}.`,

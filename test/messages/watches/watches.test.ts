@@ -49,15 +49,6 @@ const listOf = (here: WatchesShown['here'], displayName?: string) =>
   formatWatches({ here, termsOf: termsWith(displayName), origin: 'C0ONCALL' }, PRIVATE);
 
 describe('what is posted when a watch begins', () => {
-  test('says when a summary comes, or that none comes any more', () => {
-    const last = (summary: typeof SCHEDULE | 'none') =>
-      drawn(formatWatchStarted({ ...STARTED, outcomes: [found()], summary }, CHANNEL).blocks).at(-1);
-    const days = [1, 5].map(words.time.weekdayName);
-    const when = words.watches.schedule('08:00', days, 'Europe/Istanbul');
-    expect(last(SCHEDULE)).toBe(`~ ${words.watches.tellOf.critical} ${words.watches.summaryComes(when)}`);
-    expect(last('none')).toBe(`~ ${words.watches.tellOf.critical} ${words.watches.summaryEnds}`);
-  });
-
   test('names who watches what, what is not fine already, and what comes', () => {
     const outcomes = [found(CRITICAL), unavailable('no-answer'), found()];
     const message = formatWatchStarted({ ...STARTED, outcomes, tellOf: 'attention' }, CHANNEL);
@@ -220,9 +211,7 @@ describe('whatever is typed, sent or asked for', () => {
           tell: 'channel',
           channelId: 'C0ONCALL',
           tellOf: 'attention',
-          summary: { at: '08:00', days: [1, 5] },
           zone: 'UTC',
-          origin: 'C0ONCALL',
           problem: { what: typed || 'x', next: 'x' },
         } as const;
         expect(validateView(formatWatchForm(form, context))).toEqual([]);

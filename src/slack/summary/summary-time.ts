@@ -1,0 +1,157 @@
+import type { ViewSubmitAction } from '@slack/bolt';
+import type { InputBlock } from '@slack/types';
+import type { Person } from '../../account/pins.ts';
+import { DAY_MS, MINUTE_MS, wallClockMs } from '../../account/time.ts';
+import { within } from '../../async.ts';
+import { nextSummaryAt, type SummarySchedule } from '../../watch/summary-schedule.ts';
+import type { Words } from '../../words/words.ts';
+import { requireAuthorizedUser } from '../actor.ts';
+import { logWatchAudit } from '../audit-log.ts';
+import { createShareAction } from '../card/share.ts';
+import { input, modal, option, plainText } from '../kit/blocks.ts';
+import { isSlackId, MORE, SUMMARY_TIME } from '../kit/ids.ts';
+import { sentence } from '../kit/message.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import { type PressListener, readSummaryPress } from '../press.ts';
+import { privately, sendReply } from '../reply.ts';
+import { openForm, type SubmitListener, showInPlace } from '../windows.ts';
+import { clockOf, EVERY_DAY, scheduleText, unavailable } from '../watches/watch-messages.ts';
+import { type AskedSummary, nothingWatched } from './summarize.ts';
+
+/**
+ * `summary 07:30`, `summary off` and *Change time…*: for the channel in which it is typed or pressed, which reads who did it,
+ * or elsewhere for the person. `atMinute` is after midnight on the person's clocks; without days they stay as they were.
+ */
+export async function scheduleSummary(
+  { watches, contexts, zoneOf }: ListenerDeps,
+  { userId }: Person,
+  channelId: string,
+  asked: (Pick<SummarySchedule, 'atMinute'> & Partial<SummarySchedule>) | 'none',
+): Promise<AskedSummary> {
+  const reader = contexts.private(userId);
+  const { words } = reader;
+  const place = isSlackId('channel', channelId) ? channelId : userId;
+  const found = await watches.list([place]);
+  if (found === 'unavailable') return unavailable(reader);
+  const [here] = found;
+  if (here === undefined) return nothingWatched(reader, place === channelId);
+  if (asked === 'none') {
+    if ((await watches.stopSummary(place, userId)) === 'unavailable') return unavailable(reader);
+    return { message: sentence(words.watches.summaryEnds), result: 'stopped' };
+  }
+  const zone = zoneOf(userId) ?? here.summary?.zone ?? NO_ZONE;
+  const schedule = { days: here.summary?.days ?? EVERY_DAY, zone, ...asked };
+  if ((await watches.setSummary(place, schedule, userId)) === 'unavailable') return unavailable(reader);
+  return {
+    message: sentence(words.watches.summaryComes(scheduleText(schedule, words))),
+    result: 'scheduled',
+  };
+}
+
+/** The trigger of a window lasts three seconds. */
+const SUMMARY_WITHIN_MS = 1_000;
+const NO_ZONE = 'UTC';
+
+/** The menu of a summary: *Share…*, or *Change time…*, which opens a window with its time and days. */
+export function createSummaryMenu(deps: ListenerDeps): PressListener {
+  const { watches, contexts, zoneOf, respond, now } = deps;
+  const share = createShareAction(deps, readSummaryPress);
+  return async (args) => {
+    const user = requireAuthorizedUser(args.context);
+    const { userId } = user.person;
+    const press = readSummaryPress(args.body, user);
+    if (press.value === MORE.share) return share(args);
+    await args.ack();
+    const place = isSlackId('channel', press.channelId) ? press.channelId : userId;
+    const listed = (await within(watches.list([place]), SUMMARY_WITHIN_MS))?.value ?? 'unavailable';
+    const reader = contexts.private(userId);
+    if (listed === 'unavailable') {
+      await sendReply(respond, press.responseUrl, privately(unavailable(reader).message));
+      return;
+    }
+    const { words } = reader;
+    const { save, cancel, zone: zoneText } = words.watches.form;
+    const zone = zoneOf(userId) ?? NO_ZONE;
+    await openForm(deps, press, {
+      ...modal({ title: words.summary.window, close: cancel, submit: save }, [
+        ...timeInputs(listed[0]?.summary, zone, now(), words),
+        { type: 'context', elements: [plainText(zoneText(zone))] },
+      ]),
+      callback_id: SUMMARY_TIME.callbackId,
+      private_metadata: place,
+    });
+  };
+}
+
+/** When it comes now, by the clocks of the zone. All days are chosen where none is. */
+function timeInputs(
+  schedule: SummarySchedule | undefined,
+  zone: string,
+  nowMs: number,
+  { time, watches }: Words,
+): InputBlock[] {
+  const { form } = watches;
+  const weekdays = EVERY_DAY.map((day) => option(time.weekdayName(day), String(day)));
+  const days = schedule?.days.length === EVERY_DAY.length ? [] : (schedule?.days ?? []);
+  const chosen = weekdays.filter(({ value }) => days.includes(Number(value)));
+  return [
+    input(SUMMARY_TIME.at, form.summaryAt, {
+      hint: form.summaryAtHint,
+      optional: true,
+      element: {
+        type: 'timepicker',
+        action_id: SUMMARY_TIME.at,
+        initial_time: schedule && clockOf(minuteIn(schedule, zone, nowMs)),
+      },
+    }),
+    input(SUMMARY_TIME.days, form.summaryDays, {
+      optional: true,
+      element: {
+        type: 'multi_static_select',
+        action_id: SUMMARY_TIME.days,
+        placeholder: plainText(form.everyDay),
+        options: weekdays,
+        initial_options: chosen.length > 0 ? chosen : undefined,
+      },
+    }),
+  ];
+}
+
+/** Clocks that change before the next one would show another time than that of its own zone. */
+function minuteIn(schedule: SummarySchedule, zone: string, nowMs: number): number {
+  if (schedule.zone === zone) return schedule.atMinute;
+  return Math.floor(wallClockMs(nextSummaryAt(schedule, nowMs), zone) / MINUTE_MS) % (DAY_MS / MINUTE_MS);
+}
+
+const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
+
+/** What was chosen; `none`: no time. */
+function chosenIn(values: ViewSubmitAction['view']['state']['values'], zone: string) {
+  const chosen = (id: string) => values[id]?.[id];
+  const [, hours, minutes] = TIME.exec(chosen(SUMMARY_TIME.at)?.selected_time ?? '') ?? [];
+  if (hours === undefined) return 'none';
+  const options = chosen(SUMMARY_TIME.days)?.selected_options ?? [];
+  const days = EVERY_DAY.filter((day) => options.some(({ value }) => value === String(day)));
+  const atMinute = Number(hours) * 60 + Number(minutes);
+  return { atMinute, days: days.length === 0 ? EVERY_DAY : days, zone };
+}
+
+/** The window, saved: the summary comes then, or without a time no more. */
+export function createTimeSubmitted(deps: ListenerDeps): SubmitListener {
+  const { contexts, zoneOf, views, inlineWithinMs, log } = deps;
+  return async ({ view, context, ack }) => {
+    const user = requireAuthorizedUser(context);
+    const { person, deadline } = user;
+    const { summary } = contexts.private(person.userId).words;
+    const place = view.private_metadata;
+    const asked = chosenIn(view.state.values, zoneOf(person.userId) ?? NO_ZONE);
+    const work = scheduleSummary(deps, person, place, asked);
+    const window = { title: summary.window, close: summary.close };
+    await showInPlace(views, ack, {
+      work: work.then(({ message }) => modal(window, message.blocks)),
+      withinMs: deadline.leftMs(inlineWithinMs),
+      loading: () => modal(window, sentence(summary.loading).blocks),
+    });
+    logWatchAudit(log, { ...user, channelId: place }, { by: 'summary', result: (await work).result });
+  };
+}
