@@ -49,11 +49,12 @@ export async function pinsForForm(
 /** Opens a modal that is there at once; or says what to type where no window opens. */
 export async function openForm(
   deps: ListenerDeps,
-  { person, accountId, accountIds: [first = accountId] = [], triggerId, responseUrl, question }: FormOpening,
+  { person, accountId, accountIds: [first = accountId] = [], triggerId, viewId, responseUrl, question }: FormOpening,
   view: ModalView,
 ): Promise<void> {
-  const opened = await deps.views.open({ trigger_id: triggerId, view });
-  if (opened.kind === 'done') return;
+  const open = viewId === undefined ? deps.views.open : deps.views.push;
+  const opened = await open({ trigger_id: triggerId, view });
+  if (opened.kind === 'done' || viewId !== undefined) return;
   if (responseUrl === undefined) {
     const reader = deps.contexts.private(person.userId);
     const notice = first && reader.words.home.notOpened(idInList(first), commandFor(first, reader));

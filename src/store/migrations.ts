@@ -294,6 +294,12 @@ export const MIGRATIONS: Migrations = {
       ).up(db);
     },
   },
+
+  // Until then it followed from the end, which is later for somebody who stays on it.
+  '0013_owner_since': step(
+    'alter table incidents add column owner_since_ms bigint',
+    `update incidents set owner_since_ms = owner_until_ms - ${DAY_MS / 2} where owner_until_ms is not null`,
+  ),
 };
 
 interface RecordOf1_9 {

@@ -74,6 +74,7 @@ export interface Tables {
     detected_at_ms: number;
     can_wait: number;
     owner_id: string | null;
+    owner_since_ms: number | null;
     owner_until_ms: number | null;
     resolved_at_ms: number | null;
     /** When it was noticed that it is resolved; null: it is open. */
@@ -183,8 +184,8 @@ export const toIncident = (row: Tables['incidents']): Incident => ({
   detectedAtMs: row.detected_at_ms,
   canWait: row.can_wait === 1 || undefined,
   owner:
-    row.owner_id !== null && row.owner_until_ms !== null
-      ? { userId: row.owner_id, untilMs: row.owner_until_ms }
+    row.owner_id !== null && row.owner_since_ms !== null && row.owner_until_ms !== null
+      ? { userId: row.owner_id, sinceMs: row.owner_since_ms, untilMs: row.owner_until_ms }
       : undefined,
   resolvedAtMs: row.resolved_at_ms ?? undefined,
 });

@@ -13,8 +13,8 @@ export interface Incident {
   readonly detectedAtMs: number;
   /** The package is the only cause, and nobody can fix that at night. Absent: there are other causes. */
   readonly canWait?: true;
-  /** Who is on it. Absent: nobody. */
-  readonly owner?: { readonly userId: string; readonly untilMs: number };
+  /** Who is on it, since when, and until when unless they stay. Absent: nobody. */
+  readonly owner?: Ownership & { readonly untilMs: number };
   /** When the account was all right again. Absent: the incident is open. */
   readonly resolvedAtMs?: number;
 }
@@ -58,6 +58,7 @@ export const ASKED_BEFORE_MS = HOUR_MS;
 /** Somebody who takes incidents over now. */
 export const ownerFrom = (userId: string, nowMs: number): NonNullable<Incident['owner']> => ({
   userId,
+  sinceMs: nowMs,
   untilMs: nowMs + ACKNOWLEDGED_FOR_MS,
 });
 
@@ -68,9 +69,5 @@ export const ownerAt = ({ owner }: Pick<Incident, 'owner'>, nowMs: number): stri
 /** The same, with since when: epoch milliseconds. */
 export function ownershipAt({ owner }: Pick<Incident, 'owner'>, nowMs: number): Ownership | undefined {
   if (owner === undefined || owner.untilMs <= nowMs) return undefined;
-  return { userId: owner.userId, sinceMs: ownedSinceMs(owner) };
+  return { userId: owner.userId, sinceMs: owner.sinceMs };
 }
-
-/** Since when somebody is on it, epoch milliseconds. */
-export const ownedSinceMs = ({ untilMs }: NonNullable<Incident['owner']>): number =>
-  untilMs - ACKNOWLEDGED_FOR_MS;

@@ -150,13 +150,17 @@ test.each(['single-channel-guest', 'bot', 'deleted', 'stranger'] as const)(
 );
 
 test('an hour before the end its owner is asked; still on it goes on, release ends it', async () => {
-  const { ada, bora, clock, owners, audits } = await startAlert(['1011']);
+  const { ada, bora, clock, store, owners, audits } = await startAlert(['1011']);
   await ada.press({ actionId: TAKE_OVER });
   await expect.poll(owners).toEqual([ada.id, ada.id]);
   clock.advance(11 * HOUR_MS);
   const question = await said(ada, alert.still(['1004', '1011'], 0));
+  const sinceMs = async () => (await store.watches.seen('1004'))?.owner?.sinceMs;
+  const tookMs = await sinceMs();
   await ada.press({ actionId: STILL.renew, in: 'direct' });
   await said(ada, words.watches.taken(['1004', '1011'], 0));
+  expect(tookMs).toBeLessThan(clock.now() - 10 * HOUR_MS);
+  expect(await sinceMs()).toBe(tookMs);
   clock.advance(2 * HOUR_MS);
   // At the end of the first twelve hours nothing is said: it is no longer true.
   await bora.command('/backup-status 1004');
@@ -216,6 +220,24 @@ test('what gets worse is nobody’s again, which the thread says', async () => {
   clock.advance(SOON_MS);
   await messageOf(bora, (text) => text.includes(alert.noLonger('worse', ['1007'], 0)));
   expect(await owners()).toEqual([undefined, undefined]);
+});
+
+test('of many, one is handed over in See all, which shows who has it then', async () => {
+  const { ada, bora, owners } = await startAlert(['1011']);
+  await ada.press({ actionId: ALERT_VIEW.seeAll });
+  const shows = (text: string) =>
+    ada.waitFor(() => (JSON.stringify(ada.modal() ?? {}).includes(text) ? true : undefined));
+  await shows('1011');
+  expect(JSON.stringify(ada.modal())).not.toContain(MORE.handOver);
+  const choose = (value: string) => ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value });
+  await choose(MORE.takeOver);
+  await shows(MORE.handOver);
+  await choose(MORE.handOver);
+  await shows(words.handOver.label('1011'));
+  await ada.submit({ [HAND_OVER.to]: bora.id, [HAND_OVER.note]: 'yours' });
+  await shows(`<@${bora.id}>`);
+  expect(await owners()).toEqual([undefined, bora.id]);
+  await messageOf(bora, (text) => text.endsWith('\nyours'));
 });
 
 test('of many, one is opened and taken from a colleague in See all', async () => {

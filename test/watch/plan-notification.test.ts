@@ -5,7 +5,7 @@ import type { ChannelState, LivingAlert, NewsKind, Posted, WatchedIncident } fro
 import { HOUR_MS, MINUTE_MS, NOW_MS } from '../account/accounts.ts';
 
 const SENT = { kind: 'sent', ts: '2.5', channelId: 'C1' } as const;
-const ADA = { userId: 'ada', untilMs: NOW_MS + HOUR_MS };
+const ADA = { userId: 'ada', sinceMs: NOW_MS, untilMs: NOW_MS + HOUR_MS };
 
 /** Critical since an hour, noticed two minutes ago. */
 const incident = (given: Partial<WatchedIncident> = {}): WatchedIncident => ({

@@ -1,19 +1,31 @@
 import type { KnownBlock, ModalView } from '@slack/types';
+import { z } from 'zod';
 import { ownerAt } from '../../watch/incident.ts';
-import type { MessageRef } from '../../watch/posted.ts';
 import type { OpenPage } from '../../watch/watch-list.ts';
 import { contextLine, modal, overflow, pageButtons, plainText } from '../kit/blocks.ts';
 import { ALERT_VIEW, encodeAccountAction } from '../kit/ids.ts';
 import { sentence } from '../kit/message.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
 import { type AlertContext, entryOf } from './alert-blocks.ts';
 
 /** The alert of which a window shows a page, from 0: what is kept in its `private_metadata`. */
-export interface AlertShown {
-  readonly alert: MessageRef;
-  readonly page: number;
-}
+export const SHOWN = z.object({
+  alert: z.object({ channelId: z.string(), ts: z.string() }),
+  page: z.number(),
+});
+export type AlertShown = Readonly<z.infer<typeof SHOWN>>;
 
 export const ON_PAGE = 15;
+
+/** The window as it is now. */
+export async function alertView(
+  { watches, termsOf, contexts }: ListenerDeps,
+  userId: string,
+  shown: AlertShown,
+): Promise<ModalView> {
+  const found = await watches.openAt(shown.alert, userId, shown.page, ON_PAGE);
+  return formatAlertView(shown, found, { ...contexts.private(userId), termsOf, userId });
+}
 
 /** What is open where an alert or a summary stands, worst first, each account with a menu. */
 export function formatAlertView(
@@ -35,8 +47,7 @@ export function formatAlertView(
       ...incidents.flatMap((incident): KnownBlock[] => {
         const { accountId, sign, title, detail } = entryOf(incident, { ...context, zone });
         const blockId = encodeAccountAction(accountId);
-        const hands = ownerAt(incident, nowMs) === userId ? 'release' : 'takeOver';
-        const menu = overflow(ALERT_VIEW.more, ['open', hands, ...ROW_CHOICES], words);
+        const menu = overflow(ALERT_VIEW.more, choicesFor(ownerAt(incident, nowMs), userId), words);
         return [
           {
             type: 'section',
@@ -53,5 +64,12 @@ export function formatAlertView(
   };
 }
 
-/** What else the menu of a row offers. */
-const ROW_CHOICES = ['details', 'history', 'stopWatching'] as const;
+/** What the menu of a row offers: five at most. The card that *Open* shows has the details, too. */
+const choicesFor = (ownerId: string | undefined, userId: string) =>
+  [
+    'open',
+    ownerId === userId ? 'release' : 'takeOver',
+    ownerId === undefined ? 'details' : 'handOver',
+    'history',
+    'stopWatching',
+  ] as const;

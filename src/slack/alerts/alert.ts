@@ -1,5 +1,4 @@
 import type { BlockAction } from '@slack/bolt';
-import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { openCard } from '../accounts/accounts.ts';
 import { requireAuthorizedUser } from '../actor.ts';
@@ -8,19 +7,11 @@ import { openDetails } from '../card/details.ts';
 import { openHistory } from '../history/history.ts';
 import { decodeAccountAction, MORE } from '../kit/ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { formatNotOpened } from '../lookup/notices.ts';
-import type { PressListener } from '../press.ts';
-import { pressedMessage, pressedPage } from '../press.ts';
-import { privately, sendReply } from '../reply.ts';
+import { type PressListener, pressedMessage, pressedPage } from '../press.ts';
 import { openWatchesToStop } from '../watches/watches-list.ts';
-import { openView } from '../windows.ts';
-import { type AlertShown, formatAlertView, ON_PAGE } from './alert-view.ts';
-import { answerRelease } from './hands.ts';
-
-async function viewOf({ watches, termsOf, contexts }: ListenerDeps, userId: string, shown: AlertShown) {
-  const found = await watches.openAt(shown.alert, userId, shown.page, ON_PAGE);
-  return formatAlertView(shown, found, { ...contexts.private(userId), termsOf, userId });
-}
+import { openView, sayNotOpened } from '../windows.ts';
+import { alertView, formatAlertView, SHOWN } from './alert-view.ts';
+import { answerRelease, openHandOver } from './hands.ts';
 
 /** See all, on an alert: its accounts in a window. */
 export function createSeeAllAction(deps: ListenerDeps): PressListener {
@@ -32,27 +23,19 @@ export function createSeeAllAction(deps: ListenerDeps): PressListener {
     const reader = { ...deps.contexts.private(userId), termsOf: deps.termsOf, userId };
     const isOpen = await openView(deps.views, {
       triggerId: body.trigger_id,
-      work: viewOf(deps, userId, shown),
+      work: alertView(deps, userId, shown),
       loading: () => formatAlertView(shown, 'loading', reader),
     });
-    if (!isOpen) {
-      const message = formatNotOpened(`${reader.command} summary`, reader);
-      await sendReply(deps.respond, body.response_url, privately(message));
-    }
+    if (!isOpen) await sayNotOpened(deps, { person: user.person, responseUrl: body.response_url }, 'summary');
     const result = isOpen ? 'opened' : 'not-opened';
     logWatchAudit(deps.log, { ...user, channelId: shown.alert.channelId }, { by: 'alert', result });
   };
 }
 
-const SHOWN = z.object({
-  alert: z.object({ channelId: z.string(), ts: z.string() }),
-  page: z.number(),
-});
-
 /** A press in that window: what it shows, and the window. */
 function readWindow({ view, actions: [action] }: BlockAction) {
   if (view === undefined || action === undefined) throw new Error('a press in no window of an alert');
-  const shown: AlertShown = SHOWN.parse(JSON.parse(view.private_metadata));
+  const shown = SHOWN.parse(JSON.parse(view.private_metadata));
   return { shown, viewId: view.id, action };
 }
 
@@ -62,7 +45,7 @@ export function createAlertPageAction(deps: ListenerDeps): PressListener {
     const { userId } = requireAuthorizedUser(context).person;
     await ack();
     const { shown, viewId } = readWindow(body);
-    const view = await viewOf(deps, userId, { ...shown, page: pressedPage(body) });
+    const view = await alertView(deps, userId, { ...shown, page: pressedPage(body) });
     await deps.views.update({ view_id: viewId, view });
   };
 }
@@ -91,14 +74,16 @@ export function createAlertAccountAction(deps: ListenerDeps): PressListener {
           { ...user, channelId },
           { by: 'take-over', result: taken.kind, accountIds: [accountId] },
         );
-        await deps.views.update({ view_id: viewId, view: await viewOf(deps, user.person.userId, shown) });
+        await deps.views.update({ view_id: viewId, view: await alertView(deps, user.person.userId, shown) });
         return;
       }
       case MORE.release: {
         await answerRelease(deps, press);
-        await deps.views.update({ view_id: viewId, view: await viewOf(deps, user.person.userId, shown) });
+        await deps.views.update({ view_id: viewId, view: await alertView(deps, user.person.userId, shown) });
         return;
       }
+      case MORE.handOver:
+        return openHandOver(deps, press, { window: { ...shown, viewId } });
       case MORE.details:
         return logAudit(deps.log, press, { by: 'details', ...(await openDetails(deps, press)) });
       default:

@@ -21,8 +21,8 @@ import {
 } from '../press.ts';
 import { privately, sendReply } from '../reply.ts';
 import { namedAccounts, namesOf } from '../watches/watch-messages.ts';
-import type { SubmitListener } from '../windows.ts';
-import { openForm } from '../windows.ts';
+import { type AccountOpening, openForm, type SubmitListener } from '../windows.ts';
+import { alertView, SHOWN } from './alert-view.ts';
 
 /** "I'm on it", on an alert or a summary: the person is told at once; every channel that has the alert shows it when it is edited. */
 export function createTakeOverAction(deps: ListenerDeps): PressListener {
@@ -135,7 +135,7 @@ export const createStillAction =
 /** What the window is about, in its `private_metadata`. */
 const ORIGIN = z.object({
   accountId: z.string().refine(isPlausibleId),
-  /** The card on which it was pressed, which shows what became of it. Absent: it was on an alert. */
+  /** What it was pressed on, which shows what became of it: a card, or a window of an alert. Absent: an alert. */
   card: z
     .object({
       audience: z.enum(['private', 'channel']),
@@ -144,15 +144,19 @@ const ORIGIN = z.object({
       shared: z.object({ sharedBy: z.string().optional(), note: z.string().optional() }),
     })
     .optional(),
+  window: SHOWN.extend({ viewId: z.string() }).optional(),
 });
 
 /** *Hand over…*, on a card or an alert that somebody has taken: asks to whom, with what note. */
-export async function openHandOver(deps: ListenerDeps, press: Press): Promise<void> {
-  const { accountId, isOnCard, audience, responseUrl, value, shared } = press;
-  const card = isOnCard ? { audience, responseUrl, value, shared } : undefined;
+export async function openHandOver(
+  deps: ListenerDeps,
+  press: AccountOpening,
+  from: Pick<z.input<typeof ORIGIN>, 'card' | 'window'>,
+): Promise<void> {
+  const { accountId } = press;
   const reader = deps.contexts.private(press.person.userId);
   const name = accountInList(accountId, reader, deps.names.nameOf(accountId));
-  const origin = JSON.stringify({ accountId, card } satisfies z.input<typeof ORIGIN>);
+  const origin = JSON.stringify({ accountId, ...from } satisfies z.input<typeof ORIGIN>);
   await openForm(deps, press, handOverView(name, origin, reader));
 }
 
@@ -179,7 +183,7 @@ export function createHandedOver(deps: AuthorizeDeps): SubmitListener {
   return async ({ view, context, ack }) => {
     const user = requireAuthorizedUser(context);
     const { person, deadline } = user;
-    const { accountId, card } = ORIGIN.parse(JSON.parse(view.private_metadata));
+    const { accountId, card, window } = ORIGIN.parse(JSON.parse(view.private_metadata));
     const chosen = (id: string) => view.state.values[id]?.[id];
     const userId = chosen(HAND_OVER.to)?.selected_user ?? '';
     const note = tidy(chosen(HAND_OVER.note)?.value ?? '', CUTS.note) || undefined;
@@ -204,5 +208,10 @@ export function createHandedOver(deps: AuthorizeDeps): SubmitListener {
     }
     if (result === 'handed-over' && card !== undefined)
       await redraw(deps, { ...user, ...card, accountIds: [accountId] }, { fresh: false });
+    if (result === 'handed-over' && window !== undefined)
+      await deps.views.update({
+        view_id: window.viewId,
+        view: await alertView(deps, person.userId, window),
+      });
   };
 }

@@ -58,7 +58,10 @@ export const createHandOverAction = (deps: ListenerDeps): PressListener =>
     by: 'open',
     read: readPress,
     async act(press) {
-      await openHandOver(deps, press);
+      const { isOnCard, audience, responseUrl, value, shared } = press;
+      await openHandOver(deps, press, {
+        card: isOnCard ? { audience, responseUrl, value, shared } : undefined,
+      });
       return undefined;
     },
   });

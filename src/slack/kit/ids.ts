@@ -84,6 +84,7 @@ export const MORE = {
   stopWatching: 'stop_watching',
   takeOver: 'take_over',
   release: 'release',
+  handOver: 'hand_over',
   retire: 'retire',
   changeTime: 'change_time',
 } as const;

@@ -201,6 +201,7 @@ async function applyEvent(db: Db, accountId: string, event: LevelEvent, nowMs: n
       detected_at_ms: next.detectedAtMs,
       can_wait: next.canWait ? 1 : 0,
       owner_id: next.owner?.userId ?? null,
+      owner_since_ms: next.owner?.sinceMs ?? null,
       owner_until_ms: next.owner?.untilMs ?? null,
       resolved_at_ms: next.resolvedAtMs ?? null,
       closed_at_ms: next.resolvedAtMs === undefined ? null : nowMs,

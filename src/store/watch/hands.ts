@@ -112,14 +112,16 @@ const ownedBy = (userId: string, of: OfOwner, nowMs: number) => sql`
   closed_at_ms is null and owner_id = ${userId} and owner_until_ms > ${nowMs}
   and ${'accountId' in of ? sql`account_id = ${of.accountId}` : sql`owner_until_ms = ${of.untilMs}`}`;
 
-/** Resolves with the accounts, sorted. */
+/** Somebody who is on one already has been since they took it. Resolves with the accounts, sorted. */
 async function setOwner(
   db: Db,
   owner: Incident['owner'],
   where: RawBuilder<unknown>,
 ): Promise<readonly string[]> {
   const { rows } = await sql<Pick<Tables['incidents'], 'account_id'>>`
-    update incidents set owner_id = ${owner?.userId ?? null}, owner_until_ms = ${owner?.untilMs ?? null}
+    update incidents set owner_id = ${owner?.userId ?? null}, owner_until_ms = ${owner?.untilMs ?? null},
+      owner_since_ms = case when owner_id = ${owner?.userId ?? null} and owner_until_ms > ${owner?.sinceMs ?? null}
+        then owner_since_ms else ${owner?.sinceMs ?? null} end
     where ${where} returning account_id`.execute(db);
   return rows.map(({ account_id }) => account_id).toSorted();
 }

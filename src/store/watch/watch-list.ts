@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { VerdictLevel } from '../../account/verdict.ts';
-import { isSeen, ownedSinceMs } from '../../watch/incident.ts';
+import { isSeen } from '../../watch/incident.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
 import type { SummarySchedule } from '../../watch/summary-schedule.ts';
 import {
@@ -216,14 +216,14 @@ interface WorkspaceRow {
   readonly id: string;
   readonly level: VerdictLevel | null;
   readonly owner_id: string | null;
-  readonly owner_until_ms: number | null;
+  readonly owner_since_ms: number | null;
 }
 
 /** All that is watched in the workspace: these accounts, the worst of the others, and how many more there are. */
 async function readWorkspace(db: Db, accountIds: readonly string[], nowMs: number): Promise<Workspace> {
   const watched = sql`(
     select watched_accounts.id, coalesce(incidents.level, watched_accounts.level) as level, started_at_ms,
-      case when owner_until_ms > ${nowMs} then owner_id end as owner_id, owner_until_ms
+      case when owner_until_ms > ${nowMs} then owner_id end as owner_id, owner_since_ms
     from watched_accounts
     left join incidents on incidents.account_id = watched_accounts.id and closed_at_ms is null) watched`;
   // PostgreSQL takes no empty list.
@@ -246,8 +246,7 @@ async function readWorkspace(db: Db, accountIds: readonly string[], nowMs: numbe
   return { accounts: shown.map(toState), others, othersTaken };
 }
 
-function toState({ id, level, owner_id: userId, owner_until_ms: untilMs }: WorkspaceRow): WatchedState {
-  const owner =
-    userId === null || untilMs === null ? undefined : { userId, sinceMs: ownedSinceMs({ userId, untilMs }) };
+function toState({ id, level, owner_id: userId, owner_since_ms: sinceMs }: WorkspaceRow): WatchedState {
+  const owner = userId === null || sinceMs === null ? undefined : { userId, sinceMs };
   return { accountId: id, level: level ?? undefined, owner };
 }

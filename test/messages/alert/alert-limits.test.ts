@@ -35,7 +35,7 @@ describe('whatever the accounts are called', () => {
               id: String(at),
               level,
               ...(isFine && { resolvedAtMs: NOW_MS }),
-              ...(isOwned && { owner: { userId: 'U0ADA', untilMs: NOW_MS + 1 } }),
+              ...(isOwned && { owner: { userId: 'U0ADA', sinceMs: NOW_MS, untilMs: NOW_MS + 1 } }),
             }),
           );
           const names = new Map(few.map(({ id, name }) => [id, name]));

@@ -41,7 +41,7 @@ describe('an alert', () => {
 
   test('says who is on it and since when', () => {
     const tookAtMs = NOW_MS - HOUR_MS;
-    const owned = incident('1004', { owner: { userId: 'U0ADA', untilMs: tookAtMs + 12 * HOUR_MS } });
+    const owned = incident('1004', { owner: { userId: 'U0ADA', sinceMs: tookAtMs, untilMs: NOW_MS + HOUR_MS } });
     const moment = dated(tookAtMs, words.time.moment({ atMs: tookAtMs, zoneId: ZONE, nowMs: NOW_MS }));
     const { lines } = situation([owned]);
     expect(lines[1]).toBe(
@@ -55,7 +55,7 @@ describe('an alert', () => {
   });
 
   test('of several says once who is on all of them, and on each of them otherwise', () => {
-    const owner = { userId: 'U0ADA', untilMs: NOW_MS + 12 * HOUR_MS };
+    const owner = { userId: 'U0ADA', sinceMs: NOW_MS, untilMs: NOW_MS + 12 * HOUR_MS };
     const both = [incident('1004', { owner }), incident('1011', { owner })];
     const onIt = `👀 ${words.alert.onIt('<@U0ADA>', dated(NOW_MS, words.time.moment({ atMs: NOW_MS, zoneId: ZONE, nowMs: NOW_MS })))}`;
     const since = words.alert.since(SINCE, 'critical');
@@ -69,14 +69,14 @@ describe('an alert', () => {
   });
 
   test('says nothing of a strange owner', () => {
-    const owner = { userId: '!channel', untilMs: NOW_MS + HOUR_MS };
+    const owner = { userId: '!channel', sinceMs: NOW_MS, untilMs: NOW_MS + HOUR_MS };
     expect(situation([incident('1004', { owner })]).lines[1]).toBe(
       `~ ${words.alert.since(SINCE, 'critical')}`,
     );
   });
 
   test('that is taken as a whole offers to look at it, not to take it over', () => {
-    const owner = { userId: 'U0ADA', untilMs: NOW_MS + HOUR_MS };
+    const owner = { userId: 'U0ADA', sinceMs: NOW_MS - 11 * HOUR_MS, untilMs: NOW_MS + HOUR_MS };
     const taken = [incident('1004', { owner }), incident('1011', { owner })];
     expect(situation(taken).lines.at(-1)).toBe(`[${words.buttons.seeAll}]`);
     expect(told(alertOf(taken, { others: 3 })).lines.at(-1)).toContain(TAKE_OVER);

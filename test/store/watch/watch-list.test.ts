@@ -87,7 +87,8 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const store = await watching(await freshUrl());
     const watch = { channelId: 'C1', person: ADA, terms: TERMS };
     const summary = { atMinute: 480, days: [1], zone: 'UTC' };
-    await store.watches.add({ ...watch, patterns: ['20*'], summary });
+    await store.watches.add({ ...watch, patterns: ['20*'] });
+    await store.watches.setSummary('C1', summary, 'C1');
     await store.watches.remove('C1', ['1004', '9999'], 'U2');
     await store.watches.remove('C1', ['20*'], 'U2');
     await store.watches.stopSummary('C1', 'U2');

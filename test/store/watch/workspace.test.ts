@@ -35,7 +35,8 @@ for (const { kind, freshUrl } of bothDatabases(postgres)) {
     ])
       await runSql(
         url,
-        `update incidents set started_at_ms = ${startedAtMs}, owner_id = ${owner}, owner_until_ms = ${ownerUntilMs}
+        `update incidents set started_at_ms = ${startedAtMs}, owner_id = ${owner}, owner_until_ms = ${ownerUntilMs},
+            owner_since_ms = ${ownerUntilMs} - ${9 * HOUR_MS}
           where account_id = '${id}'`,
       );
 
@@ -46,7 +47,7 @@ for (const { kind, freshUrl } of bothDatabases(postgres)) {
     expect(worst.at(-1)).toEqual({
       accountId: 'taken',
       level: 'critical',
-      owner: { userId: 'U1', sinceMs: untilMs - 12 * HOUR_MS },
+      owner: { userId: 'U1', sinceMs: untilMs - 9 * HOUR_MS },
     });
     expect(found).toMatchObject({
       others: { critical: 0, attention: 2, unknown: 0, healthy: 0, 'not-read': 1 },
