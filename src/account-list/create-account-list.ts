@@ -13,7 +13,7 @@ import {
 } from '../account/names.ts';
 import type { TermsOf } from '../account/terms.ts';
 import type { Store } from '../store/create-store.ts';
-import type { FailedRead, WatchReading } from '../watch/observe-reading.ts';
+import type { FailedRead, WatchReading } from '../watch/observe.ts';
 import { readList } from './read-list.ts';
 
 export type AccountList = ReturnType<typeof createAccountList>;

@@ -49,7 +49,15 @@ export async function pinsForForm(
 /** Opens a modal that is there at once; or says what to type where no window opens. */
 export async function openForm(
   deps: ListenerDeps,
-  { person, accountId, accountIds: [first = accountId] = [], triggerId, viewId, responseUrl, question }: FormOpening,
+  {
+    person,
+    accountId,
+    accountIds: [first = accountId] = [],
+    triggerId,
+    viewId,
+    responseUrl,
+    question,
+  }: FormOpening,
   view: ModalView,
 ): Promise<void> {
   const open = viewId === undefined ? deps.views.open : deps.views.push;

@@ -9,7 +9,7 @@ import { accountInList, type Message, messageOf, sentence } from '../kit/message
 import { dateElement, line, link as linkElement, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
 import { MOVED_SIGN, OUTAGE_SIGN, OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { closedTo } from '../slack-errors.ts';
-import { summaryMessage } from '../summary/summary-message.ts';
+import { summaryMessage } from '../summary/summary.ts';
 import { formatStoppedHere, patternText, scheduleText } from '../watches/watch-messages.ts';
 import { type AlertContext, entryOf, formatAlert, momentsIn, nameOf } from './alert-blocks.ts';
 

@@ -13,7 +13,7 @@ import type { AccessRules } from '../kit/access.ts';
 import { isSlackId } from '../kit/ids.ts';
 import type { Message } from '../kit/message.ts';
 import type { Contexts } from '../listener-deps.ts';
-import { summarize } from '../summary/summarize.ts';
+import { summarize } from '../summary/summary.ts';
 import { NO_PREVIEW, type SlackFailure, type Web } from '../web.ts';
 import { alertMessage } from './alert-message.ts';
 

@@ -12,7 +12,7 @@ import { CUTS, cut, tidy } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { PressListener } from '../press.ts';
 import { hasAnswer, sendReply, toReply } from '../reply.ts';
-import { summaryForChannel } from '../summary/summarize.ts';
+import { summaryForChannel } from '../summary/summary.ts';
 import { type Opening, openForm, pinsForForm, type SubmitListener, showInPlace } from '../windows.ts';
 import { failureText } from './failure.ts';
 import { lookUpAll } from './redraw.ts';

@@ -16,7 +16,7 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import { formatHomeNotTaken } from '../lookup/notices.ts';
 import type { PressListener } from '../press.ts';
 import { type HomePress, readHomePress } from '../press.ts';
-import { type AskedSummary, summaryForPerson } from '../summary/summarize.ts';
+import { type AskedSummary, summaryForPerson } from '../summary/summary.ts';
 import { openWatchForm } from '../watches/watch-form.ts';
 import { openWatches } from '../watches/watches-list.ts';
 import { openForm, openView } from '../windows.ts';

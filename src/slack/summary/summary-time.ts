@@ -14,9 +14,9 @@ import { sentence } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { type PressListener, readSummaryPress } from '../press.ts';
 import { privately, sendReply } from '../reply.ts';
-import { openForm, type SubmitListener, showInPlace } from '../windows.ts';
 import { clockOf, EVERY_DAY, scheduleText, unavailable } from '../watches/watch-messages.ts';
-import { type AskedSummary, nothingWatched } from './summarize.ts';
+import { openForm, type SubmitListener, showInPlace } from '../windows.ts';
+import { type AskedSummary, nothingWatched } from './summary.ts';
 
 /**
  * `summary 07:30`, `summary off` and *Change time…*: for the channel in which it is typed or pressed, which reads who did it,

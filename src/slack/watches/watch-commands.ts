@@ -2,8 +2,7 @@ import type { AckFn, RespondArguments, SlackCommandMiddlewareArgs, SlashCommand 
 import { isKnown } from '../../watch/history.ts';
 import type { AuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
-import { readHistory } from '../history/history.ts';
-import { formatHistory, formatWhichHistory } from '../history/history-message.ts';
+import { formatHistory, formatWhichHistory, readHistory } from '../history/history.ts';
 import { idInList, type Message, sentence } from '../kit/message.ts';
 import { CUTS, tidy } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -12,7 +11,7 @@ import { questionText } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { privately, toSlack } from '../reply.ts';
 
-import { summaryForPerson } from '../summary/summarize.ts';
+import { summaryForPerson } from '../summary/summary.ts';
 import { scheduleSummary } from '../summary/summary-time.ts';
 import { sayNotOpened } from '../windows.ts';
 import { answerUnwatch } from './unwatch-command.ts';

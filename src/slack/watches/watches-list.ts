@@ -1,13 +1,33 @@
-import { isPrefix } from '../../watch/watch-list.ts';
+import type { Button, KnownBlock, ModalView, SectionBlock } from '@slack/types';
+import { stateSince } from '../../account/level-over-time.ts';
+import type { AccountTerms, TermsOf } from '../../account/terms.ts';
+import { VERDICT_LEVELS } from '../../account/verdict.ts';
+import type { SummarySchedule } from '../../watch/summary-schedule.ts';
+import { isPrefix, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
+import type { Words } from '../../words/words.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
+import { type Moment, momentsIn } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
-import { STOP_SUMMARY } from '../kit/ids.ts';
+import {
+  asking,
+  button,
+  contextLine,
+  escapeMrkdwn,
+  hasMarkup,
+  modal,
+  mrkdwn,
+  plainText,
+} from '../kit/blocks.ts';
+import { decodeAccounts, encodeAccounts, isSlackId, STOP_SUMMARY, STOP_WATCH } from '../kit/ids.ts';
+import { accountInList, type FormatContext, sentence } from '../kit/message.ts';
+import { code, line, plain, richText } from '../kit/rich-text.ts';
+import { SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { PressListener } from '../press.ts';
 import { privately, sendReply } from '../reply.ts';
+import { closedTo } from '../slack-errors.ts';
 import { type Opening, openView, sayNotOpened } from '../windows.ts';
-import { formatWatchStopped, namesOf, unavailable } from './watch-messages.ts';
-import { decodeStopValue, formatWatches } from './watches-view.ts';
+import { formatWatchStopped, namesOf, scheduleText, unavailable } from './watch-messages.ts';
 
 /** Opens the list of what is watched in the channel, and by the person anywhere; or says what to type for it. */
 export async function openWatches(deps: ListenerDeps, opening: Opening, typed = 'watches'): Promise<boolean> {
@@ -88,4 +108,141 @@ async function stop(
   const removed = await deps.watches.remove(channelId, patterns, userId);
   if (removed === 'unavailable') return { channelId, result: 'unavailable' };
   return { channelId, removed, result: removed.length === 0 ? 'not-watched' : 'stopped' };
+}
+
+/** What Slack takes in a view. */
+const BLOCKS_AT_MOST = 100;
+/** Of a place, beside its rows: a title, what is wrong, the summary, and how much is not shown. */
+const BLOCKS_BESIDE_ROWS = 4;
+
+/** What is watched where the person is, and by them anywhere; twelve places at most. */
+export interface WatchesShown {
+  readonly here: readonly WatchedHere[] | 'loading' | 'unavailable';
+  readonly termsOf: TermsOf;
+  /** Where it was opened; empty for Home. */
+  readonly origin: string;
+}
+
+/** The watches of a channel and of the person, each with Stop. `private_metadata` is where it was opened. */
+export function formatWatches(shown: WatchesShown, context: FormatContext): ModalView {
+  const { list } = context.words.watches;
+  return {
+    ...modal({ title: list.title, close: list.close }, blocksOf(shown, context)),
+    callback_id: 'watches',
+    private_metadata: shown.origin,
+  };
+}
+
+function blocksOf({ here, termsOf, origin }: WatchesShown, context: FormatContext): KnownBlock[] {
+  const { words, command } = context;
+  const { list } = words.watches;
+  if (here === 'loading') return sentence(words.summary.loading).blocks;
+  if (here === 'unavailable') return sentence(list.unavailable).blocks;
+  const rowsAtMost = Math.floor(BLOCKS_AT_MOST / here.length) - BLOCKS_BESIDE_ROWS;
+  const blocks = here.flatMap((place) => placeBlocks(place, { termsOf, rowsAtMost }, context));
+  if (blocks.length > 0) return blocks;
+  return [
+    richText(
+      line(plain(`${words.summary.nothing(origin !== '')} ${list.noneNext} `), code(`${command} watch 1004`)),
+    ),
+  ];
+}
+
+function placeBlocks(
+  { channelId, broken, summary, watches }: WatchedHere,
+  { termsOf, rowsAtMost }: Pick<WatchesShown, 'termsOf'> & { readonly rowsAtMost: number },
+  context: FormatContext,
+): KnownBlock[] {
+  const { list } = context.words.watches;
+  const shown = watches.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, rowsAtMost);
+  const rest = watches.length - shown.length;
+  return [
+    contextLine(isSlackId('person', channelId) ? `*${list.yours}*` : `<#${escapeMrkdwn(channelId)}>`),
+    ...(broken === undefined ? [] : [contextLine(list.broken(closedTo(broken)))]),
+    ...(summary === undefined ? [] : [summaryRow(summary, channelId, context)]),
+    ...shown.map((row) => watchRow(row, channelId, termsOf, context)),
+    ...(rest > 0 ? [contextLine(list.more(rest))] : []),
+  ];
+}
+
+/** Patterns of many accounts come first, then the worst; those that were not read yet come last. */
+function rankOf({ pattern, state }: WatchRow): number {
+  if (isPrefix(pattern)) return -1;
+  return state === undefined ? VERDICT_LEVELS.length : VERDICT_LEVELS.indexOf(state.level);
+}
+
+function summaryRow(summary: SummarySchedule, channelId: string, { words }: FormatContext): SectionBlock {
+  const { summary: title } = words.watches.list;
+  const when = scheduleText(summary, words);
+  return {
+    type: 'section',
+    text: plainText(`${SUMMARY_SIGN} ${title}\n${when}`),
+    accessory: stopButton([STOP_SUMMARY, channelId], words.watches.stop.summary, channelId, words),
+  };
+}
+
+function watchRow(row: WatchRow, channelId: string, termsOf: TermsOf, context: FormatContext): SectionBlock {
+  const { pattern, state, terms } = row;
+  const { watches, verdict } = context.words;
+  const accountTerms = termsOf(pattern);
+  const called = isPrefix(pattern)
+    ? watches.patternOf(pattern)
+    : accountInList(pattern, context, accountTerms.displayName);
+  const level = state && verdict.headline({ kind: 'bare', level: state.level });
+  const title = isPrefix(pattern)
+    ? watches.list.pattern(called, row.accountCount, row.badCount)
+    : `${state ? VERDICT_SIGN[state.level] : WAITING_SIGN} ${called} · ${level ?? watches.list.notRead}`;
+  const since = sinceOf(row, accountTerms, context);
+  const tellOf = watches.form[terms.tellOf];
+  const value = stopValue(channelId, pattern);
+  return {
+    type: 'section',
+    // Only markup can show a moment in the reader's own zone.
+    text:
+      since === undefined || hasMarkup(title)
+        ? plainText([title, ...(since ? [since.plain] : []), tellOf].join('\n'))
+        : mrkdwn([title, since.markup, tellOf].join('\n')),
+    accessory:
+      value === undefined
+        ? undefined
+        : stopButton([STOP_WATCH, value], watches.stop.watch(called), channelId, context.words),
+  };
+}
+
+/** Since when the account has been this bad, if it is and somebody knows. */
+function sinceOf(
+  { state, isSeen, terms: { zone } }: WatchRow,
+  terms: AccountTerms,
+  { words, nowMs }: FormatContext,
+): ReturnType<Moment> | undefined {
+  if (state === undefined || state.level === 'healthy') return undefined;
+  const atMs = stateSince(state, terms, isSeen);
+  if (atMs === undefined) return undefined;
+  const { markup, plain } = momentsIn(words, zone, nowMs)(atMs);
+  return { markup: words.triage.since(markup), plain: words.triage.since(plain) };
+}
+
+/** Stop, which asks before it stops what somebody watches in the place. */
+function stopButton(
+  [actionId, value]: readonly [actionId: string, value: string],
+  title: string,
+  channelId: string,
+  { watches: { list, stop } }: Words,
+): Button {
+  const text = isSlackId('person', channelId) ? stop.forYou : stop.here;
+  return asking(button(actionId, list.stop, value), { title, text, deny: stop.cancel });
+}
+
+/** What is stopped, as `decodeStopValue` reads it. Undefined for an id that would be changed on the way. */
+function stopValue(channelId: string, pattern: string): string | undefined {
+  const value = encodeAccounts([pattern]);
+  return value === undefined ? undefined : `${channelId}:${value}`;
+}
+
+/** The place in which something is stopped, and what; without a pattern its summary, or everything. Throws for a value that is none of ours. */
+export function decodeStopValue(value: string): { readonly channelId: string; readonly pattern?: string } {
+  const [, channelId = '', pattern] = /^([A-Z0-9]{2,31})(?::(.+))?$/su.exec(value) ?? [];
+  const isPlace = (['channel', 'person', 'direct'] as const).some((kind) => isSlackId(kind, channelId));
+  if (!isPlace) throw new Error('a press stops nothing that the list of watches shows');
+  return { channelId, pattern: pattern && decodeAccounts(pattern)[0] };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { FIRST_SINCE_MS, type KnownAccount, type Overview } from '../../watch/summary.ts';
 import type { SummaryPlan, SummarySchedule } from '../../watch/summary-schedule.ts';
-import type { Watched } from '../../watch/watch-list.ts';
+import { covers, type Watched } from '../../watch/watch-list.ts';
 import { type Db, PAGE, planIn, readPages, type Tables } from '../tables.ts';
 import { coveredBy } from './coverage.ts';
 import { wakeChannels } from './due.ts';

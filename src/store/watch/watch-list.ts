@@ -66,7 +66,8 @@ export const createWatchList = (database: Database, now: () => number) => ({
   stopSummary: (channelId: string, userId: string) =>
     database.transact(async (db): Promise<boolean> => {
       const hadOne = (await readPlan(db, channelId)) !== undefined;
-      await setSchedule(db, channelId, 'none', now());
+      await writePlan(db, channelId, undefined);
+      await wakeChannels(db, now(), sql`${channelId}`);
       const stopped = { kind: 'stopped', userId, what: 'summary', ids: [] } as const;
       if (hadOne) await addChangedBy(db, channelId, stopped, now());
       return hadOne;

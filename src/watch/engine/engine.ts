@@ -34,7 +34,7 @@ export interface SlackCall {
 }
 
 /** How long a call to Slack may take, with all its attempts. */
-export const CALL_WITHIN_MS = 20_000;
+const CALL_WITHIN_MS = 20_000;
 
 /** Never rejects for anything that Slack does. Ends within `CALL_WITHIN_MS`. */
 export type Notify = (call: SlackCall) => Promise<SlackAnswer>;

@@ -41,7 +41,9 @@ describe('an alert', () => {
 
   test('says who is on it and since when', () => {
     const tookAtMs = NOW_MS - HOUR_MS;
-    const owned = incident('1004', { owner: { userId: 'U0ADA', sinceMs: tookAtMs, untilMs: NOW_MS + HOUR_MS } });
+    const owned = incident('1004', {
+      owner: { userId: 'U0ADA', sinceMs: tookAtMs, untilMs: NOW_MS + HOUR_MS },
+    });
     const moment = dated(tookAtMs, words.time.moment({ atMs: tookAtMs, zoneId: ZONE, nowMs: NOW_MS }));
     const { lines } = situation([owned]);
     expect(lines[1]).toBe(

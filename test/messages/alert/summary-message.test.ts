@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
 import { decodeAccounts } from '../../../src/slack/kit/ids.ts';
 import { LIMITS } from '../../../src/slack/kit/text.ts';
-import { type SummaryShown, summaryMessage } from '../../../src/slack/summary/summary-message.ts';
+import { type SummaryShown, summaryMessage } from '../../../src/slack/summary/summary.ts';
 import { type KnownAccount, type Overview, summaryOf, turnOf } from '../../../src/watch/summary.ts';
 import { wordsOf } from '../../../src/words/words.ts';
 import { words } from '../../support/reader.ts';
@@ -60,7 +60,9 @@ describe('a summary', () => {
     const { lines, text: plain } = shown({
       accounts: [
         bad('1011', { startedAtMs: NOW_MS - 3 * HOUR_MS }),
-        bad('1004', { owner: { userId: 'U0ADA', sinceMs: NOW_MS - 11 * HOUR_MS, untilMs: NOW_MS + HOUR_MS } }),
+        bad('1004', {
+          owner: { userId: 'U0ADA', sinceMs: NOW_MS - 11 * HOUR_MS, untilMs: NOW_MS + HOUR_MS },
+        }),
         bad('1012', { detectedAtMs: NOW_MS - HOUR_MS }),
         fine('1033', 23, 4),
         fine('1002'),
@@ -167,7 +169,9 @@ describe('a summary', () => {
   });
 
   test('offers to take over what it shows as critical and nobody is on, and nothing else', () => {
-    const taken = bad('1004', { owner: { userId: 'U0ADA', sinceMs: NOW_MS - 11 * HOUR_MS, untilMs: NOW_MS + HOUR_MS } });
+    const taken = bad('1004', {
+      owner: { userId: 'U0ADA', sinceMs: NOW_MS - 11 * HOUR_MS, untilMs: NOW_MS + HOUR_MS },
+    });
     const accounts = [taken, bad('1011'), bad('1012'), bad('1010', { level: 'attention' })];
     const value = (all: readonly KnownAccount[]) =>
       shown({ accounts: all }).message.blocks.flatMap((block) =>

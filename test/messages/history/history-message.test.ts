@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatHistory, formatHistoryView } from '../../../src/slack/history/history-message.ts';
+import { formatHistory, formatHistoryView } from '../../../src/slack/history/history.ts';
 import { accountHistory } from '../../../src/watch/history.ts';
 import type { Change } from '../../../src/watch/observe.ts';
 import type { Gap } from '../../../src/watch/outage.ts';

@@ -6,7 +6,7 @@ import { STOP_WATCH } from '../../../src/slack/kit/ids.ts';
 import { accountInList } from '../../../src/slack/kit/message.ts';
 import { LIMITS } from '../../../src/slack/kit/text.ts';
 import { closedTo } from '../../../src/slack/slack-errors.ts';
-import { formatWatchForm, formatWatchSaved } from '../../../src/slack/watches/watch-form-view.ts';
+import { formatWatchForm, formatWatchSaved } from '../../../src/slack/watches/watch-form.ts';
 import {
   formatCovered,
   formatElsewhere,
@@ -21,7 +21,7 @@ import {
   decodeStopValue,
   formatWatches,
   type WatchesShown,
-} from '../../../src/slack/watches/watches-view.ts';
+} from '../../../src/slack/watches/watches-list.ts';
 import type { WatchRow } from '../../../src/watch/watch-list.ts';
 import { type Language, wordsOf } from '../../../src/words/words.ts';
 import { words } from '../../support/reader.ts';
