@@ -18,7 +18,7 @@ import type { InRequest } from './slack/intake.ts';
 import { createSlackApp } from './slack/slack-app.ts';
 import { createStore, type Store } from './store/create-store.ts';
 import { createWatch } from './watch/engine/engine.ts';
-import { createTicker, startHeartbeat, type Ticker } from './watch/engine/ticker.ts';
+import { createHeartbeat, createTicker, type Ticker } from './watch/engine/ticker.ts';
 
 export interface BackupStatusAppDeps {
   readonly settings: Settings;
@@ -173,11 +173,11 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     watches: wakingUp(store.watches, wake),
     inRequest: deps.inRequest,
   });
-  const heartbeat = startHeartbeat(settings.HEARTBEAT_URL, log);
+  const heartbeat = createHeartbeat(settings.HEARTBEAT_URL, now, log);
   const watch = createWatch({
     store: watchStore,
     readAccount: readForWatch,
-    notify: (call) => slack.notify(call).finally(() => heartbeat.did('tell')),
+    notify: (call) => slack.notify(call).finally(() => void heartbeat.did('tell')),
     termsOf,
     reads: {
       atOnce: Math.max(1, Math.floor(settings.BACKUP_SERVICE_MAX_CONCURRENT / 2)),

@@ -7,7 +7,7 @@ type Turn = 'read' | 'tell';
 export interface TickerDeps {
   readonly watch: Watch;
   /** Told of each turn that ended well; of no turn of reading while the service cannot be asked. */
-  readonly onTurn: (turn: Turn) => void;
+  readonly onTurn: (turn: Turn) => unknown;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** So soon a clock that was moved is noticed, as tests and the sandbox move theirs. Default 250. */
@@ -93,46 +93,38 @@ function createAlarm(now: () => number, napMs: number) {
   };
 }
 
-/** Tells a service that looks for silence that the watches do their part. */
-export interface Heartbeat {
-  /** A turn of reading or telling has ended well, and with it what it wrote into the database. */
-  did(turn: 'read' | 'tell'): void;
-  stop(): void;
-}
+const BEATS_APART_MS = 60_000;
+const BEAT_WITHIN_MS = 10_000;
 
-const EVERY_MS = 60_000;
-const WITHIN_MS = 10_000;
-
-/** Calls the address, if there is one, after each minute in which both turns ended well. What it answers is not read. */
-export function startHeartbeat(
+/**
+ * Tells a service that looks for silence that the watches do their part: calls the address, if there is one, about once a
+ * minute, as long as both turns end well in between. What it answers is not read.
+ */
+export function createHeartbeat(
   /** Never logged: anyone who knows it can call it. */
   url: string | undefined,
+  now: () => number,
   log: Logger,
-  /** Default: a minute. */
-  everyMs = EVERY_MS,
-): Heartbeat {
-  if (url === undefined) return { did: () => {}, stop: () => {} };
-  const done = new Set<'read' | 'tell'>();
-  let isUnderWay = false;
-
-  async function beat(address: string): Promise<void> {
-    const isWhole = done.size === 2;
-    done.clear();
-    if (!isWhole || isUnderWay) return;
-    isUnderWay = true;
-    try {
-      // A redirect may lead to a page that always answers.
-      const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(WITHIN_MS) });
-      await response.body?.cancel();
-      if (!response.ok) log.warn({ status: response.status }, 'HEARTBEAT_URL did not take the heartbeat');
-    } catch (error) {
-      const isTimeout = error instanceof Error && error.name === 'TimeoutError';
-      log.warn({ error: isTimeout ? 'timeout' : 'network' }, 'HEARTBEAT_URL did not take the heartbeat');
-    } finally {
-      isUnderWay = false;
-    }
-  }
-
-  const timer = setInterval(() => void beat(url), everyMs).unref();
-  return { did: (turn) => void done.add(turn), stop: () => clearInterval(timer) };
+) {
+  const done = new Set<Turn>();
+  let lastAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    /** A turn of reading or telling has ended well, and with it what it wrote into the database. Never rejects. */
+    async did(turn: Turn): Promise<void> {
+      done.add(turn);
+      if (url === undefined || done.size < 2 || Math.abs(now() - lastAtMs) < BEATS_APART_MS) return;
+      done.clear();
+      lastAtMs = now();
+      try {
+        // A redirect may lead to a page that always answers.
+        const signal = AbortSignal.timeout(BEAT_WITHIN_MS);
+        const response = await fetch(url, { redirect: 'manual', signal });
+        await response.body?.cancel();
+        if (!response.ok) log.warn({ status: response.status }, 'HEARTBEAT_URL did not take the heartbeat');
+      } catch (error) {
+        const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+        log.warn({ error: isTimeout ? 'timeout' : 'network' }, 'HEARTBEAT_URL did not take the heartbeat');
+      }
+    },
+  };
 }

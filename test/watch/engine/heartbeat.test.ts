@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { startHeartbeat } from '../../../src/watch/engine/ticker.ts';
+import { createHeartbeat } from '../../../src/watch/engine/ticker.ts';
 import { captureLog } from '../../support/capture-log.ts';
 
-const EVERY_MS = 20;
+const MINUTE_MS = 60_000;
 
-/** A heartbeat of every few milliseconds to a real server, which answers with that status. */
+/** A heartbeat to a real server, which answers with that status, by a clock that stands still until it is moved. */
 async function beating(status: number) {
   const { log, lines } = captureLog();
   let beats = 0;
@@ -17,53 +17,56 @@ async function beating(status: number) {
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/secret-of-the-check`;
-  const heartbeat = startHeartbeat(url, log, EVERY_MS);
+  let nowMs = 0;
+  const { did } = createHeartbeat(url, () => nowMs, log);
+  const move = (byMs: number) => {
+    nowMs += byMs;
+  };
   onTestFinished(() => {
-    heartbeat.stop();
     server.closeAllConnections();
     server.close();
   });
-  return { heartbeat, lines, url, server, beats: () => beats };
+  return { did, move, lines, url, server, beats: () => beats };
 }
 
-test('one call for each stretch in which accounts were read and channels told', async () => {
-  const { heartbeat, beats } = await beating(200);
-  heartbeat.did('read');
-  heartbeat.did('tell');
-  await expect.poll(beats).toBe(1);
-  heartbeat.did('read');
-  heartbeat.did('tell');
-  await expect.poll(beats).toBe(2);
+test('one call a minute in which accounts were read and channels told', async () => {
+  const { did, move, beats } = await beating(200);
+  const turns = async () => {
+    await did('read');
+    await did('tell');
+    return beats();
+  };
+  expect(await turns()).toBe(1);
+  move(MINUTE_MS - 1);
+  expect(await turns()).toBe(1);
+  move(1);
+  expect(await turns()).toBe(2);
+  // The clock was set back.
+  move(-2 * MINUTE_MS);
+  expect(await turns()).toBe(3);
 });
 
 test('none while one of the two does not do its part', async () => {
-  const { heartbeat, beats } = await beating(200);
-  let stretches = 0;
-  await expect
-    .poll(
-      () => {
-        heartbeat.did('read');
-        stretches += 1;
-        return stretches;
-      },
-      { interval: EVERY_MS },
-    )
-    .toBeGreaterThan(5);
+  const { did, move, beats } = await beating(200);
+  for (let minute = 0; minute < 5; minute += 1) {
+    await did('read');
+    move(MINUTE_MS);
+  }
   expect(beats()).toBe(0);
 });
 
 test.each([302, 500])('an answer of %i is logged, without the address', async (status) => {
-  const { heartbeat, lines, url } = await beating(status);
-  heartbeat.did('read');
-  heartbeat.did('tell');
-  await expect.poll(() => lines).toContainEqual(expect.objectContaining({ status }));
+  const { did, lines, url } = await beating(status);
+  await did('read');
+  await did('tell');
+  expect(lines).toContainEqual(expect.objectContaining({ status }));
   expect(JSON.stringify(lines)).not.toContain(url);
 });
 
 test('an address that cannot be reached is logged', async () => {
-  const { heartbeat, lines, server } = await beating(200);
+  const { did, lines, server } = await beating(200);
   server.close();
-  heartbeat.did('read');
-  heartbeat.did('tell');
-  await expect.poll(() => lines).toContainEqual(expect.objectContaining({ error: 'network' }));
+  await did('read');
+  await did('tell');
+  expect(lines).toContainEqual(expect.objectContaining({ error: 'network' }));
 });
