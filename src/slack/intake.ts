@@ -35,7 +35,7 @@ const SENT_AGAIN_WITHIN_MS = 60_000;
 export function createIntake(deps: IntakeDeps) {
   const { app, installation, respond, inRequest = (work) => work(), now, observe, log } = deps;
   const underWay = new Set<Promise<void>>();
-  /** Windows whose ack Slack has not had: each takes the ack with which it was sent again. */
+  /** Windows that are not acknowledged yet: each takes the ack with which it was sent again. */
   const submissions = new Map<string, (again: ReceiverEvent['ack']) => void>();
   const isDue = createDedupe(LOG_EVERY_MS, now);
 
@@ -56,19 +56,19 @@ export function createIntake(deps: IntakeDeps) {
     const ack: ReceiverEvent['ack'] = async (content) => {
       if (isAcked) return;
       isAcked = true;
+      // Sent again, a window shows an error until that one is answered too.
+      const answered = again?.promise.then((sendAgain) => sendAgain(content)).catch(() => {});
       try {
         if (performance.now() - takenAtMs > TIME_LIMITS.ack) throw new Error('Slack no longer waits');
         await send(content);
-        submissions.delete(submission);
       } catch (err) {
         log.warn({ err }, 'an acknowledgement could not be sent');
         observe?.({ kind: 'slack-error', method: 'ack', error: 'ack_not_sent' });
         // An empty ack is given up, and the work behind it goes on. A listener goes on with its window when that is there.
         if (body.command && content?.text) await respond(body.response_url, content);
-        const sent = again && (await within(again.promise, SENT_AGAIN_WITHIN_MS));
-        // Slack shows its error once more.
-        await sent?.value(content).catch(() => {});
+        if (answered) await within(answered, SENT_AGAIN_WITHIN_MS);
       }
+      submissions.delete(submission);
     };
     try {
       if (reason !== undefined) refuse(reason);
@@ -81,7 +81,6 @@ export function createIntake(deps: IntakeDeps) {
     }
     // Also what is refused, so that Slack does not repeat it.
     await ack();
-    submissions.delete(submission);
   }
 
   return {
