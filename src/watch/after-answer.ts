@@ -15,7 +15,7 @@ export type SlackAnswer =
   | { readonly kind: 'fixed' }
   /** This channel accepts no messages from the app. */
   | { readonly kind: 'broken'; readonly reason: string }
-  /** Nothing can be told at all: the token is refused, or has too little rights. */
+  /** Nothing can be posted at all: the token is refused, or has too little rights. */
   | { readonly kind: 'stopped'; readonly reason: string };
 
 /** What is written down of a call, and when the channel is due again. */
@@ -54,7 +54,7 @@ export function afterAnswer(state: ChannelState, call: Call, answer: SlackAnswer
       return { posted: notMade(posted, call), dueAtMs: nowMs + BROKEN_RETRY_MS, broken: answer.reason };
     case 'unconfirmed': {
       const failures = (posted.failures ?? 0) + 1;
-      // A doubled message is cheaper than a lost one: after 1, 2, 4 … min it is told again.
+      // A doubled message is cheaper than a lost one: after 1, 2, 4 … min it is posted again.
       const waitMs = MINUTE_MS * 2 ** Math.min(failures - 1, FAILED_AT_MOST);
       return { posted: { ...begun(posted, call), failures }, dueAtMs: nowMs + Math.min(waitMs, HOUR_MS) };
     }

@@ -30,21 +30,21 @@ export function nextIncident(
 ): Incident | undefined {
   if (to === 'healthy') {
     if (open !== undefined) return { ...open, resolvedAtMs: startedAtMs };
-    // It was there when the watch began. Nobody was told, but summary and history say that it is over.
+    // It was there when the watch began. Nobody was notified, but summary and history say that it is over.
     return from === 'healthy'
       ? undefined
       : { level: from, startedAtMs: unwellSinceMs, detectedAtMs: nowMs, resolvedAtMs: startedAtMs };
   }
   // The same, and it is less bad now: no news.
   if (open === undefined && !isAnew && to !== 'unknown' && isWorse(from, to)) return undefined;
-  const told = { level: to, detectedAtMs: isFirst ? 0 : nowMs, canWait };
-  if (open === undefined) return { startedAtMs, ...told };
+  const noticed = { level: to, detectedAtMs: isFirst ? 0 : nowMs, canWait };
+  if (open === undefined) return { startedAtMs, ...noticed };
   if (to === 'unknown') return open;
   // After not knowing, the incident begins with what is known.
-  if (open.level === 'unknown' || isAnew) return { startedAtMs, ...told };
+  if (open.level === 'unknown' || isAnew) return { startedAtMs, ...noticed };
   // The person who took over something smaller has not seen this. Nor may what could wait until the morning.
   if (isWorse(to, open.level) || (to === open.level && open.canWait && !canWait))
-    return { startedAtMs: open.startedAtMs, ...told };
+    return { startedAtMs: open.startedAtMs, ...noticed };
   return { ...open, level: to };
 }
 

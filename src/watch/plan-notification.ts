@@ -160,7 +160,7 @@ function tellNotice(state: ChannelState, nowMs: number): Plan | undefined {
   if (next === undefined) return undefined;
   const { id: noticeId, notice } = next;
   const { alert } = posted;
-  // A person who is handed an account is told in any case.
+  // A person who is handed an account is notified in any case.
   if (notice.kind !== 'hands' || (alert === undefined && notice.byId !== undefined))
     return post({ kind: 'notice', ...next }, state, nowMs);
   if (alert === undefined) return { kind: 'wait', untilMs: nowMs, posted, noticeId };
@@ -172,15 +172,15 @@ function tellOutage(state: ChannelState, nowMs: number): Plan | undefined {
   const { outage, posted } = state;
   if (outage === undefined) return undefined;
   const { sinceMs, overAtMs } = outage;
-  const told = posted.outage?.sinceMs === sinceMs ? posted.outage : undefined;
+  const known = posted.outage?.sinceMs === sinceMs ? posted.outage : undefined;
   if (overAtMs === undefined) {
-    if (told !== undefined || nowMs < sinceMs + OUTAGE_AFTER_MS) return undefined;
+    if (known !== undefined || nowMs < sinceMs + OUTAGE_AFTER_MS) return undefined;
     return post({ kind: 'outage', sinceMs }, state, nowMs);
   }
-  if (told === undefined || told.isOverTold) return undefined;
-  if (told.overAtMs === undefined) {
+  if (known === undefined || known.isOverTold) return undefined;
+  if (known.overAtMs === undefined) {
     const said = { kind: 'outage', sinceMs, overAtMs } as const;
-    return { kind: 'edit', said, at: told, posted: { ...posted, outage: { ...told, overAtMs } } };
+    return { kind: 'edit', said, at: known, posted: { ...posted, outage: { ...known, overAtMs } } };
   }
   const said = { kind: 'outage-over', lastedMs: overAtMs - sinceMs } as const;
   const root = { kind: 'outage', sinceMs, overAtMs } as const;
@@ -188,8 +188,8 @@ function tellOutage(state: ChannelState, nowMs: number): Plan | undefined {
     kind: 'reply',
     said,
     root,
-    at: told,
-    posted: { ...posted, outage: { ...told, isOverTold: true } },
+    at: known,
+    posted: { ...posted, outage: { ...known, isOverTold: true } },
   };
 }
 
@@ -213,7 +213,7 @@ export const kindOf = ({ level, canWait }: Pick<WatchedIncident, 'level' | 'canW
   return level;
 };
 
-/** Kinds of news that may be told now. */
+/** Kinds of news that may be posted now. */
 const ripeNews = (state: ChannelState, nowMs: number): NewsKind[] =>
   state.news.filter((one) => readyAt(one, state) <= nowMs).map(({ kind }) => kind);
 

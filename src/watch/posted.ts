@@ -125,9 +125,9 @@ export type PostAbout =
 export interface Posted {
   readonly alert?: LivingAlert;
   readonly superseded?: readonly Superseded[];
-  /** The newest one that was told. */
+  /** The newest one that was posted. */
   readonly outage?: MessageRef & SourceOutage & { readonly isOverTold?: true };
-  /** The beginning of the newest downtime that was told. */
+  /** The beginning of the newest downtime that was posted. */
   readonly absenceFromMs?: number;
   /** A post that was begun, and of which Slack has not said that it has it. */
   readonly pending?: {

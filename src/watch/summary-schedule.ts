@@ -22,7 +22,7 @@ export interface SummarySchedule {
 export interface SummaryPlan extends SummarySchedule {
   /** Everything that was due up to then is done. */
   readonly doneUntilMs: number;
-  /** The moment whose state the last summary told. Absent: none was told. */
+  /** The moment of which the last summary was. Absent: none was posted. */
   readonly toldAtMs?: number;
 }
 
@@ -49,7 +49,7 @@ export function nextSummaryAt({ atMinute, days, zone }: SummarySchedule, afterMs
 export const plannedSummary = (plan: SummaryPlan, nowMs: number): number =>
   nextSummaryAt(plan, Math.max(plan.doneUntilMs, nowMs - TOO_LATE_MS));
 
-/** Whether a summary that was due then is not told any more. */
+/** Whether a summary that was due then is not posted any more. */
 export const isTooLate = (dueAtMs: number, nowMs: number): boolean => nowMs - dueAtMs >= TOO_LATE_MS;
 
 /** The first moment at which clocks in the zone show what UTC shows at `wallMs`, or have skipped it. */

@@ -21,7 +21,7 @@ export interface Overview {
   readonly accounts: readonly KnownAccount[];
   /** Incidents of these accounts that ended since `sinceMs`, oldest first. */
   readonly ended: readonly { readonly accountId: string }[];
-  /** When the last summary was told; a day ago if there was none. */
+  /** When the last summary was posted; a day ago if there was none. */
   readonly sinceMs: number;
   readonly outage?: SourceOutage;
   readonly absence?: Gap;
@@ -68,7 +68,7 @@ export interface Summary {
 
 /** How far a summary looks ahead. */
 const AHEAD_MS = 6 * HOUR_MS;
-/** What changed since then is told where no summary was told before. */
+/** What changed since then is said where no summary was posted before. */
 export const FIRST_SINCE_MS = DAY_MS;
 
 /** What a summary of that moment says. `turns` are those of all of its accounts. */

@@ -42,9 +42,9 @@ export interface WatchTerms {
   readonly widenedAtMs?: number;
 }
 
-/** What somebody asks to be told of, and where. */
+/** What somebody asks to be notified of, and where. */
 export interface NewWatch {
-  /** A channel's id, or that of a person, who is told in a direct message. */
+  /** A channel's id, or that of a person, who is notified in a direct message. */
   readonly channelId: string;
   readonly person: Person;
   readonly patterns: readonly string[];
@@ -69,7 +69,7 @@ export interface WatchRow {
 /** The watches of a channel, or of a person. */
 export interface WatchedHere {
   readonly channelId: string;
-  /** Slack's word for why nothing can be told here. Absent: something can. */
+  /** Slack's word for why nothing can be posted here. Absent: something can. */
   readonly broken?: string;
   /** Absent: no summary comes by itself. */
   readonly summary?: SummarySchedule;

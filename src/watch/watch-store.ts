@@ -47,7 +47,7 @@ export interface SourceRecord {
 export interface WatchFigures {
   readonly accounts: number;
   readonly levels: AccountsByLevel;
-  /** Channels and people that are to be told and take nothing. */
+  /** Channels and people that are to be notified and accept no messages. */
   readonly brokenChannels: number;
   /** How long the oldest due item has been due; 0: nothing is due. */
   readonly lateMs: number;

@@ -1,4 +1,4 @@
-// The engine owns what is read and told without being asked: when, and what of it was told.
+// The engine owns what is read and posted without being asked: when, and what of it was posted.
 // It must never know Slack's blocks, the words people read, or SQL.
 import type { Logger } from 'pino';
 import type { TermsOf } from '../../account/terms.ts';
@@ -63,7 +63,7 @@ export interface WatchDeps {
   readonly log: Logger;
 }
 
-/** Reads the accounts and tells the channels that are due. It has no timer: the caller asks for a turn when one is due. */
+/** Reads the accounts and notifies the channels that are due. It has no timer: the caller asks for a turn when one is due. */
 export type Watch = ReturnType<typeof createWatch>;
 
 /** Without anything due the database is asked as often, for what another process has changed. */

@@ -58,7 +58,7 @@ export function createTicker({ watch, onTurn, now, napMs = NAP_MS, log }: Ticker
 
   return {
     start() {
-      // What was read may have to be told.
+      // What was read may have to be posted.
       loops = [takeTurns('read', reading, telling.ring), takeTurns('tell', telling, () => {})];
     },
     /** Something has become due just now: nobody has to wait for the next turn. */
