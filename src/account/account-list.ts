@@ -1,8 +1,8 @@
-// The list of accounts as people look at it and change it. What it knows of names: src/account/names.ts.
+// The list of accounts as people change it. What it knows of names: src/account/names.ts.
 import { foldName, type ListedAccount } from './names.ts';
 import { isPlausibleId } from './outcome.ts';
 import { hasWildcard } from './terms.ts';
-import { VERDICT_LEVELS, type VerdictLevel } from './verdict.ts';
+import type { VerdictLevel } from './verdict.ts';
 
 /** So many accounts the list holds at most. */
 export const LISTED_AT_MOST = 20_000;
@@ -19,38 +19,6 @@ export type ListChange =
 
 /** The level of each account that is watched; null: it was not read yet. */
 export type WatchedLevels = ReadonlyMap<string, VerdictLevel | null>;
-
-/** How an account of the list is, as its watch has read it. `not-read`: not yet; `not-watched`: nobody watches it. */
-export type ListedLevel = VerdictLevel | 'not-read' | 'not-watched';
-export const LISTED_LEVELS = [...VERDICT_LEVELS, 'not-read', 'not-watched'] as const;
-
-export interface AccountsPage {
-  readonly accounts: readonly { readonly id: string; readonly level: ListedLevel }[];
-  /** On all pages. */
-  readonly total: number;
-  /** From 0, the nearest that there is. */
-  readonly page: number;
-}
-
-export const ACCOUNTS_ON_PAGE = 15;
-
-/** A page of the accounts, worst first, then by id; of those with this level alone, if there is one. */
-export function accountsPage(
-  ids: readonly string[],
-  levels: WatchedLevels,
-  { level, page }: { readonly level?: ListedLevel; readonly page: number },
-): AccountsPage {
-  const levelOf = (id: string): ListedLevel => {
-    const read = levels.get(id);
-    return read === undefined ? 'not-watched' : (read ?? 'not-read');
-  };
-  const byLevel = Map.groupBy(ids.toSorted(), levelOf);
-  const wanted = level === undefined ? LISTED_LEVELS : [level];
-  const found = wanted.flatMap((one) => (byLevel.get(one) ?? []).map((id) => ({ id, level: one })));
-  const shown = Math.max(0, Math.min(page, Math.ceil(found.length / ACCOUNTS_ON_PAGE) - 1));
-  const from = shown * ACCOUNTS_ON_PAGE;
-  return { accounts: found.slice(from, from + ACCOUNTS_ON_PAGE), total: found.length, page: shown };
-}
 
 /** Accounts that were put on the list, and those that were not. */
 export interface ImportedAccounts {

@@ -62,7 +62,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
     ],
     'docs/using-details.md': [
       ['up to [eight] are buttons', 'names.ts', 'CHOICES_AT_MOST'],
-      ['worst first, [15] a page', 'account-list.ts', 'ACCOUNTS_ON_PAGE'],
+      ['worst first, [15] a page', 'accounts-view.ts', 'ACCOUNTS_ON_PAGE'],
       ['can have [50] watches', 'watch-list.ts', 'MAX_WATCHES'],
       ['from [08:00] to', 'plan-notification.ts', 'DAY_BEGINS_MS'],
       ['to [20:00] of the zone', 'plan-notification.ts', 'DAY_ENDS_MS'],

@@ -1,12 +1,6 @@
 import type { InputBlock, KnownBlock, ModalView, SectionBlock } from '@slack/types';
-import {
-  ACCOUNTS_ON_PAGE,
-  type AccountsPage,
-  type AddedAccounts,
-  LISTED_AT_MOST,
-  LISTED_LEVELS,
-  type ListedLevel,
-} from '../../account/account-list.ts';
+import { type AddedAccounts, LISTED_AT_MOST, type WatchedLevels } from '../../account/account-list.ts';
+import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { NamedAccount } from '../card/buttons.ts';
 import {
   button,
@@ -34,10 +28,37 @@ export interface AccountsShown {
   readonly page: number;
 }
 
-/** With the names that the accounts have for everybody. */
-export interface NamedPage extends Pick<AccountsPage, 'total' | 'page'> {
-  readonly accounts: readonly (AccountsPage['accounts'][number] & NamedAccount)[];
+/** How an account of the list is, as its watch has read it. `not-read`: not yet; `not-watched`: nobody watches it. */
+const LISTED_LEVELS = [...VERDICT_LEVELS, 'not-read', 'not-watched'] as const;
+type ListedLevel = (typeof LISTED_LEVELS)[number];
+
+const ACCOUNTS_ON_PAGE = 15;
+
+/**
+ * A page of the accounts, worst first, then by id; of those with this level alone, if there is one. `page` from 0, the nearest
+ * that there is; `total` on all pages.
+ */
+export function accountsPage(
+  ids: readonly string[],
+  levels: WatchedLevels,
+  { level, page }: { readonly level?: ListedLevel; readonly page: number },
+) {
+  const levelOf = (id: string): ListedLevel => {
+    const read = levels.get(id);
+    return read === undefined ? 'not-watched' : (read ?? 'not-read');
+  };
+  const byLevel = Map.groupBy(ids.toSorted(), levelOf);
+  const wanted = level === undefined ? LISTED_LEVELS : [level];
+  const found = wanted.flatMap((one) => (byLevel.get(one) ?? []).map((id) => ({ id, level: one })));
+  const shown = Math.max(0, Math.min(page, Math.ceil(found.length / ACCOUNTS_ON_PAGE) - 1));
+  const from = shown * ACCOUNTS_ON_PAGE;
+  return { accounts: found.slice(from, from + ACCOUNTS_ON_PAGE), total: found.length, page: shown };
 }
+
+/** With the names that the accounts have for everybody. */
+type NamedPage = Omit<ReturnType<typeof accountsPage>, 'accounts'> & {
+  readonly accounts: readonly (NamedAccount & { readonly level: ListedLevel })[];
+};
 
 const ALL = 'all';
 const TYPED_AT_MOST = 100;
@@ -50,26 +71,21 @@ export function formatAccounts(
 ): ModalView {
   const { accounts } = context.words;
   const page = typeof listed === 'object' && 'page' in listed ? listed.page : shown.page;
+  const blocks =
+    typeof listed === 'string'
+      ? sentence(accounts[listed]).blocks
+      : 'retiring' in listed
+        ? retireBlocks(listed.retiring, page, context)
+        : pageBlocks(listed, context);
   return {
     ...modal({ title: accounts.title, close: accounts.close, submit: accounts.find }, [
       search(shown, context),
       { type: 'actions', elements: [filter(shown, context), button(ACCOUNTS_VIEW.add, accounts.add)] },
-      ...blocksOf(listed, page, context),
+      ...blocks,
     ]),
     callback_id: ACCOUNTS_VIEW.callbackId,
     private_metadata: JSON.stringify({ ...shown, page }),
   };
-}
-
-function blocksOf(
-  listed: Parameters<typeof formatAccounts>[1],
-  page: number,
-  context: FormatContext,
-): KnownBlock[] {
-  const { accounts } = context.words;
-  if (typeof listed === 'string') return sentence(accounts[listed]).blocks;
-  if ('retiring' in listed) return retireBlocks(listed.retiring, page, context);
-  return pageBlocks(listed, context);
 }
 
 function search({ typed }: AccountsShown, { words: { accounts } }: FormatContext): InputBlock {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { accountsPage } from '../../account/account-list.ts';
 import { isPlausibleId } from '../../account/outcome.ts';
 import type { Person } from '../../account/pins.ts';
 import { requireAuthorizedUser } from '../actor.ts';
@@ -17,6 +16,7 @@ import type { AccountOpening, Opening } from '../windows.ts';
 import { openView, type SubmitListener, showInPlace } from '../windows.ts';
 import {
   type AccountsShown,
+  accountsPage,
   chosenLevel,
   formatAccounts,
   formatAddAccounts,

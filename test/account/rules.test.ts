@@ -1,0 +1,376 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Account, LastBackup } from '../../src/account/account.ts';
+import { judge } from '../../src/account/judge.ts';
+import { type Exceptions, type Reason, VERDICT_LEVELS, type Verdict } from '../../src/account/verdict.ts';
+import {
+  accountWith,
+  aged,
+  BACKING_UP,
+  DAY_MS,
+  HOUR_MS,
+  judged,
+  MINUTE_MS,
+  NEVER,
+  NOT_REPORTED,
+  NOW_MS,
+  OFFLINE,
+  rulesOf,
+  THRESHOLDS,
+  UNREADABLE,
+} from './accounts.ts';
+
+const [D, H, M] = [DAY_MS, HOUR_MS, MINUTE_MS];
+/** As an account is read whose fields are all null. */
+const EMPTY: Partial<Account> = {
+  status: { kind: 'not-reported' },
+  database: NEVER,
+  folders: NEVER,
+  sent: { lastBackupDateDb: 'null', lastBackupTimeDb: 'null', lastBackupDateFolders: '', email: 'null' },
+};
+const day = (date: string) =>
+  ({ kind: 'at', atMs: Date.parse(`${date}T00:00:00+03:00`), precision: 'day' }) as const;
+const both = (database: LastBackup, folders = database) => ({ database, folders });
+const off = (given: Partial<Account>) => ({ status: OFFLINE, ...given });
+const ignore = (backup: 'database' | 'folders'): Exceptions => ({ ignored: { backup, setBy: 'x' } });
+
+const SIGN = { critical: '!!', attention: '!', unknown: '?', note: '' } as const;
+
+/** `backup-stale!! database 72h >48`: the rule and how bad it is, what it says, and the limit. */
+function said({ rule, level, ...rest }: Reason): string {
+  const facts = Object.entries(rest).map(([name, value]: [string, unknown]) => {
+    if (name === 'threshold') return `>${(value as { value: number }).value}`;
+    return name.endsWith('Ms') ? `${Number((Number(value) / H).toFixed(3))}h` : value;
+  });
+  return [`${rule}${SIGN[level]}`, ...facts.filter((fact) => fact !== undefined)].join(' ');
+}
+
+// An account is online and fresh but for what is given, on a Saturday noon.
+test.each<[string, Partial<Account>, string, Exceptions?]>([
+  // limits
+  ['both a minute under 26 h', off(both(aged(26 * H - M))), 'offline-but-fresh'],
+  ['both 26 h', off(both(aged(26 * H))), 'backup-late! database 26h >26; backup-late! folders 26h >26'],
+  [
+    'both a minute under 48 h',
+    off(both(aged(48 * H - M))),
+    'backup-late! database 47.983h >26; backup-late! folders 47.983h >26',
+  ],
+  ['both 48 h', off(both(aged(48 * H))), 'backup-stale!! database 48h >48; backup-stale!! folders 48h >48'],
+  [
+    'stale before late',
+    off(both(aged(30 * H), aged(3 * D))),
+    'backup-stale!! folders 72h >48; backup-late! database 30h >26',
+  ],
+  // ahead
+  ['5 min ahead counts as now', { database: aged(-5 * M) }, ''],
+  ['a millisecond more is wrong', { folders: aged(-5 * M - 1) }, 'clock-wrong? folders 0.083h'],
+  [
+    'wrong beside stale',
+    off(both(aged(-H), aged(3 * D))),
+    'backup-stale!! folders 72h >48; clock-wrong? database 1h',
+  ],
+  ['wrong beside fresh, offline', off({ database: aged(-H) }), 'clock-wrong? database 1h'],
+  [
+    'wrong, online, other stale',
+    both(aged(3 * D), aged(-H)),
+    'backup-stale!! database 72h >48; clock-wrong? folders 1h',
+  ],
+  // never, unreadable, not reported
+  ['both never', both(NEVER), 'never-backed-up!!'],
+  ['database never', { database: NEVER }, 'backup-unused database'],
+  ['folders never', { folders: NEVER }, 'backup-unused folders'],
+  ['never beside unreadable', both(NEVER, UNREADABLE), 'time-unreadable? folders; backup-unused database'],
+  [
+    'never beside not reported',
+    both(NEVER, NOT_REPORTED),
+    'time-not-reported? folders; backup-unused database',
+  ],
+  ['never beside wrong', both(NEVER, aged(-H)), 'clock-wrong? folders 1h; backup-unused database'],
+  [
+    'never beside stale',
+    off(both(aged(3 * D), NEVER)),
+    'backup-stale!! database 72h >48; backup-unused folders',
+  ],
+  ['both unreadable', both(UNREADABLE), 'time-unreadable? database; time-unreadable? folders'],
+  ['both not reported', both(NOT_REPORTED), 'time-not-reported? database; time-not-reported? folders'],
+  ['one not reported', { folders: NOT_REPORTED }, 'time-not-reported? folders'],
+  // bare dates, judged at noon
+  ['of today', off(both(day('2026-11-21'))), 'offline-but-fresh'],
+  ['of yesterday', off(both(day('2026-11-20'))), 'offline-but-fresh'],
+  [
+    'of two days ago',
+    off(both(day('2026-11-19'))),
+    'backup-late! database 36h 2026-11-19 >26; backup-late! folders 36h 2026-11-19 >26',
+  ],
+  [
+    'of three days ago',
+    off(both(day('2026-11-18'))),
+    'backup-stale!! database 60h 2026-11-18 >48; backup-stale!! folders 60h 2026-11-18 >48',
+  ],
+  // half
+  ['a minute under late', { folders: aged(26 * H - M) }, ''],
+  ['late', { folders: aged(26 * H) }, 'half-protected! database folders 26h >26'],
+  ['a minute under stale', { folders: aged(48 * H - M) }, 'half-protected! database folders 47.983h >26'],
+  ['stale', both(aged(48 * H), aged(H)), 'half-protected!! folders database 48h >48'],
+  [
+    'before a package that ends soon',
+    { folders: aged(30 * H), packageEndsOn: '2026-11-25' },
+    'half-protected! database folders 30h >26; package-ends-soon! 2026-11-25 4 >14',
+  ],
+  // folders never
+  ['some are there', off({ folders: NEVER, foldersFilesCount: 18_000 }), 'folders-unprotected! 18000 true'],
+  ['none are there', { folders: NEVER, foldersFilesCount: 0 }, 'backup-unused folders'],
+  [
+    'database in doubt',
+    { ...both(NOT_REPORTED, NEVER), foldersFilesCount: 1 },
+    'folders-unprotected! 1 false; time-not-reported? database',
+  ],
+  [
+    'database late',
+    { ...both(aged(30 * H), NEVER), foldersFilesCount: 1 },
+    'backup-late! database 30h >26; folders-unprotected! 1 false',
+  ],
+  ['database never too', { ...both(NEVER), foldersFilesCount: 1 }, 'never-backed-up!!'],
+  ['database never, files there', { database: NEVER, foldersFilesCount: 1 }, 'backup-unused database'],
+  // online but stale
+  [
+    'newer a minute under stale',
+    both(aged(48 * H - M), aged(3 * D)),
+    'backup-stale!! folders 72h >48; backup-late! database 47.983h >26',
+  ],
+  [
+    'newer stale',
+    both(aged(3 * D), aged(48 * H)),
+    'online-but-stale!! 48h >48; backup-stale!! database 72h >48; backup-stale!! folders 48h >48',
+  ],
+  [
+    'the only one stale',
+    both(NEVER, aged(2 * D)),
+    'online-but-stale!! 48h >48; backup-stale!! folders 48h >48; backup-unused database',
+  ],
+  ['offline', off(both(aged(3 * D))), 'backup-stale!! database 72h >48; backup-stale!! folders 72h >48'],
+  // backing up
+  ['a minute under late', { status: BACKING_UP, ...both(aged(26 * H - M), aged(H)) }, ''],
+  [
+    'late',
+    { status: BACKING_UP, ...both(aged(26 * H), aged(48 * H - M)) },
+    'stuck-while-backing-up! 26h >26; backup-late! database 26h >26; backup-late! folders 47.983h >26',
+  ],
+  [
+    'stale',
+    { status: BACKING_UP, ...both(aged(48 * H)) },
+    'stuck-while-backing-up!! 48h >26; backup-stale!! database 48h >48; backup-stale!! folders 48h >48',
+  ],
+  [
+    'one fresh',
+    { status: BACKING_UP, ...both(aged(H), aged(3 * D)) },
+    'half-protected!! database folders 72h >48',
+  ],
+  ['the first one', { status: BACKING_UP, ...both(NEVER) }, 'never-backed-up!!'],
+  // offline but fresh
+  ['both fresh', off({ folders: aged(26 * H - M) }), 'offline-but-fresh'],
+  ['one late', off({ folders: aged(26 * H) }), 'half-protected! database folders 26h >26'],
+  ['one alone', off({ database: NEVER }), 'backup-unused database; offline-but-fresh'],
+  ['beside unreadable', off({ folders: UNREADABLE }), 'time-unreadable? folders'],
+  ['beside not reported', off({ folders: NOT_REPORTED }), 'time-not-reported? folders'],
+  [
+    'beside an old day',
+    off({ folders: day('2026-11-19') }),
+    'half-protected! database folders 36h 2026-11-19 >26',
+  ],
+  [
+    'beside unprotected folders',
+    off({ folders: NEVER, foldersFilesCount: 1 }),
+    'folders-unprotected! 1 true',
+  ],
+  ['nothing fresh', off(both(NEVER, NOT_REPORTED)), 'time-not-reported? folders; backup-unused database'],
+  // package
+  ['ends today', { packageEndsOn: '2026-11-21' }, 'package-ends-soon! 2026-11-21 0 >14'],
+  ['ended yesterday', { packageEndsOn: '2026-11-20' }, 'package-ended!! 2026-11-20 1'],
+  [
+    'ended, and what follows',
+    { packageEndsOn: '2026-11-01', ...both(aged(3 * D)) },
+    'package-ended!! 2026-11-01 20; online-but-stale!! 72h >48; backup-stale!! database 72h >48; backup-stale!! folders 72h >48',
+  ],
+  ['14 days', { packageEndsOn: '2026-12-05' }, 'package-ends-soon! 2026-12-05 14 >14'],
+  ['15 days', { packageEndsOn: '2026-12-06' }, ''],
+  [
+    'after old backups',
+    off({ packageEndsOn: '2026-11-22', ...both(aged(30 * H)) }),
+    'backup-late! database 30h >26; backup-late! folders 30h >26; package-ends-soon! 2026-11-22 1 >14',
+  ],
+  ['no date', { packageEndsOn: '01.01.2023' }, 'package-end-unreadable! 01.01.2023'],
+  // the rest
+  ['nothing reported', EMPTY, 'nothing-reported?'],
+  ['absent throughout', { ...EMPTY, ...both(NOT_REPORTED), sent: {} }, 'nothing-reported?'],
+  [
+    'empty texts',
+    { ...EMPTY, packageName: '', email: ' ', quota: { kind: 'as-sent', text: '' } },
+    'nothing-reported?',
+  ],
+  [
+    'text that is no date',
+    { ...EMPTY, database: UNREADABLE },
+    'time-unreadable? database; backup-unused folders; status-not-reported',
+  ],
+  ['a word that is not known', { status: { kind: 'unknown', sent: 'askıda' } }, 'status-unknown? askıda'],
+  ['no status', { status: { kind: 'not-reported' } }, 'status-not-reported'],
+  ['allowance left', { todayBackupCount: 3, dailyBackupCount: 4 }, ''],
+  ['no allowance', { todayBackupCount: 5, dailyBackupCount: 0 }, ''],
+  ['allowance used', { todayBackupCount: 4, dailyBackupCount: 4 }, 'daily-allowance-used 4 4'],
+  ['allowance exceeded', { todayBackupCount: 5, dailyBackupCount: 4 }, 'daily-allowance-used 5 4'],
+  ['half of the numbers', { todayBackupCount: 4 }, ''],
+  ['more files than folders allowed', { maxFolderCount: 50, foldersFilesCount: 5_000 }, ''],
+  // ignored
+  [
+    'folders ignored, unprotected',
+    { folders: NEVER, foldersFilesCount: 1 },
+    'backup-ignored folders x',
+    ignore('folders'),
+  ],
+  [
+    'database ignored, folders never',
+    { folders: NEVER, foldersFilesCount: 1 },
+    'never-backed-up!! folders; backup-ignored database x',
+    ignore('database'),
+  ],
+  ['ignored is stale', off({ database: aged(80 * H) }), 'backup-ignored database x', ignore('database')],
+  ['ignored is unreadable', off({ database: UNREADABLE }), 'backup-ignored database x', ignore('database')],
+  [
+    'ignored never ran',
+    off({ database: NEVER }),
+    'backup-ignored database x; offline-but-fresh',
+    ignore('database'),
+  ],
+  [
+    'ignored is fresh',
+    off({ database: aged(H) }),
+    'backup-ignored database x; offline-but-fresh',
+    ignore('database'),
+  ],
+])('%s', (_, given, reasons, exceptions) => {
+  const verdict = judge(accountWith(given), NOW_MS, { thresholds: THRESHOLDS, exceptions });
+  expect(verdict.reasons.map(said).join('; ')).toBe(reasons);
+});
+
+test('the limits come from the settings', () => {
+  const late = { value: 1, unit: 'hour', setBy: 'BACKUP_LATE_AFTER_HOURS' } as const;
+  const packageEndsSoon = { value: 0, unit: 'day', setBy: 'PACKAGE_ENDS_SOON_DAYS' } as const;
+  const terms = { thresholds: { ...THRESHOLDS, late, packageEndsSoon } };
+  const { reasons } = judge(accountWith(both(aged(H))), NOW_MS, terms);
+  expect(reasons).toMatchObject([{ rule: 'backup-late', threshold: late }, { threshold: late }]);
+  const endingOn = (packageEndsOn: string) =>
+    rulesOf(judge(accountWith({ ...both(aged(0)), packageEndsOn }), NOW_MS, terms));
+  expect([endingOn('2026-11-21'), endingOn('2026-11-22')]).toEqual([['package-ends-soon'], []]);
+});
+
+test('what has no believable time has no age', () => {
+  expect(judged({ database: aged(-6 * M) }).ageMs).toEqual({ folders: 5 * H });
+  expect(judged({ database: aged(-5 * M) }).ageMs).toEqual({ database: 0, folders: 5 * H });
+  expect(judged(both(day('2026-11-20'))).ageMs).toEqual({ database: 12 * H, folders: 12 * H });
+});
+
+describe('an account that reports anything', () => {
+  const judgedEmpty = (given: Partial<Account>) => judged({ ...EMPTY, ...given });
+
+  test.each<[string, Partial<Account>]>([
+    ['a package name', { packageName: 'Kurumsal' }],
+    ['a package date', { packageEndsOn: '2030-01-01' }],
+    ['an e-mail address', { email: 'a@b.example' }],
+    ['a quota', { quota: { kind: 'size', amount: 0, unit: 'GB' } }],
+    ['a quota that cannot be read', { quota: { kind: 'as-sent', text: 'plenty' } }],
+    ['a counter at zero', { backupCount: 0 }],
+    ['a maximum', { maxFolderCount: 5 }],
+    ['a count', { foldersFilesCount: 5 }],
+    ['an allowance', { dailyBackupCount: 4 }],
+    ['backups today', { todayBackupCount: 0 }],
+    ['a version', { clientVersion: '1.2.3' }],
+    ['dark mode, switched off', { darkMode: false }],
+    ['a status word', { status: { kind: 'online', sent: 'çevrimiçi' } }],
+    ['a zero date', { sent: { lastBackupDateDb: '0000-00-00' } }],
+    ['a time of day without its date', { sent: { lastBackupDateDb: 'null', lastBackupTimeDb: '00:00:00' } }],
+    ['a time of day of folders', { sent: { lastBackupTimeFolders: '00:00:00' } }],
+    ['a zero date of folders', { sent: { lastBackupDateFolders: '0001-01-01' } }],
+  ])('with %s alone, "never backed up" is what the service says', (_name, given) => {
+    const verdict = judgedEmpty(given);
+    expect(verdict.level).toBe('critical');
+    expect(rulesOf(verdict)[0]).toBe('never-backed-up');
+    expect(rulesOf(verdict)).not.toContain('nothing-reported');
+  });
+});
+
+test('a bare date is never worse than any time of that day would be', () => {
+  const rank = ({ level }: Verdict) => VERDICT_LEVELS.indexOf(level);
+  const anyDay = fc.integer({ min: 0, max: 5 }).map((days) => NOW_MS - 12 * HOUR_MS - days * DAY_MS);
+  fc.assert(
+    fc.property(anyDay, fc.integer({ min: 0, max: DAY_MS - 1 }), (atMs, timeMs) => {
+      const bare = judged({ status: OFFLINE, database: { kind: 'at', atMs, precision: 'day' } });
+      const made = Math.min(atMs + timeMs, NOW_MS);
+      const timed = judged({ status: OFFLINE, database: { kind: 'at', atMs: made, precision: 'second' } });
+      expect(rank(timed)).toBeLessThanOrEqual(rank(bare));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+/** The verdict at a moment of an account whose backups are always fresh. */
+const at = (moment: string, packageEndsOn: string, zone = 'Europe/Istanbul') => {
+  const nowMs = Date.parse(moment);
+  const fresh = { kind: 'at', atMs: nowMs - HOUR_MS, precision: 'second' } as const;
+  const account = accountWith({
+    zone: { id: zone, assumedFrom: 'setting' },
+    database: fresh,
+    folders: fresh,
+    packageEndsOn,
+  });
+  return judge(account, nowMs, { thresholds: THRESHOLDS });
+};
+
+test('the days of a package are those of the service, not of the machine', () => {
+  const moment = '2026-11-21T22:30:00Z';
+  expect(at(moment, '2026-11-21', 'UTC').reasons).toMatchObject([{ rule: 'package-ends-soon', daysLeft: 0 }]);
+  for (const zone of ['+03:00', 'Europe/Istanbul'])
+    expect(at(moment, '2026-11-21', zone).reasons).toMatchObject([{ rule: 'package-ended', daysAgo: 1 }]);
+});
+
+// Berlin goes to summer time on 29 March 2026 and back on 25 October; Istanbul last did in March and November 2015.
+describe.each([
+  ['Europe/Berlin', 'a day of 23 hours', '2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
+  ['Europe/Berlin', 'a day of 25 hours', '2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
+  ['Europe/Istanbul', 'a day of 23 hours', '2015-03-29', '2015-03-28T22:00:00Z', '2015-03-29T21:00:00Z'],
+  ['Europe/Istanbul', 'a day of 25 hours', '2015-11-08', '2015-11-07T21:00:00Z', '2015-11-08T22:00:00Z'],
+])('in %s across %s', (zone, _length, day, startsAt, endsAt) => {
+  const minuteFrom = (moment: string, minutes: number) =>
+    new Date(Date.parse(moment) + minutes * MINUTE_MS).toISOString();
+
+  test('a package that ends that day is covered from its first minute to its last', () => {
+    expect(at(minuteFrom(startsAt, -1), day, zone).reasons).toMatchObject([{ daysLeft: 1 }]);
+    expect(at(startsAt, day, zone).reasons).toMatchObject([{ daysLeft: 0 }]);
+    expect(at(minuteFrom(endsAt, -1), day, zone).reasons).toMatchObject([{ daysLeft: 0 }]);
+    expect(at(endsAt, day, zone).reasons).toMatchObject([{ rule: 'package-ended', daysAgo: 1 }]);
+  });
+
+  test('the 14 days are counted by the calendar', () => {
+    const endsOn = new Date(Date.parse(day) + 14 * DAY_MS).toISOString().slice(0, 10);
+    expect(at(minuteFrom(startsAt, -1), endsOn, zone).reasons).toEqual([]);
+    expect(at(startsAt, endsOn, zone).reasons).toMatchObject([{ daysLeft: 14 }]);
+    expect(at(endsAt, endsOn, zone).reasons).toMatchObject([{ daysLeft: 13 }]);
+  });
+
+  test('the age of a backup is elapsed time: 26 hours are 26 hours', () => {
+    const lateAt = (nowMs: number) => {
+      const made = { kind: 'at', atMs: Date.parse(startsAt) - HOUR_MS, precision: 'second' } as const;
+      const account = accountWith({
+        zone: { id: zone, assumedFrom: 'setting' },
+        status: OFFLINE,
+        database: made,
+        folders: made,
+      });
+      return judge(account, nowMs, { thresholds: THRESHOLDS });
+    };
+    const limitMs = Date.parse(startsAt) + 25 * HOUR_MS;
+    expect(lateAt(limitMs - MINUTE_MS)).toMatchObject({ level: 'healthy' });
+    expect(lateAt(limitMs)).toMatchObject({ level: 'attention', ageMs: { database: 26 * HOUR_MS } });
+    expect(lateAt(limitMs + MINUTE_MS)).toMatchObject({ level: 'attention' });
+  });
+});
