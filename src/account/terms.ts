@@ -39,17 +39,18 @@ export interface AccountRule extends AccountInfo {
  */
 export function createTermsOf(rules: readonly AccountRule[], thresholds: Thresholds): TermsOf {
   const byId = new Map<string, number[]>();
-  const patterns: { readonly index: number; readonly glob: Glob }[] = [];
+  const patterns: { readonly index: number; readonly pattern: string }[] = [];
   for (const [index, { accounts }] of rules.entries()) {
     for (const account of accounts) {
-      if (hasWildcard(account)) patterns.push({ index, glob: toGlob(account) });
+      if (hasWildcard(account)) patterns.push({ index, pattern: account });
       else if (byId.has(account)) byId.get(account)?.push(index);
       else byId.set(account, [index]);
     }
   }
   return (accountId) => {
-    const text = [...accountId];
-    const matched = patterns.filter(({ glob }) => fitsGlob(glob, text)).map(({ index }) => index);
+    const matched = patterns
+      .filter(({ pattern }) => fitsPattern(pattern, accountId))
+      .map(({ index }) => index);
     const indexes = new Set([...(byId.get(accountId) ?? []), ...matched]);
     const fitting = [...indexes].sort((one, other) => one - other).flatMap((index) => rules[index] ?? []);
     return fitting.length === 0 ? { thresholds } : termsFrom(fitting, thresholds);
@@ -88,34 +89,21 @@ const inHours = (hours: Omit<Threshold, 'unit'>): Threshold => ({ ...hours, unit
 
 const longerOf = (one: Threshold, other: Threshold) => (thresholdMs(other) > thresholdMs(one) ? other : one);
 
-/** A pattern for ids, one character an entry: `*` is any characters, `?` is one. */
-export type Glob = readonly string[];
-
-export const toGlob = (pattern: string): Glob => [...pattern];
-
 export const hasWildcard = (pattern: string): boolean => /[*?]/.test(pattern);
 
-/**
- * Whether the whole text fits. The steps are at most the length of the text times that of the pattern: only the last `*` is
- * tried again, because an earlier one could take nothing that the last cannot.
- */
-export function fitsGlob(glob: Glob, text: readonly string[]): boolean {
-  let [atGlob, atText] = [0, 0];
-  let [afterStar, retryAt] = [-1, 0];
-  while (atText < text.length) {
-    const part = glob[atGlob];
-    if (part === '*') {
-      atGlob += 1;
-      [afterStar, retryAt] = [atGlob, atText];
-    } else if (part === '?' || part === text[atText]) {
-      atGlob += 1;
-      atText += 1;
-    } else if (afterStar >= 0) {
-      retryAt += 1;
-      [atGlob, atText] = [afterStar, retryAt];
-    } else {
-      return false;
-    }
+/** Whether the whole text fits: `*` is any characters, `?` is one. The steps are at most the one length times the other. */
+export function fitsPattern(pattern: string, text: string): boolean {
+  const characters = [...text];
+  // Whether so many of the characters fit what was read of the pattern.
+  let fits = [true, ...characters.map(() => false)];
+  for (const part of pattern) {
+    let isReached = false;
+    fits = fits.map((isFit, at) => {
+      isReached ||= isFit;
+      if (part === '*') return isReached;
+      return at > 0 && fits[at - 1] === true && (part === '?' || part === characters[at - 1]);
+    });
+    if (!fits.includes(true)) return false;
   }
-  return glob.slice(atGlob).every((part) => part === '*');
+  return fits.at(-1) === true;
 }

@@ -7,7 +7,13 @@ import { failureOf } from './lookup-backup-status.ts';
 /** How it stands with service, database and watches, as far as everybody who may ask may know it. */
 export interface CheckUp {
   /** Since when every look-up of this process has failed, and how the latest did; absent: the last one was answered. */
-  readonly failing?: FailingLookups;
+  readonly failing?: {
+    /** Epoch milliseconds. */
+    readonly sinceMs: number;
+    readonly reason: UnavailableReason;
+    /** Until a look-up is put to the service again; 0: the next one is. */
+    readonly retryAfterMs: number;
+  };
   /** When the service last said something about an account to this process, epoch milliseconds; absent: not yet. */
   readonly answeredAtMs?: number;
   /** Whether the process has a token that the service takes. */
@@ -18,20 +24,6 @@ export interface CheckUp {
   readonly databaseDownSinceMs?: number;
   /** Absent: the database did not say. */
   readonly watch?: WatchFigures;
-}
-
-export interface FailingLookups {
-  /** Epoch milliseconds. */
-  readonly sinceMs: number;
-  readonly reason: UnavailableReason;
-  /** Until a look-up is put to the service again; 0: the next one is. */
-  readonly retryAfterMs: number;
-}
-
-export interface CheckUpOptions {
-  readonly budgetMs: number;
-  /** Default: true. */
-  readonly signsIn?: boolean;
 }
 
 export interface CheckUpDeps {
@@ -52,7 +44,13 @@ export interface CheckUpDeps {
  * Asks the database, and signs in if need be, which a probe has no need of; for no longer than the budget. Never rejects.
  */
 export function createCheckUp({ backupService, database, now }: CheckUpDeps) {
-  return async ({ budgetMs, signsIn = true }: CheckUpOptions): Promise<CheckUp> => {
+  return async ({
+    budgetMs,
+    signsIn = true,
+  }: {
+    readonly budgetMs: number;
+    readonly signsIn?: boolean;
+  }): Promise<CheckUp> => {
     const orNothing = <T>(work: Promise<T>) =>
       within(work, budgetMs).then(
         (done) => done?.value,

@@ -112,15 +112,13 @@ export const idInLog = (outcome: LookupOutcome): string =>
  */
 export type LastKnownAnswers = ReturnType<typeof createLastKnownAnswers>;
 
-interface LastKnownDeps {
+export function createLastKnownAnswers(deps: {
   readonly lastAnswers: LastAnswers;
   readonly termsOf: TermsOf;
   /** An answer younger than this counts as read moments ago: `cached`. */
   readonly freshForMs: number;
   readonly now: () => number;
-}
-
-export function createLastKnownAnswers(deps: LastKnownDeps) {
+}) {
   const { lastAnswers, freshForMs, now } = deps;
   return async (ids: readonly string[]): Promise<ReadonlyMap<string, Answer>> => {
     const answers = (await lastAnswers.getMany(ids)).map((reading) => {

@@ -99,10 +99,19 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
     return { ...given.failure, lastKnown: answerFrom(lastKnown, 'last-known', deps) };
   }
 
-  function report(outcome: LookupOutcome, course: LookupCourse): LookupOutcome {
-    logOutcome(log, outcome, course);
-    const source = answerIn(outcome)?.source;
-    observe({ kind: 'lookup', outcome: outcome.kind, source, durationMs: course.durationMs });
+  /**
+   * One line for one outcome: `warn` when the service failed, `info` when it answered, `debug` for those who only shared
+   * that, so that a crowd asking for one account does not fill the log. Neither e-mail nor anything else of the account.
+   */
+  function report(outcome: LookupOutcome, startedAtMs: number, isShared: boolean, error?: unknown) {
+    const { kind } = outcome;
+    const [durationMs, source] = [now() - startedAtMs, answerIn(outcome)?.source];
+    observe({ kind: 'lookup', outcome: kind, source, durationMs });
+    const level = isShared ? 'debug' : kind === 'unavailable' ? 'warn' : 'info';
+    if (!log.isLevelEnabled(level)) return outcome;
+    const line = { accountId: idInLog(outcome), kind, durationMs, isShared };
+    const cause = error instanceof ServiceError ? { error: factsOf(error) } : {};
+    log[level]({ ...line, ...detailsOf(outcome), ...cause }, 'looked up an account');
     return outcome;
   }
 
@@ -111,7 +120,7 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
     const reading = fresh ? undefined : recentReading(id);
     if (reading !== undefined) {
       const outcome: LookupOutcome = { kind: 'found', id, answer: answerFrom(reading, 'cached', deps) };
-      return report(outcome, { durationMs: now() - startedAtMs, isShared: true });
+      return report(outcome, startedAtMs, true);
     }
     const leftMs = Math.max(0, budgetMs - Math.max(0, startedAtMs - (askedAtMs ?? startedAtMs)));
     if (isBackground) return outcomeOf(id, await askInBackground(id, leftMs).result);
@@ -122,8 +131,7 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
     const isUnavailable = 'failure' in given && given.failure.kind === 'unavailable';
     const lastKnown = isUnavailable ? await lastAnswers.get(id) : undefined;
     const error = 'failure' in given ? given.error : undefined;
-    const course = { durationMs: now() - startedAtMs, isShared, error };
-    return report(outcomeOf(id, given, lastKnown), course);
+    return report(outcomeOf(id, given, lastKnown), startedAtMs, isShared, error);
   };
 }
 
@@ -153,28 +161,6 @@ export function failureOf(id: string, error: unknown): Failure {
   return { kind: 'unavailable', id, reason: REASONS[code], retryAfterMs };
 }
 
-/** How a look-up came by its outcome. */
-interface LookupCourse {
-  readonly durationMs: number;
-  /** Answered by a question that another look-up asked. */
-  readonly isShared: boolean;
-  readonly error?: unknown;
-}
-
-/**
- * One line for one outcome: `warn` when the service failed, `info` when it answered, `debug` for those who only shared
- * that, so that a crowd asking for one account does not fill the log. Neither e-mail nor anything else of the account.
- */
-function logOutcome(log: Logger, outcome: LookupOutcome, course: LookupCourse): void {
-  const { durationMs, isShared, error } = course;
-  const level = isShared ? 'debug' : outcome.kind === 'unavailable' ? 'warn' : 'info';
-  if (!log.isLevelEnabled(level)) return;
-  const accountId = idInLog(outcome);
-  const line = { accountId, kind: outcome.kind, durationMs, isShared };
-  const cause = error instanceof ServiceError ? { error: factsOf(error) } : {};
-  log[level]({ ...line, ...detailsOf(outcome), ...cause }, 'looked up an account');
-}
-
 function detailsOf(outcome: LookupOutcome): Record<string, unknown> {
   if (outcome.kind === 'found') {
     return { source: outcome.answer.source, verdict: outcome.answer.verdict.level };
@@ -184,18 +170,19 @@ function detailsOf(outcome: LookupOutcome): Record<string, unknown> {
   return { reason, retryAfterMs, lastKnownReadAtMs: lastKnown?.readAtMs };
 }
 
-export interface ReadForWatchDeps {
-  readonly lookup: LookupBackupStatus;
-  /** Whether the service is known not to answer. */
-  readonly isDown: () => boolean;
-  readonly observe?: Observe;
-}
-
 /**
  * Reads one account for those who watch it, after everybody who waits for an answer. What it reads is the last known answer
- * from then on. Never rejects for anything the service does.
+ * from then on. Never rejects for anything the service does. `isDown`: whether the service is known not to answer.
  */
-export function createReadForWatch({ lookup, isDown, observe = () => {} }: ReadForWatchDeps) {
+export function createReadForWatch({
+  lookup,
+  isDown,
+  observe = () => {},
+}: {
+  readonly lookup: LookupBackupStatus;
+  readonly isDown: () => boolean;
+  readonly observe?: Observe;
+}) {
   return async (accountId: string): Promise<WatchReading | FailedRead> => {
     const outcome = await lookup(accountId, { fresh: true, isBackground: true });
     const kind = outcome.kind === 'unavailable' ? 'failed' : outcome.kind;
