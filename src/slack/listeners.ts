@@ -19,7 +19,6 @@ import {
   createMoreAction,
   createOpenAccountAction,
   createRefreshAction,
-  createRefreshListAction,
 } from './card/actions.ts';
 import { createPinNameSubmitted } from './card/pins.ts';
 import { createShareAction, createShareSubmitted } from './card/share.ts';
@@ -90,13 +89,13 @@ export function registerListeners(app: App, deps: RegisterDeps): void {
 
 /** Everything that can be pressed, by its `action_id`. */
 export const createActions = (deps: ListenerDeps) => [
-  [ACTIONS.refresh, createRefreshAction(deps)] as const,
+  [ACTIONS.refresh, createRefreshAction(deps, readPress)] as const,
   [ACTIONS.share, createShareAction(deps, readPress)] as const,
   [ACTIONS.takeOver, createTakeAccountAction(deps)] as const,
   [ACTIONS.handOver, createHandOverAction(deps)] as const,
   [STILL.renew, createStillAction(deps, 'renewed')] as const,
   [STILL.release, createStillAction(deps, 'released')] as const,
-  [LIST_ACTIONS.refresh, createRefreshListAction(deps)] as const,
+  [LIST_ACTIONS.refresh, createRefreshAction(deps, readListPress)] as const,
   [LIST_ACTIONS.share, createShareAction(deps, readListPress)] as const,
   [ACTIONS.more, createMoreAction(deps)] as const,
   [OPEN_ACTIONS.message, createOpenAccountAction(deps)] as const,

@@ -10,7 +10,7 @@ import {
   onPress,
   type Press,
   type PressListener,
-  readListPress,
+  type readListPress,
   readPress,
 } from '../press.ts';
 import { privately, sendReply, toReply } from '../reply.ts';
@@ -22,12 +22,11 @@ import { isPinned, openPinName, showPinChange } from './pins.ts';
 import { redraw } from './redraw.ts';
 import { shareView } from './share.ts';
 
-/** Refresh, Retry and Re-check of a card. */
-export const createRefreshAction = (deps: ListenerDeps): PressListener => refreshing(deps, readPress);
-/** The same for a list: all its accounts are asked about again. */
-export const createRefreshListAction = (deps: ListenerDeps): PressListener => refreshing(deps, readListPress);
-
-const refreshing = (deps: ListenerDeps, read: typeof readPress | typeof readListPress): PressListener =>
+/** Refresh, Retry and Re-check of a card, or of a list, all of whose accounts are asked about again. */
+export const createRefreshAction = (
+  deps: ListenerDeps,
+  read: typeof readPress | typeof readListPress,
+): PressListener =>
   onPress<MessagePress>(deps, { by: 'refresh', read, act: (press) => redraw(deps, press, { fresh: true }) });
 
 /** An account's own button, as help has them: its card, below what was pressed. */

@@ -39,11 +39,6 @@ export function readQuestion(privateMetadata = ''): HomeQuestion | undefined {
   }
 }
 
-type HomeDeps = Pick<
-  ListenerDeps,
-  'lookup' | 'lastKnown' | 'store' | 'watches' | 'names' | 'views' | 'contexts' | 'now' | 'log'
->;
-
 /** What Home is to show beside what the store has for the person. */
 export interface HomeWish {
   /** Absent: nothing was looked up in it. */
@@ -70,7 +65,7 @@ export interface HomeDone {
  * Publishes a person's Home: the last known answers at once, and newer ones when they are in. Nothing is kept of it but the
  * question, which Slack keeps. Rejects for defects only, when the rest is shown.
  */
-export async function showHome(deps: HomeDeps, person: Person, wish: HomeWish = {}): Promise<HomeDone> {
+export async function showHome(deps: ListenerDeps, person: Person, wish: HomeWish = {}): Promise<HomeDone> {
   const { lookup, names, contexts, now } = deps;
   const { question, notice, isAfterDefect = false, askedAtMs, fresh } = wish;
   const { pins, workspace, broken, ...stored } = await readStored(deps, person);
@@ -158,7 +153,7 @@ const NOTHING_WATCHED: Workspace = {
 };
 
 /** Says nothing about watches that cannot be read: Home already says that the database fails. */
-async function readStored({ store, watches }: HomeDeps, person: Person) {
+async function readStored({ store, watches }: ListenerDeps, person: Person) {
   const pinned = store.pins(person);
   const [pins, recents, broken, workspace] = await Promise.all([
     pinned,
@@ -176,16 +171,11 @@ async function readStored({ store, watches }: HomeDeps, person: Person) {
   };
 }
 
-/** What a question is about, as far as it is known. */
-interface Looked extends Pick<LookedUp, 'hints' | 'problem'> {
-  /** As typed, until it is settled which are meant. */
-  readonly ids: readonly string[];
-  /** Absent: all is settled. */
-  readonly accounts?: readonly TypedAccount[];
-}
+/** What a question is about, as far as it is known. `accounts` are absent once it is settled which are meant. */
+type Looked = Pick<LookedUp, 'ids' | 'hints' | 'problem'> & { readonly accounts?: readonly TypedAccount[] };
 
 /** Without the service. */
-async function readTyped({ names }: HomeDeps, person: Person, question: HomeQuestion): Promise<Looked> {
+async function readTyped({ names }: ListenerDeps, person: Person, question: HomeQuestion): Promise<Looked> {
   if ('id' in question) return { ids: [question.id], accounts: [{ kind: 'id', id: question.id }] };
   const { typed } = question;
   const read = await names.read(person, typed);
@@ -217,7 +207,7 @@ function toLookedUp(
  * Publishes what `draw` makes. The first view replaces whatever Slack shows; each further one only the one before it, so that
  * a Home that somebody has drawn since, in whichever process, is left alone. False: Slack does not take it.
  */
-function createPublish({ views, contexts, log }: HomeDeps, person: Person, draw: () => HomeView) {
+function createPublish({ views, contexts, log }: ListenerDeps, person: Person, draw: () => HomeView) {
   const { userId } = person;
   let hash: string | undefined;
   let isReplaced = false;

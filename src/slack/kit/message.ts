@@ -125,17 +125,11 @@ function named(id: string, reader: Reader, displayName = ''): string | undefined
 }
 
 /** An id among others: short enough for a list, and still told from its neighbours. */
-export function idInList(id: string): string {
-  return tidyKeepingEnd(id, CUTS.idInList);
-}
+export const idInList = (id: string): string => tidyKeepingEnd(id, CUTS.idInList);
 
 /** The reader's pin of an account; none on what a whole channel reads. */
-export function pinOf(
-  id: string,
-  { audience, pins }: Pick<FormatContext, 'audience' | 'pins'>,
-): Pin | undefined {
-  return audience === 'private' ? pins?.find(({ accountId }) => accountId === id) : undefined;
-}
+export const pinOf = (id: string, { audience, pins }: Reader): Pin | undefined =>
+  audience === 'private' ? pins?.find(({ accountId }) => accountId === id) : undefined;
 
 const SHARED = 'shared';
 

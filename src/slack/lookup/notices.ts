@@ -103,9 +103,8 @@ export function formatDefect(reference: string, context: FormatContext): Message
 }
 
 /** For a message that Slack refused or may have refused. */
-export function formatNotConfirmed(reference: string, context: FormatContext): Message {
-  return notice(context.words.command.notConfirmed, nextStep(reference, context));
-}
+export const formatNotConfirmed = (reference: string, context: FormatContext): Message =>
+  notice(context.words.command.notConfirmed, nextStep(reference, context));
 
 /** In place of a Home that cannot be drawn: what still works, and the reference. */
 export function formatDefectHome(reference: string, context: FormatContext): HomeView {
@@ -135,9 +134,8 @@ export function formatDefectView(reference: string, context: FormatContext): Mod
 }
 
 /** One line in a Home that shows everything else. */
-export function defectLine(reference: string, context: Pick<FormatContext, 'words'>): string {
-  return `${context.words.command.defect} ${nextStep(reference, context)}`;
-}
+export const defectLine = (reference: string, context: FormatContext): string =>
+  `${context.words.command.defect} ${nextStep(reference, context)}`;
 
-const nextStep = (reference: string, { words }: Pick<FormatContext, 'words'>) =>
+const nextStep = (reference: string, { words }: FormatContext) =>
   words.command.defectReference(tidy(reference, CUTS.fact));
