@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Change } from '../../watch/observe.ts';
 import { type Gap, isGoingOn } from '../../watch/outage.ts';
-import type { Db } from '../tables.ts';
+import type { AccountRecord } from '../../watch/watch-list.ts';
+import { type Db, stateIn } from '../tables.ts';
 import { readSource } from './source.ts';
 
 /** The row of the account is this transaction's, so that nobody else counts on from the same change. */
@@ -31,4 +32,16 @@ export async function readGaps(db: Db): Promise<readonly Gap[]> {
   const rows = await db.selectFrom('gaps').selectAll().execute();
   const ended = rows.map(({ from_ms, to_ms }) => ({ fromMs: from_ms, toMs: to_ms }));
   return isGoingOn(outage) ? [...ended, { fromMs: outage.sinceMs, toMs: Number.POSITIVE_INFINITY }] : ended;
+}
+
+/** What is kept of an account, watched or not. */
+export async function readRecord(db: Db, accountId: string): Promise<AccountRecord> {
+  const account = db.selectFrom('watched_accounts').select('state').where('id', '=', accountId);
+  const row = await account.executeTakeFirst();
+  return {
+    isWatched: row !== undefined,
+    state: row && stateIn(row),
+    changes: await readChanges(db, accountId),
+    gaps: await readGaps(db),
+  };
 }

@@ -44,24 +44,13 @@ export const createHands = ({ run, transact }: Database, now: () => number) => (
   /** The same with one account, wherever it is watched. `fromOthers`: also if somebody else is on it. */
   takeAccount: (accountId: string, userId: string, { fromOthers }: { readonly fromOthers: boolean }) =>
     transact(async (db): Promise<Exclude<TakeResult, { kind: 'unknown-message' | 'outdated' }>> => {
-      const nowMs = now();
-      const open = await lockOpen(db, accountId);
-      if (open === undefined) return { kind: 'nothing-open' };
-      const fromId = ownerAt(toIncident(open), nowMs);
-      if (fromId !== undefined && !fromOthers) return { kind: 'taken-already' };
-      await give(db, accountId, { userId, fromId }, nowMs);
-      return { kind: 'taken', accountIds: [accountId] };
+      const kind = await give(db, accountId, { userId }, fromOthers, now());
+      return kind === 'taken' ? { kind, accountIds: [accountId] } : { kind };
     }),
 
   /** Somebody hands an account to a colleague, also one that a third person was on. Resolves with whether it was still open. */
   handOver: (accountId: string, hands: Pick<Hands, 'userId' | 'byId' | 'note'>) =>
-    transact(async (db): Promise<boolean> => {
-      const nowMs = now();
-      const open = await lockOpen(db, accountId);
-      if (open === undefined) return false;
-      await give(db, accountId, { ...hands, fromId: ownerAt(toIncident(open), nowMs) }, nowMs);
-      return true;
-    }),
+    transact(async (db) => (await give(db, accountId, hands, true, now())) === 'taken'),
 
   /** Somebody is on what they are on until then for as long again. Resolves with the accounts. */
   renew: (userId: string, untilMs: number) =>
@@ -126,17 +115,23 @@ async function setOwner(
   return rows.map(({ account_id }) => account_id).toSorted();
 }
 
-/** Somebody is on an open account from now on. That they still are is no news. */
+/** Somebody is on an account from now on, if it is open. That they still are is no news. */
 async function give(
   db: Db,
   accountId: string,
-  hands: Pick<Hands, 'userId' | 'fromId' | 'byId' | 'note'>,
+  hands: Pick<Hands, 'userId' | 'byId' | 'note'>,
+  fromOthers: boolean,
   nowMs: number,
-): Promise<void> {
+): Promise<'taken' | 'nothing-open' | 'taken-already'> {
+  const open = await lockOpen(db, accountId);
+  if (open === undefined) return 'nothing-open';
+  const fromId = ownerAt(toIncident(open), nowMs);
+  if (fromId !== undefined && !fromOthers) return 'taken-already';
   const owner = ownerFrom(hands.userId, nowMs);
-  await setOwner(db, owner, sql`account_id = ${accountId} and closed_at_ms is null`);
-  if (hands.fromId !== hands.userId) await addHands(db, [accountId], hands, nowMs);
+  await setOwner(db, owner, sql`id = ${open.id}`);
+  if (fromId !== hands.userId) await addHands(db, [accountId], { ...hands, fromId }, nowMs);
   await addReminders(db, [accountId], owner, nowMs);
+  return 'taken';
 }
 
 /** Direct messages with a person have an id of their own. */

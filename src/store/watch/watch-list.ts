@@ -5,7 +5,6 @@ import { isSeen } from '../../watch/incident.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
 import type { SummarySchedule } from '../../watch/summary-schedule.ts';
 import {
-  type AccountRecord,
   isPrefix,
   type NewWatch,
   type Watched,
@@ -15,8 +14,8 @@ import {
   type Workspace,
 } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
-import { type Db, planIn, stateIn } from '../tables.ts';
-import { readChanges, readGaps } from './changes.ts';
+import { type Db, planIn } from '../tables.ts';
+import { readRecord } from './changes.ts';
 import { coveredBy, lockList, schedule, scheduleAll, watchesOf } from './coverage.ts';
 import { wakeChannels } from './due.ts';
 import { writeFirst } from './engine.ts';
@@ -117,17 +116,7 @@ export const createWatchList = (database: Database, now: () => number) => ({
     }),
 
   /** What is kept of an account, watched or not. */
-  record: (accountId: string) =>
-    database.run(async (db): Promise<AccountRecord> => {
-      const account = db.selectFrom('watched_accounts').select('state').where('id', '=', accountId);
-      const row = await account.executeTakeFirst();
-      return {
-        isWatched: row !== undefined,
-        state: row && stateIn(row),
-        changes: await readChanges(db, accountId),
-        gaps: await readGaps(db),
-      };
-    }),
+  record: (accountId: string) => database.run((db) => readRecord(db, accountId)),
 });
 
 /** Nobody reads a list of more. */
