@@ -4,56 +4,11 @@ import { ACTIONS, MORE } from '../../../src/slack/kit/ids.ts';
 import { found } from '../../messages/samples.ts';
 import { holdLookup } from '../../support/held-lookup.ts';
 import { limit } from '../../support/limit.ts';
-import { AS_SENT, FINE } from '../../support/phrases.ts';
+import { AS_SENT } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';
 import { startEdge } from '../../support/start-edge.ts';
 
 const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
-
-test('the view is open before the service has answered, and says that it is being asked', async () => {
-  limit({ loading: 1 });
-  const held = holdLookup();
-  let isHeld = false;
-  const { ada } = await startEdge({ lookup: (id) => (isHeld ? held.lookup(id) : Promise.resolve(found())) });
-  await ada.command('/backup-status 1001');
-  isHeld = true;
-  await ada.press(DETAILS);
-  const loading = await ada.waitFor(() => ada.modal());
-  expect(loading.blocks).toHaveLength(1);
-  held.answer(found());
-  const filled = await ada.waitFor(() => ((ada.modal()?.blocks.length ?? 0) > 1 ? ada.modal() : undefined));
-  expect(filled.id).toBe(loading.id);
-});
-
-test.each(['expired_trigger_id', 'exchanged_trigger_id', 'invalid_trigger_id'])(
-  'a trigger that Slack refuses (%s) is no defect',
-  async (code) => {
-    const { ada, slack, logLines } = await startEdge({ lookup: async () => found() });
-    await ada.command('/backup-status 1001');
-    slack.addFault({ kind: 'error', code }, { method: 'views.open' });
-    await ada.press(DETAILS);
-    await expect.poll(() => ada.messages()).toHaveLength(2);
-    expect(ada.messages()[1]).toMatchObject({ isEphemeral: true });
-    expect(ada.messages()[1]?.text).toContain(FINE);
-    expect(logLines.map(({ msg }) => msg)).not.toContain('a listener failed');
-  },
-);
-
-test.each([
-  ['a view that Slack does not take', { kind: 'error', code: 'invalid_arguments' }],
-  ['a rate limit', { kind: 'rate-limited', retryAfterSeconds: 30 }],
-  ['a Slack that is down', { kind: 'status', status: 503 }],
-] as const)('%s: what the view would have said comes as a private message', async (_fault, fault) => {
-  const { ada, bora, slack, logLines } = await startEdge({ lookup: async () => found() });
-  await ada.command('/backup-status 1001');
-  slack.addFault(fault, { method: 'views.open' });
-  await ada.press(DETAILS);
-  const message = await ada.waitFor(() => ada.messages()[1]);
-  expect(JSON.stringify(message.blocks)).toContain(words.command.insteadOfWindow);
-  expect(JSON.stringify(message.blocks)).toContain(AS_SENT);
-  expect(bora.messages()).toEqual([]);
-  expect(logLines.map(({ msg }) => msg)).not.toContain('a listener failed');
-});
 
 describe('a view that is open and says that it is asking', () => {
   /** A press on Details whose look-up the test answers. */
