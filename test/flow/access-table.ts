@@ -20,7 +20,7 @@ import {
 } from '../../src/slack/kit/ids.ts';
 import { STATUS_SHORTCUT } from '../../src/slack/lookup/shortcut.ts';
 import type { Store } from '../../src/store/create-store.ts';
-import { homeText, ownerOf } from '../support/home-of.ts';
+import { homeText, openAccounts, ownerOf, seesInWindow, watchIn } from '../support/home-of.ts';
 import { fine } from '../support/phrases.ts';
 import { putAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
@@ -86,21 +86,6 @@ async function openWatchForm(ada: Person, { slack }: StartedBot): Promise<void> 
   slack.changeChannel('general', { isBotMember: true });
   await ada.command('/backup-status watch 1001');
   await ada.waitFor(() => ada.modal());
-}
-
-const watch = (store: Store, ada: Person, accountId: string) =>
-  store.watches.add({
-    channelId: ada.id,
-    person: ownerOf(ada),
-    patterns: [accountId],
-    terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 },
-  });
-
-async function openAccounts(ada: Person): Promise<void> {
-  await ada.openHome();
-  await ada.waitFor(() => (homeText(ada).includes(HOME_ACTIONS.accounts) ? true : undefined));
-  await ada.press({ actionId: HOME_ACTIONS.accounts });
-  await ada.waitFor(() => (inModal(ada).includes(ACCOUNTS_VIEW.add) ? true : undefined));
 }
 
 const watchedIn = async (store: Store, channelId: string) => (await store.watches.list([channelId]))[0];
@@ -189,38 +174,25 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
   },
   Stop: {
     async prepare(ada, _bot, store) {
-      const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
-      const watch = { channelId: ada.id, person: ownerOf(ada), terms };
-      await store.watches.add({ ...watch, patterns: ['1001'] });
+      await watchIn(store, ada, ada.id, ['1001']);
       await ada.command('/backup-status watches');
-      await ada.waitFor(() => (inModal(ada).includes('1001') ? true : undefined));
+      await seesInWindow(ada, '1001');
     },
     act: (ada) => ada.press({ actionId: STOP_WATCH }),
     gotIt: async (ada, _bot, store) => ((await watchedIn(store, ada.id)) === undefined ? true : undefined),
   },
   Summary: {
-    async prepare(ada, { slack }, store) {
-      const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
-      const state = { level: 'critical', startedAtMs: 0, readAtMs: 0 } as const;
-      const baseline = new Map([['1001', { state, changes: [] }]]);
-      const watch = { channelId: slack.channels.oncall.id, person: ownerOf(ada), terms, baseline };
-      await store.watches.add({ ...watch, patterns: ['1001'] });
-    },
+    prepare: (ada, { slack }, store) =>
+      watchIn(store, ada, slack.channels.oncall.id, ['1001'], { bad: ['1001'] }),
     act: (ada) => ada.command('/backup-status summary', { evenIfNotShared: true }),
     gotIt: (ada) => ada.messages().find(({ text }) => text.includes('1001')),
   },
   'Time of a summary': {
     async prepare(ada, { slack }, store) {
-      const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
-      await store.watches.add({
-        channelId: slack.channels.oncall.id,
-        person: ownerOf(ada),
-        terms,
-        patterns: ['1001'],
-      });
+      await watchIn(store, ada, slack.channels.oncall.id, ['1001']);
       await ada.command('/backup-status summary');
       await ada.press({ actionId: SUMMARY_MORE, value: MORE.changeTime });
-      await ada.waitFor(() => (inModal(ada).includes(SUMMARY_TIME.at) ? true : undefined));
+      await seesInWindow(ada, SUMMARY_TIME.at);
     },
     act: (ada) => ada.submit({ [SUMMARY_TIME.at]: '07:30' }),
     gotIt: async (_ada, { slack }, store) =>
@@ -228,7 +200,7 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
   },
   History: {
     async prepare(ada, _bot, store) {
-      await watch(store, ada, '1001');
+      await watchIn(store, ada, ada.id, ['1001']);
       await ada.command('/backup-status 1001');
     },
     act: (ada) => ada.press({ actionId: ACTIONS.more, value: MORE.history }),
@@ -260,11 +232,11 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
     async prepare(ada, _bot, store) {
       // What somebody watches is in the window at once; the list is read once a minute.
       await store.accountList.take([{ id: '1001' }]);
-      await watch(store, ada, '1001');
+      await watchIn(store, ada, ada.id, ['1001']);
       await openAccounts(ada);
-      await ada.waitFor(() => (inModal(ada).includes('1001') ? true : undefined));
+      await seesInWindow(ada, '1001');
       await ada.press({ actionId: ACCOUNTS_VIEW.more, value: MORE.retire });
-      await ada.waitFor(() => (inModal(ada).includes(ACCOUNTS_VIEW.retire) ? true : undefined));
+      await seesInWindow(ada, ACCOUNTS_VIEW.retire);
     },
     act: (ada) => ada.press({ actionId: ACCOUNTS_VIEW.retire }),
     gotIt: async (_ada, _bot, store) =>
@@ -274,7 +246,7 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
     async prepare(ada) {
       await openAccounts(ada);
       await ada.press({ actionId: ACCOUNTS_VIEW.add });
-      await ada.waitFor(() => (inModal(ada).includes(ADD_ACCOUNTS.field) ? true : undefined));
+      await seesInWindow(ada, ADD_ACCOUNTS.field);
     },
     act: (ada) => ada.submit({ [ADD_ACCOUNTS.field]: '1001,Acme' }),
     gotIt: async (_ada, _bot, store) => (await store.accountList.read('', 1))[0]?.name,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import { ACCOUNTS_VIEW, HOME_ACTIONS, MORE, WATCH_FORM } from '../../src/slack/kit/ids.ts';
 import { MINUTE_MS } from '../account/accounts.ts';
-import { homeText, ownerOf, seesInWindow } from '../support/home-of.ts';
+import { homeText, ownerOf, seesInWindow, watchIn } from '../support/home-of.ts';
 import { NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -19,15 +19,8 @@ async function openList(actionId: string = HOME_ACTIONS.accounts) {
   const bot = await startBot({ transport: 'http', store, now });
   const { ada, slack } = bot;
   await store.pins.add(ownerOf(ada), { accountId: '1007', name: 'Şifa' });
-  const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: now() } as const;
-  const state = { level: 'critical', startedAtMs: now(), readAtMs: now() } as const;
-  await store.watches.add({
-    channelId: slack.channels.oncall.id,
-    person: ownerOf(ada),
-    patterns: ['1004'],
-    terms,
-    baseline: new Map([['1004', { state, changes: [] }]]),
-  });
+  const terms = { sinceMs: now(), bad: ['1004'] };
+  await watchIn(store, ada, slack.channels.oncall.id, ['1004'], terms);
   await ada.openHome();
   await ada.waitFor(() => (homeText(ada).includes(actionId) ? true : undefined));
   await ada.press({ actionId });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACTIONS, ALERT_VIEW, MORE, STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { drawn } from '../messages/drawn.ts';
-import { ownerOf } from '../support/home-of.ts';
+import { ownerOf, watchIn } from '../support/home-of.ts';
 import { actNow } from '../support/phrases.ts';
 import { putAlert, startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
@@ -120,12 +120,7 @@ describe('an alert', () => {
 
 test('of an account that a pattern watches, the list has Stop for the pattern', async () => {
   const { ada, store, oncall } = await startAlert();
-  await store.watches.add({
-    channelId: oncall,
-    person: ownerOf(ada),
-    patterns: ['1*'],
-    terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 },
-  });
+  await watchIn(store, ada, oncall, ['1*']);
   await store.watches.remove(oncall, ['1004'], ada.id);
   await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
   await isAsked(ada, stop.watch(words.watches.patternOf('1*')));

@@ -4,7 +4,7 @@ import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACTIONS, ALERT_VIEW, HAND_OVER, MORE, STILL, TAKE_OVER } from '../../src/slack/kit/ids.ts';
 import { drawn } from '../messages/drawn.ts';
 import { account, CRITICAL, HOUR_MS } from '../messages/samples.ts';
-import { ownerOf } from '../support/home-of.ts';
+import { seesInWindow, watchIn } from '../support/home-of.ts';
 import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
@@ -65,8 +65,7 @@ test('a shared card is taken for all who read it, and its note stays', async () 
 
 test('a card of a healthy or an unwatched account says nothing of hands', async () => {
   const { ada, store, oncall } = await startAlert();
-  const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
-  await store.watches.add({ channelId: oncall, person: ownerOf(ada), patterns: ['1001'], terms });
+  await watchIn(store, ada, oncall, ['1001']);
   for (const id of ['1001', '1011']) {
     const text = JSON.stringify((await ada.command(`/backup-status ${id}`)).message);
     expect(text).not.toContain('👀');
@@ -182,7 +181,7 @@ test('after twelve hours it is nobody’s, which the thread says, and of what is
   await ada.press({ actionId: TAKE_OVER });
   await expect.poll(owners).toEqual([ada.id, ada.id]);
   await ada.press({ actionId: ALERT_VIEW.seeAll });
-  await ada.waitFor(() => (JSON.stringify(ada.modal() ?? {}).includes('1011') ? true : undefined));
+  await seesInWindow(ada, '1011');
   await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.release });
   await expect.poll(owners).toEqual([ada.id, undefined]);
   clock.advance(12 * HOUR_MS);
@@ -193,8 +192,7 @@ test('after twelve hours it is nobody’s, which the thread says, and of what is
 
 test('what gets worse is nobody’s again, which the thread says', async () => {
   const { ada, bora, clock, store, oncall, owners } = await startAlert();
-  const terms = { tellOf: 'attention', zone: 'UTC', createdAtMs: 0 } as const;
-  await store.watches.add({ channelId: oncall, person: ownerOf(ada), patterns: ['1007'], terms });
+  await watchIn(store, ada, oncall, ['1007'], { tellOf: 'attention' });
   const nowMs = Date.now();
   const becomes = async (level: 'attention' | 'critical') => {
     const claims = await store.watchStore.claimAccounts(nowMs + 48 * HOUR_MS, 2);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
-import { homeText, ownerOf, publishedTo } from '../support/home-of.ts';
+import { homeText, publishedTo, seesInWindow, watchIn } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
 import { FINE, inOrder, isUnpinned, NO_BACKUP } from '../support/phrases.ts';
 import { answered, pinBlock, startPinned } from '../support/pinned-home.ts';
@@ -184,7 +184,7 @@ describe('Watches and Summary in Home', () => {
     await ada.openHome();
     await ada.waitFor(() => (homeText(ada).includes(actionId) ? true : undefined));
     await ada.press({ actionId });
-    await ada.waitFor(() => (JSON.stringify(ada.modal() ?? {}).includes(text) ? true : undefined));
+    await seesInWindow(ada, text);
     await ada.closeModal();
   }
 
@@ -198,12 +198,7 @@ describe('Watches and Summary in Home', () => {
     const store = await startStore();
     const { ada, slack } = await startBot({ transport: 'http', store });
     const channelId = slack.channels.oncall.id;
-    await store.watches.add({
-      channelId,
-      person: ownerOf(ada),
-      patterns: ['1001'],
-      terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: Date.now() },
-    });
+    await watchIn(store, ada, channelId, ['1001'], { sinceMs: Date.now() });
     await presses(ada, HOME_ACTIONS.watches, `<#${channelId}>`);
     await presses(ada, HOME_ACTIONS.summary, summary.yours);
   });
@@ -211,14 +206,8 @@ describe('Watches and Summary in Home', () => {
   test('count what others watch for somebody who has pinned nothing, and name no channel', async () => {
     const store = await startStore();
     const { ada, bora, slack, service } = await startBot({ transport: 'http', store });
-    const state = { level: 'critical', startedAtMs: 1, readAtMs: Date.now() } as const;
-    await store.watches.add({
-      channelId: slack.channels.oncall.id,
-      person: ownerOf(bora),
-      patterns: ['1001', '1004', '1007'],
-      terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: Date.now() },
-      baseline: new Map(['1001', '1004'].map((id) => [id, { state, changes: [] }])),
-    });
+    const terms = { sinceMs: Date.now(), bad: ['1001', '1004'] };
+    await watchIn(store, bora, slack.channels.oncall.id, ['1001', '1004', '1007'], terms);
     const release = service.hold();
     await ada.openHome();
     await expect

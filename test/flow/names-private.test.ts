@@ -3,17 +3,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
-import {
-  ACCOUNTS_VIEW,
-  ADD_ACCOUNTS,
-  HOME_ACTIONS,
-  TAKE_OVER,
-  TELL,
-  WATCH_FORM,
-} from '../../src/slack/kit/ids.ts';
+import { ACCOUNTS_VIEW, HOME_ACTIONS, TAKE_OVER, TELL, WATCH_FORM } from '../../src/slack/kit/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
-import { homeText, ownerOf } from '../support/home-of.ts';
+import { ownerOf, pasteAccounts } from '../support/home-of.ts';
 import { LOCALE, words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -65,16 +58,10 @@ async function startNamed() {
 test('names of accounts stand in no metric and in no line of the log', async () => {
   const { ada, clock, inModal, service, slack, logLines, operationsUrl } = await startNamed();
   // The list: put on it, searched, retired.
-  await ada.openHome();
-  await ada.waitFor(() => (homeText(ada).includes(HOME_ACTIONS.accounts) ? true : undefined));
-  await ada.press({ actionId: HOME_ACTIONS.accounts });
-  await inModal(ACCOUNTS_VIEW.add);
-  await ada.press({ actionId: ACCOUNTS_VIEW.add });
-  await inModal(ADD_ACCOUNTS.field);
-  await ada.submit({
-    [ADD_ACCOUNTS.field]:
-      '1001, Zümrüt Denizcilik\n1004, Kestane Kliniği\n1007, Zümrüt Depo\n77777, Zümrüt\n*, Kestane',
-  });
+  await pasteAccounts(
+    ada,
+    '1001, Zümrüt Denizcilik\n1004, Kestane Kliniği\n1007, Zümrüt Depo\n77777, Zümrüt\n*, Kestane',
+  );
   await inModal(words.accounts.added(3, 0));
   await ada.closeModal();
   await ada.press({ actionId: HOME_ACTIONS.accounts });

@@ -5,6 +5,7 @@ import { startBackupService } from '../../sandbox/backup-service/start-backup-se
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { postgresOfRun, runSql } from '../store/use-databases.ts';
+import { seesInWindow } from '../support/home-of.ts';
 import { isPinned } from '../support/phrases.ts';
 import { LOCALE } from '../support/reader.ts';
 import { share } from '../support/share.ts';
@@ -61,7 +62,7 @@ async function fullRound({ ada, bora, slack }: Started): Promise<void> {
   await ada.openHome();
   await ada.waitFor(() => (JSON.stringify(ada.home()?.blocks ?? []).includes('1017') ? true : undefined));
   await ada.press({ actionId: ACTIONS.more, value: MORE.details, ...at });
-  await ada.waitFor(() => (JSON.stringify(ada.modal()?.blocks ?? []).includes('musteri') ? true : undefined));
+  await seesInWindow(ada, 'musteri');
   await ada.closeModal();
   slack.addFault({ kind: 'error', code: 'invalid_arguments' }, { method: 'views.open', next: 1 });
   await ada.press({ actionId: ACTIONS.more, value: MORE.details, ...at });

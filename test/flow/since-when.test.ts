@@ -4,7 +4,7 @@ import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { drawn } from '../messages/drawn.ts';
 import { account, HOUR_MS } from '../messages/samples.ts';
-import { ownerOf } from '../support/home-of.ts';
+import { watchIn } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
@@ -16,12 +16,7 @@ const shown = (blocks: readonly unknown[] | undefined) =>
 
 /** 1008 has never had a backup, which no date of it tells: only its watch knows since when that is so. */
 async function becomeBad({ ada, slack }: StartedBot, store: Store, startedAtMs: number): Promise<void> {
-  await store.watches.add({
-    channelId: slack.channels.oncall.id,
-    person: ownerOf(ada),
-    patterns: ['1008'],
-    terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: startedAtMs - HOUR_MS },
-  });
+  await watchIn(store, ada, slack.channels.oncall.id, ['1008'], { sinceMs: startedAtMs - HOUR_MS });
   const nowMs = Date.now();
   const [claim] = await store.watchStore.claimAccounts(nowMs + LATER_MS, 1);
   if (claim === undefined) throw new Error('no account is due');

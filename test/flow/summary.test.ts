@@ -13,6 +13,7 @@ import {
 } from '../../src/slack/kit/ids.ts';
 import { nextSummaryAt } from '../../src/watch/summary-schedule.ts';
 import { drawn } from '../messages/drawn.ts';
+import { seesInWindow } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';
 import { shareIn } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -128,9 +129,7 @@ describe('a summary', () => {
     const schedule = async () => (await store.watches.list([oncall]))[0]?.summary;
     const change = async (at: string) => {
       await ada.press({ actionId: SUMMARY_MORE, value: MORE.changeTime });
-      await ada.waitFor(() =>
-        JSON.stringify(ada.modal() ?? {}).includes(SUMMARY_TIME.at) ? true : undefined,
-      );
+      await seesInWindow(ada, SUMMARY_TIME.at);
       await ada.submit({ [SUMMARY_TIME.at]: at });
     };
     await change('06:15');

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { STOP_WATCH } from '../../src/slack/kit/ids.ts';
-import { ownerOf } from '../support/home-of.ts';
+import { watchIn } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 
 const { watches } = words;
-const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
 
 const answers = (person: Person) => person.messages().filter(({ isEphemeral }) => isEphemeral);
 /** The answer to what the person typed, of which this is a part. */
@@ -25,7 +24,7 @@ describe('unwatch', () => {
       ...bot,
       channel,
       watch: (person: Person, channelId: string, ...patterns: string[]) =>
-        store.watches.add({ channelId, person: ownerOf(person), patterns, terms }),
+        watchIn(store, person, channelId, patterns),
       watched: async (channelId: string) => {
         const [here] = await store.watches.list([channelId]);
         return here?.watches.map(({ pattern }) => pattern) ?? [];

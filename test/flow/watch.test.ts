@@ -4,7 +4,7 @@ import type { Person } from '../../sandbox/slack/client/person.ts';
 import { STOP_WATCH, TAKE_OVER, TELL, WATCH_FORM } from '../../src/slack/kit/ids.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import { drawn } from '../messages/drawn.ts';
-import { ownerOf } from '../support/home-of.ts';
+import { ownerOf, watchIn } from '../support/home-of.ts';
 import { putAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import type { Transport } from '../support/slack-settings.ts';
@@ -119,8 +119,7 @@ describe('watching', () => {
   test('where a place is full the window says so and nothing is posted, but what it has can be saved', async () => {
     const { ada, store, oncall } = await startWatching(transport);
     const patterns = ['1001', ...Array.from({ length: MAX_WATCHES - 1 }, (_, index) => `${index}*`)];
-    const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
-    await store.watches.add({ channelId: oncall, person: ownerOf(ada), patterns, terms });
+    await watchIn(store, ada, oncall, patterns);
     await ada.command('/backup-status watch 1004');
     await ada.waitFor(() => ada.modal());
     await ada.submit();
@@ -149,12 +148,7 @@ describe('watching', () => {
 
   test('unwatch stops it, says so to the person and to the channel', async () => {
     const { ada, bora, store, oncall, logLines } = await startWatching(transport);
-    await store.watches.add({
-      channelId: oncall,
-      person: ownerOf(bora),
-      patterns: ['1004', '1007'],
-      terms: { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 },
-    });
+    await watchIn(store, bora, oncall, ['1004', '1007']);
     await ada.command('/backup-status unwatch 1004');
     await ada.waitFor(() =>
       ada.messages().find(({ text }) => text === words.watches.stoppedForYou(['1004'], 0)),
@@ -170,9 +164,7 @@ describe('watching', () => {
 
   test('unwatch alone opens the list of what can be stopped', async () => {
     const { ada, store, oncall, logLines } = await startWatching(transport);
-    const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
-    const watch = { terms, person: ownerOf(ada) };
-    await store.watches.add({ ...watch, channelId: oncall, patterns: ['1004'] });
+    await watchIn(store, ada, oncall, ['1004']);
     await ada.command('/backup-status unwatch');
     await sees(ada, '1004');
     await expect.poll(() => audits(logLines)).toEqual(['unwatch: opened']);
@@ -180,11 +172,9 @@ describe('watching', () => {
 
   test('watches lists what the channel and the person watch, broken ones with the reason, each with Stop', async () => {
     const { ada, bora, store, oncall, logLines } = await startWatching(transport);
-    const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
-    const watch = { terms, person: ownerOf(ada) };
-    await store.watches.add({ ...watch, channelId: oncall, patterns: ['1004'] });
-    await store.watches.add({ ...watch, channelId: ada.id, patterns: ['1001'] });
-    await store.watches.add({ ...watch, channelId: bora.id, person: ownerOf(bora), patterns: ['1007'] });
+    await watchIn(store, ada, oncall, ['1004']);
+    await watchIn(store, ada, ada.id, ['1001']);
+    await watchIn(store, bora, bora.id, ['1007']);
     // The bot takes turns of its own.
     const breakOncall = async () => {
       await store.watchStore.makeAllDue(Date.now());

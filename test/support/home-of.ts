@@ -2,12 +2,37 @@ import type { Person as SlackPerson } from '../../sandbox/slack/client/person.ts
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { Person } from '../../src/account/pins.ts';
 import { ACCOUNTS_VIEW, ADD_ACCOUNTS, HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
+import type { Store } from '../../src/store/create-store.ts';
 
 /** Whose pins these are, as the store knows them. */
 export const ownerOf = ({ id, teamId }: Pick<SlackPerson, 'id' | 'teamId'>): Person => ({
   userId: id,
   teamId,
 });
+
+/** What somebody watches in a channel, or as a person for themselves, since then; those that are `bad` were critical by then. */
+export function watchIn(
+  store: Store,
+  person: SlackPerson,
+  channelId: string,
+  patterns: readonly string[],
+  {
+    tellOf = 'critical',
+    sinceMs = 0,
+    bad = [],
+  }: {
+    readonly tellOf?: 'critical' | 'attention';
+    readonly sinceMs?: number;
+    readonly bad?: readonly string[];
+  } = {},
+) {
+  const state = { level: 'critical', startedAtMs: sinceMs, readAtMs: sinceMs } as const;
+  return store.watches.add({
+    ...{ channelId, person: ownerOf(person), patterns },
+    terms: { tellOf, zone: 'UTC', createdAtMs: sinceMs },
+    baseline: new Map(bad.map((id) => [id, { state, changes: [] }])),
+  });
+}
 
 /** Everything that can be read in somebody's Home, as one text; empty while there is none. */
 export const homeText = (person: SlackPerson): string => JSON.stringify(person.home()?.blocks ?? []);
@@ -16,12 +41,17 @@ export const homeText = (person: SlackPerson): string => JSON.stringify(person.h
 export const seesInWindow = (person: SlackPerson, text: string, options?: { readonly timeoutMs: number }) =>
   person.waitFor(() => (JSON.stringify(person.modal() ?? {}).includes(text) ? true : undefined), options);
 
-/** Pastes accounts for the list, as a person does it: in Home, *Accounts*, *Add*. */
-export async function pasteAccounts(person: SlackPerson, rows: string): Promise<void> {
+/** Opens *Accounts* in Home. */
+export async function openAccounts(person: SlackPerson): Promise<void> {
   await person.openHome();
   await person.waitFor(() => (homeText(person).includes(HOME_ACTIONS.accounts) ? true : undefined));
   await person.press({ actionId: HOME_ACTIONS.accounts });
   await seesInWindow(person, ACCOUNTS_VIEW.add);
+}
+
+/** Pastes accounts for the list, as a person does it: in Home, *Accounts*, *Add*. */
+export async function pasteAccounts(person: SlackPerson, rows: string): Promise<void> {
+  await openAccounts(person);
   await person.press({ actionId: ACCOUNTS_VIEW.add });
   await seesInWindow(person, ADD_ACCOUNTS.field);
   await person.submit({ [ADD_ACCOUNTS.field]: rows });
