@@ -85,7 +85,9 @@ function adopted(posted: Posted, { id, ts, posted_in, posted_at_ms }: OldMessage
       return { ...posted, outage: { ...at, sinceMs, overAtMs, isOverTold: isRecoveryTold } };
     }
     case 'absence':
-      return at === undefined ? pending(told) : { ...posted, absenceFromMs: told.fromMs };
+      return at === undefined
+        ? pending({ kind: 'downtime', fromMs: told.fromMs, toMs: told.toMs })
+        : { ...posted, downtimeFromMs: told.fromMs };
     case 'summary':
       return at === undefined ? pending({ kind: 'summary', dueAtMs: told.dueAtMs, zone: told.zone }) : posted;
     default:

@@ -300,6 +300,12 @@ export const MIGRATIONS: Migrations = {
     'alter table incidents add column owner_since_ms bigint',
     `update incidents set owner_since_ms = owner_until_ms - ${DAY_MS / 2} where owner_until_ms is not null`,
   ),
+
+  // In what was posted in a place.
+  '0014_downtime': step(
+    `update channels set posted = replace(replace(posted, '"absenceFromMs":', '"downtimeFromMs":'),
+      '"kind":"absence"', '"kind":"downtime"') where posted like '%absence%'`,
+  ),
 };
 
 interface RecordOf1_9 {

@@ -110,8 +110,8 @@ function withPost(
       const { sinceMs, overAtMs } = said;
       return { ...posted, outage: { ...at, sinceMs, overAtMs, isOverTold: overAtMs ? true : undefined } };
     }
-    case 'absence':
-      return { ...posted, absenceFromMs: said.fromMs };
+    case 'downtime':
+      return { ...posted, downtimeFromMs: said.fromMs };
     default:
       return posted;
   }

@@ -29,7 +29,7 @@ export type Said =
     }
   | ({ readonly kind: 'outage' } & SourceOutage)
   | { readonly kind: 'outage-over'; readonly lastedMs: number }
-  | Extract<PostAbout, { readonly kind: 'absence' | 'summary' }>
+  | Extract<PostAbout, { readonly kind: 'downtime' | 'summary' }>
   | Notice;
 
 /** The next call to Slack for a channel. `posted` is what stands there once Slack has done it. */
@@ -91,7 +91,7 @@ const ROWS_AT_MOST = 10;
 export function planNotification(state: ChannelState, nowMs: number): Plan {
   return (
     finishPending(state, nowMs) ??
-    tellAbsence(state, nowMs) ??
+    tellDowntime(state, nowMs) ??
     tellNotice(state, nowMs) ??
     tellOutage(state, nowMs) ??
     // While the service cannot be asked no account is news: nobody knows. What was said before is kept as it is known.
@@ -124,7 +124,7 @@ function saidOf(about: PostAbout, state: ChannelState, nowMs: number): Said {
       return { kind: 'outage', ...outageOf(about.sinceMs, state, nowMs) };
     case 'notice':
       return about.notice;
-    case 'absence':
+    case 'downtime':
     case 'summary':
       return about;
     default:
@@ -149,10 +149,10 @@ function finishPending(state: ChannelState, nowMs: number): Plan | undefined {
   return { kind: 'wait', untilMs: nowMs, posted, forgetsRecovered: about.kind === 'alert' };
 }
 
-function tellAbsence(state: ChannelState, nowMs: number): Plan | undefined {
-  const { absence, posted } = state;
-  if (absence === undefined || posted.absenceFromMs === absence.fromMs) return undefined;
-  return post({ kind: 'absence', ...absence }, state, nowMs);
+function tellDowntime(state: ChannelState, nowMs: number): Plan | undefined {
+  const { downtime, posted } = state;
+  if (downtime === undefined || posted.downtimeFromMs === downtime.fromMs) return undefined;
+  return post({ kind: 'downtime', ...downtime }, state, nowMs);
 }
 
 function tellNotice(state: ChannelState, nowMs: number): Plan | undefined {
@@ -340,10 +340,10 @@ function tellSummary(state: ChannelState, nowMs: number): Plan | undefined {
   return post({ kind: 'summary', ...summary }, state, nowMs);
 }
 
-const summaryFrom = ({ dueAtMs }: { readonly dueAtMs: number }, { absence }: ChannelState): number =>
-  absence === undefined || dueAtMs > absence.toMs
+const summaryFrom = ({ dueAtMs }: { readonly dueAtMs: number }, { downtime }: ChannelState): number =>
+  downtime === undefined || dueAtMs > downtime.toMs
     ? dueAtMs
-    : Math.max(dueAtMs, absence.toMs + READ_AGAIN_WITHIN_MS);
+    : Math.max(dueAtMs, downtime.toMs + READ_AGAIN_WITHIN_MS);
 
 /** When something becomes due by itself. */
 function nextMoment(state: ChannelState, nowMs: number): number | undefined {

@@ -117,7 +117,7 @@ export interface Hands extends OfPerson {
 export type PostAbout =
   | { readonly kind: 'alert'; readonly newIds: readonly string[] }
   | { readonly kind: 'outage'; readonly sinceMs: number }
-  | ({ readonly kind: 'absence' } & Gap)
+  | ({ readonly kind: 'downtime' } & Gap)
   | { readonly kind: 'notice'; readonly id: string; readonly notice: Notice }
   | ({ readonly kind: 'summary' } & DueSummary);
 
@@ -128,7 +128,7 @@ export interface Posted {
   /** The newest one that was posted. */
   readonly outage?: MessageRef & SourceOutage & { readonly isOverTold?: true };
   /** The beginning of the newest downtime that was posted. */
-  readonly absenceFromMs?: number;
+  readonly downtimeFromMs?: number;
   /** A post that was begun, and of which Slack has not said that it has it. */
   readonly pending?: {
     readonly key: string;
@@ -152,7 +152,7 @@ export interface ChannelState {
   readonly zone: string;
   readonly outage?: SourceOutage;
   /** Of the last day, if accounts were watched here before it. */
-  readonly absence?: Gap;
+  readonly downtime?: Gap;
   /** The one that comes next, or is due now. */
   readonly summary?: DueSummary;
   /** The oldest that was not said yet. */

@@ -24,7 +24,7 @@ export interface Overview {
   /** When the last summary was posted; a day ago if there was none. */
   readonly sinceMs: number;
   readonly outage?: SourceOutage;
-  readonly absence?: Gap;
+  readonly downtime?: Gap;
 }
 
 /** An account that is not all right. */
@@ -63,7 +63,7 @@ export interface Summary {
   /** Goes on. */
   readonly outage?: SourceOutage;
   /** Ended since the last summary. */
-  readonly absence?: Gap;
+  readonly downtime?: Gap;
 }
 
 /** How far a summary looks ahead. */
@@ -73,7 +73,7 @@ export const FIRST_SINCE_MS = DAY_MS;
 
 /** What a summary of that moment says. `turns` are those of all of its accounts. */
 export function summaryOf(
-  { accounts, ended, sinceMs, outage, absence }: Overview,
+  { accounts, ended, sinceMs, outage, downtime }: Overview,
   turns: readonly Turn[],
   nowMs: number,
 ): Summary {
@@ -99,7 +99,7 @@ export function summaryOf(
     notReadCount: accounts.length - reads.length,
     oldestReadAtMs: reads.length > 0 ? reads.reduce((one, other) => Math.min(one, other)) : undefined,
     outage: isGoingOn(outage) ? outage : undefined,
-    absence: absence && absence.toMs >= sinceMs ? absence : undefined,
+    downtime: downtime && downtime.toMs >= sinceMs ? downtime : undefined,
   };
 }
 

@@ -38,7 +38,7 @@ export interface ChannelClaim extends Claim {
 /** What is known of the service, shared by all processes. */
 export interface SourceRecord {
   readonly outage?: SourceOutage;
-  readonly absence?: Gap;
+  readonly downtime?: Gap;
   /** When some process last did its turn. */
   readonly aliveAtMs?: number;
 }

@@ -14,7 +14,7 @@ import {
   type StoredVersion,
   storedFile,
 } from '../store/stored/versions.ts';
-import { openStore, postgresOfRun } from '../store/use-databases.ts';
+import { openStore, postgresOfRun, runSql } from '../store/use-databases.ts';
 import { homeText, seesInWindow } from '../support/home-of.ts';
 import { EARLIER_ANSWER, NOT_FOUND } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
@@ -207,7 +207,9 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
   });
 
   test('what 2.0.0-alpha left is there: pins, who is on what, and one alert that is edited', async () => {
-    const { ada, bora, clock, runBackups, timePasses } = await upgrade('2.0.0-alpha', storedUrl);
+    const { ada, bora, clock, databaseUrl, runBackups, timePasses } = await upgrade('2.0.0-alpha', storedUrl);
+    const posted = await runSql(databaseUrl, `select posted from channels where id = 'C0ONCALL001'`);
+    expect(JSON.parse(String(posted[0]?.posted))).toMatchObject({ downtimeFromMs: 1778000400000 });
     await ada.openHome();
     await seesAtHome(ada, 'İstanbul ofisi');
     await answer(bora, '1003', `"${ada.id}"`);

@@ -2,9 +2,9 @@ import { readOptions } from '../support/read-options.ts';
 import { startPostgres } from '../support/start-postgres.ts';
 import { createRandom } from './soak-faults.ts';
 import {
-  ABSENCE,
   advanceWatched,
   CHANNEL,
+  DOWNTIME,
   databaseOf,
   HOUR_MS,
   isSettled,
@@ -206,7 +206,7 @@ async function main(): Promise<void> {
   const isSaid = () =>
     ada
       .messages(CHANNEL)
-      .some(({ ts, text }) => Number(ts) * 1_000 > fromMs && new RegExp(ABSENCE, 'u').test(text));
+      .some(({ ts, text }) => Number(ts) * 1_000 > fromMs && new RegExp(DOWNTIME, 'u').test(text));
   if (!(await eventually(() => isSaid() || undefined))) problems.push('the frozen hour was not said');
   if (figures.doubled > figures['lost answers'])
     problems.push('more messages were doubled than answers lost');

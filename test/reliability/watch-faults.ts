@@ -2,10 +2,10 @@ import { rename, rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { FaultRow } from './fault-row.ts';
 import {
-  ABSENCE,
   becomeStale,
   becomeTold,
   closeDatabase,
+  DOWNTIME,
   databaseOf,
   exactly,
   FINE_AGAIN,
@@ -205,7 +205,7 @@ export const watchFaults: readonly FaultRow[] = [
     'SQLite; what was told since is told again',
     'file',
     {
-      reads: [TOLD, ABSENCE, TOLD],
+      reads: [TOLD, DOWNTIME, TOLD],
       async act(world) {
         // So that somebody has watched it when the copy is made.
         await pass(world, MINUTE_MS);

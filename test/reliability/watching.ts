@@ -29,7 +29,7 @@ export const TOLD = pattern(
 /** The same message once 1001 is fine again, and the line in its thread. */
 export const FINE_AGAIN = pattern(`✅ ${alert.fine('1001')}`);
 export const IN_THREAD = pattern(`↳ ✅ ${alert.fineAfter('1001', '|')}`);
-export const ABSENCE = pattern(`🔌 ${alert.absence('|', '|')}`);
+export const DOWNTIME = pattern(`🔌 ${alert.downtime('|', '|')}`);
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;
 const databases = new WeakMap<World, Promise<Database>>();

@@ -231,7 +231,7 @@ const DOWNTIME_TOLD_WITHIN_MS = 5 * MINUTE_MS;
 /** A time in which no process ran is told in every channel, soon after its end and from when to when. */
 function untoldDowntime({ scenario, faults, slack }: World): string | undefined {
   const channels = scenario.accounts > 1 ? ['C1', 'C2'] : ['C1'];
-  for (const downtime of faults.filter(({ kind }) => kind === 'absence')) {
+  for (const downtime of faults.filter(({ kind }) => kind === 'downtime')) {
     const { fromMs, untilMs } = downtime;
     const byMs = untilMs + DOWNTIME_TOLD_WITHIN_MS;
     if (isDisturbed(faults, downtime, byMs)) continue;
@@ -239,7 +239,7 @@ function untoldDowntime({ scenario, faults, slack }: World): string | undefined 
       slack.posted.some(
         ({ channelId, said, atMs }) =>
           channelId === channel &&
-          said.kind === 'absence' &&
+          said.kind === 'downtime' &&
           Math.abs(said.fromMs - fromMs) <= TURN_AT_MOST_MS &&
           Math.abs(said.toMs - untilMs) <= TURN_AT_MOST_MS &&
           atMs <= byMs,

@@ -156,7 +156,7 @@ async function play(world: World): Promise<Run> {
     broken ??= world.broken ?? (await checkStep(world, seen, now.isOut));
     if (processes.every(({ held }) => !held.isParked)) world.touched.clear();
   };
-  const isAbsent = () => active(world, 'absence');
+  const isAbsent = () => active(world, 'downtime');
 
   while (world.nowMs < untilMs && broken === undefined) {
     for (; todo[0] !== undefined && todo[0].fromMs <= world.nowMs; todo.shift()) {
@@ -169,7 +169,7 @@ async function play(world: World): Promise<Run> {
         await press(world, kind, watches);
         now = await look();
       }
-      if (kind === 'absence') processes = [];
+      if (kind === 'downtime') processes = [];
     }
     slack.isOut = active(world, 'slack-out');
     if (!isAbsent() && processes.length === 0) {

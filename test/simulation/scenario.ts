@@ -47,7 +47,7 @@ export const FAULT_KINDS = [
   /** Slack answers nobody for 2 h. */
   'slack-out',
   /** All processes are gone for 1 to 4 h. */
-  'absence',
+  'downtime',
   /** Somebody deletes an alert. */
   'deleted',
   /** Somebody takes an alert over. */
@@ -95,7 +95,7 @@ const LENGTH_MS: Readonly<Record<FaultKind, readonly [atLeast: number, atMost: n
   'answer-lost': [0, 0],
   held: [0, 0],
   'slack-out': [2 * HOUR_MS, 2 * HOUR_MS],
-  absence: [HOUR_MS, 4 * HOUR_MS],
+  downtime: [HOUR_MS, 4 * HOUR_MS],
   deleted: [0, 0],
   taken: [0, 0],
   fixed: [0, 0],

@@ -61,9 +61,9 @@ describe('watching for weeks', () => {
   });
 
   test('a time in which nobody watched is told in every channel', async () => {
-    const faults = { absence: 4 };
+    const faults = { downtime: 4 };
     const { calls } = await expectWhole({ seed: freshSeed(), accounts: 2, days: 7, processes: 2, faults });
-    expect(calls).toContain('post absence');
+    expect(calls).toContain('post downtime');
   });
 
   test.each([
@@ -171,7 +171,7 @@ test('a run with every fault has each call, answer and hold point', async () => 
       'reply outage-over',
       'reply recovered',
       'edit superseded',
-      'post absence',
+      'post downtime',
       'post summary',
     ],
     ...['sent', 'held', 'unconfirmed', 'gone', 'fixed'],

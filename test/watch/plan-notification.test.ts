@@ -247,11 +247,11 @@ describe('a post whose answer was lost', () => {
 
 describe('what is said once', () => {
   test('nobody was watching: before anything else', () => {
-    const absence = { fromMs: NOW_MS - 3 * HOUR_MS, toMs: NOW_MS - MINUTE_MS };
-    const state = stateOf({ fresh: [incident()], absence });
-    expect(planNotification(state, NOW_MS)).toMatchObject({ kind: 'post', said: { kind: 'absence' } });
+    const downtime = { fromMs: NOW_MS - 3 * HOUR_MS, toMs: NOW_MS - MINUTE_MS };
+    const state = stateOf({ fresh: [incident()], downtime });
+    expect(planNotification(state, NOW_MS)).toMatchObject({ kind: 'post', said: { kind: 'downtime' } });
     const posted = postedAfter(state);
-    expect(plan({ fresh: [incident()], absence, posted })).toMatchObject({ said: { kind: 'alert' } });
+    expect(plan({ fresh: [incident()], downtime, posted })).toMatchObject({ said: { kind: 'alert' } });
   });
 
   test('that a channel takes nothing, and that somebody has stopped something', () => {
@@ -329,11 +329,11 @@ describe('a summary', () => {
   });
 
   test('that was due while nobody watched waits until the accounts are read again', () => {
-    const absence = { fromMs: NOW_MS - 2 * HOUR_MS, toMs: NOW_MS };
+    const downtime = { fromMs: NOW_MS - 2 * HOUR_MS, toMs: NOW_MS };
     const given = {
-      absence,
+      downtime,
       summary: { ...summary, dueAtMs: NOW_MS - HOUR_MS },
-      posted: { absenceFromMs: absence.fromMs },
+      posted: { downtimeFromMs: downtime.fromMs },
     };
     expect(plan(given)).toEqual({ kind: 'wait', untilMs: NOW_MS + 2 * MINUTE_MS });
     expect(plan(given, NOW_MS + 2 * MINUTE_MS)).toMatchObject({ said: { kind: 'summary' } });

@@ -82,8 +82,8 @@ export function alertMessage(
       return sentence(
         `${VERDICT_SIGN.healthy} ${alert.outage.over(accountCount, time.duration(said.lastedMs))}`,
       );
-    case 'absence':
-      return paragraph(alert.absence(moment(said.fromMs).markup, moment(said.toMs).markup));
+    case 'downtime':
+      return paragraph(alert.downtime(moment(said.fromMs).markup, moment(said.toMs).markup));
     case 'paused': {
       const place = `<#${escapeMrkdwn(said.channelId)}>`;
       return paragraph(words.watches.broken(closedTo(said.reason), place));

@@ -173,13 +173,13 @@ function titleOf({ accountCount: total, counts, bad, notReadCount, outage }: Sum
 
 /** Why the picture is incomplete, as markup. */
 function notesOf({ summary, zone, atMs: nowMs }: SummaryShown, words: Words): readonly string[] {
-  const { outage, overdueCount, absence } = summary;
+  const { outage, overdueCount, downtime } = summary;
   const at = (atMs: number) => momentsIn(words, zone, nowMs)(atMs).markup;
   const { summary: said } = words;
   return [
     ...(outage ? [`${OUTAGE_SIGN} ${said.outage(at(outage.sinceMs))}`] : []),
     ...(overdueCount > 0 ? [said.overdue(overdueCount)] : []),
-    ...(absence ? [`${OUTAGE_SIGN} ${said.absence(at(absence.fromMs), at(absence.toMs))}`] : []),
+    ...(downtime ? [`${OUTAGE_SIGN} ${said.downtime(at(downtime.fromMs), at(downtime.toMs))}`] : []),
   ];
 }
 

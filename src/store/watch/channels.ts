@@ -83,17 +83,17 @@ async function readChannel(db: Db, row: Tables['channels'], nowMs: number): Prom
   const since = watches[0]?.created_at_ms ?? nowMs;
   const posted = postedIn(row);
   const named = (posted.alert?.rows ?? []).map(({ incidentId }) => incidentId);
-  const { outage, absence } = await readSource(db);
+  const { outage, downtime } = await readSource(db);
   const summary = watches.length > 0 ? planIn(row) : undefined;
   const dueAtMs = summary && plannedSummary(summary, nowMs);
   const postsSummary = posted.pending?.about.kind === 'summary' || (dueAtMs ?? Infinity) <= nowMs;
-  const isRecent = absence !== undefined && nowMs - absence.toMs < DAY_MS;
+  const isRecent = downtime !== undefined && nowMs - downtime.toMs < DAY_MS;
   const state: ChannelState = {
     posted,
     accountCount: await countOf(db.selectFrom('watched_accounts').where(sql<boolean>`${covered}`)),
     zone: watches[0]?.zone ?? 'UTC',
     outage: outage && since < (outage.overAtMs ?? nowMs) ? outage : undefined,
-    absence: isRecent && since < absence.fromMs ? absence : undefined,
+    downtime: isRecent && since < downtime.fromMs ? downtime : undefined,
     summary: summary && dueAtMs !== undefined ? { dueAtMs, zone: summary.zone } : undefined,
     ...(await nextNotice(db, channelId, nowMs)),
     ...(await readIncidents(db, channelId, nowMs, named)),

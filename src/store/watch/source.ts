@@ -23,7 +23,7 @@ export async function readSource(db: Db): Promise<SourceRecord> {
 
 const recordOf = (row: Tables['watch_source']): SourceRecord => ({
   outage: outageOf(row),
-  absence:
+  downtime:
     row.down_from_ms !== null && row.down_to_ms !== null
       ? { fromMs: row.down_from_ms, toMs: row.down_to_ms }
       : undefined,

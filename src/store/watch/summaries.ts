@@ -17,7 +17,7 @@ export async function readOverview(db: Db, of: Watched, nowMs: number): Promise<
   const patterns = [...new Set(watches.map(({ pattern }) => pattern))];
   const plan = 'channelId' in of ? await readPlan(db, of.channelId) : undefined;
   const sinceMs = plan?.toldAtMs ?? Math.max(watches[0]?.created_at_ms ?? nowMs, nowMs - FIRST_SINCE_MS);
-  const { outage, absence } = await readSource(db);
+  const { outage, downtime } = await readSource(db);
   return {
     accounts: await readPages<KnownAccount>((last) =>
       readKnown(
@@ -29,7 +29,7 @@ export async function readOverview(db: Db, of: Watched, nowMs: number): Promise<
     ended: await readEnded(db, watches, sinceMs),
     sinceMs,
     outage,
-    absence,
+    downtime,
   };
 }
 

@@ -266,7 +266,7 @@ export const alert = {
     over: (accounts: number, duration: string) =>
       `The backup service answers again, after ${duration}. ${counted(accounts, 'account is', 'accounts are')} being watched again.`,
   },
-  absence: (from: string, to: string) =>
+  downtime: (from: string, to: string) =>
     `Nobody was watching from ${from} to ${to}. Changes since then follow now.`,
 };
 
@@ -328,7 +328,7 @@ export const summary = {
     `${counted(count, 'account', 'accounts')} would be worse by now unless a backup has run.`,
   /** The heading above what changed since the last summary, or since a day. */
   since: (moment: string) => `Since ${moment}:`,
-  absence: (from: string, to: string) => `Nobody was watching from ${from} to ${to}.`,
+  downtime: (from: string, to: string) => `Nobody was watching from ${from} to ${to}.`,
   fineAgain: (names: readonly string[], more: number) => `Fine again: ${listAndMore(names, more)}`,
   new: (names: readonly string[], more: number) => `New: ${listAndMore(names, more)}`,
   worse: (names: readonly string[], more: number) => `Got worse: ${listAndMore(names, more)}`,

@@ -201,7 +201,7 @@ export const alert: typeof english.alert = {
     over: (accounts, duration) =>
       `Yedekleme servisi ${duration} sonra yeniden yanıt veriyor. ${numbers.count(accounts)} hesap yeniden izleniyor.`,
   },
-  absence: (from, to) =>
+  downtime: (from, to) =>
     `Şu aralıkta kimse izlemiyordu: ${from} – ${to}. O sırada değişenler şimdi bildiriliyor.`,
 };
 
@@ -235,7 +235,7 @@ export const summary: typeof english.summary = {
   overdue: (count) =>
     `Yeni bir yedek alınmadıysa ${numbers.count(count)} hesap şimdiye kadar kötüleşmiş olmalı.`,
   since: (moment) => `${moment} zamanından bu yana:`,
-  absence: (from, to) => `Şu aralıkta kimse izlemiyordu: ${from} – ${to}.`,
+  downtime: (from, to) => `Şu aralıkta kimse izlemiyordu: ${from} – ${to}.`,
   fineAgain: (names, more) => `Yeniden yolunda: ${listAndMore(names, more)}`,
   new: (names, more) => `Yeni: ${listAndMore(names, more)}`,
   worse: (names, more) => `Kötüleşti: ${listAndMore(names, more)}`,

@@ -110,12 +110,12 @@ describe('a summary', () => {
     const { lines } = shown({
       accounts: [fine('1001'), { accountId: '1002' }],
       outage: { sinceMs: NOW_MS - 2 * HOUR_MS },
-      absence: { fromMs: NOW_MS - 5 * HOUR_MS, toMs: NOW_MS - 3 * HOUR_MS },
+      downtime: { fromMs: NOW_MS - 5 * HOUR_MS, toMs: NOW_MS - 3 * HOUR_MS },
     });
     const { summary } = words;
     const fineCount = summary.fine({ fine: 1, total: 2, isOut: true });
     expect(lines[0]).toContain(fineCount);
-    expect(lines[1]).toBe(`~ 🔌 ${summary.outage('<date>')}\n🔌 ${summary.absence('<date>', '<date>')}`);
+    expect(lines[1]).toBe(`~ 🔌 ${summary.outage('<date>')}\n🔌 ${summary.downtime('<date>', '<date>')}`);
     expect(lines.at(-2)).toBe(`~ ${summary.read(1, 2, '<date>')}`);
   });
 

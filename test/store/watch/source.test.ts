@@ -99,7 +99,7 @@ describe.each(bothDatabases(postgres))('what is known of the service on $kind', 
     expect(await tick(one, 0)).toBe(0);
     await tick(other, 14);
     await tick(one, 28);
-    expect((await one.watchStore.readSource()).absence).toBeUndefined();
+    expect((await one.watchStore.readSource()).downtime).toBeUndefined();
     await one.watchStore.finishChannel(
       await claimChannel(one),
       { posted: {}, rests: false, dueAtMs: NOON_MS + 24 * HOUR_MS },
@@ -107,7 +107,7 @@ describe.each(bothDatabases(postgres))('what is known of the service on $kind', 
     );
     expect(await tick(one, 120)).toBe(92 * MINUTE_MS);
     await tick(other, 120);
-    expect((await other.watchStore.readSource()).absence).toEqual({
+    expect((await other.watchStore.readSource()).downtime).toEqual({
       fromMs: NOON_MS + 28 * MINUTE_MS,
       toMs: NOON_MS + 120 * MINUTE_MS,
     });

@@ -74,7 +74,7 @@ describe('a time in which nobody watches', () => {
     world.nowMs += 3 * HOUR_MS;
     await watch.read();
     const downtime = { fromMs: NOON_MS, toMs: NOON_MS + 3 * HOUR_MS };
-    expect((await store.readSource()).absence).toEqual(downtime);
+    expect((await store.readSource()).downtime).toEqual(downtime);
   });
 
   test('is none while another process watches, or while the service is slow', async () => {
@@ -86,7 +86,7 @@ describe('a time in which nobody watches', () => {
       world.nowMs += 10 * MINUTE_MS;
     }
     await frozen.read();
-    expect((await store.readSource()).absence).toBeUndefined();
+    expect((await store.readSource()).downtime).toBeUndefined();
   });
 });
 

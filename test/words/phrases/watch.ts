@@ -51,7 +51,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         alert.outage.meanwhile(200),
         alert.outage.over(200, time.duration(5 * H)),
       ],
-      ...[alert.outage.was('x', 'y', time.duration(5 * H)), alert.absence('x', 'y')],
+      ...[alert.outage.was('x', 'y', time.duration(5 * H)), alert.downtime('x', 'y')],
     ],
     summary: [
       summary.title('x'),
@@ -60,7 +60,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
       ),
       ...[1, 198].map((count) => summary.fine({ fine: count, total: 200, isOut: false })),
       ...[summary.here('#x')],
-      ...[summary.outage('x'), summary.overdue(1), summary.overdue(3), summary.absence('x', 'y')],
+      ...[summary.outage('x'), summary.overdue(1), summary.overdue(3), summary.downtime('x', 'y')],
       ...[summary.fineAgain(ids, 3), summary.new(ids, 0), summary.worse(ids, 3)],
       ...[summary.since('x'), summary.read(1, 1, 'x'), summary.read(198, 200, 'x')],
       summary.read(0, 200, undefined),
