@@ -22,8 +22,13 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: [process.env.TEST_LANGUAGE === 'tr' ? TURKISH : 'test/**/*.test.ts'],
-    // They need a chromium: npm run test:browser.
-    exclude: [...configDefaults.exclude, 'test/browser/**'],
+    exclude: [
+      ...configDefaults.exclude,
+      // They need a chromium: npm run test:browser.
+      'test/browser/**',
+      // A minute of work for one file: a step of CI.
+      ...(process.env.CI ? [] : ['test/simulation/large.test.ts']),
+    ],
     sequence: { sequencer: LongestFirst },
     // Processes that tests start keep what Node has compiled here, and start in half the time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },

@@ -1,37 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { postgresOfRun } from '../store/use-databases.ts';
-import type { Figures } from './figures.ts';
-import { type Run, runScenario } from './run-scenario.ts';
+import { expectWhole, SMALL } from './expect-whole.ts';
+import { runScenario } from './run-scenario.ts';
 import { FAULT_KINDS, type FaultKind, type Scenario } from './scenario.ts';
-import { shrink } from './shrink.ts';
 
 const postgres = postgresOfRun();
 const EACH_FAULT = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 2])) as Record<FaultKind, number>;
-/** Two hours of it are a day of backups: late, stale and all right again, in one channel and in two. */
-const SMALL: Scenario = {
-  seed: 31,
-  accounts: 2,
-  days: 4,
-  hoursADay: 2,
-  processes: 2,
-  faults: {},
-  quietHours: 1,
-};
 const freshSeed = () => Math.floor(Math.random() * 1e6);
-
-/** Runs a scenario in which everything holds; otherwise says the smallest one in which it does not, and its last steps. */
-async function expectWhole(scenario: Scenario, databaseUrl?: string): Promise<Figures> {
-  const run = await runScenario(scenario, databaseUrl);
-  const { broken, figures } = run;
-  if (broken !== undefined) expect.fail(await explain(scenario, run, broken));
-  return figures;
-}
-
-async function explain(scenario: Scenario, run: Run, broken: string): Promise<string> {
-  const smallest = scenario.at === undefined ? await shrink(scenario, broken) : scenario;
-  const { trace } = smallest === scenario ? run : await runScenario(smallest);
-  return `${broken}\nfound by ${JSON.stringify(scenario)}\nshrunk  ${JSON.stringify(smallest)}\n${trace.slice(-40).join('\n')}`;
-}
 
 describe('watching for weeks', () => {
   test('every account that turned bad was told, once, with its exact start', async () => {
@@ -113,47 +88,6 @@ describe('watching for weeks', () => {
     ];
     expect(three.tells).toEqual(one.tells);
     expect(one.tells.length).toBeGreaterThan(3);
-  });
-
-  test('a thousand accounts that turn bad in a minute are one message in a channel', async () => {
-    const scenario: Scenario = {
-      seed: 1,
-      accounts: 1_000,
-      days: 3,
-      hoursADay: 1,
-      processes: 1,
-      faults: {},
-      massOutageOnDay: 1,
-      readsPerSecond: 20,
-      readsAtOnce: 20,
-      stepSeconds: 1,
-      quietHours: 1,
-    };
-    const { alerts, tells } = await expectWhole(scenario);
-    expect(tells.filter((tell) => tell.startsWith('C1') && tell.includes('critical')).length).toBe(1_000);
-    expect(alerts.filter(({ channelId }) => channelId === 'C1')).toHaveLength(1);
-  });
-});
-
-/** What leaves nothing behind: a crash after it is one before it. */
-const READING = /readAccount|readSource|next(?:Due|Read)AtMs|countByLevel/;
-/** Before it has done anything a database that fails is one that failed after the last thing that it did. */
-const FAILING = /^after store|^before store\.finishChannel/;
-
-// Between two calls a process only thinks, so that one point is enough there: for a crash the one after something was
-// done, for a hold the one before the next call, whose time is an old one when the process goes on.
-describe.each([
-  { fault: 'crash', isPoint: (name: string) => name.startsWith('after') && !READING.test(name) },
-  { fault: 'hold', isPoint: (name: string) => name.startsWith('before') },
-  { fault: 'database-away', isPoint: (name: string) => FAILING.test(name) && !READING.test(name) },
-] as const)('the fault $fault', ({ fault, isPoint }) => {
-  test('at each moment in which something is noticed or told loses nothing', async () => {
-    // Whatever another process would make good must come right without one.
-    const scenario = { ...SMALL, processes: fault === 'hold' ? 2 : 1 };
-    const { momentous } = await expectWhole(scenario);
-    const points = momentous.filter(({ name }) => isPoint(name));
-    expect(points.length).toBeGreaterThan(40);
-    for (const { holdPoint } of points) await expectWhole({ ...scenario, at: { holdPoint, fault } });
   });
 });
 

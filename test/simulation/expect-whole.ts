@@ -1,0 +1,30 @@
+import { expect } from 'vitest';
+import type { Figures } from './figures.ts';
+import { type Run, runScenario } from './run-scenario.ts';
+import type { Scenario } from './scenario.ts';
+import { shrink } from './shrink.ts';
+
+/** Two hours of it are a day of backups: late, stale and all right again, in one channel and in two. */
+export const SMALL: Scenario = {
+  seed: 31,
+  accounts: 2,
+  days: 4,
+  hoursADay: 2,
+  processes: 2,
+  faults: {},
+  quietHours: 1,
+};
+
+/** Runs a scenario in which everything holds; otherwise says the smallest one in which it does not, and its last steps. */
+export async function expectWhole(scenario: Scenario, databaseUrl?: string): Promise<Figures> {
+  const run = await runScenario(scenario, databaseUrl);
+  const { broken, figures } = run;
+  if (broken !== undefined) expect.fail(await explain(scenario, run, broken));
+  return figures;
+}
+
+async function explain(scenario: Scenario, run: Run, broken: string): Promise<string> {
+  const smallest = scenario.at === undefined ? await shrink(scenario, broken) : scenario;
+  const { trace } = smallest === scenario ? run : await runScenario(smallest);
+  return `${broken}\nfound by ${JSON.stringify(scenario)}\nshrunk  ${JSON.stringify(smallest)}\n${trace.slice(-40).join('\n')}`;
+}
