@@ -106,9 +106,8 @@ export function createWatch(deps: WatchDeps) {
     async read() {
       if (isStopped) return Number.POSITIVE_INFINITY;
       await tick();
-      const nextAtMs = await accounts.begin();
       await forgetOld();
-      return Math.min(nextAtMs, now() + TURN_AT_LEAST_EVERY_MS);
+      return Math.min(await accounts.begin(), now() + TURN_AT_LEAST_EVERY_MS);
     },
     /** Resolves when what is being read has been written down. */
     idle: accounts.idle,

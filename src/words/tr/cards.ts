@@ -48,7 +48,7 @@ export function soManyOf(value: number): string {
 
 /** `%87’sinde`: in this share of it. The suffix follows the last number that is read. */
 export function inPercent(percent: string): string {
-  const suffix = suffixOf(Number(/\d+$/.exec(percent)?.[0] ?? 0));
+  const suffix = suffixOf(Number(percent.match(/\d+/g)?.at(-1) ?? 0));
   return `${percent}’${suffix}nd${/[ıu]$/.test(suffix) ? 'a' : 'e'}`;
 }
 
