@@ -213,14 +213,12 @@ function counted(tally: HomeTally, total: number, state: HomeState, context: For
   const said = [lead.kind, failure && 'not-checked'];
   const counts = COUNTED.filter((what) => tally[what] > 0 && !said.includes(what));
   const fresh = state.isAsking
-    ? home.isAsking
+    ? [home.isAsking]
     : failure === undefined
       ? updatedText(state, context)
-      : serviceFailureText(failure, context);
-  return [
-    header(`${SIGN[lead.kind]} ${home.lead(lead)}`),
-    contextLine([fresh, ...counts.map((what) => home.counted(what, tally[what]))].join(' · ')),
-  ];
+      : [serviceFailureText(failure, context)];
+  const below = [...fresh, ...counts.map((what) => home.counted(what, tally[what]))].join(' · ');
+  return [header(`${SIGN[lead.kind]} ${home.lead(lead)}`), ...(below === '' ? [] : [contextLine(below)])];
 }
 
 /** What ails the service, where that is worth saying once. Undefined: nothing, as far as the accounts shown know. */
@@ -237,13 +235,14 @@ const SIGN = {
   fine: VERDICT_SIGN.healthy,
 } as const satisfies Record<HomeLead['kind'], string>;
 
-/** A list is as old as the oldest answer in it. */
-function updatedText({ accounts }: HomeState, { nowMs, words }: FormatContext): string {
+/** A list is as old as the oldest answer in it; nothing is said where there is none. */
+function updatedText({ accounts }: HomeState, { nowMs, words }: FormatContext): string[] {
   const read = accounts.flatMap(({ outcome }) =>
     outcome?.kind === 'found' ? [outcome.answer.readAtMs] : [],
   );
+  if (read.length === 0) return [];
   const readAtMs = Math.min(nowMs, ...read);
-  return words.home.updated(dateToken(readAtMs, '{ago}', words.time.ago(nowMs - readAtMs)));
+  return [words.home.updated(dateToken(readAtMs, '{ago}', words.time.ago(nowMs - readAtMs)))];
 }
 
 /** Accounts by what is said of them; `not-checked` those, too, of which nothing can be said. */
