@@ -22,6 +22,8 @@ export interface Seen {
 }
 
 const APART_MS = 1_000;
+/** From a new alert to the edit of the one before it: turns are a minute apart. */
+const LEADS_WITHIN_MS = 2 * MINUTE_MS;
 /** Processes, service and Slack may need as long after a fault until all is as if it had not been. */
 const SETTLED_AFTER_MS = 30 * MINUTE_MS;
 const TOLD_WITHIN_MS = 10 * MINUTE_MS;
@@ -284,8 +286,10 @@ async function leftBehind(
   for (const { id, posted } of channels) {
     const { alert, pending, superseded = [] } = JSON.parse(posted ?? '{}') as Standing;
     if (pending !== undefined) return `${pending.key} is left pending in ${id}`;
-    if (superseded.length > 0) return `an older alert of ${id} does not lead to the newer one`;
-    living.add(alert?.ts);
+    // The newest one may have been posted a moment ago.
+    const isOwed = superseded.length > 0 && nowMs - (alert?.postedAtMs ?? 0) > LEADS_WITHIN_MS;
+    if (isOwed) return `an older alert of ${id} does not lead to the newer one`;
+    for (const { ts } of [...superseded, ...(alert ? [alert] : [])]) living.add(ts);
     const message = slack.posted.find(({ ts }) => ts === alert?.ts);
     if (alert === undefined || message === undefined || message.isDeleted) continue;
     const inThread = message.replies.findLast(({ said }) => said.kind === 'alert')?.said;
