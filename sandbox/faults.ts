@@ -1,6 +1,6 @@
 /** Which requests a fault meets, as far as it counts them. */
 export interface Counted {
-  /** Only the next so many that it fits; until cleared unless said. */
+  /** How many of the next requests that fit it meets. Absent: all, until it is cleared. */
   readonly next?: number;
 }
 

@@ -39,7 +39,7 @@ const READ_BY_HAND = ['/^\\p{RGI_Emoji}$/v'];
 /**
  * Patterns that were found safe before, `version of recheck /pattern/flags` a line. The analysis of all of them takes
  * seconds and ends the same each time, so only continuous integration (CI=true) does it again; others analyse what is not
- * in the list. STORE_PATTERNS=1 npx vitest run test/patterns.test.ts does all of it and writes the list anew.
+ * in the list. STORE_PATTERNS=1 npx vitest run test/patterns.test.ts does all of it and writes the list again.
  */
 const STORED = join(import.meta.dirname, 'patterns.safe.txt');
 const isListWritten = process.env.STORE_PATTERNS !== undefined;

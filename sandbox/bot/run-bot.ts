@@ -48,7 +48,7 @@ export async function runBot({ settings, onLogLine }: BotOptions): Promise<Runni
     port: ready.port,
     exited,
     async readList() {
-      const isRead = log.until('"msg":"the account rules are read anew"');
+      const isRead = log.until('"msg":"the account rules are read again"');
       bot.send('read list');
       await isRead;
     },

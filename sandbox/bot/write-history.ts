@@ -7,7 +7,7 @@ const DAYS = 34;
 const [LATE_MS, STALE_MS] = [26 * HOUR_MS, 48 * HOUR_MS];
 /** Of the reference service. */
 const ZONE_MS = 3 * HOUR_MS;
-/** One night in so many has no backup. */
+/** One night in this number has no backup. */
 const SKIPS_ONE_OF = 24;
 /** Nobody was watching so long ago. */
 const NOT_SEEN_MS = [20 * DAY_MS, 20 * DAY_MS - 6 * HOUR_MS] as const;

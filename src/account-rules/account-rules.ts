@@ -32,7 +32,7 @@ export async function openAccountRules(path: string | undefined, thresholds: Thr
       reading = reading.then(read).then(
         (rules) => {
           current = rules;
-          log.info({ file: path }, 'the account rules are read anew');
+          log.info({ file: path }, 'the account rules are read again');
         },
         (error: unknown) => {
           const facts = error instanceof AccountRulesError ? { reason: error.message } : { err: error };

@@ -4,7 +4,7 @@ import { isPlausibleId } from './outcome.ts';
 import { hasWildcard } from './terms.ts';
 import type { VerdictLevel } from './verdict.ts';
 
-/** So many accounts the list holds at most. */
+/** How many accounts the list holds at most. */
 export const LISTED_AT_MOST = 20_000;
 
 export type ListChange =

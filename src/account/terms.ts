@@ -94,7 +94,7 @@ export const hasWildcard = (pattern: string): boolean => /[*?]/.test(pattern);
 /** Whether the whole text fits: `*` is any characters, `?` is one. The steps are at most the one length times the other. */
 export function fitsPattern(pattern: string, text: string): boolean {
   const characters = [...text];
-  // Whether so many of the characters fit what was read of the pattern.
+  // Whether this many of the characters fit what was read of the pattern.
   let fits = [true, ...characters.map(() => false)];
   for (const part of pattern) {
     let isReached = false;

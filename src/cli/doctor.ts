@@ -197,7 +197,7 @@ async function* checkSlack(settings: Settings, log: Logger): Findings {
 }
 
 const COPY_TOKEN =
-  'Copy the Bot User OAuth Token anew: api.slack.com/apps, OAuth & Permissions; install the app there if it is not.';
+  'Copy the Bot User OAuth Token again: api.slack.com/apps, OAuth & Permissions; install the app there if it is not.';
 const REACH_SLACK =
   'Let this machine reach that address by HTTPS (DNS, firewall, proxy). Take SLACK_API_URL out for Slack itself; otherwise it must end where method names follow, as https://slack.com/api/ does.';
 

@@ -42,7 +42,7 @@ export function createHttp({ settings, intake, log }: HttpOptions) {
     const end = (status: number) => void response.writeHead(status).end();
     if (!server.listening) return end(503);
     const body = await readBody(request, signingSecret);
-    // Whoever sent it hung up.
+    // The sender has hung up.
     if (response.destroyed) return;
     if (typeof body === 'number') {
       intake.refuse(`http_${body}`);

@@ -41,7 +41,7 @@ export const PROBE_EVERY_MS = MINUTE_MS;
 
 /**
  * Whether the service cannot be asked: more than half of the accounts failed, of as many as it takes to judge. It can be
- * again when as many answer as fail. Of a pair one may fail for ever, and of three too: so many need not answer.
+ * again when as many answer as fail. Of two or three accounts one may always fail, so it need not answer.
  */
 export function isOutNow({ accounts, failing, watched }: RecentReads, wasOut: boolean): boolean {
   if (!wasOut) return accounts >= Math.min(ACCOUNTS_TO_JUDGE, watched) && failing * 2 > accounts;

@@ -132,7 +132,7 @@ function saidOf(about: PostAbout, state: ChannelState, nowMs: number): Said {
   }
 }
 
-/** An outage that nobody knows of any more is over. */
+/** An outage that is no longer stored is over. */
 const outageOf = (sinceMs: number, { outage }: ChannelState, nowMs: number): SourceOutage =>
   outage?.sinceMs === sinceMs ? outage : { sinceMs, overAtMs: nowMs };
 

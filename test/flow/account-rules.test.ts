@@ -123,7 +123,7 @@ test('SIGHUP reads the file again; a start with a mistake in it is refused', asy
   expect((await ada.command('/backup-status 1004')).message?.text).toContain('Old paper (1004)');
   file.write('rules: []');
   bot.kill('SIGHUP');
-  await bot.printed('the account rules are read anew');
+  await bot.printed('the account rules are read again');
   expect((await ada.command('/backup-status 1004')).message?.text).toContain(STOPPED);
   file.write('rules: 7');
   await expect(start()).rejects.toThrow('must be a list of rules');

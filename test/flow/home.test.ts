@@ -87,7 +87,7 @@ describe('Home', () => {
     expect(bot.service.counts.generalInfos).toBe(1);
   });
 
-  test('Refresh asks about everything anew, but not for each of many presses', async () => {
+  test('Refresh asks about everything again, but not for each of many presses', async () => {
     let nowMs = Date.now();
     const bot = await startPinned({ transport, now: () => nowMs }, '1001', '1004');
     await bot.ada.openHome();

@@ -29,7 +29,7 @@ describe('a list', () => {
     );
   });
 
-  test('is asked about anew where it stands', async () => {
+  test('is asked about again in place', async () => {
     const bot = await startBot({ transport });
     await bot.ada.command(LIST);
     const before = bot.service.counts.generalInfos;
@@ -40,7 +40,7 @@ describe('a list', () => {
     expect(bot.ada.messages()).toHaveLength(1);
   });
 
-  test('is shared in the channel, where it keeps its sharer when others ask anew', async () => {
+  test('is shared in the channel, where it keeps its sharer when others ask again', async () => {
     const bot = await startBot({ transport });
     await bot.ada.command(LIST);
     await bot.ada.press({ actionId: LIST_ACTIONS.share });

@@ -52,7 +52,7 @@ const WAS = new RegExp(
 
 describe('Re-check', () => {
   const transport = 'http';
-  test('draws the card anew, with a line that says what it was when its level changed', async () => {
+  test('draws the card again, with a line that says what it was when its level changed', async () => {
     const shared = await shareCard({ transport });
     const { clock } = shared;
     const { length } = shared.ada.messages('oncall');

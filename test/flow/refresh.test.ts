@@ -8,7 +8,7 @@ import { startBot } from '../support/start-bot.ts';
 
 describe('refreshing', () => {
   const transport = 'socket';
-  test('a private card changes where it stands, with figures asked for anew', async () => {
+  test('a private card changes in place, with new figures', async () => {
     let nowMs = Date.now();
     const { ada, service } = await startBot({ transport, now: () => nowMs });
     const { message } = await ada.command('/backup-status 1001');

@@ -96,7 +96,7 @@ async function faults({ ada, service, proxy }: Started): Promise<void> {
       return proxy.requestCount();
     };
     await expect.poll(logins, { interval: 500 }).toBeGreaterThan(0);
-    // An answer in between, or so many failures in a row would be taken for an outage and nothing be asked any more.
+    // An answer in between, or this many failures in a row would be taken for an outage and nothing be asked any more.
     proxy.setMode('pass');
     await answersAgain(ada);
   }

@@ -94,7 +94,7 @@ describe('sharing', () => {
     await bot.ada.closeModal();
   });
 
-  test('a channel that another organisation shares is not offered, whoever asks from where', async () => {
+  test('a channel that another organisation shares is not offered, to anybody from anywhere', async () => {
     const bot = await startBot({ transport });
     await bot.ada.command('/backup-status 1001 share', { channel: 'partners' });
     await expect(shareIn(bot.ada, 'partners')).rejects.toThrow('does not offer partners');

@@ -6,7 +6,7 @@ import { accountWith, HOUR_MS, NOW_MS } from '../account/accounts.ts';
 import { answering, createBench, DOWN, EMAIL, errorOf, failing } from './deps.ts';
 
 describe('a question', () => {
-  test('ends in a time-out when the service overruns the budget, and the next one asks anew', async () => {
+  test('ends in a time-out when the service overruns the budget, and the next one asks again', async () => {
     const { lookup, service } = createBench({ budgetMs: 10 });
     service.reply = () => new Promise(() => {});
     expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'no-answer' });

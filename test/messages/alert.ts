@@ -37,7 +37,7 @@ export function incident(accountId: string, differences: Partial<WatchedIncident
   };
 }
 
-/** What an alert says of these, in this order, and of so many others that are not fine again. */
+/** What an alert says of these, in this order, and of how many others that are not fine again. */
 export function alertOf(
   incidents: readonly WatchedIncident[],
   {

@@ -182,7 +182,7 @@ describe('whatever a person calls their accounts', () => {
 });
 
 describe('whatever changes between two answers', () => {
-  test('the level fits the button it travels with, and the card drawn anew can be sent', () => {
+  test('the level fits the button it travels with, and the card drawn again can be sent', () => {
     fc.assert(
       fc.property(answer, outcome, audience, (before, outcome, readers) => {
         const context = contextFor({ ...readers, audience: 'channel' }, [outcome.id]);

@@ -100,7 +100,7 @@ export function statusLineOf(
   return `${SIGN[kind]} ${words.status[kind]} · ${date}${ages}`;
 }
 
-/** Since when an account of samples.ts is as bad as it is, its backup so many hours over the limit. */
+/** Since when an account of samples.ts is as bad as it is, its backup this many hours over the limit. */
 const SINCE = {
   /** `CRITICAL`: its folders reached 48 hours 42 hours ago. */
   act: NOW_MS - 42 * HOUR_MS,

@@ -42,7 +42,7 @@ export interface BotProcess {
   /** The last lines it wrote, for when something went wrong. */
   lastLines(): string;
   kill(signal: NodeJS.Signals): void;
-  /** Reads the account rules anew, as SIGHUP makes it; resolves when it has said so. */
+  /** Reads the account rules again, as after SIGHUP; resolves when it has said so. */
   reload(): Promise<void>;
   /** Its memory after a garbage collection, and what it holds open. */
   memory(): Promise<MemoryReport>;
@@ -116,7 +116,7 @@ function reload(child: ChildProcess): Promise<void> {
     let written = '';
     const look = (chunk: string) => {
       written += chunk;
-      if (!/account rules (?:are read anew|stay as they were)/.test(written)) return;
+      if (!/account rules (?:are read again|stay as they were)/.test(written)) return;
       child.stdout?.off('data', look);
       child.off('exit', end);
       resolve();

@@ -1,4 +1,4 @@
-/** What costs most to read, by the reason, cut to so many UTF-16 units. */
+/** What costs most to read, by the reason, cut to a number of UTF-16 units. */
 export function hostileTexts(length: number): Readonly<Record<string, string>> {
   const filled = (unit: string, end = '') =>
     unit.repeat(Math.ceil(length / unit.length)).slice(0, length - end.length) + end;

@@ -183,7 +183,7 @@ export async function reachCall({ slack, bot, clock }: World): Promise<void> {
 export const untilNoticed = ({ bot }: World) =>
   eventually(() => bot().lastLines().includes('a turn of the watches failed') || undefined);
 
-/** The row lets go of the database. The next question opens it anew. */
+/** The row lets go of the database. The next question opens it again. */
 export async function closeDatabase(world: World): Promise<void> {
   await (await databases.get(world))?.destroy();
   databases.delete(world);

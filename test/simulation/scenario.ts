@@ -3,7 +3,7 @@ export interface Scenario {
   readonly seed: number;
   readonly accounts: number;
   readonly days: number;
-  /** Backups run once in so many hours, and all limits are as much shorter; absent: 24. */
+  /** Backups run once in this many hours, and all limits are as much shorter; absent: 24. */
   readonly hoursADay?: number;
   readonly processes: number;
   /** Of each kind as many, spread over the time at random moments. */
@@ -12,7 +12,7 @@ export interface Scenario {
   readonly at?: { readonly holdPoint: number; readonly fault: PointFault };
   /** No backup runs from that night on for three nights, and all that ran before ended in the same minute. */
   readonly massOutageOnDay?: number;
-  /** The clock moves by whole steps of so many seconds; absent: 60. */
+  /** The clock moves by whole steps of this many seconds; absent: 60. */
   readonly stepSeconds?: number;
   /** How long the run goes on without faults; absent: a day. */
   readonly quietHours?: number;

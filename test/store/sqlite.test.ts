@@ -78,7 +78,7 @@ describe('a SQLite file', () => {
     expect((await readFile(path)).equals(before)).toBe(true);
   });
 
-  test('that is gone while its log is still there is not made anew', async () => {
+  test('that is gone while its log is still there is not made again', async () => {
     const path = join(await temporaryFolder(), 'x.db');
     await writeFile(`${path}-wal`, 'what is left');
     await expect(open(path)).rejects.toMatchObject({ code: 'damaged' });

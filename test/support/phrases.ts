@@ -60,7 +60,7 @@ export const isUnpinned = (account: string) => words.pins.change({ kind: 'unpinn
 
 const NONE = { critical: 0, attention: 0, unknown: 0, notChecked: 0, notFound: 0, healthy: 0 };
 
-/** The first line of a list of so many accounts, of which these are named. */
+/** The first line of a list of `total` accounts, of which these are named. */
 export const summary = (total: number, tally: Partial<typeof NONE>) =>
   words.triage.summary(total, { ...NONE, ...tally });
 

@@ -46,7 +46,7 @@ describe('an incident', () => {
     });
   });
 
-  test('that is another one than before begins anew, with nobody on it, however bad the one before was', () => {
+  test('that is another one than before begins again, with nobody on it, however bad the one before was', () => {
     const later = NOW_MS + DAY_MS;
     const anew = { ...changed('critical', 'attention', later), isAnew: true } as const;
     const begun = { level: 'attention', startedAtMs: later, detectedAtMs: later };
@@ -62,7 +62,7 @@ describe('an incident', () => {
     });
   });
 
-  test('that could wait until the morning is noticed anew when it no longer can', () => {
+  test('that could wait until the morning is noticed again when it no longer can', () => {
     const later = NOW_MS + HOUR_MS;
     expect(nextIncident({ ...CRITICAL, canWait: true }, changed('critical', 'critical'), later)).toEqual({
       ...CRITICAL,

@@ -35,7 +35,7 @@ describe('an account that is bad, and was all right in between without being rea
   test.each([
     ['attention', 'attention', lateAgainMs + HOUR_MS],
     ['attention', 'critical', lateAgainMs + 30 * HOUR_MS],
-  ])('is bad anew: %s, %s', (from, to, nowMs) => {
+  ])('is bad again: %s, %s', (from, to, nowMs) => {
     expect(bad.level).toBe(from);
     const { state, event } = read(bad, found(ran), nowMs);
     expect(event).toEqual({
@@ -48,7 +48,7 @@ describe('an account that is bad, and was all right in between without being rea
     expect(state).toMatchObject({ level: to, readAtMs: nowMs });
   });
 
-  test('it begins anew after a time of not knowing, once a second read says the same', () => {
+  test('it begins again after a time of not knowing, once a second read says the same', () => {
     const unknown = observeFailure(bad, NOW_MS, TERMS, NOW_MS + DAY_MS)?.state;
     expect(unknown?.level).toBe('unknown');
     const seen = read(unknown, found(ran), lateAgainMs + HOUR_MS).state;

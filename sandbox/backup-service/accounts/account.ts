@@ -27,7 +27,7 @@ export interface Moment {
   readonly database: (agoMs: number) => GeneralInfoBody;
   /** The two fields of the last folder backup, `agoMs` ago. */
   readonly folders: (agoMs: number) => GeneralInfoBody;
-  /** The service's calendar day so many days from today. */
+  /** The service's calendar day, this number of days from today. */
   readonly dayIn: (days: number) => string;
 }
 

@@ -196,7 +196,7 @@ async function pinsWithin(listed: ReturnType<SafeStore['pins']>, withinMs: numbe
   return pins === 'unavailable' ? undefined : pins;
 }
 
-/** So many ids or names are looked at before others are served. */
+/** How many ids or names are looked at before others are served. */
 const PIECE = 1_000;
 
 /** Near to the first one before those near to the next. */

@@ -21,7 +21,7 @@ import { NEW_SIGN, OUTAGE_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '.
 import type { ListenerDeps } from '../listener-deps.ts';
 import { unavailable } from '../watches/watch-messages.ts';
 
-/** So many accounts are looked at before others are served: of thousands each is judged. */
+/** How many accounts are judged before others are served: there may be thousands. */
 const AT_A_TIME = 100;
 
 /** What a summary of that moment says. */

@@ -215,10 +215,10 @@ export const alert = {
   onIt: (person: string, moment: string | undefined) =>
     `${person} is on it${moment === undefined ? '' : ` since ${moment}`}`,
   fineSince: (moment: string, duration: string) => `Fine since ${moment}, after ${duration}`,
-  /** All of so many. */
+  /** All of this number. */
   allFine: (count: number) =>
     count === 2 ? 'Both are fine again' : `All ${numbers.count(count)} are fine again`,
-  /** Of more that are not fine again, or nobody knows of. */
+  /** Some are; others are not, or are unknown. */
   someFine: (count: number) => `${accountsOf(count)} fine again`,
   fine: (account: string) => `${account} is fine again`,
   fineAfter: (account: string, duration: string) => `${account} is fine again, after ${duration}`,
@@ -278,7 +278,7 @@ const NO_LONGER = {
 
 const accountsOf = (count: number) => counted(count, 'account', 'accounts');
 
-/** `2 accounts need you now, 1 is unclear`, or of so many: `43 of 200 accounts need you now`. */
+/** `2 accounts need you now, 1 is unclear`, or of a total: `43 of 200 accounts need you now`. */
 function bad(counts: BadCounts, total?: number): string {
   const parts = (['critical', 'attention', 'unknown'] as const).filter((level) => counts[level] > 0);
   return parts
@@ -297,7 +297,7 @@ const WHAT = {
   unknown: ['is unclear', 'are unclear'],
 } as const;
 
-/** Of so many accounts that are watched. `fine` are left when those that are bad or were not read are taken away. */
+/** Counts of watched accounts. `fine`: those that are neither bad nor unread. */
 export interface FineCounts {
   readonly fine: number;
   readonly total: number;

@@ -237,12 +237,12 @@ export const accounts = {
     `The list holds ${counted(limit, 'account', 'accounts')} at most, and this would be more. Nothing was added.`,
 };
 
-/** What Home says first: so many accounts of all that are pinned or watched. */
+/** What Home says first: `count` of the `total` accounts that are pinned or watched. */
 export interface HomeLead {
   readonly kind: 'critical' | 'attention' | 'not-checked' | 'asking' | 'not-asked' | 'fine-so-far' | 'fine';
   readonly count: number;
   readonly total: number;
-  /** Of those that need somebody, so many somebody is on. Absent: none. */
+  /** How many of those that need somebody are taken. Absent: none. */
   readonly taken?: number;
 }
 

@@ -39,7 +39,7 @@ export const listAndMore = (shown: readonly string[], more: number): string =>
   numbers.list(more > 0 ? [...shown, `${numbers.count(more)} hesap daha`] : shown);
 
 /**
- * `2’si`, `4’ü`, `40’ı`: so many of them. The suffix follows the sound of the number's last word, of which there are
+ * `2’si`, `4’ü`, `40’ı`: this number of them. The suffix follows the sound of the number's last word, of which there are
  * the digits, the tens, yüz, bin and the words for the powers of a thousand. For whole numbers from 0.
  */
 export function soManyOf(value: number): string {

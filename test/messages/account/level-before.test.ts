@@ -29,7 +29,7 @@ describe('the level that a button keeps', () => {
   });
 });
 
-describe('a card drawn anew', () => {
+describe('a card drawn again', () => {
   const readAtMs = NOW_MS - HOUR_MS;
   const drawnBefore = (level: 'critical' | 'healthy', at = readAtMs): FormatContext => ({
     ...CHANNEL,

@@ -75,7 +75,7 @@ test('a login that is none is refused, with the reason', async () => {
   expect(await post(right.padEnd(16 * 1024 + 1))).toEqual(refusal(413, 'PAYLOAD_TOO_LARGE'));
 });
 
-test('an account is given for its exact id, to whoever has a token', async () => {
+test('an account is given for its exact id, to anybody with a token', async () => {
   const { get, newToken, statusOf } = await serve();
   const token = await newToken();
   expect(await get('?id=1001', `bearer ${token}`)).toMatchObject({

@@ -27,7 +27,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     await readFirst(store);
     return store;
   }
-  /** Whoever sets it there is told nothing of it. */
+  /** The person who sets it there is told nothing. */
   const set = async (store: Opened, summary: SummarySchedule | undefined, channelId = 'C1') => {
     await store.watches.add({ channelId, person: ADA, patterns: ['1004', '1007'], terms: TERMS });
     if (summary !== undefined) await store.watches.setSummary(channelId, summary, channelId);

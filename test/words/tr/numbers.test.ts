@@ -52,7 +52,7 @@ test.each([
   '20.000’i',
   '1.000.000’u',
   '1.000.000.000’ı',
-])('so many of them: %s, by the sound of its last word', (text) => {
+])('this number of them: %s, by the sound of its last word', (text) => {
   expect(soManyOf(Number(text.replaceAll(/\D/g, '')))).toBe(text);
 });
 
