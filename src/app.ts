@@ -31,7 +31,7 @@ export interface BackupStatusAppDeps {
   readonly log: Logger;
   /** In place of the one that `DATABASE_URL` names. Closed with the app. */
   readonly store?: Store;
-  /** Runs the work of one request of Slack, so that its log lines can be told from others'. */
+  /** Runs the work of one request of Slack, so that its log lines can be distinguished from others'. */
   readonly inRequest?: InRequest;
 }
 
@@ -107,9 +107,9 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
      */
     async stop({ withinMs = STOP_WITHIN_MS }: { readonly withinMs?: number } = {}) {
       phase = 'stopping';
-      const cut = setTimeout(() => parts?.backupService.close(), withinMs * SHARE_FOR_THE_SERVICE);
+      const truncate = setTimeout(() => parts?.backupService.close(), withinMs * SHARE_FOR_THE_SERVICE);
       await closeAll(withinMs);
-      clearTimeout(cut);
+      clearTimeout(truncate);
     },
   };
 }
@@ -177,7 +177,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const watch = createWatch({
     store: watchStore,
     readAccount: readForWatch,
-    notify: (call) => slack.notify(call).finally(() => void heartbeat.did('tell')),
+    notify: (call) => slack.notify(call).finally(() => void heartbeat.did('notify')),
     termsOf,
     reads: {
       atOnce: Math.max(1, Math.floor(settings.BACKUP_SERVICE_MAX_CONCURRENT / 2)),
@@ -189,7 +189,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     chance: Math.random,
     ...common,
   });
-  ticker = createTicker({ watch, onTurn: heartbeat.did, napMs: deps.napMs, ...common });
+  ticker = createTicker({ watch, onTick: heartbeat.did, napMs: deps.napMs, ...common });
   const { stop } = ticker;
   const refreshing = setInterval(() => void accountList.refresh(), REFRESH_LIST_EVERY_MS).unref();
   onOpen(async (withinMs) => {

@@ -1,11 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
 /**
  * Limits the entries of an LRUCache. Its own `max` allocates memory for all of them at once, which takes a millisecond
  * for 10,000.
  */
-export const atMost = (count: number) => ({ maxSize: count, sizeCalculation: () => 1 });
+export const maxEntries = (count: number) => ({ maxSize: count, sizeCalculation: () => 1 });
 
 /**
  * Starts a countdown of `lengthMs` and returns what is left of it, in milliseconds: 0 when it is over, and when the clock
@@ -20,10 +20,10 @@ export function startCountdown(now: () => number, lengthMs: number): () => numbe
 }
 
 /** The time of one request: every limit within it counts from its start. */
-export type Deadline = ReturnType<typeof createDeadline>;
+export type Stopwatch = ReturnType<typeof createStopwatch>;
 
 /** Starts now. `now` is in epoch milliseconds. */
-export function createDeadline(now: () => number) {
+export function createStopwatch(now: () => number) {
   const startedAtMs = now();
   const elapsedMs = () => now() - startedAtMs;
   return {
@@ -37,13 +37,13 @@ export function createDeadline(now: () => number) {
 
 const MAX_KEYS = 10_000;
 
-/** Tells whether a key comes for the first time within `momentMs`. A key that comes again in that time does not extend it. */
-export function createDedupe(momentMs: number, now: () => number): (key: string) => boolean {
-  const seenAtMs = new LRUCache<string, number>(atMost(MAX_KEYS));
+/** Whether a key comes for the first time within `withinMs`. A key that comes again in that time does not extend it. */
+export function createDedupe(withinMs: number, now: () => number): (key: string) => boolean {
+  const seenAtMs = new LRUCache<string, number>(maxEntries(MAX_KEYS));
   return (key) => {
     const ageMs = now() - (seenAtMs.peek(key) ?? Number.NEGATIVE_INFINITY);
     // A negative age: the clock was set back since.
-    if (ageMs >= 0 && ageMs < momentMs) return false;
+    if (ageMs >= 0 && ageMs < withinMs) return false;
     seenAtMs.set(key, now());
     return true;
   };
@@ -58,7 +58,7 @@ export async function* inPieces<Item>(
   size: number,
 ): AsyncGenerator<readonly Item[], void, void> {
   for (let at = 0; at < items.length; at += size) {
-    if (at > 0) await nextTurn();
+    if (at > 0) await yieldToEventLoop();
     yield items.slice(at, at + size);
   }
 }

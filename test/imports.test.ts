@@ -206,9 +206,9 @@ describe('imports', () => {
   });
 
   test('are not the way to the environment: only read-settings.ts reads it', () => {
-    const readers = files.filter(
+    const viewers = files.filter(
       (file) => file.startsWith('src/') && readFileSync(join(root, file), 'utf8').includes('process.env'),
     );
-    expect(readers).toEqual(['src/read-settings.ts']);
+    expect(viewers).toEqual(['src/read-settings.ts']);
   });
 });

@@ -36,13 +36,13 @@ export const unbroken = (text: string): string => text.replaceAll(' ', '\u00A0')
 
 /** A word that is wider than a row, cut. */
 function pieces(word: string, width: number): string[] {
-  const cut = [''];
+  const truncate = [''];
   for (const grapheme of graphemes(word)) {
-    const last = cut.at(-1) ?? '';
-    if (last !== '' && displayWidth(last) + graphemeWidth(grapheme) > width) cut.push(grapheme);
-    else cut[cut.length - 1] = last + grapheme;
+    const last = truncate.at(-1) ?? '';
+    if (last !== '' && displayWidth(last) + graphemeWidth(grapheme) > width) truncate.push(grapheme);
+    else truncate[truncate.length - 1] = last + grapheme;
   }
-  return cut;
+  return truncate;
 }
 
 function wrapLine({ text, first = '', rest = first }: Line, width: number): string[] {

@@ -21,7 +21,7 @@ export interface RunningPage {
 }
 
 /** Too short to notice, long enough to draw a card with ten changes once. */
-const AT_MOST_EVERY_MS = 50;
+const MIN_INTERVAL_MS = 50;
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** Pictures may come from anywhere, as in Slack; everything else is the page's own. React and the renderer set styles. */
@@ -106,7 +106,7 @@ export async function startPage({
     });
     tell();
     const stop = news.listen(() => {
-      pending ??= setTimeout(tell, AT_MOST_EVERY_MS);
+      pending ??= setTimeout(tell, MIN_INTERVAL_MS);
     });
     response.once('close', () => {
       stop();

@@ -20,7 +20,7 @@ export type AccountList = ReturnType<typeof createAccountList>;
 
 export interface AccountListDeps {
   readonly store: Pick<Store['accountList'], 'read' | 'revision'>;
-  /** What the rules file says, at this moment. */
+  /** What the rules file says, now. */
   readonly rules: {
     readonly termsOf: TermsOf;
     names(): readonly AccountName[];
@@ -104,7 +104,7 @@ export interface ImportDeps {
 }
 
 /** More would take the service and the person who waits too long: 1,000 take more than three minutes. */
-export const READ_AT_IMPORT_AT_MOST = 1_000;
+export const MAX_READ_AT_IMPORT = 1_000;
 
 /**
  * Reads each account that is new once, one after the other, and puts those that there are on the list: all or none. Rejects
@@ -118,7 +118,7 @@ export async function importAccounts(
   const unknown = accounts.filter(({ id }) => !isKnown(id));
   const [notFound, refused]: [string[], string[]] = [[], []];
   const unread = new Set(unknown.map(({ id }) => id));
-  for (const { id } of unknown.length > READ_AT_IMPORT_AT_MOST ? [] : unknown) {
+  for (const { id } of unknown.length > MAX_READ_AT_IMPORT ? [] : unknown) {
     if (performance.now() >= untilMs) break;
     const [reading] = await Promise.all([readAccount(id), sleep(1000 / perSecond)]);
     signal?.throwIfAborted();

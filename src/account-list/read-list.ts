@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { LISTED_AT_MOST, type ListProblem, readListed } from '../account/account-list.ts';
+import { type ListProblem, MAX_LISTED, readListed } from '../account/account-list.ts';
 import { foldName, type ListedAccount } from '../account/names.ts';
 
 /** A row that is not taken. `line` counts from 1. */
@@ -51,7 +51,7 @@ export function readList(text: string): ReadList {
   if (text.split(/[\r\n]/).some(({ length }) => length >= MAX_ROW_LENGTH)) return { kind: 'unclosed-quote' };
   try {
     // One more than can be taken, titles and repeated rows aside: reading on would only cost memory.
-    return readRows(parseRows(text, { delimiter: delimiterOf(text), to: 2 * LISTED_AT_MOST + 2 }));
+    return readRows(parseRows(text, { delimiter: delimiterOf(text), to: 2 * MAX_LISTED + 2 }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return { kind: 'unclosed-quote' };
@@ -106,6 +106,6 @@ function readRows(rows: readonly Row[]): ReadList {
     else if (read.name !== undefined && read.name !== known.name)
       problems.push({ line: info.lines, problem: 'other-name', id });
   }
-  if (accounts.size > LISTED_AT_MOST) return { kind: 'too-many' };
+  if (accounts.size > MAX_LISTED) return { kind: 'too-many' };
   return { kind: 'read', accounts: [...accounts.values()], problems };
 }

@@ -11,7 +11,7 @@ import { type AccountRule, createTermsOf, hasWildcard, type TermsOf } from '../a
 import { BACKUP_KINDS, type Thresholds } from '../account/verdict.ts';
 
 /** So long that no file keeps the YAML parser busy for as much as a second. */
-const BYTES_AT_MOST = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /** Without a path no account has terms of its own. Rejects with an AccountRulesError when the file has a mistake. */
 export async function openAccountRules(path: string | undefined, thresholds: Thresholds, log: Logger) {
@@ -23,7 +23,7 @@ export async function openAccountRules(path: string | undefined, thresholds: Thr
   // One after the other, so that what was written last is what stays.
   let reading = Promise.resolve();
   return {
-    /** By the rules as they are at this moment. */
+    /** By the rules as they are now. */
     termsOf: ((accountId) => current.termsOf(accountId)) as TermsOf,
     /** What single accounts are called, by the same rules. */
     names: () => current.names,
@@ -48,8 +48,8 @@ export async function openAccountRules(path: string | undefined, thresholds: Thr
 export async function readRules(path: string): Promise<readonly AccountRule[]> {
   try {
     // One byte more than may be there: something other than a plain file may never end.
-    const bytes = await buffer(createReadStream(path, { end: BYTES_AT_MOST }));
-    if (bytes.length > BYTES_AT_MOST)
+    const bytes = await buffer(createReadStream(path, { end: MAX_BYTES }));
+    if (bytes.length > MAX_BYTES)
       throw new AccountRulesError(
         'is larger than 256 KiB. A list of accounts is put on with npm run accounts -- import FILE.csv',
       );
@@ -77,9 +77,9 @@ type Add = (path: Path, problem: string) => void;
 
 const NESTED = 'nested too deeply';
 const QUOTED = 'put it in quotes';
-const PROBLEMS_AT_MOST = 20;
+const MAX_PROBLEMS = 20;
 
-/** Reads the file's text. `fileName` stands in what Details shows. Throws an AccountRulesError. */
+/** Reads the file's text. `fileName` is in what Details shows. Throws an AccountRulesError. */
 export function parseAccountRules(text: string, fileName: string): readonly AccountRule[] {
   const problems: string[] = [];
   let rules: readonly AccountRule[] = [];
@@ -94,7 +94,7 @@ export function parseAccountRules(text: string, fileName: string): readonly Acco
     problems.push(NESTED);
   }
   if (problems.length === 0) return rules;
-  if (problems.length > PROBLEMS_AT_MOST) problems.splice(PROBLEMS_AT_MOST, problems.length, 'and more');
+  if (problems.length > MAX_PROBLEMS) problems.splice(MAX_PROBLEMS, problems.length, 'and more');
   throw new AccountRulesError(problems.join('; '));
 }
 
@@ -150,7 +150,7 @@ function addIssue(issue: z.core.$ZodIssue, add: Add): void {
     return;
   }
   const known = path.length === 0 ? ['groups', 'rules'] : Object.keys(RULE_KEYS);
-  for (const key of issue.keys.slice(0, PROBLEMS_AT_MOST)) {
+  for (const key of issue.keys.slice(0, MAX_PROBLEMS)) {
     const meant = nearest(key, known);
     add([...path, key], `there is no ${shown(key)} here${meant ? `: did you mean ${meant}?` : ''}`);
   }
@@ -226,9 +226,9 @@ const FILE = z.strictObject({
 });
 
 /** A look-up holds its id against all of them. */
-const IDS_AT_MOST = 20_000;
+const MAX_IDS = 20_000;
 /** Ids without a wildcard are found at once; these are tried one by one. */
-const WILDCARDS_AT_MOST = 1_000;
+const MAX_WILDCARDS = 1_000;
 
 /** Adds what no single rule shows: names that are there twice, groups that there are not, and too many ids. */
 function toRules(file: z.infer<typeof FILE>, fileName: string, add: Add): readonly AccountRule[] {
@@ -244,8 +244,8 @@ function toRules(file: z.infer<typeof FILE>, fileName: string, add: Add): readon
     const all = [...accounts, ...[...new Set(group)].flatMap((wanted) => groups.get(wanted) ?? [])];
     ids += all.length;
     wildcards += all.filter(hasWildcard).length;
-    if (ids > IDS_AT_MOST || wildcards > WILDCARDS_AT_MOST) {
-      add(at, `more than ${IDS_AT_MOST} ids, or ${WILDCARDS_AT_MOST} with * or ?, ${COUNTED}`);
+    if (ids > MAX_IDS || wildcards > MAX_WILDCARDS) {
+      add(at, `more than ${MAX_IDS} ids, or ${MAX_WILDCARDS} with * or ?, ${COUNTED}`);
       // Thousands of rules with a group of thousands must not fill the memory.
       break;
     }

@@ -5,7 +5,7 @@ import { hasWildcard } from './terms.ts';
 import type { VerdictLevel } from './verdict.ts';
 
 /** How many accounts the list holds at most. */
-export const LISTED_AT_MOST = 20_000;
+export const MAX_LISTED = 20_000;
 
 export type ListChange =
   | {
@@ -51,7 +51,7 @@ export interface ListEditor {
 }
 
 /** In UTF-16 units. */
-const ACCOUNT_NAME_AT_MOST = 100;
+const MAX_ACCOUNT_NAME = 100;
 
 /** Why something cannot be put on the list. */
 export type ListProblem = 'id-missing' | 'id-unreadable' | 'id-formula' | 'id-pattern' | 'name-too-long';
@@ -71,6 +71,6 @@ export function readListed(id: string, name: string): ListedAccount | ListProble
   if (!isPlausibleId(bareId)) return 'id-unreadable';
   // A pattern that fits many ids can be watched, but is not an account.
   if (hasWildcard(bareId)) return 'id-pattern';
-  if (bareName.length > ACCOUNT_NAME_AT_MOST) return 'name-too-long';
+  if (bareName.length > MAX_ACCOUNT_NAME) return 'name-too-long';
   return { id: bareId, name: foldName(bareName) !== '' ? bareName : undefined };
 }

@@ -122,27 +122,27 @@ const find = <Name extends RuleName>({ reasons }: Verdict, rule: Name): ReasonOf
 
 /**
  * What a rule is about. `age`: how old backups are, so their ages are listed older first. `backups`: what else is wrong with
- * them. `rest`: nothing of them, so their ages are the good news beside it. `said`: the headline that it leads says all of
- * its reason, so that no line repeats it.
+ * them. `rest`: nothing of them, so their ages are the good news beside it. `whole`: the headline that it leads gives
+ * its whole reason, so that no line repeats it.
  */
-const RULES: Readonly<Record<RuleName, readonly [about: 'age' | 'backups' | 'rest', said?: 'said']>> = {
-  'package-ended': ['age', 'said'],
-  'stuck-while-backing-up': ['age', 'said'],
+const RULES: Readonly<Record<RuleName, readonly [about: 'age' | 'backups' | 'rest', extent?: 'whole']>> = {
+  'package-ended': ['age', 'whole'],
+  'stuck-while-backing-up': ['age', 'whole'],
   'online-but-stale': ['age'],
-  'never-backed-up': ['age', 'said'],
+  'never-backed-up': ['age', 'whole'],
   'backup-stale': ['age'],
   'backup-late': ['age'],
   'half-protected': ['age'],
   'folders-unprotected': ['backups'],
-  'package-ends-soon': ['rest', 'said'],
-  'package-end-unreadable': ['rest', 'said'],
+  'package-ends-soon': ['rest', 'whole'],
+  'package-end-unreadable': ['rest', 'whole'],
   'client-outdated': ['rest'],
   // The reason says by how much.
   'clock-wrong': ['backups'],
-  'time-unreadable': ['backups', 'said'],
-  'time-not-reported': ['backups', 'said'],
-  'nothing-reported': ['backups', 'said'],
-  'status-unknown': ['rest', 'said'],
+  'time-unreadable': ['backups', 'whole'],
+  'time-not-reported': ['backups', 'whole'],
+  'nothing-reported': ['backups', 'whole'],
+  'status-unknown': ['rest', 'whole'],
   'backup-unused': ['backups'],
   'backup-ignored': ['backups'],
   'offline-but-fresh': ['rest'],
@@ -150,9 +150,9 @@ const RULES: Readonly<Record<RuleName, readonly [about: 'age' | 'backups' | 'res
   'daily-allowance-used': ['rest'],
 };
 
-/** Reasons that the headline has already said in full. */
-export const saidByHeadline = (headline: Headline): readonly RuleName[] =>
-  rulesOf(headline).filter((rule) => RULES[rule][1] === 'said');
+/** Reasons that the headline already gives in full. */
+export const rulesInHeadline = (headline: Headline): readonly RuleName[] =>
+  rulesOf(headline).filter((rule) => RULES[rule][1] === 'whole');
 
 /** Whether the headline begins with how old backups are. */
 export const isAboutAge = (headline: Headline): boolean =>

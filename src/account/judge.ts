@@ -54,7 +54,7 @@ interface AgedClock extends Age {
   readonly countedMs: number;
 }
 
-/** One backup's last run, held against a moment. `ahead` lies too far in the future to be believed. */
+/** One backup's last run, held against an instant. `ahead` lies too far in the future to be believed. */
 type Clock =
   | AgedClock
   | { readonly backup: BackupKind; readonly kind: 'ahead'; readonly aheadMs: number }

@@ -2,18 +2,18 @@
 import type { Account, LastBackup } from './account.ts';
 import { CLOCK_AHEAD_MS, judge } from './judge.ts';
 import type { Answer } from './outcome.ts';
-import { afterWeekdayMs, DAY_MS, dayEndMs, isoDayMs, momentOf, thresholdMs } from './time.ts';
+import { afterWeekdayMs, DAY_MS, dayEndMs, instantOf, isoDayMs, thresholdMs } from './time.ts';
 import { BACKUP_KINDS, type Terms, type Thresholds, type VerdictLevel } from './verdict.ts';
 
-/** A moment at which time alone may change the verdict. */
+/** A time at which time alone may change the verdict. */
 interface TurningPoint {
   readonly atMs: number;
-  /** Since when it applies: the same moment, or for a backup from the future the moment at which that backup ran. */
+  /** Since when it applies: the same time, or for a backup from the future the time at which that backup ran. */
   readonly startsAtMs: number;
 }
 
 /**
- * The first moment after `nowMs` at which the account has another level if nothing about it changes but its age.
+ * The first time after `nowMs` at which the account has another level if nothing about it changes but its age.
  * `undefined`: never. Between now and then the level stays as it is.
  */
 export function nextChangeAt(account: Account, nowMs: number, terms: Terms): number | undefined {
@@ -35,7 +35,7 @@ export function levelSince(account: Account, nowMs: number, terms: Terms): numbe
 }
 
 /** Since when the account has not been all right, by its own dates, at any level. `undefined`: no date says so. */
-export const unwellSince = (account: Account, nowMs: number, terms: Terms): number | undefined =>
+export const unhealthySince = (account: Account, nowMs: number, terms: Terms): number | undefined =>
   sinceLast(account, nowMs, terms, (before) => before === 'healthy');
 
 /** The start of what began at the last turning point just before which the account had such a level. */
@@ -105,9 +105,7 @@ function pointsOfBackup(last: LastBackup, zoneId: string, { thresholds, exceptio
   const ages = [late, stale].map(thresholdMs);
   return [
     { atMs: believedAtMs, startsAtMs: last.atMs },
-    ...ages.map((ageMs) =>
-      sameMoment(isWeekdaysOnly ? afterWeekdayMs(fromMs, ageMs, zoneId) : fromMs + ageMs),
-    ),
+    ...ages.map((ageMs) => at(isWeekdaysOnly ? afterWeekdayMs(fromMs, ageMs, zoneId) : fromMs + ageMs)),
   ];
 }
 
@@ -117,8 +115,8 @@ function pointsOfPackage({ packageEndsOn, zone }: Account, { packageEndsSoon }: 
   const lastDayMs = isoDayMs(packageEndsOn);
   const soonDays = Math.floor(thresholdMs(packageEndsSoon) / DAY_MS);
   return [lastDayMs - soonDays * DAY_MS, lastDayMs + DAY_MS].map((midnightMs) =>
-    sameMoment(momentOf(midnightMs, zone.id)),
+    at(instantOf(midnightMs, zone.id)),
   );
 }
 
-const sameMoment = (atMs: number): TurningPoint => ({ atMs, startsAtMs: atMs });
+const at = (atMs: number): TurningPoint => ({ atMs, startsAtMs: atMs });

@@ -37,10 +37,10 @@ function wordsOf(folded: string): string[] {
 }
 
 /** The words of a name after these are found alone: a run for each of many would be as long as the name. */
-const RUNS_AT_MOST = 8;
+const MAX_RUNS = 8;
 
 const runsOf = (words: readonly string[]) =>
-  words.map((word, at) => ` ${runOf(at < RUNS_AT_MOST ? words.slice(at) : [word])} `).join('');
+  words.map((word, at) => ` ${runOf(at < MAX_RUNS ? words.slice(at) : [word])} `).join('');
 
 /** `Mueller` is how people write `Müller` without an umlaut. */
 const runOf = (words: readonly string[]) => words.join('').replace(/([aou])e/gu, '$1');
@@ -48,7 +48,7 @@ const runOf = (words: readonly string[]) => words.join('').replace(/([aou])e/gu,
 /** A shorter text begins too many names; and `100` may begin any number. */
 const SHORTEST_BEGINNING = 3;
 /** Nobody types more words of a name. */
-const WORDS_AT_MOST = 10;
+const MAX_WORDS = 10;
 
 /**
  * The accounts that a text names, each once. A whole name goes before a part of one, and of whole names one's own goes
@@ -61,7 +61,7 @@ export function accountsNamed(typed: string, { own, common }: KnownNames): reado
   const words = wordsOf(folded);
   const run = ` ${runOf(words)}`;
   const mayBegin = folded.length >= SHORTEST_BEGINNING && /\p{L}/u.test(run);
-  const each = [...new Set(words)].slice(0, WORDS_AT_MOST).map((word) => ` ${runOf([word])}`);
+  const each = [...new Set(words)].slice(0, MAX_WORDS).map((word) => ` ${runOf([word])}`);
   const ranked: string[][] = [[], [], [], [], [], []];
 
   function rankOf(name: AccountName, afterOwn: 0 | 1): number {
@@ -82,40 +82,40 @@ export function accountsNamed(typed: string, { own, common }: KnownNames): reado
 const BEGINS = 4;
 
 /** More than a thumb reads. */
-const NEAR_AT_MOST = 3;
-/** A longer text has thousands of neighbours for each slip, and nobody types it from memory. */
-const TYPED_AT_MOST = 64;
+const MAX_NEAR = 3;
+/** A longer text has thousands of neighbours for each edit, and nobody types it from memory. */
+const MAX_TYPED = 64;
 
 /**
- * How far a text is from the ids and names that it was perhaps to be: those that differ by one slip, by two where the text
+ * How far a text is from the ids and names that it was perhaps to be: those that differ by one edit, by two where the text
  * is long, and ids with l for 1 or O for 0. Never one whose id is the text itself. Time grows with ids and names.
  */
 export function distancesNear(
   typed: string,
   { ids, names }: { readonly ids: readonly string[]; readonly names: readonly AccountName[] },
 ): readonly Distance[] {
-  if (typed.length > TYPED_AT_MOST) return [];
+  if (typed.length > MAX_TYPED) return [];
   const found: Distance[] = [];
   const likeId = unconfused(typed);
   const typedWords = wordsOf(foldName(typed));
   const words = typedWords.join(' ');
-  const slips = slipsIn(words, 4);
+  const edits = maxEdits(words, 4);
   const consider = (accountId: string, distance: number) => {
     if (accountId !== typed && Number.isFinite(distance)) found.push([accountId, distance]);
   };
-  for (const id of ids) consider(id, slipsBetween(likeId, unconfused(id), slipsIn(likeId, 3)));
+  for (const id of ids) consider(id, editDistance(likeId, unconfused(id), maxEdits(likeId, 3)));
   for (const name of words === '' ? [] : names) {
     const ofName = name.words.slice(1).split(' ');
     for (const word of [ofName.join(' '), ofName.slice(0, typedWords.length).join(' '), ...ofName]) {
-      // Most are told apart at a glance.
-      if (Math.abs(word.length - words.length) > slips) continue;
-      consider(name.accountId, slipsBetween(words, word, slips));
+      // Most are ruled out by length alone.
+      if (Math.abs(word.length - words.length) > edits) continue;
+      consider(name.accountId, editDistance(words, word, edits));
     }
   }
   return found;
 }
 
-type Distance = readonly [accountId: string, slips: number];
+type Distance = readonly [accountId: string, edits: number];
 
 /** The accounts that a text was perhaps to be, the nearest first, three at most. */
 export function nearestOf(distances: readonly Distance[]): readonly string[] {
@@ -123,11 +123,11 @@ export function nearestOf(distances: readonly Distance[]): readonly string[] {
   // When an id looks the same, nobody means a different one.
   const alike = nearestFirst.filter(([, distance]) => distance === 0);
   const ids = (alike.length > 0 ? alike : nearestFirst).map(([accountId]) => accountId);
-  return [...new Set(ids)].slice(0, NEAR_AT_MOST);
+  return [...new Set(ids)].slice(0, MAX_NEAR);
 }
 
-/** A text shorter than `shortest` is a slip away from everything. */
-const slipsIn = (text: string, shortest: number) => (text.length < shortest ? 0 : text.length < 6 ? 1 : 2);
+/** A text shorter than `shortest` is one edit away from everything. */
+const maxEdits = (text: string, shortest: number) => (text.length < shortest ? 0 : text.length < 6 ? 1 : 2);
 
 /** What looks alike on a phone. */
 const unconfused = (id: string) =>
@@ -136,25 +136,25 @@ const unconfused = (id: string) =>
     .replace(/[ilı|]/gu, '1')
     .replaceAll('o', '0');
 
-/** Of the known words the one that is the fewest slips from `word`; undefined when none resembles it. A short one has fewer. */
-export function nearest(word: string, known: readonly string[], atMost = 2): string | undefined {
+/** Of the known words the one that is closest to `word`; undefined when none resembles it. A short one has fewer. */
+export function nearest(word: string, known: readonly string[], maxEntries = 2): string | undefined {
   const typed = word.toLowerCase();
-  const slipsFrom = (candidate: string) =>
-    slipsBetween(
+  const distanceTo = (candidate: string) =>
+    editDistance(
       typed,
       candidate.toLowerCase(),
-      Math.min(atMost, Math.max(1, Math.floor(candidate.length / 3))),
+      Math.min(maxEntries, Math.max(1, Math.floor(candidate.length / 3))),
     );
-  const near = known.map((candidate) => ({ candidate, slips: slipsFrom(candidate) }));
-  const [best] = near.toSorted((one, other) => one.slips - other.slips);
-  return best && Number.isFinite(best.slips) ? best.candidate : undefined;
+  const near = known.map((candidate) => ({ candidate, edits: distanceTo(candidate) }));
+  const [best] = near.toSorted((one, other) => one.edits - other.edits);
+  return best && Number.isFinite(best.edits) ? best.candidate : undefined;
 }
 
 /**
- * How many slips of the thumb one text is from another: a letter too many, left out, changed, or swapped with the next one.
+ * How many typing mistakes one text is from another: a letter too many, left out, changed, or swapped with the next one.
  * Infinity for more than `left`, three at most. Takes time in proportion to the length, for nearly all texts a moment.
  */
-function slipsBetween(from: string, to: string, left: number, atFrom = 0, atTo = 0): number {
+function editDistance(from: string, to: string, left: number, atFrom = 0, atTo = 0): number {
   let [i, j] = [atFrom, atTo];
   while (i < from.length && j < to.length && from[i] === to[j]) {
     i += 1;
@@ -165,7 +165,7 @@ function slipsBetween(from: string, to: string, left: number, atFrom = 0, atTo =
   if (left === 0 || Math.abs(more - others) > left) return TOO_MANY;
   const isSwap = from[i] === to[j + 1] && from[i + 1] === to[j];
   const after = (skipped: number, skippedTo: number) =>
-    slipsBetween(from, to, left - 1, i + skipped, j + skippedTo);
+    editDistance(from, to, left - 1, i + skipped, j + skippedTo);
   return 1 + Math.min(after(1, 1), after(1, 0), after(0, 1), isSwap ? after(2, 2) : TOO_MANY);
 }
 
@@ -208,7 +208,7 @@ export interface ListedAccount {
   readonly name?: string;
 }
 
-/** What accounts are called for everybody, and which ones are known, at this moment. */
+/** What accounts are called for everybody, and which ones are known, now. */
 export type KnownAccounts = ReturnType<typeof knownAccounts>;
 
 /** Accounts by id, with the name made ready; undefined: it has none. */

@@ -18,13 +18,13 @@ export interface Seen {
   readonly owner?: Ownership;
 }
 
-/** An account with its verdict: judged at the moment of the look-up, a `last-known` one as it was when it was read. */
+/** An account with its verdict: judged at the time of the look-up, a `last-known` one as it was when it was read. */
 export interface Answer extends AccountInfo {
   readonly account: Account;
   readonly verdict: Verdict;
   /** When the service gave these figures, epoch milliseconds. */
   readonly readAtMs: number;
-  /** `live`: read for this look-up. `cached`: read moments ago. `last-known`: the service failed and this is older. */
+  /** `live`: read for this look-up. `cached`: read in the last seconds. `last-known`: the service failed and this is older. */
   readonly source: 'live' | 'cached' | 'last-known';
   /** Absent: nobody watches it, or it is fine as far as its watches know. */
   readonly seen?: Seen;
@@ -62,7 +62,7 @@ export type Failure = Exclude<LookupOutcome, { kind: 'found' }>;
 export type LookupBackupStatus = (id: string, options?: LookupOptions) => Promise<LookupOutcome>;
 
 export interface LookupOptions {
-  /** Go past answers read moments ago, as Refresh does. */
+  /** Go past answers read in the last seconds, as Refresh does. */
   readonly fresh?: boolean;
   /** When the person asked, epoch milliseconds: their time counts from then. Absent: now. */
   readonly askedAtMs?: number;
@@ -70,7 +70,7 @@ export interface LookupOptions {
   readonly isBackground?: boolean;
 }
 
-/** What an outcome says of the account at this moment: what was not read is unknown. */
+/** What an outcome says of the account now: what was not read is unknown. */
 export const levelOf = (outcome: LookupOutcome): VerdictLevel =>
   outcome.kind === 'found' && outcome.answer.source !== 'last-known'
     ? outcome.answer.verdict.level

@@ -12,8 +12,8 @@ export interface Pin {
   readonly pinnedAtMs: number;
 }
 
-export const PINS_AT_MOST = 50;
-export const RECENTS_AT_MOST = 10;
+export const MAX_PINS = 50;
+export const MAX_RECENTS = 10;
 
 /** How an attempt to pin or to name ended. */
 export type PinResult =

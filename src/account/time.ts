@@ -25,25 +25,25 @@ const isZoneName = (zoneId: string): boolean =>
   !Number.isNaN(tzOffset(zoneId, new Date(0)));
 
 /**
- * How far clocks in a zone are ahead of UTC at a moment, in milliseconds. A zone this machine does not know counts as
+ * How far clocks in a zone are ahead of UTC at an instant, in milliseconds. A zone this machine does not know counts as
  * UTC: being hours off is better than showing nothing.
  */
 export function zoneOffsetMs(zoneId: string, atMs: number): number {
-  // Intl takes ten times as long to find what stands there.
+  // Intl takes ten times as long to find what is there.
   const [, sign, hours, minutes] = OFFSET.exec(zoneId) ?? [];
   if (sign !== undefined) return Number(`${sign}1`) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS);
   return (Number(tzOffset(zoneId, new Date(atMs))) || 0) * MINUTE_MS;
 }
 
-/** What clocks in a zone show at a moment, as the moment at which UTC shows it: the UTC fields of a Date of it. */
+/** What clocks in a zone show at an instant, as the time at which UTC shows it: the UTC fields of a Date of it. */
 export const wallClockMs = (atMs: number, zoneId: string): number => atMs + zoneOffsetMs(zoneId, atMs);
 
 /**
- * The other way round: the moment at which clocks in a zone show what UTC shows at `wallMs`. A time shown twice, when clocks
+ * The other way round: the time at which clocks in a zone show what UTC shows at `wallMs`. A time shown twice, when clocks
  * go back, is its first showing: a backup never looks younger than it is. A time never shown, when clocks go forward, is
  * moved on by the gap. Not left to TZDate: which of the two showings it picks depends on the machine's own zone, too.
  */
-export function momentOf(wallMs: number, zoneId: string): number {
+export function instantOf(wallMs: number, zoneId: string): number {
   const before = wallMs - zoneOffsetMs(zoneId, wallMs - DAY_MS);
   const after = wallMs - zoneOffsetMs(zoneId, wallMs + DAY_MS);
   const real = [before, after].filter((atMs) => wallClockMs(atMs, zoneId) === wallMs);
@@ -51,8 +51,8 @@ export function momentOf(wallMs: number, zoneId: string): number {
 }
 
 /**
- * The calendar day of a moment in a zone, counted from 1970: days between two moments are their difference, whatever
- * clocks do in between. NaN for a moment that is no date. `differenceInCalendarDays` over two TZDates says the same, and
+ * The calendar day of an instant in a zone, counted from 1970: days between two instants are their difference, whatever
+ * clocks do in between. NaN for a time that is no date. `differenceInCalendarDays` over two TZDates says the same, and
  * takes longer than the rest of a card (docs/decisions/0008).
  */
 export const dayNumber = (atMs: number, zoneId: string): number =>
@@ -61,7 +61,7 @@ export const dayNumber = (atMs: number, zoneId: string): number =>
 /** 0 on Mondays: the 5th of January 1970 was one. `day` as `dayNumber` counts it. */
 export const weekdayOf = (day: number): number => (((day - 4) % 7) + 7) % 7;
 
-/** `YYYY-MM-DD` of a moment in a zone; undefined for a moment that is no date. */
+/** `YYYY-MM-DD` of an instant in a zone; undefined for a time that is no date. */
 export function isoDay(atMs: number, zoneId: string): string | undefined {
   const day = dayNumber(atMs, zoneId);
   return Number.isNaN(day) ? undefined : new Date(day * DAY_MS).toISOString().slice(0, 10);
@@ -73,10 +73,10 @@ export function isoDayMs(isoDate: string): number {
   return new Date(midnightMs).getUTCDate() === Number(isoDate.slice(-2)) ? midnightMs : Number.NaN;
 }
 
-/** When the calendar day of a moment is over in the zone. */
+/** When the calendar day of an instant is over in the zone. */
 export function dayEndMs(atMs: number, zoneId: string): number {
   const day = dayNumber(atMs, zoneId);
-  let endMs = momentOf((day + 1) * DAY_MS, zoneId);
+  let endMs = instantOf((day + 1) * DAY_MS, zoneId);
   // Where clocks skip midnight the day begins later, and clocks change by half an hour or a whole one.
   while (dayNumber(endMs, zoneId) <= day) endMs += HOUR_MS / 2;
   return endMs;
@@ -84,7 +84,7 @@ export function dayEndMs(atMs: number, zoneId: string): number {
 
 /** When a day begins in the zone, counted as `dayNumber` does. */
 export const dayStartMs = (day: number, zoneId: string): number =>
-  dayEndMs(momentOf(day * DAY_MS - 12 * HOUR_MS, zoneId), zoneId);
+  dayEndMs(instantOf(day * DAY_MS - 12 * HOUR_MS, zoneId), zoneId);
 
 /** 29 Dec 1969, a Monday. */
 const MONDAY_MS = -3 * DAY_MS;
@@ -92,7 +92,7 @@ const WEEK_MS = 7 * DAY_MS;
 const WORKING_MS = 5 * DAY_MS;
 
 /**
- * The time between two moments that lies on Monday to Friday in the zone; never more than the time between them. By the
+ * The time between two instants that lies on Monday to Friday in the zone; never more than the time between them. By the
  * clock on the wall, so a change of clocks may move it by that hour. date-fns counts whole business days only.
  */
 export function weekdayMs(fromMs: number, toMs: number, zoneId: string): number {
@@ -106,9 +106,9 @@ function workingMs(atMs: number): number {
   return weeks * WORKING_MS + Math.min(atMs - MONDAY_MS - weeks * WEEK_MS, WORKING_MS);
 }
 
-/** The first moment at which `weekdayMs` since `fromMs` has reached `countedMs`, but for a change of clocks in between. */
+/** The first time at which `weekdayMs` since `fromMs` has reached `countedMs`, but for a change of clocks in between. */
 export function afterWeekdayMs(fromMs: number, countedMs: number, zoneId: string): number {
   const targetMs = workingMs(wallClockMs(fromMs, zoneId)) + countedMs;
   const fullWeeks = Math.ceil(targetMs / WORKING_MS) - 1;
-  return momentOf(MONDAY_MS + fullWeeks * WEEK_MS + (targetMs - fullWeeks * WORKING_MS), zoneId);
+  return instantOf(MONDAY_MS + fullWeeks * WEEK_MS + (targetMs - fullWeeks * WORKING_MS), zoneId);
 }

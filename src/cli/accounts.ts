@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { LISTED_AT_MOST } from '../account/account-list.ts';
+import { MAX_LISTED } from '../account/account-list.ts';
 import type { ListedAccount } from '../account/names.ts';
-import { importAccounts, listed, READ_AT_IMPORT_AT_MOST } from '../account-list/create-account-list.ts';
+import { importAccounts, listed, MAX_READ_AT_IMPORT } from '../account-list/create-account-list.ts';
 import { decodeList, type RowProblem, readList } from '../account-list/read-list.ts';
 import { inPieces } from '../async.ts';
 import { createReadForWatch } from '../lookup/lookup-backup-status.ts';
@@ -56,7 +56,7 @@ async function exportList(store: Store, { write }: CliRun): Promise<number> {
 }
 
 /** The longest ids and names of 20,000 accounts. */
-const BYTES_AT_MOST = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 const ROWS_SHOWN = 20;
 /** Of the list: retiring more in one import is rarely meant. */
 const RETIRED_UNASKED = 0.1;
@@ -77,16 +77,16 @@ async function importFile(path: string, options: ImportOptions, run: CliRun): Pr
 /** The accounts in a CSV file, one at least. A pipe is read to its end. */
 async function readFile(path: string) {
   const refused = (problem: string) => new CliError(`${path} ${problem}. Nothing was imported.`);
-  const bytes = await buffer(createReadStream(path, { end: BYTES_AT_MOST })).catch(
+  const bytes = await buffer(createReadStream(path, { end: MAX_BYTES })).catch(
     ({ code }: NodeJS.ErrnoException) => {
       throw refused(`cannot be read (${code})`);
     },
   );
-  if (bytes.length > BYTES_AT_MOST) throw refused('is larger than 8 MiB');
+  if (bytes.length > MAX_BYTES) throw refused('is larger than 8 MiB');
   const text = decodeList(bytes);
   if (text === undefined) throw refused('is not UTF-8 text: save it as “CSV UTF-8”');
   const read = readList(text);
-  if (read.kind === 'too-many') throw refused(`has more than ${LISTED_AT_MOST} accounts`);
+  if (read.kind === 'too-many') throw refused(`has more than ${MAX_LISTED} accounts`);
   if (read.kind === 'unclosed-quote')
     throw refused('has a quote that is not closed, or a row of more than 10,000 characters');
   if (read.accounts.length === 0) throw refused('has no row with an account');
@@ -119,10 +119,10 @@ async function importRead(
       `${leaving.length} of ${known.size} accounts would be retired, with their watches: ${shown(leaving)}. Nothing was imported. Say --yes if that is meant.`,
     );
   const unknown = accounts.filter(({ id }) => !known.has(id)).length;
-  if (unknown > READ_AT_IMPORT_AT_MOST && !takesUnread)
+  if (unknown > MAX_READ_AT_IMPORT && !takesUnread)
     throw new CliError(
       `${unknown} accounts are new, and asking the service about each would take ${Math.ceil(unknown / perSecond / 60)} minutes, at ${perSecond} a second (WATCH_REQUESTS_PER_SECOND). ` +
-        `Nothing was imported. Say --unread to put them on the list without asking, or import up to ${READ_AT_IMPORT_AT_MOST} at a time.`,
+        `Nothing was imported. Say --unread to put them on the list without asking, or import up to ${MAX_READ_AT_IMPORT} at a time.`,
     );
   const { service, lookup } = openService(settings, () => ({ thresholds: thresholdsOf(settings) }), Date.now);
   try {

@@ -54,7 +54,7 @@ export async function runDoctor({ args, environment, write }: CliRun): Promise<n
 const SIGNS = { passed: '✓', warned: '⚠', failed: '✗', skipped: '–' } as const;
 const NAME_WIDTH = 19;
 
-/** One finding as lines for a terminal; its fix stands below. */
+/** One finding as lines for a terminal; its fix is below. */
 function toLines({ check, kind, message, fix }: Finding): string {
   const line = `${SIGNS[kind]} ${check.padEnd(NAME_WIDTH)}${message}`;
   return fix === undefined ? line : `${line}\n  ${' '.repeat(NAME_WIDTH)}→ ${fix}`;
@@ -109,13 +109,13 @@ function settingsProblem(problem: string): Finding {
   return failed('settings', problem, what === undefined ? change : `${change} ${name}: ${what}`);
 }
 
-const told = (kind: Finding['kind']) => (check: string, message: string, fix?: string) =>
+const findingOf = (kind: Finding['kind']) => (check: string, message: string, fix?: string) =>
   ({ check, kind, message, fix }) satisfies Finding;
 
-const passed = told('passed');
-const warned = told('warned');
-const failed = told('failed');
-const skipped = told('skipped');
+const passed = findingOf('passed');
+const warned = findingOf('warned');
+const failed = findingOf('failed');
+const skipped = findingOf('skipped');
 
 /** This machine's own addresses, and a socket in its file system. */
 const THIS_MACHINE = /^(?:|localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/;

@@ -95,7 +95,7 @@ export function openService(settings: ServiceSettings, termsOf: TermsOf, now: ()
     readAccount: service.readAccount,
     termsOf,
     lastAnswers: createLastAnswers({ ttlMs, now, log }),
-    // Look-ups that told an id from a name are not repeated.
+    // Look-ups that distinguished an id from a name are not repeated.
     freshForMs: budgetMs,
     budgetMs,
     now,

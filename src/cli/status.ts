@@ -14,7 +14,7 @@ import {
 } from '../account/verdict.ts';
 import { openAccountRules } from '../account-rules/account-rules.ts';
 import { thresholdsOf } from '../settings.ts';
-import { unsaidReasons } from '../slack/card/card.ts';
+import { otherReasons } from '../slack/card/card.ts';
 import { triageEntry } from '../slack/card/list.ts';
 import { showableAnswer } from '../slack/card/showable.ts';
 import type { FormatContext } from '../slack/kit/message.ts';
@@ -35,7 +35,7 @@ import {
 } from './run.ts';
 
 /** As many as a shell passes reliably; for more, use another tool. */
-const ACCOUNTS_AT_MOST = 1_000;
+const MAX_ACCOUNTS = 1_000;
 /** A command line has no pins. */
 const NOBODYS = { pins: async () => [], recents: async () => [] };
 
@@ -50,7 +50,7 @@ export async function runStatus(run: CliRun): Promise<number> {
   if (values.json && values.perfdata)
     throw new UsageError('--json has the ages and limits already: leave out --perfdata');
   if (given.length === 0) throw new UsageError('an account is missing: its id or name');
-  if (given.length > ACCOUNTS_AT_MOST) throw new UsageError(`more than ${ACCOUNTS_AT_MOST} accounts`);
+  if (given.length > MAX_ACCOUNTS) throw new UsageError(`more than ${MAX_ACCOUNTS} accounts`);
   const { now = Date.now, write, writeError } = run;
   const settings = settingsFor(run, [...SERVICE_SETTINGS, 'LANGUAGE']);
   const words = wordsOf(language, settings.LANGUAGE);
@@ -88,7 +88,7 @@ export async function runStatus(run: CliRun): Promise<number> {
 
 const linesOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 
-/** All figures stand behind the first line, where Nagios looks for them, after the one bar of the text. */
+/** All figures are behind the first line, where Nagios looks for them, after the one bar of the text. */
 function withPerfdata(lines: readonly string[], outcomes: readonly LookupOutcome[]): readonly string[] {
   const figures = outcomes.flatMap(perfdataOf);
   const [first = '', ...others] = lines.map((line) => line.replaceAll('|', '¦'));
@@ -120,7 +120,7 @@ export const plainSpaces = (text: string) => text.replaceAll(NO_BREAK, ' ');
 export function statusLine(outcome: LookupOutcome, context: FormatContext): string {
   const { sign, title, numbers } = triageEntry(outcome.id, outcome, context);
   const reasons =
-    outcome.kind === 'found' ? unsaidReasons(showableAnswer(outcome.answer).verdict, context.words) : [];
+    outcome.kind === 'found' ? otherReasons(showableAnswer(outcome.answer).verdict, context.words) : [];
   return plainSpaces([`${sign} ${title}`, ...(reasons.length > 0 ? reasons : [numbers])].join(' · '));
 }
 

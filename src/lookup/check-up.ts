@@ -4,7 +4,7 @@ import type { ServiceHealth } from '../service/client.ts';
 import type { WatchFigures } from '../watch/watch-store.ts';
 import { failureOf } from './lookup-backup-status.ts';
 
-/** How it stands with service, database and watches, as far as everybody who may ask may know it. */
+/** The state of service, database and watches, as far as everybody who may ask may know it. */
 export interface CheckUp {
   /** Since when every look-up of this process has failed, and how the latest did; absent: the last one was answered. */
   readonly failing?: {

@@ -7,11 +7,11 @@ import { type Answer, answerIn, type LookupOutcome } from '../account/outcome.ts
 import type { TermsOf } from '../account/terms.ts';
 import { within } from '../async.ts';
 
-/** An account as it was read, and when, epoch milliseconds. Kept without a verdict, which is only ever true of one moment. */
+/** An account as it was read, and when, epoch milliseconds. Kept without a verdict, which is only ever true at one time. */
 const READING = z.object({ account: ACCOUNT, readAtMs: z.number() }).readonly();
 export type Reading = z.infer<typeof READING>;
 
-/** A reading as an answer by the account's own terms: judged at this moment, a last known one as it was when it was read. */
+/** A reading as an answer by the account's own terms: judged now, a last known one as it was when it was read. */
 export function answerFrom(
   { account, readAtMs }: Reading,
   source: Answer['source'],
@@ -98,7 +98,7 @@ export function createLastAnswers({
   };
 }
 
-/** An id as it may stand in a log. People also type e-mail addresses as ids; those are personal and stay out. */
+/** An id as it may be logged. People also type e-mail addresses as ids; those are personal and stay out. */
 export const loggableId = (id: string): string => (/@|\[at\]/i.test(id) ? '(an e-mail address)' : id);
 
 /** The same for what somebody typed: when it is not known to be an account it may be a customer's name, or anything. */
@@ -115,7 +115,7 @@ export type LastKnownAnswers = ReturnType<typeof createLastKnownAnswers>;
 export function createLastKnownAnswers(deps: {
   readonly lastAnswers: LastAnswers;
   readonly termsOf: TermsOf;
-  /** An answer younger than this counts as read moments ago: `cached`. */
+  /** An answer younger than this counts as read in the last seconds: `cached`. */
   readonly freshForMs: number;
   readonly now: () => number;
 }) {

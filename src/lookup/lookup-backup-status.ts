@@ -12,7 +12,7 @@ import type {
 } from '../account/outcome.ts';
 import { answerIn } from '../account/outcome.ts';
 import type { TermsOf } from '../account/terms.ts';
-import { atMost, createSingleFlight, within } from '../async.ts';
+import { createSingleFlight, maxEntries, within } from '../async.ts';
 import type { Observe } from '../operations/events.ts';
 import { factsOf, ServiceError, type ServiceErrorCode } from '../service/errors.ts';
 import type { FailedRead, WatchReading } from '../watch/observe.ts';
@@ -54,15 +54,15 @@ type Read = { readonly reading: Reading } | { readonly failure: Failure; readonl
 const MAX_RECENT_READINGS = 1_000;
 
 /**
- * Makes the use case. Look-ups of one id share the question in flight, and readings of the last moments are used
- * again; the verdict is computed for each look-up, at the moment it returns. A question gets the time of its first caller;
+ * Makes the use case. Look-ups of one id share the question in flight, and readings of the last seconds are used
+ * again; the verdict is computed for each look-up, at the time it returns. A question gets the time of its first caller;
  * each caller waits as long as they have time, and then gets the last known answer. In the background, where nobody waits,
  * the service is asked after everybody else, and a failure is all there is to say.
  */
 export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
   const { readAccount, lastAnswers, termsOf, freshForMs, budgetMs, now, observe = () => {}, log } = deps;
   // Without lru-cache's own `ttl`: finding the entries that ran out takes longer than parsing an account.
-  const recent = new LRUCache<string, Reading>(atMost(MAX_RECENT_READINGS));
+  const recent = new LRUCache<string, Reading>(maxEntries(MAX_RECENT_READINGS));
 
   /** `undefined` once it is `freshForMs` old, or when the clock was set back behind it. */
   function recentReading(id: string): Reading | undefined {

@@ -89,7 +89,7 @@ function prettily(out: DestinationStream): DestinationStream {
 }
 
 /**
- * Every field that may stand in a log line, at any depth. A new one is added here on purpose: it holds no token, password,
+ * Every field that may be logged line, at any depth. A new one is added here on purpose: it holds no token, password,
  * e-mail or free text of an account, of a service's answer or of a message.
  */
 export const LOGGABLE: ReadonlySet<string> = new Set(
@@ -155,17 +155,17 @@ export function errorFacts(error: Error): ErrorFacts {
 
 /**
  * Made where its first frame is: in a file, and not in a package's, which the build keeps in a folder of that name too.
- * Node's own modules are no files; its parsers stand in the frame above ours.
+ * Node's own modules are no files; its parsers are in the frame above ours.
  */
 const isOurs = ([first]: readonly string[]) =>
   first !== undefined && /(?:file:\/\/|\(|at )\//.test(first) && !first.includes('/node_modules/');
 
 /** One line for the operator: what the error and its causes say, as far as that may be shown. */
 export function reasonOf(error: unknown): string {
-  const said: string[] = [];
+  const messages: string[] = [];
   for (let facts = error instanceof Error ? errorFacts(error) : undefined; facts; facts = facts.cause) {
     const word = String(facts.message ?? facts.slackError ?? facts.code ?? '');
-    if (!said.some((earlier) => earlier.includes(word))) said.push(word);
+    if (!messages.some((earlier) => earlier.includes(word))) messages.push(word);
   }
-  return said.filter(Boolean).join(': ').replaceAll('.: ', '. ') || 'an unknown error';
+  return messages.filter(Boolean).join(': ').replaceAll('.: ', '. ') || 'an unknown error';
 }

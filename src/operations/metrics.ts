@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { LISTED_AT_MOST } from '../account/account-list.ts';
+import { MAX_LISTED } from '../account/account-list.ts';
 import { BACKUP_KINDS, LEVEL_CODE, VERDICT_LEVELS } from '../account/verdict.ts';
 import type { CheckUp } from '../lookup/check-up.ts';
 import type { Store } from '../store/create-store.ts';
@@ -119,7 +119,7 @@ export async function readAccountMetrics(
 ): Promise<readonly string[]> {
   if (watched === undefined) throw new Error('the database is not open yet');
   const pieces = METRICS.map(([name, help]) => [`# HELP ${name} ${help}\n# TYPE ${name} gauge\n`]);
-  for (let [afterId, left] = ['', LISTED_AT_MOST]; left > 0; left -= PAGE) {
+  for (let [afterId, left] = ['', MAX_LISTED]; left > 0; left -= PAGE) {
     const page = await watched.readStates(afterId, PAGE);
     for (const [index, [name, , series]] of METRICS.entries()) {
       const lines = page.flatMap(series).map((line) => `${name}${line}\n`);
@@ -127,7 +127,7 @@ export async function readAccountMetrics(
     }
     afterId = page.at(-1)?.accountId ?? '';
     if (page.length < PAGE) break;
-    await nextTurn();
+    await yieldToEventLoop();
   }
   return pieces.flat();
 }

@@ -75,7 +75,7 @@ export function createOperations(deps: OperationsDeps) {
   );
   server.maxConnections = MAX_CONNECTIONS;
   return {
-    /** Counts what happens, from the first moment on. */
+    /** Counts what happens, from the start. */
     observe: metrics.observe,
     /** Resolves with the port. Rejects, naming the setting, when it cannot be listened on. */
     async start() {

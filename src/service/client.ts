@@ -115,7 +115,7 @@ export function createBackupService(deps: ServiceDeps) {
     /** Logs in in the background, so that the first look-up finds a token. Never fails: it is logged and tried again. */
     warmUp: tokens.warmUp,
     /** What is known of the service without asking it; `drifted`: fields that were not as the interface says. */
-    health: () => ({ hasToken: tokens.isHeld(), drifted, ...breaker.health() }),
+    health: () => ({ hasToken: tokens.hasToken(), drifted, ...breaker.health() }),
     /** Ends what is under way, and everything that comes later, with `closed`. */
     async close() {
       tokens.close();
@@ -147,8 +147,8 @@ function parseLogin({ body, dateMs }: ServiceReply, askedAtMs: number): AccessTo
   const { data } = LOGIN_BODY.safeParse(body);
   if (data === undefined) throw new ServiceError('bad-response', { operation: 'login', reason: 'no-token' });
   const { token, expiresAt } = data;
-  const saidMs = Date.parse(expiresAt) - (dateMs ?? askedAtMs);
-  const lifetimeMs = saidMs > 0 ? Math.min(saidMs, LONGEST_LIFETIME_MS) : CAUTIOUS_LIFETIME_MS;
+  const statedMs = Date.parse(expiresAt) - (dateMs ?? askedAtMs);
+  const lifetimeMs = statedMs > 0 ? Math.min(statedMs, LONGEST_LIFETIME_MS) : CAUTIOUS_LIFETIME_MS;
   return {
     token,
     expiresAtMs: askedAtMs + lifetimeMs,

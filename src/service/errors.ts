@@ -9,7 +9,7 @@ export type ServiceErrorCode =
   | 'not-found'
   /** The service refuses the token. Callers of the client never see it: the client renews the token. */
   | 'unauthorized'
-  /** It refuses the user name or password, now or at a login moments ago, or every token that it issues. */
+  /** It refuses the user name or password, now or at a login seconds ago, or every token that it issues. */
   | 'login-rejected'
   /** It asks for a pause (429). */
   | 'rate-limited'
@@ -35,7 +35,7 @@ interface Facts {
 }
 
 /**
- * What the service or the network did. Told apart by `code`, never by its message. Has no `cause` on purpose: parsers
+ * What the service or the network did. Distinguished by `code`, never by its message. Has no `cause` on purpose: parsers
  * quote what they read, and the answer to a login holds the token.
  */
 export class ServiceError extends Error {

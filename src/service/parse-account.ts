@@ -9,7 +9,7 @@ import {
   type Quota,
   type ServiceZone,
 } from '../account/account.ts';
-import { isoDay, momentOf } from '../account/time.ts';
+import { instantOf, isoDay } from '../account/time.ts';
 
 const TEXT = z.string().trim();
 const TEXT_IF_ANY = TEXT.transform((text) => text || undefined);
@@ -77,7 +77,7 @@ export function parseAccount(id: string, body: Body, zone: ServiceZone, reportDr
     if (day === null || NO_DATE.test(day)) return { kind: 'never' };
     // Without a readable time the day stands, from its start.
     const shownMs = Date.parse(`${day}T${time || '00:00:00'}Z`);
-    return { kind: 'at', atMs: momentOf(shownMs, zone.id), precision: time ? 'second' : 'day' };
+    return { kind: 'at', atMs: instantOf(shownMs, zone.id), precision: time ? 'second' : 'day' };
   };
   // What the account has no property for is left out.
   return ACCOUNT.parse({
@@ -151,7 +151,7 @@ function parseStatus(sent: string): AccountStatus {
   return word === '' ? { kind: 'not-reported' } : { kind: STATUSES.get(word) ?? 'unknown', sent };
 }
 
-/** The last day of a package; of a moment with an offset its day in the service's zone. Undefined: it has no end. */
+/** The last day of a package; of an instant with an offset its day in the service's zone. Undefined: it has no end. */
 function endOf(text: string, zoneId: string): string | undefined {
   const day = text.slice(0, 10);
   if (NO_DATE.test(day)) return undefined;

@@ -57,7 +57,7 @@ export interface TokenDeps {
 export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessToken>) {
   const { loginLock, settings, now, log } = deps;
   const shared = openShared(deps);
-  let held: AccessToken | undefined;
+  let cached: AccessToken | undefined;
   let renewing: Promise<AccessToken> | undefined;
   /** The last login was. The next one waits for a request: an idle process must not lock the account. */
   let isRefused = false;
@@ -65,7 +65,7 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
 
   /** Another replica's token, if it is good. Throws while no login may be sent. */
   function goodOf({ token, pause }: Shared): AccessToken | undefined {
-    if (token && token.token !== held?.token && now() < servedUntilMs(token)) return hold(token, 'shared');
+    if (token && token.token !== cached?.token && now() < servedUntilMs(token)) return hold(token, 'shared');
     const retryAfterMs = (pause?.untilMs ?? 0) - now();
     // More than there can be is left when the clock was set back.
     if (pause === undefined || retryAfterMs <= 0 || retryAfterMs > LONGEST_BACK_OFF_MS) return undefined;
@@ -110,9 +110,9 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
 
   function hold(token: AccessToken, source: 'login' | 'shared'): AccessToken {
     const { expiresAtMs, lifetimeMs, utcOffset } = token;
-    if (settings.BACKUP_SERVICE_TIME_ZONE === undefined && held && held.utcOffset !== utcOffset)
-      log.warn({ reason: `UTC${held.utcOffset} became UTC${utcOffset}` }, CLOCKS_CHANGED);
-    held = token;
+    if (settings.BACKUP_SERVICE_TIME_ZONE === undefined && cached && cached.utcOffset !== utcOffset)
+      log.warn({ reason: `UTC${cached.utcOffset} became UTC${utcOffset}` }, CLOCKS_CHANGED);
+    cached = token;
     isRefused = false;
     const expiresAt = new Date(expiresAtMs).toISOString();
     log.info({ source, expiresAt, lifetimeMs }, 'holding a new access token');
@@ -127,28 +127,28 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
   const renewInBackground = () => void renew().catch(() => {}); // Logged, and tried again.
 
   const ticking = setInterval(() => {
-    if (!isRefused && now() >= (held ? renewedFromMs(held) : 0)) renewInBackground();
+    if (!isRefused && now() >= (cached ? renewedFromMs(cached) : 0)) renewInBackground();
   }, TICK_MS).unref();
 
-  const isHeld = () => held !== undefined && now() < servedUntilMs(held);
+  const hasToken = () => cached !== undefined && now() < servedUntilMs(cached);
   /** At once while there is a good token; else waits for the one login under way. Throws `ServiceError`. */
-  const get = async () => (held && isHeld() ? held : renew());
+  const get = async () => (cached && hasToken() ? cached : renew());
 
   return {
     get,
     /** The service refuses this token: the one to try instead. Undefined: there is none, and no login is sent for one. */
     async insteadOf({ token }: AccessToken): Promise<AccessToken | undefined> {
-      if (held?.token === token && held.expiresAtMs > 0) {
+      if (cached?.token === token && cached.expiresAtMs > 0) {
         if (noReplacementForMs() > 0) return undefined;
         noReplacementForMs = startCountdown(now, REPLACE_EVERY_MS);
-        held = { ...held, expiresAtMs: 0 };
+        cached = { ...cached, expiresAtMs: 0 };
       }
       return get();
     },
     /** Logs in before anybody asks. Never fails: errors are logged, and it is tried again. */
     warmUp: renewInBackground,
     /** Whether `get` would answer at once. */
-    isHeld,
+    hasToken,
     close: () => clearInterval(ticking),
   };
 }

@@ -2,12 +2,12 @@ import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
 import type { Person } from '../account/pins.ts';
 import { HOUR_MS, isZone, MINUTE_MS } from '../account/time.ts';
-import { atMost, createDeadline, createSingleFlight, within } from '../async.ts';
+import { createSingleFlight, createStopwatch, maxEntries, within } from '../async.ts';
 import { type Actor, type AuthorizedUser, type ListenerArgs, readActor } from './actor.ts';
 import type { AccessRules, Installation, Membership, Place, RefusalReason } from './kit/access.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { formatRefusal, formatRefusalHome, formatRefusalModal } from './lookup/notices.ts';
-import { privately, tellActor, toSlack } from './reply.ts';
+import { privately, replyToActor, toSlack } from './reply.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 import type { Web } from './web.ts';
 
@@ -79,7 +79,7 @@ function createDirectory<T>(
   now: () => number,
   ask: (id: string) => Promise<T | undefined>,
 ) {
-  const cache = new LRUCache<string, { readonly answer: T; readonly readAtMs: number }>(atMost(maxCount));
+  const cache = new LRUCache<string, { readonly answer: T; readonly readAtMs: number }>(maxEntries(maxCount));
   const refresh = createSingleFlight(async (id: string) => {
     const readAtMs = now();
     const answer = await ask(id);
@@ -148,18 +148,18 @@ const LOSES_HOME: readonly RefusalReason[] = ['guest', 'not-named'];
 export function authorize(deps: AuthorizeDeps) {
   const { decide, now, log } = deps;
   return async (args: ListenerArgs): Promise<void> => {
-    const deadline = createDeadline(now);
+    const stopwatch = createStopwatch(now);
     const actor = readActor(args);
     if (actor === undefined) return;
     const decision = await decide(actor);
     if (typeof decision === 'object') {
-      const authorizedUser: AuthorizedUser = { person: decision, deadline };
+      const authorizedUser: AuthorizedUser = { person: decision, stopwatch };
       Object.assign(args.context, { authorizedUser });
       await args.next();
       return;
     }
     const { userId, channelId, kind: by } = actor;
-    const durationMs = deadline.elapsedMs();
+    const durationMs = stopwatch.elapsedMs();
     // The audit line of a refusal. The account that was asked for is nobody's business here.
     log.info({ audit: true, by, userId, channelId, reason: decision, durationMs }, 'refused');
     await refuse(deps, args, actor, decision);
@@ -174,9 +174,9 @@ async function refuse(
 ): Promise<void> {
   const { body } = args;
   const refusal = { reason, places: rules.places ?? [] };
-  const reader = contexts.private(userId);
-  const message = formatRefusal(refusal, reader);
-  const modal = formatRefusalModal(refusal, reader);
+  const viewer = contexts.private(userId);
+  const message = formatRefusal(refusal, viewer);
+  const modal = formatRefusalModal(refusal, viewer);
 
   let answer: object | undefined;
   if (kind === 'command') answer = toSlack(privately(message));
@@ -186,9 +186,10 @@ async function refuse(
 
   const viewId = kind === 'press-in-modal' && 'view' in body ? body.view?.id : undefined;
   if (viewId !== undefined) await views.update({ view_id: viewId, view: modal });
-  if (kind === 'shortcut' || kind === 'press') await tellActor({ respond, views }, body, { message, modal });
+  if (kind === 'shortcut' || kind === 'press')
+    await replyToActor({ respond, views }, body, { message, modal });
   if (kind === 'press-in-home' || kind === 'home-opened' || LOSES_HOME.includes(reason)) {
-    const view = formatRefusalHome(refusal, reader);
+    const view = formatRefusalHome(refusal, viewer);
     // A Home that is being drawn now goes no further. A bot has none to publish to, so a failure does not matter.
     await views.publish({ user_id: userId, view });
   }

@@ -1,6 +1,6 @@
 import type { AllMiddlewareArgs, AnyMiddlewareArgs, Context, ViewSubmitAction } from '@slack/bolt';
 import type { Person } from '../account/pins.ts';
-import type { Deadline } from '../async.ts';
+import type { Stopwatch } from '../async.ts';
 import type { Place } from './kit/access.ts';
 import {
   ACCOUNTS_VIEW,
@@ -11,7 +11,7 @@ import {
   SHARE_VIEW,
   STATUS_VIEW,
   SUMMARY_TIME,
-  TELL,
+  TARGETS,
   WATCH_FORM,
 } from './kit/ids.ts';
 
@@ -21,7 +21,7 @@ interface Scope {
   readonly channelId?: string;
 }
 
-/** What somebody does to the app, told apart by how they can be answered. */
+/** What somebody does to the app, distinguished by how they can be answered. */
 export interface Actor extends Scope {
   readonly kind:
     | 'command'
@@ -98,7 +98,7 @@ const WINDOWS = {
   // The same, from now on.
   [WATCH_FORM.callbackId]: ({ view }: ViewSubmitAction): Scope => {
     const chosen = (id: string) => view.state.values[id]?.[id];
-    if (chosen(WATCH_FORM.tell)?.selected_option?.value === TELL.me) return { place: 'direct' };
+    if (chosen(WATCH_FORM.target)?.selected_option?.value === TARGETS.me) return { place: 'direct' };
     const channelId = chosen(WATCH_FORM.channel)?.selected_conversation ?? undefined;
     return { channelId, place: channelId ?? 'modal' };
   },
@@ -111,8 +111,8 @@ const isWindowId = (id: string): id is WindowId => Object.hasOwn(WINDOWS, id);
 /** A person who may ask: what `authorize` leaves in the context as `authorizedUser`. */
 export interface AuthorizedUser {
   readonly person: Person;
-  /** From the moment Slack's request came, before anything was asked about the person. */
-  readonly deadline: Deadline;
+  /** From when Slack's request arrived, before anything was asked about the person. */
+  readonly stopwatch: Stopwatch;
 }
 
 /** Throws for a request that was not authorized, so that no listener answers one by accident. */

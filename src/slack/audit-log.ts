@@ -10,7 +10,7 @@ export type Delivery = 'inline' | 'deferred' | 'spent' | 'refused';
 export interface AuditEntry {
   readonly by: 'command' | 'refresh' | 'share' | 'details' | 'open' | 'home' | 'shortcut';
   /** Why there was no look-up: something else was wanted, too much was asked for, or what could not be read in the command. */
-  readonly said?: 'help' | 'doctor' | CommandProblem['kind'];
+  readonly reply?: 'help' | 'doctor' | CommandProblem['kind'];
   /** Who can read the answer. Absent: the person alone. */
   readonly audience?: 'private' | 'channel';
   readonly outcomes: readonly LookupOutcome[];
@@ -22,9 +22,9 @@ export type Answered = Omit<AuditEntry, 'by'>;
 
 type Request = AuthorizedUser & { readonly channelId?: string };
 
-const requestOf = ({ person: { userId, teamId }, deadline, channelId }: Request) => ({
+const requestOf = ({ person: { userId, teamId }, stopwatch, channelId }: Request) => ({
   ...{ audit: true, userId, teamId, channelId },
-  durationMs: deadline.elapsedMs(),
+  durationMs: stopwatch.elapsedMs(),
 });
 
 /** The audit line: who asked for which account, from where, and what came of it. Nothing of the account itself. */

@@ -10,7 +10,7 @@ import {
   formatDefectView,
   formatNotConfirmed,
 } from './lookup/notices.ts';
-import { ReplyError, tellActor } from './reply.ts';
+import { ReplyError, replyToActor } from './reply.ts';
 import { UnfilledViewError } from './windows.ts';
 
 /** Bolt does not export this type. */
@@ -42,23 +42,23 @@ async function apologize(
   const error = originalOf(thrown);
   // Absent when the defect is in deciding who may ask.
   const person = (context.authorizedUser as AuthorizedUser | undefined)?.person;
-  const reader = contexts.private(person?.userId);
-  const view = formatDefectView(reference, reader);
+  const viewer = contexts.private(person?.userId);
+  const view = formatDefectView(reference, viewer);
   if (error instanceof UnfilledViewError) {
     const external_id = error.externalId;
     const filled = await views.update({ external_id, view: { ...view, external_id } });
     if (filled.kind === 'done') return true;
   }
   const format = error instanceof ReplyError ? formatNotConfirmed : formatDefect;
-  const message = format(reference, reader);
-  if (await tellActor({ respond, views }, body, { message, modal: view })) return true;
+  const message = format(reference, viewer);
+  if (await replyToActor({ respond, views }, body, { message, modal: view })) return true;
   if (person === undefined) return false;
   try {
-    const notice = defectLine(reference, reader);
+    const notice = defectLine(reference, viewer);
     return (await showHome(deps, person, { notice, isAfterDefect: true })).isPublished;
   } catch (failure) {
     log.error({ reference, error: originalOf(failure) }, 'a Home could not be drawn');
-    const home = formatDefectHome(reference, reader);
+    const home = formatDefectHome(reference, viewer);
     return (await views.publish({ user_id: person.userId, view: home })).kind === 'done';
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { HTTPModuleFunctions as bolt, type ReceiverEvent } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings.ts';
@@ -74,13 +74,13 @@ export function createHttp({ settings, intake, log }: HttpOptions) {
       return { port: (server.address() as AddressInfo).port };
     },
     connections: () => (server.listening ? 1 : 0),
-    /** Takes no more requests, and answers those it has. */
+    /** Accepts no more requests, and answers those it has. */
     async stop() {
       if (!server.listening) return;
       const closed = server[Symbol.asyncDispose]();
       await intake.acked();
       // The last ack is written at the end of this turn.
-      await nextTurn();
+      await yieldToEventLoop();
       // Also those opened ahead of time, without a request.
       server.closeAllConnections();
       await closed;

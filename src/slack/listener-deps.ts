@@ -86,7 +86,7 @@ export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: Sla
 /** What people type, as manifest.yml declares it. */
 export const COMMAND = '/backup-status';
 
-/** What messages and views are made with: the time now, the reader's language, what is known of them. */
+/** What messages and views are made with: the time now, the viewer's language, what is known of them. */
 export type Contexts = ReturnType<typeof createContexts>;
 
 export function createContexts(

@@ -9,10 +9,10 @@ import {
 import type { WindowId } from './actor.ts';
 import { createAlertAccountAction, createAlertPageAction, createSeeAllAction } from './alerts/alert.ts';
 import {
+  createAcknowledgeAction,
   createHandedOver,
   createStillAction,
   createTakeAccountAction,
-  createTakeOverAction,
 } from './alerts/hands.ts';
 import {
   createHandOverAction,
@@ -26,6 +26,7 @@ import { createErrorHandler } from './defects.ts';
 import { createHomeActions, createHomeOpened } from './home/home-actions.ts';
 import {
   ACCOUNTS_VIEW,
+  ACKNOWLEDGE,
   ACTIONS,
   ADD_ACCOUNTS,
   ALERT_PAGES,
@@ -41,7 +42,6 @@ import {
   STOP_WATCH,
   SUMMARY_MORE,
   SUMMARY_TIME,
-  TAKE_OVER,
   WATCH_FORM,
 } from './kit/ids.ts';
 import { COMMAND, type ListenerDeps } from './listener-deps.ts';
@@ -72,7 +72,7 @@ export function registerListeners(app: App, deps: RegisterDeps): void {
     try {
       await guard(args);
     } catch (error) {
-      // Slack takes nothing through response_url before the ack; code that throws earlier has not reached it.
+      // Slack accepts no messages through response_url before the ack; code that throws earlier has not reached it.
       if ('ack' in args) await args.ack?.();
       throw error;
     }
@@ -91,7 +91,7 @@ export function registerListeners(app: App, deps: RegisterDeps): void {
 export const createActions = (deps: ListenerDeps) => [
   [ACTIONS.refresh, createRefreshAction(deps, readPress)] as const,
   [ACTIONS.share, createShareAction(deps, readPress)] as const,
-  [ACTIONS.takeOver, createTakeAccountAction(deps)] as const,
+  [ACTIONS.acknowledge, createTakeAccountAction(deps)] as const,
   [ACTIONS.handOver, createHandOverAction(deps)] as const,
   [STILL.renew, createStillAction(deps, 'renewed')] as const,
   [STILL.release, createStillAction(deps, 'released')] as const,
@@ -99,7 +99,7 @@ export const createActions = (deps: ListenerDeps) => [
   [LIST_ACTIONS.share, createShareAction(deps, readListPress)] as const,
   [ACTIONS.more, createMoreAction(deps)] as const,
   [OPEN_ACTIONS.message, createOpenAccountAction(deps)] as const,
-  [TAKE_OVER, createTakeOverAction(deps)] as const,
+  [ACKNOWLEDGE, createAcknowledgeAction(deps)] as const,
   [ALERT_VIEW.seeAll, createSeeAllAction(deps)] as const,
   [ALERT_PAGES, createAlertPageAction(deps)] as const,
   [ALERT_VIEW.more, createAlertAccountAction(deps)] as const,

@@ -37,7 +37,7 @@ export interface Press extends MessagePress {
 export interface HomePress extends AnyPress {
   /** What Home shows as looked up. Absent: nothing. */
   readonly question?: HomeQuestion;
-  /** What stands in the look-up field, as typed. */
+  /** What is in the look-up field, as typed. */
   readonly typed: string;
   /** The account that it is about. Throws when there is none: then no Home of ours can have sent it. */
   readonly accountId: () => string;
@@ -89,8 +89,8 @@ export function readHomePress(body: BlockAction, user: AuthorizedUser): HomePres
   };
 }
 
-function readAnyPress(body: BlockAction, { person, deadline }: AuthorizedUser): AnyPress {
-  return { person, deadline, triggerId: body.trigger_id, value: pressedValue(body) };
+function readAnyPress(body: BlockAction, { person, stopwatch }: AuthorizedUser): AnyPress {
+  return { person, stopwatch, triggerId: body.trigger_id, value: pressedValue(body) };
 }
 
 /** In the `block_id` of a row; in the value of buttons for several accounts, which share a row. */

@@ -66,7 +66,7 @@ export async function sendTo(
 type Answerable = Readonly<Partial<Record<'response_url' | 'trigger_id' | 'type' | 'command', string>>>;
 
 /** Tells a person what their request was not answered for, where they look: in a message or a window. False: Slack took neither. */
-export async function tellActor(
+export async function replyToActor(
   { respond, views }: Pick<Web, 'respond' | 'views'>,
   { response_url: responseUrl, trigger_id: triggerId, type, command }: Answerable,
   { message, modal }: { readonly message: Message; readonly modal: ModalView },

@@ -23,7 +23,7 @@ export interface SlackAppDeps extends AnswerDeps {
   readonly settings: SlackSettings;
   /** Absent: every full member may ask, everywhere. */
   readonly access?: AccessRules;
-  /** Runs the work of one request of Slack, so that its log lines can be told from others'. */
+  /** Runs the work of one request of Slack, so that its log lines can be distinguished from others'. */
   readonly inRequest?: InRequest;
 }
 
@@ -98,7 +98,7 @@ export function createSlackApp(deps: SlackAppDeps) {
       installed = { teamId, enterpriseId: enterpriseId || undefined, url: url || undefined };
       return await receiver.start();
     },
-    /** Takes no more requests, gives those under way so long to be answered; ten seconds unless said otherwise. */
+    /** Accepts no more requests, gives those under way so long to be answered; ten seconds by default. */
     async stop(withinMs = STOP_WITHIN_MS) {
       const done = Promise.all([receiver.stop(), intake.idle()]);
       if ((await within(done, withinMs)) === undefined)

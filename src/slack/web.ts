@@ -140,7 +140,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
       publish: (args: ViewsPublishArguments) =>
         repeated(
           () => publish(args),
-          // One without a hash takes the place of whatever stands there.
+          // One without a hash takes the place of whatever is there.
           ({ kind, error }) => kind === 'passing' || (error === 'hash_conflict' && args.hash === undefined),
         ),
     },
@@ -157,7 +157,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
   };
 }
 
-/** Attempts until one is done or fails for good: if not told otherwise, with anything but a passing failure. Waits as long as Slack says, unless nobody would look any more. */
+/** Attempts until one is done or fails for good: by default, with anything but a passing failure. Waits as long as Slack says, unless nobody would look any more. */
 async function repeated<T>(
   attempt: () => Promise<Called<T>>,
   mayPass: (failure: SlackFailure) => boolean = ({ kind }) => kind === 'passing',
@@ -171,7 +171,7 @@ async function repeated<T>(
   }
 }
 
-/** Of a `response_url` that Slack does not know, also moments after the ack, when it will soon (bolt-js#1261). */
+/** Of a `response_url` that Slack does not know, also shortly after the ack, when it will soon (bolt-js#1261). */
 export const UNKNOWN_URL = 'http_404';
 const NOT_POSTED: readonly string[] = [UNKNOWN_URL, 'ratelimited'];
 

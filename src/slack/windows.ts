@@ -5,7 +5,7 @@ import type { Person, Pin } from '../account/pins.ts';
 import { within, withPlaceholder } from '../async.ts';
 import { type HomeQuestion, showHome } from './home/home.ts';
 import { asTyped, commandFor, idInList } from './kit/message.ts';
-import { CUTS, tidy } from './kit/text.ts';
+import { MAX_LENGTHS, sanitize } from './kit/text.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { formatNotOpened } from './lookup/notices.ts';
 import { privately, sendReply } from './reply.ts';
@@ -64,12 +64,12 @@ export async function openForm(
   const opened = await open({ trigger_id: triggerId, view });
   if (opened.kind === 'done' || viewId !== undefined) return;
   if (responseUrl === undefined) {
-    const reader = deps.contexts.private(person.userId);
-    const notice = first && reader.words.home.notOpened(idInList(first), commandFor(first, reader));
+    const viewer = deps.contexts.private(person.userId);
+    const notice = first && viewer.words.home.notOpened(idInList(first), commandFor(first, viewer));
     await showHome(deps, person, { question, notice });
     return;
   }
-  const typed = first === undefined ? 'summary' : asTyped(tidy(first, CUTS.id));
+  const typed = first === undefined ? 'summary' : asTyped(sanitize(first, MAX_LENGTHS.id));
   await sayNotOpened(deps, { person, responseUrl }, typed, opened.kind === 'gone');
 }
 
@@ -81,8 +81,8 @@ export async function sayNotOpened(
   isExpired = false,
 ): Promise<void> {
   if (responseUrl === undefined) return;
-  const reader = contexts.private(person.userId);
-  const message = formatNotOpened(`${reader.command} ${typed}`, reader, isExpired);
+  const viewer = contexts.private(person.userId);
+  const message = formatNotOpened(`${viewer.command} ${typed}`, viewer, isExpired);
   await sendReply(respond, responseUrl, privately(message));
 }
 

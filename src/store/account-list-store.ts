@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { LISTED_AT_MOST, type ListChange, type WatchedLevels } from '../account/account-list.ts';
+import { type ListChange, MAX_LISTED, type WatchedLevels } from '../account/account-list.ts';
 import type { ListedAccount } from '../account/names.ts';
 import type { VerdictLevel } from '../account/verdict.ts';
 import { inPieces } from '../async.ts';
@@ -22,7 +22,7 @@ export const createAccountListStore = (database: Database, now: () => number) =>
     }),
 
   /** Accounts that are not retired, by id, from the one after `afterId` on. */
-  read: (afterId: string, atMost: number) => database.run((db) => readListed(db, afterId, atMost)),
+  read: (afterId: string, maxEntries: number) => database.run((db) => readListed(db, afterId, maxEntries)),
 
   /** Puts accounts on the list, all or none; what was retired is back. */
   take: (accounts: readonly ListedAccount[]) =>
@@ -33,7 +33,7 @@ export const createAccountListStore = (database: Database, now: () => number) =>
       const isRenamed = ({ id, name }: ListedAccount) =>
         name !== undefined && listed.has(id) && listed.get(id) !== name;
       const count = await countOf(db.selectFrom('accounts').where('retired_by', 'is', null));
-      if (count + added.length > LISTED_AT_MOST) return { kind: 'limit-reached', limit: LISTED_AT_MOST };
+      if (count + added.length > MAX_LISTED) return { kind: 'limit-reached', limit: MAX_LISTED };
       for await (const piece of inPieces(accounts, PIECE)) {
         const rows = piece.map(({ id, name = null }) => ({ id, name, source: 'person' as const }));
         const name = sql<string | null>`coalesce(excluded.name, accounts.name)`;
@@ -94,9 +94,9 @@ async function retire(db: Db, ids: readonly string[], nowMs: number): Promise<re
   return ids.filter((id) => known.has(id));
 }
 
-async function readListed(db: Db, afterId: string, atMost: number): Promise<readonly ListedAccount[]> {
+async function readListed(db: Db, afterId: string, maxEntries: number): Promise<readonly ListedAccount[]> {
   const listed = db.selectFrom('accounts').select(['id', 'name']).where('retired_by', 'is', null);
-  const rows = await listed.where('id', '>', afterId).orderBy('id').limit(atMost).execute();
+  const rows = await listed.where('id', '>', afterId).orderBy('id').limit(maxEntries).execute();
   return rows.map(({ id, name }) => ({ id, name: name ?? undefined }));
 }
 

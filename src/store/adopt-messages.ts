@@ -6,7 +6,7 @@ import type { Db } from './tables.ts';
 interface OldMessage {
   readonly id: string;
   readonly channel_id: string;
-  readonly told: string;
+  readonly notified: string;
   readonly posted_at_ms: number;
   readonly posted_in: string | null;
   readonly ts: string | null;
@@ -40,10 +40,10 @@ export async function adoptMessages(db: Db): Promise<void> {
   for (const [channelId, messages] of Map.groupBy(rows, (row) => row.channel_id)) {
     let posted: Posted = {};
     for (const message of messages) {
-      const told = JSON.parse(message.told) as OldTold;
-      posted = adopted(posted, message, told);
-      if (told.kind === 'alert') await adoptNotified(db, channelId, told.rows);
-      const notice = message.ts === null ? noticeOf(told) : undefined;
+      const notified = JSON.parse(message.notified) as OldTold;
+      posted = adopted(posted, message, notified);
+      if (notified.kind === 'alert') await adoptNotified(db, channelId, notified.rows);
+      const notice = message.ts === null ? noticeOf(notified) : undefined;
       if (notice !== undefined)
         await db
           .insertInto('notices')
@@ -59,50 +59,52 @@ export async function adoptMessages(db: Db): Promise<void> {
   }
 }
 
-function adopted(posted: Posted, { id, ts, posted_in, posted_at_ms }: OldMessage, told: OldTold): Posted {
+function adopted(posted: Posted, { id, ts, posted_in, posted_at_ms }: OldMessage, notified: OldTold): Posted {
   const at = ts !== null && posted_in !== null ? { ts, channelId: posted_in } : undefined;
   const pending = (about: NonNullable<Posted['pending']>['about']): Posted => ({
     ...posted,
     pending: { key: id, about, mayExist: true },
   });
-  switch (told.kind) {
+  switch (notified.kind) {
     case 'alert': {
       if (at === undefined) return pending({ kind: 'alert', newIds: [] });
-      const open = told.rows.filter((row) => row.ended === undefined && row.resolvedAtMs === undefined);
+      const open = notified.rows.filter((row) => row.ended === undefined && row.resolvedAtMs === undefined);
       if (open.length === 0) return posted;
       const counts = { critical: 0, attention: 0, unknown: 0 };
       for (const { level } of open) counts[level] += 1;
       const rows = open.slice(0, 10).map((row) => ({ ...row, accountId: accountOf(row) }));
       // It does not say yet what it would now: no alert counts fewer than none that are fine.
-      const said = { newIds: [], rows, counts, fineCount: -1, fineToldCount: 0 };
-      const alert: LivingAlert = { ...at, ...said, postedAtMs: posted_at_ms };
+      const content = { newIds: [], rows, counts, fineCount: -1, fineToldCount: 0 };
+      const alert: LivingAlert = { ...at, ...content, postedAtMs: posted_at_ms };
       const superseded = posted.alert ? [...(posted.superseded ?? []), posted.alert] : posted.superseded;
       return { ...posted, alert, superseded };
     }
     case 'outage': {
-      const { sinceMs, overAtMs, isRecoveryTold } = told;
+      const { sinceMs, overAtMs, isRecoveryTold } = notified;
       if (at === undefined) return pending({ kind: 'outage', sinceMs });
       return { ...posted, outage: { ...at, sinceMs, overAtMs, isOverTold: isRecoveryTold } };
     }
     case 'absence':
       return at === undefined
-        ? pending({ kind: 'downtime', fromMs: told.fromMs, toMs: told.toMs })
-        : { ...posted, downtimeFromMs: told.fromMs };
+        ? pending({ kind: 'downtime', fromMs: notified.fromMs, toMs: notified.toMs })
+        : { ...posted, downtimeFromMs: notified.fromMs };
     case 'summary':
-      return at === undefined ? pending({ kind: 'summary', dueAtMs: told.dueAtMs, zone: told.zone }) : posted;
+      return at === undefined
+        ? pending({ kind: 'summary', dueAtMs: notified.dueAtMs, zone: notified.zone })
+        : posted;
     default:
       return posted;
   }
 }
 
-function noticeOf(told: OldTold): Notice | undefined {
-  if (told.kind === 'stopped') return told;
-  return told.kind === 'broken'
-    ? { kind: 'paused', channelId: told.channelId, reason: told.reason }
+function noticeOf(notified: OldTold): Notice | undefined {
+  if (notified.kind === 'stopped') return notified;
+  return notified.kind === 'broken'
+    ? { kind: 'paused', channelId: notified.channelId, reason: notified.reason }
     : undefined;
 }
 
-/** The account of an incident: the moment at which it was noticed stands behind it. */
+/** The account of an incident: the time at which it was noticed is behind it. */
 const accountOf = ({ incidentId }: OldRow) => incidentId.slice(0, incidentId.lastIndexOf('@'));
 
 async function adoptNotified(db: Db, channelId: string, rows: readonly OldRow[]): Promise<void> {

@@ -2,7 +2,7 @@ import { Keyv } from 'keyv';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { atMost } from '../async.ts';
+import { maxEntries } from '../async.ts';
 import type { Database } from './database.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
 
@@ -12,7 +12,7 @@ const ANSWERS_IN_MEMORY = 10_000;
 /** Those of all replicas. With SQLite there is one process: it keeps answers in memory and has nothing to share. */
 export async function openCaches(address: DatabaseAddress, database: Database, log: Logger) {
   if (address.kind === 'sqlite') {
-    const kept = new LRUCache<string, string>(atMost(ANSWERS_IN_MEMORY));
+    const kept = new LRUCache<string, string>(maxEntries(ANSWERS_IN_MEMORY));
     const store = {
       get: (key: string) => kept.get(key),
       set: (key: string, value: string, ttl?: number) => void kept.set(key, value, { ttl }),

@@ -237,7 +237,7 @@ export const MIGRATIONS: Migrations = {
     },
   },
 
-  // What stands in a place is one value of its row, and one alert of it is kept up to date.
+  // What is in a place is one value of its row, and one alert of it is kept up to date.
   '0011_one_living_alert': {
     async up(db: Kysely<unknown>) {
       await step(

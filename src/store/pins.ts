@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { foldName } from '../account/names.ts';
 import {
+  MAX_PINS,
+  MAX_RECENTS,
   type NameResult,
   type Person,
-  PINS_AT_MOST,
   type Pin,
   type PinResult,
-  RECENTS_AT_MOST,
   type Recent,
 } from '../account/pins.ts';
 import type { Database } from './database.ts';
@@ -24,7 +24,7 @@ export const createPins = (database: Database, now: () => number) => ({
     write(database, person, async (db, revision): Promise<PinResult> => {
       const pins = await readPins(db, person);
       if (pins.some((pin) => pin.accountId === accountId)) return { kind: 'already-pinned' };
-      if (pins.length >= PINS_AT_MOST) return { kind: 'limit-reached', limit: PINS_AT_MOST };
+      if (pins.length >= MAX_PINS) return { kind: 'limit-reached', limit: MAX_PINS };
       const taken = takenBy(pins, accountId, name);
       if (taken !== undefined) return taken;
       const key = { team_id: person.teamId, user_id: person.userId, account_id: accountId };
@@ -60,7 +60,7 @@ export const createRecents = (database: Database, now: () => number) => ({
       const revision = await lockPerson(db, person);
       const { teamId, userId } = person;
       const rows = [...new Set(accountIds)]
-        .slice(0, RECENTS_AT_MOST)
+        .slice(0, MAX_RECENTS)
         .map((id, index) => sql`(${teamId}, ${userId}, ${id}, ${revision}, ${now() - index})`);
       await sql`
         insert into recents (team_id, user_id, account_id, revision, asked_at_ms) values ${sql.join(rows)}
@@ -81,7 +81,7 @@ export const createRecents = (database: Database, now: () => number) => ({
 });
 
 const newestOf = (person: Person) =>
-  sql`where ${of(person)} order by revision desc, asked_at_ms desc limit ${RECENTS_AT_MOST}`;
+  sql`where ${of(person)} order by revision desc, asked_at_ms desc limit ${MAX_RECENTS}`;
 
 /** The same user id in another team is another person. */
 const of = ({ teamId, userId }: Person) => sql<boolean>`team_id = ${teamId} and user_id = ${userId}`;

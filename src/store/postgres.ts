@@ -110,7 +110,7 @@ export async function checkPostgres(db: Db): Promise<void> {
 }
 
 /** Longer than a login takes, and the longest that a frozen holder keeps others waiting. */
-const HELD_AT_MOST_MS = 6_000;
+const MAX_LOCK_MS = 6_000;
 const TRY_AGAIN_MS = 100;
 /** Of connecting, and of each statement. */
 const LOGIN_TIMEOUT_MS = 1_000;
@@ -119,7 +119,7 @@ const LOGIN_TIMEOUT_MS = 1_000;
  * PostgreSQL's advisory lock, in a transaction on a connection of its own that ends with the lock: whatever happens to
  * the holder or its connection, PostgreSQL releases it. Connected only while somebody logs in.
  */
-export const createLoginLock = (url: string, log: Logger, heldAtMostMs = HELD_AT_MOST_MS) => ({
+export const createLoginLock = (url: string, log: Logger, maxLockMs = MAX_LOCK_MS) => ({
   /**
    * Waits until no other process holds the lock of `key`, and resolves with the function that releases it. Never rejects.
    * Without a lock when the signal aborts first, and when PostgreSQL fails or is slow, which is logged.
@@ -133,7 +133,7 @@ export const createLoginLock = (url: string, log: Logger, heldAtMostMs = HELD_AT
     const tryLock = 'select pg_try_advisory_xact_lock($1) as is_held';
     try {
       await client.connect();
-      await client.query(`begin; set local idle_in_transaction_session_timeout = ${heldAtMostMs}`);
+      await client.query(`begin; set local idle_in_transaction_session_timeout = ${maxLockMs}`);
       while (!signal.aborted && !(await client.query(tryLock, [id])).rows[0]?.is_held) {
         await sleep(TRY_AGAIN_MS, undefined, { signal }).catch(() => {});
       }

@@ -68,7 +68,7 @@ const damaged = (message: string) => new StoreError('damaged', message);
 /** Preparing a statement takes longer than running it. Most are the same again and again; those of lists are many. */
 const MAX_STATEMENTS = 100;
 
-/** Kysely's own dialect over Node's own SQLite. One connection, taken in turns. */
+/** Kysely's own dialect over Node's own SQLite. One connection, taken by one query at a time. */
 export function sqliteDialect(file: DatabaseSync): Dialect {
   const statements = new LRUCache<string, SqliteStatement>({ max: MAX_STATEMENTS });
   const database = {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { VerdictLevel } from '../account/verdict.ts';
 import type { Incident } from '../watch/incident.ts';
@@ -161,7 +161,7 @@ export async function readPages<Row>(
     const page = await readPage(rows.at(-1));
     rows.push(...page);
     if (page.length < PAGE) return rows;
-    await nextTurn();
+    await yieldToEventLoop();
   }
 }
 
@@ -169,7 +169,7 @@ export async function readPages<Row>(
 export const stateIn = ({ state }: Pick<Tables['watched_accounts'], 'state'>): WatchState | undefined =>
   state === null ? undefined : JSON.parse(state);
 
-/** What stands in a channel. */
+/** What is in a channel. */
 export const postedIn = ({ posted }: Pick<Tables['channels'], 'posted'>): Posted =>
   posted === null ? {} : JSON.parse(posted);
 

@@ -34,9 +34,9 @@ const APART_MS = 1_100;
 const BROKEN_RETRY_MS = HOUR_MS;
 /** While Slack refuses the token. */
 const STOPPED_RETRY_MS = MINUTE_MS;
-const FAILED_AT_MOST = 6;
+const MAX_FAILED = 6;
 
-/** What Slack's answer to a call means for what stands in the channel. */
+/** What Slack's answer to a call means for what is in the channel. */
 export function afterAnswer(state: ChannelState, call: Call, answer: SlackAnswer, nowMs: number): Outcome {
   const { posted } = state;
   switch (answer.kind) {
@@ -55,7 +55,7 @@ export function afterAnswer(state: ChannelState, call: Call, answer: SlackAnswer
     case 'unconfirmed': {
       const failures = (posted.failures ?? 0) + 1;
       // A doubled message is cheaper than a lost one: after 1, 2, 4 … min it is posted again.
-      const waitMs = MINUTE_MS * 2 ** Math.min(failures - 1, FAILED_AT_MOST);
+      const waitMs = MINUTE_MS * 2 ** Math.min(failures - 1, MAX_FAILED);
       return { posted: { ...begun(posted, call), failures }, dueAtMs: nowMs + Math.min(waitMs, HOUR_MS) };
     }
     case 'gone':
@@ -73,7 +73,7 @@ const effectsOf = (call: Call): Effects => {
   return call.about.kind === 'notice' ? { noticeId: call.about.id } : {};
 };
 
-/** What stands in a channel before a call is made: of a post nobody knows then whether Slack has it. */
+/** What is in a channel before a call is made: of a post nobody knows then whether Slack has it. */
 export function begun(posted: Posted, call: Call): Posted {
   if (call.kind !== 'post') return posted;
   return { ...posted, pending: { key: call.key, about: call.about, mayExist: true } };
@@ -85,33 +85,33 @@ function notMade(posted: Posted, call: Call): Posted {
   return { ...posted, pending: { key: call.key, about: call.about, mayExist: posted.pending?.mayExist } };
 }
 
-const SUPERSEDED_AT_MOST = 5;
+const MAX_SUPERSEDED = 5;
 
 function withPost(
   { posted: before }: ChannelState,
-  { said }: Extract<Call, { readonly kind: 'post' }>,
+  { notification }: Extract<Call, { readonly kind: 'post' }>,
   { ts, channelId }: MessageRef,
   nowMs: number,
 ): Posted {
   const { pending: _done, ...posted } = before;
   const at = { ts, channelId };
-  switch (said.kind) {
+  switch (notification.kind) {
     case 'alert': {
-      const { kind: _kind, incidents: _incidents, ...content } = said;
+      const { kind: _kind, incidents: _incidents, ...content } = notification;
       const { alert, superseded = [] } = posted;
       const older = alert && isAlive(alert) ? [...superseded, alert] : superseded;
       return {
         ...posted,
-        superseded: older.slice(-SUPERSEDED_AT_MOST),
+        superseded: older.slice(-MAX_SUPERSEDED),
         alert: { ...at, ...content, postedAtMs: nowMs, fineToldCount: 0 },
       };
     }
     case 'outage': {
-      const { sinceMs, overAtMs } = said;
+      const { sinceMs, overAtMs } = notification;
       return { ...posted, outage: { ...at, sinceMs, overAtMs, isOverTold: overAtMs ? true : undefined } };
     }
     case 'downtime':
-      return { ...posted, downtimeFromMs: said.fromMs };
+      return { ...posted, downtimeFromMs: notification.fromMs };
     default:
       return posted;
   }

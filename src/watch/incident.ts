@@ -25,7 +25,7 @@ const ACKNOWLEDGED_FOR_MS = 12 * HOUR_MS;
 /** What an event makes of the open incident of an account; `undefined` where there is none, before or after. */
 export function nextIncident(
   open: Incident | undefined,
-  { from, to, startedAtMs, unwellSinceMs = startedAtMs, canWait, isAnew, isFirst }: LevelEvent,
+  { from, to, startedAtMs, unhealthySinceMs = startedAtMs, canWait, isAnew, isFirst }: LevelEvent,
   nowMs: number,
 ): Incident | undefined {
   if (to === 'healthy') {
@@ -33,7 +33,7 @@ export function nextIncident(
     // It was there when the watch began. Nobody was notified, but summary and history say that it is over.
     return from === 'healthy'
       ? undefined
-      : { level: from, startedAtMs: unwellSinceMs, detectedAtMs: nowMs, resolvedAtMs: startedAtMs };
+      : { level: from, startedAtMs: unhealthySinceMs, detectedAtMs: nowMs, resolvedAtMs: startedAtMs };
   }
   // The same, and it is less bad now: no news.
   if (open === undefined && !isAnew && to !== 'unknown' && isWorse(from, to)) return undefined;

@@ -23,11 +23,11 @@ const BAD_EVERY_MS = 10 * MINUTE_MS;
 const LONG_BAD_EVERY_MS = 30 * MINUTE_MS;
 /** After a read that failed. */
 const RETRY_MS = 10 * MINUTE_MS;
-/** The rest is for what changes at a moment, and for second reads. */
+/** The rest is for what changes at an instant, and for second reads. */
 const SHARE_OF_RATE = 0.8;
 /** Of these reads, for accounts that get no answer and of which nothing is known: there may be thousands for ever. */
 const SHARE_OF_UNKNOWN = 0.1;
-/** A change at a known moment is read a little later, so that the service's clock has passed that moment too. */
+/** A change at a known time is read a little later, so that the service's clock has passed that time too. */
 const AFTER_CHANGE_MS = 60_000;
 
 /**
@@ -80,6 +80,6 @@ export function retryAt(
   { longBadEveryMs, unknownEveryMs }: ReadPace,
 ): number {
   const isKnown = known !== undefined && known.level !== 'unknown';
-  const atMostMs = isKnown ? longBadEveryMs : unknownEveryMs;
-  return nowMs + Math.min(Math.max(nowMs - failingSinceMs, RETRY_MS), atMostMs);
+  const maxMs = isKnown ? longBadEveryMs : unknownEveryMs;
+  return nowMs + Math.min(Math.max(nowMs - failingSinceMs, RETRY_MS), maxMs);
 }

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { judge } from '../account/judge.ts';
-import { levelSince, unwellSince } from '../account/level-over-time.ts';
+import { levelSince, unhealthySince } from '../account/level-over-time.ts';
 import { DAY_MS, HOUR_MS } from '../account/time.ts';
 import {
   BACKUP_KINDS,
@@ -38,9 +38,9 @@ export interface WatchState {
   readonly candidate?: { readonly level: VerdictLevel; readonly seenAtMs: number };
 }
 
-/** How an account is from a moment on. The first read of an account is one, too. */
+/** How an account is from a time on. The first read of an account is one, too. */
 export interface Change {
-  /** `unseen`: nobody knows, from the last proven time on. */
+  /** `unseen`: unknown, from the last proven time on. */
   readonly level: VerdictLevel | 'unseen';
   /** By the dates of the account where they say so, epoch milliseconds. */
   readonly startedAtMs: number;
@@ -62,7 +62,7 @@ export interface LevelEvent {
   /** See `Incident`. */
   readonly canWait?: true;
   /** Since when it was not all right before, epoch milliseconds. Absent: it was. */
-  readonly unwellSinceMs?: number;
+  readonly unhealthySinceMs?: number;
 }
 
 /** What a read makes of an account: all that is written down of it. */
@@ -137,12 +137,12 @@ function seenIn(stored: WatchState | undefined, reading: WatchReading, terms: Te
   const read = { level, readAtMs: nowMs, ...(account ? { account } : keptZone(stored)) };
   if (stored === undefined) return { state: { ...read, startedAtMs: dated ?? nowMs } };
   const known = underTerms(stored, terms);
-  const unwell = account && level !== 'healthy' ? unwellSince(account, nowMs, terms) : undefined;
-  const isAnew = known.level !== 'healthy' && unwell !== undefined && unwell > known.readAtMs;
+  const sinceMs = account && level !== 'healthy' ? unhealthySince(account, nowMs, terms) : undefined;
+  const isAnew = known.level !== 'healthy' && sinceMs !== undefined && sinceMs > known.readAtMs;
   if (level === known.level) {
     if (isAnew) {
-      const change = { from: stored.level, to: level, startedAtMs: unwell, isAnew } as const;
-      return { state: { ...read, startedAtMs: dated ?? unwell }, change };
+      const change = { from: stored.level, to: level, startedAtMs: sinceMs, isAnew } as const;
+      return { state: { ...read, startedAtMs: dated ?? sinceMs }, change };
     }
     const state = { ...read, startedAtMs: known.startedAtMs };
     const isBetter = isWorse(stored.level, level);
@@ -160,7 +160,7 @@ function seenIn(stored: WatchState | undefined, reading: WatchReading, terms: Te
     change: {
       from: stored.level,
       to: level,
-      startedAtMs: notBefore(unwell ?? dated),
+      startedAtMs: notBefore(sinceMs ?? dated),
       isAnew: isAnew || undefined,
     },
   };
@@ -214,11 +214,12 @@ function eventOf(
   nowMs: number,
 ): LevelEvent | undefined {
   const waits = canWait(state, terms, nowMs);
-  if (change !== undefined) return { ...change, canWait: waits, unwellSinceMs: unwellBefore(known, terms) };
+  if (change !== undefined)
+    return { ...change, canWait: waits, unhealthySinceMs: unhealthyBefore(known, terms) };
   if (state.level === 'healthy') return undefined;
   if (known === undefined) {
     const { level } = state;
-    const startedAtMs = unwellBefore(state, terms) ?? nowMs;
+    const startedAtMs = unhealthyBefore(state, terms) ?? nowMs;
     return { from: level, to: level, startedAtMs, canWait: waits, isFirst: true };
   }
   if (known.level !== state.level) return undefined;
@@ -228,10 +229,10 @@ function eventOf(
   return isUrgentNow ? { from: level, to: level, startedAtMs } : undefined;
 }
 
-function unwellBefore(known: WatchState | undefined, terms: Terms): number | undefined {
+function unhealthyBefore(known: WatchState | undefined, terms: Terms): number | undefined {
   if (known === undefined || known.level === 'healthy') return undefined;
   const { account, readAtMs, startedAtMs } = known;
-  return (account && unwellSince(account, readAtMs, terms)) ?? startedAtMs;
+  return (account && unhealthySince(account, readAtMs, terms)) ?? startedAtMs;
 }
 
 /** Whether the package alone makes the account bad: nobody can renew a contract at night. */

@@ -35,7 +35,7 @@ export const ACCOUNTS_TO_JUDGE = 5;
 /** A single answer during an outage may be luck. */
 const ANSWERS_TO_END = 3;
 /** However few are watched, and whenever they are due, one is read as often: or nobody would notice an outage. */
-export const SILENT_AT_MOST_MS = 5 * MINUTE_MS;
+export const MAX_SILENT_MS = 5 * MINUTE_MS;
 /** While the service cannot be asked one account is tried for all of them. */
 export const PROBE_EVERY_MS = MINUTE_MS;
 

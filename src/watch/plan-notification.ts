@@ -1,4 +1,4 @@
-import { DAY_MS, dayNumber, HOUR_MS, MINUTE_MS, momentOf, wallClockMs } from '../account/time.ts';
+import { DAY_MS, dayNumber, HOUR_MS, instantOf, MINUTE_MS, wallClockMs } from '../account/time.ts';
 import { ownerAt } from './incident.ts';
 import { isGoingOn, type SourceOutage } from './outage.ts';
 import type {
@@ -18,7 +18,7 @@ import type {
 import { isTooLate } from './summary-schedule.ts';
 
 /** What a message or a line in its thread says. */
-export type Said =
+export type Notification =
   | ({ readonly kind: 'alert'; readonly incidents: readonly WatchedIncident[] } & AlertContent)
   | ({ readonly kind: 'superseded'; readonly by: MessageRef } & Superseded)
   /** Lines in the thread: what has joined the alert, and what is fine again. */
@@ -32,21 +32,21 @@ export type Said =
   | Extract<PostAbout, { readonly kind: 'downtime' | 'summary' }>
   | Notice;
 
-/** The next call to Slack for a channel. `posted` is what stands there once Slack has done it. */
+/** The next call to Slack for a channel. `posted` is what is there once Slack has done it. */
 export type Plan =
   | {
       readonly kind: 'post';
       /** The same for each try. */
       readonly key: string;
-      readonly said: Said;
+      readonly notification: Notification;
       readonly about: PostAbout;
       readonly notifies: readonly NewsKind[];
     }
   | ({
       readonly kind: 'edit' | 'reply';
-      readonly said: Said;
-      /** Of a reply: what the message says under which it stands. */
-      readonly root?: Said;
+      readonly notification: Notification;
+      /** Of a reply: what the message says to which it belongs. */
+      readonly root?: Notification;
       readonly at: MessageRef;
       readonly posted: Posted;
     } & Effects)
@@ -81,24 +81,24 @@ const RINGS_UNTIL_MS: Readonly<Partial<Record<NewsKind, number>>> = {
   attention: DAY_ENDS_MS,
 };
 /** As many as a phone's screen has room for. */
-const ROWS_AT_MOST = 10;
+const MAX_ROWS = 10;
 
 /**
- * Compares how things are with what stands in a channel, and says what to do about the difference: one call to Slack at
+ * Compares how things are with what is in a channel, and says what to do about the difference: one call to Slack at
  * most, the most urgent one. What is newly critical always is a new message; everything else is an edit of the living
  * alert, with a line in its thread.
  */
 export function planNotification(state: ChannelState, nowMs: number): Plan {
   return (
     finishPending(state, nowMs) ??
-    tellDowntime(state, nowMs) ??
-    tellNotice(state, nowMs) ??
-    tellOutage(state, nowMs) ??
+    planDowntime(state, nowMs) ??
+    planNotice(state, nowMs) ??
+    planOutage(state, nowMs) ??
     // While the service cannot be asked no account is news: nobody knows. What was said before is kept as it is known.
-    (isGoingOn(state.outage) ? undefined : tellNews(state, nowMs)) ??
+    (isGoingOn(state.outage) ? undefined : planNews(state, nowMs)) ??
     supersede(state, nowMs) ??
     updateAlert(state, nowMs) ??
-    tellSummary(state, nowMs) ?? { kind: 'wait', untilMs: nextMoment(state, nowMs) }
+    planSummary(state, nowMs) ?? { kind: 'wait', untilMs: nextDueAtMs(state, nowMs) }
   );
 }
 
@@ -112,11 +112,11 @@ const post = (
   key: state.posted.pending?.key ?? `${about.kind}@${nowMs}`,
   about,
   notifies,
-  said: saidOf(about, state, nowMs),
+  notification: notificationOf(about, state, nowMs),
 });
 
 /** What a post says now. */
-function saidOf(about: PostAbout, state: ChannelState, nowMs: number): Said {
+function notificationOf(about: PostAbout, state: ChannelState, nowMs: number): Notification {
   switch (about.kind) {
     case 'alert':
       return contentOf({ newIds: about.newIds, rows: [], fineToldCount: 0 }, state, nowMs);
@@ -149,13 +149,13 @@ function finishPending(state: ChannelState, nowMs: number): Plan | undefined {
   return { kind: 'wait', untilMs: nowMs, posted, forgetsRecovered: about.kind === 'alert' };
 }
 
-function tellDowntime(state: ChannelState, nowMs: number): Plan | undefined {
+function planDowntime(state: ChannelState, nowMs: number): Plan | undefined {
   const { downtime, posted } = state;
   if (downtime === undefined || posted.downtimeFromMs === downtime.fromMs) return undefined;
   return post({ kind: 'downtime', ...downtime }, state, nowMs);
 }
 
-function tellNotice(state: ChannelState, nowMs: number): Plan | undefined {
+function planNotice(state: ChannelState, nowMs: number): Plan | undefined {
   const { notice: next, posted } = state;
   if (next === undefined) return undefined;
   const { id: noticeId, notice } = next;
@@ -165,10 +165,10 @@ function tellNotice(state: ChannelState, nowMs: number): Plan | undefined {
     return post({ kind: 'notice', ...next }, state, nowMs);
   if (alert === undefined) return { kind: 'wait', untilMs: nowMs, posted, noticeId };
   const root = contentOf(alert, state, nowMs);
-  return { kind: 'reply', said: notice, root, at: alert, posted, noticeId };
+  return { kind: 'reply', notification: notice, root, at: alert, posted, noticeId };
 }
 
-function tellOutage(state: ChannelState, nowMs: number): Plan | undefined {
+function planOutage(state: ChannelState, nowMs: number): Plan | undefined {
   const { outage, posted } = state;
   if (outage === undefined) return undefined;
   const { sinceMs, overAtMs } = outage;
@@ -179,14 +179,14 @@ function tellOutage(state: ChannelState, nowMs: number): Plan | undefined {
   }
   if (known === undefined || known.isOverTold) return undefined;
   if (known.overAtMs === undefined) {
-    const said = { kind: 'outage', sinceMs, overAtMs } as const;
-    return { kind: 'edit', said, at: known, posted: { ...posted, outage: { ...known, overAtMs } } };
+    const notification = { kind: 'outage', sinceMs, overAtMs } as const;
+    return { kind: 'edit', notification, at: known, posted: { ...posted, outage: { ...known, overAtMs } } };
   }
-  const said = { kind: 'outage-over', lastedMs: overAtMs - sinceMs } as const;
+  const notification = { kind: 'outage-over', lastedMs: overAtMs - sinceMs } as const;
   const root = { kind: 'outage', sinceMs, overAtMs } as const;
   return {
     kind: 'reply',
-    said,
+    notification,
     root,
     at: known,
     posted: { ...posted, outage: { ...known, isOverTold: true } },
@@ -194,7 +194,7 @@ function tellOutage(state: ChannelState, nowMs: number): Plan | undefined {
 }
 
 /** What rings: newly critical accounts always, others where no alert is alive that they could join. */
-function tellNews(state: ChannelState, nowMs: number): Plan | undefined {
+function planNews(state: ChannelState, nowMs: number): Plan | undefined {
   const due = ripeNews(state, nowMs);
   const { alert } = state.posted;
   const rings = due.some((kind) => isCritical(kind) || alert === undefined || !isAlive(alert));
@@ -226,8 +226,8 @@ const readyAt = ({ kind, readyAtMs }: ChannelState['news'][number], { zone }: Ch
 function inDaytime(atMs: number, zoneId: string, endsMs: number): number {
   const midnightMs = dayNumber(atMs, zoneId) * DAY_MS;
   const timeOfDayMs = wallClockMs(atMs, zoneId) - midnightMs;
-  if (timeOfDayMs < DAY_BEGINS_MS) return momentOf(midnightMs + DAY_BEGINS_MS, zoneId);
-  return timeOfDayMs < endsMs ? atMs : momentOf(midnightMs + DAY_MS + DAY_BEGINS_MS, zoneId);
+  if (timeOfDayMs < DAY_BEGINS_MS) return instantOf(midnightMs + DAY_BEGINS_MS, zoneId);
+  return timeOfDayMs < endsMs ? atMs : instantOf(midnightMs + DAY_MS + DAY_BEGINS_MS, zoneId);
 }
 
 /** An alert that goes on in a newer one becomes a line that leads there. */
@@ -236,8 +236,8 @@ function supersede({ posted }: ChannelState, nowMs: number): Plan | undefined {
   if (old === undefined) return undefined;
   const after = { ...posted, superseded };
   if (posted.alert === undefined) return { kind: 'wait', untilMs: nowMs, posted: after };
-  const said = { kind: 'superseded', by: posted.alert, ...old } as const;
-  return { kind: old.isFixed ? 'reply' : 'edit', said, root: said, at: old, posted: after };
+  const notification = { kind: 'superseded', by: posted.alert, ...old } as const;
+  return { kind: old.isFixed ? 'reply' : 'edit', notification, root: notification, at: old, posted: after };
 }
 
 /** Brings the living alert up to date, and its thread. */
@@ -248,12 +248,18 @@ function updateAlert(state: ChannelState, nowMs: number): Plan | undefined {
   // Somebody has deleted it: there is no thread.
   if (alert === undefined)
     return isRipe ? { kind: 'wait', untilMs: nowMs, forgetsRecovered: true } : undefined;
-  const said = contentOf(alert, state, nowMs);
+  const notification = contentOf(alert, state, nowMs);
   // Once all of it was fine, what turns bad is for a new message.
-  if (isAlive(alert) && shownIn(said) !== shownIn(alert)) {
-    const { kind: _kind, incidents: _incidents, ...content } = said;
+  if (isAlive(alert) && shownIn(notification) !== shownIn(alert)) {
+    const { kind: _kind, incidents: _incidents, ...content } = notification;
     const after = { ...posted, alert: { ...alert, ...content } };
-    return { kind: alert.isFixed ? 'reply' : 'edit', said, root: said, at: alert, posted: after };
+    return {
+      kind: alert.isFixed ? 'reply' : 'edit',
+      notification,
+      root: notification,
+      at: alert,
+      posted: after,
+    };
   }
   const joined: NewsKind[] =
     isGoingOn(state.outage) || !isAlive(alert)
@@ -264,8 +270,8 @@ function updateAlert(state: ChannelState, nowMs: number): Plan | undefined {
     const count = state.news.reduce((sum, one) => sum + (joined.includes(one.kind) ? one.count : 0), 0);
     return {
       kind: 'reply',
-      said: { kind: 'also', incidents, count },
-      root: said,
+      notification: { kind: 'also', incidents, count },
+      root: notification,
       at: alert,
       posted,
       notifies: joined,
@@ -277,8 +283,8 @@ function updateAlert(state: ChannelState, nowMs: number): Plan | undefined {
   const after = { ...posted, alert: { ...alert, fineToldCount: alert.fineToldCount + count } };
   return {
     kind: 'reply',
-    said: { kind: 'recovered', incidents, count },
-    root: said,
+    notification: { kind: 'recovered', incidents, count },
+    root: notification,
     at: alert,
     posted: after,
     forgetsRecovered: true,
@@ -290,7 +296,7 @@ function contentOf(
   { newIds, rows: before, fineToldCount }: Pick<LivingAlert, 'newIds' | 'rows' | 'fineToldCount'>,
   { open, newest, named, recovered }: ChannelState,
   nowMs: number,
-): Extract<Said, { readonly kind: 'alert' }> {
+): Extract<Notification, { readonly kind: 'alert' }> {
   const known = new Map([...named, ...newest, ...open.worst].map((incident) => [incident.id, incident]));
   const isOpen = ({ resolvedAtMs }: WatchedIncident) => resolvedAtMs === undefined;
   const shown = new Set<WatchedIncident>();
@@ -306,7 +312,7 @@ function contentOf(
     shown.add(incident);
     fineShown += 1;
   }
-  const incidents = [...shown].slice(0, ROWS_AT_MOST);
+  const incidents = [...shown].slice(0, MAX_ROWS);
   return {
     kind: 'alert',
     incidents,
@@ -334,7 +340,7 @@ export const openCount = ({ critical, attention, unknown }: BadCounts) => critic
 export const isAlive = ({ counts, fineCount }: AlertContent) => openCount(counts) > 0 || fineCount < 0;
 
 /** Comes after all news. A summary that is late because we were away waits until the accounts are read again. */
-function tellSummary(state: ChannelState, nowMs: number): Plan | undefined {
+function planSummary(state: ChannelState, nowMs: number): Plan | undefined {
   const { summary } = state;
   if (summary === undefined || nowMs < summaryFrom(summary, state)) return undefined;
   return post({ kind: 'summary', ...summary }, state, nowMs);
@@ -346,16 +352,16 @@ const summaryFrom = ({ dueAtMs }: { readonly dueAtMs: number }, { downtime }: Ch
     : Math.max(dueAtMs, downtime.toMs + READ_AGAIN_WITHIN_MS);
 
 /** When something becomes due by itself. */
-function nextMoment(state: ChannelState, nowMs: number): number | undefined {
+function nextDueAtMs(state: ChannelState, nowMs: number): number | undefined {
   const { outage, summary, posted, recovered, open, noticeAtMs } = state;
   const apartMs = (posted.alert?.postedAtMs ?? 0) + ALERTS_APART_MS;
   const news = state.news.map((one) => Math.max(readyAt(one, state), isCritical(one.kind) ? apartMs : 0));
-  const moments = [
+  const times = [
     ...(isGoingOn(outage) ? [outage.sinceMs + OUTAGE_AFTER_MS] : news),
     ...(recovered.sinceMs === undefined ? [] : [recovered.sinceMs + GROUP_WAIT_MS]),
     ...(posted.alert ? open.worst.flatMap(({ owner }) => owner?.untilMs ?? []) : []),
     ...(summary ? [summaryFrom(summary, state)] : []),
     ...(noticeAtMs === undefined ? [] : [noticeAtMs]),
   ].filter((atMs) => atMs > nowMs);
-  return moments.length === 0 ? undefined : Math.min(...moments);
+  return times.length === 0 ? undefined : Math.min(...times);
 }

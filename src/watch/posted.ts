@@ -121,7 +121,7 @@ export type PostAbout =
   | { readonly kind: 'notice'; readonly id: string; readonly notice: Notice }
   | ({ readonly kind: 'summary' } & DueSummary);
 
-/** What stands in a channel, as far as it matters to what is posted next. Kept as JSON, written by the engine alone. */
+/** What is in a channel, as far as it matters to what is posted next. Kept as JSON, written by the engine alone. */
 export interface Posted {
   readonly alert?: LivingAlert;
   readonly superseded?: readonly Superseded[];

@@ -22,22 +22,22 @@ export interface SummarySchedule {
 export interface SummaryPlan extends SummarySchedule {
   /** Everything that was due up to then is done. */
   readonly doneUntilMs: number;
-  /** The moment of which the last summary was. Absent: none was posted. */
+  /** The time that the last summary was about. Absent: none was posted. */
   readonly toldAtMs?: number;
 }
 
 /** A summary that would come so late, or later, is dropped. */
 const TOO_LATE_MS = 2 * HOUR_MS;
 /** A week, the day before it (clocks may show its end twice), and the day after. */
-const DAYS_AT_MOST = 9;
+const MAX_DAYS = 9;
 
 /**
- * The first moment after `afterMs` at which a summary is due. A time that clocks skip is due when they have moved on, one
+ * The first time after `afterMs` at which a summary is due. A time that clocks skip is due when they have moved on, one
  * that they show twice the first time. Throws a RangeError for a schedule without days.
  */
 export function nextSummaryAt({ atMinute, days, zone }: SummarySchedule, afterMs: number): number {
   const yesterday = dayNumber(afterMs, zone) - 1;
-  for (let day = yesterday; day <= yesterday + DAYS_AT_MOST; day += 1) {
+  for (let day = yesterday; day <= yesterday + MAX_DAYS; day += 1) {
     if (!days.includes(weekdayOf(day) + 1)) continue;
     const atMs = firstShown(day * DAY_MS + atMinute * MINUTE_MS, zone);
     if (atMs > afterMs) return atMs;
@@ -52,7 +52,7 @@ export const plannedSummary = (plan: SummaryPlan, nowMs: number): number =>
 /** Whether a summary that was due then is not posted any more. */
 export const isTooLate = (dueAtMs: number, nowMs: number): boolean => nowMs - dueAtMs >= TOO_LATE_MS;
 
-/** The first moment at which clocks in the zone show what UTC shows at `wallMs`, or have skipped it. */
+/** The first time at which clocks in the zone show what UTC shows at `wallMs`, or have skipped it. */
 function firstShown(wallMs: number, zone: string): number {
   const offsetsMs = [zoneOffsetMs(zone, wallMs - DAY_MS), zoneOffsetMs(zone, wallMs + DAY_MS)];
   let atMs = wallMs - Math.max(...offsetsMs);

@@ -7,7 +7,7 @@ import type { Incident } from './incident.ts';
 import { isWorse, type WatchState } from './observe.ts';
 import { type Gap, isGoingOn, type SourceOutage } from './outage.ts';
 
-/** An account as it is known at a moment. */
+/** An account as it is known at an instant. */
 export interface KnownAccount {
   readonly accountId: string;
   /** Absent before the first read. */
@@ -16,7 +16,7 @@ export interface KnownAccount {
   readonly incident?: Incident;
 }
 
-/** All that a summary is made of, as it is known at one moment. */
+/** All that a summary is made of, as it is known at one time. */
 export interface Overview {
   readonly accounts: readonly KnownAccount[];
   /** Incidents of these accounts that ended since `sinceMs`, oldest first. */
@@ -33,8 +33,8 @@ export interface BadAccount extends KnownAccount {
   readonly startedAtMs: number;
 }
 
-/** A moment at which an account gets worse by its age alone. */
-export interface Turn {
+/** A time at which an account gets worse by its age alone. */
+export interface Worsening {
   readonly accountId: string;
   readonly atMs: number;
   readonly level: VerdictLevel;
@@ -54,7 +54,7 @@ export interface Summary {
     readonly worse: readonly string[];
   };
   /** What gets worse in the next hours if no backup runs, soonest first. */
-  readonly next: readonly Turn[];
+  readonly next: readonly Worsening[];
   /** What would be worse by now unless a backup has run: it was not read since. */
   readonly overdueCount: number;
   readonly notReadCount: number;
@@ -68,13 +68,13 @@ export interface Summary {
 
 /** How far a summary looks ahead. */
 const AHEAD_MS = 6 * HOUR_MS;
-/** What changed since then is said where no summary was posted before. */
+/** The first summary of a place lists what changed since then. */
 export const FIRST_SINCE_MS = DAY_MS;
 
-/** What a summary of that moment says. `turns` are those of all of its accounts. */
+/** What a summary says at `nowMs`. `worsenings` are those of all of its accounts. */
 export function summaryOf(
   { accounts, ended, sinceMs, outage, downtime }: Overview,
-  turns: readonly Turn[],
+  worsenings: readonly Worsening[],
   nowMs: number,
 ): Summary {
   const bad = accounts.flatMap((account) => asBad(account) ?? []).toSorted(worstFirst);
@@ -94,8 +94,8 @@ export function summaryOf(
       new: changed.filter(isNew).map(({ accountId }) => accountId),
       worse: changed.filter((account) => !isNew(account)).map(({ accountId }) => accountId),
     },
-    next: turns.filter(({ atMs }) => atMs > nowMs).toSorted((one, other) => one.atMs - other.atMs),
-    overdueCount: turns.filter(({ atMs }) => atMs <= nowMs).length,
+    next: worsenings.filter(({ atMs }) => atMs > nowMs).toSorted((one, other) => one.atMs - other.atMs),
+    overdueCount: worsenings.filter(({ atMs }) => atMs <= nowMs).length,
     notReadCount: accounts.length - reads.length,
     oldestReadAtMs: reads.length > 0 ? reads.reduce((one, other) => Math.min(one, other)) : undefined,
     outage: isGoingOn(outage) ? outage : undefined,
@@ -123,11 +123,11 @@ const worstFirst = (
  * When what was read of an account gets worse in the next hours, or has by now if no backup has run since. `undefined`:
  * it does not.
  */
-export function turnOf(
+export function worseningOf(
   { accountId, state }: KnownAccount,
   termsOf: TermsOf,
   nowMs: number,
-): Turn | undefined {
+): Worsening | undefined {
   if (state?.account === undefined) return undefined;
   const { account, readAtMs } = state;
   const terms = termsOf(accountId);

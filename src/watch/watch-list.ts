@@ -33,7 +33,7 @@ export function isTooMany(watched: readonly string[], wanted: readonly string[])
 /** What somebody asked to be notified of. */
 export interface WatchTerms {
   /** `attention`: of everything that is not all right; `critical`: only of what is urgent. */
-  readonly tellOf: 'critical' | 'attention';
+  readonly minLevel: 'critical' | 'attention';
   /** IANA name: the nights of those who are notified. */
   readonly zone: string;
   /** What was noticed no later was there already, and is no news. */
@@ -102,7 +102,7 @@ export interface WatchedState {
 export interface Workspace {
   /** Those that were asked for and are watched, and the worst of the others: what nobody is on goes first. */
   readonly accounts: readonly WatchedState[];
-  /** How many more there are, by level; `not-read`: nobody knows yet. */
+  /** How many more there are, by level; `not-read`: not read yet. */
   readonly others: Readonly<Record<VerdictLevel | 'not-read', number>>;
   /** Of the others that need somebody now, those that somebody is on. */
   readonly othersTaken: number;

@@ -26,7 +26,7 @@ export type AccountStep = Partial<Observation> & { readonly dueAtMs: number };
 export interface ChannelClaim extends Claim {
   /** A channel's id, or that of a person, who is notified in a direct message. */
   readonly channelId: string;
-  /** The moment that all of this describes. */
+  /** The time that all of this describes. */
   readonly atMs: number;
   /** Nobody else notifies it before. */
   readonly leaseUntilMs: number;

@@ -1,8 +1,8 @@
 import type { Day, Locale, Month } from 'date-fns';
 import { DAY_MS, isoDayMs, wallClockMs } from '../account/time.ts';
 
-/** A moment to be read in a zone. `nowMs` decides whether the year has to be said. */
-interface ZonedMoment {
+/** A time to be read in a zone. `nowMs` decides whether the year has to be said. */
+interface ZonedInstant {
   readonly atMs: number;
   readonly zoneId: string;
   readonly nowMs: number;
@@ -35,14 +35,14 @@ export function calendarIn({ localize }: Locale) {
     /** The same from an ISO date that lies so far back: the year only where it has to be said. */
     dayAgo,
     /** `21 Nov`, where no time was given. */
-    dayOf: ({ atMs, zoneId, nowMs }: ZonedMoment): string => write(wallClockMs(atMs, zoneId), nowMs - atMs),
-    /** `21 Nov 02:40 UTC+03:00`. Throws RangeError for a moment that is no date. */
-    moment({ atMs, zoneId, nowMs }: ZonedMoment): string {
+    dayOf: ({ atMs, zoneId, nowMs }: ZonedInstant): string => write(wallClockMs(atMs, zoneId), nowMs - atMs),
+    /** `21 Nov 02:40 UTC+03:00`. Throws RangeError for a time that is no date. */
+    dateTime({ atMs, zoneId, nowMs }: ZonedInstant): string {
       const shownMs = wallClockMs(atMs, zoneId);
       return `${write(shownMs, nowMs - atMs)} ${clockOf(shownMs)} ${zoneName(zoneId)}`;
     },
     /** `Mon`. */
-    weekday: ({ atMs, zoneId }: Omit<ZonedMoment, 'nowMs'>): string =>
+    weekday: ({ atMs, zoneId }: Omit<ZonedInstant, 'nowMs'>): string =>
       localize.day(new Date(wallClockMs(atMs, zoneId)).getUTCDay() as Day, {
         width: 'abbreviated',
         context: 'formatting',
@@ -51,12 +51,12 @@ export function calendarIn({ localize }: Locale) {
     weekdayName: (day: number): string =>
       localize.day((day % 7) as Day, { width: 'wide', context: 'formatting' }),
     /** `08:00`. */
-    clock: ({ atMs, zoneId }: Omit<ZonedMoment, 'nowMs'>): string => clockOf(wallClockMs(atMs, zoneId)),
+    clock: ({ atMs, zoneId }: Omit<ZonedInstant, 'nowMs'>): string => clockOf(wallClockMs(atMs, zoneId)),
     zone: zoneName,
   };
 }
 
-/** Throws RangeError for a moment that is no date. Not by `toISOString`, which takes five times as long. */
+/** Throws RangeError for a time that is no date. Not by `toISOString`, which takes five times as long. */
 function clockOf(wallMs: number): string {
   const date = new Date(wallMs);
   if (Number.isNaN(date.getTime())) throw new RangeError('the moment is no date');

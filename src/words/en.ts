@@ -25,7 +25,7 @@ export const buttons = {
   watches: 'Watches',
   accounts: 'Accounts',
   summary: 'Summary',
-  takeOver: 'I’m on it',
+  acknowledge: 'I’m on it',
   seeAll: 'See all',
   /** Opens a window that asks once more. */
   stopWatching: 'Stop watching…',

@@ -10,7 +10,7 @@ const HOURS_BESIDE_DAYS_BELOW = 10 * 24;
 /** Between a number and its unit: on a phone a line must not end between them. */
 export const NO_BREAK = '\u00A0';
 
-/** The units of a language: `minute` and `hour` stand after their number, `day` takes its own. */
+/** The units of a language: `minute` and `hour` follow their number, `day` takes its own. */
 export interface Units {
   readonly underAMinute: string;
   readonly minute: string;

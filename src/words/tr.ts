@@ -24,7 +24,7 @@ export const buttons: typeof english.buttons = {
   watches: 'İzlenenler',
   accounts: 'Hesaplar',
   summary: 'Özet',
-  takeOver: 'Ben ilgileniyorum',
+  acknowledge: 'Ben ilgileniyorum',
   seeAll: 'Tümünü gör',
   stopWatching: 'İzlemeyi durdur…',
   release: 'Bırak',

@@ -37,7 +37,7 @@ const ignore = (backup: 'database' | 'folders'): Exceptions => ({ ignored: { bac
 const SIGN = { critical: '!!', attention: '!', unknown: '?', note: '' } as const;
 
 /** `backup-stale!! database 72h >48`: the rule and how bad it is, what it says, and the limit. */
-function said({ rule, level, ...rest }: Reason): string {
+function shown({ rule, level, ...rest }: Reason): string {
   const facts = Object.entries(rest).map(([name, value]: [string, unknown]) => {
     if (name === 'threshold') return `>${(value as { value: number }).value}`;
     return name.endsWith('Ms') ? `${Number((Number(value) / H).toFixed(3))}h` : value;
@@ -250,7 +250,7 @@ test.each<[string, Partial<Account>, string, Exceptions?]>([
   ],
 ])('%s', (_, given, reasons, exceptions) => {
   const verdict = judge(accountWith(given), NOW_MS, { thresholds: THRESHOLDS, exceptions });
-  expect(verdict.reasons.map(said).join('; ')).toBe(reasons);
+  expect(verdict.reasons.map(shown).join('; ')).toBe(reasons);
 });
 
 test('the limits come from the settings', () => {
@@ -314,8 +314,8 @@ test('a bare date is never worse than any time of that day would be', () => {
 });
 
 /** The verdict at a moment of an account whose backups are always fresh. */
-const at = (moment: string, packageEndsOn: string, zone = 'Europe/Istanbul') => {
-  const nowMs = Date.parse(moment);
+const at = (timeText: string, packageEndsOn: string, zone = 'Europe/Istanbul') => {
+  const nowMs = Date.parse(timeText);
   const fresh = { kind: 'at', atMs: nowMs - HOUR_MS, precision: 'second' } as const;
   const account = accountWith({
     zone: { id: zone, assumedFrom: 'setting' },
@@ -327,10 +327,12 @@ const at = (moment: string, packageEndsOn: string, zone = 'Europe/Istanbul') => 
 };
 
 test('the days of a package are those of the service, not of the machine', () => {
-  const moment = '2026-11-21T22:30:00Z';
-  expect(at(moment, '2026-11-21', 'UTC').reasons).toMatchObject([{ rule: 'package-ends-soon', daysLeft: 0 }]);
+  const timeText = '2026-11-21T22:30:00Z';
+  expect(at(timeText, '2026-11-21', 'UTC').reasons).toMatchObject([
+    { rule: 'package-ends-soon', daysLeft: 0 },
+  ]);
   for (const zone of ['+03:00', 'Europe/Istanbul'])
-    expect(at(moment, '2026-11-21', zone).reasons).toMatchObject([{ rule: 'package-ended', daysAgo: 1 }]);
+    expect(at(timeText, '2026-11-21', zone).reasons).toMatchObject([{ rule: 'package-ended', daysAgo: 1 }]);
 });
 
 // Berlin goes to summer time on 29 March 2026 and back on 25 October; Istanbul last did in March and November 2015.
@@ -340,8 +342,8 @@ describe.each([
   ['Europe/Istanbul', 'a day of 23 hours', '2015-03-29', '2015-03-28T22:00:00Z', '2015-03-29T21:00:00Z'],
   ['Europe/Istanbul', 'a day of 25 hours', '2015-11-08', '2015-11-07T21:00:00Z', '2015-11-08T22:00:00Z'],
 ])('in %s across %s', (zone, _length, day, startsAt, endsAt) => {
-  const minuteFrom = (moment: string, minutes: number) =>
-    new Date(Date.parse(moment) + minutes * MINUTE_MS).toISOString();
+  const minuteFrom = (timeText: string, minutes: number) =>
+    new Date(Date.parse(timeText) + minutes * MINUTE_MS).toISOString();
 
   test('a package that ends that day is covered from its first minute to its last', () => {
     expect(at(minuteFrom(startsAt, -1), day, zone).reasons).toMatchObject([{ daysLeft: 1 }]);

@@ -55,7 +55,10 @@ const PHONE_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>
     await passTime(client, client.message(alert.bad({ critical: 2, attention: 0, unknown: 0 })));
   },
   'alert-taken': ({ message }) =>
-    shown(message(buttons.takeOver).getByRole('button', { name: buttons.takeOver }).click(), message('👀')),
+    shown(
+      message(buttons.acknowledge).getByRole('button', { name: buttons.acknowledge }).click(),
+      message('👀'),
+    ),
   summary: ({ run, message }) => shown(run('/backup-status summary'), message('☀️')),
   'alert-recovered': async (client) => {
     await client.control('Run backups');

@@ -318,7 +318,7 @@ const TASKS: readonly Task[] = [
       await startWatch(client, '1001');
       await turnBad(client, actNow('1001', 2));
     },
-    act: ({ message }) => press(message(actNow('1001', 2)), buttons.takeOver),
+    act: ({ message }) => press(message(actNow('1001', 2)), buttons.acknowledge),
     presses: 1,
     reads: [
       `🚨 ${actNow('1001', 2)}`,
@@ -342,7 +342,7 @@ const TASKS: readonly Task[] = [
     does: 'presses Hand over on its card, chooses Bora and types a note',
     before: async (client) => {
       await startWatch(client, '1004');
-      await press(await ask(client, '1004', actNow('1004')), buttons.takeOver);
+      await press(await ask(client, '1004', actNow('1004')), buttons.acknowledge);
     },
     act: async ({ message, modal }) => {
       await press(message(actNow('1004')), buttons.handOver);
@@ -360,12 +360,12 @@ const TASKS: readonly Task[] = [
     before: async (client) => {
       await startWatch(client, '1005');
       const asked = await ask(client, '1005', actNow('1005', 2));
-      await press(asked, buttons.takeOver);
+      await press(asked, buttons.acknowledge);
       await asked.getByRole('button', { name: buttons.handOver }).waitFor();
     },
     act: ({ choose, message }) => choose(message(actNow('1005', 2)), buttons.release),
     presses: 2,
-    reads: [words.summary.nobodyYet, buttons.takeOver],
+    reads: [words.summary.nobodyYet, buttons.acknowledge],
   },
   {
     task: 'take one of several',
@@ -378,7 +378,7 @@ const TASKS: readonly Task[] = [
     },
     act: async ({ choose, message, modal }) => {
       await press(message(TWO_BAD), buttons.seeAll);
-      await choose(modal, buttons.takeOver);
+      await choose(modal, buttons.acknowledge);
     },
     presses: 3,
     reads: [words.alert.window.title, words.alert.onIt('@Ada Byron', undefined)],

@@ -27,10 +27,10 @@ describe.each([
       `🚨 ${alert.bad({ critical: 2, attention: 0, unknown: 0 })}`,
       `🚨 ${actNow('1003', 2)}`,
       `🚨 ${actNow('1001', 2)}`,
-      buttons.takeOver,
+      buttons.acknowledge,
       buttons.seeAll,
     ]);
-    await told.getByRole('button', { name: buttons.takeOver }).click();
+    await told.getByRole('button', { name: buttons.acknowledge }).click();
     await expectInSight(page, [
       alert.onIt('@Ada Byron', undefined),
       `🚨 ${actNow('1003', 2)}`,

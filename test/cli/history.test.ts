@@ -31,7 +31,7 @@ test.each(bothDatabases(postgres))(
     const url = await freshUrl();
     const { watches, watchStore } = await openStore(url);
     const id = '=1+"2"';
-    const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+    const terms = { minLevel: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
     const person = { teamId: 'T1', userId: 'U1' };
     await watches.add({ channelId: 'C1', person, patterns: [id], terms });
     const [claim] = await watchStore.claimAccounts(NOON_MS, 1);

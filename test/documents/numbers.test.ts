@@ -11,34 +11,34 @@ import { DOCUMENTS, PROJECT, readDocument } from './markdown.ts';
 const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file: string, name: string])[]>> =
   {
     'docs/limits.md': [
-      ['listed in Home | [20], worst', 'home-view.ts', 'ROWS_AT_MOST'],
+      ['listed in Home | [20], worst', 'home-view.ts', 'MAX_ROWS'],
       ['| Accounts in one command | [10] |', 'input.ts', 'MAX_IDS'],
-      ['run of the command line | [1,000] |', 'cli/status.ts', 'ACCOUNTS_AT_MOST'],
-      ['a field | [1,000] characters', 'input.ts', 'TYPED_AT_MOST'],
-      ['its first [3,000] characters', 'shortcut.ts', 'READ_AT_MOST'],
+      ['run of the command line | [1,000] |', 'cli/status.ts', 'MAX_ACCOUNTS'],
+      ['a field | [1,000] characters', 'input.ts', 'MAX_TYPED'],
+      ['its first [3,000] characters', 'shortcut.ts', 'MAX_READ'],
       ['signed HTTP request | [1 MiB]', 'slack/http.ts', 'BODY_LIMIT_BYTES'],
       ['of signed HTTP | [1,000];', 'slack/http.ts', 'MAX_CONNECTIONS'],
       ['did not get | [60 s]', 'intake.ts', 'SENT_AGAIN_WITHIN_MS'],
       ['wait for a slot | [2,000]', 'service/client.ts', 'MAX_WAITING'],
       ['answer | [1,000] characters', 'parse-account.ts', 'MAX_TEXT_LENGTH'],
-      ['list of accounts | [20,000];', 'account-list.ts', 'LISTED_AT_MOST'],
-      ['a name of [100] characters', 'account-list.ts', 'ACCOUNT_NAME_AT_MOST'],
-      ['an import reads | [1,000],', 'create-account-list.ts', 'READ_AT_IMPORT_AT_MOST'],
-      ['in Home | [3,000] characters, read for [nine minutes]', 'accounts-view.ts', 'PASTED_AT_MOST'],
+      ['list of accounts | [20,000];', 'account-list.ts', 'MAX_LISTED'],
+      ['a name of [100] characters', 'account-list.ts', 'MAX_ACCOUNT_NAME'],
+      ['an import reads | [1,000],', 'create-account-list.ts', 'MAX_READ_AT_IMPORT'],
+      ['in Home | [3,000] characters, read for [nine minutes]', 'accounts-view.ts', 'MAX_PASTED'],
       ['read for [nine minutes]', 'create-account-list.ts', 'READ_FOR_MS'],
-      ['imported | [8 MiB]', 'cli/accounts.ts', 'BYTES_AT_MOST'],
-      ['offered for a name | [8] |', 'names.ts', 'CHOICES_AT_MOST'],
-      ['rules | [256 KiB];', 'account-rules.ts', 'BYTES_AT_MOST'],
-      ['[20,000] ids in rules', 'account-rules.ts', 'IDS_AT_MOST'],
-      ['in rules, [1,000] of them', 'account-rules.ts', 'WILDCARDS_AT_MOST'],
+      ['imported | [8 MiB]', 'cli/accounts.ts', 'MAX_BYTES'],
+      ['offered for a name | [8] |', 'names.ts', 'MAX_CHOICES'],
+      ['rules | [256 KiB];', 'account-rules.ts', 'MAX_BYTES'],
+      ['[20,000] ids in rules', 'account-rules.ts', 'MAX_IDS'],
+      ['in rules, [1,000] of them', 'account-rules.ts', 'MAX_WILDCARDS'],
       ['watches | [50] ids', 'watch-list.ts', 'MAX_WATCHES'],
       ['[ten] ids in one command', 'input.ts', 'MAX_IDS'],
       ['each at most once in [10 s]', 'home/home.ts', 'REFRESHED_MS'],
-      ['listed in Home | [20], worst', 'home-view.ts', 'ROWS_AT_MOST'],
-      ['an alert lists | [10]', 'plan-notification.ts', 'ROWS_AT_MOST'],
+      ['listed in Home | [20], worst', 'home-view.ts', 'MAX_ROWS'],
+      ['an alert lists | [10]', 'plan-notification.ts', 'MAX_ROWS'],
       ['to one channel | [five minutes] apart', 'plan-notification.ts', 'ALERTS_APART_MS'],
-      ['shows [15] that need', 'slack/summary/summary.ts', 'ROWS_AT_MOST'],
-      ['names [5] in each other line', 'slack/summary/summary.ts', 'NAMES_AT_MOST'],
+      ['shows [15] that need', 'slack/summary/summary.ts', 'MAX_ROWS'],
+      ['names [5] in each other line', 'slack/summary/summary.ts', 'MAX_NAMES'],
       ['looks [6 h] ahead', 'watch/summary.ts', 'AHEAD_MS'],
       ['at its time | [2 h]', 'summary-schedule.ts', 'TOO_LATE_MS'],
       ['or every [4 hours]', 'next-read.ts', 'MANY_EVERY_MS'],
@@ -61,7 +61,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['shows [30] days', 'watch/history.ts', 'DAYS'],
     ],
     'docs/using-details.md': [
-      ['up to [eight] are buttons', 'names.ts', 'CHOICES_AT_MOST'],
+      ['up to [eight] are buttons', 'names.ts', 'MAX_CHOICES'],
       ['worst first, [15] a page', 'accounts-view.ts', 'ACCOUNTS_ON_PAGE'],
       ['can have [50] watches', 'watch-list.ts', 'MAX_WATCHES'],
       ['from [08:00] to', 'plan-notification.ts', 'DAY_BEGINS_MS'],
@@ -71,16 +71,16 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
     ],
     'docs/security.md': [
       ['once in [five minutes] for each', 'access.ts', 'FRESH_MS'],
-      ['removes them; [50] for each', 'pins.ts', 'PINS_AT_MOST'],
-      ['the last [10] of each person', 'pins.ts', 'RECENTS_AT_MOST'],
+      ['removes them; [50] for each', 'pins.ts', 'MAX_PINS'],
+      ['the last [10] of each person', 'pins.ts', 'MAX_RECENTS'],
     ],
     'docs/monitoring/README.md': [
-      ['at once ([1,000] at most)', 'cli/status.ts', 'ACCOUNTS_AT_MOST'],
+      ['at once ([1,000] at most)', 'cli/status.ts', 'MAX_ACCOUNTS'],
       ['the service for [18 s]', 'lookup-backup-status.ts', 'budgetMs'],
     ],
     'docs/operate.md': [
       ['for more than [ten minutes]', 'watch-store.ts', 'LATE_AFTER_MS'],
-      ['More than [1,000] at once', 'create-account-list.ts', 'READ_AT_IMPORT_AT_MOST'],
+      ['More than [1,000] at once', 'create-account-list.ts', 'MAX_READ_AT_IMPORT'],
       ['answer of the last [15 s]', 'lookup-backup-status.ts', 'freshForMs'],
       ['Exit code 0 after [10 s]', 'main.ts', 'STOP_WITHIN_MS'],
       ['up to [3 s] more for closing', 'main.ts', 'CLOSE_WITHIN_MS'],
@@ -135,11 +135,11 @@ test('every limit of the table in docs/limits.md is a number above, or a setting
     ([phrase]) => /\[(.+?)\]/.exec(phrase)?.[1]?.split(' ')[0] ?? [],
   );
   const limits = readTable('docs/limits.md', 'What').rows.map(([, limit = '']) => limit);
-  const said = limits.flatMap(
+  const shown = limits.flatMap(
     (limit) => limit.replaceAll(/`[^`]*`(?:, \d+)?/g, '').match(/\d[\d,]*(?<!,)/g) ?? [],
   );
-  expect(said.length).toBeGreaterThan(20);
-  expect(said.filter((number) => !numbers.includes(number))).toEqual([]);
+  expect(shown.length).toBeGreaterThan(20);
+  expect(shown.filter((number) => !numbers.includes(number))).toEqual([]);
 });
 
 test('all documents together have at most 26,000 words, without CHANGELOG', () => {

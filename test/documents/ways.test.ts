@@ -74,7 +74,7 @@ test('an alert takes the steps of docs/architecture.md that are in src/watch/eng
     now,
     log: SILENT,
   });
-  const ticker = createTicker({ watch, onTurn: () => {}, now, log: SILENT });
+  const ticker = createTicker({ watch, onTick: () => {}, now, log: SILENT });
   onTestFinished(() => ticker.stop());
   ticker.start();
   await expect.poll(() => Object.values(ways).every((way) => way.length > 0)).toBe(true);

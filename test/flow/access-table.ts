@@ -3,6 +3,7 @@ import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { RefusalReason } from '../../src/slack/kit/access.ts';
 import {
   ACCOUNTS_VIEW,
+  ACKNOWLEDGE,
   ACTIONS,
   ADD_ACCOUNTS,
   HAND_OVER,
@@ -14,8 +15,7 @@ import {
   STOP_WATCH,
   SUMMARY_MORE,
   SUMMARY_TIME,
-  TAKE_OVER,
-  TELL,
+  TARGETS,
   WATCH_FORM,
 } from '../../src/slack/kit/ids.ts';
 import { STATUS_SHORTCUT } from '../../src/slack/lookup/shortcut.ts';
@@ -31,7 +31,7 @@ import type { BotSetup, StartedBot } from '../support/start-bot.ts';
 export interface Row {
   readonly reason?: RefusalReason;
   /** What they read of it. Default: that they have no access. */
-  readonly said?: 'not-here' | 'not-checked';
+  readonly shown?: 'not-here' | 'not-checked';
   /** With which the bot runs that is asked. */
   readonly settings?: BotSetup['settings'];
   /** Happens to ada after everything was put before her. */
@@ -47,7 +47,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   'full member, outside of `ALLOWED_CHANNELS`': {
     reason: 'elsewhere',
-    said: 'not-here',
+    shown: 'not-here',
     settings: { ALLOWED_CHANNELS: 'C0GENERAL01' },
   },
   guest: { reason: 'guest', befalls: (slack) => slack.become('ada', 'single-channel-guest') },
@@ -59,7 +59,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   bot: { reason: 'bot', befalls: (slack) => slack.become('ada', 'bot') },
   'unknown: Slack does not answer': {
     reason: 'unknown',
-    said: 'not-checked',
+    shown: 'not-checked',
     befalls: (slack) => slack.addFault({ kind: 'error', code: 'internal_error' }, { method: 'users.info' }),
   },
 };
@@ -169,7 +169,10 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
   'Watch for oneself': {
     prepare: openWatchForm,
     act: (ada) =>
-      ada.submit({ [WATCH_FORM.tell]: TELL.me, [WATCH_FORM.channel]: 'general' }, { evenIfNotOffered: true }),
+      ada.submit(
+        { [WATCH_FORM.target]: TARGETS.me, [WATCH_FORM.channel]: 'general' },
+        { evenIfNotOffered: true },
+      ),
     gotIt: (ada, _bot, store) => watchedIn(store, ada.id),
   },
   Stop: {
@@ -212,7 +215,7 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
         { slack, store },
         { channelId: slack.channels.oncall.id, accountId: '1001', person: ownerOf(ada) },
       ),
-    act: (ada) => ada.press({ actionId: TAKE_OVER }),
+    act: (ada) => ada.press({ actionId: ACKNOWLEDGE }),
     gotIt: async (_ada, _bot, store) => (await store.watches.workspace([])).accounts[0]?.owner,
   },
   'Hand over': {

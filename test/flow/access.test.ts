@@ -69,8 +69,8 @@ test.each(cells)('$who, $way over $transport: $cell', async ({ who, way, cell, t
     return;
   }
   expect(cell).toBe('refused');
-  const { reason, said = 'not-you' } = row;
-  const { what } = words.access.refusals[said];
+  const { reason, shown = 'not-you' } = row;
+  const { what } = words.access.refusals[shown];
   await expect.poll(refusals).toHaveLength(column.requests ?? 1);
   for (const line of refusals()) {
     expect(line).toMatchObject({ userId: ada.id, reason });

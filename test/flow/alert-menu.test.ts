@@ -91,16 +91,16 @@ describe('an alert', () => {
     const { ada, slack } = await startAlert(['1011']);
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await ada.press({ actionId: ALERT_VIEW.seeAll });
-    const said = () => ada.messages().findLast(({ isEphemeral }) => isEphemeral)?.text ?? '';
-    await ada.waitFor(() => (said().includes('/backup-status summary') ? true : undefined));
+    const shown = () => ada.messages().findLast(({ isEphemeral }) => isEphemeral)?.text ?? '';
+    await ada.waitFor(() => (shown().includes('/backup-status summary') ? true : undefined));
   });
 
   test('whose list of watches Slack does not open says what to type', async () => {
     const { ada, slack, audits } = await startAlert();
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
-    const said = () => ada.messages().findLast(({ isEphemeral }) => isEphemeral)?.text ?? '';
-    await ada.waitFor(() => (said().includes('/backup-status watches') ? true : undefined));
+    const shown = () => ada.messages().findLast(({ isEphemeral }) => isEphemeral)?.text ?? '';
+    await ada.waitFor(() => (shown().includes('/backup-status watches') ? true : undefined));
     await expect.poll(audits).toEqual(['watches: not-opened']);
   });
 

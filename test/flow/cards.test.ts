@@ -151,9 +151,9 @@ test.each(LANGUAGES)('other answers, Home and windows in %s are as stored', asyn
   const home = async () => drawView(await settledHome(ada, () => ada.openHome()), options);
   const down = async () => {
     service.addFault({ kind: 'status', status: 500 }, { operation: 'general-info' });
-    const said = (await settledMessages(ada, 'oncall', () => ada.command('/backup-status 1002'))).at(-1);
+    const shown = (await settledMessages(ada, 'oncall', () => ada.command('/backup-status 1002'))).at(-1);
     service.clearFaults();
-    return drawn(said);
+    return drawn(shown);
   };
   const ofCard = (value: string) => ({ actionId: ACTIONS.more, value });
 

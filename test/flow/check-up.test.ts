@@ -25,7 +25,7 @@ describe('/backup-status doctor', () => {
     for (const secret of [service.password, service.username, service.url])
       expect(shown).not.toContain(secret);
     expect(bora.messages()).toEqual([]);
-    expect(logLines).toContainEqual(expect.objectContaining({ msg: 'answered', said: 'doctor' }));
+    expect(logLines).toContainEqual(expect.objectContaining({ msg: 'answered', shown: 'doctor' }));
     expect(service.counts.generalInfos).toBe(1);
   });
 
@@ -38,7 +38,7 @@ describe('/backup-status doctor', () => {
 
   test('a database that is down, and since when', async () => {
     const nowMs = Date.now();
-    const since = words.time.moment({ atMs: nowMs, zoneId: 'UTC', nowMs });
+    const since = words.time.dateTime({ atMs: nowMs, zoneId: 'UTC', nowMs });
     const { ada } = await startBot({ transport, now: () => nowMs, store: failingStore() });
     const { message } = await ada.command('/backup-status doctor');
     expect(message?.text.split('\n').slice(1)).toEqual([

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { ACTIONS, ALERT_VIEW, HAND_OVER, MORE, STILL, TAKE_OVER } from '../../src/slack/kit/ids.ts';
+import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, HAND_OVER, MORE, STILL } from '../../src/slack/kit/ids.ts';
 import { drawn } from '../messages/drawn.ts';
 import { account, CRITICAL, HOUR_MS } from '../messages/samples.ts';
 import { seesInWindow, watchIn } from '../support/home-of.ts';
@@ -28,10 +28,10 @@ test('the card of a watched account says that nobody is on it, and is taken wher
   expect(linesOf(before)).toContain(nobody);
   const elements = JSON.stringify(before?.blocks?.at(-1));
   expect(elements).toMatch(/"style":"primary".*"action_id":"account_refresh".*"value":"share"/u);
-  await ada.press({ actionId: ACTIONS.takeOver });
+  await ada.press({ actionId: ACTIONS.acknowledge });
   const after = await messageOf(ada, isTaken);
   expect(after.ts).toBe(before?.ts);
-  expect(JSON.stringify(after)).not.toContain(ACTIONS.takeOver);
+  expect(JSON.stringify(after)).not.toContain(ACTIONS.acknowledge);
   expect(await owners()).toEqual([ada.id]);
   clock.advance(SOON_MS);
   // The alert reads so, and so does everybody who asks: alone, in a list, in Home.
@@ -46,9 +46,9 @@ test('a card that is older than the hands it shows takes nothing from a colleagu
   const { ada, bora, owners, audits } = await startAlert();
   await ada.command('/backup-status 1004');
   await bora.command('/backup-status 1004');
-  await bora.press({ actionId: ACTIONS.takeOver });
+  await bora.press({ actionId: ACTIONS.acknowledge });
   await messageOf(bora, isTaken);
-  await ada.press({ actionId: ACTIONS.takeOver });
+  await ada.press({ actionId: ACTIONS.acknowledge });
   await messageOf(ada, isTaken);
   expect(await owners()).toEqual([bora.id]);
   expect(audits()).toEqual(['take-over: taken', 'take-over: taken-already']);
@@ -58,7 +58,7 @@ test('a shared card is taken for all who read it, and its note stays', async () 
   const { ada, bora } = await startAlert();
   const shared = await share(ada, '1004', { note: 'Please call' });
   expect(linesOf(shared)).toContain(nobody);
-  await bora.press({ actionId: ACTIONS.takeOver, messageTs: shared.ts });
+  await bora.press({ actionId: ACTIONS.acknowledge, messageTs: shared.ts });
   const after = await messageOf(ada, (text) => isTaken(text) && text.includes('Please call'));
   expect(after.ts).toBe(shared.ts);
 });
@@ -69,7 +69,7 @@ test('a card of a healthy or an unwatched account says nothing of hands', async 
   for (const id of ['1001', '1011']) {
     const text = JSON.stringify((await ada.command(`/backup-status ${id}`)).message);
     expect(text).not.toContain('👀');
-    expect(text).not.toContain(ACTIONS.takeOver);
+    expect(text).not.toContain(ACTIONS.acknowledge);
   }
 });
 
@@ -81,19 +81,19 @@ test('Share in the menu of a card asks where to; a database that is down is said
   expect(JSON.stringify(modal)).toContain(words.share.title);
   await ada.closeModal();
   await store.close();
-  await ada.press({ actionId: ACTIONS.takeOver });
+  await ada.press({ actionId: ACTIONS.acknowledge });
   await ada.waitFor(() => ada.messages().find(({ text }) => text === words.watches.notTaken));
 });
 
 const { alert } = words;
 const given = `👀 {user} ${alert.handedOverTo} {user} · 1004`;
 const windowOf = (person: Person) => person.waitFor(() => person.modal());
-const said = (person: Person, text: string) =>
+const shown = (person: Person, text: string) =>
   person.waitFor(() => person.messages('direct').find((message) => linesOf(message).includes(text)));
 
 test('a taken alert is handed over with a note, which the thread says; who gets it is told by Slack', async () => {
   const { ada, bora, owners, audits } = await startAlert();
-  await ada.press({ actionId: TAKE_OVER });
+  await ada.press({ actionId: ACKNOWLEDGE });
   await messageOf(ada, (text) => text.includes(words.buttons.handOver));
   await ada.press({ actionId: ACTIONS.handOver });
   expect(JSON.stringify(await windowOf(ada))).toContain(words.handOver.label('1004'));
@@ -109,7 +109,7 @@ test('a taken alert is handed over with a note, which the thread says; who gets 
 test('a card is handed over and released where it stands', async () => {
   const { ada, bora, owners, audits } = await startAlert();
   await ada.command('/backup-status 1004');
-  await ada.press({ actionId: ACTIONS.takeOver });
+  await ada.press({ actionId: ACTIONS.acknowledge });
   const card = await messageOf(ada, isTaken);
   await ada.press({ actionId: ACTIONS.handOver, messageTs: card.ts });
   await windowOf(ada);
@@ -136,7 +136,7 @@ test.each(['single-channel-guest', 'bot', 'deleted', 'stranger'] as const)(
   'nothing is handed over to a %s',
   async (kind) => {
     const { ada, bora, slack, owners, audits } = await startAlert();
-    await ada.press({ actionId: TAKE_OVER });
+    await ada.press({ actionId: ACKNOWLEDGE });
     await messageOf(ada, (text) => text.includes(words.buttons.handOver));
     slack.become('bora', kind);
     await ada.press({ actionId: ACTIONS.handOver });
@@ -150,14 +150,14 @@ test.each(['single-channel-guest', 'bot', 'deleted', 'stranger'] as const)(
 
 test('an hour before the end its owner is asked; still on it goes on, release ends it', async () => {
   const { ada, bora, clock, store, owners, audits } = await startAlert(['1011']);
-  await ada.press({ actionId: TAKE_OVER });
+  await ada.press({ actionId: ACKNOWLEDGE });
   await expect.poll(owners).toEqual([ada.id, ada.id]);
   clock.advance(11 * HOUR_MS);
-  const question = await said(ada, alert.still(['1004', '1011'], 0));
+  const question = await shown(ada, alert.still(['1004', '1011'], 0));
   const sinceMs = async () => (await store.watches.seen('1004'))?.owner?.sinceMs;
   const tookMs = await sinceMs();
   await ada.press({ actionId: STILL.renew, in: 'direct' });
-  await said(ada, words.watches.taken(['1004', '1011'], 0));
+  await shown(ada, words.watches.taken(['1004', '1011'], 0));
   expect(tookMs).toBeLessThan(clock.now() - 10 * HOUR_MS);
   expect(await sinceMs()).toBe(tookMs);
   clock.advance(2 * HOUR_MS);
@@ -169,7 +169,7 @@ test('an hour before the end its owner is asked; still on it goes on, release en
     ada.messages('direct').find((message) => message.ts !== question.ts && linesOf(message).includes('?')),
   );
   await ada.press({ actionId: STILL.release, in: 'direct' });
-  await said(ada, words.watches.released);
+  await shown(ada, words.watches.released);
   await messageOf(bora, (text) => text.includes(alert.noLonger('released', ['1004', '1011'], 0)));
   expect(await owners()).toEqual([undefined, undefined]);
   expect(JSON.stringify(bora.messages())).not.toContain(alert.noLonger('over', ['1004', '1011'], 0));
@@ -178,7 +178,7 @@ test('an hour before the end its owner is asked; still on it goes on, release en
 
 test('after twelve hours it is nobody’s, which the thread says, and of what is still theirs alone', async () => {
   const { ada, bora, clock, owners } = await startAlert(['1011']);
-  await ada.press({ actionId: TAKE_OVER });
+  await ada.press({ actionId: ACKNOWLEDGE });
   await expect.poll(owners).toEqual([ada.id, ada.id]);
   await ada.press({ actionId: ALERT_VIEW.seeAll });
   await seesInWindow(ada, '1011');
@@ -192,7 +192,7 @@ test('after twelve hours it is nobody’s, which the thread says, and of what is
 
 test('what gets worse is nobody’s again, which the thread says', async () => {
   const { ada, bora, clock, store, oncall, owners } = await startAlert();
-  await watchIn(store, ada, oncall, ['1007'], { tellOf: 'attention' });
+  await watchIn(store, ada, oncall, ['1007'], { minLevel: 'attention' });
   const nowMs = Date.now();
   const becomes = async (level: 'attention' | 'critical') => {
     const claims = await store.watchStore.claimAccounts(nowMs + 48 * HOUR_MS, 2);
@@ -211,7 +211,7 @@ test('what gets worse is nobody’s again, which the thread says', async () => {
   };
   await becomes('attention');
   await ada.command('/backup-status 1007');
-  await ada.press({ actionId: ACTIONS.takeOver });
+  await ada.press({ actionId: ACTIONS.acknowledge });
   await messageOf(ada, isTaken);
   expect(await owners()).toEqual([undefined, ada.id]);
   await becomes('critical');
@@ -228,7 +228,7 @@ test('of many, one is handed over in See all, which shows who has it then', asyn
   await shows('1011');
   expect(JSON.stringify(ada.modal())).not.toContain(MORE.handOver);
   const choose = (value: string) => ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value });
-  await choose(MORE.takeOver);
+  await choose(MORE.acknowledge);
   await shows(MORE.handOver);
   await choose(MORE.handOver);
   await shows(words.handOver.label('1011'));
@@ -240,7 +240,7 @@ test('of many, one is handed over in See all, which shows who has it then', asyn
 
 test('of many, one is opened and taken from a colleague in See all', async () => {
   const { ada, bora, owners } = await startAlert(['1011']);
-  await ada.press({ actionId: TAKE_OVER });
+  await ada.press({ actionId: ACKNOWLEDGE });
   await expect.poll(owners).toEqual([ada.id, ada.id]);
   await bora.press({ actionId: ALERT_VIEW.seeAll });
   const shows = (text: string) =>
@@ -249,7 +249,7 @@ test('of many, one is opened and taken from a colleague in See all', async () =>
   await bora.press({ actionId: ALERT_VIEW.more, blockId: 'account::1004', value: MORE.open });
   await shows(taken);
   await bora.closeModal();
-  await bora.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.takeOver });
+  await bora.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.acknowledge });
   await expect.poll(owners).toEqual([ada.id, bora.id]);
   await messageOf(ada, (text) => text.includes(`{user} ${alert.tookOverFrom} {user}`));
 });

@@ -149,7 +149,7 @@ describe('two processes that draw one Home', () => {
     const release = service.hold();
     await ada.openHome();
     await expect.poll(() => homeText(ada)).toContain(words.home.isAsking);
-    await first.takeOver();
+    await first.acknowledge();
     await ada.press({ actionId: HOME_ACTIONS.more, blockId: pinBlock('1003'), value: MORE.unpin });
     await expect.poll(() => homeText(ada)).toContain(isUnpinned('1003'));
     release();

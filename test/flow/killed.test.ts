@@ -99,7 +99,7 @@ describe.each(bothDatabases(postgres))('a bot that is killed while it tells, on 
     const { watches, watchStore } = await openStore(databaseUrl, { now: Date.now });
     const channelId = slack.channels.alerts.id;
     const ada = slack.person('ada');
-    const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+    const terms = { minLevel: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
     const person = { teamId: slack.teamId, userId: ada.id };
     await watches.add({ channelId, person, patterns: ['1004'], terms });
     const [claim] = await watchStore.claimAccounts(Date.now() + 1_000, 1);

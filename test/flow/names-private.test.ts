@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
-import { ACCOUNTS_VIEW, HOME_ACTIONS, TAKE_OVER, TELL, WATCH_FORM } from '../../src/slack/kit/ids.ts';
+import { ACCOUNTS_VIEW, ACKNOWLEDGE, HOME_ACTIONS, TARGETS, WATCH_FORM } from '../../src/slack/kit/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
 import { ownerOf, pasteAccounts } from '../support/home-of.ts';
@@ -83,7 +83,7 @@ test('names of accounts stand in no metric and in no line of the log', async () 
   await ada.closeModal();
   await ada.command('/backup-status watch begonvil');
   await ada.waitFor(() => ada.modal());
-  await ada.submit({ [WATCH_FORM.tell]: TELL.me });
+  await ada.submit({ [WATCH_FORM.target]: TARGETS.me });
   await inModal(words.watches.form.savedForMe);
   await ada.closeModal();
   slack.addFault({ kind: 'error', code: 'invalid_blocks' }, { method: 'chat.postMessage', next: 1 });
@@ -96,9 +96,9 @@ test('names of accounts stand in no metric and in no line of the log', async () 
   const alert = await ada.waitFor(() =>
     ada
       .messages()
-      .find(({ text, blocks }) => text.startsWith('🚨 ') && JSON.stringify(blocks).includes(TAKE_OVER)),
+      .find(({ text, blocks }) => text.startsWith('🚨 ') && JSON.stringify(blocks).includes(ACKNOWLEDGE)),
   );
-  await ada.press({ actionId: TAKE_OVER, messageTs: alert.ts });
+  await ada.press({ actionId: ACKNOWLEDGE, messageTs: alert.ts });
   for (const word of ['history kestane', 'summary', 'watches', 'unwatch begonvil', 'unwatch kestane'])
     await ada.command(`/backup-status ${word}`);
   service.addFault({ kind: 'status', status: 500 });

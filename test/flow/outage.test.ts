@@ -96,7 +96,7 @@ describe('wrong credentials', () => {
     await first.stop();
     const second = await startAt({ transport, store, tokenStore, settings, service, slack });
     const { message } = await second.ada.command('/backup-status 1001');
-    for (const said of [what, next]) expect(message?.text).toContain(said);
+    for (const shown of [what, next]) expect(message?.text).toContain(shown);
     expect(service.counts.rejectedLogins).toBe(1);
     await second.stop();
     // With the right password nobody waits.

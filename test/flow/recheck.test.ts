@@ -41,7 +41,7 @@ const was = (level: VerdictLevel, readAtMs: number, nowMs: number) =>
   words.recheck.was(
     VERDICT_SIGN[level],
     level,
-    words.time.moment({ atMs: readAtMs, zoneId: '+03:00', nowMs }),
+    words.time.dateTime({ atMs: readAtMs, zoneId: '+03:00', nowMs }),
   );
 /** What stands in the line before its level, and so in every such line. */
 const WAS = new RegExp(

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
-import { TELL, WATCH_FORM } from '../../src/slack/kit/ids.ts';
+import { TARGETS, WATCH_FORM } from '../../src/slack/kit/ids.ts';
 import { MINUTE_MS } from '../account/accounts.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
 import { pasteAccounts, seesInWindow } from '../support/home-of.ts';
@@ -27,7 +27,7 @@ test('accounts import --replace: each place that watched a retired account reads
   await ada.openHome();
   await ada.command('/backup-status watch 1002');
   await ada.waitFor(() => ada.modal());
-  await ada.submit({ [WATCH_FORM.tell]: TELL.me });
+  await ada.submit({ [WATCH_FORM.target]: TARGETS.me });
   await seesInWindow(ada, words.watches.form.savedForMe);
   await ada.closeModal();
 
@@ -47,8 +47,8 @@ test('accounts import --replace: each place that watched a retired account reads
   });
   // So often each process looks for what another one has changed.
   clock.advance(MINUTE_MS);
-  const said = words.watches.retired(['Bay Dental (1002)'], 0);
+  const shown = words.watches.retired(['Bay Dental (1002)'], 0);
   for (const place of ['oncall', 'direct'])
-    await expect.poll(() => ada.messages(place).filter(({ text }) => text === said)).toHaveLength(1);
-  expect(ada.messages().at(-1)?.text).toBe(said);
+    await expect.poll(() => ada.messages(place).filter(({ text }) => text === shown)).toHaveLength(1);
+  expect(ada.messages().at(-1)?.text).toBe(shown);
 });

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import {
+  ACKNOWLEDGE,
   ALERT_VIEW,
   MORE,
   SHARE_VIEW,
   STOP_SUMMARY,
   SUMMARY_MORE,
   SUMMARY_TIME,
-  TAKE_OVER,
 } from '../../src/slack/kit/ids.ts';
 import { nextSummaryAt } from '../../src/watch/summary-schedule.ts';
 import { drawn } from '../messages/drawn.ts';
@@ -22,10 +22,10 @@ import { startStore } from '../support/start-edge.ts';
 /** Slack takes one message a second for a channel. */
 const A_MOMENT_MS = 2_000;
 const { summary, watches } = words;
-const shown = (blocks: readonly unknown[] | undefined) =>
+const textOf = (blocks: readonly unknown[] | undefined) =>
   drawn((blocks ?? []) as readonly KnownBlock[]).join('\n');
 const sees = (person: Person, text: string) =>
-  person.waitFor(() => (shown(person.modal()?.blocks).includes(text) ? true : undefined));
+  person.waitFor(() => (textOf(person.modal()?.blocks).includes(text) ? true : undefined));
 /** The first words of every summary of 1004 and 1001, of which one is bad. */
 const STATE = words.alert.bad({ critical: 1, attention: 0, unknown: 0 }, 2);
 const summariesIn = (person: Person, channel: string) =>
@@ -69,7 +69,7 @@ describe('a summary', () => {
     }
     const [first] = summariesIn(bora, 'oncall');
     expect(first?.text.split('\n')[0]).toBe(`☀️ ${summary.title(STATE)}`);
-    expect(shown(first?.blocks)).toMatch(/🚨 1004 · /);
+    expect(textOf(first?.blocks)).toMatch(/🚨 1004 · /);
   });
 
   test('has what nobody is on taken over where it stands, and shows all that is open there', async () => {
@@ -82,10 +82,10 @@ describe('a summary', () => {
     const { ts } = await bora.waitFor(() => summariesIn(bora, 'oncall')[0]);
     const reads = (text: string) =>
       bora.waitFor(() => bora.messages('oncall').find((one) => one.isEphemeral && one.text.includes(text)));
-    await bora.press({ actionId: TAKE_OVER, messageTs: ts });
+    await bora.press({ actionId: ACKNOWLEDGE, messageTs: ts });
     await reads(watches.taken(['1004'], 0));
     expect((await store.watches.seen('1004'))?.owner?.userId).toBe(bora.id);
-    await bora.press({ actionId: TAKE_OVER, messageTs: ts });
+    await bora.press({ actionId: ACKNOWLEDGE, messageTs: ts });
     await reads(watches.takenAlready);
     await bora.press({ actionId: ALERT_VIEW.seeAll, messageTs: ts });
     await sees(bora, '1004');
@@ -148,23 +148,23 @@ describe('a summary', () => {
   test('is read by the person who asks, shared, and stopped', async () => {
     const bot = await start();
     const { ada, bora, clock, store, oncall, logLines } = bot;
-    const said = () => ada.messages('oncall').findLast(({ isEphemeral }) => isEphemeral);
+    const answer = () => ada.messages('oncall').findLast(({ isEphemeral }) => isEphemeral);
     await ada.command('/backup-status summary');
-    await ada.waitFor(() => (said()?.text.includes(summary.nothing(true)) ? true : undefined));
+    await ada.waitFor(() => (answer()?.text.includes(summary.nothing(true)) ? true : undefined));
     await watchWithSummary(bot);
     await ada.command('/backup-status summary');
-    const asked = await ada.waitFor(() => (said()?.text.includes(STATE) ? said() : undefined));
-    expect(shown(asked?.blocks)).toContain(summary.here(`<#${oncall}>`));
+    const asked = await ada.waitFor(() => (answer()?.text.includes(STATE) ? answer() : undefined));
+    expect(textOf(asked?.blocks)).toContain(summary.here(`<#${oncall}>`));
     await ada.press({ actionId: SUMMARY_MORE, value: MORE.share });
     await shareIn(ada);
     await ada.closeModal();
     const shared = await bora.waitFor(() => summariesIn(bora, 'oncall')[0]);
-    expect(shown(shared.blocks)).toContain(words.card.sharedBy(`<@${ada.id}>`));
+    expect(textOf(shared.blocks)).toContain(words.card.sharedBy(`<@${ada.id}>`));
     // Nothing is watched there: all that she watches.
     await ada.command('/backup-status summary', { channel: 'direct' });
     const own = await ada.waitFor(() => summariesIn(ada, 'direct')[0]);
-    expect(shown(own.blocks)).toContain(summary.yours);
-    expect(shown(own.blocks)).not.toContain(words.buttons.share);
+    expect(textOf(own.blocks)).toContain(summary.yours);
+    expect(textOf(own.blocks)).not.toContain(words.buttons.share);
     // The list has Stop; another watch leaves it as it is.
     clock.advance(A_MOMENT_MS);
     await ada.command('/backup-status watches');
@@ -211,9 +211,9 @@ describe('a summary', () => {
     await sees(ada, words.share.shared('<#C0GENERAL01>'));
     const [posted] = inGeneral();
     expect(posted?.text).toContain(STATE);
-    expect(shown(posted?.blocks)).toContain(words.card.sharedBy(`<@${ada.id}>`));
+    expect(textOf(posted?.blocks)).toContain(words.card.sharedBy(`<@${ada.id}>`));
     expect(JSON.stringify(posted?.blocks)).toContain('For <you> & me');
-    expect(shown(posted?.blocks)).not.toContain(words.buttons.share);
+    expect(textOf(posted?.blocks)).not.toContain(words.buttons.share);
     await ada.closeModal();
     // Nothing is watched any more by the time that the channel is chosen.
     await open();

@@ -4,7 +4,7 @@ import { startBackupService } from '../../sandbox/backup-service/start-backup-se
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { SeenMessage } from '../../sandbox/slack/client/seen.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import { HOME_ACTIONS, TAKE_OVER } from '../../src/slack/kit/ids.ts';
+import { ACKNOWLEDGE, HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { drawn } from '../messages/drawn.ts';
 import { bothStored } from '../store/stored/open-stored.ts';
@@ -179,7 +179,7 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
       seen().find((one) => one.channelId === channel && one.ts === ts);
     const [older, newer] = alerts.filter(({ channel }) => channel === 'C0ONCALL001');
     if (older === undefined || newer === undefined) throw new Error('there are two in the channel');
-    await ada.press({ actionId: TAKE_OVER, messageTs: newer.ts });
+    await ada.press({ actionId: ACKNOWLEDGE, messageTs: newer.ts });
     await timePasses(() => JSON.stringify(now(newer)?.blocks).includes(ada.id));
     await timePasses(() => now(older)?.text.startsWith('⤵️') === true);
     expect(JSON.stringify(now(older)?.blocks)).toContain(bora.id);

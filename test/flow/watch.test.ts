@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { STOP_WATCH, TAKE_OVER, TELL, WATCH_FORM } from '../../src/slack/kit/ids.ts';
+import { ACKNOWLEDGE, STOP_WATCH, TARGETS, WATCH_FORM } from '../../src/slack/kit/ids.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import { drawn } from '../messages/drawn.ts';
 import { ownerOf, watchIn } from '../support/home-of.ts';
@@ -45,11 +45,11 @@ describe('watching', () => {
     expect(lines.slice(1)).toEqual([
       words.watches.alreadyBad,
       expect.stringMatching(/^• 🚨 1004 · /),
-      `~ ${words.watches.tellOf.critical}`,
+      `~ ${words.watches.minLevel.critical}`,
     ]);
     const listed = async () => (await store.watches.list([oncall]))[0];
     const rows = async () =>
-      (await listed())?.watches.map((one) => [one.pattern, one.terms.tellOf, one.state?.level]);
+      (await listed())?.watches.map((one) => [one.pattern, one.terms.minLevel, one.state?.level]);
     await expect.poll(rows).toEqual([
       ['1001', 'critical', 'healthy'],
       ['1004', 'critical', 'critical'],
@@ -65,7 +65,7 @@ describe('watching', () => {
     await ada.openHome();
     await ada.command('/backup-status watch 1001', { channel: 'direct' });
     await ada.waitFor(() => ada.modal());
-    await ada.submit({ [WATCH_FORM.tell]: TELL.me, [WATCH_FORM.when]: 'attention' });
+    await ada.submit({ [WATCH_FORM.target]: TARGETS.me, [WATCH_FORM.when]: 'attention' });
     await sees(ada, form.savedForMe);
     await ada.closeModal();
     await ada.waitFor(() =>
@@ -73,7 +73,7 @@ describe('watching', () => {
     );
     expect(bora.messages().map(({ text }) => text)).toEqual([]);
     const [mine] = await store.watches.list([ada.id]);
-    expect(mine?.watches.map(({ terms }) => terms.tellOf)).toEqual(['attention']);
+    expect(mine?.watches.map(({ terms }) => terms.minLevel)).toEqual(['attention']);
     await ada.openHome();
     await ada.waitFor(() =>
       drawn((ada.home()?.blocks ?? []) as readonly KnownBlock[]).find((line) =>
@@ -129,7 +129,7 @@ describe('watching', () => {
     await sees(ada, form.saved(`<#${oncall}>`));
     const [here] = await store.watches.list([oncall]);
     expect(here?.watches).toContainEqual(
-      expect.objectContaining({ pattern: '1001', terms: expect.objectContaining({ tellOf: 'attention' }) }),
+      expect.objectContaining({ pattern: '1001', terms: expect.objectContaining({ minLevel: 'attention' }) }),
     );
   });
 
@@ -201,13 +201,14 @@ describe('watching', () => {
     const { ada, slack, store, oncall, logLines } = await startWatching(transport);
     const person = ownerOf(ada);
     await putAlert({ slack, store }, { channelId: oncall, accountId: '1004', person });
-    const said = (text: string) => ada.waitFor(() => ada.messages().find((message) => message.text === text));
-    await ada.press({ actionId: TAKE_OVER });
-    await said(words.watches.taken(['1004'], 0));
+    const shown = (text: string) =>
+      ada.waitFor(() => ada.messages().find((message) => message.text === text));
+    await ada.press({ actionId: ACKNOWLEDGE });
+    await shown(words.watches.taken(['1004'], 0));
     expect((await store.watches.workspace([])).accounts[0]?.owner?.userId).toBe(ada.id);
     await store.watches.remove(oncall, ['1004'], ada.id);
-    await ada.press({ actionId: TAKE_OVER });
-    await said(words.watches.nothingOpen);
+    await ada.press({ actionId: ACKNOWLEDGE });
+    await shown(words.watches.nothingOpen);
     await expect.poll(() => audits(logLines)).toEqual(['take-over: taken', 'take-over: nothing-open']);
   });
 
@@ -217,10 +218,10 @@ describe('watching', () => {
       { slack, store: await startStore() },
       { channelId: oncall, accountId: '1004', person: ownerOf(ada) },
     );
-    await ada.press({ actionId: TAKE_OVER });
+    await ada.press({ actionId: ACKNOWLEDGE });
     await ada.waitFor(() => ada.messages().find(({ text }) => text === words.watches.alertOver));
     await store.close();
-    await ada.press({ actionId: TAKE_OVER });
+    await ada.press({ actionId: ACKNOWLEDGE });
     await ada.waitFor(() => ada.messages().find(({ text }) => text === words.watches.notTaken));
     await ada.command('/backup-status watches');
     await sees(ada, list.unavailable);

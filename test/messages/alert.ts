@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
 import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
-import type { Said } from '../../src/watch/plan-notification.ts';
+import type { Notification } from '../../src/watch/plan-notification.ts';
 import type { MessageRef, WatchedIncident } from '../../src/watch/posted.ts';
 import { words } from '../support/reader.ts';
 import { drawn } from './drawn.ts';
@@ -45,7 +45,7 @@ export function alertOf(
     others = 0,
     fineCount,
   }: { newIds?: readonly string[]; others?: number; fineCount?: number } = {},
-): Extract<Said, { kind: 'alert' }> {
+): Extract<Notification, { kind: 'alert' }> {
   const counts = { critical: others, attention: 0, unknown: 0 };
   const open = incidents.filter(({ resolvedAtMs }) => resolvedAtMs === undefined);
   for (const { level } of open) counts[level] += 1;
@@ -67,11 +67,11 @@ export function alertOf(
 }
 
 /** What Slack is sent, which it has to take: the lines of the notification and of the message. */
-export function told(said: Said, accountCount = 200) {
+export function told(notification: Notification, accountCount = 200) {
   const linkTo = ({ channelId, ts }: MessageRef) =>
     `https://slack.com/archives/${channelId}/p${ts.replace('.', '')}`;
   const context = { words, termsOf, zone: ZONE, nowMs: NOW_MS };
-  const message = alertMessage({ said, accountCount, linkTo }, context);
+  const message = alertMessage({ notification, accountCount, linkTo }, context);
   expect(validateMessage(message)).toEqual([]);
   return { text: message.text.split('\n'), lines: drawn(message.blocks), message };
 }
@@ -85,7 +85,7 @@ export const dated = (atMs: number, fallback: string) =>
   `<!date^${atMs / 1000}^\u200B{date_short_pretty} {time}|${fallback}>`;
 /** When the incidents began. */
 export const SINCE = dated(STALE_SINCE_MS, `${words.time.dayAgo('2026-11-19', 0)} 21:40 Europe/Istanbul`);
-export const TAKE_OVER = words.buttons.takeOver;
+export const ACKNOWLEDGE = words.buttons.acknowledge;
 
 /** For what TypeScript cannot know is there. */
 export function never(): never {

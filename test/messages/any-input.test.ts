@@ -32,7 +32,7 @@ function contextFor(
   {
     names,
     language,
-    ...readers
+    ...viewers
   }: Pick<FormatContext, 'audience' | 'sharedBy'> & {
     readonly names: readonly string[];
     readonly language: Language;
@@ -40,7 +40,7 @@ function contextFor(
   ids: readonly string[],
 ): FormatContext {
   const pins = names.flatMap((name, at) => ({ accountId: ids[at] ?? '', pinnedAtMs: 0, name }));
-  return { command: '/backup-status', nowMs: NOW_MS, words: wordsOf(language, 'en'), pins, ...readers };
+  return { command: '/backup-status', nowMs: NOW_MS, words: wordsOf(language, 'en'), pins, ...viewers };
 }
 
 /** As Python or PHP would write it: every character beyond ASCII as six. */
@@ -63,8 +63,8 @@ function expectSendable(message: Message): void {
 describe('whatever the service sends', () => {
   test('the answer to a look-up can be sent', () => {
     fc.assert(
-      fc.property(outcome, audience, (outcome, readers) =>
-        expectSendable(formatLookup(outcome, contextFor(readers, [outcome.id]))),
+      fc.property(outcome, audience, (outcome, viewers) =>
+        expectSendable(formatLookup(outcome, contextFor(viewers, [outcome.id]))),
       ),
       RUNS,
     );
@@ -72,12 +72,12 @@ describe('whatever the service sends', () => {
 
   test('the answer about several accounts can be sent', () => {
     fc.assert(
-      fc.property(fc.array(outcome, { minLength: 1, maxLength: 10 }), audience, (outcomes, readers) =>
+      fc.property(fc.array(outcome, { minLength: 1, maxLength: 10 }), audience, (outcomes, viewers) =>
         expectSendable(
           formatTriage(
             outcomes,
             contextFor(
-              readers,
+              viewers,
               outcomes.map(({ id }) => id),
             ),
           ),
@@ -89,8 +89,8 @@ describe('whatever the service sends', () => {
 
   test('the details can be opened', () => {
     fc.assert(
-      fc.property(outcome, audience, (outcome, readers) => {
-        const context = contextFor(readers, [outcome.id]);
+      fc.property(outcome, audience, (outcome, viewers) => {
+        const context = contextFor(viewers, [outcome.id]);
         expect(validateView(formatDetails(outcome, context))).toEqual([]);
       }),
       RUNS,
@@ -99,9 +99,9 @@ describe('whatever the service sends', () => {
 
   test('no e-mail address and no contact reaches a channel', () => {
     fc.assert(
-      fc.property(fc.array(outcome, { minLength: 1, maxLength: 3 }), audience, (outcomes, readers) => {
+      fc.property(fc.array(outcome, { minLength: 1, maxLength: 3 }), audience, (outcomes, viewers) => {
         const channel = contextFor(
-          { ...readers, audience: 'channel' },
+          { ...viewers, audience: 'channel' },
           outcomes.map(({ id }) => id),
         );
         const messages = [
@@ -127,8 +127,8 @@ describe('whatever a person types', () => {
       fc.record({ kind: fc.constant('too-long' as const), limit: number }),
     );
     fc.assert(
-      fc.property(problem, fc.array(text, { minLength: 1 }), audience, (problem, ids, readers) => {
-        const context = contextFor(readers, ids);
+      fc.property(problem, fc.array(text, { minLength: 1 }), audience, (problem, ids, viewers) => {
+        const context = contextFor(viewers, ids);
         expectSendable(formatInvalidCommand(problem, context));
         expectSendable(formatPending(ids.join(' '), context));
       }),
@@ -184,8 +184,8 @@ describe('whatever a person calls their accounts', () => {
 describe('whatever changes between two answers', () => {
   test('the level fits the button it travels with, and the card drawn again can be sent', () => {
     fc.assert(
-      fc.property(answer, outcome, audience, (before, outcome, readers) => {
-        const context = contextFor({ ...readers, audience: 'channel' }, [outcome.id]);
+      fc.property(answer, outcome, audience, (before, outcome, viewers) => {
+        const context = contextFor({ ...viewers, audience: 'channel' }, [outcome.id]);
         const { id } = before.account;
         const { blocks } = formatLookup({ kind: 'found', id, answer: before }, context);
         const value = /"value":"([a-z]+;\d{1,13})"/.exec(JSON.stringify(blocks.at(-1)))?.[1];

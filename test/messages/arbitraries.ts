@@ -45,11 +45,11 @@ export const text = fc.oneof(
     .map(([unit, length]) => unit.repeat(Math.ceil(length / unit.length)).slice(0, 10_000)),
 );
 export const number = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(0, -1, 1e21, Number.MAX_VALUE));
-const moment = fc.oneof(number, fc.integer({ min: NOW_MS - 100 * 86_400_000, max: NOW_MS + 86_400_000 }));
+const time = fc.oneof(number, fc.integer({ min: NOW_MS - 100 * 86_400_000, max: NOW_MS + 86_400_000 }));
 const date = fc.oneof(text, fc.constantFrom('2026-11-26', '2026-11-18', '2027-06-09', '2026-02-31'));
 
 const lastBackup: fc.Arbitrary<LastBackup> = fc.oneof(
-  fc.record({ kind: fc.constant('at' as const), atMs: moment, precision: fc.constantFrom('second', 'day') }),
+  fc.record({ kind: fc.constant('at' as const), atMs: time, precision: fc.constantFrom('second', 'day') }),
   fc.record({ kind: fc.constantFrom('never', 'unreadable', 'not-reported') }),
 );
 
@@ -154,7 +154,7 @@ export const answer: fc.Arbitrary<Answer> = fc
     account,
     inventedVerdict,
     fc.boolean(),
-    moment,
+    time,
     fc.constantFrom('live', 'cached', 'last-known'),
     fc.record(
       {

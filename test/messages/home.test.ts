@@ -231,9 +231,9 @@ describe('the field', () => {
       `[${words.buttons.retry}] [${words.buttons.share}] […]`,
     ],
     ['found', found(), [], `[${words.buttons.refresh}] [${words.buttons.share}] […]`],
-  ])('answers in full, with what can be pressed: %s', (_, outcome, said, pressed) => {
+  ])('answers in full, with what can be pressed: %s', (_, outcome, shown, pressed) => {
     const lines = answered({ ids: [outcome.id], outcomes: [outcome] });
-    for (const text of said) expect(lines.join('\n')).toContain(text);
+    for (const text of shown) expect(lines.join('\n')).toContain(text);
     if (pressed !== undefined) expect(lines.at(-1)).toBe(pressed);
   });
 

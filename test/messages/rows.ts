@@ -94,7 +94,7 @@ export function statusLineOf(
   kind: keyof typeof SIGN,
   { readAtMs = NOW_MS - 4000, ages = '' }: { readonly readAtMs?: number; readonly ages?: string } = {},
 ): string {
-  const exact = words.time.moment({ atMs: readAtMs, zoneId: '+03:00', nowMs: NOW_MS });
+  const exact = words.time.dateTime({ atMs: readAtMs, zoneId: '+03:00', nowMs: NOW_MS });
   const format = words.card.read('{date_short_pretty} {time}');
   const date = `<!date^${Math.floor(readAtMs / 1000)}^${format}|${words.card.read(exact)}>`;
   return `${SIGN[kind]} ${words.status[kind]} · ${date}${ages}`;
@@ -109,19 +109,19 @@ const SINCE = {
 };
 
 /** How a card and a list say it, as they draw it; the other form is that of a device which cannot draw it. */
-function sinceParts(atMs: number, say: (moment: string) => string) {
-  const fallback = say(words.time.moment({ atMs, zoneId: '+03:00', nowMs: NOW_MS }));
+function sinceParts(atMs: number, say: (time: string) => string) {
+  const fallback = say(words.time.dateTime({ atMs, zoneId: '+03:00', nowMs: NOW_MS }));
   return { type: 'date', timestamp: atMs / 1000, format: say('{date_short_pretty} {time}'), fallback };
 }
 
 /** The same as one line. */
-function sinceLineOf(atMs: number, say: (moment: string) => string): string {
+function sinceLineOf(atMs: number, say: (time: string) => string): string {
   const { timestamp, format, fallback } = sinceParts(atMs, say);
   return `<!date^${timestamp}^${format}|${fallback}>`;
 }
 
 /** On the card of `CRITICAL`. */
-export const ACT_SINCE = sinceLineOf(SINCE.act, (moment) => words.history.since('critical', moment));
+export const ACT_SINCE = sinceLineOf(SINCE.act, (time) => words.history.since('critical', time));
 
 /** Of the account of samples.ts that is fine. */
 export const FINE_AGES = ` · ${words.verdict.ages([
@@ -131,7 +131,7 @@ export const FINE_AGES = ` · ${words.verdict.ages([
 
 /** How a list ends: when it was drawn. */
 export const DRAWN_AT = `~ <!date^${NOW_MS / 1000}^${words.triage.asOf('{date_short_pretty} {time}')}|${words.triage.asOf(
-  words.time.moment({ atMs: NOW_MS, zoneId: 'UTC', nowMs: NOW_MS }),
+  words.time.dateTime({ atMs: NOW_MS, zoneId: 'UTC', nowMs: NOW_MS }),
 )}>`;
 
 /** The limits of samples.ts as a list names them, each with where it is set. */

@@ -24,7 +24,7 @@ function runLogging(script: string, stdout: number | 'pipe' = 'pipe') {
   onTestFinished(() => void child.kill('SIGKILL'));
   return {
     child,
-    said: async () => (await once(child, 'message'))[0] as string,
+    shown: async () => (await once(child, 'message'))[0] as string,
     exit: once(child, 'exit').then(([exitCode]) => exitCode as number | null),
     stderr: child.stderr ? text(child.stderr) : Promise.resolve(''),
     read: async () => linesIn(child.stdout ? await text(child.stdout) : ''),
@@ -41,14 +41,14 @@ const MUCH = `const much = 'x'.repeat(1_000);`;
 
 describe('a reader that stops reading', () => {
   test('holds up nobody: lines are held, then dropped, and counted when it reads again', async () => {
-    const { child, said, read, exit } = runLogging(`
+    const { child, shown, read, exit } = runLogging(`
       ${MUCH}
       for (let line = 0; line < 3_000; line += 1) log.info({ reason: much }, 'line ' + line);
       setTimeout(() => say('alive'), 20);
       await told();
       log.info('late');
       process.disconnect();`);
-    expect(await said()).toBe('alive');
+    expect(await shown()).toBe('alive');
     const reading = read();
     child.send('it is read again');
     const lines = await reading;
@@ -84,14 +84,14 @@ test('nothing is lost at an exit in the middle of a turn, however much there is'
 });
 
 test('a reader that is gone ends nothing', async () => {
-  const { child, said, exit, stderr } = runLogging(`
+  const { child, shown, exit, stderr } = runLogging(`
     log.info('one');
     await told();
     log.info('two');
     setTimeout(() => { log.fatal('three'); say('alive'); process.disconnect(); }, 20);`);
   child.stdout?.destroy();
   child.send('the reader is gone');
-  expect(await said()).toBe('alive');
+  expect(await shown()).toBe('alive');
   expect(await exit).toBe(0);
   expect(await stderr).toBe('');
 });
@@ -99,11 +99,11 @@ test('a reader that is gone ends nothing', async () => {
 test.skipIf(!existsSync('/dev/full'))('a full disk ends nothing', async () => {
   const full = openSync('/dev/full', 'w');
   onTestFinished(() => closeSync(full));
-  const { said, exit, stderr } = runLogging(
+  const { shown, exit, stderr } = runLogging(
     `log.info('one'); setTimeout(() => { log.fatal('two'); say('alive'); process.disconnect(); }, 20);`,
     full,
   );
-  expect(await said()).toBe('alive');
+  expect(await shown()).toBe('alive');
   expect(await exit).toBe(0);
   expect(await stderr).toBe('');
 });

@@ -181,8 +181,8 @@ type Watched = Awaited<ReturnType<WatchedAccounts['readStates']>>[number];
 /** A database with these accounts; `onPage` is told how many are read each time. */
 function accountsOf(watched: readonly Watched[], onPage = (_count: number) => {}): WatchedAccounts {
   return {
-    async readStates(afterId, atMost) {
-      const page = watched.filter(({ accountId }) => accountId > afterId).slice(0, atMost);
+    async readStates(afterId, maxEntries) {
+      const page = watched.filter(({ accountId }) => accountId > afterId).slice(0, maxEntries);
       onPage(page.length);
       return page;
     },
@@ -222,11 +222,11 @@ test('others have their turn after every few hundred accounts, of which there ar
   const watched = Array.from({ length: 20_300 }, (_, index) => ({ accountId: `a${10_000 + index}` }));
   let [sinceTurn, most] = [0, 0];
   let isOver = false;
-  const onTurn = () => {
+  const onTick = () => {
     sinceTurn = 0;
-    if (!isOver) setImmediate(onTurn);
+    if (!isOver) setImmediate(onTick);
   };
-  onTurn();
+  onTick();
   const text = await textOf(
     accountsOf(watched, (count) => {
       sinceTurn += count;

@@ -142,14 +142,14 @@ test('a crowd of probes asks the database once at a time', async () => {
 /** What comes back for bytes that are no proper request, until the connection is closed. */
 async function talk(url: string, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  let said = '';
+  let shown = '';
   socket.on('data', (chunk) => {
-    said += chunk;
+    shown += chunk;
   });
   socket.on('error', () => {}); // Cut off while writing is as good as refused.
   socket.write(bytes);
   await once(socket, 'close');
-  return said;
+  return shown;
 }
 
 test.each([
@@ -162,9 +162,9 @@ test.each([
   ['headers that never end', 'GET /healthz HTTP/1.1\r\nhost: x\r\n', /^HTTP\/1\.1 408 /],
   ['a body that never comes', 'GET /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 9999999\r\n\r\n', / 200 /],
 ])('%s is refused or cut short, without a stack trace', async (_name, bytes, expected) => {
-  const said = await talk(await serve(), bytes);
-  expect(said).toMatch(expected);
-  expect(said).not.toMatch(/\n\s+at |node_modules/);
+  const shown = await talk(await serve(), bytes);
+  expect(shown).toMatch(expected);
+  expect(shown).not.toMatch(/\n\s+at |node_modules/);
 });
 
 test('a port that is taken is said by the name of its setting', async () => {

@@ -115,10 +115,10 @@ export async function sendOverHttp(
     body,
     signal: AbortSignal.timeout(10_000),
   });
-  const said = await response.text();
+  const shown = await response.text();
   if (request.signed !== 'well' && response.ok)
     return `${response.status} for a request signed ${request.signed}`;
-  if (/\bat \S+ \(.*:\d+:\d+\)/.test(said)) return `a stack trace: ${said}`;
+  if (/\bat \S+ \(.*:\d+:\d+\)/.test(shown)) return `a stack trace: ${shown}`;
   return undefined;
 }
 

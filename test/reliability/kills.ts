@@ -203,11 +203,11 @@ async function main(): Promise<void> {
   clock.advance(FROZEN_MS);
   world.bot().kill('SIGCONT');
   await world.bot().memory();
-  const isSaid = () =>
+  const isShown = () =>
     ada
       .messages(CHANNEL)
       .some(({ ts, text }) => Number(ts) * 1_000 > fromMs && new RegExp(DOWNTIME, 'u').test(text));
-  if (!(await eventually(() => isSaid() || undefined))) problems.push('the frozen hour was not said');
+  if (!(await eventually(() => isShown() || undefined))) problems.push('the frozen hour was not said');
   if (figures.doubled > figures['lost answers'])
     problems.push('more messages were doubled than answers lost');
   console.table(figures);

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { ACCOUNTS_VIEW, HOME_ACTIONS, STOP_WATCH, TAKE_OVER } from '../../src/slack/kit/ids.ts';
+import { ACCOUNTS_VIEW, ACKNOWLEDGE, HOME_ACTIONS, STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { createStore } from '../../src/store/create-store.ts';
 import { accountWith, HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { words } from '../support/reader.ts';
@@ -48,7 +48,7 @@ export async function openThousands(): Promise<Thousands> {
     channelId: oncall,
     person: { teamId: slack.teamId, userId: ada.id },
     patterns: ['*'],
-    terms: { tellOf: 'critical', zone: 'Europe/Istanbul', createdAtMs: clock.now() - HOUR_MS },
+    terms: { minLevel: 'critical', zone: 'Europe/Istanbul', createdAtMs: clock.now() - HOUR_MS },
   });
   await store.close();
   const file = databaseUrl.slice('sqlite:'.length);
@@ -188,7 +188,7 @@ export function alerted({ world: { ada, clock }, sql }: Thousands): Steps {
     const isKnown = () =>
       sql('select posted from channels').some(({ posted }) => String(posted).includes(ts));
     assert.ok(await eventually(() => isKnown() || undefined));
-    await ada.press({ actionId: TAKE_OVER, messageTs: ts });
+    await ada.press({ actionId: ACKNOWLEDGE, messageTs: ts });
     await reads(/100000.*100009/);
     sql(`update incidents set resolved_at_ms = ${clock.now()}, closed_at_ms = ${clock.now()}`);
     dueNow();

@@ -181,7 +181,7 @@ export async function reachCall({ slack, bot, clock }: World): Promise<void> {
 
 /** Resolves when a turn of the bot has met the database that is away. */
 export const untilNoticed = ({ bot }: World) =>
-  eventually(() => bot().lastLines().includes('a turn of the watches failed') || undefined);
+  eventually(() => bot().lastLines().includes('a tick of the watches failed') || undefined);
 
 /** The row lets go of the database. The next question opens it again. */
 export async function closeDatabase(world: World): Promise<void> {

@@ -155,7 +155,7 @@ export async function ask(person: Person, line: string): Promise<Seen> {
   const sinceStart = () => performance.now() - startedAt;
   if (error !== undefined) return { text: `Slack: ${error}`, afterMs: sinceStart() };
   if (message !== undefined && !isPending(message.text)) return { text: message.text, afterMs: sinceStart() };
-  return lastWord(person, startedAt, (said) => !before.has(said.ts) && !isPending(said.text));
+  return lastWord(person, startedAt, (shown) => !before.has(shown.ts) && !isPending(shown.text));
 }
 
 /** Does something, such as a press, and waits for a message that it changed or brought. */

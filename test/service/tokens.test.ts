@@ -382,10 +382,10 @@ describe('by the timer', () => {
     state.offset = '+01:00';
     await vi.advanceTimersByTimeAsync(55 * MINUTE_MS);
     await loginsBy(2);
-    const isSaid = ({ msg, level }: Record<string, unknown>) =>
+    const isShown = ({ msg, level }: Record<string, unknown>) =>
       level === 40 && String(msg).includes('set BACKUP_SERVICE_TIME_ZONE');
-    await vi.waitUntil(() => lines.some(isSaid));
-    expect(lines.find(isSaid)).toMatchObject({ reason: 'UTC+00:00 became UTC+01:00' });
+    await vi.waitUntil(() => lines.some(isShown));
+    expect(lines.find(isShown)).toMatchObject({ reason: 'UTC+00:00 became UTC+01:00' });
   });
 
   test('a closed client renews no more', async () => {

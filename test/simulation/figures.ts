@@ -21,7 +21,7 @@ export interface Figures {
   /** Moments at which a crash or a hold was possible. */
   readonly holdPoints: number;
   /** Those of turns in which something was noticed or told. */
-  readonly momentous: readonly PassedPoint[];
+  readonly dueTimes: readonly PassedPoint[];
   /** What Slack was asked for, of what, and how it answered. */
   readonly calls: readonly string[];
   /** The names of the hold points that were passed. */
@@ -32,7 +32,7 @@ export interface Figures {
 /** What a run noted on its way. */
 interface Noted {
   readonly points: HoldPoints;
-  readonly momentous: readonly PassedPoint[];
+  readonly dueTimes: readonly PassedPoint[];
   readonly calls: ReadonlySet<string>;
   readonly happened: Readonly<Record<string, number>>;
 }
@@ -40,7 +40,7 @@ interface Noted {
 /** What came of a run, counted. */
 export async function figuresOf(
   world: World,
-  { points, momentous, calls, happened }: Noted,
+  { points, dueTimes, calls, happened }: Noted,
 ): Promise<Figures> {
   const { scenario, slack } = world;
   const incidents = await world.db.selectFrom('incidents').selectAll().execute();
@@ -58,12 +58,12 @@ export async function figuresOf(
     replies: slack.posted.reduce((sum, { replies }) => sum + replies.length, 0),
     doubles: slack.posted.length - new Set(slack.posted.map(({ key }) => key)).size,
     alerts: slack.posted
-      .filter(({ said: { kind } }) => kind === 'alert')
+      .filter(({ notification: { kind } }) => kind === 'alert')
       .map(({ channelId, atMs }) => ({ channelId, atMs })),
     tells: [...new Set(tells)].sort(),
     lostAnswers: slack.lostAnswers,
     holdPoints: points.passed,
-    momentous,
+    dueTimes,
     calls: [...calls],
     points: [...points.seen.keys()],
     faults: happened,

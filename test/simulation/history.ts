@@ -10,7 +10,7 @@ import type { Committed, World } from './world.ts';
 /** Where the service's days begin and end. One change of clocks lies two weeks after the start. */
 export const SERVICE_ZONE = 'Africa/Casablanca';
 
-const ACCOUNTS_AT_MOST = 50;
+const MAX_ACCOUNTS = 50;
 /** A walk in steps of a minute may be as much beside each of the changes of a day. */
 const BESIDE_MS = 4 * MINUTE_MS;
 /** Longer than the reads of an account are ever planned apart. */
@@ -26,7 +26,7 @@ export async function wrongHistory(world: World): Promise<string | undefined> {
   if (scenario.hoursADay !== undefined) return undefined;
   const dayAt = daysByHour();
   const gaps = await readGaps(db);
-  for (const truth of [...truths.values()].slice(0, ACCOUNTS_AT_MOST)) {
+  for (const truth of [...truths.values()].slice(0, MAX_ACCOUNTS)) {
     const { accountId } = truth;
     const reads = committed.get(accountId) ?? [];
     const found = walk(truth, reads, gaps, world, dayAt);

@@ -3,7 +3,7 @@ import { openCount } from '../../src/watch/plan-notification.ts';
 import type { Posted as Standing } from '../../src/watch/posted.ts';
 import { covers } from '../../src/watch/watch-list.ts';
 import { wrongHistory } from './history.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type PlannedFault, type Scenario, SKEW_AT_MOST_MS } from './scenario.ts';
+import { DAY_MS, HOUR_MS, MAX_SKEW_MS, MINUTE_MS, type PlannedFault, type Scenario } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
 import { wrongSummaries, wrongSummary } from './summaries.ts';
 import { lastBackup, lateAfter, staleAfter, staleTimes, type Truth } from './truth.ts';
@@ -29,7 +29,7 @@ const SETTLED_AFTER_MS = 30 * MINUTE_MS;
 const TOLD_WITHIN_MS = 10 * MINUTE_MS;
 const OVERDUE_MS = 20 * MINUTE_MS;
 /** A process notes as often that it watches. */
-const TURN_AT_MOST_MS = 15 * MINUTE_MS;
+const MAX_TURN_MS = 15 * MINUTE_MS;
 /** How often an account that is all right is read: at most, on average, and at least. */
 const readsADay = ({ areFew, accounts }: Scenario) => (areFew ? Math.max(27, 324 / accounts) : 9);
 const readWithinMs = ({ areFew }: Scenario) => (areFew ? 1.1 : 4.4) * HOUR_MS + 5 * MINUTE_MS;
@@ -70,7 +70,7 @@ async function wrongRows(world: World, seen: Seen): Promise<string | undefined> 
     const readAtMs = state === null ? 0 : (JSON.parse(state) as { readAtMs: number }).readAtMs;
     if (readAtMs < (seen.readAtMs.get(id) ?? 0)) return `the last read of ${id} went back`;
     seen.readAtMs.set(id, readAtMs);
-    if (level !== 'critical' || Math.abs((detectedAtMs ?? 0) - world.nowMs) > SKEW_AT_MOST_MS) continue;
+    if (level !== 'critical' || Math.abs((detectedAtMs ?? 0) - world.nowMs) > MAX_SKEW_MS) continue;
     const idle = await idleChannel(world, id);
     if (idle !== undefined) return `${row.incidentId} is new, and ${idle} is not due`;
   }
@@ -108,8 +108,8 @@ function saidWhileOut({ slack, nowMs }: World, seen: Seen, isOut: boolean): stri
   seen.outSinceMs = isOut ? outSinceMs : undefined;
   const news = slack.posted.slice(seen.posted);
   seen.posted = slack.posted.length;
-  const isNews = ({ said, key, isLate }: Posted) =>
-    said.kind === 'alert' && !isLate && Number(key.split('@').at(-1)) > outSinceMs + SKEW_AT_MOST_MS;
+  const isNews = ({ notification, key, isLate }: Posted) =>
+    notification.kind === 'alert' && !isLate && Number(key.split('@').at(-1)) > outSinceMs + MAX_SKEW_MS;
   return isOut && news.some(isNews) ? 'an alert was told during an outage of the service' : undefined;
 }
 
@@ -218,8 +218,8 @@ function untoldOutage({ scenario, faults, slack }: World): string | undefined {
     if (outage.untilMs < untilMs || isDisturbed(faults, outage, untilMs)) continue;
     const isTold = (channel: string) =>
       slack.posted.some(
-        ({ channelId, said, atMs }) =>
-          channelId === channel && said.kind === 'outage' && atMs > fromMs && atMs <= untilMs,
+        ({ channelId, notification, atMs }) =>
+          channelId === channel && notification.kind === 'outage' && atMs > fromMs && atMs <= untilMs,
       );
     if (!channels.every(isTold))
       return `the outage of ${new Date(fromMs).toISOString()} was not told in time`;
@@ -239,11 +239,11 @@ function untoldDowntime({ scenario, faults, slack }: World): string | undefined 
     if (isDisturbed(faults, downtime, byMs)) continue;
     const isTold = (channel: string) =>
       slack.posted.some(
-        ({ channelId, said, atMs }) =>
+        ({ channelId, notification, atMs }) =>
           channelId === channel &&
-          said.kind === 'downtime' &&
-          Math.abs(said.fromMs - fromMs) <= TURN_AT_MOST_MS &&
-          Math.abs(said.toMs - untilMs) <= TURN_AT_MOST_MS &&
+          notification.kind === 'downtime' &&
+          Math.abs(notification.fromMs - fromMs) <= MAX_TURN_MS &&
+          Math.abs(notification.toMs - untilMs) <= MAX_TURN_MS &&
           atMs <= byMs,
       );
     if (!channels.every(isTold))
@@ -292,21 +292,25 @@ async function leftBehind(
     for (const { ts } of [...superseded, ...(alert ? [alert] : [])]) living.add(ts);
     const message = slack.posted.find(({ ts }) => ts === alert?.ts);
     if (alert === undefined || message === undefined || message.isDeleted) continue;
-    const inThread = message.replies.findLast(({ said }) => said.kind === 'alert')?.said;
-    const said = message.isFixed && inThread ? inThread : message.said;
-    if (said.kind !== 'alert') return `the alert of ${id} is a ${said.kind}`;
-    if (JSON.stringify([said.rows, said.counts]) !== JSON.stringify([alert.rows, alert.counts]))
+    const inThread = message.replies.findLast(
+      ({ notification }) => notification.kind === 'alert',
+    )?.notification;
+    const notification = message.isFixed && inThread ? inThread : message.notification;
+    if (notification.kind !== 'alert') return `the alert of ${id} is a ${notification.kind}`;
+    if (
+      JSON.stringify([notification.rows, notification.counts]) !== JSON.stringify([alert.rows, alert.counts])
+    )
       return `the alert of ${id} does not say what was recorded of it`;
     // What turns bad once all of it is fine is for a new one, which may wait until the morning.
-    if (openCount(said.counts) === 0) continue;
+    if (openCount(notification.counts) === 0) continue;
     const open = await openIn(db, id, incidents, nowMs);
     for (const level of ['critical', 'attention', 'unknown'] as const) {
       const count = open.filter((one) => one.level === level).length;
-      if (said.counts[level] !== count)
-        return `the alert of ${id} says ${said.counts[level]} ${level}, not ${count}`;
+      if (notification.counts[level] !== count)
+        return `the alert of ${id} says ${notification.counts[level]} ${level}, not ${count}`;
     }
     const byId = new Map(incidents.map((one) => [one.id, one]));
-    for (const row of said.rows) {
+    for (const row of notification.rows) {
       const isOpen = byId.get(row.incidentId)?.closed_at_ms === null;
       if (isOpen !== (row.resolvedAtMs === undefined))
         return `a message says that ${row.accountId} is ${isOpen ? 'fine' : 'not fine'}`;
@@ -314,9 +318,9 @@ async function leftBehind(
   }
   // A copy of which the app does not know is left as it was.
   const stale = slack.posted.filter(
-    ({ ts, said, isDeleted, isFixed, isLate }) =>
-      said.kind === 'alert' &&
-      openCount(said.counts) > 0 &&
+    ({ ts, notification, isDeleted, isFixed, isLate }) =>
+      notification.kind === 'alert' &&
+      openCount(notification.counts) > 0 &&
       !isDeleted &&
       !isFixed &&
       !isLate &&
@@ -340,14 +344,14 @@ async function openIn(db: World['db'], channelId: string, incidents: readonly In
 /** What became critical is in the first rows of the post that notified of it. */
 function unsaidNews({ slack, notified }: World): string | undefined {
   for (const [key, news] of Map.groupBy(notified, (one) => one.key)) {
-    const first = slack.posted.find((message) => message.key === key)?.history[0]?.said;
+    const first = slack.posted.find((message) => message.key === key)?.history[0]?.notification;
     if (first?.kind !== 'alert' || news.length > 10) continue;
     const critical = news.flatMap(({ what }) => (what.startsWith('critical ') ? [what.slice(9)] : []));
     // Another one may have been fine again by then: its answer was lost, or Slack was away.
-    const unsaid = critical.find(
+    const others = critical.find(
       (id) => !first.newIds.includes(id) && first.rows.some((row) => row.incidentId === id),
     );
-    if (unsaid !== undefined) return `${unsaid} is new, and ${key} does not begin with it`;
+    if (others !== undefined) return `${others} is new, and ${key} does not begin with it`;
   }
   return undefined;
 }
@@ -368,10 +372,10 @@ async function wrongRecoveries(
     );
     const told = new Map<string, number>();
     let isCounted = false;
-    for (const { said } of messages.flatMap(({ replies }) => replies)) {
-      if (said.kind !== 'recovered') continue;
-      isCounted ||= said.count > said.incidents.length;
-      for (const { id } of said.incidents) told.set(id, (told.get(id) ?? 0) + 1);
+    for (const { notification } of messages.flatMap(({ replies }) => replies)) {
+      if (notification.kind !== 'recovered') continue;
+      isCounted ||= notification.count > notification.incidents.length;
+      for (const { id } of notification.incidents) told.set(id, (told.get(id) ?? 0) + 1);
     }
     const orphan = [...told.keys()].find((id) => !known.has(id) && closed.get(id) !== undefined);
     if (orphan !== undefined) return `the recovery of ${orphan} has no alert`;
@@ -401,15 +405,15 @@ function tooManyAlerts({ slack }: World): string | undefined {
   const first = new Map(slack.posted.map((message) => [message.key, message]));
   for (const [channelId, alerts] of Map.groupBy(first.values(), (message) => message.channelId)) {
     const counted = alerts.filter(
-      ({ said, isLate, isDeleted, key }) =>
-        (said.kind === 'alert' || said.kind === 'superseded') &&
+      ({ notification, isLate, isDeleted, key }) =>
+        (notification.kind === 'alert' || notification.kind === 'superseded') &&
         !isLate &&
         !isDeleted &&
         !key.includes('alert-after@'),
     );
     const times = counted.map(({ clockMs }) => clockMs).sort((one, other) => one - other);
     const crowded = times.find(
-      (atMs, index) => (times[index + 1] ?? Infinity) - atMs < ALERTS_APART_MS - SKEW_AT_MOST_MS * 2,
+      (atMs, index) => (times[index + 1] ?? Infinity) - atMs < ALERTS_APART_MS - MAX_SKEW_MS * 2,
     );
     if (crowded !== undefined)
       return `two alerts within five minutes in ${channelId} at ${new Date(crowded).toISOString()}`;

@@ -38,8 +38,8 @@ describe.each([
   test('at each moment in which something is noticed or told loses nothing', async () => {
     // Whatever another process would make good must come right without one.
     const scenario = { ...SMALL, processes: fault === 'hold' ? 2 : 1 };
-    const { momentous } = await expectWhole(scenario);
-    const points = momentous.filter(({ name }) => isPoint(name));
+    const { dueTimes } = await expectWhole(scenario);
+    const points = dueTimes.filter(({ name }) => isPoint(name));
     expect(points.length).toBeGreaterThan(40);
     for (const { holdPoint } of points) await expectWhole({ ...scenario, at: { holdPoint, fault } });
   });

@@ -7,7 +7,9 @@ export async function press(
   kind: 'taken' | 'deleted' | 'fixed',
   watches: Pick<Store['watches'], 'take'>,
 ): Promise<void> {
-  const alert = slack.posted.findLast(({ said, isDeleted }) => said.kind === 'alert' && !isDeleted);
+  const alert = slack.posted.findLast(
+    ({ notification, isDeleted }) => notification.kind === 'alert' && !isDeleted,
+  );
   if (alert === undefined) return;
   if (kind === 'deleted') alert.isDeleted = true;
   else if (kind === 'fixed') alert.isFixed = true;

@@ -7,7 +7,7 @@ import { StoreError } from '../../src/store/store-error.ts';
 import type { Tables } from '../../src/store/tables.ts';
 import { createWatchStore } from '../../src/store/watch/engine.ts';
 import { createWatchList } from '../../src/store/watch/watch-list.ts';
-import { SILENT_AT_MOST_MS } from '../../src/watch/outage.ts';
+import { MAX_SILENT_MS } from '../../src/watch/outage.ts';
 import type { SummarySchedule } from '../../src/watch/summary-schedule.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
@@ -103,14 +103,14 @@ async function play(world: World): Promise<Run> {
   const watch = async (
     channelId: string,
     patterns: readonly string[],
-    tellOf: 'critical' | 'attention',
+    minLevel: 'critical' | 'attention',
     summary: SummarySchedule,
   ) => {
     await watches.add({
       channelId,
       person: { teamId: 'T1', userId: 'U1' },
       patterns,
-      terms: { tellOf, zone: 'Africa/Casablanca', createdAtMs: START_MS },
+      terms: { minLevel, zone: 'Africa/Casablanca', createdAtMs: START_MS },
     });
     // As by the place itself, which is then told nothing of it.
     await watches.setSummary(channelId, summary, channelId);
@@ -132,14 +132,14 @@ async function play(world: World): Promise<Run> {
 
   const look = createLook(world);
   let now = await look();
-  const momentous: PassedPoint[] = [];
+  const dueTimes: PassedPoint[] = [];
   /** A turn of a process, and whether anything came of it. */
   async function turn(process: SimulatedProcess, work: () => Promise<unknown>): Promise<void> {
     const lines = trace.length;
     points.ofTurn = [];
     await process.held.run(() => untilDone(process, work));
     now = await look();
-    if (trace.length > lines) momentous.push(...points.ofTurn);
+    if (trace.length > lines) dueTimes.push(...points.ofTurn);
     await check();
   }
   /** As the ticker does: the next turn comes while the lease holds. */
@@ -196,12 +196,12 @@ async function play(world: World): Promise<Run> {
         await turn(process, process.read);
       }
       if (process.isGone || process.held.isParked || broken !== undefined) continue;
-      if (now.channelAtMs <= world.nowMs) await turn(process, process.watch.tell);
+      if (now.channelAtMs <= world.nowMs) await turn(process, process.watch.notify);
     }
     processes = processes.map((process) =>
       process.isGone && process.heldUntilMs <= world.nowMs ? startProcess() : process,
     );
-    world.nowMs = nextMoment(world, [
+    world.nowMs = nextDueAtMs(world, [
       now.accountAtMs,
       now.channelAtMs,
       todo[0]?.fromMs ?? Number.POSITIVE_INFINITY,
@@ -209,7 +209,7 @@ async function play(world: World): Promise<Run> {
     ]);
   }
   broken ??= await checkEnd(world);
-  const figures = await figuresOf(world, { points, momentous, calls, happened });
+  const figures = await figuresOf(world, { points, dueTimes, calls, happened });
   return { ...(broken !== undefined && { broken }), trace, figures };
 }
 
@@ -233,8 +233,7 @@ function createLook({ db, scenario: { areFew } }: World) {
     .compile();
   return async () => {
     const [row] = (await db.executeQuery(question)).rows;
-    const silentUntilMs =
-      areFew && row?.readAtMs ? row.readAtMs + SILENT_AT_MOST_MS : Number.POSITIVE_INFINITY;
+    const silentUntilMs = areFew && row?.readAtMs ? row.readAtMs + MAX_SILENT_MS : Number.POSITIVE_INFINITY;
     const accountAtMs = Math.min(row?.accountAtMs ?? Number.POSITIVE_INFINITY, silentUntilMs);
     return {
       accountAtMs: Math.max(accountAtMs, row?.nextReadAtMs ?? 0),
@@ -245,7 +244,7 @@ function createLook({ db, scenario: { areFew } }: World) {
 }
 
 /** The first of these moments, in whole steps of the clock, and later than now. */
-function nextMoment({ nowMs, scenario: { stepSeconds = 60 } }: World, moments: readonly number[]): number {
+function nextDueAtMs({ nowMs, scenario: { stepSeconds = 60 } }: World, times: readonly number[]): number {
   const stepMs = stepSeconds * 1_000;
-  return Math.max(nowMs + stepMs, Math.ceil(Math.min(...moments) / stepMs) * stepMs);
+  return Math.max(nowMs + stepMs, Math.ceil(Math.min(...times) / stepMs) * stepMs);
 }

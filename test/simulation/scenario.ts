@@ -68,7 +68,7 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** How far the clock of one of several processes is from the right time. */
-export const SKEW_AT_MOST_MS = 5_000;
+export const MAX_SKEW_MS = 5_000;
 
 /** A number from 0 to 1 for each key: an added draw moves no other one. */
 export function hashOf(seed: number, ...key: readonly (string | number)[]): number {
@@ -86,7 +86,7 @@ export interface PlannedFault {
   readonly untilMs: number;
 }
 
-const LENGTH_MS: Readonly<Record<FaultKind, readonly [atLeast: number, atMost: number]>> = {
+const LENGTH_MS: Readonly<Record<FaultKind, readonly [atLeast: number, maxEntries: number]>> = {
   crash: [0, 0],
   hold: [0, 0],
   'database-away': [0, 0],

@@ -5,7 +5,7 @@ import { createWatch, type Watch, type WatchDeps } from '../../src/watch/engine/
 import { noteCommitted, SERVICE_ZONE } from './history.ts';
 import { createHeldProcess, type HeldProcess, type HoldPoints } from './hold-points.ts';
 import { noteAnswer } from './invariants.ts';
-import { hashOf, SKEW_AT_MOST_MS } from './scenario.ts';
+import { hashOf, MAX_SKEW_MS } from './scenario.ts';
 import { noteChange } from './summaries.ts';
 import { lastBackup } from './truth.ts';
 import { active, type World } from './world.ts';
@@ -119,16 +119,16 @@ export function createStartProcess({
         process.heldUntilMs = world.nowMs + HELD_MS;
       },
     );
-    const ports = held.wrap({ readAccount: readerOf(world), notify: slack.call }, 'ports');
+    const ports = held.wrap({ readAccount: viewerOf(world), notify: slack.call }, 'ports');
     const watch = createWatch({
       store: held.wrap(noted(store, name), 'store'),
       readAccount: ports.readAccount,
       notify: async (call) => {
-        const { incidents: _incidents, ...said } = { incidents: [], ...call.said };
-        note(name, `${call.channelId} ${call.kind} ${JSON.stringify(said)}`);
+        const { incidents: _incidents, ...notification } = { incidents: [], ...call.notification };
+        note(name, `${call.channelId} ${call.kind} ${JSON.stringify(notification)}`);
         const answer = await ports.notify(call);
         note(name, `Slack: ${answer.kind}`);
-        calls.add(`${call.kind} ${call.said.kind}`).add(answer.kind);
+        calls.add(`${call.kind} ${call.notification.kind}`).add(answer.kind);
         return answer;
       },
       termsOf: () => terms,
@@ -153,11 +153,10 @@ export function createStartProcess({
 }
 
 /** How far the clock of a process is ahead of the others, or behind. */
-const skewOf = (seed: number, name: string) =>
-  Math.round((hashOf(seed, 'skew', name) * 2 - 1) * SKEW_AT_MOST_MS);
+const skewOf = (seed: number, name: string) => Math.round((hashOf(seed, 'skew', name) * 2 - 1) * MAX_SKEW_MS);
 
 /** The service, as a function of what really happens. */
-const readerOf =
+const viewerOf =
   (world: World): WatchDeps['readAccount'] =>
   async (accountId) => {
     world.touched.add(accountId);

@@ -1,6 +1,6 @@
 import type { SlackAnswer } from '../../src/watch/after-answer.ts';
 import type { Notify, SlackCall } from '../../src/watch/engine/engine.ts';
-import type { Said } from '../../src/watch/plan-notification.ts';
+import type { Notification } from '../../src/watch/plan-notification.ts';
 import type { Overview } from '../../src/watch/summary.ts';
 
 /** A message in a channel. */
@@ -13,12 +13,12 @@ export interface Posted {
   /** The same by the clock of the caller. */
   readonly clockMs: number;
   /** What it says now. */
-  said: Said;
+  notification: Notification;
   /** Of a summary. */
   readonly overview?: Overview;
   /** Each thing that it has ever said, with when. */
-  readonly history: { readonly atMs: number; readonly said: Said }[];
-  readonly replies: { readonly atMs: number; readonly said: Said }[];
+  readonly history: { readonly atMs: number; readonly notification: Notification }[];
+  readonly replies: { readonly atMs: number; readonly notification: Notification }[];
   isDeleted: boolean;
   /** Slack lets nobody edit it. */
   isFixed: boolean;
@@ -73,7 +73,7 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
     return { kind: 'unconfirmed' };
   }
 
-  function act({ kind, channelId, ts, said, overview, nowMs: clockMs }: SlackCall): SlackAnswer {
+  function act({ kind, channelId, ts, notification, overview, nowMs: clockMs }: SlackCall): SlackAnswer {
     const atMs = now();
     if (kind === 'post') {
       const message: Posted = {
@@ -82,9 +82,9 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
         key: `${channelId} ${slack.keys.get(channelId)}`,
         atMs,
         clockMs,
-        said,
+        notification,
         ...(overview && { overview }),
-        history: [{ atMs, said }],
+        history: [{ atMs, notification }],
         replies: [],
         isDeleted: false,
         isFixed: false,
@@ -98,9 +98,9 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
     if (message === undefined || message.isDeleted) return { kind: 'gone' };
     if (kind === 'edit') {
       if (message.isFixed) return { kind: 'fixed' };
-      message.said = said;
-      message.history.push({ atMs, said });
-    } else message.replies.push({ atMs, said });
+      message.notification = notification;
+      message.history.push({ atMs, notification });
+    } else message.replies.push({ atMs, notification });
     return { kind: 'sent', ts: message.ts, channelId };
   }
 

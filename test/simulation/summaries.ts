@@ -1,9 +1,9 @@
-import type { Said } from '../../src/watch/plan-notification.ts';
+import type { Notification } from '../../src/watch/plan-notification.ts';
 import { type Overview, summaryOf } from '../../src/watch/summary.ts';
 import type { SummarySchedule } from '../../src/watch/summary-schedule.ts';
 import { covers } from '../../src/watch/watch-list.ts';
 import type { AccountStep } from '../../src/watch/watch-store.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SKEW_AT_MOST_MS } from './scenario.ts';
+import { DAY_MS, HOUR_MS, MAX_SKEW_MS, MINUTE_MS } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
 import type { Change, World } from './world.ts';
 
@@ -13,7 +13,7 @@ const ZONE = 'Africa/Casablanca';
 export const AT_NIGHT: SummarySchedule = { atMinute: 150, days: EVERY_DAY, zone: ZONE };
 export const ON_WEEKDAYS: SummarySchedule = { atMinute: 8 * 60, days: [1, 2, 3, 4, 5], zone: ZONE };
 const SUMMED = 'C1';
-const LATE_AT_MOST_MS = 2 * HOUR_MS;
+const MAX_LATE_MS = 2 * HOUR_MS;
 const ON_TIME_MS = 5 * MINUTE_MS;
 
 /** Notes what a reading makes of an account. What is bad at its first read is no change. */
@@ -25,11 +25,11 @@ export function noteChange(world: World, accountId: string, { event }: AccountSt
 }
 
 type PostedSummary = Posted & {
-  readonly said: Extract<Said, { kind: 'summary' }>;
+  readonly notification: Extract<Notification, { kind: 'summary' }>;
   readonly overview: Overview;
 };
 const isSummary = (message: Posted): message is PostedSummary =>
-  message.said.kind === 'summary' && message.overview !== undefined;
+  message.notification.kind === 'summary' && message.overview !== undefined;
 
 /** What a summary says is what the database holds right after it. */
 export async function wrongSummary({ db, slack }: World, from: number): Promise<string | undefined> {
@@ -50,13 +50,14 @@ export async function wrongSummary({ db, slack }: World, from: number): Promise<
       .execute();
     const watched = rows.filter(({ id }) => watches.some(({ pattern }) => covers(pattern, id)));
     const held = watched.map((row) => [row.id, JSON.parse(row.state ?? 'null'), row.level, row.owner_id]);
-    const said = message.overview.accounts.map(({ accountId, state = null, incident }) => [
+    const notification = message.overview.accounts.map(({ accountId, state = null, incident }) => [
       accountId,
       state,
       incident?.level ?? null,
       incident?.owner?.userId ?? null,
     ]);
-    if (JSON.stringify(said) !== JSON.stringify(held)) return `a summary of ${message.channelId} is wrong`;
+    if (JSON.stringify(notification) !== JSON.stringify(held))
+      return `a summary of ${message.channelId} is wrong`;
   }
   return undefined;
 }
@@ -66,23 +67,22 @@ export function wrongSummaries(world: World): string | undefined {
   const { slack, changes, nowMs } = world;
   const posted = slack.posted.filter(isSummary).filter(({ channelId }) => channelId === SUMMED);
   const once = [...new Map(posted.map((message) => [message.key, message])).values()];
-  const dueOf = ({ said }: PostedSummary) => said.dueAtMs;
-  for (const dueAtMs of dueMoments(world)) {
+  const dueOf = ({ notification }: PostedSummary) => notification.dueAtMs;
+  for (const dueAtMs of dueTimes(world)) {
     const told = once.filter((message) => dueOf(message) === dueAtMs);
     if (told.length > 1) return `a summary was told ${told.length} times`;
     const [one] = told;
-    const isExcused = hasFault(world, dueAtMs, dueAtMs + LATE_AT_MOST_MS);
+    const isExcused = hasFault(world, dueAtMs, dueAtMs + MAX_LATE_MS);
     if (one === undefined && nowMs - dueAtMs > ON_TIME_MS && !isExcused) return 'a summary is missing';
     const lateMs = (one?.clockMs ?? dueAtMs) - dueAtMs;
-    if (lateMs > LATE_AT_MOST_MS || (lateMs > ON_TIME_MS && !isExcused))
-      return `a summary is ${lateMs} ms late`;
+    if (lateMs > MAX_LATE_MS || (lateMs > ON_TIME_MS && !isExcused)) return `a summary is ${lateMs} ms late`;
   }
-  if (once.length > dueMoments(world).length) return 'a summary came that was not due';
+  if (once.length > dueTimes(world).length) return 'a summary came that was not due';
   const toldAtMs = new Set(posted.map(({ clockMs }) => clockMs));
   for (const { overview, clockMs: saidAtMs, isLate } of posted) {
     const { sinceMs } = overview;
     // What is written in the seconds by which clocks differ may be in neither of two summaries.
-    const apartMs = 2 * SKEW_AT_MOST_MS;
+    const apartMs = 2 * MAX_SKEW_MS;
     const within = changes.filter(({ atMs }) => sinceMs + apartMs < atMs && atMs < saidAtMs - apartMs);
     const ended = new Set(overview.ended.map(({ accountId }) => accountId));
     const closed = within.filter(({ what }) => what === 'closed');
@@ -101,7 +101,7 @@ export function wrongSummaries(world: World): string | undefined {
 }
 
 /** By a table: Casablanca is an hour ahead of UTC, but not from 15 February to 22 March 2026. */
-function dueMoments({ startMs, nowMs }: World): number[] {
+function dueTimes({ startMs, nowMs }: World): number[] {
   const [backMs, aheadMs] = [Date.UTC(2026, 1, 16), Date.UTC(2026, 2, 22)];
   const days = Array.from(
     { length: Math.ceil((nowMs - startMs) / DAY_MS) },

@@ -6,10 +6,10 @@ import { captureLog } from '../support/capture-log.ts';
 test('the line names accounts and outcomes, and nothing of the account', () => {
   const { log, lines } = captureLog();
   const person = { userId: 'U1', teamId: 'T1' };
-  const deadline = { startedAtMs: 0, elapsedMs: () => 12, leftMs: () => 0 };
+  const stopwatch = { startedAtMs: 0, elapsedMs: () => 12, leftMs: () => 0 };
   logAudit(
     log,
-    { person, deadline, channelId: 'C1' },
+    { person, stopwatch, channelId: 'C1' },
     {
       by: 'command',
       outcomes: [found(), unavailable('no-answer', 'ada@customer.example')],

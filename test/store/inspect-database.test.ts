@@ -50,8 +50,8 @@ test('a role that may make no schema is told before the first start', async () =
   const url = await postgres().createDatabase();
   const name = `reader_${Date.now()}`;
   await runSql(url, `create role ${name} login password 'reader'`);
-  const asReader = new URL(url);
-  asReader.username = name;
-  asReader.password = 'reader';
-  await expect(inspect(asReader.href)).rejects.toMatchObject({ code: 'read-only' });
+  const asViewer = new URL(url);
+  asViewer.username = name;
+  asViewer.password = 'reader';
+  await expect(inspect(asViewer.href)).rejects.toMatchObject({ code: 'read-only' });
 });

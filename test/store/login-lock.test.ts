@@ -8,9 +8,9 @@ const postgres = postgresOfRun();
 const { signal } = new AbortController();
 
 /** The lock as one replica has it. */
-function lockOf(url: string, heldAtMostMs = 600_000) {
+function lockOf(url: string, maxLockMs = 600_000) {
   const { log, lines } = captureLog();
-  const lock = createLoginLock(url, log, heldAtMostMs);
+  const lock = createLoginLock(url, log, maxLockMs);
   return { acquire: lock.acquire, lines };
 }
 

@@ -17,11 +17,11 @@ export function watchIn(
   channelId: string,
   patterns: readonly string[],
   {
-    tellOf = 'critical',
+    minLevel = 'critical',
     sinceMs = 0,
     bad = [],
   }: {
-    readonly tellOf?: 'critical' | 'attention';
+    readonly minLevel?: 'critical' | 'attention';
     readonly sinceMs?: number;
     readonly bad?: readonly string[];
   } = {},
@@ -29,7 +29,7 @@ export function watchIn(
   const state = { level: 'critical', startedAtMs: sinceMs, readAtMs: sinceMs } as const;
   return store.watches.add({
     ...{ channelId, person: ownerOf(person), patterns },
-    terms: { tellOf, zone: 'UTC', createdAtMs: sinceMs },
+    terms: { minLevel, zone: 'UTC', createdAtMs: sinceMs },
     baseline: new Map(bad.map((id) => [id, { state, changes: [] }])),
   });
 }

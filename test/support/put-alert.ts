@@ -63,7 +63,7 @@ export async function putAlert(
   },
 ): Promise<string> {
   const nowMs = Date.now();
-  const terms = { tellOf: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+  const terms = { minLevel: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
   const accountIds = [accountId, ...others];
   await store.watches.add({ channelId, person, patterns: accountIds, terms });
   const claims = await store.watchStore.claimAccounts(nowMs + LATER_MS, accountIds.length);
@@ -84,10 +84,10 @@ export async function putAlert(
       ...store.watchStore,
       finishChannel: (claim, end) => store.watchStore.finishChannel(claim, { ...end, dueAtMs: nowMs }, nowMs),
     },
-    async notify({ channelId: channel, said, accountCount, zone }) {
+    async notify({ channelId: channel, notification, accountCount, zone }) {
       const termsOf = () => ({ thresholds: THRESHOLDS, exceptions: {} });
       const linkTo = () => slack.apiUrl;
-      const message = alertMessage({ said, accountCount, linkTo }, { words, termsOf, zone, nowMs });
+      const message = alertMessage({ notification, accountCount, linkTo }, { words, termsOf, zone, nowMs });
       const response = await fetch(`${slack.apiUrl}chat.postMessage`, {
         method: 'POST',
         headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json' },
@@ -102,7 +102,7 @@ export async function putAlert(
     now: () => nowMs + LATER_MS,
     log: SILENT,
   });
-  await watch.tell();
+  await watch.notify();
   if (posted === undefined) throw new Error('no channel is due');
   return posted;
 }

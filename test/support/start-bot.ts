@@ -51,7 +51,7 @@ export interface StartedBot {
   /** Where health and metrics are, when wanted; no slash at its end. */
   readonly operationsUrl: string;
   /** From now on Slack sends to this one, where several share a Slack. Signed HTTP only. */
-  takeOver(): Promise<void>;
+  acknowledge(): Promise<void>;
   /** Once is enough; the end of the test does it otherwise. */
   stop(): Promise<void>;
 }
@@ -82,11 +82,11 @@ export async function startBot(setup: BotSetup): Promise<StartedBot> {
     return stopped;
   };
   onTestFinished(stop);
-  const takeOver = () => connectTo(slack, port);
-  await takeOver();
+  const acknowledge = () => connectTo(slack, port);
+  await acknowledge();
   const [ada, bora] = [slack.person('ada'), slack.person('bora')];
   const operationsUrl = `http://127.0.0.1:${operationsPort}`;
-  return { app, slack, service, ada, bora, logLines: lines, operationsUrl, takeOver, stop };
+  return { app, slack, service, ada, bora, logLines: lines, operationsUrl, acknowledge, stop };
 }
 
 /** Undefined: the app makes its own. */

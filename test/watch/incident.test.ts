@@ -22,7 +22,7 @@ describe('an incident', () => {
   });
 
   test('that was there when the watch began is kept once it is over, from its start to its end', () => {
-    const over = { ...changed('critical', 'healthy', NOW_MS - MINUTE_MS), unwellSinceMs: STARTED_AT_MS };
+    const over = { ...changed('critical', 'healthy', NOW_MS - MINUTE_MS), unhealthySinceMs: STARTED_AT_MS };
     expect(nextIncident(undefined, over, NOW_MS)).toEqual({ ...CRITICAL, resolvedAtMs: NOW_MS - MINUTE_MS });
     expect(nextIncident(undefined, changed('critical', 'attention'), NOW_MS)).toBeUndefined();
     expect(nextIncident(undefined, changed('attention', 'critical'), NOW_MS)).toEqual(CRITICAL);

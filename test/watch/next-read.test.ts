@@ -15,13 +15,13 @@ const MANY = readPace(counted(5_000), 5);
 describe('the next read', () => {
   const plan = (state: WatchState, pace = MANY, chance = 0.5) =>
     nextReadAt(state, TERMS, NOW_MS, pace, chance) - NOW_MS;
-  const aMomentBeforeLate = { database: aged(24 * HOUR_MS), folders: aged(25.5 * HOUR_MS) };
+  const justBeforeLate = { database: aged(24 * HOUR_MS), folders: aged(25.5 * HOUR_MS) };
   const bad = (hours: number) => known({ database: aged(hours * HOUR_MS), folders: aged(hours * HOUR_MS) });
 
   test.each([
     ['after four hours, spread by a tenth to either side', plan(known(), MANY, 0), 3.6 * HOUR_MS],
     ['after an hour while few are watched', plan(known(), readPace(counted(1_000), 5)), HOUR_MS],
-    ['a minute after the level changes by age', plan(known(aMomentBeforeLate)), HOUR_MS / 2 + MINUTE_MS],
+    ['a minute after the level changes by age', plan(known(justBeforeLate)), HOUR_MS / 2 + MINUTE_MS],
     ['every ten minutes on the first bad day', plan(bad(50)), 10 * MINUTE_MS],
     ['every half an hour after that', plan(bad(90)), 30 * MINUTE_MS],
     ['as if all were right where nobody can tell', plan(NOT_FOUND), 4 * HOUR_MS],

@@ -42,7 +42,7 @@ describe('an account that is bad, and was all right in between without being rea
       from,
       to,
       startedAtMs: lateAgainMs,
-      unwellSinceMs: NOW_MS - 4 * HOUR_MS,
+      unhealthySinceMs: NOW_MS - 4 * HOUR_MS,
       isAnew: true,
     });
     expect(state).toMatchObject({ level: to, readAtMs: nowMs });
@@ -54,7 +54,7 @@ describe('an account that is bad, and was all right in between without being rea
     const seen = read(unknown, found(ran), lateAgainMs + HOUR_MS).state;
     expect(read(seen, found(ran), lateAgainMs + HOUR_MS + 5 * MINUTE_MS).event).toEqual({
       ...{ from: 'unknown', to: 'attention', startedAtMs: lateAgainMs, isAnew: true },
-      unwellSinceMs: NOW_MS - HOUR_MS,
+      unhealthySinceMs: NOW_MS - HOUR_MS,
     });
   });
 
@@ -101,7 +101,7 @@ describe('certain at once', () => {
       from: 'attention',
       to: 'healthy',
       startedAtMs: NOW_MS + 100 * MINUTE_MS,
-      unwellSinceMs: NOW_MS + HOUR_MS / 2,
+      unhealthySinceMs: NOW_MS + HOUR_MS / 2,
     });
   });
 
@@ -170,7 +170,7 @@ describe('other limits', () => {
     const { event } = observe(late, found(FRESH), hours(40), LATE + MINUTE_MS);
     expect(event).toEqual({
       ...{ from: 'attention', to: 'healthy', startedAtMs: LATE + MINUTE_MS },
-      unwellSinceMs: NOW_MS + HOUR_MS / 2,
+      unhealthySinceMs: NOW_MS + HOUR_MS / 2,
     });
   });
 

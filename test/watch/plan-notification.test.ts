@@ -84,8 +84,12 @@ describe('news', () => {
 
   test('what was bad before the watch began is shown with it, and begins no message', () => {
     expect(plan({ known: [incident()] })).toMatchObject({ kind: 'wait' });
-    const said = { newIds: ['2'], counts: { critical: 2 }, rows: [{ incidentId: '2' }, { incidentId: '1' }] };
-    expect(plan({ known: [incident()], fresh: [SECOND] })).toMatchObject({ kind: 'post', said });
+    const notification = {
+      newIds: ['2'],
+      counts: { critical: 2 },
+      rows: [{ incidentId: '2' }, { incidentId: '1' }],
+    };
+    expect(plan({ known: [incident()], fresh: [SECOND] })).toMatchObject({ kind: 'post', notification });
   });
 
   test.each<readonly [NewsKind, Partial<WatchedIncident>, string, string]>([
@@ -113,7 +117,7 @@ describe('news', () => {
     expect(next).toMatchObject({
       kind: 'edit',
       at: { ts: '1.5' },
-      said: { kind: 'superseded', by: { ts: '2.5' } },
+      notification: { kind: 'superseded', by: { ts: '2.5' } },
     });
     expect(postedAfter(stateOf({ known: [...known, SECOND], posted })).superseded).toEqual([]);
   });
@@ -121,7 +125,10 @@ describe('news', () => {
   test('comes five minutes after the last one at the earliest; until then that one shows it', () => {
     const posted = standing(incident(), { postedAtMs: NOW_MS - MINUTE_MS });
     const given = { known: [incident()], fresh: [SECOND] };
-    expect(plan({ ...given, posted })).toMatchObject({ kind: 'edit', said: { counts: { critical: 2 } } });
+    expect(plan({ ...given, posted })).toMatchObject({
+      kind: 'edit',
+      notification: { counts: { critical: 2 } },
+    });
     const edited = postedAfter(stateOf({ ...given, posted }));
     expect(plan({ ...given, posted: edited })).toEqual({ kind: 'wait', untilMs: NOW_MS + 4 * MINUTE_MS });
     expect(plan({ ...given, posted: edited }, NOW_MS + 4 * MINUTE_MS)).toMatchObject({ kind: 'post' });
@@ -133,7 +140,7 @@ describe('news', () => {
     expect(posted.alert).toMatchObject({ ts: '1.5', counts: { critical: 1, attention: 1 } });
     expect(plan({ ...given, posted })).toMatchObject({
       kind: 'reply',
-      said: { kind: 'also', count: 1 },
+      notification: { kind: 'also', count: 1 },
       notifies: ['attention'],
     });
   });
@@ -161,7 +168,7 @@ describe('the living alert', () => {
     expect(plan({ over, posted })).toEqual({ kind: 'wait', untilMs: soonMs });
     expect(plan({ over, posted }, soonMs)).toMatchObject({
       kind: 'reply',
-      said: { kind: 'recovered', count: 1 },
+      notification: { kind: 'recovered', count: 1 },
       forgetsRecovered: true,
     });
   });
@@ -177,8 +184,8 @@ describe('the living alert', () => {
   test('shows ten of thousands, what is new first', () => {
     const worst = Array.from({ length: 10 }, (_, at) => incident({ id: `${100 + at}` }));
     const open = { counts: { critical: 3_000, attention: 0, unknown: 0 }, worst };
-    const { said } = plan({ fresh: [SECOND], open }) as Extract<Plan, { kind: 'post' }>;
-    const { rows, counts } = said as Extract<typeof said, { kind: 'alert' }>;
+    const { notification } = plan({ fresh: [SECOND], open }) as Extract<Plan, { kind: 'post' }>;
+    const { rows, counts } = notification as Extract<typeof notification, { kind: 'alert' }>;
     expect(rows.map(({ incidentId }) => incidentId)).toEqual(['2', ...worst.slice(0, 9).map(({ id }) => id)]);
     expect(counts.critical).toBe(3_000);
   });
@@ -198,7 +205,7 @@ describe('the living alert', () => {
     expect(plan({ known: [incident({ owner: ADA })], posted })).toMatchObject({
       kind: 'reply',
       at: { ts: '1.5' },
-      said: { kind: 'alert', rows: [{ ownerId: 'ada' }] },
+      notification: { kind: 'alert', rows: [{ ownerId: 'ada' }] },
     });
   });
 });
@@ -210,7 +217,10 @@ describe('a post whose answer was lost', () => {
   test('is made again, later each time, and says how things are by then', () => {
     expect(plan({ known: fresh, posted: lost })).toMatchObject({ kind: 'post', key: `alert@${NOW_MS}` });
     const over = [incident({ resolvedAtMs: NOW_MS })];
-    expect(plan({ over, posted: lost })).toMatchObject({ kind: 'post', said: { counts: { critical: 0 } } });
+    expect(plan({ over, posted: lost })).toMatchObject({
+      kind: 'post',
+      notification: { counts: { critical: 0 } },
+    });
     let posted: Posted = {};
     const waits = [1, 2, 3, 4, 5, 6, 7, 8].map(() => {
       const state = stateOf({ fresh, posted });
@@ -249,16 +259,21 @@ describe('what is said once', () => {
   test('nobody was watching: before anything else', () => {
     const downtime = { fromMs: NOW_MS - 3 * HOUR_MS, toMs: NOW_MS - MINUTE_MS };
     const state = stateOf({ fresh: [incident()], downtime });
-    expect(planNotification(state, NOW_MS)).toMatchObject({ kind: 'post', said: { kind: 'downtime' } });
+    expect(planNotification(state, NOW_MS)).toMatchObject({
+      kind: 'post',
+      notification: { kind: 'downtime' },
+    });
     const posted = postedAfter(state);
-    expect(plan({ fresh: [incident()], downtime, posted })).toMatchObject({ said: { kind: 'alert' } });
+    expect(plan({ fresh: [incident()], downtime, posted })).toMatchObject({
+      notification: { kind: 'alert' },
+    });
   });
 
   test('that a channel takes nothing, and that somebody has stopped something', () => {
     const notice = { kind: 'paused', channelId: 'C2', reason: 'is_archived' } as const;
     const state = stateOf({ notice: { id: 'n1', notice } });
     const next = planNotification(state, NOW_MS) as Extract<Plan, { kind: 'post' }>;
-    expect(next).toMatchObject({ kind: 'post', said: notice });
+    expect(next).toMatchObject({ kind: 'post', notification: notice });
     expect(afterAnswer(state, next, SENT, NOW_MS)).toMatchObject({ noticeId: 'n1', broken: null });
     expect(afterAnswer(state, next, { kind: 'unconfirmed' }, NOW_MS).noticeId).toBeUndefined();
   });
@@ -268,7 +283,7 @@ describe('what is said once', () => {
     const given = { known: [incident()], notice: { id: 'n1', notice } };
     expect(plan({ ...given, posted: standing(incident()) })).toMatchObject({
       kind: 'reply',
-      said: notice,
+      notification: notice,
       noticeId: 'n1',
     });
     expect(plan(given)).toMatchObject({ kind: 'wait', noticeId: 'n1' });
@@ -294,10 +309,10 @@ describe('an outage of the service', () => {
     const state = stateOf({ outage: over, posted, fresh: [incident()] });
     expect(planNotification(state, NOW_MS)).toMatchObject({
       kind: 'reply',
-      said: { lastedMs: 19 * MINUTE_MS },
+      notification: { lastedMs: 19 * MINUTE_MS },
     });
     expect(plan({ outage: over, posted: postedAfter(state), fresh: [incident()] })).toMatchObject({
-      said: { kind: 'alert' },
+      notification: { kind: 'alert' },
     });
   });
 
@@ -323,9 +338,11 @@ describe('a summary', () => {
       kind: 'wait',
       untilMs: NOW_MS + 1,
     });
-    expect(plan({ summary })).toMatchObject({ kind: 'post', said: { kind: 'summary', ...summary } });
-    expect(plan({ summary, fresh: [incident()] })).toMatchObject({ said: { kind: 'alert' } });
-    expect(plan({ summary, outage: { sinceMs: NOW_MS } })).toMatchObject({ said: { kind: 'summary' } });
+    expect(plan({ summary })).toMatchObject({ kind: 'post', notification: { kind: 'summary', ...summary } });
+    expect(plan({ summary, fresh: [incident()] })).toMatchObject({ notification: { kind: 'alert' } });
+    expect(plan({ summary, outage: { sinceMs: NOW_MS } })).toMatchObject({
+      notification: { kind: 'summary' },
+    });
   });
 
   test('that was due while nobody watched waits until the accounts are read again', () => {
@@ -336,7 +353,7 @@ describe('a summary', () => {
       posted: { downtimeFromMs: downtime.fromMs },
     };
     expect(plan(given)).toEqual({ kind: 'wait', untilMs: NOW_MS + 2 * MINUTE_MS });
-    expect(plan(given, NOW_MS + 2 * MINUTE_MS)).toMatchObject({ said: { kind: 'summary' } });
+    expect(plan(given, NOW_MS + 2 * MINUTE_MS)).toMatchObject({ notification: { kind: 'summary' } });
   });
 
   test('whose answer was lost is dropped when it is two hours late', () => {

@@ -39,7 +39,7 @@ const schedules = fc.record({
   zone: fc.constantFrom(...ZONES),
 });
 /** Mostly around a change of clocks somewhere. */
-const moments = fc
+const times = fc
   .record({
     day: fc.oneof(
       fc.constantFrom('2026-03-28', '2026-10-24', '2026-03-07', '2026-10-31', '2026-04-04', '2026-02-14'),
@@ -52,7 +52,7 @@ const moments = fc
 describe('the next summary', () => {
   test('is the one that somebody finds who looks at the clock every minute', () => {
     fc.assert(
-      fc.property(schedules, moments, (schedule, afterMs) => {
+      fc.property(schedules, times, (schedule, afterMs) => {
         const [first] = dueMinutes(schedule, afterMs, afterMs + 9 * DAY_MS);
         expect(nextSummaryAt(schedule, afterMs)).toBe(first);
       }),

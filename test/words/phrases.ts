@@ -13,13 +13,13 @@ export function fixedPhrases(part: unknown, path = ''): [path: string, phrase: s
 
 /** What the functions of a catalogue make of one set of values, by name: the same values in every language. */
 export function madePhrases(words: Words): [path: string, phrase: string][] {
-  const said = {
+  const text = {
     ...verdictPhrases(words),
     ...answerPhrases(words),
     ...homePhrases(words),
     ...watchPhrases(words),
   };
-  return Object.entries(said).flatMap(([name, phrases]) =>
+  return Object.entries(text).flatMap(([name, phrases]) =>
     phrases.map((phrase, at): [string, string] => [phrases.length === 1 ? name : `${name} ${at}`, phrase]),
   );
 }

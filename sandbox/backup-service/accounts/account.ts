@@ -22,7 +22,7 @@ export interface AccountsAsOf {
 }
 
 /** The moment at which an account is asked for; its functions give fields and dates relative to it. */
-export interface Moment {
+export interface TimeText {
   /** The two fields of the last database backup, `agoMs` ago. */
   readonly database: (agoMs: number) => GeneralInfoBody;
   /** The two fields of the last folder backup, `agoMs` ago. */
@@ -40,14 +40,14 @@ export const DAY_MS = 24 * HOUR_MS;
 export function accountLike1001(
   id: string,
   title: string,
-  differences: (moment: Moment) => GeneralInfoBody = () => ({}),
+  differences: (timeText: TimeText) => GeneralInfoBody = () => ({}),
 ): ReferenceAccount {
   return {
     id,
     title,
     body(asOf, utcOffset) {
-      const moment = momentAt(asOf, utcOffset);
-      return { ...healthyBody(moment), ...differences(moment) };
+      const timeText = timeAt(asOf, utcOffset);
+      return { ...healthyBody(timeText), ...differences(timeText) };
     },
   };
 }
@@ -55,7 +55,7 @@ export function accountLike1001(
 /** The oldest backup of a healthy account. */
 const USUAL_MS = 5 * HOUR_MS;
 
-function momentAt({ backupsMs, packagesMs, ranAtMs = 0 }: AccountsAsOf, utcOffset: string): Moment {
+function timeAt({ backupsMs, packagesMs, ranAtMs = 0 }: AccountsAsOf, utcOffset: string): TimeText {
   const backup = (kind: 'Db' | 'Folders') => (agoMs: number) => {
     const atMs = Math.max(backupsMs - agoMs, ranAtMs - Math.min(agoMs, USUAL_MS));
     return {
@@ -71,7 +71,7 @@ function momentAt({ backupsMs, packagesMs, ranAtMs = 0 }: AccountsAsOf, utcOffse
 }
 
 /** What the service says of account 1001. */
-export function healthyBody({ database, folders, dayIn }: Moment): GeneralInfoBody {
+export function healthyBody({ database, folders, dayIn }: TimeText): GeneralInfoBody {
   return {
     packageName: 'Kurumsal 500',
     endDate: dayIn(200),

@@ -7,8 +7,8 @@ const HOSTILE =
 
 /** What a service may send that its interface does not promise or a client does not expect. */
 export const ODD_ACCOUNTS: readonly ReferenceAccount[] = [
-  accountLike1001('1015', 'every field null', (moment) =>
-    Object.fromEntries(Object.keys(healthyBody(moment)).map((field) => [field, null])),
+  accountLike1001('1015', 'every field null', (timeText) =>
+    Object.fromEntries(Object.keys(healthyBody(timeText)).map((field) => [field, null])),
   ),
   accountLike1001('1016', 'wrong types and unknown fields beside a few sound ones', () => ({
     packageName: 500,

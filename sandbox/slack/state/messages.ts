@@ -46,8 +46,8 @@ export function createMessages(ids: Ids, changes: Changes, now: () => number) {
     return { filledBlocks, state: stateOf(filledBlocks, before), changedAtMs: now() };
   };
   return {
-    post(said: NewMessage): StoredMessage {
-      const message = { ...said, ...fill(said.blocks), ts: ids.ts(), isEdited: false };
+    post(shown: NewMessage): StoredMessage {
+      const message = { ...shown, ...fill(shown.blocks), ts: ids.ts(), isEdited: false };
       become([...messages.slice(1 - KEPT), message]);
       return message;
     },

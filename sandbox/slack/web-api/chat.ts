@@ -24,14 +24,14 @@ export function postMessage(args: JsonObject, state: SlackState): ApiResult {
   const channelId = target.channel.id;
   const thread = readThread(args.thread_ts, channelId, state);
   if ('refusal' in thread) return thread.refusal;
-  const said = readContent(args);
-  if ('refusal' in said) return said.refusal;
+  const shown = readContent(args);
+  if ('refusal' in shown) return shown.refusal;
   const elapsedMs = now() - (postedAtMs.get(channelId) ?? Number.NEGATIVE_INFINITY);
   // Negative after the clock was set back.
   if (elapsedMs >= 0 && elapsedMs < POST_INTERVAL_MS) return refuse('ratelimited');
   postedAtMs.set(channelId, now());
   const authorId = workspace.botUserId;
-  const message = messages.post({ ...said.content, channelId, threadTs: thread.ts, authorId });
+  const message = messages.post({ ...shown.content, channelId, threadTs: thread.ts, authorId });
   return { ok: true, channel: channelId, ts: message.ts, message: toWireMessage(message, state) };
 }
 
@@ -45,9 +45,9 @@ export function updateMessage(args: JsonObject, state: SlackState): ApiResult {
   if ('refusal' in found) return found.refusal;
   // Measured as UTF-8: Turkish letters count twice.
   if (Buffer.byteLength(textArg(args, 'text') ?? '') > MAX_UPDATED_TEXT_BYTES) return refuse('msg_too_long');
-  const said = readContent(args);
-  if ('refusal' in said) return said.refusal;
-  const changed = state.messages.edit(found.message, said.content);
+  const shown = readContent(args);
+  if ('refusal' in shown) return shown.refusal;
+  const changed = state.messages.edit(found.message, shown.content);
   const message = toWireMessage(changed, state);
   return { ok: true, channel: changed.channelId, ts: changed.ts, text: changed.text, message };
 }

@@ -1,5 +1,5 @@
 import type { InputBlock, KnownBlock, ModalView, SectionBlock } from '@slack/types';
-import { type AddedAccounts, LISTED_AT_MOST, type WatchedLevels } from '../../account/account-list.ts';
+import { type AddedAccounts, MAX_LISTED, type WatchedLevels } from '../../account/account-list.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { NamedAccount } from '../card/buttons.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { ACCOUNTS_VIEW, ADD_ACCOUNTS, encodeAccountAction, encodeAccounts } from '../kit/ids.ts';
 import { accountInList, type FormatContext, idInList, sentence } from '../kit/message.ts';
 import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
-import { cut } from '../kit/text.ts';
+import { truncate } from '../kit/text.ts';
 
 /** In the place of a level: the person's own pins, whether or not they are on the list. */
 export const PINNED = 'pinned';
@@ -61,7 +61,7 @@ type NamedPage = Omit<ReturnType<typeof accountsPage>, 'accounts'> & {
 };
 
 const ALL = 'all';
-const TYPED_AT_MOST = 100;
+const MAX_TYPED = 100;
 
 /** All accounts that are on the list or watched, worst first, a page at a time; or the account to retire. */
 export function formatAccounts(
@@ -94,8 +94,8 @@ function search({ typed }: AccountsShown, { words: { accounts } }: FormatContext
     element: {
       type: 'plain_text_input',
       action_id: ACCOUNTS_VIEW.search,
-      max_length: TYPED_AT_MOST,
-      initial_value: typed !== '' ? cut(typed, TYPED_AT_MOST) : undefined,
+      max_length: MAX_TYPED,
+      initial_value: typed !== '' ? truncate(typed, MAX_TYPED) : undefined,
     },
   });
 }
@@ -167,8 +167,8 @@ function retireBlocks({ id, displayName }: NamedAccount, page: number, context: 
   ];
 }
 
-const PASTED_AT_MOST = 3_000;
-const NAMED_AT_MOST = 20;
+const MAX_PASTED = 3_000;
+const MAX_NAMED = 20;
 
 /** The modal in which accounts are pasted. */
 export function formatAddAccounts({ words: { accounts } }: FormatContext): ModalView {
@@ -180,7 +180,7 @@ export function formatAddAccounts({ words: { accounts } }: FormatContext): Modal
           type: 'plain_text_input',
           action_id: ADD_ACCOUNTS.field,
           multiline: true,
-          max_length: PASTED_AT_MOST,
+          max_length: MAX_PASTED,
         },
       }),
     ]),
@@ -199,9 +199,9 @@ export function formatAdded(result: AddedAccounts | undefined, { words }: Format
 function addedLines(result: AddedAccounts, accounts: FormatContext['words']['accounts']): string[] {
   if (result.kind !== 'imported') {
     const { busy, stopped, unclosedQuote, notStored } = accounts;
-    const limit = accounts.limit(LISTED_AT_MOST);
-    const said = { busy, stopped, 'unclosed-quote': unclosedQuote, unavailable: notStored };
-    return [{ ...said, 'too-many': limit, 'limit-reached': limit }[result.kind]];
+    const limit = accounts.limit(MAX_LISTED);
+    const texts = { busy, stopped, 'unclosed-quote': unclosedQuote, unavailable: notStored };
+    return [{ ...texts, 'too-many': limit, 'limit-reached': limit }[result.kind]];
   }
   const { added, renamed, notFound, refused, unread, lines } = result;
   return [
@@ -214,4 +214,4 @@ function addedLines(result: AddedAccounts, accounts: FormatContext['words']['acc
 }
 
 const named = (texts: readonly string[]) =>
-  [...texts.slice(0, NAMED_AT_MOST).map(idInList), ...(texts.length > NAMED_AT_MOST ? ['…'] : [])].join(', ');
+  [...texts.slice(0, MAX_NAMED).map(idInList), ...(texts.length > MAX_NAMED ? ['…'] : [])].join(', ');

@@ -73,18 +73,18 @@ export function createAccountsAction(deps: ListenerDeps): PressListener {
     const { view, trigger_id: triggerId } = body;
     const [action] = body.actions;
     if (action === undefined || view === undefined) throw new Error('a press is in no list of accounts');
-    const reader = deps.contexts.private(person.userId);
+    const viewer = deps.contexts.private(person.userId);
     const shown = readShown(view.private_metadata);
     const update = async (made: ReturnType<typeof formatAccounts>) =>
       void (await deps.views.update({ view_id: view.id, view: made }));
     switch (action.action_id) {
       case ACCOUNTS_VIEW.add:
-        return update(formatAddAccounts(reader));
+        return update(formatAddAccounts(viewer));
       case ACCOUNTS_VIEW.more: {
         const accountId = decodeAccountAction(action.block_id) ?? '';
         if (!isPlausibleId(accountId)) throw new Error('a press names no account');
         if (pressedValue(body) === MORE.retire)
-          return update(formatAccounts(shown, { retiring: deps.names.named(accountId) }, reader));
+          return update(formatAccounts(shown, { retiring: deps.names.named(accountId) }, viewer));
         return choose(deps, { ...user, accountId, triggerId, viewId: view.id }, pressedValue(body));
       }
       case ACCOUNTS_VIEW.retire: {
@@ -128,12 +128,12 @@ async function choose(deps: ListenerDeps, press: Chosen, value: string): Promise
 }
 
 /** The card in a window, without its buttons: they answer beside the message they are on. */
-export async function openCard(deps: ListenerDeps, { person, deadline, ...press }: Chosen): Promise<void> {
+export async function openCard(deps: ListenerDeps, { person, stopwatch, ...press }: Chosen): Promise<void> {
   const { words } = deps.contexts.private(person.userId);
   const { title, close } = words.shortcut;
   const { accountId } = press satisfies Pick<AccountOpening, 'accountId'>;
   const work = Promise.all([
-    deps.lookup(accountId, { askedAtMs: deadline.startedAtMs }),
+    deps.lookup(accountId, { askedAtMs: stopwatch.startedAtMs }),
     deps.store.pins(person),
   ]);
   const isOpen = await openView(deps.views, {
@@ -149,7 +149,7 @@ export async function openCard(deps: ListenerDeps, { person, deadline, ...press 
   });
   const [outcome] = await work;
   const delivery = isOpen ? 'deferred' : 'refused';
-  logAudit(deps.log, { person, deadline }, { by: 'open', outcomes: [outcome], delivery });
+  logAudit(deps.log, { person, stopwatch }, { by: 'open', outcomes: [outcome], delivery });
 }
 
 /** The list, submitted: shows what the search finds. */
@@ -166,13 +166,13 @@ export function createAccountsSearched(deps: ListenerDeps): SubmitListener {
 export function createAccountsAdded(deps: ListenerDeps): SubmitListener {
   return async ({ view, context, ack }) => {
     const user = requireAuthorizedUser(context);
-    const reader = deps.contexts.private(user.person.userId);
+    const viewer = deps.contexts.private(user.person.userId);
     const pasted = view.state.values[ADD_ACCOUNTS.field]?.[ADD_ACCOUNTS.field]?.value ?? '';
     const work = deps.accounts.add(pasted);
     await showInPlace(deps.views, ack, {
-      work: work.then((result) => formatAdded(result, reader)),
-      withinMs: user.deadline.leftMs(deps.inlineWithinMs),
-      loading: () => formatAdded(undefined, reader),
+      work: work.then((result) => formatAdded(result, viewer)),
+      withinMs: user.stopwatch.leftMs(deps.inlineWithinMs),
+      loading: () => formatAdded(undefined, viewer),
     });
     const result = await work;
     const accountIds = result.kind === 'imported' ? result.added : [];

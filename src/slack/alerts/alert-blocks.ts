@@ -6,23 +6,23 @@ import type { Ownership } from '../../account/outcome.ts';
 import type { TermsOf } from '../../account/terms.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
-import { openCount, type Said } from '../../watch/plan-notification.ts';
+import { type Notification, openCount } from '../../watch/plan-notification.ts';
 import type { BadLevel, WatchedIncident } from '../../watch/posted.ts';
 import type { Words } from '../../words/words.ts';
 import { button, contextLine, header, mrkdwn, overflow, primary } from '../kit/blocks.ts';
 import {
+  ACKNOWLEDGE,
   ACTIONS,
   ALERT_VIEW,
   alertBlock,
   encodeAccountAction,
   encodeAccounts,
   isSlackId,
-  TAKE_OVER,
 } from '../kit/ids.ts';
 import { accountInList, type Message, messageOf } from '../kit/message.ts';
 import { bold, dateToken, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
 import { OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
-import { cut } from '../kit/text.ts';
+import { truncate } from '../kit/text.ts';
 
 /** Of the people that an alert is for. */
 export interface AlertContext {
@@ -34,14 +34,14 @@ export interface AlertContext {
   readonly nowMs: number;
 }
 
-/** A moment for those who are notified: as markup in each reader's own zone, as plain text in the zone of their watch. */
-export type Moment = (atMs: number) => { readonly markup: string; readonly plain: string };
+/** A time for those who are notified: as markup in each viewer's own zone, as plain text in the zone of their watch. */
+export type TimeText = (atMs: number) => { readonly markup: string; readonly plain: string };
 
-/** For moments seen from `nowMs`. */
-export const momentsIn =
-  ({ time }: Words, zoneId: string, nowMs: number): Moment =>
+/** For times seen from `nowMs`. */
+export const timesIn =
+  ({ time }: Words, zoneId: string, nowMs: number): TimeText =>
   (atMs) => {
-    const text = time.moment({ atMs, zoneId, nowMs });
+    const text = time.dateTime({ atMs, zoneId, nowMs });
     return { plain: text, markup: dateToken(atMs, MOMENT_FORMAT, text) };
   };
 
@@ -51,7 +51,7 @@ export const nameOf = (
   { words, termsOf }: Pick<AlertContext, 'words' | 'termsOf'>,
 ): string => accountInList(accountId, { audience: 'channel', words }, termsOf(accountId).displayName);
 
-/** One account: `title` stands in bold; `detail` is markup under it. */
+/** One account: `title` is in bold; `detail` is markup under it. */
 export interface Entry {
   readonly accountId: string;
   readonly sign: string;
@@ -60,17 +60,17 @@ export interface Entry {
 }
 
 /** An incident as it is now; `isOwnerSaid`: who is on it is said elsewhere. */
-export function entryOf(incident: WatchedIncident, context: AlertContext, isOwnerSaid = false): Entry {
+export function entryOf(incident: WatchedIncident, context: AlertContext, isOwnerShown = false): Entry {
   const { accountId, level, startedAtMs, resolvedAtMs } = incident;
   const { words, zone, nowMs } = context;
-  const moment = momentsIn(words, zone, nowMs);
+  const timeText = timesIn(words, zone, nowMs);
   const name = nameOf(accountId, context);
   if (resolvedAtMs !== undefined) {
     const lasted = words.time.duration(resolvedAtMs - startedAtMs);
-    const detail = words.alert.fineSince(moment(resolvedAtMs).markup, lasted);
+    const detail = words.alert.fineSince(timeText(resolvedAtMs).markup, lasted);
     return { accountId, sign: VERDICT_SIGN.healthy, title: name, detail };
   }
-  const owner = isOwnerSaid ? [] : ownerText(ownershipAt(incident, nowMs), { words, moment });
+  const owner = isOwnerShown ? [] : ownerText(ownershipAt(incident, nowMs), { words, timeText });
   return {
     accountId,
     sign: VERDICT_SIGN[level],
@@ -93,11 +93,11 @@ export function sinceText(
   wasSeen: boolean,
   { words, termsOf, zone, nowMs }: AlertContext,
 ): string {
-  const moment = (atMs: number) => momentsIn(words, zone, nowMs)(atMs).markup;
-  if (state?.level !== level) return words.alert.since(moment(startedAtMs), level);
+  const timeText = (atMs: number) => timesIn(words, zone, nowMs)(atMs).markup;
+  if (state?.level !== level) return words.alert.since(timeText(startedAtMs), level);
   const atMs = stateSince(state, termsOf(accountId), wasSeen);
   return words.alert.since(
-    atMs === undefined ? words.alert.orEarlier(moment(state.startedAtMs)) : moment(atMs),
+    atMs === undefined ? words.alert.orEarlier(timeText(state.startedAtMs)) : timeText(atMs),
     level,
   );
 }
@@ -118,13 +118,13 @@ export function whyOf(
 /** Who is on it, as markup; nothing when nobody is. */
 export function ownerText(
   owner: Ownership | undefined,
-  { words, moment }: { readonly words: Words; readonly moment: Moment },
+  { words, timeText }: { readonly words: Words; readonly timeText: TimeText },
 ): string[] {
   if (!isSlackId('person', owner?.userId)) return [];
-  return [`${OWNER_SIGN} ${words.alert.onIt(`<@${owner.userId}>`, moment(owner.sinceMs).markup)}`];
+  return [`${OWNER_SIGN} ${words.alert.onIt(`<@${owner.userId}>`, timeText(owner.sinceMs).markup)}`];
 }
 
-type Alert = Extract<Said, { readonly kind: 'alert' }>;
+type Alert = Extract<Notification, { readonly kind: 'alert' }>;
 
 /** From this many accounts, and this share of those watched, it is one piece of news. */
 const MASS_AT_LEAST = 10;
@@ -174,8 +174,8 @@ function titleOf(
   if (first === undefined || total === 0) {
     const [fine] = incidents;
     if (fine === undefined) return alert.notWatched;
-    const said = fineCount > 1 ? alert.allFine(fineCount) : alert.fine(nameOf(fine.accountId, context));
-    return `${VERDICT_SIGN.healthy} ${said}`;
+    const text = fineCount > 1 ? alert.allFine(fineCount) : alert.fine(nameOf(fine.accountId, context));
+    return `${VERDICT_SIGN.healthy} ${text}`;
   }
   if (total === 1) {
     const { sign, title } = entryOf(first, context, true);
@@ -192,9 +192,9 @@ function titleOf(
 /** Who is on all of several accounts, as markup, said once. */
 function ownerOfAll(open: readonly WatchedIncident[], total: number, context: AlertContext): string[] {
   const { words, zone, nowMs } = context;
-  const moment = momentsIn(words, zone, nowMs);
+  const timeText = timesIn(words, zone, nowMs);
   const [first, ...others] = open.map(
-    (incident) => ownerText(ownershipAt(incident, nowMs), { words, moment })[0],
+    (incident) => ownerText(ownershipAt(incident, nowMs), { words, timeText })[0],
   );
   if (first === undefined || others.length === 0 || total > open.length) return [];
   return others.every((owner) => owner === first) ? [first] : [];
@@ -205,9 +205,9 @@ const levelSinceMs = ({ state, level, startedAtMs }: WatchedIncident) =>
 
 /** Since when the first of them is as bad as it is, and what that means. */
 function causeOf(open: readonly WatchedIncident[], { words, zone, nowMs }: AlertContext): KnownBlock {
-  const first = momentsIn(words, zone, nowMs)(Math.min(...open.map(levelSinceMs)));
-  const said = `${words.alert.firstSince(first.markup)} ${words.alert.oneCause}`;
-  return { type: 'section', text: mrkdwn(said) };
+  const first = timesIn(words, zone, nowMs)(Math.min(...open.map(levelSinceMs)));
+  const text = `${words.alert.firstSince(first.markup)} ${words.alert.oneCause}`;
+  return { type: 'section', text: mrkdwn(text) };
 }
 
 /** For what is open: to take it over unless somebody is on all of it, and to look at it. */
@@ -216,17 +216,19 @@ function buttons(open: readonly WatchedIncident[], total: number, context: Alert
   const [only] = open;
   if (only === undefined || total === 0) return [];
   const isTaken = total <= open.length && open.every((incident) => ownerAt(incident, nowMs) !== undefined);
-  const takeOver = isTaken ? [] : [primary(button(TAKE_OVER, words.buttons.takeOver))];
+  const acknowledge = isTaken ? [] : [primary(button(ACKNOWLEDGE, words.buttons.acknowledge))];
   if (total > 1) {
-    const elements = [...takeOver, button(ALERT_VIEW.seeAll, words.buttons.seeAll)];
+    const elements = [...acknowledge, button(ALERT_VIEW.seeAll, words.buttons.seeAll)];
     return [{ type: 'actions', block_id: alertBlock(), elements }];
   }
   const [value, account] = [encodeAccounts([only.accountId]), encodeAccountAction(only.accountId)];
   if (value === undefined || account === undefined)
-    return takeOver.length === 0 ? [] : [{ type: 'actions', block_id: alertBlock(), elements: takeOver }];
+    return acknowledge.length === 0
+      ? []
+      : [{ type: 'actions', block_id: alertBlock(), elements: acknowledge }];
   const elements = [
-    ...(isTaken ? [button(ACTIONS.handOver, words.buttons.handOver)] : takeOver),
-    button('account_open_0', cut(words.alert.open(nameOf(only.accountId, context)), BUTTON_TEXT), value),
+    ...(isTaken ? [button(ACTIONS.handOver, words.buttons.handOver)] : acknowledge),
+    button('account_open_0', truncate(words.alert.open(nameOf(only.accountId, context)), BUTTON_TEXT), value),
     overflow(ACTIONS.more, isTaken ? ['release', ...ALERT_CHOICES] : ALERT_CHOICES, words),
   ];
   return [{ type: 'actions', block_id: alertBlock(account), elements }];

@@ -1,5 +1,5 @@
 import type { RichTextElement } from '@slack/types';
-import type { Said } from '../../watch/plan-notification.ts';
+import type { Notification } from '../../watch/plan-notification.ts';
 import type { Hands, MessageRef, WatchedIncident } from '../../watch/posted.ts';
 import type { Summary } from '../../watch/summary.ts';
 import { isPrefix } from '../../watch/watch-list.ts';
@@ -11,11 +11,11 @@ import { MOVED_SIGN, OUTAGE_SIGN, OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.
 import { closedTo } from '../slack-errors.ts';
 import { summaryMessage } from '../summary/summary.ts';
 import { formatStoppedHere, patternText, scheduleText } from '../watches/watch-messages.ts';
-import { type AlertContext, entryOf, formatAlert, momentsIn, nameOf } from './alert-blocks.ts';
+import { type AlertContext, entryOf, formatAlert, nameOf, timesIn } from './alert-blocks.ts';
 
 /** What is to be said in a channel. */
 export interface AlertCall {
-  readonly said: Said;
+  readonly notification: Notification;
   /** Accounts that are watched there. */
   readonly accountCount: number;
   /** What a summary says; every call for one has it. */
@@ -26,45 +26,45 @@ export interface AlertCall {
   readonly linkTo: (message: MessageRef) => string;
 }
 
-const NAMED_AT_MOST = 5;
+const MAX_NAMED = 5;
 
 /**
  * Every message to a channel about its watched accounts, and every line in a thread. The first line is the notification.
  * Contains no e-mail addresses and no personal names of accounts.
  */
 export function alertMessage(
-  { said, accountCount, summary, where, linkTo }: AlertCall,
+  { notification, accountCount, summary, where, linkTo }: AlertCall,
   context: AlertContext,
 ): Message {
   const { words, zone, nowMs } = context;
   const { alert, time } = words;
-  const moment = momentsIn(words, zone, nowMs);
-  switch (said.kind) {
+  const timeText = timesIn(words, zone, nowMs);
+  switch (notification.kind) {
     case 'alert':
-      return formatAlert(said, accountCount, context);
+      return formatAlert(notification, accountCount, context);
     case 'superseded':
-      return supersededMessage(said, linkTo(said.by), context);
+      return supersededMessage(notification, linkTo(notification.by), context);
     case 'also': {
-      const lines = said.incidents.slice(0, NAMED_AT_MOST).map((incident) => {
+      const lines = notification.incidents.slice(0, MAX_NAMED).map((incident) => {
         const { sign, title } = entryOf(incident, context, true);
         return `${sign} ${title}`;
       });
-      const rest = said.count - lines.length;
+      const rest = notification.count - lines.length;
       return sentence([...lines, ...(rest > 0 ? [alert.more(rest)] : [])].join('\n'));
     }
     case 'recovered':
-      return recoveries(said.incidents, said.count, context);
+      return recoveries(notification.incidents, notification.count, context);
     case 'hands':
-      return handsMessage(said, context);
+      return handsMessage(notification, context);
     case 'still': {
       const { renew, release } = STILL;
-      const [names, value] = [namesIn(said, context), String(said.untilMs)];
-      const until = words.time.clock({ atMs: said.untilMs, zoneId: zone });
+      const [names, value] = [namesIn(notification, context), String(notification.untilMs)];
+      const until = words.time.clock({ atMs: notification.untilMs, zoneId: zone });
       return messageOf([
         richText(
           line(
             plain(`${OWNER_SIGN} ${alert.still(...names)} `),
-            dateElement(said.untilMs, alert.stillUntil('{time}'), alert.stillUntil(until)),
+            dateElement(notification.untilMs, alert.stillUntil('{time}'), alert.stillUntil(until)),
           ),
         ),
         {
@@ -77,44 +77,46 @@ export function alertMessage(
       ]);
     }
     case 'outage':
-      return outageMessage(said, accountCount, context);
+      return outageMessage(notification, accountCount, context);
     case 'outage-over':
       return sentence(
-        `${VERDICT_SIGN.healthy} ${alert.outage.over(accountCount, time.duration(said.lastedMs))}`,
+        `${VERDICT_SIGN.healthy} ${alert.outage.over(accountCount, time.duration(notification.lastedMs))}`,
       );
     case 'downtime':
-      return paragraph(alert.downtime(moment(said.fromMs).markup, moment(said.toMs).markup));
+      return paragraph(
+        alert.downtime(timeText(notification.fromMs).markup, timeText(notification.toMs).markup),
+      );
     case 'paused': {
-      const place = `<#${escapeMrkdwn(said.channelId)}>`;
-      return paragraph(words.watches.broken(closedTo(said.reason), place));
+      const place = `<#${escapeMrkdwn(notification.channelId)}>`;
+      return paragraph(words.watches.broken(closedTo(notification.reason), place));
     }
     case 'scheduled': {
-      const text = ` ${words.watches.scheduled(scheduleText(said.schedule, words))}`;
-      return messageOf([richText(line(...person(said.userId), plain(text)))]);
+      const text = ` ${words.watches.scheduled(scheduleText(notification.schedule, words))}`;
+      return messageOf([richText(line(...person(notification.userId), plain(text)))]);
     }
     case 'stopped': {
       const named = (accountId: string, index: number) => {
-        const name = context.termsOf(accountId).displayName ?? said.names?.[index] ?? undefined;
+        const name = context.termsOf(accountId).displayName ?? notification.names?.[index] ?? undefined;
         return isPrefix(accountId)
           ? patternText(accountId, words)
           : accountInList(accountId, { audience: 'channel', words }, name);
       };
-      return formatStoppedHere(said, said.ids.map(named), words);
+      return formatStoppedHere(notification, notification.ids.map(named), words);
     }
     case 'summary':
       if (summary === undefined) throw new Error('a summary has nothing to say');
       return summaryMessage(
-        { atMs: nowMs, zone: said.zone, summary, where },
+        { atMs: nowMs, zone: notification.zone, summary, where },
         { ...context, audience: 'channel' },
       );
     default:
-      return said satisfies never;
+      return notification satisfies never;
   }
 }
 
 /** An alert that goes on in a newer one: what it was about, how bad that was, who was on it, and where it goes on. */
 function supersededMessage(
-  { rows, counts, postedAtMs }: Extract<Said, { readonly kind: 'superseded' }>,
+  { rows, counts, postedAtMs }: Extract<Notification, { readonly kind: 'superseded' }>,
   link: string,
   context: AlertContext,
 ): Message {
@@ -123,7 +125,7 @@ function supersededMessage(
   const total = Math.max(rows.length, counts.critical + counts.attention + counts.unknown);
   const name = first ? nameOf(first.accountId, context) : '';
   const was = `${MOVED_SIGN} ${words.alert.was(name, total - 1)} ${first ? VERDICT_SIGN[first.level] : ''} `;
-  const at = words.time.moment({ atMs: postedAtMs, zoneId: zone, nowMs });
+  const at = words.time.dateTime({ atMs: postedAtMs, zoneId: zone, nowMs });
   const owner = person(first?.ownerId);
   return messageOf([
     richText(
@@ -143,7 +145,7 @@ function namesIn(
   { accountIds, count }: Pick<Hands, 'accountIds' | 'count'>,
   context: AlertContext,
 ): [readonly string[], number] {
-  const names = accountIds.slice(0, NAMED_AT_MOST).map((id) => nameOf(id, context));
+  const names = accountIds.slice(0, MAX_NAMED).map((id) => nameOf(id, context));
   return [names, count - names.length];
 }
 
@@ -169,8 +171,8 @@ function handsMessage(hands: Hands, context: AlertContext): Message {
     const before = from.length > 0 ? [plain(` ${alert.tookOverFrom} `), ...from, plain(' ·')] : [];
     return [...to, ...before, plain(` ${alert.tookOver(...names)}`)];
   };
-  const said = line(plain(`${OWNER_SIGN} `), ...elements());
-  return messageOf([richText(said, ...(note === undefined ? [] : [line(plain(note))]))]);
+  const notification = line(plain(`${OWNER_SIGN} `), ...elements());
+  return messageOf([richText(notification, ...(note === undefined ? [] : [line(plain(note))]))]);
 }
 
 /** A mention; nothing when nobody is meant. */
@@ -181,29 +183,29 @@ const person = (userId: string | undefined): RichTextElement[] =>
 function recoveries(incidents: readonly WatchedIncident[], count: number, context: AlertContext): Message {
   const { alert, time } = context.words;
   const shown = incidents
-    .slice(0, NAMED_AT_MOST)
+    .slice(0, MAX_NAMED)
     .map(({ accountId, startedAtMs, resolvedAtMs = startedAtMs }) => ({
       account: nameOf(accountId, context),
       duration: time.duration(resolvedAtMs - startedAtMs),
     }));
   const [only] = shown;
-  const said =
+  const notification =
     only !== undefined && count === 1
       ? alert.fineAfter(only.account, only.duration)
       : alert.severalFine(shown, count - shown.length);
-  return sentence(`${VERDICT_SIGN.healthy} ${said}`);
+  return sentence(`${VERDICT_SIGN.healthy} ${notification}`);
 }
 
 function outageMessage(
-  { sinceMs, overAtMs }: Extract<Said, { readonly kind: 'outage' }>,
+  { sinceMs, overAtMs }: Extract<Notification, { readonly kind: 'outage' }>,
   accountCount: number,
   { words, zone, nowMs }: AlertContext,
 ): Message {
   const { outage } = words.alert;
-  const moment = momentsIn(words, zone, nowMs);
-  const since = moment(sinceMs).markup;
+  const timeText = timesIn(words, zone, nowMs);
+  const since = timeText(sinceMs).markup;
   if (overAtMs === undefined) return paragraph(`*${outage.what(since)}*\n${outage.meanwhile(accountCount)}`);
-  return paragraph(outage.was(since, moment(overAtMs).markup, words.time.duration(overAtMs - sinceMs)));
+  return paragraph(outage.was(since, timeText(overAtMs).markup, words.time.duration(overAtMs - sinceMs)));
 }
 
 const paragraph = (markup: string): Message =>

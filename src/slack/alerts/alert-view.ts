@@ -68,7 +68,7 @@ export function formatAlertView(
 const choicesFor = (ownerId: string | undefined, userId: string) =>
   [
     'open',
-    ownerId === userId ? 'release' : 'takeOver',
+    ownerId === userId ? 'release' : 'acknowledge',
     ownerId === undefined ? 'details' : 'handOver',
     'history',
     'stopWatching',

@@ -20,11 +20,11 @@ export function createSeeAllAction(deps: ListenerDeps): PressListener {
     const { userId } = user.person;
     await ack();
     const shown = { alert: pressedMessage(body), page: 0 };
-    const reader = { ...deps.contexts.private(userId), termsOf: deps.termsOf, userId };
+    const viewer = { ...deps.contexts.private(userId), termsOf: deps.termsOf, userId };
     const isOpen = await openView(deps.views, {
       triggerId: body.trigger_id,
       work: alertView(deps, userId, shown),
-      loading: () => formatAlertView(shown, 'loading', reader),
+      loading: () => formatAlertView(shown, 'loading', viewer),
     });
     if (!isOpen) await sayNotOpened(deps, { person: user.person, responseUrl: body.response_url }, 'summary');
     const result = isOpen ? 'opened' : 'not-opened';
@@ -67,7 +67,7 @@ export function createAlertAccountAction(deps: ListenerDeps): PressListener {
         return openHistory(deps, press);
       case MORE.stopWatching:
         return openWatchesToStop(deps, press);
-      case MORE.takeOver: {
+      case MORE.acknowledge: {
         const taken = await deps.watches.takeAccount(accountId, user.person.userId, { fromOthers: true });
         logWatchAudit(
           deps.log,

@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../account/time.ts';
 import type { Observe } from '../../operations/events.ts';
 import type { SlackAnswer } from '../../watch/after-answer.ts';
 import type { Notify, SlackCall } from '../../watch/engine/engine.ts';
-import type { Said } from '../../watch/plan-notification.ts';
+import type { Notification } from '../../watch/plan-notification.ts';
 import type { MessageRef } from '../../watch/posted.ts';
 import type { Words } from '../../words/words.ts';
 import type { Decide } from '../access.ts';
@@ -44,17 +44,19 @@ export function createNotify(deps: NotifyDeps): Notify {
   async function notify(call: SlackCall): Promise<SlackAnswer> {
     const barred = await barredFrom(call.notifies, deps);
     if (barred !== undefined) return barred;
-    const { said, root, overview, accountCount, zone, nowMs } = call;
-    const isSummary = said.kind === 'summary' && overview !== undefined;
+    const { notification, root, overview, accountCount, zone, nowMs } = call;
+    const isSummary = notification.kind === 'summary' && overview !== undefined;
     const summary = isSummary ? await summarize(overview, termsOf, nowMs) : undefined;
     const context = { words: wordsFor(call.notifies, contexts), termsOf, zone, nowMs };
     const where = isSlackId('person', call.notifies) ? 'direct' : 'channel';
-    const message = (what: Said) =>
-      alertMessage({ said: what, accountCount, summary, where, linkTo }, context);
-    if (root === undefined) return send(call, message(said), deps);
+    const message = (what: Notification) =>
+      alertMessage({ notification: what, accountCount, summary, where, linkTo }, context);
+    if (root === undefined) return send(call, message(notification), deps);
     // If somebody has deleted the message, Slack silently posts the reply into the channel.
     const edited = await send({ ...call, kind: 'edit' }, message(root), deps);
-    return edited.kind === 'sent' || edited.kind === 'fixed' ? send(call, message(said), deps) : edited;
+    return edited.kind === 'sent' || edited.kind === 'fixed'
+      ? send(call, message(notification), deps)
+      : edited;
   }
 
   return async (call) => {
@@ -122,14 +124,14 @@ const toPost = (call: SlackCall) => ({
 });
 
 const RATE_LIMITED_FOR_MS = 30_000;
-const RATE_LIMITED_AT_MOST_MS = HOUR_MS;
+const MAX_RATE_LIMITED_MS = HOUR_MS;
 
 /** What a call that Slack did not take means for the channel. */
 function answerOfFailure({ kind, error, retryAfterMs }: SlackFailure): SlackAnswer {
   if (error === 'ratelimited' || error === 'rate_limited') {
     return {
       kind: 'held',
-      retryAfterMs: Math.min(retryAfterMs || RATE_LIMITED_FOR_MS, RATE_LIMITED_AT_MOST_MS),
+      retryAfterMs: Math.min(retryAfterMs || RATE_LIMITED_FOR_MS, MAX_RATE_LIMITED_MS),
     };
   }
   // The same in every channel until an admin repairs the installation.

@@ -9,7 +9,7 @@ import { input, modal } from '../kit/blocks.ts';
 import { decodeAccounts, HAND_OVER, isSlackId } from '../kit/ids.ts';
 import { accountInList, type FormatContext, type Message, messageOf, sentence } from '../kit/message.ts';
 import { line, link, plain, richText } from '../kit/rich-text.ts';
-import { CUTS, tidy } from '../kit/text.ts';
+import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import {
   onPress,
@@ -25,7 +25,7 @@ import { type AccountOpening, openForm, type SubmitListener } from '../windows.t
 import { alertView, SHOWN } from './alert-view.ts';
 
 /** "I'm on it", on an alert or a summary: the person is told at once; every channel that has the alert shows it when it is edited. */
-export function createTakeOverAction(deps: ListenerDeps): PressListener {
+export function createAcknowledgeAction(deps: ListenerDeps): PressListener {
   const { watches, respond, contexts, linkTo, log } = deps;
   return async ({ body, context, ack }) => {
     const user = requireAuthorizedUser(context);
@@ -35,18 +35,18 @@ export function createTakeOverAction(deps: ListenerDeps): PressListener {
     const shown = pressedValue(body);
     const shownIds = shown === '' ? undefined : decodeAccounts(shown).filter(isPlausibleId);
     const taken = await watches.take(alert, userId, shownIds);
-    const reader = contexts.private(userId);
-    const { takenAlready, nothingOpen, alertOver, outdated, notTaken } = reader.words.watches;
+    const viewer = contexts.private(userId);
+    const { takenAlready, nothingOpen, alertOver, outdated, notTaken } = viewer.words.watches;
     const messageOfTaken = (): Message => {
       switch (taken.kind) {
         case 'taken':
-          return sentence(tookText(taken.accountIds, deps, reader));
+          return sentence(tookText(taken.accountIds, deps, viewer));
         case 'nothing-open':
           return sentence(nothingOpen);
         case 'taken-already':
           return sentence(takenAlready);
         case 'outdated': {
-          const present = link(linkTo(taken.present), reader.words.alert.present);
+          const present = link(linkTo(taken.present), viewer.words.alert.present);
           return messageOf([richText(line(plain(`${outdated} `), present))]);
         }
         case 'unknown-message':
@@ -64,9 +64,9 @@ export function createTakeOverAction(deps: ListenerDeps): PressListener {
   };
 }
 
-function tookText(accountIds: readonly string[], deps: ListenerDeps, reader: FormatContext): string {
+function tookText(accountIds: readonly string[], deps: ListenerDeps, viewer: FormatContext): string {
   const [shown, more] = namedAccounts(accountIds);
-  return reader.words.watches.taken(namesOf(shown, deps, reader), more);
+  return viewer.words.watches.taken(namesOf(shown, deps, viewer), more);
 }
 
 /** "I'm on it", on a card, which then shows who is: the person who pressed, or who was faster. */
@@ -103,8 +103,8 @@ export async function answerRelease(
   if (press.responseUrl === undefined) return;
   if (press.isOnCard && result === 'released') return void (await redraw(deps, press, { fresh: false }));
   const { released: done, notYours, notTaken } = deps.contexts.private(person.userId).words.watches;
-  const said = { released: done, 'not-yours': notYours, unavailable: notTaken }[result];
-  await sendReply(deps.respond, press.responseUrl, privately(sentence(said)));
+  const text = { released: done, 'not-yours': notYours, unavailable: notTaken }[result];
+  await sendReply(deps.respond, press.responseUrl, privately(sentence(text)));
 }
 
 /** The answers to the question whether somebody is still on it, which gives way to what became of it. */
@@ -123,12 +123,12 @@ export const createStillAction =
     const isDone = accountIds.length > 0;
     const result = typeof done === 'string' ? done : isDone ? answer : 'not-yours';
     logWatchAudit(deps.log, user, { by: isRenewed ? 'take-over' : 'release', result, accountIds });
-    const reader = deps.contexts.private(userId);
-    const { released, notYours, notTaken } = reader.words.watches;
+    const viewer = deps.contexts.private(userId);
+    const { released, notYours, notTaken } = viewer.words.watches;
     if (typeof done === 'string')
       return void (await sendReply(deps.respond, body.response_url, privately(sentence(notTaken))));
-    const said = isRenewed ? tookText(accountIds, deps, reader) : released;
-    const message = sentence(isDone ? said : notYours);
+    const text = isRenewed ? tookText(accountIds, deps, viewer) : released;
+    const message = sentence(isDone ? text : notYours);
     await sendReply(deps.respond, body.response_url, { audience: 'channel', message }, { replace: true });
   };
 
@@ -154,10 +154,10 @@ export async function openHandOver(
   from: Pick<z.input<typeof ORIGIN>, 'card' | 'window'>,
 ): Promise<void> {
   const { accountId } = press;
-  const reader = deps.contexts.private(press.person.userId);
-  const name = accountInList(accountId, reader, deps.names.nameOf(accountId));
+  const viewer = deps.contexts.private(press.person.userId);
+  const name = accountInList(accountId, viewer, deps.names.nameOf(accountId));
   const origin = JSON.stringify({ accountId, ...from } satisfies z.input<typeof ORIGIN>);
-  await openForm(deps, press, handOverView(name, origin, reader));
+  await openForm(deps, press, handOverView(name, origin, viewer));
 }
 
 function handOverView(account: string, origin: string, { words }: FormatContext): ModalView {
@@ -167,7 +167,7 @@ function handOverView(account: string, origin: string, { words }: FormatContext)
       input(HAND_OVER.to, label(account), { element: { type: 'users_select', action_id: HAND_OVER.to } }),
       input(HAND_OVER.note, words.share.note, {
         optional: true,
-        element: { type: 'plain_text_input', action_id: HAND_OVER.note, max_length: CUTS.note },
+        element: { type: 'plain_text_input', action_id: HAND_OVER.note, max_length: MAX_LENGTHS.note },
       }),
     ]),
     callback_id: HAND_OVER.callbackId,
@@ -182,16 +182,16 @@ const ACK_BY_MS = 2_500;
 export function createHandedOver(deps: AuthorizeDeps): SubmitListener {
   return async ({ view, context, ack }) => {
     const user = requireAuthorizedUser(context);
-    const { person, deadline } = user;
+    const { person, stopwatch } = user;
     const { accountId, card, window } = ORIGIN.parse(JSON.parse(view.private_metadata));
     const chosen = (id: string) => view.state.values[id]?.[id];
     const userId = chosen(HAND_OVER.to)?.selected_user ?? '';
-    const note = tidy(chosen(HAND_OVER.note)?.value ?? '', CUTS.note) || undefined;
+    const note = sanitize(chosen(HAND_OVER.note)?.value ?? '', MAX_LENGTHS.note) || undefined;
     const isMember =
       isSlackId('person', userId) && typeof (await deps.decide({ userId, place: 'modal' })) === 'object';
     const hands = { userId, byId: person.userId, note };
     const done = isMember
-      ? await deps.watches.handOver(deadline.leftMs(ACK_BY_MS), accountId, hands)
+      ? await deps.watches.handOver(stopwatch.leftMs(ACK_BY_MS), accountId, hands)
       : 'no-member';
     const result = done === true ? 'handed-over' : done === false ? 'nothing-open' : done;
     logWatchAudit(deps.log, user, { by: 'hand-over', result, accountIds: [accountId] });

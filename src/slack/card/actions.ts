@@ -36,12 +36,12 @@ export function createOpenAccountAction(deps: ListenerDeps): PressListener {
     by: 'open',
     read: readPress,
     isRecorded: true,
-    async act({ accountId: id, person, responseUrl, deadline }) {
-      const work = Promise.all([lookup(id, { askedAtMs: deadline.startedAtMs }), store.pins(person)]);
-      const reader = contexts.private(person.userId);
+    async act({ accountId: id, person, responseUrl, stopwatch }) {
+      const work = Promise.all([lookup(id, { askedAtMs: stopwatch.startedAtMs }), store.pins(person)]);
+      const viewer = contexts.private(person.userId);
       // The note stays, as that of a command does: what could be replaced is the help that was pressed.
       const { value } = await withPlaceholder(work, inlineWithinMs, () => {
-        const pending = formatPending(accountInList(id, reader, names.nameOf(id)), reader);
+        const pending = formatPending(accountInList(id, viewer, names.nameOf(id)), viewer);
         return sendReply(respond, responseUrl, privately(pending));
       });
       const [outcome, pins] = value;
@@ -116,7 +116,7 @@ async function pin(deps: ListenerDeps, press: Press): Promise<void> {
   ]);
 }
 
-const changedBy = ({ accountId, person, deadline, responseUrl, audience }: Press) => ({
-  ...{ person, deadline, responseUrl, accountId },
+const changedBy = ({ accountId, person, stopwatch, responseUrl, audience }: Press) => ({
+  ...{ person, stopwatch, responseUrl, accountId },
   card: audience === 'private' ? responseUrl : undefined,
 });

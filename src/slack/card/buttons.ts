@@ -14,7 +14,7 @@ import { accountInList, type FormatContext, pinOf } from '../kit/message.ts';
 type Choice = keyof typeof MORE;
 
 /** Slack allows no more options in an overflow menu. */
-const CHOICES_AT_MOST = 5;
+const MAX_CHOICES = 5;
 
 /** What a menu offers beside an account in full, after `first`. In a channel nobody knows whose pin it would be. */
 export function cardChoices(
@@ -26,7 +26,7 @@ export function cardChoices(
   const choices: readonly Choice[] = [...first, 'watch', ...pins, 'details', 'history'];
   // A command watches it too, and Home renames pins.
   return (['watch', 'name'] as const).reduce<readonly Choice[]>(
-    (left, less) => (left.length > CHOICES_AT_MOST ? left.filter((choice) => choice !== less) : left),
+    (left, less) => (left.length > MAX_CHOICES ? left.filter((choice) => choice !== less) : left),
     choices,
   );
 }
@@ -53,7 +53,7 @@ export interface NamedAccount {
 }
 
 /**
- * Accounts as a row of buttons that open them, each under the name the reader knows it by. Those whose id cannot come
+ * Accounts as a row of buttons that open them, each under the name the viewer knows it by. Those whose id cannot come
  * back with a press are left out; empty when none is left.
  */
 export function accountButtons(
@@ -71,7 +71,7 @@ export function accountButtons(
   return elements.length === 0 ? [] : [{ type: 'actions', elements }];
 }
 
-const OPENED_AT_MOST = 3;
+const MAX_OPENED = 3;
 
 /** Buttons that open the accounts of a list that are not fine, three at most, in its order: worst first. */
 export function worstButtons(
@@ -84,7 +84,7 @@ export function worstButtons(
     if (answer === undefined || answer.verdict.level === 'healthy') return [];
     return [{ id: outcome.id, displayName: answer.displayName }];
   });
-  return accountButtons({ accounts: accounts.slice(0, OPENED_AT_MOST), surface }, context);
+  return accountButtons({ accounts: accounts.slice(0, MAX_OPENED), surface }, context);
 }
 
 /** What acts on the whole of a list; nothing where its ids cannot come back with a press. */

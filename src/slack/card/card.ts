@@ -1,5 +1,5 @@
 import type { ContextBlock, KnownBlock, RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
-import { headlineOf, isBesideBackups, saidByHeadline } from '../../account/headline.ts';
+import { headlineOf, isBesideBackups, rulesInHeadline } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
 import type { Answer, LookupOutcome } from '../../account/outcome.ts';
 import { dayNumber } from '../../account/time.ts';
@@ -27,7 +27,7 @@ import {
   richText,
 } from '../kit/rich-text.ts';
 import { OWNER_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
-import { CUTS, cut, LIMITS, tidy } from '../kit/text.ts';
+import { LIMITS, MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
 import { accountRow, cardChoices } from './buttons.ts';
 import { failureCard, failureLine, failureTitle, type Unavailable } from './failure.ts';
 import { folderUsage } from './folder-usage.ts';
@@ -43,7 +43,7 @@ export interface ShownAnswer {
   readonly failure?: Unavailable;
 }
 
-/** What of a look-up is shown as a card; undefined where there are no figures. Its texts are fit to stand in a line. */
+/** What of a look-up is shown as a card; undefined where there are no figures. Its texts are fit for one line. */
 export function shownIn(outcome: LookupOutcome): ShownAnswer | undefined {
   const { id } = outcome;
   if (outcome.kind === 'found') return { id, answer: showableAnswer(outcome.answer) };
@@ -77,7 +77,10 @@ export function cardTitle({ id, answer, failure }: ShownAnswer, context: FormatC
 /** `🚨 Liman (1004) · Act now: no backup for 3 days`, at most 150 characters. For an answer that was read live. */
 export function verdictTitle(id: string, { verdict, displayName }: Answer, context: FormatContext): string {
   const name = accountInList(id, context, displayName);
-  return cut(`${VERDICT_SIGN[verdict.level]} ${name} · ${headlineText(verdict, context)}`, LIMITS.headerText);
+  return truncate(
+    `${VERDICT_SIGN[verdict.level]} ${name} · ${headlineText(verdict, context)}`,
+    LIMITS.headerText,
+  );
 }
 
 const headlineText = (verdict: Verdict, { words }: FormatContext) =>
@@ -133,8 +136,8 @@ function earlierVerdict(answer: Answer, context: FormatContext): RichTextElement
   const { nowMs, words } = context;
   const was = bold(words.card.was(VERDICT_SIGN[verdict.level], headlineText(verdict, context)));
   if (!isShowable(readAtMs)) return [was];
-  const moment = words.time.moment({ atMs: readAtMs, zoneId: account.zone.id, nowMs });
-  const when = `${moment}, ${words.time.ago(nowMs - readAtMs)}`;
+  const timeText = words.time.dateTime({ atMs: readAtMs, zoneId: account.zone.id, nowMs });
+  const when = `${timeText}, ${words.time.ago(nowMs - readAtMs)}`;
   return [was, plain(' · '), dateElement(readAtMs, '{date_short_pretty} {time}, {ago}', when)];
 }
 
@@ -151,11 +154,11 @@ export function earlierText({ verdict, readAtMs }: Answer, context: FormatContex
  */
 export function statusLines(answer: Answer, { nowMs, words }: FormatContext): RichTextElement[] {
   const { account, readAtMs, source, verdict } = answer;
-  const date = (atMs: number, said: (when: string) => string) =>
+  const date = (atMs: number, label: (when: string) => string) =>
     dateElement(
       atMs,
-      said('{date_short_pretty} {time}'),
-      said(words.time.moment({ atMs, zoneId: account.zone.id, nowMs })),
+      label('{date_short_pretty} {time}'),
+      label(words.time.dateTime({ atMs, zoneId: account.zone.id, nowMs })),
     );
   // Of an earlier answer the line above says when it was read.
   const isDated = source !== 'last-known' && isShowable(readAtMs);
@@ -176,7 +179,7 @@ export function statusLines(answer: Answer, { nowMs, words }: FormatContext): Ri
 function ownerLine(
   { seen, source }: Answer,
   words: Words,
-  date: (atMs: number, said: (when: string) => string) => RichTextElement,
+  date: (atMs: number, label: (when: string) => string) => RichTextElement,
 ): RichTextElement[] {
   if (seen === undefined || source === 'last-known') return [];
   const { owner } = seen;
@@ -208,20 +211,20 @@ export function nextStepLine({ verdict, note, runbook }: Answer, words: Words): 
   return [line(bold(words.card.labels.nextStep), plain(step ? `  ${step}` : ''), ...read)];
 }
 
-const REASONS_AT_MOST = 3;
+const MAX_REASONS = 3;
 
 /** What the title has not said, cut to what a phone shows at a glance. */
 export function reasonTexts(verdict: Verdict, words: Words): string[] {
-  const unsaid = unsaidReasons(verdict, words);
-  const shown = unsaid.slice(0, REASONS_AT_MOST);
-  const more = unsaid.length - shown.length;
+  const others = otherReasons(verdict, words);
+  const shown = others.slice(0, MAX_REASONS);
+  const more = others.length - shown.length;
   return more > 0 ? [...shown, words.verdict.moreInDetails(more)] : shown;
 }
 
 /** All that the title has not said, in the judge's ranking, notes last. */
-export function unsaidReasons(verdict: Verdict, words: Words): string[] {
-  const said = saidByHeadline(headlineOf(verdict));
-  return verdict.reasons.filter(({ rule }) => !said.includes(rule)).map(words.verdict.reason);
+export function otherReasons(verdict: Verdict, words: Words): string[] {
+  const label = rulesInHeadline(headlineOf(verdict));
+  return verdict.reasons.filter(({ rule }) => !label.includes(rule)).map(words.verdict.reason);
 }
 
 function todayText({ account, readAtMs, source }: Answer, { nowMs, words }: FormatContext): string {
@@ -262,28 +265,28 @@ function ownLimits({ level, thresholds, exceptions }: Verdict, { card }: Words):
     { text: card.weekdaysOnly, rule: ruleIn(exceptions?.weekdaysOnly?.setBy ?? '') },
   ].filter(({ rule }) => rule !== '');
   const byRule = Object.entries(Object.groupBy(limits, ({ rule }) => rule));
-  const said = byRule.map(([rule, own = []]) => card.ownLimit(own.map(({ text }) => text).join(', '), rule));
-  return said.length === 0 ? [] : [{ type: 'context', elements: [plainText(card.ownLimits(said))] }];
+  const label = byRule.map(([rule, own = []]) => card.ownLimit(own.map(({ text }) => text).join(', '), rule));
+  return label.length === 0 ? [] : [{ type: 'context', elements: [plainText(card.ownLimits(label))] }];
 }
 
 /** The rule in `file: rule`; empty for the name of a setting. */
 function ruleIn(setBy: string): string {
   const at = setBy.indexOf(': ');
-  return at === -1 ? '' : tidy(setBy.slice(at + 2), CUTS.fact);
+  return at === -1 ? '' : sanitize(setBy.slice(at + 2), MAX_LENGTHS.fact);
 }
 
 /** In a channel the first button takes along the level that the card shows, to be held against the next answer. */
 function cardButtons(shown: ShownAnswer, context: FormatContext) {
   const { id, failure } = shown;
   const { audience, words } = context;
-  const { handOver, recheck, refresh, retry, share, takeOver } = words.buttons;
+  const { handOver, recheck, refresh, retry, share, acknowledge } = words.buttons;
   const isInChannel = audience === 'channel';
   const level = isInChannel ? encodeLevel(shown) : undefined;
   const seen = failure === undefined ? shown.answer.seen : undefined;
   const isTaken = seen?.owner !== undefined;
   const hands = isTaken
     ? button(ACTIONS.handOver, handOver, level)
-    : primary(button(ACTIONS.takeOver, takeOver, level));
+    : primary(button(ACTIONS.acknowledge, acknowledge, level));
   const release = isTaken ? (['release'] as const) : [];
   const menu = (...first: Parameters<typeof cardChoices>[2] & {}) =>
     overflow(ACTIONS.more, cardChoices(id, context, [...first, ...release]), words);
@@ -315,6 +318,6 @@ function levelChange({ answer, failure }: ShownAnswer, { before, nowMs, words }:
   if (before === undefined || failure !== undefined || before.level === answer.verdict.level) return [];
   const { level, readAtMs } = before;
   const was = (when: string) => words.recheck.was(VERDICT_SIGN[level], level, when);
-  const moment = words.time.moment({ atMs: readAtMs, zoneId: answer.account.zone.id, nowMs });
-  return [contextLine(dateToken(readAtMs, was('{date_short_pretty} {time}'), was(moment)))];
+  const timeText = words.time.dateTime({ atMs: readAtMs, zoneId: answer.account.zone.id, nowMs });
+  return [contextLine(dateToken(readAtMs, was('{date_short_pretty} {time}'), was(timeText)))];
 }

@@ -2,7 +2,7 @@ import type { KnownBlock, ModalView, RichTextBlock, RichTextSection } from '@sla
 import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../account/account.ts';
 import type { Answer, LookupOutcome } from '../../account/outcome.ts';
 import type { Reason, RuleName, Threshold, Thresholds } from '../../account/verdict.ts';
-import type { Deadline } from '../../async.ts';
+import type { Stopwatch } from '../../async.ts';
 import type { Words } from '../../words/words.ts';
 import type { Answered } from '../audit-log.ts';
 import { showHome } from '../home/home.ts';
@@ -16,7 +16,7 @@ import {
   sentence,
 } from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
-import { CUTS, tidy, tidyShowingUnseen } from '../kit/text.ts';
+import { MAX_LENGTHS, sanitize, sanitizeShowingInvisible } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { privately, sendReply } from '../reply.ts';
 import type { AccountOpening } from '../windows.ts';
@@ -30,24 +30,24 @@ import { contactLine, failureBlocks } from './failure.ts';
  */
 export async function openDetails(
   deps: ListenerDeps,
-  press: AccountOpening & { readonly deadline: Deadline },
+  press: AccountOpening & { readonly stopwatch: Stopwatch },
 ): Promise<Answered> {
   const { lookup, store, respond, views, contexts } = deps;
-  const { person, accountId, triggerId, viewId, responseUrl, question, deadline } = press;
-  const work = Promise.all([lookup(accountId, { askedAtMs: deadline.startedAtMs }), store.pins(person)]);
-  const reader = contexts.private(person.userId);
-  const { details, command } = reader.words;
+  const { person, accountId, triggerId, viewId, responseUrl, question, stopwatch } = press;
+  const work = Promise.all([lookup(accountId, { askedAtMs: stopwatch.startedAtMs }), store.pins(person)]);
+  const viewer = contexts.private(person.userId);
+  const { details, command } = viewer.words;
   const isShown = await openView(views, {
     triggerId,
     viewId,
     work: work.then(([outcome, pins]) => formatDetails(outcome, contexts.private(person.userId, pins))),
-    loading: () => modal(details, sentence(details.loading(accountName(accountId, reader))).blocks),
+    loading: () => modal(details, sentence(details.loading(accountName(accountId, viewer))).blocks),
   });
   const [outcome, pins] = await work;
   const outcomes = [outcome];
   if (isShown) return { outcomes, delivery: 'deferred' };
   if (responseUrl === undefined) {
-    const notice = reader.words.home.notOpened(idInList(accountId), commandFor(accountId, reader));
+    const notice = viewer.words.home.notOpened(idInList(accountId), commandFor(accountId, viewer));
     const { isPublished } = await showHome(deps, person, { question, notice });
     return { outcomes, delivery: isPublished ? 'deferred' : 'refused' };
   }
@@ -77,7 +77,7 @@ function answerBlocks(id: string, answer: Answer, context: FormatContext): Known
   const { nowMs, words } = context;
   const { account, contact, readAtMs, source, verdict } = answer;
   const isEarlier = source === 'last-known';
-  const email = tidy(account.email ?? '', CUTS.sentField);
+  const email = sanitize(account.email ?? '', MAX_LENGTHS.sentField);
   const whom = [
     ...contactLine(contact, words),
     ...(email === '' ? [] : [line(bold(words.details.fields.email), plain(`  ${email}`))]),
@@ -104,8 +104,8 @@ function reasonLine(reason: Reason, { details, verdict }: Words): RichTextSectio
   const lines = [verdict.reason(reason)];
   if ('threshold' in reason) {
     const setting = settingName(reason.threshold);
-    const isSaid = !WITHOUT_LIMIT.includes(reason.rule);
-    lines.push(isSaid ? details.reasonSetBy(setting) : details.reasonLimit(reason.threshold, setting));
+    const hasLimit = !WITHOUT_LIMIT.includes(reason.rule);
+    lines.push(hasLimit ? details.reasonSetBy(setting) : details.reasonLimit(reason.threshold, setting));
   }
   if ('setBy' in reason) lines.push(details.reasonSetBy(settingName(reason)));
   return line(bold(details.rules[reason.rule]), plain(`\n${lines.join('\n')}`));
@@ -114,7 +114,7 @@ function reasonLine(reason: Reason, { details, verdict }: Words): RichTextSectio
 /** Their sentence does not say the limit. */
 const WITHOUT_LIMIT: readonly RuleName[] = ['online-but-stale', 'package-ends-soon'];
 
-const settingName = ({ setBy }: Pick<Threshold, 'setBy'>) => tidy(setBy, CUTS.fact);
+const settingName = ({ setBy }: Pick<Threshold, 'setBy'>) => sanitize(setBy, MAX_LENGTHS.fact);
 
 const LIMIT_NAMES = ['late', 'stale', 'packageEndsSoon'] as const satisfies (keyof Thresholds)[];
 
@@ -136,7 +136,9 @@ function limitsBlock({ account, verdict }: Answer, { details }: Words): RichText
     ...names.map((name) => details.limit(name, thresholds[name], settingName(thresholds[name]))),
     ...(weekdaysOnly ? [details.weekdaysOnly(settingName(weekdaysOnly))] : []),
     ...(ignored ? [details.ignored(ignored.backup, settingName(ignored))] : []),
-    ...(minimum ? [details.minimumClient(tidy(minimum.version, CUTS.fact), settingName(minimum))] : []),
+    ...(minimum
+      ? [details.minimumClient(sanitize(minimum.version, MAX_LENGTHS.fact), settingName(minimum))]
+      : []),
   ];
   if (lines.length === 0) return [];
   return [
@@ -156,9 +158,9 @@ function sentBlock(account: Account, words: Words): RichTextBlock {
 /** The text, and our reading of it where that differs. */
 function sentText(field: GeneralInfoField, { sent, status, email }: Account, words: Words): string {
   if (sent[field] === undefined) return words.details.notSent;
-  const text = tidyShowingUnseen(sent[field], CUTS.sentField);
+  const text = sanitizeShowingInvisible(sent[field], MAX_LENGTHS.sentField);
   if (text === '') return words.details.emptyText;
-  const ofEmail = email === undefined ? text : tidy(email, CUTS.sentField);
+  const ofEmail = email === undefined ? text : sanitize(email, MAX_LENGTHS.sentField);
   const meaning = field === 'status' ? words.status[status.kind] : field === 'email' ? ofEmail : text;
   return meaning === text ? text : words.details.meaning(text, meaning);
 }

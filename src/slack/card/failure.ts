@@ -7,7 +7,7 @@ import { ACTIONS, RETRY } from '../kit/ids.ts';
 import { accountInList, type FormatContext, sharedBlock } from '../kit/message.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { FAILURE_SIGN, OUTAGE_SIGN } from '../kit/signs.ts';
-import { CUTS, tidy } from '../kit/text.ts';
+import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import { accountRow } from './buttons.ts';
 
 export type Unavailable = Extract<Failure, { kind: 'unavailable' }>;
@@ -47,7 +47,7 @@ export function failureLine(failure: Failure, words: Words): string {
 export function failureText(failure: Failure, words: Words): FailureText {
   return failure.kind === 'unavailable'
     ? words.failure.unavailable[failure.reason](failure.retryAfterMs)
-    : words.failure[failure.kind](tidy(failure.id, CUTS.typed));
+    : words.failure[failure.kind](sanitize(failure.id, MAX_LENGTHS.typed));
 }
 
 /** Whom to call where no answer says it. Personal: nothing in a channel. */
@@ -58,7 +58,7 @@ export function contactLines(failure: Failure, { words, audience }: FormatContex
 
 /** `Contact  Jane, +44 20`; nothing where there is none. */
 export function contactLine(contact: string | undefined, { details }: Words): RichTextSection[] {
-  const shown = tidy(contact ?? '', CUTS.contact);
+  const shown = sanitize(contact ?? '', MAX_LENGTHS.contact);
   return shown === '' ? [] : [line(bold(details.contact), plain(`  ${shown}`))];
 }
 

@@ -5,7 +5,7 @@ import { BACKUP_KINDS, type BackupKind, type Verdict } from '../../account/verdi
 import { mrkdwn, pair } from '../kit/blocks.ts';
 import type { FormatContext } from '../kit/message.ts';
 import { dateToken, isShowable } from '../kit/rich-text.ts';
-import { CUTS, tidy } from '../kit/text.ts';
+import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
 interface BackupAge {
   readonly backup: BackupKind;
@@ -58,17 +58,19 @@ export function backupField(
     const zoned = { atMs, zoneId: account.zone.id, nowMs };
     const isWrong = isClockWrong(verdict, backup);
     if (last.precision === 'day') {
-      // Drawn in the service's zone by us: a token would be moved to the reader's, and to another day.
-      const unread = timeOfDay === 'null' ? '' : tidy(timeOfDay, CUTS.moment);
+      // Drawn in the service's zone by us: a token would be moved to the viewer's, and to another day.
+      const unread = timeOfDay === 'null' ? '' : sanitize(timeOfDay, MAX_LENGTHS.timeText);
       const day = `${time.dayOf(zoned)}, ${unread === '' ? card.timeNotReported : card.timeAsSent(unread)}`;
       return pair(label, isWrong ? `${card.clockWrong}\n${day}` : day);
     }
     const ago = isWrong ? card.clockWrong : dateToken(atMs, '{ago}', time.ago(nowMs - atMs));
-    return mrkdwn(`*${label}*\n${ago}\n${dateToken(atMs, '{date_short_pretty} {time}', time.moment(zoned))}`);
+    return mrkdwn(
+      `*${label}*\n${ago}\n${dateToken(atMs, '{date_short_pretty} {time}', time.dateTime(zoned))}`,
+    );
   }
   if (isNever(answer, backup)) return pair(label, card.never);
   const isSent = last.kind === 'unreadable' || last.kind === 'at';
-  const unread = isSent ? tidy(`${date} ${timeOfDay}`, CUTS.moment) : '';
+  const unread = isSent ? sanitize(`${date} ${timeOfDay}`, MAX_LENGTHS.timeText) : '';
   return pair(label, unread === '' ? card.notReported : card.asSent(unread));
 }
 

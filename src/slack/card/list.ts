@@ -9,7 +9,7 @@ import { isSlackId } from '../kit/ids.ts';
 import { accountInList, type FormatContext, type Message, messageOf, sharedBlock } from '../kit/message.ts';
 import { bold, dateElement, dateToken, isShowable, line, plain, richText } from '../kit/rich-text.ts';
 import { FAILURE_SIGN, OUTAGE_SIGN, OWNER_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
-import { CUTS, cut, LIMITS } from '../kit/text.ts';
+import { LIMITS, MAX_LENGTHS, truncate } from '../kit/text.ts';
 import { listButtons, worstButtons } from './buttons.ts';
 import { earlierText } from './card.ts';
 import {
@@ -43,7 +43,7 @@ export function listBlocks(outcomes: readonly LookupOutcome[], context: FormatCo
   const failure = hasOneCause(outcomes) ? serviceFailureIn(outcomes) : undefined;
   if (failure !== undefined && outcomes.every(isUnknown)) return noneChecked(outcomes, failure, context);
   const entries = outcomes.map((outcome) =>
-    triageEntry(outcome.id, outcome, context, { isToldAbove: failure !== undefined }),
+    triageEntry(outcome.id, outcome, context, { isFailureShown: failure !== undefined }),
   );
   const summary = context.words.triage.summary(outcomes.length, tallyOf(outcomes));
   const blocksWith = (saysSince: boolean) => [
@@ -66,14 +66,20 @@ function entryBlock(
     since && saysSince
       ? [
           plain('\n'),
-          dateElement(since.atMs, triage.since('{date_short_pretty} {time}'), triage.since(since.moment)),
+          dateElement(since.atMs, triage.since('{date_short_pretty} {time}'), triage.since(since.timeText)),
         ]
       : [];
   const owner: RichTextElement[] = isSlackId('person', ownerId)
     ? [plain(`${tail.length > 0 ? ' · ' : '\n'}${OWNER_SIGN} `), { type: 'user', user_id: ownerId }]
     : [];
   return richText(
-    line(plain(`${sign} `), bold(title), plain(`\n${cut(numbers, CUTS.line)}`), ...tail, ...owner),
+    line(
+      plain(`${sign} `),
+      bold(title),
+      plain(`\n${truncate(numbers, MAX_LENGTHS.line)}`),
+      ...tail,
+      ...owner,
+    ),
   );
 }
 
@@ -81,9 +87,9 @@ function entryBlock(
 const escapedLength = (blocks: readonly KnownBlock[]) =>
   JSON.stringify(blocks).replace(/[\u0080-\uFFFF]/g, '\\u0000').length;
 
-/** The moment that every age in a list goes by: a list is read long after it was drawn. */
+/** The time that every age in a list is relative to: a list is read long after it was drawn. */
 function drawnAt({ nowMs, words }: FormatContext): string {
-  const fallback = words.time.moment({ atMs: nowMs, zoneId: 'UTC', nowMs });
+  const fallback = words.time.dateTime({ atMs: nowMs, zoneId: 'UTC', nowMs });
   return dateToken(nowMs, words.triage.asOf('{date_short_pretty} {time}'), words.triage.asOf(fallback));
 }
 
@@ -117,30 +123,30 @@ function tallyOf(outcomes: readonly LookupOutcome[]): Tally {
   return tally;
 }
 
-/** One account in a list of several: `title` stands in bold, `numbers` under it. */
+/** One account in a list of several: `title` is in bold, `numbers` under it. */
 export interface TriageEntry {
   readonly sign: string;
   readonly title: string;
   readonly numbers: string;
-  /** Since when it is as bad, and that moment in the zone of the service. Absent: it is not, or nobody knows. */
-  readonly since?: { readonly atMs: number; readonly moment: string };
+  /** Since when it is as bad, and that time in the zone of the service. Absent: it is not, or unknown. */
+  readonly since?: { readonly atMs: number; readonly timeText: string };
   /** Who is on it. Absent: nobody, or nobody watches it. */
   readonly ownerId?: string;
 }
 
 /**
  * One account of a list. `outcome` is undefined where nothing is known of it. `isAsking`: a newer answer is on its way.
- * `isToldAbove`: the service's trouble is said once above the list. `displayName`: what it is called where no answer says so.
+ * `isFailureShown`: the service's failure is above the list already. `displayName`: what it is called where no answer says so.
  */
 export function triageEntry(
   id: string,
   outcome: LookupOutcome | undefined,
   context: FormatContext,
   {
-    isToldAbove = false,
+    isFailureShown = false,
     isAsking = false,
     displayName,
-  }: { readonly isToldAbove?: boolean; readonly isAsking?: boolean; readonly displayName?: string } = {},
+  }: { readonly isFailureShown?: boolean; readonly isAsking?: boolean; readonly displayName?: string } = {},
 ): TriageEntry {
   const { words } = context;
   if (outcome?.kind === 'found' && outcome.answer.source !== 'last-known')
@@ -155,11 +161,11 @@ export function triageEntry(
       title: `${name} · ${isAsking ? waiting : notAsked}`,
       numbers: numbers ?? noEarlierAnswer,
     };
-  const isTold = outcome.kind === 'unavailable' && isToldAbove;
+  const isRepeated = outcome.kind === 'unavailable' && isFailureShown;
   return {
     sign: FAILURE_SIGN[outcome.kind],
     title: `${name} · ${failureText(outcome, words).title}`,
-    numbers: numbers ?? (isTold ? noEarlierAnswer : failureLine(outcome, words)),
+    numbers: numbers ?? (isRepeated ? noEarlierAnswer : failureLine(outcome, words)),
   };
 }
 
@@ -184,12 +190,12 @@ function answeredEntry(id: string, answer: Answer, context: FormatContext): Tria
 function sinceIn(answer: Answer, { words, nowMs }: FormatContext): TriageEntry['since'] {
   const atMs = answerSince(answer);
   if (atMs === undefined || !isShowable(atMs)) return undefined;
-  return { atMs, moment: words.time.moment({ atMs, zoneId: answer.account.zone.id, nowMs }) };
+  return { atMs, timeText: words.time.dateTime({ atMs, zoneId: answer.account.zone.id, nowMs }) };
 }
 
 function backupTexts(answer: Answer, headline: Headline, context: FormatContext): string[] {
   const { words } = context;
-  const said = backupIn(headline.kind === 'with-doubt' ? headline.lead : headline);
+  const backupInTitle = backupIn(headline.kind === 'with-doubt' ? headline.lead : headline);
   const ages = backupAges(answer, context);
   // The older comes first where age is the trouble.
   if (isAboutAge(headline)) ages.sort((one, other) => other.ageMs - one.ageMs);
@@ -201,7 +207,7 @@ function backupTexts(answer: Answer, headline: Headline, context: FormatContext)
     })),
     ...ageless.map((backup) => ({ backup, value: agelessText(answer, backup, context) })),
   ]
-    .filter(({ backup }) => backup !== said)
+    .filter(({ backup }) => backup !== backupInTitle)
     .map(({ backup, value }) => words.triage.backup(backup, value));
 }
 

@@ -7,7 +7,7 @@ import { readQuestion, showHome, writeQuestion } from '../home/home.ts';
 import { input, modal, plainText } from '../kit/blocks.ts';
 import { PIN_NAME } from '../kit/ids.ts';
 import { idInList, sentence } from '../kit/message.ts';
-import { CUTS, tidy } from '../kit/text.ts';
+import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { normalize, parseCommand } from '../lookup/input.ts';
 import { privately, sendReply } from '../reply.ts';
@@ -19,7 +19,7 @@ const ORIGIN = z.object({
   accountId: z.string().refine(isPlausibleId),
   /** Of the person's own card, which shows the name as soon as there is one. Absent: it was pressed in Home, or in a channel. */
   card: z.string().optional(),
-  /** As it stands in the Home in which it was pressed. Absent: it was elsewhere. */
+  /** As it is in the Home in which it was pressed. Absent: it was elsewhere. */
   home: z.string().optional(),
 });
 
@@ -33,7 +33,7 @@ export async function openPinName(
 ): Promise<void> {
   const { person, accountId, responseUrl, audience, question } = press;
   const pins = await pinsForForm(deps.store, person);
-  const name = tidy(pins.find((one) => one.accountId === accountId)?.name ?? '', CUTS.pinName);
+  const name = sanitize(pins.find((one) => one.accountId === accountId)?.name ?? '', MAX_LENGTHS.pinName);
   const card = audience === 'private' ? responseUrl : undefined;
   const home = responseUrl === undefined ? writeQuestion(question) : undefined;
   const { nameView } = deps.contexts.private(person.userId).words.pins;
@@ -43,7 +43,7 @@ export async function openPinName(
     element: {
       type: 'plain_text_input',
       action_id: PIN_NAME.actionId,
-      max_length: CUTS.pinName,
+      max_length: MAX_LENGTHS.pinName,
       focus_on_load: true,
       placeholder: plainText(nameView.placeholder),
       initial_value: name || undefined,
@@ -62,7 +62,7 @@ const ACK_BY_MS = 2_500;
 /** The modal for a name, submitted: keeps the name, or says under the field why not. */
 export function createPinNameSubmitted(deps: ListenerDeps): SubmitListener {
   return async ({ view, context, ack }) => {
-    const { person, deadline } = requireAuthorizedUser(context);
+    const { person, stopwatch } = requireAuthorizedUser(context);
     const { accountId, card, home } = ORIGIN.parse(JSON.parse(view.private_metadata));
     const typed = view.state.values[PIN_NAME.blockId]?.[PIN_NAME.actionId]?.value ?? '';
     const isCleared = typed.trim() === '';
@@ -70,7 +70,7 @@ export function createPinNameSubmitted(deps: ListenerDeps): SubmitListener {
     const result: PinNameProblem | { readonly kind: 'named' } =
       name === undefined && !isCleared
         ? { kind: 'name-unusable' }
-        : await deps.store.rename(person, accountId, name, deadline.leftMs(ACK_BY_MS));
+        : await deps.store.rename(person, accountId, name, stopwatch.leftMs(ACK_BY_MS));
     if (result.kind !== 'named') {
       const { pins } = deps.contexts.private(person.userId).words;
       await ack({
@@ -81,7 +81,7 @@ export function createPinNameSubmitted(deps: ListenerDeps): SubmitListener {
     }
     await ack();
     if (home !== undefined) await showHome(deps, person, { question: readQuestion(home) });
-    await showPinChange(deps, { person, deadline, accountId, name, responseUrl: card, card }, result);
+    await showPinChange(deps, { person, stopwatch, accountId, name, responseUrl: card, card }, result);
   };
 }
 
@@ -90,7 +90,7 @@ interface ChangedPin extends AuthorizedUser {
   readonly accountId: string;
   /** The one that it was given; absent for none. */
   readonly name?: string;
-  /** Absent: nobody is told. */
+  /** Absent: nothing is posted. */
   readonly responseUrl: string | undefined;
   /** The `response_url` of the person's own card; absent for one that a channel reads, which offers the same to everybody. */
   readonly card: string | undefined;
@@ -108,7 +108,7 @@ export const isPinned = ({ kind }: PinChange): boolean => kind === 'pinned' || k
  */
 export async function showPinChange(
   deps: ListenerDeps,
-  { person, deadline, accountId, name, responseUrl, card }: ChangedPin,
+  { person, stopwatch, accountId, name, responseUrl, card }: ChangedPin,
   change: PinChange,
 ): Promise<void> {
   if (responseUrl !== undefined) {
@@ -118,7 +118,7 @@ export async function showPinChange(
   }
   if (card === undefined || !SETTLED.includes(change.kind)) return;
   const own = { audience: 'private', responseUrl: card, value: '', shared: {} } as const;
-  await redraw(deps, { person, deadline, accountIds: [accountId], ...own }, { fresh: false });
+  await redraw(deps, { person, stopwatch, accountIds: [accountId], ...own }, { fresh: false });
 }
 
 /** What became of a change to a pin, as a sentence: everything in it that somebody typed is made fit to be shown. */
@@ -126,13 +126,21 @@ export function pinChangeText(
   { change, accountId, name = '' }: Omit<Pin, 'pinnedAtMs'> & { readonly change: PinChange },
   words: Words,
 ): string {
-  return words.pins.change(showable(change), idInList(accountId), tidy(name, CUTS.pinName) || undefined);
+  return words.pins.change(
+    showable(change),
+    idInList(accountId),
+    sanitize(name, MAX_LENGTHS.pinName) || undefined,
+  );
 }
 
 /** With the name and the id that are typed in it fit to be shown. */
-function showable<Told extends PinChange | PinNameProblem>(told: Told): Told {
-  if (told.kind !== 'name-taken') return told;
-  return { ...told, name: tidy(told.name, CUTS.pinName), accountId: idInList(told.accountId) };
+function showable<Result extends PinChange | PinNameProblem>(result: Result): Result {
+  if (result.kind !== 'name-taken') return result;
+  return {
+    ...result,
+    name: sanitize(result.name, MAX_LENGTHS.pinName),
+    accountId: idInList(result.accountId),
+  };
 }
 
 /** In characters, not UTF-16 units. */

@@ -11,17 +11,17 @@ import { decodeLevel } from './card.ts';
 export type CardPress = Omit<MessagePress, 'triggerId' | 'channelId'>;
 
 /**
- * Asks the service again and changes the message where it stands, in a channel too: through the `response_url` of the press,
+ * Asks the service again and changes the message where it is, in a channel too: through the `response_url` of the press,
  * a new one each time, without a scope.
  */
 export async function redraw(
   deps: ListenerDeps,
-  { accountIds, person, audience, shared, responseUrl, value, deadline }: CardPress,
+  { accountIds, person, audience, shared, responseUrl, value, stopwatch }: CardPress,
   { fresh }: { readonly fresh: boolean },
 ): Promise<Answered> {
   const { store, respond, contexts } = deps;
   const [outcomes, pins] = await Promise.all([
-    lookUpAll(deps, accountIds, { fresh, askedAtMs: deadline.startedAtMs }),
+    lookUpAll(deps, accountIds, { fresh, askedAtMs: stopwatch.startedAtMs }),
     audience === 'private' ? store.pins(person) : undefined,
   ]);
   const personal = contexts.private(person.userId, pins);

@@ -8,7 +8,7 @@ import { escapeMrkdwn, input, modal, mrkdwn, plainText } from '../kit/blocks.ts'
 import { decodeAccounts, encodeAccounts, SHARE_VIEW } from '../kit/ids.ts';
 import { accountInList, sentence } from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
-import { CUTS, cut, tidy } from '../kit/text.ts';
+import { MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { PressListener } from '../press.ts';
 import { hasAnswer, sendReply, toReply } from '../reply.ts';
@@ -51,7 +51,7 @@ export async function shareView(
     : numbers.list(shared.accountIds.map((id) => accountInList(id, context, names.nameOf(id))));
   const { title, submit, cancel, label, hint, placeholder } = share;
   const fields = [
-    input(SHARE_VIEW.blockId, cut(label(what), LABEL_AT_MOST), {
+    input(SHARE_VIEW.blockId, truncate(label(what), MAX_LABEL), {
       hint,
       element: {
         type: 'conversations_select',
@@ -69,8 +69,8 @@ export async function shareView(
       element: {
         type: 'plain_text_input',
         action_id: SHARE_VIEW.note,
-        max_length: CUTS.note,
-        initial_value: tidy(note, CUTS.note) || undefined,
+        max_length: MAX_LENGTHS.note,
+        initial_value: sanitize(note, MAX_LENGTHS.note) || undefined,
       },
     }),
   ];
@@ -82,7 +82,7 @@ export async function shareView(
 }
 
 /** Reference, "input": `label`. */
-const LABEL_AT_MOST = 2000;
+const MAX_LABEL = 2000;
 
 /** Who shares, with what note, and where Slack takes what is shared. */
 interface Sharing extends AuthorizedUser {
@@ -106,7 +106,10 @@ export function createShareSubmitted(deps: ListenerDeps): SubmitListener {
     if (chosen === undefined || !accountIds.every(isPlausibleId)) {
       throw new Error('a modal for sharing names no channel, or no account');
     }
-    const note = tidy(view.state.values[SHARE_VIEW.note]?.[SHARE_VIEW.note]?.value ?? '', CUTS.note);
+    const note = sanitize(
+      view.state.values[SHARE_VIEW.note]?.[SHARE_VIEW.note]?.value ?? '',
+      MAX_LENGTHS.note,
+    );
     const { words } = deps.contexts.private(user.person.userId);
     const { channel_id: channelId, response_url: responseUrl } = chosen;
     const sharing = { ...user, note, channelId, responseUrl, words };
@@ -134,9 +137,9 @@ async function shareAccounts(
   sharing: Sharing,
   accountIds: readonly string[],
 ): Promise<KnownBlock[]> {
-  const { person, note, deadline, responseUrl, words } = sharing;
+  const { person, note, stopwatch, responseUrl, words } = sharing;
   const audit = (answered: Answered) => logAudit(deps.log, sharing, { by: 'share', ...answered });
-  const outcomes = await lookUpAll(deps, accountIds, { askedAtMs: deadline.startedAtMs });
+  const outcomes = await lookUpAll(deps, accountIds, { askedAtMs: stopwatch.startedAtMs });
   if (!outcomes.some(hasAnswer)) {
     audit({ outcomes, delivery: 'deferred' });
     return [richText(line(bold(words.share.nothing)), bullets(...whyNot(outcomes, words)))];

@@ -3,7 +3,7 @@ import type { Answer } from '../../account/outcome.ts';
 import { isZone } from '../../account/time.ts';
 import type { Reason, Verdict } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
-import { CUTS, tidy } from '../kit/text.ts';
+import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
 /**
  * The same answer with every text from outside tidied and cut, so that every view may put it into a line. `sent`, the
@@ -15,7 +15,7 @@ export function showableAnswer(answer: Answer): Answer {
     ...answer,
     account: showableAccount(account),
     verdict: showableVerdict(verdict),
-    note: note && tidy(note, CUTS.note),
+    note: note && sanitize(note, MAX_LENGTHS.note),
   };
 }
 
@@ -25,11 +25,14 @@ function showableAccount(account: Account): Account {
     ...account,
     // Kept answers outlive the settings they were read with.
     zone: { ...zone, id: isZone(zone.id) ? zone.id : 'UTC' },
-    status: status.kind === 'not-reported' ? status : { ...status, sent: tidy(status.sent, CUTS.status) },
-    packageName: packageName && tidy(packageName, CUTS.packageName),
-    packageEndsOn: packageEndsOn && tidy(packageEndsOn, CUTS.fact),
-    quota: quota?.kind === 'as-sent' ? { ...quota, text: tidy(quota.text, CUTS.quota) } : quota,
-    clientVersion: clientVersion && tidy(clientVersion, CUTS.clientVersion),
+    status:
+      status.kind === 'not-reported'
+        ? status
+        : { ...status, sent: sanitize(status.sent, MAX_LENGTHS.status) },
+    packageName: packageName && sanitize(packageName, MAX_LENGTHS.packageName),
+    packageEndsOn: packageEndsOn && sanitize(packageEndsOn, MAX_LENGTHS.fact),
+    quota: quota?.kind === 'as-sent' ? { ...quota, text: sanitize(quota.text, MAX_LENGTHS.quota) } : quota,
+    clientVersion: clientVersion && sanitize(clientVersion, MAX_LENGTHS.clientVersion),
   };
 }
 
@@ -40,18 +43,18 @@ function showableVerdict(verdict: Verdict): Verdict {
 function showableReason(reason: Reason): Reason {
   switch (reason.rule) {
     case 'status-unknown':
-      return { ...reason, sent: tidy(reason.sent, CUTS.status) };
+      return { ...reason, sent: sanitize(reason.sent, MAX_LENGTHS.status) };
     case 'package-end-unreadable':
-      return { ...reason, sent: tidy(reason.sent, CUTS.moment) };
+      return { ...reason, sent: sanitize(reason.sent, MAX_LENGTHS.timeText) };
     case 'package-ended':
-      return { ...reason, endedOn: tidy(reason.endedOn, CUTS.fact) };
+      return { ...reason, endedOn: sanitize(reason.endedOn, MAX_LENGTHS.fact) };
     case 'package-ends-soon':
-      return { ...reason, endsOn: tidy(reason.endsOn, CUTS.fact) };
+      return { ...reason, endsOn: sanitize(reason.endsOn, MAX_LENGTHS.fact) };
     case 'client-outdated':
       return {
         ...reason,
-        version: tidy(reason.version, CUTS.clientVersion),
-        minimum: tidy(reason.minimum, CUTS.clientVersion),
+        version: sanitize(reason.version, MAX_LENGTHS.clientVersion),
+        minimum: sanitize(reason.minimum, MAX_LENGTHS.clientVersion),
       };
     default:
       return reason;
@@ -60,6 +63,6 @@ function showableReason(reason: Reason): Reason {
 
 /** Words for a field that has no value: what was sent for it and cannot be read, or that nothing was. */
 export function withoutValue({ sent }: Account, field: GeneralInfoField, { card }: Words): string {
-  const text = tidy(sent[field] ?? '', CUTS.moment);
+  const text = sanitize(sent[field] ?? '', MAX_LENGTHS.timeText);
   return text === '' || text === 'null' ? card.notReported : card.asSent(text);
 }

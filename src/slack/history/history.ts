@@ -23,7 +23,7 @@ import {
 } from '../kit/message.ts';
 import { bold, bullets, code, dateElement, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
 import { NOT_COUNTED_SIGN, NOT_SEEN_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
-import { CUTS, tidy } from '../kit/text.ts';
+import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { privately, sendReply } from '../reply.ts';
 import { type AccountOpening, openView } from '../windows.ts';
@@ -95,9 +95,13 @@ function formatHistoryLoading(id: string, context: FormatContext): ModalView {
 
 /** No account, or several, were typed after the word. */
 export const formatWhichHistory = ({ words, command }: FormatContext): Message =>
-  notice(words.history.title, words.history.whichAccount, tidy(`${command} history 1004`, CUTS.typed));
+  notice(
+    words.history.title,
+    words.history.whichAccount,
+    sanitize(`${command} history 1004`, MAX_LENGTHS.typed),
+  );
 
-type Reader = Pick<FormatContext, 'words' | 'nowMs'>;
+type Viewer = Pick<FormatContext, 'words' | 'nowMs'>;
 
 const SIGN: Readonly<Record<HistorySign, string>> = {
   ...VERDICT_SIGN,
@@ -106,84 +110,84 @@ const SIGN: Readonly<Record<HistorySign, string>> = {
 };
 
 /** Days that the sentence names of one kind. */
-const NAMED_AT_MOST = 4;
-const INCIDENTS_AT_MOST = 5;
+const MAX_NAMED = 4;
+const MAX_INCIDENTS = 5;
 
 /** What the signs say, in words: what is read first, and aloud. */
-function historySentences(history: AccountHistory, reader: Reader): string {
-  const { words } = reader;
+function historySentences(history: AccountHistory, viewer: Viewer): string {
+  const { words } = viewer;
   const counted = history.days.filter(({ sign }) => sign !== 'not-counted');
   const share = protectedShare(history);
   if (share === undefined) return words.history.nothingSeen;
   const fine = counted.filter(({ sign }) => sign === 'healthy').length;
   const others = (['critical', 'attention', 'unknown', 'not-seen'] as const).flatMap((sign) => {
-    const names = counted.filter((day) => day.sign === sign).map(({ day }) => dayName(day, reader));
-    const more = names.length - NAMED_AT_MOST;
-    return names.length === 0 ? [] : [{ sign, days: names.slice(0, NAMED_AT_MOST), more: Math.max(0, more) }];
+    const names = counted.filter((day) => day.sign === sign).map(({ day }) => dayName(day, viewer));
+    const more = names.length - MAX_NAMED;
+    return names.length === 0 ? [] : [{ sign, days: names.slice(0, MAX_NAMED), more: Math.max(0, more) }];
   });
   const notSeen = history.times.unseen > 0 ? words.time.duration(history.times.unseen) : undefined;
   const days = words.history.days(fine, counted.length, others);
-  return `${days} ${words.history.protectedFor(percentOf(share, reader), notSeen)}`;
+  return `${days} ${words.history.protectedFor(percentOf(share, viewer), notSeen)}`;
 }
 
-function historyBlocks(history: AccountHistory, reader: Reader): KnownBlock[] {
-  const rows = history.weeks.toReversed().map((days) => `${weekRow(days, reader)}\n`);
+function historyBlocks(history: AccountHistory, viewer: Viewer): KnownBlock[] {
+  const rows = history.weeks.toReversed().map((days) => `${weekRow(days, viewer)}\n`);
   return [
-    richText(line(plain(rows.join('')), plain(historySentences(history, reader)), ...since(history, reader))),
-    contextLine(legend(history, reader)),
-    ...incidentsBlock(history, reader),
+    richText(line(plain(rows.join('')), plain(historySentences(history, viewer)), ...since(history, viewer))),
+    contextLine(legend(history, viewer)),
+    ...incidentsBlock(history, viewer),
   ];
 }
 
-const dayName = (day: number, { words, nowMs }: Reader) =>
+const dayName = (day: number, { words, nowMs }: Viewer) =>
   words.time.dayOf({ atMs: day * DAY_MS, zoneId: 'UTC', nowMs });
 
 /** Days of the week before the first one keep their place. */
-function weekRow(days: readonly HistoryDay[], reader: Reader): string {
+function weekRow(days: readonly HistoryDay[], viewer: Viewer): string {
   const [first] = days;
   if (first === undefined) return '';
   const daysBefore = weekdayOf(first.day);
   const before = Array.from({ length: daysBefore }, () => NOT_COUNTED_SIGN);
   const signs = days.map(({ sign }) => SIGN[sign]);
-  return `${[...before, ...signs].join('')} ${dayName(first.day - daysBefore, reader)}`;
+  return `${[...before, ...signs].join('')} ${dayName(first.day - daysBefore, viewer)}`;
 }
 
 /** Rounded down: only a full share is 100 %. */
-function percentOf(share: number, { words }: Reader): string {
+function percentOf(share: number, { words }: Viewer): string {
   const isNearlyAll = share >= 0.99 && share < 1;
   return words.numbers.percent(isNearlyAll ? Math.floor(share * 1_000) / 10 : Math.floor(share * 100));
 }
 
-function since({ level, sinceMs }: AccountHistory, reader: Reader): RichTextElement[] {
+function since({ level, sinceMs }: AccountHistory, viewer: Viewer): RichTextElement[] {
   if (level === undefined || sinceMs === undefined) return [];
-  const said = (when: string) => reader.words.history.since(level, when);
-  const fallback = said(reader.words.time.moment({ atMs: sinceMs, zoneId: 'UTC', nowMs: reader.nowMs }));
-  return [plain('\n'), dateElement(sinceMs, said('{date_short_pretty} {time}'), fallback)];
+  const label = (when: string) => viewer.words.history.since(level, when);
+  const fallback = label(viewer.words.time.dateTime({ atMs: sinceMs, zoneId: 'UTC', nowMs: viewer.nowMs }));
+  return [plain('\n'), dateElement(sinceMs, label('{date_short_pretty} {time}'), fallback)];
 }
 
-function moment(atMs: number, { words, nowMs }: Reader): RichTextElement {
-  const fallback = words.time.moment({ atMs, zoneId: 'UTC', nowMs });
+function timeText(atMs: number, { words, nowMs }: Viewer): RichTextElement {
+  const fallback = words.time.dateTime({ atMs, zoneId: 'UTC', nowMs });
   return dateElement(atMs, MOMENT_FORMAT, fallback);
 }
 
 /** The meaning of each sign that is shown. */
-function legend({ days }: AccountHistory, { words }: Reader): string {
+function legend({ days }: AccountHistory, { words }: Viewer): string {
   const signs = ([...VERDICT_LEVELS, 'not-seen', 'not-counted'] as const)
     .filter((sign) => days.some((one) => one.sign === sign))
     .map((sign) => `${SIGN[sign]} ${words.history.day[sign]}`);
   return `${words.history.weekIsARow} ${signs.join(' · ')}`;
 }
 
-function incidentsBlock({ incidents }: AccountHistory, reader: Reader): KnownBlock[] {
+function incidentsBlock({ incidents }: AccountHistory, viewer: Viewer): KnownBlock[] {
   if (incidents.length === 0) return [];
-  const { history, time } = reader.words;
-  const lines = incidents.slice(0, INCIDENTS_AT_MOST).map((incident): RichTextSection => {
+  const { history, time } = viewer.words;
+  const lines = incidents.slice(0, MAX_INCIDENTS).map((incident): RichTextSection => {
     const { level, startedAtMs, endedAtMs } = incident;
     const end =
       endedAtMs === undefined ? history.stillOpen : history.lasted(time.duration(endedAtMs - startedAtMs));
     return line(
       plain(`${VERDICT_SIGN[level]} ${history.day[level]} · `),
-      moment(startedAtMs, reader),
+      timeText(startedAtMs, viewer),
       plain(` · ${end}`),
     );
   });

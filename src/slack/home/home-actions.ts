@@ -39,7 +39,7 @@ export function createHomeActions(
       return undefined;
     };
   const lookUp: Act = (press) => {
-    const askedAtMs = press.deadline.startedAtMs;
+    const askedAtMs = press.stopwatch.startedAtMs;
     return show(deps, press, { question: { askedAtMs, typed: press.typed } });
   };
   const acts: readonly (readonly [string | RegExp, Act])[] = [
@@ -85,18 +85,18 @@ function toListener(deps: ListenerDeps, act: Act): PressListener {
 }
 
 /** Home goes on as it was seen, but for this. */
-const show = (deps: ListenerDeps, { person, question, deadline }: HomePress, wish: HomeWish) =>
-  showHome(deps, person, { question, askedAtMs: deadline.startedAtMs, ...wish });
+const show = (deps: ListenerDeps, { person, question, stopwatch }: HomePress, wish: HomeWish) =>
+  showHome(deps, person, { question, askedAtMs: stopwatch.startedAtMs, ...wish });
 
 /** Shows one account in full. */
 const openAccount = (deps: ListenerDeps, press: HomePress) =>
-  show(deps, press, { question: { askedAtMs: press.deadline.startedAtMs, id: press.accountId() } });
+  show(deps, press, { question: { askedAtMs: press.stopwatch.startedAtMs, id: press.accountId() } });
 
 /** The menu beside an account. */
 async function choose(deps: ListenerDeps, press: HomePress): Promise<HomeDone | undefined> {
   const { person } = press;
   const accountId = press.accountId();
-  const tell = (change: PinChange) => {
+  const confirm = (change: PinChange) => {
     const { words } = deps.contexts.private(person.userId);
     return show(deps, press, { notice: pinChangeText({ change, accountId }, words) });
   };
@@ -108,11 +108,11 @@ async function choose(deps: ListenerDeps, press: HomePress): Promise<HomeDone | 
     case MORE.pin: {
       const change = await deps.store.pin(person, accountId);
       const opens = isPinned(change) ? openPinName(deps, { ...press, accountId }) : undefined;
-      const [done] = await Promise.all([tell(change), opens]);
+      const [done] = await Promise.all([confirm(change), opens]);
       return done;
     }
     case MORE.unpin:
-      return tell(await deps.store.unpin(person, accountId));
+      return confirm(await deps.store.unpin(person, accountId));
     case MORE.history:
       await openHistory(deps, { ...press, accountId });
       return undefined;
@@ -141,7 +141,7 @@ export function createHomeOpened(
     // recent ones, unless it is still asked about.
     const { callback_id: shown, private_metadata: privateMetadata } = event.view ?? {};
     const question = shown === ASKING ? readQuestion(privateMetadata) : undefined;
-    const wish = { question, askedAtMs: user.deadline.startedAtMs };
+    const wish = { question, askedAtMs: user.stopwatch.startedAtMs };
     const { isPublished, ...answered } = await showHome(deps, user.person, wish);
     logAudit(deps.log, user, { by: 'home', ...answered, delivery: isPublished ? 'deferred' : 'refused' });
   };
@@ -152,13 +152,13 @@ async function openSummary(
   deps: ListenerDeps,
   { person, triggerId }: HomePress,
 ): Promise<AskedSummary['result'] | 'not-opened'> {
-  const { summary: said } = deps.contexts.private(person.userId).words;
-  const viewOf = ({ blocks }: Message): ModalView => modal({ title: said.window, close: said.close }, blocks);
+  const { summary: text } = deps.contexts.private(person.userId).words;
+  const viewOf = ({ blocks }: Message): ModalView => modal({ title: text.window, close: text.close }, blocks);
   const asked = summaryForPerson(deps, person, undefined);
   const isOpen = await openView(deps.views, {
     triggerId,
     work: asked.then(({ message }) => viewOf(message)),
-    loading: () => viewOf(sentence(said.loading)),
+    loading: () => viewOf(sentence(text.loading)),
   });
   return isOpen ? (await asked).result : 'not-opened';
 }

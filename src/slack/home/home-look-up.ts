@@ -9,7 +9,7 @@ import { button, overflow, plainText } from '../kit/blocks.ts';
 import { HOME_ACTIONS } from '../kit/ids.ts';
 import { accountInList, type FormatContext } from '../kit/message.ts';
 import { bold, code, line, plain, richText } from '../kit/rich-text.ts';
-import { cut } from '../kit/text.ts';
+import { truncate } from '../kit/text.ts';
 import { hintBlocks, type NameHints } from '../lookup/names.ts';
 import { problemText } from '../lookup/notices.ts';
 
@@ -25,9 +25,9 @@ export interface LookedUp {
   readonly problem?: CommandProblem;
 }
 
-const ASKED_AT_MOST = 3;
+const MAX_ASKED = 3;
 /** Far longer than any id; typed text is validated elsewhere. */
-const TYPED_AT_MOST = 1000;
+const MAX_TYPED = 1000;
 
 /** The field, its buttons, and what it was answered with. `canRefresh` when there is anything to ask about again. */
 export function homeLookUp(
@@ -47,7 +47,7 @@ export function homeLookUp(
 }
 
 /**
- * Slack keeps what stands in a field for as long as its `block_id` stays, so a look-up changes it. Text that could not
+ * Slack keeps what is in a field for as long as its `block_id` stays, so a look-up changes it. Text that could not
  * be read is put back, so that it can be corrected instead of typed again.
  */
 function field(lookedUp: LookedUp | undefined, { words }: FormatContext): InputBlock {
@@ -68,7 +68,7 @@ function field(lookedUp: LookedUp | undefined, { words }: FormatContext): InputB
 }
 
 const typedIn = (problem: CommandProblem) =>
-  'typed' in problem ? cut(problem.typed.toWellFormed(), TYPED_AT_MOST) : '';
+  'typed' in problem ? truncate(problem.typed.toWellFormed(), MAX_TYPED) : '';
 
 function answerBlocks(
   { ids, isAsking, outcomes, hints, problem }: LookedUp,
@@ -80,7 +80,7 @@ function answerBlocks(
     return [richText(line(bold(what), plain(`\n${command.typeThis} `), code(example)))];
   }
   if (isAsking) {
-    const shown = ids.slice(0, ASKED_AT_MOST).map((id) => accountInList(id, context));
+    const shown = ids.slice(0, MAX_ASKED).map((id) => accountInList(id, context));
     return [richText(line(plain(home.asking(shown, ids.length - shown.length))))];
   }
   const [only, ...others] = outcomes;
@@ -94,7 +94,7 @@ function answerBlocks(
   return [...answer, ...(hints === undefined ? [] : hintBlocks(hints, 'home', context))];
 }
 
-/** One account in full in Home: the card's body under a bold line, with buttons that act where it stands. */
+/** One account in full in Home: the card's body under a bold line, with buttons that act where it is. */
 function inFull(outcome: LookupOutcome, context: FormatContext): KnownBlock[] {
   const { words } = context;
   const { id } = outcome;

@@ -1,11 +1,11 @@
 import type { HomeView, KnownBlock } from '@slack/types';
 import { answerIn, compareOutcomes, type LookupOutcome } from '../../account/outcome.ts';
-import { type Pin, RECENTS_AT_MOST } from '../../account/pins.ts';
+import { MAX_RECENTS, type Pin } from '../../account/pins.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from '../../account/verdict.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
 import type { WatchedState, Workspace } from '../../watch/watch-list.ts';
 import type { HomeCount, HomeLead } from '../../words/en/windows.ts';
-import { momentsIn, ownerText } from '../alerts/alert-blocks.ts';
+import { ownerText, timesIn } from '../alerts/alert-blocks.ts';
 import { accountButtons, type NamedAccount } from '../card/buttons.ts';
 import { serviceFailureIn, serviceFailureText } from '../card/failure.ts';
 import { triageEntry } from '../card/list.ts';
@@ -52,26 +52,26 @@ export interface HomeState {
   readonly isAsking: boolean;
 }
 
-/** The `callback_id` of a Home that will be published again in a moment. */
+/** The `callback_id` of a Home that will be published again soon. */
 export const ASKING = 'home-asking';
 
 /** With two accounts in full that is far below Slack's limit of 100 blocks. */
-const ROWS_AT_MOST = 20;
-const WORST_AT_MOST = 5;
+const MAX_ROWS = 20;
+const MAX_WORST = 5;
 
 /** The Home tab of one person. Blocks keep their order from one publish to the next. */
 export function formatHome(state: HomeState, context: FormatContext): HomeView {
   const { home, buttons } = context.words;
   const byNeed = state.accounts.toSorted(worstFirst);
-  const worst = byNeed.filter(needsSomebody).slice(0, WORST_AT_MOST);
+  const worst = byNeed.filter(needsSomebody).slice(0, MAX_WORST);
   const pins = byNeed.filter((account) => account.isPinned && !worst.includes(account));
-  const shown = pins.slice(0, ROWS_AT_MOST - worst.length);
+  const shown = pins.slice(0, MAX_ROWS - worst.length);
   const { critical, attention } = state.workspace.others;
   const canRefresh = state.accounts.length > 0 || state.pins === 'unavailable';
   const lookUp = homeLookUp({ lookedUp: state.lookedUp, canRefresh }, context);
-  const isToldAbove = !state.isAsking && failureIn(state) !== undefined;
+  const isFailureShown = !state.isAsking && failureIn(state) !== undefined;
   const rowOf = (account: HomeAccount) =>
-    accountRow(account, { isToldAbove, isAsking: state.isAsking }, context);
+    accountRow(account, { isFailureShown, isAsking: state.isAsking }, context);
   return {
     type: 'home',
     callback_id: state.isAsking || state.lookedUp?.isAsking ? ASKING : 'home',
@@ -130,14 +130,14 @@ function rank(account: HomeAccount): number {
 const CHOICES = ['open', 'refresh', 'pin', 'history'] as const;
 const PINNED_CHOICES = ['open', 'refresh', 'name', 'unpin', 'history'] as const;
 
-/** Two lines with a menu. `told`: as `triageEntry` has it. */
+/** Two lines with a menu. `options`: as `triageEntry` has them. */
 function accountRow(
   { id, displayName, isPinned, outcome }: HomeAccount,
-  told: { readonly isToldAbove: boolean; readonly isAsking: boolean },
+  options: { readonly isFailureShown: boolean; readonly isAsking: boolean },
   context: FormatContext,
 ): KnownBlock {
   const blockId = encodeAccountAction(id, 'pin');
-  const { sign, title, numbers } = triageEntry(id, outcome, context, { ...told, displayName });
+  const { sign, title, numbers } = triageEntry(id, outcome, context, { ...options, displayName });
   const isMarkup = hasMarkup(title) || hasMarkup(numbers);
   const choices = isPinned ? PINNED_CHOICES : CHOICES;
   return {
@@ -151,24 +151,24 @@ function accountRow(
   };
 }
 
-/** Who is on it; nothing where nobody is, which the first line counts. Slack shows the moment in the zone of the reader. */
+/** Who is on it; nothing where nobody is, which the first line counts. Slack shows the time in the viewer's zone. */
 const ownerBlocks = ({ watched }: HomeAccount, { words, nowMs }: FormatContext): KnownBlock[] =>
-  ownerText(watched?.owner, { words, moment: momentsIn(words, 'UTC', nowMs) }).map(contextLine);
+  ownerText(watched?.owner, { words, timeText: timesIn(words, 'UTC', nowMs) }).map(contextLine);
 
 /** More of them usually share one cause, and the list of watches shows all. */
-const BROKEN_AT_MOST = 3;
+const MAX_BROKEN = 3;
 
 /** Where alerts do not arrive, and what to do. */
 function brokenBlocks(broken: readonly BrokenChannel[], { words }: FormatContext): KnownBlock[] {
   const { watches } = words;
-  const more = broken.length - BROKEN_AT_MOST;
+  const more = broken.length - MAX_BROKEN;
   return [
-    ...broken.slice(0, BROKEN_AT_MOST).map(({ channelId, reason }): KnownBlock => {
+    ...broken.slice(0, MAX_BROKEN).map(({ channelId, reason }): KnownBlock => {
       const closed = closedTo(reason);
-      const said = isSlackId('person', channelId)
+      const what = isSlackId('person', channelId)
         ? watches.list.broken(closed)
         : watches.broken(closed, `<#${escapeMrkdwn(channelId)}>`);
-      return { type: 'section', text: mrkdwn(`${OUTAGE_SIGN} ${said}`) };
+      return { type: 'section', text: mrkdwn(`${OUTAGE_SIGN} ${what}`) };
     }),
     ...(more > 0 ? [contextLine(watches.brokenMore(more))] : []),
   ];
@@ -177,7 +177,7 @@ function brokenBlocks(broken: readonly BrokenChannel[], { words }: FormatContext
 function recentBlocks(recents: HomeState['recents'], context: FormatContext): KnownBlock[] {
   const { home } = context.words;
   if (recents === 'unavailable') return [contextLine(home.recentsUnavailable)];
-  const buttons = accountButtons({ accounts: recents.slice(0, RECENTS_AT_MOST), surface: 'home' }, context);
+  const buttons = accountButtons({ accounts: recents.slice(0, MAX_RECENTS), surface: 'home' }, context);
   return buttons.length === 0 ? [] : [title(home.recent), ...buttons];
 }
 
@@ -210,8 +210,8 @@ function counted(tally: HomeTally, total: number, state: HomeState, context: For
   const { home } = context.words;
   const failure = state.isAsking ? undefined : failureIn(state);
   const lead = chooseLead(tally, total, state);
-  const said = [lead.kind, failure && 'not-checked'];
-  const counts = COUNTED.filter((what) => tally[what] > 0 && !said.includes(what));
+  const inLead = [lead.kind, failure && 'not-checked'];
+  const counts = COUNTED.filter((what) => tally[what] > 0 && !inLead.includes(what));
   const fresh = state.isAsking
     ? [home.isAsking]
     : failure === undefined
@@ -256,7 +256,7 @@ function tallyOf({ accounts, workspace: { others }, isAsking }: HomeState): Home
   return tally;
 }
 
-/** How an account is: as it was read live, or else as its watch has it. Undefined: nobody knows. */
+/** How an account is: as it was read live, or else as its watch has it. Undefined: unknown. */
 function levelOfAccount({ outcome, watched }: HomeAccount): VerdictLevel | undefined {
   const isLive = outcome?.kind === 'found' && outcome.answer.source !== 'last-known';
   return isLive ? outcome.answer.verdict.level : watched?.level;

@@ -22,12 +22,12 @@ const QUESTION = z.union([
 export type HomeQuestion = z.infer<typeof QUESTION>;
 
 /** In UTF-16 units. Slack takes 3,000 as `private_metadata`, and the window for a name puts its own beside it. */
-const METADATA_AT_MOST = 2_000;
+const MAX_METADATA = 2_000;
 
 /** What a Home keeps of itself from one press in it to the next. Text without room was too long to be read, and Home says so. */
 export function writeQuestion(question: HomeQuestion | undefined): string {
   const text = JSON.stringify(question ?? {});
-  return text.length <= METADATA_AT_MOST ? text : '{}';
+  return text.length <= MAX_METADATA ? text : '{}';
 }
 
 /** Undefined: nothing was asked, or the Home is one of another version. */
@@ -49,7 +49,7 @@ export interface HomeWish {
   readonly isAfterDefect?: boolean;
   /** When the person did something, epoch milliseconds. Absent: now. */
   readonly askedAtMs?: number;
-  /** What is asked about again, past answers of the last moments: everything, or one account. */
+  /** What is asked about again, past answers of the last seconds: everything, or one account. */
   readonly fresh?: 'all' | { readonly id: string };
 }
 
@@ -117,7 +117,7 @@ export async function showHome(deps: ListenerDeps, person: Person, wish: HomeWis
   });
 
   const answering = mayAsk && looked?.accounts ? answer(looked.accounts) : undefined;
-  const isDue = (id: string) => isFresh(id) || !isOfTheLastMoments(outcomes.get(id));
+  const isDue = (id: string) => isFresh(id) || !isRecent(outcomes.get(id));
   const asked = new Map(mayAsk ? ids.filter(isDue).map((id) => [id, ask(id)]) : []);
   isAsking = asked.size > 0;
   // A defect with one account must not hide the others: it is thrown once they are shown.
@@ -143,7 +143,7 @@ const REFRESHED_MS = 10_000;
 const isReadSince = (outcome: LookupOutcome | undefined, sinceMs: number) =>
   outcome?.kind === 'found' && outcome.answer.readAtMs > sinceMs;
 
-const isOfTheLastMoments = (outcome: LookupOutcome | undefined) =>
+const isRecent = (outcome: LookupOutcome | undefined) =>
   outcome?.kind === 'found' && outcome.answer.source === 'cached';
 
 const NOTHING_WATCHED: Workspace = {

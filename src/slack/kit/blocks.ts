@@ -13,7 +13,7 @@ import type {
 } from '@slack/types';
 import type { Words } from '../../words/words.ts';
 import { MORE } from './ids.ts';
-import { cut, LIMITS } from './text.ts';
+import { LIMITS, truncate } from './text.ts';
 
 /**
  * Markup, complete and within its limit. Only our own words and tokens may stand in it unchecked; text from outside goes
@@ -47,7 +47,7 @@ export function pair(label: string, value: string): MrkdwnElement | PlainTextEle
 
 /** A title, visibly cut at Slack's limit. */
 export function header(text: string): HeaderBlock {
-  return { type: 'header', text: plainText(cut(text, LIMITS.headerText)) };
+  return { type: 'header', text: plainText(truncate(text, LIMITS.headerText)) };
 }
 
 /** A small line of markup. */
@@ -60,7 +60,7 @@ export function modal(
   { title, close, submit }: { readonly title: string; readonly close: string; readonly submit?: string },
   blocks: KnownBlock[],
 ): ModalView {
-  const label = (text: string) => plainText(cut(text, LIMITS.viewTitle));
+  const label = (text: string) => plainText(truncate(text, LIMITS.viewTitle));
   return {
     type: 'modal',
     title: label(title),
@@ -89,7 +89,7 @@ export function asking(
   { title, text, deny }: { readonly title: string; readonly text: string; readonly deny: string },
 ): Button {
   const confirm = {
-    title: plainText(cut(title, LIMITS.confirmTitle)),
+    title: plainText(truncate(title, LIMITS.confirmTitle)),
     text: plainText(text),
     confirm: pressed.text,
     deny: plainText(deny),

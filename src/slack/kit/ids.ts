@@ -4,16 +4,16 @@ import { LIMITS } from './text.ts';
 export const ACTIONS = {
   refresh: 'account_refresh',
   share: 'account_share',
-  takeOver: 'account_take_over',
+  acknowledge: 'account_take_over',
   handOver: 'account_hand_over',
   more: 'account_more',
 } as const;
 
-/** The same on a list; its accounts stand in the `value`, who shared it in the `block_id`. */
+/** The same on a list; its accounts are in the `value`, who shared it in the `block_id`. */
 export const LIST_ACTIONS = { refresh: 'list_refresh', share: 'list_share' } as const;
 
 /** Takes over what an alert names. */
-export const TAKE_OVER = 'alert_take_over';
+export const ACKNOWLEDGE = 'alert_take_over';
 
 /** Under the question whether somebody is still on what they took over; until when they are is in the `value`. */
 export const STILL = { renew: 'still_on_it', release: 'still_release' } as const;
@@ -48,7 +48,7 @@ export const SUMMARY_TIME = {
   days: 'watch_summary_days',
 } as const;
 
-/** The `value` of a refresh that stands under Retry, in whatever language. */
+/** The `value` of a refresh that is under Retry, in whatever language. */
 export const RETRY = 'retry';
 
 /**
@@ -70,7 +70,7 @@ export const HOME_ACTIONS = {
   summary: 'home_summary',
 } as const;
 
-/** What the overflow menus offer: the value of their options. The account stands in the `block_id`. */
+/** What the overflow menus offer: the value of their options. The account is in the `block_id`. */
 export const MORE = {
   open: 'open',
   refresh: 'refresh',
@@ -82,7 +82,7 @@ export const MORE = {
   history: 'history',
   watch: 'watch',
   stopWatching: 'stop_watching',
-  takeOver: 'take_over',
+  acknowledge: 'take_over',
   release: 'release',
   handOver: 'hand_over',
   retire: 'retire',
@@ -90,8 +90,8 @@ export const MORE = {
 } as const;
 
 /**
- * Buttons that open an account, in help and in Home. Several stand in one row, where no `action_id` may be twice, so they
- * are numbered, and the account stands in their `value`.
+ * Buttons that open an account, in help and in Home. Several are in one row, where no `action_id` may be twice, so they
+ * are numbered, and the account is in their `value`.
  */
 export const OPEN_ACTIONS = {
   message: /^account_open_\d{1,2}$/,
@@ -139,18 +139,18 @@ export const ADD_ACCOUNTS = { callbackId: 'accounts_add', field: 'accounts_paste
 export const WATCH_FORM = {
   callbackId: 'watch_form',
   accounts: 'watch_accounts',
-  tell: 'watch_tell',
+  target: 'watch_tell',
   channel: 'watch_channel',
   when: 'watch_when',
 } as const;
 
-/** What is chosen in `WATCH_FORM.tell`. */
-export const TELL = { channel: 'channel', me: 'me' } as const;
+/** What is chosen in `WATCH_FORM.target`. */
+export const TARGETS = { channel: 'channel', me: 'me' } as const;
 
 // An account comes back with a press in one of two ways: alone in the `block_id` of its row, the only place on a private
 // message that holds an id of 128 characters (an option's value ends at 75); or with others in the `value` of a button.
 
-/** Where in Home an account stands, which may be more than once. */
+/** Where in Home an account is, which may be more than once. */
 export type HomePlace = 'pin' | 'looked-up';
 
 /** The `block_id` under which the buttons of an alert stand: with that of its account, where it is about one. */
@@ -178,13 +178,13 @@ export function decodeAccountAction(blockId: string): string | undefined {
 /** Between ids in a value: private use, so that no id has it. */
 const BETWEEN_IDS = '\uE02C';
 /** Reference, "button": `value`. */
-const VALUE_AT_MOST = 2000;
+const MAX_VALUE = 2000;
 
 /** Ids as one `value`. Undefined where one of them cannot travel unharmed, there are none, or all are too long together. */
 export function encodeAccounts(ids: readonly string[]): string | undefined {
   const value = ids.map(swapEscapable).join(BETWEEN_IDS);
   const canTravel = ids.length > 0 && ids.every((id) => encodeAccountAction(id) !== undefined);
-  return canTravel && value.length <= VALUE_AT_MOST ? value : undefined;
+  return canTravel && value.length <= MAX_VALUE ? value : undefined;
 }
 
 /** The ids that `encodeAccounts` made a value of. */
@@ -215,6 +215,6 @@ const SLACK_IDS = {
   userGroup: /^S[A-Z0-9]{1,30}$/,
 };
 
-/** Whether a text is such an id, safe to stand in a mention. */
+/** Whether a text is such an id, safe in a mention. */
 export const isSlackId = (kind: keyof typeof SLACK_IDS, text: string | undefined): text is string =>
   text !== undefined && SLACK_IDS[kind].test(text);

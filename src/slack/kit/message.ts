@@ -5,7 +5,7 @@ import type { Words } from '../../words/words.ts';
 import { escapeMrkdwn } from './blocks.ts';
 import { isSlackId } from './ids.ts';
 import { bold, code, line, plain, richText } from './rich-text.ts';
-import { CUTS, LIMITS, tidy, tidyKeepingEnd } from './text.ts';
+import { LIMITS, MAX_LENGTHS, sanitize, sanitizeKeepingEnd } from './text.ts';
 
 /** What Slack is sent: `text` is the notification and what screen readers read, `blocks` what is drawn. */
 export interface Message {
@@ -31,7 +31,7 @@ export interface FormatContext {
   readonly note?: string;
   /** For a card that is drawn again. */
   readonly before?: LevelBefore;
-  /** The reader's own pins, for names and menus. Absent when nobody knows them; never looked at for a channel. */
+  /** The reader's own pins, for names and menus. Absent when they could not be read; never looked at for a channel. */
   readonly pins?: readonly Pin[];
 }
 
@@ -41,7 +41,7 @@ export interface FormatContext {
 export function messageOf(blocks: KnownBlock[]): Message {
   const lines: string[] = [];
   let [length, bytes] = [0, 0];
-  for (const line of blocks.flatMap(textsIn).flatMap((said) => said.split('\n'))) {
+  for (const line of blocks.flatMap(textsIn).flatMap((text) => text.split('\n'))) {
     if (line === '') continue;
     length += lines.length === 0 ? line.length : line.length + 1;
     bytes += Buffer.byteLength(line) + 1;
@@ -100,35 +100,37 @@ export function asTyped(shown: string): string {
 
 /** The command that asks about an account. */
 export const commandFor = (id: string, { command }: Pick<FormatContext, 'command'>): string =>
-  `${command} ${asTyped(tidy(id, CUTS.id))}`;
+  `${command} ${asTyped(sanitize(id, MAX_LENGTHS.id))}`;
 
-type Reader = Pick<FormatContext, 'audience' | 'pins' | 'words'>;
+type Viewer = Pick<FormatContext, 'audience' | 'pins' | 'words'>;
 
 /**
- * How an account is called where there is room: `Acme (1004)` for a reader who has named it, or by the name that it has
+ * How an account is called where there is room: `Acme (1004)` for a viewer who has named it, or by the name that it has
  * for everybody, else the whole id.
  */
-export function accountName(id: string, reader: Reader, displayName?: string): string {
-  return named(id, reader, displayName) ?? tidy(id, CUTS.id);
+export function accountName(id: string, viewer: Viewer, displayName?: string): string {
+  return named(id, viewer, displayName) ?? sanitize(id, MAX_LENGTHS.id);
 }
 
-/** The same among others: the id is short enough for a list, and still told from its neighbours. */
-export function accountInList(id: string, reader: Reader, displayName?: string): string {
-  return named(id, reader, displayName) ?? idInList(id);
+/** The same among others: the id is short enough for a list, and still distinct from its neighbours. */
+export function accountInList(id: string, viewer: Viewer, displayName?: string): string {
+  return named(id, viewer, displayName) ?? idInList(id);
 }
 
 /** Undefined for a name without a visible character. */
-function named(id: string, reader: Reader, displayName = ''): string | undefined {
-  const own = tidy(pinOf(id, reader)?.name ?? '', CUTS.pinName);
-  const name = own || tidy(displayName, CUTS.pinName);
-  return name === '' ? undefined : reader.words.pins.named(name, tidyKeepingEnd(id, CUTS.idBesideName));
+function named(id: string, viewer: Viewer, displayName = ''): string | undefined {
+  const own = sanitize(pinOf(id, viewer)?.name ?? '', MAX_LENGTHS.pinName);
+  const name = own || sanitize(displayName, MAX_LENGTHS.pinName);
+  return name === ''
+    ? undefined
+    : viewer.words.pins.named(name, sanitizeKeepingEnd(id, MAX_LENGTHS.idBesideName));
 }
 
-/** An id among others: short enough for a list, and still told from its neighbours. */
-export const idInList = (id: string): string => tidyKeepingEnd(id, CUTS.idInList);
+/** An id among others: short enough for a list, and still distinct from its neighbours. */
+export const idInList = (id: string): string => sanitizeKeepingEnd(id, MAX_LENGTHS.idInList);
 
 /** The reader's pin of an account; none on what a whole channel reads. */
-export const pinOf = (id: string, { audience, pins }: Reader): Pin | undefined =>
+export const pinOf = (id: string, { audience, pins }: Viewer): Pin | undefined =>
   audience === 'private' ? pins?.find(({ accountId }) => accountId === id) : undefined;
 
 const SHARED = 'shared';

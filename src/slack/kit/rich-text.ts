@@ -1,6 +1,6 @@
 import type { RichTextBlock, RichTextElement, RichTextList, RichTextSection } from '@slack/types';
 import { escapeMrkdwn } from './blocks.ts';
-import { CUTS, cut } from './text.ts';
+import { MAX_LENGTHS, truncate } from './text.ts';
 
 /**
  * Rich text holds whatever comes from outside: its text elements are never parsed, so nothing needs escaping, nothing
@@ -23,11 +23,11 @@ export function bullets(...elements: RichTextSection[]): RichTextList {
 }
 
 export function plain(text: string): RichTextElement {
-  return { type: 'text', text: cut(text, CUTS.line) };
+  return { type: 'text', text: truncate(text, MAX_LENGTHS.line) };
 }
 
 export function bold(text: string): RichTextElement {
-  return { type: 'text', text: cut(text, CUTS.line), style: { bold: true } };
+  return { type: 'text', text: truncate(text, MAX_LENGTHS.line), style: { bold: true } };
 }
 
 /** A link with our own text. */
@@ -37,26 +37,26 @@ export function link(url: string, text: string): RichTextElement {
 
 /** Something to type. */
 export function code(text: string): RichTextElement {
-  return { type: 'text', text: cut(text, CUTS.line), style: { code: true } };
+  return { type: 'text', text: truncate(text, MAX_LENGTHS.line), style: { code: true } };
 }
 
 /** Ten digits of seconds (the year 2286): clients mistake longer numbers for milliseconds. */
 const LATEST_MS = 9_999_999_999_999;
 
 /**
- * A moment inside a sentence. Slack begins a date with a capital, "Today 15:23", unless something stands before it: here a
+ * A time inside a sentence. Slack begins a date with a capital, "Today 15:23", unless something stands before it: here a
  * space of no width.
  */
 export const MOMENT_FORMAT = '\u200B{date_short_pretty} {time}';
 
-/** Whether a moment can be shown as a date at all. */
+/** Whether a time can be shown as a date at all. */
 export function isShowable(atMs: number): boolean {
   return atMs >= 0 && atMs <= LATEST_MS;
 }
 
 /**
- * Markup that each reader's device draws in its own zone and language. Clients that cannot draw it show the fallback,
- * which also stands for a moment that is not showable.
+ * Markup that each viewer's device draws in its own zone and language. Clients that cannot draw it show the fallback,
+ * which also stands for a time that is not showable.
  */
 export function dateToken(atMs: number, format: string, fallback: string): string {
   const text = escapeMrkdwn(fallback);

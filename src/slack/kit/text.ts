@@ -22,12 +22,12 @@ export const LIMITS = {
  * Our own limits on text from outside, in UTF-16 units: short enough to read well on a phone and to keep every message
  * within the totals above, whatever is sent.
  */
-export const CUTS = {
+export const MAX_LENGTHS = {
   /** The longest plausible id, whole. */
   id: 128,
   /** In a list of several accounts, cut in the middle. */
   idInList: 48,
-  /** Beside a name that tells it from its neighbours. */
+  /** Beside a name that distinguishes it from its neighbours. */
   idBesideName: 24,
   /** What a person calls an account. */
   pinName: 40,
@@ -39,7 +39,7 @@ export const CUTS = {
   quota: 40,
   clientVersion: 40,
   /** A time or date that cannot be read. */
-  moment: 40,
+  timeText: 40,
   /** A day or setting inside a reason: never longer unless something is wrong. */
   fact: 60,
   typed: 60,
@@ -52,24 +52,24 @@ export const CUTS = {
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Text from outside, made fit to stand in a line: white space of every kind becomes one space; control characters,
+ * Text from outside, made fit for one line: white space of every kind becomes one space; control characters,
  * direction marks and zero-width characters go, so that nothing reorders or breaks the line; broken surrogates and
  * heaps of accents are repaired. Cut visibly at `maxLength` UTF-16 units.
  */
-export function tidy(text: string, maxLength: number): string {
-  return cut(NOTHING_TO_TIDY.test(text) ? text : oneLine(text).replace(UNSEEN, '').trim(), maxLength);
+export function sanitize(text: string, maxLength: number): string {
+  return truncate(IS_CLEAN.test(text) ? text : oneLine(text).replace(INVISIBLE, '').trim(), maxLength);
 }
 
-/** As `tidy`, but what cannot be seen is spelt out (`[U+202E]`), for a reader who looks into what was sent. */
-export function tidyShowingUnseen(text: string, maxLength: number): string {
-  return cut(oneLine(text).replace(UNSEEN, spellOut), maxLength);
+/** As `sanitize`, but invisible characters are spelt out (`[U+202E]`), for somebody who looks into what was sent. */
+export function sanitizeShowingInvisible(text: string, maxLength: number): string {
+  return truncate(oneLine(text).replace(INVISIBLE, spellOut), maxLength);
 }
 
-/** As `tidy`, but cut in the middle: long ids often differ only at their end. */
-export function tidyKeepingEnd(text: string, maxLength: number): string {
-  const whole = tidy(text, text.length);
+/** As `sanitize`, but truncated in the middle: long ids often differ only at their end. */
+export function sanitizeKeepingEnd(text: string, maxLength: number): string {
+  const whole = sanitize(text, text.length);
   if (whole.length <= maxLength) return whole;
-  const head = cut(whole, Math.ceil(maxLength / 2));
+  const head = truncate(whole, Math.ceil(maxLength / 2));
   return `${head}${lastGraphemes(whole, maxLength - head.length)}`;
 }
 
@@ -77,7 +77,7 @@ export function tidyKeepingEnd(text: string, maxLength: number): string {
  * At most `maxLength` UTF-16 units, the last of them `…` when something had to go. Never splits what reads as one
  * character.
  */
-export function cut(text: string, maxLength: number): string {
+export function truncate(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   // Segmenting is slow on long text and nothing past the limit can stay.
   let kept = '';
@@ -89,12 +89,12 @@ export function cut(text: string, maxLength: number): string {
 }
 
 // Control characters, direction marks, zero-width ones, tags, fillers: all but U+FE0F, which makes an emoji colourful.
-const UNSEEN = /(?!\uFE0F)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+const INVISIBLE = /(?!\uFE0F)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Words of plain letters, digits and signs with one space between them: what nearly everything is, told at a glance. */
-const NOTHING_TO_TIDY = /^(?:[!-~]+(?: [!-~]+)*)?$/;
-const ACCENTS_AT_MOST = /(\p{M}{4})\p{M}+/gu;
+const IS_CLEAN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+const MAX_ACCENTS = /(\p{M}{4})\p{M}+/gu;
 
-const oneLine = (text: string) => text.toWellFormed().replace(/\s+/gu, ' ').replace(ACCENTS_AT_MOST, '$1');
+const oneLine = (text: string) => text.toWellFormed().replace(/\s+/gu, ' ').replace(MAX_ACCENTS, '$1');
 
 const spellOut = (character: string) =>
   `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;

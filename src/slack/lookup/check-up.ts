@@ -4,14 +4,14 @@ import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
 import { dateToken, MOMENT_FORMAT } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 
-/** What is said of one part. `sinceMs` stands where the sentence has its moment. */
+/** What is said of one part. `sinceMs` is where the sentence has its moment. */
 interface State {
   readonly isWell: boolean;
   readonly says: (since: string) => string;
   readonly sinceMs?: number;
 }
 
-/** How it stands with the service, the database and the watches: a line each. */
+/** The state of the service, the database and the watches: a line each. */
 export function formatCheckUp(checkUp: CheckUp, context: FormatContext): Message {
   const { words, nowMs } = context;
   const { service, database, watches } = words.checkUp;
@@ -23,7 +23,7 @@ export function formatCheckUp(checkUp: CheckUp, context: FormatContext): Message
     ] as const
   ).map(([name, { isWell, says, sinceMs = nowMs }]) => {
     const sign = isWell ? VERDICT_SIGN.healthy : OUTAGE_SIGN;
-    const plainSince = words.time.moment({ atMs: sinceMs, zoneId: 'UTC', nowMs });
+    const plainSince = words.time.dateTime({ atMs: sinceMs, zoneId: 'UTC', nowMs });
     return `${sign} *${name}:* ${says(dateToken(sinceMs, MOMENT_FORMAT, plainSince))}`;
   });
   return messageOf([{ type: 'section', text: { type: 'mrkdwn', text: lines.join('\n') } }]);
@@ -61,6 +61,6 @@ function watchState({ watch }: CheckUp, { words: { checkUp, time }, nowMs }: For
     return { isWell: false, sinceMs: outageSinceMs, says: checkUp.serviceAway };
   }
   if (lateMs > LATE_AFTER_MS) return { isWell: false, sinceMs: nowMs - lateMs, says: checkUp.late };
-  if (brokenChannels > 0) return { isWell: false, says: () => checkUp.notTold(brokenChannels) };
+  if (brokenChannels > 0) return { isWell: false, says: () => checkUp.notNotified(brokenChannels) };
   return well(checkUp.watching(accounts, time.ago(nowMs - (aliveAtMs ?? nowMs))));
 }

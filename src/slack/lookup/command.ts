@@ -26,10 +26,10 @@ export function createBackupStatusCommand(deps: ListenerDeps): Listener {
 
   return async ({ command, context, ack }) => {
     const user = requireAuthorizedUser(context);
-    const { person, deadline } = user;
+    const { person, stopwatch } = user;
     const { channel_id: channelId } = command;
     const answering = answerOnce(deps, ack, command.response_url, {
-      withinMs: deadline.leftMs(deps.inlineWithinMs),
+      withinMs: stopwatch.leftMs(deps.inlineWithinMs),
       pending: () => formatPending(command.text || 'help', contexts.private(person.userId)),
     });
     const parsed = parseCommand(command.text);
@@ -89,24 +89,24 @@ function answerOnce(
 }
 
 /** What is said to a command; `message` is absent where a window says it. */
-type Said = Omit<Answered, 'delivery'> & { readonly message?: Message };
+type CommandAnswer = Omit<Answered, 'delivery'> & { readonly message?: Message };
 
 type Asking = AuthorizedUser & { readonly command: SlashCommand };
 
-async function answer(deps: ListenerDeps, asking: Asking, parsed: ParsedCommand): Promise<Said> {
+async function answer(deps: ListenerDeps, asking: Asking, parsed: ParsedCommand): Promise<CommandAnswer> {
   const { names, contexts } = deps;
-  const { person, deadline, command } = asking;
+  const { person, stopwatch, command } = asking;
   const { pins, ...typed } = await names.read(person, command.text, { parsed });
   const context = contexts.private(person.userId, pins);
   switch (typed.kind) {
     case 'help': {
       const recents = await deps.store.recents(person);
       const known = { recents: recents === 'unavailable' ? undefined : recents, nameOf: names.nameOf };
-      return { message: formatHelp({ ...context, ...known }), said: 'help', outcomes: [] };
+      return { message: formatHelp({ ...context, ...known }), reply: 'help', outcomes: [] };
     }
     case 'doctor': {
       const checkUp = await deps.checkUp({ budgetMs: CHECK_UP_WITHIN_MS });
-      return { message: formatCheckUp(checkUp, context), said: 'doctor', outcomes: [] };
+      return { message: formatCheckUp(checkUp, context), reply: 'doctor', outcomes: [] };
     }
     case 'invalid': {
       const { problem } = typed;
@@ -114,10 +114,10 @@ async function answer(deps: ListenerDeps, asking: Asking, parsed: ParsedCommand)
       const near = await names.near(person, missed, pins);
       const { blocks } = formatInvalidCommand(problem, context);
       const message = messageOf([...blocks, ...hintBlocks({ choices: [], near }, 'message', context)]);
-      return { message, said: problem.kind, outcomes: [] };
+      return { message, reply: problem.kind, outcomes: [] };
     }
     default: {
-      const options = { askedAtMs: deadline.startedAtMs };
+      const options = { askedAtMs: stopwatch.startedAtMs };
       const { ids, choices } = await names.settle(typed.accounts, options);
       const outcomes = await lookUpAll(deps, ids, options);
       const near = await names.near(person, missedIn(outcomes), pins);

@@ -10,7 +10,7 @@ export type ParsedCommand =
   | { readonly kind: 'watches' }
   /** `at`: minutes after midnight at which one is to come from now on; `none`: never. Absent: now, for the person. */
   | { readonly kind: 'summary'; readonly at?: number | 'none' }
-  /** `accounts`: what stands after the word, as it was typed. */
+  /** `accounts`: what follows the word, as it was typed. */
   | { readonly kind: 'watch' | 'unwatch' | 'history'; readonly accounts: string }
   /** `ids` are distinct, plausible, in the order typed, ten at most and never none. */
   | (TypedLine & {
@@ -24,7 +24,7 @@ export type ParsedCommand =
 interface TypedLine {
   /** All bare words before `share`, as the one name that they may be. Absent: there are not several, or not only bare ones. */
   readonly line?: string;
-  /** What stands after `share`, empty for nothing. Absent: nothing is to be shared. */
+  /** What follows `share`, empty for nothing. Absent: nothing is to be shared. */
   readonly note?: string;
 }
 
@@ -40,7 +40,7 @@ export const isWatchWord = (parsed: ParsedCommand): parsed is WatchWord =>
 /** More do not fit a phone's screen, nor the time Slack gives. */
 const MAX_IDS = 10;
 /** In UTF-16 units. A longer text is not read at all: cut, it might name another account. */
-const TYPED_AT_MOST = 1_000;
+const MAX_TYPED = 1_000;
 
 type OurWord = 'help' | 'doctor' | 'share' | WatchWord['kind'];
 /** The words of all languages, for everybody, as names are compared; `s` for `ş` comes from keyboards without one. */
@@ -87,14 +87,14 @@ export function nearestCommand(typed: string): string | undefined {
 }
 
 /**
- * Reads what stands after the command, forgiving what phones and Slack do to it. `help` and, first of all, `watch`,
+ * Reads what follows the command, forgiving what phones and Slack do to it. `help` and, first of all, `watch`,
  * `unwatch` and `history` are words of ours in all languages unless quoted, as are `doctor`, `watches` and `summary` alone.
- * What stands after `share` is a note to those who will read the card. Never throws.
+ * What follows `share` is a note to those who will read the card. Never throws.
  */
 export function parseCommand(text: string): ParsedCommand {
-  if (text.length > TYPED_AT_MOST) return TOO_LONG;
+  if (text.length > MAX_TYPED) return TOO_LONG;
   const typed = normalize(text);
-  if (typed.length > TYPED_AT_MOST) return TOO_LONG;
+  if (typed.length > MAX_TYPED) return TOO_LONG;
   const words = tokenize(typed);
   const isFirst = words[0] !== undefined && ourWord(words[0]) === 'share';
   const others = isFirst ? words.slice(1) : words;
@@ -162,7 +162,7 @@ function ourWord({ kind, text }: Token): OurWord | undefined {
 
 const TOO_LONG: ParsedCommand = {
   kind: 'invalid',
-  problem: { kind: 'too-long', limit: TYPED_AT_MOST },
+  problem: { kind: 'too-long', limit: MAX_TYPED },
 };
 
 function countProblem(count: number): CommandProblem | undefined {
@@ -175,8 +175,8 @@ export function problemOf({ kind, text, typed }: Token): CommandProblem | undefi
   if (kind === 'bare' && MENTION_OR_ADDRESS.test(text)) return { kind: 'markup', typed };
   if (isTooLong(text)) return { kind: 'id-too-long', typed };
   // A bare word of signs only is a typing mistake; in quotes it is intended.
-  const isSlip = kind === 'bare' && !/[\p{L}\p{N}]/u.test(text);
-  return isSlip || !isPlausibleId(text) ? { kind: 'id-unreadable', typed } : undefined;
+  const isTypo = kind === 'bare' && !/[\p{L}\p{N}]/u.test(text);
+  return isTypo || !isPlausibleId(text) ? { kind: 'id-unreadable', typed } : undefined;
 }
 
 /**
@@ -255,7 +255,7 @@ const ENTITY = /&(?:amp;)*(?:(lt|gt);)?/g;
 const LABELLED_LINK = /<[a-z][a-z0-9+.-]*:[^<>|]*\|([^<>|]+)>/gi;
 
 /** For links in links and entities of entities: two or three rounds undo what people and their tools make. */
-const ROUNDS_AT_MOST = 5;
+const MAX_ROUNDS = 5;
 const MARKUP_SIGNS = /[&<>]/g;
 
 /**
@@ -270,7 +270,7 @@ export function normalize(text: string): string {
 
 function settled(text: string): string | undefined {
   let before = text;
-  for (let round = 0; round < ROUNDS_AT_MOST; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const folded = foldOnce(before);
     if (folded === before) return folded;
     before = folded;

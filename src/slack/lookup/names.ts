@@ -16,7 +16,7 @@ import { accountButtons, type NamedAccount } from '../card/buttons.ts';
 import type { OPEN_ACTIONS } from '../kit/ids.ts';
 import { accountInList, type FormatContext } from '../kit/message.ts';
 import { line, plain, richText } from '../kit/rich-text.ts';
-import { CUTS, tidy } from '../kit/text.ts';
+import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { SafeStore } from '../safe-store.ts';
 import {
   isWatchWord,
@@ -101,7 +101,7 @@ export function readArgument(
   return readAccount(text, isId ? [] : accountsNamed(text, { own: [], common: known.names() }));
 }
 
-const NEAR_AT_MOST = 3;
+const MAX_NEAR = 3;
 
 /** What typed words mean to a person: command, Home's field and the shortcut's field read them alike. */
 export function createNames(
@@ -142,7 +142,7 @@ export function createNames(
     coveredCount: (patterns: readonly string[]) =>
       known.ids().filter((id) => patterns.some((pattern) => covers(pattern, id))).length,
     /**
-     * Without the service. `pins` are absent when nobody knows them, and with them the person's own names. Waits for them
+     * Without the service. `pins` are absent when they could not be read, and with them the person's own names. Waits for them
      * `withinMs` at most; absent: as long as the store is waited for.
      */
     async read(person: Person, text: string, { withinMs, parsed }: ReadOptions = {}) {
@@ -175,7 +175,7 @@ export function createNames(
       const used = [...(pins ?? []), ...(recents === 'unavailable' ? [] : recents)];
       const ids = [...used.map(({ accountId }) => accountId), ...known.ids()];
       const near = await nearest(texts, ids, [...ownNames(pins), ...known.names()]);
-      return near.slice(0, NEAR_AT_MOST).map(named);
+      return near.slice(0, MAX_NEAR).map(named);
     },
   };
 }
@@ -190,7 +190,7 @@ interface ReadOptions {
 export const missedIn = (outcomes: readonly LookupOutcome[]): readonly string[] =>
   outcomes.filter(({ kind }) => kind === 'not-found' || kind === 'invalid-id').map(({ id }) => id);
 
-/** Undefined: nobody knows them, or not in time. */
+/** Undefined: unknown them, or not in time. */
 async function pinsWithin(listed: ReturnType<SafeStore['pins']>, withinMs: number | undefined) {
   const pins = withinMs === undefined ? await listed : (await within(listed, withinMs))?.value;
   return pins === 'unavailable' ? undefined : pins;
@@ -240,11 +240,11 @@ export interface NameHints {
 }
 
 /** As many as fit under a question on a phone. */
-const CHOICES_AT_MOST = 8;
+const MAX_CHOICES = 8;
 /** More rows of buttons could be more than Slack takes in one message. */
 const QUESTIONS_WITH_BUTTONS = 2;
 
-/** A question for each name of several accounts, and what was perhaps meant, with buttons that act where they stand. */
+/** A question for each name of several accounts, and what was perhaps meant, with buttons that act where they are. */
 export function hintBlocks(
   { choices, near }: NameHints,
   surface: keyof typeof OPEN_ACTIONS,
@@ -257,7 +257,7 @@ export function hintBlocks(
   const asked = choices.flatMap((choice, at) =>
     hint(
       questionText(choice, context),
-      at < QUESTIONS_WITH_BUTTONS ? choice.accounts.slice(0, CHOICES_AT_MOST) : [],
+      at < QUESTIONS_WITH_BUTTONS ? choice.accounts.slice(0, MAX_CHOICES) : [],
     ),
   );
   return near.length === 0
@@ -267,9 +267,9 @@ export function hintBlocks(
 
 /** Asks which account of a name is meant. */
 export function questionText({ typed, accounts }: NameChoice, context: FormatContext): string {
-  const first = accounts.slice(0, CHOICES_AT_MOST);
+  const first = accounts.slice(0, MAX_CHOICES);
   const more = accounts.length - first.length;
-  return context.words.command.whichOne(tidy(typed, CUTS.typed), shown(first, context), more);
+  return context.words.command.whichOne(sanitize(typed, MAX_LENGTHS.typed), shown(first, context), more);
 }
 
 const shown = (accounts: readonly NamedAccount[], context: FormatContext) =>

@@ -5,11 +5,11 @@ import type { Place, RefusalReason } from '../kit/access.ts';
 import { header, modal } from '../kit/blocks.ts';
 import { asTyped, type FormatContext, type Message, messageOf, notice, sentence } from '../kit/message.ts';
 import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
-import { CUTS, tidy } from '../kit/text.ts';
+import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
 /** Says that an answer is on its way, when it takes longer than Slack waits. What waits for it finds the `block_id`. */
 export function formatPending(what: string, { words }: FormatContext): Message {
-  const { text, blocks } = sentence(words.command.pending(tidy(what, CUTS.typed)));
+  const { text, blocks } = sentence(words.command.pending(sanitize(what, MAX_LENGTHS.typed)));
   return { text, blocks: blocks.map((block) => ({ ...block, block_id: 'pending' })) };
 }
 
@@ -24,9 +24,9 @@ export function formatNotOpened(typed: string, { words }: FormatContext, isExpir
 
 /** Tells the person who pressed Re-check that Slack no longer lets the shared card be changed, and what to do. */
 export function formatExpiredCard(ids: readonly string[], { words, command }: FormatContext): Message {
-  const { cardSpent, shareAgain } = words.recheck;
-  const accounts = ids.map((id) => asTyped(tidy(id, CUTS.id))).join(' ');
-  return notice(cardSpent, shareAgain, `${command} ${accounts} share`);
+  const { cardExpired, shareAgain } = words.recheck;
+  const accounts = ids.map((id) => asTyped(sanitize(id, MAX_LENGTHS.id))).join(' ');
+  return notice(cardExpired, shareAgain, `${command} ${accounts} share`);
 }
 
 /** What was typed, quoted and cut, and the right form beside it. */
@@ -35,18 +35,19 @@ export function formatInvalidCommand(problem: CommandProblem, { words, command }
   return notice(what, words.command.typeThis, `${command} ${example}`);
 }
 
-/** What is wrong with what was typed, and an example of the right form, to stand after the command. */
+/** What is wrong with what was typed, and an example of the right form, to follow the command. */
 export function problemText(
   problem: CommandProblem,
   words: Words,
 ): { readonly what: string; readonly example: string } {
-  const shown = 'typed' in problem ? { ...problem, typed: tidy(problem.typed, CUTS.typed) } : problem;
+  const shown =
+    'typed' in problem ? { ...problem, typed: sanitize(problem.typed, MAX_LENGTHS.typed) } : problem;
   return { what: words.command.problem(shown), example: exampleFor(problem) };
 }
 
 function exampleFor(problem: CommandProblem): string {
   const { kind } = problem;
-  if (kind === 'unknown-word') return tidy(problem.example, CUTS.typed);
+  if (kind === 'unknown-word') return sanitize(problem.example, MAX_LENGTHS.typed);
   if (kind === 'too-many-ids' || kind === 'too-long') return '1001 1002 1003';
   return kind === 'unclosed-quote' ? '"Acme Ltd"' : '1001';
 }
@@ -76,14 +77,14 @@ export function formatRefusalHome(refusal: Refusal, context: FormatContext): Hom
 }
 
 function refusalBlocks(refusal: Refusal, context: FormatContext): RichTextBlock[] {
-  const { what, next } = context.words.access.refusals[saidOf(refusal)];
-  const said = line(bold(what), plain(`\n${next}`));
+  const { what, next } = context.words.access.refusals[refusalName(refusal)];
+  const text = line(bold(what), plain(`\n${next}`));
   const places = placesOf(refusal).map((place) => line(placeElement(place, context)));
-  return [places.length === 0 ? richText(said) : richText(said, bullets(...places))];
+  return [places.length === 0 ? richText(text) : richText(text, bullets(...places))];
 }
 
 /** What people read of the reason; the log has it whole. */
-function saidOf({ reason }: Refusal): keyof FormatContext['words']['access']['refusals'] {
+function refusalName({ reason }: Refusal): keyof FormatContext['words']['access']['refusals'] {
   if (reason === 'elsewhere') return 'not-here';
   return reason === 'unknown' ? 'not-checked' : 'not-you';
 }
@@ -138,4 +139,4 @@ export const defectLine = (reference: string, context: FormatContext): string =>
   `${context.words.command.defect} ${nextStep(reference, context)}`;
 
 const nextStep = (reference: string, { words }: FormatContext) =>
-  words.command.defectReference(tidy(reference, CUTS.fact));
+  words.command.defectReference(sanitize(reference, MAX_LENGTHS.fact));

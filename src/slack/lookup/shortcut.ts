@@ -32,13 +32,13 @@ export function createStatusShortcut(
     await ack();
     const { channel, message, trigger_id: triggerId, response_url: responseUrl } = shortcut;
     const work = readMessage(deps, user, message).then((found) => {
-      const reader = contexts.private(person.userId, found.pins);
+      const viewer = contexts.private(person.userId, found.pins);
       const isFound = found.outcomes.length > 0;
       // Where no window opens it is a message.
       const reply = isFound
-        ? toReply(found.outcomes, reader)
-        : privately(sentence(reader.words.shortcut.noneFound));
-      const view = statusView(reply.message.blocks, channel.id, reader, !isFound);
+        ? toReply(found.outcomes, viewer)
+        : privately(sentence(viewer.words.shortcut.noneFound));
+      const view = statusView(reply.message.blocks, channel.id, viewer, !isFound);
       return { ...found, reply, view };
     });
     const isShown = await openView(views, {
@@ -63,7 +63,7 @@ interface Found {
 
 async function readMessage(
   deps: ListenerDeps,
-  { person, deadline }: AuthorizedUser,
+  { person, stopwatch }: AuthorizedUser,
   message: MessageShortcut['message'],
 ): Promise<Found> {
   const pins = await deps.store.pins(person);
@@ -71,9 +71,9 @@ async function readMessage(
   // Messages of apps may have no text.
   const text = typeof message.text === 'string' ? message.text : '';
   const ids = onCard === undefined ? findIds(text, pins === 'unavailable' ? [] : pins) : [onCard];
-  // Slack sends the card that a reply stands under along only with a reply that was also sent to the channel.
+  // Slack sends the card that a reply is under along only with a reply that was also sent to the channel.
   const above = accountOnCard(message.root);
-  const options = { askedAtMs: deadline.startedAtMs };
+  const options = { askedAtMs: stopwatch.startedAtMs };
   const asked = await lookUpAll(deps, ids, options);
   // The rest were numbers of something else.
   const outcomes = asked.filter(({ kind }) => kind !== 'not-found' && kind !== 'invalid-id');
@@ -104,7 +104,7 @@ const DATE = /^\d{4}-\d{2}(?:-\d{2})?$/;
 const MEASURE = /^\d+(?:h|m|min|ms|s|sec|d|days?|[kmgtp]?b|st|nd|rd|th|px|x)$/i;
 const SHORTEST = 3;
 /** In UTF-16 units. A message may have 40,000, written by anybody. */
-const READ_AT_MOST = 3_000;
+const MAX_READ = 3_000;
 /** What stands around words in a sentence or a log line. Inside a word a dot or colon stays: no piece of a time or address is an id. */
 const BETWEEN = /[\s,;()[\]{}<>"'`=|]+/u;
 /** Begins where such signs begin, so that a row of them is looked at once and not from each of its signs. */
@@ -113,24 +113,24 @@ const AFTER = /(?<![.!?:…])[.!?:…]+$/u;
 const MARKUP = /<[@#!][^<>]*>|<[a-z][a-z0-9+.-]*:[^<>|]*\|([^<>]*)>|<[a-z][a-z0-9+.-]*:[^<>]*>/gi;
 
 /**
- * What in a message may be meant as an account: the reader's own pins by id or name first, then words that look like ids.
+ * What in a message may be meant as an account: the viewer's own pins by id or name first, then words that look like ids.
  * In that order, each once, five at most. A guess: the service may know none of them. Of a long message only the
  * beginning is read.
  */
 export function findIds(text: string, pins: readonly Pin[]): readonly string[] {
   const words = wordsOf(text).map((word) => word.replace(AFTER, ''));
-  const said = ` ${words.join(' ')} `.toLocaleLowerCase();
-  const isSaid = (called: string) => said.includes(` ${normalize(called).toLocaleLowerCase()} `);
+  const shown = ` ${words.join(' ')} `.toLocaleLowerCase();
+  const isNamed = (called: string) => shown.includes(` ${normalize(called).toLocaleLowerCase()} `);
   const own = pins
-    .filter(({ accountId, name }) => isSaid(accountId) || (name !== undefined && isSaid(name)))
+    .filter(({ accountId, name }) => isNamed(accountId) || (name !== undefined && isNamed(name)))
     .map(({ accountId }) => accountId);
   return [...new Set([...own, ...words.filter(looksLikeId)])].slice(0, MOST);
 }
 
 function wordsOf(text: string): readonly string[] {
-  const folded = normalize(text.slice(0, READ_AT_MOST).replace(MARKUP, ' $1 '));
-  const words = folded.slice(0, READ_AT_MOST).split(BETWEEN);
-  const isCut = text.length > READ_AT_MOST || folded.length > READ_AT_MOST;
+  const folded = normalize(text.slice(0, MAX_READ).replace(MARKUP, ' $1 '));
+  const words = folded.slice(0, MAX_READ).split(BETWEEN);
+  const isCut = text.length > MAX_READ || folded.length > MAX_READ;
   // The beginning of an id may be the id of another account.
   return isCut ? words.slice(0, -1) : words;
 }
@@ -151,9 +151,11 @@ export function createStatusSubmitted(deps: ListenerDeps): SubmitListener {
 
   return async ({ view, context, ack }) => {
     const user = requireAuthorizedUser(context);
-    const { person, deadline } = user;
+    const { person, stopwatch } = user;
     const text = view.state.values[STATUS_VIEW.blockId]?.[STATUS_VIEW.actionId]?.value ?? '';
-    const { pins, ...typed } = await names.read(person, text, { withinMs: deadline.leftMs(NAMES_WITHIN_MS) });
+    const { pins, ...typed } = await names.read(person, text, {
+      withinMs: stopwatch.leftMs(NAMES_WITHIN_MS),
+    });
     if (typed.kind !== 'accounts') {
       // There is no help or check-up in a modal: so it says that no id was typed.
       const problem: CommandProblem =
@@ -162,19 +164,19 @@ export function createStatusSubmitted(deps: ListenerDeps): SubmitListener {
       return ack({ response_action: 'errors', errors: { [STATUS_VIEW.blockId]: what } });
     }
     const channelId = view.private_metadata || undefined;
-    const reader = contexts.private(person.userId, pins);
-    const options = { askedAtMs: deadline.startedAtMs };
+    const viewer = contexts.private(person.userId, pins);
+    const options = { askedAtMs: stopwatch.startedAtMs };
     const work = names.settle(typed.accounts, options).then(async ({ ids, choices }) => {
       const outcomes = await lookUpAll(deps, ids, options);
       const near = await names.near(person, missedIn(outcomes), pins);
-      const answer = outcomes.length === 0 ? [] : toReply(outcomes, reader).message.blocks;
-      const blocks = [...answer, ...hintBlocks({ choices, near }, 'message', reader)];
-      return { outcomes, view: statusView(blocks, view.private_metadata, reader) };
+      const answer = outcomes.length === 0 ? [] : toReply(outcomes, viewer).message.blocks;
+      const blocks = [...answer, ...hintBlocks({ choices, near }, 'message', viewer)];
+      return { outcomes, view: statusView(blocks, view.private_metadata, viewer) };
     });
     const shown = await showInPlace(views, ack, {
       work: work.then((answered) => answered.view),
-      withinMs: deadline.leftMs(inlineWithinMs),
-      loading: () => askingView(view.private_metadata, reader),
+      withinMs: stopwatch.leftMs(inlineWithinMs),
+      loading: () => askingView(view.private_metadata, viewer),
     });
     const { outcomes } = await work;
     const delivery = DELIVERIES[shown];

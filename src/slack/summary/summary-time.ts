@@ -28,20 +28,20 @@ export async function scheduleSummary(
   channelId: string,
   asked: (Pick<SummarySchedule, 'atMinute'> & Partial<SummarySchedule>) | 'none',
 ): Promise<AskedSummary> {
-  const reader = contexts.private(userId);
-  const { words } = reader;
+  const viewer = contexts.private(userId);
+  const { words } = viewer;
   const place = isSlackId('channel', channelId) ? channelId : userId;
   const found = await watches.list([place]);
-  if (found === 'unavailable') return unavailable(reader);
+  if (found === 'unavailable') return unavailable(viewer);
   const [here] = found;
-  if (here === undefined) return nothingWatched(reader, place === channelId);
+  if (here === undefined) return nothingWatched(viewer, place === channelId);
   if (asked === 'none') {
-    if ((await watches.stopSummary(place, userId)) === 'unavailable') return unavailable(reader);
+    if ((await watches.stopSummary(place, userId)) === 'unavailable') return unavailable(viewer);
     return { message: sentence(words.watches.summaryEnds), result: 'stopped' };
   }
   const zone = zoneOf(userId) ?? here.summary?.zone ?? NO_ZONE;
   const schedule = { days: here.summary?.days ?? EVERY_DAY, zone, ...asked };
-  if ((await watches.setSummary(place, schedule, userId)) === 'unavailable') return unavailable(reader);
+  if ((await watches.setSummary(place, schedule, userId)) === 'unavailable') return unavailable(viewer);
   return {
     message: sentence(words.watches.summaryComes(scheduleText(schedule, words))),
     result: 'scheduled',
@@ -64,12 +64,12 @@ export function createSummaryMenu(deps: ListenerDeps): PressListener {
     await args.ack();
     const place = isSlackId('channel', press.channelId) ? press.channelId : userId;
     const listed = (await within(watches.list([place]), SUMMARY_WITHIN_MS))?.value ?? 'unavailable';
-    const reader = contexts.private(userId);
+    const viewer = contexts.private(userId);
     if (listed === 'unavailable') {
-      await sendReply(respond, press.responseUrl, privately(unavailable(reader).message));
+      await sendReply(respond, press.responseUrl, privately(unavailable(viewer).message));
       return;
     }
-    const { words } = reader;
+    const { words } = viewer;
     const { save, cancel, zone: zoneText } = words.watches.form;
     const zone = zoneOf(userId) ?? NO_ZONE;
     await openForm(deps, press, {
@@ -141,7 +141,7 @@ export function createTimeSubmitted(deps: ListenerDeps): SubmitListener {
   const { contexts, zoneOf, views, inlineWithinMs, log } = deps;
   return async ({ view, context, ack }) => {
     const user = requireAuthorizedUser(context);
-    const { person, deadline } = user;
+    const { person, stopwatch } = user;
     const { summary } = contexts.private(person.userId).words;
     const place = view.private_metadata;
     const asked = chosenIn(view.state.values, zoneOf(person.userId) ?? NO_ZONE);
@@ -149,7 +149,7 @@ export function createTimeSubmitted(deps: ListenerDeps): SubmitListener {
     const window = { title: summary.window, close: summary.close };
     await showInPlace(views, ack, {
       work: work.then(({ message }) => modal(window, message.blocks)),
-      withinMs: deadline.leftMs(inlineWithinMs),
+      withinMs: stopwatch.leftMs(inlineWithinMs),
       loading: () => modal(window, sentence(summary.loading).blocks),
     });
     logWatchAudit(log, { ...user, channelId: place }, { by: 'summary', result: (await work).result });

@@ -8,13 +8,13 @@ import {
   type Overview,
   type Summary,
   summaryOf,
-  type Turn,
-  turnOf,
+  type Worsening,
+  worseningOf,
 } from '../../watch/summary.ts';
 import type { Words } from '../../words/words.ts';
-import { momentsIn, ownerText, sinceText, whyOf } from '../alerts/alert-blocks.ts';
+import { ownerText, sinceText, timesIn, whyOf } from '../alerts/alert-blocks.ts';
 import { button, contextLine, header, overflow, primary } from '../kit/blocks.ts';
-import { ALERT_VIEW, encodeAccounts, isSlackId, SUMMARY_MORE, TAKE_OVER } from '../kit/ids.ts';
+import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId, SUMMARY_MORE } from '../kit/ids.ts';
 import { accountInList, type FormatContext, type Message, messageOf, notice } from '../kit/message.ts';
 import { bold, dateElement, line, plain, richText } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
@@ -24,13 +24,13 @@ import { unavailable } from '../watches/watch-messages.ts';
 /** How many accounts are judged before others are served: there may be thousands. */
 const AT_A_TIME = 100;
 
-/** What a summary of that moment says. */
+/** What a summary of that time says. */
 export async function summarize(overview: Overview, termsOf: TermsOf, nowMs: number): Promise<Summary> {
   const { accounts } = overview;
-  const turns: Turn[] = [];
+  const worsenings: Worsening[] = [];
   for await (const piece of inPieces(accounts, AT_A_TIME))
-    turns.push(...piece.flatMap((account) => turnOf(account, termsOf, nowMs) ?? []));
-  return summaryOf(overview, turns, nowMs);
+    worsenings.push(...piece.flatMap((account) => worseningOf(account, termsOf, nowMs) ?? []));
+  return summaryOf(overview, worsenings, nowMs);
 }
 
 /** A summary that somebody asked for, and what is said of it in the audit line. */
@@ -50,46 +50,46 @@ export async function summaryForPerson(
 ): Promise<AskedSummary> {
   const { watches, store, contexts } = deps;
   const { userId } = person;
-  const reader = contexts.private(userId, await store.pins(person));
-  const { summary: said } = reader.words;
+  const viewer = contexts.private(userId, await store.pins(person));
+  const { summary: texts } = viewer.words;
   const isChannel = isSlackId('channel', channelId);
   const here = isChannel ? await watches.overview({ channelId }) : undefined;
-  if (here === 'unavailable') return unavailable(reader);
+  if (here === 'unavailable') return unavailable(viewer);
   if (here !== undefined && here.accounts.length > 0) {
-    const about = said.here(`<#${channelId}>`);
-    return told(deps, here, { userId, about, where: 'channel' }, reader);
+    const about = texts.here(`<#${channelId}>`);
+    return askedSummary(deps, here, { userId, about, where: 'channel' }, viewer);
   }
   const own = await watches.overview({ userId });
-  if (own === 'unavailable') return unavailable(reader);
-  if (own.accounts.length === 0) return nothingWatched(reader, channelId !== undefined);
-  return told(deps, own, { userId, about: said.yours }, reader);
+  if (own === 'unavailable') return unavailable(viewer);
+  if (own.accounts.length === 0) return nothingWatched(viewer, channelId !== undefined);
+  return askedSummary(deps, own, { userId, about: texts.yours }, viewer);
 }
 
-/** The summary of a channel for everybody. Anything but `told` is for the person alone. */
+/** The summary of a channel for everybody. Any result but `told` is for the person alone. */
 export async function summaryForChannel(
   deps: ListenerDeps,
   { userId }: Person,
   of: { readonly channelId: string },
 ): Promise<AskedSummary> {
-  const [reader, person] = [deps.contexts.channel(), deps.contexts.private(userId)];
+  const [viewer, person] = [deps.contexts.channel(), deps.contexts.private(userId)];
   const overview = await deps.watches.overview(of);
   if (overview === 'unavailable') return unavailable(person);
   if (overview.accounts.length === 0) return nothingWatched(person, true);
-  const about = reader.words.card.sharedBy(`<@${userId}>`);
-  return told(deps, overview, { userId, about }, reader);
+  const about = viewer.words.card.sharedBy(`<@${userId}>`);
+  return askedSummary(deps, overview, { userId, about }, viewer);
 }
 
-async function told(
+async function askedSummary(
   { termsOf, zoneOf }: ListenerDeps,
   overview: Overview,
   { userId, ...shown }: { readonly userId: string } & Pick<SummaryShown, 'about' | 'where'>,
-  reader: FormatContext,
+  viewer: FormatContext,
 ): Promise<AskedSummary> {
-  const { nowMs: atMs } = reader;
+  const { nowMs: atMs } = viewer;
   const summary = await summarize(overview, termsOf, atMs);
   const zone = zoneOf(userId) ?? 'UTC';
   return {
-    message: summaryMessage({ summary, atMs, zone, ...shown }, { ...reader, termsOf }),
+    message: summaryMessage({ summary, atMs, zone, ...shown }, { ...viewer, termsOf }),
     result: 'told',
   };
 }
@@ -120,15 +120,15 @@ export interface SummaryContext extends Pick<FormatContext, 'words' | 'audience'
 }
 
 /** What needs somebody now is shown in full up to here. */
-const ROWS_AT_MOST = 15;
-const NAMES_AT_MOST = 5;
+const MAX_ROWS = 15;
+const MAX_NAMES = 5;
 
-/** The state of everything watched at one moment, for people who begin a shift. The first line is the notification. */
+/** The state of everything watched at one time, for people who begin a shift. The first line is the notification. */
 export function summaryMessage(shown: SummaryShown, context: SummaryContext): Message {
   const { summary, about } = shown;
   const { words } = context;
   const critical = summary.bad.filter(({ level }) => level === 'critical');
-  const rows = critical.slice(0, ROWS_AT_MOST);
+  const rows = critical.slice(0, MAX_ROWS);
   const rest = critical.length - rows.length;
   const notes = notesOf(shown, words);
   const { next } = summary;
@@ -159,7 +159,7 @@ function buttonsOf(
   const untaken = rows.filter(({ incident }) => incident && ownerAt(incident, atMs) === undefined);
   const value = encodeAccounts(untaken.map(({ accountId }) => accountId));
   const elements: (Button | Overflow)[] = [
-    ...(value === undefined ? [] : [primary(button(TAKE_OVER, buttons.takeOver, value))]),
+    ...(value === undefined ? [] : [primary(button(ACKNOWLEDGE, buttons.acknowledge, value))]),
     ...(where && summary.bad.length > 0 ? [button(ALERT_VIEW.seeAll, buttons.seeAll)] : []),
     ...(where ? [overflow(SUMMARY_MORE, MENU[where], words)] : []),
   ];
@@ -174,12 +174,12 @@ function titleOf({ accountCount: total, counts, bad, notReadCount, outage }: Sum
 /** Why the picture is incomplete, as markup. */
 function notesOf({ summary, zone, atMs: nowMs }: SummaryShown, words: Words): readonly string[] {
   const { outage, overdueCount, downtime } = summary;
-  const at = (atMs: number) => momentsIn(words, zone, nowMs)(atMs).markup;
-  const { summary: said } = words;
+  const at = (atMs: number) => timesIn(words, zone, nowMs)(atMs).markup;
+  const { summary: texts } = words;
   return [
-    ...(outage ? [`${OUTAGE_SIGN} ${said.outage(at(outage.sinceMs))}`] : []),
-    ...(overdueCount > 0 ? [said.overdue(overdueCount)] : []),
-    ...(downtime ? [`${OUTAGE_SIGN} ${said.downtime(at(downtime.fromMs), at(downtime.toMs))}`] : []),
+    ...(outage ? [`${OUTAGE_SIGN} ${texts.outage(at(outage.sinceMs))}`] : []),
+    ...(overdueCount > 0 ? [texts.overdue(overdueCount)] : []),
+    ...(downtime ? [`${OUTAGE_SIGN} ${texts.downtime(at(downtime.fromMs), at(downtime.toMs))}`] : []),
   ];
 }
 
@@ -187,8 +187,8 @@ function rowOf(bad: BadAccount, shown: SummaryShown, context: SummaryContext): K
   const { accountId, level, incident } = bad;
   const { words, termsOf } = context;
   const { zone, atMs } = shown;
-  const moment = momentsIn(words, zone, atMs);
-  const owner = incident ? ownerText(ownershipAt(incident, atMs), { words, moment }) : [];
+  const timeText = timesIn(words, zone, atMs);
+  const owner = incident ? ownerText(ownershipAt(incident, atMs), { words, timeText }) : [];
   const detail = [
     sinceText(bad, isSeen(incident), { words, termsOf, zone, nowMs: atMs }),
     ...(owner.length > 0 ? owner : [words.summary.nobodyYet]),
@@ -206,37 +206,37 @@ function otherLine(
   const all = summary.bad.filter((bad) => bad.level === level);
   if (all.length === 0) return [];
   const named = all
-    .slice(0, NAMES_AT_MOST)
+    .slice(0, MAX_NAMES)
     .map((bad) => `${nameOf(bad.accountId, context)} · ${whyOf(level, bad, { ...context, nowMs })}`);
   const rest = all.length - named.length;
   const more = rest > 0 ? [context.words.alert.more(rest)] : [];
   return [richText(line(plain(`${VERDICT_SIGN[level]} ${[...named, ...more].join('; ')}`)))];
 }
 
-const nameOf = (accountId: string, { termsOf, ...reader }: SummaryContext) =>
-  accountInList(accountId, reader, termsOf(accountId).displayName);
+const nameOf = (accountId: string, { termsOf, ...viewer }: SummaryContext) =>
+  accountInList(accountId, viewer, termsOf(accountId).displayName);
 
 /** What changed since the last summary. */
 function changesOf(shown: SummaryShown, context: SummaryContext): RichTextElement[] {
   const { since } = shown.summary;
-  const { summary: said, time } = context.words;
+  const { summary: texts, time } = context.words;
   const listed = (
     sign: string,
     ids: readonly string[],
     what: (names: readonly string[], more: number) => string,
   ) => {
-    const names = ids.slice(0, NAMES_AT_MOST).map((id) => nameOf(id, context));
+    const names = ids.slice(0, MAX_NAMES).map((id) => nameOf(id, context));
     return ids.length === 0 ? [] : [`\n${sign} ${what(names, ids.length - names.length)}`];
   };
   const lines = [
-    ...listed(NEW_SIGN, since.new, said.new),
-    ...listed(WORSE_SIGN, since.worse, said.worse),
-    ...listed(VERDICT_SIGN.healthy, since.fine, said.fineAgain),
+    ...listed(NEW_SIGN, since.new, texts.new),
+    ...listed(WORSE_SIGN, since.worse, texts.worse),
+    ...listed(VERDICT_SIGN.healthy, since.fine, texts.fineAgain),
   ];
-  const when = time.moment({ atMs: since.atMs, zoneId: shown.zone, nowMs: shown.atMs });
+  const when = time.dateTime({ atMs: since.atMs, zoneId: shown.zone, nowMs: shown.atMs });
   return [
-    dateElement(since.atMs, said.since('{date_short_pretty} {time}'), said.since(when)),
-    plain(lines.length === 0 ? `\n${said.unchanged}` : lines.join('')),
+    dateElement(since.atMs, texts.since('{date_short_pretty} {time}'), texts.since(when)),
+    plain(lines.length === 0 ? `\n${texts.unchanged}` : lines.join('')),
   ];
 }
 
@@ -246,11 +246,11 @@ function turnsOf(
   context: SummaryContext,
 ): RichTextElement[] {
   const { words } = context;
-  const rest = next.length - NAMES_AT_MOST;
+  const rest = next.length - MAX_NAMES;
   return [
     bold(words.summary.next),
     ...next
-      .slice(0, NAMES_AT_MOST)
+      .slice(0, MAX_NAMES)
       .flatMap(({ accountId, atMs, level }) => [
         plain(`\n${VERDICT_SIGN[level]} `),
         dateElement(atMs, '{time}', words.time.clock({ atMs, zoneId })),
@@ -263,7 +263,7 @@ function turnsOf(
 /** How complete the picture is. */
 function readText({ summary, zone, atMs }: SummaryShown, words: Words): string {
   const { accountCount: total, notReadCount, oldestReadAtMs } = summary;
-  const at = momentsIn(words, zone, atMs);
+  const at = timesIn(words, zone, atMs);
   const oldest = oldestReadAtMs === undefined ? undefined : at(oldestReadAtMs).markup;
   return words.summary.read(total - notReadCount, total, oldest);
 }

@@ -4,7 +4,7 @@ import type { AuthorizedUser } from '../actor.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { formatHistory, formatWhichHistory, readHistory } from '../history/history.ts';
 import { idInList, type Message, sentence } from '../kit/message.ts';
-import { CUTS, tidy } from '../kit/text.ts';
+import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchWord } from '../lookup/input.ts';
 import { questionText } from '../lookup/names.ts';
@@ -50,7 +50,7 @@ export async function answerWatchWord(deps: ListenerDeps, asking: Asking, word: 
   if (word.kind === 'history') return answerHistory(deps, { ...asking, channelId, text: word.accounts });
   await ack();
   const opening = { person, triggerId, channelId, responseUrl };
-  const typed = tidy(command.text, CUTS.typed);
+  const typed = sanitize(command.text, MAX_LENGTHS.typed);
   const isOpen =
     word.kind === 'watch'
       ? await openWatchForm(deps, { ...opening, accounts: word.accounts })
@@ -64,7 +64,7 @@ export async function answerWatchWord(deps: ListenerDeps, asking: Asking, word: 
 }
 
 /** When a name has more accounts, the person first says which one is meant. */
-const READ_AT_MOST = 10;
+const MAX_READ = 10;
 
 interface AskingForHistory extends AuthorizedUser {
   readonly channelId: string;
@@ -86,7 +86,7 @@ async function answerHistory(deps: ListenerDeps, asking: AskingForHistory): Prom
   const [account, ...others] = typed.kind === 'accounts' ? typed.accounts : [];
   if (account === undefined || others.length > 0) return answer(formatWhichHistory(context), 'which');
   const ids = account.kind === 'id' ? [account.id] : [account.typed, ...account.accountIds];
-  if (ids.length > READ_AT_MOST) {
+  if (ids.length > MAX_READ) {
     const accounts = ids.slice(1).map(deps.names.named);
     return answer(sentence(questionText({ typed: text, accounts }, context)), 'ambiguous');
   }

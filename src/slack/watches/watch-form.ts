@@ -8,9 +8,9 @@ import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
 import { lookUpAll } from '../card/redraw.ts';
 import { escapeMrkdwn, input, modal, mrkdwn, option, plainText } from '../kit/blocks.ts';
-import { isSlackId, TELL, WATCH_FORM } from '../kit/ids.ts';
+import { isSlackId, TARGETS, WATCH_FORM } from '../kit/ids.ts';
 import { type FormatContext, notice } from '../kit/message.ts';
-import { cut } from '../kit/text.ts';
+import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { readPatterns } from '../lookup/input.ts';
 import { questionText } from '../lookup/names.ts';
@@ -25,9 +25,9 @@ export async function openWatchForm(
   { views, contexts, zoneOf }: ListenerDeps,
   { person: { userId }, triggerId, viewId, channelId, accounts }: Opening & Readonly<{ accounts: string }>,
 ): Promise<boolean> {
-  const tell = isSlackId('channel', channelId) ? 'channel' : 'me';
+  const target = isSlackId('channel', channelId) ? 'channel' : 'me';
   const zone = zoneOf(userId) ?? NO_ZONE;
-  const view = formatWatchForm({ accounts, tell, tellOf: 'critical', zone }, contexts.private(userId));
+  const view = formatWatchForm({ accounts, target, minLevel: 'critical', zone }, contexts.private(userId));
   const open = viewId === undefined ? views.open : views.push;
   return (await open({ trigger_id: triggerId, view })).kind === 'done';
 }
@@ -50,22 +50,22 @@ export function createWatchSubmitted(deps: ListenerDeps): SubmitListener {
     const { userId } = user.person;
     const zone = zoneOf(userId) ?? NO_ZONE;
     const form = readForm(view.state.values, zone);
-    const channelId = form.tell === 'me' ? userId : form.channelId;
-    const reader = contexts.private(userId);
-    const said = reader.words.watches.form;
+    const channelId = form.target === 'me' ? userId : form.channelId;
+    const viewer = contexts.private(userId);
+    const texts = viewer.words.watches.form;
     const work = save(deps, user, form, channelId);
     const viewOf = (saved: Saved): ModalView => {
-      if ('problem' in saved) return formatWatchForm({ ...form, problem: saved.problem }, reader);
+      if ('problem' in saved) return formatWatchForm({ ...form, problem: saved.problem }, viewer);
       const isForMe = channelId === undefined || channelId === userId;
       const place = isForMe ? undefined : `<#${escapeMrkdwn(channelId)}>`;
-      const saidSaved = place === undefined ? said.savedForMe : said.saved(place);
-      const typed = `\`${escapeMrkdwn(reader.command)} summary 08:00\``;
-      return formatWatchSaved(`${saidSaved}\n${said.summaryNext(place)} ${typed}`, reader);
+      const savedText = place === undefined ? texts.savedForMe : texts.saved(place);
+      const typed = `\`${escapeMrkdwn(viewer.command)} summary 08:00\``;
+      return formatWatchSaved(`${savedText}\n${texts.summaryNext(place)} ${typed}`, viewer);
     };
     await showInPlace(views, ack, {
       work: work.then(viewOf),
-      withinMs: user.deadline.leftMs(inlineWithinMs),
-      loading: () => formatWatchSaved(said.saving, reader),
+      withinMs: user.stopwatch.leftMs(inlineWithinMs),
+      loading: () => formatWatchSaved(texts.saving, viewer),
     });
     const saved = await work;
     const accountIds = 'accountIds' in saved ? saved.accountIds : [];
@@ -78,9 +78,9 @@ function readForm(values: ViewSubmitAction['view']['state']['values'], zone: str
   const channelId = chosen(WATCH_FORM.channel)?.selected_conversation ?? '';
   return {
     accounts: chosen(WATCH_FORM.accounts)?.value ?? '',
-    tell: chosen(WATCH_FORM.tell)?.selected_option?.value === TELL.me ? 'me' : 'channel',
+    target: chosen(WATCH_FORM.target)?.selected_option?.value === TARGETS.me ? 'me' : 'channel',
     channelId: isSlackId('channel', channelId) ? channelId : undefined,
-    tellOf: chosen(WATCH_FORM.when)?.selected_option?.value === 'attention' ? 'attention' : 'critical',
+    minLevel: chosen(WATCH_FORM.when)?.selected_option?.value === 'attention' ? 'attention' : 'critical',
     zone,
   };
 }
@@ -94,32 +94,32 @@ async function save(
   const { watches, contexts, messages, now } = deps;
   const { person } = user;
   const own = contexts.private(person.userId);
-  const { problem: said } = own.words.watches;
-  if (channelId === undefined) return { kind: 'no-channel', problem: said.noChannel };
+  const { problem: texts } = own.words.watches;
+  if (channelId === undefined) return { kind: 'no-channel', problem: texts.noChannel };
   const listed = await watches.list([channelId]);
-  if (listed === 'unavailable') return { kind: 'store-failed', problem: said.storeFailed };
+  if (listed === 'unavailable') return { kind: 'store-failed', problem: texts.storeFailed };
   const [here] = listed;
   const read = await readAccounts(deps, user, form.accounts);
   if ('problem' in read) return read;
   const accountIds = read.outcomes.map(({ id }) => id);
   const patterns = [...read.patterns, ...accountIds];
   const watched = here?.watches.map(({ pattern }) => pattern) ?? [];
-  if (isTooMany(watched, patterns)) return { kind: 'limit-reached', problem: said.limit(MAX_WATCHES) };
-  const { tellOf, zone } = form;
-  const reader = form.tell === 'me' ? own : contexts.channel({ sharedBy: person.userId });
-  const started = formatWatchStarted({ ...read, userId: person.userId, tellOf }, reader);
-  const terms = { tellOf, zone, createdAtMs: now() };
+  if (isTooMany(watched, patterns)) return { kind: 'limit-reached', problem: texts.limit(MAX_WATCHES) };
+  const { minLevel, zone } = form;
+  const viewer = form.target === 'me' ? own : contexts.channel({ sharedBy: person.userId });
+  const started = formatWatchStarted({ ...read, userId: person.userId, minLevel }, viewer);
+  const terms = { minLevel, zone, createdAtMs: now() };
   const baseline = new Map(read.outcomes.flatMap(baselineOf));
   const posted = await messages.post({ channel: channelId, ...NO_PREVIEW, ...started });
   if (posted.kind !== 'done') {
-    const problem = posted.kind === 'place' ? said.closed(closedTo(posted.error)) : said.notPosted;
+    const problem = posted.kind === 'place' ? texts.closed(closedTo(posted.error)) : texts.notPosted;
     return { kind: posted.error, problem };
   }
   if ((await watches.add({ channelId, person, patterns, terms, baseline })) === undefined)
     return { kind: 'saved', accountIds };
   const { channel = channelId, ts = '' } = posted.value;
-  await messages.update({ channel, ts, ...formatNotStarted(reader) });
-  return { kind: 'store-failed', problem: said.storeFailed };
+  await messages.update({ channel, ts, ...formatNotStarted(viewer) });
+  return { kind: 'store-failed', problem: texts.storeFailed };
 }
 
 /** From the request on; the store is not waited for longer. */
@@ -135,25 +135,25 @@ interface ReadAccounts {
 /** An account that does not exist is a problem; one that cannot be read is not. */
 async function readAccounts(
   deps: ListenerDeps,
-  { person, deadline }: AuthorizedUser,
+  { person, stopwatch }: AuthorizedUser,
   text: string,
 ): Promise<ReadAccounts | NotSaved> {
   const { names, contexts } = deps;
   const context = contexts.private(person.userId);
   const { words } = context;
-  const { problem: said } = words.watches;
+  const { problem: texts } = words.watches;
   const { patterns, rest } = readPatterns(text);
   const count = names.coveredCount(patterns);
-  if (patterns.length > 0 && count === 0) return { kind: 'none-fits', problem: said.noneFits };
+  if (patterns.length > 0 && count === 0) return { kind: 'none-fits', problem: texts.noneFits };
   if (patterns.length > 0 && rest === '') return { patterns, count, outcomes: [] };
-  const withinMs = deadline.leftMs(NAMES_WITHIN_MS);
+  const withinMs = stopwatch.leftMs(NAMES_WITHIN_MS);
   const { pins: _pins, ...typed } = await names.read(person, rest, { withinMs });
   if (typed.kind === 'invalid') {
-    const problem = { what: problemText(typed.problem, words).what, next: said.correctThem };
+    const problem = { what: problemText(typed.problem, words).what, next: texts.correctThem };
     return { kind: typed.problem.kind, problem };
   }
-  if (typed.kind !== 'accounts') return { kind: 'no-accounts', problem: said.noAccounts };
-  const options = { askedAtMs: deadline.startedAtMs };
+  if (typed.kind !== 'accounts') return { kind: 'no-accounts', problem: texts.noAccounts };
+  const options = { askedAtMs: stopwatch.startedAtMs };
   const { ids, choices } = await names.settle(typed.accounts, options);
   const outcomes = await lookUpAll(deps, ids, options);
   const problems = [
@@ -163,7 +163,7 @@ async function readAccounts(
     ),
   ];
   if (problems.length > 0)
-    return { kind: 'unknown-accounts', problem: { what: problems.join(' '), next: said.correctThem } };
+    return { kind: 'unknown-accounts', problem: { what: problems.join(' '), next: texts.correctThem } };
   return { patterns, count, outcomes };
 }
 
@@ -175,22 +175,22 @@ function baselineOf(outcome: LookupOutcome): [string, Observation][] {
   return [[outcome.id, observe(undefined, { kind: 'found', account }, terms, readAtMs)]];
 }
 
-/** What stands in the modal in which a watch is made. */
+/** What is in the modal in which a watch is made. */
 export interface WatchForm {
   /** As it was typed. */
   readonly accounts: string;
-  readonly tell: keyof typeof TELL;
+  readonly target: keyof typeof TARGETS;
   /** Absent: none is chosen. The modal then begins with the one in which it was opened, if it offers that. */
   readonly channelId?: string;
-  readonly tellOf: WatchTerms['tellOf'];
+  readonly minLevel: WatchTerms['minLevel'];
   /** IANA name: whose nights are kept. */
   readonly zone: string;
-  /** Why it was not saved: stands above everything else. */
+  /** Why it was not saved: is above everything else. */
   readonly problem?: { readonly what: string; readonly next: string };
 }
 
 /** As much as a command may hold. */
-const ACCOUNTS_AT_MOST = 1_000;
+const MAX_ACCOUNTS = 1_000;
 
 export function formatWatchForm(form: WatchForm, { words }: FormatContext): ModalView {
   const { title, save, cancel, zone } = words.watches.form;
@@ -207,11 +207,11 @@ export function formatWatchForm(form: WatchForm, { words }: FormatContext): Moda
 }
 
 function inputs(
-  { accounts, tell, channelId, tellOf }: WatchForm,
+  { accounts, target, channelId, minLevel }: WatchForm,
   { words }: Pick<FormatContext, 'words'>,
 ): InputBlock[] {
   const { form } = words.watches;
-  const targets = [option(form.tellChannel, TELL.channel), option(form.tellMe, TELL.me)];
+  const targets = [option(form.targetChannel, TARGETS.channel), option(form.targetMe, TARGETS.me)];
   const levels = [option(form.critical, 'critical'), option(form.attention, 'attention')];
   return [
     input(WATCH_FORM.accounts, form.accounts, {
@@ -219,13 +219,13 @@ function inputs(
       element: {
         type: 'plain_text_input',
         action_id: WATCH_FORM.accounts,
-        max_length: ACCOUNTS_AT_MOST,
+        max_length: MAX_ACCOUNTS,
         placeholder: plainText(form.accountsPlaceholder),
-        initial_value: accounts !== '' ? cut(accounts, ACCOUNTS_AT_MOST) : undefined,
+        initial_value: accounts !== '' ? truncate(accounts, MAX_ACCOUNTS) : undefined,
       },
     }),
-    input(WATCH_FORM.tell, form.tell, {
-      element: radio(WATCH_FORM.tell, targets, tell),
+    input(WATCH_FORM.target, form.target, {
+      element: radio(WATCH_FORM.target, targets, target),
     }),
     input(WATCH_FORM.channel, form.channel, {
       hint: form.channelHint,
@@ -241,7 +241,7 @@ function inputs(
           : { initial_conversation: channelId }),
       },
     }),
-    input(WATCH_FORM.when, form.when, { element: radio(WATCH_FORM.when, levels, tellOf) }),
+    input(WATCH_FORM.when, form.when, { element: radio(WATCH_FORM.when, levels, minLevel) }),
   ];
 }
 
@@ -250,8 +250,8 @@ function radio(id: string, options: PlainTextOption[], chosen: string): InputBlo
   return { type: 'radio_buttons', action_id: id, options, initial_option };
 }
 
-/** The same modal while and after it is saved. `said` is markup of ours. */
-export const formatWatchSaved = (said: string, { words }: FormatContext): ModalView =>
+/** The same modal while and after it is saved. `text` is markup of ours. */
+export const formatWatchSaved = (texts: string, { words }: FormatContext): ModalView =>
   modal({ title: words.watches.form.title, close: words.watches.form.close }, [
-    { type: 'section', text: mrkdwn(said) },
+    { type: 'section', text: mrkdwn(texts) },
   ]);

@@ -16,20 +16,20 @@ import {
   sentence,
 } from '../kit/message.ts';
 import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
-import { CUTS, tidy } from '../kit/text.ts';
+import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 
-const ACCOUNTS_AT_MOST = 10;
+const MAX_ACCOUNTS = 10;
 
 /** Accounts as a sentence names them, and how many it does not name. */
 export function namedAccounts(names: readonly string[]): readonly [shown: readonly string[], more: number] {
-  const shown = names.slice(0, ACCOUNTS_AT_MOST);
+  const shown = names.slice(0, MAX_ACCOUNTS);
   return [shown, names.length - shown.length];
 }
 
 /** What a pattern covers, fit to be shown. */
 export const patternText = (pattern: string, { watches }: Words): string =>
-  watches.patternOf(tidy(pattern, CUTS.typed));
+  watches.patternOf(sanitize(pattern, MAX_LENGTHS.typed));
 
 /** What accounts are called for everybody, and what patterns cover, fit to be shown. */
 export const namesOf = (
@@ -50,7 +50,7 @@ export const unavailable = ({ words }: FormatContext) => ({
 });
 
 /** Who began to watch what, and what is told from now on. */
-interface Started extends Pick<WatchTerms, 'tellOf'> {
+interface Started extends Pick<WatchTerms, 'minLevel'> {
   readonly userId: string;
   /** Accounts that are watched by their ids, worst first. */
   readonly outcomes: readonly LookupOutcome[];
@@ -61,7 +61,7 @@ interface Started extends Pick<WatchTerms, 'tellOf'> {
 
 /** Who began to watch what, and what of it is not fine already: posted before the watch begins. */
 export function formatWatchStarted(
-  { userId, outcomes, patterns, count, tellOf }: Started,
+  { userId, outcomes, patterns, count, minLevel }: Started,
   context: FormatContext,
 ): Message {
   const { audience, words } = context;
@@ -72,7 +72,7 @@ export function formatWatchStarted(
   const what = namedAccounts([...patterns.map((pattern) => patternText(pattern, words)), ...names]);
   const bad = outcomes
     .filter((outcome) => levelOf(outcome) !== 'healthy')
-    .slice(0, ACCOUNTS_AT_MOST)
+    .slice(0, MAX_ACCOUNTS)
     .map((outcome) => {
       const { sign, title } = triageEntry(outcome.id, outcome, context);
       return line(plain(`${sign} ${title}`));
@@ -87,7 +87,7 @@ export function formatWatchStarted(
     ),
     ...(bad.length === 0 ? [] : [richText(line(plain(watches.alreadyBad)), bullets(...bad))]),
     ...(patterns.length === 0 ? [] : [contextLine(watches.badAlready)]),
-    contextLine(watches.tellOf[tellOf]),
+    contextLine(watches.minLevel[minLevel]),
   ]);
 }
 
@@ -117,8 +117,8 @@ export function formatStoppedHere(
   { watches }: Words,
 ): Message {
   if (userId === undefined) return sentence(watches.retired(...namedAccounts(names)));
-  const said = what === 'summary' ? watches.summaryStopped : watches.stopped(...namedAccounts(names));
-  return messageOf([richText(line(...who(userId), plain(said)))]);
+  const texts = what === 'summary' ? watches.summaryStopped : watches.stopped(...namedAccounts(names));
+  return messageOf([richText(line(...who(userId), plain(texts)))]);
 }
 
 /** For the person: what they stopped. Names are fit to be shown. */
@@ -145,7 +145,7 @@ export function formatCovered(
   { words, command }: FormatContext,
 ): Message {
   const { partOf, partOfNext } = words.watches;
-  const typed = `${command} unwatch ${pattern === '*' ? 'all' : tidy(pattern, CUTS.typed)}`;
+  const typed = `${command} unwatch ${pattern === '*' ? 'all' : sanitize(pattern, MAX_LENGTHS.typed)}`;
   return notice(partOf(...namedAccounts(names), patternText(pattern, words)), partOfNext, typed);
 }
 
@@ -164,7 +164,7 @@ export function formatElsewhere(
         plain(': '),
         place,
         plain(`\n${elsewhereNext} `),
-        code(`${command} unwatch ${tidy(text, CUTS.typed)}`),
+        code(`${command} unwatch ${sanitize(text, MAX_LENGTHS.typed)}`),
       ),
     ),
   ]);
@@ -173,7 +173,7 @@ export function formatElsewhere(
 /** What was typed is watched neither here nor by the person. */
 export function formatNotWatched(typed: string, { words, command }: FormatContext): Message {
   const { notWatched, notWatchedNext } = words.watches;
-  return notice(notWatched(tidy(typed, CUTS.typed) || '–'), notWatchedNext, `${command} watches`);
+  return notice(notWatched(sanitize(typed, MAX_LENGTHS.typed) || '–'), notWatchedNext, `${command} watches`);
 }
 
 const who = (userId: string): RichTextElement[] =>

@@ -6,7 +6,7 @@ import type { SummarySchedule } from '../../watch/summary-schedule.ts';
 import { isPrefix, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
-import { type Moment, momentsIn } from '../alerts/alert-blocks.ts';
+import { type TimeText, timesIn } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import {
   asking,
@@ -73,11 +73,11 @@ export function createStopAction(deps: ListenerDeps): PressListener {
     const origin = view?.private_metadata ?? channel?.id ?? '';
     const { channelId, result, removed = [] } = await stop(deps, userId, origin, { actionId, value });
     if (view === undefined) {
-      const reader = contexts.private(userId);
+      const viewer = contexts.private(userId);
       const message =
         result === 'unavailable'
-          ? unavailable(reader).message
-          : formatWatchStopped(namesOf(removed, deps, reader), reader);
+          ? unavailable(viewer).message
+          : formatWatchStopped(namesOf(removed, deps, viewer), viewer);
       await sendReply(respond, responseUrl, privately(message), { replace: true });
     } else {
       await views.update({ view_id: view.id, view: await viewOf(deps, userId, origin) });
@@ -111,7 +111,7 @@ async function stop(
 }
 
 /** What Slack takes in a view. */
-const BLOCKS_AT_MOST = 100;
+const MAX_BLOCKS = 100;
 /** Of a place, beside its rows: a title, what is wrong, the summary, and how much is not shown. */
 const BLOCKS_BESIDE_ROWS = 4;
 
@@ -138,8 +138,8 @@ function blocksOf({ here, termsOf, origin }: WatchesShown, context: FormatContex
   const { list } = words.watches;
   if (here === 'loading') return sentence(words.summary.loading).blocks;
   if (here === 'unavailable') return sentence(list.unavailable).blocks;
-  const rowsAtMost = Math.floor(BLOCKS_AT_MOST / here.length) - BLOCKS_BESIDE_ROWS;
-  const blocks = here.flatMap((place) => placeBlocks(place, { termsOf, rowsAtMost }, context));
+  const maxRows = Math.floor(MAX_BLOCKS / here.length) - BLOCKS_BESIDE_ROWS;
+  const blocks = here.flatMap((place) => placeBlocks(place, { termsOf, maxRows }, context));
   if (blocks.length > 0) return blocks;
   return [
     richText(
@@ -150,11 +150,11 @@ function blocksOf({ here, termsOf, origin }: WatchesShown, context: FormatContex
 
 function placeBlocks(
   { channelId, broken, summary, watches }: WatchedHere,
-  { termsOf, rowsAtMost }: Pick<WatchesShown, 'termsOf'> & { readonly rowsAtMost: number },
+  { termsOf, maxRows }: Pick<WatchesShown, 'termsOf'> & { readonly maxRows: number },
   context: FormatContext,
 ): KnownBlock[] {
   const { list } = context.words.watches;
-  const shown = watches.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, rowsAtMost);
+  const shown = watches.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, maxRows);
   const rest = watches.length - shown.length;
   return [
     contextLine(isSlackId('person', channelId) ? `*${list.yours}*` : `<#${escapeMrkdwn(channelId)}>`),
@@ -193,15 +193,15 @@ function watchRow(row: WatchRow, channelId: string, termsOf: TermsOf, context: F
     ? watches.list.pattern(called, row.accountCount, row.badCount)
     : `${state ? VERDICT_SIGN[state.level] : WAITING_SIGN} ${called} · ${level ?? watches.list.notRead}`;
   const since = sinceOf(row, accountTerms, context);
-  const tellOf = watches.form[terms.tellOf];
+  const minLevel = watches.form[terms.minLevel];
   const value = stopValue(channelId, pattern);
   return {
     type: 'section',
-    // Only markup can show a moment in the reader's own zone.
+    // Only markup can show a moment in the viewer's own zone.
     text:
       since === undefined || hasMarkup(title)
-        ? plainText([title, ...(since ? [since.plain] : []), tellOf].join('\n'))
-        : mrkdwn([title, since.markup, tellOf].join('\n')),
+        ? plainText([title, ...(since ? [since.plain] : []), minLevel].join('\n'))
+        : mrkdwn([title, since.markup, minLevel].join('\n')),
     accessory:
       value === undefined
         ? undefined
@@ -214,11 +214,11 @@ function sinceOf(
   { state, isSeen, terms: { zone } }: WatchRow,
   terms: AccountTerms,
   { words, nowMs }: FormatContext,
-): ReturnType<Moment> | undefined {
+): ReturnType<TimeText> | undefined {
   if (state === undefined || state.level === 'healthy') return undefined;
   const atMs = stateSince(state, terms, isSeen);
   if (atMs === undefined) return undefined;
-  const { markup, plain } = momentsIn(words, zone, nowMs)(atMs);
+  const { markup, plain } = timesIn(words, zone, nowMs)(atMs);
   return { markup: words.triage.since(markup), plain: words.triage.since(plain) };
 }
 

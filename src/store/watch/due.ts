@@ -6,10 +6,10 @@ import type { Db, DueRow, DueTable, Tables } from '../tables.ts';
 /** Longer than a call to Slack may take, with all its attempts. */
 const CALL_LEASE_MS = MINUTE_MS;
 /** A row whose claims ended without a word rests for twice as long each time, but no longer than that. */
-const REST_AT_MOST_MS = 15 * MINUTE_MS;
-const DOUBLED_AT_MOST = 4;
+const MAX_REST_MS = 15 * MINUTE_MS;
+const MAX_DOUBLED = 4;
 /** By all processes together, of one table. Their rows may stand before those that are due next. */
-const CLAIMED_AT_MOST = 100;
+const MAX_CLAIMED = 100;
 
 /** The columns of a new row, besides when it is due. */
 export const UNCLAIMED = { lease_until_ms: 0, epoch: 0, started_attempts: 0 };
@@ -31,17 +31,17 @@ export async function claimDue<Table extends DueTable>(
   db: Db,
   table: Table,
   nowMs: number,
-  atMost: number,
+  maxEntries: number,
   leaseMs = CALL_LEASE_MS,
 ): Promise<readonly Tables[Table][]> {
-  const leaseOrRestMs = sql`case when started_attempts < ${DOUBLED_AT_MOST}
+  const leaseOrRestMs = sql`case when started_attempts < ${MAX_DOUBLED}
     then cast(${leaseMs} as integer) * (1 << started_attempts)
-    else ${Math.max(leaseMs, REST_AT_MOST_MS)} end`;
+    else ${Math.max(leaseMs, MAX_REST_MS)} end`;
   const untilMs = sql`cast(${nowMs} as bigint) + ${leaseOrRestMs}`;
   const { rows } = await sql<Tables[Table]>`
     with picked as (
       select id from ${sql.table(table)} where due_at_ms <= ${nowMs} and lease_until_ms <= ${nowMs}
-      order by due_at_ms, id limit ${atMost} ${skipLocked(db)}
+      order by due_at_ms, id limit ${maxEntries} ${skipLocked(db)}
     )
     update ${sql.table(table)}
     set lease_until_ms = ${untilMs}, due_at_ms = ${untilMs},
@@ -52,7 +52,7 @@ export async function claimDue<Table extends DueTable>(
 }
 
 /**
- * Gives a claimed row back, due at `dueAtMs` or at an earlier moment that somebody set meanwhile; one that rests is not
+ * Gives a claimed row back, due at `dueAtMs` or at an earlier time that somebody set meanwhile; one that rests is not
  * due before. Writes `columns` with it, unless the claim is lost: another process has taken the row over.
  */
 export async function finishDue(
@@ -83,7 +83,7 @@ export async function finishDue(
 /** When the next row of a table is due; Infinity: there is none. One that was woken while it is claimed is when its lease is over, at the latest. */
 export async function nextDue(db: Db, table: DueTable): Promise<number> {
   const { rows } = await sql<DueRow>`select due_at_ms, lease_until_ms from ${sql.table(table)}
-    order by due_at_ms limit ${CLAIMED_AT_MOST + 1}`.execute(db);
+    order by due_at_ms limit ${MAX_CLAIMED + 1}`.execute(db);
   return Math.min(...rows.map((row) => Math.max(row.due_at_ms, row.lease_until_ms)));
 }
 

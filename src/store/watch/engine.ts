@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { nextIncident, ownerAt } from '../../watch/incident.ts';
 import type { AccountsByLevel } from '../../watch/next-read.ts';
 import type { FailedRead, LevelEvent, Observation, WatchState } from '../../watch/observe.ts';
-import { isGoingOn, SILENT_AT_MOST_MS, type SourceOutage } from '../../watch/outage.ts';
+import { isGoingOn, MAX_SILENT_MS, type SourceOutage } from '../../watch/outage.ts';
 import type { AccountClaim, AccountStep, WatchFigures } from '../../watch/watch-store.ts';
 import type { Database } from '../database.ts';
 import { COUNT, countOf, type Db, type DueTable, stateIn, toIncident } from '../tables.ts';
@@ -37,11 +37,11 @@ export const createWatchStore = (database: Database) => ({
   /** Accounts that are due and fit into the pace, by id. Each is this process's own until its lease is over. */
   claimAccounts: async (
     nowMs: number,
-    atMost: number,
+    maxEntries: number,
     { perSecond, leaseMs } = UNHURRIED,
   ): Promise<readonly AccountClaim[]> => {
     const rows = await database.transact((db) =>
-      inPace(db, nowMs, { atMost, perSecond }, async (count) => {
+      inPace(db, nowMs, { maxEntries, perSecond }, async (count) => {
         if ((await readSilentUntil(db)) <= nowMs) await makeOneDue(db, nowMs);
         return await claimDue(db, 'watched_accounts', nowMs, count, leaseMs);
       }),
@@ -75,11 +75,11 @@ export const createWatchStore = (database: Database) => ({
   commitReading: (...reading: Reading) => database.transact((db) => commitReading(db, ...reading)),
 
   /** What is known of accounts whose ids come after `afterId` ('': all do), in the order of ids. Of one never read, nothing is. */
-  readStates: (afterId: string, atMost: number) =>
+  readStates: (afterId: string, maxEntries: number) =>
     database.run(
       async (db): Promise<readonly { readonly accountId: string; readonly state?: WatchState }[]> => {
         const states = db.selectFrom('watched_accounts').select(['id', 'state']).where('id', '>', afterId);
-        const rows = await states.orderBy('id').limit(atMost).execute();
+        const rows = await states.orderBy('id').limit(maxEntries).execute();
         return rows.map((row) => ({ accountId: row.id, state: stateIn(row) }));
       },
     ),
@@ -229,7 +229,7 @@ async function readSilentUntil(db: Db): Promise<number> {
     .selectFrom('watched_accounts')
     .select(({ fn }) => fn.max('read_at_ms').as('readAtMs'))
     .executeTakeFirstOrThrow();
-  return (readAtMs ?? Number.POSITIVE_INFINITY) + SILENT_AT_MOST_MS;
+  return (readAtMs ?? Number.POSITIVE_INFINITY) + MAX_SILENT_MS;
 }
 
 const makeOneDue = (db: Db, nowMs: number) =>

@@ -33,12 +33,12 @@ async function readSome(
   where: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
   from = 0,
-  atMost = SHOWN,
+  maxEntries = SHOWN,
 ) {
   const { rows } = await sql<IncidentRow>`
     select incidents.*, state from incidents
     left join watched_accounts on watched_accounts.id = incidents.account_id
-    where ${where} order by ${order} limit ${atMost} offset ${from}`.execute(db);
+    where ${where} order by ${order} limit ${maxEntries} offset ${from}`.execute(db);
   return rows.map(
     (row): WatchedIncident => ({
       id: row.id,

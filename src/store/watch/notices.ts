@@ -45,7 +45,7 @@ export async function addChangedBy(
   if (notice.userId !== channelId) await addNotice(db, channelId, notice, nowMs);
 }
 
-const NAMED_AT_MOST = 10;
+const MAX_NAMED = 10;
 
 /** Each place that watches one of the accounts reads in the thread of its alert who is on it now. */
 export async function addHands(
@@ -54,7 +54,7 @@ export async function addHands(
   hands: Omit<Hands, 'kind' | 'accountIds' | 'count'>,
   nowMs: number,
 ): Promise<void> {
-  const named = accountIds.slice(0, NAMED_AT_MOST);
+  const named = accountIds.slice(0, MAX_NAMED);
   const notice: Hands = { kind: 'hands', ...hands, accountIds: named, count: accountIds.length };
   // Who does it alone reads the answer to the press.
   const byId = hands.ended === 'worse' ? undefined : (hands.byId ?? hands.userId);
@@ -114,7 +114,7 @@ export async function nextNotice(
     order by account_id`.execute(db);
   const here = notice.kind === 'still' ? rows : await watchedIn(db, channelId, rows);
   if (here.length > 0) {
-    const accountIds = here.slice(0, NAMED_AT_MOST).map((account) => account.id);
+    const accountIds = here.slice(0, MAX_NAMED).map((account) => account.id);
     return { notice: { id, notice: { ...notice, accountIds, count: here.length } } };
   }
   await db.deleteFrom('notices').where('id', '=', id).execute();

@@ -74,7 +74,7 @@ const SAVED_MS = 1_000;
 export async function inPace<Claim>(
   db: Db,
   nowMs: number,
-  { atMost, perSecond }: { readonly atMost: number; readonly perSecond: number },
+  { maxEntries, perSecond }: { readonly maxEntries: number; readonly perSecond: number },
   claim: (count: number) => Promise<readonly Claim[]>,
 ): Promise<readonly Claim[]> {
   const source = await lockSource(db);
@@ -84,7 +84,7 @@ export async function inPace<Claim>(
   const nextAtMs = source.next_read_at_ms > nowMs + PROBE_EVERY_MS ? 0 : source.next_read_at_ms;
   const fromMs = Math.max(nextAtMs, nowMs - (isOut ? 0 : SAVED_MS));
   if (fromMs > nowMs) return [];
-  const claims = await claim(Math.min(atMost, Math.floor((nowMs - fromMs) / apartMs) + 1));
+  const claims = await claim(Math.min(maxEntries, Math.floor((nowMs - fromMs) / apartMs) + 1));
   await setNextRead(db, Math.ceil(fromMs + claims.length * apartMs));
   return claims;
 }

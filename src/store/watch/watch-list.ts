@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { VerdictLevel } from '../../account/verdict.ts';
 import { isSeen } from '../../watch/incident.ts';
@@ -100,12 +100,12 @@ export const createWatchList = (database: Database, now: () => number) => ({
         const here = await readWatched(db, channelId);
         if (here !== undefined) found.push(here);
         // Each may watch thousands.
-        await nextTurn();
+        await yieldToEventLoop();
       }
       return found;
     }),
 
-  /** Places that take nothing, and in which that person began to watch: channels, or their direct messages. */
+  /** Places that accepts no messages, and in which that person began to watch: channels, or their direct messages. */
   broken: (userId: string) =>
     database.run(async (db): Promise<readonly BrokenChannel[]> => {
       const { rows } = await sql<BrokenChannel>`
@@ -133,7 +133,12 @@ async function beginWatch(db: Db, watch: NewWatch, nowMs: number): Promise<void>
     on conflict (id) do update set broken = null, due_at_ms = ${nowMs}, lease_until_ms = 0
     where channels.broken is not null`.execute(db);
   if (patterns.length > 0) {
-    const asked = { channel_id: channelId, user_id: person.userId, zone: terms.zone, tell_of: terms.tellOf };
+    const asked = {
+      channel_id: channelId,
+      user_id: person.userId,
+      zone: terms.zone,
+      tell_of: terms.minLevel,
+    };
     const columns = { ...asked, created_at_ms: terms.createdAtMs, widened_at_ms: null };
     await db
       .insertInto('watches')
@@ -177,7 +182,7 @@ async function readWatched(db: Db, channelId: string): Promise<WatchedHere | und
   const watches: WatchRow[] = [];
   for (const { pattern, ...row } of rows) {
     const terms = {
-      tellOf: row.tell_of,
+      minLevel: row.tell_of,
       zone: row.zone,
       createdAtMs: row.created_at_ms,
       widenedAtMs: row.widened_at_ms ?? undefined,
@@ -185,7 +190,7 @@ async function readWatched(db: Db, channelId: string): Promise<WatchedHere | und
     const account = accounts.get(pattern);
     const counts = account ? { accountCount: 1, badCount: 0 } : await countCovered(db, pattern);
     watches.push({ pattern, terms, ...counts, state: account?.state, isSeen: isSeen(account?.incident) });
-    if (isPrefix(pattern)) await nextTurn();
+    if (isPrefix(pattern)) await yieldToEventLoop();
   }
   return { channelId, broken: channel.broken ?? undefined, summary: planIn(channel), watches };
 }
@@ -200,7 +205,7 @@ async function countCovered(db: Db, pattern: string) {
 }
 
 /** As many as a person takes in at a glance. */
-const WORST_AT_MOST = 5;
+const MAX_WORST = 5;
 
 interface WorkspaceRow {
   readonly id: string;
@@ -224,7 +229,7 @@ async function readWorkspace(db: Db, accountIds: readonly string[], nowMs: numbe
     select * from ${watched} where level in ('critical', 'attention') and not ${among(accountIds)}
     order by case level when 'critical' then 0 else 1 end, case when owner_id is null then 0 else 1 end,
       coalesce(started_at_ms, 0), id
-    limit ${WORST_AT_MOST}`.execute(db);
+    limit ${MAX_WORST}`.execute(db);
   const shown = [...asked, ...worst];
   type Count = { readonly level: WorkspaceRow['level']; readonly total: number; readonly taken: number };
   const { rows: counts } = await sql<Count>`

@@ -8,7 +8,7 @@ import { afterAnswer, begun, type SlackAnswer } from '../after-answer.ts';
 import { nextReadAt, type ReadPace, readPace, retryAt } from '../next-read.ts';
 import { type FailedRead, observe, observeFailure, type WatchReading } from '../observe.ts';
 import { DOWNTIME_AFTER_MS, isGoingOn, PROBE_EVERY_MS, type SourceOutage } from '../outage.ts';
-import { planNotification, type Said } from '../plan-notification.ts';
+import { type Notification, planNotification } from '../plan-notification.ts';
 import type { Overview } from '../summary.ts';
 import type { AccountClaim, AccountStep, ChannelClaim } from '../watch-store.ts';
 
@@ -21,9 +21,9 @@ export interface SlackCall {
   readonly channelId: string;
   /** Of the message that is edited or replied to. */
   readonly ts?: string;
-  readonly said: Said;
-  /** Of a reply: what the message says under which it stands. */
-  readonly root?: Said;
+  readonly notification: Notification;
+  /** Of a reply: what the message says to which it belongs. */
+  readonly root?: Notification;
   /** Accounts that are watched there. */
   readonly accountCount: number;
   /** For times in plain text. */
@@ -79,7 +79,7 @@ export function createWatch(deps: WatchDeps) {
   let isStopped = false;
   let tickedAtMs = Number.NEGATIVE_INFINITY;
   let forgetAtMs = 0;
-  const accounts = accountReader(deps);
+  const accounts = accountViewer(deps);
   const notifyChannels = channelNotifier(deps, () => isStopped);
 
   async function tick(): Promise<void> {
@@ -102,7 +102,7 @@ export function createWatch(deps: WatchDeps) {
   }
 
   return {
-    /** Begins to read what is due. Resolves with the moment of the next turn, epoch milliseconds. */
+    /** Begins to read what is due. Resolves with the time of the next turn, epoch milliseconds. */
     async read() {
       if (isStopped) return Number.POSITIVE_INFINITY;
       await tick();
@@ -114,7 +114,7 @@ export function createWatch(deps: WatchDeps) {
     /** Whether the service could not be asked when it was last. */
     isSourceOut: accounts.isOut,
     /** Tells what is due. The same. */
-    async tell() {
+    async notify() {
       if (isStopped) return Number.POSITIVE_INFINITY;
       return Math.min(await notifyChannels(), now() + TURN_AT_LEAST_EVERY_MS);
     },
@@ -133,7 +133,7 @@ const TAKEN_RETRY_MS = 1_000;
 const WRITTEN_WITHIN_MS = 30_000;
 
 /** Reads the accounts that are due, no faster than allowed, each in a slot of its own: a slow one holds up no other. */
-function accountReader(deps: WatchDeps) {
+function accountViewer(deps: WatchDeps) {
   const { store, reads, now, wake, log } = deps;
   const limits = { perSecond: reads.perSecond, leaseMs: reads.withinMs + WRITTEN_WITHIN_MS };
   const underWay = new Set<Promise<void>>();
@@ -172,7 +172,7 @@ function accountReader(deps: WatchDeps) {
   return {
     /** Whether the service could not be asked when it was last. */
     isOut: () => isOut,
-    /** Begins what is due, as far as there are free slots. Resolves with the moment at which more may begin. */
+    /** Begins what is due, as far as there are free slots. Resolves with the time at which more may begin. */
     async begin(): Promise<number> {
       if (failed !== undefined) {
         const { error } = failed;
@@ -237,7 +237,7 @@ type TurnEnd = Parameters<WatchDeps['store']['finishChannel']>[1];
 const NEVER_MS = 8.64e15;
 const TOO_LATE = 'a turn of a channel came too late: it was over, or another process had taken it over';
 
-/** Notifies the channels that are due, with one call to Slack a turn. Resolves with the moment at which more may be due. */
+/** Notifies the channels that are due, with one call to Slack a turn. Resolves with the time at which more may be due. */
 function channelNotifier(deps: WatchDeps, isStopped: () => boolean): () => Promise<number> {
   const { store, channelsAtOnce, now, log } = deps;
   const nextDueAtMs = () => store.nextDueAtMs('channels');
@@ -255,7 +255,7 @@ function channelNotifier(deps: WatchDeps, isStopped: () => boolean): () => Promi
     }
   }
 
-  async function takeTurns(): Promise<void> {
+  async function runTicks(): Promise<void> {
     while (!isStopped()) {
       const claim = await store.claimChannel(now());
       if (claim === undefined) return;
@@ -269,7 +269,7 @@ function channelNotifier(deps: WatchDeps, isStopped: () => boolean): () => Promi
     for (const { claim, end } of late) await finish(claim, end);
     const dueAtMs = await nextDueAtMs();
     if (dueAtMs > now()) return dueAtMs;
-    const ended = await Promise.allSettled(Array.from({ length: channelsAtOnce }, takeTurns));
+    const ended = await Promise.allSettled(Array.from({ length: channelsAtOnce }, runTicks));
     const failed = ended.find(({ status }) => status === 'rejected');
     if (failed?.status === 'rejected') throw failed.reason;
     return isStopped() ? Number.POSITIVE_INFINITY : nextDueAtMs();
@@ -281,7 +281,7 @@ const isOfDatabase = (error: unknown) => error instanceof Error && error.name ==
 /** One turn of a channel: what there is to do, and what Slack makes of it. */
 async function turnOf(claim: ChannelClaim, deps: WatchDeps): Promise<TurnEnd | 'lost'> {
   const { store, notify, now } = deps;
-  // What is decided and said is of the moment at which all of it was read.
+  // What is decided and said is of the time at which all of it was read.
   const { channelId, state, overview, leaseUntilMs, atMs: nowMs } = claim;
   const { posted, accountCount, zone } = state;
   const plan = planNotification(state, nowMs);
@@ -291,16 +291,17 @@ async function turnOf(claim: ChannelClaim, deps: WatchDeps): Promise<TurnEnd | '
     return 'lost';
   // Whatever is said now must be said before somebody else may say something newer.
   if (now() + CALL_WITHIN_MS > leaseUntilMs) return 'lost';
-  const { kind, said } = plan;
+  const { kind, notification } = plan;
   const { ts, channelId: place } = plan.kind === 'post' ? { ts: undefined, channelId } : plan.at;
   const root = plan.kind === 'reply' ? plan.root : undefined;
   const where = { channelId: place, ts, notifies: channelId };
-  const answer = await notify({ kind, ...where, said, root, accountCount, zone, overview, nowMs });
-  const isSaid = answer.kind === 'sent';
+  const answer = await notify({ kind, ...where, notification, root, accountCount, zone, overview, nowMs });
+  const isShown = answer.kind === 'sent';
   return {
     ...afterAnswer(state, plan, answer, now()),
     rests: true,
-    edited: isSaid && plan.kind === 'edit' ? plan.at : undefined,
-    postedSummary: isSaid && said.kind === 'summary' ? { dueAtMs: said.dueAtMs, atMs: nowMs } : undefined,
+    edited: isShown && plan.kind === 'edit' ? plan.at : undefined,
+    postedSummary:
+      isShown && notification.kind === 'summary' ? { dueAtMs: notification.dueAtMs, atMs: nowMs } : undefined,
   };
 }

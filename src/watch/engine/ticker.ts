@@ -2,49 +2,49 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Watch } from './engine.ts';
 
-type Turn = 'read' | 'tell';
+type Tick = 'read' | 'notify';
 
 export interface TickerDeps {
   readonly watch: Watch;
-  /** Told of each turn that ended well; of no turn of reading while the service cannot be asked. */
-  readonly onTurn: (turn: Turn) => unknown;
+  /** Called after each successful tick; not after a read during an outage. */
+  readonly onTick: (tick: Tick) => unknown;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** So soon a clock that was moved is noticed, as tests and the sandbox move theirs. Default 250. */
+  /** How soon the ticker notices that its clock was moved, as tests and the sandbox do. Default 250. */
   readonly napMs?: number;
   readonly log: Logger;
 }
 
-/** The only timer of the watches: gives them a turn when one is due. */
+/** The only timer of the watches: runs each tick when it is due. */
 export type Ticker = ReturnType<typeof createTicker>;
 
 const NAP_MS = 250;
-/** However far away the next turn is by a clock that was set back. */
-const SLEEP_AT_MOST_MS = 15_000;
+/** The longest sleep: a clock that was set back can put the next tick far into the future. */
+const MAX_SLEEP_MS = 15_000;
 const AFTER_FAILURE_MS = 15_000;
 
-/** A row that is due and cannot be claimed does not make the turns a busy loop. */
-const TURNS_APART_MS = 50;
+/** Keeps a due row that cannot be claimed from making a busy loop. */
+const MIN_INTERVAL_MS = 50;
 
-/** Reading and telling take their turns side by side: neither waits for the other, and a failed turn stops neither. */
-export function createTicker({ watch, onTurn, now, napMs = NAP_MS, log }: TickerDeps) {
-  const [reading, telling] = [createAlarm(now, napMs), createAlarm(now, napMs)];
+/** Reads and notifications run side by side: neither waits for the other, and a failed tick stops neither. */
+export function createTicker({ watch, onTick, now, napMs = NAP_MS, log }: TickerDeps) {
+  const [reading, notifying] = [createAlarm(now, napMs), createAlarm(now, napMs)];
   let isStopped = false;
   let loops: readonly Promise<void>[] = [];
 
-  async function takeTurns(turn: Turn, alarm: Alarm, onEnd: () => void): Promise<void> {
+  async function runTicks(tick: Tick, alarm: Alarm, onEnd: () => void): Promise<void> {
     while (!isStopped) {
       try {
-        const nextAtMs = await watch[turn]();
-        if (turn === 'tell' || !watch.isSourceOut()) onTurn(turn);
+        const nextAtMs = await watch[tick]();
+        if (tick === 'notify' || !watch.isSourceOut()) onTick(tick);
         onEnd();
-        await alarm.sleepUntil(Math.max(nextAtMs, now() + TURNS_APART_MS));
+        await alarm.sleepUntil(Math.max(nextAtMs, now() + MIN_INTERVAL_MS));
       } catch (err) {
         // Otherwise a defect: a database that is down is none.
         const isDown = err instanceof Error && 'code' in err && err.code === 'unavailable';
         log[isDown ? 'warn' : 'error'](
-          { err, doing: turn },
-          'a turn of the watches failed; it is tried again',
+          { err, doing: tick },
+          'a tick of the watches failed; it is tried again',
         );
         await alarm.sleepUntil(now() + AFTER_FAILURE_MS);
       }
@@ -53,15 +53,15 @@ export function createTicker({ watch, onTurn, now, napMs = NAP_MS, log }: Ticker
 
   function wake(): void {
     reading.ring();
-    telling.ring();
+    notifying.ring();
   }
 
   return {
     start() {
       // What was read may have to be posted.
-      loops = [takeTurns('read', reading, telling.ring), takeTurns('tell', telling, () => {})];
+      loops = [runTicks('read', reading, notifying.ring), runTicks('notify', notifying, () => {})];
     },
-    /** Something has become due just now: nobody has to wait for the next turn. */
+    /** Starts both ticks now, because something has just become due. */
     wake,
     /** Begins nothing new. Resolves when what was under way has ended. */
     async stop() {
@@ -82,7 +82,7 @@ function createAlarm(now: () => number, napMs: number) {
     /** Until then, or until it rings; one that rang before ends the next sleep at once. */
     async sleepUntil(atMs: number) {
       const { signal } = rung;
-      const untilMs = performance.now() + SLEEP_AT_MOST_MS;
+      const untilMs = performance.now() + MAX_SLEEP_MS;
       while (!signal.aborted && now() < atMs && performance.now() < untilMs) {
         const ms = Math.min(napMs, atMs - now(), untilMs - performance.now());
         await sleep(Math.max(0, ms), undefined, { signal, ref: false }).catch(() => {});
@@ -106,12 +106,12 @@ export function createHeartbeat(
   now: () => number,
   log: Logger,
 ) {
-  const done = new Set<Turn>();
+  const done = new Set<Tick>();
   let lastAtMs = Number.NEGATIVE_INFINITY;
   return {
     /** A turn of reading or telling has ended well, and with it what it wrote into the database. Never rejects. */
-    async did(turn: Turn): Promise<void> {
-      done.add(turn);
+    async did(tick: Tick): Promise<void> {
+      done.add(tick);
       if (url === undefined || done.size < 2 || Math.abs(now() - lastAtMs) < BEATS_APART_MS) return;
       done.clear();
       lastAtMs = now();

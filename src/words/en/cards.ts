@@ -49,7 +49,7 @@ export const status = {
   'not-reported': 'Status not reported',
 } satisfies Record<AccountStatus['kind'], string>;
 
-/** The one name of each level, to stand inside a sentence. */
+/** The one name of each level, for use inside a sentence. */
 export const LEVEL: Readonly<Record<VerdictLevel, string>> = {
   critical: 'act now',
   attention: 'needs attention',
@@ -60,7 +60,7 @@ export const LEVEL: Readonly<Record<VerdictLevel, string>> = {
 /** `needs attention` of one, `need attention` of several. */
 export const attentionOf = (count: number): string => (count === 1 ? LEVEL.attention : 'need attention');
 
-/** `database backup`, to stand inside a sentence. */
+/** `database backup`, for use inside a sentence. */
 export function backupName(backup: BackupKind): string {
   return backup === 'database' ? 'database backup' : 'folder backup';
 }
@@ -143,7 +143,7 @@ export const card = {
   staleAfter: (threshold: Threshold) => `stale after ${time.threshold(threshold)}`,
   weekdaysOnly: 'weekends do not count',
   quota: (amount: number, unit: string) => `${numbers.count(amount)}${NO_BREAK}${unit}`,
-  /** When an account was read. `when` is a moment or what a reader's device makes one of. */
+  /** When an account was read. `when` is a time or what a viewer's device makes one of. */
   read: (when: string) => `read ${when}`,
   /** A status that this app does not know, by the service's own word. */
   statusAsSent: (word: string) => `Status “${word}”`,
@@ -173,19 +173,19 @@ export const triage = {
       [tally.notFound, 'not found'],
       [tally.healthy, LEVEL.healthy],
     ] as const;
-    const said = parts
+    const texts = parts
       .filter(([count]) => count > 0)
       .map(([count, what]) => `${numbers.count(count)}${NO_BREAK}${what}`);
-    return `${counted(total, 'account', 'accounts')}: ${said.join(', ')}`;
+    return `${counted(total, 'account', 'accounts')}: ${texts.join(', ')}`;
   },
   /** Without a full stop. */
   noneChecked: (total: number) => `${counted(total, 'account', 'accounts')} could not be checked`,
   /** For a backup time that cannot be told. */
   notKnown: 'not known',
   packageEnds: (daysLeft: number) => `package ends ${inDays(daysLeft)}`,
-  /** Under an account that is not fine: since when it is as bad. `moment` is that, or what a reader’s device makes one of. */
-  since: (moment: string) => `since ${moment}`,
-  /** Begins the last line: what the ages in the list go by. `when` is a moment or what a reader’s device makes one of. */
+  /** Under an account that is not fine: since when it is as bad. `when` is that time, or a pattern that the device fills in. */
+  since: (when: string) => `since ${when}`,
+  /** Begins the last line: what the ages in the list go by. `when` is a time or what a viewer’s device makes one of. */
   asOf: (when: string) => `As of ${when}`,
 };
 
@@ -194,7 +194,7 @@ export const recheck = {
   /** The level before, where it is another one now, and when it was read. */
   was: (sign: string, level: VerdictLevel, when: string) => `Was ${sign} ${LEVEL[level]} (${when})`,
   /** A card in a channel that can no longer be changed. */
-  cardSpent: 'That card has expired and can no longer be updated.',
+  cardExpired: 'That card has expired and can no longer be updated.',
   /** Opens the command to type. */
   shareAgain: 'To share a new one, type:',
 };
@@ -231,10 +231,10 @@ export const verdict = {
   sentence: (text: string) => `${text}.`,
   /** `database 2 h old, folders 5 h old then`; `day` is there in place of an age where no time of day was given. */
   ages(ages: readonly { readonly backup: BackupKind; readonly ageMs: number; readonly day?: string }[]) {
-    const said = ages.map(({ backup, ageMs, day }) =>
+    const texts = ages.map(({ backup, ageMs, day }) =>
       day === undefined ? `${backup} ${time.duration(ageMs)} old` : `${backup} of ${day}`,
     );
-    return `${said.join(', ')}${ages.some(({ day }) => day === undefined) ? ' then' : ''}`;
+    return `${texts.join(', ')}${ages.some(({ day }) => day === undefined) ? ' then' : ''}`;
   },
   // The entry under a rule's name takes the reasons of that rule: the table's type says so, an index cannot.
   reason: (reason: Reason) => (REASONS[reason.rule] as (reason: Reason) => string)(reason),

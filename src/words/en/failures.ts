@@ -19,7 +19,7 @@ export type CommandProblem =
   /** A mention, channel or link instead of an id. */
   | { readonly kind: 'markup'; readonly typed: string };
 
-/** A failure in words: `title` stands beside the id, `what` happened, `next` is what to do. */
+/** A failure in words: `title` is beside the id, `what` happened, `next` is what to do. */
 export interface FailureText {
   readonly title: string;
   readonly what: string;
@@ -90,7 +90,7 @@ export const access = {
   places: { home: 'the Home of this app', direct: 'a direct message' },
 };
 
-/** What `/backup-status doctor` says: a line each. `since` is a moment, `ago` how long ago; both are markup. */
+/** What `/backup-status doctor` says: a line each. `since` is a time, `ago` how long ago; both are markup. */
 export const checkUp = {
   service: 'Service',
   database: 'Database',
@@ -110,7 +110,7 @@ export const checkUp = {
   /** Something has been due for long. */
   late: (since: string) => `Behind since ${since}. Tell the app’s admin.`,
   /** Channels and people. */
-  notTold: (places: number) =>
+  notNotified: (places: number) =>
     `${counted(places, 'place takes', 'places take')} no messages from this app: invite it to the channel again, or stop the watch there.`,
   /** As long as the database does not answer. */
   notKnown: 'On hold until the database answers.',
@@ -121,7 +121,7 @@ export const command = {
   pending: (what: string) => `Still working on “${what}”. The answer follows; if none comes, ask again.`,
   help: {
     title: 'Are a customer’s backups all right? Type a name or an id:',
-    /** Of an account by its name comes first: `name` is one that the reader knows, or made up. */
+    /** Of an account by its name comes first: `name` is one that the viewer knows, or made up. */
     examples: (name: string) => [
       { typed: name, gives: 'an account by its name; three letters of it are enough' },
       { typed: '1001 1002', gives: 'by id; several at once come worst first' },
@@ -132,7 +132,7 @@ export const command = {
       { typed: 'history 1004', gives: `how it was in the last 30${NO_BREAK}days` },
       { typed: 'doctor', gives: 'whether app and service are working' },
     ],
-    /** Stands above the buttons of the reader's own accounts. */
+    /** Is above the buttons of the viewer's own accounts. */
     ownAccounts: 'Your pinned and recent accounts',
     privacy: 'Only you see the answer, unless you share it.',
   },
@@ -153,7 +153,7 @@ export const command = {
   notConfirmed: 'Slack did not confirm the answer. If it is not here, ask again in a minute.',
   /** A window that Slack did not open, for reasons of its own. */
   notOpened: 'Slack did not open the window.',
-  /** Stands before what a window would have said. */
+  /** Precedes what a window would have said. */
   insteadOfWindow: 'Slack did not show this in a window, so here it is:',
   expired: 'This button has expired.',
   /** Opens the command to type. */

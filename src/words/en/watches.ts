@@ -25,9 +25,9 @@ export const watches = {
     accountsHint: (pattern: string) =>
       `Ids or names, separated by spaces, ten at most. Or all, or a pattern such as ${pattern}.`,
     accountsPlaceholder: 'e.g. 1004 1007',
-    tell: 'Tell',
-    tellChannel: 'A channel',
-    tellMe: 'Only me, in a direct message',
+    target: 'Tell',
+    targetChannel: 'A channel',
+    targetMe: 'Only me, in a direct message',
     channel: 'Channel',
     channelHint: 'Channels that other organisations share are left out.',
     when: 'When',
@@ -44,14 +44,14 @@ export const watches = {
     /** The command follows. `place` absent: for the person. */
     summaryNext: (place?: string) => `For a summary each day, type in ${place ?? 'a direct message'}:`,
   },
-  /** Stands after a person's name, in the channel; patterns as `patternOf` says them. */
+  /** Follows a person's name, in the channel; patterns as `patternOf` says them. */
   started: (what: readonly string[], more: number) => `started to watch ${listAndMore(what, more)} here.`,
   /** In a direct message. */
   startedForYou: (what: readonly string[], more: number) => `You now watch ${listAndMore(what, more)}.`,
   /** After these, where a pattern is among them: how many it covers. */
   ofTheList: (count: number) =>
     `On the list that is ${counted(count, 'account', 'accounts')} now, and any added later.`,
-  tellOf: {
+  minLevel: {
     critical: 'This conversation is told when somebody has to act now.',
     attention:
       'This conversation is told when somebody has to act now and, from 08:00 to 20:00, when an account needs attention.',
@@ -61,11 +61,11 @@ export const watches = {
     `${days.length === 0 ? 'every day' : `on ${numbers.list(days)}`} at ${clock} (${zone})`,
   summaryComes: (schedule: string) => `A summary comes ${schedule}.`,
   summaryEnds: 'No more summaries will come.',
-  /** Stands after a person's name, in the channel. */
+  /** Follows a person's name, in the channel. */
   summaryStopped: 'stopped the summary here.',
   /** After a person. */
   scheduled: (schedule: string) => `set when the summary comes: ${schedule}.`,
-  /** What a pattern covers, to stand inside a sentence. */
+  /** What a pattern covers, for use inside a sentence. */
   patternOf: (pattern: string) => (pattern === '*' ? 'all accounts on the list' : `accounts ${pattern}`),
   /** The accounts are too many to be listed. */
   badAlready: 'Accounts that are already not fine bring no alert until they get worse. “summary” lists them.',
@@ -199,22 +199,22 @@ export interface BadCounts {
   readonly unknown: number;
 }
 
-/** What channels and people are told without asking. Moments and people come as markup. */
+/** What channels and people are told without asking. Times and people come as markup. */
 export const alert = {
   bad,
-  /** Stands in place of a reason when the service says nothing about the account. */
+  /** Replaces a reason when the service says nothing about the account. */
   noData: 'Cannot tell: the service has no data for this account',
   oneCause: 'So many at once often share one cause.',
   /** Since when an account is as bad as its title says. */
-  since: (moment: string, level: keyof BadCounts) =>
-    `${level === 'unknown' ? 'Unclear since' : 'Since'} ${moment}`,
-  /** In place of the moment in `since`: it was so then, and nobody knows for how long. */
-  orEarlier: (moment: string) => `${moment} or earlier`,
+  since: (when: string, level: keyof BadCounts) =>
+    `${level === 'unknown' ? 'Unclear since' : 'Since'} ${when}`,
+  /** In place of the time in `since`: it was so then, and nobody knows for how long. */
+  orEarlier: (when: string) => `${when} or earlier`,
   /** Of many. */
-  firstSince: (moment: string) => `The first since ${moment}.`,
-  onIt: (person: string, moment: string | undefined) =>
-    `${person} is on it${moment === undefined ? '' : ` since ${moment}`}`,
-  fineSince: (moment: string, duration: string) => `Fine since ${moment}, after ${duration}`,
+  firstSince: (when: string) => `The first since ${when}.`,
+  onIt: (person: string, when: string | undefined) =>
+    `${person} is on it${when === undefined ? '' : ` since ${when}`}`,
+  fineSince: (when: string, duration: string) => `Fine since ${when}, after ${duration}`,
   /** All of this number. */
   allFine: (count: number) =>
     count === 2 ? 'Both are fine again' : `All ${numbers.count(count)} are fine again`,
@@ -249,7 +249,7 @@ export const alert = {
   /** Between two people; the accounts follow. */
   handedOverTo: 'handed over to',
   these: (accounts: readonly string[], more: number) => listAndMore(accounts, more),
-  /** To somebody who is on accounts, an hour before that ends; the moment at which it does follows. */
+  /** To somebody who is on accounts, an hour before that ends; the time at which it does follows. */
   still: (accounts: readonly string[], more: number) => `Still on ${listAndMore(accounts, more)}?`,
   stillUntil: (clock: string) => `At ${clock} it counts as nobody’s.`,
   notWatched: 'These accounts are no longer watched here',
@@ -305,7 +305,7 @@ export interface FineCounts {
   readonly isOut: boolean;
 }
 
-/** How all that is watched is, at a time that somebody chose or when somebody asks. Moments and places come as markup. */
+/** How all that is watched is, at a time that somebody chose or when somebody asks. Times and places come as markup. */
 export const summary = {
   /** The notification too. */
   title: (state: string) => `Summary · ${state}`,
@@ -327,7 +327,7 @@ export const summary = {
   overdue: (count: number) =>
     `${counted(count, 'account', 'accounts')} would be worse by now unless a backup has run.`,
   /** The heading above what changed since the last summary, or since a day. */
-  since: (moment: string) => `Since ${moment}:`,
+  since: (when: string) => `Since ${when}:`,
   downtime: (from: string, to: string) => `Nobody was watching from ${from} to ${to}.`,
   fineAgain: (names: readonly string[], more: number) => `Fine again: ${listAndMore(names, more)}`,
   new: (names: readonly string[], more: number) => `New: ${listAndMore(names, more)}`,
@@ -335,7 +335,7 @@ export const summary = {
   unchanged: 'Nothing has changed.',
   /** The heading above times, each with its account. */
   next: 'Next hours, if no backup runs',
-  /** `oldest` is the moment of the oldest read; undefined: there was none. */
+  /** `oldest` is the time of the oldest read; undefined: there was none. */
   read: (count: number, total: number, oldest: string | undefined) => {
     const read = `${count === total ? '' : `${numbers.count(count)} of `}${counted(total, 'account', 'accounts')} read`;
     return oldest === undefined ? read : `${read}. ${total === 1 ? 'Read' : 'Oldest read'}: ${oldest}`;

@@ -371,10 +371,10 @@ export const history = {
       ? `Protected ${percent} of the time, seen all of it.`
       : `Protected ${percent} of the time that was seen. Not counted: ${notSeen} that nobody saw.`,
   nothingSeen: 'There is no data for this time.',
-  since: (level: VerdictLevel, moment: string) => `${capital(LEVEL[level])} since ${moment}`,
+  since: (level: VerdictLevel, when: string) => `${capital(LEVEL[level])} since ${when}`,
   weekIsARow: 'A row is a week, Monday first.',
   incidents: 'Last incidents',
-  /** After the moment at which it began. */
+  /** After the time at which it began. */
   lasted: (duration: string) => `for ${duration}`,
   stillOpen: 'still open',
   notWatched: (account: string) => `${account} is not watched, so it has no history.`,

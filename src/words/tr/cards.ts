@@ -80,7 +80,7 @@ export const status: typeof english.status = {
   'not-reported': 'Durum bildirilmedi',
 };
 
-/** The one name of each level, to stand inside a sentence. */
+/** The one name of each level, for use inside a sentence. */
 export const LEVEL: Readonly<Record<VerdictLevel, string>> = {
   critical: 'acil',
   attention: 'kontrol edilmeli',
@@ -88,7 +88,7 @@ export const LEVEL: Readonly<Record<VerdictLevel, string>> = {
   healthy: 'yolunda',
 };
 
-/** `veritabanı yedeği`, to stand inside a sentence. */
+/** `veritabanı yedeği`, for use inside a sentence. */
 export function backupName(backup: BackupKind): string {
   return backup === 'database' ? 'veritabanı yedeği' : 'klasör yedeği';
 }
@@ -202,21 +202,21 @@ export const triage: typeof english.triage = {
       [tally.notFound, 'bulunamadı'],
       [tally.healthy, LEVEL.healthy],
     ] as const;
-    const said = parts
+    const texts = parts
       .filter(([count]) => count > 0)
       .map(([count, what]) => `${numbers.count(count)}${NO_BREAK}${what}`);
-    return `${numbers.count(total)} hesap: ${said.join(', ')}`;
+    return `${numbers.count(total)} hesap: ${texts.join(', ')}`;
   },
   noneChecked: (total) => `${numbers.count(total)} hesap sorgulanamadı`,
   notKnown: 'bilinmiyor',
   packageEnds: (daysLeft) => `paket ${inDays(daysLeft)} bitiyor`,
-  since: (moment) => `${moment} saatinden beri`,
+  since: (when) => `${when} saatinden beri`,
   asOf: (when) => `${when} itibarıyla`,
 };
 
 export const recheck: typeof english.recheck = {
   was: (sign, level, when) => `Önceki: ${sign} ${LEVEL[level]} (${when})`,
-  cardSpent: 'O kartın süresi doldu, artık güncellenemez.',
+  cardExpired: 'O kartın süresi doldu, artık güncellenemez.',
   shareAgain: 'Yenisini paylaşmak için yazın:',
 };
 
@@ -250,10 +250,10 @@ export const verdict: typeof english.verdict = {
   nextStep,
   sentence: (text) => `${text}.`,
   ages(ages) {
-    const said = ages.map(
+    const texts = ages.map(
       ({ backup, ageMs, day }) => `${shortBackupName(backup)} ${day ?? `${time.duration(ageMs)} önce`}`,
     );
-    return `${ages.some(({ day }) => day === undefined) ? 'o sırada ' : ''}${said.join(', ')}`;
+    return `${ages.some(({ day }) => day === undefined) ? 'o sırada ' : ''}${texts.join(', ')}`;
   },
   // The entry under a rule's name takes the reasons of that rule: the table's type says so, an index cannot.
   reason: (reason) => (REASONS[reason.rule] as (reason: Reason) => string)(reason),

@@ -79,7 +79,7 @@ export const checkUp: typeof english.checkUp = {
   serviceAway: (since) =>
     `İzlenen hesaplar ${since} saatinden beri okunamıyor. Servis yanıt verince izleme kendiliğinden sürer.`,
   late: (since) => `${since} saatinden beri gecikiyor. Uygulama yöneticisine bildirin.`,
-  notTold: (places) =>
+  notNotified: (places) =>
     `${numbers.count(places)} yer bu uygulamadan mesaj almıyor: uygulamayı kanala yeniden davet edin ya da oradaki izlemeyi durdurun.`,
   notKnown: 'Veritabanı yanıt verene kadar beklemede.',
 };

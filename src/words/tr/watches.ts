@@ -15,9 +15,9 @@ export const watches: typeof english.watches = {
     accountsHint: (pattern) =>
       `Boşlukla ayrılmış numaralar ya da adlar, en çok on tane. Ya da hepsi veya ${pattern} gibi bir kalıp.`,
     accountsPlaceholder: 'örneğin 1004 1007',
-    tell: 'Kime bildirilsin',
-    tellChannel: 'Bir kanala',
-    tellMe: 'Yalnızca bana, doğrudan mesajla',
+    target: 'Kime bildirilsin',
+    targetChannel: 'Bir kanala',
+    targetMe: 'Yalnızca bana, doğrudan mesajla',
     channel: 'Kanal',
     channelHint: 'Başka kuruluşlarla paylaşılan kanallar listede yoktur.',
     when: 'Ne zaman',
@@ -37,7 +37,7 @@ export const watches: typeof english.watches = {
   started: (what, more) => `burada izlemeye başladı: ${listAndMore(what, more)}.`,
   startedForYou: (what, more) => `Artık izliyorsunuz: ${listAndMore(what, more)}.`,
   ofTheList: (count) => `Listede şu anda ${numbers.count(count)} hesap; sonradan eklenenler de izlenir.`,
-  tellOf: {
+  minLevel: {
     critical: 'Bir hesap acil olduğunda buraya yazılır.',
     attention:
       'Bir hesap acil olduğunda, 08:00 ile 20:00 arasında kontrol edilmesi gerektiğinde de buraya yazılır.',
@@ -160,11 +160,11 @@ export const alert: typeof english.alert = {
   bad,
   noData: 'Belirsiz: serviste bu hesabın bilgisi yok',
   oneCause: 'Bu kadarının birden bozulması çoğu zaman tek bir nedendendir.',
-  since: (moment, level) => `Durum ${moment} saatinden beri ${level === 'unknown' ? 'belirsiz' : 'böyle'}`,
-  orEarlier: (moment) => `en geç ${moment}`,
-  firstSince: (moment) => `İlki ${moment} saatinden beri böyle.`,
-  onIt: (person, moment) => `${moment === undefined ? '' : `${moment} saatinden beri `}${person} ilgileniyor`,
-  fineSince: (moment, duration) => `Yoluna girdi: ${moment}, ${duration} sürdü`,
+  since: (when, level) => `Durum ${when} saatinden beri ${level === 'unknown' ? 'belirsiz' : 'böyle'}`,
+  orEarlier: (when) => `en geç ${when}`,
+  firstSince: (when) => `İlki ${when} saatinden beri böyle.`,
+  onIt: (person, when) => `${when === undefined ? '' : `${when} saatinden beri `}${person} ilgileniyor`,
+  fineSince: (when, duration) => `Yoluna girdi: ${when}, ${duration} sürdü`,
   allFine: (count) =>
     count === 2 ? 'İki hesap da yeniden yolunda' : `${numbers.count(count)} hesabın tümü yeniden yolunda`,
   someFine: (count) => `${numbers.count(count)} hesap yeniden yolunda`,
@@ -211,11 +211,11 @@ const NO_LONGER = { released: '', over: ` (12${NO_BREAK}saat doldu)`, worse: ' (
 function bad(counts: BadCounts, total?: number): string {
   const parts = (['critical', 'attention', 'unknown'] as const).filter((level) => counts[level] > 0);
   const outOf = total === undefined ? '' : `${numbers.count(total)} hesaptan `;
-  const said = parts.map((level) => {
+  const texts = parts.map((level) => {
     const count = counts[level];
     return `${total === undefined ? `${numbers.count(count)} hesap` : soManyOf(count)} ${LEVEL[level]}`;
   });
-  return `${outOf}${said.join(', ')}`;
+  return `${outOf}${texts.join(', ')}`;
 }
 
 export const summary: typeof english.summary = {
@@ -234,7 +234,7 @@ export const summary: typeof english.summary = {
     `Yedekleme servisi ${since} saatinden beri yanıt vermiyor. Burada yazan, ondan önce bilinenlerdir.`,
   overdue: (count) =>
     `Yeni bir yedek alınmadıysa ${numbers.count(count)} hesap şimdiye kadar kötüleşmiş olmalı.`,
-  since: (moment) => `${moment} zamanından bu yana:`,
+  since: (when) => `${when} zamanından bu yana:`,
   downtime: (from, to) => `Şu aralıkta kimse izlemiyordu: ${from} – ${to}.`,
   fineAgain: (names, more) => `Yeniden yolunda: ${listAndMore(names, more)}`,
   new: (names, more) => `Yeni: ${listAndMore(names, more)}`,

@@ -324,7 +324,7 @@ export const history: typeof english.history = {
       ? `Sürenin ${inPercent(percent)} korunuyordu; tümü görüldü.`
       : `İzlenen sürenin ${inPercent(percent)} korunuyordu. Görülmediği için sayılmayan süre: ${notSeen}.`,
   nothingSeen: 'Bu süreye ait kayıt yok.',
-  since: (level, moment) => `${capital(moment)} saatinden beri ${LEVEL[level]}`,
+  since: (level, when) => `${capital(when)} saatinden beri ${LEVEL[level]}`,
   weekIsARow: 'Her satır bir hafta, pazartesiden başlar.',
   incidents: 'Son olaylar',
   lasted: (duration) => `${duration} sürdü`,

@@ -14,7 +14,7 @@ export async function startWatch({ run, modal }: Client, accounts: string): Prom
 
 /** So soon the app has noticed that the clock was moved, read what is due, and said what there is to say. */
 const NOTICED_MS = 2_500;
-const HOURS_AT_MOST = 12;
+const MAX_HOURS = 12;
 
 /** Hour after hour passes until it is there. The app reads accounts when they are due, and gathers what it found for a minute. */
 export async function passTime({ control }: Client, there: Locator): Promise<void> {
@@ -23,7 +23,7 @@ export async function passTime({ control }: Client, there: Locator): Promise<voi
     try {
       return await there.waitFor({ timeout: NOTICED_MS });
     } catch (error) {
-      if (hour === HOURS_AT_MOST) throw error;
+      if (hour === MAX_HOURS) throw error;
     }
   }
 }

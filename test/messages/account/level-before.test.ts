@@ -38,11 +38,11 @@ describe('a card drawn again', () => {
   const was = (when: string) => words.recheck.was('🚨', 'critical', when);
 
   test('says below its title what it was before', () => {
-    const moment = words.time.moment({ atMs: readAtMs, zoneId: '+03:00', nowMs: NOW_MS });
+    const time = words.time.dateTime({ atMs: readAtMs, zoneId: '+03:00', nowMs: NOW_MS });
     const { text, blocks } = formatLookup(found(), drawnBefore('critical'));
-    expect(text.split('\n')).toContain(was(moment));
+    expect(text.split('\n')).toContain(was(time));
     const format = was('{date_short_pretty} {time}');
-    expect(drawn(blocks)[1]).toBe(`~ <!date^${readAtMs / 1000}^${format}|${was(moment)}>`);
+    expect(drawn(blocks)[1]).toBe(`~ <!date^${readAtMs / 1000}^${format}|${was(time)}>`);
   });
 
   test('says nothing when it is as bad as before, or an earlier answer', () => {

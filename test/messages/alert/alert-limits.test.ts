@@ -48,14 +48,14 @@ describe('whatever the accounts are called', () => {
           const alert = alertOf(incidents, { others, newIds: ['0'] });
           const { rows, counts } = alert;
           const by = { ts: '2.5', channelId: 'C1' };
-          for (const said of [
+          for (const notification of [
             alert,
             { kind: 'superseded', by, rows, counts, ts: '1.5', channelId: 'C1', postedAtMs: NOW_MS },
             { kind: 'also', incidents, count: others + incidents.length },
             { kind: 'recovered', incidents, count: others + incidents.length },
           ] as const) {
             const linkTo = () => 'https://acme.slack.com/archives/C1/p25';
-            const message = alertMessage({ said, accountCount: 2_000, linkTo }, context);
+            const message = alertMessage({ notification, accountCount: 2_000, linkTo }, context);
             expect(validateMessage(message)).toEqual([]);
             // But who is on it.
             expect(message.text).not.toMatch(/<(?!@U0ADA>)/);

@@ -3,6 +3,7 @@ import type { WatchedIncident } from '../../../src/watch/posted.ts';
 import { actNow } from '../../support/phrases.ts';
 import { words } from '../../support/reader.ts';
 import {
+  ACKNOWLEDGE,
   alertOf,
   dated,
   incident,
@@ -10,7 +11,6 @@ import {
   SINCE,
   STALE_SINCE_MS,
   situation,
-  TAKE_OVER,
   told,
   ZONE,
 } from '../alert.ts';
@@ -35,7 +35,7 @@ describe('an alert', () => {
     expect(lines.filter((line) => !line.startsWith('~'))).toEqual([
       `# ${title}`,
       ...rows,
-      `[${TAKE_OVER}] [${words.buttons.seeAll}]`,
+      `[${ACKNOWLEDGE}] [${words.buttons.seeAll}]`,
     ]);
   });
 
@@ -44,10 +44,10 @@ describe('an alert', () => {
     const owned = incident('1004', {
       owner: { userId: 'U0ADA', sinceMs: tookAtMs, untilMs: NOW_MS + HOUR_MS },
     });
-    const moment = dated(tookAtMs, words.time.moment({ atMs: tookAtMs, zoneId: ZONE, nowMs: NOW_MS }));
+    const time = dated(tookAtMs, words.time.dateTime({ atMs: tookAtMs, zoneId: ZONE, nowMs: NOW_MS }));
     const { lines } = situation([owned]);
     expect(lines[1]).toBe(
-      `~ ${words.alert.since(SINCE, 'critical')}\n👀 ${words.alert.onIt('<@U0ADA>', moment)}`,
+      `~ ${words.alert.since(SINCE, 'critical')}\n👀 ${words.alert.onIt('<@U0ADA>', time)}`,
     );
   });
 
@@ -59,7 +59,7 @@ describe('an alert', () => {
   test('of several says once who is on all of them, and on each of them otherwise', () => {
     const owner = { userId: 'U0ADA', sinceMs: NOW_MS, untilMs: NOW_MS + 12 * HOUR_MS };
     const both = [incident('1004', { owner }), incident('1011', { owner })];
-    const onIt = `👀 ${words.alert.onIt('<@U0ADA>', dated(NOW_MS, words.time.moment({ atMs: NOW_MS, zoneId: ZONE, nowMs: NOW_MS })))}`;
+    const onIt = `👀 ${words.alert.onIt('<@U0ADA>', dated(NOW_MS, words.time.dateTime({ atMs: NOW_MS, zoneId: ZONE, nowMs: NOW_MS })))}`;
     const since = words.alert.since(SINCE, 'critical');
     const linesFor = (...incidents: WatchedIncident[]) =>
       situation(incidents).lines.filter((line) => line.startsWith('~'));
@@ -81,7 +81,7 @@ describe('an alert', () => {
     const owner = { userId: 'U0ADA', sinceMs: NOW_MS - 11 * HOUR_MS, untilMs: NOW_MS + HOUR_MS };
     const taken = [incident('1004', { owner }), incident('1011', { owner })];
     expect(situation(taken).lines.at(-1)).toBe(`[${words.buttons.seeAll}]`);
-    expect(told(alertOf(taken, { others: 3 })).lines.at(-1)).toContain(TAKE_OVER);
+    expect(told(alertOf(taken, { others: 3 })).lines.at(-1)).toContain(ACKNOWLEDGE);
   });
 
   test('begins with what is new when others are open', () => {
@@ -129,7 +129,7 @@ describe('an alert', () => {
     expect(named).toEqual([lines[0]?.slice(2), lines[1], '✅ 1002', others]);
     expect(lines.slice(3, 6)).toEqual([
       '✅ 1002',
-      `~ ${words.alert.fineSince(dated(NOW_MS, words.time.moment({ atMs: NOW_MS, zoneId: ZONE, nowMs: NOW_MS })), words.time.duration(32 * HOUR_MS))}`,
+      `~ ${words.alert.fineSince(dated(NOW_MS, words.time.dateTime({ atMs: NOW_MS, zoneId: ZONE, nowMs: NOW_MS })), words.time.duration(32 * HOUR_MS))}`,
       `~ ${others}`,
     ]);
   });
@@ -138,7 +138,7 @@ describe('an alert', () => {
     const fine = ['1001', '1002', '1003'].map((id) => incident(id, { resolvedAtMs: NOW_MS }));
     const titleOf = (incidents: readonly WatchedIncident[]) => {
       const { lines } = situation(incidents);
-      expect(lines.join()).not.toContain(TAKE_OVER);
+      expect(lines.join()).not.toContain(ACKNOWLEDGE);
       return lines[0];
     };
     expect(titleOf(fine)).toBe(`# ✅ ${words.alert.allFine(3)}`);

@@ -4,7 +4,7 @@ import { validateMessage } from '../../../sandbox/slack/block-kit/validate.ts';
 import { decodeAccounts } from '../../../src/slack/kit/ids.ts';
 import { LIMITS } from '../../../src/slack/kit/text.ts';
 import { type SummaryShown, summaryMessage } from '../../../src/slack/summary/summary.ts';
-import { type KnownAccount, type Overview, summaryOf, turnOf } from '../../../src/watch/summary.ts';
+import { type KnownAccount, type Overview, summaryOf, worseningOf } from '../../../src/watch/summary.ts';
 import { wordsOf } from '../../../src/words/words.ts';
 import { words } from '../../support/reader.ts';
 import { id, language, text } from '../arbitraries.ts';
@@ -42,7 +42,7 @@ const fine = (accountId: string, ranHoursAgo = 2, readHoursAgo = 1): KnownAccoun
 
 function shown(overview: Partial<Overview>, beside: Partial<SummaryShown> = {}, language = words) {
   const all = { accounts: [], ended: [], sinceMs: LAST_MS, ...overview };
-  const turns = all.accounts.flatMap((one) => turnOf(one, termsOf, NOW_MS) ?? []);
+  const turns = all.accounts.flatMap((one) => worseningOf(one, termsOf, NOW_MS) ?? []);
   const summary = summaryOf(all, turns, NOW_MS);
   const message = summaryMessage(
     { summary, atMs: NOW_MS, zone: ZONE, where: 'channel', ...beside },
@@ -92,7 +92,7 @@ describe('a summary', () => {
       summary.next,
       '⚠️ <date> 1033',
       `~ ${summary.read(5, 5, '<date>')}`,
-      `[${buttons.takeOver}] [${buttons.seeAll}] […]`,
+      `[${buttons.acknowledge}] [${buttons.seeAll}] […]`,
     ]);
     // The first line is the notification, whole; the rest is what a screen reader reads.
     expect(`# ${plain[0]}`).toBe(lines[0]);
@@ -185,7 +185,7 @@ describe('a summary', () => {
 
   test('of what one person watches is for them alone: it can be taken over, and not shared', () => {
     const { lines } = shown({ accounts: [bad('1004')] }, { where: undefined });
-    expect(lines.at(-1)).toBe(`[${words.buttons.takeOver}]`);
+    expect(lines.at(-1)).toBe(`[${words.buttons.acknowledge}]`);
   });
 
   test('never is longer than what Slack takes', () => {
@@ -202,7 +202,7 @@ describe('a summary', () => {
         });
         const summary = summaryOf(
           { accounts: all, ended: list, sinceMs: LAST_MS, outage: { sinceMs: NOW_MS } },
-          all.flatMap((one) => turnOf(one, termsOf, NOW_MS) ?? []),
+          all.flatMap((one) => worseningOf(one, termsOf, NOW_MS) ?? []),
           NOW_MS,
         );
         const message = summaryMessage(

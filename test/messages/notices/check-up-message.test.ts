@@ -9,7 +9,7 @@ import { CHECK_UP, HOUR_MS, NOW_MS, PRIVATE } from '../samples.ts';
 const { checkUp: says } = words;
 const MINUTE_MS = 60_000;
 const SINCE_MS = NOW_MS - 2 * HOUR_MS;
-const SINCE = words.time.moment({ atMs: SINCE_MS, zoneId: 'UTC', nowMs: NOW_MS });
+const SINCE = words.time.dateTime({ atMs: SINCE_MS, zoneId: 'UTC', nowMs: NOW_MS });
 
 /** The three lines, as they stand in a notification. */
 function linesOf(checkUp: CheckUp): readonly string[] {
@@ -62,7 +62,7 @@ test.each([
   ['nothing is watched', { accounts: 0 }, `✅ ${says.watches}: ${says.nothingWatched}`],
   ['an outage', { outageSinceMs: SINCE_MS }, `🔌 ${says.watches}: ${says.serviceAway(SINCE)}`],
   ['behind', { lateMs: 2 * HOUR_MS }, `🔌 ${says.watches}: ${says.late(SINCE)}`],
-  ['channels that take nothing', { brokenChannels: 2 }, `🔌 ${says.watches}: ${says.notTold(2)}`],
+  ['channels that take nothing', { brokenChannels: 2 }, `🔌 ${says.watches}: ${says.notNotified(2)}`],
 ])('the watches: %s', (_what, changed, line) => {
   if (watch === undefined) throw new Error('the sample has figures');
   expect(linesOf({ ...CHECK_UP, watch: { ...watch, ...changed } })[2]).toBe(line);

@@ -29,9 +29,9 @@ import { EMAIL, id, language, outcome, text } from '../arbitraries.ts';
 import { drawn } from '../drawn.ts';
 import { CHANNEL, CRITICAL, found, HOUR_MS, NOW_MS, PRIVATE, THRESHOLDS, unavailable } from '../samples.ts';
 
-const STARTED = { userId: 'U0ADA', tellOf: 'critical', patterns: [], count: 3 } as const;
+const STARTED = { userId: 'U0ADA', minLevel: 'critical', patterns: [], count: 3 } as const;
 const SCHEDULE = { atMinute: 480, days: [5, 1], zone: 'Europe/Istanbul' };
-const terms = { tellOf: 'critical', zone: 'Europe/Istanbul', createdAtMs: 0 } as const;
+const terms = { minLevel: 'critical', zone: 'Europe/Istanbul', createdAtMs: 0 } as const;
 const watched = (pattern: string, more: Partial<WatchRow> = {}): WatchRow => ({
   pattern,
   terms,
@@ -51,7 +51,7 @@ const listOf = (here: WatchesShown['here'], displayName?: string) =>
 describe('what is posted when a watch begins', () => {
   test('names who watches what, what is not fine already, and what comes', () => {
     const outcomes = [found(CRITICAL), unavailable('no-answer'), found()];
-    const message = formatWatchStarted({ ...STARTED, outcomes, tellOf: 'attention' }, CHANNEL);
+    const message = formatWatchStarted({ ...STARTED, outcomes, minLevel: 'attention' }, CHANNEL);
     expect(validateMessage(message)).toEqual([]);
     const lines = drawn(message.blocks);
     expect(lines[0]).toBe(`{user} ${words.watches.started(['1004', '1009', '1001'], 0)}`);
@@ -60,25 +60,25 @@ describe('what is posted when a watch begins', () => {
       expect.stringMatching(/^• 🚨 1004 · /),
       expect.stringMatching(/^• ❔ 1009 · /),
     ]);
-    expect(lines.at(-1)).toBe(`~ ${words.watches.tellOf.attention}`);
+    expect(lines.at(-1)).toBe(`~ ${words.watches.minLevel.attention}`);
   });
 
   test('names a pattern beside accounts, and how many of the list it covers', () => {
     const message = formatWatchStarted({ ...STARTED, patterns: ['20*'], outcomes: [found()] }, CHANNEL);
-    const said = words.watches.started([words.watches.patternOf('20*'), '1001'], 0);
+    const shown = words.watches.started([words.watches.patternOf('20*'), '1001'], 0);
     expect(drawn(message.blocks)).toEqual([
-      `{user} ${said} ${words.watches.ofTheList(3)}`,
+      `{user} ${shown} ${words.watches.ofTheList(3)}`,
       `~ ${words.watches.badAlready}`,
-      `~ ${words.watches.tellOf.critical}`,
+      `~ ${words.watches.minLevel.critical}`,
     ]);
-    expect(message.text).toContain(`<@U0ADA> ${said}`);
+    expect(message.text).toContain(`<@U0ADA> ${shown}`);
   });
 
   test('says no more where all is fine, and addresses a person who watches for themselves', () => {
     const message = formatWatchStarted({ ...STARTED, outcomes: [found()] }, PRIVATE);
     expect(drawn(message.blocks)).toEqual([
       words.watches.startedForYou(['1001'], 0),
-      `~ ${words.watches.tellOf.critical}`,
+      `~ ${words.watches.minLevel.critical}`,
     ]);
   });
 });
@@ -110,13 +110,13 @@ describe('the list of watches', () => {
         listOf([{ channelId: 'C0ONCALL', watches: [watched('1004', { state, isSeen: true })] }], displayName)
           .blocks,
       )[1];
-    const moment = words.time.moment({ atMs: state.startedAtMs, zoneId: terms.zone, nowMs: NOW_MS });
+    const timeText = words.time.dateTime({ atMs: state.startedAtMs, zoneId: terms.zone, nowMs: NOW_MS });
     const seconds = state.startedAtMs / 1000;
     expect(row()).toContain(
-      words.triage.since(`<!date^${seconds}^\u200B{date_short_pretty} {time}|${moment}>`),
+      words.triage.since(`<!date^${seconds}^\u200B{date_short_pretty} {time}|${timeText}>`),
     );
     // What would read differently as markup is plain text, where there are no dates.
-    expect(row('*Acme*')).toContain(` / ${words.triage.since(moment)} / `);
+    expect(row('*Acme*')).toContain(` / ${words.triage.since(timeText)} / `);
   });
 
   test('says why alerts do not arrive, and what to do', () => {
@@ -175,8 +175,8 @@ describe('whatever is typed, sent or asked for', () => {
         language,
         audience,
         fc.constantFrom('accounts', 'summary' as const),
-        (outcomes, names, lang, readers, what) => {
-          const context = contextFor(lang, readers);
+        (outcomes, names, lang, viewers, what) => {
+          const context = contextFor(lang, viewers);
           const messages = [
             formatWatchStarted({ ...STARTED, outcomes, patterns: names.map((name) => `${name}*`) }, context),
             formatWatchStopped(names.map(shown), context),
@@ -208,9 +208,9 @@ describe('whatever is typed, sent or asked for', () => {
         const context = contextFor(lang, 'private');
         const form = {
           accounts: typed,
-          tell: 'channel',
+          target: 'channel',
           channelId: 'C0ONCALL',
-          tellOf: 'attention',
+          minLevel: 'attention',
           zone: 'UTC',
           problem: { what: typed || 'x', next: 'x' },
         } as const;

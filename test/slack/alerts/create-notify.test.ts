@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createNotify } from '../../../src/slack/alerts/create-notify.ts';
 import { createWeb, webClientOptions } from '../../../src/slack/web.ts';
 import type { SlackCall } from '../../../src/watch/engine/engine.ts';
-import type { Said } from '../../../src/watch/plan-notification.ts';
+import type { Notification } from '../../../src/watch/plan-notification.ts';
 import { THRESHOLDS } from '../../messages/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { contextsAt } from '../../support/contexts.ts';
@@ -11,7 +11,7 @@ import { startSlack } from '../../support/start-slack.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 const HOUR_MS = 3_600_000;
-const OUTAGE: Said = { kind: 'outage', sinceMs: NOW_MS - HOUR_MS, overAtMs: NOW_MS };
+const OUTAGE: Notification = { kind: 'outage', sinceMs: NOW_MS - HOUR_MS, overAtMs: NOW_MS };
 
 async function setUp() {
   let nowMs = NOW_MS;
@@ -37,7 +37,7 @@ async function setUp() {
       ...call,
       notifies: channelId,
       channelId,
-      said: OUTAGE,
+      notification: OUTAGE,
       root,
       accountCount: 3,
       zone: 'UTC',

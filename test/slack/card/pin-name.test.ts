@@ -1,6 +1,6 @@
 import type { Context } from '@slack/bolt';
 import { expect, test } from 'vitest';
-import { createDeadline } from '../../../src/async.ts';
+import { createStopwatch } from '../../../src/async.ts';
 import { createPinNameSubmitted } from '../../../src/slack/card/pins.ts';
 import { PIN_NAME } from '../../../src/slack/kit/ids.ts';
 import type { ListenerDeps } from '../../../src/slack/listener-deps.ts';
@@ -22,7 +22,7 @@ test('what went into asking who this is comes off the time that the store has', 
   const context = {
     authorizedUser: {
       person: { teamId: 'T1', userId: 'U1' },
-      deadline: createDeadline(() => clock.nowMs),
+      stopwatch: createStopwatch(() => clock.nowMs),
     },
   } as unknown as Context;
   const values = { [PIN_NAME.blockId]: { [PIN_NAME.actionId]: { value: 'acme' } } };

@@ -61,11 +61,11 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     );
     // Ada began the watch, and reads it once.
     const paused = { kind: 'paused', channelId: 'C1', reason: 'is_archived' };
-    expect(calls.map(({ channelId, said }) => [channelId, said.kind])).toEqual([
+    expect(calls.map(({ channelId, notification }) => [channelId, notification.kind])).toEqual([
       ['C1', 'alert'],
       [ADA.userId, 'paused'],
     ]);
-    expect(calls[1]?.said).toEqual(paused);
+    expect(calls[1]?.notification).toEqual(paused);
     expect(await store.watches.list(['C1'])).toMatchObject([{ broken: 'is_archived' }]);
     expect(await store.watches.broken(ADA.userId)).toEqual([{ channelId: 'C1', reason: 'is_archived' }]);
     expect(await store.watches.broken('U2')).toEqual([]);
@@ -106,9 +106,9 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
       kind: 'unknown-message',
     });
     const later = NOON_MS + 2 * MINUTE_MS;
-    const said = [];
-    for (let at = later; said.length < 6; at += MINUTE_MS) said.push(...(await notifying(store, at)));
-    const hands = said.slice(0, 5).map(({ said: one }) => (one.kind === 'hands' ? one : undefined));
+    const calls = [];
+    for (let at = later; calls.length < 6; at += MINUTE_MS) calls.push(...(await notifying(store, at)));
+    const hands = calls.slice(0, 5).map(({ notification: one }) => (one.kind === 'hands' ? one : undefined));
     const lines = hands.map((one) => [
       one?.userId,
       one?.ended ? 'off' : 'on',
@@ -122,7 +122,10 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
       'U3 on 1004',
       'U3 on 1004 from U1',
     ]);
-    expect(said[5]?.said).toMatchObject({ kind: 'alert', rows: [{ ownerId: 'U3' }, { ownerId: 'U2' }] });
+    expect(calls[5]?.notification).toMatchObject({
+      kind: 'alert',
+      rows: [{ ownerId: 'U3' }, { ownerId: 'U2' }],
+    });
     const page = await store.watches.openAt({ channelId: 'C1', ts: '1.5' }, 'U1', 1, 1);
     expect(page).toMatchObject({ zone: TERMS.zone, count: 2, incidents: [{ accountId: '1007' }] });
   });

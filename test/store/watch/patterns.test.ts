@@ -85,7 +85,7 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
     await store.watches.add(watch('C1', '*'));
     await store.watches.add({
       ...watch('C1', '20*'),
-      terms: { ...TERMS, tellOf: 'attention', createdAtMs },
+      terms: { ...TERMS, minLevel: 'attention', createdAtMs },
     });
     await readFirst(store);
     await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
@@ -123,7 +123,7 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
       }
       await store.watchStore.makeAllDue(NOON_MS);
     }
-    const wide = { ...TERMS, tellOf: 'attention', createdAtMs: NOON_MS + 1 } as const;
+    const wide = { ...TERMS, minLevel: 'attention', createdAtMs: NOON_MS + 1 } as const;
     await store.watches.add({ ...watch('C1', '20*'), terms: wide });
     expect(await openAndNew(store, 'C1')).toEqual({ open: ['2001', '2002', '2003'], newest: ['2003'] });
     await store.watches.add({ ...watch('C2', '*'), terms: wide });

@@ -34,7 +34,10 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
   };
   /** What is said at that moment, of what is watched in C1. */
   const saidAt = async (store: Opened, nowMs: number) =>
-    (await notifying(store, nowMs)).map(({ said, overview }) => ({ kind: said.kind, overview }));
+    (await notifying(store, nowMs)).map(({ notification, overview }) => ({
+      kind: notification.kind,
+      overview,
+    }));
 
   test('a schedule is kept with its channel; one that is due comes with all that it is about', async () => {
     const store = await summing();

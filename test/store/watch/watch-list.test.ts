@@ -59,7 +59,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
   test('other terms of a watch keep what was not told yet', async () => {
     const store = await watching(await freshUrl(), ['1004']);
     await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
-    const terms = { ...TERMS, tellOf: 'attention', createdAtMs: NOON_MS + 1 } as const;
+    const terms = { ...TERMS, minLevel: 'attention', createdAtMs: NOON_MS + 1 } as const;
     await store.watches.add({
       channelId: 'C1',
       person: ADA,
@@ -97,14 +97,14 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
       { what: 'accounts', ids: ['20*'] },
       { what: 'summary', ids: [] },
     ].map((one) => ({ kind: 'stopped', userId: 'U2', ...one }));
-    const said: unknown[] = [];
+    const posted: unknown[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
       const nowMs = NOON_MS + turn * HOUR_MS;
       await notifying(store, nowMs, () => ({ kind: 'held', retryAfterMs: 1_000 }));
-      said.push(...(await notifying(store, nowMs + MINUTE_MS)).map((call) => call.said));
+      posted.push(...(await notifying(store, nowMs + MINUTE_MS)).map((call) => call.notification));
     }
-    expect(said).toEqual(expect.arrayContaining(stopped));
-    expect(said).toHaveLength(3);
+    expect(posted).toEqual(expect.arrayContaining(stopped));
+    expect(posted).toHaveLength(3);
     await store.watches.remove('C1', ['1007'], 'U2');
     await store.watchStore.makeAllDue(NOON_MS + DAY_MS + 1);
     expect(await notifying(store, NOON_MS + DAY_MS + 1)).toEqual([]);
@@ -119,10 +119,9 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     await store.watches.add(own);
     await store.watches.remove('U1', ['1004'], ADA.userId);
     const calls = await notifying(store, NOON_MS + MINUTE_MS);
-    expect(calls.map(({ channelId, said }) => `${channelId} ${said.kind}`).toSorted()).toEqual([
-      'C1 stopped',
-      'U1 paused',
-    ]);
+    expect(
+      calls.map(({ channelId, notification }) => `${channelId} ${notification.kind}`).toSorted(),
+    ).toEqual(['C1 stopped', 'U1 paused']);
   });
 
   test('where a person began to watch is listed after the places asked for', async () => {

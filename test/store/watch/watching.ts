@@ -8,7 +8,11 @@ import { NOON_MS, openStore, SILENT } from '../use-databases.ts';
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const ADA = { teamId: 'T1', userId: 'U1' };
-export const TERMS = { tellOf: 'critical', zone: 'Europe/Istanbul', createdAtMs: NOON_MS - HOUR_MS } as const;
+export const TERMS = {
+  minLevel: 'critical',
+  zone: 'Europe/Istanbul',
+  createdAtMs: NOON_MS - HOUR_MS,
+} as const;
 export const HEALTHY: WatchState = { level: 'healthy', startedAtMs: NOON_MS - HOUR_MS, readAtMs: NOON_MS };
 export const CRITICAL: WatchState = { ...HEALTHY, level: 'critical', startedAtMs: NOON_MS - MINUTE_MS };
 export const TURNED_CRITICAL = {
@@ -71,7 +75,7 @@ export async function notifying(
 ): Promise<SlackCall[]> {
   const calls: SlackCall[] = [];
   const notify = async (call: SlackCall) => answerTo(call, calls.push(call));
-  await createWatch({ ...TELLS_ONLY, store: watchStore, notify, now: () => nowMs, log: SILENT }).tell();
+  await createWatch({ ...TELLS_ONLY, store: watchStore, notify, now: () => nowMs, log: SILENT }).notify();
   return calls;
 }
 /** What a watch that reads nothing is made of, besides its store, its clock and whom it tells. */

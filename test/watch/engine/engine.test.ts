@@ -148,7 +148,7 @@ describe('an outage of the service', () => {
 
 describe('what Slack has taken and the database has not', () => {
   /** It is time to tell of 1004, and what Slack answers cannot be recorded while `failure` says why. */
-  async function telling() {
+  async function notifying() {
     const opened = await watching('sqlite::memory:', ['1004']);
     await opened.watchStore.commitReading(await claimOne(opened), () => TURNED_CRITICAL, NOON_MS);
     const world = { nowMs: NOON_MS + 2 * MINUTE_MS, failure: undefined as Error | undefined, posts: 0 };
@@ -167,30 +167,30 @@ describe('what Slack has taken and the database has not', () => {
       },
       now: () => world.nowMs,
     });
-    return { world, tell: watch.tell };
+    return { world, notify: watch.notify };
   }
 
   test('is recorded once the database, which was away, is back, and told once', async () => {
-    const { world, tell } = await telling();
+    const { world, notify } = await notifying();
     world.failure = new StoreError('unavailable', 'the database is away');
     for (let turn = 1; turn <= 4; turn += 1) {
-      await expect(tell()).rejects.toBe(world.failure);
+      await expect(notify()).rejects.toBe(world.failure);
       world.nowMs += HOUR_MS;
     }
     world.failure = undefined;
-    await tell();
+    await notify();
     expect(world.posts).toBe(1);
   });
 
   test('is told again after a defect, which holds up no other turn', async () => {
-    const { world, tell } = await telling();
+    const { world, notify } = await notifying();
     world.failure = new TypeError('a defect');
-    await expect(tell()).rejects.toBe(world.failure);
-    await tell();
+    await expect(notify()).rejects.toBe(world.failure);
+    await notify();
     expect(world.posts).toBe(1);
     world.failure = undefined;
     world.nowMs += MINUTE_MS;
-    await tell();
+    await notify();
     expect(world.posts).toBe(2);
   });
 });

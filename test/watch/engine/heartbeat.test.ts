@@ -33,7 +33,7 @@ test('one call a minute in which accounts were read and channels told', async ()
   const { did, move, beats } = await beating(200);
   const turns = async () => {
     await did('read');
-    await did('tell');
+    await did('notify');
     return beats();
   };
   expect(await turns()).toBe(1);
@@ -58,7 +58,7 @@ test('none while one of the two does not do its part', async () => {
 test.each([302, 500])('an answer of %i is logged, without the address', async (status) => {
   const { did, lines, url } = await beating(status);
   await did('read');
-  await did('tell');
+  await did('notify');
   expect(lines).toContainEqual(expect.objectContaining({ status }));
   expect(JSON.stringify(lines)).not.toContain(url);
 });
@@ -67,6 +67,6 @@ test('an address that cannot be reached is logged', async () => {
   const { did, lines, server } = await beating(200);
   server.close();
   await did('read');
-  await did('tell');
+  await did('notify');
   expect(lines).toContainEqual(expect.objectContaining({ error: 'network' }));
 });

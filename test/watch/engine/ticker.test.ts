@@ -8,14 +8,20 @@ const NEVER = Number.POSITIVE_INFINITY;
 /** A ticker whose turns end as they are told; both are counted. */
 function ticking({
   read,
-  tell = async () => NEVER,
+  notify = async () => NEVER,
   isSourceOut = () => false,
   now = Date.now,
-}: Pick<Watch, 'read'> & Partial<Pick<Watch, 'tell' | 'isSourceOut'>> & { now?: () => number }) {
+}: Pick<Watch, 'read'> & Partial<Pick<Watch, 'notify' | 'isSourceOut'>> & { now?: () => number }) {
   const { log, lines } = captureLog();
-  const watch = { read: vi.fn(read), tell: vi.fn(tell), idle: async () => {}, isSourceOut, stop: vi.fn() };
+  const watch = {
+    read: vi.fn(read),
+    notify: vi.fn(notify),
+    idle: async () => {},
+    isSourceOut,
+    stop: vi.fn(),
+  };
   const ended: string[] = [];
-  const ticker = createTicker({ watch, onTurn: (turn) => ended.push(turn), now, napMs: 1, log });
+  const ticker = createTicker({ watch, onTick: (turn) => ended.push(turn), now, napMs: 1, log });
   onTestFinished(() => ticker.stop());
   return { ticker, watch, ended, lines };
 }
@@ -23,14 +29,14 @@ function ticking({
 test('reading and telling have their first turn at the start', async () => {
   const { ticker, ended } = ticking({ read: async () => NEVER });
   ticker.start();
-  await expect.poll(() => ended.toSorted()).toEqual(['read', 'tell', 'tell']);
+  await expect.poll(() => ended.toSorted()).toEqual(['notify', 'notify', 'read']);
 });
 
 test('while the service cannot be asked no turn of reading ended well', async () => {
   const { ticker, watch, ended } = ticking({ read: async () => NEVER, isSourceOut: () => true });
   ticker.start();
   await expect.poll(() => watch.read.mock.calls.length).toBe(1);
-  await expect.poll(() => ended).toContain('tell');
+  await expect.poll(() => ended).toContain('notify');
   expect(ended).not.toContain('read');
 });
 
@@ -91,11 +97,11 @@ test('a change wakes both at once', async () => {
 test('a turn that fails is logged, and the other goes on', async () => {
   const { ticker, watch, ended, lines } = ticking({ read: () => Promise.reject(new Error('a defect')) });
   ticker.start();
-  await expect.poll(() => ended).toContain('tell');
+  await expect.poll(() => ended).toContain('notify');
   await expect
     .poll(() => lines)
     .toContainEqual(
-      expect.objectContaining({ msg: 'a turn of the watches failed; it is tried again', doing: 'read' }),
+      expect.objectContaining({ msg: 'a tick of the watches failed; it is tried again', doing: 'read' }),
     );
   expect(ended).not.toContain('read');
   ticker.wake();

@@ -77,11 +77,11 @@ describe('a moment', () => {
     ['2026-05-26T00:00:00Z', 'UTC', '26 May 00:00 UTC'],
     ['2026-05-24T00:00:00Z', 'UTC', '24 May 2026 00:00 UTC'],
   ])('%s in %s reads %s', (iso, zoneId, text) => {
-    expect(time.moment({ atMs: Date.parse(iso), zoneId, nowMs })).toBe(text);
+    expect(time.dateTime({ atMs: Date.parse(iso), zoneId, nowMs })).toBe(text);
   });
 
   test('follows the clocks of its zone across a change', () => {
-    const at = (iso: string) => time.moment({ atMs: Date.parse(iso), zoneId: 'Europe/Berlin', nowMs });
+    const at = (iso: string) => time.dateTime({ atMs: Date.parse(iso), zoneId: 'Europe/Berlin', nowMs });
     expect(at('2026-10-25T00:30:00Z')).toBe('25 Oct 02:30 Europe/Berlin');
     expect(at('2026-10-25T01:30:00Z')).toBe('25 Oct 02:30 Europe/Berlin');
     expect(at('2026-10-25T02:30:00Z')).toBe('25 Oct 03:30 Europe/Berlin');

@@ -71,7 +71,7 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
     checkUp: [
       ...[checkUp.failing('x'), checkUp.lastAnswer('x'), checkUp.databaseDown('x'), checkUp.serviceAway('x')],
       ...[checkUp.late('x'), checkUp.watching(1, 'x'), checkUp.watching(12, 'x')],
-      ...[checkUp.notTold(1), checkUp.notTold(2)],
+      ...[checkUp.notNotified(1), checkUp.notNotified(2)],
     ],
     handOver: [handOver.label('Acme')],
     share: [share.label('Acme'), share.shared('#x'), share.label(share.summary)],

@@ -72,7 +72,7 @@ describe('a moment', () => {
     ['2026-11-20T15:40:00Z', 'Europe/Istanbul', '20 Kas 18:40 Europe/Istanbul'],
     ['2026-05-24T00:00:00Z', 'UTC', '24 May 2026 00:00 UTC'],
   ])('%s in %s reads %s', (iso, zoneId, text) => {
-    expect(time.moment({ atMs: Date.parse(iso), zoneId, nowMs })).toBe(text);
+    expect(time.dateTime({ atMs: Date.parse(iso), zoneId, nowMs })).toBe(text);
   });
 
   test('without a time of day is a day', () => {

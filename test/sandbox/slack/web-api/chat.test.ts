@@ -52,7 +52,7 @@ test('chat.update refuses what Slack refuses, and the message stays', async () =
   const ada = slack.person('ada');
   const own = await post(slack, { channel: ada.id });
   await startPlainApp(slack, () => ({ body: { text: 'answer' } }));
-  const said = ada.say('hello');
+  const shown = ada.say('hello');
   await ada.command('/backup-status 2');
   const hidden = ada.messages().find(({ isEphemeral }) => isEphemeral);
   for (const [args, error] of [
@@ -66,7 +66,7 @@ test('chat.update refuses what Slack refuses, and the message stays', async () =
     [{ text: '' }, 'no_text'],
     [{ text: 'x'.repeat(4_001) }, 'msg_too_long'],
     [{ text: 'ş'.repeat(2_001) }, 'msg_too_long'],
-    [{ ts: said.ts }, 'cant_update_message'],
+    [{ ts: shown.ts }, 'cant_update_message'],
     [{ ts: hidden?.ts }, 'message_not_found'],
   ] as const)
     expect(await callApi(slack, 'chat.update', { channel, ts, text: 'new', ...args }), error).toMatchObject({
