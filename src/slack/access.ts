@@ -1,13 +1,10 @@
+import type { Context } from '@slack/bolt';
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
 import type { Person } from '../account/pins.ts';
 import { HOUR_MS, isZone, MINUTE_MS } from '../account/time.ts';
-import { createSingleFlight, createStopwatch, maxEntries, within } from '../async.ts';
-import { type Actor, type AuthorizedUser, type ListenerArgs, readActor } from './actor.ts';
+import { createSingleFlight, maxEntries, type Stopwatch, within } from '../async.ts';
 import type { AccessRules, Installation, Membership, Place, RefusalReason } from './kit/access.ts';
-import type { ListenerDeps } from './listener-deps.ts';
-import { formatRefusal, formatRefusalHome, formatRefusalModal } from './lookup/notices.ts';
-import { privately, replyToActor, toSlack } from './reply.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 import type { Web } from './web.ts';
 
@@ -136,61 +133,15 @@ export function membershipOf(user: SlackUser, home?: Installation): Membership {
   return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member';
 }
 
-export type AuthorizeDeps = ListenerDeps & { readonly decide: Decide; readonly rules: AccessRules };
-
-/** Reasons about the person, wherever they ask. Slack keeps showing their Home until it is published again. */
-const LOSES_HOME: readonly RefusalReason[] = ['guest', 'not-named'];
-
-/**
- * Runs before every listener: people who may not ask get no further and are told so where they asked, and nobody else.
- * Requests that no person can have made end here.
- */
-export function authorize(deps: AuthorizeDeps) {
-  const { decide, now, log } = deps;
-  return async (args: ListenerArgs): Promise<void> => {
-    const stopwatch = createStopwatch(now);
-    const actor = readActor(args);
-    if (actor === undefined) return;
-    const decision = await decide(actor);
-    if (typeof decision === 'object') {
-      const authorizedUser: AuthorizedUser = { person: decision, stopwatch };
-      Object.assign(args.context, { authorizedUser });
-      await args.next();
-      return;
-    }
-    const { userId, channelId, kind: by } = actor;
-    const durationMs = stopwatch.elapsedMs();
-    // The audit line of a refusal. The account that was asked for is nobody's business here.
-    log.info({ audit: true, by, userId, channelId, reason: decision, durationMs }, 'refused');
-    await refuse(deps, args, actor, decision);
-  };
+/** A person who may ask: what `authorize` leaves in the context as `authorizedUser`. */
+export interface AuthorizedUser {
+  readonly person: Person;
+  /** From when Slack's request arrived, before anything was asked about the person. */
+  readonly stopwatch: Stopwatch;
 }
 
-async function refuse(
-  { respond, views, contexts, rules }: AuthorizeDeps,
-  args: ListenerArgs,
-  { kind, userId }: Actor,
-  reason: RefusalReason,
-): Promise<void> {
-  const { body } = args;
-  const refusal = { reason, places: rules.places ?? [] };
-  const viewer = contexts.private(userId);
-  const message = formatRefusal(refusal, viewer);
-  const modal = formatRefusalModal(refusal, viewer);
-
-  let answer: object | undefined;
-  if (kind === 'command') answer = toSlack(privately(message));
-  if (kind === 'submission') answer = { response_action: 'update', view: modal };
-  // Events are acknowledged before anybody is asked. Which answers Slack takes depends on the request.
-  if ('ack' in args) await (args.ack as ((answer?: object) => Promise<void>) | undefined)?.(answer);
-
-  const viewId = kind === 'press-in-modal' && 'view' in body ? body.view?.id : undefined;
-  if (viewId !== undefined) await views.update({ view_id: viewId, view: modal });
-  if (kind === 'shortcut' || kind === 'press')
-    await replyToActor({ respond, views }, body, { message, modal });
-  if (kind === 'press-in-home' || kind === 'home-opened' || LOSES_HOME.includes(reason)) {
-    const view = formatRefusalHome(refusal, viewer);
-    // A Home that is being drawn now goes no further. A bot has none to publish to, so a failure does not matter.
-    await views.publish({ user_id: userId, view });
-  }
+/** Throws for a request that was not authorized, so that no listener answers one by accident. */
+export function requireAuthorizedUser({ authorizedUser }: Context): AuthorizedUser {
+  if (authorizedUser === undefined) throw new Error('a listener was reached without authorization');
+  return authorizedUser;
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { LookupOutcome } from '../account/outcome.ts';
 import { idInLog, loggableId } from '../lookup/last-answers.ts';
 import type { CommandProblem } from '../words/en/failures.ts';
-import type { AuthorizedUser } from './actor.ts';
+import type { AuthorizedUser } from './access.ts';
 
 /** How an answer went out: with the ack, after it, or not at all because Slack no longer took it, or refused a Home. */
 export type Delivery = 'inline' | 'deferred' | 'spent' | 'refused';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '@slack/bolt';
-import type { AuthorizedUser } from './actor.ts';
+import type { AuthorizedUser } from './access.ts';
 import { showHome } from './home/home.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import {

@@ -10,6 +10,8 @@ import type { Observe } from '../operations/events.ts';
 import type { Store } from '../store/create-store.ts';
 import type { MessageRef } from '../watch/posted.ts';
 import { type Language, wordsOf } from '../words/words.ts';
+import type { createAccess } from './access.ts';
+import type { AccessRules } from './kit/access.ts';
 import type { FormatContext } from './kit/message.ts';
 import { createNames } from './lookup/names.ts';
 import { createAttempt, createSafeStore, withSeen } from './safe-store.ts';
@@ -39,12 +41,12 @@ export interface AnswerDeps {
   readonly log: Logger;
 }
 
-/** How Slack is called, and what it says about people who have asked: see `createAccess`. */
-interface SlackParts extends Pick<Web, 'respond' | 'views' | 'messages'> {
+/** How Slack is called, who may ask, and what Slack says about people who have asked. */
+interface SlackParts extends Omit<Web, 'tokenRefusal'>, ReturnType<typeof createAccess> {
+  /** What narrows who may ask. */
+  readonly rules: AccessRules;
   /** The address of a message. */
   readonly linkTo: (message: MessageRef) => string;
-  readonly localeOf: (userId: string) => string | undefined;
-  readonly zoneOf: (userId: string) => string | undefined;
 }
 
 export type ListenerDeps = ReturnType<typeof createListenerDeps>;

@@ -55,24 +55,14 @@ export function createSlackApp(deps: SlackAppDeps) {
   const clientWith = (...limits: readonly number[]) =>
     new WebClient(botToken, { ...webClientOptions(apiUrl, ...limits), logger });
   const client = clientWith();
-  const { callSlack, checkToken, tokenRefusal, ...web } = createWeb({ client, now, observe, log });
-  const { decide, ...profiles } = createAccess({ client, callSlack, installation, rules, now });
+  const { tokenRefusal, ...web } = createWeb({ client, now, observe, log });
+  const access = createAccess({ client, callSlack: web.callSlack, installation, rules, now });
   /** As Slack's own links to messages are made. */
   const linkTo = ({ channelId, ts }: MessageRef) =>
     `${installed?.url ?? 'https://slack.com/'}archives/${channelId}/p${ts.replace('.', '')}`;
-  const listenerDeps = createListenerDeps(deps, { ...web, ...profiles, linkTo });
-  registerListeners(app, { ...listenerDeps, decide, rules, checkToken });
-  const notify = createNotify({
-    client: clientWith(...ALERT_LIMITS),
-    callSlack,
-    decide,
-    rules,
-    contexts: listenerDeps.contexts,
-    termsOf: deps.termsOf,
-    linkTo,
-    observe,
-    log,
-  });
+  const listenerDeps = createListenerDeps(deps, { ...web, ...access, rules, linkTo });
+  registerListeners(app, listenerDeps);
+  const notify = createNotify({ ...listenerDeps, client: clientWith(...ALERT_LIMITS), observe });
   const intake = createIntake({ ...deps, app, installation, respond: web.respond });
   const receiver =
     appToken === undefined
@@ -85,7 +75,7 @@ export function createSlackApp(deps: SlackAppDeps) {
      * token or cannot be asked about it, and when the port is taken.
      */
     async start() {
-      const called = await checkToken();
+      const called = await web.checkToken();
       if (called.kind !== 'done') {
         const what = called.kind === 'passing' ? 'Slack could not be asked about' : 'Slack refused';
         throw new Error(`${what} the bot token: ${called.error}`);

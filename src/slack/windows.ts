@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import type { SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Person, Pin } from '../account/pins.ts';
 import { within, withPlaceholder } from '../async.ts';
@@ -144,7 +144,8 @@ export async function showView(
   return filled.kind === 'gone' && opened.isOpen ? 'gone' : 'failed';
 }
 
-export type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
+/** A window that was submitted. Its ack can hold the next view, or what is wrong under a field. */
+export type Submitted = Pick<SlackViewMiddlewareArgs<ViewSubmitAction>, 'body' | 'view' | 'ack'>;
 
 /** The same in place of a modal that was submitted: by the acknowledgement, which Slack takes once. */
 export const showInPlace = (

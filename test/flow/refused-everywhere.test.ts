@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import type { AuthorizeDeps } from '../../src/slack/access.ts';
-import { createActions, createForms, listenerFor, REGISTERED } from '../../src/slack/listeners.ts';
+import { listenerFor, ON_ACTION, ON_SUBMIT, REGISTERED } from '../../src/slack/listeners.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { found } from '../messages/samples.ts';
 import { seesInWindow } from '../support/home-of.ts';
@@ -24,14 +23,12 @@ function noteCalls(note: (name: string) => void): unknown {
 }
 
 /** The ids of everything that has a listener: of a pattern the first that it fits. */
-const deps = noteCalls(() => {}) as AuthorizeDeps;
-const ACTIONS = createActions(deps);
-const ACTION_IDS = ACTIONS.map(([id]) =>
+const ACTION_IDS = ON_ACTION.map(([id]) =>
   typeof id === 'string'
     ? id
     : id.source.replace(/\\d\{1,2\}|\\d\+/, '0').replace(/\(\?:([^|)]*)[^)]*\)|[$^]/g, '$1'),
 );
-const WINDOW_IDS = Object.keys(createForms(deps));
+const WINDOW_IDS = Object.keys(ON_SUBMIT);
 
 /** Everything that Slack can send of somebody, whatever they are, with a claim that they are of our team. */
 function requestsOf(userId: string, { teamId, channels }: LocalSlack, responseUrl: string): object[] {
@@ -119,7 +116,7 @@ test.each([
 );
 
 test('every id that is tried here has its listener', () => {
-  for (const id of ACTION_IDS) expect([id, listenerFor(id, ACTIONS)]).toEqual([id, expect.any(Function)]);
+  for (const id of ACTION_IDS) expect([id, listenerFor(id, ON_ACTION)]).toEqual([id, expect.any(Function)]);
 });
 
 const methodsOf = (slack: LocalSlack) =>

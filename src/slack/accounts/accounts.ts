@@ -1,19 +1,17 @@
+import type { BlockAction } from '@slack/bolt';
 import { z } from 'zod';
-import { isPlausibleId } from '../../account/outcome.ts';
 import type { Person } from '../../account/pins.ts';
-import { requireAuthorizedUser } from '../actor.ts';
+import type { AuthorizedUser } from '../access.ts';
 import { logAudit, logWatchAudit } from '../audit-log.ts';
+import { openChosen } from '../card/actions.ts';
 import { formatLookup } from '../card/card.ts';
-import { openHistory } from '../history/history.ts';
 import { modal } from '../kit/blocks.ts';
-import { ACCOUNTS_VIEW, ADD_ACCOUNTS, decodeAccountAction, decodeAccounts, MORE } from '../kit/ids.ts';
-import { asTyped, sentence } from '../kit/message.ts';
+import { ACCOUNTS_VIEW, ADD_ACCOUNTS, MORE } from '../kit/ids.ts';
+import { sentence } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import type { PressListener } from '../press.ts';
-import { pressedPage, pressedValue } from '../press.ts';
-import { openWatchForm } from '../watches/watch-form.ts';
+import { pressedAccounts, pressedPage, pressedValue } from '../press.ts';
 import type { AccountOpening, Opening } from '../windows.ts';
-import { openView, type SubmitListener, showInPlace } from '../windows.ts';
+import { openView, type Submitted, showInPlace } from '../windows.ts';
 import {
   type AccountsShown,
   accountsPage,
@@ -65,73 +63,54 @@ function readShown(privateMetadata: string): AccountsShown {
 export const ACCOUNTS_ACTIONS = /^accounts_/;
 
 /** Whatever is pressed or chosen in the list. */
-export function createAccountsAction(deps: ListenerDeps): PressListener {
-  return async ({ body, context, ack }) => {
-    const user = requireAuthorizedUser(context);
-    const { person } = user;
-    await ack();
-    const { view, trigger_id: triggerId } = body;
-    const [action] = body.actions;
-    if (action === undefined || view === undefined) throw new Error('a press is in no list of accounts');
-    const viewer = deps.contexts.private(person.userId);
-    const shown = readShown(view.private_metadata);
-    const update = async (made: ReturnType<typeof formatAccounts>) =>
-      void (await deps.views.update({ view_id: view.id, view: made }));
-    switch (action.action_id) {
-      case ACCOUNTS_VIEW.add:
-        return update(formatAddAccounts(viewer));
-      case ACCOUNTS_VIEW.more: {
-        const accountId = decodeAccountAction(action.block_id) ?? '';
-        if (!isPlausibleId(accountId)) throw new Error('a press names no account');
-        if (pressedValue(body) === MORE.retire)
-          return update(formatAccounts(shown, { retiring: deps.names.named(accountId) }, viewer));
-        return choose(deps, { ...user, accountId, triggerId, viewId: view.id }, pressedValue(body));
-      }
-      case ACCOUNTS_VIEW.retire: {
-        const [id = ''] = decodeAccounts(pressedValue(body));
-        const retired = await deps.accounts.retire([id]);
-        const result = retired === 'unavailable' ? retired : retired.length === 0 ? 'not-listed' : 'retired';
-        logWatchAudit(deps.log, user, { by: 'accounts', result, accountIds: [id] });
-        return update(await viewOf(deps, person, shown));
-      }
-      case ACCOUNTS_VIEW.filter: {
-        const value = action.type === 'static_select' ? action.selected_option?.value : undefined;
-        return update(await viewOf(deps, person, { ...shown, page: 0, level: chosenLevel(value) }));
-      }
-      default:
-        return update(await viewOf(deps, person, { ...shown, page: pressedPage(body) }));
+export async function actInAccounts(
+  deps: ListenerDeps,
+  user: AuthorizedUser,
+  body: BlockAction,
+): Promise<void> {
+  const { person } = user;
+  const { view, trigger_id: triggerId } = body;
+  const [action] = body.actions;
+  if (action === undefined || view === undefined) throw new Error('a press is in no list of accounts');
+  const viewer = deps.contexts.private(person.userId);
+  const shown = readShown(view.private_metadata);
+  const update = async (made: ReturnType<typeof formatAccounts>) =>
+    void (await deps.views.update({ view_id: view.id, view: made }));
+  switch (action.action_id) {
+    case ACCOUNTS_VIEW.add:
+      return update(formatAddAccounts(viewer));
+    case ACCOUNTS_VIEW.more: {
+      const [accountId] = pressedAccounts(body);
+      const value = pressedValue(body);
+      if (value === MORE.retire)
+        return update(formatAccounts(shown, { retiring: deps.names.named(accountId) }, viewer));
+      const press = { ...user, accountId, triggerId, viewId: view.id, value };
+      return value === MORE.open ? openCard(deps, press) : openChosen(deps, press);
     }
-  };
-}
-
-type Chosen = Parameters<typeof openHistory>[1];
-
-/** The menu of an account: opens another window on top. */
-async function choose(deps: ListenerDeps, press: Chosen, value: string): Promise<void> {
-  switch (value) {
-    case MORE.open:
-      return openCard(deps, press);
-    case MORE.history:
-      return openHistory(deps, press);
-    case MORE.watch: {
-      const isOpen = await openWatchForm(deps, {
-        ...press,
-        channelId: '',
-        accounts: asTyped(press.accountId),
-      });
-      const result = isOpen ? 'opened' : 'not-opened';
-      return logWatchAudit(deps.log, press, { by: 'watch', result });
+    case ACCOUNTS_VIEW.retire: {
+      const [id] = pressedAccounts(body);
+      const retired = await deps.accounts.retire([id]);
+      const result = retired === 'unavailable' ? retired : retired.length === 0 ? 'not-listed' : 'retired';
+      logWatchAudit(deps.log, user, { by: 'accounts', result, accountIds: [id] });
+      return update(await viewOf(deps, person, shown));
+    }
+    case ACCOUNTS_VIEW.filter: {
+      const value = action.type === 'static_select' ? action.selected_option?.value : undefined;
+      return update(await viewOf(deps, person, { ...shown, page: 0, level: chosenLevel(value) }));
     }
     default:
-      throw new Error('a press chooses nothing that the menu offers');
+      return update(await viewOf(deps, person, { ...shown, page: pressedPage(body) }));
   }
 }
 
 /** The card in a window, without its buttons: they answer beside the message they are on. */
-export async function openCard(deps: ListenerDeps, { person, stopwatch, ...press }: Chosen): Promise<void> {
+export async function openCard(
+  deps: ListenerDeps,
+  { person, stopwatch, ...press }: AccountOpening & AuthorizedUser,
+): Promise<void> {
   const { words } = deps.contexts.private(person.userId);
   const { title, close } = words.shortcut;
-  const { accountId } = press satisfies Pick<AccountOpening, 'accountId'>;
+  const { accountId } = press;
   const work = Promise.all([
     deps.lookup(accountId, { askedAtMs: stopwatch.startedAtMs }),
     deps.store.pins(person),
@@ -153,29 +132,31 @@ export async function openCard(deps: ListenerDeps, { person, stopwatch, ...press
 }
 
 /** The list, submitted: shows what the search finds. */
-export function createAccountsSearched(deps: ListenerDeps): SubmitListener {
-  return async ({ view, context, ack }) => {
-    const { person } = requireAuthorizedUser(context);
-    const { level } = readShown(view.private_metadata);
-    const typed = (view.state.values[ACCOUNTS_VIEW.search]?.[ACCOUNTS_VIEW.search]?.value ?? '').trim();
-    await ack({ response_action: 'update', view: await viewOf(deps, person, { typed, page: 0, level }) });
-  };
+export async function submitSearch(
+  deps: ListenerDeps,
+  { person }: AuthorizedUser,
+  { view, ack }: Submitted,
+): Promise<void> {
+  const { level } = readShown(view.private_metadata);
+  const typed = (view.state.values[ACCOUNTS_VIEW.search]?.[ACCOUNTS_VIEW.search]?.value ?? '').trim();
+  await ack({ response_action: 'update', view: await viewOf(deps, person, { typed, page: 0, level }) });
 }
 
 /** The modal for adding, submitted: says that it reads, and then what became of it. */
-export function createAccountsAdded(deps: ListenerDeps): SubmitListener {
-  return async ({ view, context, ack }) => {
-    const user = requireAuthorizedUser(context);
-    const viewer = deps.contexts.private(user.person.userId);
-    const pasted = view.state.values[ADD_ACCOUNTS.field]?.[ADD_ACCOUNTS.field]?.value ?? '';
-    const work = deps.accounts.add(pasted);
-    await showInPlace(deps.views, ack, {
-      work: work.then((result) => formatAdded(result, viewer)),
-      withinMs: user.stopwatch.leftMs(deps.inlineWithinMs),
-      loading: () => formatAdded(undefined, viewer),
-    });
-    const result = await work;
-    const accountIds = result.kind === 'imported' ? result.added : [];
-    logWatchAudit(deps.log, user, { by: 'accounts', result: result.kind, accountIds });
-  };
+export async function submitAddAccounts(
+  deps: ListenerDeps,
+  user: AuthorizedUser,
+  { view, ack }: Submitted,
+): Promise<void> {
+  const viewer = deps.contexts.private(user.person.userId);
+  const pasted = view.state.values[ADD_ACCOUNTS.field]?.[ADD_ACCOUNTS.field]?.value ?? '';
+  const work = deps.accounts.add(pasted);
+  await showInPlace(deps.views, ack, {
+    work: work.then((result) => formatAdded(result, viewer)),
+    withinMs: user.stopwatch.leftMs(deps.inlineWithinMs),
+    loading: () => formatAdded(undefined, viewer),
+  });
+  const result = await work;
+  const accountIds = result.kind === 'imported' ? result.added : [];
+  logWatchAudit(deps.log, user, { by: 'accounts', result: result.kind, accountIds });
 }

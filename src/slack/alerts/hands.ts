@@ -1,92 +1,85 @@
+import type { BlockAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
-import type { AuthorizeDeps } from '../access.ts';
-import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
+import type { AuthorizedUser } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
 import { input, modal } from '../kit/blocks.ts';
-import { decodeAccounts, HAND_OVER, isSlackId } from '../kit/ids.ts';
+import { decodeAccounts, HAND_OVER, isSlackId, STILL } from '../kit/ids.ts';
 import { accountInList, type FormatContext, type Message, messageOf, sentence } from '../kit/message.ts';
 import { line, link, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import {
-  onPress,
-  type Press,
-  type PressListener,
-  pressedMessage,
-  pressedValue,
-  readPress,
-} from '../press.ts';
+import { type Press, pressedMessage, pressedValue, readPress } from '../press.ts';
 import { privately, sendReply } from '../reply.ts';
 import { namedAccounts, namesOf } from '../watches/watch-messages.ts';
-import { type AccountOpening, openForm, type SubmitListener } from '../windows.ts';
+import { type AccountOpening, openForm, type Submitted } from '../windows.ts';
 import { alertView, SHOWN } from './alert-view.ts';
 
 /** "I'm on it", on an alert or a summary: the person is told at once; every channel that has the alert shows it when it is edited. */
-export function createAcknowledgeAction(deps: ListenerDeps): PressListener {
-  const { watches, respond, contexts, linkTo, log } = deps;
-  return async ({ body, context, ack }) => {
-    const user = requireAuthorizedUser(context);
-    const { userId } = user.person;
-    await ack();
-    const alert = pressedMessage(body);
-    const shown = pressedValue(body);
-    const shownIds = shown === '' ? undefined : decodeAccounts(shown).filter(isPlausibleId);
-    const taken = await watches.take(alert, userId, shownIds);
-    const viewer = contexts.private(userId);
-    const { takenAlready, nothingOpen, alertOver, outdated, notTaken } = viewer.words.watches;
-    const messageOfTaken = (): Message => {
-      switch (taken.kind) {
-        case 'taken':
-          return sentence(tookText(taken.accountIds, deps, viewer));
-        case 'nothing-open':
-          return sentence(nothingOpen);
-        case 'taken-already':
-          return sentence(takenAlready);
-        case 'outdated': {
-          const present = link(linkTo(taken.present), viewer.words.alert.present);
-          return messageOf([richText(line(plain(`${outdated} `), present))]);
-        }
-        case 'unknown-message':
-          return sentence(alertOver);
-        case 'store-failed':
-          return sentence(notTaken);
-        default:
-          return taken satisfies never;
+export async function acknowledge(
+  { watches, respond, contexts, linkTo, names, log }: ListenerDeps,
+  user: AuthorizedUser,
+  body: BlockAction,
+): Promise<void> {
+  const { userId } = user.person;
+  const alert = pressedMessage(body);
+  const shown = pressedValue(body);
+  const shownIds = shown === '' ? undefined : decodeAccounts(shown).filter(isPlausibleId);
+  const taken = await watches.take(alert, userId, shownIds);
+  const viewer = contexts.private(userId);
+  const { takenAlready, nothingOpen, alertOver, outdated, notTaken } = viewer.words.watches;
+  const messageOfTaken = (): Message => {
+    switch (taken.kind) {
+      case 'taken':
+        return sentence(tookText(taken.accountIds, names, viewer));
+      case 'nothing-open':
+        return sentence(nothingOpen);
+      case 'taken-already':
+        return sentence(takenAlready);
+      case 'outdated': {
+        const present = link(linkTo(taken.present), viewer.words.alert.present);
+        return messageOf([richText(line(plain(`${outdated} `), present))]);
       }
-    };
-    await sendReply(respond, body.response_url, privately(messageOfTaken()));
-    const accountIds = taken.kind === 'taken' ? taken.accountIds : [];
-    const where = { ...user, channelId: alert.channelId };
-    logWatchAudit(log, where, { by: 'take-over', result: taken.kind, accountIds });
+      case 'unknown-message':
+        return sentence(alertOver);
+      case 'store-failed':
+        return sentence(notTaken);
+      default:
+        return taken satisfies never;
+    }
   };
+  await sendReply(respond, body.response_url, privately(messageOfTaken()));
+  const accountIds = taken.kind === 'taken' ? taken.accountIds : [];
+  const where = { ...user, channelId: alert.channelId };
+  logWatchAudit(log, where, { by: 'take-over', result: taken.kind, accountIds });
 }
 
-function tookText(accountIds: readonly string[], deps: ListenerDeps, viewer: FormatContext): string {
+function tookText(
+  accountIds: readonly string[],
+  names: ListenerDeps['names'],
+  viewer: FormatContext,
+): string {
   const [shown, more] = namedAccounts(accountIds);
-  return viewer.words.watches.taken(namesOf(shown, deps, viewer), more);
+  return viewer.words.watches.taken(namesOf(shown, { names }, viewer), more);
 }
 
 /** "I'm on it", on a card, which then shows who is: the person who pressed, or who was faster. */
-export const createTakeAccountAction = (deps: ListenerDeps): PressListener =>
-  onPress(deps, {
-    by: 'refresh',
-    read: readPress,
-    async act(press) {
-      const { person, accountId, accountIds, responseUrl } = press;
-      const { kind: result } = await deps.watches.takeAccount(accountId, person.userId, {
-        fromOthers: false,
-      });
-      logWatchAudit(deps.log, press, { by: 'take-over', result, accountIds });
-      if (result === 'store-failed') {
-        const { words } = deps.contexts.private(person.userId);
-        await sendReply(deps.respond, responseUrl, privately(sentence(words.watches.notTaken)));
-      } else await redraw(deps, press, { fresh: false });
-      return undefined;
-    },
-  });
+export async function acknowledgeAccount(
+  deps: ListenerDeps,
+  user: AuthorizedUser,
+  body: BlockAction,
+): Promise<void> {
+  const press = readPress(body, user);
+  const { person, accountId, accountIds, responseUrl } = press;
+  const { kind: result } = await deps.watches.takeAccount(accountId, person.userId, { fromOthers: false });
+  logWatchAudit(deps.log, press, { by: 'take-over', result, accountIds });
+  if (result === 'store-failed') {
+    const { words } = deps.contexts.private(person.userId);
+    await sendReply(deps.respond, responseUrl, privately(sentence(words.watches.notTaken)));
+  } else await redraw(deps, press, { fresh: false });
+}
 
 /** *Release*, in a menu: ends "I'm on it", and a card shows so. `responseUrl` absent: a window shows it. */
 export async function answerRelease(
@@ -108,29 +101,30 @@ export async function answerRelease(
 }
 
 /** The answers to the question whether somebody is still on it, which gives way to what became of it. */
-export const createStillAction =
-  (deps: ListenerDeps, answer: 'renewed' | 'released'): PressListener =>
-  async ({ body, context, ack }) => {
-    const user = requireAuthorizedUser(context);
-    const { userId } = user.person;
-    await ack();
-    const untilMs = Number(pressedValue(body));
-    const isRenewed = answer === 'renewed';
-    const done = isRenewed
-      ? await deps.watches.renew(userId, untilMs)
-      : await deps.watches.release(userId, { untilMs });
-    const accountIds = typeof done === 'string' ? [] : done;
-    const isDone = accountIds.length > 0;
-    const result = typeof done === 'string' ? done : isDone ? answer : 'not-yours';
-    logWatchAudit(deps.log, user, { by: isRenewed ? 'take-over' : 'release', result, accountIds });
-    const viewer = deps.contexts.private(userId);
-    const { released, notYours, notTaken } = viewer.words.watches;
-    if (typeof done === 'string')
-      return void (await sendReply(deps.respond, body.response_url, privately(sentence(notTaken))));
-    const text = isRenewed ? tookText(accountIds, deps, viewer) : released;
-    const message = sentence(isDone ? text : notYours);
-    await sendReply(deps.respond, body.response_url, { audience: 'channel', message }, { replace: true });
-  };
+export async function answerStill(
+  deps: ListenerDeps,
+  user: AuthorizedUser,
+  body: BlockAction,
+): Promise<void> {
+  const { userId } = user.person;
+  const untilMs = Number(pressedValue(body));
+  const isRenewed = body.actions[0]?.action_id === STILL.renew;
+  const done = isRenewed
+    ? await deps.watches.renew(userId, untilMs)
+    : await deps.watches.release(userId, { untilMs });
+  const accountIds = typeof done === 'string' ? [] : done;
+  const isDone = accountIds.length > 0;
+  const result =
+    typeof done === 'string' ? done : isDone ? (isRenewed ? 'renewed' : 'released') : 'not-yours';
+  logWatchAudit(deps.log, user, { by: isRenewed ? 'take-over' : 'release', result, accountIds });
+  const viewer = deps.contexts.private(userId);
+  const { released, notYours, notTaken } = viewer.words.watches;
+  if (typeof done === 'string')
+    return void (await sendReply(deps.respond, body.response_url, privately(sentence(notTaken))));
+  const text = isRenewed ? tookText(accountIds, deps.names, viewer) : released;
+  const message = sentence(isDone ? text : notYours);
+  await sendReply(deps.respond, body.response_url, { audience: 'channel', message }, { replace: true });
+}
 
 /** What the window is about, in its `private_metadata`. */
 const ORIGIN = z.object({
@@ -179,39 +173,40 @@ function handOverView(account: string, origin: string, { words }: FormatContext)
 const ACK_BY_MS = 2_500;
 
 /** The window, submitted: the account is somebody else's from now on, or the window says why not. */
-export function createHandedOver(deps: AuthorizeDeps): SubmitListener {
-  return async ({ view, context, ack }) => {
-    const user = requireAuthorizedUser(context);
-    const { person, stopwatch } = user;
-    const { accountId, card, window } = ORIGIN.parse(JSON.parse(view.private_metadata));
-    const chosen = (id: string) => view.state.values[id]?.[id];
-    const userId = chosen(HAND_OVER.to)?.selected_user ?? '';
-    const note = sanitize(chosen(HAND_OVER.note)?.value ?? '', MAX_LENGTHS.note) || undefined;
-    const isMember =
-      isSlackId('person', userId) && typeof (await deps.decide({ userId, place: 'modal' })) === 'object';
-    const hands = { userId, byId: person.userId, note };
-    const done = isMember
-      ? await deps.watches.handOver(stopwatch.leftMs(ACK_BY_MS), accountId, hands)
-      : 'no-member';
-    const result = done === true ? 'handed-over' : done === false ? 'nothing-open' : done;
-    logWatchAudit(deps.log, user, { by: 'hand-over', result, accountIds: [accountId] });
-    const { words } = deps.contexts.private(person.userId);
-    const { handOver, watches } = words;
-    if (result === 'handed-over') await ack();
-    else {
-      const why = {
-        'no-member': handOver.noMember,
-        'nothing-open': watches.nothingOpen,
-        unavailable: handOver.notSaved,
-      };
-      await ack({ response_action: 'errors', errors: { [HAND_OVER.to]: why[result] } });
-    }
-    if (result === 'handed-over' && card !== undefined)
-      await redraw(deps, { ...user, ...card, accountIds: [accountId] }, { fresh: false });
-    if (result === 'handed-over' && window !== undefined)
-      await deps.views.update({
-        view_id: window.viewId,
-        view: await alertView(deps, person.userId, window),
-      });
-  };
+export async function submitHandOver(
+  deps: ListenerDeps,
+  user: AuthorizedUser,
+  { view, ack }: Submitted,
+): Promise<void> {
+  const { person, stopwatch } = user;
+  const { accountId, card, window } = ORIGIN.parse(JSON.parse(view.private_metadata));
+  const chosen = (id: string) => view.state.values[id]?.[id];
+  const userId = chosen(HAND_OVER.to)?.selected_user ?? '';
+  const note = sanitize(chosen(HAND_OVER.note)?.value ?? '', MAX_LENGTHS.note) || undefined;
+  const isMember =
+    isSlackId('person', userId) && typeof (await deps.decide({ userId, place: 'modal' })) === 'object';
+  const hands = { userId, byId: person.userId, note };
+  const done = isMember
+    ? await deps.watches.handOver(stopwatch.leftMs(ACK_BY_MS), accountId, hands)
+    : 'no-member';
+  const result = done === true ? 'handed-over' : done === false ? 'nothing-open' : done;
+  logWatchAudit(deps.log, user, { by: 'hand-over', result, accountIds: [accountId] });
+  const { words } = deps.contexts.private(person.userId);
+  const { handOver, watches } = words;
+  if (result === 'handed-over') await ack();
+  else {
+    const why = {
+      'no-member': handOver.noMember,
+      'nothing-open': watches.nothingOpen,
+      unavailable: handOver.notSaved,
+    };
+    await ack({ response_action: 'errors', errors: { [HAND_OVER.to]: why[result] } });
+  }
+  if (result === 'handed-over' && card !== undefined)
+    await redraw(deps, { ...user, ...card, accountIds: [accountId] }, { fresh: false });
+  if (result === 'handed-over' && window !== undefined)
+    await deps.views.update({
+      view_id: window.viewId,
+      view: await alertView(deps, person.userId, window),
+    });
 }

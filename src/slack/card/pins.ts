@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
 import type { Pin, PinChange, PinNameProblem } from '../../account/pins.ts';
 import type { Words } from '../../words/words.ts';
-import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
+import type { AuthorizedUser } from '../access.ts';
 import { readQuestion, showHome, writeQuestion } from '../home/home.ts';
 import { input, modal, plainText } from '../kit/blocks.ts';
 import { PIN_NAME } from '../kit/ids.ts';
@@ -11,7 +11,7 @@ import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { normalize, parseCommand } from '../lookup/input.ts';
 import { privately, sendReply } from '../reply.ts';
-import { type AccountOpening, openForm, pinsForForm, type SubmitListener } from '../windows.ts';
+import { type AccountOpening, openForm, pinsForForm, type Submitted } from '../windows.ts';
 import { redraw } from './redraw.ts';
 
 /** What the window is about, in its `private_metadata`. */
@@ -60,29 +60,30 @@ export async function openPinName(
 const ACK_BY_MS = 2_500;
 
 /** The modal for a name, submitted: keeps the name, or says under the field why not. */
-export function createPinNameSubmitted(deps: ListenerDeps): SubmitListener {
-  return async ({ view, context, ack }) => {
-    const { person, stopwatch } = requireAuthorizedUser(context);
-    const { accountId, card, home } = ORIGIN.parse(JSON.parse(view.private_metadata));
-    const typed = view.state.values[PIN_NAME.blockId]?.[PIN_NAME.actionId]?.value ?? '';
-    const isCleared = typed.trim() === '';
-    const name = isCleared ? undefined : parsePinName(typed);
-    const result: PinNameProblem | { readonly kind: 'named' } =
-      name === undefined && !isCleared
-        ? { kind: 'name-unusable' }
-        : await deps.store.rename(person, accountId, name, stopwatch.leftMs(ACK_BY_MS));
-    if (result.kind !== 'named') {
-      const { pins } = deps.contexts.private(person.userId).words;
-      await ack({
-        response_action: 'errors',
-        errors: { [PIN_NAME.blockId]: pins.nameProblem(showable(result)) },
-      });
-      return;
-    }
-    await ack();
-    if (home !== undefined) await showHome(deps, person, { question: readQuestion(home) });
-    await showPinChange(deps, { person, stopwatch, accountId, name, responseUrl: card, card }, result);
-  };
+export async function submitPinName(
+  deps: ListenerDeps,
+  { person, stopwatch }: AuthorizedUser,
+  { view, ack }: Submitted,
+): Promise<void> {
+  const { accountId, card, home } = ORIGIN.parse(JSON.parse(view.private_metadata));
+  const typed = view.state.values[PIN_NAME.blockId]?.[PIN_NAME.actionId]?.value ?? '';
+  const isCleared = typed.trim() === '';
+  const name = isCleared ? undefined : parsePinName(typed);
+  const result: PinNameProblem | { readonly kind: 'named' } =
+    name === undefined && !isCleared
+      ? { kind: 'name-unusable' }
+      : await deps.store.rename(person, accountId, name, stopwatch.leftMs(ACK_BY_MS));
+  if (result.kind !== 'named') {
+    const { pins } = deps.contexts.private(person.userId).words;
+    await ack({
+      response_action: 'errors',
+      errors: { [PIN_NAME.blockId]: pins.nameProblem(showable(result)) },
+    });
+    return;
+  }
+  await ack();
+  if (home !== undefined) await showHome(deps, person, { question: readQuestion(home) });
+  await showPinChange(deps, { person, stopwatch, accountId, name, responseUrl: card, card }, result);
 }
 
 /** Where a pin was changed. */

@@ -3,12 +3,9 @@ import type { Answered } from '../audit-log.ts';
 import { RETRY } from '../kit/ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { formatExpiredCard } from '../lookup/notices.ts';
-import type { MessagePress } from '../press.ts';
+import type { Press } from '../press.ts';
 import { hasAnswer, privately, sendReply, toReply } from '../reply.ts';
 import { decodeLevel } from './card.ts';
-
-/** What of a press on a card or a list is needed to draw it again. */
-export type CardPress = Omit<MessagePress, 'triggerId' | 'channelId'>;
 
 /**
  * Asks the service again and changes the message where it is, in a channel too: through the `response_url` of the press,
@@ -16,7 +13,15 @@ export type CardPress = Omit<MessagePress, 'triggerId' | 'channelId'>;
  */
 export async function redraw(
   deps: ListenerDeps,
-  { accountIds, person, audience, shared, responseUrl, value, stopwatch }: CardPress,
+  {
+    accountIds,
+    person,
+    audience,
+    shared,
+    responseUrl,
+    value,
+    stopwatch,
+  }: Omit<Press, 'triggerId' | 'channelId' | 'accountId' | 'isOnCard'>,
   { fresh }: { readonly fresh: boolean },
 ): Promise<Answered> {
   const { store, respond, contexts } = deps;

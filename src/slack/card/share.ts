@@ -1,8 +1,7 @@
-import type { BlockAction } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
 import type { Words } from '../../words/words.ts';
-import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
+import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
 import { escapeMrkdwn, input, modal, mrkdwn, plainText } from '../kit/blocks.ts';
 import { decodeAccounts, encodeAccounts, SHARE_VIEW } from '../kit/ids.ts';
@@ -10,10 +9,9 @@ import { accountInList, sentence } from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import type { PressListener } from '../press.ts';
 import { hasAnswer, sendReply, toReply } from '../reply.ts';
 import { summaryForChannel } from '../summary/summary.ts';
-import { type Opening, openForm, pinsForForm, type SubmitListener, showInPlace } from '../windows.ts';
+import { type Opening, openForm, pinsForForm, type Submitted, showInPlace } from '../windows.ts';
 import { failureText } from './failure.ts';
 import { lookUpAll } from './redraw.ts';
 
@@ -24,17 +22,8 @@ type Shared = { readonly accountIds: readonly string[] } | { readonly summaryOf:
 const SUMMARY_OF = '\uE02C';
 
 /** Share, under a card or a list, or under the summary of a channel: asks where to. */
-export const createShareAction = (
-  deps: ListenerDeps,
-  read: (body: BlockAction, user: AuthorizedUser) => Opening & Shared,
-): PressListener => {
-  return async ({ body, context, ack }) => {
-    const user = requireAuthorizedUser(context);
-    await ack();
-    const press = read(body, user);
-    await openForm(deps, press, await shareView(deps, press));
-  };
-};
+export const openShare = async (deps: ListenerDeps, opening: Opening & Shared): Promise<void> =>
+  openForm(deps, opening, await shareView(deps, opening));
 
 /** Asks for the channel, and a note to it. */
 export async function shareView(
@@ -96,39 +85,37 @@ interface Sharing extends AuthorizedUser {
  * The channel was chosen: the card goes there through the `response_url` that Slack sends with it, and the modal says that
  * it did. Slack accepts nothing there before the acknowledgement.
  */
-export function createShareSubmitted(deps: ListenerDeps): SubmitListener {
-  return async ({ body, view, context, ack }) => {
-    const user = requireAuthorizedUser(context);
-    const { private_metadata: origin } = view;
-    const [chosen] = body.response_urls ?? [];
-    const summaryOf = origin.startsWith(SUMMARY_OF) ? origin.slice(SUMMARY_OF.length) : undefined;
-    const accountIds = summaryOf === undefined ? decodeAccounts(origin) : [];
-    if (chosen === undefined || !accountIds.every(isPlausibleId)) {
-      throw new Error('a modal for sharing names no channel, or no account');
-    }
-    const note = sanitize(
-      view.state.values[SHARE_VIEW.note]?.[SHARE_VIEW.note]?.value ?? '',
-      MAX_LENGTHS.note,
-    );
-    const { words } = deps.contexts.private(user.person.userId);
-    const { channel_id: channelId, response_url: responseUrl } = chosen;
-    const sharing = { ...user, note, channelId, responseUrl, words };
-    const acknowledged = Promise.withResolvers<void>();
-    const acknowledge = async (answer: Parameters<typeof ack>[0]) => {
-      await ack(answer);
-      acknowledged.resolve();
-    };
-    const share = () =>
-      summaryOf === undefined
-        ? shareAccounts(deps, sharing, accountIds)
-        : shareSummary(deps, sharing, summaryOf);
-    const { title, close, sharing: underWay } = words.share;
-    await showInPlace(deps.views, acknowledge, {
-      work: acknowledged.promise.then(share).then((blocks) => modal({ title, close }, blocks)),
-      withinMs: 0,
-      loading: () => modal({ title, close }, sentence(underWay).blocks),
-    });
+export async function submitShare(
+  deps: ListenerDeps,
+  user: AuthorizedUser,
+  { body, view, ack }: Submitted,
+): Promise<void> {
+  const { private_metadata: origin } = view;
+  const [chosen] = body.response_urls ?? [];
+  const summaryOf = origin.startsWith(SUMMARY_OF) ? origin.slice(SUMMARY_OF.length) : undefined;
+  const accountIds = summaryOf === undefined ? decodeAccounts(origin) : [];
+  if (chosen === undefined || !accountIds.every(isPlausibleId)) {
+    throw new Error('a modal for sharing names no channel, or no account');
+  }
+  const note = sanitize(view.state.values[SHARE_VIEW.note]?.[SHARE_VIEW.note]?.value ?? '', MAX_LENGTHS.note);
+  const { words } = deps.contexts.private(user.person.userId);
+  const { channel_id: channelId, response_url: responseUrl } = chosen;
+  const sharing = { ...user, note, channelId, responseUrl, words };
+  const acknowledged = Promise.withResolvers<void>();
+  const acknowledge = async (answer: Parameters<typeof ack>[0]) => {
+    await ack(answer);
+    acknowledged.resolve();
   };
+  const share = () =>
+    summaryOf === undefined
+      ? shareAccounts(deps, sharing, accountIds)
+      : shareSummary(deps, sharing, summaryOf);
+  const { title, close, sharing: underWay } = words.share;
+  await showInPlace(deps.views, acknowledge, {
+    work: acknowledged.promise.then(share).then((blocks) => modal({ title, close }, blocks)),
+    withinMs: 0,
+    loading: () => modal({ title, close }, sentence(underWay).blocks),
+  });
 }
 
 /** Resolves with what the modal says then. */

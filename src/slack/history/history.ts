@@ -9,7 +9,7 @@ import {
   isKnown,
   protectedShare,
 } from '../../watch/history.ts';
-import type { AuthorizedUser } from '../actor.ts';
+import type { AuthorizedUser } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { contextLine, header, modal } from '../kit/blocks.ts';
 import {

@@ -1,8 +1,8 @@
-import type { Middleware, RespondArguments, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
+import type { RespondArguments, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
 import { withPlaceholder } from '../../async.ts';
-import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
+import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit } from '../audit-log.ts';
 import { lookUpAll } from '../card/redraw.ts';
 import { shareView } from '../card/share.ts';
@@ -17,36 +17,36 @@ import { isWatchWord, type ParsedCommand, parseCommand } from './input.ts';
 import { hintBlocks, missedIn, type NameHints } from './names.ts';
 import { formatInvalidCommand, formatPending } from './notices.ts';
 
-type Listener = Middleware<SlackCommandMiddlewareArgs>;
-type Ack = Parameters<Listener>[0]['ack'];
+type Ack = SlackCommandMiddlewareArgs['ack'];
 
 /** `/backup-status`: help, a short note on text that cannot be read, or the answer. All of it for the person alone. */
-export function createBackupStatusCommand(deps: ListenerDeps): Listener {
+export async function answerCommand(
+  deps: ListenerDeps,
+  user: AuthorizedUser,
+  command: SlashCommand,
+  ack: Ack,
+): Promise<void> {
   const { store, contexts, log } = deps;
-
-  return async ({ command, context, ack }) => {
-    const user = requireAuthorizedUser(context);
-    const { person, stopwatch } = user;
-    const { channel_id: channelId } = command;
-    const answering = answerOnce(deps, ack, command.response_url, {
-      withinMs: stopwatch.leftMs(deps.inlineWithinMs),
-      pending: () => formatPending(command.text || 'help', contexts.private(person.userId)),
-    });
-    const parsed = parseCommand(command.text);
-    const work = isWatchWord(parsed)
-      ? answerWatchWord(deps, { ...user, command, ack: answering.ack }, parsed)
-      : answer(deps, { ...user, command }, parsed).then(async ({ message, ...answered }) => {
-          await answering.ack(message && toSlack(privately(message)));
-          const delivery = await answering.delivery;
-          logAudit(log, { ...user, channelId }, { by: 'command', ...answered, delivery });
-          // The answer is out; nobody waits for this.
-          await store.record(person, accountIds(answered.outcomes));
-        });
-    await work.catch(async (error) => {
-      await answering.fail(error);
-      throw error;
-    });
-  };
+  const { person, stopwatch } = user;
+  const { channel_id: channelId } = command;
+  const answering = answerOnce(deps, ack, command.response_url, {
+    withinMs: stopwatch.leftMs(deps.inlineWithinMs),
+    pending: () => formatPending(command.text || 'help', contexts.private(person.userId)),
+  });
+  const parsed = parseCommand(command.text);
+  const work = isWatchWord(parsed)
+    ? answerWatchWord(deps, { ...user, command, ack: answering.ack }, parsed)
+    : answer(deps, { ...user, command }, parsed).then(async ({ message, ...answered }) => {
+        await answering.ack(message && toSlack(privately(message)));
+        const delivery = await answering.delivery;
+        logAudit(log, { ...user, channelId }, { by: 'command', ...answered, delivery });
+        // The answer is out; nobody waits for this.
+        await store.record(person, accountIds(answered.outcomes));
+      });
+  await work.catch(async (error) => {
+    await answering.fail(error);
+    throw error;
+  });
 }
 
 /**

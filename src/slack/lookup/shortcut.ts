@@ -1,9 +1,9 @@
-import type { MessageShortcut, Middleware, SlackShortcutMiddlewareArgs } from '@slack/bolt';
+import type { MessageShortcut } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
 import { isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
 import type { Pin } from '../../account/pins.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
-import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
+import type { AuthorizedUser } from '../access.ts';
 import { logAudit } from '../audit-log.ts';
 import { lookUpAll } from '../card/redraw.ts';
 import { input, modal, plainText } from '../kit/blocks.ts';
@@ -12,7 +12,7 @@ import { type FormatContext, sentence } from '../kit/message.ts';
 import { LIMITS } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { accountIds, privately, sendReply, toReply } from '../reply.ts';
-import { openView, type SubmitListener, showInPlace } from '../windows.ts';
+import { openView, type Submitted, showInPlace } from '../windows.ts';
 import { normalize } from './input.ts';
 import { hintBlocks, missedIn } from './names.ts';
 import { problemText } from './notices.ts';
@@ -21,36 +21,33 @@ import { problemText } from './notices.ts';
 export const STATUS_SHORTCUT = 'backup_status';
 
 /** "Backup status" on a message, in a thread too, where no command can be typed: the accounts it names, in a modal. */
-export function createStatusShortcut(
+export async function answerShortcut(
   deps: ListenerDeps,
-): Middleware<SlackShortcutMiddlewareArgs<MessageShortcut>> {
+  user: AuthorizedUser,
+  shortcut: MessageShortcut,
+): Promise<void> {
   const { store, respond, views, contexts, log } = deps;
-
-  return async ({ shortcut, context, ack }) => {
-    const user = requireAuthorizedUser(context);
-    const { person } = user;
-    await ack();
-    const { channel, message, trigger_id: triggerId, response_url: responseUrl } = shortcut;
-    const work = readMessage(deps, user, message).then((found) => {
-      const viewer = contexts.private(person.userId, found.pins);
-      const isFound = found.outcomes.length > 0;
-      // Where no window opens it is a message.
-      const reply = isFound
-        ? toReply(found.outcomes, viewer)
-        : privately(sentence(viewer.words.shortcut.noneFound));
-      const view = statusView(reply.message.blocks, channel.id, viewer, !isFound);
-      return { ...found, reply, view };
-    });
-    const isShown = await openView(views, {
-      triggerId,
-      work: work.then(({ view }) => view),
-      loading: () => askingView(channel.id, contexts.private(person.userId)),
-    });
-    const { outcomes, asked, reply } = await work;
-    const delivery = isShown ? 'deferred' : await sendReply(respond, responseUrl, reply);
-    logAudit(log, { ...user, channelId: channel.id }, { by: 'shortcut', outcomes: asked, delivery });
-    await store.record(person, accountIds(outcomes));
-  };
+  const { person } = user;
+  const { channel, message, trigger_id: triggerId, response_url: responseUrl } = shortcut;
+  const work = readMessage(deps, user, message).then((found) => {
+    const viewer = contexts.private(person.userId, found.pins);
+    const isFound = found.outcomes.length > 0;
+    // Where no window opens it is a message.
+    const reply = isFound
+      ? toReply(found.outcomes, viewer)
+      : privately(sentence(viewer.words.shortcut.noneFound));
+    const view = statusView(reply.message.blocks, channel.id, viewer, !isFound);
+    return { ...found, reply, view };
+  });
+  const isShown = await openView(views, {
+    triggerId,
+    work: work.then(({ view }) => view),
+    loading: () => askingView(channel.id, contexts.private(person.userId)),
+  });
+  const { outcomes, asked, reply } = await work;
+  const delivery = isShown ? 'deferred' : await sendReply(respond, responseUrl, reply);
+  logAudit(log, { ...user, channelId: channel.id }, { by: 'shortcut', outcomes: asked, delivery });
+  await store.record(person, accountIds(outcomes));
 }
 
 interface Found {
@@ -146,43 +143,43 @@ const looksLikeId = (word: string) =>
 const DELIVERIES = { 'at-once': 'inline', filled: 'deferred', gone: 'spent', failed: 'refused' } as const;
 
 /** The field of the shortcut's modal, submitted: the answer in the same modal, or under the field what is wrong with it. */
-export function createStatusSubmitted(deps: ListenerDeps): SubmitListener {
+export async function submitStatus(
+  deps: ListenerDeps,
+  user: AuthorizedUser,
+  { view, ack }: Submitted,
+): Promise<void> {
   const { store, names, views, contexts, inlineWithinMs, log } = deps;
-
-  return async ({ view, context, ack }) => {
-    const user = requireAuthorizedUser(context);
-    const { person, stopwatch } = user;
-    const text = view.state.values[STATUS_VIEW.blockId]?.[STATUS_VIEW.actionId]?.value ?? '';
-    const { pins, ...typed } = await names.read(person, text, {
-      withinMs: stopwatch.leftMs(NAMES_WITHIN_MS),
-    });
-    if (typed.kind !== 'accounts') {
-      // There is no help or check-up in a modal: so it says that no id was typed.
-      const problem: CommandProblem =
-        typed.kind === 'invalid' ? typed.problem : { kind: 'id-unreadable', typed: text };
-      const { what } = problemText(problem, contexts.private(person.userId).words);
-      return ack({ response_action: 'errors', errors: { [STATUS_VIEW.blockId]: what } });
-    }
-    const channelId = view.private_metadata || undefined;
-    const viewer = contexts.private(person.userId, pins);
-    const options = { askedAtMs: stopwatch.startedAtMs };
-    const work = names.settle(typed.accounts, options).then(async ({ ids, choices }) => {
-      const outcomes = await lookUpAll(deps, ids, options);
-      const near = await names.near(person, missedIn(outcomes), pins);
-      const answer = outcomes.length === 0 ? [] : toReply(outcomes, viewer).message.blocks;
-      const blocks = [...answer, ...hintBlocks({ choices, near }, 'message', viewer)];
-      return { outcomes, view: statusView(blocks, view.private_metadata, viewer) };
-    });
-    const shown = await showInPlace(views, ack, {
-      work: work.then((answered) => answered.view),
-      withinMs: stopwatch.leftMs(inlineWithinMs),
-      loading: () => askingView(view.private_metadata, viewer),
-    });
-    const { outcomes } = await work;
-    const delivery = DELIVERIES[shown];
-    logAudit(log, { ...user, channelId }, { by: 'shortcut', outcomes, delivery });
-    await store.record(person, accountIds(outcomes));
-  };
+  const { person, stopwatch } = user;
+  const text = view.state.values[STATUS_VIEW.blockId]?.[STATUS_VIEW.actionId]?.value ?? '';
+  const { pins, ...typed } = await names.read(person, text, {
+    withinMs: stopwatch.leftMs(NAMES_WITHIN_MS),
+  });
+  if (typed.kind !== 'accounts') {
+    // There is no help or check-up in a modal: so it says that no id was typed.
+    const problem: CommandProblem =
+      typed.kind === 'invalid' ? typed.problem : { kind: 'id-unreadable', typed: text };
+    const { what } = problemText(problem, contexts.private(person.userId).words);
+    return ack({ response_action: 'errors', errors: { [STATUS_VIEW.blockId]: what } });
+  }
+  const channelId = view.private_metadata || undefined;
+  const viewer = contexts.private(person.userId, pins);
+  const options = { askedAtMs: stopwatch.startedAtMs };
+  const work = names.settle(typed.accounts, options).then(async ({ ids, choices }) => {
+    const outcomes = await lookUpAll(deps, ids, options);
+    const near = await names.near(person, missedIn(outcomes), pins);
+    const answer = outcomes.length === 0 ? [] : toReply(outcomes, viewer).message.blocks;
+    const blocks = [...answer, ...hintBlocks({ choices, near }, 'message', viewer)];
+    return { outcomes, view: statusView(blocks, view.private_metadata, viewer) };
+  });
+  const shown = await showInPlace(views, ack, {
+    work: work.then((answered) => answered.view),
+    withinMs: stopwatch.leftMs(inlineWithinMs),
+    loading: () => askingView(view.private_metadata, viewer),
+  });
+  const { outcomes } = await work;
+  const delivery = DELIVERIES[shown];
+  logAudit(log, { ...user, channelId }, { by: 'shortcut', outcomes, delivery });
+  await store.record(person, accountIds(outcomes));
 }
 
 /** From the request on. Errors under the field can only be in the acknowledgement, so a store that is slow is not waited for. */

@@ -1,21 +1,21 @@
-import type { ViewSubmitAction } from '@slack/bolt';
+import type { BlockAction, ViewSubmitAction } from '@slack/bolt';
 import type { InputBlock } from '@slack/types';
 import type { Person } from '../../account/pins.ts';
 import { DAY_MS, MINUTE_MS, wallClockMs } from '../../account/time.ts';
 import { within } from '../../async.ts';
 import { nextSummaryAt, type SummarySchedule } from '../../watch/summary-schedule.ts';
 import type { Words } from '../../words/words.ts';
-import { requireAuthorizedUser } from '../actor.ts';
+import type { AuthorizedUser } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
-import { createShareAction } from '../card/share.ts';
+import { openShare } from '../card/share.ts';
 import { input, modal, option, plainText } from '../kit/blocks.ts';
 import { isSlackId, MORE, SUMMARY_TIME } from '../kit/ids.ts';
 import { sentence } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { type PressListener, readSummaryPress } from '../press.ts';
+import { readMessagePress } from '../press.ts';
 import { privately, sendReply } from '../reply.ts';
 import { clockOf, EVERY_DAY, scheduleText, unavailable } from '../watches/watch-messages.ts';
-import { openForm, type SubmitListener, showInPlace } from '../windows.ts';
+import { openForm, type Submitted, showInPlace } from '../windows.ts';
 import { type AskedSummary, nothingWatched } from './summary.ts';
 
 /**
@@ -53,34 +53,33 @@ const SUMMARY_WITHIN_MS = 1_000;
 const NO_ZONE = 'UTC';
 
 /** The menu of a summary: *Share…*, or *Change time…*, which opens a window with its time and days. */
-export function createSummaryMenu(deps: ListenerDeps): PressListener {
+export async function chooseInSummary(
+  deps: ListenerDeps,
+  user: AuthorizedUser,
+  body: BlockAction,
+): Promise<void> {
   const { watches, contexts, zoneOf, respond, now } = deps;
-  const share = createShareAction(deps, readSummaryPress);
-  return async (args) => {
-    const user = requireAuthorizedUser(args.context);
-    const { userId } = user.person;
-    const press = readSummaryPress(args.body, user);
-    if (press.value === MORE.share) return share(args);
-    await args.ack();
-    const place = isSlackId('channel', press.channelId) ? press.channelId : userId;
-    const listed = (await within(watches.list([place]), SUMMARY_WITHIN_MS))?.value ?? 'unavailable';
-    const viewer = contexts.private(userId);
-    if (listed === 'unavailable') {
-      await sendReply(respond, press.responseUrl, privately(unavailable(viewer).message));
-      return;
-    }
-    const { words } = viewer;
-    const { save, cancel, zone: zoneText } = words.watches.form;
-    const zone = zoneOf(userId) ?? NO_ZONE;
-    await openForm(deps, press, {
-      ...modal({ title: words.summary.window, close: cancel, submit: save }, [
-        ...timeInputs(listed[0]?.summary, zone, now(), words),
-        { type: 'context', elements: [plainText(zoneText(zone))] },
-      ]),
-      callback_id: SUMMARY_TIME.callbackId,
-      private_metadata: place,
-    });
-  };
+  const { userId } = user.person;
+  const press = readMessagePress(body, user);
+  if (press.value === MORE.share) return openShare(deps, { ...press, summaryOf: press.channelId ?? '' });
+  const place = isSlackId('channel', press.channelId) ? press.channelId : userId;
+  const listed = (await within(watches.list([place]), SUMMARY_WITHIN_MS))?.value ?? 'unavailable';
+  const viewer = contexts.private(userId);
+  if (listed === 'unavailable') {
+    await sendReply(respond, press.responseUrl, privately(unavailable(viewer).message));
+    return;
+  }
+  const { words } = viewer;
+  const { save, cancel, zone: zoneText } = words.watches.form;
+  const zone = zoneOf(userId) ?? NO_ZONE;
+  await openForm(deps, press, {
+    ...modal({ title: words.summary.window, close: cancel, submit: save }, [
+      ...timeInputs(listed[0]?.summary, zone, now(), words),
+      { type: 'context', elements: [plainText(zoneText(zone))] },
+    ]),
+    callback_id: SUMMARY_TIME.callbackId,
+    private_metadata: place,
+  });
 }
 
 /** When it comes now, by the clocks of the zone. All days are chosen where none is. */
@@ -137,21 +136,22 @@ function chosenIn(values: ViewSubmitAction['view']['state']['values'], zone: str
 }
 
 /** The window, saved: the summary comes then, or without a time no more. */
-export function createTimeSubmitted(deps: ListenerDeps): SubmitListener {
+export async function submitSummaryTime(
+  deps: ListenerDeps,
+  user: AuthorizedUser,
+  { view, ack }: Submitted,
+): Promise<void> {
   const { contexts, zoneOf, views, inlineWithinMs, log } = deps;
-  return async ({ view, context, ack }) => {
-    const user = requireAuthorizedUser(context);
-    const { person, stopwatch } = user;
-    const { summary } = contexts.private(person.userId).words;
-    const place = view.private_metadata;
-    const asked = chosenIn(view.state.values, zoneOf(person.userId) ?? NO_ZONE);
-    const work = scheduleSummary(deps, person, place, asked);
-    const window = { title: summary.window, close: summary.close };
-    await showInPlace(views, ack, {
-      work: work.then(({ message }) => modal(window, message.blocks)),
-      withinMs: stopwatch.leftMs(inlineWithinMs),
-      loading: () => modal(window, sentence(summary.loading).blocks),
-    });
-    logWatchAudit(log, { ...user, channelId: place }, { by: 'summary', result: (await work).result });
-  };
+  const { person, stopwatch } = user;
+  const { summary } = contexts.private(person.userId).words;
+  const place = view.private_metadata;
+  const asked = chosenIn(view.state.values, zoneOf(person.userId) ?? NO_ZONE);
+  const work = scheduleSummary(deps, person, place, asked);
+  const window = { title: summary.window, close: summary.close };
+  await showInPlace(views, ack, {
+    work: work.then(({ message }) => modal(window, message.blocks)),
+    withinMs: stopwatch.leftMs(inlineWithinMs),
+    loading: () => modal(window, sentence(summary.loading).blocks),
+  });
+  logWatchAudit(log, { ...user, channelId: place }, { by: 'summary', result: (await work).result });
 }

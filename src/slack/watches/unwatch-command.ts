@@ -1,6 +1,6 @@
 import type { AckFn, RespondArguments } from '@slack/bolt';
 import { covers, isPrefix, type WatchedHere } from '../../watch/watch-list.ts';
-import type { AuthorizedUser } from '../actor.ts';
+import type { AuthorizedUser } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { type Message, messageOf, sentence } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';

@@ -1,6 +1,6 @@
 import type { AckFn, RespondArguments, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
 import { isKnown } from '../../watch/history.ts';
-import type { AuthorizedUser } from '../actor.ts';
+import type { AuthorizedUser } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { formatHistory, formatWhichHistory, readHistory } from '../history/history.ts';
 import { idInList, type Message, sentence } from '../kit/message.ts';

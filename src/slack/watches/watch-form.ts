@@ -3,7 +3,7 @@ import type { InputBlock, ModalView, PlainTextOption } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
 import { type Observation, observe } from '../../watch/observe.ts';
 import { isTooMany, MAX_WATCHES, type WatchTerms } from '../../watch/watch-list.ts';
-import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
+import type { AuthorizedUser } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
 import { lookUpAll } from '../card/redraw.ts';
@@ -17,7 +17,7 @@ import { questionText } from '../lookup/names.ts';
 import { problemText } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
 import { NO_PREVIEW } from '../web.ts';
-import { type Opening, type SubmitListener, showInPlace } from '../windows.ts';
+import { type Opening, type Submitted, showInPlace } from '../windows.ts';
 import { formatNotStarted, formatWatchStarted } from './watch-messages.ts';
 
 /** Opens the modal, filled in. `accounts` as they were typed. False: the person sees nothing of it. */
@@ -42,35 +42,35 @@ interface NotSaved {
 type Saved = { readonly kind: 'saved'; readonly accountIds: readonly string[] } | NotSaved;
 
 /** The modal, saved: the channel reads it first, and where Slack refuses that there is no watch. */
-export function createWatchSubmitted(deps: ListenerDeps): SubmitListener {
+export async function submitWatch(
+  deps: ListenerDeps,
+  user: AuthorizedUser,
+  { view, ack }: Submitted,
+): Promise<void> {
   const { zoneOf, views, contexts, inlineWithinMs, log } = deps;
-
-  return async ({ view, context, ack }) => {
-    const user = requireAuthorizedUser(context);
-    const { userId } = user.person;
-    const zone = zoneOf(userId) ?? NO_ZONE;
-    const form = readForm(view.state.values, zone);
-    const channelId = form.target === 'me' ? userId : form.channelId;
-    const viewer = contexts.private(userId);
-    const texts = viewer.words.watches.form;
-    const work = save(deps, user, form, channelId);
-    const viewOf = (saved: Saved): ModalView => {
-      if ('problem' in saved) return formatWatchForm({ ...form, problem: saved.problem }, viewer);
-      const isForMe = channelId === undefined || channelId === userId;
-      const place = isForMe ? undefined : `<#${escapeMrkdwn(channelId)}>`;
-      const savedText = place === undefined ? texts.savedForMe : texts.saved(place);
-      const typed = `\`${escapeMrkdwn(viewer.command)} summary 08:00\``;
-      return formatWatchSaved(`${savedText}\n${texts.summaryNext(place)} ${typed}`, viewer);
-    };
-    await showInPlace(views, ack, {
-      work: work.then(viewOf),
-      withinMs: user.stopwatch.leftMs(inlineWithinMs),
-      loading: () => formatWatchSaved(texts.saving, viewer),
-    });
-    const saved = await work;
-    const accountIds = 'accountIds' in saved ? saved.accountIds : [];
-    logWatchAudit(log, { ...user, channelId }, { by: 'watch', result: saved.kind, accountIds });
+  const { userId } = user.person;
+  const zone = zoneOf(userId) ?? NO_ZONE;
+  const form = readForm(view.state.values, zone);
+  const channelId = form.target === 'me' ? userId : form.channelId;
+  const viewer = contexts.private(userId);
+  const texts = viewer.words.watches.form;
+  const work = save(deps, user, form, channelId);
+  const viewOf = (saved: Saved): ModalView => {
+    if ('problem' in saved) return formatWatchForm({ ...form, problem: saved.problem }, viewer);
+    const isForMe = channelId === undefined || channelId === userId;
+    const place = isForMe ? undefined : `<#${escapeMrkdwn(channelId)}>`;
+    const savedText = place === undefined ? texts.savedForMe : texts.saved(place);
+    const typed = `\`${escapeMrkdwn(viewer.command)} summary 08:00\``;
+    return formatWatchSaved(`${savedText}\n${texts.summaryNext(place)} ${typed}`, viewer);
   };
+  await showInPlace(views, ack, {
+    work: work.then(viewOf),
+    withinMs: user.stopwatch.leftMs(inlineWithinMs),
+    loading: () => formatWatchSaved(texts.saving, viewer),
+  });
+  const saved = await work;
+  const accountIds = 'accountIds' in saved ? saved.accountIds : [];
+  logWatchAudit(log, { ...user, channelId }, { by: 'watch', result: saved.kind, accountIds });
 }
 
 function readForm(values: ViewSubmitAction['view']['state']['values'], zone: string): WatchForm {

@@ -1,3 +1,4 @@
+import type { BlockAction } from '@slack/bolt';
 import type { Button, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { stateSince } from '../../account/level-over-time.ts';
 import type { AccountTerms, TermsOf } from '../../account/terms.ts';
@@ -5,7 +6,7 @@ import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { SummarySchedule } from '../../watch/summary-schedule.ts';
 import { isPrefix, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
-import { type AuthorizedUser, requireAuthorizedUser } from '../actor.ts';
+import type { AuthorizedUser } from '../access.ts';
 import { type TimeText, timesIn } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import {
@@ -23,7 +24,6 @@ import { accountInList, type FormatContext, sentence } from '../kit/message.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
 import { SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import type { PressListener } from '../press.ts';
 import { privately, sendReply } from '../reply.ts';
 import { closedTo } from '../slack-errors.ts';
 import { type Opening, openView, sayNotOpened } from '../windows.ts';
@@ -60,32 +60,32 @@ async function viewOf(deps: ListenerDeps, userId: string, origin: string) {
 }
 
 /** *Stop*, in that list and under the question of `unwatch all`. The channel reads who did it. */
-export function createStopAction(deps: ListenerDeps): PressListener {
+export async function stopWatching(
+  deps: ListenerDeps,
+  user: AuthorizedUser,
+  body: BlockAction,
+): Promise<void> {
   const { views, contexts, respond, log } = deps;
-  return async ({ body, context, ack }) => {
-    const user = requireAuthorizedUser(context);
-    const { userId } = user.person;
-    await ack();
-    const { actions, view, channel, response_url: responseUrl } = body;
-    const [action] = actions;
-    if (action?.type !== 'button') throw new Error('a press stops nothing');
-    const { action_id: actionId, value = '' } = action;
-    const origin = view?.private_metadata ?? channel?.id ?? '';
-    const { channelId, result, removed = [] } = await stop(deps, userId, origin, { actionId, value });
-    if (view === undefined) {
-      const viewer = contexts.private(userId);
-      const message =
-        result === 'unavailable'
-          ? unavailable(viewer).message
-          : formatWatchStopped(namesOf(removed, deps, viewer), viewer);
-      await sendReply(respond, responseUrl, privately(message), { replace: true });
-    } else {
-      await views.update({ view_id: view.id, view: await viewOf(deps, userId, origin) });
-    }
-    const by = actionId === STOP_SUMMARY ? 'summary' : 'unwatch';
-    const accountIds = removed.filter((pattern) => !isPrefix(pattern));
-    logWatchAudit(log, { ...user, channelId }, { by, result, accountIds });
-  };
+  const { userId } = user.person;
+  const { actions, view, channel, response_url: responseUrl } = body;
+  const [action] = actions;
+  if (action?.type !== 'button') throw new Error('a press stops nothing');
+  const { action_id: actionId, value = '' } = action;
+  const origin = view?.private_metadata ?? channel?.id ?? '';
+  const { channelId, result, removed = [] } = await stop(deps, userId, origin, { actionId, value });
+  if (view === undefined) {
+    const viewer = contexts.private(userId);
+    const message =
+      result === 'unavailable'
+        ? unavailable(viewer).message
+        : formatWatchStopped(namesOf(removed, deps, viewer), viewer);
+    await sendReply(respond, responseUrl, privately(message), { replace: true });
+  } else {
+    await views.update({ view_id: view.id, view: await viewOf(deps, userId, origin) });
+  }
+  const by = actionId === STOP_SUMMARY ? 'summary' : 'unwatch';
+  const accountIds = removed.filter((pattern) => !isPrefix(pattern));
+  logWatchAudit(log, { ...user, channelId }, { by, result, accountIds });
 }
 
 /** What others watch for themselves stays theirs: only what the list shows is stopped. */

@@ -1,7 +1,7 @@
-import type { AllMiddlewareArgs, AnyMiddlewareArgs, Context, ViewSubmitAction } from '@slack/bolt';
-import type { Person } from '../account/pins.ts';
-import type { Stopwatch } from '../async.ts';
-import type { Place } from './kit/access.ts';
+import type { AllMiddlewareArgs, AnyMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
+import { createStopwatch } from '../async.ts';
+import type { AuthorizedUser } from './access.ts';
+import type { Place, RefusalReason } from './kit/access.ts';
 import {
   ACCOUNTS_VIEW,
   ADD_ACCOUNTS,
@@ -14,6 +14,63 @@ import {
   TARGETS,
   WATCH_FORM,
 } from './kit/ids.ts';
+import type { ListenerDeps } from './listener-deps.ts';
+import { formatRefusal, formatRefusalHome, formatRefusalModal } from './lookup/notices.ts';
+import { privately, replyToActor, toSlack } from './reply.ts';
+
+/** Reasons about the person, wherever they ask. Slack keeps showing their Home until it is published again. */
+const LOSES_HOME: readonly RefusalReason[] = ['guest', 'not-named'];
+
+/**
+ * Runs before every listener: people who may not ask get no further and are told so where they asked, and nobody else.
+ * Requests that no person can have made end here.
+ */
+export async function authorize(deps: ListenerDeps, args: ListenerArgs): Promise<void> {
+  const stopwatch = createStopwatch(deps.now);
+  const actor = readActor(args);
+  if (actor === undefined) return;
+  const decision = await deps.decide(actor);
+  if (typeof decision === 'object') {
+    const authorizedUser: AuthorizedUser = { person: decision, stopwatch };
+    Object.assign(args.context, { authorizedUser });
+    await args.next();
+    return;
+  }
+  const { userId, channelId, kind: by } = actor;
+  const durationMs = stopwatch.elapsedMs();
+  // The audit line of a refusal. The account that was asked for is nobody's business here.
+  deps.log.info({ audit: true, by, userId, channelId, reason: decision, durationMs }, 'refused');
+  await refuse(deps, args, actor, decision);
+}
+
+async function refuse(
+  { respond, views, contexts, rules }: ListenerDeps,
+  args: ListenerArgs,
+  { kind, userId }: Actor,
+  reason: RefusalReason,
+): Promise<void> {
+  const { body } = args;
+  const refusal = { reason, places: rules.places ?? [] };
+  const viewer = contexts.private(userId);
+  const message = formatRefusal(refusal, viewer);
+  const modal = formatRefusalModal(refusal, viewer);
+
+  let answer: object | undefined;
+  if (kind === 'command') answer = toSlack(privately(message));
+  if (kind === 'submission') answer = { response_action: 'update', view: modal };
+  // Events are acknowledged before anybody is asked. Which answers Slack takes depends on the request.
+  if ('ack' in args) await (args.ack as ((answer?: object) => Promise<void>) | undefined)?.(answer);
+
+  const viewId = kind === 'press-in-modal' && 'view' in body ? body.view?.id : undefined;
+  if (viewId !== undefined) await views.update({ view_id: viewId, view: modal });
+  if (kind === 'shortcut' || kind === 'press')
+    await replyToActor({ respond, views }, body, { message, modal });
+  if (kind === 'press-in-home' || kind === 'home-opened' || LOSES_HOME.includes(reason)) {
+    const view = formatRefusalHome(refusal, viewer);
+    // A Home that is being drawn now goes no further. A bot has none to publish to, so a failure does not matter.
+    await views.publish({ user_id: userId, view });
+  }
+}
 
 /** Where it counts as done: what has to be an allowed place. A modal was opened from one. */
 interface Scope {
@@ -22,7 +79,7 @@ interface Scope {
 }
 
 /** What somebody does to the app, distinguished by how they can be answered. */
-export interface Actor extends Scope {
+interface Actor extends Scope {
   readonly kind:
     | 'command'
     | 'press'
@@ -34,10 +91,10 @@ export interface Actor extends Scope {
   readonly userId: string;
 }
 
-export type ListenerArgs = AllMiddlewareArgs & AnyMiddlewareArgs;
+type ListenerArgs = AllMiddlewareArgs & AnyMiddlewareArgs;
 
 /** Who does what, and where; undefined for everything that this app does not answer. */
-export function readActor(args: ListenerArgs): Actor | undefined {
+function readActor(args: ListenerArgs): Actor | undefined {
   // Bolt's. Signed by Slack, but not necessarily done by a person.
   const userId: unknown = args.context.userId;
   const done = readDone(args);
@@ -107,16 +164,3 @@ const WINDOWS = {
 export type WindowId = keyof typeof WINDOWS;
 
 const isWindowId = (id: string): id is WindowId => Object.hasOwn(WINDOWS, id);
-
-/** A person who may ask: what `authorize` leaves in the context as `authorizedUser`. */
-export interface AuthorizedUser {
-  readonly person: Person;
-  /** From when Slack's request arrived, before anything was asked about the person. */
-  readonly stopwatch: Stopwatch;
-}
-
-/** Throws for a request that was not authorized, so that no listener answers one by accident. */
-export function requireAuthorizedUser({ authorizedUser }: Context): AuthorizedUser {
-  if (authorizedUser === undefined) throw new Error('a listener was reached without authorization');
-  return authorizedUser;
-}
