@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { ACKNOWLEDGE, STOP_WATCH, TARGETS, WATCH_FORM } from '../../src/slack/kit/ids.ts';
+import { ACKNOWLEDGE, ALERT_VIEW, STOP_WATCH, TARGETS, WATCH_FORM } from '../../src/slack/kit/ids.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import { drawn } from '../messages/drawn.ts';
 import { ownerOf, watchIn } from '../support/home-of.ts';
@@ -46,6 +46,7 @@ describe('watching', () => {
       words.watches.alreadyBad,
       expect.stringMatching(/^• 🚨 1004 · /),
       `~ ${words.watches.minLevel.critical}`,
+      `[${words.buttons.acknowledge}] [${words.buttons.seeAll}]`,
     ]);
     const listed = async () => (await store.watches.list([oncall]))[0];
     const rows = async () =>
@@ -57,7 +58,16 @@ describe('watching', () => {
     const watched = await listed();
     expect(JSON.stringify(watched)).not.toContain('@');
     expect(watched?.watches[0]?.terms.zone).toMatch(/^\w+\/\w+$/);
-    await expect.poll(() => audits(logLines)).toEqual(['watch: opened', 'watch: saved']);
+    await bora.press({ actionId: ACKNOWLEDGE, value: '1004' });
+    await bora.waitFor(() =>
+      bora.messages().find(({ text }) => text.startsWith(words.watches.taken(['1004'], 0))),
+    );
+    expect(await store.watches.seen('1004')).toMatchObject({ owner: { userId: bora.id } });
+    await bora.press({ actionId: ALERT_VIEW.seeAll });
+    await sees(bora, `<@${bora.id}>`);
+    await expect
+      .poll(() => audits(logLines))
+      .toEqual(['watch: opened', 'watch: saved', 'take-over: taken', 'alert: opened']);
   });
 
   test('for oneself: a direct message, and Home counts it', async () => {

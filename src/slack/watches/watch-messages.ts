@@ -5,8 +5,8 @@ import type { SummarySchedule } from '../../watch/summary-schedule.ts';
 import { isPrefix, type WatchTerms } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { triageEntry } from '../card/list.ts';
-import { button, contextLine } from '../kit/blocks.ts';
-import { isSlackId, STOP_WATCH } from '../kit/ids.ts';
+import { button, contextLine, primary } from '../kit/blocks.ts';
+import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId, STOP_WATCH } from '../kit/ids.ts';
 import {
   accountInList,
   type FormatContext,
@@ -59,7 +59,10 @@ interface Started extends Pick<WatchTerms, 'minLevel'> {
   readonly count: number;
 }
 
-/** Who began to watch what, and what of it is not fine already: posted before the watch begins. */
+/**
+ * Who began to watch what, and what of it is not fine already: posted before the watch begins. Nobody is notified of that, so
+ * it can be acknowledged here.
+ */
 export function formatWatchStarted(
   { userId, outcomes, patterns, count, minLevel }: Started,
   context: FormatContext,
@@ -70,13 +73,17 @@ export function formatWatchStarted(
     accountInList(outcome.id, context, outcome.kind === 'found' ? outcome.answer.displayName : undefined),
   );
   const what = namedAccounts([...patterns.map((pattern) => patternText(pattern, words)), ...names]);
-  const bad = outcomes
-    .filter((outcome) => levelOf(outcome) !== 'healthy')
-    .slice(0, MAX_ACCOUNTS)
-    .map((outcome) => {
-      const { sign, title } = triageEntry(outcome.id, outcome, context);
-      return line(plain(`${sign} ${title}`));
-    });
+  const bad = outcomes.filter((outcome) => levelOf(outcome) !== 'healthy').slice(0, MAX_ACCOUNTS);
+  const rows = bad.map((outcome) => {
+    const { sign, title } = triageEntry(outcome.id, outcome, context);
+    return line(plain(`${sign} ${title}`));
+  });
+  const critical = bad.filter((outcome) => levelOf(outcome) === 'critical').map(({ id }) => id);
+  const value = encodeAccounts(critical);
+  const buttons = [
+    ...(value === undefined ? [] : [primary(button(ACKNOWLEDGE, words.buttons.acknowledge, value))]),
+    ...(bad.length + patterns.length === 0 ? [] : [button(ALERT_VIEW.seeAll, words.buttons.seeAll)]),
+  ];
   return messageOf([
     richText(
       line(
@@ -85,9 +92,10 @@ export function formatWatchStarted(
         plain(patterns.length === 0 ? '' : ` ${watches.ofTheList(count)}`),
       ),
     ),
-    ...(bad.length === 0 ? [] : [richText(line(plain(watches.alreadyBad)), bullets(...bad))]),
+    ...(rows.length === 0 ? [] : [richText(line(plain(watches.alreadyBad)), bullets(...rows))]),
     ...(patterns.length === 0 ? [] : [contextLine(watches.badAlready)]),
     contextLine(watches.minLevel[minLevel]),
+    ...(buttons.length === 0 ? [] : [{ type: 'actions' as const, elements: buttons }]),
   ]);
 }
 

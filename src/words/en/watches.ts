@@ -68,7 +68,7 @@ export const watches = {
   /** What a pattern covers, for use inside a sentence. */
   patternOf: (pattern: string) => (pattern === '*' ? 'all accounts on the list' : `accounts ${pattern}`),
   /** The accounts are too many to be listed. */
-  badAlready: 'Accounts that are already not fine bring no alert until they get worse. “summary” lists them.',
+  badAlready: 'Accounts that are already not fine bring no alert until they get worse. “See all” lists them.',
   /** Accounts that are not watched by their ids; `pattern` as `patternOf` says it. */
   partOf: (accounts: readonly string[], more: number, pattern: string) =>
     `${listAndMore(accounts, more)} ${isOrAre(accounts)} watched as part of ${pattern}.`,
@@ -132,6 +132,7 @@ export const watches = {
   notYours: 'You are not on it, so there is nothing to release.',
   takenAlready: 'Somebody is on all of them already. See all lets you take over one of them.',
   outdated: 'A newer alert says how these accounts are now: press there.',
+  noneOpen: 'Of what is watched here, nothing is known to need anybody now.',
   alertOver: 'This alert is over, or this app does not know it any more.',
   notTaken: 'This app’s storage is not responding, so nobody is on it yet. Press again in a minute.',
   problem: {

@@ -49,7 +49,8 @@ export const watches: typeof english.watches = {
   scheduled: (schedule) => `özet zamanını değiştirdi: ${schedule}.`,
   patternOf: (pattern) =>
     pattern === '*' ? 'listedeki bütün hesaplar' : `${pattern} kalıbına uyan hesaplar`,
-  badAlready: 'Şu anda zaten sorunlu olanlar için kötüleşmedikçe bildirim gelmez. “özet” bunları listeler.',
+  badAlready:
+    'Şu anda zaten sorunlu olanlar için kötüleşmedikçe bildirim gelmez. “Tümünü gör” bunları listeler.',
   partOf: (accounts, more, pattern) =>
     `${listAndMore(accounts, more)} tek başına izlenmiyor; şunun parçası olarak izleniyor: ${pattern}.`,
   partOfNext: 'Durdurmak için yazın:',
@@ -104,6 +105,7 @@ export const watches: typeof english.watches = {
   notYours: 'Bununla siz ilgilenmiyorsunuz; bırakılacak bir şey yok.',
   takenAlready: 'Hepsiyle ilgilenen biri var. Birini devralmak için “Tümünü gör”ü kullanın.',
   outdated: 'Bu hesapların şimdiki durumu daha yeni bir uyarıda: oradaki düğmeye basın.',
+  noneOpen: 'Burada izlenenler arasında, ilgilenilmesi gerektiği bilinen bir hesap yok.',
   alertOver: 'Bu bildirimin süresi doldu ya da uygulama onu artık tanımıyor.',
   notTaken:
     'Uygulamanın deposu yanıt vermiyor, henüz kimse ilgilenmiyor görünüyor. Bir dakika sonra yeniden basın.',

@@ -48,6 +48,8 @@ const termsWith = (displayName: string | undefined) => () => ({
 const listOf = (here: WatchesShown['here'], displayName?: string) =>
   formatWatches({ here, termsOf: termsWith(displayName), origin: 'C0ONCALL' }, PRIVATE);
 
+const TAKE_OR_SEE = `[${words.buttons.acknowledge}] [${words.buttons.seeAll}]`;
+
 describe('what is posted when a watch begins', () => {
   test('names who watches what, what is not fine already, and what comes', () => {
     const outcomes = [found(CRITICAL), unavailable('no-answer'), found()];
@@ -60,7 +62,7 @@ describe('what is posted when a watch begins', () => {
       expect.stringMatching(/^• 🚨 1004 · /),
       expect.stringMatching(/^• ❔ 1009 · /),
     ]);
-    expect(lines.at(-1)).toBe(`~ ${words.watches.minLevel.attention}`);
+    expect(lines.slice(-2)).toEqual([`~ ${words.watches.minLevel.attention}`, TAKE_OR_SEE]);
   });
 
   test('names a pattern beside accounts, and how many of the list it covers', () => {
@@ -70,6 +72,7 @@ describe('what is posted when a watch begins', () => {
       `{user} ${shown} ${words.watches.ofTheList(3)}`,
       `~ ${words.watches.badAlready}`,
       `~ ${words.watches.minLevel.critical}`,
+      `[${words.buttons.seeAll}]`,
     ]);
     expect(message.text).toContain(`<@U0ADA> ${shown}`);
   });
