@@ -6,7 +6,7 @@ import type { Db } from './tables.ts';
 interface OldMessage {
   readonly id: string;
   readonly channel_id: string;
-  readonly notified: string;
+  readonly told: string;
   readonly posted_at_ms: number;
   readonly posted_in: string | null;
   readonly ts: string | null;
@@ -40,10 +40,10 @@ export async function adoptMessages(db: Db): Promise<void> {
   for (const [channelId, messages] of Map.groupBy(rows, (row) => row.channel_id)) {
     let posted: Posted = {};
     for (const message of messages) {
-      const notified = JSON.parse(message.notified) as OldTold;
-      posted = adopted(posted, message, notified);
-      if (notified.kind === 'alert') await adoptNotified(db, channelId, notified.rows);
-      const notice = message.ts === null ? noticeOf(notified) : undefined;
+      const old = JSON.parse(message.told) as OldTold;
+      posted = adopted(posted, message, old);
+      if (old.kind === 'alert') await adoptNotified(db, channelId, old.rows);
+      const notice = message.ts === null ? noticeOf(old) : undefined;
       if (notice !== undefined)
         await db
           .insertInto('notices')
@@ -59,16 +59,16 @@ export async function adoptMessages(db: Db): Promise<void> {
   }
 }
 
-function adopted(posted: Posted, { id, ts, posted_in, posted_at_ms }: OldMessage, notified: OldTold): Posted {
+function adopted(posted: Posted, { id, ts, posted_in, posted_at_ms }: OldMessage, old: OldTold): Posted {
   const at = ts !== null && posted_in !== null ? { ts, channelId: posted_in } : undefined;
   const pending = (about: NonNullable<Posted['pending']>['about']): Posted => ({
     ...posted,
     pending: { key: id, about, mayExist: true },
   });
-  switch (notified.kind) {
+  switch (old.kind) {
     case 'alert': {
       if (at === undefined) return pending({ kind: 'alert', newIds: [] });
-      const open = notified.rows.filter((row) => row.ended === undefined && row.resolvedAtMs === undefined);
+      const open = old.rows.filter((row) => row.ended === undefined && row.resolvedAtMs === undefined);
       if (open.length === 0) return posted;
       const counts = { critical: 0, attention: 0, unknown: 0 };
       for (const { level } of open) counts[level] += 1;
@@ -80,28 +80,24 @@ function adopted(posted: Posted, { id, ts, posted_in, posted_at_ms }: OldMessage
       return { ...posted, alert, superseded };
     }
     case 'outage': {
-      const { sinceMs, overAtMs, isRecoveryTold } = notified;
+      const { sinceMs, overAtMs, isRecoveryTold } = old;
       if (at === undefined) return pending({ kind: 'outage', sinceMs });
       return { ...posted, outage: { ...at, sinceMs, overAtMs, isOverTold: isRecoveryTold } };
     }
     case 'absence':
       return at === undefined
-        ? pending({ kind: 'downtime', fromMs: notified.fromMs, toMs: notified.toMs })
-        : { ...posted, downtimeFromMs: notified.fromMs };
+        ? pending({ kind: 'downtime', fromMs: old.fromMs, toMs: old.toMs })
+        : { ...posted, downtimeFromMs: old.fromMs };
     case 'summary':
-      return at === undefined
-        ? pending({ kind: 'summary', dueAtMs: notified.dueAtMs, zone: notified.zone })
-        : posted;
+      return at === undefined ? pending({ kind: 'summary', dueAtMs: old.dueAtMs, zone: old.zone }) : posted;
     default:
       return posted;
   }
 }
 
-function noticeOf(notified: OldTold): Notice | undefined {
-  if (notified.kind === 'stopped') return notified;
-  return notified.kind === 'broken'
-    ? { kind: 'paused', channelId: notified.channelId, reason: notified.reason }
-    : undefined;
+function noticeOf(old: OldTold): Notice | undefined {
+  if (old.kind === 'stopped') return old;
+  return old.kind === 'broken' ? { kind: 'paused', channelId: old.channelId, reason: old.reason } : undefined;
 }
 
 /** The account of an incident: the time at which it was noticed is behind it. */
