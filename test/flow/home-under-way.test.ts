@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
-import { ACT_ROW } from '../messages/rows.ts';
 import { CRITICAL, found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { homeText, ownerOf, publishedTo } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
+import { actNow } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { type StartedEdge, startEdge, startStore } from '../support/start-edge.ts';
 
@@ -62,7 +62,7 @@ test('a defect with one account is logged, and everybody else’s figures are sh
   edge.held.fail('1001', new TypeError('a defect'));
   edge.held.answer(found(CRITICAL));
   // What is said of the defect stands there a moment later.
-  await expect.poll(() => publishedTo(edge.slack, edge.ada).join()).toContain(ACT_ROW.title);
+  await expect.poll(() => publishedTo(edge.slack, edge.ada).join()).toContain(actNow('1004'));
   await expect
     .poll(() => edge.logLines.filter(({ level }) => level >= 50))
     .toMatchObject([{ msg: 'a listener failed', error: { message: 'a defect' } }]);
@@ -78,7 +78,7 @@ test('a pin made elsewhere asks about the new account alone', async () => {
   await edge.ada.press({ actionId: HOME_ACTIONS.more, blockId: 'pin::1001', value: 'unpin' });
   await answered(edge, 2);
   expect(edge.held.asked.map(({ id }) => id)).toEqual(['1001', '1004']);
-  expect(homeText(edge.ada)).toContain(ACT_ROW.title);
+  expect(homeText(edge.ada)).toContain(actNow('1004'));
 });
 
 const REFUSED = words.access.refusals['not-you'].what;
@@ -103,7 +103,7 @@ test('somebody who was made a guest loses Home with the next thing they do, and 
   const edge = await startHome('1004');
   edge.held.answer(found(CRITICAL));
   await edge.ada.openHome();
-  await expect.poll(() => homeText(edge.ada)).toContain(ACT_ROW.title);
+  await expect.poll(() => homeText(edge.ada)).toContain(actNow('1004'));
   edge.slack.become('ada', 'single-channel-guest');
   edge.clock.aheadMs += LATER_MS;
   await edge.ada.command('/backup-status 1004', { evenIfNotShared: true });
@@ -111,7 +111,7 @@ test('somebody who was made a guest loses Home with the next thing they do, and 
   edge.slack.become('ada', 'member');
   edge.clock.aheadMs += LATER_MS;
   await edge.ada.openHome();
-  await expect.poll(() => homeText(edge.ada)).toContain(ACT_ROW.title);
+  await expect.poll(() => homeText(edge.ada)).toContain(actNow('1004'));
 });
 
 test('a guest loses a Home that another process has drawn', async () => {

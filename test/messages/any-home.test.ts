@@ -9,8 +9,7 @@ import { formatHome, type HomeState } from '../../src/slack/home/home-view.ts';
 import { MOMENT_FORMAT } from '../../src/slack/kit/rich-text.ts';
 import { type Language, wordsOf } from '../../src/words/words.ts';
 import { id, language, number, outcome, text } from './arbitraries.ts';
-import { NOTHING } from './home.ts';
-import { PRIVATE } from './samples.ts';
+import { EMPTY_HOME, PRIVATE } from './samples.ts';
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
@@ -55,7 +54,7 @@ const change: fc.Arbitrary<PinChange> = fc.oneof(
 const state: fc.Arbitrary<HomeState> = fc.record({
   pins: fc.constantFrom([], 'unavailable' as const),
   accounts: fc.uniqueArray(account, { maxLength: 55, selector: ({ id }) => id, size: 'max' }),
-  workspace: fc.constant(NOTHING.workspace),
+  workspace: fc.constant(EMPTY_HOME.workspace),
   recents,
   lookedUp: maybe(lookedUp),
   notice: maybe(fc.record({ change, accountId: id }).map((pin) => pinChangeText(pin, wordsOf('en', 'en')))),

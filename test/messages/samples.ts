@@ -4,6 +4,7 @@ import type { Answer, LookupOutcome, UnavailableReason } from '../../src/account
 import type { AccountInfo } from '../../src/account/terms.ts';
 import type { Thresholds } from '../../src/account/verdict.ts';
 import type { CheckUp } from '../../src/lookup/check-up.ts';
+import type { HomeState } from '../../src/slack/home/home-view.ts';
 import type { FormatContext } from '../../src/slack/kit/message.ts';
 import { words } from '../support/reader.ts';
 
@@ -11,7 +12,6 @@ export const HOUR_MS = 3_600_000;
 
 /** 21 Nov 2026 05:40 in the service's zone. */
 export const NOW_MS = Date.parse('2026-11-21T02:40:00Z');
-export const NOW_S = NOW_MS / 1000;
 
 export const THRESHOLDS: Thresholds = {
   late: { value: 26, unit: 'hour', setBy: 'BACKUP_LATE_AFTER_HOURS' },
@@ -128,3 +128,17 @@ export function lastKnown(differences: Partial<Account>, reason: UnavailableReas
   const earlier: Answer = { ...answer(about, NOW_MS - 12 * 60_000), source: 'last-known' };
   return { kind: 'unavailable', id: about.id, reason, lastKnown: earlier };
 }
+
+/** A Home with nothing in it. */
+export const EMPTY_HOME: HomeState = {
+  pins: [],
+  accounts: [],
+  workspace: {
+    accounts: [],
+    others: { critical: 0, attention: 0, unknown: 0, healthy: 0, 'not-read': 0 },
+    othersTaken: 0,
+  },
+  broken: [],
+  recents: [],
+  isAsking: false,
+};

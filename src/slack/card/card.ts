@@ -214,7 +214,7 @@ export function nextStepLine({ verdict, note, runbook }: Answer, words: Words): 
 const MAX_REASONS = 3;
 
 /** What the title has not said, cut to what a phone shows at a glance. */
-export function reasonTexts(verdict: Verdict, words: Words): string[] {
+function reasonTexts(verdict: Verdict, words: Words): string[] {
   const others = otherReasons(verdict, words);
   const shown = others.slice(0, MAX_REASONS);
   const more = others.length - shown.length;

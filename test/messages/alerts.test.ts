@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
+import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
+import { type AlertShown, formatAlertView, ON_PAGE } from '../../src/slack/alerts/alert-view.ts';
+import { decodeAccounts } from '../../src/slack/kit/ids.ts';
+import { type SummaryShown, summaryMessage } from '../../src/slack/summary/summary.ts';
+import type { Notification } from '../../src/watch/plan-notification.ts';
+import type { MessageRef, WatchedIncident } from '../../src/watch/posted.ts';
+import { type KnownAccount, type Overview, summaryOf, worseningOf } from '../../src/watch/summary.ts';
+import { words } from '../support/reader.ts';
+import { alertOf, bad, fine, incident, STALE_SINCE_MS, termsOf, ZONE } from './alert.ts';
+import { account, CRITICAL, HOUR_MS, NOW_MS, PRIVATE } from './samples.ts';
+import { storedStates } from './stored-states.ts';
+
+/** Which Slack takes. */
+function posted(notification: Notification, accountCount = 200) {
+  const linkTo = ({ channelId, ts }: MessageRef) => `https://slack.com/archives/${channelId}/p${ts}`;
+  const context = { words, termsOf, zone: ZONE, nowMs: NOW_MS };
+  const message = alertMessage({ notification, accountCount, linkTo }, context);
+  expect(validateMessage(message)).toEqual([]);
+  return message;
+}
+const alert = (incidents: readonly WatchedIncident[], accountCount?: number) =>
+  posted(alertOf(incidents), accountCount);
+const ada = { userId: 'U0ADA', sinceMs: NOW_MS - HOUR_MS, untilMs: NOW_MS + HOUR_MS };
+const over = (id: string) => incident(id, { startedAtMs: NOW_MS - 2 * HOUR_MS, resolvedAtMs: NOW_MS });
+const many = (count: number) => Array.from({ length: count }, (_, at) => incident(String(2000 + at)));
+
+test('alerts are as stored', async () => {
+  const [first, second] = [incident('1004'), incident('1011')];
+  const levels = [incident('1007', { level: 'attention' }), incident('1009', { level: 'unknown' })];
+  const changed = incident('1007', { state: incident('1007', { level: 'attention' }).state });
+  const { rows, counts } = alertOf([first, second]);
+  const taken = rows.map((row) => ({ ...row, ownerId: 'U0ADA' }));
+  await storedStates('alerts', {
+    'of all levels': alert([first, second, ...levels]),
+    'that got worse: since then, not since it was not fine': alert([
+      incident('1004', { startedAtMs: STALE_SINCE_MS - 20 * HOUR_MS }),
+    ]),
+    'one of two taken': alert([incident('1004', { owner: ada }), second]),
+    'both taken by one': alert([incident('1004', { owner: ada }), incident('1011', { owner: ada })]),
+    'both taken, and three more': posted(
+      alertOf([incident('1004', { owner: ada }), incident('1011', { owner: ada })], { others: 3 }),
+    ),
+    'taken by nobody who can be': alert([incident('1004', { owner: { ...ada, userId: '!channel' } })]),
+    'one is new': posted(alertOf([first, second], { newIds: [first.id] })),
+    'two are new, three others open': posted(
+      alertOf([first, second], { newIds: [first.id, second.id], others: 3 }),
+    ),
+    'all are new': posted(alertOf([first, second], { newIds: [first.id, second.id] })),
+    'of a fifth of what is watched': alert(many(43), 200),
+    'of nine of twenty': { blocks: alert(many(9), 20).blocks.slice(0, 2) },
+    'of ten of fifty-one': { blocks: alert(many(10), 51).blocks.slice(0, 2) },
+    'some are fine again': posted(alertOf([first, over('1002')], { fineCount: 4 })),
+    'all are fine again': alert([over('1001'), over('1002'), over('1003')]),
+    'the only one is fine again': alert([over('1001')]),
+    'nothing is watched any more': alert([]),
+    'the last read says something else': alert([changed]),
+    'an older alert': posted({
+      ...{ kind: 'superseded', by: { ts: '2.5', channelId: 'C1' }, rows: taken, counts },
+      ...{ ts: '1.5', channelId: 'C1', postedAtMs: NOW_MS },
+    }),
+  });
+});
+
+test('lines in a thread and messages of their own are as stored', async () => {
+  const hands = { kind: 'hands', userId: 'U0ADA', accountIds: ['1004'], count: 1 } as const;
+  const given = { ...hands, byId: 'U0BORA', note: 'Call *them*' };
+  const away = { kind: 'outage', sinceMs: NOW_MS - 2 * HOUR_MS } as const;
+  await storedStates('threads', {
+    'one is fine again': posted({ kind: 'recovered', incidents: [over('1004')], count: 1 }),
+    'many are': posted({
+      kind: 'recovered',
+      incidents: many(10).map((one) => ({ ...one, resolvedAtMs: NOW_MS })),
+      count: 40,
+    }),
+    'another one joins': posted({
+      kind: 'also',
+      incidents: [incident('1007', { level: 'attention' })],
+      count: 3,
+    }),
+    taken: posted({ ...hands, count: 3 }),
+    'taken from a colleague': posted({ ...hands, fromId: 'U0BORA' }),
+    ...Object.fromEntries(
+      (['released', 'over', 'worse'] as const).map((ended) => [
+        `no longer taken: ${ended}`,
+        posted({ ...hands, ended }),
+      ]),
+    ),
+    'handed over': posted({ ...given, fromId: 'U0BORA' }),
+    'handed over by a third': posted({ ...given, fromId: 'U0CAN' }),
+    'an outage': posted(away),
+    'an outage that is over before it was said': posted({ ...away, overAtMs: NOW_MS }),
+    'the end of an outage': posted({ kind: 'outage-over', lastedMs: 3 * HOUR_MS }),
+    downtime: posted({ kind: 'downtime', fromMs: NOW_MS - 3 * HOUR_MS, toMs: NOW_MS }),
+  });
+});
+
+const PAGED = many(32).map((one, at) => ({ ...one, startedAtMs: STALE_SINCE_MS + at }));
+
+test.each([
+  [0, words.accounts.range(1, 15, 32), 15, ['alert_next']],
+  [1, words.accounts.range(16, 30, 32), 15, ['alert_previous', 'alert_next']],
+  [2, words.accounts.range(31, 32, 32), 2, ['alert_previous']],
+])('page %i of all accounts of an alert: %s', (page, range, rows, ways) => {
+  const incidents = PAGED.slice(page * ON_PAGE, (page + 1) * ON_PAGE);
+  const shown = { alert: { channelId: 'C1', ts: '1.5' }, page } as AlertShown;
+  const found = { zone: ZONE, incidents, count: PAGED.length };
+  const view = formatAlertView(shown, found, { ...PRIVATE, termsOf, userId: 'U0BORA' });
+  expect(validateView(view)).toEqual([]);
+  const text = JSON.stringify(view);
+  expect(text).toContain(range);
+  expect(text.split('"overflow"')).toHaveLength(rows + 1);
+  expect(['alert_previous', 'alert_next'].filter((way) => text.includes(way))).toEqual(ways);
+});
+
+const LAST_MS = NOW_MS - 12 * HOUR_MS;
+
+function summary(overview: Partial<Overview>, shown: Partial<SummaryShown> = {}) {
+  const all = { accounts: [], ended: [], sinceMs: LAST_MS, ...overview };
+  const worsenings = all.accounts.flatMap((one) => worseningOf(one, termsOf, NOW_MS) ?? []);
+  const message = summaryMessage(
+    { summary: summaryOf(all, worsenings, NOW_MS), atMs: NOW_MS, zone: ZONE, where: 'channel', ...shown },
+    { words, termsOf, audience: 'channel' },
+  );
+  expect(validateMessage(message)).toEqual([]);
+  return message;
+}
+
+test('summaries are as stored', async () => {
+  const taken = bad('1004', { owner: { ...ada, sinceMs: NOW_MS - 11 * HOUR_MS } });
+  const { incident: _, ...baseline } = bad('1004');
+  const never = { kind: 'never' } as const;
+  const neverRan = account({ ...CRITICAL, id: '1004', database: never, folders: never });
+  const undated = { ...baseline, state: { ...baseline.state, account: neverRan } } as KnownAccount;
+  const unconfirmed = { level: 'unknown', startedAtMs: NOW_MS, readAtMs: NOW_MS } as const;
+  const critical = Array.from({ length: 17 }, (_one, at) => bad(String(2000 + at)));
+  const mild = { level: 'attention' } as const;
+  await storedStates('summaries', {
+    'what is bad, what changed, what comes next': summary({
+      accounts: [
+        bad('1011', { startedAtMs: NOW_MS - 3 * HOUR_MS }),
+        taken,
+        bad('1012', { detectedAtMs: NOW_MS - HOUR_MS }),
+        fine('1033', 23, 4),
+        fine('1002'),
+      ],
+      ended: [{ accountId: '1002' }],
+    }),
+    'all is fine': summary({ accounts: [fine('1001'), fine('1002'), fine('1003')] }),
+    'not all is known, during an outage and after downtime': summary({
+      accounts: [fine('1001'), { accountId: '1002' }],
+      outage: { sinceMs: NOW_MS - 2 * HOUR_MS },
+      downtime: { fromMs: NOW_MS - 5 * HOUR_MS, toMs: NOW_MS - 3 * HOUR_MS },
+    }),
+    'one would be late by now, and nobody can ask': summary({
+      accounts: [fine('1001', 27, 4), fine('1002', 20, 4)],
+      outage: { sinceMs: NOW_MS - 3 * HOUR_MS },
+    }),
+    'a level that is not confirmed changes nothing': summary({
+      accounts: [{ ...bad('1004'), state: unconfirmed }],
+    }),
+    'bad when its watch began': summary({ accounts: [baseline] }),
+    'bad when its watch began, and no date says since when': summary({ accounts: [undated] }),
+    'bad since then, and no date says so': summary({
+      accounts: [{ ...undated, incident: bad('1004').incident }],
+    }),
+    'more than can be shown': summary({ accounts: [...critical, bad('1010', mild), bad('1004', mild)] }),
+    'for one person': summary({ accounts: [bad('1004')] }, { where: undefined }),
+  });
+  const offered = (accounts: readonly KnownAccount[]) =>
+    summary({ accounts }).blocks.flatMap((block) =>
+      block.type === 'actions'
+        ? block.elements.flatMap((one) =>
+            one.type === 'button' && one.value ? [decodeAccounts(one.value)] : [],
+          )
+        : [],
+    );
+  expect(offered([taken, bad('1011'), bad('1012'), bad('1010', mild)])).toEqual([['1011', '1012']]);
+  expect(offered([taken])).toEqual([]);
+});

@@ -1,0 +1,187 @@
+import type { KnownBlock } from '@slack/types';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
+import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
+import { formatAlertView } from '../../src/slack/alerts/alert-view.ts';
+import { STOP_WATCH } from '../../src/slack/kit/ids.ts';
+import { accountInList, type Message } from '../../src/slack/kit/message.ts';
+import { LIMITS } from '../../src/slack/kit/text.ts';
+import { summaryMessage } from '../../src/slack/summary/summary.ts';
+import { formatWatchForm, formatWatchSaved } from '../../src/slack/watches/watch-form.ts';
+import {
+  formatCovered,
+  formatElsewhere,
+  formatNotStarted,
+  formatNotWatched,
+  formatStopAll,
+  formatStoppedHere,
+  formatWatchStarted,
+  formatWatchStopped,
+} from '../../src/slack/watches/watch-messages.ts';
+import { decodeStopValue, formatWatches } from '../../src/slack/watches/watches-list.ts';
+import { summaryOf, worseningOf } from '../../src/watch/summary.ts';
+import { wordsOf } from '../../src/words/words.ts';
+import { alertOf, bad, fine, incident, termsOf, ZONE } from './alert.ts';
+import { EMAIL, id, language, outcome, text } from './arbitraries.ts';
+import { CHANNEL, HOUR_MS, NOW_MS, PRIVATE } from './samples.ts';
+
+/** As Python or PHP would write it: every character beyond ASCII as six. */
+const escapedLength = (value: unknown) => JSON.stringify(value).replace(/[\u0080-\uFFFF]/g, '\\u0000').length;
+
+/** `names`: whom it may name. */
+function expectSendable(message: Message, names: RegExp): void {
+  expect(validateMessage(message)).toEqual([]);
+  expect(message.text.replaceAll(names, '')).not.toContain('<');
+  expect(message.text.length).toBeLessThanOrEqual(LIMITS.messageText);
+  expect(Buffer.byteLength(message.text)).toBeLessThan(LIMITS.messageTextBytes);
+  expect(escapedLength(message.blocks)).toBeLessThanOrEqual(LIMITS.messageBlocks);
+  expect(JSON.stringify(message)).not.toContain(EMAIL);
+}
+
+const level = fc.constantFrom('critical', 'attention', 'unknown' as const);
+const one = fc.record({ id, name: text, level, isFine: fc.boolean(), isOwned: fc.boolean() });
+
+test('an alert of up to a thousand can be sent, names nobody and links nothing', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(one, { minLength: 1, maxLength: 12, selector: ({ id }) => id }),
+      fc.constantFrom(0, 990),
+      language,
+      (few, others, language) => {
+        const incidents = few.map(({ id: accountId, level, isFine, isOwned }, at) =>
+          incident(accountId, {
+            id: String(at),
+            level,
+            ...(isFine && { resolvedAtMs: NOW_MS }),
+            ...(isOwned && { owner: { userId: 'U0ADA', sinceMs: NOW_MS, untilMs: NOW_MS + 1 } }),
+          }),
+        );
+        const names = new Map(few.map(({ id, name }) => [id, name]));
+        const context = {
+          words: wordsOf(language, 'en'),
+          termsOf: (accountId: string) => ({ ...termsOf(''), displayName: names.get(accountId) ?? '' }),
+          zone: ZONE,
+          nowMs: NOW_MS,
+        };
+        const alert = alertOf(incidents, { others, newIds: ['0'] });
+        const { rows, counts } = alert;
+        const [at, count] = [{ ts: '1.5', channelId: 'C1' }, others + incidents.length];
+        const superseded = { kind: 'superseded', by: at, rows, counts, ...at, postedAtMs: NOW_MS } as const;
+        for (const notification of [
+          alert,
+          superseded,
+          { kind: 'also', incidents, count },
+          { kind: 'recovered', incidents, count },
+        ] as const) {
+          const linkTo = () => 'https://acme.slack.com/archives/C1/p25';
+          // But for who is on it.
+          expectSendable(alertMessage({ notification, accountCount: 2_000, linkTo }, context), /<@U0ADA>/g);
+        }
+        const shown = { alert: at, page: others };
+        const window = formatAlertView(
+          shown,
+          { zone: ZONE, incidents, count },
+          { ...context, userId: 'U0ADA' },
+        );
+        expect(validateView(window)).toEqual([]);
+      },
+    ),
+    { numRuns: 80 },
+  );
+});
+
+test('a summary never is longer than what Slack takes', () => {
+  const accounts = fc.array(
+    fc.record({ accountId: id, kind: fc.constantFrom('bad', 'new', 'soon', 'unread') }),
+    { maxLength: 60 },
+  );
+  fc.assert(
+    fc.property(accounts, language, text, (list, locale, name) => {
+      const all = list.map(({ accountId, kind }) => {
+        if (kind === 'unread') return { accountId };
+        if (kind === 'soon') return fine(accountId, 23);
+        return bad(accountId, kind === 'new' ? { startedAtMs: NOW_MS - HOUR_MS } : {});
+      });
+      const known = { accounts: all, ended: list, sinceMs: NOW_MS - 12 * HOUR_MS };
+      const summary = summaryOf(
+        { ...known, outage: { sinceMs: NOW_MS } },
+        all.flatMap((one) => worseningOf(one, termsOf, NOW_MS) ?? []),
+        NOW_MS,
+      );
+      const message = summaryMessage(
+        { summary, atMs: NOW_MS, zone: 'UTC', about: 'x', where: 'channel' },
+        {
+          words: wordsOf(locale, 'en'),
+          termsOf: () => ({ ...termsOf(''), displayName: name }),
+          audience: 'channel',
+        },
+      );
+      expect(validateMessage(message)).toEqual([]);
+      expect(message.blocks.length).toBeLessThanOrEqual(42);
+      expect(JSON.stringify(message.blocks).length).toBeLessThan(LIMITS.messageBlocks);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('whatever is watched and stopped can be said, and what is stopped is what was shown', () => {
+  const started = { userId: 'U0ADA', minLevel: 'critical', count: 3 } as const;
+  const terms = { minLevel: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+  const summary = { atMinute: 480, days: [5, 1], zone: 'Europe/Istanbul' };
+  fc.assert(
+    fc.property(
+      fc.array(outcome, { minLength: 1, maxLength: 10 }),
+      fc.array(text, { maxLength: 12 }),
+      fc.array(id, { minLength: 1, maxLength: 5 }),
+      language,
+      fc.constantFrom(PRIVATE, CHANNEL),
+      (outcomes, names, ids, locale, audience) => {
+        const context = { ...audience, words: wordsOf(locale, 'en') };
+        const { words } = context;
+        const shown = names.map((name) => accountInList('1004', CHANNEL, name));
+        const [name = ''] = names;
+        for (const message of [
+          formatWatchStarted({ ...started, outcomes, patterns: names.map((each) => `${each}*`) }, context),
+          formatWatchStopped(shown, context),
+          formatStoppedHere({ userId: name, what: 'accounts' }, shown, words),
+          formatStoppedHere({ userId: name, what: 'summary' }, shown, words),
+          formatStoppedHere({ what: 'retired' }, shown, words),
+          formatNotWatched(name, context),
+          formatCovered(shown, `${name}*`, context),
+          formatElsewhere(shown, { channelId: 'C0ONCALL', text: name }, context),
+          formatStopAll('C0ONCALL', shown, context),
+          formatNotStarted(context),
+        ])
+          expectSendable(message, /<[@#]\w+>/g);
+        const form = {
+          accounts: name,
+          target: 'channel',
+          channelId: 'C0ONCALL',
+          minLevel: 'attention',
+          zone: 'UTC',
+          problem: { what: name || 'x', next: 'x' },
+        } as const;
+        expect(validateView(formatWatchForm(form, context))).toEqual([]);
+        const saved = formatWatchSaved(words.watches.form.saved('<#C0ONCALL>'), context);
+        expect(validateView(saved)).toEqual([]);
+        const watches = ids.map((pattern) => ({
+          ...{ pattern, terms, accountCount: 1, badCount: 0, isSeen: false },
+        }));
+        const here = [{ channelId: 'C0ONCALL', watches, summary }];
+        const named = () => ({ ...termsOf(''), displayName: name });
+        const view = formatWatches({ here, termsOf: named, origin: '' }, context);
+        expect(validateView(view)).toEqual([]);
+        const stopped = (view.blocks as readonly KnownBlock[]).flatMap((block) =>
+          block.type === 'section' &&
+          block.accessory?.type === 'button' &&
+          block.accessory.action_id === STOP_WATCH
+            ? [decodeStopValue(block.accessory.value ?? '').pattern]
+            : [],
+        );
+        for (const stop of stopped) expect(ids).toContain(stop);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest';
+import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
+import type { LookupOutcome } from '../../src/account/outcome.ts';
+import { formatDetails } from '../../src/slack/card/details.ts';
+import { formatTriage } from '../../src/slack/card/list.ts';
+import { formatCheckUp } from '../../src/slack/lookup/check-up.ts';
+import { closedTo } from '../../src/slack/slack-errors.ts';
+import { formatWatchStarted } from '../../src/slack/watches/watch-messages.ts';
+import { decodeStopValue, formatWatches, type WatchesShown } from '../../src/slack/watches/watches-list.ts';
+import type { WatchRow } from '../../src/watch/watch-list.ts';
+import { words } from '../support/reader.ts';
+import { drawn } from './drawn.ts';
+import {
+  account,
+  accountWithout,
+  answer,
+  CHANNEL,
+  CHECK_UP,
+  CRITICAL,
+  found,
+  foundWith,
+  HOUR_MS,
+  hoursAgo,
+  lastKnown,
+  NOW_MS,
+  PRIVATE,
+  THRESHOLDS,
+  unavailable,
+} from './samples.ts';
+import { storedStates } from './stored-states.ts';
+
+const list = (...outcomes: LookupOutcome[]) => {
+  const message = formatTriage(outcomes, PRIVATE);
+  expect(validateMessage(message)).toEqual([]);
+  return message;
+};
+const yesterday = { kind: 'at', atMs: Date.parse('2026-11-20T00:00:00+03:00'), precision: 'day' } as const;
+
+test('lists are as stored', async () => {
+  const named = { ...PRIVATE, pins: [{ accountId: '1001', name: 'Acme', pinnedAtMs: 0 }] };
+  await storedStates('lists', {
+    'the service refuses one': list(
+      { kind: 'not-found', id: '9999' },
+      { kind: 'forbidden', id: '7' },
+      found(),
+    ),
+    'what has no age': list(
+      found({ database: { kind: 'never' }, folders: { kind: 'unreadable' } }),
+      found({ id: '2', database: hoursAgo(-3) }),
+      found({ id: '3', database: yesterday, folders: yesterday }),
+    ),
+    'none could be checked, for one reason': list(
+      ...['1001', '1002', '1003'].map((id, at) => unavailable('busy', id, at * 30_000)),
+    ),
+    'none could be checked, for two': list(unavailable('no-answer'), unavailable('busy', '1010')),
+    'none could be checked, of some an earlier answer': list(
+      lastKnown(CRITICAL, 'no-answer'),
+      unavailable('no-answer'),
+      lastKnown({}, 'no-answer'),
+    ),
+    'the service does not let this app in': list(
+      lastKnown({}, 'login-rejected'),
+      unavailable('login-rejected'),
+    ),
+    'half of them fail': list(found(CRITICAL), unavailable('no-answer')),
+    'under the names of the reader, and a long id': formatTriage(
+      [
+        found(),
+        unavailable('no-answer', '1001'),
+        { kind: 'not-found', id: `customer-${'x'.repeat(110)}-0001` },
+      ],
+      named,
+    ),
+  });
+});
+
+/** A list of the longest texts, all of one letter, as Slack may count it. */
+function longestList(letter: string) {
+  const text = (units: number) => letter.repeat(Math.floor(units / letter.length));
+  const ids = Array.from({ length: 10 }, (_, index) => `${index}${text(127)}`);
+  const pins = ids.map((accountId) => ({ accountId, name: 'ş'.repeat(40), pinnedAtMs: 0 }));
+  const outcomes = ids.map((id) => {
+    const unreadable = { kind: 'unreadable' } as const;
+    const status = { kind: 'unknown', sent: text(100) } as const;
+    const { verdict, ...rest } = answer(account({ status, database: unreadable, folders: unreadable }));
+    const tooOld = { rule: 'client-outdated', version: text(100), minimum: '5', setBy: 'x' } as const;
+    const reasons = [{ ...tooOld, level: 'attention' as const }, ...verdict.reasons];
+    const seen = { level: 'attention', startedAtMs: PRIVATE.nowMs - 1 } as const;
+    const long = { ...rest, seen, verdict: { ...verdict, level: 'attention', reasons } } as const;
+    return { kind: 'found', id, answer: long } as const;
+  });
+  return JSON.stringify(formatTriage(outcomes, { ...PRIVATE, pins }).blocks);
+}
+
+test('since when accounts are bad is left out where it would make the message too long', () => {
+  // A letter of two UTF-16 units counts as two.
+  const [long, longer] = [longestList('漢'), longestList('🏢')];
+  for (const blocks of [long, longer])
+    expect(blocks.replace(/[\u0080-\uFFFF]/g, '\\u0000').length).toBeLessThanOrEqual(13_000);
+  expect(long).not.toContain(words.triage.since('{date_short_pretty} {time}'));
+});
+
+test('details are as stored', async () => {
+  const details = (outcome: LookupOutcome) => {
+    const view = formatDetails(outcome, PRIVATE);
+    expect(validateView(view)).toEqual([]);
+    return drawn(view.blocks);
+  };
+  const of = (about: ReturnType<typeof account>) =>
+    details({ kind: 'found', id: about.id, answer: answer(about) });
+  /** Above what was sent. */
+  const judged = (lines: string[]) => lines.slice(0, lines.indexOf(words.details.headings.sent));
+  const zone = (assumedFrom: 'setting' | 'nothing', id: string) =>
+    of(account({ zone: { id, assumedFrom } })).at(-1) ?? '';
+  const backingUp = { kind: 'backing-up', sent: 'yedekleniyor' } as const;
+  const sent = {
+    packageName: 'a\u202Eb\u0000',
+    quota: '',
+    version: '1'.repeat(201),
+    status: '<!channel> *x*',
+    darkMode: 'null',
+  };
+  await storedStates('details', {
+    'of an account that is fine': judged(details(found())),
+    'whom to call, and an account that is not': judged(
+      details(foundWith({ contact: 'Jane\u202E <!here>\n+44 20', note: 'n' })),
+    ),
+    'nobody to call, no end of the package': judged(of(accountWithout('email', 'packageEndsOn'))),
+    'all limits stand among the reasons': judged(
+      details(found({ ...CRITICAL, status: backingUp, folders: { kind: 'never' } })),
+    ),
+    'what was sent: hostile, empty, too long': details(
+      found({ sent, status: { kind: 'unknown', sent: sent.status } }),
+    ).filter((line) =>
+      Object.keys(sent).some((name) =>
+        line.startsWith(`${words.details.fields[name as keyof typeof sent]}: `),
+      ),
+    ),
+    'the zone of a setting, and of nothing': [zone('setting', 'Europe/Istanbul'), zone('nothing', 'UTC')],
+    'no answer, and an earlier one': details(lastKnown({}, 'no-answer')).slice(0, 4),
+  });
+});
+
+const terms = { minLevel: 'critical', zone: 'Europe/Istanbul', createdAtMs: 0 } as const;
+const watched = (pattern: string, more: Partial<WatchRow> = {}): WatchRow => ({
+  ...{ pattern, terms, accountCount: 1, badCount: 0, isSeen: false },
+  ...more,
+});
+const watches = (here: WatchesShown['here'], displayName?: string) => {
+  const termsOf = () => ({ thresholds: THRESHOLDS, exceptions: {}, ...(displayName && { displayName }) });
+  const view = formatWatches({ here, termsOf, origin: 'C0ONCALL' }, PRIVATE);
+  expect(validateView(view)).toEqual([]);
+  return view;
+};
+
+test('what is said of watches is as stored', async () => {
+  const state = { level: 'critical', startedAtMs: NOW_MS - HOUR_MS, readAtMs: NOW_MS } as const;
+  const seen = [{ channelId: 'C0ONCALL', watches: [watched('1004', { state, isSeen: true })] }];
+  const summary = { atMinute: 480, days: [5, 1], zone: 'Europe/Istanbul' };
+  const many = (places: number) =>
+    Array.from({ length: places }, (_, at) => ({
+      ...{ channelId: `C0${at}`, broken: 'x', summary },
+      watches: Array.from({ length: 1_000 }, (__, id) => watched(String(id))),
+    }));
+  const started = { userId: 'U0ADA', minLevel: 'critical', patterns: [], count: 3 } as const;
+  await storedStates('watches', {
+    'a watch began: what is not fine already': formatWatchStarted(
+      { ...started, outcomes: [found(CRITICAL), unavailable('no-answer'), found()], minLevel: 'attention' },
+      CHANNEL,
+    ),
+    'a watch began: a pattern beside an account': formatWatchStarted(
+      { ...started, patterns: ['20*'], outcomes: [found()] },
+      CHANNEL,
+    ),
+    'a watch began: for oneself, and all is fine': formatWatchStarted(
+      { ...started, outcomes: [found()] },
+      PRIVATE,
+    ),
+    'the worst first, a summary, and a place that takes nothing': watches([
+      { channelId: 'C0ONCALL', summary, watches: [watched('1005'), watched('1004', { state })] },
+      {
+        channelId: 'U0ADA',
+        broken: 'is_archived',
+        watches: [watched('1001', { state: { ...state, level: 'healthy' } })],
+      },
+    ]),
+    'since when, and under a name that is markup': [
+      ...drawn(watches(seen).blocks),
+      ...drawn(watches(seen, '*Acme*').blocks),
+    ],
+    'more than a window holds': { blocks: watches(many(2)).blocks.slice(-1) },
+    'more places than a window holds': { blocks: watches(many(12)).blocks.slice(-1) },
+    'being read': watches('loading'),
+    none: watches([]),
+    'nobody knows': watches('unavailable'),
+  });
+  for (const value of ['', ':1004', 'X1:1004', 'C0ONCALL:'])
+    expect(() => decodeStopValue(value), value).toThrow('stops nothing');
+});
+
+test.each([
+  ['not_in_channel', 'not-in-channel'],
+  ['restricted_action', 'closed'],
+  ['messages_tab_disabled', 'no-direct-messages'],
+  ['constructor', 'other'],
+])('the error %s means that a place is %s', (error, meaning) => {
+  expect(closedTo(error)).toBe(meaning);
+});
+
+test('how the app is, is as stored', async () => {
+  const { watch } = CHECK_UP;
+  const fresh = { ...CHECK_UP, answeredAtMs: undefined };
+  if (watch === undefined) throw new Error('the sample has figures');
+  const sinceMs = NOW_MS - 2 * HOUR_MS;
+  const failing = { sinceMs, reason: 'no-answer', retryAfterMs: 6_000 } as const;
+  const watching = (changed: Partial<typeof watch>) => ({ ...CHECK_UP, watch: { ...watch, ...changed } });
+  const states = {
+    'all works': CHECK_UP,
+    'nobody was answered yet': fresh,
+    'look-ups fail, and the sign-in': { ...CHECK_UP, failing, notSignedIn: 'login-rejected' as const },
+    'the sign-in fails': { ...CHECK_UP, notSignedIn: 'login-rejected' as const },
+    'the database is away': { ...fresh, watch: undefined, databaseDownSinceMs: sinceMs },
+    'nothing is watched': watching({ accounts: 0 }),
+    'an outage': watching({ outageSinceMs: sinceMs }),
+    'reads are late': watching({ lateMs: 2 * HOUR_MS }),
+    'two channels take nothing': watching({ brokenChannels: 2 }),
+  };
+  const shown = Object.entries(states).map(([name, state]) => [name, formatCheckUp(state, PRIVATE)] as const);
+  for (const [, message] of shown) expect(validateMessage(message)).toEqual([]);
+  await storedStates('check-up', Object.fromEntries(shown));
+});
