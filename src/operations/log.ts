@@ -95,7 +95,7 @@ function prettily(out: DestinationStream): DestinationStream {
 export const LOGGABLE: ReadonlySet<string> = new Set(
   [
     // The request, and who asked where for what.
-    'requestId audit by said audience userId channelId teamId type reference',
+    'requestId audit by reply audience userId channelId teamId type reference',
     'accounts id accountId outcome delivery change result field',
     // How a look-up and its calls went.
     'kind source verdict verdictBefore isShared durationMs lastKnownReadAtMs operation status',

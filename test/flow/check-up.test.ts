@@ -25,7 +25,7 @@ describe('/backup-status doctor', () => {
     for (const secret of [service.password, service.username, service.url])
       expect(shown).not.toContain(secret);
     expect(bora.messages()).toEqual([]);
-    expect(logLines).toContainEqual(expect.objectContaining({ msg: 'answered', shown: 'doctor' }));
+    expect(logLines).toContainEqual(expect.objectContaining({ msg: 'answered', reply: 'doctor' }));
     expect(service.counts.generalInfos).toBe(1);
   });
 
