@@ -13,7 +13,6 @@ status [options] ACCOUNT…    the verdict on each account, an id or a name, wor
                              no Slack. Exit code: 0 healthy, 1 needs attention, 2 critical, 3 unknown, not found or not
                              reachable; of several accounts the worst
   --json                     the same as JSON (docs/status.schema.json)
-  --perfdata                 with ages and limits in seconds, for Nagios, Icinga and Checkmk
   --language ${LANGUAGES.join('|')}           language of the text; without it LANGUAGE
 
 accounts import FILE         puts the accounts of a CSV file on the list: a row for each, the id first, then the name. Each

@@ -4,7 +4,6 @@ import { knownAccounts, withNames } from '../account/names.ts';
 import { type Answer, compareOutcomes, type LookupOutcome, levelOf } from '../account/outcome.ts';
 import { thresholdMs } from '../account/time.ts';
 import {
-  BACKUP_KINDS,
   type BackupKind,
   LEVEL_CODE,
   type Threshold,
@@ -44,11 +43,9 @@ const NOBODYS = { pins: async () => [], recents: async () => [] };
  * unknown; the others are answered. Resolves with the exit code: 3 when nothing is known.
  */
 export async function runStatus(run: CliRun): Promise<number> {
-  const { values, words: given } = readArguments(run.args, { json: FLAG, perfdata: FLAG, language: TEXT });
+  const { values, words: given } = readArguments(run.args, { json: FLAG, language: TEXT });
   const language = LANGUAGES.find((ours) => ours === values.language);
   if (values.language !== language) throw new UsageError(`--language must be ${LANGUAGES.join(' or ')}`);
-  if (values.json && values.perfdata)
-    throw new UsageError('--json has the ages and limits already: leave out --perfdata');
   if (given.length === 0) throw new UsageError('an account is missing: its id or name');
   if (given.length > MAX_ACCOUNTS) throw new UsageError(`more than ${MAX_ACCOUNTS} accounts`);
   const { now = Date.now, write, writeError } = run;
@@ -76,10 +73,7 @@ export async function runStatus(run: CliRun): Promise<number> {
     const level = VERDICT_LEVELS.find((one) => levels.includes(one)) ?? 'unknown';
     if (outcomes.length === 0) return LEVEL_CODE.unknown;
     if (values.json) write(`${JSON.stringify(toReport(outcomes, level, context()), undefined, 2)}\n`);
-    else {
-      const lines = outcomes.map((outcome) => statusLine(outcome, context()));
-      write(linesOf(values.perfdata ? withPerfdata(lines, outcomes) : lines));
-    }
+    else write(linesOf(outcomes.map((outcome) => statusLine(outcome, context()))));
     return LEVEL_CODE[level];
   } finally {
     await service.close();
@@ -87,31 +81,6 @@ export async function runStatus(run: CliRun): Promise<number> {
 }
 
 const linesOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
-
-/** All figures are behind the first line, where Nagios looks for them, after the one bar of the text. */
-function withPerfdata(lines: readonly string[], outcomes: readonly LookupOutcome[]): readonly string[] {
-  const figures = outcomes.flatMap(perfdataOf);
-  const [first = '', ...others] = lines.map((line) => line.replaceAll('|', '¦'));
-  return [figures.length === 0 ? first : `${first} | ${figures.join(' ')}`, ...others];
-}
-
-/**
- * `'1004_database'=273600s;93600;172800;0`: the age of each backup, with the limits of late and stale, in seconds, as Nagios
- * reads it. A backup without a believable age, or that is not looked at, has none.
- */
-function perfdataOf(outcome: LookupOutcome): readonly string[] {
-  if (outcome.kind !== 'found') return [];
-  const { ageMs, thresholds, exceptions } = outcome.answer.verdict;
-  const [late, stale] = [secondsOf(thresholds.late), secondsOf(thresholds.stale)];
-  return BACKUP_KINDS.flatMap((backup) => {
-    const age = ageMs[backup];
-    if (age === undefined || exceptions?.ignored?.backup === backup) return [];
-    return [`'${labelOf(outcome.id)}_${backup}'=${Math.round(age / 1000)}s;${late};${stale};0`];
-  });
-}
-
-/** What Nagios allows in a label, quotes doubled. */
-const labelOf = (id: string) => id.replace(/[=|\s]/gu, '_').replaceAll("'", "''");
 
 /** With spaces that a script can look for: phones need the ones that do not break. */
 export const plainSpaces = (text: string) => text.replaceAll(NO_BREAK, ' ');
@@ -181,4 +150,4 @@ function backupOf(backup: BackupKind, account: Account, { ageMs, exceptions }: V
 const isoOf = (atMs: number) => (isShowable(atMs) ? new Date(atMs).toISOString() : undefined);
 
 /** A limit in whole seconds. */
-export const secondsOf = (threshold: Threshold) => Math.round(thresholdMs(threshold) / 1000);
+const secondsOf = (threshold: Threshold) => Math.round(thresholdMs(threshold) / 1000);

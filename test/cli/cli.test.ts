@@ -56,7 +56,6 @@ test.each<[Command, readonly string[], string]>([
   ['status', ['--frob', '1001'], "Unknown option '--frob'"],
   ['status', ['--csv', '1001'], "Unknown option '--csv'"],
   ['status', ['--language', 'de', '1001'], '--language must be'],
-  ['status', ['--json', '--perfdata', '1001'], 'leave out --perfdata'],
   ['status', ['--json=yes', '1001'], "Option '--json' does not take an argument"],
   ['status', MANY, 'more than 1000 accounts'],
   ['history', ['1', '--cvs'], "Unknown option '--cvs'"],
