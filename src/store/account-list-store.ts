@@ -4,7 +4,7 @@ import type { ListedAccount } from '../account/names.ts';
 import type { VerdictLevel } from '../account/verdict.ts';
 import { inPieces } from '../async.ts';
 import type { Database } from './database.ts';
-import { countOf, type Db, PAGE, readPages, type Tables } from './tables.ts';
+import { countOf, type Db, PAGE, readPages, type Tables, type Tx } from './tables.ts';
 import { lockList, placesOf, schedule } from './watch/coverage.ts';
 import { wakeChannels } from './watch/due.ts';
 import { addNotice } from './watch/notices.ts';
@@ -13,62 +13,60 @@ import { addNotice } from './watch/notices.ts';
 const PIECE = 500;
 
 /** The list as the database keeps it. Rejects with a StoreError when that does not answer. */
-export const createAccountListStore = (database: Database, now: () => number) => ({
-  /** Goes up by one with every change of the list, in whichever process. */
-  revision: () =>
-    database.run(async (db) => {
-      const row = await db.selectFrom('account_list').select('revision').executeTakeFirst();
-      return row?.revision ?? 0;
-    }),
-
-  /** Accounts that are not retired, by id, from the one after `afterId` on. */
-  read: (afterId: string, maxEntries: number) => database.run((db) => readListed(db, afterId, maxEntries)),
-
-  /** Puts accounts on the list, all or none; what was retired is back. */
-  take: (accounts: readonly ListedAccount[]) =>
-    database.transact(async (db): Promise<ListChange> => {
-      await lockList(db, 1);
-      const listed = await namesOf(db, accounts);
-      const added = accounts.map(({ id }) => id).filter((id) => !listed.has(id));
-      const isRenamed = ({ id, name }: ListedAccount) =>
-        name !== undefined && listed.has(id) && listed.get(id) !== name;
-      const count = await countOf(db.selectFrom('accounts').where('retired_by', 'is', null));
-      if (count + added.length > MAX_LISTED) return { kind: 'limit-reached', limit: MAX_LISTED };
-      for await (const piece of inPieces(accounts, PIECE)) {
-        const rows = piece.map(({ id, name = null }) => ({ id, name, source: 'person' as const }));
-        const name = sql<string | null>`coalesce(excluded.name, accounts.name)`;
-        await db
-          .insertInto('accounts')
-          .values(rows)
-          .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, retired_by: null }))
-          .execute();
-      }
-      return { kind: 'taken', added, renamed: accounts.filter(isRenamed).length };
-    }),
-
-  /** The level of each account that is watched, as its watch has read it. Null: it was not read yet. */
-  levels: () =>
-    database.run(async (db): Promise<WatchedLevels> => {
-      const watched = db.selectFrom('watched_accounts').select(['id', 'level']);
-      const rows = await readPages<{ readonly id: string; readonly level: VerdictLevel | null }>((last) =>
-        watched
-          .where('id', '>', last?.id ?? '')
-          .orderBy('id')
-          .limit(PAGE)
-          .execute(),
-      );
-      return new Map(rows.map(({ id, level }) => [id, level]));
-    }),
-
-  /**
-   * Takes accounts off the list, and ends their watches, which each place reads. Resolves with those that were on it, or
-   * watched.
-   */
-  retire: (ids: readonly string[]): Promise<readonly string[]> =>
-    database.transact((db) => retire(db, ids, now())),
+export const createAccountListStore = ({ reads, writes }: Database) => ({
+  ...reads({ revision, read, levels }),
+  ...writes({ take, retire }),
 });
 
-async function retire(db: Db, ids: readonly string[], nowMs: number): Promise<readonly string[]> {
+/** Goes up by one with every change of the list, in whichever process. */
+async function revision({ db }: Tx): Promise<number> {
+  const row = await db.selectFrom('account_list').select('revision').executeTakeFirst();
+  return row?.revision ?? 0;
+}
+
+/** Accounts that are not retired, by id, from the one after `afterId` on. */
+async function read({ db }: Tx, afterId: string, maxEntries: number): Promise<readonly ListedAccount[]> {
+  const listed = db.selectFrom('accounts').select(['id', 'name']).where('retired_by', 'is', null);
+  const rows = await listed.where('id', '>', afterId).orderBy('id').limit(maxEntries).execute();
+  return rows.map(({ id, name }) => ({ id, name: name ?? undefined }));
+}
+
+/** Puts accounts on the list, all or none; what was retired is back. */
+async function take({ db }: Tx, accounts: readonly ListedAccount[]): Promise<ListChange> {
+  await lockList(db, 1);
+  const listed = await namesOf(db, accounts);
+  const added = accounts.map(({ id }) => id).filter((id) => !listed.has(id));
+  const isRenamed = ({ id, name }: ListedAccount) =>
+    name !== undefined && listed.has(id) && listed.get(id) !== name;
+  const count = await countOf(db.selectFrom('accounts').where('retired_by', 'is', null));
+  if (count + added.length > MAX_LISTED) return { kind: 'limit-reached', limit: MAX_LISTED };
+  for await (const piece of inPieces(accounts, PIECE)) {
+    const rows = piece.map(({ id, name = null }) => ({ id, name, source: 'person' as const }));
+    const name = sql<string | null>`coalesce(excluded.name, accounts.name)`;
+    await db
+      .insertInto('accounts')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, retired_by: null }))
+      .execute();
+  }
+  return { kind: 'taken', added, renamed: accounts.filter(isRenamed).length };
+}
+
+/** The level of each account that is watched, as its watch has read it. Null: it was not read yet. */
+async function levels({ db }: Tx): Promise<WatchedLevels> {
+  const watched = db.selectFrom('watched_accounts').select(['id', 'level']).orderBy('id').limit(PAGE);
+  const rows = await readPages<{ readonly id: string; readonly level: VerdictLevel | null }>((last) =>
+    watched.where('id', '>', last?.id ?? '').execute(),
+  );
+  return new Map(rows.map(({ id, level }) => [id, level]));
+}
+
+/**
+ * Takes accounts off the list, and ends their watches, which each place reads. Resolves with those that were on it, or
+ * watched.
+ */
+async function retire(tx: Tx, ids: readonly string[]): Promise<readonly string[]> {
+  const { db } = tx;
   await lockList(db, 1);
   const its = sql`id in (${sql.join(ids)})`;
   const { rows: listed } = await sql<Pick<Tables['accounts'], 'id' | 'name'>>`
@@ -79,25 +77,17 @@ async function retire(db: Db, ids: readonly string[], nowMs: number): Promise<re
     db,
   );
   const watched = rows.map(({ id }) => id).toSorted();
-  const places = [...(await placesOf(db, watched))].flatMap(([id, channelIds]) =>
-    [...channelIds].map((channelId) => ({ channelId, id })),
-  );
+  const places = await placesOf(db, watched);
   await db.deleteFrom('watches').where('pattern', 'in', ids).execute();
-  await schedule(db, watched, nowMs);
-  for (const [channelId, accounts] of Map.groupBy(places, (place) => place.channelId)) {
-    const ended = accounts.map(({ id }) => id);
+  await schedule(tx, watched);
+  for (const [channelId, accountIds] of places) {
+    const ended = [...accountIds];
     const called = ended.map((id) => names.get(id) ?? null);
-    await addNotice(db, channelId, { kind: 'stopped', what: 'retired', ids: ended, names: called }, nowMs);
-    await wakeChannels(db, nowMs, sql`${channelId}`);
+    await addNotice(tx, channelId, { kind: 'stopped', what: 'retired', ids: ended, names: called });
   }
+  await wakeChannels(tx, [...places.keys()]);
   const known = new Set([...names.keys(), ...watched]);
   return ids.filter((id) => known.has(id));
-}
-
-async function readListed(db: Db, afterId: string, maxEntries: number): Promise<readonly ListedAccount[]> {
-  const listed = db.selectFrom('accounts').select(['id', 'name']).where('retired_by', 'is', null);
-  const rows = await listed.where('id', '>', afterId).orderBy('id').limit(maxEntries).execute();
-  return rows.map(({ id, name }) => ({ id, name: name ?? undefined }));
 }
 
 /** Those of the accounts that are on the list, with their names. */

@@ -1,14 +1,14 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, SqliteAdapter, sql, type Transaction } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Logger } from 'pino';
 import { MIGRATIONS, type Migrations } from './migrations.ts';
 import type { DatabaseAddress } from './parse-database-url.ts';
 import { checkSqlite, copyAside, isSqliteFileThere, openSqlite, sqliteDialect, whileBusy } from './sqlite.ts';
 import { StoreError, toStoreError } from './store-error.ts';
-import { type Db, POSTGRES_SCHEMA, type Tables } from './tables.ts';
+import { type Db, POSTGRES_SCHEMA, type Tables, type Tx } from './tables.ts';
 
 /** While it is migrated, which includes waiting for another replica that does so. */
 const MIGRATION_TIMEOUT_MS = 60_000;
@@ -154,14 +154,24 @@ async function versionOf(db: Db) {
 /** The database in use. Everything rejects with a StoreError, or is a defect. */
 export type Database = ReturnType<typeof createDatabase>;
 
-export function createDatabase(db: Db, now: () => number = Date.now) {
+/** Functions of a transaction, as the methods that `Database.reads` and `Database.writes` make of them. */
+type Methods<Functions> = {
+  readonly [Name in keyof Functions]: Functions[Name] extends (
+    tx: Tx,
+    ...args: infer Args
+  ) => Promise<infer Result>
+    ? (...args: Args) => Promise<Result>
+    : never;
+};
+
+export function createDatabase(db: Db, now: () => number) {
   const underWay = new Set<Promise<unknown>>();
   let isClosed = false;
   let failingSinceMs: number | undefined;
 
-  async function run<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  async function run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (isClosed) throw new StoreError('unavailable', 'the store is closed');
-    const working = work(db);
+    const working = work({ db, nowMs: now() });
     underWay.add(working);
     try {
       const done = await working;
@@ -176,32 +186,35 @@ export function createDatabase(db: Db, now: () => number = Date.now) {
     }
   }
 
-  const begin = <T>(on: Db, work: (db: Transaction<Tables>) => Promise<T>) =>
-    on.transaction().setIsolationLevel('read committed').execute(work);
+  const transact = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    run(() =>
+      db
+        .transaction()
+        .setIsolationLevel('read committed')
+        .execute((transaction) => work({ db: transaction, nowMs: now() })),
+    );
+
+  const bindTo =
+    (begin: typeof run) =>
+    <Functions extends Readonly<Record<string, (tx: Tx, ...args: never[]) => Promise<unknown>>>>(
+      functions: Functions,
+    ) =>
+      Object.fromEntries(
+        Object.entries(functions).map(([name, work]) => [
+          name,
+          (...args: never[]) => begin((tx) => work(tx, ...args)),
+        ]),
+      ) as Methods<Functions>;
 
   return {
-    /** Outside of a transaction. */
+    /** Outside of a transaction. Of what it writes a power cut may take the last. */
     run,
     /** One transaction. Somebody else's row that it writes waits for the end of theirs. */
-    transact: <T>(work: (db: Transaction<Tables>) => Promise<T>) => run((all) => begin(all, work)),
-    /**
-     * The same, for what may be lost in a power cut. SQLite waits for the disk at a commit, with the whole process, and
-     * does not for this.
-     */
-    transactLoosely: <T>(work: (db: Transaction<Tables>) => Promise<T>) =>
-      run((all) =>
-        all.connection().execute(async (db) => {
-          const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
-          const setWait = (how: 'normal' | 'full') =>
-            isSqlite && sql`pragma synchronous = ${sql.raw(how)}`.execute(db);
-          await setWait('normal');
-          try {
-            return await begin(db, work);
-          } finally {
-            await setWait('full');
-          }
-        }),
-      ),
+    transact,
+    /** The same functions, each with its own `run`. */
+    reads: bindTo(run),
+    /** The same functions, each in a transaction of its own. */
+    writes: bindTo(transact),
     /** Since when nothing that was asked of it has worked, epoch milliseconds; undefined: the last thing did. */
     failingSinceMs: () => failingSinceMs,
     /** Lets what is under way finish; refuses everything after. */

@@ -26,8 +26,8 @@ export async function openSqlite(path: string): Promise<DatabaseSync> {
   const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   try {
     return await whileBusy(() => {
-      // In WAL mode the default, NORMAL, may lose the last commits in a power cut.
-      file.exec('pragma journal_mode = wal; pragma synchronous = full');
+      // What is committed is in the log, and `sqliteDialect` waits until the log is on the disk.
+      file.exec('pragma journal_mode = wal; pragma synchronous = normal');
       checkSqlite(file);
       return file;
     });
@@ -68,11 +68,19 @@ const damaged = (message: string) => new StoreError('damaged', message);
 /** Preparing a statement takes longer than running it. Most are the same again and again; those of lists are many. */
 const MAX_STATEMENTS = 100;
 
-/** Kysely's own dialect over Node's own SQLite. One connection, taken by one query at a time. */
+/**
+ * Kysely's own dialect over Node's own SQLite. One connection, taken by one query at a time. A transaction is on the disk when it is
+ * committed. Of statements without one a power cut may take the last.
+ */
 export function sqliteDialect(file: DatabaseSync): Dialect {
   const statements = new LRUCache<string, SqliteStatement>({ max: MAX_STATEMENTS });
+  const path = file.location();
+  let log: fs.promises.FileHandle | undefined;
   const database = {
-    close: () => file.close(),
+    close() {
+      file.close();
+      void log?.close();
+    },
     prepare(sql: string) {
       const known = statements.get(sql);
       if (known !== undefined) return known;
@@ -96,6 +104,13 @@ export function sqliteDialect(file: DatabaseSync): Dialect {
       Object.assign(new SqliteDriver({ database }), {
         // The write lock at once: a reader that turns writer half-way would fail with "busy" however long it waits.
         beginTransaction: () => whileBusy(() => file.exec('begin immediate')),
+        async commitTransaction() {
+          file.exec('commit');
+          // SQLite's own `synchronous = full` waits for the disk with the whole process standing still.
+          if (path === null) return;
+          log ??= await fs.promises.open(`${path}-wal`, 'r+');
+          await log.datasync();
+        },
         async rollbackTransaction() {
           // A full disk or an I/O error makes SQLite roll back by itself.
           if (file.isTransaction) file.exec('rollback');

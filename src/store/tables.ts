@@ -139,6 +139,12 @@ export type DueTable = 'watched_accounts' | 'channels';
 /** The database, or a transaction in it. */
 export type Db = Kysely<Tables>;
 
+/** A transaction, or what is read outside of one, and its time: epoch milliseconds. */
+export interface Tx {
+  readonly db: Db;
+  readonly nowMs: number;
+}
+
 export const COUNT = sql<number>`count(*)`.as('count');
 
 /** How many rows a query finds. */

@@ -85,9 +85,9 @@ async function watchMore(db: Kysely<Tables>, patterns: readonly string[]): Promi
 
 async function play(world: World): Promise<Run> {
   const { scenario, slack } = world;
-  const database = createDatabase(world.db);
+  const database = createDatabase(world.db, () => world.nowMs);
   const store = createWatchStore(database);
-  const watches = createWatchList(database, () => world.nowMs);
+  const watches = createWatchList(database);
   const hours = (ms: number) => ({ ...THRESHOLDS.late, value: ms / HOUR_MS, unit: 'hour' as const });
   const limits = { late: hours(lateAfter(scenario)), stale: hours(staleAfter(scenario)) };
   const terms = { thresholds: { ...THRESHOLDS, ...limits }, exceptions: {} };
@@ -115,7 +115,7 @@ async function play(world: World): Promise<Run> {
     // As by the place itself, which is then told nothing of it.
     await watches.setSummary(channelId, summary, channelId);
   };
-  await createAccountListStore(database, () => START_MS).take(accountIds.map((id) => ({ id })));
+  await createAccountListStore(database).take(accountIds.map((id) => ({ id })));
   await watch(ONCALL, ['*'], 'critical', AT_NIGHT);
   const odd = accountIds.filter((id) => Number(id) % 2 === 1);
   await watch(OTHERS, odd.slice(0, MAX_WATCHES), 'attention', ON_WEEKDAYS);

@@ -1,8 +1,9 @@
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import pg from 'pg';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Store } from '../../src/store/create-store.ts';
 import { createDatabase } from '../../src/store/database.ts';
 import { createPins } from '../../src/store/pins.ts';
@@ -146,17 +147,20 @@ describe('PostgreSQL that takes no writes', () => {
   });
 });
 
-test('SQLite does not wait for the disk where a power cut may take what is written, and does afterwards', async () => {
-  const connection = await openSqlite(join(await temporaryFolder(), 'x.db'));
-  const database = createDatabase(new Kysely<Tables>({ dialect: sqliteDialect(connection) }));
-  onTestFinished(() => database.close());
-  const waits = async () => connection.prepare('pragma synchronous').get()?.synchronous === 2;
-  expect(await database.transactLoosely(waits)).toBe(false);
-  expect(await database.transact(waits)).toBe(true);
-  await expect(database.transactLoosely(() => Promise.reject(new Error('a defect')))).rejects.toThrow(
-    'a defect',
-  );
-  expect(await database.run(waits)).toBe(true);
+test('SQLite has each transaction on the disk before it is answered, and does not wait for anything else', async () => {
+  const path = join(await temporaryFolder(), 'x.db');
+  const store = await openStore(`sqlite:${path}`);
+  const log = await open(`${path}-wal`);
+  onTestFinished(() => log.close());
+  const waits = vi.spyOn(Object.getPrototypeOf(log), 'datasync');
+  onTestFinished(() => waits.mockRestore());
+  await add(store.pins, '1001');
+  expect(waits).toHaveBeenCalledOnce();
+  await store.recents.record(ADA, ['1001']);
+  await store.pins.list(ADA);
+  expect(waits).toHaveBeenCalledOnce();
+  waits.mockRejectedValueOnce(Object.assign(new Error(SECRET_NAME), { code: 'EIO', syscall: 'fdatasync' }));
+  expect(await failureOf(add(store.pins, '1002'))).toBe('unavailable');
 });
 
 describe('SQLite that takes no writes', () => {
@@ -165,9 +169,10 @@ describe('SQLite that takes no writes', () => {
     const path = join(await temporaryFolder(), 'x.db');
     await (await openStore(`sqlite:${path}`)).close();
     const connection = await openSqlite(path);
-    const database = createDatabase(new Kysely<Tables>({ dialect: sqliteDialect(connection) }));
+    const db = new Kysely<Tables>({ dialect: sqliteDialect(connection) });
+    const database = createDatabase(db, () => NOON_MS);
     onTestFinished(() => database.close());
-    return { pins: createPins(database, () => NOON_MS), connection };
+    return { pins: createPins(database), connection };
   }
 
   test('because there is no room: reading goes on, and writing when there is room again', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Change } from '../../watch/observe.ts';
 import { type Gap, isGoingOn } from '../../watch/outage.ts';
 import type { AccountRecord } from '../../watch/watch-list.ts';
-import { type Db, stateIn } from '../tables.ts';
+import { type Db, stateIn, type Tx } from '../tables.ts';
 import { readSource } from './source.ts';
 
 /** The row of the account is this transaction's, so that nobody else counts on from the same change. */
@@ -35,7 +35,7 @@ export async function readGaps(db: Db): Promise<readonly Gap[]> {
 }
 
 /** What is kept of an account, watched or not. */
-export async function readRecord(db: Db, accountId: string): Promise<AccountRecord> {
+export async function readRecord({ db }: Tx, accountId: string): Promise<AccountRecord> {
   const account = db.selectFrom('watched_accounts').select('state').where('id', '=', accountId);
   const row = await account.executeTakeFirst();
   return {

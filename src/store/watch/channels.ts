@@ -4,8 +4,7 @@ import type { Outcome } from '../../watch/after-answer.ts';
 import type { ChannelState, MessageRef, NewsKind, Posted } from '../../watch/posted.ts';
 import { plannedSummary } from '../../watch/summary-schedule.ts';
 import type { ChannelClaim, Finished } from '../../watch/watch-store.ts';
-import type { Database } from '../database.ts';
-import { countOf, type Db, planIn, postedIn, type Tables } from '../tables.ts';
+import { countOf, type Db, planIn, postedIn, type Tables, type Tx } from '../tables.ts';
 import { coveredBy, watchesOf } from './coverage.ts';
 import { claimDue, finishDue, lockChannel, wakeChannels } from './due.ts';
 import { forgetRecovered, notify, readIncidents } from './incidents.ts';
@@ -13,59 +12,55 @@ import { addNotice, addPerson, nextNotice } from './notices.ts';
 import { readSource } from './source.ts';
 import { finishSummary, readOverview } from './summaries.ts';
 
-/** What else a turn leaves behind. */
-export interface TurnEnd {
+/** How a turn of a channel ended. */
+interface TurnEnd extends Outcome {
+  /** The channel is not due before, whatever happens. */
   readonly rests: boolean;
-  readonly postedSummary?: { readonly dueAtMs: number; readonly atMs: number };
+  /** When the summary was due that was posted in this turn. */
+  readonly summaryDueAtMs?: number;
   /** The message that Slack has edited in this turn. */
   readonly edited?: MessageRef;
 }
 
-/** Channels and people, as the engine notifies them. One method is one transaction; every time is a parameter. */
-export const createChannelRows = ({ transact }: Database) => ({
-  /** A channel that is due, with all that it takes to decide what is posted there next. */
-  claimChannel: (nowMs: number) =>
-    transact(async (db): Promise<ChannelClaim | undefined> => {
-      const [row] = await claimDue(db, 'channels', nowMs, 1);
-      return row && (await readChannel(db, row, nowMs));
-    }),
+/** A channel that is due, or a person, with all that it takes to decide what is posted there next. */
+export async function claimChannel(tx: Tx): Promise<ChannelClaim | undefined> {
+  const [row] = await claimDue(tx, 'channels', 1);
+  return row && (await readChannel(tx, row));
+}
 
-  /** Notes that a post is about to be made, and of what news it notifies. Resolves with whether the claim is still held. */
-  beginPost: (
-    { channelId, fencingToken, atMs }: ChannelClaim,
-    posted: Posted,
-    notifies: readonly NewsKind[],
-  ): Promise<boolean> =>
-    transact(async (db) => {
-      const { numUpdatedRows } = await setPosted(db, channelId, posted)
-        .where('epoch', '=', fencingToken)
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 1n) await notify(db, channelId, notifies, atMs);
-      return numUpdatedRows === 1n;
-    }),
+/** Notes that a post is about to be made, and of what news it notifies. Resolves with whether the claim is still held. */
+export async function beginPost(
+  db: Db,
+  { channelId, fencingToken, atMs }: ChannelClaim,
+  posted: Posted,
+  notifies: readonly NewsKind[],
+): Promise<boolean> {
+  const { numUpdatedRows } = await setPosted(db, channelId, posted)
+    .where('epoch', '=', fencingToken)
+    .executeTakeFirstOrThrow();
+  const isHeld = numUpdatedRows === 1n;
+  if (isHeld) await notify({ db, nowMs: atMs }, channelId, notifies);
+  return isHeld;
+}
 
-  /** Writes down how the turn of a channel ended; `rests`: it is not due before, whatever happens. */
-  finishChannel: (
-    { channelId: id, fencingToken, atMs }: ChannelClaim,
-    end: Outcome & TurnEnd,
-    nowMs: number,
-  ): Promise<Finished> =>
-    transact(async (db) => {
-      const { posted, dueAtMs, rests, broken, notifies = [], noticeId, postedSummary, edited } = end;
-      const columns = { posted: JSON.stringify(posted) };
-      const finished = await finishDue(db, 'channels', { id, fencingToken, dueAtMs, rests }, columns);
-      if (finished === 'lost') {
-        if (edited !== undefined) await markOutdated(db, id, edited, nowMs);
-        return finished;
-      }
-      if (broken !== undefined) await setBroken(db, id, broken, nowMs);
-      await notify(db, id, notifies, atMs);
-      if (end.forgetsRecovered) await forgetRecovered(db, id, atMs);
-      if (noticeId !== undefined) await db.deleteFrom('notices').where('id', '=', noticeId).execute();
-      if (postedSummary !== undefined) await finishSummary(db, id, postedSummary);
-      return finished;
-    }),
-});
+/** Writes down how the turn of a channel ended. */
+export async function finishChannel(tx: Tx, claim: ChannelClaim, end: TurnEnd): Promise<Finished> {
+  const { db } = tx;
+  const { channelId: id, fencingToken, atMs } = claim;
+  const columns = { posted: JSON.stringify(end.posted) };
+  const finished = await finishDue(db, 'channels', { ...end, id, fencingToken }, columns);
+  if (finished === 'lost') {
+    if (end.edited !== undefined) await markOutdated(tx, id, end.edited);
+    return finished;
+  }
+  const asOf = { db, nowMs: atMs };
+  if (end.broken !== undefined) await setBroken(tx, id, end.broken);
+  await notify(asOf, id, end.notifies);
+  if (end.forgetsRecovered) await forgetRecovered(asOf, id);
+  if (end.noticeId !== undefined) await db.deleteFrom('notices').where('id', '=', end.noticeId).execute();
+  if (end.summaryDueAtMs !== undefined) await finishSummary(asOf, id, end.summaryDueAtMs);
+  return finished;
+}
 
 const setPosted = (db: Db, channelId: string, posted: Posted) =>
   db
@@ -73,7 +68,8 @@ const setPosted = (db: Db, channelId: string, posted: Posted) =>
     .set({ posted: JSON.stringify(posted) })
     .where('id', '=', channelId);
 
-async function readChannel(db: Db, row: Tables['channels'], nowMs: number): Promise<ChannelClaim> {
+async function readChannel(tx: Tx, row: Tables['channels']): Promise<ChannelClaim> {
+  const { db, nowMs } = tx;
   const channelId = row.id;
   const watches = await watchesOf(db, channelId);
   const covered = coveredBy(
@@ -95,8 +91,8 @@ async function readChannel(db: Db, row: Tables['channels'], nowMs: number): Prom
     outage: outage && since < (outage.overAtMs ?? nowMs) ? outage : undefined,
     downtime: isRecent && since < downtime.fromMs ? downtime : undefined,
     summary: summary && dueAtMs !== undefined ? { dueAtMs, zone: summary.zone } : undefined,
-    ...(await nextNotice(db, channelId, nowMs)),
-    ...(await readIncidents(db, channelId, nowMs, named)),
+    ...(await nextNotice(tx, channelId)),
+    ...(await readIncidents(tx, channelId, named)),
   };
   return {
     channelId,
@@ -104,29 +100,29 @@ async function readChannel(db: Db, row: Tables['channels'], nowMs: number): Prom
     fencingToken: row.epoch,
     leaseUntilMs: row.lease_until_ms,
     state,
-    overview: postsSummary ? await readOverview(db, { channelId }, nowMs) : undefined,
+    overview: postsSummary ? await readOverview(tx, { channelId }) : undefined,
   };
 }
 
 /** A process that stood still has edited a message late: what Slack shows is older than what is written down. */
-async function markOutdated(db: Db, channelId: string, { ts }: MessageRef, nowMs: number): Promise<void> {
-  const row = await lockChannel(db, channelId);
+async function markOutdated(tx: Tx, channelId: string, { ts }: MessageRef): Promise<void> {
+  const row = await lockChannel(tx.db, channelId);
   const { alert, ...posted }: Posted = row ? postedIn(row) : {};
   if (alert?.ts !== ts) return;
-  await setPosted(db, channelId, { ...posted, alert: { ...alert, fineCount: -1 } }).execute();
-  await wakeChannels(db, nowMs, sql`${channelId}`);
+  await setPosted(tx.db, channelId, { ...posted, alert: { ...alert, fineCount: -1 } }).execute();
+  await wakeChannels(tx, [channelId]);
 }
 
 /** Each person who began to watch in a channel reads once, in a direct message, that it accepts no messages. */
-async function setBroken(db: Db, channelId: string, broken: string | null, nowMs: number): Promise<void> {
+async function setBroken(tx: Tx, channelId: string, broken: string | null): Promise<void> {
   const { numAffectedRows } = await sql`
     update channels set broken = ${broken}
-    where id = ${channelId} and broken is distinct from ${broken}`.execute(db);
+    where id = ${channelId} and broken is distinct from ${broken}`.execute(tx.db);
   if (numAffectedRows === 0n || broken === null) return;
-  const people = new Set((await watchesOf(db, channelId)).map(({ user_id }) => user_id));
+  const people = new Set((await watchesOf(tx.db, channelId)).map(({ user_id }) => user_id));
   people.delete(channelId);
   for (const userId of [...people].toSorted()) {
-    await addPerson(db, userId, nowMs);
-    await addNotice(db, userId, { kind: 'paused', channelId, reason: broken }, nowMs);
+    await addPerson(tx, userId);
+    await addNotice(tx, userId, { kind: 'paused', channelId, reason: broken });
   }
 }

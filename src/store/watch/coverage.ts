@@ -1,12 +1,12 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { inPieces } from '../../async.ts';
 import { unseenSince } from '../../watch/observe.ts';
 import { isPrefix, patternsCovering } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
-import { type Db, stateIn, type Tables } from '../tables.ts';
+import { type Db, stateIn, type Tables, type Tx } from '../tables.ts';
 import { addChanges } from './changes.ts';
-import { UNCLAIMED, wakeChannels } from './due.ts';
+import { UNCLAIMED } from './due.ts';
 
 /** Small enough that one statement does not block SQLite, whose statements run in this thread. */
 const PIECE = 500;
@@ -37,7 +37,10 @@ export function coveredBy(patterns: readonly string[], id: RawBuilder<unknown>):
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 }
 
-/** The places that watch each of the accounts. An account that nobody watches has none. */
+/**
+ * The places that watch one of the accounts, each with those that it watches. In the order of their ids: two that write to
+ * several places do so in one order.
+ */
 export async function placesOf(
   db: Db,
   accountIds: readonly string[],
@@ -48,22 +51,11 @@ export async function placesOf(
     const { rows } = await sql<Pick<Tables['watches'], 'channel_id' | 'pattern'>>`
       select channel_id, pattern from watches where pattern in (${sql.join([...covering])})`.execute(db);
     const byPattern = Map.groupBy(rows, ({ pattern }) => pattern);
-    for (const id of ids) {
-      const watches = patternsCovering(id).flatMap((pattern) => byPattern.get(pattern) ?? []);
-      places.set(id, new Set(watches.map(({ channel_id }) => channel_id)));
-    }
+    for (const id of ids)
+      for (const { channel_id } of patternsCovering(id).flatMap((pattern) => byPattern.get(pattern) ?? []))
+        places.set(channel_id, (places.get(channel_id) ?? new Set()).add(id));
   }
-  return places;
-}
-
-/** The places that watch one of the accounts, sorted: two that write to several do so in one order. */
-export const allPlacesOf = async (db: Db, accountIds: readonly string[]): Promise<readonly string[]> =>
-  [...new Set([...(await placesOf(db, accountIds)).values()].flatMap((ids) => [...ids]))].toSorted();
-
-/** Makes the places due that watch one of the accounts. */
-export async function wakeWatchers(db: Db, accountIds: readonly string[], nowMs: number): Promise<void> {
-  const places = await allPlacesOf(db, accountIds);
-  if (places.length > 0) await wakeChannels(db, nowMs, sql.join(places));
+  return new Map([...places].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** What changes the list, or what is watched, comes one after the other. `changes` is added to the revision of the list. */
@@ -75,7 +67,7 @@ export const lockList = (db: Db, changes: 0 | 1 = 0) =>
  * Keeps a row for each of the accounts that is watched, by itself or as one of the list, and none for the others: what is
  * open of those ends silently. Those that are new are read at once.
  */
-export async function schedule(db: Db, accountIds: readonly string[], nowMs: number): Promise<void> {
+export async function schedule({ db, nowMs }: Tx, accountIds: readonly string[]): Promise<void> {
   for await (const ids of inPieces(accountIds, PIECE)) await scheduleSome(db, ids, () => nowMs);
 }
 
@@ -83,10 +75,10 @@ export async function schedule(db: Db, accountIds: readonly string[], nowMs: num
  * The same for all accounts, in pieces. Begun again after any interruption it does what is left. Resolves with how many are
  * new.
  */
-export async function scheduleAll({ run, transact }: Database, now: () => number): Promise<number> {
+export async function scheduleAll({ run, transact }: Database): Promise<number> {
   let added = 0;
-  for (let afterId = ''; ; await breathe()) {
-    const { rows } = await run((db) =>
+  for (let afterId = ''; ; await yieldToEventLoop()) {
+    const { rows } = await run(({ db }) =>
       sql<{ readonly id: string }>`
         select id from accounts where retired_by is null and id > ${afterId}
         union select id from watched_accounts where id > ${afterId}
@@ -96,9 +88,8 @@ export async function scheduleAll({ run, transact }: Database, now: () => number
     if (last === undefined) return added;
     afterId = last.id;
     const ids = rows.map(({ id }) => id);
-    added += await transact(async (db) => {
+    added += await transact(async ({ db, nowMs }) => {
       await lockList(db);
-      const nowMs = now();
       return await scheduleSome(db, ids, (index) => nowMs + (added + index) * APART_MS);
     });
   }

@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import { MINUTE_MS } from '../../account/time.ts';
 import type { Finished } from '../../watch/watch-store.ts';
-import type { Db, DueRow, DueTable, Tables } from '../tables.ts';
+import type { Db, DueRow, DueTable, Tables, Tx } from '../tables.ts';
 
 /** Longer than a call to Slack may take, with all its attempts. */
 const CALL_LEASE_MS = MINUTE_MS;
@@ -24,13 +24,12 @@ const locking = (db: Db, how: RawBuilder<unknown>) =>
 export const skipLocked = (db: Db) => locking(db, sql`for update skip locked`);
 
 /**
- * Takes up to `atMost` rows that are due, for the length of the lease, and returns them whole. If it ends without a word
+ * Takes up to `maxEntries` rows that are due, for the length of the lease, and returns them whole. If it ends without a word
  * the row is due again. Processes that come at once get different rows, and nobody waits for the others.
  */
 export async function claimDue<Table extends DueTable>(
-  db: Db,
+  { db, nowMs }: Tx,
   table: Table,
-  nowMs: number,
   maxEntries: number,
   leaseMs = CALL_LEASE_MS,
 ): Promise<readonly Tables[Table][]> {
@@ -51,27 +50,29 @@ export async function claimDue<Table extends DueTable>(
   return rows;
 }
 
+/** A row that is claimed, and when it is due again; `rests`: not before that, whatever happens. */
+interface Release {
+  readonly id: string;
+  readonly fencingToken: number;
+  readonly dueAtMs: number;
+  readonly rests?: boolean;
+}
+
 /**
- * Gives a claimed row back, due at `dueAtMs` or at an earlier time that somebody set meanwhile; one that rests is not
- * due before. Writes `columns` with it, unless the claim is lost: another process has taken the row over.
+ * Gives a claimed row back, due at `dueAtMs` or at an earlier time that somebody set meanwhile. Writes `columns` with
+ * it, unless the claim is lost: another process has taken the row over.
  */
-export async function finishDue(
+export async function finishDue<Table extends DueTable>(
   db: Db,
-  table: DueTable,
-  claim: {
-    readonly id: string;
-    readonly fencingToken: number;
-    readonly dueAtMs: number;
-    readonly rests?: boolean;
-  },
-  columns: Partial<Tables['watched_accounts']> | Partial<Tables['channels']> = {},
+  table: Table,
+  { id, fencingToken, dueAtMs, rests = false }: Release,
+  columns: Partial<Tables[Table]> = {},
 ): Promise<Finished> {
-  const { id, fencingToken, dueAtMs, rests = false } = claim;
   const unlessWoken = sql<number>`case when due_at_ms < lease_until_ms and due_at_ms < ${dueAtMs}
     then due_at_ms else ${dueAtMs} end`;
   const due = { due_at_ms: rests ? dueAtMs : unlessWoken, lease_until_ms: rests ? dueAtMs : 0 };
   const { numUpdatedRows } = await dueRows(db)
-    .updateTable(table)
+    .updateTable(table as DueTable)
     .set({ ...columns, ...due, started_attempts: 0 })
     .where('id', '=', id)
     .where('epoch', '=', fencingToken)
@@ -87,12 +88,10 @@ export async function nextDue(db: Db, table: DueTable): Promise<number> {
   return Math.min(...rows.map((row) => Math.max(row.due_at_ms, row.lease_until_ms)));
 }
 
-/** Makes channels due: all, or those whose `id` is in a list or a query. One that rests stays as it is. */
-export async function wakeChannels(
-  db: Db,
-  nowMs: number,
-  ids: RawBuilder<unknown> = sql`select id from channels`,
-): Promise<void> {
+/** Makes channels due, or all. One that rests stays as it is. */
+export async function wakeChannels({ db, nowMs }: Tx, channelIds?: readonly string[]): Promise<void> {
+  if (channelIds?.length === 0) return;
+  const ids = channelIds ? sql.join(channelIds) : sql`select id from channels`;
   // Two that wake the same channels at once must lock them in one order. And not by `where`: PostgreSQL does not wait
   // there for a claim of this instant, which takes what was due. One that is claimed is due just before its lease is
   // over, so that a turn that ends late sees that it was woken.

@@ -3,12 +3,13 @@ import { nextIncident, ownerAt } from '../../watch/incident.ts';
 import type { AccountsByLevel } from '../../watch/next-read.ts';
 import type { FailedRead, LevelEvent, Observation, WatchState } from '../../watch/observe.ts';
 import { isGoingOn, MAX_SILENT_MS, type SourceOutage } from '../../watch/outage.ts';
-import type { AccountClaim, AccountStep, WatchFigures } from '../../watch/watch-store.ts';
+import type { NewsKind, Posted } from '../../watch/posted.ts';
+import type { AccountClaim, AccountStep, ChannelClaim, WatchFigures } from '../../watch/watch-store.ts';
 import type { Database } from '../database.ts';
-import { COUNT, countOf, type Db, type DueTable, stateIn, toIncident } from '../tables.ts';
+import { COUNT, countOf, type Db, type DueTable, stateIn, type Tx, toIncident } from '../tables.ts';
 import { addChanges } from './changes.ts';
-import { createChannelRows } from './channels.ts';
-import { wakeWatchers } from './coverage.ts';
+import { beginPost, claimChannel, finishChannel } from './channels.ts';
+import { placesOf } from './coverage.ts';
 import { claimDue, finishDue, nextDue, skipLocked, wakeChannels } from './due.ts';
 import { lockOpen } from './incidents.ts';
 import { addHands, forgetNotices } from './notices.ts';
@@ -31,115 +32,121 @@ const FORGOTTEN_AT_ONCE = 1_000;
  * What the engine reads and writes. One method is one transaction, and every time is a parameter. JSON in it was written by
  * this program, or an older version of it.
  */
-export const createWatchStore = (database: Database) => ({
-  ...createChannelRows(database),
-
-  /** Accounts that are due and fit into the pace, by id. Each is this process's own until its lease is over. */
-  claimAccounts: async (
-    nowMs: number,
-    maxEntries: number,
-    { perSecond, leaseMs } = UNHURRIED,
-  ): Promise<readonly AccountClaim[]> => {
-    const rows = await database.transact((db) =>
-      inPace(db, nowMs, { maxEntries, perSecond }, async (count) => {
-        if ((await readSilentUntil(db)) <= nowMs) await makeOneDue(db, nowMs);
-        return await claimDue(db, 'watched_accounts', nowMs, count, leaseMs);
-      }),
-    );
-    // `returning` has no order on PostgreSQL.
-    const sorted = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    return sorted.map((row) => ({
-      accountId: row.id,
-      fencingToken: row.epoch,
-      known: stateIn(row),
-      failingSinceMs: row.failing_since_ms ?? undefined,
-    }));
-  },
+export const createWatchStore = ({ run, transact }: Database) => ({
+  /** See `claimAccounts`. */
+  claimAccounts: (nowMs: number, maxEntries: number, limits = UNHURRIED) =>
+    transact(({ db }) => claimAccounts({ db, nowMs }, maxEntries, limits)),
 
   /** When the next account is due and may be read, epoch milliseconds; Infinity: nothing is watched. */
   nextReadAtMs: () =>
-    database.run(async (db) => {
-      const { next_read_at_ms } = await db
-        .selectFrom('watch_source')
-        .select('next_read_at_ms')
-        .executeTakeFirstOrThrow();
+    run(async ({ db }) => {
+      const source = db.selectFrom('watch_source').select('next_read_at_ms');
+      const { next_read_at_ms } = await source.executeTakeFirstOrThrow();
       const dueAtMs = await nextDue(db, 'watched_accounts');
       if (dueAtMs === Number.POSITIVE_INFINITY) return dueAtMs;
       return Math.max(Math.min(dueAtMs, await readSilentUntil(db)), next_read_at_ms);
     }),
 
   /** When the next row of a table is due, epoch milliseconds. Infinity: there is none. */
-  nextDueAtMs: (table: DueTable) => database.run((db) => nextDue(db, table)),
+  nextDueAtMs: (table: DueTable) => run(({ db }) => nextDue(db, table)),
 
   /** See `commitReading`. */
-  commitReading: (...reading: Reading) => database.transact((db) => commitReading(db, ...reading)),
+  commitReading: (claim: AccountClaim, stepOf: StepOf, nowMs: number, failure?: FailedRead) =>
+    transact(({ db }) => commitReading({ db, nowMs }, claim, stepOf, failure)),
 
   /** What is known of accounts whose ids come after `afterId` ('': all do), in the order of ids. Of one never read, nothing is. */
   readStates: (afterId: string, maxEntries: number) =>
-    database.run(
-      async (db): Promise<readonly { readonly accountId: string; readonly state?: WatchState }[]> => {
-        const states = db.selectFrom('watched_accounts').select(['id', 'state']).where('id', '>', afterId);
-        const rows = await states.orderBy('id').limit(maxEntries).execute();
-        return rows.map((row) => ({ accountId: row.id, state: stateIn(row) }));
-      },
-    ),
+    run(async ({ db }): Promise<readonly { readonly accountId: string; readonly state?: WatchState }[]> => {
+      const states = db.selectFrom('watched_accounts').select(['id', 'state']).where('id', '>', afterId);
+      const rows = await states.orderBy('id').limit(maxEntries).execute();
+      return rows.map((row) => ({ accountId: row.id, state: stateIn(row) }));
+    }),
 
-  countByLevel: () => database.run(countByLevel),
+  countByLevel: () => run(({ db }) => countByLevel(db)),
 
   /** What operators see. */
-  figures: (nowMs: number) => database.run((db) => readFigures(db, nowMs)),
+  figures: (nowMs: number) => run(({ db }) => readFigures({ db, nowMs })),
 
-  readSource: () => database.run(readSource),
+  readSource: () => run(({ db }) => readSource(db)),
 
-  tick: (nowMs: number) => database.transact((db) => tick(db, nowMs)),
+  tick: (nowMs: number) => transact(({ db }) => tick({ db, nowMs })),
 
   /** All that is due later than now is due now: the clock that said when was wrong. */
   makeAllDue: (nowMs: number) =>
-    database.transact(async (db) => {
+    transact(async ({ db }) => {
       for (const table of ['watched_accounts', 'channels'])
         await sql`update ${sql.table(table)} set due_at_ms = ${nowMs}, lease_until_ms = 0
           where due_at_ms > ${nowMs}`.execute(db);
     }),
 
   /** See `forgetOld`. */
-  forgetOld: (beforeMs: number, nowMs: number) => database.transact((db) => forgetOld(db, beforeMs, nowMs)),
+  forgetOld: (beforeMs: number, nowMs: number) => transact(({ db }) => forgetOld({ db, nowMs }, beforeMs)),
+
+  /** See `claimChannel`. */
+  claimChannel: (nowMs: number) => transact(({ db }) => claimChannel({ db, nowMs })),
+
+  /** See `beginPost`. */
+  beginPost: (claim: ChannelClaim, posted: Posted, notifies: readonly NewsKind[]) =>
+    transact(({ db }) => beginPost(db, claim, posted, notifies)),
+
+  /** See `finishChannel`. */
+  finishChannel: (claim: ChannelClaim, end: Parameters<typeof finishChannel>[2], nowMs: number) =>
+    transact(({ db }) => finishChannel({ db, nowMs }, claim, end)),
 });
 
-type Reading = [
-  claim: AccountClaim,
-  stepOf: (outage: SourceOutage | undefined) => AccountStep,
-  nowMs: number,
-  failure?: FailedRead,
-];
+/** Accounts that are due and fit into the pace, by id. Each is this process's own until its lease is over. */
+async function claimAccounts(
+  tx: Tx,
+  maxEntries: number,
+  { perSecond, leaseMs }: ReadLimits,
+): Promise<readonly AccountClaim[]> {
+  const rows = await inPace(tx, { maxEntries, perSecond }, async (count) => {
+    if ((await readSilentUntil(tx.db)) <= tx.nowMs) await makeOneDue(tx);
+    return await claimDue(tx, 'watched_accounts', count, leaseMs);
+  });
+  const claims = rows.map((row) => ({
+    accountId: row.id,
+    fencingToken: row.epoch,
+    known: stateIn(row),
+    failingSinceMs: row.failing_since_ms ?? undefined,
+  }));
+  // `returning` has no order on PostgreSQL.
+  return claims.toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1));
+}
+
+type StepOf = (outage: SourceOutage | undefined) => AccountStep;
 
 /**
  * Writes down that a claimed account has given an answer, or a failure in its place: what that says of the service, what
  * `stepOf` makes of it, given the last outage, the account's incident, and that the channels which watch it are due.
  */
 async function commitReading(
-  db: Db,
-  ...[{ accountId: id, fencingToken, failingSinceMs }, stepOf, nowMs, failure]: Reading
+  tx: Tx,
+  { accountId: id, fencingToken, failingSinceMs }: AccountClaim,
+  stepOf: StepOf,
+  failure: FailedRead | undefined,
 ) {
+  const { db, nowMs } = tx;
   const failing_since_ms = failure === undefined ? null : (failingSinceMs ?? nowMs);
   const account = db.updateTable('watched_accounts').set({ read_at_ms: nowMs, failing_since_ms });
   await account.where('id', '=', id).where('epoch', '=', fencingToken).execute();
-  const { outage, isNews } = await judgeSource(db, failure, nowMs);
+  const { outage, isNews } = await judgeSource(tx, failure);
   // One that fails for ever must not keep asking for the others.
   const isFirst = failure !== undefined && failingSinceMs === undefined;
-  if (isFirst && !isGoingOn(outage)) await readOthers(db, nowMs);
+  if (isFirst && !isGoingOn(outage)) await readOthers(tx);
   const step = stepOf(outage);
   const { state, dueAtMs, changes = [], event } = step;
   const columns = state && { state: JSON.stringify(state), level: state.level };
   const finished = await finishDue(db, 'watched_accounts', { id, fencingToken, dueAtMs }, columns);
   if (finished === 'done') {
     await addChanges(db, id, changes);
-    if (event !== undefined) await applyEvent(db, id, event, nowMs);
+    if (event !== undefined) await applyEvent(tx, id, event);
   }
-  if (isNews) await wakeChannels(db, nowMs);
+  if (isNews) await wakeChannels(tx);
   return { finished, outage, step };
 }
 
-async function readFigures(db: Db, nowMs: number): Promise<WatchFigures> {
+async function readFigures({ db, nowMs }: Tx): Promise<WatchFigures> {
   const accountAtMs = await nextDue(db, 'watched_accounts');
   const channelAtMs = await nextDue(db, 'channels');
   const { outage, aliveAtMs } = await readSource(db);
@@ -160,9 +167,10 @@ async function readFigures(db: Db, nowMs: number): Promise<WatchFigures> {
  * Removes what is too old: changes, incidents and gaps that were over before `beforeMs`, expired values of caches, and
  * notices that are no news any more. Resolves with whether there may be more.
  */
-async function forgetOld(db: Db, beforeMs: number, nowMs: number): Promise<boolean> {
+async function forgetOld(tx: Tx, beforeMs: number): Promise<boolean> {
+  const { db } = tx;
   await sql`delete from cache where expires_at_ms < ${Date.now()}`.execute(db);
-  await forgetNotices(db, nowMs);
+  await forgetNotices(tx);
   const incidents = await sql`delete from incidents where id in (
     select id from incidents where closed_at_ms < ${beforeMs} limit ${FORGOTTEN_AT_ONCE})`.execute(db);
   // These say nothing of the time since then: the account was all right after each of them, and before it.
@@ -176,21 +184,19 @@ async function forgetOld(db: Db, beforeMs: number, nowMs: number): Promise<boole
 }
 
 /** What the first read makes of an account, unless it was read before. */
-export async function writeFirst(
-  db: Db,
-  id: string,
-  { state, changes, event }: Observation,
-  nowMs: number,
-): Promise<void> {
-  const unread = db.updateTable('watched_accounts').set({ state: JSON.stringify(state), level: state.level });
+export async function writeFirst(tx: Tx, id: string, { state, changes, event }: Observation): Promise<void> {
+  const unread = tx.db
+    .updateTable('watched_accounts')
+    .set({ state: JSON.stringify(state), level: state.level });
   const written = await unread.where('id', '=', id).where('state', 'is', null).executeTakeFirstOrThrow();
   if (written.numUpdatedRows === 0n) return;
-  await addChanges(db, id, changes);
-  if (event !== undefined) await applyEvent(db, id, event, nowMs);
+  await addChanges(tx.db, id, changes);
+  if (event !== undefined) await applyEvent(tx, id, event);
 }
 
 /** Writes down what a confirmed change of level makes of an account's incident. Its channels are due. */
-async function applyEvent(db: Db, accountId: string, event: LevelEvent, nowMs: number): Promise<void> {
+async function applyEvent(tx: Tx, accountId: string, event: LevelEvent): Promise<void> {
+  const { db, nowMs } = tx;
   const open = await lockOpen(db, accountId);
   const before = open && toIncident(open);
   const next = nextIncident(before, event, nowMs);
@@ -217,22 +223,20 @@ async function applyEvent(db: Db, accountId: string, event: LevelEvent, nowMs: n
       await sql`update notified set level = 'attention'
         where incident_id = ${id} and level = 'critical'`.execute(db);
   }
-  await wakeWatchers(db, [accountId], nowMs);
+  await wakeChannels(tx, [...(await placesOf(db, [accountId])).keys()]);
   const ownerId = before && ownerAt(before, nowMs);
   if (ownerId !== undefined && next?.resolvedAtMs === undefined && next?.owner === undefined)
-    await addHands(db, [accountId], { userId: ownerId, ended: 'worse' }, nowMs);
+    await addHands(tx, [accountId], { userId: ownerId, ended: 'worse' });
 }
 
 /** When one has to be read though none is due. */
 async function readSilentUntil(db: Db): Promise<number> {
-  const { readAtMs } = await db
-    .selectFrom('watched_accounts')
-    .select(({ fn }) => fn.max('read_at_ms').as('readAtMs'))
-    .executeTakeFirstOrThrow();
-  return (readAtMs ?? Number.POSITIVE_INFINITY) + MAX_SILENT_MS;
+  const { rows } = await sql<{ readonly atMs: number | null }>`
+    select max(read_at_ms) as "atMs" from watched_accounts`.execute(db);
+  return (rows[0]?.atMs ?? Number.POSITIVE_INFINITY) + MAX_SILENT_MS;
 }
 
-const makeOneDue = (db: Db, nowMs: number) =>
+const makeOneDue = ({ db, nowMs }: Tx) =>
   sql`
   update watched_accounts set due_at_ms = ${nowMs} where id = (
     select id from watched_accounts where due_at_ms is not null and lease_until_ms <= ${nowMs}

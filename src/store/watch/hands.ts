@@ -3,96 +3,108 @@ import type { Seen } from '../../account/outcome.ts';
 import { type Incident, isSeen, ownerAt, ownerFrom, ownershipAt } from '../../watch/incident.ts';
 import type { Hands, MessageRef } from '../../watch/posted.ts';
 import type { OpenPage, TakeResult } from '../../watch/watch-list.ts';
-import type { Database } from '../database.ts';
-import { type Db, postedIn, type Tables, toIncident } from '../tables.ts';
+import { type Db, postedIn, type Tables, type Tx, toIncident } from '../tables.ts';
+import { watchesOf } from './coverage.ts';
 import { lockChannel } from './due.ts';
 import { lockOpen, openIn, readKnown, readOpen } from './incidents.ts';
 import { addHands, addReminders } from './notices.ts';
 
-/** Who is on what is open: one person for an incident, wherever it is watched. */
-export const createHands = ({ run, transact }: Database, now: () => number) => ({
-  /**
-   * Somebody takes over what an alert shows as open and nobody is on. `shownIds`: of these accounts, which a summary shows,
-   * those that are critical, wherever they are watched.
-   */
-  take: (pressed: MessageRef, userId: string, shownIds?: readonly string[]) =>
-    transact(async (db): Promise<TakeResult> => {
-      const nowMs = now();
-      const channelId = placeOf(pressed, userId);
-      if (shownIds === undefined) {
-        const row = await lockChannel(db, channelId);
-        const { alert } = row ? postedIn(row) : {};
-        if (alert === undefined) return { kind: 'unknown-message' };
-        if (alert.ts !== pressed.ts)
-          return { kind: 'outdated', present: { ts: alert.ts, channelId: alert.channelId } };
-      }
-      const shown = shownIds
-        ? sql`closed_at_ms is null and level = 'critical' and account_id in (${sql.join(shownIds)})`
-        : openIn(channelId, nowMs);
-      const owner = ownerFrom(userId, nowMs);
-      const isFree = sql`(owner_until_ms is null or owner_until_ms <= ${nowMs})`;
-      const accountIds = await setOwner(db, owner, sql`${shown} and ${isFree}`);
-      if (accountIds.length === 0) {
-        const open = await sql`select id from incidents where ${shown} limit 1`.execute(db);
-        return { kind: open.rows.length > 0 ? 'taken-already' : 'nothing-open' };
-      }
-      await addHands(db, accountIds, { userId }, nowMs);
-      await addReminders(db, accountIds, owner, nowMs);
-      return { kind: 'taken', accountIds };
-    }),
+// Who is on what is open: one person for an incident, wherever it is watched.
 
-  /** The same with one account, wherever it is watched. `fromOthers`: also if somebody else is on it. */
-  takeAccount: (accountId: string, userId: string, { fromOthers }: { readonly fromOthers: boolean }) =>
-    transact(async (db): Promise<Exclude<TakeResult, { kind: 'unknown-message' | 'outdated' }>> => {
-      const kind = await give(db, accountId, { userId }, fromOthers, now());
-      return kind === 'taken' ? { kind, accountIds: [accountId] } : { kind };
-    }),
+/**
+ * Somebody takes over what an alert shows as open and nobody is on. `shownIds`: of these accounts, which a summary shows,
+ * those that are critical, wherever they are watched.
+ */
+export async function take(
+  tx: Tx,
+  pressed: MessageRef,
+  userId: string,
+  shownIds?: readonly string[],
+): Promise<TakeResult> {
+  const { db, nowMs } = tx;
+  const channelId = placeOf(pressed, userId);
+  if (shownIds === undefined) {
+    const row = await lockChannel(db, channelId);
+    const { alert } = row ? postedIn(row) : {};
+    if (alert === undefined) return { kind: 'unknown-message' };
+    if (alert.ts !== pressed.ts)
+      return { kind: 'outdated', present: { ts: alert.ts, channelId: alert.channelId } };
+  }
+  const shown = shownIds
+    ? sql`closed_at_ms is null and level = 'critical' and account_id in (${sql.join(shownIds)})`
+    : openIn(channelId, nowMs);
+  const owner = ownerFrom(userId, nowMs);
+  const accountIds = await setOwner(
+    db,
+    owner,
+    sql`${shown} and (owner_until_ms is null or owner_until_ms <= ${nowMs})`,
+  );
+  if (accountIds.length === 0) {
+    const open = await sql`select id from incidents where ${shown} limit 1`.execute(db);
+    return { kind: open.rows.length > 0 ? 'taken-already' : 'nothing-open' };
+  }
+  await addHands(tx, accountIds, { userId });
+  await addReminders(tx, accountIds, owner);
+  return { kind: 'taken', accountIds };
+}
 
-  /** Somebody hands an account to a colleague, also one that a third person was on. Resolves with whether it was still open. */
-  handOver: (accountId: string, hands: Pick<Hands, 'userId' | 'byId' | 'note'>) =>
-    transact(async (db) => (await give(db, accountId, hands, true, now())) === 'taken'),
+/** The same with one account, wherever it is watched. `fromOthers`: also if somebody else is on it. */
+export async function takeAccount(
+  tx: Tx,
+  accountId: string,
+  userId: string,
+  { fromOthers }: { readonly fromOthers: boolean },
+): Promise<Exclude<TakeResult, { kind: 'unknown-message' | 'outdated' }>> {
+  const kind = await give(tx, accountId, { userId }, fromOthers);
+  return kind === 'taken' ? { kind, accountIds: [accountId] } : { kind };
+}
 
-  /** Somebody is on what they are on until then for as long again. Resolves with the accounts. */
-  renew: (userId: string, untilMs: number) =>
-    transact(async (db): Promise<readonly string[]> => {
-      const nowMs = now();
-      const owner = ownerFrom(userId, nowMs);
-      const accountIds = await setOwner(db, owner, ownedBy(userId, { untilMs }, nowMs));
-      if (accountIds.length > 0) await addReminders(db, accountIds, owner, nowMs);
-      return accountIds;
-    }),
+/** To whom an account is given, by whom, and with which words. */
+type Given = Pick<Hands, 'userId' | 'byId' | 'note'>;
 
-  /** Somebody is no longer on an account, or on what they are on until then. Resolves with the accounts. */
-  release: (userId: string, of: OfOwner) =>
-    transact(async (db): Promise<readonly string[]> => {
-      const nowMs = now();
-      const accountIds = await setOwner(db, undefined, ownedBy(userId, of, nowMs));
-      if (accountIds.length > 0) await addHands(db, accountIds, { userId, ended: 'released' }, nowMs);
-      return accountIds;
-    }),
+/** Somebody hands an account to a colleague, also one that a third person was on. Resolves with whether it was still open. */
+export const handOver = async (tx: Tx, accountId: string, hands: Given): Promise<boolean> =>
+  (await give(tx, accountId, hands, true)) === 'taken';
 
-  /** What the watches know of an account that is not fine. Undefined: nobody watches it, or they have not noticed yet. */
-  seen: (accountId: string) =>
-    run(async (db): Promise<Seen | undefined> => {
-      const [known] = await readKnown(db, sql`watched_accounts.id = ${accountId}`);
-      if (known?.incident === undefined) return undefined;
-      const { incident, state } = known;
-      return {
-        level: state?.level ?? incident.level,
-        startedAtMs: isSeen(incident) ? state?.startedAtMs : undefined,
-        owner: ownershipAt(incident, now()),
-      };
-    }),
+/** Somebody is on what they are on until then for as long again. Resolves with the accounts. */
+export async function renew(tx: Tx, userId: string, untilMs: number): Promise<readonly string[]> {
+  const owner = ownerFrom(userId, tx.nowMs);
+  const accountIds = await setOwner(tx.db, owner, ownedBy(userId, { untilMs }, tx.nowMs));
+  if (accountIds.length > 0) await addReminders(tx, accountIds, owner);
+  return accountIds;
+}
 
-  /** A page, from 0, of what is open where a message stands. */
-  openAt: (pressed: MessageRef, userId: string, page: number, size: number) =>
-    run(async (db): Promise<OpenPage> => {
-      const channelId = placeOf(pressed, userId);
-      const zone = db.selectFrom('watches').select('zone').where('channel_id', '=', channelId).limit(1);
-      const { zone: zoneId = 'UTC' } = (await zone.executeTakeFirst()) ?? {};
-      return { zone: zoneId, ...(await readOpen(db, channelId, now(), page, size)) };
-    }),
-});
+/** Somebody is no longer on an account, or on what they are on until then. Resolves with the accounts. */
+export async function release(tx: Tx, userId: string, of: OfOwner): Promise<readonly string[]> {
+  const accountIds = await setOwner(tx.db, undefined, ownedBy(userId, of, tx.nowMs));
+  if (accountIds.length > 0) await addHands(tx, accountIds, { userId, ended: 'released' });
+  return accountIds;
+}
+
+/** What the watches know of an account that is not fine. Undefined: nobody watches it, or they have not noticed yet. */
+export async function seen({ db, nowMs }: Tx, accountId: string): Promise<Seen | undefined> {
+  const [known] = await readKnown(db, sql`watched_accounts.id = ${accountId}`);
+  if (known?.incident === undefined) return undefined;
+  const { incident, state } = known;
+  return {
+    level: state?.level ?? incident.level,
+    startedAtMs: isSeen(incident) ? state?.startedAtMs : undefined,
+    owner: ownershipAt(incident, nowMs),
+  };
+}
+
+/** A page, from 0, of what is open where a message stands. */
+export async function openAt(
+  tx: Tx,
+  pressed: MessageRef,
+  userId: string,
+  page: number,
+  size: number,
+): Promise<OpenPage> {
+  const channelId = placeOf(pressed, userId);
+  const [watch] = await watchesOf(tx.db, channelId);
+  return { zone: watch?.zone ?? 'UTC', ...(await readOpen(tx, channelId, page, size)) };
+}
 
 type OfOwner = { readonly accountId: string } | { readonly untilMs: number };
 
@@ -116,22 +128,17 @@ async function setOwner(
 }
 
 /** Somebody is on an account from now on, if it is open. That they still are is no news. */
-async function give(
-  db: Db,
-  accountId: string,
-  hands: Pick<Hands, 'userId' | 'byId' | 'note'>,
-  fromOthers: boolean,
-  nowMs: number,
-): Promise<'taken' | 'nothing-open' | 'taken-already'> {
+async function give(tx: Tx, accountId: string, hands: Given, fromOthers: boolean) {
+  const { db, nowMs } = tx;
   const open = await lockOpen(db, accountId);
-  if (open === undefined) return 'nothing-open';
+  if (open === undefined) return 'nothing-open' as const;
   const fromId = ownerAt(toIncident(open), nowMs);
-  if (fromId !== undefined && !fromOthers) return 'taken-already';
+  if (fromId !== undefined && !fromOthers) return 'taken-already' as const;
   const owner = ownerFrom(hands.userId, nowMs);
   await setOwner(db, owner, sql`id = ${open.id}`);
-  if (fromId !== hands.userId) await addHands(db, [accountId], { ...hands, fromId }, nowMs);
-  await addReminders(db, [accountId], owner, nowMs);
-  return 'taken';
+  if (fromId !== hands.userId) await addHands(tx, [accountId], { ...hands, fromId });
+  await addReminders(tx, [accountId], owner);
+  return 'taken' as const;
 }
 
 /** Direct messages with a person have an id of their own. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { GROUP_WAIT_MS, UNKNOWN_AFTER_MS } from '../../watch/plan-notification.ts';
 import type { BadCounts, ChannelState, NewsKind, WatchedIncident } from '../../watch/posted.ts';
 import type { KnownAccount } from '../../watch/summary.ts';
-import { countOf, type Db, stateIn, type Tables, toIncident } from '../tables.ts';
+import { countOf, type Db, stateIn, type Tables, type Tx, toIncident } from '../tables.ts';
 
 /** The open incident of an account, which is nobody else's to change until the transaction is over. */
 export async function lockOpen(db: Db, accountId: string): Promise<Tables['incidents'] | undefined> {
@@ -28,13 +28,7 @@ export async function readKnown(db: Db, where: RawBuilder<unknown>): Promise<rea
 type IncidentRow = Tables['incidents'] & Pick<Tables['watched_accounts'], 'state'>;
 
 /** Incidents, also of accounts that nobody watches any more. */
-async function readSome(
-  db: Db,
-  where: RawBuilder<unknown>,
-  order: RawBuilder<unknown>,
-  from = 0,
-  maxEntries = SHOWN,
-) {
+async function readSome(db: Db, where: RawBuilder<unknown>, order = WORST_FIRST, from = 0, maxEntries = 10) {
   const { rows } = await sql<IncidentRow>`
     select incidents.*, state from incidents
     left join watched_accounts on watched_accounts.id = incidents.account_id
@@ -48,8 +42,6 @@ async function readSome(
     }),
   );
 }
-
-const SHOWN = 10;
 
 const WORST_FIRST = sql`case incidents.level when 'critical' then 0 when 'attention' then 1 else 2 end,
   started_at_ms, incidents.id`;
@@ -94,9 +86,8 @@ const recoveredIn = (channelId: string, nowMs: number) => sql`
 
 /** What is open, new and over in a channel. `namedIds`: incidents that its alert names. */
 export async function readIncidents(
-  db: Db,
+  { db, nowMs }: Tx,
   channelId: string,
-  nowMs: number,
   namedIds: readonly string[],
 ): Promise<Pick<ChannelState, 'open' | 'news' | 'newest' | 'named' | 'recovered'>> {
   const open = openIn(channelId, nowMs);
@@ -117,10 +108,10 @@ export async function readIncidents(
   const named = sql`incidents.id in (${sql.join(namedIds)}) and ${covers(channelId, sql``)}`;
   const ready = sql`${news} and ${isKnown(nowMs)}`;
   return {
-    open: { counts, worst: counted.length > 0 ? await readSome(db, open, WORST_FIRST) : [] },
+    open: { counts, worst: counted.length > 0 ? await readSome(db, open) : [] },
     news: kinds,
     newest: kinds.length > 0 ? await readSome(db, ready, sql`can_wait, ${WORST_FIRST}`) : [],
-    named: namedIds.length > 0 ? await readSome(db, named, WORST_FIRST) : [],
+    named: namedIds.length > 0 ? await readSome(db, named) : [],
     recovered: {
       count,
       sinceMs: since ?? undefined,
@@ -130,12 +121,7 @@ export async function readIncidents(
 }
 
 /** Writes down that a channel is notified of what is news there, of these kinds. */
-export async function notify(
-  db: Db,
-  channelId: string,
-  kinds: readonly NewsKind[],
-  nowMs: number,
-): Promise<void> {
+export async function notify({ db, nowMs }: Tx, channelId: string, kinds: readonly NewsKind[] = []) {
   if (kinds.length === 0) return;
   await sql`
     insert into notified (channel_id, incident_id, level)
@@ -145,12 +131,12 @@ export async function notify(
 }
 
 /** What was over by then is said. */
-export const forgetRecovered = (db: Db, channelId: string, nowMs: number) =>
+export const forgetRecovered = ({ db, nowMs }: Tx, channelId: string) =>
   sql`delete from notified where channel_id = ${channelId} and incident_id in (
     select id from incidents where ${recoveredIn(channelId, nowMs)})`.execute(db);
 
 /** A page of what is open in a channel, worst first, and how much there is. */
-export async function readOpen(db: Db, channelId: string, nowMs: number, page: number, size: number) {
+export async function readOpen({ db, nowMs }: Tx, channelId: string, page: number, size: number) {
   const where = openIn(channelId, nowMs);
   return {
     incidents: await readSome(db, where, WORST_FIRST, page * size, size),

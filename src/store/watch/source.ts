@@ -13,22 +13,16 @@ import {
   type SourceOutage,
 } from '../../watch/outage.ts';
 import type { SourceRecord } from '../../watch/watch-store.ts';
-import type { Db, Tables } from '../tables.ts';
+import type { Db, Tables, Tx } from '../tables.ts';
 import { skipLocked, wakeChannels } from './due.ts';
 
 /** What is known of the service and of ourselves. */
 export async function readSource(db: Db): Promise<SourceRecord> {
-  return recordOf(await db.selectFrom('watch_source').selectAll().executeTakeFirstOrThrow());
+  const row = await db.selectFrom('watch_source').selectAll().executeTakeFirstOrThrow();
+  const { down_from_ms: fromMs, down_to_ms: toMs, ticked_at_ms: aliveAtMs } = row;
+  const downtime = fromMs !== null && toMs !== null ? { fromMs, toMs } : undefined;
+  return { outage: outageOf(row), downtime, aliveAtMs: aliveAtMs ?? undefined };
 }
-
-const recordOf = (row: Tables['watch_source']): SourceRecord => ({
-  outage: outageOf(row),
-  downtime:
-    row.down_from_ms !== null && row.down_to_ms !== null
-      ? { fromMs: row.down_from_ms, toMs: row.down_to_ms }
-      : undefined,
-  aliveAtMs: row.ticked_at_ms ?? undefined,
-});
 
 const outageOf = (row: Tables['watch_source']): SourceOutage | undefined =>
   row.outage_since_ms === null
@@ -36,9 +30,11 @@ const outageOf = (row: Tables['watch_source']): SourceOutage | undefined =>
     : { sinceMs: row.outage_since_ms, overAtMs: row.outage_over_at_ms ?? undefined };
 
 /** Nobody else's to change until the transaction is over. */
-async function lockSource(db: Db): Promise<Tables['watch_source']> {
-  return await db.updateTable('watch_source').set({ id: 1 }).returningAll().executeTakeFirstOrThrow();
-}
+const lockSource = (db: Db) =>
+  db.updateTable('watch_source').set({ id: 1 }).returningAll().executeTakeFirstOrThrow();
+
+const writeSource = (db: Db, columns: Partial<Tables['watch_source']>) =>
+  db.updateTable('watch_source').set(columns).execute();
 
 /** Writes down a time that proves nothing. */
 const addGap = (db: Db, { fromMs, toMs }: Gap) =>
@@ -49,18 +45,16 @@ const addGap = (db: Db, { fromMs, toMs }: Gap) =>
  * Notes that somebody watches. A long gap before it is downtime of all processes, and every channel is due. Resolves with
  * how long nobody had; negative after the clock was set back.
  */
-export async function tick(db: Db, nowMs: number): Promise<number> {
+export async function tick(tx: Tx): Promise<number> {
+  const { db, nowMs } = tx;
   const { ticked_at_ms: lastMs } = await lockSource(db);
   const gapMs = nowMs - (lastMs ?? nowMs);
   const isDowntime = gapMs > DOWNTIME_AFTER_MS;
   const gap = isDowntime ? { down_from_ms: lastMs, down_to_ms: nowMs } : {};
-  await db
-    .updateTable('watch_source')
-    .set({ ticked_at_ms: nowMs, ...gap })
-    .execute();
+  await writeSource(db, { ticked_at_ms: nowMs, ...gap });
   if (!isDowntime) return gapMs;
   await addGap(db, { fromMs: nowMs - gapMs, toMs: nowMs });
-  await wakeChannels(db, nowMs);
+  await wakeChannels(tx);
   return gapMs;
 }
 
@@ -68,12 +62,11 @@ export async function tick(db: Db, nowMs: number): Promise<number> {
 const SAVED_MS = 1_000;
 
 /**
- * Takes a share of the pace, which all processes keep together: resolves with how many of `atMost` accounts may be claimed
+ * Takes a share of the pace, which all processes keep together: resolves with how many of `maxEntries` accounts may be claimed
  * by `claim` now, which resolves with how many were.
  */
 export async function inPace<Claim>(
-  db: Db,
-  nowMs: number,
+  { db, nowMs }: Tx,
   { maxEntries, perSecond }: { readonly maxEntries: number; readonly perSecond: number },
   claim: (count: number) => Promise<readonly Claim[]>,
 ): Promise<readonly Claim[]> {
@@ -85,22 +78,19 @@ export async function inPace<Claim>(
   const fromMs = Math.max(nextAtMs, nowMs - (isOut ? 0 : SAVED_MS));
   if (fromMs > nowMs) return [];
   const claims = await claim(Math.min(maxEntries, Math.floor((nowMs - fromMs) / apartMs) + 1));
-  await setNextRead(db, Math.ceil(fromMs + claims.length * apartMs));
+  await writeSource(db, { next_read_at_ms: Math.ceil(fromMs + claims.length * apartMs) });
   return claims;
 }
-
-const setNextRead = (db: Db, next_read_at_ms: number) =>
-  db.updateTable('watch_source').set({ next_read_at_ms }).execute();
 
 /**
  * Judges the service by the newest reads of all processes, one of which has just ended, and writes down when an outage
  * begins or ends. Resolves with the last outage, and whether it has just begun or ended: every channel is due then.
  */
 export async function judgeSource(
-  db: Db,
+  tx: Tx,
   failure: FailedRead | undefined,
-  nowMs: number,
 ): Promise<{ readonly outage?: SourceOutage; readonly isNews?: boolean }> {
+  const { db, nowMs } = tx;
   const { outage: known } = await readSource(db);
   if (!isGoingOn(known) && failure === undefined) return { outage: known };
   const outage = outageOf(await lockSource(db));
@@ -111,18 +101,20 @@ export async function judgeSource(
   if (isOut === isOutAfter) {
     if (isOut && failure === undefined) {
       // Perhaps it is over: the next ones are asked at once.
-      await setNextRead(db, nowMs);
-      await readOthers(db, nowMs);
+      await writeSource(db, { next_read_at_ms: nowMs });
+      await readOthers(tx);
     }
     return { outage };
   }
   const notBeforeMs = outage?.overAtMs ?? 0;
   const after: SourceOutage = isOut
     ? { ...outage, overAtMs: nowMs }
-    : { sinceMs: Math.max(await failingSince(db, fromMs, reads.accounts, nowMs), notBeforeMs) };
-  const columns = { outage_since_ms: after.sinceMs, outage_over_at_ms: after.overAtMs ?? null };
-  await db.updateTable('watch_source').set(columns).execute();
-  await setNextRead(db, isOut ? nowMs : nowMs + PROBE_EVERY_MS);
+    : { sinceMs: Math.max((await failingSince(db, fromMs, reads.accounts)) ?? nowMs, notBeforeMs) };
+  await writeSource(db, {
+    outage_since_ms: after.sinceMs,
+    outage_over_at_ms: after.overAtMs ?? null,
+    next_read_at_ms: isOut ? nowMs : nowMs + PROBE_EVERY_MS,
+  });
   if (isOut) await addGap(db, { fromMs: outage.sinceMs, toMs: nowMs });
   return { outage: after, isNews: true };
 }
@@ -136,22 +128,16 @@ async function countReads(db: Db, fromMs: number): Promise<RecentReads> {
 }
 
 /** When more than half of the accounts that were read since then had begun to fail. */
-async function failingSince(db: Db, fromMs: number, accounts: number, nowMs: number): Promise<number> {
-  const failing = db
-    .selectFrom('watched_accounts')
-    .select('failing_since_ms')
-    .where('read_at_ms', '>', fromMs);
-  const row = await failing
-    .where('failing_since_ms', 'is not', null)
-    .orderBy('failing_since_ms')
-    .offset(Math.floor(accounts / 2))
-    .limit(1)
-    .executeTakeFirst();
-  return row?.failing_since_ms ?? nowMs;
+async function failingSince(db: Db, fromMs: number, accounts: number): Promise<number | undefined> {
+  const { rows } = await sql<{ readonly atMs: number }>`
+    select failing_since_ms as "atMs" from watched_accounts
+    where read_at_ms > ${fromMs} and failing_since_ms is not null
+    order by failing_since_ms limit 1 offset ${Math.floor(accounts / 2)}`.execute(db);
+  return rows[0]?.atMs;
 }
 
 /** Others are read at once: is it the account, or the service? */
-export async function readOthers(db: Db, nowMs: number): Promise<void> {
+export async function readOthers({ db, nowMs }: Tx): Promise<void> {
   const justReadMs = nowMs - MINUTE_MS;
   const { accounts } = await countReads(db, justReadMs);
   await sql`

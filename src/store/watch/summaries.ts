@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { FIRST_SINCE_MS, type KnownAccount, type Overview } from '../../watch/summary.ts';
 import type { SummaryPlan, SummarySchedule } from '../../watch/summary-schedule.ts';
 import { covers, type Watched } from '../../watch/watch-list.ts';
-import { type Db, PAGE, planIn, readPages, type Tables } from '../tables.ts';
+import { type Db, PAGE, planIn, readPages, type Tables, type Tx } from '../tables.ts';
 import { coveredBy } from './coverage.ts';
 import { wakeChannels } from './due.ts';
 import { readKnown } from './incidents.ts';
 import { readSource } from './source.ts';
 
 /** How all that is watched is now. An account that is watched twice is in it once. */
-export async function readOverview(db: Db, of: Watched, nowMs: number): Promise<Overview> {
+export async function readOverview({ db, nowMs }: Tx, of: Watched): Promise<Overview> {
   // No person's id is empty.
   const whose = 'channelId' in of ? { ...of, userId: '' } : { channelId: of.userId, ...of };
   const { rows: watches } = await sql<Tables['watches']>`select * from watches
@@ -60,34 +60,21 @@ export async function writePlan(db: Db, channelId: string, plan: SummaryPlan | u
 }
 
 /** From now on by this schedule. What is due by the same one already stays due. */
-export async function setSchedule(
-  db: Db,
-  channelId: string,
-  schedule: SummarySchedule,
-  nowMs: number,
-): Promise<void> {
-  const before = await readPlan(db, channelId);
+export async function setSchedule(tx: Tx, channelId: string, schedule: SummarySchedule): Promise<void> {
+  const before = await readPlan(tx.db, channelId);
   const isSame = before !== undefined && timesOf(before) === timesOf(schedule);
-  const told = before?.toldAtMs !== undefined && { toldAtMs: before.toldAtMs };
-  const done = { doneUntilMs: isSame ? before.doneUntilMs : nowMs, ...told };
-  await writePlan(db, channelId, { ...schedule, ...done });
-  await wakeChannels(db, nowMs, sql`${channelId}`);
+  const doneUntilMs = isSame ? before.doneUntilMs : tx.nowMs;
+  await writePlan(tx.db, channelId, { ...schedule, doneUntilMs, toldAtMs: before?.toldAtMs });
+  await wakeChannels(tx, [channelId]);
 }
 
-/** The summary that was due then is posted, as of that time. */
-export async function finishSummary(
-  db: Db,
-  channelId: string,
-  { dueAtMs, atMs }: { readonly dueAtMs: number; readonly atMs: number },
-): Promise<void> {
+/** The summary that was due then is posted, as of `tx.nowMs`. */
+export async function finishSummary({ db, nowMs }: Tx, channelId: string, dueAtMs: number): Promise<void> {
   const plan = await readPlan(db, channelId);
   // Somebody has stopped it meanwhile.
   if (plan === undefined) return;
-  await writePlan(db, channelId, {
-    ...plan,
-    doneUntilMs: Math.max(dueAtMs, plan.doneUntilMs),
-    toldAtMs: Math.max(atMs, plan.toldAtMs ?? 0),
-  });
+  const doneUntilMs = Math.max(dueAtMs, plan.doneUntilMs);
+  await writePlan(db, channelId, { ...plan, doneUntilMs, toldAtMs: Math.max(nowMs, plan.toldAtMs ?? 0) });
 }
 
 const timesOf = ({ atMinute, days, zone }: SummarySchedule) => JSON.stringify([atMinute, days, zone]);

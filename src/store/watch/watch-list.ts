@@ -7,122 +7,109 @@ import type { SummarySchedule } from '../../watch/summary-schedule.ts';
 import {
   isPrefix,
   type NewWatch,
-  type Watched,
   type WatchedHere,
   type WatchedState,
   type WatchRow,
   type Workspace,
 } from '../../watch/watch-list.ts';
 import type { Database } from '../database.ts';
-import { type Db, planIn } from '../tables.ts';
+import { type Db, planIn, type Tx } from '../tables.ts';
 import { readRecord } from './changes.ts';
 import { coveredBy, lockList, schedule, scheduleAll, watchesOf } from './coverage.ts';
 import { wakeChannels } from './due.ts';
 import { writeFirst } from './engine.ts';
-import { createHands } from './hands.ts';
+import { handOver, openAt, release, renew, seen, take, takeAccount } from './hands.ts';
 import { readKnown } from './incidents.ts';
 import { addChangedBy } from './notices.ts';
 import { readOverview, readPlan, setSchedule, writePlan } from './summaries.ts';
 
 /** The watches, as people make and see them. Rejects with a StoreError when the database does not answer. */
-export const createWatchList = (database: Database, now: () => number) => ({
-  ...createHands(database, now),
+export function createWatchList(database: Database) {
+  const { reads, writes, transact } = database;
+  return {
+    ...reads({ overview: readOverview, workspace, list, broken, record: readRecord, seen, openAt }),
+    ...writes({ stopSummary, setSummary, take, takeAccount, handOver, renew, release }),
 
-  /**
-   * Begins to watch. What is watched here already gets the new terms. An account that nobody watched before is read at once,
-   * unless it was just now.
-   */
-  add: async (watch: NewWatch): Promise<void> => {
-    await database.transact((db) => beginWatch(db, watch, now()));
-    if (watch.patterns.some(isPrefix)) await scheduleAll(database, now);
-  },
+    /**
+     * Begins to watch. What is watched here already gets the new terms. An account that nobody watched before is read at
+     * once, unless it was just now.
+     */
+    async add(watch: NewWatch): Promise<void> {
+      await transact((tx) => beginWatch(tx, watch));
+      if (watch.patterns.some(isPrefix)) await scheduleAll(database);
+    },
 
-  /** Stops it, and with the last one the summary. The channel reads who did it. Resolves with what was watched here. */
-  remove: async (
-    channelId: string,
-    patterns: readonly string[],
-    userId: string,
-  ): Promise<readonly string[]> => {
-    const removed = await database.transact(async (db) => {
-      const nowMs = now();
-      await lockList(db);
-      const watched = db.deleteFrom('watches').where('channel_id', '=', channelId);
-      const rows = await watched.where('pattern', 'in', patterns).returning('pattern').execute();
-      const ended = new Set(rows.map(({ pattern }) => pattern));
-      const ids = patterns.filter((pattern) => ended.has(pattern));
-      const stopped = { kind: 'stopped', userId, what: 'accounts', ids } as const;
-      if (ids.length > 0) await addChangedBy(db, channelId, stopped, nowMs);
-      await schedule(db, ids.filter(isAccount), nowMs);
-      if ((await watchesOf(db, channelId)).length === 0) await writePlan(db, channelId, undefined);
-      await wakeChannels(db, nowMs, sql`${channelId}`);
-      return ids;
-    });
-    if (removed.some(isPrefix)) await scheduleAll(database, now);
-    return removed;
-  },
+    /** Stops it, and with the last one the summary. The channel reads who did it. Resolves with what was watched here. */
+    async remove(channelId: string, patterns: readonly string[], userId: string): Promise<readonly string[]> {
+      const removed = await transact((tx) => endWatches(tx, channelId, patterns, userId));
+      if (removed.some(isPrefix)) await scheduleAll(database);
+      return removed;
+    },
 
-  /** Resolves with whether a summary came here by itself; none does any more, and the channel reads who did it. */
-  stopSummary: (channelId: string, userId: string) =>
-    database.transact(async (db): Promise<boolean> => {
-      const hadOne = (await readPlan(db, channelId)) !== undefined;
-      await writePlan(db, channelId, undefined);
-      await wakeChannels(db, now(), sql`${channelId}`);
-      const stopped = { kind: 'stopped', userId, what: 'summary', ids: [] } as const;
-      if (hadOne) await addChangedBy(db, channelId, stopped, now());
-      return hadOne;
-    }),
+    /** To be called after the list has changed. Resolves with how many accounts are watched that were not before. */
+    followList: () => scheduleAll(database),
+  };
+}
 
-  /** A summary comes here by this schedule from now on; the channel reads who did it. */
-  setSummary: (channelId: string, schedule: SummarySchedule, userId: string) =>
-    database.transact(async (db) => {
-      await setSchedule(db, channelId, schedule, now());
-      await addChangedBy(db, channelId, { kind: 'scheduled', userId, schedule }, now());
-    }),
+async function endWatches(tx: Tx, channelId: string, patterns: readonly string[], userId: string) {
+  const { db } = tx;
+  await lockList(db);
+  const watched = db.deleteFrom('watches').where('channel_id', '=', channelId);
+  const rows = await watched.where('pattern', 'in', patterns).returning('pattern').execute();
+  const ended = new Set(rows.map(({ pattern }) => pattern));
+  const ids = patterns.filter((pattern) => ended.has(pattern));
+  if (ids.length > 0) await addChangedBy(tx, channelId, { kind: 'stopped', userId, what: 'accounts', ids });
+  await schedule(tx, ids.filter(isAccount));
+  if ((await watchesOf(db, channelId)).length === 0) await writePlan(db, channelId, undefined);
+  await wakeChannels(tx, [channelId]);
+  return ids;
+}
 
-  /** To be called after the list has changed. Resolves with how many accounts are watched that were not before. */
-  followList: () => scheduleAll(database, now),
+/** Resolves with whether a summary came here by itself; none does any more, and the channel reads who did it. */
+async function stopSummary(tx: Tx, channelId: string, userId: string): Promise<boolean> {
+  const hadOne = (await readPlan(tx.db, channelId)) !== undefined;
+  await writePlan(tx.db, channelId, undefined);
+  await wakeChannels(tx, [channelId]);
+  if (hadOne) await addChangedBy(tx, channelId, { kind: 'stopped', userId, what: 'summary', ids: [] });
+  return hadOne;
+}
 
-  /** How all that is watched is now. A channel's since its last summary, a person's since a day. */
-  overview: (of: Watched) => database.run((db) => readOverview(db, of, now())),
+/** A summary comes here by this schedule from now on; the channel reads who did it. */
+async function setSummary(tx: Tx, channelId: string, schedule: SummarySchedule, userId: string) {
+  await setSchedule(tx, channelId, schedule);
+  await addChangedBy(tx, channelId, { kind: 'scheduled', userId, schedule });
+}
 
-  /** All that is watched in the workspace, and these accounts first. */
-  workspace: (accountIds: readonly string[]) => database.run((db) => readWorkspace(db, accountIds, now())),
+/**
+ * What is watched in these channels, then in the others in which that person began to watch. Channels in which nothing is
+ * watched are left out.
+ */
+async function list({ db }: Tx, channelIds: readonly string[], begunBy?: string) {
+  const found: WatchedHere[] = [];
+  const begun = begunBy === undefined ? [] : await readBegun(db, begunBy);
+  for (const channelId of new Set([...channelIds, ...begun])) {
+    const here = await readWatched(db, channelId);
+    if (here !== undefined) found.push(here);
+    // Each may watch thousands.
+    await yieldToEventLoop();
+  }
+  return found as readonly WatchedHere[];
+}
 
-  /**
-   * What is watched in these channels, then in the others in which that person began to watch. Channels
-   * in which nothing is watched are left out.
-   */
-  list: (channelIds: readonly string[], begunBy?: string) =>
-    database.run(async (db): Promise<readonly WatchedHere[]> => {
-      const found: WatchedHere[] = [];
-      const begun = begunBy === undefined ? [] : await readBegun(db, begunBy);
-      for (const channelId of new Set([...channelIds, ...begun])) {
-        const here = await readWatched(db, channelId);
-        if (here !== undefined) found.push(here);
-        // Each may watch thousands.
-        await yieldToEventLoop();
-      }
-      return found;
-    }),
-
-  /** Places that accepts no messages, and in which that person began to watch: channels, or their direct messages. */
-  broken: (userId: string) =>
-    database.run(async (db): Promise<readonly BrokenChannel[]> => {
-      const { rows } = await sql<BrokenChannel>`
-        select id as "channelId", broken as reason from channels
-        where broken is not null and id in (select channel_id from watches where user_id = ${userId})
-        order by id`.execute(db);
-      return rows;
-    }),
-
-  /** What is kept of an account, watched or not. */
-  record: (accountId: string) => database.run((db) => readRecord(db, accountId)),
-});
+/** Places that accept no messages, and in which that person began to watch: channels, or their direct messages. */
+async function broken({ db }: Tx, userId: string): Promise<readonly BrokenChannel[]> {
+  const { rows } = await sql<BrokenChannel>`
+    select id as "channelId", broken as reason from channels
+    where broken is not null and id in (select channel_id from watches where user_id = ${userId})
+    order by id`.execute(db);
+  return rows;
+}
 
 /** Nobody reads a list of more. */
 const PLACES_SHOWN = 10;
 
-async function beginWatch(db: Db, watch: NewWatch, nowMs: number): Promise<void> {
+async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
+  const { db, nowMs } = tx;
   await lockList(db);
   const { channelId, person, terms, baseline = [] } = watch;
   const patterns = [...new Set(watch.patterns)];
@@ -153,8 +140,8 @@ async function beginWatch(db: Db, watch: NewWatch, nowMs: number): Promise<void>
       )
       .execute();
   }
-  await schedule(db, patterns.filter(isAccount), nowMs);
-  for (const [id, first] of baseline) await writeFirst(db, id, first, nowMs);
+  await schedule(tx, patterns.filter(isAccount));
+  for (const [id, first] of baseline) await writeFirst(tx, id, first);
 }
 
 const isAccount = (pattern: string) => !isPrefix(pattern);
@@ -215,30 +202,30 @@ interface WorkspaceRow {
 }
 
 /** All that is watched in the workspace: these accounts, the worst of the others, and how many more there are. */
-async function readWorkspace(db: Db, accountIds: readonly string[], nowMs: number): Promise<Workspace> {
+async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]): Promise<Workspace> {
   const watched = sql`(
     select watched_accounts.id, coalesce(incidents.level, watched_accounts.level) as level, started_at_ms,
       case when owner_until_ms > ${nowMs} then owner_id end as owner_id, owner_since_ms
     from watched_accounts
     left join incidents on incidents.account_id = watched_accounts.id and closed_at_ms is null) watched`;
   // PostgreSQL takes no empty list.
-  const among = (ids: readonly string[]) => (ids.length === 0 ? sql`false` : sql`id in (${sql.join(ids)})`);
-  const { rows: asked } =
-    await sql<WorkspaceRow>`select * from ${watched} where ${among(accountIds)}`.execute(db);
+  const isAsked = accountIds.length === 0 ? sql`false` : sql`id in (${sql.join(accountIds)})`;
+  const { rows: asked } = await sql<WorkspaceRow>`select * from ${watched} where ${isAsked}`.execute(db);
   const { rows: worst } = await sql<WorkspaceRow>`
-    select * from ${watched} where level in ('critical', 'attention') and not ${among(accountIds)}
+    select * from ${watched} where level in ('critical', 'attention') and not ${isAsked}
     order by case level when 'critical' then 0 else 1 end, case when owner_id is null then 0 else 1 end,
       coalesce(started_at_ms, 0), id
     limit ${MAX_WORST}`.execute(db);
   const shown = [...asked, ...worst];
   type Count = { readonly level: WorkspaceRow['level']; readonly total: number; readonly taken: number };
   const { rows: counts } = await sql<Count>`
-    select level, count(*) as total, count(owner_id) as taken
-    from ${watched} where not ${among(shown.map(({ id }) => id))} group by level`.execute(db);
+    select level, count(*) as total, count(owner_id) as taken from ${watched} group by level`.execute(db);
   const others = { critical: 0, attention: 0, unknown: 0, healthy: 0, 'not-read': 0 };
   for (const { level, total } of counts) others[level ?? 'not-read'] = total;
-  const othersTaken = counts.find(({ level }) => level === 'critical')?.taken ?? 0;
-  return { accounts: shown.map(toState), others, othersTaken };
+  for (const { level } of shown) others[level ?? 'not-read'] -= 1;
+  const taken = counts.find(({ level }) => level === 'critical')?.taken ?? 0;
+  const isTaken = ({ level, owner_id }: WorkspaceRow) => level === 'critical' && owner_id !== null;
+  return { accounts: shown.map(toState), others, othersTaken: taken - shown.filter(isTaken).length };
 }
 
 function toState({ id, level, owner_id: userId, owner_since_ms: sinceMs }: WorkspaceRow): WatchedState {

@@ -301,7 +301,6 @@ async function turnOf(claim: ChannelClaim, deps: WatchDeps): Promise<TurnEnd | '
     ...afterAnswer(state, plan, answer, now()),
     rests: true,
     edited: isShown && plan.kind === 'edit' ? plan.at : undefined,
-    postedSummary:
-      isShown && notification.kind === 'summary' ? { dueAtMs: notification.dueAtMs, atMs: nowMs } : undefined,
+    summaryDueAtMs: isShown && notification.kind === 'summary' ? notification.dueAtMs : undefined,
   };
 }

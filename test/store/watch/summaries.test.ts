@@ -90,8 +90,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     await set(store, AT_FIVE);
     const claim = await claimChannel(store, DUE_MS + HOUR_MS);
     await store.watches.stopSummary('C1', 'U1');
-    const postedSummary = { dueAtMs: DUE_MS, atMs: DUE_MS + HOUR_MS };
-    const end = { posted: {}, dueAtMs: DUE_MS, rests: true, postedSummary };
+    const end = { posted: {}, dueAtMs: DUE_MS, rests: true, summaryDueAtMs: DUE_MS };
     await store.watchStore.finishChannel(claim, end, DUE_MS + HOUR_MS);
     expect((await store.watches.list(['C1']))[0]?.summary).toBeUndefined();
   });
