@@ -63,6 +63,13 @@ describe('watching', () => {
       bora.messages().find(({ text }) => text.startsWith(words.watches.taken(['1004'], 0))),
     );
     expect(await store.watches.seen('1004')).toMatchObject({ owner: { userId: bora.id } });
+    const taken = await ada.waitFor(() =>
+      ada.messages().find(({ ts, isEdited }) => ts === posted.ts && isEdited),
+    );
+    expect(drawn(taken.blocks as readonly KnownBlock[]).slice(-2)).toEqual([
+      `👀 {user} ${words.alert.tookOver(['1004'], 0)}`,
+      `[${words.buttons.seeAll}]`,
+    ]);
     await bora.press({ actionId: ALERT_VIEW.seeAll });
     await sees(bora, `<@${bora.id}>`);
     await expect

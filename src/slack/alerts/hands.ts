@@ -1,14 +1,15 @@
 import type { BlockAction } from '@slack/bolt';
-import type { ModalView } from '@slack/types';
+import type { KnownBlock, ModalView, RichTextElement } from '@slack/types';
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
 import { input, modal } from '../kit/blocks.ts';
-import { decodeAccounts, HAND_OVER, isSlackId, STILL } from '../kit/ids.ts';
+import { ACKNOWLEDGE, decodeAccounts, HAND_OVER, isSlackId, STILL } from '../kit/ids.ts';
 import { accountInList, type FormatContext, type Message, messageOf, sentence } from '../kit/message.ts';
 import { line, link, plain, richText } from '../kit/rich-text.ts';
+import { OWNER_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { type Press, pressedMessage, pressedValue, readPress } from '../press.ts';
@@ -17,7 +18,10 @@ import { namedAccounts, namesOf } from '../watches/watch-messages.ts';
 import { type AccountOpening, openForm, type Submitted } from '../windows.ts';
 import { alertView, SHOWN } from './alert-view.ts';
 
-/** "I'm on it", on an alert or a summary: the person is told at once; every channel that has the alert shows it when it is edited. */
+/**
+ * "I'm on it", on an alert, a summary, or where a watch began: the person is answered at once. Every channel that has the alert
+ * shows it with the next edit; a summary, which no edit follows, shows it now.
+ */
 export async function acknowledge(
   { watches, respond, contexts, linkTo, names, log }: ListenerDeps,
   user: AuthorizedUser,
@@ -50,10 +54,35 @@ export async function acknowledge(
         return taken satisfies never;
     }
   };
-  await sendReply(respond, body.response_url, privately(messageOfTaken()));
   const accountIds = taken.kind === 'taken' ? taken.accountIds : [];
+  const blocks: unknown = body.message?.blocks;
+  if (shownIds !== undefined && accountIds.length > 0 && Array.isArray(blocks)) {
+    const message = withOwner(blocks, { userId, accountIds }, { names }, contexts.channel());
+    await sendReply(respond, body.response_url, { audience: 'channel', message }, { replace: true });
+  }
+  await sendReply(respond, body.response_url, privately(messageOfTaken()));
   const where = { ...user, channelId: alert.channelId };
   logWatchAudit(log, where, { by: 'take-over', result: taken.kind, accountIds });
+}
+
+/** A message that no notification edits, such as a summary: who is on what it shows, in place of the button. */
+function withOwner(
+  blocks: readonly KnownBlock[],
+  { userId, accountIds }: { readonly userId: string; readonly accountIds: readonly string[] },
+  { names }: Pick<ListenerDeps, 'names'>,
+  context: FormatContext,
+): Message {
+  const [shown, more] = namedAccounts(accountIds);
+  const text = context.words.alert.tookOver(namesOf(shown, { names }, context), more);
+  const owner: RichTextElement = { type: 'user', user_id: userId };
+  return messageOf(
+    blocks.flatMap((block): KnownBlock[] => {
+      if (block.type !== 'actions') return [block];
+      const elements = block.elements.filter((element) => element.action_id !== ACKNOWLEDGE);
+      const row = richText(line(plain(`${OWNER_SIGN} `), owner, plain(` ${text}`)));
+      return elements.length === 0 ? [row] : [row, { ...block, elements }];
+    }),
+  );
 }
 
 function tookText(
