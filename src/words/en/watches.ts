@@ -52,9 +52,9 @@ export const watches = {
   ofTheList: (count: number) =>
     `On the list that is ${counted(count, 'account', 'accounts')} now, and any added later.`,
   minLevel: {
-    critical: 'This conversation is told when somebody has to act now.',
+    critical: 'A message comes here when somebody has to act now.',
     attention:
-      'This conversation is told when somebody has to act now and, from 08:00 to 20:00, when an account needs attention.',
+      'A message comes here when somebody has to act now and, from 08:00 to 20:00, when an account needs attention.',
   },
   /** `days` empty: every day. */
   schedule: (clock: string, days: readonly string[], zone: string) =>
@@ -80,13 +80,13 @@ export const watches = {
   /** Asks; `what` are accounts and what patterns cover. The button does it. */
   stopAll: {
     here: (what: readonly string[], more: number) =>
-      `Stop everything that is watched in this channel: ${listAndMore(what, more)}? The channel is told that you stopped it.`,
+      `Stop everything that is watched in this channel: ${listAndMore(what, more)}? The channel will read that you stopped it.`,
     forYou: (what: readonly string[], more: number) =>
       `Stop everything that you watch in direct messages: ${listAndMore(what, more)}?`,
     button: 'Stop all',
   },
   alreadyBad: 'Already not fine, so no alert comes until it gets worse:',
-  notStarted: 'This watch could not be saved, so nobody is told of these accounts here.',
+  notStarted: 'This watch could not be saved, so no alerts about these accounts come here.',
   stopped: (accounts: readonly string[], more: number) =>
     `stopped watching ${listAndMore(accounts, more)} here.`,
   /** Nobody stopped it there. */
@@ -100,7 +100,7 @@ export const watches = {
   stop: {
     watch: (what: string) => `Stop watching ${what}?`,
     summary: 'Stop the summary?',
-    here: 'Nothing more about this will come here. The channel is told that you stopped it.',
+    here: 'Nothing more about this will come here. The channel will read that you stopped it.',
     forYou: 'You will get no more messages about this.',
     cancel: 'Cancel',
   },
@@ -157,7 +157,7 @@ export const watches = {
       next: 'In this app’s Home, Accounts shows the list.',
     },
     noAccounts: { what: 'No account was entered.', next: 'Type at least one id or name.' },
-    noChannel: { what: 'No channel is chosen.', next: 'Choose one, or choose to be told yourself.' },
+    noChannel: { what: 'No channel is chosen.', next: 'Choose one, or choose direct messages to you.' },
     /** Follows what is wrong with the accounts that were typed. */
     correctThem: 'Nothing is watched yet. Correct it, and press Save again.',
   },
@@ -200,7 +200,7 @@ export interface BadCounts {
   readonly unknown: number;
 }
 
-/** What channels and people are told without asking. Times and people come as markup. */
+/** What is posted without a request. Times and people come as markup. */
 export const alert = {
   bad,
   /** Replaces a reason when the service says nothing about the account. */

@@ -318,13 +318,13 @@ function lead({ kind, count, total, taken = 0 }: HomeLead): string {
 
 const countedAccounts = (count: number) => counted(count, 'account', 'accounts');
 
-/** `12 accounts need somebody, 3 nobody has taken` */
+/** `12 accounts need somebody, 3 not taken yet` */
 function needed(count: number, taken: number): string {
   const need = `${countedAccounts(count)} ${count === 1 ? 'needs' : 'need'} somebody`;
   if (taken === 0) return `${need}, nobody has taken ${count === 1 ? 'it' : 'any'}`;
   return taken === count
     ? `${need}, ${count === 1 ? 'taken' : 'all taken'}`
-    : `${need}, ${numbers.count(count - taken)} nobody has taken`;
+    : `${need}, ${numbers.count(count - taken)} not taken yet`;
 }
 
 /** `1 of 4 accounts needs`, `All 4 accounts need` */
