@@ -121,7 +121,7 @@ interface Showing {
  * it shows something else by now; `failed`: Slack showed nothing, or "loading" is still there. Throws when `work` rejects
  * or makes what Slack cannot draw: an UnfilledViewError where "loading" may be there.
  */
-export async function showView(
+async function showView(
   views: Pick<Web['views'], 'fill'>,
   { work, withinMs, loading, show }: Showing,
 ): Promise<'at-once' | 'filled' | 'gone' | 'failed'> {

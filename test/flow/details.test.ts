@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { ApiFault } from '../../sandbox/slack/server/faults.ts';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
+import { startHeld } from '../support/failing-slack.ts';
 import { limit } from '../support/limit.ts';
 import { AS_SENT } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
@@ -74,5 +76,47 @@ describe('details', () => {
     const modal = await bora.waitFor(() => bora.modal());
     expect(JSON.stringify(modal.blocks)).toContain('musteri.example');
     expect(ada.modal()).toBeUndefined();
+  });
+});
+
+describe('a window of details that is open and says that it is asking', () => {
+  /** Its look-up is answered by the test. */
+  async function openLoading(lost: readonly ApiFault[] = []) {
+    limit({ call: lost.length > 0 ? 500 : 60_000, loading: 1 });
+    const edge = await startHeld('socket');
+    const { ada, slack, held } = edge;
+    await ada.command('/backup-status 1001');
+    edge.hold();
+    // Of a call that is lost the client waits for an answer, then asks again with a trigger that is used.
+    for (const fault of lost) slack.addFault(fault, { method: 'views.open', next: 1 });
+    await ada.press(DETAILS);
+    await ada.waitFor(() => ada.modal());
+    const shows = (text: string) =>
+      ada.waitFor(() => JSON.stringify(ada.modal()?.blocks ?? []).includes(text) || undefined);
+    return { ...edge, held, shows };
+  }
+
+  test('is filled in at last when Slack did not take it at first', async () => {
+    const { slack, answer, shows } = await openLoading();
+    slack.addFault({ kind: 'status', status: 503 }, { method: 'views.update', next: 3 });
+    slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 1 }, { method: 'views.update', next: 1 });
+    answer();
+    await shows(AS_SENT);
+  });
+
+  test('says that something went wrong after a defect, instead of asking for ever', async () => {
+    const { ada, held, shows, logLines } = await openLoading();
+    held.fail('1001', new TypeError('a bug'));
+    await shows(words.command.defect);
+    const line = logLines.find(({ msg }) => msg === 'a listener failed');
+    await shows(String(line?.reference));
+    expect(ada.messages()).toHaveLength(1);
+  });
+
+  test('is filled in even when Slack’s word that it is open was lost', async () => {
+    const { ada, answer, shows } = await openLoading([{ kind: 'lost' }]);
+    answer();
+    await shows(AS_SENT);
+    expect(ada.messages()).toHaveLength(1);
   });
 });

@@ -35,6 +35,9 @@ describe('sharing', () => {
     expect(blocks).toContain(`"user_id":"${bot.ada.id}"`);
     expect(blocks).toContain('Please <call> & *wait*: help');
     for (const secret of ['@musteri', 'Acme', ACTIONS.share]) expect(blocks).not.toContain(secret);
+    // An address in a note brings no preview.
+    const [sent] = bot.slack.traffic.filter(({ kind }) => kind === 'response_url');
+    expect(sent).toMatchObject({ body: { unfurl_links: false, unfurl_media: false } });
     expect(audits(bot).at(-1)).toMatchObject({
       by: 'share',
       userId: bot.ada.id,

@@ -5,6 +5,7 @@ import type { Store } from '../../src/store/create-store.ts';
 import { drawn } from '../messages/drawn.ts';
 import { account, HOUR_MS } from '../messages/samples.ts';
 import { watchIn } from '../support/home-of.ts';
+import { limit } from '../support/limit.ts';
 import { words } from '../support/reader.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
@@ -66,5 +67,14 @@ describe('since when an account is as bad as it is', () => {
       return text.includes('1008') ? text : undefined;
     });
     expect(list).toContain(words.triage.since(`<!date^${Math.floor(startedAtMs / 1000)}^`));
+  });
+
+  test('is left out where the database is too slow to say, and the answer comes all the same', async () => {
+    limit({ seen: 1 });
+    const store = await startStore();
+    const watches = { ...store.watches, seen: () => new Promise<never>(() => {}) };
+    const { ada, logLines } = await startBot({ transport: 'socket', store: { ...store, watches } });
+    expect(await answerOf(ada, '/backup-status 1008')).toContain('1008 · ');
+    expect(logLines).toContainEqual(expect.objectContaining({ msg: 'the store failed', error: 'timeout' }));
   });
 });

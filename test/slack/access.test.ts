@@ -2,7 +2,7 @@ import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import type { LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
 import { createAccess, membershipOf } from '../../src/slack/access.ts';
-import type { AccessRules } from '../../src/slack/kit/access.ts';
+import { type AccessRules, whoMayAsk } from '../../src/slack/kit/access.ts';
 import { createWeb, toBoltLogger, webClientOptions } from '../../src/slack/web.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { limit } from '../support/limit.ts';
@@ -263,4 +263,10 @@ test.each([
   ['of no organisation', { team_id: 'T9' }, 'outsider'],
 ])('in an Enterprise organisation: somebody %s', (_who, user, membership) => {
   expect(membershipOf(user, GRID)).toBe(membership);
+});
+
+test('the log says in one line who may ask', () => {
+  expect(whoMayAsk({})).toBe('every full member, everywhere');
+  const lists = { users: ['U0123456789'], userGroups: ['S0123456789'], places: ['C0123456789', 'home'] };
+  expect(whoMayAsk(lists)).toBe('full members among U0123456789, S0123456789, in C0123456789, home');
 });

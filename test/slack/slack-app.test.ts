@@ -1,6 +1,5 @@
 import { pino } from 'pino';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import type { SlackSettings } from '../../src/slack/slack-app.ts';
 import { createSlackApp } from '../../src/slack/slack-app.ts';
 import { CHECK_UP, found, THRESHOLDS } from '../messages/samples.ts';
@@ -27,39 +26,14 @@ const depsWith = (settings: SlackSettings) => ({
 });
 const appWith = (settings: SlackSettings) => createSlackApp(depsWith(settings));
 
-describe.each(TRANSPORTS)('starting over %s', (transport) => {
-  test('a bot token that is no good is an error that says so', async () => {
-    const slack = await startSlack();
-    const app = appWith({ ...slackSettings(slack, transport), SLACK_BOT_TOKEN: 'xoxb-wrong' });
-    await expect(app.start()).rejects.toThrow('invalid_auth');
-    expect(slack.connectedSockets()).toBe(0);
-  });
-
-  test('a Slack that cannot be reached is an error, not a bot that hears nothing', async () => {
-    const slack = await startLocalSlack();
-    const settings = slackSettings(slack, transport);
-    await slack.close();
-    await expect(appWith(settings).start()).rejects.toThrow();
-  });
-
-  test('a stop that comes before the start does no harm', async () => {
+test.each(TRANSPORTS)(
+  'before the start nothing is asked of Slack, and a stop does no harm, over %s',
+  async (transport) => {
     const slack = await startSlack();
     await appWith(slackSettings(slack, transport)).stop();
-  });
-
-  test('nothing is asked of Slack before the start', async () => {
-    const slack = await startSlack();
-    appWith(slackSettings(slack, transport));
     expect(slack.traffic).toEqual([]);
-  });
-});
-
-test('an app token that is no good is an error that says so', async () => {
-  const slack = await startSlack();
-  const settings = slackSettings(slack, 'socket');
-  const app = appWith({ ...settings, SLACK_APP_TOKEN: 'xapp-wrong' });
-  await expect(app.start()).rejects.toMatchObject({ cause: { data: { error: 'invalid_auth' } } });
-});
+  },
+);
 
 test('a scope that is missing is said at the start, not at three in the morning', async () => {
   const slack = await startSlack({ scopes: ['commands'] });

@@ -42,6 +42,7 @@ export async function startHeld(transport: Transport, more: Partial<EdgeSetup> =
   });
   return {
     ...edge,
+    held,
     hold: () => {
       held1001.isHeld = true;
     },

@@ -4,12 +4,14 @@ import {
   type LocalSlackOptions,
   startLocalSlack,
 } from '../../sandbox/slack/start-local-slack.ts';
+import { BOT_SCOPES } from '../../src/slack/kit/access.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A local Slack that goes with the test. Unless said otherwise it waits longer than any machine is slow. */
+/** A local Slack that goes with the test. Unless given it grants what the manifest asks for, and waits longer than any machine is slow. */
 export async function startSlack(options: LocalSlackOptions = {}): Promise<LocalSlack> {
   const slack = await startLocalSlack({
+    scopes: BOT_SCOPES,
     ackTimeoutMs: MINUTE_MS,
     triggersLastMs: MINUTE_MS,
     ...options,

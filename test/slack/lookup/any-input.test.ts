@@ -1,67 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPlausibleId } from '../../../src/account/outcome.ts';
-import { parseCommand } from '../../../src/slack/lookup/input.ts';
+import { normalize, parseCommand } from '../../../src/slack/lookup/input.ts';
 
 /** Text made of what goes wrong: our words, quotes, dashes, markup, entities, invisible and control characters. */
+const PIECES = [
+  ...'share paylaş help # “ ” " \' — - , ; ( ) . ?'.split(' '),
+  ...'<mailto: <http:// <@U1 <# <! | > &amp; &lt; &gt; & @ `'.split(' '),
+  ...[' ', '\u00A0', '\u200B', '\u200D', '\u3164', '\u0301', '\u0338', '\u0000', '\uD800'],
+  ...'😀 1001 Ş /'.split(' '),
+];
 const typedText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.string({ unit: 'grapheme', maxLength: 200 }),
   fc
-    .array(
-      fc.oneof(
-        fc.constantFrom(
-          'share',
-          'paylaş',
-          'help',
-          '#',
-          '“',
-          '”',
-          '"',
-          "'",
-          '—',
-          '-',
-          ' ',
-          '\u00A0',
-          ',',
-          ';',
-          '(',
-          ')',
-          '.',
-          '?',
-        ),
-        fc.constantFrom(
-          '<mailto:',
-          '<http://',
-          '<@U1',
-          '<#',
-          '<!',
-          '|',
-          '>',
-          '&amp;',
-          '&lt;',
-          '&gt;',
-          '&',
-          '@',
-          '`',
-        ),
-        fc.constantFrom(
-          '\u200B',
-          '\u200D',
-          '\u3164',
-          '\u0301',
-          '\u0338',
-          '\u0000',
-          '\uD800',
-          '😀',
-          '1001',
-          'Ş',
-          '/',
-        ),
-        fc.string({ maxLength: 5 }),
-      ),
-      { maxLength: 60 },
-    )
+    .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 5 })), { maxLength: 60 })
     .map((parts) => parts.join('')),
 );
 
@@ -89,5 +42,44 @@ test('an id that came out is the same id when it is typed once more', () => {
       }
     }),
     { numRuns: 2_000 },
+  );
+});
+
+test.each([
+  ['„a“ «b» ‘c’ ＂d＂', '"a" "b" \'c\' "d"'],
+  ['a—b–c−d‐e', 'a-b-c-d-e'],
+  ['a\u00A0b\u3000c\nd', 'a b c d'],
+  ['a\u00ADb\u200Dc\uFE0F', 'abc'],
+  ['&amp;amp;lt;', '<'],
+  ['R&D &lt; &amp;', 'R&D < &'],
+  ['<https://a.example/b|a.example/b>', 'a.example/b'],
+  ['<https://a.example>', '<https://a.example>'],
+  ['<@U1|ada>', '<@U1|ada>'],
+])('%j becomes %j', (text, folded) => {
+  expect(normalize(text)).toBe(folded);
+});
+
+test('levels of nesting that nobody types lose their signs instead of costing a round each', () => {
+  const folded = normalize(`${'<a:|'.repeat(500)}1001${'>'.repeat(500)}`);
+  expect(folded).not.toMatch(/[<>&]/);
+  expect(normalize(folded)).toBe(folded);
+});
+
+test('folding what is folded changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const folded = normalize(text);
+      expect(normalize(folded)).toBe(folded);
+    }),
+  );
+});
+
+test('what is told at a glance to need no folding is what folding would leave', () => {
+  // A soft hyphen goes without a trace, but has to be looked for.
+  const ascii = fc.string({ unit: 'grapheme-ascii' });
+  fc.assert(
+    fc.property(ascii, (text) => {
+      expect(normalize(text)).toBe(normalize(`\u00AD${text}`));
+    }),
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearestCommand, parseCommand } from '../../../src/slack/lookup/input.ts';
+import { nearestCommand, parseCommand, readPatterns } from '../../../src/slack/lookup/input.ts';
 
 const lookup = (...ids: string[]) => expect.objectContaining({ kind: 'lookup', ids });
 const shared = (...ids: string[]) => expect.objectContaining({ kind: 'lookup', ids, note: '' });
@@ -247,4 +247,22 @@ describe('the words of watches', () => {
       expect(parseCommand(text).kind).toBe('lookup');
     },
   );
+});
+
+test.each([
+  ['all', ['*'], ''],
+  ['HEPSİ', ['*'], ''],
+  ['*', ['*'], ''],
+  ['20*', ['20*'], ''],
+  [' 20*,  AR-* ; 20*', ['20*', 'AR-*'], ''],
+  ['*04', [], '*04'],
+  ['10*4', [], '10*4'],
+  ['20**', [], '20**'],
+  ['20* Acme Ltd, 1004', ['20*'], 'Acme Ltd, 1004'],
+  [`${'1'.repeat(200)}*`, [], `${'1'.repeat(200)}*`],
+  ['1004', [], '1004'],
+  ['all seasons hotel', [], 'all seasons hotel'],
+  ['', [], ''],
+])('%j: %j, and %j', (typed, patterns, rest) => {
+  expect(readPatterns(typed)).toEqual({ patterns, rest });
 });
