@@ -16,19 +16,16 @@ describe('watching for weeks', () => {
     expect(figures.replies).toBeGreaterThan(3);
   });
 
-  test.each([1, 3])('so it is with every fault there is, and %i processes', async (processes) => {
-    const scenario = { seed: freshSeed(), accounts: 12, days: 10, processes, faults: EACH_FAULT };
+  test('so it is with every fault there is, and three processes', async () => {
+    const scenario = { seed: freshSeed(), accounts: 12, days: 7, processes: 3, faults: EACH_FAULT };
     expect((await expectWhole(scenario)).faults).toEqual(EACH_FAULT);
   });
 
-  test.each([1, 2, 3, 4, 6, 12])(
-    'an outage of the service is told soon, with %i accounts',
-    async (accounts) => {
-      const faults = { 'service-out': 6 };
-      const scenario = { seed: freshSeed(), accounts, areFew: true, days: 6, processes: 1, faults };
-      expect((await expectWhole(scenario)).calls).toContain('post outage');
-    },
-  );
+  test.each([1, 2, 3, 12])('an outage of the service is told soon, with %i accounts', async (accounts) => {
+    const faults = { 'service-out': 4 };
+    const scenario = { seed: freshSeed(), accounts, areFew: true, days: 4, processes: 1, faults };
+    expect((await expectWhole(scenario)).calls).toContain('post outage');
+  });
 
   // A known seed: an account needs attention at night, and at 08:00, when that may be told, the service is out.
   test('no account is news during an outage', async () => {
@@ -58,7 +55,7 @@ describe('watching for weeks', () => {
     },
   );
 
-  test('a scenario runs the same on PostgreSQL, to the last step', async () => {
+  test('a scenario is the same run each time, on PostgreSQL too, to the last step', async () => {
     const scenario: Scenario = {
       ...SMALL,
       faults: { crash: 2, hold: 2, 'answer-lost': 1 },
@@ -70,13 +67,6 @@ describe('watching for weeks', () => {
       await runScenario(scenario, await postgres().createDatabase()),
     ];
     expect(there.trace).toEqual(here.trace);
-  });
-
-  test('the same scenario is the same run, to the last step', async () => {
-    const scenario = { seed: freshSeed(), accounts: 5, days: 7, processes: 3, faults: EACH_FAULT };
-    const [one, other] = [await runScenario(scenario), await runScenario(scenario)];
-    expect(other).toEqual(one);
-    expect(one.trace.length).toBeGreaterThan(20);
   });
 
   // A known seed: an account that recovers within a minute of turning critical is told or not, by who reads it first.

@@ -10,9 +10,9 @@ const postgres = postgresOfRun();
 const knownVersion = Object.keys(MIGRATIONS).length;
 const inspect = (url: string) => inspectDatabase(parseDatabaseUrl(url), SILENT);
 
-describe.each(bothDatabases(postgres))('on $kind', ({ freshUrl }) => {
+describe.each(bothDatabases(postgres))('on $kind', ({ freshUrl, emptyUrl }) => {
   test('an empty one is usable, and stays empty', async () => {
-    const url = await freshUrl();
+    const url = await emptyUrl();
     const empty = { knownVersion, ...(url.startsWith('postgres:') && { hasTls: false }) };
     expect(await inspect(url)).toEqual(empty);
     expect(await inspect(url)).toEqual(empty);
@@ -47,7 +47,7 @@ test('a file that is not there is not made, nor its folder', async () => {
 });
 
 test('a role that may make no schema is told before the first start', async () => {
-  const url = await postgres().createDatabase();
+  const url = await postgres().createEmpty();
   const name = `reader_${Date.now()}`;
   await runSql(url, `create role ${name} login password 'reader'`);
   const asViewer = new URL(url);

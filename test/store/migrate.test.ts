@@ -41,9 +41,9 @@ async function migrateTo(url: string, steps: readonly Migration[]): Promise<void
 const namesIn = async (url: string) =>
   (await runSql(url, 'select name from kysely_migration order by name')).map(({ name }) => name);
 
-describe.each(bothDatabases(postgres))('migrations on $kind', ({ freshUrl }) => {
+describe.each(bothDatabases(postgres))('migrations on $kind', ({ emptyUrl }) => {
   test('each step runs once, in order, however many replicas start together', async () => {
-    const url = await freshUrl();
+    const url = await emptyUrl();
     const steps = ['a', 'b', 'c'].map(countedStep);
     const migrations = steps.map(({ step }) => step);
     await Promise.all([1, 2, 3, 4].map(() => migrateTo(url, migrations)));
@@ -52,7 +52,7 @@ describe.each(bothDatabases(postgres))('migrations on $kind', ({ freshUrl }) => 
   });
 
   test('a database of an older version gets only what it lacks', async () => {
-    const url = await freshUrl();
+    const url = await emptyUrl();
     const [first, second] = [countedStep('a'), countedStep('b')];
     await migrateTo(url, [first.step]);
     await runSql(url, 'insert into a values (7)');
@@ -62,7 +62,7 @@ describe.each(bothDatabases(postgres))('migrations on $kind', ({ freshUrl }) => 
   });
 
   test('a step that fails leaves the database as it was, and all are tried again at the next start', async () => {
-    const url = await freshUrl();
+    const url = await emptyUrl();
     const [first, second] = [countedStep('a'), countedStep('b')];
     await migrateTo(url, [first.step]);
     const failing: Migration = {

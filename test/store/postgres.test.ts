@@ -13,7 +13,7 @@ describe('a PostgreSQL database', () => {
     );
 
   test('keeps to its schema whatever options its URL has', async () => {
-    const url = `${await postgres().createDatabase()}?options=-c%20search_path%3Dpublic%20-c%20work_mem%3D8MB`;
+    const url = `${await postgres().createEmpty()}?options=-c%20search_path%3Dpublic%20-c%20work_mem%3D8MB`;
     await (await openStore(url)).pins.add(ADA, { accountId: '1001' });
     const found = await runSql(url, `select schemaname from pg_tables where tablename = 'pins'`);
     expect(found).toEqual([{ schemaname: 'backup_status' }]);

@@ -13,17 +13,22 @@ export const SILENT = pino({ level: 'silent' });
 export const NOON_MS = Date.UTC(2026, 4, 4, 12);
 
 /** Where tests get databases of their own from. */
-type Databases = Pick<Postgres, 'createDatabase'>;
+interface Databases {
+  /** One that the app has opened before: all that it needs is there, and no row. */
+  createDatabase(): Promise<string>;
+  createEmpty(): Promise<string>;
+}
 
 /** The PostgreSQL that all files of a run share; no test may stop it. Roles and databases need names of their own. */
 export function postgresOfRun(): () => Databases {
+  const given = () => {
+    const postgres = inject('postgres');
+    if (postgres === undefined || 'problem' in postgres) throw new Error(postgres?.problem ?? 'not started');
+    return postgres;
+  };
   return () => ({
-    async createDatabase() {
-      const postgres = inject('postgres');
-      if (postgres === undefined || 'problem' in postgres)
-        throw new Error(postgres?.problem ?? 'not started');
-      return createDatabase(postgres.url);
-    },
+    createDatabase: async () => createDatabase(given().url, given().opened),
+    createEmpty: async () => createDatabase(given().url),
   });
 }
 
@@ -50,15 +55,22 @@ export async function temporaryFolder(atEnd: AtEnd = onTestFinished): Promise<st
   return folder;
 }
 
-/** Both kinds of database, for describe.each; each `freshUrl` is an empty one. */
-export const bothDatabases = (postgres: () => Databases) => [
-  { kind: 'SQLite', freshUrl: async () => `sqlite:${join(await temporaryFolder(), `${randomUUID()}.db`)}` },
-  { kind: 'PostgreSQL', freshUrl: () => postgres().createDatabase() },
-];
+/** Both kinds of database, for describe.each; each `freshUrl` is one without rows, each `emptyUrl` one without tables. */
+export const bothDatabases = (postgres: () => Databases) => {
+  const file = async () => `sqlite:${join(await temporaryFolder(), `${randomUUID()}.db`)}`;
+  return [
+    { kind: 'SQLite', freshUrl: file, emptyUrl: file },
+    {
+      kind: 'PostgreSQL',
+      freshUrl: () => postgres().createDatabase(),
+      emptyUrl: () => postgres().createEmpty(),
+    },
+  ];
+};
 
 /** An empty database of that PostgreSQL in another encoding, such as `LATIN5`. */
 export async function databaseInEncoding(postgres: Databases, encoding: string): Promise<string> {
-  const url = new URL(await postgres.createDatabase());
+  const url = new URL(await postgres.createEmpty());
   const name = `${url.pathname.slice(1)}_${encoding.toLowerCase()}`;
   const options = `encoding '${encoding}' template template0 lc_collate 'C' lc_ctype 'C'`;
   await runSql(url.href, `create database ${name} ${options}`);

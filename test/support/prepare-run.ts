@@ -1,15 +1,20 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { type OutputOptions, rolldown } from 'rolldown';
 import type { TestProject } from 'vitest/node';
 import config from '../../rolldown.config.ts';
+import { createStore } from '../../src/store/create-store.ts';
 import { type Postgres, startPostgres } from './start-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The PostgreSQL of this run as its superuser, or why there is none. Absent: no file of the run asks for it. */
-    readonly postgres?: { readonly url: string } | { readonly problem: string };
+    /**
+     * The PostgreSQL of this run as its superuser, with the name of a database that the app has opened once; or why there is
+     * none. Absent: no file of the run asks for it.
+     */
+    readonly postgres?: { readonly url: string; readonly opened: string } | { readonly problem: string };
     /** The folder with what `npm run build` makes. Absent: no file of the run starts a built program. */
     readonly dist?: string;
   }
@@ -31,7 +36,9 @@ export async function setup(project: TestProject): Promise<void> {
   if (!texts.some((text) => text.includes('postgresOfRun'))) return;
   try {
     postgres = await startPostgres();
-    project.provide('postgres', { url: postgres.url });
+    const databaseUrl = await postgres.createDatabase();
+    await (await createStore({ databaseUrl, now: Date.now, log: pino({ level: 'silent' }) })).close();
+    project.provide('postgres', { url: postgres.url, opened: new URL(databaseUrl).pathname.slice(1) });
   } catch (error) {
     project.provide('postgres', { problem: (error as Error).message });
   }

@@ -115,14 +115,14 @@ function createControls(deps: Cluster & { readonly folder: string; readonly port
   };
 }
 
-/** Makes an empty database on the server of the URL, which is a superuser's. The URL of the database. */
-export async function createDatabase(serverUrl: string): Promise<string> {
+/** Makes a database on the server of the URL, which is a superuser's: an empty one, or a copy. The URL of the database. */
+export async function createDatabase(serverUrl: string, copyOf = 'template1'): Promise<string> {
   const url = new URL(serverUrl);
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   url.pathname = `/test_${randomUUID().replaceAll('-', '')}`;
   // Copying the files of the template takes a quarter of the time that writing them to the log does.
-  await client.query(`create database ${url.pathname.slice(1)} strategy file_copy`);
+  await client.query(`create database ${url.pathname.slice(1)} template ${copyOf} strategy file_copy`);
   await client.end();
   return url.href;
 }

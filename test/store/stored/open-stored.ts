@@ -17,7 +17,7 @@ export const bothStored = (postgres: ReturnType<typeof postgresOfRun>) => [
   {
     kind: 'PostgreSQL',
     async storedUrl(version: StoredVersion) {
-      const url = await postgres().createDatabase();
+      const url = await postgres().createEmpty();
       await runSql(url, await readFile(storedFile(version, 'sql'), 'utf8'));
       return url;
     },
