@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
-import type { AlertRow, LivingAlert, Notice, Posted } from '../watch/posted.ts';
+import type { AlertRow, LivingAlert, Posted } from '../watch/posted.ts';
 import type { Db } from './tables.ts';
 
-/** A message of 1.x. `told` is JSON of an `OldTold`; `ts` is null while nobody knew whether Slack had it. */
+/** A message of 1.x that Slack has. `told` is JSON of an `OldTold`. */
 interface OldMessage {
-  readonly id: string;
   readonly channel_id: string;
   readonly told: string;
   readonly posted_at_ms: number;
-  readonly posted_in: string | null;
-  readonly ts: string | null;
-  readonly is_over: number;
+  readonly posted_in: string;
+  readonly ts: string;
 }
 
 interface OldRow extends Omit<AlertRow, 'accountId'> {
@@ -26,48 +24,37 @@ type OldTold =
       readonly overAtMs?: number;
       readonly isRecoveryTold?: true;
     }
-  | { readonly kind: 'absence'; readonly fromMs: number; readonly toMs: number }
-  | ({ readonly kind: 'broken' } & Omit<Extract<Notice, { readonly kind: 'paused' }>, 'kind'>)
-  | Extract<Notice, { readonly kind: 'stopped' }>
-  | { readonly kind: 'summary'; readonly dueAtMs: number; readonly zone: string };
+  | { readonly kind: 'absence'; readonly fromMs: number }
+  | { readonly kind: 'broken' | 'stopped' | 'summary' };
 
 /**
- * What version 1 has posted: the newest alert of a place that says something is open lives on, older ones lead to it, and
- * what was about to be posted still is. Nothing is posted for it.
+ * What version 1 has posted: the newest alert of a place that says something is open lives on, and older ones lead to it.
+ * Nothing is posted for it.
  */
 export async function adoptMessages(db: Db): Promise<void> {
-  const { rows } = await sql<OldMessage>`select * from messages order by posted_at_ms, id`.execute(db);
+  const { rows } = await sql<OldMessage>`
+    select * from messages where ts is not null and posted_in is not null order by posted_at_ms, id`.execute(
+    db,
+  );
   for (const [channelId, messages] of Map.groupBy(rows, (row) => row.channel_id)) {
     let posted: Posted = {};
     for (const message of messages) {
       const old = JSON.parse(message.told) as OldTold;
       posted = adopted(posted, message, old);
       if (old.kind === 'alert') await adoptNotified(db, channelId, old.rows);
-      const notice = message.ts === null ? noticeOf(old) : undefined;
-      if (notice !== undefined)
-        await db
-          .insertInto('notices')
-          .values({
-            id: `${message.posted_at_ms}-${message.id}`,
-            channel_id: channelId,
-            notice: JSON.stringify(notice),
-          })
-          .execute();
     }
     const columns = { posted: JSON.stringify(posted) };
     await db.updateTable('channels').set(columns).where('id', '=', channelId).execute();
   }
 }
 
-function adopted(posted: Posted, { id, ts, posted_in, posted_at_ms }: OldMessage, old: OldTold): Posted {
-  const at = ts !== null && posted_in !== null ? { ts, channelId: posted_in } : undefined;
-  const pending = (about: NonNullable<Posted['pending']>['about']): Posted => ({
-    ...posted,
-    pending: { key: id, about, mayExist: true },
-  });
+function adopted(
+  posted: Posted,
+  { ts, posted_in: channelId, posted_at_ms }: OldMessage,
+  old: OldTold,
+): Posted {
   switch (old.kind) {
     case 'alert': {
-      if (at === undefined) return pending({ kind: 'alert', newIds: [] });
       const open = old.rows.filter((row) => row.ended === undefined && row.resolvedAtMs === undefined);
       if (open.length === 0) return posted;
       const counts = { critical: 0, attention: 0, unknown: 0 };
@@ -75,29 +62,19 @@ function adopted(posted: Posted, { id, ts, posted_in, posted_at_ms }: OldMessage
       const rows = open.slice(0, 10).map((row) => ({ ...row, accountId: accountOf(row) }));
       // It does not say yet what it would now: no alert counts fewer than none that are fine.
       const content = { newIds: [], rows, counts, fineCount: -1, fineToldCount: 0 };
-      const alert: LivingAlert = { ...at, ...content, postedAtMs: posted_at_ms };
+      const alert: LivingAlert = { ts, channelId, ...content, postedAtMs: posted_at_ms };
       const superseded = posted.alert ? [...(posted.superseded ?? []), posted.alert] : posted.superseded;
       return { ...posted, alert, superseded };
     }
     case 'outage': {
-      const { sinceMs, overAtMs, isRecoveryTold } = old;
-      if (at === undefined) return pending({ kind: 'outage', sinceMs });
-      return { ...posted, outage: { ...at, sinceMs, overAtMs, isOverTold: isRecoveryTold } };
+      const { sinceMs, overAtMs, isRecoveryTold: isOverTold } = old;
+      return { ...posted, outage: { ts, channelId, sinceMs, overAtMs, isOverTold } };
     }
     case 'absence':
-      return at === undefined
-        ? pending({ kind: 'downtime', fromMs: old.fromMs, toMs: old.toMs })
-        : { ...posted, downtimeFromMs: old.fromMs };
-    case 'summary':
-      return at === undefined ? pending({ kind: 'summary', dueAtMs: old.dueAtMs, zone: old.zone }) : posted;
+      return { ...posted, downtimeFromMs: old.fromMs };
     default:
       return posted;
   }
-}
-
-function noticeOf(old: OldTold): Notice | undefined {
-  if (old.kind === 'stopped') return old;
-  return old.kind === 'broken' ? { kind: 'paused', channelId: old.channelId, reason: old.reason } : undefined;
 }
 
 /** The account of an incident: the time at which it was noticed is behind it. */
