@@ -2,13 +2,9 @@ import type { Logger } from 'pino';
 import { createAccountList, createListEditor } from './account-list/create-account-list.ts';
 import { openAccountRules } from './account-rules/account-rules.ts';
 import { within } from './async.ts';
-import { createCheckUp } from './lookup/check-up.ts';
-import { createLastAnswers, createLastKnownAnswers } from './lookup/last-answers.ts';
-import {
-  createLookupBackupStatus,
-  createReadForWatch,
-  LOOKUP_LIMITS,
-} from './lookup/lookup-backup-status.ts';
+import { type CheckUpOptions, checkUp } from './lookup/check-up.ts';
+import { createLastAnswers, lastKnownAnswers } from './lookup/last-answers.ts';
+import { createLookupBackupStatus, LOOKUP_LIMITS, readForWatch } from './lookup/lookup-backup-status.ts';
 import type { Observe } from './operations/events.ts';
 import type { Health } from './operations/server.ts';
 import { createOperations } from './operations/server.ts';
@@ -151,11 +147,16 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const lastAnswers = createLastAnswers({ store: answers, ttlMs: limits.lastAnswerMaxAgeMs, ...common });
   const { readAccount } = backupService;
   const lookup = createLookupBackupStatus({ ...limits, ...common, readAccount, termsOf, lastAnswers });
-  const readForWatch = createReadForWatch({ lookup, isDown: () => backupService.health().isOpen, observe });
-  const importing = { store: store.accountList, readAccount: readForWatch, perSecond };
+  const readOne = async (accountId: string) => {
+    const reading = await readForWatch(lookup, () => backupService.health().isOpen, accountId);
+    observe({ kind: 'watch-read', result: reading.kind });
+    return reading;
+  };
+  const importing = { store: store.accountList, readAccount: readOne, perSecond };
   const listEditor = createListEditor(accountList, importing);
   const { watchStore } = store;
-  const checkUp = createCheckUp({ backupService, database: { ...store, figures: watchStore.figures }, now });
+  const checkNow = (options: CheckUpOptions) =>
+    checkUp({ backupService, database: { ...store, figures: watchStore.figures }, now }, options);
   const slack = createSlackApp({
     ...common,
     ...limits,
@@ -165,8 +166,8 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     access: accessOf(settings),
     language: settings.LANGUAGE,
     lookup,
-    lastKnown: createLastKnownAnswers({ ...limits, termsOf, lastAnswers, now }),
-    checkUp,
+    lastKnown: (ids) => lastKnownAnswers({ ...limits, termsOf, lastAnswers, now }, ids),
+    checkUp: checkNow,
     accounts: accountList,
     listEditor,
     termsOf,
@@ -176,7 +177,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const heartbeat = createHeartbeat(settings.HEARTBEAT_URL, now, log);
   const watch = createWatch({
     store: watchStore,
-    readAccount: readForWatch,
+    readAccount: readOne,
     notify: (call) => slack.notify(call).finally(() => void heartbeat.did('notify')),
     termsOf,
     reads: {
@@ -197,7 +198,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     clearInterval(refreshing);
     await Promise.all([slack.stop(withinMs), within(stop(), withinMs)]);
   });
-  return { slack, backupService, accountRules, accountList, checkUp, watchStore, ticker };
+  return { slack, backupService, accountRules, accountList, checkUp: checkNow, watchStore, ticker };
 }
 
 /** Changes by people are read and told at once, not with the next turn. */

@@ -5,7 +5,7 @@ import type { ListedAccount } from '../account/names.ts';
 import { importAccounts, listed, MAX_READ_AT_IMPORT } from '../account-list/create-account-list.ts';
 import { decodeList, type RowProblem, readList } from '../account-list/read-list.ts';
 import { inPieces } from '../async.ts';
-import { createReadForWatch } from '../lookup/lookup-backup-status.ts';
+import { readForWatch } from '../lookup/lookup-backup-status.ts';
 import { ServiceError } from '../service/errors.ts';
 import { type Settings, thresholdsOf } from '../settings.ts';
 import type { Store } from '../store/create-store.ts';
@@ -130,7 +130,7 @@ async function importRead(
     const imported = await importAccounts(accounts, {
       store: store.accountList,
       isKnown: (id) => known.has(id),
-      readAccount: createReadForWatch({ lookup, isDown: () => service.health().isOpen }),
+      readAccount: (id) => readForWatch(lookup, () => service.health().isOpen, id),
       perSecond,
       readForMs: takesUnread ? 0 : Number.POSITIVE_INFINITY,
       takesUnread,

@@ -40,42 +40,39 @@ export interface CheckUpDeps {
   readonly now: () => number;
 }
 
+export interface CheckUpOptions {
+  readonly budgetMs: number;
+  /** Default: yes. A probe does without. */
+  readonly signsIn?: boolean;
+}
+
 /**
- * Asks the database, and signs in if need be, which a probe has no need of; for no longer than the budget. Never rejects.
+ * Asks the database, and signs in if need be; for no longer than the budget. Never rejects.
  */
-export function createCheckUp({ backupService, database, now }: CheckUpDeps) {
-  return async ({
-    budgetMs,
-    signsIn = true,
-  }: {
-    readonly budgetMs: number;
-    readonly signsIn?: boolean;
-  }): Promise<CheckUp> => {
-    const orNothing = <T>(work: Promise<T>) =>
-      within(work, budgetMs).then(
-        (done) => done?.value,
-        () => undefined,
-      );
-    const [notSignedIn, isUp, watch] = await Promise.all([
-      signsIn
-        ? within(backupService.signIn(), budgetMs).then((done) => (done ? undefined : 'no-answer'), reasonOf)
-        : undefined,
-      orNothing(database.ping().then(() => true)),
-      orNothing(database.figures(now())),
-    ]);
-    const { failing, answeredAtMs, hasToken } = backupService.health();
-    return {
-      failing: failing && {
-        sinceMs: failing.sinceMs,
-        retryAfterMs: failing.retryAfterMs,
-        reason: reasonOf(failing.error),
-      },
-      answeredAtMs,
-      hasToken,
-      notSignedIn,
-      databaseDownSinceMs: isUp !== true ? (database.failingSinceMs() ?? now()) : undefined,
-      watch,
-    };
+export async function checkUp(
+  { backupService, database, now }: CheckUpDeps,
+  { budgetMs, signsIn = true }: CheckUpOptions,
+): Promise<CheckUp> {
+  const orNothing = <T>(work: Promise<T>) =>
+    within(work, budgetMs).then(
+      (done) => done?.value,
+      () => undefined,
+    );
+  const [notSignedIn, isUp, watch] = await Promise.all([
+    signsIn
+      ? within(backupService.signIn(), budgetMs).then((done) => (done ? undefined : 'no-answer'), reasonOf)
+      : undefined,
+    orNothing(database.ping().then(() => true)),
+    orNothing(database.figures(now())),
+  ]);
+  const { failing, answeredAtMs, hasToken } = backupService.health();
+  return {
+    failing: failing && { ...failing, reason: reasonOf(failing.error) },
+    answeredAtMs,
+    hasToken,
+    notSignedIn,
+    databaseDownSinceMs: isUp !== true ? (database.failingSinceMs() ?? now()) : undefined,
+    watch,
   };
 }
 

@@ -30,38 +30,33 @@ interface LastAnswersDeps {
   /** Made with `throwOnErrors`: otherwise keyv 5.6 makes a failing store look like an empty one. Default: in memory. */
   readonly store?: Keyv;
   readonly ttlMs: number;
-  /** A store slower than this counts as failed. Default 1,000. */
-  readonly storeTimeoutMs?: number;
   readonly now: () => number;
   readonly log: Logger;
 }
 
+/** A store slower than this counts as failed. */
+const WITHIN_MS = 1_000;
 /** Goes up when the meaning of what is kept changes, so that replicas of two versions miss instead of misread. */
 const VERSION = 2;
 
 /** A failing store is a logged miss: a cache must not fail a look-up. */
-export function createLastAnswers({
-  store = new Keyv(),
-  ttlMs,
-  storeTimeoutMs = 1_000,
-  now,
-  log,
-}: LastAnswersDeps) {
+export function createLastAnswers({ store = new Keyv(), ttlMs, now, log }: LastAnswersDeps) {
   const keyOf = (id: string) => `last-answer:v${VERSION}:${id}`;
 
-  async function attempt<T>(doing: 'get' | 'getMany' | 'set' | 'drop', id: string, work: () => Promise<T>) {
+  async function attempt<T>(doing: 'get' | 'set' | 'drop', ids: readonly string[], work: () => Promise<T>) {
     try {
-      const done = await within(work(), storeTimeoutMs);
+      const done = await within(work(), WITHIN_MS);
       if (done === undefined) throw new DOMException('the store did not answer in time', 'TimeoutError');
       return done.value;
     } catch (error) {
       // Name and code only: messages of stores and parsers quote what they were given, e-mail included.
       const { name, code } = error as NodeJS.ErrnoException;
-      log.warn({ doing, accountId: loggableId(id), error: name, code }, 'the store of last answers failed');
+      log.warn({ doing, accounts: ids.length, error: name, code }, 'the store of last answers failed');
       return undefined;
     }
   }
 
+  /** `undefined` when there is none, and when it is `ttlMs` old. */
   function readKept(id: string, kept: unknown): Reading | undefined {
     if (kept === undefined) return undefined;
     const { data: reading } = READING.safeParse(kept);
@@ -74,26 +69,20 @@ export function createLastAnswers({
   }
 
   return {
-    /** `undefined` when there is none, when it is `ttlMs` old, and when the store cannot tell. */
-    async get(id: string): Promise<Reading | undefined> {
-      return readKept(id, await attempt('get', id, () => store.get<unknown>(keyOf(id))));
-    },
-
-    /** The same for many accounts by one question to the store; those without one are left out. */
-    async getMany(ids: readonly string[]): Promise<readonly Reading[]> {
+    /** Those that there are, by one request to the store. None when that cannot tell. */
+    async get(ids: readonly string[]): Promise<readonly Reading[]> {
       if (ids.length === 0) return [];
-      const keys = ids.map(keyOf);
-      const kept = await attempt('getMany', `${ids.length} accounts`, () => store.getMany<unknown>(keys));
+      const kept = await attempt('get', ids, () => store.getMany<unknown>(ids.map(keyOf)));
       return ids.flatMap((id, index) => readKept(id, kept?.[index]) ?? []);
     },
 
     async set(id: string, reading: Reading): Promise<void> {
-      await attempt('set', id, () => store.set(keyOf(id), reading, ttlMs));
+      await attempt('set', [id], () => store.set(keyOf(id), reading, ttlMs));
     },
 
     /** Forgets an account of which the service says that there is none, or none for us. */
     async drop(id: string): Promise<void> {
-      await attempt('drop', id, () => store.delete(keyOf(id)));
+      await attempt('drop', [id], () => store.delete(keyOf(id)));
     },
   };
 }
@@ -109,22 +98,20 @@ export const idInLog = (outcome: LookupOutcome): string =>
 
 /**
  * The last known answers by id, without asking the service. Accounts about which nothing is known are left out. Never rejects.
+ * `freshForMs`: an answer younger than this counts as read just now: `cached`.
  */
-export type LastKnownAnswers = ReturnType<typeof createLastKnownAnswers>;
-
-export function createLastKnownAnswers(deps: {
-  readonly lastAnswers: LastAnswers;
-  readonly termsOf: TermsOf;
-  /** An answer younger than this counts as read in the last seconds: `cached`. */
-  readonly freshForMs: number;
-  readonly now: () => number;
-}) {
-  const { lastAnswers, freshForMs, now } = deps;
-  return async (ids: readonly string[]): Promise<ReadonlyMap<string, Answer>> => {
-    const answers = (await lastAnswers.getMany(ids)).map((reading) => {
-      const ageMs = now() - reading.readAtMs;
-      return answerFrom(reading, ageMs >= 0 && ageMs < freshForMs ? 'cached' : 'last-known', deps);
-    });
-    return new Map(answers.map((answer) => [answer.account.id, answer]));
-  };
+export async function lastKnownAnswers(
+  deps: {
+    readonly lastAnswers: LastAnswers;
+    readonly termsOf: TermsOf;
+    readonly freshForMs: number;
+    readonly now: () => number;
+  },
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Answer>> {
+  const answers = (await deps.lastAnswers.get(ids)).map((reading) => {
+    const ageMs = deps.now() - reading.readAtMs;
+    return answerFrom(reading, ageMs >= 0 && ageMs < deps.freshForMs ? 'cached' : 'last-known', deps);
+  });
+  return new Map(answers.map((answer) => [answer.account.id, answer]));
 }

@@ -129,7 +129,7 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
       failure: { kind: 'unavailable', id, reason: 'no-answer' } as const,
     };
     const isUnavailable = 'failure' in given && given.failure.kind === 'unavailable';
-    const lastKnown = isUnavailable ? await lastAnswers.get(id) : undefined;
+    const [lastKnown] = isUnavailable ? await lastAnswers.get([id]) : [];
     const error = 'failure' in given ? given.error : undefined;
     return report(outcomeOf(id, given, lastKnown), startedAtMs, isShared, error);
   };
@@ -174,21 +174,13 @@ function detailsOf(outcome: LookupOutcome): Record<string, unknown> {
  * Reads one account for those who watch it, after everybody who waits for an answer. What it reads is the last known answer
  * from then on. Never rejects for anything the service does. `isDown`: whether the service is known not to answer.
  */
-export function createReadForWatch({
-  lookup,
-  isDown,
-  observe = () => {},
-}: {
-  readonly lookup: LookupBackupStatus;
-  readonly isDown: () => boolean;
-  readonly observe?: Observe;
-}) {
-  return async (accountId: string): Promise<WatchReading | FailedRead> => {
-    const outcome = await lookup(accountId, { fresh: true, isBackground: true });
-    const kind = outcome.kind === 'unavailable' ? 'failed' : outcome.kind;
-    observe({ kind: 'watch-read', result: kind });
-    if (outcome.kind === 'found') return { kind: 'found', account: outcome.answer.account };
-    if (outcome.kind !== 'unavailable') return { kind: outcome.kind };
-    return { kind: 'failed', isSure: outcome.reason === 'login-rejected' || isDown() };
-  };
+export async function readForWatch(
+  lookup: LookupBackupStatus,
+  isDown: () => boolean,
+  accountId: string,
+): Promise<WatchReading | FailedRead> {
+  const outcome = await lookup(accountId, { fresh: true, isBackground: true });
+  if (outcome.kind === 'found') return { kind: 'found', account: outcome.answer.account };
+  if (outcome.kind !== 'unavailable') return { kind: outcome.kind };
+  return { kind: 'failed', isSure: outcome.reason === 'login-rejected' || isDown() };
 }

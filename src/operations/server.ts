@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { createSingleFlight } from '../async.ts';
-import type { CheckUp } from '../lookup/check-up.ts';
+import type { CheckUp, CheckUpOptions } from '../lookup/check-up.ts';
 import type { Store } from '../store/create-store.ts';
 import { LATE_AFTER_MS } from '../watch/watch-store.ts';
 import { createMetrics, readAccountMetrics, type SlackHealth } from './metrics.ts';
@@ -15,7 +15,7 @@ export interface Health {
   readonly phase: 'starting' | 'running' | 'stopping';
   readonly transport: 'socket' | 'http';
   readonly slack?: SlackHealth;
-  checkUp?(options: { readonly budgetMs: number; readonly signsIn: false }): Promise<CheckUp>;
+  checkUp?(options: CheckUpOptions): Promise<CheckUp>;
   readonly watchStore?: Pick<Store['watchStore'], 'readStates'>;
   readonly nowMs: number;
 }

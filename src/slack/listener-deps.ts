@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
 import type { ListEditor } from '../account/account-list.ts';
 import type { KnownAccounts } from '../account/names.ts';
-import type { LookupBackupStatus } from '../account/outcome.ts';
+import type { Answer, LookupBackupStatus } from '../account/outcome.ts';
 import type { Pin } from '../account/pins.ts';
 import type { TermsOf } from '../account/terms.ts';
 import type { CheckUp } from '../lookup/check-up.ts';
-import type { LastKnownAnswers } from '../lookup/last-answers.ts';
 import type { Observe } from '../operations/events.ts';
 import type { Store } from '../store/create-store.ts';
 import type { MessageRef } from '../watch/posted.ts';
@@ -33,7 +32,7 @@ export interface AnswerDeps {
   readonly accounts: KnownAccounts;
   readonly listEditor: ListEditor;
   /** For Home, which shows something before the service has answered. */
-  readonly lastKnown: LastKnownAnswers;
+  readonly lastKnown: (ids: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
   /** How long a command waits for its answer before it says that one is on its way; Slack allows 3,000 in all. */
   readonly inlineWithinMs: number;
   readonly now: () => number;

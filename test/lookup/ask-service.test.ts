@@ -103,8 +103,7 @@ describe('when the service no longer stands by an account', () => {
 
 test('an answer does not wait until it is kept', async () => {
   const lastAnswers: LastAnswers = {
-    get: async () => undefined,
-    getMany: async () => [],
+    get: async () => [],
     set: () => new Promise(() => {}),
     drop: async () => {},
   };

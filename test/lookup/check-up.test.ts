@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CheckUpDeps, createCheckUp } from '../../src/lookup/check-up.ts';
+import { type CheckUpDeps, checkUp } from '../../src/lookup/check-up.ts';
 
 const NOW_MS = 1_000_000;
 const FIGURES = {
@@ -10,26 +10,29 @@ const FIGURES = {
 };
 
 const createChecked = (changed: Partial<CheckUpDeps['database'] & CheckUpDeps['backupService']> = {}) =>
-  createCheckUp({
-    backupService: {
-      signIn: async () => {},
-      health: () => ({
-        isOpen: false,
-        hasToken: true,
-        drifted: new Set<never>(),
-        failing: undefined,
-        answeredAtMs: NOW_MS - 5,
-      }),
-      ...changed,
+  checkUp(
+    {
+      backupService: {
+        signIn: async () => {},
+        health: () => ({
+          isOpen: false,
+          hasToken: true,
+          drifted: new Set<never>(),
+          failing: undefined,
+          answeredAtMs: NOW_MS - 5,
+        }),
+        ...changed,
+      },
+      database: {
+        ping: async () => {},
+        failingSinceMs: () => undefined,
+        figures: async () => FIGURES,
+        ...changed,
+      },
+      now: () => NOW_MS,
     },
-    database: {
-      ping: async () => {},
-      failingSinceMs: () => undefined,
-      figures: async () => FIGURES,
-      ...changed,
-    },
-    now: () => NOW_MS,
-  })({ budgetMs: 20 });
+    { budgetMs: 20 },
+  );
 
 test('a database that hangs is down within the budget, since it last failed or from now on', async () => {
   const hang = () => new Promise<never>(() => {});

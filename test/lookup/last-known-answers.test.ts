@@ -1,6 +1,6 @@
 import { Keyv } from 'keyv';
 import { expect, test } from 'vitest';
-import { createLastAnswers, createLastKnownAnswers } from '../../src/lookup/last-answers.ts';
+import { createLastAnswers, lastKnownAnswers } from '../../src/lookup/last-answers.ts';
 import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../account/accounts.ts';
 import { createLogCapture, FRESH_FOR_MS } from './deps.ts';
 
@@ -8,13 +8,10 @@ async function setUp(store = new Keyv()) {
   const clock = { nowMs: NOW_MS };
   const now = () => clock.nowMs;
   const { log, lines } = createLogCapture();
-  const lastAnswers = createLastAnswers({ store, ttlMs: 24 * HOUR_MS, storeTimeoutMs: 50, now, log });
-  const lastKnown = createLastKnownAnswers({
-    lastAnswers,
-    termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
-    freshForMs: FRESH_FOR_MS,
-    now,
-  });
+  const lastAnswers = createLastAnswers({ store, ttlMs: 24 * HOUR_MS, now, log });
+  const termsOf = () => ({ thresholds: THRESHOLDS, exceptions: {} });
+  const lastKnown = (ids: readonly string[]) =>
+    lastKnownAnswers({ lastAnswers, termsOf, freshForMs: FRESH_FOR_MS, now }, ids);
   for (const [index, id] of ['1001', '1002'].entries()) {
     await lastAnswers.set(id, { account: accountWith({ id }), readAtMs: NOW_MS - index * HOUR_MS });
   }
@@ -44,5 +41,5 @@ test('a store that fails is one warning for all accounts, of which nothing is kn
   const { lastKnown, lines } = await setUp(store);
   store.getMany = () => Promise.reject(Object.assign(new Error('down'), { code: 'unavailable' }));
   expect((await lastKnown(['1001', '1002'])).size).toBe(0);
-  expect(lines).toMatchObject([{ doing: 'getMany', accountId: '2 accounts', code: 'unavailable' }]);
+  expect(lines).toMatchObject([{ doing: 'get', accounts: 2, code: 'unavailable' }]);
 });

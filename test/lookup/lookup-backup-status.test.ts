@@ -43,7 +43,7 @@ describe('a look-up in the background', () => {
     await lookup('1001', options);
     expect(service.asked).toEqual(['1001', '1001']);
     expect([lines, events]).toEqual([[], []]);
-    expect(await lastAnswers.get('1001')).toMatchObject({ account: { id: '1001' } });
+    expect(await lastAnswers.get(['1001'])).toMatchObject([{ account: { id: '1001' } }]);
     expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { source: 'cached' } });
   });
 

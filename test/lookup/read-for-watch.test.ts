@@ -1,33 +1,27 @@
 import { expect, test } from 'vitest';
 import type { LookupOptions, LookupOutcome, UnavailableReason } from '../../src/account/outcome.ts';
-import { createReadForWatch } from '../../src/lookup/lookup-backup-status.ts';
+import { readForWatch } from '../../src/lookup/lookup-backup-status.ts';
 import { account, answer } from '../messages/samples.ts';
 
 const ANSWER = answer(account());
 
-/** What a read says whose look-up ends like this, what was counted, and how it was asked for. */
+/** What a read says whose look-up ends like this, and how it was asked for. */
 async function read(outcome: LookupOutcome, isDown = false) {
-  const observed: unknown[] = [];
   const asked: (LookupOptions | undefined)[] = [];
-  const readForWatch = createReadForWatch({
-    lookup: async (_id, options) => {
-      asked.push(options);
-      return outcome;
-    },
-    isDown: () => isDown,
-    observe: (event) => void observed.push(event),
-  });
-  return { reading: await readForWatch('1001'), observed, asked };
+  const lookup = async (_id: string, options?: LookupOptions) => {
+    asked.push(options);
+    return outcome;
+  };
+  return { reading: await readForWatch(lookup, () => isDown, '1001'), asked };
 }
 
 const unavailable = (reason: UnavailableReason, lastKnown?: typeof ANSWER) =>
   ({ kind: 'unavailable', id: '1001', reason, ...(lastKnown && { lastKnown }) }) as const;
 
-test('asks the service itself, after everybody who waits, and counts what it read', async () => {
-  const { reading, observed, asked } = await read({ kind: 'found', id: '1001', answer: ANSWER });
+test('asks the service itself, after everybody who waits', async () => {
+  const { reading, asked } = await read({ kind: 'found', id: '1001', answer: ANSWER });
   expect(reading).toEqual({ kind: 'found', account: ANSWER.account });
   expect(asked).toEqual([{ fresh: true, isBackground: true }]);
-  expect(observed).toEqual([{ kind: 'watch-read', result: 'found' }]);
 });
 
 test.each(['not-found', 'forbidden', 'invalid-id'] as const)('%s is said of the account', async (kind) => {
@@ -40,9 +34,7 @@ test.each<[UnavailableReason, boolean]>([
   ['busy', false],
   ['login-rejected', true],
 ])('%s is no answer, and whether it concerns every account: %s', async (reason, isSure) => {
-  const { reading, observed } = await read(unavailable(reason));
-  expect(reading).toEqual({ kind: 'failed', isSure });
-  expect(observed).toEqual([{ kind: 'watch-read', result: 'failed' }]);
+  expect((await read(unavailable(reason))).reading).toEqual({ kind: 'failed', isSure });
 });
 
 test('with the breaker open every failure concerns all', async () => {

@@ -2,7 +2,6 @@ import { onTestFinished } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { LocalSlack, LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
 import type { LookupBackupStatus } from '../../src/account/outcome.ts';
-import type { LastKnownAnswers } from '../../src/lookup/last-answers.ts';
 import type { Observe } from '../../src/operations/events.ts';
 import { createSlackApp, type SlackApp, type SlackAppDeps } from '../../src/slack/slack-app.ts';
 import { createStore, type Store } from '../../src/store/create-store.ts';
@@ -17,7 +16,7 @@ export interface EdgeSetup {
   /** Stands in for all that lies behind the edge. */
   readonly lookup: LookupBackupStatus;
   /** Nothing unless said otherwise. */
-  readonly lastKnown?: LastKnownAnswers;
+  readonly lastKnown?: SlackAppDeps['lastKnown'];
   /** Absent: one in memory. */
   readonly store?: Pick<Store, 'pins' | 'recents'>;
   /** Absent: those of the store, or else ones in memory. */
