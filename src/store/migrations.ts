@@ -306,6 +306,9 @@ export const MIGRATIONS: Migrations = {
     `update channels set posted = replace(replace(posted, '"absenceFromMs":', '"downtimeFromMs":'),
       '"kind":"absence"', '"kind":"downtime"') where posted like '%absence%'`,
   ),
+
+  // Nothing ever read them.
+  '0015_no_reasons': step('alter table changes drop column reasons'),
 };
 
 interface RecordOf1_9 {

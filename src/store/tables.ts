@@ -4,7 +4,7 @@ import type { VerdictLevel } from '../account/verdict.ts';
 import type { Incident } from '../watch/incident.ts';
 import type { WatchState } from '../watch/observe.ts';
 import type { Posted } from '../watch/posted.ts';
-import type { SummaryPlan } from '../watch/summary-schedule.ts';
+import type { SummaryPlan } from '../watch/schedule.ts';
 
 /** Everything of ours in a PostgreSQL database, so that it may be shared with others, and dropped as a whole. */
 export const POSTGRES_SCHEMA = 'backup_status';
@@ -87,8 +87,6 @@ export interface Tables {
     started_at_ms: number;
     detected_at_ms: number;
     level: VerdictLevel | 'unseen';
-    /** JSON of names of rules, with the backup that they are about. */
-    reasons: string;
   };
   /** Times in which the service could not be asked, or nobody watched. */
   readonly gaps: { from_ms: number; to_ms: number };

@@ -1,7 +1,6 @@
 import type { Ownership } from '../account/outcome.ts';
 import { HOUR_MS } from '../account/time.ts';
-import type { VerdictLevel } from '../account/verdict.ts';
-import { isWorse, type LevelEvent } from './observe.ts';
+import { VERDICT_LEVELS, type VerdictLevel } from '../account/verdict.ts';
 
 /** A time in which an account was not all right. One is open for an account at most. */
 export interface Incident {
@@ -9,7 +8,7 @@ export interface Incident {
   readonly level: Exclude<VerdictLevel, 'healthy'>;
   /** Since when the account is not all right, by its own dates: epoch milliseconds. */
   readonly startedAtMs: number;
-  /** When this level was noticed. 0: it was there when the account was first read, so it is no news anywhere. */
+  /** When this level was noticed. 0: it was there at the first read, or limits brought it, so it is no news anywhere. */
   readonly detectedAtMs: number;
   /** The package is the only cause, and nobody can fix that at night. Absent: there are other causes. */
   readonly canWait?: true;
@@ -22,31 +21,43 @@ export interface Incident {
 /** How long somebody stays on an incident without doing anything more. */
 const ACKNOWLEDGED_FOR_MS = 12 * HOUR_MS;
 
-/** What an event makes of the open incident of an account; `undefined` where there is none, before or after. */
+/**
+ * How far what a read has found is news. `another`: by its dates the account was healthy after the read before, so this is
+ * not what was bad then. `none`: it is as it was when its watch began, or when its limits changed.
+ */
+export type News = 'another' | 'level' | 'none';
+
+/** What a read has found. */
+interface Found {
+  readonly level: VerdictLevel;
+  /** Since when it is unhealthy, or healthy again, by its own dates. */
+  readonly startedAtMs: number;
+  readonly canWait?: true;
+  readonly news: News;
+}
+
+/** The incident of an account once it was read, given the open one. `undefined`: there is none. */
 export function nextIncident(
   open: Incident | undefined,
-  { from, to, startedAtMs, unhealthySinceMs = startedAtMs, canWait, isAnew, isFirst }: LevelEvent,
+  { level, startedAtMs, canWait, news }: Found,
   nowMs: number,
 ): Incident | undefined {
-  if (to === 'healthy') {
-    if (open !== undefined) return { ...open, resolvedAtMs: startedAtMs };
-    // It was there when the watch began. Nobody was notified, but summary and history say that it is over.
-    return from === 'healthy'
-      ? undefined
-      : { level: from, startedAtMs: unhealthySinceMs, detectedAtMs: nowMs, resolvedAtMs: startedAtMs };
-  }
-  // The same, and it is less bad now: no news.
-  if (open === undefined && !isAnew && to !== 'unknown' && isWorse(from, to)) return undefined;
-  const noticed = { level: to, detectedAtMs: isFirst ? 0 : nowMs, canWait };
-  if (open === undefined) return { startedAtMs, ...noticed };
-  if (to === 'unknown') return open;
+  if (level === 'healthy') return open && { ...open, resolvedAtMs: startedAtMs };
+  if (open !== undefined && level === 'unknown') return open;
+  const noticed = { level, detectedAtMs: news === 'none' ? 0 : nowMs, canWait };
   // After not knowing, the incident begins with what is known.
-  if (open.level === 'unknown' || isAnew) return { startedAtMs, ...noticed };
+  if (open === undefined || open.level === 'unknown' || news === 'another')
+    return { startedAtMs, ...noticed };
   // The person who took over something smaller has not seen this. Nor may what could wait until the morning.
-  if (isWorse(to, open.level) || (to === open.level && open.canWait && !canWait))
-    return { startedAtMs: open.startedAtMs, ...noticed };
-  return { ...open, level: to };
+  const isUrgentNow = level === open.level && open.canWait && !canWait;
+  if (isUrgentNow) return { startedAtMs: open.startedAtMs, level, detectedAtMs: nowMs };
+  if (isWorse(level, open.level)) return { startedAtMs: open.startedAtMs, ...noticed };
+  return level === open.level ? open : { ...open, level };
 }
+
+/** Whether one level is listed before another. */
+export const isWorse = (level: VerdictLevel, than: VerdictLevel): boolean =>
+  VERDICT_LEVELS.indexOf(level) < VERDICT_LEVELS.indexOf(than);
 
 /** Whether an account became so while it was watched. */
 export const isSeen = (incident: Incident | undefined): boolean =>

@@ -2,13 +2,8 @@ import type { Account } from '../account/account.ts';
 import { judge } from '../account/judge.ts';
 import { levelSince, unhealthySince } from '../account/level-over-time.ts';
 import { DAY_MS, HOUR_MS } from '../account/time.ts';
-import {
-  BACKUP_KINDS,
-  type Reason,
-  type Terms,
-  VERDICT_LEVELS,
-  type VerdictLevel,
-} from '../account/verdict.ts';
+import { BACKUP_KINDS, type Terms, type VerdictLevel } from '../account/verdict.ts';
+import { type Incident, isWorse, type News, nextIncident } from './incident.ts';
 
 /**
  * What the service said of a watched account. A failed read is not an observation: it says nothing about the account.
@@ -38,7 +33,7 @@ export interface WatchState {
   readonly candidate?: { readonly level: VerdictLevel; readonly seenAtMs: number };
 }
 
-/** How an account is from a time on. The first read of an account is one, too. */
+/** How an account is from then on. Its first read is a change, too. */
 export interface Change {
   /** `unseen`: unknown, from the last proven time on. */
   readonly level: VerdictLevel | 'unseen';
@@ -46,32 +41,22 @@ export interface Change {
   readonly startedAtMs: number;
   /** When it was read. */
   readonly detectedAtMs: number;
-  /** Names of rules with the backup that they are about, such as `backup-stale:database`. */
-  readonly reasons: readonly string[];
 }
 
-/** A confirmed change of level, or what a first read finds. */
-export interface LevelEvent {
-  readonly from: VerdictLevel;
-  readonly to: VerdictLevel;
-  /** Since when the account has not been all right, or when it was all right again. */
-  readonly startedAtMs: number;
-  /** By its dates it was all right after the last read before: this is no longer what was bad then. Absent: it is. */
-  readonly isAnew?: true;
-  readonly isFirst?: true;
-  /** See `Incident`. */
-  readonly canWait?: true;
-  /** Since when it was not all right before, epoch milliseconds. Absent: it was. */
-  readonly unhealthySinceMs?: number;
+/** What is known of a watched account before it is read; nothing before the first time. */
+export interface KnownState {
+  readonly state?: WatchState;
+  /** The open one. Absent: the account is healthy. */
+  readonly incident?: Incident;
 }
 
 /** What a read makes of an account: all that is written down of it. */
-export interface Observation {
+export interface Observation extends KnownState {
   readonly state: WatchState;
   /** What it adds to the changes of the account, in their order. */
   readonly changes: readonly Change[];
-  /** What it means for the incident of the account. Absent: nothing. */
-  readonly event?: LevelEvent;
+  /** Resolved, if the account is healthy again. The very object that was known: nothing about it has changed. */
+  readonly incident?: Incident;
 }
 
 /** A second read this much later confirms what does not follow from the age of a backup alone. */
@@ -87,104 +72,73 @@ export const HOLDS_FOR_MS = 5 * HOUR_MS;
 const UNKNOWN_AFTER_MS = DAY_MS;
 
 /**
- * Holds a reading against what is known; `known` is absent for the first read. Age does not jitter: a change that follows
- * from it, or from a newer backup, is certain at once. Anything else, such as an account that is not found or a backup that
- * became older, is certain when a second read says the same. A level that is worse only because limits changed is a new
- * baseline, not a change.
+ * Compares a reading with what is known. Age does not jitter: a change that follows from it, or from a newer backup, is
+ * certain at once. Anything else, such as an account that is not found or a backup that became older, is certain when a
+ * second read says the same. What is bad at the first read, or only because limits changed, is not news.
  */
-export function observe(
-  known: WatchState | undefined,
-  reading: WatchReading,
-  terms: Terms,
-  nowMs: number,
-): Observation {
-  return observed(known, seenIn(known, reading, terms, nowMs), terms, nowMs);
-}
-
-/**
- * What a read makes of an account that has failed since then while the service answered for others. `undefined`: nothing
- * new.
- */
-export function observeFailure(
-  known: WatchState | undefined,
-  failingSinceMs: number,
-  terms: Terms,
-  nowMs: number,
-): Observation | undefined {
-  if (known === undefined || known.level === 'unknown' || nowMs - failingSinceMs < UNKNOWN_AFTER_MS)
-    return undefined;
-  const { level: from, readAtMs } = known;
-  const state: WatchState = { level: 'unknown', startedAtMs: readAtMs, readAtMs, ...keptZone(known) };
-  return observed(known, { state, change: { from, to: 'unknown', startedAtMs: readAtMs } }, terms, nowMs);
-}
-
-/** `change`: a confirmed change of level. Absent: nothing that is certain has changed, or it is the first read. */
-interface Seen {
-  readonly state: WatchState;
-  readonly change?: Omit<LevelEvent, 'canWait' | 'isFirst' | 'unwellSinceMs'>;
-}
-
-const observed = (known: WatchState | undefined, seen: Seen, terms: Terms, nowMs: number): Observation => ({
-  state: seen.state,
-  changes: changesOf(known, seen.state, terms, nowMs),
-  event: eventOf(known, seen, terms, nowMs),
-});
-
-function seenIn(stored: WatchState | undefined, reading: WatchReading, terms: Terms, nowMs: number): Seen {
+export function observe(before: KnownState, reading: WatchReading, terms: Terms, nowMs: number): Observation {
+  const { state: stored } = before;
   const account = reading.kind === 'found' ? withoutPersonalData(reading.account) : undefined;
   const level = account === undefined ? 'unknown' : judge(account, nowMs, terms).level;
-  const dated = account && levelSince(account, nowMs, terms);
+  const datedMs = account && levelSince(account, nowMs, terms);
+  const unhealthyMs = account && level !== 'healthy' ? unhealthySince(account, nowMs, terms) : undefined;
   const read = { level, readAtMs: nowMs, ...(account ? { account } : keptZone(stored)) };
-  if (stored === undefined) return { state: { ...read, startedAtMs: dated ?? nowMs } };
+  const observed = (stateSinceMs: number, incidentSinceMs: number, news: News): Observation => {
+    const state: WatchState = { ...read, startedAtMs: stateSinceMs };
+    const canWait = isPackageAlone(state, terms);
+    const found = { level, startedAtMs: incidentSinceMs, canWait, news };
+    return {
+      state,
+      changes: changesOf(stored, state, nowMs),
+      incident: nextIncident(before.incident, found, nowMs),
+    };
+  };
+  if (stored === undefined) return observed(datedMs ?? nowMs, unhealthyMs ?? datedMs ?? nowMs, 'none');
+
   const known = underTerms(stored, terms);
-  const sinceMs = account && level !== 'healthy' ? unhealthySince(account, nowMs, terms) : undefined;
-  const isAnew = known.level !== 'healthy' && sinceMs !== undefined && sinceMs > known.readAtMs;
+  const wasHealthy = known.level !== 'healthy' && unhealthyMs !== undefined && unhealthyMs > known.readAtMs;
   if (level === known.level) {
-    if (isAnew) {
-      const change = { from: stored.level, to: level, startedAtMs: sinceMs, isAnew } as const;
-      return { state: { ...read, startedAtMs: dated ?? sinceMs }, change };
-    }
-    const state = { ...read, startedAtMs: known.startedAtMs };
-    const isBetter = isWorse(stored.level, level);
-    return isBetter ? { state, change: { from: stored.level, to: level, startedAtMs: nowMs } } : { state };
+    if (wasHealthy) return observed(datedMs ?? unhealthyMs, unhealthyMs, 'another');
+    const sinceMs = level === 'healthy' ? nowMs : (unhealthyMs ?? known.startedAtMs);
+    return observed(known.startedAtMs, sinceMs, 'none');
   }
   const candidate = known.candidate?.level === level ? known.candidate : { level, seenAtMs: nowMs };
   const isCertain =
     nowMs - candidate.seenAtMs >= CONFIRM_AFTER_MS ||
-    (account !== undefined && dated !== undefined && followsFrom(known.account, account, level, known.level));
-  if (!isCertain) return { state: { ...stored, candidate } };
+    (account !== undefined &&
+      datedMs !== undefined &&
+      followsFrom(known.account, account, level, known.level));
+  if (!isCertain) return { state: { ...stored, candidate }, changes: [], incident: before.incident };
   // Nothing is dated earlier than what was already certain.
-  const notBefore = (atMs: number | undefined) => Math.max(atMs ?? candidate.seenAtMs, known.startedAtMs);
-  return {
-    state: { ...read, startedAtMs: notBefore(dated) },
-    change: {
-      from: stored.level,
-      to: level,
-      startedAtMs: notBefore(sinceMs ?? dated),
-      isAnew: isAnew || undefined,
-    },
-  };
+  const notBefore = (atMs = candidate.seenAtMs) => Math.max(atMs, known.startedAtMs);
+  return observed(notBefore(datedMs), notBefore(unhealthyMs ?? datedMs), wasHealthy ? 'another' : 'level');
 }
 
-/** What a read adds to the changes of an account, in their order. `known`: what was known before. */
-function changesOf(
-  known: WatchState | undefined,
-  read: WatchState,
-  terms: Terms,
+/**
+ * What becomes of an account whose reads have failed since then while the service answered for others. `undefined`: nothing
+ * new.
+ */
+export function observeFailure(
+  { state: known, incident: open }: KnownState,
+  failingSinceMs: number,
   nowMs: number,
-): readonly Change[] {
-  const { level, startedAtMs, readAtMs } = read;
-  const change: Change = { level, startedAtMs, detectedAtMs: nowMs, reasons: reasonsIn(read, terms) };
-  if (known === undefined) return [change];
-  const unseen = unseenSince(known, nowMs);
-  // No answer has come since, and at some time that says something.
-  if (readAtMs === known.readAtMs) return level === known.level ? [] : [unseen];
+): Observation | undefined {
+  if (known === undefined || known.level === 'unknown' || nowMs - failingSinceMs < UNKNOWN_AFTER_MS)
+    return undefined;
+  const { readAtMs } = known;
+  const state: WatchState = { level: 'unknown', startedAtMs: readAtMs, readAtMs, ...keptZone(known) };
+  const found = { level: state.level, startedAtMs: readAtMs, news: 'level' } as const;
+  return { state, changes: [unseenSince(known, nowMs)], incident: nextIncident(open, found, nowMs) };
+}
+
+/** What a read adds to the changes of an account, in their order. */
+function changesOf(known: WatchState | undefined, read: WatchState, nowMs: number): readonly Change[] {
+  const { level, startedAtMs } = read;
+  if (known === undefined) return [{ level, startedAtMs, detectedAtMs: nowMs }];
   // It was as it was known to be until then, whatever other limits make of that.
-  const notBefore = { ...change, startedAtMs: Math.max(startedAtMs, known.readAtMs) };
-  if (readAtMs - known.readAtMs > HOLDS_FOR_MS) return [unseen, notBefore];
-  if (level !== known.level) return [notBefore];
-  const isSame = String(change.reasons) === String(reasonsIn(known, terms));
-  return isSame ? [] : [{ ...change, startedAtMs: readAtMs }];
+  const change = { level, startedAtMs: Math.max(startedAtMs, known.readAtMs), detectedAtMs: nowMs };
+  if (nowMs - known.readAtMs > HOLDS_FOR_MS) return [unseenSince(known, nowMs), change];
+  return level === known.level ? [] : [change];
 }
 
 /** Nobody reads the account any more, or nobody could. */
@@ -192,56 +146,14 @@ export const unseenSince = ({ readAtMs }: WatchState, nowMs: number): Change => 
   level: 'unseen',
   startedAtMs: readAtMs,
   detectedAtMs: nowMs,
-  reasons: [],
 });
 
-function reasonsIn({ account, readAtMs }: WatchState, terms: Terms): readonly string[] {
-  if (account === undefined) return [];
-  const { reasons } = judge(account, readAtMs, terms);
-  return reasons.filter(({ level }) => level !== 'note').map(nameOf);
-}
-
-function nameOf(reason: Reason): string {
-  const half = 'old' in reason ? reason.old : 'backup' in reason ? reason.backup : undefined;
-  return half === undefined ? reason.rule : `${reason.rule}:${half}`;
-}
-
-/** What a reading means for the incident of an account. `undefined`: nothing. */
-function eventOf(
-  known: WatchState | undefined,
-  { state, change }: Seen,
-  terms: Terms,
-  nowMs: number,
-): LevelEvent | undefined {
-  const waits = canWait(state, terms, nowMs);
-  if (change !== undefined)
-    return { ...change, canWait: waits, unhealthySinceMs: unhealthyBefore(known, terms) };
-  if (state.level === 'healthy') return undefined;
-  if (known === undefined) {
-    const { level } = state;
-    const startedAtMs = unhealthyBefore(state, terms) ?? nowMs;
-    return { from: level, to: level, startedAtMs, canWait: waits, isFirst: true };
-  }
-  if (known.level !== state.level) return undefined;
-  // The package has not been the only cause since: that cannot wait until the morning.
-  const isUrgentNow = canWait(known, terms, known.readAtMs) && !waits;
-  const { level, startedAtMs } = state;
-  return isUrgentNow ? { from: level, to: level, startedAtMs } : undefined;
-}
-
-function unhealthyBefore(known: WatchState | undefined, terms: Terms): number | undefined {
-  if (known === undefined || known.level === 'healthy') return undefined;
-  const { account, readAtMs, startedAtMs } = known;
-  return (account && unhealthySince(account, readAtMs, terms)) ?? startedAtMs;
-}
-
 /** Whether the package alone makes the account bad: nobody can renew a contract at night. */
-function canWait({ account, level }: WatchState, terms: Terms, nowMs: number): true | undefined {
+function isPackageAlone({ account, level, readAtMs }: WatchState, terms: Terms): true | undefined {
   if (account === undefined) return undefined;
-  const { reasons } = judge(account, nowMs, terms);
+  const { reasons } = judge(account, readAtMs, terms);
   const causes = reasons.filter((reason) => reason.level !== 'note' && !isWorse(level, reason.level));
-  const isPackageAlone = causes.length > 0 && causes.every(({ rule }) => rule.startsWith('package-'));
-  return isPackageAlone || undefined;
+  return (causes.length > 0 && causes.every(({ rule }) => rule.startsWith('package-'))) || undefined;
 }
 
 /** In which zone the days of an account are counted. */
@@ -281,10 +193,6 @@ const ranAt = (account: Account, backup: 'database' | 'folders'): number => {
   const last = account[backup];
   return last.kind === 'at' ? last.atMs : 0;
 };
-
-/** Whether one level is listed before another. */
-export const isWorse = (level: VerdictLevel, than: VerdictLevel): boolean =>
-  VERDICT_LEVELS.indexOf(level) < VERDICT_LEVELS.indexOf(than);
 
 /** State that is kept for weeks holds no e-mail address and no text from the service that the verdict does not need. */
 const withoutPersonalData = ({ email: _email, sent: _sent, ...account }: Account): Account => ({

@@ -15,7 +15,7 @@ import type {
   Superseded,
   WatchedIncident,
 } from './posted.ts';
-import { isTooLate } from './summary-schedule.ts';
+import { isTooLate } from './schedule.ts';
 
 /** What a message or a line in its thread says. */
 export type Notification =

@@ -1,7 +1,7 @@
 import type { Incident } from './incident.ts';
 import type { WatchState } from './observe.ts';
 import type { Gap, SourceOutage } from './outage.ts';
-import type { SummarySchedule } from './summary-schedule.ts';
+import type { SummarySchedule } from './schedule.ts';
 
 /** How bad an account is that is not all right. */
 export type BadLevel = Incident['level'];

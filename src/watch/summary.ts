@@ -3,8 +3,8 @@ import { nextChangeAt } from '../account/level-over-time.ts';
 import type { TermsOf } from '../account/terms.ts';
 import { DAY_MS, HOUR_MS } from '../account/time.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from '../account/verdict.ts';
-import type { Incident } from './incident.ts';
-import { isWorse, type WatchState } from './observe.ts';
+import { type Incident, isWorse } from './incident.ts';
+import type { WatchState } from './observe.ts';
 import { type Gap, isGoingOn, type SourceOutage } from './outage.ts';
 
 /** An account as it is known at an instant. */

@@ -1,9 +1,9 @@
 import type { Person } from '../account/pins.ts';
 import type { VerdictLevel } from '../account/verdict.ts';
-import type { Change, Observation, WatchState } from './observe.ts';
+import type { Change, WatchState } from './observe.ts';
 import type { Gap } from './outage.ts';
 import type { MessageRef, WatchedIncident } from './posted.ts';
-import type { SummarySchedule } from './summary-schedule.ts';
+import type { SummarySchedule } from './schedule.ts';
 
 // What a place watches: an account by its id, all whose ids begin alike (`20*`), or all (`*`). A pattern is looked up
 // whenever it matters and never copied: what the list holds later is covered too.
@@ -49,8 +49,6 @@ export interface NewWatch {
   readonly person: Person;
   readonly patterns: readonly string[];
   readonly terms: WatchTerms;
-  /** What was read of accounts just now, as their first read. The watch reads all others. */
-  readonly baseline?: ReadonlyMap<string, Observation>;
 }
 
 /** What a place watches by one pattern. */

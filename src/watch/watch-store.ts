@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../account/time.ts';
-import type { AccountsByLevel } from './next-read.ts';
 import type { Observation, WatchState } from './observe.ts';
 import type { Gap, SourceOutage } from './outage.ts';
+import type { AccountsByLevel } from './pace.ts';
 import type { ChannelState } from './posted.ts';
 import type { Overview } from './summary.ts';
 

@@ -200,14 +200,10 @@ test('what gets worse is nobody’s again, which the thread says', async () => {
     if (claim === undefined) throw new Error('1007 is not due');
     const read = account({ ...CRITICAL, id: '1007' });
     const state = { level, startedAtMs: nowMs, readAtMs: nowMs, account: read } as const;
-    const event = { from: 'attention', to: level, startedAtMs: nowMs } as const;
+    const detectedAtMs = level === 'attention' ? 0 : nowMs;
+    const incident = { level, startedAtMs: nowMs, detectedAtMs } as const;
     const dueAtMs = nowMs + (level === 'attention' ? 48 : 72) * HOUR_MS;
-    const isFirst = level === 'attention' ? true : undefined;
-    await store.watchStore.commitReading(
-      claim,
-      () => ({ state, dueAtMs, changes: [], event: { ...event, isFirst } }),
-      nowMs,
-    );
+    await store.watchStore.commitReading(claim, () => ({ state, dueAtMs, changes: [], incident }), nowMs);
   };
   await becomes('attention');
   await ada.command('/backup-status 1007');

@@ -11,7 +11,7 @@ import {
   SUMMARY_MORE,
   SUMMARY_TIME,
 } from '../../src/slack/kit/ids.ts';
-import { nextSummaryAt } from '../../src/watch/summary-schedule.ts';
+import { nextSummaryAt } from '../../src/watch/schedule.ts';
 import { drawn } from '../messages/drawn.ts';
 import { seesInWindow } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';

@@ -8,7 +8,7 @@ import type { Tables } from '../../src/store/tables.ts';
 import { createWatchStore } from '../../src/store/watch/engine.ts';
 import { createWatchList } from '../../src/store/watch/watch-list.ts';
 import { MAX_SILENT_MS } from '../../src/watch/outage.ts';
-import type { SummarySchedule } from '../../src/watch/summary-schedule.ts';
+import type { SummarySchedule } from '../../src/watch/schedule.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
 import { type Figures, figuresOf } from './figures.ts';

@@ -90,11 +90,13 @@ export function createStartProcess({
     },
     async commitReading(claim, stepOf, nowMs, failure) {
       const written = await inner.commitReading(claim, stepOf, nowMs, failure);
-      const { state, event } = written.step;
-      if (event) note(name, `reads ${claim.accountId}: ${event.from}, now ${event.to}`);
+      const { state } = written.step;
+      const before = claim.known?.level;
+      if (state && state.level !== before)
+        note(name, `reads ${claim.accountId}: ${before}, now ${state.level}`);
       if (written.finished === 'done' && state !== undefined) {
         noteCommitted(world, claim, state);
-        noteChange(world, claim.accountId, written.step, nowMs);
+        noteChange(world, claim, written.step, nowMs);
       }
       return written;
     },

@@ -1,8 +1,8 @@
 import type { Notification } from '../../src/watch/plan-notification.ts';
+import type { SummarySchedule } from '../../src/watch/schedule.ts';
 import { type Overview, summaryOf } from '../../src/watch/summary.ts';
-import type { SummarySchedule } from '../../src/watch/summary-schedule.ts';
 import { covers } from '../../src/watch/watch-list.ts';
-import type { AccountStep } from '../../src/watch/watch-store.ts';
+import type { AccountClaim, AccountStep } from '../../src/watch/watch-store.ts';
 import { DAY_MS, HOUR_MS, MAX_SKEW_MS, MINUTE_MS } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
 import type { Change, World } from './world.ts';
@@ -17,10 +17,16 @@ const MAX_LATE_MS = 2 * HOUR_MS;
 const ON_TIME_MS = 5 * MINUTE_MS;
 
 /** Notes what a reading makes of an account. What is bad at its first read is no change. */
-export function noteChange(world: World, accountId: string, { event }: AccountStep, atMs: number): void {
-  if (event === undefined || event.isFirst) return;
+export function noteChange(
+  world: World,
+  { accountId, known }: AccountClaim,
+  { state, incident }: AccountStep,
+  atMs: number,
+): void {
+  if (known === undefined || state === undefined) return;
+  if (known.level === state.level && incident?.detectedAtMs !== atMs) return;
   const last = world.changes.findLast((one) => one.accountId === accountId);
-  const what = event.to === 'healthy' ? 'closed' : 'opened';
+  const what = state.level === 'healthy' ? 'closed' : 'opened';
   if (last?.what !== what) world.changes.push({ accountId, atMs, what });
 }
 

@@ -11,7 +11,7 @@ export const ownerOf = ({ id, teamId }: Pick<SlackPerson, 'id' | 'teamId'>): Per
 });
 
 /** What somebody watches in a channel, or as a person for themselves, since then; those that are `bad` were critical by then. */
-export function watchIn(
+export async function watchIn(
   store: Store,
   person: SlackPerson,
   channelId: string,
@@ -27,11 +27,15 @@ export function watchIn(
   } = {},
 ) {
   const state = { level: 'critical', startedAtMs: sinceMs, readAtMs: sinceMs } as const;
-  return store.watches.add({
-    ...{ channelId, person: ownerOf(person), patterns },
-    terms: { minLevel, zone: 'UTC', createdAtMs: sinceMs },
-    baseline: new Map(bad.map((id) => [id, { state, changes: [] }])),
-  });
+  const incident = { level: 'critical', startedAtMs: sinceMs, detectedAtMs: 0 } as const;
+  const terms = { minLevel, zone: 'UTC', createdAtMs: sinceMs };
+  await store.watches.add({ channelId, person: ownerOf(person), patterns, terms });
+  if (bad.length === 0) return;
+  const nowMs = Math.max(sinceMs, Date.now());
+  for (const claim of await store.watchStore.claimAccounts(nowMs, patterns.length)) {
+    const read = bad.includes(claim.accountId) ? { state, incident, changes: [] } : {};
+    await store.watchStore.commitReading(claim, () => ({ ...read, dueAtMs: nowMs }), nowMs);
+  }
 }
 
 /** Everything that can be read in somebody's Home, as one text; empty while there is none. */

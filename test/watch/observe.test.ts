@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
-import { nextReadAt, readPace } from '../../src/watch/next-read.ts';
-import { observe, observeFailure, type WatchReading, type WatchState } from '../../src/watch/observe.ts';
+import { type Incident, ownerAt, ownerFrom } from '../../src/watch/incident.ts';
+import {
+  type KnownState,
+  type Observation,
+  observe,
+  observeFailure,
+  type WatchReading,
+} from '../../src/watch/observe.ts';
+import { nextReadAt, readPace } from '../../src/watch/pace.ts';
 import {
   accountWith,
   aged,
@@ -18,189 +25,205 @@ const found = (given: Partial<Account> = {}): WatchReading => ({
   kind: 'found',
   account: accountWith(given),
 });
-const read = (known: WatchState | undefined, reading: WatchReading, nowMs = NOW_MS) =>
-  observe(known, reading, TERMS, nowMs);
+const read = (before: KnownState, reading: WatchReading, nowMs = NOW_MS): Observation =>
+  observe(before, reading, TERMS, nowMs);
 /** What is known after a first read. */
-const known = (given: Partial<Account> = {}, readAtMs = NOW_MS - HOUR_MS): WatchState =>
-  read(undefined, found(given), readAtMs).state;
+const known = (given: Partial<Account> = {}, readAtMs = NOW_MS - HOUR_MS): Observation =>
+  read({}, found(given), readAtMs);
+const both = (ageMs: number) => ({ database: aged(ageMs), folders: aged(ageMs) });
 
-const FRESH = { database: aged(24 * HOUR_MS), folders: aged(25.5 * HOUR_MS) };
-const LATE = NOW_MS + HOUR_MS;
-
-describe('an account that is bad, and was all right in between without being read', () => {
-  const bad = known({ database: aged(30 * HOUR_MS), folders: aged(30 * HOUR_MS) });
-  const ran = { database: aged(-2 * HOUR_MS), folders: aged(-2 * HOUR_MS) };
-  const lateAgainMs = NOW_MS + 28 * HOUR_MS;
-
-  test.each([
-    ['attention', 'attention', lateAgainMs + HOUR_MS],
-    ['attention', 'critical', lateAgainMs + 30 * HOUR_MS],
-  ])('is bad again: %s, %s', (from, to, nowMs) => {
-    expect(bad.level).toBe(from);
-    const { state, event } = read(bad, found(ran), nowMs);
-    expect(event).toEqual({
-      from,
-      to,
-      startedAtMs: lateAgainMs,
-      unhealthySinceMs: NOW_MS - 4 * HOUR_MS,
-      isAnew: true,
-    });
-    expect(state).toMatchObject({ level: to, readAtMs: nowMs });
-  });
-
-  test('it begins again after a time of not knowing, once a second read says the same', () => {
-    const unknown = observeFailure(bad, NOW_MS, TERMS, NOW_MS + DAY_MS)?.state;
-    expect(unknown?.level).toBe('unknown');
-    const seen = read(unknown, found(ran), lateAgainMs + HOUR_MS).state;
-    expect(read(seen, found(ran), lateAgainMs + HOUR_MS + 5 * MINUTE_MS).event).toEqual({
-      ...{ from: 'unknown', to: 'attention', startedAtMs: lateAgainMs, isAnew: true },
-      unhealthySinceMs: NOW_MS - HOUR_MS,
-    });
-  });
-
-  test('is not, if it has been bad all the time', () => {
-    const same = { database: aged(30 * HOUR_MS), folders: aged(30 * HOUR_MS) };
-    expect(read(bad, found(same), NOW_MS + HOUR_MS).event).toBeUndefined();
-    expect(read(bad, found(same), NOW_MS + DAY_MS).event).toMatchObject({ isAnew: undefined });
-  });
+/** Late in half an hour. */
+const FRESH = both(25.5 * HOUR_MS);
+const LATE_MS = NOW_MS + HOUR_MS / 2;
+const ENDED = { packageEndsOn: '2026-11-20' };
+const NOT_FOUND: WatchReading = { kind: 'not-found' };
+/** Late since they were read an hour later. */
+const late = read(known(FRESH), found(FRESH), NOW_MS + HOUR_MS);
+const taken = (observed: Observation): KnownState => ({
+  ...observed,
+  incident: observed.incident && { ...observed.incident, owner: ownerFrom('ada', NOW_MS) },
 });
 
 describe('the first read', () => {
-  test('sets the baseline, which is no news, however bad', () => {
-    const given = { database: aged(3 * DAY_MS), folders: aged(3 * DAY_MS) };
-    const { state, event } = read(
-      undefined,
-      found({ ...given, email: 'ada@example.com', sent: { email: 'x' } }),
-    );
-    expect(event).toEqual({
-      ...{ from: 'critical', to: 'critical', isFirst: true },
-      startedAtMs: NOW_MS - 46 * HOUR_MS,
+  test('is how it is by its own dates, and no news, however bad; nothing personal is kept', () => {
+    const given = both(3 * DAY_MS);
+    expect(read({}, found({ ...given, email: 'ada@example.com', sent: { email: 'x' } }))).toEqual({
+      state: {
+        level: 'critical',
+        startedAtMs: NOW_MS - DAY_MS,
+        readAtMs: NOW_MS,
+        account: accountWith(given),
+      },
+      changes: [{ level: 'critical', startedAtMs: NOW_MS - DAY_MS, detectedAtMs: NOW_MS }],
+      incident: { level: 'critical', startedAtMs: NOW_MS - 46 * HOUR_MS, detectedAtMs: 0 },
     });
-    expect(state).toEqual({
-      level: 'critical',
-      startedAtMs: NOW_MS - DAY_MS,
-      readAtMs: NOW_MS,
-      account: accountWith(given),
-    });
+    expect(known().incident).toBeUndefined();
   });
 });
 
 describe('certain at once', () => {
   test('that a backup is late, since the minute it was', () => {
-    expect(read(known(FRESH), found(FRESH), LATE).event).toEqual({
-      from: 'healthy',
-      to: 'attention',
-      startedAtMs: NOW_MS + HOUR_MS / 2,
-    });
+    const incident = { level: 'attention', startedAtMs: LATE_MS, detectedAtMs: NOW_MS + HOUR_MS };
+    expect(late).toMatchObject({ state: { level: 'attention', startedAtMs: LATE_MS }, incident });
+    // Nothing has changed since.
+    expect(read(late, found(FRESH), NOW_MS + 2 * HOUR_MS).incident).toBe(late.incident);
   });
 
-  test('that a backup ran, since it ran', () => {
-    const late = read(known(FRESH), found(FRESH), LATE).state;
+  test('that a backup ran, since it ran; who was on it stays known', () => {
     const ran = { database: aged(-90 * MINUTE_MS), folders: aged(-100 * MINUTE_MS) };
-    expect(read(late, found(ran), NOW_MS + 2 * HOUR_MS).event).toEqual({
-      from: 'attention',
-      to: 'healthy',
-      startedAtMs: NOW_MS + 100 * MINUTE_MS,
-      unhealthySinceMs: NOW_MS + HOUR_MS / 2,
+    const before = taken(late);
+    expect(read(before, found(ran), NOW_MS + 2 * HOUR_MS)).toMatchObject({
+      state: { level: 'healthy' },
+      incident: { ...before.incident, resolvedAtMs: NOW_MS + 100 * MINUTE_MS },
     });
   });
 
   test('that a backup ran and is late again, after a long time without a read', () => {
-    const later = NOW_MS + 60 * HOUR_MS;
-    const ran = { database: aged(-30 * HOUR_MS), folders: aged(-30 * HOUR_MS) };
-    expect(read(known(FRESH), found(ran), later).event).toMatchObject({
-      to: 'attention',
-      startedAtMs: NOW_MS + 56 * HOUR_MS,
-    });
+    const { incident } = read(known(FRESH), found(both(-30 * HOUR_MS)), NOW_MS + 60 * HOUR_MS);
+    expect(incident).toMatchObject({ level: 'attention', startedAtMs: NOW_MS + 56 * HOUR_MS });
+  });
+
+  test('that it got worse: since it became unhealthy, noticed now, and nobody’s', () => {
+    const laterMs = NOW_MS + 30 * HOUR_MS;
+    const { state, incident } = read(taken(late), found(FRESH), laterMs);
+    expect(incident).toEqual({ level: 'critical', startedAtMs: LATE_MS, detectedAtMs: laterMs });
+    expect(state.startedAtMs).toBe(LATE_MS + 22 * HOUR_MS);
+  });
+
+  test('that it got better, which is still theirs', () => {
+    const before = taken(known({ ...both(27 * HOUR_MS), ...ENDED }));
+    const { incident } = read(before, found(both(27 * HOUR_MS)));
+    expect(before.incident?.level).toBe('critical');
+    expect(incident).toEqual({ ...before.incident, level: 'attention' });
+  });
+
+  test('that what could wait until the morning no longer can', () => {
+    const ended = { ...both(47.5 * HOUR_MS), ...ENDED };
+    const before = taken(known({ ...both(HOUR_MS), ...ENDED }));
+    expect(before.incident).toMatchObject({ level: 'critical', canWait: true });
+    const { incident } = read(known(ended), found(ended), NOW_MS + HOUR_MS);
+    expect(incident).toMatchObject({ detectedAtMs: NOW_MS + HOUR_MS });
+    expect(incident?.canWait).toBeUndefined();
+    expect(read(before, found({ ...both(HOUR_MS), ...ENDED })).incident).toBe(before.incident);
   });
 });
 
-describe('the start of what was found late', () => {
-  test('is when the account began not to be all right', () => {
-    const later = NOW_MS + 30 * HOUR_MS;
-    const { state, event } = read(known(FRESH), found(FRESH), later);
-    expect(event).toEqual({ from: 'healthy', to: 'critical', startedAtMs: NOW_MS + HOUR_MS / 2 });
-    expect(state.startedAtMs).toBeGreaterThan(NOW_MS + 20 * HOUR_MS);
+describe('an account that is bad, and was healthy in between without being read', () => {
+  const bad = taken(known(both(30 * HOUR_MS)));
+  const ran = both(-2 * HOUR_MS);
+  const lateAgainMs = NOW_MS + 28 * HOUR_MS;
+
+  test.each([
+    ['attention', lateAgainMs + HOUR_MS],
+    ['critical', lateAgainMs + 30 * HOUR_MS],
+  ])('has another incident, with nobody on it: %s', (level, nowMs) => {
+    const { state, incident } = read(bad, found(ran), nowMs);
+    expect(incident).toEqual({ level, startedAtMs: lateAgainMs, detectedAtMs: nowMs });
+    expect(state).toMatchObject({ level, readAtMs: nowMs });
+  });
+
+  test('so it is after a time of not knowing, once a second read says the same', () => {
+    const unknown = observeFailure(bad, NOW_MS, NOW_MS + DAY_MS);
+    expect(unknown).toMatchObject({ state: { level: 'unknown' }, incident: bad.incident });
+    const seen = read(unknown ?? {}, found(ran), lateAgainMs + HOUR_MS);
+    expect(seen.incident).toBe(bad.incident);
+    const sureMs = lateAgainMs + HOUR_MS + 5 * MINUTE_MS;
+    const incident = { level: 'attention', startedAtMs: lateAgainMs, detectedAtMs: sureMs };
+    expect(read(seen, found(ran), sureMs).incident).toEqual(incident);
+  });
+
+  test('has the same one, if it has been bad all the time', () => {
+    expect(read(bad, found(both(30 * HOUR_MS)), NOW_MS + HOUR_MS).incident).toBe(bad.incident);
+    const { incident } = read(bad, found(both(30 * HOUR_MS)), NOW_MS + DAY_MS);
+    expect(incident).toMatchObject({ level: 'critical', startedAtMs: bad.incident?.startedAtMs });
   });
 });
 
 describe('certain after a second read five minutes later', () => {
   test.each([
-    ['an account that is not found', { kind: 'not-found' }, 'unknown'],
+    ['an account that is not found', NOT_FOUND, 'unknown'],
     ['an account that may not be seen', { kind: 'forbidden' }, 'unknown'],
     ['a backup that never ran although it did', found({ database: NEVER, folders: NEVER }), 'critical'],
-    [
-      'a backup that ran before the one that was known',
-      found({ database: aged(50 * HOUR_MS), folders: aged(50 * HOUR_MS) }),
-      'critical',
-    ],
-  ] as const)('%s', (_name, reading, to) => {
+    ['a backup that ran before the one that was known', found(both(50 * HOUR_MS)), 'critical'],
+  ] as const)('%s', (_name, reading, level) => {
     const first = read(known(), reading);
-    expect(first.event).toBeUndefined();
-    expect(first.state).toMatchObject({ level: 'healthy', candidate: { level: to, seenAtMs: NOW_MS } });
+    expect(first).toMatchObject({
+      state: { level: 'healthy', candidate: { level, seenAtMs: NOW_MS } },
+      changes: [],
+    });
+    expect(first.incident).toBeUndefined();
     const pace = readPace({ healthy: 1, unknown: 0, attention: 0, critical: 0 }, 5);
     expect(nextReadAt(first.state, TERMS, NOW_MS, pace, 0)).toBe(NOW_MS + 5 * MINUTE_MS);
-    expect(read(first.state, reading, NOW_MS + 4 * MINUTE_MS).event).toBeUndefined();
-    expect(read(first.state, reading, NOW_MS + 5 * MINUTE_MS).event).toMatchObject({
-      from: 'healthy',
-      to,
+    expect(read(first, reading, NOW_MS + 4 * MINUTE_MS).incident).toBeUndefined();
+    expect(read(first, reading, NOW_MS + 5 * MINUTE_MS)).toMatchObject({
+      state: { level },
+      incident: { level, detectedAtMs: NOW_MS + 5 * MINUTE_MS },
     });
   });
 
   test('another level is forgotten when the next read shows the known one', () => {
-    const doubtful = read(known(), { kind: 'not-found' }).state;
+    const doubtful = read(known(), NOT_FOUND);
     expect(read(doubtful, found(), NOW_MS + 5 * MINUTE_MS).state.candidate).toBeUndefined();
   });
 });
 
 describe('other limits', () => {
-  const hours = (late: number) => ({
-    thresholds: { ...THRESHOLDS, late: { value: late, unit: 'hour', setBy: 'rules' } as const },
+  const hours = (limit: number) => ({
+    thresholds: { ...THRESHOLDS, late: { value: limit, unit: 'hour', setBy: 'rules' } as const },
     exceptions: {},
   });
 
-  test('that make an account worse are a new baseline and no change', () => {
-    const { state, event } = observe(known(FRESH), found(FRESH), hours(20), NOW_MS);
-    expect(event).toBeUndefined();
-    expect(state).toMatchObject({ level: 'attention', startedAtMs: NOW_MS - 5.5 * HOUR_MS });
+  test('that make an account worse are no news, as if its watch had begun then', () => {
+    const { state, incident } = observe(known(FRESH), found(FRESH), hours(20), NOW_MS);
+    const startedAtMs = NOW_MS - 5.5 * HOUR_MS;
+    expect(state).toMatchObject({ level: 'attention', startedAtMs });
+    expect(incident).toEqual({ level: 'attention', startedAtMs, detectedAtMs: 0 });
   });
 
-  test('that make it better are a change', () => {
-    const late = read(known(FRESH), found(FRESH), LATE).state;
-    const { event } = observe(late, found(FRESH), hours(40), LATE + MINUTE_MS);
-    expect(event).toEqual({
-      ...{ from: 'attention', to: 'healthy', startedAtMs: LATE + MINUTE_MS },
-      unhealthySinceMs: NOW_MS + HOUR_MS / 2,
-    });
+  test('that make it better end it', () => {
+    const { incident } = observe(late, found(FRESH), hours(40), NOW_MS + 2 * HOUR_MS);
+    expect(incident).toEqual({ ...late.incident, resolvedAtMs: NOW_MS + 2 * HOUR_MS });
   });
 
   test('hide no change that comes from age', () => {
-    const later = NOW_MS + 24 * HOUR_MS;
-    expect(observe(known(FRESH), found(FRESH), hours(20), later).event).toMatchObject({
-      to: 'critical',
-    });
+    const { incident } = observe(known(FRESH), found(FRESH), hours(20), NOW_MS + DAY_MS);
+    expect(incident).toMatchObject({ level: 'critical', detectedAtMs: NOW_MS + DAY_MS });
   });
 });
 
 describe('an account whose reads fail while others get answers', () => {
+  const dayLaterMs = NOW_MS + DAY_MS;
+
   test('is unknown after a day, since its last answer', () => {
-    expect(observeFailure(known(), NOW_MS, TERMS, NOW_MS + 24 * HOUR_MS - 1)).toBeUndefined();
+    expect(observeFailure(known(), NOW_MS, dayLaterMs - 1)).toBeUndefined();
     const startedAtMs = NOW_MS - HOUR_MS;
-    expect(observeFailure(known(), NOW_MS, TERMS, NOW_MS + 24 * HOUR_MS)).toEqual({
+    expect(observeFailure(known(), NOW_MS, dayLaterMs)).toEqual({
       state: { level: 'unknown', startedAtMs, readAtMs: startedAtMs, zoneId: 'Europe/Istanbul' },
-      changes: [{ level: 'unseen', startedAtMs, detectedAtMs: NOW_MS + 24 * HOUR_MS, reasons: [] }],
-      event: { from: 'healthy', to: 'unknown', startedAtMs },
+      changes: [{ level: 'unseen', startedAtMs, detectedAtMs: dayLaterMs }],
+      incident: { level: 'unknown', startedAtMs, detectedAtMs: dayLaterMs },
     });
   });
 
+  test('begins with what is known once that is bad', () => {
+    const unknown = observeFailure(known(FRESH), NOW_MS, dayLaterMs) ?? {};
+    const { incident } = read(read(unknown, found(FRESH), dayLaterMs), found(FRESH), dayLaterMs + HOUR_MS);
+    expect(incident).toMatchObject({ level: 'critical', startedAtMs: LATE_MS });
+  });
+
   test('is not unknown because nobody asked for two days', () => {
-    const laterMs = NOW_MS + 2 * DAY_MS;
-    expect(observeFailure(known(), laterMs, TERMS, laterMs)).toBeUndefined();
+    expect(observeFailure(known(), NOW_MS + 2 * DAY_MS, NOW_MS + 2 * DAY_MS)).toBeUndefined();
   });
 
   test('stays unknown, and nothing is known of one that was never read', () => {
-    const unknown = read(undefined, { kind: 'not-found' }).state;
-    expect(observeFailure(unknown, NOW_MS, TERMS, NOW_MS + 5 * DAY_MS)).toBeUndefined();
-    expect(observeFailure(undefined, NOW_MS, TERMS, NOW_MS + 5 * DAY_MS)).toBeUndefined();
+    const unknown = read({}, NOT_FOUND);
+    expect(unknown.incident).toEqual({ level: 'unknown', startedAtMs: NOW_MS, detectedAtMs: 0 });
+    expect(observeFailure(unknown, NOW_MS, NOW_MS + 5 * DAY_MS)).toBeUndefined();
+    expect(observeFailure({}, NOW_MS, NOW_MS + 5 * DAY_MS)).toBeUndefined();
   });
+});
+
+test('an incident is somebody’s for 12 hours', () => {
+  const incident = taken(late).incident as Incident;
+  expect(ownerAt(incident, NOW_MS + 12 * HOUR_MS - 1)).toBe('ada');
+  expect(ownerAt(incident, NOW_MS + 12 * HOUR_MS)).toBeUndefined();
 });

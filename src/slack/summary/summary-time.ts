@@ -3,7 +3,7 @@ import type { InputBlock } from '@slack/types';
 import type { Person } from '../../account/pins.ts';
 import { DAY_MS, MINUTE_MS, wallClockMs } from '../../account/time.ts';
 import { within } from '../../async.ts';
-import { nextSummaryAt, type SummarySchedule } from '../../watch/summary-schedule.ts';
+import { nextSummaryAt, type SummarySchedule } from '../../watch/schedule.ts';
 import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';

@@ -1,7 +1,6 @@
 import type { ViewSubmitAction } from '@slack/bolt';
 import type { InputBlock, ModalView, PlainTextOption } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
-import { type Observation, observe } from '../../watch/observe.ts';
 import { isTooMany, MAX_WATCHES, type WatchTerms } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
@@ -109,13 +108,12 @@ async function save(
   const viewer = form.target === 'me' ? own : contexts.channel({ sharedBy: person.userId });
   const started = formatWatchStarted({ ...read, userId: person.userId, minLevel }, viewer);
   const terms = { minLevel, zone, createdAtMs: now() };
-  const baseline = new Map(read.outcomes.flatMap(baselineOf));
   const posted = await messages.post({ channel: channelId, ...NO_PREVIEW, ...started });
   if (posted.kind !== 'done') {
     const problem = posted.kind === 'place' ? texts.closed(closedTo(posted.error)) : texts.notPosted;
     return { kind: posted.error, problem };
   }
-  if ((await watches.add({ channelId, person, patterns, terms, baseline })) === undefined)
+  if ((await watches.add({ channelId, person, patterns, terms })) === undefined)
     return { kind: 'saved', accountIds };
   const { channel = channelId, ts = '' } = posted.value;
   await messages.update({ channel, ts, ...formatNotStarted(viewer) });
@@ -165,14 +163,6 @@ async function readAccounts(
   if (problems.length > 0)
     return { kind: 'unknown-accounts', problem: { what: problems.join(' '), next: texts.correctThem } };
   return { patterns, count, outcomes };
-}
-
-/** What was read just now is the baseline of the watch: what is bad already is not news. */
-function baselineOf(outcome: LookupOutcome): [string, Observation][] {
-  if (outcome.kind !== 'found') return [];
-  const { account, verdict, readAtMs } = outcome.answer;
-  const terms = { thresholds: verdict.thresholds, exceptions: verdict.exceptions ?? {} };
-  return [[outcome.id, observe(undefined, { kind: 'found', account }, terms, readAtMs)]];
 }
 
 /** What is in the modal in which a watch is made. */

@@ -1,7 +1,7 @@
 import type { RichTextElement } from '@slack/types';
 import { type LookupOutcome, levelOf } from '../../account/outcome.ts';
 import type { Notice } from '../../watch/posted.ts';
-import type { SummarySchedule } from '../../watch/summary-schedule.ts';
+import type { SummarySchedule } from '../../watch/schedule.ts';
 import { isPrefix, type WatchTerms } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { triageEntry } from '../card/list.ts';

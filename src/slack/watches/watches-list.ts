@@ -3,7 +3,7 @@ import type { Button, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { stateSince } from '../../account/level-over-time.ts';
 import type { AccountTerms, TermsOf } from '../../account/terms.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
-import type { SummarySchedule } from '../../watch/summary-schedule.ts';
+import type { SummarySchedule } from '../../watch/schedule.ts';
 import { isPrefix, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser } from '../access.ts';

@@ -7,22 +7,21 @@ import { readSource } from './source.ts';
 
 /** The row of the account is this transaction's, so that nobody else counts on from the same change. */
 export async function addChanges(db: Db, accountId: string, changes: readonly Change[]): Promise<void> {
-  for (const { level, startedAtMs, detectedAtMs, reasons } of changes)
+  for (const { level, startedAtMs, detectedAtMs } of changes)
     await sql`
-      insert into changes (account_id, seq, started_at_ms, detected_at_ms, level, reasons)
+      insert into changes (account_id, seq, started_at_ms, detected_at_ms, level)
       values (${accountId}, (select coalesce(max(seq), 0) + 1 from changes where account_id = ${accountId}),
-        ${startedAtMs}, ${detectedAtMs}, ${level}, ${JSON.stringify(reasons)})`.execute(db);
+        ${startedAtMs}, ${detectedAtMs}, ${level})`.execute(db);
 }
 
 /** The changes of an account, in their order. */
 export async function readChanges(db: Db, accountId: string): Promise<readonly Change[]> {
   const changes = db.selectFrom('changes').selectAll().where('account_id', '=', accountId);
   const rows = await changes.orderBy('seq').execute();
-  return rows.map(({ level, started_at_ms, detected_at_ms, reasons }) => ({
+  return rows.map(({ level, started_at_ms, detected_at_ms }) => ({
     level,
     startedAtMs: started_at_ms,
     detectedAtMs: detected_at_ms,
-    reasons: JSON.parse(reasons),
   }));
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { DAY_MS } from '../../account/time.ts';
 import type { Outcome } from '../../watch/after-answer.ts';
 import type { ChannelState, MessageRef, NewsKind, Posted } from '../../watch/posted.ts';
-import { plannedSummary } from '../../watch/summary-schedule.ts';
+import { plannedSummary } from '../../watch/schedule.ts';
 import type { ChannelClaim, Finished } from '../../watch/watch-store.ts';
 import { countOf, type Db, planIn, postedIn, type Tables, type Tx } from '../tables.ts';
 import { coveredBy, watchesOf } from './coverage.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { nextIncident, ownerAt } from '../../watch/incident.ts';
-import type { AccountsByLevel } from '../../watch/next-read.ts';
-import type { FailedRead, LevelEvent, Observation, WatchState } from '../../watch/observe.ts';
+import { type Incident, ownerAt } from '../../watch/incident.ts';
+import type { FailedRead, WatchState } from '../../watch/observe.ts';
 import { isGoingOn, MAX_SILENT_MS, type SourceOutage } from '../../watch/outage.ts';
+import type { AccountsByLevel } from '../../watch/pace.ts';
 import type { NewsKind, Posted } from '../../watch/posted.ts';
 import type { AccountClaim, AccountStep, ChannelClaim, WatchFigures } from '../../watch/watch-store.ts';
 import type { Database } from '../database.ts';
@@ -114,11 +114,11 @@ async function claimAccounts(
   return claims.toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1));
 }
 
-type StepOf = (outage: SourceOutage | undefined) => AccountStep;
+type StepOf = (outage: SourceOutage | undefined, open: Incident | undefined) => AccountStep;
 
 /**
  * Writes down that a claimed account has given an answer, or a failure in its place: what that says of the service, what
- * `stepOf` makes of it, given the last outage, the account's incident, and that the channels which watch it are due.
+ * `stepOf` makes of it, given the last outage and the open incident, and that the channels which watch it are due.
  */
 async function commitReading(
   tx: Tx,
@@ -134,13 +134,15 @@ async function commitReading(
   // One that fails for ever must not keep asking for the others.
   const isFirst = failure !== undefined && failingSinceMs === undefined;
   if (isFirst && !isGoingOn(outage)) await readOthers(tx);
-  const step = stepOf(outage);
-  const { state, dueAtMs, changes = [], event } = step;
+  const row = await lockOpen(db, id);
+  const open = row && { id: row.id, ...toIncident(row) };
+  const step = stepOf(outage, open);
+  const { state, dueAtMs, changes = [], incident } = step;
   const columns = state && { state: JSON.stringify(state), level: state.level };
   const finished = await finishDue(db, 'watched_accounts', { id, fencingToken, dueAtMs }, columns);
   if (finished === 'done') {
     await addChanges(db, id, changes);
-    if (event !== undefined) await applyEvent(tx, id, event);
+    if (incident !== undefined && incident !== open) await writeIncident(tx, id, open, incident);
   }
   if (isNews) await wakeChannels(tx);
   return { finished, outage, step };
@@ -183,49 +185,38 @@ async function forgetOld(tx: Tx, beforeMs: number): Promise<boolean> {
   return [incidents, changes].some(({ numAffectedRows = 0n }) => numAffectedRows > 0n);
 }
 
-/** What the first read makes of an account, unless it was read before. */
-export async function writeFirst(tx: Tx, id: string, { state, changes, event }: Observation): Promise<void> {
-  const unread = tx.db
-    .updateTable('watched_accounts')
-    .set({ state: JSON.stringify(state), level: state.level });
-  const written = await unread.where('id', '=', id).where('state', 'is', null).executeTakeFirstOrThrow();
-  if (written.numUpdatedRows === 0n) return;
-  await addChanges(tx.db, id, changes);
-  if (event !== undefined) await applyEvent(tx, id, event);
-}
-
-/** Writes down what a confirmed change of level makes of an account's incident. Its channels are due. */
-async function applyEvent(tx: Tx, accountId: string, event: LevelEvent): Promise<void> {
+/** Writes down what has become of the incident of an account. Its channels are due. */
+async function writeIncident(
+  tx: Tx,
+  accountId: string,
+  before: (Incident & { readonly id: string }) | undefined,
+  next: Incident,
+): Promise<void> {
   const { db, nowMs } = tx;
-  const open = await lockOpen(db, accountId);
-  const before = open && toIncident(open);
-  const next = nextIncident(before, event, nowMs);
-  if (next !== undefined) {
-    const columns = {
-      level: next.level,
-      started_at_ms: next.startedAtMs,
-      detected_at_ms: next.detectedAtMs,
-      can_wait: next.canWait ? 1 : 0,
-      owner_id: next.owner?.userId ?? null,
-      owner_since_ms: next.owner?.sinceMs ?? null,
-      owner_until_ms: next.owner?.untilMs ?? null,
-      resolved_at_ms: next.resolvedAtMs ?? null,
-      closed_at_ms: next.resolvedAtMs === undefined ? null : nowMs,
-    };
-    const id = open?.id ?? `${accountId}@${nowMs}`;
-    await db
-      .insertInto('incidents')
-      .values({ id, account_id: accountId, ...columns })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
-      .execute();
-    // Should it get worse again, that is news.
-    if (next.level === 'attention')
-      await sql`update notified set level = 'attention'
-        where incident_id = ${id} and level = 'critical'`.execute(db);
-  }
+  const columns = {
+    level: next.level,
+    started_at_ms: next.startedAtMs,
+    detected_at_ms: next.detectedAtMs,
+    can_wait: next.canWait ? 1 : 0,
+    owner_id: next.owner?.userId ?? null,
+    owner_since_ms: next.owner?.sinceMs ?? null,
+    owner_until_ms: next.owner?.untilMs ?? null,
+    resolved_at_ms: next.resolvedAtMs ?? null,
+    closed_at_ms: next.resolvedAtMs === undefined ? null : nowMs,
+  };
+  const id = before?.id ?? `${accountId}@${nowMs}`;
+  await db
+    .insertInto('incidents')
+    .values({ id, account_id: accountId, ...columns })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
+    .execute();
+  // Should it get worse again, that is news.
+  if (next.level === 'attention')
+    await sql`update notified set level = 'attention'
+      where incident_id = ${id} and level = 'critical'`.execute(db);
   await wakeChannels(tx, [...(await placesOf(db, [accountId])).keys()]);
   const ownerId = before && ownerAt(before, nowMs);
-  if (ownerId !== undefined && next?.resolvedAtMs === undefined && next?.owner === undefined)
+  if (ownerId !== undefined && next.resolvedAtMs === undefined && next.owner === undefined)
     await addHands(tx, [accountId], { userId: ownerId, ended: 'worse' });
 }
 

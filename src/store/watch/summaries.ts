@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { SummaryPlan, SummarySchedule } from '../../watch/schedule.ts';
 import { FIRST_SINCE_MS, type KnownAccount, type Overview } from '../../watch/summary.ts';
-import type { SummaryPlan, SummarySchedule } from '../../watch/summary-schedule.ts';
 import { covers, type Watched } from '../../watch/watch-list.ts';
 import { type Db, PAGE, planIn, readPages, type Tables, type Tx } from '../tables.ts';
 import { coveredBy } from './coverage.ts';

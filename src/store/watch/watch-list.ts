@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { VerdictLevel } from '../../account/verdict.ts';
 import { isSeen } from '../../watch/incident.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
-import type { SummarySchedule } from '../../watch/summary-schedule.ts';
+import type { SummarySchedule } from '../../watch/schedule.ts';
 import {
   isPrefix,
   type NewWatch,
@@ -17,7 +17,6 @@ import { type Db, planIn, type Tx } from '../tables.ts';
 import { readRecord } from './changes.ts';
 import { coveredBy, lockList, schedule, scheduleAll, watchesOf } from './coverage.ts';
 import { wakeChannels } from './due.ts';
-import { writeFirst } from './engine.ts';
 import { handOver, openAt, release, renew, seen, take, takeAccount } from './hands.ts';
 import { readKnown } from './incidents.ts';
 import { addChangedBy } from './notices.ts';
@@ -30,10 +29,7 @@ export function createWatchList(database: Database) {
     ...reads({ overview: readOverview, workspace, list, broken, record: readRecord, seen, openAt }),
     ...writes({ stopSummary, setSummary, take, takeAccount, handOver, renew, release }),
 
-    /**
-     * Begins to watch. What is watched here already gets the new terms. An account that nobody watched before is read at
-     * once, unless it was just now.
-     */
+    /** Begins to watch, or changes the terms of what is watched here. What nobody watched before is read at once. */
     async add(watch: NewWatch): Promise<void> {
       await transact((tx) => beginWatch(tx, watch));
       if (watch.patterns.some(isPrefix)) await scheduleAll(database);
@@ -111,7 +107,7 @@ const PLACES_SHOWN = 10;
 async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
   const { db, nowMs } = tx;
   await lockList(db);
-  const { channelId, person, terms, baseline = [] } = watch;
+  const { channelId, person, terms } = watch;
   const patterns = [...new Set(watch.patterns)];
   // What was said when the watch began got through: what is left is posted again.
   await sql`
@@ -119,29 +115,21 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
     values (${channelId}, ${person.teamId}, ${nowMs}, 0, 0, 0)
     on conflict (id) do update set broken = null, due_at_ms = ${nowMs}, lease_until_ms = 0
     where channels.broken is not null`.execute(db);
-  if (patterns.length > 0) {
-    const asked = {
-      channel_id: channelId,
-      user_id: person.userId,
-      zone: terms.zone,
-      tell_of: terms.minLevel,
-    };
-    const columns = { ...asked, created_at_ms: terms.createdAtMs, widened_at_ms: null };
-    await db
-      .insertInto('watches')
-      .values(patterns.map((pattern) => ({ pattern, ...columns })))
-      // Other terms are no new watch: what is open and was not posted yet still is.
-      .onConflict((conflict) =>
-        conflict.columns(['channel_id', 'pattern']).doUpdateSet({
-          ...asked,
-          widened_at_ms: sql`case when watches.tell_of = 'critical' and excluded.tell_of = 'attention'
-            then excluded.created_at_ms else watches.widened_at_ms end`,
-        }),
-      )
-      .execute();
-  }
+  const asked = { channel_id: channelId, user_id: person.userId, zone: terms.zone, tell_of: terms.minLevel };
+  const columns = { ...asked, created_at_ms: terms.createdAtMs, widened_at_ms: null };
+  await db
+    .insertInto('watches')
+    .values(patterns.map((pattern) => ({ pattern, ...columns })))
+    // Other terms are no new watch: what is open and was not posted yet still is.
+    .onConflict((conflict) =>
+      conflict.columns(['channel_id', 'pattern']).doUpdateSet({
+        ...asked,
+        widened_at_ms: sql`case when watches.tell_of = 'critical' and excluded.tell_of = 'attention'
+          then excluded.created_at_ms else watches.widened_at_ms end`,
+      }),
+    )
+    .execute();
   await schedule(tx, patterns.filter(isAccount));
-  for (const [id, first] of baseline) await writeFirst(tx, id, first);
 }
 
 const isAccount = (pattern: string) => !isPrefix(pattern);

@@ -5,9 +5,10 @@ import type { TermsOf } from '../../account/terms.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../account/time.ts';
 import type { Store } from '../../store/create-store.ts';
 import { afterAnswer, begun, type SlackAnswer } from '../after-answer.ts';
-import { nextReadAt, type ReadPace, readPace, retryAt } from '../next-read.ts';
+import type { Incident } from '../incident.ts';
 import { type FailedRead, observe, observeFailure, type WatchReading } from '../observe.ts';
 import { DOWNTIME_AFTER_MS, isGoingOn, PROBE_EVERY_MS, type SourceOutage } from '../outage.ts';
+import { nextReadAt, type ReadPace, readPace, retryAt } from '../pace.ts';
 import { type Notification, planNotification } from '../plan-notification.ts';
 import type { Overview } from '../summary.ts';
 import type { AccountClaim, AccountStep, ChannelClaim } from '../watch-store.ts';
@@ -154,7 +155,7 @@ function accountViewer(deps: WatchDeps) {
     const failure = reading.kind === 'failed' ? reading : undefined;
     const { finished, outage, step } = await store.commitReading(
       claim,
-      (outage) => stepOf(claim, reading, outage, nowMs, pace, deps),
+      (outage, open) => stepOf(claim, reading, { outage, open }, nowMs, pace, deps),
       nowMs,
       failure,
     );
@@ -162,10 +163,10 @@ function accountViewer(deps: WatchDeps) {
     isOut = isGoingOn(outage);
     if (isOut !== wasOut)
       log.warn(isOut ? 'watched accounts cannot be read' : 'watched accounts can be read again');
-    const { from, to } = step.event ?? {};
+    const [from, to] = [claim.known?.level, step.state?.level];
     if (finished === 'lost')
       log.warn({ accountId }, 'a read came too late: another process had taken it over');
-    else if (from !== to)
+    else if (from !== undefined && to !== undefined && from !== to)
       log.info({ accountId, verdictBefore: from, verdict: to }, 'a watched account has changed');
   }
 
@@ -210,15 +211,16 @@ function accountViewer(deps: WatchDeps) {
 function stepOf(
   { accountId, known, failingSinceMs }: AccountClaim,
   reading: WatchReading | FailedRead,
-  outage: SourceOutage | undefined,
+  { outage, open }: { readonly outage?: SourceOutage; readonly open?: Incident },
   nowMs: number,
   pace: ReadPace,
   { termsOf, chance }: WatchDeps,
 ): AccountStep {
   const terms = termsOf(accountId);
+  const before = { state: known, incident: open };
   const lastOverAtMs = outage?.overAtMs ?? 0;
   if (reading.kind !== 'failed') {
-    const step = observe(known, reading, terms, nowMs);
+    const step = observe(before, reading, terms, nowMs);
     return {
       ...step,
       dueAtMs: nextReadAt(step.state, terms, nowMs, pace, chance('read', accountId, nowMs)),
@@ -228,7 +230,7 @@ function stepOf(
   // An outage says nothing about an account: that it failed during one does not count afterwards.
   const sinceMs = Math.max(failingSinceMs ?? nowMs, lastOverAtMs);
   const dueAtMs = retryAt(known, sinceMs, nowMs, pace);
-  return { ...observeFailure(known, sinceMs, terms, nowMs), dueAtMs };
+  return { ...observeFailure(before, sinceMs, nowMs), dueAtMs };
 }
 
 type TurnEnd = Parameters<WatchDeps['store']['finishChannel']>[1];

@@ -8,6 +8,7 @@ import {
   claimOne,
   HEALTHY,
   HOUR_MS,
+  INCIDENT,
   MINUTE_MS,
   notifying,
   TERMS,
@@ -21,18 +22,18 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
   test('what gets better and worse again is news again', async () => {
     const store = await watching(await freshUrl(), ['1004']);
     await alerted(store);
-    const turn = async (from: 'critical' | 'attention', to: 'critical' | 'attention', nowMs: number) => {
+    const turn = async (level: 'critical' | 'attention', nowMs: number) => {
       await store.watchStore.makeAllDue(nowMs);
-      const event = { from, to, startedAtMs: nowMs };
+      const incident = { ...INCIDENT, level, detectedAtMs: nowMs };
       await store.watchStore.commitReading(
         await claimOne(store, nowMs),
-        () => ({ ...TURNED_CRITICAL, event }),
+        () => ({ ...TURNED_CRITICAL, incident }),
         nowMs,
       );
     };
-    await turn('critical', 'attention', NOON_MS + HOUR_MS);
+    await turn('attention', NOON_MS + HOUR_MS);
     expect(await notifying(store, NOON_MS + HOUR_MS)).toMatchObject([{ kind: 'edit' }]);
-    await turn('attention', 'critical', NOON_MS + 2 * HOUR_MS);
+    await turn('critical', NOON_MS + 2 * HOUR_MS);
     expect(await notifying(store, NOON_MS + 3 * HOUR_MS)).toMatchObject([{ kind: 'post' }]);
   });
 

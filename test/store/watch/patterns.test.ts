@@ -8,6 +8,7 @@ import {
   claimOne,
   HEALTHY,
   HOUR_MS,
+  INCIDENT,
   MINUTE_MS,
   type Opened,
   readFirst,
@@ -89,12 +90,12 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
     });
     await readFirst(store);
     await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
-    const event = { ...TURNED_CRITICAL.event, to: 'attention' } as const;
+    const incident = { ...INCIDENT, level: 'attention' } as const;
     await store.watchStore.makeAllDue(NOON_MS);
     const claims = await store.watchStore.claimAccounts(NOON_MS, 3);
     const other = claims.find(({ accountId }) => accountId === '2002');
     if (other === undefined) throw new Error('2002 is not due');
-    await store.watchStore.commitReading(other, () => ({ ...TURNED_CRITICAL, event }), NOON_MS);
+    await store.watchStore.commitReading(other, () => ({ ...TURNED_CRITICAL, incident }), NOON_MS);
     expect((await claimChannel(store)).state).toMatchObject({
       accountCount: 3,
       open: { counts: { critical: 1, attention: 1 } },
@@ -110,16 +111,15 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
     await store.accountList.take(listed('2001', '2002', '2003'));
     await store.watches.add(watch('C1', '20*'));
     await readFirst(store, (id) => (id === '2001' ? CRITICAL : HEALTHY));
-    const attention = { ...TURNED_CRITICAL.event, to: 'attention' } as const;
-    for (const [id, event] of [
-      ['2002', attention],
-      ['2003', TURNED_CRITICAL.event],
+    for (const [id, level] of [
+      ['2002', 'attention'],
+      ['2003', 'critical'],
     ] as const) {
       const claims = await store.watchStore.claimAccounts(NOON_MS + HOUR_MS, 10);
       const claim = claims.find(({ accountId }) => accountId === id);
       if (claim !== undefined) {
-        const state = { ...CRITICAL, level: event.to };
-        await store.watchStore.commitReading(claim, () => ({ ...TURNED_CRITICAL, state, event }), NOON_MS);
+        const step = { ...TURNED_CRITICAL, state: { ...CRITICAL, level }, incident: { ...INCIDENT, level } };
+        await store.watchStore.commitReading(claim, () => step, NOON_MS);
       }
       await store.watchStore.makeAllDue(NOON_MS);
     }

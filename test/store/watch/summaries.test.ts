@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SummarySchedule } from '../../../src/watch/summary-schedule.ts';
+import type { SummarySchedule } from '../../../src/watch/schedule.ts';
 import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql } from '../use-databases.ts';
 import {
   ADA,

@@ -15,17 +15,22 @@ export const TERMS = {
 } as const;
 export const HEALTHY: WatchState = { level: 'healthy', startedAtMs: NOON_MS - HOUR_MS, readAtMs: NOON_MS };
 export const CRITICAL: WatchState = { ...HEALTHY, level: 'critical', startedAtMs: NOON_MS - MINUTE_MS };
+export const INCIDENT = {
+  level: 'critical',
+  startedAtMs: NOON_MS - MINUTE_MS,
+  detectedAtMs: NOON_MS,
+} as const;
 export const TURNED_CRITICAL = {
   state: CRITICAL,
   dueAtMs: NOON_MS + HOUR_MS,
   changes: [],
-  event: { from: 'healthy', to: 'critical', startedAtMs: NOON_MS - MINUTE_MS },
+  incident: INCIDENT,
 } as const;
 export const TURNED_HEALTHY = {
   state: HEALTHY,
   dueAtMs: NOON_MS + 4 * HOUR_MS,
   changes: [],
-  event: { from: 'critical', to: 'healthy', startedAtMs: NOON_MS },
+  incident: { ...INCIDENT, resolvedAtMs: NOON_MS },
 } as const;
 
 /** Two accounts watched in #oncall since an hour; more are on the list. */
@@ -48,9 +53,9 @@ export async function readFirst(
   for (const claim of await watchStore.claimAccounts(NOON_MS, 1_000)) {
     const state = stateOf(claim.accountId);
     const { level, startedAtMs } = state;
-    const event =
-      level === 'healthy' ? undefined : ({ from: level, to: level, startedAtMs, isFirst: true } as const);
-    await watchStore.commitReading(claim, () => ({ state, dueAtMs: NOON_MS, changes: [], event }), NOON_MS);
+    const incident = level === 'healthy' ? undefined : { level, startedAtMs, detectedAtMs: 0 };
+    const step = { state, dueAtMs: NOON_MS, changes: [], incident };
+    await watchStore.commitReading(claim, () => step, NOON_MS);
   }
 }
 export const claimOne = async ({ watchStore }: Opened, nowMs = NOON_MS) => {

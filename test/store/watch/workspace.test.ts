@@ -1,30 +1,28 @@
 import { expect, test } from 'vitest';
 import type { WatchState } from '../../../src/watch/observe.ts';
 import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql } from '../use-databases.ts';
-import { ADA, CRITICAL, HEALTHY, HOUR_MS, TERMS } from './watching.ts';
+import { ADA, CRITICAL, HEALTHY, HOUR_MS, readFirst, TERMS } from './watching.ts';
 
 const postgres = postgresOfRun();
-const first = (state: WatchState) => {
-  const { level, startedAtMs } = state;
-  const event = { from: level, to: level, startedAtMs, isFirst: true } as const;
-  return { state, changes: [], event: level === 'healthy' ? undefined : event };
-};
 
 for (const { kind, freshUrl } of bothDatabases(postgres)) {
   test(`the worst of all that is watched, and how many more there are, on ${kind}`, async () => {
     const url = await freshUrl();
-    const { watches } = await openStore(url);
+    const store = await openStore(url);
+    const { watches } = store;
     const attention = { ...HEALTHY, level: 'attention' as const };
-    const baseline = new Map([
-      ...['taken', 'over', 'early', 'late', 'pinned', 'sixth'].map((id) => [id, first(CRITICAL)] as const),
-      ...['less', 'least'].map((id) => [id, first(attention)] as const),
-      ['fine', first(HEALTHY)] as const,
+    const states = new Map<string, WatchState>([
+      ...['taken', 'over', 'early', 'late', 'pinned', 'sixth'].map((id) => [id, CRITICAL] as const),
+      ...['less', 'least'].map((id) => [id, attention] as const),
+      ['fine', HEALTHY] as const,
     ]);
     for (const [channelId, patterns] of [
-      ['C1', [...baseline.keys(), 'not read']],
+      ['C1', [...states.keys()]],
       ['C2', ['early', 'fine']],
     ] as const)
-      await watches.add({ channelId, person: ADA, patterns, terms: TERMS, baseline });
+      await watches.add({ channelId, person: ADA, patterns, terms: TERMS });
+    await readFirst(store, (id) => states.get(id) ?? HEALTHY);
+    await watches.add({ channelId: 'C1', person: ADA, patterns: ['not read'], terms: TERMS });
     const untilMs = NOON_MS + 11 * HOUR_MS;
     for (const [id, startedAtMs, owner, ownerUntilMs] of [
       ['taken', 1, `'U1'`, untilMs],

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
-import { nextReadAt, readPace, retryAt } from '../../src/watch/next-read.ts';
 import { observe, type WatchState } from '../../src/watch/observe.ts';
+import { nextReadAt, readPace, retryAt } from '../../src/watch/pace.ts';
 import { accountWith, aged, DAY_MS, HOUR_MS, MINUTE_MS, NOW_MS, THRESHOLDS } from '../account/accounts.ts';
 
 const TERMS = { thresholds: THRESHOLDS, exceptions: {} };
 const known = (given: Partial<Account> = {}): WatchState =>
-  observe(undefined, { kind: 'found', account: accountWith(given) }, TERMS, NOW_MS).state;
-const NOT_FOUND = observe(undefined, { kind: 'not-found' }, TERMS, NOW_MS).state;
+  observe({}, { kind: 'found', account: accountWith(given) }, TERMS, NOW_MS).state;
+const NOT_FOUND = observe({}, { kind: 'not-found' }, TERMS, NOW_MS).state;
 const counted = (healthy: number, critical = 0) => ({ healthy, critical, attention: 0, unknown: 0 });
 const MANY = readPace(counted(5_000), 5);
 

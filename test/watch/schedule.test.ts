@@ -7,7 +7,7 @@ import {
   plannedSummary,
   type SummaryPlan,
   type SummarySchedule,
-} from '../../src/watch/summary-schedule.ts';
+} from '../../src/watch/schedule.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 
 const DAILY: SummarySchedule = { atMinute: 8 * 60, days: [1, 2, 3, 4, 5, 6, 7], zone: 'Europe/Istanbul' };
