@@ -67,8 +67,8 @@ function adopted(
       return { ...posted, alert, superseded };
     }
     case 'outage': {
-      const { sinceMs, overAtMs, isRecoveryTold: isOverTold } = old;
-      return { ...posted, outage: { ts, channelId, sinceMs, overAtMs, isOverTold } };
+      const { sinceMs, overAtMs, isRecoveryTold } = old;
+      return { ...posted, outage: { ts, channelId, sinceMs, overAtMs: isRecoveryTold ? overAtMs : undefined } };
     }
     case 'absence':
       return { ...posted, downtimeFromMs: old.fromMs };

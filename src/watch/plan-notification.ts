@@ -32,30 +32,28 @@ export type Notification =
   | Extract<PostAbout, { readonly kind: 'downtime' | 'summary' }>
   | Notice;
 
-/** The next call to Slack for a channel. `posted` is what is there once Slack has done it. */
+/** One call to Slack for a channel. */
+export interface Call extends Effects {
+  readonly kind: 'post' | 'edit' | 'reply';
+  readonly notification: Notification;
+  /** The message that is edited or replied to. Absent: it is a post. */
+  readonly at?: MessageRef;
+  /** Of a reply: what that message says. */
+  readonly root?: Notification;
+  /** Of a post: what is kept of it until Slack has it. The key is the same for each try. */
+  readonly pending?: Pick<NonNullable<Posted['pending']>, 'key' | 'about'>;
+  /** What is in the channel once Slack has done it, with the message it is about. */
+  readonly done: (at: MessageRef, nowMs: number) => Posted;
+}
+
+/** The next call for a channel, or until when to wait. `untilMs` absent: until something happens. */
 export type Plan =
-  | {
-      readonly kind: 'post';
-      /** The same for each try. */
-      readonly key: string;
-      readonly notification: Notification;
-      readonly about: PostAbout;
-      readonly notifies: readonly NewsKind[];
-    }
-  | ({
-      readonly kind: 'edit' | 'reply';
-      readonly notification: Notification;
-      /** Of a reply: what the message says to which it belongs. */
-      readonly root?: Notification;
-      readonly at: MessageRef;
-      readonly posted: Posted;
-    } & Effects)
-  /** `untilMs` absent: until something happens. */
+  | Call
   | ({ readonly kind: 'wait'; readonly untilMs?: number; readonly posted?: Posted } & Effects);
 
-/** What else is written down once the call is made. */
+/** What else is written down: of a post what it notifies of before it is made, all other once it is. */
 export interface Effects {
-  /** Those who watch were notified of this news. */
+  /** Those who watch are notified of this news. */
   readonly notifies?: readonly NewsKind[];
   /** What was recovered is said, and forgotten. */
   readonly forgetsRecovered?: boolean;
@@ -102,18 +100,68 @@ export function planNotification(state: ChannelState, nowMs: number): Plan {
   );
 }
 
-const post = (
+function post(
   about: PostAbout,
   state: ChannelState,
   nowMs: number,
   notifies: readonly NewsKind[] = [],
-): Plan => ({
-  kind: 'post',
-  key: state.posted.pending?.key ?? `${about.kind}@${nowMs}`,
-  about,
-  notifies,
-  notification: notificationOf(about, state, nowMs),
+): Call {
+  const notification = notificationOf(about, state, nowMs);
+  const { pending, ...posted } = state.posted;
+  return {
+    kind: 'post',
+    notification,
+    pending: { key: pending?.key ?? `${about.kind}@${nowMs}`, about },
+    done: (at, postedAtMs) => withPost(posted, notification, at, postedAtMs),
+    notifies,
+    noticeId: about.kind === 'notice' ? about.id : undefined,
+  };
+}
+
+/** Edits a message. One that Slack lets nobody edit gets a line in its thread. */
+const edit = (
+  at: MessageRef & { readonly isFixed?: true },
+  notification: Notification,
+  after: Posted,
+): Call => ({
+  kind: at.isFixed ? 'reply' : 'edit',
+  notification,
+  root: notification,
+  at,
+  done: () => after,
 });
+
+/** A line in the thread of a message that says `root`. */
+const reply = (
+  at: MessageRef,
+  root: Notification,
+  notification: Notification,
+  after: Posted,
+  effects: Effects = {},
+): Call => ({ kind: 'reply', notification, root, at, done: () => after, ...effects });
+
+const MAX_SUPERSEDED = 5;
+
+function withPost(posted: Posted, notification: Notification, at: MessageRef, postedAtMs: number): Posted {
+  switch (notification.kind) {
+    case 'alert': {
+      const { kind: _kind, incidents: _incidents, ...content } = notification;
+      const { alert, superseded = [] } = posted;
+      const older = alert && isAlive(alert) ? [...superseded, alert] : superseded;
+      return {
+        ...posted,
+        superseded: older.slice(-MAX_SUPERSEDED),
+        alert: { ...at, ...content, postedAtMs, fineToldCount: 0 },
+      };
+    }
+    case 'outage':
+      return { ...posted, outage: { ...at, sinceMs: notification.sinceMs, overAtMs: notification.overAtMs } };
+    case 'downtime':
+      return { ...posted, downtimeFromMs: notification.fromMs };
+    default:
+      return posted;
+  }
+}
 
 /** What a post says now. */
 function notificationOf(about: PostAbout, state: ChannelState, nowMs: number): Notification {
@@ -164,8 +212,7 @@ function planNotice(state: ChannelState, nowMs: number): Plan | undefined {
   if (notice.kind !== 'hands' || (alert === undefined && notice.byId !== undefined))
     return post({ kind: 'notice', ...next }, state, nowMs);
   if (alert === undefined) return { kind: 'wait', untilMs: nowMs, posted, noticeId };
-  const root = contentOf(alert, state, nowMs);
-  return { kind: 'reply', notification: notice, root, at: alert, posted, noticeId };
+  return reply(alert, contentOf(alert, state, nowMs), notice, posted, { noticeId });
 }
 
 function planOutage(state: ChannelState, nowMs: number): Plan | undefined {
@@ -177,20 +224,10 @@ function planOutage(state: ChannelState, nowMs: number): Plan | undefined {
     if (known !== undefined || nowMs < sinceMs + OUTAGE_AFTER_MS) return undefined;
     return post({ kind: 'outage', sinceMs }, state, nowMs);
   }
-  if (known === undefined || known.isOverTold) return undefined;
-  if (known.overAtMs === undefined) {
-    const notification = { kind: 'outage', sinceMs, overAtMs } as const;
-    return { kind: 'edit', notification, at: known, posted: { ...posted, outage: { ...known, overAtMs } } };
-  }
-  const notification = { kind: 'outage-over', lastedMs: overAtMs - sinceMs } as const;
-  const root = { kind: 'outage', sinceMs, overAtMs } as const;
-  return {
-    kind: 'reply',
-    notification,
-    root,
-    at: known,
-    posted: { ...posted, outage: { ...known, isOverTold: true } },
-  };
+  if (known === undefined || known.overAtMs !== undefined) return undefined;
+  const over = { kind: 'outage-over', lastedMs: overAtMs - sinceMs } as const;
+  const after = { ...posted, outage: { ...known, overAtMs } };
+  return reply(known, { kind: 'outage', sinceMs, overAtMs }, over, after);
 }
 
 /** What rings: newly critical accounts always, others where no alert is alive that they could join. */
@@ -237,7 +274,7 @@ function supersede({ posted }: ChannelState, nowMs: number): Plan | undefined {
   const after = { ...posted, superseded };
   if (posted.alert === undefined) return { kind: 'wait', untilMs: nowMs, posted: after };
   const notification = { kind: 'superseded', by: posted.alert, ...old } as const;
-  return { kind: old.isFixed ? 'reply' : 'edit', notification, root: notification, at: old, posted: after };
+  return edit(old, notification, after);
 }
 
 /** Brings the living alert up to date, and its thread. */
@@ -252,14 +289,7 @@ function updateAlert(state: ChannelState, nowMs: number): Plan | undefined {
   // Once all of it was fine, what turns bad is for a new message.
   if (isAlive(alert) && shownIn(notification) !== shownIn(alert)) {
     const { kind: _kind, incidents: _incidents, ...content } = notification;
-    const after = { ...posted, alert: { ...alert, ...content } };
-    return {
-      kind: alert.isFixed ? 'reply' : 'edit',
-      notification,
-      root: notification,
-      at: alert,
-      posted: after,
-    };
+    return edit(alert, notification, { ...posted, alert: { ...alert, ...content } });
   }
   const joined: NewsKind[] =
     isGoingOn(state.outage) || !isAlive(alert)
@@ -268,27 +298,15 @@ function updateAlert(state: ChannelState, nowMs: number): Plan | undefined {
   if (joined.length > 0) {
     const incidents = state.newest.filter((incident) => joined.includes(kindOf(incident)));
     const count = state.news.reduce((sum, one) => sum + (joined.includes(one.kind) ? one.count : 0), 0);
-    return {
-      kind: 'reply',
-      notification: { kind: 'also', incidents, count },
-      root: notification,
-      at: alert,
-      posted,
-      notifies: joined,
-    };
+    return reply(alert, notification, { kind: 'also', incidents, count }, posted, { notifies: joined });
   }
   // Many recoveries at once are one line.
   if (!isRipe) return undefined;
   const { count, incidents } = recovered;
   const after = { ...posted, alert: { ...alert, fineToldCount: alert.fineToldCount + count } };
-  return {
-    kind: 'reply',
-    notification: { kind: 'recovered', incidents, count },
-    root: notification,
-    at: alert,
-    posted: after,
+  return reply(alert, notification, { kind: 'recovered', incidents, count }, after, {
     forgetsRecovered: true,
-  };
+  });
 }
 
 /** What an alert says now: what is new, then what is open, worst first, then what it has named and is fine again. */
@@ -298,28 +316,21 @@ function contentOf(
   nowMs: number,
 ): Extract<Notification, { readonly kind: 'alert' }> {
   const known = new Map([...named, ...newest, ...open.worst].map((incident) => [incident.id, incident]));
-  const isOpen = ({ resolvedAtMs }: WatchedIncident) => resolvedAtMs === undefined;
-  const shown = new Set<WatchedIncident>();
-  for (const id of newIds) {
-    const incident = known.get(id);
-    if (incident !== undefined && isOpen(incident)) shown.add(incident);
-  }
-  for (const { id } of open.worst) shown.add(known.get(id) as WatchedIncident);
-  let fineShown = 0;
-  for (const { incidentId } of before) {
-    const incident = known.get(incidentId);
-    if (incident === undefined || isOpen(incident)) continue;
-    shown.add(incident);
-    fineShown += 1;
-  }
-  const incidents = [...shown].slice(0, MAX_ROWS);
+  const given = (ids: readonly string[], isOpen: boolean) =>
+    ids.flatMap((id) => known.get(id) ?? []).filter((one) => (one.resolvedAtMs === undefined) === isOpen);
+  const fine = given(
+    before.map(({ incidentId }) => incidentId),
+    false,
+  );
+  const shown = [...given(newIds, true), ...open.worst, ...fine];
+  const incidents = [...new Map(shown.map((one) => [one.id, one])).values()].slice(0, MAX_ROWS);
   return {
     kind: 'alert',
     incidents,
     newIds,
     rows: incidents.map((incident) => rowOf(incident, nowMs)),
     counts: open.counts,
-    fineCount: Math.max(fineShown, fineToldCount + recovered.count),
+    fineCount: Math.max(fine.length, fineToldCount + recovered.count),
   };
 }
 

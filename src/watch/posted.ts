@@ -125,8 +125,8 @@ export type PostAbout =
 export interface Posted {
   readonly alert?: LivingAlert;
   readonly superseded?: readonly Superseded[];
-  /** The newest one that was posted. */
-  readonly outage?: MessageRef & SourceOutage & { readonly isOverTold?: true };
+  /** The newest one that was posted. With its end: that is told, too. */
+  readonly outage?: MessageRef & SourceOutage;
   /** The beginning of the newest downtime that was posted. */
   readonly downtimeFromMs?: number;
   /** A post that was begun, and of which Slack has not said that it has it. */

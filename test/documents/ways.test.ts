@@ -63,7 +63,7 @@ test('an alert takes the steps of docs/architecture.md that are in src/watch/eng
       return { kind: 'not-found' };
     },
     channelsAtOnce: 8,
-    async notify({ channelId }) {
+    async notify(_call, { channelId }) {
       ways.telling = callers();
       return { kind: 'sent', ts: '1.5', channelId };
     },

@@ -125,10 +125,10 @@ export function createStartProcess({
     const watch = createWatch({
       store: held.wrap(noted(store, name), 'store'),
       readAccount: ports.readAccount,
-      notify: async (call) => {
+      notify: async (call, claim) => {
         const { incidents: _incidents, ...notification } = { incidents: [], ...call.notification };
-        note(name, `${call.channelId} ${call.kind} ${JSON.stringify(notification)}`);
-        const answer = await ports.notify(call);
+        note(name, `${claim.channelId} ${call.kind} ${JSON.stringify(notification)}`);
+        const answer = await ports.notify(call, claim);
         note(name, `Slack: ${answer.kind}`);
         calls.add(`${call.kind} ${call.notification.kind}`).add(answer.kind);
         return answer;

@@ -1,7 +1,8 @@
 import type { SlackAnswer } from '../../src/watch/after-answer.ts';
-import type { Notify, SlackCall } from '../../src/watch/engine/engine.ts';
-import type { Notification } from '../../src/watch/plan-notification.ts';
+import type { Notify } from '../../src/watch/engine/engine.ts';
+import type { Call, Notification } from '../../src/watch/plan-notification.ts';
 import type { Overview } from '../../src/watch/summary.ts';
+import type { ChannelClaim } from '../../src/watch/watch-store.ts';
 
 /** A message in a channel. */
 export interface Posted {
@@ -57,23 +58,24 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
     lostAnswers: 0,
   };
 
-  async function call(wanted: SlackCall): Promise<SlackAnswer> {
+  async function call(wanted: Call, claim: ChannelClaim): Promise<SlackAnswer> {
     if (slack.isOut) return { kind: 'unconfirmed' };
     const fate = slack.next;
     slack.next = undefined;
     if (fate === 'held') return { kind: 'held', retryAfterMs: 30_000 };
     if (!slack.isLate) {
-      const calls = callsAtMs.get(wanted.channelId) ?? [];
-      callsAtMs.set(wanted.channelId, calls);
-      calls.push(wanted.nowMs);
+      const calls = callsAtMs.get(claim.channelId) ?? [];
+      callsAtMs.set(claim.channelId, calls);
+      calls.push(claim.atMs);
     }
-    const answer = act(wanted);
+    const answer = act(wanted, claim);
     if (fate !== 'answer-lost' || answer.kind !== 'sent') return answer;
     slack.lostAnswers += 1;
     return { kind: 'unconfirmed' };
   }
 
-  function act({ kind, channelId, ts, notification, overview, nowMs: clockMs }: SlackCall): SlackAnswer {
+  function act({ kind, at, notification }: Call, claim: ChannelClaim): SlackAnswer {
+    const { channelId, overview, atMs: clockMs } = claim;
     const atMs = now();
     if (kind === 'post') {
       const message: Posted = {
@@ -94,7 +96,7 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
       byTs.set(message.ts, message);
       return { kind: 'sent', ts: message.ts, channelId };
     }
-    const message = byTs.get(ts ?? '');
+    const message = byTs.get(at?.ts ?? '');
     if (message === undefined || message.isDeleted) return { kind: 'gone' };
     if (kind === 'edit') {
       if (message.isFixed) return { kind: 'fixed' };

@@ -91,7 +91,6 @@ test('a run with every fault has each call, answer and hold point', async () => 
       'post alert',
       'edit alert',
       'post outage',
-      'edit outage',
       'reply outage-over',
       'reply recovered',
       'edit superseded',

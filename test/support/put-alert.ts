@@ -69,11 +69,11 @@ export async function putAlert(
   const claims = await store.watchStore.claimAccounts(nowMs + LATER_MS, accountIds.length);
   if (claims.length < accountIds.length) throw new Error('not all accounts are due');
   const startedAtMs = nowMs - HOUR_MS;
-  const event = { from: 'healthy', to: 'critical', startedAtMs } as const;
+  const incident = { level: 'critical', startedAtMs, detectedAtMs: nowMs } as const;
   for (const claim of claims) {
     const read = account({ ...CRITICAL, id: claim.accountId });
     const state = { level: 'critical', startedAtMs, readAtMs: nowMs, account: read } as const;
-    const step = { state, dueAtMs: nowMs + LATER_MS, changes: [], event };
+    const step = { state, dueAtMs: nowMs + LATER_MS, changes: [], incident };
     await store.watchStore.commitReading(claim, () => step, nowMs);
   }
   let posted: string | undefined;
@@ -84,7 +84,7 @@ export async function putAlert(
       ...store.watchStore,
       finishChannel: (claim, end) => store.watchStore.finishChannel(claim, { ...end, dueAtMs: nowMs }, nowMs),
     },
-    async notify({ channelId: channel, notification, accountCount, zone }) {
+    async notify({ notification }, { channelId: channel, state: { accountCount, zone } }) {
       const termsOf = () => ({ thresholds: THRESHOLDS, exceptions: {} });
       const linkTo = () => slack.apiUrl;
       const message = alertMessage({ notification, accountCount, linkTo }, { words, termsOf, zone, nowMs });

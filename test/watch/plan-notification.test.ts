@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { afterAnswer, begun, type SlackAnswer } from '../../src/watch/after-answer.ts';
-import { kindOf, type Plan, planNotification } from '../../src/watch/plan-notification.ts';
+import { type Call, kindOf, type Plan, planNotification } from '../../src/watch/plan-notification.ts';
 import type { ChannelState, LivingAlert, NewsKind, Posted, WatchedIncident } from '../../src/watch/posted.ts';
 import { HOUR_MS, MINUTE_MS, NOW_MS } from '../account/accounts.ts';
 
@@ -77,7 +77,7 @@ describe('news', () => {
     expect(plan({ fresh })).toEqual({ kind: 'wait', untilMs: NOW_MS + MINUTE_MS });
     expect(plan({ fresh: [...fresh, SECOND] })).toMatchObject({
       kind: 'post',
-      about: { kind: 'alert', newIds: ['1', '2'] },
+      pending: { about: { kind: 'alert', newIds: ['1', '2'] } },
       notifies: ['urgent'],
     });
   });
@@ -184,7 +184,7 @@ describe('the living alert', () => {
   test('shows ten of thousands, what is new first', () => {
     const worst = Array.from({ length: 10 }, (_, at) => incident({ id: `${100 + at}` }));
     const open = { counts: { critical: 3_000, attention: 0, unknown: 0 }, worst };
-    const { notification } = plan({ fresh: [SECOND], open }) as Extract<Plan, { kind: 'post' }>;
+    const { notification } = plan({ fresh: [SECOND], open }) as Call;
     const { rows, counts } = notification as Extract<typeof notification, { kind: 'alert' }>;
     expect(rows.map(({ incidentId }) => incidentId)).toEqual(['2', ...worst.slice(0, 9).map(({ id }) => id)]);
     expect(counts.critical).toBe(3_000);
@@ -215,7 +215,10 @@ describe('a post whose answer was lost', () => {
   const lost = postedAfter(stateOf({ fresh }), { kind: 'unconfirmed' });
 
   test('is made again, later each time, and says how things are by then', () => {
-    expect(plan({ known: fresh, posted: lost })).toMatchObject({ kind: 'post', key: `alert@${NOW_MS}` });
+    expect(plan({ known: fresh, posted: lost })).toMatchObject({
+      kind: 'post',
+      pending: { key: `alert@${NOW_MS}` },
+    });
     const over = [incident({ resolvedAtMs: NOW_MS })];
     expect(plan({ over, posted: lost })).toMatchObject({
       kind: 'post',
@@ -272,7 +275,7 @@ describe('what is said once', () => {
   test('that a channel takes nothing, and that somebody has stopped something', () => {
     const notice = { kind: 'paused', channelId: 'C2', reason: 'is_archived' } as const;
     const state = stateOf({ notice: { id: 'n1', notice } });
-    const next = planNotification(state, NOW_MS) as Extract<Plan, { kind: 'post' }>;
+    const next = planNotification(state, NOW_MS) as Call;
     expect(next).toMatchObject({ kind: 'post', notification: notice });
     expect(afterAnswer(state, next, SENT, NOW_MS)).toMatchObject({ noticeId: 'n1', broken: null });
     expect(afterAnswer(state, next, { kind: 'unconfirmed' }, NOW_MS).noticeId).toBeUndefined();
@@ -304,14 +307,16 @@ describe('an outage of the service', () => {
   });
 
   test('is over by an edit and a line in its thread; then accounts are told again', () => {
-    const posted = postedAfter(stateOf({ outage: over, posted: postedAfter(stateOf({ outage })) }));
-    expect(posted.outage).toMatchObject(over);
-    const state = stateOf({ outage: over, posted, fresh: [incident()] });
+    const told = postedAfter(stateOf({ outage }));
+    const state = stateOf({ outage: over, posted: told, fresh: [incident()] });
     expect(planNotification(state, NOW_MS)).toMatchObject({
       kind: 'reply',
+      root: { kind: 'outage', ...over },
       notification: { lastedMs: 19 * MINUTE_MS },
     });
-    expect(plan({ outage: over, posted: postedAfter(state), fresh: [incident()] })).toMatchObject({
+    const posted = postedAfter(state);
+    expect(posted.outage).toMatchObject(over);
+    expect(plan({ outage: over, posted, fresh: [incident()] })).toMatchObject({
       notification: { kind: 'alert' },
     });
   });

@@ -4,10 +4,10 @@ import type { TermsOf } from '../../account/terms.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import type { Observe } from '../../operations/events.ts';
 import type { SlackAnswer } from '../../watch/after-answer.ts';
-import type { Notify, SlackCall } from '../../watch/engine/engine.ts';
-import type { Notification } from '../../watch/plan-notification.ts';
+import type { Notify } from '../../watch/engine/engine.ts';
+import type { Call, Notification } from '../../watch/plan-notification.ts';
 import type { MessageRef } from '../../watch/posted.ts';
-import type { Words } from '../../words/words.ts';
+import type { ChannelClaim } from '../../watch/watch-store.ts';
 import type { Decide } from '../access.ts';
 import type { AccessRules } from '../kit/access.ts';
 import { isSlackId } from '../kit/ids.ts';
@@ -41,36 +41,40 @@ const HELD_FOR_MS = 60_000;
 export function createNotify(deps: NotifyDeps): Notify {
   const { contexts, termsOf, linkTo, observe = () => {}, log } = deps;
 
-  async function notify(call: SlackCall): Promise<SlackAnswer> {
-    const barred = await barredFrom(call.notifies, deps);
+  async function notify(call: Call, claim: ChannelClaim): Promise<SlackAnswer> {
+    const { channelId: place, atMs: nowMs, overview } = claim;
+    const barred = await barredFrom(place, deps);
     if (barred !== undefined) return barred;
-    const { notification, root, overview, accountCount, zone, nowMs } = call;
+    const { notification, root } = call;
+    const { accountCount, zone } = claim.state;
     const isSummary = notification.kind === 'summary' && overview !== undefined;
     const summary = isSummary ? await summarize(overview, termsOf, nowMs) : undefined;
-    const context = { words: wordsFor(call.notifies, contexts), termsOf, zone, nowMs };
-    const where = isSlackId('person', call.notifies) ? 'direct' : 'channel';
+    const isPerson = isSlackId('person', place);
+    const { words } = isPerson ? contexts.private(place) : contexts.channel();
+    const where = isPerson ? 'direct' : 'channel';
     const message = (what: Notification) =>
-      alertMessage({ notification: what, accountCount, summary, where, linkTo }, context);
-    if (root === undefined) return send(call, message(notification), deps);
+      alertMessage(
+        { notification: what, accountCount, summary, where, linkTo },
+        { words, termsOf, zone, nowMs },
+      );
+    const at = call.at ?? { channelId: place };
+    if (call.kind !== 'reply' || root === undefined) return send(call.kind, at, message(notification), deps);
     // If somebody has deleted the message, Slack silently posts the reply into the channel.
-    const edited = await send({ ...call, kind: 'edit' }, message(root), deps);
+    const edited = await send('edit', at, message(root), deps);
     return edited.kind === 'sent' || edited.kind === 'fixed'
-      ? send(call, message(notification), deps)
+      ? send('reply', at, message(notification), deps)
       : edited;
   }
 
-  return async (call) => {
-    const answer = await notify(call);
+  return async (call, claim) => {
+    const answer = await notify(call, claim);
     observe({ kind: 'alert-call', call: call.kind, result: answer.kind });
     if (answer.kind === 'broken') {
-      log.warn({ channelId: call.notifies, reason: answer.reason }, 'a channel takes no alerts');
+      log.warn({ channelId: claim.channelId, reason: answer.reason }, 'a channel takes no alerts');
     }
     return answer;
   };
 }
-
-const wordsFor = (place: string, contexts: Contexts): Words =>
-  (isSlackId('person', place) ? contexts.private(place) : contexts.channel()).words;
 
 /** Why those who asked to be notified may not be any more; undefined: they may. */
 async function barredFrom(
@@ -87,41 +91,34 @@ async function barredFrom(
     : { kind: 'broken', reason: decision };
 }
 
-async function send(
-  call: SlackCall,
-  { text, blocks }: Message,
-  { client, callSlack, log }: Pick<NotifyDeps, 'client' | 'callSlack' | 'log'>,
-): Promise<SlackAnswer> {
-  const attempt = (message: Partial<Message> & Pick<Message, 'text'>) =>
-    call.kind === 'edit'
-      ? callSlack('chat.update', () => client.chat.update({ ...message, ...toEdit(call) }))
-      : callSlack('chat.postMessage', () => client.chat.postMessage({ ...message, ...toPost(call) }));
-  let called = await attempt({ text, blocks });
-  if (called.kind === 'malformed') {
-    // A fault of ours, already logged. A plain message is better than none.
-    log.error({ channelId: call.notifies }, 'an alert goes out as plain text: Slack cannot draw it');
-    called = await attempt({ text });
-  }
-  if (called.kind !== 'done') return answerOfFailure(called);
-  const { ts = call.ts, channel = call.channelId } = called.value;
-  return ts === undefined ? { kind: 'unconfirmed' } : { kind: 'sent', ts, channelId: channel };
-}
-
 /** Names and addresses in it stay as they are; Slack fetches none of them. */
 const AS_WRITTEN = { parse: 'none', link_names: false } as const;
 
-const toEdit = (call: SlackCall) => ({
-  ...AS_WRITTEN,
-  channel: call.channelId,
-  ts: call.ts ?? '',
-});
-
-const toPost = (call: SlackCall) => ({
-  ...AS_WRITTEN,
-  channel: call.channelId,
-  thread_ts: call.kind === 'reply' ? (call.ts ?? '') : undefined,
-  ...NO_PREVIEW,
-});
+/** `at`: the message that is edited or replied to, or only where one is posted. */
+async function send(
+  kind: Call['kind'],
+  at: Partial<MessageRef> & Pick<MessageRef, 'channelId'>,
+  { text, blocks }: Message,
+  { client, callSlack, log }: Pick<NotifyDeps, 'client' | 'callSlack' | 'log'>,
+): Promise<SlackAnswer> {
+  const { ts, channelId: channel } = at;
+  const attempt = (message: Partial<Message> & Pick<Message, 'text'>) => {
+    const args = { ...message, ...AS_WRITTEN, channel };
+    if (kind === 'edit') return callSlack('chat.update', () => client.chat.update({ ...args, ts: ts ?? '' }));
+    const thread = kind === 'reply' ? { thread_ts: ts ?? '' } : {};
+    const post = { ...args, ...NO_PREVIEW, ...thread };
+    return callSlack('chat.postMessage', () => client.chat.postMessage(post));
+  };
+  let called = await attempt({ text, blocks });
+  if (called.kind === 'malformed') {
+    // A fault of ours, already logged. A plain message is better than none.
+    log.error({ channelId: channel }, 'an alert goes out as plain text: Slack cannot draw it');
+    called = await attempt({ text });
+  }
+  if (called.kind !== 'done') return answerOfFailure(called);
+  const { ts: sentTs = ts, channel: channelId = channel } = called.value;
+  return sentTs === undefined ? { kind: 'unconfirmed' } : { kind: 'sent', ts: sentTs, channelId };
+}
 
 const RATE_LIMITED_FOR_MS = 30_000;
 const MAX_RATE_LIMITED_MS = HOUR_MS;

@@ -9,36 +9,17 @@ import type { Incident } from '../incident.ts';
 import { type FailedRead, observe, observeFailure, type WatchReading } from '../observe.ts';
 import { DOWNTIME_AFTER_MS, isGoingOn, PROBE_EVERY_MS, type SourceOutage } from '../outage.ts';
 import { nextReadAt, type ReadPace, readPace, retryAt } from '../pace.ts';
-import { type Notification, planNotification } from '../plan-notification.ts';
-import type { Overview } from '../summary.ts';
+import { type Call, planNotification } from '../plan-notification.ts';
 import type { AccountClaim, AccountStep, ChannelClaim } from '../watch-store.ts';
-
-/** What is to be said in which channel, rendered at the last moment. */
-export interface SlackCall {
-  readonly kind: 'post' | 'edit' | 'reply';
-  /** The channel, or the person, that is notified. */
-  readonly notifies: string;
-  /** Where the message is, or is to be; a person's id for a post to them. */
-  readonly channelId: string;
-  /** Of the message that is edited or replied to. */
-  readonly ts?: string;
-  readonly notification: Notification;
-  /** Of a reply: what the message says to which it belongs. */
-  readonly root?: Notification;
-  /** Accounts that are watched there. */
-  readonly accountCount: number;
-  /** For times in plain text. */
-  readonly zone: string;
-  /** What a summary is about; there is one for every summary. */
-  readonly overview?: Overview;
-  readonly nowMs: number;
-}
 
 /** How long a call to Slack may take, with all its attempts. */
 const CALL_WITHIN_MS = 20_000;
 
-/** Never rejects for anything that Slack does. Ends within `CALL_WITHIN_MS`. */
-export type Notify = (call: SlackCall) => Promise<SlackAnswer>;
+/**
+ * Makes a call for the channel that was claimed, rendered at the last moment. Never rejects for anything that Slack does.
+ * Ends within `CALL_WITHIN_MS`.
+ */
+export type Notify = (call: Call, claim: ChannelClaim) => Promise<SlackAnswer>;
 
 export interface WatchDeps {
   readonly store: Store['watchStore'];
@@ -284,25 +265,20 @@ const isOfDatabase = (error: unknown) => error instanceof Error && error.name ==
 async function turnOf(claim: ChannelClaim, deps: WatchDeps): Promise<TurnEnd | 'lost'> {
   const { store, notify, now } = deps;
   // What is decided and said is of the time at which all of it was read.
-  const { channelId, state, overview, leaseUntilMs, atMs: nowMs } = claim;
-  const { posted, accountCount, zone } = state;
-  const plan = planNotification(state, nowMs);
+  const { state, leaseUntilMs, atMs } = claim;
+  const { posted } = state;
+  const plan = planNotification(state, atMs);
   if (plan.kind === 'wait')
     return { ...plan, posted: plan.posted ?? posted, dueAtMs: plan.untilMs ?? NEVER_MS, rests: false };
-  if (plan.kind === 'post' && !(await store.beginPost(claim, begun(posted, plan), plan.notifies)))
+  if (plan.pending && !(await store.beginPost(claim, begun(posted, plan), plan.notifies ?? [])))
     return 'lost';
   // Whatever is said now must be said before somebody else may say something newer.
   if (now() + CALL_WITHIN_MS > leaseUntilMs) return 'lost';
-  const { kind, notification } = plan;
-  const { ts, channelId: place } = plan.kind === 'post' ? { ts: undefined, channelId } : plan.at;
-  const root = plan.kind === 'reply' ? plan.root : undefined;
-  const where = { channelId: place, ts, notifies: channelId };
-  const answer = await notify({ kind, ...where, notification, root, accountCount, zone, overview, nowMs });
-  const isShown = answer.kind === 'sent';
-  return {
-    ...afterAnswer(state, plan, answer, now()),
-    rests: true,
-    edited: isShown && plan.kind === 'edit' ? plan.at : undefined,
-    summaryDueAtMs: isShown && notification.kind === 'summary' ? notification.dueAtMs : undefined,
-  };
+  const answer = await notify(plan, claim);
+  const outcome = { ...afterAnswer(state, plan, answer, now()), rests: true };
+  if (answer.kind !== 'sent') return outcome;
+  const { kind, at, notification } = plan;
+  const edited = kind === 'edit' ? at : undefined;
+  const summaryDueAtMs = notification.kind === 'summary' ? notification.dueAtMs : undefined;
+  return { ...outcome, edited, summaryDueAtMs };
 }

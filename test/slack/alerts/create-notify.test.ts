@@ -2,8 +2,8 @@ import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { createNotify } from '../../../src/slack/alerts/create-notify.ts';
 import { createWeb, webClientOptions } from '../../../src/slack/web.ts';
-import type { SlackCall } from '../../../src/watch/engine/engine.ts';
-import type { Notification } from '../../../src/watch/plan-notification.ts';
+import type { Call, Notification } from '../../../src/watch/plan-notification.ts';
+import type { ChannelState } from '../../../src/watch/posted.ts';
 import { THRESHOLDS } from '../../messages/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { contextsAt } from '../../support/contexts.ts';
@@ -12,6 +12,12 @@ import { startSlack } from '../../support/start-slack.ts';
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 const HOUR_MS = 3_600_000;
 const OUTAGE: Notification = { kind: 'outage', sinceMs: NOW_MS - HOUR_MS, overAtMs: NOW_MS };
+
+const NONE = { counts: { critical: 0, attention: 0, unknown: 0 }, worst: [] };
+const STATE: ChannelState = {
+  ...{ posted: {}, accountCount: 3, zone: 'UTC', open: NONE, news: [], newest: [], named: [] },
+  recovered: { count: 0, incidents: [] },
+};
 
 async function setUp() {
   let nowMs = NOW_MS;
@@ -29,20 +35,12 @@ async function setUp() {
     log,
   });
   const channelId = slack.channels.oncall.id;
-  const say = (call: Pick<SlackCall, 'kind' | 'ts'>) => {
+  const say = ({ kind, ts }: { readonly kind: Call['kind']; readonly ts?: string }) => {
     // Slack takes one message a second.
     nowMs += 2_000;
-    const root = call.kind === 'reply' ? OUTAGE : undefined;
-    return notify({
-      ...call,
-      notifies: channelId,
-      channelId,
-      notification: OUTAGE,
-      root,
-      accountCount: 3,
-      zone: 'UTC',
-      nowMs,
-    });
+    const at = ts === undefined ? undefined : { ts, channelId };
+    const call = { kind, at, notification: OUTAGE, root: OUTAGE, done: () => ({}) };
+    return notify(call, { channelId, atMs: nowMs, fencingToken: 1, leaseUntilMs: nowMs, state: STATE });
   };
   return { slack, say, messages: () => slack.person('ada').messages() };
 }

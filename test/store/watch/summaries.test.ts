@@ -34,7 +34,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
   };
   /** What is said at that moment, of what is watched in C1. */
   const saidAt = async (store: Opened, nowMs: number) =>
-    (await notifying(store, nowMs)).map(({ notification, overview }) => ({
+    (await notifying(store, nowMs)).map(({ notification, claim: { overview } }) => ({
       kind: notification.kind,
       overview,
     }));

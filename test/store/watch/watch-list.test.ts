@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/account/time.ts';
-import type { SlackCall } from '../../../src/watch/engine/engine.ts';
 import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
 import {
   ADA,
@@ -13,6 +12,7 @@ import {
   MINUTE_MS,
   notifying,
   readFirst,
+  type SlackCall,
   TERMS,
   TURNED_CRITICAL,
   TURNED_HEALTHY,

@@ -1,7 +1,9 @@
 import type { SlackAnswer } from '../../../src/watch/after-answer.ts';
-import { createWatch, type SlackCall } from '../../../src/watch/engine/engine.ts';
+import { createWatch, type WatchDeps } from '../../../src/watch/engine/engine.ts';
 import type { WatchState } from '../../../src/watch/observe.ts';
+import type { Call } from '../../../src/watch/plan-notification.ts';
 import { MAX_WATCHES } from '../../../src/watch/watch-list.ts';
+import type { ChannelClaim } from '../../../src/watch/watch-store.ts';
 import { THRESHOLDS } from '../../account/accounts.ts';
 import { NOON_MS, openStore, SILENT } from '../use-databases.ts';
 
@@ -68,6 +70,13 @@ export const claimChannel = async ({ watchStore }: Opened, nowMs = NOON_MS) => {
   if (claim === undefined) throw new Error('no channel is due');
   return claim;
 };
+/** A call, and where its message is, or is to be. */
+export interface SlackCall extends Pick<Call, 'kind' | 'notification'> {
+  readonly ts?: string;
+  readonly channelId: string;
+  readonly claim: ChannelClaim;
+}
+
 /** Gives the channels that are due a turn of the engine. Resolves with the calls, which Slack answers so. */
 export async function notifying(
   { watchStore }: Opened,
@@ -79,7 +88,10 @@ export async function notifying(
   }),
 ): Promise<SlackCall[]> {
   const calls: SlackCall[] = [];
-  const notify = async (call: SlackCall) => answerTo(call, calls.push(call));
+  const notify: WatchDeps['notify'] = async ({ kind, at, notification }, claim) => {
+    const call = { kind, notification, claim, ts: at?.ts, channelId: at?.channelId ?? claim.channelId };
+    return answerTo(call, calls.push(call));
+  };
   await createWatch({ ...TELLS_ONLY, store: watchStore, notify, now: () => nowMs, log: SILENT }).notify();
   return calls;
 }

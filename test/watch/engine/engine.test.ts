@@ -161,7 +161,7 @@ describe('what Slack has taken and the database has not', () => {
             ? opened.watchStore.finishChannel(...args)
             : Promise.reject(world.failure),
       },
-      async notify({ kind, channelId }) {
+      async notify({ kind }, { channelId }) {
         if (kind === 'post') world.posts += 1;
         return { kind: 'sent', ts: `${world.posts}.5`, channelId };
       },
