@@ -68,7 +68,10 @@ function adopted(
     }
     case 'outage': {
       const { sinceMs, overAtMs, isRecoveryTold } = old;
-      return { ...posted, outage: { ts, channelId, sinceMs, overAtMs: isRecoveryTold ? overAtMs : undefined } };
+      return {
+        ...posted,
+        outage: { ts, channelId, sinceMs, overAtMs: isRecoveryTold ? overAtMs : undefined },
+      };
     }
     case 'absence':
       return { ...posted, downtimeFromMs: old.fromMs };

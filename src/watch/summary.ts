@@ -12,7 +12,7 @@ export interface KnownAccount {
   readonly accountId: string;
   /** Absent before the first read. */
   readonly state?: WatchState;
-  /** The open one. Absent: it is all right, or was not when it began to be watched. */
+  /** The open one. Absent: it is healthy, or was not read yet. */
   readonly incident?: Incident;
 }
 
@@ -27,11 +27,8 @@ export interface Overview {
   readonly downtime?: Gap;
 }
 
-/** An account that is not all right. */
-export interface BadAccount extends KnownAccount {
-  readonly level: Exclude<VerdictLevel, 'healthy'>;
-  readonly startedAtMs: number;
-}
+/** An account that is not healthy: as alerts have it, not knowing for a while changes nothing. */
+export type BadAccount = KnownAccount & { readonly incident: Incident };
 
 /** A time at which an account gets worse by its age alone. */
 export interface Worsening {
@@ -41,30 +38,7 @@ export interface Worsening {
 }
 
 /** What people read at the beginning of a shift. */
-export interface Summary {
-  readonly accountCount: number;
-  readonly counts: Readonly<Record<BadAccount['level'], number>>;
-  /** Worst first, of equal ones the one that began first. */
-  readonly bad: readonly BadAccount[];
-  /** Accounts by what happened to them since then. Each is in one list at most. */
-  readonly since: {
-    readonly atMs: number;
-    readonly fine: readonly string[];
-    readonly new: readonly string[];
-    readonly worse: readonly string[];
-  };
-  /** What gets worse in the next hours if no backup runs, soonest first. */
-  readonly next: readonly Worsening[];
-  /** What would be worse by now unless a backup has run: it was not read since. */
-  readonly overdueCount: number;
-  readonly notReadCount: number;
-  /** Absent: none was read. */
-  readonly oldestReadAtMs?: number;
-  /** Goes on. */
-  readonly outage?: SourceOutage;
-  /** Ended since the last summary. */
-  readonly downtime?: Gap;
-}
+export type Summary = ReturnType<typeof summaryOf>;
 
 /** How far a summary looks ahead. */
 const AHEAD_MS = 6 * HOUR_MS;
@@ -76,46 +50,44 @@ export function summaryOf(
   { accounts, ended, sinceMs, outage, downtime }: Overview,
   worsenings: readonly Worsening[],
   nowMs: number,
-): Summary {
-  const bad = accounts.flatMap((account) => asBad(account) ?? []).toSorted(worstFirst);
+) {
+  const bad = accounts.filter((one): one is BadAccount => one.incident !== undefined).toSorted(worstFirst);
   const counts = { critical: 0, attention: 0, unknown: 0 };
-  for (const { level } of bad) counts[level] += 1;
-  const changed = bad.filter(({ incident }) => incident !== undefined && incident.detectedAtMs >= sinceMs);
-  const isNew = ({ startedAtMs }: BadAccount) => startedAtMs >= sinceMs;
-  const badIds = new Set(bad.map(({ accountId }) => accountId));
+  for (const { incident } of bad) counts[incident.level] += 1;
+  const changed = bad.filter(({ incident }) => incident.detectedAtMs >= sinceMs);
+  const isNew = ({ incident }: BadAccount) => incident.startedAtMs >= sinceMs;
+  const badIds = new Set(idsOf(bad));
   const reads = accounts.flatMap(({ state }) => (state === undefined ? [] : [state.readAtMs]));
   return {
     accountCount: accounts.length,
     counts,
+    /** Worst first, of equal ones the one that began first. */
     bad,
+    /** Accounts by what happened to them since then. Each is in one list at most. */
     since: {
       atMs: sinceMs,
-      fine: [...new Set(ended.map(({ accountId }) => accountId))].filter((id) => !badIds.has(id)),
-      new: changed.filter(isNew).map(({ accountId }) => accountId),
-      worse: changed.filter((account) => !isNew(account)).map(({ accountId }) => accountId),
+      fine: [...new Set(idsOf(ended))].filter((id) => !badIds.has(id)),
+      new: idsOf(changed.filter(isNew)),
+      worse: idsOf(changed.filter((account) => !isNew(account))),
     },
+    /** What gets worse in the next hours if no backup runs, soonest first. */
     next: worsenings.filter(({ atMs }) => atMs > nowMs).toSorted((one, other) => one.atMs - other.atMs),
+    /** What would be worse by now unless a backup has run: it was not read since. */
     overdueCount: worsenings.filter(({ atMs }) => atMs <= nowMs).length,
     notReadCount: accounts.length - reads.length,
+    /** Absent: none was read. */
     oldestReadAtMs: reads.length > 0 ? reads.reduce((one, other) => Math.min(one, other)) : undefined,
+    /** Goes on. */
     outage: isGoingOn(outage) ? outage : undefined,
+    /** Ended since the last summary. */
     downtime: downtime && downtime.toMs >= sinceMs ? downtime : undefined,
   };
 }
 
-/** As an alert says it: not knowing for a while changes nothing about what was known before. */
-function asBad(account: KnownAccount): BadAccount | undefined {
-  const { state, incident } = account;
-  const level = incident?.level ?? state?.level ?? 'healthy';
-  if (level === 'healthy') return undefined;
-  return { ...account, level, startedAtMs: incident?.startedAtMs ?? state?.startedAtMs ?? 0 };
-}
+const idsOf = (accounts: readonly { readonly accountId: string }[]): readonly string[] =>
+  accounts.map(({ accountId }) => accountId);
 
-/** Worst first, of equal ones the one that began first. */
-const worstFirst = (
-  one: Pick<BadAccount, 'level' | 'startedAtMs'>,
-  other: Pick<BadAccount, 'level' | 'startedAtMs'>,
-): number =>
+const worstFirst = ({ incident: one }: BadAccount, { incident: other }: BadAccount): number =>
   VERDICT_LEVELS.indexOf(one.level) - VERDICT_LEVELS.indexOf(other.level) ||
   one.startedAtMs - other.startedAtMs;
 

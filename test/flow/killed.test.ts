@@ -106,8 +106,9 @@ describe.each(bothDatabases(postgres))('a bot that is killed while it tells, on 
     if (claim === undefined) throw new Error('no account is due');
     const noticedAtMs = Date.now() - 120_000;
     const state = { level: 'critical', startedAtMs: noticedAtMs, readAtMs: noticedAtMs } as const;
-    const event = { from: 'healthy', to: 'critical', startedAtMs: noticedAtMs } as const;
-    const step = { state, event, changes: [], dueAtMs: Date.now() + 86_400_000 };
+    const began = { startedAtMs: noticedAtMs, detectedAtMs: noticedAtMs };
+    const incident = { level: 'critical', ...began } as const;
+    const step = { state, incident, changes: [], dueAtMs: Date.now() + 86_400_000 };
     await watchStore.commitReading(claim, () => step, noticedAtMs);
 
     const setup = { slack, service, databaseUrl, transport: 'socket' } as const;

@@ -25,10 +25,11 @@ async function becomeBad({ ada, slack }: StartedBot, store: Store, startedAtMs: 
   const read = account({ id: '1008', database: never, folders: never });
   const state = { level: 'critical', startedAtMs, readAtMs: nowMs, account: read } as const;
   // It was not fine before.
-  const event = { from: 'healthy', to: 'critical', startedAtMs: startedAtMs - HOUR_MS } as const;
+  const began = { startedAtMs: startedAtMs - HOUR_MS, detectedAtMs: nowMs };
+  const incident = { level: 'critical', ...began } as const;
   await store.watchStore.commitReading(
     claim,
-    () => ({ state, dueAtMs: nowMs + LATER_MS, changes: [], event }),
+    () => ({ state, dueAtMs: nowMs + LATER_MS, changes: [], incident }),
     nowMs,
   );
 }

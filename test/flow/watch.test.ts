@@ -91,6 +91,8 @@ describe('watching', () => {
     expect(bora.messages().map(({ text }) => text)).toEqual([]);
     const [mine] = await store.watches.list([ada.id]);
     expect(mine?.watches.map(({ terms }) => terms.minLevel)).toEqual(['attention']);
+    const level = async () => (await store.watches.workspace(['1001'])).accounts[0]?.level;
+    await expect.poll(level).toBe('healthy');
     await ada.openHome();
     await ada.waitFor(() =>
       drawn((ada.home()?.blocks ?? []) as readonly KnownBlock[]).find((line) =>

@@ -63,6 +63,7 @@ test('an alert of up to a thousand can be sent, names nobody and links nothing',
           termsOf: (accountId: string) => ({ ...termsOf(''), displayName: names.get(accountId) ?? '' }),
           zone: ZONE,
           nowMs: NOW_MS,
+          audience: 'channel' as const,
         };
         const alert = alertOf(incidents, { others, newIds: ['0'] });
         const { rows, counts } = alert;
@@ -109,14 +110,14 @@ test('a summary never is longer than what Slack takes', () => {
         all.flatMap((one) => worseningOf(one, termsOf, NOW_MS) ?? []),
         NOW_MS,
       );
-      const message = summaryMessage(
-        { summary, atMs: NOW_MS, zone: 'UTC', about: 'x', where: 'channel' },
-        {
-          words: wordsOf(locale, 'en'),
-          termsOf: () => ({ ...termsOf(''), displayName: name }),
-          audience: 'channel',
-        },
-      );
+      const context = {
+        words: wordsOf(locale, 'en'),
+        termsOf: () => ({ ...termsOf(''), displayName: name }),
+        zone: 'UTC',
+        nowMs: NOW_MS,
+        audience: 'channel' as const,
+      };
+      const message = summaryMessage(summary, context, { about: 'x', where: 'channel' });
       expect(validateMessage(message)).toEqual([]);
       expect(message.blocks.length).toBeLessThanOrEqual(42);
       expect(JSON.stringify(message.blocks).length).toBeLessThan(LIMITS.messageBlocks);

@@ -87,7 +87,10 @@ export async function putAlert(
     async notify({ notification }, { channelId: channel, state: { accountCount, zone } }) {
       const termsOf = () => ({ thresholds: THRESHOLDS, exceptions: {} });
       const linkTo = () => slack.apiUrl;
-      const message = alertMessage({ notification, accountCount, linkTo }, { words, termsOf, zone, nowMs });
+      const message = alertMessage(
+        { notification, accountCount, linkTo },
+        { words, termsOf, zone, nowMs, audience: 'channel' },
+      );
       const response = await fetch(`${slack.apiUrl}chat.postMessage`, {
         method: 'POST',
         headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json' },

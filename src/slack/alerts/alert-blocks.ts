@@ -7,8 +7,7 @@ import type { TermsOf } from '../../account/terms.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
 import { type Notification, openCount } from '../../watch/plan-notification.ts';
-import type { BadLevel, WatchedIncident } from '../../watch/posted.ts';
-import type { Words } from '../../words/words.ts';
+import type { WatchedIncident } from '../../watch/posted.ts';
 import { button, contextLine, header, mrkdwn, overflow, primary } from '../kit/blocks.ts';
 import {
   ACKNOWLEDGE,
@@ -19,63 +18,45 @@ import {
   encodeAccounts,
   isSlackId,
 } from '../kit/ids.ts';
-import { accountInList, type Message, messageOf } from '../kit/message.ts';
+import { accountInList, type FormatContext, type Message, messageOf } from '../kit/message.ts';
 import { bold, dateToken, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
 import { OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
 
-/** Of the people that an alert is for. */
-export interface AlertContext {
-  readonly words: Words;
+/** For whom a message about watched accounts is made, and when. */
+export interface AlertContext extends Pick<FormatContext, 'words' | 'nowMs' | 'audience' | 'pins'> {
   readonly termsOf: TermsOf;
   /** IANA name, for times in plain text. */
   readonly zone: string;
-  /** Epoch milliseconds. */
-  readonly nowMs: number;
 }
 
-/** A time for those who are notified: as markup in each viewer's own zone, as plain text in the zone of their watch. */
-export type TimeText = (atMs: number) => { readonly markup: string; readonly plain: string };
+/** A time as markup: in each viewer's own zone, and in plain text in that of the context. */
+export const timeText = (
+  atMs: number,
+  { words, zone, nowMs }: Pick<AlertContext, 'words' | 'zone' | 'nowMs'>,
+): string => dateToken(atMs, MOMENT_FORMAT, words.time.dateTime({ atMs, zoneId: zone, nowMs }));
 
-/** For times seen from `nowMs`. */
-export const timesIn =
-  ({ time }: Words, zoneId: string, nowMs: number): TimeText =>
-  (atMs) => {
-    const text = time.dateTime({ atMs, zoneId, nowMs });
-    return { plain: text, markup: dateToken(atMs, MOMENT_FORMAT, text) };
-  };
+/** What an account is called for these viewers. */
+export const nameOf = (accountId: string, { termsOf, ...viewer }: AlertContext): string =>
+  accountInList(accountId, viewer, termsOf(accountId).displayName);
 
-/** What an account is called for everybody, fit to be shown. */
-export const nameOf = (
-  accountId: string,
-  { words, termsOf }: Pick<AlertContext, 'words' | 'termsOf'>,
-): string => accountInList(accountId, { audience: 'channel', words }, termsOf(accountId).displayName);
+type ShownIncident = Omit<WatchedIncident, 'id'>;
 
-/** One account: `title` is in bold; `detail` is markup under it. */
-export interface Entry {
-  readonly accountId: string;
-  readonly sign: string;
-  readonly title: string;
-  readonly detail: string;
-}
-
-/** An incident as it is now; `isOwnerSaid`: who is on it is said elsewhere. */
-export function entryOf(incident: WatchedIncident, context: AlertContext, isOwnerShown = false): Entry {
+/** An incident: sign and title, and as markup since when it is so and who is on it. */
+export function entryOf(incident: ShownIncident, context: AlertContext) {
   const { accountId, level, startedAtMs, resolvedAtMs } = incident;
-  const { words, zone, nowMs } = context;
-  const timeText = timesIn(words, zone, nowMs);
+  const { words, nowMs } = context;
   const name = nameOf(accountId, context);
   if (resolvedAtMs !== undefined) {
     const lasted = words.time.duration(resolvedAtMs - startedAtMs);
-    const detail = words.alert.fineSince(timeText(resolvedAtMs).markup, lasted);
-    return { accountId, sign: VERDICT_SIGN.healthy, title: name, detail };
+    const since = words.alert.fineSince(timeText(resolvedAtMs, context), lasted);
+    return { sign: VERDICT_SIGN.healthy, title: name, since, owner: [] };
   }
-  const owner = isOwnerShown ? [] : ownerText(ownershipAt(incident, nowMs), { words, timeText });
   return {
-    accountId,
     sign: VERDICT_SIGN[level],
-    title: `${name} · ${whyOf(level, incident, context)}`,
-    detail: [sinceText(incident, isSeen(incident), context), ...owner].join('\n'),
+    title: `${name} · ${whyOf(incident, context)}`,
+    since: sinceText(incident, context),
+    owner: ownerText(ownershipAt(incident, nowMs), context),
   };
 }
 
@@ -83,31 +64,19 @@ export function entryOf(incident: WatchedIncident, context: AlertContext, isOwne
  * Since when an account is as bad as its title says, as its card has it: by its own dates, or as it was seen. One that was bad
  * when its watch began may have been for longer. When the last read says something else: since when it was not fine.
  */
-export function sinceText(
-  {
-    accountId,
-    level,
-    state,
-    startedAtMs,
-  }: Pick<WatchedIncident, 'accountId' | 'level' | 'state' | 'startedAtMs'>,
-  wasSeen: boolean,
-  { words, termsOf, zone, nowMs }: AlertContext,
-): string {
-  const timeText = (atMs: number) => timesIn(words, zone, nowMs)(atMs).markup;
-  if (state?.level !== level) return words.alert.since(timeText(startedAtMs), level);
-  const atMs = stateSince(state, termsOf(accountId), wasSeen);
-  return words.alert.since(
-    atMs === undefined ? words.alert.orEarlier(timeText(state.startedAtMs)) : timeText(atMs),
+function sinceText(incident: ShownIncident, context: AlertContext): string {
+  const { accountId, level, state, startedAtMs } = incident;
+  const { since, orEarlier } = context.words.alert;
+  if (state?.level !== level) return since(timeText(startedAtMs, context), level);
+  const atMs = stateSince(state, context.termsOf(accountId), isSeen(incident));
+  return since(
+    atMs === undefined ? orEarlier(timeText(state.startedAtMs, context)) : timeText(atMs, context),
     level,
   );
 }
 
 /** Based on the last read. When that has changed since, only the level of the incident. */
-export function whyOf(
-  level: BadLevel,
-  { accountId, state }: Pick<WatchedIncident, 'accountId' | 'state'>,
-  { words, termsOf, nowMs }: Pick<AlertContext, 'words' | 'termsOf' | 'nowMs'>,
-): string {
+function whyOf({ accountId, level, state }: ShownIncident, { words, termsOf, nowMs }: AlertContext): string {
   if (state?.account === undefined)
     return level === 'unknown' ? words.alert.noData : words.verdict.headline({ kind: 'bare', level });
   const verdict = judge(state.account, nowMs, termsOf(accountId));
@@ -118,10 +87,11 @@ export function whyOf(
 /** Who is on it, as markup; nothing when nobody is. */
 export function ownerText(
   owner: Ownership | undefined,
-  { words, timeText }: { readonly words: Words; readonly timeText: TimeText },
+  context: Pick<AlertContext, 'words' | 'zone' | 'nowMs'>,
 ): string[] {
   if (!isSlackId('person', owner?.userId)) return [];
-  return [`${OWNER_SIGN} ${words.alert.onIt(`<@${owner.userId}>`, timeText(owner.sinceMs).markup)}`];
+  const since = timeText(owner.sinceMs, context);
+  return [`${OWNER_SIGN} ${context.words.alert.onIt(`<@${owner.userId}>`, since)}`];
 }
 
 type Alert = Extract<Notification, { readonly kind: 'alert' }>;
@@ -140,7 +110,7 @@ export function formatAlert(alert: Alert, accountCount: number, context: AlertCo
   const total = openCount(counts);
   const isMass = open.length > 0 && total >= MASS_AT_LEAST && total * MASS_ONE_OF >= accountCount;
   const owner = ownerOfAll(open, total, context);
-  const entries = incidents.map((incident) => entryOf(incident, context, owner.length > 0));
+  const entries = incidents.map((incident) => entryOf(incident, context));
   const title = titleOf(alert, open, isMass ? accountCount : undefined, context);
   // Does not repeat what the title says about a single account.
   const isOne = incidents.length === 1 && total + fineCount <= 1;
@@ -153,9 +123,9 @@ export function formatAlert(alert: Alert, accountCount: number, context: AlertCo
     header(title),
     ...owner.map(contextLine),
     ...(isMass ? [causeOf(open, context)] : []),
-    ...entries.flatMap(({ sign, title: name, detail }): KnownBlock[] => [
+    ...entries.flatMap(({ sign, title: name, since, owner: one }): KnownBlock[] => [
       ...(isOne ? [] : [richText(line(plain(`${sign} `), bold(name)))]),
-      contextLine(detail),
+      contextLine([since, ...(owner.length > 0 ? [] : one)].join('\n')),
     ]),
     ...rest.map(contextLine),
     ...buttons(open, total, context),
@@ -178,7 +148,7 @@ function titleOf(
     return `${VERDICT_SIGN.healthy} ${text}`;
   }
   if (total === 1) {
-    const { sign, title } = entryOf(first, context, true);
+    const { sign, title } = entryOf(first, context);
     return `${sign} ${title}`;
   }
   const fresh = open.filter(({ id }) => newIds.includes(id));
@@ -191,22 +161,19 @@ function titleOf(
 
 /** Who is on all of several accounts, as markup, said once. */
 function ownerOfAll(open: readonly WatchedIncident[], total: number, context: AlertContext): string[] {
-  const { words, zone, nowMs } = context;
-  const timeText = timesIn(words, zone, nowMs);
-  const [first, ...others] = open.map(
-    (incident) => ownerText(ownershipAt(incident, nowMs), { words, timeText })[0],
-  );
-  if (first === undefined || others.length === 0 || total > open.length) return [];
-  return others.every((owner) => owner === first) ? [first] : [];
+  const owners = open.flatMap((incident) => ownerText(ownershipAt(incident, context.nowMs), context));
+  const [first, ...others] = owners;
+  const areAll = total > 1 && owners.length === total && others.every((owner) => owner === first);
+  return first !== undefined && areAll ? [first] : [];
 }
 
 const levelSinceMs = ({ state, level, startedAtMs }: WatchedIncident) =>
   state?.level === level ? state.startedAtMs : startedAtMs;
 
 /** Since when the first of them is as bad as it is, and what that means. */
-function causeOf(open: readonly WatchedIncident[], { words, zone, nowMs }: AlertContext): KnownBlock {
-  const first = timesIn(words, zone, nowMs)(Math.min(...open.map(levelSinceMs)));
-  const text = `${words.alert.firstSince(first.markup)} ${words.alert.oneCause}`;
+function causeOf(open: readonly WatchedIncident[], context: AlertContext): KnownBlock {
+  const { firstSince, oneCause } = context.words.alert;
+  const text = `${firstSince(timeText(Math.min(...open.map(levelSinceMs)), context))} ${oneCause}`;
   return { type: 'section', text: mrkdwn(text) };
 }
 

@@ -11,7 +11,7 @@ import { MOVED_SIGN, OUTAGE_SIGN, OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.
 import { closedTo } from '../slack-errors.ts';
 import { summaryMessage } from '../summary/summary.ts';
 import { formatStoppedHere, patternText, scheduleText } from '../watches/watch-messages.ts';
-import { type AlertContext, entryOf, formatAlert, nameOf, timesIn } from './alert-blocks.ts';
+import { type AlertContext, entryOf, formatAlert, nameOf, timeText } from './alert-blocks.ts';
 
 /** What is to be said in a channel. */
 export interface AlertCall {
@@ -36,9 +36,8 @@ export function alertMessage(
   { notification, accountCount, summary, where, linkTo }: AlertCall,
   context: AlertContext,
 ): Message {
-  const { words, zone, nowMs } = context;
+  const { words, zone } = context;
   const { alert, time } = words;
-  const timeText = timesIn(words, zone, nowMs);
   switch (notification.kind) {
     case 'alert':
       return formatAlert(notification, accountCount, context);
@@ -46,7 +45,7 @@ export function alertMessage(
       return supersededMessage(notification, linkTo(notification.by), context);
     case 'also': {
       const lines = notification.incidents.slice(0, MAX_NAMED).map((incident) => {
-        const { sign, title } = entryOf(incident, context, true);
+        const { sign, title } = entryOf(incident, context);
         return `${sign} ${title}`;
       });
       const rest = notification.count - lines.length;
@@ -84,7 +83,7 @@ export function alertMessage(
       );
     case 'downtime':
       return paragraph(
-        alert.downtime(timeText(notification.fromMs).markup, timeText(notification.toMs).markup),
+        alert.downtime(timeText(notification.fromMs, context), timeText(notification.toMs, context)),
       );
     case 'paused': {
       const place = `<#${escapeMrkdwn(notification.channelId)}>`;
@@ -97,18 +96,13 @@ export function alertMessage(
     case 'stopped': {
       const named = (accountId: string, index: number) => {
         const name = context.termsOf(accountId).displayName ?? notification.names?.[index] ?? undefined;
-        return isPrefix(accountId)
-          ? patternText(accountId, words)
-          : accountInList(accountId, { audience: 'channel', words }, name);
+        return isPrefix(accountId) ? patternText(accountId, words) : accountInList(accountId, context, name);
       };
       return formatStoppedHere(notification, notification.ids.map(named), words);
     }
     case 'summary':
       if (summary === undefined) throw new Error('a summary has nothing to say');
-      return summaryMessage(
-        { atMs: nowMs, zone: notification.zone, summary, where },
-        { ...context, audience: 'channel' },
-      );
+      return summaryMessage(summary, { ...context, zone: notification.zone }, { where });
     default:
       return notification satisfies never;
   }
@@ -199,13 +193,13 @@ function recoveries(incidents: readonly WatchedIncident[], count: number, contex
 function outageMessage(
   { sinceMs, overAtMs }: Extract<Notification, { readonly kind: 'outage' }>,
   accountCount: number,
-  { words, zone, nowMs }: AlertContext,
+  context: AlertContext,
 ): Message {
-  const { outage } = words.alert;
-  const timeText = timesIn(words, zone, nowMs);
-  const since = timeText(sinceMs).markup;
-  if (overAtMs === undefined) return paragraph(`*${outage.what(since)}*\n${outage.meanwhile(accountCount)}`);
-  return paragraph(outage.was(since, timeText(overAtMs).markup, words.time.duration(overAtMs - sinceMs)));
+  const { alert, time } = context.words;
+  const { what, meanwhile, was } = alert.outage;
+  const since = timeText(sinceMs, context);
+  if (overAtMs === undefined) return paragraph(`*${what(since)}*\n${meanwhile(accountCount)}`);
+  return paragraph(was(since, timeText(overAtMs, context), time.duration(overAtMs - sinceMs)));
 }
 
 const paragraph = (markup: string): Message =>

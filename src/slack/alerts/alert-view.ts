@@ -45,8 +45,8 @@ export function formatAlertView(
     ...view([
       ...(count > ON_PAGE ? [contextLine(words.accounts.range(from + 1, to, count))] : []),
       ...incidents.flatMap((incident): KnownBlock[] => {
-        const { accountId, sign, title, detail } = entryOf(incident, { ...context, zone });
-        const blockId = encodeAccountAction(accountId);
+        const { sign, title, since, owner } = entryOf(incident, { ...context, zone });
+        const blockId = encodeAccountAction(incident.accountId);
         const menu = overflow(ALERT_VIEW.more, choicesFor(ownerAt(incident, nowMs), userId), words);
         return [
           {
@@ -55,7 +55,7 @@ export function formatAlertView(
             block_id: blockId,
             accessory: blockId === undefined ? undefined : menu,
           },
-          contextLine(detail),
+          contextLine([since, ...owner].join('\n')),
         ];
       }),
       ...pageButtons(ALERT_VIEW, { page, isLast: to >= count }, words),

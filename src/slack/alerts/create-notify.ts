@@ -55,7 +55,7 @@ export function createNotify(deps: NotifyDeps): Notify {
     const message = (what: Notification) =>
       alertMessage(
         { notification: what, accountCount, summary, where, linkTo },
-        { words, termsOf, zone, nowMs },
+        { words, termsOf, zone, nowMs, audience: 'channel' },
       );
     const at = call.at ?? { channelId: place };
     if (call.kind !== 'reply' || root === undefined) return send(call.kind, at, message(notification), deps);

@@ -5,7 +5,7 @@ import { VERDICT_LEVELS, type VerdictLevel } from '../../account/verdict.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
 import type { WatchedState, Workspace } from '../../watch/watch-list.ts';
 import type { HomeCount, HomeLead } from '../../words/en/windows.ts';
-import { ownerText, timesIn } from '../alerts/alert-blocks.ts';
+import { ownerText } from '../alerts/alert-blocks.ts';
 import { accountButtons, type NamedAccount } from '../card/buttons.ts';
 import { serviceFailureIn, serviceFailureText } from '../card/failure.ts';
 import { triageEntry } from '../card/list.ts';
@@ -153,7 +153,7 @@ function accountRow(
 
 /** Who is on it; nothing where nobody is, which the first line counts. Slack shows the time in the viewer's zone. */
 const ownerBlocks = ({ watched }: HomeAccount, { words, nowMs }: FormatContext): KnownBlock[] =>
-  ownerText(watched?.owner, { words, timeText: timesIn(words, 'UTC', nowMs) }).map(contextLine);
+  ownerText(watched?.owner, { words, zone: 'UTC', nowMs }).map(contextLine);
 
 /** More of them usually share one cause, and the list of watches shows all. */
 const MAX_BROKEN = 3;

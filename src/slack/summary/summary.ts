@@ -2,7 +2,7 @@ import type { ActionsBlock, Button, KnownBlock, Overflow, RichTextElement } from
 import type { Person } from '../../account/pins.ts';
 import type { TermsOf } from '../../account/terms.ts';
 import { inPieces } from '../../async.ts';
-import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
+import { ownerAt } from '../../watch/incident.ts';
 import {
   type BadAccount,
   type Overview,
@@ -11,11 +11,10 @@ import {
   type Worsening,
   worseningOf,
 } from '../../watch/summary.ts';
-import type { Words } from '../../words/words.ts';
-import { ownerText, sinceText, timesIn, whyOf } from '../alerts/alert-blocks.ts';
+import { type AlertContext, entryOf, nameOf, timeText } from '../alerts/alert-blocks.ts';
 import { button, contextLine, header, overflow, primary } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId, SUMMARY_MORE } from '../kit/ids.ts';
-import { accountInList, type FormatContext, type Message, messageOf, notice } from '../kit/message.ts';
+import { type FormatContext, type Message, messageOf, notice } from '../kit/message.ts';
 import { bold, dateElement, line, plain, richText } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -82,16 +81,12 @@ export async function summaryForChannel(
 async function askedSummary(
   { termsOf, zoneOf }: ListenerDeps,
   overview: Overview,
-  { userId, ...shown }: { readonly userId: string } & Pick<SummaryShown, 'about' | 'where'>,
+  { userId, ...shown }: { readonly userId: string } & SummaryShown,
   viewer: FormatContext,
 ): Promise<AskedSummary> {
-  const { nowMs: atMs } = viewer;
-  const summary = await summarize(overview, termsOf, atMs);
-  const zone = zoneOf(userId) ?? 'UTC';
-  return {
-    message: summaryMessage({ summary, atMs, zone, ...shown }, { ...viewer, termsOf }),
-    result: 'told',
-  };
+  const context = { ...viewer, termsOf, zone: zoneOf(userId) ?? 'UTC' };
+  const summary = await summarize(overview, termsOf, viewer.nowMs);
+  return { message: summaryMessage(summary, context, shown), result: 'told' };
 }
 
 /** `isHere`: neither in the conversation nor by the person. */
@@ -103,20 +98,12 @@ export const nothingWatched = ({ words, command }: FormatContext, isHere: boolea
   };
 };
 
-/** A summary with what its message says beside it. */
+/** What the message of a summary says beside it. */
 export interface SummaryShown {
-  readonly summary: Summary;
-  /** The moment of which it is, epoch milliseconds, and the zone of times in plain text. */
-  readonly atMs: number;
-  readonly zone: string;
   /** Markup that says which accounts these are, or who shares them. Absent: those of the channel. */
   readonly about?: string;
-  /** Where these accounts are watched, if it stands there: what is open can be seen, and that of a channel be shared. */
+  /** Where these accounts are watched, if it is there: what is open can be seen, and that of a channel be shared. */
   readonly where?: 'channel' | 'direct';
-}
-
-export interface SummaryContext extends Pick<FormatContext, 'words' | 'audience' | 'pins'> {
-  readonly termsOf: TermsOf;
 }
 
 /** What needs somebody now is shown in full up to here. */
@@ -124,25 +111,29 @@ const MAX_ROWS = 15;
 const MAX_NAMES = 5;
 
 /** The state of everything watched at one time, for people who begin a shift. The first line is the notification. */
-export function summaryMessage(shown: SummaryShown, context: SummaryContext): Message {
-  const { summary, about } = shown;
+export function summaryMessage(
+  summary: Summary,
+  context: AlertContext,
+  { about, where }: SummaryShown,
+): Message {
+  const { bad, next, accountCount, notReadCount, oldestReadAtMs } = summary;
   const { words } = context;
-  const critical = summary.bad.filter(({ level }) => level === 'critical');
+  const critical = bad.filter(({ incident }) => incident.level === 'critical');
   const rows = critical.slice(0, MAX_ROWS);
   const rest = critical.length - rows.length;
-  const notes = notesOf(shown, words);
-  const { next } = summary;
+  const notes = notesOf(summary, context);
+  const oldest = oldestReadAtMs === undefined ? undefined : timeText(oldestReadAtMs, context);
   return messageOf([
-    header(`${SUMMARY_SIGN} ${words.summary.title(titleOf(summary, words))}`),
+    header(`${SUMMARY_SIGN} ${words.summary.title(titleOf(summary, context))}`),
     ...(about === undefined ? [] : [contextLine(about)]),
     ...(notes.length === 0 ? [] : [contextLine(notes.join('\n'))]),
-    ...rows.flatMap((bad) => rowOf(bad, shown, context)),
+    ...rows.flatMap((one) => rowOf(one, context)),
     ...(rest > 0 ? [contextLine(words.alert.more(rest))] : []),
-    ...(['attention', 'unknown'] as const).flatMap((level) => otherLine(level, shown, context)),
-    richText(line(...changesOf(shown, context))),
-    ...(next.length === 0 ? [] : [richText(line(...turnsOf(shown, context)))]),
-    contextLine(readText(shown, words)),
-    ...buttonsOf(rows, shown, words),
+    ...(['attention', 'unknown'] as const).flatMap((level) => otherLine(level, summary, context)),
+    richText(line(...changesOf(summary, context))),
+    ...(next.length === 0 ? [] : [richText(line(...nextOf(summary, context)))]),
+    contextLine(words.summary.read(accountCount - notReadCount, accountCount, oldest)),
+    ...buttonsOf(rows, bad.length > 0, where, context),
   ]);
 }
 
@@ -152,30 +143,30 @@ const MENU = { channel: ['share', 'changeTime'], direct: ['changeTime'] } as con
 /** *I'm on it* is for what is shown as critical and nobody is on. */
 function buttonsOf(
   rows: readonly BadAccount[],
-  { summary, atMs, where }: SummaryShown,
-  words: Words,
+  isBad: boolean,
+  where: SummaryShown['where'],
+  { words, nowMs }: AlertContext,
 ): ActionsBlock[] {
-  const { buttons } = words;
-  const untaken = rows.filter(({ incident }) => incident && ownerAt(incident, atMs) === undefined);
+  const untaken = rows.filter(({ incident }) => ownerAt(incident, nowMs) === undefined);
   const value = encodeAccounts(untaken.map(({ accountId }) => accountId));
   const elements: (Button | Overflow)[] = [
-    ...(value === undefined ? [] : [primary(button(ACKNOWLEDGE, buttons.acknowledge, value))]),
-    ...(where && summary.bad.length > 0 ? [button(ALERT_VIEW.seeAll, buttons.seeAll)] : []),
+    ...(value === undefined ? [] : [primary(button(ACKNOWLEDGE, words.buttons.acknowledge, value))]),
+    ...(where && isBad ? [button(ALERT_VIEW.seeAll, words.buttons.seeAll)] : []),
     ...(where ? [overflow(SUMMARY_MORE, MENU[where], words)] : []),
   ];
   return elements.length === 0 ? [] : [{ type: 'actions', elements }];
 }
 
-function titleOf({ accountCount: total, counts, bad, notReadCount, outage }: Summary, words: Words): string {
+function titleOf(summary: Summary, { words }: AlertContext): string {
+  const { accountCount: total, counts, bad, notReadCount, outage } = summary;
   if (bad.length > 0) return words.alert.bad(counts, total === 1 ? undefined : total);
   return words.summary.fine({ fine: total - notReadCount, total, isOut: outage !== undefined });
 }
 
 /** Why the picture is incomplete, as markup. */
-function notesOf({ summary, zone, atMs: nowMs }: SummaryShown, words: Words): readonly string[] {
-  const { outage, overdueCount, downtime } = summary;
-  const at = (atMs: number) => timesIn(words, zone, nowMs)(atMs).markup;
-  const { summary: texts } = words;
+function notesOf({ outage, overdueCount, downtime }: Summary, context: AlertContext): readonly string[] {
+  const { summary: texts } = context.words;
+  const at = (atMs: number) => timeText(atMs, context);
   return [
     ...(outage ? [`${OUTAGE_SIGN} ${texts.outage(at(outage.sinceMs))}`] : []),
     ...(overdueCount > 0 ? [texts.overdue(overdueCount)] : []),
@@ -183,43 +174,28 @@ function notesOf({ summary, zone, atMs: nowMs }: SummaryShown, words: Words): re
   ];
 }
 
-function rowOf(bad: BadAccount, shown: SummaryShown, context: SummaryContext): KnownBlock[] {
-  const { accountId, level, incident } = bad;
-  const { words, termsOf } = context;
-  const { zone, atMs } = shown;
-  const timeText = timesIn(words, zone, atMs);
-  const owner = incident ? ownerText(ownershipAt(incident, atMs), { words, timeText }) : [];
-  const detail = [
-    sinceText(bad, isSeen(incident), { words, termsOf, zone, nowMs: atMs }),
-    ...(owner.length > 0 ? owner : [words.summary.nobodyYet]),
-  ];
-  const title = `${nameOf(accountId, context)} · ${whyOf(level, bad, { ...context, nowMs: atMs })}`;
-  return [richText(line(plain(`${VERDICT_SIGN[level]} `), bold(title))), contextLine(detail.join(' · '))];
+const incidentOf = ({ accountId, state, incident }: BadAccount) => ({ ...incident, accountId, state });
+
+function rowOf(bad: BadAccount, context: AlertContext): KnownBlock[] {
+  const { sign, title, since, owner } = entryOf(incidentOf(bad), context);
+  const detail = [since, ...(owner.length > 0 ? owner : [context.words.summary.nobodyYet])];
+  return [richText(line(plain(`${sign} `), bold(title))), contextLine(detail.join(' · '))];
 }
 
 /** What can wait, in one line with why. */
-function otherLine(
-  level: 'attention' | 'unknown',
-  { summary, atMs: nowMs }: SummaryShown,
-  context: SummaryContext,
-): KnownBlock[] {
-  const all = summary.bad.filter((bad) => bad.level === level);
+function otherLine(level: 'attention' | 'unknown', { bad }: Summary, context: AlertContext): KnownBlock[] {
+  const all = bad.filter(({ incident }) => incident.level === level);
   if (all.length === 0) return [];
-  const named = all
-    .slice(0, MAX_NAMES)
-    .map((bad) => `${nameOf(bad.accountId, context)} · ${whyOf(level, bad, { ...context, nowMs })}`);
+  const named = all.slice(0, MAX_NAMES).map((one) => entryOf(incidentOf(one), context).title);
   const rest = all.length - named.length;
   const more = rest > 0 ? [context.words.alert.more(rest)] : [];
   return [richText(line(plain(`${VERDICT_SIGN[level]} ${[...named, ...more].join('; ')}`)))];
 }
 
-const nameOf = (accountId: string, { termsOf, ...viewer }: SummaryContext) =>
-  accountInList(accountId, viewer, termsOf(accountId).displayName);
-
 /** What changed since the last summary. */
-function changesOf(shown: SummaryShown, context: SummaryContext): RichTextElement[] {
-  const { since } = shown.summary;
-  const { summary: texts, time } = context.words;
+function changesOf({ since }: Summary, context: AlertContext): RichTextElement[] {
+  const { words, zone, nowMs } = context;
+  const { summary: texts, time } = words;
   const listed = (
     sign: string,
     ids: readonly string[],
@@ -233,7 +209,7 @@ function changesOf(shown: SummaryShown, context: SummaryContext): RichTextElemen
     ...listed(WORSE_SIGN, since.worse, texts.worse),
     ...listed(VERDICT_SIGN.healthy, since.fine, texts.fineAgain),
   ];
-  const when = time.dateTime({ atMs: since.atMs, zoneId: shown.zone, nowMs: shown.atMs });
+  const when = time.dateTime({ atMs: since.atMs, zoneId: zone, nowMs });
   return [
     dateElement(since.atMs, texts.since('{date_short_pretty} {time}'), texts.since(when)),
     plain(lines.length === 0 ? `\n${texts.unchanged}` : lines.join('')),
@@ -241,11 +217,8 @@ function changesOf(shown: SummaryShown, context: SummaryContext): RichTextElemen
 }
 
 /** What gets worse soon, with when. */
-function turnsOf(
-  { summary: { next }, zone: zoneId }: SummaryShown,
-  context: SummaryContext,
-): RichTextElement[] {
-  const { words } = context;
+function nextOf({ next }: Summary, context: AlertContext): RichTextElement[] {
+  const { words, zone } = context;
   const rest = next.length - MAX_NAMES;
   return [
     bold(words.summary.next),
@@ -253,17 +226,9 @@ function turnsOf(
       .slice(0, MAX_NAMES)
       .flatMap(({ accountId, atMs, level }) => [
         plain(`\n${VERDICT_SIGN[level]} `),
-        dateElement(atMs, '{time}', words.time.clock({ atMs, zoneId })),
+        dateElement(atMs, '{time}', words.time.clock({ atMs, zoneId: zone })),
         plain(` ${nameOf(accountId, context)}`),
       ]),
     ...(rest > 0 ? [plain(`\n${words.alert.more(rest)}`)] : []),
   ];
-}
-
-/** How complete the picture is. */
-function readText({ summary, zone, atMs }: SummaryShown, words: Words): string {
-  const { accountCount: total, notReadCount, oldestReadAtMs } = summary;
-  const at = timesIn(words, zone, atMs);
-  const oldest = oldestReadAtMs === undefined ? undefined : at(oldestReadAtMs).markup;
-  return words.summary.read(total - notReadCount, total, oldest);
 }

@@ -1,13 +1,13 @@
 import type { BlockAction } from '@slack/bolt';
 import type { Button, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { stateSince } from '../../account/level-over-time.ts';
-import type { AccountTerms, TermsOf } from '../../account/terms.ts';
+import type { TermsOf } from '../../account/terms.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { SummarySchedule } from '../../watch/schedule.ts';
 import { isPrefix, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser } from '../access.ts';
-import { type TimeText, timesIn } from '../alerts/alert-blocks.ts';
+import { timeText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import {
   asking,
@@ -192,34 +192,27 @@ function watchRow(row: WatchRow, channelId: string, termsOf: TermsOf, context: F
   const title = isPrefix(pattern)
     ? watches.list.pattern(called, row.accountCount, row.badCount)
     : `${state ? VERDICT_SIGN[state.level] : WAITING_SIGN} ${called} · ${level ?? watches.list.notRead}`;
-  const since = sinceOf(row, accountTerms, context);
+  const { words, nowMs } = context;
+  const viewed = { words, zone: terms.zone, nowMs };
+  const sinceMs =
+    state && state.level !== 'healthy' ? stateSince(state, accountTerms, row.isSeen) : undefined;
+  const since = (time: (atMs: number) => string) =>
+    sinceMs === undefined ? [] : [words.triage.since(time(sinceMs))];
+  const plainTime = (atMs: number) => words.time.dateTime({ atMs, zoneId: terms.zone, nowMs });
   const minLevel = watches.form[terms.minLevel];
   const value = stopValue(channelId, pattern);
   return {
     type: 'section',
     // Only markup can show a moment in the viewer's own zone.
     text:
-      since === undefined || hasMarkup(title)
-        ? plainText([title, ...(since ? [since.plain] : []), minLevel].join('\n'))
-        : mrkdwn([title, since.markup, minLevel].join('\n')),
+      sinceMs === undefined || hasMarkup(title)
+        ? plainText([title, ...since(plainTime), minLevel].join('\n'))
+        : mrkdwn([title, ...since((atMs) => timeText(atMs, viewed)), minLevel].join('\n')),
     accessory:
       value === undefined
         ? undefined
         : stopButton([STOP_WATCH, value], watches.stop.watch(called), channelId, context.words),
   };
-}
-
-/** Since when the account has been this bad, if it is and somebody knows. */
-function sinceOf(
-  { state, isSeen, terms: { zone } }: WatchRow,
-  terms: AccountTerms,
-  { words, nowMs }: FormatContext,
-): ReturnType<TimeText> | undefined {
-  if (state === undefined || state.level === 'healthy') return undefined;
-  const atMs = stateSince(state, terms, isSeen);
-  if (atMs === undefined) return undefined;
-  const { markup, plain } = timesIn(words, zone, nowMs)(atMs);
-  return { markup: words.triage.since(markup), plain: words.triage.since(plain) };
 }
 
 /** Stop, which asks before it stops what somebody watches in the place. */
