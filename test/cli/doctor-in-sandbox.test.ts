@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runScript } from '../support/run-script.ts';
 import { runDoctorProcess } from './installation.ts';
 
@@ -12,27 +12,22 @@ function emptyFolder(): string {
   return folder;
 }
 
-describe.each([
-  ['Socket Mode', []],
-  ['signed HTTP', ['--http']],
-])('npm run sandbox -- --own-bot FILE, over %s', (_, flags) => {
-  test('gives settings with which the doctor finds all right, and takes them back', async () => {
-    const folder = emptyFolder();
-    const file = join(folder, '.env');
-    const sandbox = runScript('sandbox/main.ts', { args: ['--own-bot', file, ...flags] });
-    await sandbox.printed('The Slack:');
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    const settings = parseEnv(readFileSync(file, 'utf8')) as Record<string, string>;
+test('npm run sandbox -- --own-bot FILE gives settings with which the doctor finds all right, and takes them back', async () => {
+  const folder = emptyFolder();
+  const file = join(folder, '.env');
+  const sandbox = runScript('sandbox/main.ts', { args: ['--own-bot', file, '--http'] });
+  await sandbox.printed('The Slack:');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const settings = parseEnv(readFileSync(file, 'utf8')) as Record<string, string>;
 
-    const { code, stdout } = await runDoctorProcess({ folder }, settings, ['--account', '1001']);
-    expect(stdout).not.toContain('✗ ');
-    expect(stdout).toMatch(/ ✓, 0 ✗, 1 ⚠$/m);
-    expect(code).toBe(0);
+  const { code, stdout } = await runDoctorProcess({ folder }, settings, ['--account', '1001']);
+  expect(stdout).not.toContain('✗ ');
+  expect(stdout).toMatch(/ ✓, 0 ✗, 1 ⚠$/m);
+  expect(code).toBe(0);
 
-    sandbox.kill('SIGTERM');
-    expect(await sandbox.ended).toMatchObject({ code: 0 });
-    expect(existsSync(file)).toBe(false);
-  });
+  sandbox.kill('SIGTERM');
+  expect(await sandbox.ended).toMatchObject({ code: 0 });
+  expect(existsSync(file)).toBe(false);
 });
 
 test('a file that is there already is not written over', async () => {
@@ -42,11 +37,4 @@ test('a file that is there already is not written over', async () => {
   expect(code).toBe(1);
   expect(stderr).toContain(`cannot write ${file}: it is there already`);
   expect(readFileSync(file, 'utf8')).toBe('MINE=1\n');
-});
-
-test('one command would be over before a bot of one’s own is there', async () => {
-  const args = ['--own-bot', '.env', '--once', '/backup-status 1001'];
-  const { code, stderr } = await runScript('sandbox/main.ts', { args }).ended;
-  expect(code).toBe(1);
-  expect(stderr).toContain('--once would not wait');
 });

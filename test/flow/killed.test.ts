@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
-import { bothDatabases, openStore, postgresOfRun } from '../store/use-databases.ts';
+import { bothDatabases, openStore, postgresOfRun, temporaryFolder } from '../store/use-databases.ts';
 import { isPinned } from '../support/phrases.ts';
 import { LOCALE } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
@@ -89,13 +90,13 @@ describe.each(bothDatabases(postgres))('a bot that is killed while people pin, o
   });
 });
 
-describe.each(bothDatabases(postgres))('a bot that is killed while it tells, on $kind', ({ freshUrl }) => {
-  // Two starts of a bot.
+// At every point of its work the simulation kills it, on both databases.
+describe('a bot that is killed while it notifies', () => {
   test('has lost nothing when it is back: what Slack may not have is told again', async () => {
     const service = await startBackupService();
     onTestFinished(() => service.close());
     const slack = await startSlack({ locale: LOCALE });
-    const databaseUrl = await freshUrl();
+    const databaseUrl = `sqlite:${join(await temporaryFolder(), 'bot.db')}`;
     const { watches, watchStore } = await openStore(databaseUrl, { now: Date.now });
     const channelId = slack.channels.alerts.id;
     const ada = slack.person('ada');

@@ -6,7 +6,7 @@ import {
 } from '../../sandbox/backup-service/start-backup-service.ts';
 import { FINE } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
-import { connectTo, overBoth, type Transport } from '../support/slack-settings.ts';
+import { connectTo, type Transport } from '../support/slack-settings.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
 import { startSlack } from '../support/start-slack.ts';
 
@@ -38,24 +38,21 @@ async function startAsking(
 const hang = (service: ReferenceBackupService) => service.addFault({ kind: 'hang' });
 
 describe('a process that is told to stop', () => {
-  test(
-    'gives the answer that is under way, says that it is not ready, and exits 0',
-    overBoth(async (transport) => {
-      let release = () => {};
-      const { bot, ada, reads } = await startAsking(transport, (service) => {
-        release = service.hold();
-      });
-      bot.kill('SIGTERM');
-      await expect.poll(async () => (await fetch(`${bot.operationsUrl}/readyz`)).status).toBe(503);
-      expect((await fetch(`${bot.operationsUrl}/healthz`)).status).toBe(200);
-      release();
-      await ada.waitFor(reads(FINE));
-      const { code, stdout, stderr } = await bot.ended;
-      expect(code).toBe(0);
-      expect(stdout).toMatch(/"msg":"stopped"\}\n$/);
-      expect(stderr).toBe('');
-    }),
-  );
+  test('gives the answer that is under way, says that it is not ready, and exits 0', async () => {
+    let release = () => {};
+    const { bot, ada, reads } = await startAsking('http', (service) => {
+      release = service.hold();
+    });
+    bot.kill('SIGTERM');
+    await expect.poll(async () => (await fetch(`${bot.operationsUrl}/readyz`)).status).toBe(503);
+    expect((await fetch(`${bot.operationsUrl}/healthz`)).status).toBe(200);
+    release();
+    await ada.waitFor(reads(FINE));
+    const { code, stdout, stderr } = await bot.ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/"msg":"stopped"\}\n$/);
+    expect(stderr).toBe('');
+  });
 
   test('tells those whom the service keeps waiting, and exits 0; the same signal at once again counts once', async () => {
     const { bot, ada, reads } = await startAsking('socket', hang);

@@ -13,7 +13,7 @@ const called = (id: string) => words.pins.named(CUSTOMERS.find(([known]) => know
 /** A terminal has ordinary spaces only. */
 const drawn = (text: string) => text.replaceAll('\u00A0', ' ');
 
-test('a service of one’s own is asked, waited for when it answers late, and the page’s address then has a secret', async () => {
+test('a service of one’s own is asked for all lines of a pipe, though it answers late, and the page’s address has a secret', async () => {
   const service = await startBackupService({ username: 'me', password: 'mine', latencyMs: 2_300 });
   try {
     const run = inLanguage(['--open'], {
@@ -23,15 +23,16 @@ test('a service of one’s own is asked, waited for when it answers late, and th
     });
     const printed = await run.printed('ada in oncall> ');
     expect(printed).toMatch(/The page: +http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/\n/);
-    run.write('/backup-status 1003\n');
-    await run.printed(`✅ ${fine('1003')}`);
-    run.write('quit\n');
-    expect(await run.ended).toMatchObject({
+    run.write('/backup-status 1003\n/backup-status 1001\n');
+    run.endInput();
+    const ended = await run.ended;
+    for (const id of ['1003', '1001']) expect(ended.stdout).toContain(`✅ ${fine(id)}`);
+    expect(ended).toMatchObject({
       code: 0,
       stderr:
         'Not opened: other users of this machine would see the secret in the address. Open it in your browser yourself.\n',
     });
-    expect(service.counts.generalInfos).toBe(1);
+    expect(service.counts.generalInfos).toBe(2);
   } finally {
     await service.close();
   }
@@ -65,14 +66,4 @@ test('at the prompt one types commands, presses buttons, opens Home, pins and na
   const [, port = 'unknown'] = /"operations":(\d+)/.exec((await run.ended).stderr) ?? [];
   const asking = () => fetch(`http://127.0.0.1:${port}/healthz`).then(String, String);
   await expect.poll(asking).toContain('fetch failed');
-});
-
-test('lines from a pipe are all run, then the sandbox ends', async () => {
-  const run = inLanguage([]);
-  run.write('/backup-status 1001\n/backup-status 1003\n');
-  run.endInput();
-  const { code, stdout, stderr } = await run.ended;
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toContain(drawn(fine(called('1001'))));
-  expect(stdout).toContain(drawn(fine(called('1003'))));
 });

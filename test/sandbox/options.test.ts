@@ -7,6 +7,7 @@ test.each([
   [['--port', 'many'], '--port must be a whole number from 0 to 65532'],
   [['--then', '+1 day'], '--then needs --once'],
   [['--open', '--once', 'home'], '--once has no page to --open'],
+  [['--own-bot', '.env', '--once', '/backup-status 1001'], '--once would not wait'],
 ])('%j is explained', (args, problem) => {
   expect(parseOptions(args)).toEqual({ kind: 'invalid', problem: expect.stringContaining(problem) });
 });

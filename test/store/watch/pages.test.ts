@@ -1,26 +1,22 @@
-import { describe, expect, test } from 'vitest';
-import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
+import { expect, test } from 'vitest';
+import { NOON_MS } from '../use-databases.ts';
 import { claimChannel, TURNED_CRITICAL, TURNED_HEALTHY, watching } from './watching.ts';
 
-const postgres = postgresOfRun();
+test('of more accounts than a page has all are open, known and ended, each once', async () => {
+  const ids = Array.from({ length: 401 }, (_, index) => String(1000 + index));
+  const store = await watching('sqlite::memory:', ids);
+  const { claimAccounts, commitReading } = store.watchStore;
+  const claims = await claimAccounts(NOON_MS, 401);
+  for (const claim of claims) await commitReading(claim, () => TURNED_CRITICAL, NOON_MS);
+  const { open } = (await claimChannel(store)).state;
+  expect([open.counts.critical, open.worst.length]).toEqual([401, 10]);
 
-describe.each(bothDatabases(postgres))('more accounts than one page on $kind', ({ freshUrl }) => {
-  test('all are open, known and ended, each once', async () => {
-    const ids = Array.from({ length: 401 }, (_, index) => String(1000 + index));
-    const store = await watching(await freshUrl(), ids);
-    const { claimAccounts, commitReading } = store.watchStore;
-    const claims = await claimAccounts(NOON_MS, 401);
-    for (const claim of claims) await commitReading(claim, () => TURNED_CRITICAL, NOON_MS);
-    const { open } = (await claimChannel(store)).state;
-    expect([open.counts.critical, open.worst.length]).toEqual([401, 10]);
+  const { accounts } = await store.watches.overview({ channelId: 'C1' });
+  expect(accounts.map(({ accountId }) => accountId)).toEqual(ids);
 
-    const { accounts } = await store.watches.overview({ channelId: 'C1' });
-    expect(accounts.map(({ accountId }) => accountId)).toEqual(ids);
-
-    const laterMs = TURNED_CRITICAL.dueAtMs;
-    const again = await claimAccounts(laterMs, 401);
-    for (const claim of again) await commitReading(claim, () => TURNED_HEALTHY, laterMs);
-    const { ended } = await store.watches.overview({ channelId: 'C1' });
-    expect(ended.map(({ accountId }) => accountId)).toEqual(ids);
-  });
+  const laterMs = TURNED_CRITICAL.dueAtMs;
+  const again = await claimAccounts(laterMs, 401);
+  for (const claim of again) await commitReading(claim, () => TURNED_HEALTHY, laterMs);
+  const { ended } = await store.watches.overview({ channelId: 'C1' });
+  expect(ended.map(({ accountId }) => accountId)).toEqual(ids);
 });
