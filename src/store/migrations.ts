@@ -309,7 +309,29 @@ export const MIGRATIONS: Migrations = {
 
   // Nothing ever read them.
   '0015_no_reasons': step('alter table changes drop column reasons'),
+
+  // What a person looked up last is one value of theirs, so that a look-up writes one row.
+  '0016_recents_of_person': {
+    async up(db: Kysely<unknown>) {
+      await step('alter table people add column recents text').up(db);
+      const { rows } = await sql<RecentOf1_9>`
+        select * from recents order by revision desc, asked_at_ms desc`.execute(db);
+      for (const own of Map.groupBy(rows, (row) => `${row.team_id} ${row.user_id}`).values()) {
+        const recents = own.map((row) => ({ accountId: row.account_id, askedAtMs: row.asked_at_ms }));
+        await sql`update people set recents = ${JSON.stringify(recents)}
+          where team_id = ${own[0]?.team_id} and user_id = ${own[0]?.user_id}`.execute(db);
+      }
+      await step('drop table recents').up(db);
+    },
+  },
 };
+
+interface RecentOf1_9 {
+  readonly team_id: string;
+  readonly user_id: string;
+  readonly account_id: string;
+  readonly asked_at_ms: number;
+}
 
 interface RecordOf1_9 {
   readonly aliveAtMs?: number;

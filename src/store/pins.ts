@@ -10,7 +10,7 @@ import {
   type Recent,
 } from '../account/pins.ts';
 import type { Database } from './database.ts';
-import type { Db, Tx } from './tables.ts';
+import type { Db, Tables, Tx } from './tables.ts';
 
 /**
  * The pins of each person, exact however many presses come at once and in however many processes. Every call rejects
@@ -62,34 +62,32 @@ async function remove({ db }: Tx, person: Person, accountId: string): Promise<bo
   return numDeletedRows > 0n;
 }
 
-/** Puts the accounts, at least one, first, in this order. */
-async function record({ db, nowMs }: Tx, person: Person, accountIds: readonly string[]): Promise<void> {
-  const { teamId, userId } = person;
-  await sql`insert into people (team_id, user_id, revision) values (${teamId}, ${userId}, 1)
-    on conflict do nothing`.execute(db);
-  const next = sql`(select coalesce(max(revision), 0) + 1 from recents where ${of(person)})`;
-  const rows = [...new Set(accountIds)]
-    .slice(0, MAX_RECENTS)
-    .map((id, index) => sql`(${teamId}, ${userId}, ${id}, ${next}, ${nowMs - index})`);
-  await sql`
-    insert into recents (team_id, user_id, account_id, revision, asked_at_ms) values ${sql.join(rows)}
-    on conflict (team_id, user_id, account_id) do update
-    set revision = excluded.revision, asked_at_ms = excluded.asked_at_ms`.execute(db);
-  await sql`delete from recents where ${of(person)} and (revision, asked_at_ms, account_id) < (
-    select revision, asked_at_ms, account_id from recents ${newestOf(person)} limit 1 offset ${MAX_RECENTS - 1})
-  `.execute(db);
+/** Puts the accounts first, in this order. Written again when another look-up of the person came in between. */
+async function record(tx: Tx, person: Person, accountIds: readonly string[]): Promise<void> {
+  const { db, nowMs } = tx;
+  const before = await readRecents(db, person);
+  const asked = [...new Set(accountIds)].map((accountId) => ({ accountId, askedAtMs: nowMs }));
+  const others = parseRecents(before).filter(({ accountId }) => !accountIds.includes(accountId));
+  const recents = JSON.stringify([...asked, ...others].slice(0, MAX_RECENTS));
+  const { numAffectedRows } = await sql`
+    insert into people (team_id, user_id, revision, recents)
+    values (${person.teamId}, ${person.userId}, 0, ${recents})
+    on conflict (team_id, user_id) do update set recents = excluded.recents
+    where people.recents is not distinct from ${before}`.execute(db);
+  if (numAffectedRows === 0n) await record(tx, person, accountIds);
 }
 
 /** The last one first, whatever the clocks said. */
-async function listRecents({ db }: Tx, person: Person): Promise<readonly Recent[]> {
-  const { rows } = await sql<Recent>`
-    select account_id as "accountId", asked_at_ms as "askedAtMs"
-    from recents ${newestOf(person)} limit ${MAX_RECENTS}`.execute(db);
-  return rows;
+const listRecents = async ({ db }: Tx, person: Person) => parseRecents(await readRecents(db, person));
+
+async function readRecents(db: Db, person: Person): Promise<string | null> {
+  const { rows } = await sql<Pick<Tables['people'], 'recents'>>`
+    select recents from people where ${of(person)}`.execute(db);
+  return rows[0]?.recents ?? null;
 }
 
-const newestOf = (person: Person) =>
-  sql`where ${of(person)} order by revision desc, asked_at_ms desc, account_id desc`;
+const parseRecents = (recents: string | null): readonly Recent[] =>
+  recents === null ? [] : JSON.parse(recents);
 
 /** The same user id in another team is another person. */
 const of = ({ teamId, userId }: Person) => sql<boolean>`team_id = ${teamId} and user_id = ${userId}`;

@@ -14,7 +14,10 @@ export interface Tables {
   /** Kysely's own: the migrations that the database has had. */
   readonly kysely_migration: { name: string; timestamp: string };
   /** A row for each person who ever wrote: what a writer locks, so that one person's writes never interleave. */
-  readonly people: PersonRow;
+  readonly people: PersonRow & {
+    /** JSON of what they looked up last; null: nothing yet. */
+    recents: string | null;
+  };
   /** `folded_name` is the name as it is compared; unique for a person. */
   readonly pins: PersonRow & {
     account_id: string;
@@ -22,7 +25,6 @@ export interface Tables {
     folded_name: string | null;
     pinned_at_ms: number;
   };
-  readonly recents: PersonRow & { account_id: string; asked_at_ms: number };
   /**
    * The list of accounts, with those that were on it. `name` is what it is called for everybody. The rules file of 1.x
    * wrote to the list, too.

@@ -178,7 +178,7 @@ describe('SQLite that takes no writes', () => {
   test('because there is no room: reading goes on, and writing when there is room again', async () => {
     const { pins, connection } = await storeOnConnection();
     await add(pins, '1001');
-    connection.exec('pragma max_page_count = 1');
+    connection.exec('vacuum; pragma max_page_count = 1');
     const filling = async () => {
       for (let id = 0; id < 40; id++) await pins.add(ADA, { accountId: `${id}`.padStart(200, 'x') });
     };
