@@ -10,14 +10,9 @@ import { LIMITS } from '../../src/slack/kit/text.ts';
 import { summaryMessage } from '../../src/slack/summary/summary.ts';
 import { formatWatchForm, formatWatchSaved } from '../../src/slack/watches/watch-form.ts';
 import {
-  formatCovered,
-  formatElsewhere,
   formatNotStarted,
-  formatNotWatched,
-  formatStopAll,
   formatStoppedHere,
   formatWatchStarted,
-  formatWatchStopped,
 } from '../../src/slack/watches/watch-messages.ts';
 import { decodeStopValue, formatWatches } from '../../src/slack/watches/watches-list.ts';
 import { summaryOf, worseningOf } from '../../src/watch/summary.ts';
@@ -144,14 +139,9 @@ test('whatever is watched and stopped can be said, and what is stopped is what w
         const [name = ''] = names;
         for (const message of [
           formatWatchStarted({ ...started, outcomes, patterns: names.map((each) => `${each}*`) }, context),
-          formatWatchStopped(shown, context),
           formatStoppedHere({ userId: name, what: 'accounts' }, shown, words),
           formatStoppedHere({ userId: name, what: 'summary' }, shown, words),
           formatStoppedHere({ what: 'retired' }, shown, words),
-          formatNotWatched(name, context),
-          formatCovered(shown, `${name}*`, context),
-          formatElsewhere(shown, { channelId: 'C0ONCALL', text: name }, context),
-          formatStopAll('C0ONCALL', shown, context),
           formatNotStarted(context),
         ])
           expectSendable(message, /<[@#]\w+>/g);

@@ -14,7 +14,7 @@ import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { type Press, pressedMessage, pressedValue, readPress } from '../press.ts';
 import { privately, sendReply } from '../reply.ts';
-import { namedAccounts, namesOf } from '../watches/watch-messages.ts';
+import { namesOf } from '../watches/watch-messages.ts';
 import { type AccountOpening, openForm, type Submitted } from '../windows.ts';
 import { alertView, SHOWN } from './alert-view.ts';
 
@@ -72,8 +72,7 @@ function withOwner(
   { names }: Pick<ListenerDeps, 'names'>,
   context: FormatContext,
 ): Message {
-  const [shown, more] = namedAccounts(accountIds);
-  const text = context.words.alert.tookOver(namesOf(shown, { names }, context), more);
+  const text = context.words.alert.tookOver(...namesOf(accountIds, { names }, context));
   const owner: RichTextElement = { type: 'user', user_id: userId };
   return messageOf(
     blocks.flatMap((block): KnownBlock[] => {
@@ -90,8 +89,7 @@ function tookText(
   names: ListenerDeps['names'],
   viewer: FormatContext,
 ): string {
-  const [shown, more] = namedAccounts(accountIds);
-  return viewer.words.watches.taken(namesOf(shown, { names }, viewer), more);
+  return viewer.words.watches.taken(...namesOf(accountIds, { names }, viewer));
 }
 
 /** "I'm on it", on a card, which then shows who is: the person who pressed, or who was faster. */

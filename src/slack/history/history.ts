@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView, RichTextElement, RichTextSection } from '@slack/types';
+import type { Person } from '../../account/pins.ts';
 import { DAY_MS, weekdayOf } from '../../account/time.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import {
@@ -16,6 +17,7 @@ import {
   accountName,
   commandFor,
   type FormatContext,
+  idInList,
   type Message,
   messageOf,
   notice,
@@ -25,14 +27,53 @@ import { bold, bullets, code, dateElement, line, MOMENT_FORMAT, plain, richText 
 import { NOT_COUNTED_SIGN, NOT_SEEN_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
+import { questionText } from '../lookup/names.ts';
+import { formatInvalidCommand } from '../lookup/notices.ts';
 import { privately, sendReply } from '../reply.ts';
+import { namesOf } from '../watches/watch-messages.ts';
 import { type AccountOpening, openView } from '../windows.ts';
 
 /** What is kept of an account, for somebody to read. */
-export async function readHistory({ watches, names, now }: ListenerDeps, id: string): Promise<ShownHistory> {
+async function readHistory({ watches, names, now }: ListenerDeps, id: string): Promise<ShownHistory> {
   const record = await watches.record(id);
   const history = record === 'unavailable' ? record : accountHistory(record, now());
   return { id, displayName: names.nameOf(id), history };
+}
+
+/** When a name has more accounts, the person first says which one is meant. */
+const MAX_READ = 10;
+
+/** `history 1004`: how the account was, for the person alone. It asks the database, never the service. */
+export async function historyFor(deps: ListenerDeps, person: Person, text: string) {
+  const { pins, ...typed } = await deps.names.read(person, text);
+  const context = deps.contexts.private(person.userId, pins);
+  if (typed.kind === 'invalid')
+    return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
+  const which = { message: formatWhichHistory(context), result: 'which' };
+  const [account, ...others] = typed.kind === 'accounts' ? typed.accounts : [];
+  if (account === undefined || others.length > 0) return which;
+  const ids = account.kind === 'id' ? [account.id] : [account.typed, ...account.accountIds];
+  if (ids.length > MAX_READ) {
+    const accounts = ids.slice(1).map(deps.names.named);
+    return { message: sentence(questionText({ typed: text, accounts }, context)), result: 'ambiguous' };
+  }
+  const found = await Promise.all(ids.map((id) => readHistory(deps, id)));
+  const known = found.filter(({ history }) => history === 'unavailable' || isKnown(history));
+  // A name whose accounts have no history: show the account that it names, not the id that it might be.
+  const [shown = found.at(-1), ...more] = known;
+  if (shown === undefined) return which;
+  if (more.length > 0 && shown.history !== 'unavailable') {
+    const names = namesOf(
+      known.map(({ id }) => id),
+      deps,
+      context,
+    );
+    const question = context.words.command.whichOne(idInList(text), ...names);
+    return { message: sentence(question), result: 'ambiguous' };
+  }
+  const result = shown.history === 'unavailable' ? 'unavailable' : 'shown';
+  const message = formatHistory(shown, context);
+  return { message, result: known.length === 0 ? 'not-watched' : result, accountIds: [shown.id] };
 }
 
 /** Opens the history of an account in a window. */
@@ -94,7 +135,7 @@ function formatHistoryLoading(id: string, context: FormatContext): ModalView {
 }
 
 /** No account, or several, were typed after the word. */
-export const formatWhichHistory = ({ words, command }: FormatContext): Message =>
+const formatWhichHistory = ({ words, command }: FormatContext): Message =>
   notice(
     words.history.title,
     words.history.whichAccount,

@@ -1,108 +1,179 @@
-import type { AckFn, RespondArguments, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
-import { isKnown } from '../../watch/history.ts';
+import type { SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
+import type { RichTextElement } from '@slack/types';
+import { covers, isPrefix, type WatchedHere } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
-import { formatHistory, formatWhichHistory, readHistory } from '../history/history.ts';
-import { idInList, type Message, sentence } from '../kit/message.ts';
+import { historyFor } from '../history/history.ts';
+import { button } from '../kit/blocks.ts';
+import { STOP_WATCH } from '../kit/ids.ts';
+import { type FormatContext, type Message, messageOf, notice, sentence } from '../kit/message.ts';
+import { bold, code, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import type { WatchWord } from '../lookup/input.ts';
+import { readPatterns, type WatchWord } from '../lookup/input.ts';
 import { questionText } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { privately, toSlack } from '../reply.ts';
-
 import { summaryForPerson } from '../summary/summary.ts';
 import { scheduleSummary } from '../summary/summary-time.ts';
 import { sayNotOpened } from '../windows.ts';
-import { answerUnwatch } from './unwatch-command.ts';
 import { openWatchForm } from './watch-form.ts';
-import { namesOf } from './watch-messages.ts';
+import { namesOf, patternText, unavailable } from './watch-messages.ts';
 import { openWatches } from './watches-list.ts';
 
 interface Asking extends AuthorizedUser {
-  readonly command: SlashCommand;
-  readonly ack: SlackCommandMiddlewareArgs['ack'];
+  readonly channelId: string;
+}
+
+/** What came of a word, for the person and for the audit line. */
+interface WordAnswer {
+  readonly message: Message;
+  readonly result: string;
+  readonly accountIds?: readonly string[];
 }
 
 /**
- * `watch`, `unwatch`, `watches` and `summary`: `watch` and `watches` open a window, which a command can do as a press can;
- * so does `unwatch` alone, for it is the list that says what can be stopped.
+ * `watch`, `unwatch`, `watches`, `summary` and `history`: `watch` and `watches` open a window, which a command can do as a
+ * press can; so does `unwatch` alone, for it is the list that says what can be stopped.
  */
-export async function answerWatchWord(deps: ListenerDeps, asking: Asking, word: WatchWord): Promise<void> {
-  const { command, ack, person } = asking;
-  const { channel_id: channelId, trigger_id: triggerId, response_url: responseUrl } = command;
-  if (word.kind === 'unwatch' && word.accounts !== '')
-    return answerUnwatch(deps, { ...asking, channelId, text: word.accounts });
-  if (word.kind === 'summary') {
-    const { message, result } =
-      word.at === undefined
-        ? await summaryForPerson(deps, person, channelId)
-        : await scheduleSummary(
-            deps,
-            person,
-            channelId,
-            word.at === 'none' ? word.at : { atMinute: word.at },
-          );
+export async function answerWatchWord(
+  deps: ListenerDeps,
+  {
+    command,
+    ack,
+    ...user
+  }: AuthorizedUser & {
+    readonly command: SlashCommand;
+    readonly ack: SlackCommandMiddlewareArgs['ack'];
+  },
+  word: WatchWord,
+): Promise<void> {
+  const asking = { ...user, channelId: command.channel_id };
+  const answer = await answerTo(word, deps, asking);
+  if (answer !== undefined) {
+    const { message, ...answered } = answer;
     await ack(toSlack(privately(message)));
-    logWatchAudit(deps.log, { ...asking, channelId }, { by: 'summary', result });
-    return;
+    return logWatchAudit(deps.log, asking, { by: word.kind, ...answered });
   }
-  if (word.kind === 'history') return answerHistory(deps, { ...asking, channelId, text: word.accounts });
   await ack();
-  const opening = { person, triggerId, channelId, responseUrl };
+  const opening = { ...asking, triggerId: command.trigger_id, responseUrl: command.response_url };
   const typed = sanitize(command.text, MAX_LENGTHS.typed);
   const isOpen =
     word.kind === 'watch'
       ? await openWatchForm(deps, { ...opening, accounts: word.accounts })
       : await openWatches(deps, opening, typed);
   if (!isOpen && word.kind === 'watch') await sayNotOpened(deps, opening, typed);
-  logWatchAudit(
-    deps.log,
-    { ...asking, channelId },
-    { by: word.kind, result: isOpen ? 'opened' : 'not-opened' },
-  );
+  logWatchAudit(deps.log, asking, { by: word.kind, result: isOpen ? 'opened' : 'not-opened' });
 }
 
-/** When a name has more accounts, the person first says which one is meant. */
-const MAX_READ = 10;
-
-interface AskingForHistory extends AuthorizedUser {
-  readonly channelId: string;
-  /** What was typed after the word. */
-  readonly text: string;
-  readonly ack: AckFn<RespondArguments>;
+/** Undefined: the word opens a window. */
+async function answerTo(
+  word: WatchWord,
+  deps: ListenerDeps,
+  asking: Asking,
+): Promise<WordAnswer | undefined> {
+  const { person, channelId } = asking;
+  if (word.kind === 'unwatch' && word.accounts !== '') return unwatch(deps, asking, word.accounts);
+  if (word.kind === 'history') return historyFor(deps, person, word.accounts);
+  if (word.kind !== 'summary') return undefined;
+  if (word.at === undefined) return summaryForPerson(deps, person, channelId);
+  const at = word.at === 'none' ? word.at : { atMinute: word.at };
+  return scheduleSummary(deps, person, channelId, at);
 }
 
-/** `history 1004`: how the account was, for the person alone. It asks the database, never the service. */
-async function answerHistory(deps: ListenerDeps, asking: AskingForHistory): Promise<void> {
-  const { person, text, ack } = asking;
-  const answer = async (message: Message, result: string, accountIds: readonly string[] = []) => {
-    await ack(toSlack(privately(message)));
-    logWatchAudit(deps.log, asking, { by: 'history', result, accountIds });
-  };
-  const { pins, ...typed } = await deps.names.read(person, text);
-  const context = deps.contexts.private(person.userId, pins);
-  if (typed.kind === 'invalid') return answer(formatInvalidCommand(typed.problem, context), 'invalid');
-  const [account, ...others] = typed.kind === 'accounts' ? typed.accounts : [];
-  if (account === undefined || others.length > 0) return answer(formatWhichHistory(context), 'which');
-  const ids = account.kind === 'id' ? [account.id] : [account.typed, ...account.accountIds];
-  if (ids.length > MAX_READ) {
-    const accounts = ids.slice(1).map(deps.names.named);
-    return answer(sentence(questionText({ typed: text, accounts }, context)), 'ambiguous');
-  }
-  const found = await Promise.all(ids.map((id) => readHistory(deps, id)));
-  const known = found.filter(({ history }) => history === 'unavailable' || isKnown(history));
-  // A name whose accounts have no history: show the account that it names, not the id that it might be.
-  const [shown = found.at(-1), ...more] = known;
-  if (shown === undefined) return answer(formatWhichHistory(context), 'which');
-  if (more.length > 0 && shown.history !== 'unavailable') {
-    const named = namesOf(
-      known.map(({ id }) => id),
-      deps,
-      context,
+/**
+ * `unwatch 1004`: stops what is watched in the channel; where it is not, what the person watches. The channel reads who did
+ * it. `unwatch all` asks whether to stop everything there.
+ */
+async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: string): Promise<WordAnswer> {
+  const { names, watches, contexts } = deps;
+  const { userId } = person;
+  const context = contexts.private(userId);
+  const called = (patterns: readonly string[]) => namesOf(patterns, deps, context);
+  const { command, words } = context;
+  const { stopAll, stoppedForYou, notWatched, notWatchedNext } = words.watches;
+  const shownText = sanitize(text, MAX_LENGTHS.typed);
+  const { patterns, rest } = readPatterns(text);
+  const typed = rest === '' ? undefined : await names.read(person, rest);
+  if (typed?.kind === 'invalid')
+    return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
+  /** For each word all that it may mean. */
+  const meant = patterns.map((pattern): readonly string[] => [pattern]);
+  if (typed?.kind === 'accounts')
+    meant.push(
+      ...typed.accounts.map((one) => (one.kind === 'id' ? [one.id] : [...one.accountIds, one.typed])),
     );
-    return answer(sentence(context.words.command.whichOne(idInList(text), named, 0)), 'ambiguous');
+  const listed = await watches.list([channelId, userId], userId);
+  if (listed === 'unavailable') return unavailable(context);
+  const here = listed.filter((one) => [channelId, userId].includes(one.channelId));
+  const [first] = here;
+  if (patterns.includes('*') && first !== undefined) {
+    const all = called(first.watches.map(({ pattern }) => pattern));
+    const isOwn = first.channelId === userId;
+    const stop = { ...button(STOP_WATCH, stopAll.button, first.channelId), style: 'danger' } as const;
+    const { blocks } = sentence(isOwn ? stopAll.forYou(...all) : stopAll.here(...all));
+    return { message: messageOf([...blocks, { type: 'actions', elements: [stop] }]), result: 'asked' };
   }
-  const result = shown.history === 'unavailable' ? 'unavailable' : 'shown';
-  await answer(formatHistory(shown, context), known.length === 0 ? 'not-watched' : result, [shown.id]);
+
+  const place = listed.find((one) => watchedIn(one, meant.flat()).length > 0);
+  const covered = coveredIn(here, meant.flat());
+  const isHere = place !== undefined && here.includes(place);
+  /** Accounts that a pattern watches cannot be stopped by themselves. */
+  const partOf = ({ ids, pattern }: NonNullable<typeof covered>) => {
+    const typedPattern = pattern === '*' ? 'all' : sanitize(pattern, MAX_LENGTHS.typed);
+    const what = words.watches.partOf(...called(ids), patternText(pattern, words));
+    return notice(what, words.watches.partOfNext, `${command} unwatch ${typedPattern}`);
+  };
+  if (!isHere && covered !== undefined) return { message: partOf(covered), result: 'part-of' };
+  if (!isHere) {
+    const message = place
+      ? elsewhere(called(watchedIn(place, meant.flat())), place.channelId, shownText, context)
+      : notice(notWatched(shownText || '–'), notWatchedNext, `${command} watches`);
+    return { message, result: 'not-watched' };
+  }
+  const [ambiguous] = meant.map((words) => watchedIn(place, words)).filter((found) => found.length > 1);
+  if (ambiguous !== undefined) {
+    const question = questionText({ typed: text, accounts: ambiguous.map(names.named) }, context);
+    return { message: sentence(question), result: 'ambiguous' };
+  }
+  const stopped = [...new Set(watchedIn(place, meant.flat()))];
+  const removed = await watches.remove(place.channelId, stopped, userId);
+  if (removed === 'unavailable') return unavailable(context);
+  const accountIds = removed.filter((pattern) => !isPrefix(pattern));
+  const left = place.watches.filter(({ pattern }) => !removed.includes(pattern));
+  const still = coveredIn([{ ...place, watches: left }], accountIds);
+  const ended = removed.filter((id) => still?.ids.includes(id) !== true);
+  const messages = [
+    ...(ended.length > 0 ? [sentence(stoppedForYou(...called(ended)))] : []),
+    ...(still ? [partOf(still)] : []),
+  ];
+  return { message: messageOf(messages.flatMap(({ blocks }) => blocks)), result: 'stopped', accountIds };
+}
+
+/** What the person watches in another channel is stopped there. */
+function elsewhere(
+  named: ReturnType<typeof namesOf>,
+  channelId: string,
+  text: string,
+  { words, command }: FormatContext,
+): Message {
+  const place: RichTextElement = { type: 'channel', channel_id: channelId };
+  const next = plain(`\n${words.watches.elsewhereNext} `);
+  const what = bold(words.watches.elsewhere(...named));
+  return messageOf([richText(line(what, plain(': '), place, next, code(`${command} unwatch ${text}`)))]);
+}
+
+/** Those of the words that are watched in a place. A name may belong to thousands of accounts. */
+function watchedIn(place: WatchedHere, words: readonly string[]): readonly string[] {
+  const watched = new Set(place.watches.map(({ pattern }) => pattern));
+  return words.filter((word) => watched.has(word));
+}
+
+/** The accounts that the first pattern of these places covers that covers one at all. */
+function coveredIn(places: readonly WatchedHere[], accountIds: readonly string[]) {
+  const patterns = places.flatMap(({ watches }) => watches.map(({ pattern }) => pattern));
+  return patterns
+    .filter(isPrefix)
+    .map((pattern) => ({ pattern, ids: accountIds.filter((id) => covers(pattern, id)) }))
+    .find(({ ids }) => ids.length > 0);
 }

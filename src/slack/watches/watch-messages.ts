@@ -6,16 +6,9 @@ import { isPrefix, type WatchTerms } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { triageEntry } from '../card/list.ts';
 import { button, contextLine, primary } from '../kit/blocks.ts';
-import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId, STOP_WATCH } from '../kit/ids.ts';
-import {
-  accountInList,
-  type FormatContext,
-  type Message,
-  messageOf,
-  notice,
-  sentence,
-} from '../kit/message.ts';
-import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
+import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
+import { accountInList, type FormatContext, type Message, messageOf, sentence } from '../kit/message.ts';
+import { bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 
@@ -31,17 +24,20 @@ export function namedAccounts(names: readonly string[]): readonly [shown: readon
 export const patternText = (pattern: string, { watches }: Words): string =>
   watches.patternOf(sanitize(pattern, MAX_LENGTHS.typed));
 
-/** What accounts are called for everybody, and what patterns cover, fit to be shown. */
-export const namesOf = (
+/** What accounts are called for everybody, and what patterns cover, as a sentence names them, and how many it does not name. */
+export function namesOf(
   patterns: readonly string[],
   { names }: Pick<ListenerDeps, 'names'>,
   context: FormatContext,
-): readonly string[] =>
-  patterns.map((pattern) =>
+): ReturnType<typeof namedAccounts> {
+  const [shown, more] = namedAccounts(patterns);
+  const named = shown.map((pattern) =>
     isPrefix(pattern)
       ? patternText(pattern, context.words)
       : accountInList(pattern, context, names.nameOf(pattern)),
   );
+  return [named, more];
+}
 
 /** What is said where the watches cannot be read. */
 export const unavailable = ({ words }: FormatContext) => ({
@@ -127,61 +123,6 @@ export function formatStoppedHere(
   if (userId === undefined) return sentence(watches.retired(...namedAccounts(names)));
   const texts = what === 'summary' ? watches.summaryStopped : watches.stopped(...namedAccounts(names));
   return messageOf([richText(line(...who(userId), plain(texts)))]);
-}
-
-/** For the person: what they stopped. Names are fit to be shown. */
-export const formatWatchStopped = (names: readonly string[], { words }: FormatContext): Message =>
-  sentence(words.watches.stoppedForYou(...namedAccounts(names)));
-
-/** `unwatch all` asks before it stops everything in a place. */
-export function formatStopAll(
-  channelId: string,
-  names: readonly string[],
-  { words }: FormatContext,
-): Message {
-  const { stopAll } = words.watches;
-  const here = isSlackId('person', channelId) ? stopAll.forYou : stopAll.here;
-  const { blocks } = sentence(here(...namedAccounts(names)));
-  const pressed = { ...button(STOP_WATCH, stopAll.button, channelId), style: 'danger' } as const;
-  return messageOf([...blocks, { type: 'actions', elements: [pressed] }]);
-}
-
-/** Accounts that a pattern watches, and that cannot be stopped by themselves. Names are fit to be shown. */
-export function formatCovered(
-  names: readonly string[],
-  pattern: string,
-  { words, command }: FormatContext,
-): Message {
-  const { partOf, partOfNext } = words.watches;
-  const typed = `${command} unwatch ${pattern === '*' ? 'all' : sanitize(pattern, MAX_LENGTHS.typed)}`;
-  return notice(partOf(...namedAccounts(names), patternText(pattern, words)), partOfNext, typed);
-}
-
-/** What the person watches in another channel is stopped there. */
-export function formatElsewhere(
-  names: readonly string[],
-  { channelId, text }: { readonly channelId: string; readonly text: string },
-  { words, command }: FormatContext,
-): Message {
-  const { elsewhere, elsewhereNext } = words.watches;
-  const place: RichTextElement = { type: 'channel', channel_id: channelId };
-  return messageOf([
-    richText(
-      line(
-        bold(elsewhere(...namedAccounts(names))),
-        plain(': '),
-        place,
-        plain(`\n${elsewhereNext} `),
-        code(`${command} unwatch ${sanitize(text, MAX_LENGTHS.typed)}`),
-      ),
-    ),
-  ]);
-}
-
-/** What was typed is watched neither here nor by the person. */
-export function formatNotWatched(typed: string, { words, command }: FormatContext): Message {
-  const { notWatched, notWatchedNext } = words.watches;
-  return notice(notWatched(sanitize(typed, MAX_LENGTHS.typed) || '–'), notWatchedNext, `${command} watches`);
 }
 
 const who = (userId: string): RichTextElement[] =>

@@ -27,7 +27,7 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import { privately, sendReply } from '../reply.ts';
 import { closedTo } from '../slack-errors.ts';
 import { type Opening, openView, sayNotOpened } from '../windows.ts';
-import { formatWatchStopped, namesOf, scheduleText, unavailable } from './watch-messages.ts';
+import { namesOf, scheduleText, unavailable } from './watch-messages.ts';
 
 /** Opens the list of what is watched in the channel, and by the person anywhere; or says what to type for it. */
 export async function openWatches(deps: ListenerDeps, opening: Opening, typed = 'watches'): Promise<boolean> {
@@ -78,7 +78,7 @@ export async function stopWatching(
     const message =
       result === 'unavailable'
         ? unavailable(viewer).message
-        : formatWatchStopped(namesOf(removed, deps, viewer), viewer);
+        : sentence(viewer.words.watches.stoppedForYou(...namesOf(removed, deps, viewer)));
     await sendReply(respond, responseUrl, privately(message), { replace: true });
   } else {
     await views.update({ view_id: view.id, view: await viewOf(deps, userId, origin) });
