@@ -90,7 +90,7 @@ export const SETTINGS = z.object({
   )
     .optional()
     .describe(
-      'Address that is called after each minute in which watched accounts were read and channels told. Give it to a service that raises an alarm when the calls stop. Only `https`.',
+      'Address that is called after each minute in which watched accounts were read and channels notified. Give it to a service that raises an alarm when the calls stop. Only `https`.',
     ),
   DATABASE_URL: z
     .string()

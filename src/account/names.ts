@@ -137,13 +137,13 @@ const unconfused = (id: string) =>
     .replaceAll('o', '0');
 
 /** Of the known words the one that is closest to `word`; undefined when none resembles it. A short one has fewer. */
-export function nearest(word: string, known: readonly string[], maxEntries = 2): string | undefined {
+export function nearest(word: string, known: readonly string[], mostEdits = 2): string | undefined {
   const typed = word.toLowerCase();
   const distanceTo = (candidate: string) =>
     editDistance(
       typed,
       candidate.toLowerCase(),
-      Math.min(maxEntries, Math.max(1, Math.floor(candidate.length / 3))),
+      Math.min(mostEdits, Math.max(1, Math.floor(candidate.length / 3))),
     );
   const near = known.map((candidate) => ({ candidate, edits: distanceTo(candidate) }));
   const [best] = near.toSorted((one, other) => one.edits - other.edits);

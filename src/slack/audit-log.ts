@@ -5,7 +5,7 @@ import type { CommandProblem } from '../words/en/failures.ts';
 import type { AuthorizedUser } from './access.ts';
 
 /** How an answer went out: with the ack, after it, or not at all because Slack no longer took it, or refused a Home. */
-export type Delivery = 'inline' | 'deferred' | 'spent' | 'refused';
+export type Delivery = 'inline' | 'deferred' | 'expired' | 'refused';
 
 export interface AuditEntry {
   readonly by: 'command' | 'refresh' | 'share' | 'details' | 'open' | 'home' | 'shortcut';

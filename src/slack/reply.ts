@@ -58,7 +58,7 @@ export async function sendTo(
 ): Promise<Delivery> {
   const called = await respond(responseUrl, message);
   if (called.kind === 'done') return 'deferred';
-  if (called.kind === 'gone' || called.error === UNKNOWN_URL) return 'spent';
+  if (called.kind === 'gone' || called.error === UNKNOWN_URL) return 'expired';
   throw new ReplyError(`response_url: ${called.error}`);
 }
 

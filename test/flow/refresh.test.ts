@@ -41,14 +41,14 @@ describe('refreshing', () => {
     expect(ada.messages().find(({ ts }) => ts === message?.ts)?.isEdited).toBe(false);
   });
 
-  test('a response_url that is spent is noted and does no harm', async () => {
+  test('a response_url that has expired is noted and does no harm', async () => {
     const { ada, slack, logLines } = await startBot({ transport });
     await ada.command('/backup-status 1001');
     slack.addFault({ kind: 'error', code: 'used_url' }, { method: 'response_url' });
     await ada.press({ actionId: ACTIONS.refresh });
     await expect
       .poll(() => logLines.filter(({ by }) => by === 'refresh'))
-      .toMatchObject([{ delivery: 'spent', accounts: [{ id: '1001', outcome: 'found' }] }]);
+      .toMatchObject([{ delivery: 'expired', accounts: [{ id: '1001', outcome: 'found' }] }]);
     expect(logLines.filter(({ level }) => level >= 50)).toEqual([]);
     slack.clearFaults();
     expect(await ada.command('/backup-status 1001')).toMatchObject({ ack: 'ok' });

@@ -181,8 +181,8 @@ type Watched = Awaited<ReturnType<WatchedAccounts['readStates']>>[number];
 /** A database with these accounts; `onPage` is told how many are read each time. */
 function accountsOf(watched: readonly Watched[], onPage = (_count: number) => {}): WatchedAccounts {
   return {
-    async readStates(afterId, maxEntries) {
-      const page = watched.filter(({ accountId }) => accountId > afterId).slice(0, maxEntries);
+    async readStates(afterId, limit) {
+      const page = watched.filter(({ accountId }) => accountId > afterId).slice(0, limit);
       onPage(page.length);
       return page;
     },

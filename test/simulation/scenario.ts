@@ -86,7 +86,7 @@ export interface PlannedFault {
   readonly untilMs: number;
 }
 
-const LENGTH_MS: Readonly<Record<FaultKind, readonly [atLeast: number, maxEntries: number]>> = {
+const LENGTH_MS: Readonly<Record<FaultKind, readonly [atLeast: number, atMost: number]>> = {
   crash: [0, 0],
   hold: [0, 0],
   'database-away': [0, 0],

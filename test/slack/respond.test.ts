@@ -55,7 +55,7 @@ test.each([
   'expired_url',
   '{"ok":false,"error":"used_url"}',
   '{"ok":false,"error":"message_not_found"}',
-])('a spent response_url (%s) is an outcome, and is not tried again', async (body) => {
+])('an expired response_url (%s) is an outcome, and is not tried again', async (body) => {
   const { url, bodies } = await startResponseUrl(say(404, body));
   expect(await respond(url, PRIVATE)).toMatchObject({ kind: 'gone' });
   expect(bodies).toHaveLength(1);
@@ -66,10 +66,10 @@ test('a 404 of a response_url that Slack does not know yet is tried again', asyn
   expect(await respond(url, TO_CHANNEL)).toMatchObject({ kind: 'done' });
 });
 
-test('one that Slack never knows is spent', async () => {
+test('one that Slack never knows has expired', async () => {
   const { url, bodies } = await startResponseUrl(say(404, 'no_service'));
   const message = { text: 'hello', blocks: [] };
-  expect(await sendReply(respond, url, { audience: 'channel', message })).toBe('spent');
+  expect(await sendReply(respond, url, { audience: 'channel', message })).toBe('expired');
   expect(bodies).toHaveLength(4);
 });
 

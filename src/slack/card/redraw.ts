@@ -40,7 +40,7 @@ export async function redraw(
   const delivery = await sendReply(respond, responseUrl, toReply(outcomes, context), { replace });
   const [first] = accountIds;
   // A deleted card cannot be changed, but the person who pressed can still be told.
-  if (delivery === 'spent' && isForChannel && first !== undefined)
+  if (delivery === 'expired' && isForChannel && first !== undefined)
     await sendReply(respond, responseUrl, privately(formatExpiredCard(accountIds, personal)));
   return { audience, outcomes, delivery };
 }

@@ -157,11 +157,11 @@ async function shareSummary(deps: ListenerDeps, sharing: Sharing, summaryOf: str
   const blocks = note === '' ? message.blocks : [richText(line(plain(note))), ...message.blocks];
   const reply = { audience: 'channel', message: { ...message, blocks } } as const;
   const delivery = await sendReply(deps.respond, responseUrl, reply);
-  logWatchAudit(deps.log, sharing, { by: 'summary', result: delivery === 'spent' ? 'expired' : 'shared' });
+  logWatchAudit(deps.log, sharing, { by: 'summary', result: delivery === 'expired' ? delivery : 'shared' });
   return sharedBlocks(delivery, sharing);
 }
 
 const sharedBlocks = (delivery: Delivery, { channelId, words: { share } }: Sharing): KnownBlock[] =>
-  delivery === 'spent'
+  delivery === 'expired'
     ? sentence(share.refused).blocks
     : [{ type: 'section', text: mrkdwn(share.shared(`<#${escapeMrkdwn(channelId)}>`)) }];

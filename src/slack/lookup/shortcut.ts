@@ -140,7 +140,7 @@ const looksLikeId = (word: string) =>
   !MEASURE.test(word) &&
   isPlausibleId(word);
 
-const DELIVERIES = { 'at-once': 'inline', filled: 'deferred', gone: 'spent', failed: 'refused' } as const;
+const DELIVERIES = { 'at-once': 'inline', filled: 'deferred', gone: 'expired', failed: 'refused' } as const;
 
 /** The field of the shortcut's modal, submitted: the answer in the same modal, or under the field what is wrong with it. */
 export async function submitStatus(

@@ -24,13 +24,13 @@ const locking = (db: Db, how: RawBuilder<unknown>) =>
 export const skipLocked = (db: Db) => locking(db, sql`for update skip locked`);
 
 /**
- * Takes up to `maxEntries` rows that are due, for the length of the lease, and returns them whole. If it ends without a word
+ * Takes up to `limit` rows that are due, for the length of the lease, and returns them whole. If it ends without a word
  * the row is due again. Processes that come at once get different rows, and nobody waits for the others.
  */
 export async function claimDue<Table extends DueTable>(
   { db, nowMs }: Tx,
   table: Table,
-  maxEntries: number,
+  limit: number,
   leaseMs = CALL_LEASE_MS,
 ): Promise<readonly Tables[Table][]> {
   const leaseOrRestMs = sql`case when started_attempts < ${MAX_DOUBLED}
@@ -40,7 +40,7 @@ export async function claimDue<Table extends DueTable>(
   const { rows } = await sql<Tables[Table]>`
     with picked as (
       select id from ${sql.table(table)} where due_at_ms <= ${nowMs} and lease_until_ms <= ${nowMs}
-      order by due_at_ms, id limit ${maxEntries} ${skipLocked(db)}
+      order by due_at_ms, id limit ${limit} ${skipLocked(db)}
     )
     update ${sql.table(table)}
     set lease_until_ms = ${untilMs}, due_at_ms = ${untilMs},

@@ -34,8 +34,8 @@ const FORGOTTEN_AT_ONCE = 1_000;
  */
 export const createWatchStore = ({ run, transact }: Database) => ({
   /** See `claimAccounts`. */
-  claimAccounts: (nowMs: number, maxEntries: number, limits = UNHURRIED) =>
-    transact(({ db }) => claimAccounts({ db, nowMs }, maxEntries, limits)),
+  claimAccounts: (nowMs: number, limit: number, pace = UNHURRIED) =>
+    transact(({ db }) => claimAccounts({ db, nowMs }, limit, pace)),
 
   /** When the next account is due and may be read, epoch milliseconds; Infinity: nothing is watched. */
   nextReadAtMs: () =>
@@ -55,10 +55,10 @@ export const createWatchStore = ({ run, transact }: Database) => ({
     transact(({ db }) => commitReading({ db, nowMs }, claim, stepOf, failure)),
 
   /** What is known of accounts whose ids come after `afterId` ('': all do), in the order of ids. Of one never read, nothing is. */
-  readStates: (afterId: string, maxEntries: number) =>
+  readStates: (afterId: string, limit: number) =>
     run(async ({ db }): Promise<readonly { readonly accountId: string; readonly state?: WatchState }[]> => {
       const states = db.selectFrom('watched_accounts').select(['id', 'state']).where('id', '>', afterId);
-      const rows = await states.orderBy('id').limit(maxEntries).execute();
+      const rows = await states.orderBy('id').limit(limit).execute();
       return rows.map((row) => ({ accountId: row.id, state: stateIn(row) }));
     }),
 
@@ -97,10 +97,10 @@ export const createWatchStore = ({ run, transact }: Database) => ({
 /** Accounts that are due and fit into the pace, by id. Each is this process's own until its lease is over. */
 async function claimAccounts(
   tx: Tx,
-  maxEntries: number,
+  limit: number,
   { perSecond, leaseMs }: ReadLimits,
 ): Promise<readonly AccountClaim[]> {
-  const rows = await inPace(tx, { maxEntries, perSecond }, async (count) => {
+  const rows = await inPace(tx, { limit, perSecond }, async (count) => {
     if ((await readSilentUntil(tx.db)) <= tx.nowMs) await makeOneDue(tx);
     return await claimDue(tx, 'watched_accounts', count, leaseMs);
   });

@@ -62,12 +62,12 @@ export async function tick(tx: Tx): Promise<number> {
 const SAVED_MS = 1_000;
 
 /**
- * Takes a share of the pace, which all processes keep together: resolves with how many of `maxEntries` accounts may be claimed
+ * Takes a share of the pace, which all processes keep together: resolves with how many of `limit` accounts may be claimed
  * by `claim` now, which resolves with how many were.
  */
 export async function inPace<Claim>(
   { db, nowMs }: Tx,
-  { maxEntries, perSecond }: { readonly maxEntries: number; readonly perSecond: number },
+  { limit, perSecond }: { readonly limit: number; readonly perSecond: number },
   claim: (count: number) => Promise<readonly Claim[]>,
 ): Promise<readonly Claim[]> {
   const source = await lockSource(db);
@@ -77,7 +77,7 @@ export async function inPace<Claim>(
   const nextAtMs = source.next_read_at_ms > nowMs + PROBE_EVERY_MS ? 0 : source.next_read_at_ms;
   const fromMs = Math.max(nextAtMs, nowMs - (isOut ? 0 : SAVED_MS));
   if (fromMs > nowMs) return [];
-  const claims = await claim(Math.min(maxEntries, Math.floor((nowMs - fromMs) / apartMs) + 1));
+  const claims = await claim(Math.min(limit, Math.floor((nowMs - fromMs) / apartMs) + 1));
   await writeSource(db, { next_read_at_ms: Math.ceil(fromMs + claims.length * apartMs) });
   return claims;
 }

@@ -49,7 +49,7 @@ export interface WatchDeps {
 export type Watch = ReturnType<typeof createWatch>;
 
 /** Without anything due the database is asked as often, for what another process has changed. */
-const TURN_AT_LEAST_EVERY_MS = 15_000;
+const MAX_IDLE_MS = 15_000;
 /** As often each process notes that it watches. */
 const TICK_EVERY_MS = 60_000;
 const FORGET_EVERY_MS = HOUR_MS;
@@ -61,7 +61,7 @@ export function createWatch(deps: WatchDeps) {
   let isStopped = false;
   let tickedAtMs = Number.NEGATIVE_INFINITY;
   let forgetAtMs = 0;
-  const accounts = accountViewer(deps);
+  const accounts = accountReader(deps);
   const notifyChannels = channelNotifier(deps, () => isStopped);
 
   async function tick(): Promise<void> {
@@ -89,7 +89,7 @@ export function createWatch(deps: WatchDeps) {
       if (isStopped) return Number.POSITIVE_INFINITY;
       await tick();
       await forgetOld();
-      return Math.min(await accounts.begin(), now() + TURN_AT_LEAST_EVERY_MS);
+      return Math.min(await accounts.begin(), now() + MAX_IDLE_MS);
     },
     /** Resolves when what is being read has been written down. */
     idle: accounts.idle,
@@ -98,7 +98,7 @@ export function createWatch(deps: WatchDeps) {
     /** Tells what is due. The same. */
     async notify() {
       if (isStopped) return Number.POSITIVE_INFINITY;
-      return Math.min(await notifyChannels(), now() + TURN_AT_LEAST_EVERY_MS);
+      return Math.min(await notifyChannels(), now() + MAX_IDLE_MS);
     },
     /** Begins nothing new. */
     stop: () => {
@@ -115,7 +115,7 @@ const TAKEN_RETRY_MS = 1_000;
 const WRITTEN_WITHIN_MS = 30_000;
 
 /** Reads the accounts that are due, no faster than allowed, each in a slot of its own: a slow one holds up no other. */
-function accountViewer(deps: WatchDeps) {
+function accountReader(deps: WatchDeps) {
   const { store, reads, now, wake, log } = deps;
   const limits = { perSecond: reads.perSecond, leaseMs: reads.withinMs + WRITTEN_WITHIN_MS };
   const underWay = new Set<Promise<void>>();
