@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
-import type { Headline } from '../../src/account/headline.ts';
 import { headlineOf } from '../../src/account/headline.ts';
 import type { Reason } from '../../src/account/verdict.ts';
 import { account, answer, CRITICAL, HOUR_MS, hoursAgo, THRESHOLDS } from '../messages/samples.ts';
@@ -11,182 +10,124 @@ const onDay = (date: string) =>
 const BACKING_UP = { kind: 'backing-up', sent: 'yedekleniyor' } as const;
 const { verdict: FINE } = answer();
 
+/** Its facts in a row, ages in hours. */
+function shown(headline: object): string {
+  const facts = Object.entries(headline).map(([name, value]: [string, unknown]) => {
+    if (name.endsWith('Ms')) return `${Number((Number(value) / HOUR_MS).toFixed(2))} h`;
+    return typeof value === 'object' && value !== null ? `(${shown(value)})` : value;
+  });
+  return facts.filter((fact) => fact !== undefined).join(' ');
+}
+
 describe('what leads', () => {
-  test.each<[string, Partial<Account>, Headline]>([
-    ['fine', {}, { kind: 'fine' }],
-    ['only the database in use', { folders: NEVER, foldersFilesCount: 0 }, { kind: 'fine' }],
-    [
-      'both stale: the newest counts',
-      CRITICAL,
-      { kind: 'no-backup-for', level: 'critical', ageMs: 80 * HOUR_MS },
-    ],
-    [
-      'the only one in use stale',
-      { database: hoursAgo(50), folders: NEVER },
-      { kind: 'no-backup-for', level: 'critical', ageMs: 50 * HOUR_MS },
-    ],
+  test.each<[string, Partial<Account>, string]>([
+    ['fine', {}, 'fine'],
+    ['only the database in use', { folders: NEVER, foldersFilesCount: 0 }, 'fine'],
+    ['both stale: the newest counts', CRITICAL, 'no-backup-for critical 80 h'],
+    ['the only one in use stale', { database: hoursAgo(50), folders: NEVER }, 'no-backup-for critical 50 h'],
     [
       'one stale, one late',
       { database: hoursAgo(30), folders: hoursAgo(72) },
-      {
-        kind: 'old',
-        level: 'critical',
-        backups: [
-          { backup: 'folders', ageMs: 72 * HOUR_MS },
-          { backup: 'database', ageMs: 30 * HOUR_MS },
-        ],
-      },
+      'old critical ((folders 72 h) (database 30 h))',
     ],
-    [
-      'both late',
-      { database: hoursAgo(27), folders: hoursAgo(30) },
-      { kind: 'no-backup-for', level: 'attention', ageMs: 27 * HOUR_MS },
-    ],
-    [
-      'one late, one fresh',
-      { folders: hoursAgo(30) },
-      { kind: 'half-protected', level: 'attention', old: { backup: 'folders', ageMs: 30 * HOUR_MS } },
-    ],
-    [
-      'one stale, one fresh',
-      { database: hoursAgo(80) },
-      { kind: 'half-protected', level: 'critical', old: { backup: 'database', ageMs: 80 * HOUR_MS } },
-    ],
+    ['both late', { database: hoursAgo(27), folders: hoursAgo(30) }, 'no-backup-for attention 27 h'],
+    ['one late, one fresh', { folders: hoursAgo(30) }, 'half-protected attention (folders 30 h)'],
+    ['one stale, one fresh', { database: hoursAgo(80) }, 'half-protected critical (database 80 h)'],
     [
       'one stale, one in doubt',
       { database: hoursAgo(80), folders: { kind: 'unreadable' } },
-      { kind: 'old', level: 'critical', backups: [{ backup: 'database', ageMs: 80 * HOUR_MS }] },
+      'old critical ((database 80 h))',
     ],
     [
       'one late, one in doubt',
       { database: hoursAgo(30), folders: hoursAgo(-3) },
-      { kind: 'old', level: 'attention', backups: [{ backup: 'database', ageMs: 30 * HOUR_MS }] },
+      'old attention ((database 30 h))',
     ],
-    ['never', { database: NEVER, folders: NEVER }, { kind: 'never-backed-up' }],
-    [
-      'stuck',
-      { status: BACKING_UP, database: hoursAgo(30), folders: hoursAgo(34) },
-      { kind: 'stuck', level: 'attention', ageMs: 30 * HOUR_MS },
-    ],
+    ['never', { database: NEVER, folders: NEVER }, 'never-backed-up'],
+    ['stuck', { status: BACKING_UP, database: hoursAgo(30), folders: hoursAgo(34) }, 'stuck attention 30 h'],
     [
       'stuck for days',
       { status: BACKING_UP, database: hoursAgo(80), folders: hoursAgo(90) },
-      { kind: 'no-backup-for', level: 'critical', ageMs: 80 * HOUR_MS },
+      'no-backup-for critical 80 h',
     ],
-    ['package ended', { packageEndsOn: '2026-11-18' }, { kind: 'package-ended', daysAgo: 3 }],
-    ['package ended yesterday', { packageEndsOn: '2026-11-20' }, { kind: 'package-ended', daysAgo: 1 }],
+    ['package ended', { packageEndsOn: '2026-11-18' }, 'package-ended 3'],
+    ['package ended yesterday', { packageEndsOn: '2026-11-20' }, 'package-ended 1'],
     [
       'package ended and backups with it',
       { ...CRITICAL, packageEndsOn: '2026-11-18' },
-      { kind: 'package-ended', daysAgo: 3, noBackup: { ageMs: 80 * HOUR_MS } },
+      'package-ended 3 (80 h)',
     ],
-    ['package ends soon', { packageEndsOn: '2026-11-26' }, { kind: 'package-ends-soon', daysLeft: 5 }],
-    ['package ends today', { packageEndsOn: '2026-11-21' }, { kind: 'package-ends-soon', daysLeft: 0 }],
+    ['package ends soon', { packageEndsOn: '2026-11-26' }, 'package-ends-soon 5'],
+    ['package ends today', { packageEndsOn: '2026-11-21' }, 'package-ends-soon 0'],
     [
       'package ends soon and a backup in doubt: not called fine',
       { packageEndsOn: '2026-11-22', folders: { kind: 'unreadable' } },
-      {
-        kind: 'with-doubt',
-        lead: { kind: 'package-ends-soon', daysLeft: 1 },
-        doubt: { kind: 'cannot-tell', because: 'time-unreadable', backups: ['folders'] },
-      },
+      'with-doubt (package-ends-soon 1) (cannot-tell time-unreadable (folders))',
     ],
     [
       'package ends soon and no backup time at all',
-      {
-        packageEndsOn: '2026-11-26',
-        database: { kind: 'not-reported' },
-        folders: { kind: 'not-reported' },
-      },
-      {
-        kind: 'with-doubt',
-        lead: { kind: 'package-ends-soon', daysLeft: 5 },
-        doubt: { kind: 'cannot-tell', because: 'time-not-reported', backups: ['database', 'folders'] },
-      },
+      { packageEndsOn: '2026-11-26', database: { kind: 'not-reported' }, folders: { kind: 'not-reported' } },
+      'with-doubt (package-ends-soon 5) (cannot-tell time-not-reported (database folders))',
     ],
     [
       'folders never backed up, though there are some',
       { folders: NEVER, foldersFilesCount: 18_000 },
-      { kind: 'folders-unprotected', isHalf: true },
+      'folders-unprotected true',
     ],
     [
       'folders never backed up, the database in doubt',
       { folders: NEVER, foldersFilesCount: 18_000, database: { kind: 'unreadable' } },
-      {
-        kind: 'with-doubt',
-        lead: { kind: 'folders-unprotected', isHalf: false },
-        doubt: { kind: 'cannot-tell', because: 'time-unreadable', backups: ['database'] },
-      },
+      'with-doubt (folders-unprotected false) (cannot-tell time-unreadable (database))',
     ],
-    [
-      'bare dates of yesterday',
-      { database: onDay('2026-11-20'), folders: onDay('2026-11-20') },
-      { kind: 'fine' },
-    ],
-    ['a bare date of today', { database: onDay('2026-11-21') }, { kind: 'fine' }],
+    ['bare dates of yesterday', { database: onDay('2026-11-20'), folders: onDay('2026-11-20') }, 'fine'],
+    ['a bare date of today', { database: onDay('2026-11-21') }, 'fine'],
     [
       'bare dates whose day ended longer ago than the late limit',
       { database: onDay('2026-11-19'), folders: onDay('2026-11-19') },
-      { kind: 'no-backup-for', level: 'attention', ageMs: 29 * HOUR_MS + 40 * 60_000, onDay: '2026-11-19' },
+      'no-backup-for attention 29.67 h 2026-11-19',
     ],
     [
       'bare dates whose days ended longer ago than the stale limit, one of them older',
       { database: onDay('2026-11-18'), folders: onDay('2025-11-17') },
-      { kind: 'no-backup-for', level: 'critical', ageMs: 53 * HOUR_MS + 40 * 60_000, onDay: '2026-11-18' },
+      'no-backup-for critical 53.67 h 2026-11-18',
     ],
     [
       'half of it of a day long ago',
       { folders: onDay('2025-11-17') },
-      {
-        kind: 'half-protected',
-        level: 'critical',
-        old: { backup: 'folders', ageMs: 8837 * HOUR_MS + 40 * 60_000, onDay: '2025-11-17' },
-      },
+      'half-protected critical (folders 8837.67 h 2025-11-17)',
     ],
-    [
-      'a clock that is ahead',
-      { database: hoursAgo(-3) },
-      { kind: 'cannot-tell', because: 'clock-wrong', backups: ['database'] },
-    ],
+    ['a clock that is ahead', { database: hoursAgo(-3) }, 'cannot-tell clock-wrong (database)'],
     [
       'a time that cannot be read',
       { folders: { kind: 'unreadable' } },
-      { kind: 'cannot-tell', because: 'time-unreadable', backups: ['folders'] },
+      'cannot-tell time-unreadable (folders)',
     ],
     [
       'no times',
       { database: { kind: 'not-reported' }, folders: { kind: 'not-reported' } },
-      { kind: 'cannot-tell', because: 'time-not-reported', backups: ['database', 'folders'] },
+      'cannot-tell time-not-reported (database folders)',
     ],
-    [
-      'a strange status',
-      { status: { kind: 'unknown', sent: 'askıda' } },
-      { kind: 'cannot-tell', because: 'status-unknown' },
-    ],
-    ['an end date that cannot be read', { packageEndsOn: '01.01.2023' }, { kind: 'package-end-unreadable' }],
+    ['a strange status', { status: { kind: 'unknown', sent: 'askıda' } }, 'cannot-tell status-unknown'],
+    ['an end date that cannot be read', { packageEndsOn: '01.01.2023' }, 'package-end-unreadable'],
   ])('%s', (_, differences, headline) => {
-    expect(headlineOf(answer(account(differences)).verdict)).toEqual(headline);
+    expect(shown(headlineOf(answer(account(differences)).verdict))).toBe(headline);
   });
 
-  test.each<[string, Reason, Headline]>([
-    [
-      'nothing was reported',
-      { rule: 'nothing-reported', level: 'unknown' },
-      { kind: 'cannot-tell', because: 'nothing-reported' },
-    ],
+  test.each<[string, Reason, string]>([
+    ['nothing was reported', { rule: 'nothing-reported', level: 'unknown' }, 'cannot-tell nothing-reported'],
     [
       'a critical stuck backup and nothing else',
       { rule: 'stuck-while-backing-up', level: 'critical', ageMs: 1e8, threshold: THRESHOLDS.late },
-      { kind: 'stuck', level: 'critical', ageMs: 1e8 },
+      'stuck critical 27.78 h',
     ],
     [
       'a client that is too old',
       { rule: 'client-outdated', level: 'attention', version: '4.12.0', minimum: '5', setBy: 'x' },
-      { kind: 'client-outdated', version: '4.12.0' },
+      'client-outdated 4.12.0',
     ],
   ])('%s', (_, reason, headline) => {
     const level = reason.level === 'note' ? 'healthy' : reason.level;
-    expect(headlineOf({ ...FINE, level, reasons: [reason] })).toEqual(headline);
+    expect(shown(headlineOf({ ...FINE, level, reasons: [reason] }))).toBe(headline);
   });
 
   test.each(['critical', 'attention', 'unknown'] as const)('for a bare %s verdict is its level', (level) => {
