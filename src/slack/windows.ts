@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { SlackViewMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
-import type { ModalView } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import type { Person, Pin } from '../account/pins.ts';
 import { within, withPlaceholder } from '../async.ts';
 import { type HomeQuestion, showHome } from './home/home.ts';
-import { asTyped, commandFor, idInList } from './kit/message.ts';
-import { MAX_LENGTHS, sanitize } from './kit/text.ts';
+import { messageOf, sentence } from './kit/message.ts';
+import { bold, line, richText } from './kit/rich-text.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { formatNotOpened } from './lookup/notices.ts';
 import { privately, sendReply } from './reply.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 import type { Web } from './web.ts';
@@ -31,9 +30,6 @@ export interface AccountOpening extends Opening {
   readonly accountId: string;
 }
 
-/** The same for a window that is there at once: about an account, several, or the summary of a channel. */
-type FormOpening = Opening & { readonly accountId?: string; readonly accountIds?: readonly string[] };
-
 /** A trigger lasts three seconds: a store slower than this is not waited for. */
 const PINS_WITHIN_MS = 800;
 
@@ -46,44 +42,22 @@ export async function pinsForForm(
   return listed === 'unavailable' ? [] : listed;
 }
 
-/** Opens a modal that is there at once; or says what to type where no window opens. */
-export async function openForm(
-  deps: ListenerDeps,
-  {
-    person,
-    accountId,
-    accountIds: [first = accountId] = [],
-    triggerId,
-    viewId,
-    responseUrl,
-    question,
-  }: FormOpening,
-  view: ModalView,
-): Promise<void> {
-  const open = viewId === undefined ? deps.views.open : deps.views.push;
-  const opened = await open({ trigger_id: triggerId, view });
-  if (opened.kind === 'done' || viewId !== undefined) return;
-  if (responseUrl === undefined) {
-    const viewer = deps.contexts.private(person.userId);
-    const notice = first && viewer.words.home.notOpened(idInList(first), commandFor(first, viewer));
-    await showHome(deps, person, { question, notice });
-    return;
-  }
-  const typed = first === undefined ? 'summary' : asTyped(sanitize(first, MAX_LENGTHS.id));
-  await sayNotOpened(deps, { person, responseUrl }, typed, opened.kind === 'gone');
+/** Opens a modal that is there at once; says so where Slack opens none. False: it did not. */
+export async function openForm(deps: ListenerDeps, opening: Opening, view: ModalView): Promise<boolean> {
+  const open = opening.viewId === undefined ? deps.views.open : deps.views.push;
+  const isOpen = (await open({ trigger_id: opening.triggerId, view })).kind === 'done';
+  if (!isOpen) await sayNotOpened(deps, opening);
+  return isOpen;
 }
 
-/** Says what to type after the command where no window opened; nothing in Home and in a window. */
-export async function sayNotOpened(
-  { respond, contexts }: ListenerDeps,
-  { person, responseUrl }: Pick<Opening, 'person' | 'responseUrl'>,
-  typed: string,
-  isExpired = false,
+/** Nothing where it was pressed in a window. */
+async function sayNotOpened(
+  deps: ListenerDeps,
+  { person, responseUrl, viewId, question }: Opening,
 ): Promise<void> {
-  if (responseUrl === undefined) return;
-  const viewer = contexts.private(person.userId);
-  const message = formatNotOpened(`${viewer.command} ${typed}`, viewer, isExpired);
-  await sendReply(respond, responseUrl, privately(message));
+  const { notOpened } = deps.contexts.private(person.userId).words.command;
+  if (responseUrl !== undefined) await sendReply(deps.respond, responseUrl, privately(sentence(notOpened)));
+  else if (viewId === undefined) await showHome(deps, person, { question, notice: notOpened });
 }
 
 /** What was to be in a view that says "loading" and now never will. The view is its handler's to change. */
@@ -112,7 +86,7 @@ interface Showing {
   /** How long `work` may take before the view opens without it. */
   readonly withinMs: number;
   /** What to show while `work` takes longer. */
-  readonly loading: () => ModalView;
+  readonly loading: ModalView;
   readonly show: (view: ModalView) => Promise<Opened>;
 }
 
@@ -129,7 +103,7 @@ async function showView(
   const external_id = randomUUID();
   let opened: Opened = { isOpen: false, mayBeOpen: false };
   const open = async () => {
-    opened = await show({ ...loading(), external_id });
+    opened = await show({ ...loading, external_id });
   };
   const { value, isLate } = await withPlaceholder(work, withinMs, open).catch((error) => {
     throw opened.mayBeOpen ? new UnfilledViewError(external_id, error) : error;
@@ -162,31 +136,46 @@ export const showInPlace = (
   });
 
 /**
- * Opens a modal, or puts it on top of the one in which something was pressed; where Slack does not do that, it takes the place
- * of that one. False: the person sees nothing of it. Throws as `showView` does.
+ * Opens a modal, or puts it on top of the one in which something was pressed. Where Slack does not do that, what it would have
+ * shown takes the place of that one, or comes as a private message; Home says that it did not open. False: the person sees
+ * nothing of it. Throws as `showView` does.
  */
 export async function openView(
-  views: Web['views'],
-  {
-    triggerId,
-    viewId,
-    ...opening
-  }: Pick<Showing, 'work' | 'loading'> & Pick<Opening, 'triggerId' | 'viewId'>,
+  deps: ListenerDeps,
+  opening: Opening,
+  { work, loading }: Pick<Showing, 'work' | 'loading'>,
 ): Promise<boolean> {
+  const { views } = deps;
+  const { triggerId, viewId, person, responseUrl } = opening;
   const open = viewId === undefined ? views.open : views.push;
   const shown = await showView(views, {
-    ...opening,
-    withinMs: TIME_LIMITS.loading,
+    ...{ work, loading, withinMs: TIME_LIMITS.loading },
     async show(view) {
       const called = await open({ trigger_id: triggerId, view });
       const { kind } = called;
       const hash = called.kind === 'done' ? called.value.view?.hash : undefined;
-      // A trigger is also spent when an answer of Slack's was lost on its way.
+      // A trigger is also used up when an answer of Slack's was lost on its way.
       const mayBeOpen = kind === 'done' || kind === 'passing' || kind === 'gone';
       return { isOpen: kind === 'done', mayBeOpen, hash };
     },
   });
   if (shown !== 'failed') return true;
-  if (viewId === undefined) return false;
-  return (await views.update({ view_id: viewId, view: await opening.work })).kind === 'done';
+  const view = await work;
+  if (viewId !== undefined) return (await views.update({ view_id: viewId, view })).kind === 'done';
+  if (responseUrl === undefined) {
+    await sayNotOpened(deps, opening);
+    return false;
+  }
+  const { insteadOfWindow } = deps.contexts.private(person.userId).words.command;
+  const message = messageOf([
+    richText(line(bold(insteadOfWindow))),
+    ...(view.blocks as KnownBlock[]).flatMap(readOnly),
+  ]);
+  return (await sendReply(deps.respond, responseUrl, privately(message))) === 'deferred';
+}
+
+/** A block without what can only be pressed or typed in its window. */
+function readOnly(block: KnownBlock): KnownBlock[] {
+  if (block.type === 'actions' || block.type === 'input') return [];
+  return [block.type === 'section' ? { ...block, accessory: undefined } : block];
 }

@@ -8,6 +8,9 @@ export { alert, summary, watches } from './en/watches.ts';
 export { accounts, details, handOver, history, home, pins, share } from './en/windows.ts';
 
 export const buttons = {
+  /** Of every window, and of every form. */
+  close: 'Close',
+  cancel: 'Cancel',
   refresh: 'Refresh',
   retry: 'Retry',
   recheck: 'Re-check',
@@ -43,7 +46,6 @@ export const buttons = {
 export const shortcut = {
   title: 'Backup status',
   submit: 'Look up',
-  close: 'Close',
   asking: 'Asking the service…',
   noneFound: 'No account found in that message. Type its id or name.',
   label: 'Another account',

@@ -7,6 +7,8 @@ export { alert, summary, watches } from './tr/watches.ts';
 export { accounts, details, handOver, history, home, pins, share } from './tr/windows.ts';
 
 export const buttons: typeof english.buttons = {
+  close: 'Kapat',
+  cancel: 'Vazgeç',
   refresh: 'Yenile',
   retry: 'Yeniden dene',
   recheck: 'Yeniden sorgula',
@@ -37,7 +39,6 @@ export const buttons: typeof english.buttons = {
 export const shortcut: typeof english.shortcut = {
   title: 'Yedek durumu',
   submit: 'Sorgula',
-  close: 'Kapat',
   asking: 'Servise soruluyor…',
   noneFound: 'Bu mesajda hesap bulunamadı. Numarasını ya da adını yazın.',
   label: 'Başka bir hesap',

@@ -249,7 +249,7 @@ const TASKS: readonly Task[] = [
       await client.choose(await ask(client, '1004', actNow('1004')), buttons.details);
     },
     presses: 2,
-    reads: [details.title, verdict.reason(STALE), details.reasonSetBy(THRESHOLDS.stale.setBy), details.close],
+    reads: [details.title, verdict.reason(STALE), details.reasonSetBy(THRESHOLDS.stale.setBy), buttons.close],
   },
   {
     task: 'call the customer of a half protected account',
@@ -381,7 +381,7 @@ const TASKS: readonly Task[] = [
       await choose(modal, buttons.acknowledge);
     },
     presses: 3,
-    reads: [words.alert.window.title, words.alert.onIt('@Ada Byron', undefined)],
+    reads: [words.alert.window, words.alert.onIt('@Ada Byron', undefined)],
   },
   {
     task: 'plan the summary',

@@ -87,21 +87,21 @@ describe('an alert', () => {
     expect(ada.modal()).toBeUndefined();
   });
 
-  test('whose window Slack does not open says what to type', async () => {
+  test('whose window Slack does not open comes as a private message', async () => {
     const { ada, slack } = await startAlert(['1011']);
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await ada.press({ actionId: ALERT_VIEW.seeAll });
     const shown = () => ada.messages().findLast(({ isEphemeral }) => isEphemeral)?.text ?? '';
-    await ada.waitFor(() => (shown().includes('/backup-status summary') ? true : undefined));
+    await ada.waitFor(() => (shown().includes('1011') ? true : undefined));
   });
 
-  test('whose list of watches Slack does not open says what to type', async () => {
+  test('whose list of watches Slack does not open comes as a private message', async () => {
     const { ada, slack, audits } = await startAlert();
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
     const shown = () => ada.messages().findLast(({ isEphemeral }) => isEphemeral)?.text ?? '';
-    await ada.waitFor(() => (shown().includes('/backup-status watches') ? true : undefined));
-    await expect.poll(audits).toEqual(['watches: not-opened']);
+    await ada.waitFor(() => (shown().includes('1004') ? true : undefined));
+    await expect.poll(audits).toEqual(['watches: opened']);
   });
 
   test('that nobody knows any more, and a database that is down, are said in the window', async () => {

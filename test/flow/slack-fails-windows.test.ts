@@ -28,11 +28,11 @@ describe('Slack fails', () => {
       }
     });
 
-    test('whatever fails, in Home: Home says so, and what to type', async () => {
+    test('whatever fails, in Home: Home says so', async () => {
       limit({ backOff: 20 });
       const edge = await startHeld('socket');
       const { ada, slack } = edge;
-      const notOpened = words.home.notOpened('1001', '/backup-status 1001');
+      const { notOpened } = words.command;
       for (const name of FAULT_NAMES) {
         await ada.openHome();
         await until(ada, () => ada.home() !== undefined && !homeText(ada).includes(notOpened));

@@ -78,11 +78,12 @@ export function formatAccounts(
         ? retireBlocks(listed.retiring, page, context)
         : pageBlocks(listed, context);
   return {
-    ...modal({ title: accounts.title, close: accounts.close, submit: accounts.find }, [
+    ...modal(context.words, accounts.title, [
       search(shown, context),
       { type: 'actions', elements: [filter(shown, context), button(ACCOUNTS_VIEW.add, accounts.add)] },
       ...blocks,
     ]),
+    submit: plainText(accounts.find),
     callback_id: ACCOUNTS_VIEW.callbackId,
     private_metadata: JSON.stringify({ ...shown, page }),
   };
@@ -171,21 +172,18 @@ const MAX_PASTED = 3_000;
 const MAX_NAMED = 20;
 
 /** The modal in which accounts are pasted. */
-export function formatAddAccounts({ words: { accounts } }: FormatContext): ModalView {
-  return {
-    ...modal({ title: accounts.addTitle, close: accounts.cancel, submit: accounts.save }, [
-      input(ADD_ACCOUNTS.field, accounts.pasteLabel, {
-        hint: accounts.pasteHint,
-        element: {
-          type: 'plain_text_input',
-          action_id: ADD_ACCOUNTS.field,
-          multiline: true,
-          max_length: MAX_PASTED,
-        },
-      }),
-    ]),
-    callback_id: ADD_ACCOUNTS.callbackId,
-  };
+export function formatAddAccounts({ words }: FormatContext): ModalView {
+  const { addTitle, save, pasteLabel, pasteHint } = words.accounts;
+  const field = input(ADD_ACCOUNTS.field, pasteLabel, {
+    hint: pasteHint,
+    element: {
+      type: 'plain_text_input',
+      action_id: ADD_ACCOUNTS.field,
+      multiline: true,
+      max_length: MAX_PASTED,
+    },
+  });
+  return { ...modal(words, addTitle, [field], save), callback_id: ADD_ACCOUNTS.callbackId };
 }
 
 /** The same while the accounts are read (`undefined`), and what became of them. */
@@ -193,7 +191,7 @@ export function formatAdded(result: AddedAccounts | undefined, { words }: Format
   const { accounts } = words;
   const lines = result === undefined ? [accounts.reading] : addedLines(result, accounts);
   const blocks = lines.flatMap((text) => sentence(text).blocks);
-  return modal({ title: accounts.addTitle, close: accounts.close }, blocks);
+  return modal(words, accounts.addTitle, blocks);
 }
 
 function addedLines(result: AddedAccounts, accounts: FormatContext['words']['accounts']): string[] {

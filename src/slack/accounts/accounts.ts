@@ -7,7 +7,7 @@ import { openChosen } from '../card/actions.ts';
 import { formatLookup } from '../card/card.ts';
 import { modal } from '../kit/blocks.ts';
 import { ACCOUNTS_VIEW, ADD_ACCOUNTS, MORE } from '../kit/ids.ts';
-import { sentence } from '../kit/message.ts';
+import { textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { pressedAccounts, pressedPage, pressedValue } from '../press.ts';
 import type { AccountOpening, Opening } from '../windows.ts';
@@ -25,14 +25,14 @@ import {
 /** Opens the list of accounts. False: the person sees nothing of it. */
 export async function openAccounts(
   deps: ListenerDeps,
-  { person, triggerId }: Opening,
+  opening: Opening,
   level?: AccountsShown['level'],
 ): Promise<boolean> {
+  const { person } = opening;
   const shown = { typed: '', page: 0, level };
-  return openView(deps.views, {
-    triggerId,
+  return openView(deps, opening, {
     work: viewOf(deps, person, shown),
-    loading: () => formatAccounts(shown, 'loading', deps.contexts.private(person.userId)),
+    loading: formatAccounts(shown, 'loading', deps.contexts.private(person.userId)),
   });
 }
 
@@ -104,31 +104,27 @@ export async function actInAccounts(
 }
 
 /** The card in a window, without its buttons: they answer beside the message they are on. */
-export async function openCard(
-  deps: ListenerDeps,
-  { person, stopwatch, ...press }: AccountOpening & AuthorizedUser,
-): Promise<void> {
+export async function openCard(deps: ListenerDeps, press: AccountOpening & AuthorizedUser): Promise<void> {
+  const { person, accountId, stopwatch } = press;
   const { words } = deps.contexts.private(person.userId);
-  const { title, close } = words.shortcut;
-  const { accountId } = press;
+  const { title, asking } = words.shortcut;
   const work = Promise.all([
     deps.lookup(accountId, { askedAtMs: stopwatch.startedAtMs }),
     deps.store.pins(person),
   ]);
-  const isOpen = await openView(deps.views, {
-    ...press,
+  const isOpen = await openView(deps, press, {
     work: work.then(([outcome, pins]) => {
       const { blocks } = formatLookup(outcome, deps.contexts.private(person.userId, pins));
       return modal(
-        { title, close },
+        words,
+        title,
         blocks.filter(({ type }) => type !== 'actions'),
       );
     }),
-    loading: () => modal({ title, close }, sentence(words.shortcut.asking).blocks),
+    loading: textModal(words, title, asking),
   });
   const [outcome] = await work;
-  const delivery = isOpen ? 'deferred' : 'refused';
-  logAudit(deps.log, { person, stopwatch }, { by: 'open', outcomes: [outcome], delivery });
+  logAudit(deps.log, press, { by: 'open', outcomes: [outcome], delivery: isOpen ? 'deferred' : 'refused' });
 }
 
 /** The list, submitted: shows what the search finds. */
@@ -154,7 +150,7 @@ export async function submitAddAccounts(
   await showInPlace(deps.views, ack, {
     work: work.then((result) => formatAdded(result, viewer)),
     withinMs: user.stopwatch.leftMs(deps.inlineWithinMs),
-    loading: () => formatAdded(undefined, viewer),
+    loading: formatAdded(undefined, viewer),
   });
   const result = await work;
   const accountIds = result.kind === 'imported' ? result.added : [];

@@ -34,7 +34,7 @@ export function formatAlertView(
   context: Omit<AlertContext, 'zone'> & { readonly userId: string },
 ): ModalView {
   const { words, userId, nowMs } = context;
-  const view = (blocks: KnownBlock[]) => modal(words.alert.window, blocks);
+  const view = (blocks: KnownBlock[]) => modal(words, words.alert.window, blocks);
   if (found === 'loading') return view(sentence(words.summary.loading).blocks);
   if (found === 'unavailable') return view(sentence(words.watches.list.unavailable).blocks);
   if (found.count === 0) return view(sentence(words.watches.noneOpen).blocks);

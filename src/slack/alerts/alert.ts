@@ -6,7 +6,7 @@ import { openChosen } from '../card/actions.ts';
 import { MORE } from '../kit/ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { pressedAccounts, pressedMessage, pressedPage, pressedValue } from '../press.ts';
-import { openView, sayNotOpened } from '../windows.ts';
+import { openView } from '../windows.ts';
 import { alertView, formatAlertView, SHOWN } from './alert-view.ts';
 import { answerRelease, openHandOver } from './hands.ts';
 
@@ -15,12 +15,11 @@ export async function seeAll(deps: ListenerDeps, user: AuthorizedUser, body: Blo
   const { userId } = user.person;
   const shown = { alert: pressedMessage(body), page: 0 };
   const viewer = { ...deps.contexts.private(userId), termsOf: deps.termsOf, userId };
-  const isOpen = await openView(deps.views, {
-    triggerId: body.trigger_id,
+  const opening = { person: user.person, triggerId: body.trigger_id, responseUrl: body.response_url };
+  const isOpen = await openView(deps, opening, {
     work: alertView(deps, userId, shown),
-    loading: () => formatAlertView(shown, 'loading', viewer),
+    loading: formatAlertView(shown, 'loading', viewer),
   });
-  if (!isOpen) await sayNotOpened(deps, { person: user.person, responseUrl: body.response_url }, 'summary');
   const result = isOpen ? 'opened' : 'not-opened';
   logWatchAudit(deps.log, { ...user, channelId: shown.alert.channelId }, { by: 'alert', result });
 }

@@ -182,15 +182,20 @@ export async function openHandOver(
 }
 
 function handOverView(account: string, origin: string, { words }: FormatContext): ModalView {
-  const { title, submit, cancel, label } = words.handOver;
+  const { title, submit, label } = words.handOver;
   return {
-    ...modal({ title, close: cancel, submit }, [
-      input(HAND_OVER.to, label(account), { element: { type: 'users_select', action_id: HAND_OVER.to } }),
-      input(HAND_OVER.note, words.share.note, {
-        optional: true,
-        element: { type: 'plain_text_input', action_id: HAND_OVER.note, max_length: MAX_LENGTHS.note },
-      }),
-    ]),
+    ...modal(
+      words,
+      title,
+      [
+        input(HAND_OVER.to, label(account), { element: { type: 'users_select', action_id: HAND_OVER.to } }),
+        input(HAND_OVER.note, words.share.note, {
+          optional: true,
+          element: { type: 'plain_text_input', action_id: HAND_OVER.note, max_length: MAX_LENGTHS.note },
+        }),
+      ],
+      submit,
+    ),
     callback_id: HAND_OVER.callbackId,
     private_metadata: origin,
   };

@@ -5,72 +5,45 @@ import type { Reason, RuleName, Threshold, Thresholds } from '../../account/verd
 import type { Stopwatch } from '../../async.ts';
 import type { Words } from '../../words/words.ts';
 import type { Answered } from '../audit-log.ts';
-import { showHome } from '../home/home.ts';
 import { header, modal, plainText } from '../kit/blocks.ts';
-import {
-  accountName,
-  commandFor,
-  type FormatContext,
-  idInList,
-  messageOf,
-  sentence,
-} from '../kit/message.ts';
+import { accountName, type FormatContext, textModal } from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, sanitizeShowingInvisible } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { privately, sendReply } from '../reply.ts';
-import type { AccountOpening } from '../windows.ts';
-import { openView } from '../windows.ts';
+import { type AccountOpening, openView } from '../windows.ts';
 import { earlierText, nextStepLine, shownIn, statusLines, verdictTitle } from './card.ts';
 import { contactLine, failureBlocks } from './failure.ts';
 
-/**
- * Opens the details of an account. When Slack opens nothing, or does not let what it opened be filled in, they are said
- * as a private message; in Home, which has no messages, the account itself is shown.
- */
+/** Opens the details of an account. */
 export async function openDetails(
   deps: ListenerDeps,
   press: AccountOpening & { readonly stopwatch: Stopwatch },
 ): Promise<Answered> {
-  const { lookup, store, respond, views, contexts } = deps;
-  const { person, accountId, triggerId, viewId, responseUrl, question, stopwatch } = press;
-  const work = Promise.all([lookup(accountId, { askedAtMs: stopwatch.startedAtMs }), store.pins(person)]);
-  const viewer = contexts.private(person.userId);
-  const { details, command } = viewer.words;
-  const isShown = await openView(views, {
-    triggerId,
-    viewId,
-    work: work.then(([outcome, pins]) => formatDetails(outcome, contexts.private(person.userId, pins))),
-    loading: () => modal(details, sentence(details.loading(accountName(accountId, viewer))).blocks),
-  });
-  const [outcome, pins] = await work;
-  const outcomes = [outcome];
-  if (isShown) return { outcomes, delivery: 'deferred' };
-  if (responseUrl === undefined) {
-    const notice = viewer.words.home.notOpened(idInList(accountId), commandFor(accountId, viewer));
-    const { isPublished } = await showHome(deps, person, { question, notice });
-    return { outcomes, delivery: isPublished ? 'deferred' : 'refused' };
-  }
-  const message = messageOf([
-    richText(line(bold(command.insteadOfWindow))),
-    ...detailsBlocks(outcome, contexts.private(person.userId, pins)),
+  const { person, accountId, stopwatch } = press;
+  const work = Promise.all([
+    deps.lookup(accountId, { askedAtMs: stopwatch.startedAtMs }),
+    deps.store.pins(person),
   ]);
-  return { outcomes, delivery: await sendReply(respond, responseUrl, privately(message)) };
+  const viewer = deps.contexts.private(person.userId);
+  const { title, loading } = viewer.words.details;
+  const isShown = await openView(deps, press, {
+    work: work.then(([outcome, pins]) => formatDetails(outcome, deps.contexts.private(person.userId, pins))),
+    loading: textModal(viewer.words, title, loading(accountName(accountId, viewer))),
+  });
+  const [outcome] = await work;
+  return { outcomes: [outcome], delivery: isShown ? 'deferred' : 'refused' };
 }
 
 /**
  * Everything about one account: whom to call, the verdict with its rules and limits, then all fields as sent, the e-mail
  * among them. A view is seen by one person only.
  */
-export const formatDetails = (outcome: LookupOutcome, context: FormatContext): ModalView =>
-  modal(context.words.details, detailsBlocks(outcome, context));
-
-function detailsBlocks(outcome: LookupOutcome, context: FormatContext): KnownBlock[] {
+export function formatDetails(outcome: LookupOutcome, context: FormatContext): ModalView {
   const shown = shownIn(outcome);
-  return [
+  return modal(context.words, context.words.details.title, [
     ...(outcome.kind === 'found' ? [] : failureBlocks(outcome, context)),
     ...(shown === undefined ? [] : answerBlocks(shown.id, shown.answer, context)),
-  ];
+  ]);
 }
 
 function answerBlocks(id: string, answer: Answer, context: FormatContext): KnownBlock[] {

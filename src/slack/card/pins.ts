@@ -36,7 +36,8 @@ export async function openPinName(
   const name = sanitize(pins.find((one) => one.accountId === accountId)?.name ?? '', MAX_LENGTHS.pinName);
   const card = audience === 'private' ? responseUrl : undefined;
   const home = responseUrl === undefined ? writeQuestion(question) : undefined;
-  const { nameView } = deps.contexts.private(person.userId).words.pins;
+  const { words } = deps.contexts.private(person.userId);
+  const { nameView } = words.pins;
   const field = input(PIN_NAME.blockId, nameView.label(idInList(accountId)), {
     hint: nameView.hint,
     optional: true,
@@ -50,7 +51,7 @@ export async function openPinName(
     },
   });
   await openForm(deps, press, {
-    ...modal({ title: nameView.title, close: nameView.cancel, submit: nameView.save }, [field]),
+    ...modal(words, nameView.title, [field], nameView.save),
     callback_id: PIN_NAME.callbackId,
     private_metadata: JSON.stringify({ accountId, card, home } satisfies z.input<typeof ORIGIN>),
   });

@@ -5,7 +5,7 @@ import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
 import { escapeMrkdwn, input, modal, mrkdwn, plainText } from '../kit/blocks.ts';
 import { decodeAccounts, encodeAccounts, SHARE_VIEW } from '../kit/ids.ts';
-import { accountInList, sentence } from '../kit/message.ts';
+import { accountInList, sentence, textModal } from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -23,7 +23,7 @@ const SUMMARY_OF = '\uE02C';
 
 /** Share, under a card or a list, or under the summary of a channel: asks where to. */
 export const openShare = async (deps: ListenerDeps, opening: Opening & Shared): Promise<void> =>
-  openForm(deps, opening, await shareView(deps, opening));
+  void (await openForm(deps, opening, await shareView(deps, opening)));
 
 /** Asks for the channel, and a note to it. */
 export async function shareView(
@@ -38,7 +38,7 @@ export async function shareView(
   const what = isSummary
     ? share.summary
     : numbers.list(shared.accountIds.map((id) => accountInList(id, context, names.nameOf(id))));
-  const { title, submit, cancel, label, hint, placeholder } = share;
+  const { title, submit, label, hint, placeholder } = share;
   const fields = [
     input(SHARE_VIEW.blockId, truncate(label(what), MAX_LABEL), {
       hint,
@@ -64,7 +64,7 @@ export async function shareView(
     }),
   ];
   return {
-    ...modal({ title, close: cancel, submit }, fields),
+    ...modal(context.words, title, fields, submit),
     callback_id: SHARE_VIEW.callbackId,
     private_metadata: origin,
   };
@@ -110,11 +110,11 @@ export async function submitShare(
     summaryOf === undefined
       ? shareAccounts(deps, sharing, accountIds)
       : shareSummary(deps, sharing, summaryOf);
-  const { title, close, sharing: underWay } = words.share;
+  const { title, sharing: underWay } = words.share;
   await showInPlace(deps.views, acknowledge, {
-    work: acknowledged.promise.then(share).then((blocks) => modal({ title, close }, blocks)),
+    work: acknowledged.promise.then(share).then((blocks) => modal(words, title, blocks)),
     withinMs: 0,
-    loading: () => modal({ title, close }, sentence(underWay).blocks),
+    loading: textModal(words, title, underWay),
   });
 }
 

@@ -22,6 +22,7 @@ import {
   messageOf,
   notice,
   sentence,
+  textModal,
 } from '../kit/message.ts';
 import { bold, bullets, code, dateElement, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
 import { NOT_COUNTED_SIGN, NOT_SEEN_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
@@ -29,7 +30,6 @@ import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { questionText } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
-import { privately, sendReply } from '../reply.ts';
 import { namesOf } from '../watches/watch-messages.ts';
 import { type AccountOpening, openView } from '../windows.ts';
 
@@ -81,22 +81,16 @@ export async function openHistory(
   deps: ListenerDeps,
   opening: AccountOpening & AuthorizedUser,
 ): Promise<void> {
-  const { person, triggerId, viewId, accountId, responseUrl } = opening;
+  const { person, accountId } = opening;
   const work = Promise.all([readHistory(deps, accountId), deps.store.pins(person)]);
-  const inContext = async () => {
-    const [shown, pins] = await work;
-    return [shown, deps.contexts.private(person.userId, pins)] as const;
-  };
-  const isOpen = await openView(deps.views, {
-    triggerId,
-    viewId,
-    work: inContext().then((given) => formatHistoryView(...given)),
-    loading: () => formatHistoryLoading(accountId, deps.contexts.private(person.userId)),
+  const viewer = deps.contexts.private(person.userId);
+  const { title, loading } = viewer.words.history;
+  const isOpen = await openView(deps, opening, {
+    work: work.then(([shown, pins]) => formatHistoryView(shown, deps.contexts.private(person.userId, pins))),
+    loading: textModal(viewer.words, title, loading(accountName(accountId, viewer))),
   });
-  if (!isOpen && responseUrl !== undefined) {
-    await sendReply(deps.respond, responseUrl, privately(formatHistory(...(await inContext()))));
-  }
-  logWatchAudit(deps.log, opening, { by: 'history', result: 'shown', accountIds: [accountId] });
+  const result = isOpen ? 'shown' : 'not-opened';
+  logWatchAudit(deps.log, opening, { by: 'history', result, accountIds: [accountId] });
 }
 
 /** The history of an account, or that the database does not answer. */
@@ -123,16 +117,8 @@ export function formatHistory({ id, displayName, history }: ShownHistory, contex
 }
 
 /** The same in a window. */
-export function formatHistoryView(shown: ShownHistory, context: FormatContext): ModalView {
-  return modal(context.words.history, formatHistory(shown, context).blocks);
-}
-
-function formatHistoryLoading(id: string, context: FormatContext): ModalView {
-  return modal(
-    context.words.history,
-    sentence(context.words.history.loading(accountName(id, context))).blocks,
-  );
-}
+export const formatHistoryView = (shown: ShownHistory, context: FormatContext): ModalView =>
+  modal(context.words, context.words.history.title, formatHistory(shown, context).blocks);
 
 /** No account, or several, were typed after the word. */
 const formatWhichHistory = ({ words, command }: FormatContext): Message =>

@@ -9,7 +9,7 @@ import { openChosen } from '../card/actions.ts';
 import { isPinned, openPinName, pinChangeText } from '../card/pins.ts';
 import { modal } from '../kit/blocks.ts';
 import { HOME_ACTIONS, MORE, OPEN_ACTIONS } from '../kit/ids.ts';
-import { type Message, sentence } from '../kit/message.ts';
+import { textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { formatHomeNotTaken } from '../lookup/notices.ts';
 import { type HomePress, pressedAccounts, readHomePress } from '../press.ts';
@@ -125,14 +125,13 @@ export async function homeOpened(
 }
 
 /** Opens the summary of all that the person watches. Resolves with what came of it, for the audit line. */
-async function openSummary(deps: ListenerDeps, { person, triggerId }: HomePress): Promise<string> {
-  const { summary: texts } = deps.contexts.private(person.userId).words;
-  const viewOf = ({ blocks }: Message) => modal({ title: texts.window, close: texts.close }, blocks);
-  const asked = summaryForPerson(deps, person, undefined);
-  const isOpen = await openView(deps.views, {
-    triggerId,
-    work: asked.then(({ message }) => viewOf(message)),
-    loading: () => viewOf(sentence(texts.loading)),
+async function openSummary(deps: ListenerDeps, press: HomePress): Promise<string> {
+  const { words } = deps.contexts.private(press.person.userId);
+  const { window, loading } = words.summary;
+  const asked = summaryForPerson(deps, press.person, undefined);
+  const isOpen = await openView(deps, press, {
+    work: asked.then(({ message }) => modal(words, window, message.blocks)),
+    loading: textModal(words, window, loading),
   });
   return isOpen ? (await asked).result : 'not-opened';
 }

@@ -55,20 +55,19 @@ export function contextLine(text: string): ContextBlock {
   return { type: 'context', elements: [mrkdwn(text)] };
 }
 
-/** A window. Its title and buttons are visibly cut at Slack's limit. */
-export function modal(
-  { title, close, submit }: { readonly title: string; readonly close: string; readonly submit?: string },
+/** A window; with `submit` it is a form, which is cancelled instead of closed. Its title is truncated at Slack's limit. */
+export const modal = (
+  { buttons }: Words,
+  title: string,
   blocks: KnownBlock[],
-): ModalView {
-  const label = (text: string) => plainText(truncate(text, LIMITS.viewTitle));
-  return {
-    type: 'modal',
-    title: label(title),
-    close: label(close),
-    submit: submit === undefined ? undefined : label(submit),
-    blocks,
-  };
-}
+  submit?: string,
+): ModalView => ({
+  type: 'modal',
+  title: plainText(truncate(title, LIMITS.viewTitle)),
+  close: plainText(submit === undefined ? buttons.close : buttons.cancel),
+  submit: submit === undefined ? undefined : plainText(submit),
+  blocks,
+});
 
 /** A button. `value` travels back with a press. */
 export function button(actionId: string, label: string, value?: string): Button {

@@ -1,8 +1,8 @@
-import type { KnownBlock, RichTextBlock, RichTextElement, TextObject } from '@slack/types';
+import type { KnownBlock, ModalView, RichTextBlock, RichTextElement, TextObject } from '@slack/types';
 import type { Pin } from '../../account/pins.ts';
 import type { VerdictLevel } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
-import { escapeMrkdwn } from './blocks.ts';
+import { escapeMrkdwn, modal } from './blocks.ts';
 import { isSlackId } from './ids.ts';
 import { bold, code, line, plain, richText } from './rich-text.ts';
 import { LIMITS, MAX_LENGTHS, sanitize, sanitizeKeepingEnd } from './text.ts';
@@ -86,6 +86,10 @@ const markupOf = ({ type, text }: TextObject): string =>
 
 /** A message of one sentence. */
 export const sentence = (text: string): Message => messageOf([richText(line(plain(text)))]);
+
+/** A window of one sentence. */
+export const textModal = (words: Words, title: string, text: string): ModalView =>
+  modal(words, title, sentence(text).blocks);
 
 /** What happened, and what to do; `typed` is the command to type for it. */
 export const notice = (what: string, next: string, typed?: string): Message =>

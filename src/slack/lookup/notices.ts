@@ -3,7 +3,15 @@ import type { CommandProblem } from '../../words/en/failures.ts';
 import type { Words } from '../../words/words.ts';
 import type { Place, RefusalReason } from '../kit/access.ts';
 import { header, modal } from '../kit/blocks.ts';
-import { asTyped, type FormatContext, type Message, messageOf, notice, sentence } from '../kit/message.ts';
+import {
+  asTyped,
+  type FormatContext,
+  type Message,
+  messageOf,
+  notice,
+  sentence,
+  textModal,
+} from '../kit/message.ts';
 import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
@@ -11,15 +19,6 @@ import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 export function formatPending(what: string, { words }: FormatContext): Message {
   const { text, blocks } = sentence(words.command.pending(sanitize(what, MAX_LENGTHS.typed)));
   return { text, blocks: blocks.map((block) => ({ ...block, block_id: 'pending' })) };
-}
-
-/**
- * Answers a press or command that opens nothing: its trigger has expired, or Slack did not open the window. `typed` is what
- * to type in place of it.
- */
-export function formatNotOpened(typed: string, { words }: FormatContext, isExpired = false): Message {
-  const { expired, notOpened, askAgain } = words.command;
-  return notice(isExpired ? expired : notOpened, askAgain, typed);
 }
 
 /** Tells the person who pressed Re-check that Slack no longer lets the shared card be changed, and what to do. */
@@ -67,8 +66,8 @@ export const formatRefusal = (refusal: Refusal, context: FormatContext): Message
 
 /** The same where a modal stands, in its place. */
 export function formatRefusalModal(refusal: Refusal, context: FormatContext): ModalView {
-  const { access, details } = context.words;
-  return modal({ title: access.title, close: details.close }, refusalBlocks(refusal, context));
+  const { words } = context;
+  return modal(words, words.access.title, refusalBlocks(refusal, context));
 }
 
 /** The same as a Home: whatever stood there before is gone. */
@@ -124,14 +123,13 @@ export function formatDefectHome(reference: string, context: FormatContext): Hom
 /** In a window, since Slack keeps showing the previous Home. */
 export function formatHomeNotTaken({ words, command }: FormatContext): ModalView {
   const { title, text } = words.home.notTaken;
-  return modal({ title, close: words.details.close }, sentence(text(command)).blocks);
+  return textModal(words, title, text(command));
 }
 
 /** The same where there is no message to answer: a press in Home or in a modal. */
 export function formatDefectView(reference: string, context: FormatContext): ModalView {
-  const { command, details } = context.words;
-  const { blocks } = formatDefect(reference, context);
-  return modal({ title: command.defectTitle, close: details.close }, blocks);
+  const { words } = context;
+  return modal(words, words.command.defectTitle, formatDefect(reference, context).blocks);
 }
 
 /** One line in a Home that shows everything else. */

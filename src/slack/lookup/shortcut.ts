@@ -11,7 +11,7 @@ import { decodeAccountAction, STATUS_VIEW } from '../kit/ids.ts';
 import { type FormatContext, sentence } from '../kit/message.ts';
 import { LIMITS } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { accountIds, privately, sendReply, toReply } from '../reply.ts';
+import { accountIds, toReply } from '../reply.ts';
 import { openView, type Submitted, showInPlace } from '../windows.ts';
 import { normalize } from './input.ts';
 import { hintBlocks, missedIn } from './names.ts';
@@ -26,26 +26,27 @@ export async function answerShortcut(
   user: AuthorizedUser,
   shortcut: MessageShortcut,
 ): Promise<void> {
-  const { store, respond, views, contexts, log } = deps;
+  const { store, contexts, log } = deps;
   const { person } = user;
   const { channel, message, trigger_id: triggerId, response_url: responseUrl } = shortcut;
   const work = readMessage(deps, user, message).then((found) => {
     const viewer = contexts.private(person.userId, found.pins);
     const isFound = found.outcomes.length > 0;
-    // Where no window opens it is a message.
-    const reply = isFound
-      ? toReply(found.outcomes, viewer)
-      : privately(sentence(viewer.words.shortcut.noneFound));
-    const view = statusView(reply.message.blocks, channel.id, viewer, !isFound);
-    return { ...found, reply, view };
+    const { blocks } = isFound
+      ? toReply(found.outcomes, viewer).message
+      : sentence(viewer.words.shortcut.noneFound);
+    return { ...found, view: statusView(blocks, channel.id, viewer, !isFound) };
   });
-  const isShown = await openView(views, {
-    triggerId,
-    work: work.then(({ view }) => view),
-    loading: () => askingView(channel.id, contexts.private(person.userId)),
-  });
-  const { outcomes, asked, reply } = await work;
-  const delivery = isShown ? 'deferred' : await sendReply(respond, responseUrl, reply);
+  const isShown = await openView(
+    deps,
+    { person, triggerId, responseUrl },
+    {
+      work: work.then(({ view }) => view),
+      loading: askingView(channel.id, contexts.private(person.userId)),
+    },
+  );
+  const { outcomes, asked } = await work;
+  const delivery = isShown ? 'deferred' : 'refused';
   logAudit(log, { ...user, channelId: channel.id }, { by: 'shortcut', outcomes: asked, delivery });
   await store.record(person, accountIds(outcomes));
 }
@@ -174,7 +175,7 @@ export async function submitStatus(
   const shown = await showInPlace(views, ack, {
     work: work.then((answered) => answered.view),
     withinMs: stopwatch.leftMs(inlineWithinMs),
-    loading: () => askingView(view.private_metadata, viewer),
+    loading: askingView(view.private_metadata, viewer),
   });
   const { outcomes } = await work;
   const delivery = DELIVERIES[shown];
@@ -198,7 +199,7 @@ function statusView(
   { words }: FormatContext,
   isFieldFirst = false,
 ): ModalView {
-  const { title, close, submit, label, hint, placeholder } = words.shortcut;
+  const { title, submit, label, hint, placeholder } = words.shortcut;
   const field = input(STATUS_VIEW.blockId, label, {
     hint,
     element: {
@@ -211,7 +212,8 @@ function statusView(
   });
   return {
     // Buttons answer beside the message they are on, and a modal has no such place.
-    ...modal({ title, close, submit }, [...answer.filter(({ type }) => type !== 'actions'), field]),
+    ...modal(words, title, [...answer.filter(({ type }) => type !== 'actions'), field]),
+    submit: plainText(submit),
     callback_id: STATUS_VIEW.callbackId,
     private_metadata: origin,
   };

@@ -10,7 +10,7 @@ import { logWatchAudit } from '../audit-log.ts';
 import { openShare } from '../card/share.ts';
 import { input, modal, option, plainText } from '../kit/blocks.ts';
 import { isSlackId, MORE, SUMMARY_TIME } from '../kit/ids.ts';
-import { sentence } from '../kit/message.ts';
+import { sentence, textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { readMessagePress } from '../press.ts';
 import { privately, sendReply } from '../reply.ts';
@@ -70,13 +70,18 @@ export async function chooseInSummary(
     return;
   }
   const { words } = viewer;
-  const { save, cancel, zone: zoneText } = words.watches.form;
+  const { save, zone: zoneText } = words.watches.form;
   const zone = zoneOf(userId) ?? NO_ZONE;
   await openForm(deps, press, {
-    ...modal({ title: words.summary.window, close: cancel, submit: save }, [
-      ...timeInputs(listed[0]?.summary, zone, now(), words),
-      { type: 'context', elements: [plainText(zoneText(zone))] },
-    ]),
+    ...modal(
+      words,
+      words.summary.window,
+      [
+        ...timeInputs(listed[0]?.summary, zone, now(), words),
+        { type: 'context', elements: [plainText(zoneText(zone))] },
+      ],
+      save,
+    ),
     callback_id: SUMMARY_TIME.callbackId,
     private_metadata: place,
   });
@@ -143,15 +148,15 @@ export async function submitSummaryTime(
 ): Promise<void> {
   const { contexts, zoneOf, views, inlineWithinMs, log } = deps;
   const { person, stopwatch } = user;
-  const { summary } = contexts.private(person.userId).words;
+  const { words } = contexts.private(person.userId);
+  const { window, loading } = words.summary;
   const place = view.private_metadata;
   const asked = chosenIn(view.state.values, zoneOf(person.userId) ?? NO_ZONE);
   const work = scheduleSummary(deps, person, place, asked);
-  const window = { title: summary.window, close: summary.close };
   await showInPlace(views, ack, {
-    work: work.then(({ message }) => modal(window, message.blocks)),
+    work: work.then(({ message }) => modal(words, window, message.blocks)),
     withinMs: stopwatch.leftMs(inlineWithinMs),
-    loading: () => modal(window, sentence(summary.loading).blocks),
+    loading: textModal(words, window, loading),
   });
   logWatchAudit(log, { ...user, channelId: place }, { by: 'summary', result: (await work).result });
 }

@@ -16,7 +16,6 @@ import { formatInvalidCommand } from '../lookup/notices.ts';
 import { privately, toSlack } from '../reply.ts';
 import { summaryForPerson } from '../summary/summary.ts';
 import { scheduleSummary } from '../summary/summary-time.ts';
-import { sayNotOpened } from '../windows.ts';
 import { openWatchForm } from './watch-form.ts';
 import { namesOf, patternText, unavailable } from './watch-messages.ts';
 import { openWatches } from './watches-list.ts';
@@ -57,12 +56,10 @@ export async function answerWatchWord(
   }
   await ack();
   const opening = { ...asking, triggerId: command.trigger_id, responseUrl: command.response_url };
-  const typed = sanitize(command.text, MAX_LENGTHS.typed);
   const isOpen =
     word.kind === 'watch'
       ? await openWatchForm(deps, { ...opening, accounts: word.accounts })
-      : await openWatches(deps, opening, typed);
-  if (!isOpen && word.kind === 'watch') await sayNotOpened(deps, opening, typed);
+      : await openWatches(deps, opening);
   logWatchAudit(deps.log, asking, { by: word.kind, result: isOpen ? 'opened' : 'not-opened' });
 }
 

@@ -16,19 +16,19 @@ import { questionText } from '../lookup/names.ts';
 import { problemText } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
 import { NO_PREVIEW } from '../web.ts';
-import { type Opening, type Submitted, showInPlace } from '../windows.ts';
+import { type Opening, openForm, type Submitted, showInPlace } from '../windows.ts';
 import { formatNotStarted, formatWatchStarted } from './watch-messages.ts';
 
 /** Opens the modal, filled in. `accounts` as they were typed. False: the person sees nothing of it. */
 export async function openWatchForm(
-  { views, contexts, zoneOf }: ListenerDeps,
-  { person: { userId }, triggerId, viewId, channelId, accounts }: Opening & Readonly<{ accounts: string }>,
+  deps: ListenerDeps,
+  opening: Opening & { readonly accounts: string },
 ): Promise<boolean> {
-  const target = isSlackId('channel', channelId) ? 'channel' : 'me';
-  const zone = zoneOf(userId) ?? NO_ZONE;
-  const view = formatWatchForm({ accounts, target, minLevel: 'critical', zone }, contexts.private(userId));
-  const open = viewId === undefined ? views.open : views.push;
-  return (await open({ trigger_id: triggerId, view })).kind === 'done';
+  const { userId } = opening.person;
+  const target = isSlackId('channel', opening.channelId) ? 'channel' : 'me';
+  const zone = deps.zoneOf(userId) ?? NO_ZONE;
+  const form = { accounts: opening.accounts, target, minLevel: 'critical', zone } as const;
+  return openForm(deps, opening, formatWatchForm(form, deps.contexts.private(userId)));
 }
 
 const NO_ZONE = 'UTC';
@@ -65,7 +65,7 @@ export async function submitWatch(
   await showInPlace(views, ack, {
     work: work.then(viewOf),
     withinMs: user.stopwatch.leftMs(inlineWithinMs),
-    loading: () => formatWatchSaved(texts.saving, viewer),
+    loading: formatWatchSaved(texts.saving, viewer),
   });
   const saved = await work;
   const accountIds = 'accountIds' in saved ? saved.accountIds : [];
@@ -183,15 +183,20 @@ export interface WatchForm {
 const MAX_ACCOUNTS = 1_000;
 
 export function formatWatchForm(form: WatchForm, { words }: FormatContext): ModalView {
-  const { title, save, cancel, zone } = words.watches.form;
+  const { title, save, zone } = words.watches.form;
   const { problem } = form;
   return {
-    ...modal({ title, close: cancel, submit: save }, [
-      ...(problem ? notice(problem.what, problem.next).blocks : []),
-      ...inputs(form, { words }),
-      // A zone from Slack's profile: text from outside.
-      { type: 'context', elements: [plainText(zone(form.zone))] },
-    ]),
+    ...modal(
+      words,
+      title,
+      [
+        ...(problem ? notice(problem.what, problem.next).blocks : []),
+        ...inputs(form, { words }),
+        // A zone from Slack's profile: text from outside.
+        { type: 'context', elements: [plainText(zone(form.zone))] },
+      ],
+      save,
+    ),
     callback_id: WATCH_FORM.callbackId,
   };
 }
@@ -242,6 +247,4 @@ function radio(id: string, options: PlainTextOption[], chosen: string): InputBlo
 
 /** The same modal while and after it is saved. `text` is markup of ours. */
 export const formatWatchSaved = (texts: string, { words }: FormatContext): ModalView =>
-  modal({ title: words.watches.form.title, close: words.watches.form.close }, [
-    { type: 'section', text: mrkdwn(texts) },
-  ]);
+  modal(words, words.watches.form.title, [{ type: 'section', text: mrkdwn(texts) }]);

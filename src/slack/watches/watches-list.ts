@@ -26,22 +26,17 @@ import { SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { privately, sendReply } from '../reply.ts';
 import { closedTo } from '../slack-errors.ts';
-import { type Opening, openView, sayNotOpened } from '../windows.ts';
+import { type Opening, openView } from '../windows.ts';
 import { namesOf, scheduleText, unavailable } from './watch-messages.ts';
 
-/** Opens the list of what is watched in the channel, and by the person anywhere; or says what to type for it. */
-export async function openWatches(deps: ListenerDeps, opening: Opening, typed = 'watches'): Promise<boolean> {
-  const { person, triggerId, viewId, channelId = '' } = opening;
-  const { userId } = person;
-  const context = () => deps.contexts.private(userId);
-  const isOpen = await openView(deps.views, {
-    triggerId,
-    viewId,
-    work: viewOf(deps, userId, channelId),
-    loading: () => formatWatches({ here: 'loading', termsOf: deps.termsOf, origin: channelId }, context()),
+/** Opens the list of what is watched in the channel, and by the person anywhere. */
+export async function openWatches(deps: ListenerDeps, opening: Opening): Promise<boolean> {
+  const { person, channelId = '' } = opening;
+  const shown = { here: 'loading', termsOf: deps.termsOf, origin: channelId } as const;
+  return openView(deps, opening, {
+    work: viewOf(deps, person.userId, channelId),
+    loading: formatWatches(shown, deps.contexts.private(person.userId)),
   });
-  if (!isOpen) await sayNotOpened(deps, opening, typed);
-  return isOpen;
 }
 
 /** *Stop watching…* in a menu: the list, where each *Stop* asks first. A menu would ask at every choice in it. */
@@ -125,9 +120,9 @@ export interface WatchesShown {
 
 /** The watches of a channel and of the person, each with Stop. `private_metadata` is where it was opened. */
 export function formatWatches(shown: WatchesShown, context: FormatContext): ModalView {
-  const { list } = context.words.watches;
+  const { words } = context;
   return {
-    ...modal({ title: list.title, close: list.close }, blocksOf(shown, context)),
+    ...modal(words, words.watches.list.title, blocksOf(shown, context)),
     callback_id: 'watches',
     private_metadata: shown.origin,
   };
@@ -220,10 +215,10 @@ function stopButton(
   [actionId, value]: readonly [actionId: string, value: string],
   title: string,
   channelId: string,
-  { watches: { list, stop } }: Words,
+  { buttons, watches: { list, stop } }: Words,
 ): Button {
   const text = isSlackId('person', channelId) ? stop.forYou : stop.here;
-  return asking(button(actionId, list.stop, value), { title, text, deny: stop.cancel });
+  return asking(button(actionId, list.stop, value), { title, text, deny: buttons.cancel });
 }
 
 /** What is stopped, as `decodeStopValue` reads it. Undefined for an id that would be changed on the way. */

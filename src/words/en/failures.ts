@@ -151,13 +151,9 @@ export const command = {
     `If it happens again, give this code to the app’s admin: ${reference}`,
   /** Slack did not say that it took a message; it may have. */
   notConfirmed: 'Slack did not confirm the answer. If it is not here, ask again in a minute.',
-  /** A window that Slack did not open, for reasons of its own. */
-  notOpened: 'Slack did not open the window.',
+  notOpened: 'Slack did not open the window. Try again.',
   /** Precedes what a window would have said. */
   insteadOfWindow: 'Slack did not show this in a window, so here it is:',
-  expired: 'This button has expired.',
-  /** Opens the command to type. */
-  askAgain: 'To ask again, type:',
 };
 
 /** `typed` is clean and cut, and empty when nothing visible is left. */

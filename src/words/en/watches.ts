@@ -18,8 +18,6 @@ export const watches = {
     /** Title and buttons: at most 24 characters each (Slack). */
     title: 'Watch accounts',
     save: 'Save',
-    cancel: 'Cancel',
-    close: 'Close',
     accounts: 'Accounts',
     /** `pattern` is an example. */
     accountsHint: (pattern: string) =>
@@ -102,11 +100,9 @@ export const watches = {
     summary: 'Stop the summary?',
     here: 'Nothing more about this will come here. The channel will read that you stopped it.',
     forYou: 'You will get no more messages about this.',
-    cancel: 'Cancel',
   },
   list: {
     title: 'Watches',
-    close: 'Close',
     yours: 'You, in direct messages',
     stop: 'Stop',
     summary: 'Summary',
@@ -256,7 +252,7 @@ export const alert = {
   notWatched: 'These accounts are no longer watched here',
   more: (count: number) => `and ${numbers.count(count)} more`,
   /** Title and button of the window with all of its accounts: at most 24 characters each (Slack). */
-  window: { title: 'All accounts', close: 'Close' },
+  window: 'All accounts',
   open: (account: string) => `Open ${account}`,
   outage: {
     what: (since: string) => `The backup service has not answered since ${since}.`,
@@ -313,7 +309,6 @@ export const summary = {
   fine,
   /** Title and button of the window in Home: at most 24 characters each (Slack). */
   window: 'Summary',
-  close: 'Close',
   /** `isHere`: it was asked in a conversation, not in Home. */
   nothing: (isHere: boolean): string =>
     isHere ? 'Nothing is watched here, and nothing by you.' : 'You watch nothing yet.',

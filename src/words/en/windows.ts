@@ -8,8 +8,6 @@ import { attentionOf, backupName, counted, LEVEL, listAndMore, numbers, time } f
 export const details = {
   /** At most 24 characters (Slack, title of a view). */
   title: 'Account details',
-  /** At most 24 characters (Slack, button of a view). */
-  close: 'Close',
   loading: (id: string) => `Asking the service about ${id}…`,
   contact: 'Contact',
   headings: {
@@ -100,7 +98,6 @@ export const details = {
 export const handOver = {
   title: 'Hand over',
   submit: 'Hand over',
-  cancel: 'Cancel',
   label: (account: string) => `Who takes over ${account}?`,
   noMember: 'Choose a full member who may use this app: guests and bots cannot take over.',
   notSaved: 'This app’s storage is not responding, so nothing is handed over. Press again in a minute.',
@@ -110,8 +107,6 @@ export const handOver = {
 export const share = {
   title: 'Share in a channel',
   submit: 'Share',
-  cancel: 'Cancel',
-  close: 'Close',
   /** `what`: an account or a list of them, or `summary`. */
   label: (what: string) => `Channel for ${what}`,
   summary: 'the summary of this channel',
@@ -139,7 +134,6 @@ export const pins = {
     /** At most 24 characters each (Slack, title and buttons of a view). */
     title: 'Short name',
     save: 'Save',
-    cancel: 'Cancel',
     label: (account: string) => `Short name for ${account}`,
     hint: 'Works in place of the id, for you alone. Leave it empty for no name.',
     placeholder: 'Acme',
@@ -196,7 +190,6 @@ const nameTaken = ({ name, accountId }: { readonly name: string; readonly accoun
 export const accounts = {
   /** Titles and buttons: at most 24 characters each (Slack). */
   title: 'Accounts',
-  close: 'Close',
   search: 'Find by id or name',
   find: 'Search',
   filter: 'Show',
@@ -208,7 +201,6 @@ export const accounts = {
   retire: 'Retire',
   retireText: (account: string) =>
     `This takes ${account} off the list for everybody and ends its alerts. Its history stays. Add its id again to bring it back.`,
-  cancel: 'Cancel',
   add: 'Add accounts…',
   none: 'No account is on the list yet, or none matches. Add accounts here, or ask the app’s admin to import them.',
   loading: 'Reading the list…',
@@ -273,9 +265,6 @@ export const home = {
   pinned: 'Pinned',
   morePins: (count: number) => `and ${numbers.count(count)} more`,
   recent: 'Recent',
-  /** A window that Slack did not open after a press in Home. `typed` is the command that gives the same. */
-  notOpened: (account: string, typed: string) =>
-    `Slack did not open the window for ${account}. Press again, or type ${typed} in any channel.`,
   /** In a window, when Slack does not take the new Home. `command` is what works all the same. */
   notTaken: {
     title: 'Home not updated',
@@ -354,7 +343,6 @@ const DAY: Readonly<Record<DayWord, string>> = {
 export const history = {
   /** Title and button of the window: at most 24 characters each (Slack). */
   title: 'History',
-  close: 'Close',
   loading: (account: string) => `Reading the history of ${account}…`,
   of: (account: string) => `History of ${account}`,
   /** What a sign stands for. */

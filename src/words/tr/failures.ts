@@ -110,10 +110,8 @@ export const command: typeof english.command = {
   defectTitle: 'Bir şeyler ters gitti',
   defectReference: (reference) => `Yinelenirse uygulama yöneticisine şu kodu verin: ${reference}`,
   notConfirmed: 'Slack yanıtı aldığını bildirmedi. Burada görünmüyorsa bir dakika sonra yeniden sorgulayın.',
-  expired: 'Bu düğmenin süresi doldu.',
-  notOpened: 'Slack pencereyi açmadı.',
+  notOpened: 'Slack pencereyi açmadı. Yeniden deneyin.',
   insteadOfWindow: 'Slack bunu pencerede göstermedi, bu yüzden burada:',
-  askAgain: 'Yeniden sorgulamak için yazın:',
 };
 
 function problem(problem: CommandProblem): string {

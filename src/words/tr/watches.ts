@@ -9,8 +9,6 @@ export const watches: typeof english.watches = {
   form: {
     title: 'Hesapları izle',
     save: 'Kaydet',
-    cancel: 'Vazgeç',
-    close: 'Kapat',
     accounts: 'Hesaplar',
     accountsHint: (pattern) =>
       `Boşlukla ayrılmış numaralar ya da adlar, en çok on tane. Ya da hepsi veya ${pattern} gibi bir kalıp.`,
@@ -76,11 +74,9 @@ export const watches: typeof english.watches = {
     summary: 'Özet durdurulsun mu?',
     here: 'Bununla ilgili buraya artık bir şey yazılmaz. Kanalda sizin durdurduğunuz yazılır.',
     forYou: 'Bununla ilgili size artık mesaj gelmez.',
-    cancel: 'Vazgeç',
   },
   list: {
     title: 'İzlenenler',
-    close: 'Kapat',
     yours: 'Siz, doğrudan mesajla',
     stop: 'Durdur',
     summary: 'Özet',
@@ -192,7 +188,7 @@ export const alert: typeof english.alert = {
   stillUntil: (clock) => `Saat ${clock} olunca kimse ilgilenmiyor sayılır.`,
   notWatched: 'Bu hesaplar artık burada izlenmiyor',
   more: (count) => `ve ${numbers.count(count)} hesap daha`,
-  window: { title: 'Bütün hesaplar', close: 'Kapat' },
+  window: 'Bütün hesaplar',
   open: (account) => `Aç: ${account}`,
   outage: {
     what: (since) => `Yedekleme servisi ${since} saatinden beri yanıt vermiyor.`,
@@ -224,7 +220,6 @@ export const summary: typeof english.summary = {
   title: (state) => `Özet · ${state}`,
   fine,
   window: 'Özet',
-  close: 'Kapat',
   nothing: (isHere: boolean): string =>
     isHere ? 'Burada izlenen hesap yok, sizin izlediğiniz de yok.' : 'Henüz bir hesap izlemiyorsunuz.',
   nothingNext: 'Özet, izlenen hesapları anlatır. Bir hesabı izlemek için yazın:',

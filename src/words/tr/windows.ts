@@ -6,7 +6,6 @@ import { backupName, capital, inPercent, LEVEL, listAndMore, numbers, soManyOf, 
 
 export const details: typeof english.details = {
   title: 'Hesap ayrıntıları',
-  close: 'Kapat',
   loading: (id) => `Servise soruluyor: ${id}…`,
   contact: 'İletişim',
   headings: {
@@ -90,7 +89,6 @@ export const details: typeof english.details = {
 export const handOver: typeof english.handOver = {
   title: 'Devret',
   submit: 'Devret',
-  cancel: 'Vazgeç',
   label: (account) => `Kime devrediliyor: ${account}?`,
   noMember: 'Bu uygulamayı kullanabilen bir tam üye seçin: misafirler ve botlar devralamaz.',
   notSaved: 'Uygulamanın deposu yanıt vermiyor, hiçbir şey devredilmedi. Bir dakika sonra yeniden basın.',
@@ -99,8 +97,6 @@ export const handOver: typeof english.handOver = {
 export const share: typeof english.share = {
   title: 'Kanalda paylaş',
   submit: 'Paylaş',
-  cancel: 'Vazgeç',
-  close: 'Kapat',
   label: (what) => `Kanal seçin: ${what}`,
   summary: 'bu kanalın özeti',
   note: 'Kanala notunuz',
@@ -123,7 +119,6 @@ export const pins: typeof english.pins = {
   nameView: {
     title: 'Kısa ad',
     save: 'Kaydet',
-    cancel: 'Vazgeç',
     label: (account) => `${account} için kısa ad`,
     hint: 'Numaranın yerine geçer, yalnızca sizin için. Ad istemiyorsanız boş bırakın.',
     placeholder: 'Acme',
@@ -177,7 +172,6 @@ const nameTaken = ({ name, accountId }: { readonly name: string; readonly accoun
 
 export const accounts: typeof english.accounts = {
   title: 'Hesaplar',
-  close: 'Kapat',
   search: 'Numara ya da adla bulun',
   find: 'Ara',
   filter: 'Göster',
@@ -189,7 +183,6 @@ export const accounts: typeof english.accounts = {
   retire: 'Listeden çıkar',
   retireText: (account) =>
     `${account} herkes için listeden çıkar ve artık kimseye bildirilmez. Geçmişi kalır. Geri getirmek için numarasını yeniden ekleyin.`,
-  cancel: 'Vazgeç',
   add: 'Hesap ekle…',
   none: 'Listede henüz hesap yok ya da uyan yok. Buradan ekleyin veya uygulamanın yöneticisinden isteyin.',
   loading: 'Liste okunuyor…',
@@ -237,8 +230,6 @@ export const home: typeof english.home = {
   pinned: 'Sabitlenenler',
   morePins: (count) => `ve ${numbers.count(count)} hesap daha`,
   recent: 'Son sorgular',
-  notOpened: (account, typed) =>
-    `Slack şu hesabın penceresini açmadı: ${account}. Yeniden basın ya da herhangi bir kanala yazın: ${typed}`,
   notTaken: {
     title: 'Ana Sayfa güncellenmedi',
     text: (command) =>
@@ -306,7 +297,6 @@ const DAY: (typeof english.history)['day'] = {
 
 export const history: typeof english.history = {
   title: 'Geçmiş',
-  close: 'Kapat',
   loading: (account) => `${account} hesabının geçmişi okunuyor…`,
   of: (account) => `Geçmiş: ${account}`,
   day: DAY,

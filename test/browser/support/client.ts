@@ -44,7 +44,7 @@ export function createClient(page: Page): Client {
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: words.share.submit, exact: true }).click();
       await dialog.getByText(words.share.shared('').trim().replace(/\.$/, '')).waitFor();
-      await dialog.getByRole('button', { name: words.share.close, exact: true }).first().click();
+      await dialog.getByRole('button', { name: words.buttons.close, exact: true }).first().click();
       await dialog.waitFor({ state: 'detached' });
     },
     async goTo(channel) {

@@ -2,14 +2,15 @@ import type { Locator } from 'playwright-core';
 import { words } from '../../support/reader.ts';
 import type { Client } from './client.ts';
 
-const { form } = words.watches;
+const { buttons, watches } = words;
+const { form } = watches;
 
 /** Types `watch` in the channel on the screen, and saves the window as it opens. */
 export async function startWatch({ run, modal }: Client, accounts: string): Promise<void> {
   await run(`/backup-status watch ${accounts}`);
   await modal.getByRole('button', { name: form.save, exact: true }).click();
   await modal.getByText(form.saved('').slice(0, 10)).waitFor();
-  await modal.getByRole('button', { name: form.close, exact: true }).click();
+  await modal.getByRole('button', { name: buttons.close, exact: true }).click();
 }
 
 /** So soon the app has noticed that the clock was moved, read what is due, and said what there is to say. */

@@ -22,7 +22,7 @@ export function homePhrases(words: Words): Readonly<Record<string, readonly stri
       ...(['attention', 'not-checked', 'not-asked'] as const).map((what) => home.counted(what, 2)),
       ...[home.updated('x')],
       ...[home.asking(ids, 0), home.asking(ids, 2)],
-      ...[home.notOpened('1001', '/x 1001'), home.notTaken.text('/x')],
+      home.notTaken.text('/x'),
       ...[home.morePins(7), home.counted('attention', 1)],
     ],
     pins: [
