@@ -15,7 +15,6 @@ import { openAccountRules } from '../account-rules/account-rules.ts';
 import { thresholdsOf } from '../settings.ts';
 import { otherReasons } from '../slack/card/card.ts';
 import { triageEntry } from '../slack/card/list.ts';
-import { showableAnswer } from '../slack/card/showable.ts';
 import type { FormatContext } from '../slack/kit/message.ts';
 import { isShowable } from '../slack/kit/rich-text.ts';
 import { createNames, questionText, readArgument, type TypedAccount } from '../slack/lookup/names.ts';
@@ -88,8 +87,7 @@ export const plainSpaces = (text: string) => text.replaceAll(NO_BREAK, ' ');
 /** `🚨 Liman (1004) · Act now: no backup for 3 days · Client is up, its job is not running`, on one line. */
 export function statusLine(outcome: LookupOutcome, context: FormatContext): string {
   const { sign, title, numbers } = triageEntry(outcome.id, outcome, context);
-  const reasons =
-    outcome.kind === 'found' ? otherReasons(showableAnswer(outcome.answer).verdict, context.words) : [];
+  const reasons = outcome.kind === 'found' ? otherReasons(outcome.answer.verdict, context.words) : [];
   return plainSpaces([`${sign} ${title}`, ...(reasons.length > 0 ? reasons : [numbers])].join(' · '));
 }
 
@@ -110,7 +108,7 @@ export function toReport(outcomes: readonly LookupOutcome[], level: VerdictLevel
       cause: outcome.kind === 'unavailable' ? outcome.reason : undefined,
       text: statusLine(outcome, context),
       reasons: [],
-      ...(outcome.kind === 'found' && factsOf(showableAnswer(outcome.answer), context)),
+      ...(outcome.kind === 'found' && factsOf(outcome.answer, context)),
     })),
   };
 }

@@ -9,6 +9,7 @@ import {
   type Quota,
   type ServiceZone,
 } from '../account/account.ts';
+import { sanitize } from '../account/text.ts';
 import { instantOf, isoDay } from '../account/time.ts';
 
 const TEXT = z.string().trim();
@@ -40,6 +41,16 @@ const DAY_OR_MOMENT = TEXT.transform((text) => text.replace(' ', 'T')).pipe(
     z.iso.datetime({ local: true, offset: true }).refine((text) => DATE.safeParse(text.slice(0, 10)).success),
   ]),
 );
+
+/** What is kept of each text that the service sends, in UTF-16 units: short enough to read well on a phone. */
+const MAX_SENT = {
+  status: 40,
+  quota: 40,
+  version: 40,
+  packageName: 80,
+  /** A date that cannot be read. */
+  endDate: 60,
+} as const;
 
 /** What general info should hold (service interface, "General info"). A null date is the service saying that none was made. */
 const GENERAL_INFO = z.object({
@@ -84,13 +95,16 @@ export function parseAccount(id: string, body: Body, zone: ServiceZone, reportDr
     ...fields,
     id,
     zone,
+    packageName: fields.packageName && sanitize(fields.packageName, MAX_SENT.packageName),
     status: parseStatus(textOf('status')),
     database: lastBackup('Db'),
     folders: lastBackup('Folders'),
     packageEndsOn:
-      fields.endDate === undefined ? textOf('endDate').trim() || undefined : endOf(fields.endDate, zone.id),
+      fields.endDate === undefined
+        ? sanitize(textOf('endDate'), MAX_SENT.endDate) || undefined
+        : endOf(fields.endDate, zone.id),
     quota: parseQuota(textOf('quota').trim()),
-    clientVersion: fields.version,
+    clientVersion: fields.version && sanitize(fields.version, MAX_SENT.version),
     sent,
   });
 }
@@ -127,10 +141,11 @@ function toJson(value: unknown): string {
 /** `500 GB`, `1.5TB`, `1,5 TB`. Not `1.024 GB`: those may be thousands or decimals, and the interface does not say. */
 const SIZE = /^(\d{1,15})(?:[.,](\d{1,2}|\d{4,15}))?\s*([KMGTP]?B)$/i;
 
-/** What is no size stays as it was sent. */
+/** What is no size stays as it was sent, made fit to be shown. */
 function parseQuota(text: string): Quota | undefined {
   const [, whole, fraction = '0', unit] = SIZE.exec(text) ?? [];
-  if (unit === undefined) return text === '' ? undefined : { kind: 'as-sent', text };
+  if (unit === undefined)
+    return text === '' ? undefined : { kind: 'as-sent', text: sanitize(text, MAX_SENT.quota) };
   // Safe: the pattern knows no others.
   return { kind: 'size', amount: Number(`${whole}.${fraction}`), unit: unit.toUpperCase() as 'GB' };
 }
@@ -148,7 +163,9 @@ const STATUSES = new Map<string, 'online' | 'offline' | 'backing-up'>([
  */
 function parseStatus(sent: string): AccountStatus {
   const word = sent.normalize('NFC').trim().toLocaleLowerCase('tr');
-  return word === '' ? { kind: 'not-reported' } : { kind: STATUSES.get(word) ?? 'unknown', sent };
+  return word === ''
+    ? { kind: 'not-reported' }
+    : { kind: STATUSES.get(word) ?? 'unknown', sent: sanitize(sent, MAX_SENT.status) };
 }
 
 /** The last day of a package; of an instant with an offset its day in the service's zone. Undefined: it has no end. */

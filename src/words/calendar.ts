@@ -1,5 +1,5 @@
 import type { Day, Locale, Month } from 'date-fns';
-import { DAY_MS, isoDayMs, wallClockMs } from '../account/time.ts';
+import { DAY_MS, isoDayMs, isZone, wallClockMs } from '../account/time.ts';
 
 /** A time to be read in a zone. `nowMs` decides whether the year has to be said. */
 interface ZonedInstant {
@@ -65,8 +65,9 @@ function clockOf(wallMs: number): string {
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
-/** What a zone is called: a name as it is, an offset as `UTC+03:00`. */
+/** What a zone is called: a name as it is, an offset as `UTC+03:00`, `UTC` for one that this machine does not know. */
 function zoneName(zoneId: string): string {
   if (/^(Z|UTC|[+-]00:?00)$/.test(zoneId)) return 'UTC';
-  return /^[+-]/.test(zoneId) ? `UTC${zoneId}` : zoneId;
+  if (/^[+-]/.test(zoneId)) return `UTC${zoneId}`;
+  return isZone(zoneId) ? zoneId : 'UTC';
 }

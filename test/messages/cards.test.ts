@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
 import type { Account } from '../../src/account/account.ts';
 import type { Answer, LookupOutcome } from '../../src/account/outcome.ts';
+import { parseAccount } from '../../src/service/parse-account.ts';
 import { decodeLevel, formatLookup } from '../../src/slack/card/card.ts';
 import type { FormatContext } from '../../src/slack/kit/message.ts';
 import { drawn } from './drawn.ts';
@@ -43,6 +44,14 @@ const onDay = (date: string) =>
 
 const NEVER = { kind: 'never' } as const;
 const UNREADABLE = { kind: 'unreadable' } as const;
+/** An account of which every text is this one, as the service's answer is read. */
+function parsed(text: string) {
+  const body = { packageName: text, version: text, endDate: text, quota: text, status: text };
+  const read = parseAccount('1001', body, { id: '+03:00', assumedFrom: 'login' }, () => {});
+  const { packageName, clientVersion, packageEndsOn, quota, status } = read;
+  return { packageName, clientVersion, packageEndsOn, quota, status };
+}
+
 const HOSTILE = '<!channel> & *_~`x`~_* :fire: @here \u202Eevil\u2066\u0000\r\n> quote\u200B';
 
 test('the backups of a card are as stored', async () => {
@@ -145,19 +154,11 @@ test('verdict, reasons and names of a card are as stored', async () => {
       cardOf(found({ id: 'x'.repeat(10_000) }))[0] ?? '',
     ],
     'hostile texts': differing({
+      ...parsed(HOSTILE),
       id: HOSTILE,
-      packageName: HOSTILE,
-      clientVersion: HOSTILE,
-      quota: { kind: 'as-sent', text: HOSTILE },
-      status: { kind: 'unknown', sent: HOSTILE },
+      packageEndsOn: account().packageEndsOn,
     }),
-    'texts that are too long': differing({
-      packageName: 'ş'.repeat(10_000),
-      clientVersion: 'ş'.repeat(10_000),
-      packageEndsOn: 'ş'.repeat(10_000),
-      quota: { kind: 'as-sent', text: 'ş'.repeat(10_000) },
-      status: { kind: 'unknown', sent: 'ş'.repeat(10_000) },
-    }),
+    'texts that are too long': differing(parsed('ş'.repeat(10_000))),
     'no answer, and whom to call': cardOf({
       ...unavailable('busy'),
       contact: 'Jane\n+44 20',

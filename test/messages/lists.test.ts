@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { LookupOutcome } from '../../src/account/outcome.ts';
+import { sanitize } from '../../src/account/text.ts';
 import { formatDetails } from '../../src/slack/card/details.ts';
 import { formatTriage } from '../../src/slack/card/list.ts';
 import { formatCheckUp } from '../../src/slack/lookup/check-up.ts';
@@ -81,9 +82,10 @@ function longestList(letter: string) {
   const pins = ids.map((accountId) => ({ accountId, name: 'ş'.repeat(40), pinnedAtMs: 0 }));
   const outcomes = ids.map((id) => {
     const unreadable = { kind: 'unreadable' } as const;
-    const status = { kind: 'unknown', sent: text(100) } as const;
+    const parsed = sanitize(text(100), 40);
+    const status = { kind: 'unknown', sent: parsed } as const;
     const { verdict, ...rest } = answer(account({ status, database: unreadable, folders: unreadable }));
-    const tooOld = { rule: 'client-outdated', version: text(100), minimum: '5', setBy: 'x' } as const;
+    const tooOld = { rule: 'client-outdated', version: parsed, minimum: '5', setBy: 'x' } as const;
     const reasons = [{ ...tooOld, level: 'attention' as const }, ...verdict.reasons];
     const seen = { level: 'attention', startedAtMs: PRIVATE.nowMs - 1 } as const;
     const long = { ...rest, seen, verdict: { ...verdict, level: 'attention', reasons } } as const;

@@ -103,7 +103,7 @@ describe('the end of a package', () => {
     '2023-02-30T00:00:00',
     '2023-01-01T25:00:00',
     '20230101',
-    `2023-01-01T${'0'.repeat(900)}`,
+    `2023-01-01T${'0'.repeat(40)}`,
   ])('%j cannot be read', (sent) => {
     expect(read({ endDate: sent })).toMatchObject({ packageEndsOn: sent, unreadable: ['endDate'] });
   });

@@ -1,7 +1,7 @@
 import type { ContextBlock, KnownBlock, RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
 import { headlineOf, isBesideBackups, rulesInHeadline } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
-import type { Answer, LookupOutcome } from '../../account/outcome.ts';
+import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome.ts';
 import { dayNumber } from '../../account/time.ts';
 import { VERDICT_LEVELS, type Verdict } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
@@ -32,8 +32,7 @@ import { accountRow, cardChoices } from './buttons.ts';
 import { failureCard, failureLine, failureTitle, type Unavailable } from './failure.ts';
 import { folderUsage } from './folder-usage.ts';
 import { backupAges, backupField } from './freshness.ts';
-import { quotaText } from './quota.ts';
-import { showableAnswer, withoutValue } from './showable.ts';
+import { quotaText, withoutValue } from './quota.ts';
 import { signedStatus } from './status.ts';
 
 /** An answer to show. `failure` is why it is an earlier one; absent for a live one, and while a newer one is asked for. */
@@ -45,10 +44,9 @@ export interface ShownAnswer {
 
 /** What of a look-up is shown as a card; undefined where there are no figures. Its texts are fit for one line. */
 export function shownIn(outcome: LookupOutcome): ShownAnswer | undefined {
-  const { id } = outcome;
-  if (outcome.kind === 'found') return { id, answer: showableAnswer(outcome.answer) };
-  if (outcome.kind !== 'unavailable' || outcome.lastKnown === undefined) return undefined;
-  return { id, answer: showableAnswer(outcome.lastKnown), failure: outcome };
+  const answer = answerIn(outcome);
+  if (answer === undefined) return undefined;
+  return { id: outcome.id, answer, failure: outcome.kind === 'unavailable' ? outcome : undefined };
 }
 
 /** One look-up as a message: the account's card, the card of an earlier answer, or what went wrong. */
@@ -205,7 +203,7 @@ function isOnlyWorry(verdict: Verdict): boolean {
 export function nextStepLine({ verdict, note, runbook }: Answer, words: Words): RichTextSection[] {
   const { reasons, status, level } = verdict;
   const usual = reasons.map((reason) => words.verdict.nextStep(reason, status)).find(Boolean);
-  const step = note || usual;
+  const step = note === undefined ? usual : sanitize(note, MAX_LENGTHS.note);
   if (level === 'healthy' || (step === undefined && runbook === undefined)) return [];
   const read = runbook === undefined ? [] : [plain(step ? ' · ' : '  '), link(runbook, words.card.runbook)];
   return [line(bold(words.card.labels.nextStep), plain(step ? `  ${step}` : ''), ...read)];

@@ -1,6 +1,6 @@
 import type { Account } from '../../account/account.ts';
 import type { Words } from '../../words/words.ts';
-import { withoutValue } from './showable.ts';
+import { withoutValue } from './quota.ts';
 
 const CELLS = 10;
 

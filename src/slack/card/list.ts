@@ -20,7 +20,6 @@ import {
   type Unavailable,
 } from './failure.ts';
 import { backupAges, isClockWrong, isNever } from './freshness.ts';
-import { showableAnswer } from './showable.ts';
 import { signedStatus } from './status.ts';
 
 /**
@@ -153,7 +152,7 @@ export function triageEntry(
     return answeredEntry(id, outcome.answer, context);
   const earlier = answerIn(outcome);
   const name = accountInList(id, context, earlier?.displayName ?? displayName);
-  const numbers = earlier && earlierText(showableAnswer(earlier), context);
+  const numbers = earlier && earlierText(earlier, context);
   const { noEarlierAnswer, waiting, notAsked } = words.home;
   if (outcome === undefined || outcome.kind === 'found')
     return {
@@ -171,19 +170,18 @@ export function triageEntry(
 
 function answeredEntry(id: string, answer: Answer, context: FormatContext): TriageEntry {
   const { words } = context;
-  const shown = showableAnswer(answer);
-  const headline = headlineOf(shown.verdict);
+  const headline = headlineOf(answer.verdict);
   const numbers = [
-    signedStatus(shown.account.status, words),
-    ...backupTexts(shown, headline, context),
-    ...packageText(shown, headline, context),
+    signedStatus(answer.account.status, words),
+    ...backupTexts(answer, headline, context),
+    ...packageText(answer, headline, context),
   ];
   return {
-    sign: VERDICT_SIGN[shown.verdict.level],
+    sign: VERDICT_SIGN[answer.verdict.level],
     title: `${accountInList(id, context, answer.displayName)} · ${words.verdict.headline(headline)}`,
     numbers: numbers.join(' · '),
-    since: sinceIn(shown, context),
-    ownerId: shown.seen?.owner?.userId,
+    since: sinceIn(answer, context),
+    ownerId: answer.seen?.owner?.userId,
   };
 }
 

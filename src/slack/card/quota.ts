@@ -1,10 +1,16 @@
-import type { Account } from '../../account/account.ts';
+import type { Account, GeneralInfoField } from '../../account/account.ts';
 import type { Words } from '../../words/words.ts';
-import { withoutValue } from './showable.ts';
+import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
 /** `500 GB`, or what was sent in place of a size. */
 export function quotaText(account: Account, words: Words): string {
   const { quota } = account;
   if (quota?.kind === 'size') return words.card.quota(quota.amount, quota.unit);
   return quota?.text ? words.card.asSent(quota.text) : withoutValue(account, 'quota', words);
+}
+
+/** Words for a field that has no value: what was sent for it and cannot be read, or that nothing was. */
+export function withoutValue({ sent }: Account, field: GeneralInfoField, { card }: Words): string {
+  const text = sanitize(sent[field] ?? '', MAX_LENGTHS.timeText);
+  return text === '' || text === 'null' ? card.notReported : card.asSent(text);
 }
