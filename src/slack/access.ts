@@ -5,8 +5,7 @@ import type { Person } from '../account/pins.ts';
 import { HOUR_MS, isZone, MINUTE_MS } from '../account/time.ts';
 import { createSingleFlight, maxEntries, type Stopwatch, within } from '../async.ts';
 import type { AccessRules, Installation, Membership, Place, RefusalReason } from './kit/access.ts';
-import { TIME_LIMITS } from './time-limits.ts';
-import type { Web } from './web.ts';
+import { TIME_LIMITS, type Web } from './web.ts';
 
 /** The person if they may ask, and from where; else why not. Never rejects. */
 export type Decide = (actor: {

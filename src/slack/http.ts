@@ -6,7 +6,7 @@ import { HTTPModuleFunctions as bolt, type ReceiverEvent } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings.ts';
 import type { Intake } from './intake.ts';
-import { TIME_LIMITS } from './time-limits.ts';
+import { TIME_LIMITS } from './web.ts';
 
 interface HttpOptions {
   /** `PORT` 0: a free one. */

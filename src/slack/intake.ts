@@ -3,8 +3,7 @@ import type { Logger } from 'pino';
 import { createDedupe, within } from '../async.ts';
 import type { Observe } from '../operations/events.ts';
 import type { Installation } from './kit/access.ts';
-import { TIME_LIMITS } from './time-limits.ts';
-import type { Web } from './web.ts';
+import { TIME_LIMITS, type Web } from './web.ts';
 
 /** Runs one piece of work, and everything that it starts, under an id of its own. */
 export type InRequest = <T>(work: () => T) => T;

@@ -4,7 +4,7 @@ import type { Person } from '../account/pins.ts';
 import { within } from '../async.ts';
 import { loggableId } from '../lookup/last-answers.ts';
 import type { Store } from '../store/create-store.ts';
-import { TIME_LIMITS } from './time-limits.ts';
+import { TIME_LIMITS } from './web.ts';
 
 /** The store as listeners use it: nothing rejects, for nobody who asks should get less because of it. */
 export type SafeStore = ReturnType<typeof createSafeStore>;

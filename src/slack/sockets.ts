@@ -5,8 +5,7 @@ import type { Logger } from 'pino';
 import { within } from '../async.ts';
 import type { Observe } from '../operations/events.ts';
 import type { Intake } from './intake.ts';
-import { TIME_LIMITS } from './time-limits.ts';
-import { toSlackFailure } from './web.ts';
+import { TIME_LIMITS, toSlackFailure } from './web.ts';
 
 interface SocketOptions {
   readonly appToken: string;

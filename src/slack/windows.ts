@@ -8,8 +8,7 @@ import { messageOf, sentence } from './kit/message.ts';
 import { bold, line, richText } from './kit/rich-text.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { privately, sendReply } from './reply.ts';
-import { TIME_LIMITS } from './time-limits.ts';
-import type { Web } from './web.ts';
+import { TIME_LIMITS, type Web } from './web.ts';
 
 /** A press or a command that opens a window. */
 export interface Opening {

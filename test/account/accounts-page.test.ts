@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WatchedLevels } from '../../src/account/account-list.ts';
 import { VERDICT_LEVELS } from '../../src/account/verdict.ts';
-import { accountsPage } from '../../src/slack/accounts/accounts-view.ts';
+import { accountsPage } from '../../src/slack/accounts/accounts.ts';
 
 const LEVELS: WatchedLevels = new Map([
   ['1010', 'critical'],

@@ -24,7 +24,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['list of accounts | [20,000];', 'account-list.ts', 'MAX_LISTED'],
       ['a name of [100] characters', 'account-list.ts', 'MAX_ACCOUNT_NAME'],
       ['an import reads | [1,000],', 'create-account-list.ts', 'MAX_READ_AT_IMPORT'],
-      ['in Home | [3,000] characters, read for [nine minutes]', 'accounts-view.ts', 'MAX_PASTED'],
+      ['in Home | [3,000] characters, read for [nine minutes]', 'accounts.ts', 'MAX_PASTED'],
       ['read for [nine minutes]', 'create-account-list.ts', 'READ_FOR_MS'],
       ['imported | [8 MiB]', 'cli/accounts.ts', 'MAX_BYTES'],
       ['offered for a name | [8] |', 'names.ts', 'MAX_CHOICES'],
@@ -62,7 +62,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
     ],
     'docs/using-details.md': [
       ['up to [eight] are buttons', 'names.ts', 'MAX_CHOICES'],
-      ['worst first, [15] a page', 'accounts-view.ts', 'ACCOUNTS_ON_PAGE'],
+      ['worst first, [15] a page', 'accounts.ts', 'ACCOUNTS_ON_PAGE'],
       ['can have [50] watches', 'watch-list.ts', 'MAX_WATCHES'],
       ['from [08:00] to', 'plan-notification.ts', 'DAY_BEGINS_MS'],
       ['to [20:00] of the zone', 'plan-notification.ts', 'DAY_ENDS_MS'],

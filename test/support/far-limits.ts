@@ -1,4 +1,4 @@
-import { TIME_LIMITS } from '../../src/slack/time-limits.ts';
+import { TIME_LIMITS } from '../../src/slack/web.ts';
 
 const FAR_MS = 60_000;
 

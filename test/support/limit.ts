@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { TIME_LIMITS } from '../../src/slack/time-limits.ts';
+import { TIME_LIMITS } from '../../src/slack/web.ts';
 
 /** Limits that the test is about; until it ends. */
 export function limit(limits: Partial<typeof TIME_LIMITS>): void {

@@ -9,7 +9,7 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import { missedIn, type TypedAccount } from '../lookup/names.ts';
 import { formatDefectHome } from '../lookup/notices.ts';
 import { accountIds } from '../reply.ts';
-import { TIME_LIMITS } from '../time-limits.ts';
+import { TIME_LIMITS } from '../web.ts';
 import type { LookedUp } from './home-look-up.ts';
 import { formatHome } from './home-view.ts';
 
