@@ -209,7 +209,7 @@ const ALL = 'all';
 const MAX_TYPED = 100;
 
 /** All accounts that are on the list or watched, worst first, a page at a time; or the account to retire. */
-export function formatAccounts(
+function formatAccounts(
   shown: AccountsShown,
   listed: NamedPage | { readonly retiring: NamedAccount } | 'loading' | 'unavailable',
   context: FormatContext,
