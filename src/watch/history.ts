@@ -10,13 +10,6 @@ export type HistorySign = VerdictLevel | 'not-seen' | 'not-counted';
 /** How long an account had each level, in milliseconds, and how long nobody saw it. */
 export type HistoryTimes = Readonly<Record<VerdictLevel | 'unseen', number>>;
 
-export interface HistoryDay {
-  /** Counted as `dayNumber` does. It has 23 or 25 hours when clocks change. */
-  readonly day: number;
-  readonly times: HistoryTimes;
-  readonly sign: HistorySign;
-}
-
 /** A time in which an account was not all right. */
 export interface PastIncident {
   /** The worst that it was. */
@@ -27,25 +20,8 @@ export interface PastIncident {
   readonly endedAtMs?: number;
 }
 
-export interface History {
-  /** Oldest first. */
-  readonly days: readonly HistoryDay[];
-  /** The same days; a week begins on Monday. The first one, and the present one, may be shorter. */
-  readonly weeks: readonly (readonly HistoryDay[])[];
-  readonly times: HistoryTimes;
-  /** The newest first. */
-  readonly incidents: readonly PastIncident[];
-  /** How it was last seen, and since when by its changes. Absent: never; not known exactly. */
-  readonly level?: VerdictLevel;
-  readonly sinceMs?: number;
-}
-
-export interface HistorySpan {
-  readonly fromMs: number;
-  readonly toMs: number;
-  /** Where days begin and end. */
-  readonly zoneId: string;
-}
+export type History = ReturnType<typeof historyOf>;
+export type HistoryDay = History['days'][number];
 
 /** How many days a history shows. */
 const DAYS = 30;
@@ -54,13 +30,10 @@ const SHOWN_FROM_MS = 15 * MINUTE_MS;
 const NO_TIMES: HistoryTimes = { critical: 0, attention: 0, unknown: 0, healthy: 0, unseen: 0 };
 
 /** What is known of the past of an account. */
-export interface AccountHistory extends History, Pick<AccountRecord, 'isWatched'> {}
+export type AccountHistory = ReturnType<typeof accountHistory>;
 
 /** The last days of an account, today included. One that nobody watches any more counts until its last read. */
-export function accountHistory(
-  { changes, gaps, state, isWatched }: AccountRecord,
-  nowMs: number,
-): AccountHistory {
+export function accountHistory({ changes, gaps, state, isWatched }: AccountRecord, nowMs: number) {
   const zoneId = zoneIdOf(state) ?? 'UTC';
   const last = changes.at(-1);
   const held = state ? [{ fromMs: state.readAtMs + HOLDS_FOR_MS, toMs: nowMs }] : [];
@@ -70,14 +43,14 @@ export function accountHistory(
 }
 
 /**
- * What the changes of an account, in their order, say of a time. The newest of those before it says how it began; nothing
- * counts before the first read. Of a gap nothing is known.
+ * What the changes of an account, in their order, say of a time; `zoneId`: where days begin and end. The newest of those
+ * before it says how it began; nothing counts before the first read. Of a gap nothing is known.
  */
 export function historyOf(
   changes: readonly Change[],
   gaps: readonly Gap[],
-  { fromMs, toMs, zoneId }: HistorySpan,
-): History {
+  { fromMs, toMs, zoneId }: Gap & { readonly zoneId: string },
+) {
   const levels = levelsOf(changes);
   const firstDay = dayNumber(fromMs, zoneId);
   const length = Math.max(0, dayNumber(toMs, zoneId) - firstDay + 1);
@@ -94,11 +67,19 @@ export function historyOf(
     const isGap = gaps.some((gap) => gap.fromMs <= atMs && atMs < gap.toMs);
     for (const sum of [day, all]) sum[isGap ? 'unseen' : known] += (cuts[index + 1] ?? atMs) - atMs;
   }
-  const days = times.map((day, index) => ({ day: firstDay + index, times: day, sign: signOf(day) }));
+  const days = times.map((day, index) => ({
+    /** Counted as `dayNumber` does. It has 23 or 25 hours when clocks change. */
+    day: firstDay + index,
+    times: day as HistoryTimes,
+    sign: signOf(day),
+  }));
   return {
+    /** Oldest first. */
     days,
+    /** The same days; a week begins on Monday. The first one, and the present one, may be shorter. */
     weeks: [...Map.groupBy(days, ({ day }) => day - weekdayOf(day)).values()],
-    times: all,
+    times: all as HistoryTimes,
+    /** The newest first. */
     incidents: incidentsOf(changes)
       .filter(({ endedAtMs = toMs }) => endedAtMs >= fromMs)
       .toReversed(),
@@ -153,7 +134,12 @@ const worseOf = <Level extends VerdictLevel>(one: Level, other: Level): Level =>
   VERDICT_LEVELS.indexOf(one) < VERDICT_LEVELS.indexOf(other) ? one : other;
 
 /** The last level that was seen. A first read that no date belongs to says nothing of when it began. */
-function presentOf(changes: readonly Change[]): Pick<History, 'level' | 'sinceMs'> {
+function presentOf(changes: readonly Change[]): {
+  /** Absent: it was never seen. */
+  readonly level?: VerdictLevel;
+  /** Absent: not known exactly. */
+  readonly sinceMs?: number;
+} {
   const seen = changes.filter(({ level }) => level !== 'unseen');
   const level = seen.at(-1)?.level;
   if (level === undefined || level === 'unseen') return {};

@@ -10,7 +10,7 @@ import { dateElement, line, link as linkElement, MOMENT_FORMAT, plain, richText 
 import { MOVED_SIGN, OUTAGE_SIGN, OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { closedTo } from '../slack-errors.ts';
 import { summaryMessage } from '../summary/summary.ts';
-import { formatStoppedHere, patternText, scheduleText } from '../watches/watch-messages.ts';
+import { namedAccounts, patternText, scheduleText } from '../watches/watch-messages.ts';
 import { type AlertContext, entryOf, formatAlert, nameOf, timeText } from './alert-blocks.ts';
 
 /** What is to be said in a channel. */
@@ -98,7 +98,12 @@ export function alertMessage(
         const name = context.termsOf(accountId).displayName ?? notification.names?.[index] ?? undefined;
         return isPrefix(accountId) ? patternText(accountId, words) : accountInList(accountId, context, name);
       };
-      return formatStoppedHere(notification, notification.ids.map(named), words);
+      const { userId, what, ids } = notification;
+      const names = namedAccounts(ids.map(named));
+      const { retired, stopped, summaryStopped } = words.watches;
+      if (userId === undefined) return sentence(retired(...names));
+      const text = what === 'summary' ? summaryStopped : stopped(...names);
+      return messageOf([richText(line(...person(userId), plain(` ${text}`)))]);
     }
     case 'summary':
       if (summary === undefined) throw new Error('a summary has nothing to say');

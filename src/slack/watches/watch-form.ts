@@ -8,7 +8,7 @@ import { failureText } from '../card/failure.ts';
 import { lookUpAll } from '../card/redraw.ts';
 import { escapeMrkdwn, input, modal, mrkdwn, option, plainText } from '../kit/blocks.ts';
 import { isSlackId, TARGETS, WATCH_FORM } from '../kit/ids.ts';
-import { type FormatContext, notice } from '../kit/message.ts';
+import { type FormatContext, notice, sentence } from '../kit/message.ts';
 import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { readPatterns } from '../lookup/input.ts';
@@ -17,7 +17,7 @@ import { problemText } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
 import { NO_PREVIEW } from '../web.ts';
 import { type Opening, openForm, type Submitted, showInPlace } from '../windows.ts';
-import { formatNotStarted, formatWatchStarted } from './watch-messages.ts';
+import { formatWatchStarted } from './watch-messages.ts';
 
 /** Opens the modal, filled in. `accounts` as they were typed. False: the person sees nothing of it. */
 export async function openWatchForm(
@@ -116,7 +116,7 @@ async function save(
   if ((await watches.add({ channelId, person, patterns, terms })) === undefined)
     return { kind: 'saved', accountIds };
   const { channel = channelId, ts = '' } = posted.value;
-  await messages.update({ channel, ts, ...formatNotStarted(viewer) });
+  await messages.update({ channel, ts, ...sentence(viewer.words.watches.notStarted) });
   return { kind: 'store-failed', problem: texts.storeFailed };
 }
 

@@ -1,6 +1,5 @@
 import type { RichTextElement } from '@slack/types';
 import { type LookupOutcome, levelOf } from '../../account/outcome.ts';
-import type { Notice } from '../../watch/posted.ts';
 import type { SummarySchedule } from '../../watch/schedule.ts';
 import { isPrefix, type WatchTerms } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
@@ -109,20 +108,6 @@ export function scheduleText({ atMinute, days, zone }: SummarySchedule, { time, 
 export function clockOf(atMinute: number): string {
   const [hours, minutes] = [Math.floor(atMinute / 60), atMinute % 60];
   return [hours, minutes].map((part) => String(part).padStart(2, '0')).join(':');
-}
-
-/** In place of what was posted when the watch was to begin. */
-export const formatNotStarted = ({ words }: FormatContext): Message => sentence(words.watches.notStarted);
-
-/** For a channel: who stopped what, or which accounts were retired. `names` are fit to be shown. */
-export function formatStoppedHere(
-  { userId, what }: Pick<Extract<Notice, { readonly kind: 'stopped' }>, 'userId' | 'what'>,
-  names: readonly string[],
-  { watches }: Words,
-): Message {
-  if (userId === undefined) return sentence(watches.retired(...namedAccounts(names)));
-  const texts = what === 'summary' ? watches.summaryStopped : watches.stopped(...namedAccounts(names));
-  return messageOf([richText(line(...who(userId), plain(texts)))]);
 }
 
 const who = (userId: string): RichTextElement[] =>
