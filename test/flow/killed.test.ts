@@ -124,12 +124,6 @@ describe('a bot that is killed while it notifies', () => {
     await watchStore.makeAllDue(Date.now());
     await startBot(setup);
     await ada.waitFor(() => alerts()[1]);
-    const keys = slack.traffic.flatMap((one) =>
-      one.kind === 'api' && one.method === 'chat.postMessage' ? [one.args.metadata] : [],
-    );
-    // All with one key. A try within a second of the first is too soon for Slack, and is made once more.
-    expect(keys.length).toBeGreaterThanOrEqual(2);
-    expect(new Set(keys).size).toBe(1);
     // The account may have been read again by then: why it is not fine is said as of now.
     const alert = expect.stringContaining('1004');
     expect(alerts().map(({ text }) => text)).toEqual([alert, alert]);

@@ -91,7 +91,6 @@ const choosable = [
     type: z.literal('timepicker'),
     ...menu,
     initial_time: z.iso.time({ precision: -1 }).optional(),
-    timezone: id.optional(),
   }),
 ] as const;
 

@@ -44,7 +44,6 @@ export function toWireMessage(message: StoredMessage, { workspace, messages }: S
     team: workspace.team.id,
     ...(threadTs !== undefined && { thread_ts: threadTs }),
     ...(replyCount > 0 && { reply_count: replyCount }),
-    ...(message.metadata && { metadata: message.metadata }),
     ...(message.isEdited && { edited: { user: workspace.botUserId, ts: message.ts } }),
     ...(message.filledBlocks.length > 0 && { blocks: message.filledBlocks }),
   };

@@ -7,8 +7,6 @@ import type { Ids } from './ids.ts';
 export interface MessageContent {
   readonly text: string;
   readonly blocks: readonly unknown[];
-  /** What the app attached for itself; nobody reads it. */
-  readonly metadata?: JsonObject | undefined;
 }
 
 export interface StoredMessage extends MessageContent {
@@ -57,7 +55,7 @@ export function createMessages(ids: Ids, changes: Changes, now: () => number) {
     /** How many replies the thread of a message has. */
     replyCount: ({ channelId, ts }: StoredMessage) =>
       messages.filter((one) => one.channelId === channelId && one.threadTs === ts).length,
-    /** Replaces what a message says; its place, thread and visibility stay, and its metadata unless it is given. */
+    /** Replaces what a message says; its place, thread and visibility stay. */
     edit: (message: StoredMessage, content: MessageContent) =>
       put({ ...message, ...content, ...fill(content.blocks, message.state), isEdited: true }),
     setState: (message: StoredMessage, state: StateValues) => put({ ...message, state }),

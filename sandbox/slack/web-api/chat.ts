@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { isJsonObject, type JsonObject } from '../server/json.ts';
+import type { JsonObject } from '../server/json.ts';
 import { refuseMessage } from '../server/refusals.ts';
 import { toWireMessage } from '../server/wire.ts';
 import type { MessageContent, StoredMessage } from '../state/messages.ts';
@@ -13,10 +12,7 @@ const MAX_UPDATED_TEXT_BYTES = 4_000;
 
 type Refused = { readonly refusal: ApiResult };
 
-/**
- * A message that the whole channel sees, or a person in their direct messages with the app when `channel` is a user's id.
- * Two calls with the same `client_msg_id` post two messages: nothing documents that Slack recognises the second.
- */
+/** A message that the whole channel sees, or a person in their direct messages with the app when `channel` is a user's id. */
 export function postMessage(args: JsonObject, state: SlackState): ApiResult {
   const { messages, postedAtMs, now, workspace } = state;
   const target = postableChannel(args, state);
@@ -36,9 +32,8 @@ export function postMessage(args: JsonObject, state: SlackState): ApiResult {
 }
 
 /**
- * Changes a message of the app's own. Without `blocks` the old ones are gone; without `metadata` the old stays, and an
- * empty object takes it away. Ephemeral messages are out of reach. No time limit on edits: `edit_window_closed` comes from
- * a setting of the workspace for the messages of people.
+ * Changes a message of the app's own. Without `blocks` the old ones are gone. Ephemeral messages are out of reach. No time
+ * limit on edits: `edit_window_closed` comes from a setting of the workspace for the messages of people.
  */
 export function updateMessage(args: JsonObject, state: SlackState): ApiResult {
   const found = ownMessage(args, state, 'cant_update_message');
@@ -61,39 +56,21 @@ export function deleteMessage(args: JsonObject, state: SlackState): ApiResult {
   return { ok: true, channel: channelId, ts };
 }
 
-const PAYLOAD_VALUE = z.union([z.string(), z.number(), z.boolean()]);
-const PAYLOAD_OBJECT = z.record(z.string(), PAYLOAD_VALUE);
-
-/** @slack/types, message-metadata.d.ts: one level of objects, alone or in a list. */
-const METADATA = z.object({
-  event_type: z.string().min(1),
-  event_payload: z.record(z.string(), z.union([PAYLOAD_VALUE, PAYLOAD_OBJECT, z.array(PAYLOAD_OBJECT)])),
-});
-
-/** `text`, `blocks` and `metadata` of a chat.* call, or why Slack refuses them. No key for a metadata that was not sent. */
+/** `text` and `blocks` of a chat.* call, or why Slack refuses them. */
 function readContent(args: JsonObject): { readonly content: MessageContent } | Refused {
   const { text } = args;
-  const isSent = (name: string) => args[name] !== undefined && args[name] !== '';
-  const blocks = isSent('blocks') ? structureArg(args, 'blocks') : undefined;
-  if (isSent('blocks') && !Array.isArray(blocks)) return { refusal: refuse('invalid_blocks_format') };
+  const isSent = args.blocks !== undefined && args.blocks !== '';
+  const blocks = isSent ? structureArg(args, 'blocks') : undefined;
+  if (isSent && !Array.isArray(blocks)) return { refusal: refuse('invalid_blocks_format') };
   const refusal = refuseMessage({ text, blocks });
   if (refusal) return { refusal: refuseFor(refusal) };
-  const content = { text: typeof text === 'string' ? text : '', blocks: Array.isArray(blocks) ? blocks : [] };
-  if (!isSent('metadata')) return { content };
-  const metadata = structureArg(args, 'metadata');
-  if (!isJsonObject(metadata)) return { refusal: refuse('invalid_metadata_format') };
-  if (Object.keys(metadata).length === 0) return { content: { ...content, metadata: undefined } };
-  if (typeof metadata.event_type !== 'string' || !isJsonObject(metadata.event_payload)) {
-    return { refusal: refuse('invalid_metadata_format') };
-  }
-  const { success, data } = METADATA.safeParse(metadata);
-  return success
-    ? { content: { ...content, metadata: data } }
-    : { refusal: refuse('invalid_metadata_schema') };
+  return {
+    content: { text: typeof text === 'string' ? text : '', blocks: Array.isArray(blocks) ? blocks : [] },
+  };
 }
 
 /**
- * The channel that the app may post to, by id, by `#name`, or by a user's id for their direct messages. Refusals as
+ * The channel that the app may post to, by id, or by a user's id for their direct messages. Refusals as
  * docs.slack.dev/reference/methods/chat.postMessage lists them.
  */
 function postableChannel(
@@ -102,8 +79,8 @@ function postableChannel(
 ): { readonly channel: Channel } | Refused {
   const asked = textArg(args, 'channel');
   const channel = workspace.channels.find(
-    ({ id, name, isDirect, memberIds }) =>
-      id === asked || (isDirect ? asked !== undefined && memberIds.includes(asked) : `#${name}` === asked),
+    ({ id, isDirect, memberIds }) =>
+      id === asked || (isDirect && asked !== undefined && memberIds.includes(asked)),
   );
   if (!channel) return { refusal: refuse('channel_not_found') };
   return channel.isBotMember ? { channel } : { refusal: refuse('not_in_channel') };
