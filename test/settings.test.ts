@@ -167,7 +167,13 @@ describe('mistakes', () => {
       'must be sqlite:./data/backup-status.db or postgres://user:password@host:5432/database',
     ],
     ['LANGUAGE', 'de_DE:de', 'must be en or tr. If the shell has set it, that goes before .env'],
-    ['OPERATIONS_PORT', '70000', 'must be a whole number from 0 to 65535'],
+    ['BACKUP_SERVICE_TIME_ZONE', 'Mars/Olympus', 'must be a time zone such as Europe/Istanbul or +03:00'],
+    ['BACKUP_SERVICE_MAX_CONCURRENT', '0', 'must be a whole number from 1 to 100'],
+    ['WATCH_REQUESTS_PER_SECOND', '0', 'must be a whole number from 1 to 100'],
+    ['PACKAGE_ENDS_SOON_DAYS', '1.5', 'must be a whole number from 0 to 365'],
+    ['PORT', '70000', 'must be a whole number from 0 to 65535'],
+    ['OPERATIONS_PORT', 'none', 'must be off, or a whole number from 0 to 65535'],
+    ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ])('%s=%s', (name, value, rule) => {
     expect(problemsOf({ ...MINIMAL, [name]: value })).toEqual([`${name} ${rule}`]);
   });
