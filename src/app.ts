@@ -99,7 +99,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
     },
     /**
      * Stops taking requests, lets those under way be answered, then closes everything. Never rejects. `withinMs`: 10,000;
-     * when most of it is over, people who still wait for the service are told that the app is being restarted.
+     * when most of it is over, people who still wait for the service read that the app is being restarted.
      */
     async stop({ withinMs = STOP_WITHIN_MS }: { readonly withinMs?: number } = {}) {
       phase = 'stopping';
@@ -201,7 +201,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   return { slack, backupService, accountRules, accountList, checkUp: checkNow, watchStore, ticker };
 }
 
-/** Changes by people are read and told at once, not with the next turn. */
+/** What people change is read and posted at once, not with the next tick. */
 function wakingUp(watches: Store['watches'], wake: () => void): Store['watches'] {
   const thenWake =
     <Args extends readonly unknown[], Result>(change: (...args: Args) => Promise<Result>) =>

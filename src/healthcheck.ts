@@ -7,7 +7,7 @@ const WITHIN_MS = 4_000;
 /** Where a server is asked that listens on all addresses of this machine. */
 const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** Whether the bot beside it, which has the same settings, answers on `/healthz`: what is said, and whether nothing is wrong. */
+/** Whether the bot beside it, which has the same settings, answers on `/healthz`: a line to print, and whether all is well. */
 async function look(): Promise<readonly [text: string, isWell: boolean]> {
   const read = readSettings(undefined, ['OPERATIONS_HOST', 'OPERATIONS_PORT']);
   if (read.kind === 'invalid') return [settingsToFix(read), false];

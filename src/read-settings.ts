@@ -132,7 +132,7 @@ const OURS = /^(?:SLACK|BACKUP|ALLOWED|OPERATIONS)_/i;
 const OF_KUBERNETES = /_(?:SERVICE_HOST$|SERVICE_PORT|PORT$|PORT_\d)/;
 
 /**
- * Variables that begin as settings do, or are a slip away from one. They refuse the start where something else would be done
+ * Variables that begin as settings do, or look like a misspelt one. They refuse the start where something else would be done
  * than was meant: a list of who may ask would be missing, and everybody let in; or a secret or a needed setting is not set.
  */
 function misspeltIn(environment: Environment, wanted?: readonly string[]) {

@@ -172,7 +172,7 @@ export const SECRETS = [
   'HEARTBEAT_URL',
 ] as const;
 
-/** Everything the process is told from outside, read once at start (read-settings.ts). */
+/** The process's whole configuration, read once at start (read-settings.ts). */
 export type Settings = z.infer<typeof SETTINGS>;
 
 /** What is judged by: the limits for all accounts, each with the setting that says so. */

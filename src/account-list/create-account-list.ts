@@ -136,7 +136,7 @@ export async function importAccounts(
   return { ...change, kind: 'imported', notFound, refused, unread: unread.size };
 }
 
-/** The person who pasted accounts is told that it takes ten minutes at most. */
+/** The person who pasted accounts reads that it takes up to ten minutes. */
 const READ_FOR_MS = 9 * 60_000;
 
 /** The list as people change it. One import at a time: each asks the service as fast as it may. */

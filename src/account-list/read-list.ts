@@ -77,7 +77,7 @@ const parseRows = (text: string, options: { readonly delimiter: string; readonly
   }) as unknown as readonly Row[];
 
 /**
- * The one that parts most of the first rows; of several the one that comes first in them. The parser's own detection takes
+ * The one that separates columns in most of the first rows; of several the one that comes first in them. The parser's own detection takes
  * a digit that all ids have for it, and fails on letters outside of ASCII.
  */
 function delimiterOf(text: string): string {

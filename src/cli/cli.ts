@@ -4,7 +4,7 @@ import { type CliRun, UsageError } from './run.ts';
 
 const USAGE = `npm run -s COMMAND -- …      built: node dist/COMMAND.js …      --help prints this
 
-doctor [options]             checks this installation with its real settings and tells how to fix what is wrong. Changes
+doctor [options]             checks this installation with its real settings and says how to fix what is wrong. Changes
                              nothing. Exit code 1 on any ✗
   --account ID               also read this account and compare every field with the service interface
   --json                     the findings as JSON
@@ -24,7 +24,7 @@ accounts export              prints the list as CSV, as import takes it; also: l
 accounts retire ID           takes an account off the list; what is known of its past stays
 
 history ID --csv             the days of a watched account as CSV, oldest first, up to its last read: for how many minutes
-                             it was critical, needed attention, could not be told and was healthy, and how long nobody
+                             it was critical, needed attention, was unknown and was healthy, and how long nobody
                              saw it. Days are those of the service's zone
 `;
 

@@ -1,4 +1,4 @@
-// The doctor checks an installation with its real settings, one part at a time, and tells how to fix what is wrong.
+// The doctor checks an installation with its real settings, one part at a time, and says how to fix what is wrong.
 // It must never change what it checks, keep anything open, or print a secret.
 import { WebClient } from '@slack/web-api';
 import { type Logger, pino } from 'pino';

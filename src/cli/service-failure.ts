@@ -8,7 +8,7 @@ const CREDENTIALS =
 const RIGHTS = 'Ask those who run the service to give BACKUP_SERVICE_USERNAME the right to read accounts.';
 const REACH =
   'Check host and port in BACKUP_SERVICE_URL, that the service runs, and that firewalls and proxies let this machine through.';
-const NAME = 'Check BACKUP_SERVICE_URL for a slip, and the DNS of this machine.';
+const NAME = 'Check BACKUP_SERVICE_URL for a typing mistake, and the DNS of this machine.';
 const TRUST =
   'BACKUP_SERVICE_URL must be http:// for a service without TLS; for a certificate of your own authority set NODE_EXTRA_CA_CERTS to its file.';
 const ADDRESS =

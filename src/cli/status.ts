@@ -38,7 +38,7 @@ const MAX_ACCOUNTS = 1_000;
 const NOBODYS = { pins: async () => [], recents: async () => [] };
 
 /**
- * Asks about all accounts. An id or name that does not say which account is meant is told on standard error and counts as
+ * Asks about all accounts. An id or name that does not say which account is meant goes to standard error and counts as
  * unknown; the others are answered. Resolves with the exit code: 3 when nothing is known.
  */
 export async function runStatus(run: CliRun): Promise<number> {
@@ -64,7 +64,7 @@ export async function runStatus(run: CliRun): Promise<number> {
   const { service, lookup } = openService(settings, withNames(rules.termsOf, known.nameOf), now);
   try {
     const { ids, choices } = await createNames(NOBODYS, lookup, known).settle(typed, {});
-    // Nobody can tell which account of that name is meant.
+    // The name fits several accounts.
     problems.push(...choices.map((choice) => questionText(choice, context())));
     const outcomes = (await Promise.all(ids.map((id) => lookup(id)))).toSorted(compareOutcomes);
     writeError(linesOf(problems));

@@ -14,7 +14,7 @@ export interface CheckUp {
     /** Until a look-up is put to the service again; 0: the next one is. */
     readonly retryAfterMs: number;
   };
-  /** When the service last said something about an account to this process, epoch milliseconds; absent: not yet. */
+  /** When the service last answered this process about an account, epoch milliseconds; absent: not yet. */
   readonly answeredAtMs?: number;
   /** Whether the process has a token that the service takes. */
   readonly hasToken: boolean;

@@ -69,7 +69,7 @@ export function createLastAnswers({ store = new Keyv(), ttlMs, now, log }: LastA
   }
 
   return {
-    /** Those that there are, by one request to the store. None when that cannot tell. */
+    /** Those that there are, by one request to the store. None when the store fails. */
     async get(ids: readonly string[]): Promise<readonly Reading[]> {
       if (ids.length === 0) return [];
       const kept = await attempt('get', ids, () => store.getMany<unknown>(ids.map(keyOf)));

@@ -22,7 +22,7 @@ import { answerFrom, idInLog, type LastAnswers, type Reading } from './last-answ
 export const LOOKUP_LIMITS = {
   /** How long a command waits for the answer before it replies that it is still asking: Slack allows 3,000 ms in all. */
   inlineWithinMs: 2_000,
-  /** How long a look-up may take, of the 20 s that a person waits at most: the rest is for the reply to reach Slack. */
+  /** How long a look-up may take, of the 20 s that a person waits: the rest is for the reply to reach Slack. */
   budgetMs: 18_000,
   /** How long an answer is used again without asking the service. */
   freshForMs: 15_000,

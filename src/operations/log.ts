@@ -49,15 +49,15 @@ export function createLog({ level, isPretty = process.stdout.isTTY, destination 
 }
 
 /** In bytes: some thousands of lines. */
-const MAX_HELD = 1_000_000;
+const MAX_BUFFERED = 1_000_000;
 /** What an exit waits for a reader. */
 const LAST_LINES_WITHIN_MS = 1_000;
 
-/** A reader that stops reading, and a full disk, block nothing: lines are held, then dropped and counted until one is written. */
+/** A reader that stops reading, and a full disk, block nothing: lines are buffered, then dropped and counted until one is written. */
 function toStandardOutput(onLost: (count: number) => void): DestinationStream {
   const { stdout } = process;
   let lost = 0;
-  // Each write is told of it too.
+  // The callback of each write gets the error too.
   stdout.on('error', () => {});
   const onWritten = (error?: Error | null) => {
     if (error) lost += 1;
@@ -67,7 +67,7 @@ function toStandardOutput(onLost: (count: number) => void): DestinationStream {
   };
   return {
     write(line) {
-      if (stdout.writableLength < MAX_HELD) stdout.write(line, onWritten);
+      if (stdout.writableLength < MAX_BUFFERED) stdout.write(line, onWritten);
       else lost += 1;
     },
   };

@@ -19,7 +19,7 @@ export interface SlackHealth {
 }
 
 /**
- * What is counted, for Prometheus; docs/operate.md tells what each means. prom-client's own registry belongs to the process.
+ * What is counted, for Prometheus; docs/operate.md says what each means. prom-client's own registry belongs to the process.
  * `checkUp` may be asked for several times at once. Without an answer of the database its figures are NaN.
  */
 export function createMetrics(
@@ -77,7 +77,7 @@ function createCounters(registry: Registry): (event: AppEvent) => void {
   const serviceCalls = counter('service_calls_total', 'Calls of the service.', 'operation', 'result');
   const serviceSeconds = histogram('service_call_duration_seconds', 'One attempt of a call.', 'operation');
   const watchReads = counter('watch_reads_total', 'Reads of watched accounts.', 'result');
-  const alertCalls = counter('alert_calls_total', 'Calls that tell of watched accounts.', 'call', 'result');
+  const alertCalls = counter('alert_calls_total', 'Calls to Slack about watched accounts.', 'call', 'result');
   const slackErrors = counter('slack_errors_total', 'Failed calls to Slack.', 'method', 'error');
   const refused = counter('requests_refused_total', 'Requests that were not taken for Slack’s.');
   return (event) => {
@@ -152,7 +152,7 @@ const METRICS: readonly AccountMetric[] = [
   ],
   [
     'backup_status_account_last_read_timestamp_seconds',
-    'When the service last told of the account.',
+    'When the service last answered about the account.',
     ({ accountId, state }) => (state ? [`{${label(accountId)}} ${state.readAtMs / 1000}`] : []),
   ],
 ];

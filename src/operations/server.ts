@@ -119,7 +119,7 @@ const failed = (why: string): PartState => ({ ok: false, why });
 const timeOf = (atMs: number) => new Date(atMs).toISOString();
 
 /**
- * As `/readyz` shows it. `ready`: whether people can be told anything. The service, the database and the watches are no part
+ * As `/readyz` shows it. `ready`: whether people get an answer. The service, the database and the watches are no part
  * of it: without them the bot still answers, and a load balancer that took every replica away would take the only one who
  * can say so. Without a check-up these parts are not open yet.
  */

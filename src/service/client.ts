@@ -107,7 +107,7 @@ export function createBackupService(deps: ServiceDeps) {
         throw error === signal.reason ? new ServiceError(lateAs, { operation }) : error;
       });
     },
-    /** Logs in unless a token is held; returns it with the zone of the service's times. Throws `ServiceError`. */
+    /** Logs in unless there is a token; returns it with the zone of the service's times. Throws `ServiceError`. */
     async signIn() {
       const token = await tokens.get();
       return { token, zone: zoneOf(token) };
@@ -139,7 +139,7 @@ const LOGIN_BODY = z.object({
 });
 
 /**
- * Measures the lifetime by the service's own clock where it is known. A token said to be dead on arrival shows that a clock
+ * Measures the lifetime by the service's own clock where it is known. A token that is expired on arrival shows that a clock
  * is wrong: that, and a login that says nothing, is one cautious minute. `expiresIn` has no unit and is never read.
  * `askedAtMs`: a slow answer must not make the token live longer here than there.
  */
@@ -166,7 +166,7 @@ const MAX_RETRY_AFTER_MS = 5 * 60_000;
 const RETRIED: readonly (number | ServiceErrorCode)[] = [429, 500, 502, 503, 504, 'network', 'timeout'];
 /** Before the second attempt, the third and the fourth; less up to half at random. */
 const RETRY_DELAYS_MS = [300, 900, 2_700];
-/** A longer one is told to the person who waits. */
+/** The person who waits reads a longer one, and nothing is sent again. */
 const LONGEST_RETRY_AFTER_MS = 3_000;
 
 /** What 4xx mean that come with the interface's error object. Without it something in front of the service answers. */

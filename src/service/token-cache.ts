@@ -12,7 +12,7 @@ const ACCESS_TOKEN = z.object({
   /** By the local clock, so that the service's may be wrong. */
   expiresAtMs: z.number(),
   lifetimeMs: z.number(),
-  /** `+03:00`: the offset of the login's `expiresAt`. Absent when the login said no expiry that can be read. */
+  /** `+03:00`: the offset of the login's `expiresAt`. Absent when the login has no readable expiry. */
   utcOffset: z.string().optional(),
 });
 export type AccessToken = z.infer<typeof ACCESS_TOKEN>;
@@ -65,7 +65,7 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
 
   /** Another replica's token, if it is good. Throws while no login may be sent. */
   function goodOf({ token, pause }: Shared): AccessToken | undefined {
-    if (token && token.token !== cached?.token && now() < servedUntilMs(token)) return hold(token, 'shared');
+    if (token && token.token !== cached?.token && now() < servedUntilMs(token)) return keep(token, 'shared');
     const retryAfterMs = (pause?.untilMs ?? 0) - now();
     // More than there can be is left when the clock was set back.
     if (pause === undefined || retryAfterMs <= 0 || retryAfterMs > LONGEST_BACK_OFF_MS) return undefined;
@@ -93,7 +93,7 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
     try {
       const token = await logIn();
       await shared.write({ token });
-      return hold(token, 'login');
+      return keep(token, 'login');
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       log.warn(factsOf(error), 'no new access token');
@@ -108,7 +108,7 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
     }
   }
 
-  function hold(token: AccessToken, source: 'login' | 'shared'): AccessToken {
+  function keep(token: AccessToken, source: 'login' | 'shared'): AccessToken {
     const { expiresAtMs, lifetimeMs, utcOffset } = token;
     if (settings.BACKUP_SERVICE_TIME_ZONE === undefined && cached && cached.utcOffset !== utcOffset)
       log.warn({ reason: `UTC${cached.utcOffset} became UTC${utcOffset}` }, CLOCKS_CHANGED);

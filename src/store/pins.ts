@@ -77,7 +77,7 @@ async function record(tx: Tx, person: Person, accountIds: readonly string[]): Pr
   if (numAffectedRows === 0n) await record(tx, person, accountIds);
 }
 
-/** The last one first, whatever the clocks said. */
+/** The newest first, in the order in which they were written. */
 const listRecents = async ({ db }: Tx, person: Person) => parseRecents(await readRecents(db, person));
 
 async function readRecents(db: Db, person: Person): Promise<string | null> {

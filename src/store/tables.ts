@@ -94,12 +94,12 @@ export interface Tables {
   readonly gaps: { from_ms: number; to_ms: number };
   /** What a channel was notified of: an incident, and how bad it was. */
   readonly notified: { channel_id: string; incident_id: string; level: 'critical' | 'attention' | 'unknown' };
-  /** What is to be said once in a channel, in the order of `id`. `notice` is JSON of a Notice. */
+  /** What is posted once in a channel, in the order of `id`. `notice` is JSON of a Notice. */
   readonly notices: { id: string; channel_id: string; notice: string };
   /** One row: what is known of the service and of ourselves, for all processes. */
   readonly watch_source: {
     id: number;
-    /** When some process last said that it watches; null: none has. */
+    /** The last tick of any process; null: there was none. */
     ticked_at_ms: number | null;
     /** No process begins to read an account before. */
     next_read_at_ms: number;

@@ -77,7 +77,7 @@ const BREAKS: readonly Break[] = [
     settings: ({ settings }) => settings({ BACKUP_SERVICE_URL: 'https://backup.invalid/api' }),
     check: 'sign-in',
     message: /there is no such host: /,
-    fix: /slip, and the DNS/,
+    fix: /typing mistake, and the DNS/,
   },
   {
     setting: 'BACKUP_SERVICE_URL',

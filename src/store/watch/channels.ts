@@ -28,7 +28,7 @@ export async function claimChannel(tx: Tx): Promise<ChannelClaim | undefined> {
   return row && (await readChannel(tx, row));
 }
 
-/** Notes that a post is about to be made, and of what news it notifies. Resolves with whether the claim is still held. */
+/** Notes that a post is about to be made, and of what news it notifies. Resolves with whether the claim is still ours. */
 export async function beginPost(
   db: Db,
   { channelId, fencingToken, atMs }: ChannelClaim,
@@ -38,9 +38,9 @@ export async function beginPost(
   const { numUpdatedRows } = await setPosted(db, channelId, posted)
     .where('epoch', '=', fencingToken)
     .executeTakeFirstOrThrow();
-  const isHeld = numUpdatedRows === 1n;
-  if (isHeld) await notify({ db, nowMs: atMs }, channelId, notifies);
-  return isHeld;
+  const isOurs = numUpdatedRows === 1n;
+  if (isOurs) await notify({ db, nowMs: atMs }, channelId, notifies);
+  return isOurs;
 }
 
 /** Writes down how the turn of a channel ended. */

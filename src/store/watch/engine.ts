@@ -71,7 +71,7 @@ export const createWatchStore = ({ run, transact }: Database) => ({
 
   tick: (nowMs: number) => transact(({ db }) => tick({ db, nowMs })),
 
-  /** All that is due later than now is due now: the clock that said when was wrong. */
+  /** All that is due later than now is due now: the clock by which it was planned was wrong. */
   makeAllDue: (nowMs: number) =>
     transact(async ({ db }) => {
       for (const table of ['watched_accounts', 'channels'])

@@ -61,7 +61,7 @@ const concernsIn = (channelId: string, andWatch: RawBuilder<unknown> = sql``) =>
 const ASKED_AT = sql`case when incidents.level = 'attention' and widened_at_ms is not null
   then widened_at_ms else created_at_ms end`;
 
-/** Being unable to tell is nothing to show until it lasts. */
+/** An unknown level is shown only after it has lasted for a while. */
 const isKnown = (nowMs: number) =>
   sql`(incidents.level <> 'unknown' or started_at_ms <= ${nowMs - UNKNOWN_AFTER_MS})`;
 
@@ -130,7 +130,7 @@ export async function notify({ db, nowMs }: Tx, channelId: string, kinds: readon
     on conflict (channel_id, incident_id) do update set level = excluded.level`.execute(db);
 }
 
-/** What was over by then is said. */
+/** The channel has read what was over by then. */
 export const forgetRecovered = ({ db, nowMs }: Tx, channelId: string) =>
   sql`delete from notified where channel_id = ${channelId} and incident_id in (
     select id from incidents where ${recoveredIn(channelId, nowMs)})`.execute(db);

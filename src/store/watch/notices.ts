@@ -8,17 +8,17 @@ import type { Tables, Tx } from '../tables.ts';
 import { placesOf, watchesOf } from './coverage.ts';
 import { wakeChannels } from './due.ts';
 
-/** Something is to be said once in a channel, which is due with it. `atMs`: not before. */
+/** Adds something to post once in a channel, which is due with it. `atMs`: not before. */
 export async function addNotice(
   { db, nowMs }: Tx,
   channelId: string,
   notice: Notice,
   atMs = nowMs,
 ): Promise<void> {
-  // In the order in which they are said: epoch milliseconds have 13 digits for centuries.
+  // In the order in which they are posted: epoch milliseconds have 13 digits for centuries.
   const row = { id: `${atMs}-${randomUUID()}`, channel_id: channelId, notice: JSON.stringify(notice) };
   await db.insertInto('notices').values(row).execute();
-  // One that took nothing, and rests, may take this.
+  // A channel that accepted no messages, and rests, may accept this one.
   await sql`update channels set due_at_ms = ${nowMs}, lease_until_ms = 0
     where id = ${channelId} and (lease_until_ms = 0 or (broken is not null and started_attempts = 0))`.execute(
     db,
@@ -63,7 +63,7 @@ export async function addReminders(
   accountIds: readonly string[],
   { userId, untilMs }: NonNullable<Incident['owner']>,
 ): Promise<void> {
-  // Of which accounts that is still so is read when it is said.
+  // Which accounts it is about is read when it is posted.
   const until = { userId, untilMs, accountIds: [], count: 0 };
   const places = [...(await placesOf(tx.db, accountIds)).keys()];
   await addPerson(tx, userId);

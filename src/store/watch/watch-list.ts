@@ -109,7 +109,7 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
   await lockList(db);
   const { channelId, person, terms } = watch;
   const patterns = [...new Set(watch.patterns)];
-  // What was said when the watch began got through: what is left is posted again.
+  // The answer to the command got through, so the channel accepts messages again.
   await sql`
     insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
     values (${channelId}, ${person.teamId}, ${nowMs}, 0, 0, 0)
