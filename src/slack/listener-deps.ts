@@ -13,7 +13,7 @@ import type { createAccess } from './access.ts';
 import type { AccessRules } from './kit/access.ts';
 import type { FormatContext } from './kit/message.ts';
 import { createNames } from './lookup/names.ts';
-import { createAttempt, createSafeStore, withSeen } from './safe-store.ts';
+import { createSafeStore, withSeen } from './safe-store.ts';
 import type { Web } from './web.ts';
 
 /** What answers are made from. */
@@ -50,37 +50,16 @@ interface SlackParts extends Omit<Web, 'tokenRefusal'>, ReturnType<typeof create
 
 export type ListenerDeps = ReturnType<typeof createListenerDeps>;
 
-/** Enough to read as many accounts as can be pasted, a few per second. */
-const ADDED_WITHIN_MS = 600_000;
-
 /** Everything that listeners use, made once for all of them. */
 export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: SlackParts) {
-  const { lastKnown, checkUp, termsOf, listEditor: editor, inlineWithinMs, now, log } = deps;
-  const attempt = createAttempt(log);
-  // Every request is authorized first: the language of its person is known by then.
-  const contexts = createContexts(localeOf, deps.language, now);
-  const { watches, ...store } = createSafeStore(deps, log);
+  const { lastKnown, checkUp, termsOf, inlineWithinMs, now, log } = deps;
+  const { watches, accounts, ...store } = createSafeStore(deps);
   const lookup = withSeen(deps.lookup, watches);
   return {
-    ...slack,
-    lookup,
-    lastKnown,
-    store,
-    watches,
+    ...{ ...slack, lookup, lastKnown, store, watches, accounts, termsOf, checkUp, inlineWithinMs, now, log },
     names: createNames(store, lookup, deps.accounts),
-    termsOf,
-    checkUp,
-    contexts,
-    inlineWithinMs,
-    now,
-    log,
-    /** The list of accounts: as in `ListEditor`, and nothing rejects. */
-    accounts: {
-      levels: () => attempt('read the list of accounts', 'unavailable', () => editor.levels()),
-      retire: (ids: readonly string[]) => attempt('retire accounts', 'unavailable', () => editor.retire(ids)),
-      add: (pasted: string) =>
-        attempt('add accounts', { kind: 'unavailable' }, () => editor.add(pasted), ADDED_WITHIN_MS),
-    },
+    // Every request is authorized first: the language of its person is known by then.
+    contexts: createContexts(localeOf, deps.language, now),
   };
 }
 

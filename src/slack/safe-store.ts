@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { ListEditor } from '../account/account-list.ts';
 import type { LookupBackupStatus } from '../account/outcome.ts';
 import type { Person } from '../account/pins.ts';
 import { within } from '../async.ts';
@@ -15,15 +16,24 @@ const FAILED = { kind: 'store-failed' } as const;
 const GIVE_UP_AFTER_MS = 2_500;
 /** Thousands of accounts take a few seconds, in pieces. */
 const THOUSANDS_WITHIN_MS = 30_000;
+/** Enough to read as many accounts as can be pasted, a few per second. */
+const ADDED_WITHIN_MS = 600_000;
 
-/** Work of the store, with every failure as one line in the log and then the value `failed`. Never rejects. */
-export function createAttempt(log: Logger) {
-  return async <T, const F>(
+/** Pins, recent look-ups, watches, and the list of accounts. */
+export function createSafeStore({
+  pins,
+  recents,
+  watches,
+  listEditor,
+  log,
+}: Pick<Store, 'pins' | 'recents' | 'watches'> & { readonly listEditor: ListEditor; readonly log: Logger }) {
+  /** Every failure is one line in the log and then the value `failed`. Never rejects. */
+  async function attempt<T, const F>(
     doing: string,
     failed: F,
     work: () => Promise<T>,
     withinMs = GIVE_UP_AFTER_MS,
-  ): Promise<T | F> => {
+  ): Promise<T | F> {
     try {
       const done = await within(work(), withinMs);
       if (done !== undefined) return done.value;
@@ -36,15 +46,8 @@ export function createAttempt(log: Logger) {
       log[isDefect ? 'error' : 'warn']({ doing, error: name, code, ...why }, 'the store failed');
     }
     return failed;
-  };
-}
+  }
 
-/** Pins, recent look-ups and watches. */
-export function createSafeStore(
-  { pins, recents, watches }: Pick<Store, 'pins' | 'recents' | 'watches'>,
-  log: Logger,
-) {
-  const attempt = createAttempt(log);
   const tried =
     <Args extends readonly unknown[], T, const F>(
       doing: string,
@@ -83,6 +86,11 @@ export function createSafeStore(
     /** Notes what was asked for. Resolves once it is written. */
     async record(person: Person, accountIds: readonly string[]): Promise<void> {
       if (accountIds.length > 0) await attempt('record', undefined, () => recents.record(person, accountIds));
+    },
+    accounts: {
+      levels: tried('read the list of accounts', 'unavailable', listEditor.levels),
+      retire: tried('retire accounts', 'unavailable', listEditor.retire),
+      add: tried('add accounts', { kind: 'unavailable' }, listEditor.add, ADDED_WITHIN_MS),
     },
     watches: {
       add: tried('add watches', FAILED, watches.add, THOUSANDS_WITHIN_MS),
