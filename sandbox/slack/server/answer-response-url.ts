@@ -8,32 +8,24 @@ interface Answer {
   readonly content: MessageContent;
   readonly isPublic: boolean;
   readonly isReplacing: boolean;
-  readonly isDeleting: boolean;
-  readonly threadTs: string | undefined;
 }
 
-const isTrue = (value: unknown) => value === true || value === 'true';
-
-/** Reads an answer as Slack does; ephemeral unless it says `in_channel`. A deletion needs to say nothing. */
+/**
+ * Reads an answer as Slack does; ephemeral unless it says `in_channel`. Our app deletes nothing so and answers no thread:
+ * that is refused until somebody adds it.
+ */
 export function readAnswer(body: unknown): Answer | Refusal {
   const invalid = { error: 'invalid_payload', messages: [] };
   if (!isJsonObject(body)) return invalid;
-  const { response_type: type = 'ephemeral', thread_ts: threadTs, text } = body;
+  const { response_type: type = 'ephemeral', text, blocks } = body;
   if (type !== 'ephemeral' && type !== 'in_channel') return invalid;
-  const isDeleting = isTrue(body.delete_original);
-  const blocks = typeof body.blocks === 'string' ? parseJson(body.blocks) : body.blocks;
-  if (typeof body.blocks === 'string' && !Array.isArray(blocks)) {
-    return { error: 'invalid_blocks_format', messages: [] };
-  }
-  const isSilent = isDeleting && text === undefined && blocks === undefined;
-  const refusal = isSilent ? undefined : refuseMessage({ text, blocks });
+  if (body.delete_original !== undefined || body.thread_ts !== undefined) return invalid;
+  const refusal = refuseMessage({ text, blocks });
   if (refusal) return refusal;
   return {
     content: { text: typeof text === 'string' ? text : '', blocks: Array.isArray(blocks) ? blocks : [] },
     isPublic: type === 'in_channel',
-    isReplacing: isTrue(body.replace_original),
-    isDeleting,
-    threadTs: typeof threadTs === 'string' ? threadTs : undefined,
+    isReplacing: body.replace_original === true,
   };
 }
 
@@ -62,25 +54,21 @@ export function answerResponseUrl(
 }
 
 /**
- * `replace_original` and `delete_original` reach only the message whose element was used, and keep its visibility. The
- * URL of a command has no such message: there a replacement is posted as a new one (bolt-js#2287, bolt-python#1268).
+ * `replace_original` reaches only the message whose element was used, and keeps its visibility. The URL of a command has
+ * no such message: there a replacement is posted as a new one (bolt-js#2287, bolt-python#1268).
  */
 function carryOut(state: SlackState, url: ResponseUrl, answer: Answer): UrlReply {
   const { messages, workspace } = state;
   const { userId, channelId, originalTs } = url;
-  const { content, isPublic, isReplacing, threadTs } = answer;
-  if (answer.isDeleting || (isReplacing && originalTs !== undefined)) {
-    const original = originalTs === undefined ? undefined : messages.find(originalTs, channelId);
+  const { content, isPublic, isReplacing } = answer;
+  if (isReplacing && originalTs !== undefined) {
+    const original = messages.find(originalTs, channelId);
     if (!original) return refuse(404, 'message_not_found');
-    if (answer.isDeleting) messages.remove(original);
-    else if (original.authorId !== workspace.botUserId) return refuse(400, 'cant_update_message');
-    else messages.edit(original, content);
+    if (original.authorId !== workspace.botUserId) return refuse(400, 'cant_update_message');
+    messages.edit(original, content);
     return OK;
   }
-  if (threadTs !== undefined && (!isPublic || isReplacing || !messages.find(threadTs, channelId))) {
-    return refuse(400, 'invalid_thread_ts');
-  }
   const visibleTo = isPublic ? undefined : userId;
-  messages.post({ ...content, channelId, threadTs, authorId: workspace.botUserId, visibleTo });
+  messages.post({ ...content, channelId, authorId: workspace.botUserId, visibleTo });
   return OK;
 }
