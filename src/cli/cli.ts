@@ -36,7 +36,7 @@ const COMMANDS = {
   doctor: { failed: 1, load: async () => (await import('./doctor.ts')).runDoctor },
   status: { failed: 3, load: async () => (await import('./status.ts')).runStatus },
   accounts: { failed: 1, load: async () => (await import('./accounts.ts')).runAccounts },
-  history: { failed: 1, load: async () => (await import('./history.ts')).runHistory },
+  history: { failed: 1, load: async () => (await import('./accounts.ts')).runHistory },
 };
 export type Command = keyof typeof COMMANDS;
 
