@@ -14,22 +14,20 @@ import { ReplyError, replyToActor } from './reply.ts';
 import { UnfilledViewError } from './windows.ts';
 
 /** Bolt does not export this type. */
-type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];
+export type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];
 
 /**
  * The end of every defect: it is logged under a reference, and the person gets an apology that names it. Needs
  * `extendedErrorHandler`. Never rejects.
  */
-export function createErrorHandler(deps: ListenerDeps) {
-  return async (args: DefectArgs): Promise<void> => {
-    const reference = randomUUID().slice(0, 8);
-    deps.log.error({ reference, error: originalOf(args.error) }, 'a listener failed');
-    const isTold = await apologize(deps, args, reference).catch((failure) => {
-      deps.log.error({ reference, error: originalOf(failure) }, 'an apology failed');
-      return false;
-    });
-    if (!isTold) deps.log.error({ reference }, 'nobody could be told of it');
-  };
+export async function handleDefect(deps: ListenerDeps, args: DefectArgs): Promise<void> {
+  const reference = randomUUID().slice(0, 8);
+  deps.log.error({ reference, error: originalOf(args.error) }, 'a listener failed');
+  const isTold = await apologize(deps, args, reference).catch((failure) => {
+    deps.log.error({ reference, error: originalOf(failure) }, 'an apology failed');
+    return false;
+  });
+  if (!isTold) deps.log.error({ reference }, 'nobody could be told of it');
 }
 
 /** In the window that waits for what failed, else as a message, else in a window, else in Home. False: nowhere. */

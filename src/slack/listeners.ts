@@ -7,7 +7,7 @@ import { authorize, type WindowId } from './authorize.ts';
 import { chooseMore, openAccount, openHandOverWindow, refresh } from './card/actions.ts';
 import { submitPinName } from './card/pins.ts';
 import { openShare, submitShare } from './card/share.ts';
-import { createErrorHandler } from './defects.ts';
+import { type DefectArgs, handleDefect } from './defects.ts';
 import { HOME_LISTENERS, homeOpened } from './home/home-actions.ts';
 import {
   ACCOUNTS_VIEW,
@@ -129,7 +129,7 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
   app.view<ViewSubmitAction>(ANY, (args) =>
     ON_SUBMIT[args.view.callback_id as WindowId](deps, requireAuthorizedUser(args.context), args),
   );
-  app.error(createErrorHandler(deps));
+  app.error((args: DefectArgs) => handleDefect(deps, args));
 }
 
 /** The first listener that is for the id, or for a pattern of ids. Undefined: none is. */
