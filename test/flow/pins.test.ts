@@ -147,13 +147,13 @@ describe('pins', () => {
     expect(await pinned()).toMatchObject([{ accountId: '1004' }]);
   });
 
-  test('too late for the modal: the person is told what to type', async () => {
+  test('too late for the modal: the person reads that it did not open', async () => {
     const { ada, store, owner, slack, choose, told } = await startWithStore({ transport });
     await store.pins.add(owner, { accountId: '1004' });
     await ada.command('/backup-status 1004');
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await choose(MORE.name);
-    await told('/backup-status 1004');
+    await told(words.command.notOpened);
   });
 
   test('one more than the limit is refused with words', async () => {
