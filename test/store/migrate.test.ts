@@ -115,6 +115,28 @@ test.each(bothStored(postgres))(
   },
 );
 
+test.each(bothStored(postgres))(
+  'the downtime and the outage that 1.9.0 has posted are not posted again, on $kind',
+  async ({ storedUrl }) => {
+    const url = await storedUrl('1.9.0');
+    const posted = [
+      { kind: 'absence', fromMs: 1, toMs: 2 },
+      { kind: 'outage', sinceMs: 3, overAtMs: 4, isRecoveryTold: true },
+    ];
+    for (const [index, told] of posted.entries())
+      await runSql(
+        url,
+        `insert into messages values ('m${index}', 'C0ONCALL001', '${JSON.stringify(told)}', 5, 'C0ONCALL001', '${index}.5', 1, 0)`,
+      );
+    await openStore(url);
+    const [row] = await runSql(url, `select posted from channels where id = 'C0ONCALL001'`);
+    expect(JSON.parse(String(row?.posted))).toMatchObject({
+      downtimeFromMs: 1,
+      outage: { ts: '1.5', sinceMs: 3, overAtMs: 4 },
+    });
+  },
+);
+
 test('SQLite is copied beside itself before an upgrade, once, and a new file is not', async () => {
   const [sqlite] = bothStored(postgres);
   const url = (await sqlite?.storedUrl('1.9.0')) ?? '';
