@@ -118,7 +118,8 @@ async function play(world: World): Promise<Run> {
   await createAccountListStore(database).take(accountIds.map((id) => ({ id })));
   await watch(ONCALL, ['*'], 'critical', AT_NIGHT);
   const odd = accountIds.filter((id) => Number(id) % 2 === 1);
-  await watch(OTHERS, odd.slice(0, MAX_WATCHES), 'attention', ON_WEEKDAYS);
+  // Of a single account nothing is left for the other one.
+  if (odd.length > 0) await watch(OTHERS, odd.slice(0, MAX_WATCHES), 'attention', ON_WEEKDAYS);
   await watchMore(world.db, odd.slice(MAX_WATCHES));
   await store.makeAllDue(START_MS);
 
