@@ -318,10 +318,8 @@ function contentOf(
   const known = new Map([...named, ...newest, ...open.worst].map((incident) => [incident.id, incident]));
   const given = (ids: readonly string[], isOpen: boolean) =>
     ids.flatMap((id) => known.get(id) ?? []).filter((one) => (one.resolvedAtMs === undefined) === isOpen);
-  const fine = given(
-    before.map(({ incidentId }) => incidentId),
-    false,
-  );
+  const namedIds = new Set([...newIds, ...before.map(({ incidentId }) => incidentId)]);
+  const fine = given([...namedIds], false);
   const shown = [...given(newIds, true), ...open.worst, ...fine];
   const incidents = [...new Map(shown.map((one) => [one.id, one])).values()].slice(0, MAX_ROWS);
   return {

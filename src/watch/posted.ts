@@ -169,7 +169,7 @@ export interface ChannelState {
   }[];
   /** At most ten of it, urgent ones first. */
   readonly newest: readonly WatchedIncident[];
-  /** What the living alert names, by now. One that is missing is not watched here any more. */
+  /** What the living alert names by now, and one that was begun. What is missing is not watched here any more. */
   readonly named: readonly WatchedIncident[];
   /** What somebody was notified of here and is over, with the first few, and since when. */
   readonly recovered: {

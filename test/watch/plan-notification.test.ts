@@ -222,7 +222,7 @@ describe('a post whose answer was lost', () => {
     const over = [incident({ resolvedAtMs: NOW_MS })];
     expect(plan({ over, posted: lost })).toMatchObject({
       kind: 'post',
-      notification: { counts: { critical: 0 } },
+      notification: { counts: { critical: 0 }, rows: [{ incidentId: '1' }], fineCount: 1 },
     });
     let posted: Posted = {};
     const waits = [1, 2, 3, 4, 5, 6, 7, 8].map(() => {

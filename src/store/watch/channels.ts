@@ -78,7 +78,9 @@ async function readChannel(tx: Tx, row: Tables['channels']): Promise<ChannelClai
   );
   const since = watches[0]?.created_at_ms ?? nowMs;
   const posted = postedIn(row);
-  const named = (posted.alert?.rows ?? []).map(({ incidentId }) => incidentId);
+  const { alert, pending } = posted;
+  const begunIds = pending?.about.kind === 'alert' ? pending.about.newIds : [];
+  const named = [...begunIds, ...(alert?.rows ?? []).map(({ incidentId }) => incidentId)];
   const { outage, downtime } = await readSource(db);
   const summary = watches.length > 0 ? planIn(row) : undefined;
   const dueAtMs = summary && plannedSummary(summary, nowMs);
