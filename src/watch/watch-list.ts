@@ -38,8 +38,6 @@ export interface WatchTerms {
   readonly zone: string;
   /** What was noticed no later was there already, and is no news. */
   readonly createdAtMs: number;
-  /** The same for what is not urgent, where that was asked for later. Absent: it was not. */
-  readonly widenedAtMs?: number;
 }
 
 /** What somebody asks to be notified of, and where. */
@@ -54,7 +52,7 @@ export interface NewWatch {
 /** What a place watches by one pattern. */
 export interface WatchRow {
   readonly pattern: string;
-  readonly terms: WatchTerms;
+  readonly terms: Omit<WatchTerms, 'createdAtMs'>;
   readonly accountCount: number;
   /** Those that need somebody; of an account that is watched by its id not counted. */
   readonly badCount: number;

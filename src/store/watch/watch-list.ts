@@ -156,12 +156,7 @@ async function readWatched(db: Db, channelId: string): Promise<WatchedHere | und
   const accounts = new Map(known.map((account) => [account.accountId, account]));
   const watches: WatchRow[] = [];
   for (const { pattern, ...row } of rows) {
-    const terms = {
-      minLevel: row.tell_of,
-      zone: row.zone,
-      createdAtMs: row.created_at_ms,
-      widenedAtMs: row.widened_at_ms ?? undefined,
-    };
+    const terms = { minLevel: row.tell_of, zone: row.zone };
     const account = accounts.get(pattern);
     const counts = account ? { accountCount: 1, badCount: 0 } : await countCovered(db, pattern);
     watches.push({ pattern, terms, ...counts, state: account?.state, isSeen: isSeen(account?.incident) });

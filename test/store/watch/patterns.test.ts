@@ -46,10 +46,11 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
     await watches.add(watch('C1', '20*'));
     expect(await watches.followList()).toBe(0);
     await readFirst(store, (id) => (id === '2001' ? CRITICAL : HEALTHY));
+    const { createdAtMs: _, ...terms } = TERMS;
     expect(await watches.list(['C1'])).toEqual([
       {
         channelId: 'C1',
-        watches: [{ pattern: '20*', terms: TERMS, accountCount: 2, badCount: 1, isSeen: false }],
+        watches: [{ pattern: '20*', terms, accountCount: 2, badCount: 1, isSeen: false }],
       },
     ]);
 
