@@ -33,7 +33,7 @@ export function writeList(databaseFile: string): void {
 /** Weeks of history for each customer, as if the bot had watched them: the same with each start. */
 export function writeHistory(databaseFile: string, nowMs: number): void {
   const database = new DatabaseSync(databaseFile, { timeout: 5_000 });
-  const addChange = database.prepare(`insert into changes values (?, ?, ?, ?, ?, '[]')`);
+  const addChange = database.prepare(`insert into changes values (?, ?, ?, ?, ?)`);
   const [gapFromMs, gapToMs] = NOT_SEEN_MS.map((agoMs) => nowMs - agoMs) as [number, number];
   try {
     database.exec('begin');

@@ -242,6 +242,7 @@ test.each(LANGUAGES)('an alert in %s is as stored', async (language) => {
   const started = await ada.waitFor(() => ada.messages('oncall').find(({ isEphemeral }) => !isEphemeral));
   const readAt = async () =>
     (await store.watches.list([channelId]))[0]?.watches.map(({ state }) => state?.readAtMs);
+  await expect.poll(readAt).toEqual([later(), later()]);
   aheadMs = 50 * 3_600_000;
   await expect.poll(readAt).toEqual([later(), later()]);
   aheadMs += 60_000;
