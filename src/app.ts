@@ -37,7 +37,7 @@ export type BackupStatusApp = ReturnType<typeof createBackupStatusApp>;
 type Close = (withinMs: number) => Promise<void>;
 
 const STOP_WITHIN_MS = 10_000;
-/** The rest of the time is for telling those who still wait. */
+/** The rest of the time is for answering those who still wait. */
 const SHARE_FOR_THE_SERVICE = 0.7;
 /** A slow call for one channel holds up no other. */
 const CHANNELS_AT_ONCE = 8;

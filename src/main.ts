@@ -61,7 +61,7 @@ async function main(settings: Settings, warnings: readonly string[]): Promise<vo
     const { port, operationsPort: operations } = await app.start();
     log.info({ transport: settings.SLACK_APP_TOKEN ? 'socket' : 'http', port, operations }, 'ready');
   } catch (error) {
-    if (stopping) return; // Told to stop while starting: what then fails is no news.
+    if (stopping) return; // Stopped while starting: what then fails is no news.
     log.fatal({ err: error }, `could not start: ${reasonOf(error)}`);
     log.info('the doctor says how to fix it: npm run doctor, or in the image node dist/doctor.js');
     exitWhenLogged(1);

@@ -108,10 +108,10 @@ const slackErrorLabel = (word: string) =>
 
 type Watched = Awaited<ReturnType<Store['watchStore']['readStates']>>[number];
 
-/** Reading and formatting this many takes some milliseconds: then the event loop has its turn. */
+/** Reading and formatting this many takes some milliseconds: then the event loop goes on. */
 const PAGE = 250;
 /**
- * What is known of each watched account, for Prometheus: pieces of its text format, in which all series of a metric stand
+ * What is known of each watched account, for Prometheus: pieces of its text format, in which all series of a metric are
  * together. Rejects when the database does not answer: half of the accounts would look like all of them.
  */
 export async function readAccountMetrics(

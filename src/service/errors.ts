@@ -20,7 +20,7 @@ export type ServiceErrorCode =
   | 'network'
   /** An answer that is of no use. `reason` says why. Never for single fields, which degrade to "not reported". */
   | 'bad-response'
-  /** Nothing was sent: too many look-ups wait, or this one waited for its turn until its time was up. */
+  /** Nothing was sent: too many look-ups wait, or this one waited in the queue until its time was up. */
   | 'busy'
   /** Nothing more is sent: the app is stopping. */
   | 'closed';

@@ -72,7 +72,7 @@ const GENERAL_INFO = z.object({
   darkMode: z.boolean(),
 } satisfies Record<GeneralInfoField, z.ZodType>);
 
-/** Told of a field that is missing, or not what the interface says. */
+/** Called with each field that is missing, or not what the interface says. */
 type ReportDrift = (field: GeneralInfoField) => void;
 type Body = Readonly<Record<string, unknown>>;
 
@@ -86,7 +86,7 @@ export function parseAccount(id: string, body: Body, zone: ServiceZone, reportDr
     if (sent[`lastBackupDate${half}`] === undefined) return { kind: 'not-reported' };
     if (day === undefined) return { kind: 'unreadable' };
     if (day === null || NO_DATE.test(day)) return { kind: 'never' };
-    // Without a readable time the day stands, from its start.
+    // Without a readable time the day counts, from its start.
     const shownMs = Date.parse(`${day}T${time || '00:00:00'}Z`);
     return { kind: 'at', atMs: instantOf(shownMs, zone.id), precision: time ? 'second' : 'day' };
   };

@@ -17,7 +17,7 @@ export type Decide = (actor: {
 interface AccessDeps {
   readonly client: Pick<WebClient, 'users' | 'usergroups'>;
   readonly callSlack: Web['callSlack'];
-  /** Undefined until Slack has said where the app is installed; nobody belongs there then. */
+  /** Undefined until `auth.test` has answered; nobody is a member then. */
   readonly installation: () => Installation | undefined;
   readonly rules: AccessRules;
   readonly now: () => number;

@@ -22,7 +22,7 @@ import { privately, replyToActor, toSlack } from './reply.ts';
 const LOSES_HOME: readonly RefusalReason[] = ['guest', 'not-named'];
 
 /**
- * Runs before every listener: people who may not ask get no further and are told so where they asked, and nobody else.
+ * Runs before every listener: people who may not ask get no further and read so where they asked, and nobody else does.
  * Requests that no person can have made end here.
  */
 export async function authorize(deps: ListenerDeps, args: ListenerArgs): Promise<void> {

@@ -79,7 +79,7 @@ export function createHttp({ settings, intake, log }: HttpOptions) {
       if (!server.listening) return;
       const closed = server[Symbol.asyncDispose]();
       await intake.acked();
-      // The last ack is written at the end of this turn.
+      // The last ack is written at the end of this iteration of the event loop.
       await yieldToEventLoop();
       // Also those opened ahead of time, without a request.
       server.closeAllConnections();

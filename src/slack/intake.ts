@@ -10,7 +10,7 @@ export type InRequest = <T>(work: () => T) => T;
 
 interface IntakeDeps {
   readonly app: Pick<App, 'processEvent'>;
-  /** Undefined until Slack has said who we are, which it has before the first request. */
+  /** Undefined until `auth.test` has answered, which it has before the first request. */
   readonly installation: () => Installation | undefined;
   readonly respond: Web['respond'];
   /** Default: under no id. */
@@ -103,11 +103,11 @@ export function createIntake(deps: IntakeDeps) {
 }
 
 /**
- * Why a payload is not for us, or what tells one submission of a window from another: how it was shown, and what was
+ * Why a payload is not for us, or what distinguishes one submission of a window from another: how it was shown, and what was
  * filled in. Empty for other requests.
  *
  * Whose team a person is of is not looked at: in a shared channel a payload may name no other team than theirs, and they
- * are to be told kindly. Events name the installations that they are for; commands and presses do not.
+ * get a kind answer. Events name the installations that they are for; commands and presses do not.
  */
 function readPayload(body: ReceiverEvent['body'], own: Installation | undefined) {
   try {

@@ -38,7 +38,7 @@ import { submitWatch } from './watches/watch-form.ts';
 import { stopWatching } from './watches/watches-list.ts';
 import type { Submitted } from './windows.ts';
 
-/** Everything that Slack has to be told of in manifest.yml. Actions and views only need interactivity. */
+/** Everything that manifest.yml has to declare. Actions and views only need interactivity. */
 export const REGISTERED = {
   commands: [COMMAND],
   shortcuts: [STATUS_SHORTCUT],

@@ -65,7 +65,7 @@ export async function sendTo(
 /** How a request can be answered besides its ack. Which kinds have what is Slack's to say. */
 type Answerable = Readonly<Partial<Record<'response_url' | 'trigger_id' | 'type' | 'command', string>>>;
 
-/** Tells a person what their request was not answered for, where they look: in a message or a window. False: Slack took neither. */
+/** Shows a person why their request has no answer, in a message or a window. False: Slack accepted neither. */
 export async function replyToActor(
   { respond, views }: Pick<Web, 'respond' | 'views'>,
   { response_url: responseUrl, trigger_id: triggerId, type, command }: Answerable,

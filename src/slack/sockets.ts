@@ -90,7 +90,7 @@ export function createSockets(options: SocketOptions) {
 
 /**
  * One connection, good until Slack ends it: the client's own way to reconnect leaves a gap of seconds, and ends the
- * process when Slack refuses. Resolves once Slack has said hello; rejects when it does not.
+ * process when Slack refuses. Resolves with Slack's `hello`; rejects without one.
  */
 async function openSocket({ appToken, apiUrl, intake, logger }: SocketOptions) {
   const client = new SocketModeClient({

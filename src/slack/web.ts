@@ -114,7 +114,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
 
   /**
    * Posts to a `response_url`; Bolt's own `respond` has neither a timeout nor a retry. `gone`: the URL was used five times,
-   * is older than 30 minutes, or its message is not there; nothing more can be said there. Blocks that Slack cannot
+   * is older than 30 minutes, or its message is not there; nothing more can be posted there. Blocks that Slack cannot
    * draw are a fault of ours, and the message goes out as its plain text. Never rejects.
    */
   async function respond(responseUrl: string, message: RespondArguments): Promise<Called<void>> {
@@ -216,7 +216,7 @@ async function postTo(responseUrl: string, message: RespondArguments): Promise<v
 export function toSlackFailure(error: unknown): SlackFailure {
   if (error instanceof WebAPIPlatformError) {
     const { error: word, response_metadata: more } = error.data;
-    // Where a web page stands in its place, something in between has answered.
+    // A web page in its place comes from something in between.
     if (!/^[a-z_]{1,60}$/.test(word)) return { kind: 'passing', error: 'not_json' };
     return { kind: slackErrorKind(word), error: word, messages: more?.messages };
   }

@@ -76,7 +76,7 @@ interface Opened {
   readonly isOpen: boolean;
   /** Slack may have opened it although its answer was lost on the way. */
   readonly mayBeOpen: boolean;
-  /** Of the view as it was opened: filled in only while it still stands so. Absent: however it stands. */
+  /** Of the view as it was opened: filled in only while it has not changed since. Absent: in any case. */
   readonly hash?: string;
 }
 

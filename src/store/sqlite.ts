@@ -102,7 +102,7 @@ export function sqliteDialect(file: DatabaseSync): Dialect {
       Object.defineProperty(new SqliteAdapter(), 'supportsTransactionalDdl', { value: true }),
     createDriver: () =>
       Object.assign(new SqliteDriver({ database }), {
-        // The write lock at once: a reader that turns writer half-way would fail with "busy" however long it waits.
+        // The write lock at once: a reader that becomes a writer half-way would fail with "busy" however long it waits.
         beginTransaction: () => whileBusy(() => file.exec('begin immediate')),
         async commitTransaction() {
           file.exec('commit');

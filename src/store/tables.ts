@@ -155,7 +155,7 @@ export async function countOf<All, Table extends keyof All>(
   return (row as { readonly count: number }).count;
 }
 
-/** How many rows are read or written before others are served: thousands of accounts may turn bad at once. */
+/** How many rows are read or written before others are served: thousands of accounts may become bad at once. */
 export const PAGE = 200;
 
 /** All rows. `readPage` reads up to PAGE of them that come after the last one, at first after none. */

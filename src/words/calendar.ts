@@ -1,7 +1,7 @@
 import type { Day, Locale, Month } from 'date-fns';
 import { DAY_MS, isoDayMs, isZone, wallClockMs } from '../account/time.ts';
 
-/** A time to be read in a zone. `nowMs` decides whether the year has to be said. */
+/** A time to be read in a zone. `nowMs` decides whether the year is shown. */
 interface ZonedInstant {
   readonly atMs: number;
   readonly zoneId: string;
@@ -32,7 +32,7 @@ export function calendarIn({ localize }: Locale) {
   return {
     /** `9 Jun 2027` from `2027-06-09`; anything else comes back as it is. */
     day: (isoDate: string): string => dayAgo(isoDate, Number.POSITIVE_INFINITY),
-    /** The same from an ISO date that lies so far back: the year only where it has to be said. */
+    /** The same from an ISO date that lies so far back: the year only where it is needed. */
     dayAgo,
     /** `21 Nov`, where no time was given. */
     dayOf: ({ atMs, zoneId, nowMs }: ZonedInstant): string => write(wallClockMs(atMs, zoneId), nowMs - atMs),

@@ -16,7 +16,7 @@ type Choice = keyof typeof MORE;
 /** Slack allows no more options in an overflow menu. */
 const MAX_CHOICES = 5;
 
-/** What a menu offers beside an account in full, after `first`. In a channel nobody knows whose pin it would be. */
+/** What a menu offers beside an account in full, after `first`. In a channel it would be unclear whose pin it is. */
 export function cardChoices(
   id: string,
   context: FormatContext,

@@ -128,7 +128,7 @@ function earlierBlock(
   return richText(line(...earlierVerdict(answer, context), ...next));
 }
 
-/** `Was ✅ Backups are fine · today 09:12, 3 h ago`: what an earlier answer said when it was read. */
+/** `Was ✅ Backups are fine · today 09:12, 3 h ago`: the verdict of an earlier answer when it was read. */
 function earlierVerdict(answer: Answer, context: FormatContext): RichTextElement[] {
   const { account, verdict, readAtMs } = answer;
   const { nowMs, words } = context;
@@ -211,7 +211,7 @@ export function nextStepLine({ verdict, note, runbook }: Answer, words: Words): 
 
 const MAX_REASONS = 3;
 
-/** What the title has not said, cut to what a phone shows at a glance. */
+/** What the title leaves out, truncated to what a phone shows at a glance. */
 function reasonTexts(verdict: Verdict, words: Words): string[] {
   const others = otherReasons(verdict, words);
   const shown = others.slice(0, MAX_REASONS);
@@ -219,7 +219,7 @@ function reasonTexts(verdict: Verdict, words: Words): string[] {
   return more > 0 ? [...shown, words.verdict.moreInDetails(more)] : shown;
 }
 
-/** All that the title has not said, in the judge's ranking, notes last. */
+/** All that the title leaves out, in the judge's ranking, notes last. */
 export function otherReasons(verdict: Verdict, words: Words): string[] {
   const label = rulesInHeadline(headlineOf(verdict));
   return verdict.reasons.filter(({ rule }) => !label.includes(rule)).map(words.verdict.reason);
@@ -273,7 +273,7 @@ function ruleIn(setBy: string): string {
   return at === -1 ? '' : sanitize(setBy.slice(at + 2), MAX_LENGTHS.fact);
 }
 
-/** In a channel the first button takes along the level that the card shows, to be held against the next answer. */
+/** In a channel the first button takes along the level that the card shows, to be compared with the next answer. */
 function cardButtons(shown: ShownAnswer, context: FormatContext) {
   const { id, failure } = shown;
   const { audience, words } = context;

@@ -93,7 +93,7 @@ const LIMIT_NAMES = ['late', 'stale', 'packageEndsSoon'] as const satisfies (key
 
 /**
  * Every limit that no reason has named, and where it is set; for a healthy verdict only those that were checked against
- * something. Then what is not judged as usual. Nothing where that is all said.
+ * something. Then what is not judged as usual. Nothing where there is nothing to add.
  */
 function limitsBlock({ account, verdict }: Answer, { details }: Words): RichTextBlock[] {
   const { level, reasons, thresholds, exceptions = {} } = verdict;

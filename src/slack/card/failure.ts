@@ -37,7 +37,7 @@ export function failureTitle(failure: Failure, context: FormatContext): string {
   return `${FAILURE_SIGN[failure.kind]} ${accountInList(failure.id, context, displayName)} · ${title}`;
 }
 
-/** What to read after the title, which has said of the other kinds what happened. */
+/** What to read after the title, which alone says what happened for the other kinds. */
 export function failureLine(failure: Failure, words: Words): string {
   const { what, next } = failureText(failure, words);
   return failure.kind === 'unavailable' ? `${what} ${next}` : next;
@@ -74,7 +74,7 @@ export function serviceFailureIn(outcomes: readonly LookupOutcome[]): Unavailabl
   return largest.toSorted((a, b) => (b.retryAfterMs ?? 0) - (a.retryAfterMs ?? 0))[0];
 }
 
-/** What ails the service, said once for all accounts, as markup. */
+/** The failure of the service, once for all accounts, as markup. */
 export function serviceFailureText(failure: Unavailable, { words }: FormatContext): string {
   const { what, next } = failureText(failure, words);
   return `${OUTAGE_SIGN} *${what}* ${next}`;

@@ -35,7 +35,7 @@ export function isClockWrong({ reasons }: Verdict, backup: BackupKind): boolean 
   return reasons.some((reason) => reason.rule === 'clock-wrong' && reason.backup === backup);
 }
 
-/** Null reads as "never", but where every field is null the service has said nothing at all. */
+/** Null reads as "never", but where every field is null the service has reported nothing at all. */
 export function isNever(
   { account, verdict }: Pick<Answer, 'account' | 'verdict'>,
   backup: BackupKind,

@@ -36,7 +36,7 @@ export function formatTriage(outcomes: readonly LookupOutcome[], context: Format
 
 /**
  * Several accounts: how many came out how, then one entry each in the order given: the caller sorts worst first. One that
- * failed hides no other. What ails the service as a whole is said once, not once an account.
+ * failed hides no other. A failure of the service as a whole is shown once, not once an account.
  */
 export function listBlocks(outcomes: readonly LookupOutcome[], context: FormatContext): KnownBlock[] {
   const failure = hasOneCause(outcomes) ? serviceFailureIn(outcomes) : undefined;
@@ -209,7 +209,7 @@ function backupTexts(answer: Answer, headline: Headline, context: FormatContext)
     .map(({ backup, value }) => words.triage.backup(backup, value));
 }
 
-/** The one of which the headline has said all. */
+/** The one that the headline covers in full. */
 function backupIn(headline: Headline): BackupKind | undefined {
   if (headline.kind === 'folders-unprotected') return 'folders';
   return headline.kind === 'half-protected' ? headline.old.backup : undefined;

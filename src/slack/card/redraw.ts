@@ -31,7 +31,7 @@ export async function redraw(
   ]);
   const personal = contexts.private(person.userId, pins);
   const isAnswered = outcomes.some(hasAnswer);
-  // A channel keeps its figures; the person who pressed is told why there are no newer ones.
+  // A channel keeps its figures; the person who pressed reads why there are no newer ones.
   const isForChannel = audience === 'channel' && isAnswered;
   const context = isForChannel ? { ...contexts.channel(shared), before: decodeLevel(value) } : personal;
   // A card with figures is better than "could not be checked"; a card that only says "Retry" need not be kept.
@@ -39,7 +39,7 @@ export async function redraw(
   const replace = isForChannel || (audience === 'private' && (isAnswered || !isKept));
   const delivery = await sendReply(respond, responseUrl, toReply(outcomes, context), { replace });
   const [first] = accountIds;
-  // A deleted card cannot be changed, but the person who pressed can still be told.
+  // A deleted card cannot be changed, but the person who pressed can still read so.
   if (delivery === 'expired' && isForChannel && first !== undefined)
     await sendReply(respond, responseUrl, privately(formatExpiredCard(accountIds, personal)));
   return { audience, outcomes, delivery };

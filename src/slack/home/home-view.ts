@@ -235,7 +235,7 @@ const SIGN = {
   fine: VERDICT_SIGN.healthy,
 } as const satisfies Record<HomeLead['kind'], string>;
 
-/** A list is as old as the oldest answer in it; nothing is said where there is none. */
+/** A list is as old as the oldest answer in it; absent where there is none. */
 function updatedText({ accounts }: HomeState, { nowMs, words }: FormatContext): string[] {
   const read = accounts.flatMap(({ outcome }) =>
     outcome?.kind === 'found' ? [outcome.answer.readAtMs] : [],
@@ -245,7 +245,7 @@ function updatedText({ accounts }: HomeState, { nowMs, words }: FormatContext): 
   return [words.home.updated(dateToken(readAtMs, '{ago}', words.time.ago(nowMs - readAtMs)))];
 }
 
-/** Accounts by what is said of them; `not-checked` those, too, of which nothing can be said. */
+/** Accounts by level; `not-checked` counts those, too, whose level is unknown. */
 type HomeTally = Readonly<Record<'critical' | 'healthy' | 'asking' | HomeCount, number>>;
 
 /** All that is watched in the workspace, and the person's pins; each once. */

@@ -224,7 +224,7 @@ function createPublish({ views, contexts, log }: ListenerDeps, person: Person, d
     if (isReplaced) return true;
     const sent = await send(draw());
     if (sent !== 'malformed') return sent === 'done' || isReplaced;
-    // A defect. The person is told so, and what still works.
+    // A defect. The person reads so, and what still works.
     const reference = randomUUID().slice(0, 8);
     log.error({ reference }, 'Slack could not draw a Home; a plain one takes its place');
     return (await send(formatDefectHome(reference, contexts.private(userId)))) === 'done';

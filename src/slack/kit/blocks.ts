@@ -16,7 +16,7 @@ import { MORE } from './ids.ts';
 import { LIMITS, truncate } from './text.ts';
 
 /**
- * Markup, complete and within its limit. Only our own words and tokens may stand in it unchecked; text from outside goes
+ * Markup, complete and within its limit. Only our own words and tokens may be in it unchecked; text from outside goes
  * into plain text or rich text instead, because `*`, `_`, `~`, a backtick and `:` cannot be escaped in markup.
  */
 export function mrkdwn(text: string): MrkdwnElement {

@@ -153,7 +153,7 @@ export const TARGETS = { channel: 'channel', me: 'me' } as const;
 /** Where in Home an account is, which may be more than once. */
 export type HomePlace = 'pin' | 'looked-up';
 
-/** The `block_id` under which the buttons of an alert stand: with that of its account, where it is about one. */
+/** The `block_id` of the buttons of an alert: with that of its account, where it is about one. */
 export const alertBlock = (account = '') => `alert::${account}`;
 export const isAlertBlock = (blockId: string): boolean => blockId.startsWith('alert:');
 

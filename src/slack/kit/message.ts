@@ -13,7 +13,7 @@ export interface Message {
   readonly blocks: KnownBlock[];
 }
 
-/** What a card said before it was drawn again. */
+/** The verdict of a card before it was drawn again. */
 export interface LevelBefore {
   readonly level: VerdictLevel;
   readonly readAtMs: number;
@@ -148,7 +148,7 @@ export function sharedBlock({ audience, sharedBy, note = '', words }: FormatCont
   return [{ ...richText(by, ...(note === '' ? [] : [line(plain(note))])), block_id: SHARED }];
 }
 
-/** What `sharedBlock` said on a message of these blocks, so that it stays when the message is drawn again. */
+/** What `sharedBlock` put on a message of these blocks, so that it stays when the message is drawn again. */
 export function sharedIn(blocks: readonly unknown[]): Pick<FormatContext, 'sharedBy' | 'note'> {
   const block = blocks.find((one) => (one as Partial<KnownBlock> | null)?.block_id === SHARED);
   const [by, note] = (block as RichTextBlock | undefined)?.elements ?? [];

@@ -44,7 +44,7 @@ export function code(text: string): RichTextElement {
 const LATEST_MS = 9_999_999_999_999;
 
 /**
- * A time inside a sentence. Slack begins a date with a capital, "Today 15:23", unless something stands before it: here a
+ * A time inside a sentence. Slack begins a date with a capital, "Today 15:23", unless something precedes it: here a
  * space of no width.
  */
 export const MOMENT_FORMAT = '\u200B{date_short_pretty} {time}';
@@ -56,7 +56,7 @@ export function isShowable(atMs: number): boolean {
 
 /**
  * Markup that each viewer's device draws in its own zone and language. Clients that cannot draw it show the fallback,
- * which also stands for a time that is not showable.
+ * which also replaces a time that cannot be shown.
  */
 export function dateToken(atMs: number, format: string, fallback: string): string {
   const text = escapeMrkdwn(fallback);

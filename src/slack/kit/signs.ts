@@ -29,7 +29,7 @@ export const SUMMARY_SIGN = '☀️';
 export const NEW_SIGN = '🆕';
 export const WORSE_SIGN = '🔻';
 
-/** Told further down in the channel. */
+/** Continued further down in the channel. */
 export const MOVED_SIGN = '⤵️';
 
 /** Days of a history that nobody saw, and those that are no part of it. */

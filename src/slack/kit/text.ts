@@ -2,7 +2,7 @@ export { sanitize, sanitizeKeepingEnd, sanitizeShowingInvisible, truncate } from
 
 /**
  * Slack's limits, in UTF-16 units, each named once. Sources: the Block Kit reference pages on docs.slack.dev, and the
- * notes in @slack/types; where the two differ the smaller one stands.
+ * notes in @slack/types; where the two differ the smaller one counts.
  */
 export const LIMITS = {
   /** Reference, "header": `text`. */

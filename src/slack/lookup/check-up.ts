@@ -4,7 +4,7 @@ import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
 import { dateToken, MOMENT_FORMAT } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 
-/** What is said of one part. `sinceMs` is where the sentence has its moment. */
+/** The state of one part. `sinceMs` is the time that its sentence names. */
 interface State {
   readonly isWell: boolean;
   readonly says: (since: string) => string;

@@ -88,7 +88,7 @@ function answerOnce(
   };
 }
 
-/** What is said to a command; `message` is absent where a window says it. */
+/** The answer to a command; `message` is absent where a window shows it. */
 type CommandAnswer = Omit<Answered, 'delivery'> & { readonly message?: Message };
 
 type Asking = AuthorizedUser & { readonly command: SlashCommand };

@@ -123,7 +123,7 @@ function readAccounts(words: readonly Token[]): Exclude<ParsedCommand, WatchWord
   return { kind: 'lookup', ids, line, word: isWord ? first.text : undefined };
 }
 
-/** `watch`, `unwatch` and `history` come first, with accounts after them; `watches` stands alone, `summary` before a time. */
+/** `watch`, `unwatch` and `history` come first, with accounts after them; `watches` comes alone, `summary` before a time. */
 function readWatchWord([first, ...others]: readonly Token[], typed: string): ParsedCommand | undefined {
   const word = first && ourWord(first);
   switch (word) {
@@ -143,7 +143,7 @@ function readWatchWord([first, ...others]: readonly Token[], typed: string): Par
 const CLOCK = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/;
 const OFF = ['off', 'kapat'];
 
-/** `summary`, `summary 07:30` and `summary off`. Undefined: something else stands there. */
+/** `summary`, `summary 07:30` and `summary off`. Undefined: it is something else. */
 function readSummary(rest: readonly string[]): ParsedCommand | undefined {
   const [when] = rest;
   if (when === undefined) return { kind: 'summary' };

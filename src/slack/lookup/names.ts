@@ -27,7 +27,7 @@ import {
   problemOf,
 } from './input.ts';
 
-/** One account that somebody typed, as far as names tell. */
+/** One account that somebody typed, resolved by names where possible. */
 export type TypedAccount =
   /** Not a known name. */
   | { readonly kind: 'id'; readonly id: string }
@@ -220,7 +220,7 @@ async function nearest(
 const ownNames = (pins: readonly Pin[] = []) =>
   pins.flatMap(({ accountId, name }) => (name === undefined ? [] : [toAccountName(accountId, name)]));
 
-/** Whether the service has the account, as far as it said. */
+/** Whether the service has the account, as far as it answered. */
 function exists(outcome: LookupOutcome): boolean {
   if (outcome.kind === 'unavailable') return outcome.lastKnown !== undefined;
   return outcome.kind === 'found' || outcome.kind === 'forbidden';

@@ -21,7 +21,7 @@ export function formatPending(what: string, { words }: FormatContext): Message {
   return { text, blocks: blocks.map((block) => ({ ...block, block_id: 'pending' })) };
 }
 
-/** Tells the person who pressed Re-check that Slack no longer lets the shared card be changed, and what to do. */
+/** For the person who pressed Re-check: that Slack no longer lets the shared card be changed, and what to do. */
 export function formatExpiredCard(ids: readonly string[], { words, command }: FormatContext): Message {
   const { cardExpired, shareAgain } = words.recheck;
   const accounts = ids.map((id) => asTyped(sanitize(id, MAX_LENGTHS.id))).join(' ');
@@ -60,11 +60,11 @@ export interface Refusal {
 /** More than these would be a wall of names on a phone. */
 const PLACES_SHOWN = 20;
 
-/** Tells somebody that they get no answer, and what they can do. Nothing of any account is in it. */
+/** For somebody who gets no answer: why, and what they can do. Nothing of any account is in it. */
 export const formatRefusal = (refusal: Refusal, context: FormatContext): Message =>
   messageOf(refusalBlocks(refusal, context));
 
-/** The same where a modal stands, in its place. */
+/** The same in place of a modal. */
 export function formatRefusalModal(refusal: Refusal, context: FormatContext): ModalView {
   const { words } = context;
   return modal(words, words.access.title, refusalBlocks(refusal, context));

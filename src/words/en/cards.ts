@@ -148,7 +148,7 @@ export const card = {
   /** A status that this app does not know, by the service's own word. */
   statusAsSent: (word: string) => `Status “${word}”`,
   sharedBy: (person: string) => `Shared by ${person}`,
-  /** What an earlier answer said: the sign and the headline of that time. */
+  /** The verdict of an earlier answer: the sign and the headline of that time. */
   was: (sign: string, headline: string) => `Was ${sign} ${headline}`,
 };
 
@@ -180,7 +180,7 @@ export const triage = {
   },
   /** Without a full stop. */
   noneChecked: (total: number) => `${counted(total, 'account', 'accounts')} could not be checked`,
-  /** For a backup time that cannot be told. */
+  /** For a backup time that is unknown. */
   notKnown: 'not known',
   packageEnds: (daysLeft: number) => `package ends ${inDays(daysLeft)}`,
   /** Under an account that is not fine: since when it is as bad. `when` is that time, or a pattern that the device fills in. */

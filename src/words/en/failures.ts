@@ -152,7 +152,7 @@ export const command = {
   /** Slack did not say that it took a message; it may have. */
   notConfirmed: 'Slack did not confirm the answer. If it is not here, ask again in a minute.',
   notOpened: 'Slack did not open the window. Try again.',
-  /** Precedes what a window would have said. */
+  /** Precedes what a window would have shown. */
   insteadOfWindow: 'Slack did not show this in a window, so here it is:',
 };
 

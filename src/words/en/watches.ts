@@ -159,7 +159,7 @@ export const watches = {
   },
 };
 
-/** `what` stands inside a sentence too. */
+/** `what` is for use inside a sentence, too. */
 const CLOSED: Readonly<
   Record<ClosedTo, { readonly what: string; readonly fix: string; readonly next: string }>
 > = {
@@ -205,7 +205,7 @@ export const alert = {
   /** Since when an account is as bad as its title says. */
   since: (when: string, level: keyof BadCounts) =>
     `${level === 'unknown' ? 'Unclear since' : 'Since'} ${when}`,
-  /** In place of the time in `since`: it was so then, and nobody knows for how long. */
+  /** In place of the time in `since`: it was so then, for an unknown time. */
   orEarlier: (when: string) => `${when} or earlier`,
   /** Of many. */
   firstSince: (when: string) => `The first since ${when}.`,
@@ -229,7 +229,7 @@ export const alert = {
   isNew: (accounts: string, others: number) =>
     `New: ${accounts} · ${counted(others, 'other', 'others')} open`,
   accounts: (count: number) => accountsOf(count),
-  /** Of an older alert: what it was about. A sign and a moment follow. */
+  /** Of an older alert: what it was about. A sign and a time follow. */
   was: (account: string, more: number) => `${listAndMore([account], more)} · was`,
   /** After a person. */
   wasOnIt: 'was on it',
@@ -298,7 +298,7 @@ const WHAT = {
 export interface FineCounts {
   readonly fine: number;
   readonly total: number;
-  /** The service cannot be asked: what is said is from before. */
+  /** The service does not answer: what is shown is from before. */
   readonly isOut: boolean;
 }
 

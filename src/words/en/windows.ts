@@ -116,7 +116,7 @@ export const share = {
   sharing: 'Sharing…',
   /** `channel` is a mention. */
   shared: (channel: string) => `Shared in ${channel}.`,
-  /** Opens what is to be said of each account. */
+  /** Begins the text about each account. */
   nothing: 'Nothing was shared.',
   refused: 'Slack did not accept the message, so nothing was shared. Try again.',
 };
@@ -128,7 +128,7 @@ export const pins = {
   named: (name: string, id: string) => `${name} (${id})`,
   change,
   nameProblem,
-  /** Beside an id of which there is no account, while nobody can tell whether it was a name. */
+  /** Beside an id of which there is no account, while it is unknown whether it was a name. */
   namesUnavailable: 'Short names cannot be read right now, so only account ids work.',
   nameView: {
     /** At most 24 characters each (Slack, title and buttons of a view). */
@@ -323,7 +323,7 @@ function outOf(count: number, total: number, [one, several]: readonly [string, s
   return `${numbers.count(count)} of ${countedAccounts(total)} ${count === 1 ? one : several}`;
 }
 
-/** What is said of days: of a level, or that they were not seen, or do not count. */
+/** Days by level, or that they were not seen, or do not count. */
 type DayWord = VerdictLevel | 'not-seen' | 'not-counted';
 
 /** Days of one kind, in words; `more` counts those that are not named. */
@@ -345,7 +345,7 @@ export const history = {
   title: 'History',
   loading: (account: string) => `Reading the history of ${account}…`,
   of: (account: string) => `History of ${account}`,
-  /** What a sign stands for. */
+  /** What a sign means. */
   day: DAY,
   /** How many of the days that count were fine, and which were not. */
   days: (fine: number, counted: number, others: readonly NamedDays[]) =>
