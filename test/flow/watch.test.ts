@@ -14,8 +14,13 @@ import { startStore } from '../support/start-edge.ts';
 const SCOPES = ['commands', 'users:read', 'chat:write'];
 const { form, list, problem } = words.watches;
 
-async function startWatching(transport: Transport, setup: Partial<BotSetup> = {}) {
+async function startWatching(
+  transport: Transport,
+  setup: Partial<BotSetup> = {},
+  listed: readonly { id: string; name: string }[] = [],
+) {
   const kept = await startStore();
+  await kept.accountList.take(listed);
   const bot = await startBot({
     ...setup,
     transport,
@@ -34,17 +39,19 @@ const audits = (logLines: readonly Readonly<Record<string, unknown>>[]) =>
 describe('watching', () => {
   const transport = 'socket';
   test('a watch is made in a window that is filled in, and the channel reads who made it', async () => {
-    const { ada, bora, store, oncall, logLines } = await startWatching(transport);
+    const names = [{ id: '1004', name: 'Bell & Co <old>' }];
+    const { ada, bora, store, oncall, logLines } = await startWatching(transport, {}, names);
     await ada.command('/backup-status watch 1004 1001');
     await ada.waitFor(() => ada.modal());
     await ada.submit();
     await sees(ada, form.saved(`<#${oncall}>`));
     const posted = await bora.waitFor(() => bora.messages().find(({ text }) => text.includes('1004')));
     const lines = drawn(posted.blocks as readonly KnownBlock[]);
-    expect(lines[0]).toBe(`{user} ${words.watches.started(['1004', '1001'], 0)}`);
+    const bell = 'Bell & Co <old> (1004)';
+    expect(lines[0]).toBe(`{user} ${words.watches.started([bell, '1001'], 0)}`);
     expect(lines.slice(1)).toEqual([
       words.watches.alreadyBad,
-      expect.stringMatching(/^• 🚨 1004 · /),
+      expect.stringMatching(/^• 🚨 Bell & Co <old> \(1004\) · /),
       `~ ${words.watches.minLevel.critical}`,
       `[${words.buttons.acknowledge}] [${words.buttons.seeAll}]`,
     ]);
@@ -59,15 +66,15 @@ describe('watching', () => {
     expect(JSON.stringify(watched)).not.toContain('@');
     expect(watched?.watches[0]?.terms.zone).toMatch(/^\w+\/\w+$/);
     await bora.press({ actionId: ACKNOWLEDGE, value: '1004' });
-    await bora.waitFor(() =>
-      bora.messages().find(({ text }) => text.startsWith(words.watches.taken(['1004'], 0))),
-    );
+    const answer = await bora.waitFor(() => bora.messages().find(({ isEphemeral }) => isEphemeral));
+    expect(drawn(answer.blocks as readonly KnownBlock[])).toEqual([words.watches.taken([bell], 0)]);
     expect(await store.watches.seen('1004')).toMatchObject({ owner: { userId: bora.id } });
     const taken = await ada.waitFor(() =>
       ada.messages().find(({ ts, isEdited }) => ts === posted.ts && isEdited),
     );
-    expect(drawn(taken.blocks as readonly KnownBlock[]).slice(-2)).toEqual([
-      `👀 {user} ${words.alert.tookOver(['1004'], 0)}`,
+    expect(drawn(taken.blocks as readonly KnownBlock[])).toEqual([
+      ...lines.slice(0, -1),
+      `👀 {user} ${words.alert.tookOver([bell], 0)}`,
       `[${words.buttons.seeAll}]`,
     ]);
     await bora.press({ actionId: ALERT_VIEW.seeAll });

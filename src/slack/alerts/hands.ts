@@ -7,7 +7,14 @@ import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
 import { input, modal } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, decodeAccounts, HAND_OVER, isSlackId, STILL } from '../kit/ids.ts';
-import { accountInList, type FormatContext, type Message, messageOf, sentence } from '../kit/message.ts';
+import {
+  accountInList,
+  asSent,
+  type FormatContext,
+  type Message,
+  messageOf,
+  sentence,
+} from '../kit/message.ts';
 import { line, link, plain, richText } from '../kit/rich-text.ts';
 import { OWNER_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
@@ -57,7 +64,7 @@ export async function acknowledge(
   const accountIds = taken.kind === 'taken' ? taken.accountIds : [];
   const blocks: unknown = body.message?.blocks;
   if (shownIds !== undefined && accountIds.length > 0 && Array.isArray(blocks)) {
-    const message = withOwner(blocks, { userId, accountIds }, { names }, contexts.channel());
+    const message = withOwner(asSent(blocks), { userId, accountIds }, { names }, contexts.channel());
     await sendReply(respond, body.response_url, { audience: 'channel', message }, { replace: true });
   }
   await sendReply(respond, body.response_url, privately(messageOfTaken()));

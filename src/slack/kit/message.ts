@@ -160,6 +160,14 @@ export function sharedIn(blocks: readonly unknown[]): Pick<FormatContext, 'share
   };
 }
 
+/** Blocks of a message of ours as Slack hands them back, ready to be sent again. */
+export const asSent = <T>(blocks: T): T =>
+  JSON.parse(JSON.stringify(blocks), (_key, value) =>
+    PLAIN.includes(value?.type) ? { ...value, text: fromEntities(value.text) } : value,
+  );
+/** Text objects and rich text. Markup is escaped when it is sent, and stays so. */
+const PLAIN: readonly unknown[] = ['plain_text', 'text'];
+
 /** Slack hands `&`, `<` and `>` back as entities (bolt-python#513). */
 const fromEntities = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
