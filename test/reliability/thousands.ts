@@ -63,6 +63,11 @@ export async function openThousands(): Promise<Thousands> {
   const account = accountWith({ database: ran, folders: ran });
   const state = { level: 'critical', startedAtMs: ran.atMs, readAtMs: clock.now(), account };
   sql(`update watched_accounts set level = 'critical', state = '${JSON.stringify(state)}', due_at_ms = 8e15`);
+  // They were so when their watch began.
+  sql(
+    `insert into incidents (id, account_id, level, started_at_ms, detected_at_ms, can_wait)
+     select id || '@1', id, 'critical', ${clock.now() - HOUR_MS}, 0, 0 from watched_accounts`,
+  );
   const bot = await world.startBot({ ACCOUNT_METRICS: 'on' });
   const listFile = join(dirname(file), 'accounts.csv');
   const importing = {
@@ -186,10 +191,7 @@ export function alerted({ world: { ada, clock }, sql }: Thousands): Steps {
     const news = newsFor(ada);
     const reads = (pattern: RegExp) => news((text) => pattern.test(text));
     const detectedAtMs = clock.now();
-    sql(
-      `insert into incidents (id, account_id, level, started_at_ms, detected_at_ms, can_wait)
-       select id || '@${detectedAtMs}', id, 'critical', ${detectedAtMs - HOUR_MS}, ${detectedAtMs}, 0 from watched_accounts`,
-    );
+    sql(`update incidents set detected_at_ms = ${detectedAtMs}, started_at_ms = ${detectedAtMs - HOUR_MS}`);
     clock.advance(MINUTE_MS);
     dueNow();
     const { ts } = await reads(/^🚨 20,000/);
