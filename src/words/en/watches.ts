@@ -123,7 +123,7 @@ export const watches = {
     `Alerts do not reach ${counted(count, 'more channel', 'more channels')}: press Watches.`,
   taken: (accounts: readonly string[], more: number) =>
     `You are on it for 12${NO_BREAK}hours: ${listAndMore(accounts, more)}. Every channel that has the alert shows it in a moment.`,
-  nothingOpen: 'Nobody has to take this over: all of its accounts are fine again.',
+  nothingOpen: 'None of these accounts is known to need anybody now.',
   released: 'You are no longer on it.',
   notYours: 'You are not on it, so there is nothing to release.',
   takenAlready: 'Somebody is on all of them already. See all lets you take over one of them.',

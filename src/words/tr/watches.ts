@@ -96,7 +96,7 @@ export const watches: typeof english.watches = {
     `Bildirimlerin ulaşmadığı ${numbers.count(count)} kanal daha var: İzlenenler’e basın.`,
   taken: (accounts, more) =>
     `12${NO_BREAK}saat boyunca siz ilgileniyorsunuz: ${listAndMore(accounts, more)}. Bildirimi alan her kanalda birazdan görünür.`,
-  nothingOpen: 'İlgilenecek bir şey kalmadı: buradaki hesapların tümü yeniden yolunda.',
+  nothingOpen: 'Bu hesaplar arasında, şu anda ilgilenilmesi gerektiği bilinen yok.',
   released: 'Artık bununla ilgilenmiyorsunuz.',
   notYours: 'Bununla siz ilgilenmiyorsunuz; bırakılacak bir şey yok.',
   takenAlready: 'Hepsiyle ilgilenen biri var. Birini devralmak için “Tümünü gör”ü kullanın.',
