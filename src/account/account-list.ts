@@ -27,7 +27,7 @@ export interface ImportedAccounts {
   readonly renamed: number;
   /** The service has no such accounts; they are not on the list. */
   readonly notFound: readonly string[];
-  /** The service refuses to tell of them; they are not on the list. */
+  /** The service refuses to show them; they are not on the list. */
   readonly refused: readonly string[];
   /** Added without having been read: too many at once, or the service gave no answer. */
   readonly unread: number;

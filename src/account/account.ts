@@ -64,7 +64,7 @@ const COUNT = z.number().optional();
 
 /**
  * One account as the service reported it. A missing property was not reported, or cannot be read: then `sent` has it.
- * Every text but `email` and those in `sent` is truncated and may stand in a line.
+ * Every text but `email` and those in `sent` is truncated and fits on one line.
  * Plain JSON throughout, so that it can be kept in any cache and read back, perhaps by another version of this program.
  */
 export const ACCOUNT = z

@@ -10,7 +10,7 @@ import {
   type VerdictLevel,
 } from './verdict.ts';
 
-/** How bad a headline is said to be: it opens with its word, so that no emoji has to carry it. */
+/** How bad it is: a headline opens with this word, so that its meaning does not depend on an emoji. */
 export type HeadlineLevel = Extract<VerdictLevel, 'critical' | 'attention'>;
 
 /** One backup and how old it is. */

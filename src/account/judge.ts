@@ -41,8 +41,8 @@ export function judge(account: Account, nowMs: number, { thresholds, exceptions 
 }
 
 /**
- * No field carries a value. The service knows the id and tells nothing about it, which is not the same as "never backed up".
- * It stands alone: every other rule would only repeat it.
+ * No field carries a value. The service knows the id and reports nothing about it, which is not the same as "never backed up".
+ * It is the only reason: every other rule would repeat it.
  */
 const NOTHING_REPORTED: readonly Reason[] = [{ rule: 'nothing-reported', level: 'unknown' }];
 
@@ -50,11 +50,11 @@ const NOTHING_REPORTED: readonly Reason[] = [{ rule: 'nothing-reported', level: 
 interface AgedClock extends Age {
   readonly backup: BackupKind;
   readonly kind: 'fresh' | 'late' | 'stale';
-  /** The part of `ageMs` that counts for this account: what the limits are held against. */
+  /** The part of `ageMs` that counts for this account: what is compared with the limits. */
   readonly countedMs: number;
 }
 
-/** One backup's last run, held against an instant. `ahead` lies too far in the future to be believed. */
+/** One backup's last run, compared with an instant. `ahead` lies too far in the future to be believed. */
 type Clock =
   | AgedClock
   | { readonly backup: BackupKind; readonly kind: 'ahead'; readonly aheadMs: number }
@@ -75,7 +75,7 @@ function readClock(
   if (last.kind !== 'at') return { backup, kind: last.kind };
   const aheadMs = last.atMs - nowMs;
   if (aheadMs > CLOCK_AHEAD_MS) return { backup, kind: 'ahead', aheadMs };
-  // A bare date counts as the end of that day, today's as this moment: never an alarm while the backup may be young.
+  // A bare date counts as the end of that day, today's as now: never an alarm while the backup may be recent.
   const isBare = last.precision === 'day';
   const atMs = isBare ? dayEndMs(last.atMs, zone.id) : last.atMs;
   const ageMs = Math.max(0, nowMs - atMs);
@@ -190,7 +190,7 @@ function* symptomsIn(evidence: Evidence): Generator<Reason> {
   if (endsOn !== undefined && daysLeft >= 0 && daysLeft <= thresholdMs(packageEndsSoon) / DAY_MS)
     yield { rule: 'package-ends-soon', level: 'attention', endsOn, daysLeft, threshold: packageEndsSoon };
 
-  // Whether the package has ended, or ends soon, cannot be told from what was sent.
+  // What was sent does not show whether the package has ended, or ends soon.
   if (endsOn !== undefined && Number.isNaN(daysLeft))
     yield { rule: 'package-end-unreadable', level: 'attention', sent: endsOn };
 
@@ -200,7 +200,7 @@ function* symptomsIn(evidence: Evidence): Generator<Reason> {
     yield { rule: 'client-outdated', level: 'attention', version, minimum, setBy };
 }
 
-/** What cannot be told. */
+/** What is unknown. */
 function* doubtsIn({ account: { status }, looked }: Evidence): Generator<Reason> {
   // A backup from the future: the customer's clock or the zone set for the service is wrong, so its age is anyone's guess.
   for (const clock of looked)
@@ -242,7 +242,7 @@ function* notesIn(evidence: Evidence): Generator<Reason> {
   if (status.kind === 'offline' && isFresh && unprotected === 0)
     yield { rule: 'offline-but-fresh', level: 'note' };
 
-  // The backups' times tell more than a status would, so this is only said.
+  // The backups' times say more than a status would, so this is only a note.
   if (status.kind === 'not-reported') yield { rule: 'status-not-reported', level: 'note' };
 
   // All backups allowed for today are made: the next one waits until tomorrow.

@@ -152,7 +152,7 @@ export function nearest(word: string, known: readonly string[], mostEdits = 2): 
 
 /**
  * How many typing mistakes one text is from another: a letter too many, left out, changed, or swapped with the next one.
- * Infinity for more than `left`, three at most. Takes time in proportion to the length, for nearly all texts a moment.
+ * Infinity for more than `left`, three at most. Takes time in proportion to the length for nearly all texts.
  */
 function editDistance(from: string, to: string, left: number, atFrom = 0, atTo = 0): number {
   let [i, j] = [atFrom, atTo];

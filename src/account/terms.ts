@@ -24,7 +24,7 @@ export type TermsOf = (accountId: string) => AccountTerms;
 export interface AccountRule extends AccountInfo {
   /** File and name of the rule, for the person who asks why. */
   readonly setBy: string;
-  /** Ids; `*` stands for any characters, `?` for one. */
+  /** Ids; `*` matches any characters, `?` one. */
   readonly accounts: readonly string[];
   readonly lateAfterHours?: number;
   readonly staleAfterHours?: number;

@@ -101,7 +101,7 @@ export type Reason =
       readonly minimum: string;
       readonly setBy: string;
     })
-  // What cannot be told
+  // Unknown
   | (Fact<'clock-wrong', 'unknown'> & { readonly backup: BackupKind; readonly aheadMs: number })
   | (Fact<'time-unreadable', 'unknown'> & { readonly backup: BackupKind })
   | (Fact<'time-not-reported', 'unknown'> & { readonly backup: BackupKind })

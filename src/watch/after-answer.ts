@@ -71,7 +71,7 @@ export function afterAnswer(
   }
 }
 
-/** What is in a channel before a call is made: of a post nobody knows then whether Slack has it. */
+/** What is in a channel before a call is made: whether Slack has a post that was begun is unknown then. */
 export const begun = (posted: Posted, { pending }: Call): Posted =>
   pending === undefined ? posted : { ...posted, pending: { ...pending, mayExist: true } };
 

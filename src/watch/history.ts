@@ -4,7 +4,7 @@ import { type Change, HOLDS_FOR_MS, zoneIdOf } from './observe.ts';
 import type { Gap } from './outage.ts';
 import type { AccountRecord } from './watch-list.ts';
 
-/** What stands for a day: the worst that was seen for a while. `not-counted`: before the first read, or after the last. */
+/** The sign of a day: the worst level that lasted. `not-counted`: before the first read, or after the last. */
 export type HistorySign = VerdictLevel | 'not-seen' | 'not-counted';
 
 /** How long an account had each level, in milliseconds, and how long nobody saw it. */

@@ -6,7 +6,7 @@ import { BACKUP_KINDS, type Terms, type VerdictLevel } from '../account/verdict.
 import { type Incident, isWorse, type News, nextIncident } from './incident.ts';
 
 /**
- * What the service said of a watched account. A failed read is not an observation: it says nothing about the account.
+ * What the service reports of a watched account. A failed read is not an observation: it says nothing about the account.
  */
 export type WatchReading =
   | { readonly kind: 'found'; readonly account: Account }
@@ -27,7 +27,7 @@ export interface WatchState {
   readonly readAtMs: number;
   /** As of that read, without personal data. Absent: the service knows no such account, or has not answered for a day. */
   readonly account?: Account;
-  /** The zone of the service's dates, where there is no account that has it. Absent: no answer has said it. */
+  /** The zone of the service's dates, where there is no account that has it. Absent: no answer named one. */
   readonly zoneId?: string;
   /** Another level that one read has seen, and that a second one has to confirm. */
   readonly candidate?: { readonly level: VerdictLevel; readonly seenAtMs: number };

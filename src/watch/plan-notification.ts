@@ -55,15 +55,15 @@ export type Plan =
 export interface Effects {
   /** Those who watch are notified of this news. */
   readonly notifies?: readonly NewsKind[];
-  /** What was recovered is said, and forgotten. */
+  /** The recoveries are posted, and can be forgotten. */
   readonly forgetsRecovered?: boolean;
-  /** A notice that is said. */
+  /** The notice that is posted. */
   readonly noticeId?: string;
 }
 
 /** Many changes at once are one message. */
 export const GROUP_WAIT_MS = MINUTE_MS;
-/** Being unable to tell is not an emergency. */
+/** An unknown level is not an emergency. */
 export const UNKNOWN_AFTER_MS = DAY_MS;
 /** However much happens, nobody gets one notification right after the other. */
 const ALERTS_APART_MS = 5 * MINUTE_MS;
@@ -92,7 +92,7 @@ export function planNotification(state: ChannelState, nowMs: number): Plan {
     planDowntime(state, nowMs) ??
     planNotice(state, nowMs) ??
     planOutage(state, nowMs) ??
-    // While the service cannot be asked no account is news: nobody knows. What was said before is kept as it is known.
+    // During an outage no account is news: its level is unknown. The alert keeps what was last known.
     (isGoingOn(state.outage) ? undefined : planNews(state, nowMs)) ??
     supersede(state, nowMs) ??
     updateAlert(state, nowMs) ??
@@ -259,7 +259,7 @@ const readyAt = ({ kind, readyAtMs }: ChannelState['news'][number], { zone }: Ch
   return endsMs === undefined ? readyAtMs : inDaytime(readyAtMs, zone, endsMs);
 };
 
-/** The moment itself between 08:00 and `endsMs` of a day on the clocks of the zone, otherwise the next 08:00. */
+/** `atMs` itself between 08:00 and `endsMs` of a day on the clocks of the zone, otherwise the next 08:00. */
 function inDaytime(atMs: number, zoneId: string, endsMs: number): number {
   const midnightMs = dayNumber(atMs, zoneId) * DAY_MS;
   const timeOfDayMs = wallClockMs(atMs, zoneId) - midnightMs;
@@ -286,7 +286,7 @@ function updateAlert(state: ChannelState, nowMs: number): Plan | undefined {
   if (alert === undefined)
     return isRipe ? { kind: 'wait', untilMs: nowMs, forgetsRecovered: true } : undefined;
   const notification = contentOf(alert, state, nowMs);
-  // Once all of it was fine, what turns bad is for a new message.
+  // Once all of it was fine, the next bad account gets a new message.
   if (isAlive(alert) && shownIn(notification) !== shownIn(alert)) {
     const { kind: _kind, incidents: _incidents, ...content } = notification;
     return edit(alert, notification, { ...posted, alert: { ...alert, ...content } });
@@ -345,7 +345,7 @@ const shownIn = ({ rows, counts, fineCount }: AlertContent) => JSON.stringify([r
 
 export const openCount = ({ critical, attention, unknown }: BadCounts) => critical + attention + unknown;
 
-/** Whether an alert says of anything that it is open, or nobody knows what it says. */
+/** Whether an alert shows anything as open, or what it shows is not known. */
 export const isAlive = ({ counts, fineCount }: AlertContent) => openCount(counts) > 0 || fineCount < 0;
 
 /** Comes after all news. A summary that is late because we were away waits until the accounts are read again. */

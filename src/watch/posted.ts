@@ -70,7 +70,7 @@ export interface LivingAlert extends MessageRef, AlertContent {
 /** An alert after which a newer one was posted, and which does not say so yet. */
 export type Superseded = MessageRef & Pick<LivingAlert, 'rows' | 'counts' | 'postedAtMs' | 'isFixed'>;
 
-/** Something that is said once in a channel, whatever else goes on there. */
+/** A message that is posted once in a channel, whatever else happens there. */
 export type Notice =
   /** Somebody has stopped what was watched, or its summary; or its accounts were retired. */
   | {
@@ -109,7 +109,7 @@ export interface Hands extends OfPerson {
   /** Who handed it over to them, and what they wrote with it. */
   readonly byId?: string;
   readonly note?: string;
-  /** Until when they are on them: it is said then of those of which it is still so. Absent: it is said at once. */
+  /** Until when they are on them: it is posted then, about those that they still are on. Absent: it is posted at once. */
   readonly untilMs?: number;
 }
 
@@ -125,11 +125,11 @@ export type PostAbout =
 export interface Posted {
   readonly alert?: LivingAlert;
   readonly superseded?: readonly Superseded[];
-  /** The newest one that was posted. With its end: that is told, too. */
+  /** The newest one that was posted. With its end: that was posted, too. */
   readonly outage?: MessageRef & SourceOutage;
   /** The beginning of the newest downtime that was posted. */
   readonly downtimeFromMs?: number;
-  /** A post that was begun, and of which Slack has not said that it has it. */
+  /** A post that was begun and that Slack has not confirmed. */
   readonly pending?: {
     readonly key: string;
     readonly about: PostAbout;
@@ -155,9 +155,9 @@ export interface ChannelState {
   readonly downtime?: Gap;
   /** The one that comes next, or is due now. */
   readonly summary?: DueSummary;
-  /** The oldest that was not said yet. */
+  /** The oldest that was not posted yet. */
   readonly notice?: { readonly id: string; readonly notice: Notice };
-  /** When the next one is to be said, if none is now. */
+  /** When the next one is due, if none is now. */
   readonly noticeAtMs?: number;
   /** All that is open here and concerns those who watch, with the worst ten. */
   readonly open: { readonly counts: BadCounts; readonly worst: readonly WatchedIncident[] };

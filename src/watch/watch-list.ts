@@ -80,9 +80,9 @@ export type TakeResult =
   | { readonly kind: 'nothing-open' }
   /** Somebody else is on each of them. */
   | { readonly kind: 'taken-already' }
-  /** A newer alert stands in its place. */
+  /** A newer alert has replaced it. */
   | { readonly kind: 'outdated'; readonly present: MessageRef }
-  /** No alert of ours stands there. */
+  /** It is no alert of ours. */
   | { readonly kind: 'unknown-message' };
 
 /** An account that somebody in the workspace watches, as far as Home says it. */

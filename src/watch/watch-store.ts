@@ -39,7 +39,7 @@ export interface ChannelClaim extends Claim {
 export interface SourceRecord {
   readonly outage?: SourceOutage;
   readonly downtime?: Gap;
-  /** When some process last did its turn. */
+  /** When some process last ticked. */
   readonly aliveAtMs?: number;
 }
 
@@ -53,7 +53,7 @@ export interface WatchFigures {
   readonly lateMs: number;
   /** Since when the service cannot be asked, epoch milliseconds; absent: it can. */
   readonly outageSinceMs?: number;
-  /** When some process last did its turn; absent: none has. */
+  /** When some process last ticked; absent: none has. */
   readonly aliveAtMs?: number;
 }
 

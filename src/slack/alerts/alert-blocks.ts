@@ -159,7 +159,7 @@ function titleOf(
   return `${VERDICT_SIGN[fresh.length === 1 ? first.level : worst]} ${alert.isNew(names, total - fresh.length)}`;
 }
 
-/** Who is on all of several accounts, as markup, said once. */
+/** Who is on all of several accounts, as markup, once. */
 function ownerOfAll(open: readonly WatchedIncident[], total: number, context: AlertContext): string[] {
   const owners = open.flatMap((incident) => ownerText(ownershipAt(incident, context.nowMs), context));
   const [first, ...others] = owners;

@@ -13,7 +13,7 @@ import { summaryMessage } from '../summary/summary.ts';
 import { namedAccounts, patternText, scheduleText } from '../watches/watch-messages.ts';
 import { type AlertContext, entryOf, formatAlert, nameOf, timeText } from './alert-blocks.ts';
 
-/** What is to be said in a channel. */
+/** A call for a channel, ready to be drawn. */
 export interface AlertCall {
   readonly notification: Notification;
   /** Accounts that are watched there. */

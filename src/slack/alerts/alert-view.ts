@@ -27,7 +27,7 @@ export async function alertView(
   return formatAlertView(shown, found, { ...contexts.private(userId), termsOf, userId });
 }
 
-/** What is open where an alert or a summary stands, worst first, each account with a menu. */
+/** What is open where an alert or a summary is, worst first, each account with a menu. */
 export function formatAlertView(
   { alert, page }: AlertShown,
   found: OpenPage | 'loading' | 'unavailable',

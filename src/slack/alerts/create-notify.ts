@@ -134,6 +134,6 @@ function answerOfFailure({ kind, error, retryAfterMs }: SlackFailure): SlackAnsw
   // The same in every channel until an admin repairs the installation.
   if (kind === 'global') return { kind: 'stopped', reason: error };
   if (kind === 'place') return { kind: 'broken', reason: error };
-  // Of a time-out or an error that is not known nobody can tell whether the call was carried out.
+  // After a time-out or an unknown error the call may or may not have been carried out.
   return { kind: kind === 'gone' || kind === 'fixed' ? kind : 'unconfirmed' };
 }

@@ -32,7 +32,7 @@ export async function summarize(overview: Overview, termsOf: TermsOf, nowMs: num
   return summaryOf(overview, worsenings, nowMs);
 }
 
-/** A summary that somebody asked for, and what is said of it in the audit line. */
+/** A summary that somebody asked for, and its result for the audit line. */
 export interface AskedSummary {
   readonly message: Message;
   readonly result: 'told' | 'nothing-watched' | 'unavailable' | 'scheduled' | 'stopped';

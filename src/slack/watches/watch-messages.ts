@@ -38,13 +38,13 @@ export function namesOf(
   return [named, more];
 }
 
-/** What is said where the watches cannot be read. */
+/** The answer where the watches cannot be read. */
 export const unavailable = ({ words }: FormatContext) => ({
   message: sentence(words.watches.list.unavailable),
   result: 'unavailable' as const,
 });
 
-/** Who began to watch what, and what is told from now on. */
+/** Who began to watch what, and what is posted from now on. */
 interface Started extends Pick<WatchTerms, 'minLevel'> {
   readonly userId: string;
   /** Accounts that are watched by their ids, worst first. */

@@ -198,7 +198,7 @@ function watchRow(row: WatchRow, channelId: string, termsOf: TermsOf, context: F
   const value = stopValue(channelId, pattern);
   return {
     type: 'section',
-    // Only markup can show a moment in the viewer's own zone.
+    // Only markup can show a time in the viewer's own zone.
     text:
       sinceMs === undefined || hasMarkup(title)
         ? plainText([title, ...since(plainTime), minLevel].join('\n'))

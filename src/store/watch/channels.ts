@@ -12,13 +12,13 @@ import { addNotice, addPerson, nextNotice } from './notices.ts';
 import { readSource } from './source.ts';
 import { finishSummary, readOverview } from './summaries.ts';
 
-/** How a turn of a channel ended. */
+/** How the claim of a channel ended. */
 interface TurnEnd extends Outcome {
   /** The channel is not due before, whatever happens. */
   readonly rests: boolean;
-  /** When the summary was due that was posted in this turn. */
+  /** When the summary was due that was posted under this claim. */
   readonly summaryDueAtMs?: number;
-  /** The message that Slack has edited in this turn. */
+  /** The message that Slack has edited under this claim. */
   readonly edited?: MessageRef;
 }
 
@@ -43,7 +43,7 @@ export async function beginPost(
   return isOurs;
 }
 
-/** Writes down how the turn of a channel ended. */
+/** Records how the claim of a channel ended. */
 export async function finishChannel(tx: Tx, claim: ChannelClaim, end: TurnEnd): Promise<Finished> {
   const { db } = tx;
   const { channelId: id, fencingToken, atMs } = claim;

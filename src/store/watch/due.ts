@@ -8,7 +8,7 @@ const CALL_LEASE_MS = MINUTE_MS;
 /** A row whose claims ended without a word rests for twice as long each time, but no longer than that. */
 const MAX_REST_MS = 15 * MINUTE_MS;
 const MAX_DOUBLED = 4;
-/** By all processes together, of one table. Their rows may stand before those that are due next. */
+/** By all processes together, of one table. Their rows may come before those that are due next. */
 const MAX_CLAIMED = 100;
 
 /** The columns of a new row, besides when it is due. */
@@ -94,7 +94,7 @@ export async function wakeChannels({ db, nowMs }: Tx, channelIds?: readonly stri
   const ids = channelIds ? sql.join(channelIds) : sql`select id from channels`;
   // Two that wake the same channels at once must lock them in one order. And not by `where`: PostgreSQL does not wait
   // there for a claim of this instant, which takes what was due. One that is claimed is due just before its lease is
-  // over, so that a turn that ends late sees that it was woken.
+  // over, so that a claim that ends late sees that it was woken.
   await sql`
     with woken as (select id from channels where id in (${ids}) order by id ${locking(db, sql`for update`)})
     update channels

@@ -93,7 +93,7 @@ export async function seen({ db, nowMs }: Tx, accountId: string): Promise<Seen |
   };
 }
 
-/** A page, from 0, of what is open where a message stands. */
+/** A page, from 0, of what is open where a message is. */
 export async function openAt(
   tx: Tx,
   pressed: MessageRef,

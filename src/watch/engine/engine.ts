@@ -16,7 +16,7 @@ import type { AccountClaim, AccountStep, ChannelClaim } from '../watch-store.ts'
 const CALL_WITHIN_MS = 20_000;
 
 /**
- * Makes a call for the channel that was claimed, rendered at the last moment. Never rejects for anything that Slack does.
+ * Makes a call for the channel that was claimed, rendered just before it is sent. Never rejects for anything that Slack does.
  * Ends within `CALL_WITHIN_MS`.
  */
 export type Notify = (call: Call, claim: ChannelClaim) => Promise<SlackAnswer>;
@@ -45,7 +45,7 @@ export interface WatchDeps {
   readonly log: Logger;
 }
 
-/** Reads the accounts and notifies the channels that are due. It has no timer: the caller asks for a turn when one is due. */
+/** Reads the accounts and notifies the channels that are due. It has no timer: the caller ticks it when something is due. */
 export type Watch = ReturnType<typeof createWatch>;
 
 /** Without anything due the database is asked as often, for what another process has changed. */
@@ -75,7 +75,7 @@ export function createWatch(deps: WatchDeps) {
     await store.makeAllDue(nowMs);
   }
 
-  /** Removes what is too old, a part of it with each turn. */
+  /** Removes what is too old, a part of it with each tick. */
   async function forgetOld(): Promise<void> {
     const nowMs = now();
     if (nowMs < forgetAtMs) return;
@@ -84,7 +84,7 @@ export function createWatch(deps: WatchDeps) {
   }
 
   return {
-    /** Begins to read what is due. Resolves with the time of the next turn, epoch milliseconds. */
+    /** Begins to read what is due. Resolves with the time of the next tick, epoch milliseconds. */
     async read() {
       if (isStopped) return Number.POSITIVE_INFINITY;
       await tick();
@@ -95,7 +95,7 @@ export function createWatch(deps: WatchDeps) {
     idle: accounts.idle,
     /** Whether the service could not be asked when it was last. */
     isSourceOut: accounts.isOut,
-    /** Tells what is due. The same. */
+    /** Notifies the channels that are due. Resolves as `read` does. */
     async notify() {
       if (isStopped) return Number.POSITIVE_INFINITY;
       return Math.min(await notifyChannels(), now() + MAX_IDLE_MS);
@@ -220,7 +220,7 @@ type TurnEnd = Parameters<WatchDeps['store']['finishChannel']>[1];
 const NEVER_MS = 8.64e15;
 const TOO_LATE = 'a turn of a channel came too late: it was over, or another process had taken it over';
 
-/** Notifies the channels that are due, with one call to Slack a turn. Resolves with the time at which more may be due. */
+/** Notifies the channels that are due, with one call to Slack for each claim. Resolves with the time at which more may be due. */
 function channelNotifier(deps: WatchDeps, isStopped: () => boolean): () => Promise<number> {
   const { store, channelsAtOnce, now, log } = deps;
   const nextDueAtMs = () => store.nextDueAtMs('channels');
@@ -232,7 +232,7 @@ function channelNotifier(deps: WatchDeps, isStopped: () => boolean): () => Promi
       const finished = end === 'lost' ? end : await store.finishChannel(claim, end, now());
       if (finished === 'lost') log.warn({ channelId: claim.channelId }, TOO_LATE);
     } catch (error) {
-      // Slack has it, and the claim keeps what comes late from doing harm. A defect would come again with every turn.
+      // Slack has it, and the claim keeps what comes late from doing harm. A defect would come again with every claim.
       if (end !== 'lost' && end.rests && isOfDatabase(error)) unrecorded.push({ claim, end });
       throw error;
     }
@@ -261,10 +261,10 @@ function channelNotifier(deps: WatchDeps, isStopped: () => boolean): () => Promi
 
 const isOfDatabase = (error: unknown) => error instanceof Error && error.name === 'StoreError';
 
-/** One turn of a channel: what there is to do, and what Slack makes of it. */
+/** One claim of a channel: plans the next call, makes it, and records what Slack answered. */
 async function turnOf(claim: ChannelClaim, deps: WatchDeps): Promise<TurnEnd | 'lost'> {
   const { store, notify, now } = deps;
-  // What is decided and said is of the time at which all of it was read.
+  // The plan and its text are of the time at which all of it was read.
   const { state, leaseUntilMs, atMs } = claim;
   const { posted } = state;
   const plan = planNotification(state, atMs);
@@ -272,7 +272,7 @@ async function turnOf(claim: ChannelClaim, deps: WatchDeps): Promise<TurnEnd | '
     return { ...plan, posted: plan.posted ?? posted, dueAtMs: plan.untilMs ?? NEVER_MS, rests: false };
   if (plan.pending && !(await store.beginPost(claim, begun(posted, plan), plan.notifies ?? [])))
     return 'lost';
-  // Whatever is said now must be said before somebody else may say something newer.
+  // The call must end before another process may post something newer.
   if (now() + CALL_WITHIN_MS > leaseUntilMs) return 'lost';
   const answer = await notify(plan, claim);
   const outcome = { ...afterAnswer(state, plan, answer, now()), rests: true };

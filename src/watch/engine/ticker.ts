@@ -97,8 +97,8 @@ const BEATS_APART_MS = 60_000;
 const BEAT_WITHIN_MS = 10_000;
 
 /**
- * Tells a service that looks for silence that the watches do their part: calls the address, if there is one, about once a
- * minute, as long as both turns end well in between. What it answers is not read.
+ * The heartbeat for a service that raises an alarm when it stops: calls the address, if there is one, about once a minute,
+ * as long as both ticks succeed in between. The answer is not read.
  */
 export function createHeartbeat(
   /** Never logged: anyone who knows it can call it. */
@@ -109,7 +109,7 @@ export function createHeartbeat(
   const done = new Set<Tick>();
   let lastAtMs = Number.NEGATIVE_INFINITY;
   return {
-    /** A turn of reading or telling has ended well, and with it what it wrote into the database. Never rejects. */
+    /** A tick has succeeded, with everything it wrote into the database. Never rejects. */
     async did(tick: Tick): Promise<void> {
       done.add(tick);
       if (url === undefined || done.size < 2 || Math.abs(now() - lastAtMs) < BEATS_APART_MS) return;
