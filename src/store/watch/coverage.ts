@@ -65,10 +65,14 @@ export const lockList = (db: Db, changes: 0 | 1 = 0) =>
 
 /**
  * Keeps a row for each of the accounts that is watched, by itself or as one of the list, and none for the others: what is
- * open of those ends silently. Those that are new are read at once.
+ * open of those ends silently. Those that were never read are read at once.
  */
 export async function schedule({ db, nowMs }: Tx, accountIds: readonly string[]): Promise<void> {
-  for await (const ids of inPieces(accountIds, PIECE)) await scheduleSome(db, ids, () => nowMs);
+  for await (const ids of inPieces(accountIds, PIECE)) {
+    await scheduleSome(db, ids, () => nowMs);
+    await sql`update watched_accounts set due_at_ms = ${nowMs}
+      where id in (${sql.join(ids)}) and state is null and due_at_ms > ${nowMs}`.execute(db);
+  }
 }
 
 /**

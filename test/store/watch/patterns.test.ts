@@ -39,6 +39,18 @@ const openAndNew = async ({ watchStore }: Opened, channelId: string) => {
 };
 
 describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ freshUrl }) => {
+  test('are read over time, and an account that is watched by its id at once', async () => {
+    const { watches, watchStore, accountList } = await openStore(await freshUrl());
+    await accountList.take(listed('2001', '2002', '2003'));
+    await watches.add(watch('C1', '*'));
+    await watches.followList();
+    const dueNow = async () =>
+      (await watchStore.claimAccounts(NOON_MS, 10)).map(({ accountId }) => accountId);
+    expect(await dueNow()).toEqual(['2001']);
+    await watches.add(watch('C2', '2003'));
+    expect(await dueNow()).toEqual(['2003']);
+  });
+
   test('cover what the list holds, now and later, until it is retired or the watch is stopped', async () => {
     const store = await openStore(await freshUrl());
     const { watches, accountList } = store;
