@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Incident, ownerAt } from '../../watch/incident.ts';
 import type { FailedRead, WatchState } from '../../watch/observe.ts';
-import { isGoingOn, MAX_SILENT_MS, type SourceOutage } from '../../watch/outage.ts';
+import { isGoingOn, MAX_SILENT_MS, PROBE_EVERY_MS, type SourceOutage } from '../../watch/outage.ts';
 import type { AccountsByLevel } from '../../watch/pace.ts';
 import type { NewsKind, Posted } from '../../watch/posted.ts';
 import type { AccountClaim, AccountStep, ChannelClaim, WatchFigures } from '../../watch/watch-store.ts';
@@ -77,6 +77,8 @@ export const createWatchStore = ({ run, transact }: Database) => ({
       for (const table of ['watched_accounts', 'channels'])
         await sql`update ${sql.table(table)} set due_at_ms = ${nowMs}, lease_until_ms = 0
           where due_at_ms > ${nowMs}`.execute(db);
+      const source = db.updateTable('watch_source').set({ next_read_at_ms: 0 });
+      await source.where('next_read_at_ms', '>', nowMs + PROBE_EVERY_MS).execute();
     }),
 
   /** See `forgetOld`. */

@@ -5,12 +5,20 @@ import type { Client } from './client.ts';
 const { buttons, watches } = words;
 const { form } = watches;
 
-/** Types `watch` in the channel on the screen, and saves the window as it opens. */
+/** Types `watch` in the channel on the screen, saves the window as it opens, and waits until the accounts were read. */
 export async function startWatch({ run, modal }: Client, accounts: string): Promise<void> {
+  const close = () => modal.getByRole('button', { name: buttons.close, exact: true }).click();
   await run(`/backup-status watch ${accounts}`);
   await modal.getByRole('button', { name: form.save, exact: true }).click();
   await modal.getByText(form.saved('').slice(0, 10)).waitFor();
-  await modal.getByRole('button', { name: buttons.close, exact: true }).click();
+  await close();
+  for (;;) {
+    await run('/backup-status watches');
+    await modal.getByRole('button', { name: watches.list.stop, exact: true }).first().waitFor();
+    const isUnread = await modal.getByText(watches.list.notRead).first().isVisible();
+    await close();
+    if (!isUnread) return;
+  }
 }
 
 /** So soon the app has noticed that the clock was moved, read what is due, and said what there is to say. */

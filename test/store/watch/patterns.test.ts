@@ -39,6 +39,16 @@ const openAndNew = async ({ watchStore }: Opened, channelId: string) => {
 };
 
 describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ freshUrl }) => {
+  test('are read again after a clock was set back', async () => {
+    const { watches, watchStore } = await openStore(await freshUrl());
+    await watches.add(watch('C1', '2001'));
+    await watchStore.claimAccounts(NOON_MS + 48 * HOUR_MS, 1);
+    await watches.add(watch('C1', '2002'));
+    await watchStore.makeAllDue(NOON_MS);
+    expect(await watchStore.nextReadAtMs()).toBeLessThanOrEqual(NOON_MS);
+    expect(await watchStore.claimAccounts(NOON_MS, 2)).toHaveLength(2);
+  });
+
   test('are read over time, and an account that is watched by its id at once', async () => {
     const { watches, watchStore, accountList } = await openStore(await freshUrl());
     await accountList.take(listed('2001', '2002', '2003'));
