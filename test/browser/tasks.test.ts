@@ -290,6 +290,29 @@ const TASKS: readonly Task[] = [
     reads: [command.pending('1006')],
   },
   {
+    task: 'service down, account known',
+    does: 'types 1001 an hour later',
+    act: async (client) => {
+      await ask(client, '1001', fine('1001'));
+      await client.control('+1 hour');
+      await client.setService('Down');
+      await client.run('/backup-status 1001');
+    },
+    presses: 0,
+    reads: [`❔ 1001 · ${NOT_CHECKED}`, EARLIER_ANSWER, `✅ ${FINE}`, unreachable, buttons.retry],
+  },
+  {
+    task: 'us or them',
+    does: 'types doctor when a look-up has failed',
+    act: async (client) => {
+      await client.setService('Down');
+      await ask(client, 'load-902', unreachable);
+      await client.run('/backup-status doctor');
+    },
+    presses: 0,
+    reads: ['❔', unreachable],
+  },
+  {
     task: 'take over an alert',
     does: 'presses I’m on it below an alert in #alerts',
     before: async (client) => {
@@ -401,30 +424,6 @@ const TASKS: readonly Task[] = [
     act: type('mute 1004'),
     presses: 0,
     reads: ['mute', '/backup-status'],
-  },
-  // At the end: after an outage the app reads watched accounts again only when the service has answered for a while.
-  {
-    task: 'service down, account known',
-    does: 'types 1001 an hour later',
-    act: async (client) => {
-      await ask(client, '1001', fine('1001'));
-      await client.control('+1 hour');
-      await client.setService('Down');
-      await client.run('/backup-status 1001');
-    },
-    presses: 0,
-    reads: [`❔ 1001 · ${NOT_CHECKED}`, EARLIER_ANSWER, `✅ ${FINE}`, unreachable, buttons.retry],
-  },
-  {
-    task: 'us or them',
-    does: 'types doctor when a look-up has failed',
-    act: async (client) => {
-      await client.setService('Down');
-      await ask(client, 'load-902', unreachable);
-      await client.run('/backup-status doctor');
-    },
-    presses: 0,
-    reads: ['❔', unreachable],
   },
 ];
 
