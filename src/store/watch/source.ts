@@ -73,9 +73,7 @@ export async function inPace<Claim>(
   const source = await lockSource(db);
   const isOut = isGoingOn(outageOf(source));
   const apartMs = isOut ? PROBE_EVERY_MS : 1_000 / perSecond;
-  // A clock that was set back must not stop the reads.
-  const nextAtMs = source.next_read_at_ms > nowMs + PROBE_EVERY_MS ? 0 : source.next_read_at_ms;
-  const fromMs = Math.max(nextAtMs, nowMs - (isOut ? 0 : SAVED_MS));
+  const fromMs = Math.max(source.next_read_at_ms, nowMs - (isOut ? 0 : SAVED_MS));
   if (fromMs > nowMs) return [];
   const claims = await claim(Math.min(limit, Math.floor((nowMs - fromMs) / apartMs) + 1));
   await writeSource(db, { next_read_at_ms: Math.ceil(fromMs + claims.length * apartMs) });
