@@ -85,9 +85,9 @@ describe('a summary', () => {
     await bora.press({ actionId: ACKNOWLEDGE, messageTs: ts });
     await reads(watches.taken(['1004'], 0));
     expect((await store.watches.seen('1004'))?.owner?.userId).toBe(bora.id);
-    const [shown] = summariesIn(ada, 'oncall');
-    expect(textOf(shown?.blocks)).toContain(words.alert.tookOver(['1004'], 0));
-    expect(JSON.stringify(shown?.blocks)).not.toContain(ACKNOWLEDGE);
+    const shown = await ada.waitFor(() => summariesIn(ada, 'oncall').find(({ isEdited }) => isEdited));
+    expect(textOf(shown.blocks)).toContain(words.alert.tookOver(['1004'], 0));
+    expect(JSON.stringify(shown.blocks)).not.toContain(ACKNOWLEDGE);
     await bora.press({ actionId: ALERT_VIEW.seeAll, messageTs: ts });
     await sees(bora, '1004');
     const results = () => logLines.flatMap(({ by, result }) => (by === 'take-over' ? [result] : []));

@@ -37,7 +37,7 @@ export function formatAlertView(
   const view = (blocks: KnownBlock[]) => modal(words, words.alert.window, blocks);
   if (found === 'loading') return view(sentence(words.summary.loading).blocks);
   if (found === 'unavailable') return view(sentence(words.watches.list.unavailable).blocks);
-  if (found.count === 0) return view(sentence(words.watches.noneOpen).blocks);
+  if (found.count === 0) return view(sentence(words.watches.nothingOpen).blocks);
   const { incidents, count, zone } = found;
   const from = page * ON_PAGE;
   const to = from + incidents.length;

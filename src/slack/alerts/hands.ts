@@ -62,21 +62,20 @@ export async function acknowledge(
     }
   };
   const accountIds = taken.kind === 'taken' ? taken.accountIds : [];
-  const blocks: unknown = body.message?.blocks;
-  if (shownIds !== undefined && accountIds.length > 0 && Array.isArray(blocks)) {
-    const message = withOwner(asSent(blocks), { userId, accountIds }, { names }, contexts.channel());
-    await sendReply(respond, body.response_url, { audience: 'channel', message }, { replace: true });
-  }
-  await sendReply(respond, body.response_url, privately(messageOfTaken()));
   const where = { ...user, channelId: alert.channelId };
   logWatchAudit(log, where, { by: 'take-over', result: taken.kind, accountIds });
+  await sendReply(respond, body.response_url, privately(messageOfTaken()));
+  const blocks: unknown = body.message?.blocks;
+  if (shownIds === undefined || accountIds.length === 0 || !Array.isArray(blocks)) return;
+  const message = withOwner(asSent(blocks), { userId, accountIds }, names, contexts.channel());
+  await sendReply(respond, body.response_url, { audience: 'channel', message }, { replace: true });
 }
 
 /** A message that no notification edits, such as a summary: who is on what it shows, in place of the button. */
 function withOwner(
   blocks: readonly KnownBlock[],
   { userId, accountIds }: { readonly userId: string; readonly accountIds: readonly string[] },
-  { names }: Pick<ListenerDeps, 'names'>,
+  names: ListenerDeps['names'],
   context: FormatContext,
 ): Message {
   const text = context.words.alert.tookOver(...namesOf(accountIds, { names }, context));

@@ -246,5 +246,5 @@ function radio(id: string, options: PlainTextOption[], chosen: string): InputBlo
 }
 
 /** The same modal while and after it is saved. `text` is markup of ours. */
-export const formatWatchSaved = (texts: string, { words }: FormatContext): ModalView =>
-  modal(words, words.watches.form.title, [{ type: 'section', text: mrkdwn(texts) }]);
+export const formatWatchSaved = (text: string, { words }: FormatContext): ModalView =>
+  modal(words, words.watches.form.title, [{ type: 'section', text: mrkdwn(text) }]);

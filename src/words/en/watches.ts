@@ -123,12 +123,11 @@ export const watches = {
     `Alerts do not reach ${counted(count, 'more channel', 'more channels')}: press Watches.`,
   taken: (accounts: readonly string[], more: number) =>
     `You are on it for 12${NO_BREAK}hours: ${listAndMore(accounts, more)}. Every channel that has the alert shows it in a moment.`,
-  nothingOpen: 'None of these accounts is known to need anybody now.',
+  nothingOpen: 'Nothing here is known to need anybody now.',
   released: 'You are no longer on it.',
   notYours: 'You are not on it, so there is nothing to release.',
   takenAlready: 'Somebody is on all of them already. See all lets you take over one of them.',
   outdated: 'A newer alert says how these accounts are now: press there.',
-  noneOpen: 'Of what is watched here, nothing is known to need anybody now.',
   alertOver: 'This alert is over, or this app does not know it any more.',
   notTaken: 'This app’s storage is not responding, so nobody is on it yet. Press again in a minute.',
   problem: {

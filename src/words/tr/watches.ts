@@ -96,12 +96,11 @@ export const watches: typeof english.watches = {
     `Bildirimlerin ulaşmadığı ${numbers.count(count)} kanal daha var: İzlenenler’e basın.`,
   taken: (accounts, more) =>
     `12${NO_BREAK}saat boyunca siz ilgileniyorsunuz: ${listAndMore(accounts, more)}. Bildirimi alan her kanalda birazdan görünür.`,
-  nothingOpen: 'Bu hesaplar arasında, şu anda ilgilenilmesi gerektiği bilinen yok.',
+  nothingOpen: 'Burada, şu anda ilgilenilmesi gerektiği bilinen bir hesap yok.',
   released: 'Artık bununla ilgilenmiyorsunuz.',
   notYours: 'Bununla siz ilgilenmiyorsunuz; bırakılacak bir şey yok.',
   takenAlready: 'Hepsiyle ilgilenen biri var. Birini devralmak için “Tümünü gör”ü kullanın.',
   outdated: 'Bu hesapların şimdiki durumu daha yeni bir uyarıda: oradaki düğmeye basın.',
-  noneOpen: 'Burada izlenenler arasında, ilgilenilmesi gerektiği bilinen bir hesap yok.',
   alertOver: 'Bu bildirimin süresi doldu ya da uygulama onu artık tanımıyor.',
   notTaken:
     'Uygulamanın deposu yanıt vermiyor, henüz kimse ilgilenmiyor görünüyor. Bir dakika sonra yeniden basın.',
