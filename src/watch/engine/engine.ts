@@ -146,7 +146,7 @@ function accountReader(deps: WatchDeps) {
       log.warn(isOut ? 'watched accounts cannot be read' : 'watched accounts can be read again');
     const [from, to] = [claim.known?.level, step.state?.level];
     if (finished === 'lost')
-      log.warn({ accountId }, 'a read came too late: another process had taken it over');
+      log.warn({ accountId }, 'lost the lease of an account: another process has claimed it');
     else if (from !== undefined && to !== undefined && from !== to)
       log.info({ accountId, verdictBefore: from, verdict: to }, 'a watched account has changed');
   }
@@ -214,23 +214,23 @@ function stepOf(
   return { ...observeFailure(before, sinceMs, nowMs), dueAtMs };
 }
 
-type TurnEnd = Parameters<WatchDeps['store']['finishChannel']>[1];
+type ClaimEnd = Parameters<WatchDeps['store']['finishChannel']>[1];
 
 /** Until something happens. */
 const NEVER_MS = 8.64e15;
-const TOO_LATE = 'a turn of a channel came too late: it was over, or another process had taken it over';
+const LOST_LEASE = 'lost the lease of a channel: it was over, or another process has claimed it';
 
-/** Notifies the channels that are due, with one call to Slack for each claim. Resolves with the time at which more may be due. */
+/** Notifies the channels that are due, with one call to Slack for each claim. Resolves with when more may be due. */
 function channelNotifier(deps: WatchDeps, isStopped: () => boolean): () => Promise<number> {
   const { store, channelsAtOnce, now, log } = deps;
   const nextDueAtMs = () => store.nextDueAtMs('channels');
   /** What Slack took when the database was away. Without it that would be posted again. */
-  let unrecorded: { readonly claim: ChannelClaim; readonly end: TurnEnd }[] = [];
+  let unrecorded: { readonly claim: ChannelClaim; readonly end: ClaimEnd }[] = [];
 
-  async function finish(claim: ChannelClaim, end: TurnEnd | 'lost'): Promise<void> {
+  async function finish(claim: ChannelClaim, end: ClaimEnd | 'lost'): Promise<void> {
     try {
       const finished = end === 'lost' ? end : await store.finishChannel(claim, end, now());
-      if (finished === 'lost') log.warn({ channelId: claim.channelId }, TOO_LATE);
+      if (finished === 'lost') log.warn({ channelId: claim.channelId }, LOST_LEASE);
     } catch (error) {
       // Slack has it, and the claim keeps what comes late from doing harm. A defect would come again with every claim.
       if (end !== 'lost' && end.rests && isOfDatabase(error)) unrecorded.push({ claim, end });
@@ -238,11 +238,11 @@ function channelNotifier(deps: WatchDeps, isStopped: () => boolean): () => Promi
     }
   }
 
-  async function runTicks(): Promise<void> {
+  async function notifyWhileDue(): Promise<void> {
     while (!isStopped()) {
       const claim = await store.claimChannel(now());
       if (claim === undefined) return;
-      await finish(claim, await turnOf(claim, deps));
+      await finish(claim, await notifyChannel(claim, deps));
     }
   }
 
@@ -252,7 +252,7 @@ function channelNotifier(deps: WatchDeps, isStopped: () => boolean): () => Promi
     for (const { claim, end } of late) await finish(claim, end);
     const dueAtMs = await nextDueAtMs();
     if (dueAtMs > now()) return dueAtMs;
-    const ended = await Promise.allSettled(Array.from({ length: channelsAtOnce }, runTicks));
+    const ended = await Promise.allSettled(Array.from({ length: channelsAtOnce }, notifyWhileDue));
     const failed = ended.find(({ status }) => status === 'rejected');
     if (failed?.status === 'rejected') throw failed.reason;
     return isStopped() ? Number.POSITIVE_INFINITY : nextDueAtMs();
@@ -262,7 +262,7 @@ function channelNotifier(deps: WatchDeps, isStopped: () => boolean): () => Promi
 const isOfDatabase = (error: unknown) => error instanceof Error && error.name === 'StoreError';
 
 /** One claim of a channel: plans the next call, makes it, and records what Slack answered. */
-async function turnOf(claim: ChannelClaim, deps: WatchDeps): Promise<TurnEnd | 'lost'> {
+async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<ClaimEnd | 'lost'> {
   const { store, notify, now } = deps;
   // The plan and its text are of the time at which all of it was read.
   const { state, leaseUntilMs, atMs } = claim;
