@@ -39,7 +39,7 @@ export function truncate(text: string, maxLength: number): string {
 
 // Control characters, direction marks, zero-width ones, tags, fillers: all but U+FE0F, which makes an emoji colourful.
 const INVISIBLE = /(?!\uFE0F)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-/** Words of plain letters, digits and signs with one space between them: what nearly every text is, recognized by one pattern. */
+/** Words of ASCII characters with one space between them: what nearly every text is. */
 const IS_CLEAN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 const MAX_ACCENTS = /(\p{M}{4})\p{M}+/gu;
 

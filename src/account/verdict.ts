@@ -19,7 +19,7 @@ export type BackupKind = (typeof BACKUP_KINDS)[number];
 export const otherBackup = (backup: BackupKind): BackupKind =>
   backup === 'database' ? 'folders' : 'database';
 
-/** A limit of one rule. `setBy` names where it was set, for the person who asks why: an environment variable, or `file: rule`. */
+/** A limit of one rule. `setBy` names where it was set: an environment variable, or `file: rule`. */
 export interface Threshold {
   readonly value: number;
   readonly unit: 'hour' | 'day';

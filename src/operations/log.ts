@@ -53,7 +53,7 @@ const MAX_BUFFERED = 1_000_000;
 /** What an exit waits for a reader. */
 const LAST_LINES_WITHIN_MS = 1_000;
 
-/** A reader that stops reading, and a full disk, block nothing: lines are buffered, then dropped and counted until one is written. */
+/** A reader that stops reading, and a full disk, block nothing: lines are buffered, then dropped and counted. */
 function toStandardOutput(onLost: (count: number) => void): DestinationStream {
   const { stdout } = process;
   let lost = 0;

@@ -30,7 +30,7 @@ export interface SlackAppDeps extends AnswerDeps {
 export type SlackApp = ReturnType<typeof createSlackApp>;
 
 const STOP_WITHIN_MS = 10_000;
-/** For what is posted without a request: of a reply its root first, then one attempt, and one more as plain text. All within `CALL_WITHIN_MS`. */
+/** For what is posted without a request: of a reply its root first, then one attempt, and one as plain text. */
 const ALERT_LIMITS = [6_000, 0] as const;
 
 /** Everything that talks to Slack, connected. */

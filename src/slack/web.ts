@@ -58,7 +58,7 @@ export interface WebDeps {
   readonly log: Logger;
 }
 
-/** Our faults and a broken installation are errors, failures that may pass are warnings, effects of what people do are neither. */
+/** Our faults and a broken installation are errors, passing failures are warnings, effects of what people do are neither. */
 const LEVELS = {
   global: 'error',
   malformed: 'error',
@@ -174,7 +174,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
   };
 }
 
-/** Attempts until one is done or fails for good: by default, with anything but a passing failure. Waits as long as Slack says, unless nobody would look any more. */
+/** Attempts until one is done or fails for good; only passing failures are tried again. Waits as long as Slack says. */
 async function repeated<T>(
   attempt: () => Promise<Called<T>>,
   mayPass: (failure: SlackFailure) => boolean = ({ kind }) => kind === 'passing',

@@ -69,8 +69,8 @@ const damaged = (message: string) => new StoreError('damaged', message);
 const MAX_STATEMENTS = 100;
 
 /**
- * Kysely's own dialect over Node's own SQLite. One connection, taken by one query at a time. A transaction is on the disk when it is
- * committed. Of statements without one a power cut may take the last.
+ * Kysely's own dialect over Node's own SQLite. One connection, used by one query at a time. A transaction is on the disk
+ * once it is committed. A power cut may lose the last statements outside of one.
  */
 export function sqliteDialect(file: DatabaseSync): Dialect {
   const statements = new LRUCache<string, SqliteStatement>({ max: MAX_STATEMENTS });

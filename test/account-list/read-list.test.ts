@@ -55,7 +55,7 @@ test('says of each row that is not taken where it stands and why; one that repea
   });
 });
 
-test('takes nothing of a text with a row that has no end', () => {
+test('rejects a text with a row that has no end', () => {
   expect(readList(','.repeat(100_000))).toEqual({ kind: 'unclosed-quote' });
   expect(readList(`1004,"${'x\n'.repeat(100_000)}`)).toEqual({ kind: 'unclosed-quote' });
 });
@@ -64,7 +64,7 @@ test('reads no more rows than can be taken', () => {
   expect(readList('7\n'.repeat(1_000_000))).toEqual({ kind: 'read', accounts: [{ id: '7' }], problems: [] });
 });
 
-test('takes nothing of a text with a quote that is never closed, nor of a list that is too long', () => {
+test('rejects a text with a quote that is never closed, and a list that is too long', () => {
   expect(readList('1004,"Acme\n1005,Beta\n')).toEqual({ kind: 'unclosed-quote' });
   const rows = (count: number) => Array.from({ length: count }, (_, index) => `${index};x`).join('\n');
   expect(readList(rows(20_000))).toMatchObject({ kind: 'read', problems: [] });

@@ -42,7 +42,7 @@ test('the card of a watched account says that nobody is on it, and is taken wher
   expect(audits()).toEqual(['take-over: taken']);
 });
 
-test('a card that is older than the hands it shows takes nothing from a colleague', async () => {
+test('a card that is older than the hands it shows leaves a colleague their account', async () => {
   const { ada, bora, owners, audits } = await startAlert();
   await ada.command('/backup-status 1004');
   await bora.command('/backup-status 1004');

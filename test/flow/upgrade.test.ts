@@ -122,7 +122,7 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     },
   );
 
-  test('watches, patterns, the summary and the channel that takes nothing are those of 1.9.0', async () => {
+  test('watches, patterns, the summary and the channel that accepts no messages are those of 1.9.0', async () => {
     const { ada, bora, slack } = await upgrade('1.9.0', storedUrl);
     const { list, patternOf } = words.watches;
     await ada.command('/backup-status watches');

@@ -178,7 +178,7 @@ test('what is said of watches is as stored', async () => {
       { ...started, outcomes: [found()] },
       PRIVATE,
     ),
-    'the worst first, a summary, and a place that takes nothing': watches([
+    'the worst first, a summary, and a place that accepts no messages': watches([
       { channelId: 'C0ONCALL', summary, watches: [watched('1005'), watched('1004', { state })] },
       {
         channelId: 'U0ADA',
@@ -225,7 +225,7 @@ test('how the app is, is as stored', async () => {
     'nothing is watched': watching({ accounts: 0 }),
     'an outage': watching({ outageSinceMs: sinceMs }),
     'reads are late': watching({ lateMs: 2 * HOUR_MS }),
-    'two channels take nothing': watching({ brokenChannels: 2 }),
+    'two channels accept no messages': watching({ brokenChannels: 2 }),
   };
   const shown = Object.entries(states).map(([name, state]) => [name, formatCheckUp(state, PRIVATE)] as const);
   for (const [, message] of shown) expect(validateMessage(message)).toEqual([]);

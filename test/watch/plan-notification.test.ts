@@ -272,7 +272,7 @@ describe('what is said once', () => {
     });
   });
 
-  test('that a channel takes nothing, and that somebody has stopped something', () => {
+  test('that a channel accepts no messages, and that somebody has stopped something', () => {
     const notice = { kind: 'paused', channelId: 'C2', reason: 'is_archived' } as const;
     const state = stateOf({ notice: { id: 'n1', notice } });
     const next = planNotification(state, NOW_MS) as Call;

@@ -17,7 +17,7 @@ import { redraw } from './redraw.ts';
 /** What the window is about, in its `private_metadata`. */
 const ORIGIN = z.object({
   accountId: z.string().refine(isPlausibleId),
-  /** Of the person's own card, which shows the name as soon as there is one. Absent: it was pressed in Home, or in a channel. */
+  /** Of the person's own card, which then shows the name. Absent: it was pressed in Home, or in a channel. */
   card: z.string().optional(),
   /** As it is in the Home in which it was pressed. Absent: it was elsewhere. */
   home: z.string().optional(),

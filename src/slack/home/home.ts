@@ -24,7 +24,7 @@ export type HomeQuestion = z.infer<typeof QUESTION>;
 /** In UTF-16 units. Slack takes 3,000 as `private_metadata`, and the window for a name puts its own beside it. */
 const MAX_METADATA = 2_000;
 
-/** What a Home keeps of itself from one press in it to the next. Text without room was too long to be read, and Home says so. */
+/** What a Home keeps from one press to the next. Text that does not fit was too long to be read, and Home says so. */
 export function writeQuestion(question: HomeQuestion | undefined): string {
   const text = JSON.stringify(question ?? {});
   return text.length <= MAX_METADATA ? text : '{}';

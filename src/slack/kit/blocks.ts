@@ -40,7 +40,7 @@ export function hasMarkup(text: string): boolean {
   return /[*_~`&<>@#]|:(?=\S)/u.test(text);
 }
 
-/** A label and its value. One that would be read as markup is plain text throughout: its label loses its weight, nothing else. */
+/** A label and its value. Where the value would be read as markup, both are plain text, and the label is not bold. */
 export function pair(label: string, value: string): MrkdwnElement | PlainTextElement {
   return hasMarkup(value) ? plainText(`${label}\n${value}`) : mrkdwn(`*${label}*\n${escapeMrkdwn(value)}`);
 }

@@ -21,7 +21,7 @@ export const STILL = { renew: 'still_on_it', release: 'still_release' } as const
 /** The modal in which an account is handed over: its `callback_id`, and the fields, each under the same `block_id` and `action_id`. */
 export const HAND_OVER = { callbackId: 'hand_over', to: 'hand_over_to', note: 'hand_over_note' } as const;
 
-/** Opens the window with all accounts of an alert; the others are in it: the `value` of `previous` and `next` is the page they lead to. */
+/** Opens the window with all accounts of an alert; the others are in it. `previous` and `next` have their page as `value`. */
 export const ALERT_VIEW = {
   seeAll: 'alert_see_all',
   previous: 'alert_previous',

@@ -103,7 +103,7 @@ const MEASURE = /^\d+(?:h|m|min|ms|s|sec|d|days?|[kmgtp]?b|st|nd|rd|th|px|x)$/i;
 const SHORTEST = 3;
 /** In UTF-16 units. A message may have 40,000, written by anybody. */
 const MAX_READ = 3_000;
-/** What surrounds words in a sentence or a log line. Inside a word a dot or colon stays: no piece of a time or address is an id. */
+/** What surrounds words in a sentence or a log line. Inside a word a dot or colon stays: part of a time is no id. */
 const BETWEEN = /[\s,;()[\]{}<>"'`=|]+/u;
 /** Begins where such signs begin, so that a row of them is looked at once and not from each of its signs. */
 const AFTER = /(?<![.!?:…])[.!?:…]+$/u;
@@ -183,7 +183,7 @@ export async function submitStatus(
   await store.record(person, accountIds(outcomes));
 }
 
-/** From the request on. Errors under the field can only be in the acknowledgement, so a store that is slow is not waited for. */
+/** From the request on. Errors under a field have to be in the acknowledgement, so a slow store is not waited for. */
 const NAMES_WITHIN_MS = 1_500;
 
 const askingView = (origin: string, context: FormatContext): ModalView =>

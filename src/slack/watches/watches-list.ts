@@ -227,7 +227,7 @@ function stopValue(channelId: string, pattern: string): string | undefined {
   return value === undefined ? undefined : `${channelId}:${value}`;
 }
 
-/** The place in which something is stopped, and what; without a pattern its summary, or everything. Throws for a value that is none of ours. */
+/** Where something is stopped, and what; without a pattern the summary, or everything. Throws for a value that is not ours. */
 export function decodeStopValue(value: string): { readonly channelId: string; readonly pattern?: string } {
   const [, channelId = '', pattern] = /^([A-Z0-9]{2,31})(?::(.+))?$/su.exec(value) ?? [];
   const isPlace = (['channel', 'person', 'direct'] as const).some((kind) => isSlackId(kind, channelId));

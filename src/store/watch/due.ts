@@ -81,7 +81,7 @@ export async function finishDue<Table extends DueTable>(
   return numUpdatedRows === 1n ? 'done' : 'lost';
 }
 
-/** When the next row of a table is due; Infinity: there is none. One that was woken while it is claimed is when its lease is over, at the latest. */
+/** When the next row of a table is due; Infinity: none is. One that was woken while it is claimed: when its lease is over. */
 export async function nextDue(db: Db, table: DueTable): Promise<number> {
   const { rows } = await sql<DueRow>`select due_at_ms, lease_until_ms from ${sql.table(table)}
     order by due_at_ms limit ${MAX_CLAIMED + 1}`.execute(db);

@@ -54,7 +54,7 @@ export const createWatchStore = ({ run, transact }: Database) => ({
   commitReading: (claim: AccountClaim, stepOf: StepOf, nowMs: number, failure?: FailedRead) =>
     transact(({ db }) => commitReading({ db, nowMs }, claim, stepOf, failure)),
 
-  /** What is known of accounts whose ids come after `afterId` ('': all do), in the order of ids. Of one never read, nothing is. */
+  /** What is known of accounts whose ids come after `afterId` ('': all do), in the order of ids. */
   readStates: (afterId: string, limit: number) =>
     run(async ({ db }): Promise<readonly { readonly accountId: string; readonly state?: WatchState }[]> => {
       const states = db.selectFrom('watched_accounts').select(['id', 'state']).where('id', '>', afterId);

@@ -57,7 +57,7 @@ export async function addHands(
   await wakeChannels(tx, places);
 }
 
-/** Somebody who is on accounts until then is asked an hour before whether they still are; at the end their places read that it is over. */
+/** Asks the owner of accounts an hour before the end whether they still are on them; at the end the places read that it is over. */
 export async function addReminders(
   tx: Tx,
   accountIds: readonly string[],

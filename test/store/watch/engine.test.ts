@@ -52,7 +52,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect(await notifying(store, later + 2 * MINUTE_MS)).toEqual([]);
   });
 
-  test('a channel that takes nothing is broken until something gets through', async () => {
+  test('a channel that accepts no messages is broken until something gets through', async () => {
     const store = await watching(await freshUrl());
     await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
     const refused = () => ({ kind: 'broken', reason: 'is_archived' }) as const;

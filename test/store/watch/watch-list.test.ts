@@ -110,7 +110,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await notifying(store, NOON_MS + DAY_MS + 1)).toEqual([]);
   });
 
-  test('a channel that takes nothing is tried again with what somebody stops, and nobody reads what they stop for themselves', async () => {
+  test('a channel that accepts no messages is tried again with what somebody stops, and nobody reads what they stop for themselves', async () => {
     const store = await watching(await freshUrl());
     await store.watches.remove('C1', ['1007'], 'U2');
     await notifying(store, NOON_MS, () => ({ kind: 'broken', reason: 'not_in_channel' }));
