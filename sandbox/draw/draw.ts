@@ -37,8 +37,6 @@ export interface DrawOptions {
 
 const DEFAULT_WIDTH = 72;
 const COLUMN_GAP = 2;
-/** Columns that the frame of a modal takes: a line and a space on each side. */
-const FRAME_WIDTH = 4;
 
 /** The part of a message that is seen. Must be one that Slack accepts: see `validateMessage`. */
 interface DrawableMessage {
@@ -90,23 +88,20 @@ const rule = (width: number) => '─'.repeat(width);
 /** What a view says of itself besides what is drawn, and besides what is new with each window or only Slack's. */
 const SEEN_OF_VIEW = 'type title submit close blocks id external_id hash state errors'.split(' ');
 
+/** A window: its title over a heavy rule, its blocks, and its buttons below a light one. */
 function drawModal(view: ModalView, canvas: Canvas): string[] {
-  const inner = { ...canvas, width: canvas.width - FRAME_WIDTH };
-  const framed = (row: string) => `│ ${pad(row, inner.width)} │`;
-  const edge = (left: string, right: string) => `${left}${rule(canvas.width - 2)}${right}`;
+  const { width } = canvas;
   const { title, submit, close } = view;
   // Slack calls the left button Close when there is nothing to submit.
   const leave = drawButton(close ? drawPlainText(close) : submit ? 'Cancel' : 'Close');
   const buttons = submit ? `${leave} ${drawButton(drawPlainText(submit))}` : leave;
   return [
-    edge('┌', '┐'),
-    ...wrapLines([{ text: drawPlainText(title) }], inner.width).map(framed),
-    ...drawRest(view, SEEN_OF_VIEW, inner).map(framed),
-    edge('├', '┤'),
-    ...drawBlocks(view.blocks as KnownBlock[], inner).map(framed),
-    edge('├', '┤'),
-    framed(`${' '.repeat(Math.max(0, inner.width - displayWidth(buttons)))}${buttons}`),
-    edge('└', '┘'),
+    ...wrapLines([{ text: drawPlainText(title) }], width),
+    ...drawRest(view, SEEN_OF_VIEW, canvas),
+    '━'.repeat(width),
+    ...drawBlocks(view.blocks as KnownBlock[], canvas),
+    rule(width),
+    `${' '.repeat(Math.max(0, width - displayWidth(buttons)))}${buttons}`,
   ];
 }
 

@@ -6,16 +6,15 @@ export function homePhrases(words: Words): Readonly<Record<string, readonly stri
   const { home, numbers, pins } = words;
   return {
     home: [
-      ...(
-        ['critical', 'attention', 'not-checked', 'asking', 'not-asked', 'fine-so-far', 'fine'] as const
-      ).flatMap((kind) =>
-        [
-          [1, 1],
-          [2, 2],
-          [1, 4],
-          [3, 4],
-          [4, 4],
-        ].map(([count = 0, total = 0]) => home.lead({ kind, count, total })),
+      ...(['attention', 'not-checked', 'asking', 'not-asked', 'fine-so-far', 'fine'] as const).flatMap(
+        (kind) =>
+          [
+            [1, 1],
+            [2, 2],
+            [1, 4],
+            [3, 4],
+            [4, 4],
+          ].map(([count = 0, total = 0]) => home.lead({ kind, count, total })),
       ),
       ...[0, 1].map((taken) => home.lead({ kind: 'critical', count: 1, total: 9, taken })),
       ...[0, 9, 12].map((taken) => home.lead({ kind: 'critical', count: 12, total: 90, taken })),

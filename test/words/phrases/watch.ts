@@ -27,9 +27,7 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
       ],
       ...[
         alert.fine('1001'),
-        alert.was('1001', 0),
         alert.was('1001', 3),
-        alert.tookOver(ids, 0),
         alert.tookOver(ids, 3),
         ...(['released', 'over', 'worse'] as const).map((why) => alert.noLonger(why, ids, 3)),
         alert.these(ids, 3),
@@ -88,23 +86,20 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         watches.list.more(1),
         watches.list.more(2),
       ],
-      ...[0, 3].flatMap((more) => [
-        ...[watches.started(ids, more), watches.startedForYou(ids, more), watches.taken(ids, more)],
-        ...[watches.stopped(ids, more), watches.stoppedForYou(ids, more), watches.retired(ids, more)],
-      ]),
+      ...[watches.started(ids, 3), watches.startedForYou(ids, 3), watches.taken(ids, 3)],
+      ...[watches.stopped(ids, 3), watches.stoppedForYou(ids, 3), watches.retired(ids, 3)],
       ...[watches.started(['1001'], 0), watches.ofTheList(1), watches.ofTheList(1_200)],
       ...[watches.notWatched('1001'), watches.brokenMore(2)],
-      ...['*', '20']
-        .map(watches.patternOf)
-        .flatMap((what) => [
-          ...[
-            watches.started([what], 0),
-            watches.startedForYou([what, '1001'], 0),
-            watches.stopped([what], 0),
-          ],
-          ...[watches.partOf(['1001'], 0, what), watches.partOf(ids, 3, what)],
-          ...[watches.list.pattern(what, 35, 0), watches.list.pattern(what, 1, 1)],
-        ]),
+      ...[
+        watches.startedForYou([watches.patternOf('*'), '1001'], 0),
+        watches.stopped([watches.patternOf('20')], 0),
+      ],
+      ...[
+        watches.partOf(['1001'], 0, watches.patternOf('*')),
+        watches.partOf(ids, 3, watches.patternOf('20')),
+      ],
+      ...['*', '20'].map((prefix) => watches.list.pattern(watches.patternOf(prefix), 35, 0)),
+      watches.list.pattern(watches.patternOf('20'), 1, 1),
       ...(['not-in-channel', 'closed', 'no-direct-messages', 'other'] as const).flatMap((closed) => [
         ...[watches.list.broken(closed), watches.broken(closed, '#x')],
         ...Object.values(watches.problem.closed(closed)),
