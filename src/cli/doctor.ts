@@ -12,7 +12,7 @@ import { ServiceError } from '../service/errors.ts';
 import { accessOf, SETTINGS, type Settings, thresholdsOf } from '../settings.ts';
 import { scopesFor, whoMayAsk } from '../slack/kit/access.ts';
 import { toBoltLogger, toSlackFailure, webClientOptions } from '../slack/web.ts';
-import { type DatabaseState, inspectDatabase } from '../store/database.ts';
+import { inspectDatabase, VERSION } from '../store/database.ts';
 import { type DatabaseAddress, parseDatabaseUrl } from '../store/parse-database-url.ts';
 import { startTroubleOf } from '../store/store-error.ts';
 import * as english from '../words/en.ts';
@@ -148,10 +148,10 @@ async function* checkAccountRules(path: string | undefined): Findings {
 async function* checkDatabase(databaseUrl: string, log: Logger): Findings {
   const address = parseDatabaseUrl(databaseUrl);
   try {
-    const state = await inspectDatabase(address, log);
-    yield passed('database', describe(address, state));
+    const { version, hasTls } = await inspectDatabase(address, log);
+    yield passed('database', describe(address, version));
     // As the server sees the connection, which more than the address decides.
-    if (address.kind === 'postgres' && state.hasTls !== true) {
+    if (address.kind === 'postgres' && !hasTls) {
       const what = 'who asks for which account, and last answers with contact e-mails,';
       const fix = 'Add ?sslmode=verify-full to DATABASE_URL, and let the server offer TLS.';
       yield* inClear('database', 'DATABASE_URL', address.url, what, fix);
@@ -163,13 +163,11 @@ async function* checkDatabase(databaseUrl: string, log: Logger): Findings {
   }
 }
 
-function describe({ kind, shownAs }: DatabaseAddress, { version, knownVersion }: DatabaseState): string {
+function describe({ shownAs }: DatabaseAddress, version: number): string {
   if (shownAs === ':memory:') return 'in memory: pins and recent look-ups are gone with the process';
-  if (version === undefined) {
-    return `${shownAs}: usable; the first start makes ${kind === 'sqlite' ? 'the file' : 'the tables'}`;
-  }
-  if (version === knownVersion) return `${shownAs}: version ${version}, up to date`;
-  return `${shownAs}: version ${version}; the next start brings it to ${knownVersion}`;
+  if (version === VERSION) return `${shownAs}: version ${version}, up to date`;
+  if (version > 0) return `${shownAs}: version ${version}; the next start brings it to ${VERSION}`;
+  return `${shownAs}: usable; the next start makes the tables`;
 }
 
 /** The bot token and its scopes, and what Slack reaches the app by. Asks by calls that change nothing and open nothing. */

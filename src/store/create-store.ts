@@ -69,12 +69,12 @@ export async function createStore({ databaseUrl, now, log }: StoreDeps) {
 }
 
 /** Some 2 kB each. */
-const ANSWERS_IN_MEMORY = 10_000;
+const MAX_ANSWERS = 10_000;
 
 /** Those of all replicas. With SQLite there is one process: it keeps answers in memory and has nothing to share. */
 async function openCaches(address: DatabaseAddress, database: Database, log: Logger) {
   if (address.kind === 'sqlite') {
-    const kept = new LRUCache<string, string>(maxEntries(ANSWERS_IN_MEMORY));
+    const kept = new LRUCache<string, string>(maxEntries(MAX_ANSWERS));
     const store = {
       get: (key: string) => kept.get(key),
       set: (key: string, value: string, ttl?: number) => void kept.set(key, value, { ttl }),
@@ -107,29 +107,30 @@ function createSharedCache({ run }: Database, namespace: string, log: Logger): K
       const values = new Map(rows.map(({ key, value }) => [key, value]));
       return keys.map((key) => values.get(key));
     });
-  const keyv = new Keyv({
-    store: {
-      getMany,
-      get: async (key: string) => (await getMany([key]))[0],
-      set: (key: string, value: string, ttlMs?: number) =>
-        run(({ db }) =>
-          sql`
-            insert into cache (key, value, expires_at_ms)
-            values (${key}, ${value}, ${ttlMs === undefined ? null : Math.ceil(Date.now() + ttlMs)})
-            on conflict (key) do update set value = excluded.value, expires_at_ms = excluded.expires_at_ms
-          `.execute(db),
-        ),
-      async delete(key: string) {
-        const { numAffectedRows } = await run(({ db }) =>
-          sql`delete from cache where key = ${key}`.execute(db),
-        );
-        return numAffectedRows === 1n;
-      },
-      clear: () => run(({ db }) => sql`delete from cache where key like ${`${namespace}:%`}`.execute(db)),
-    },
-    namespace,
-    throwOnErrors: true,
-  });
+  const set = (key: string, value: string, ttlMs: number) =>
+    run(({ db }) =>
+      sql`
+        insert into cache (key, value, expires_at_ms) values (${key}, ${value}, ${Math.ceil(Date.now() + ttlMs)})
+        on conflict (key) do update set value = excluded.value, expires_at_ms = excluded.expires_at_ms
+      `.execute(db),
+    );
+  const remove = (key: string) =>
+    run(async ({ db }) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('cache')
+        .where('key', '=', key)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    });
+  const clear = async () => {};
+  const store = {
+    get: async (key: string) => (await getMany([key]))[0],
+    getMany,
+    set,
+    delete: remove,
+    clear,
+  };
+  const keyv = new Keyv({ store, namespace, throwOnErrors: true });
   // The caller sees the error; it is not logged again at the same level.
   keyv.on('error', (error: unknown) => log.debug({ namespace, error }, 'the shared cache failed'));
   return keyv;

@@ -97,16 +97,28 @@ const postgresErrorOf = (error: unknown): pg.DatabaseError | StoreError =>
     : new StoreError('unavailable', 'PostgreSQL cannot be reached or does not answer', { cause: error });
 
 /**
- * Throws a StoreError for a database that takes no writes, which is not written at start and would fail later, and for
- * any encoding but UTF8: a write with a character that it lacks would fail, months later.
+ * Throws a StoreError for a database that cannot be used: one that takes no writes, which would fail later; one in any
+ * encoding but UTF8, where a write with a character that it lacks would fail, months later; a role that lacks our schema and
+ * may not make it. Resolves with whether the connection has TLS, as the server sees it.
  */
-export async function checkPostgres(db: Db): Promise<void> {
-  const { rows } = await sql<{ encoding: string; read_only: string }>`
-    select current_setting('server_encoding') as encoding, current_setting('transaction_read_only') as read_only
-  `.execute(db);
-  const encoding = rows[0]?.encoding;
-  if (encoding !== 'UTF8') throw new StoreError('wrong-encoding', `its encoding is ${encoding}, not UTF8`);
-  if (rows[0]?.read_only === 'on') throw new StoreError('read-only', 'it takes no writes');
+export async function checkPostgres(db: Db): Promise<{ readonly hasTls: boolean }> {
+  const { rows } = await sql<{
+    encoding: string;
+    isReadOnly: string;
+    mayHaveSchema: boolean;
+    hasTls: boolean;
+  }>`
+    select current_setting('server_encoding') as encoding,
+      current_setting('transaction_read_only') as "isReadOnly",
+      to_regnamespace(${POSTGRES_SCHEMA}) is not null
+        or has_database_privilege(current_database(), 'create') as "mayHaveSchema",
+      coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as "hasTls"`.execute(db);
+  const [row] = rows;
+  if (row?.encoding !== 'UTF8')
+    throw new StoreError('wrong-encoding', `its encoding is ${row?.encoding}, not UTF8`);
+  if (row.isReadOnly === 'on') throw new StoreError('read-only', 'it takes no writes');
+  if (!row.mayHaveSchema) throw new StoreError('read-only', 'the role may make no schema');
+  return { hasTls: row.hasTls };
 }
 
 /** Longer than a login takes, and the longest that a frozen holder keeps others waiting. */

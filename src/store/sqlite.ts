@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Dialect, SqliteAdapter, SqliteDialect, SqliteDriver, type SqliteStatement } from 'kysely';
@@ -38,17 +38,17 @@ export async function openSqlite(path: string): Promise<DatabaseSync> {
 }
 
 /**
- * Whether the file is there; makes nothing. Throws as `openSqlite` does for one that cannot be used. SQLite takes an
+ * Whether the file is there; makes nothing. Throws as `openSqlite` does when it cannot be used or made. SQLite takes an
  * empty file, or a log without its database, for a new one. Here they are what is left of an old one.
  */
 export async function isSqliteFileThere(path: string): Promise<boolean> {
+  // Asked of the system, because SQLite opens what it cannot write as well, and fails at the first write.
+  for (const needed of [path, dirname(resolve(path))])
+    fs.accessSync(nearestThere(needed), fs.constants.R_OK | fs.constants.W_OK);
   if (!fs.existsSync(path)) {
     if (fs.existsSync(`${path}-wal`)) throw damaged('the file is gone, but its -wal file is there');
     return false;
   }
-  // Asked of the system, because SQLite opens what it cannot write as well, and fails at the first write.
-  fs.accessSync(path, fs.constants.R_OK | fs.constants.W_OK);
-  fs.accessSync(dirname(path), fs.constants.W_OK);
   const startedAtMs = performance.now();
   while (fs.statSync(path).size === 0) {
     if (performance.now() - startedAtMs > EMPTY_FOR_MS) throw damaged('the file is empty');
@@ -56,6 +56,10 @@ export async function isSqliteFileThere(path: string): Promise<boolean> {
   }
   return true;
 }
+
+/** The path, or the folder in which what is missing of it would be made. */
+const nearestThere = (path: string): string =>
+  fs.existsSync(path) ? path : nearestThere(dirname(resolve(path)));
 
 /** Throws a StoreError `damaged` when the file is no whole database. */
 export function checkSqlite(file: DatabaseSync): void {

@@ -95,15 +95,13 @@ const WORDS: Readonly<Record<StoreErrorCode, readonly [state: string, sqlite: st
 export function startTroubleOf(thrown: unknown, { kind, shownAs }: DatabaseAddress) {
   const error = toStoreError(thrown);
   if (!(error instanceof StoreError)) return undefined;
-  const { code } = error;
-  const [state, forSqlite, forPostgres] = WORDS[code];
-  const message = `The database ${shownAs} ${state} (${reasonOf(error)}).`;
-  return { code, message, fix: kind === 'sqlite' ? forSqlite : forPostgres };
-}
-
-/** At start no statement holds a value yet, so the words of drivers and of PostgreSQL can be shown. */
-function reasonOf(error: StoreError): string {
+  const [state, forSqlite, forPostgres] = WORDS[error.code];
+  // At start no statement holds a value yet, so the words of drivers and of PostgreSQL can be shown. The message of an
+  // AggregateError, all addresses of a host tried in vain, is empty.
   const { message, code, errstr } = (error.cause ?? error) as NodeJS.ErrnoException & { errstr?: string };
-  // That of an AggregateError, all addresses of a host tried in vain, is empty.
-  return errstr ?? (message || String(code));
+  return {
+    code: error.code,
+    message: `The database ${shownAs} ${state} (${errstr ?? (message || code)}).`,
+    fix: kind === 'sqlite' ? forSqlite : forPostgres,
+  };
 }
