@@ -78,7 +78,7 @@ export const SETTINGS = z.object({
     ),
   BACKUP_SERVICE_MAX_CONCURRENT: whole(1, 100)
     .default(8)
-    .describe('How many look-ups may ask the service at a time; a sign-in comes besides.'),
+    .describe('How many look-ups may ask the service at a time; sign-ins are not counted.'),
   WATCH_REQUESTS_PER_SECOND: whole(1, 100)
     .default(5)
     .describe(
@@ -104,7 +104,7 @@ export const SETTINGS = z.object({
     })
     .default('sqlite:./data/backup-status.db')
     .describe(
-      'Where pins and recent look-ups are stored: a SQLite file on this machine, or PostgreSQL for several replicas.',
+      'Where everything is stored, such as pins, watches and history: a SQLite file on this machine, or PostgreSQL for several replicas.',
     ),
   ALLOWED_CHANNELS: listOf(
     (item) => isSlackId('channel', item) || item === 'home' || item === 'direct',

@@ -26,7 +26,7 @@ function callers(): string[] {
 }
 
 test('a command takes the steps of docs/architecture.md in their order, up to its listener', async () => {
-  const steps = stepsOf('The way of one command');
+  const steps = stepsOf('The path of one command');
   const listener = steps.findIndex((file) => file.endsWith('lookup/command.ts'));
   const store = await startStore();
   const ways: string[][] = [];
@@ -53,7 +53,7 @@ test('a command takes the steps of docs/architecture.md in their order, up to it
 test('an alert takes the steps of docs/architecture.md that are in src/watch/engine, in their order', async () => {
   const opened = await watching('sqlite::memory:');
   // 1004 is to be told, and 1007 is to be read.
-  await opened.watchStore.commitReading(await claimOne(opened), () => TURNED_CRITICAL, NOON_MS);
+  await opened.watchStore.commitReading(NOON_MS, await claimOne(opened), () => TURNED_CRITICAL);
   const ways = { reading: [] as string[], telling: [] as string[] };
   const now = () => NOON_MS + 2 * MINUTE_MS;
   const watch = createWatch({
@@ -78,6 +78,6 @@ test('an alert takes the steps of docs/architecture.md that are in src/watch/eng
   onTestFinished(() => ticker.stop());
   ticker.start();
   await expect.poll(() => Object.values(ways).every((way) => way.length > 0)).toBe(true);
-  const steps = stepsOf('The way of one alert').filter((file) => file.startsWith('src/watch/engine/'));
+  const steps = stepsOf('The path of one alert').filter((file) => file.startsWith('src/watch/engine/'));
   expect([...new Set([...ways.reading, ...ways.telling])]).toEqual(steps);
 });
