@@ -283,13 +283,15 @@ async function leftBehind(
   }
   const channels = await db.selectFrom('channels').selectAll().execute();
   const living = new Set<string | undefined>();
-  for (const { id, posted } of channels) {
+  for (const { id, posted, due_at_ms: dueAtMs } of channels) {
     const { alert, pending, superseded = [] } = JSON.parse(posted ?? '{}') as Standing;
     if (pending !== undefined) return `${pending.key} is left pending in ${id}`;
     // The newest one may have been posted a moment ago.
     const isOwed = superseded.length > 0 && nowMs - (alert?.postedAtMs ?? 0) > LEADS_WITHIN_MS;
     if (isOwed) return `an older alert of ${id} does not lead to the newer one`;
     for (const { ts } of [...superseded, ...(alert ? [alert] : [])]) living.add(ts);
+    // The edit of a change in the last seconds may still come.
+    if (dueAtMs <= nowMs) continue;
     const message = slack.posted.find(({ ts }) => ts === alert?.ts);
     if (alert === undefined || message === undefined || message.isDeleted) continue;
     const inThread = message.replies.findLast(
