@@ -35,7 +35,7 @@ export interface CheckUpDeps {
   readonly database: {
     ping(): Promise<void>;
     failingSinceMs(): number | undefined;
-    figures(nowMs: number): Promise<WatchFigures>;
+    figures(): Promise<WatchFigures>;
   };
   readonly now: () => number;
 }
@@ -63,7 +63,7 @@ export async function checkUp(
       ? within(backupService.signIn(), budgetMs).then((done) => (done ? undefined : 'no-answer'), reasonOf)
       : undefined,
     orNothing(database.ping().then(() => true)),
-    orNothing(database.figures(now())),
+    orNothing(database.figures()),
   ]);
   const { failing, answeredAtMs, hasToken } = backupService.health();
   return {

@@ -2,38 +2,38 @@ import { HOUR_MS, MINUTE_MS } from '../account/time.ts';
 import { type Call, type Effects, isAlive } from './plan-notification.ts';
 import type { ChannelState, MessageRef, Posted } from './posted.ts';
 
-/** What Slack makes of a call. */
+/** How Slack answered a call. */
 export type SlackAnswer =
   | ({ readonly kind: 'sent' } & MessageRef)
-  /** Too much for this channel; nothing was done. */
+  /** Not now, for example because of a rate limit; nothing was done. */
   | { readonly kind: 'held'; readonly retryAfterMs: number }
-  /** No answer, or none that says: it may have been done. */
+  /** No answer, or an unclear one: the call may have been carried out. */
   | { readonly kind: 'unconfirmed' }
   /** The message that was to be edited or replied to is not there any more. */
   | { readonly kind: 'gone' }
-  /** It is there, and must not be edited any more. */
+  /** The message exists, but Slack refuses to edit it. */
   | { readonly kind: 'fixed' }
   /** This channel accepts no messages from the app. */
   | { readonly kind: 'broken'; readonly reason: string }
   /** Nothing can be posted at all: the token is refused, or has too little rights. */
   | { readonly kind: 'stopped'; readonly reason: string };
 
-/** What is written down of a call, and when the channel is due again. */
+/** What is saved after a call, and when the channel is due again. */
 export interface Outcome extends Effects {
   readonly posted: Posted;
   readonly dueAtMs: number;
-  /** Slack's word for why the channel accepts no messages. Null: it takes messages. Absent: nothing was learnt of that. */
+  /** Slack's error code for why the channel accepts no messages. Null: it accepts them. Absent: the call did not show which. */
   readonly broken?: string | null;
 }
 
 /** Slack takes about one message a second for a channel. */
 const APART_MS = 1_100;
-/** A channel that accepts no messages is tried again as often. */
+/** How often a channel that accepts no messages is tried. */
 const BROKEN_RETRY_MS = HOUR_MS;
 /** While Slack refuses the token. */
 const STOPPED_RETRY_MS = MINUTE_MS;
 
-/** What Slack's answer to a call means for what is in the channel. */
+/** What is in the channel after Slack's answer to a call. */
 export function afterAnswer(
   { posted }: ChannelState,
   call: Call,
@@ -45,7 +45,7 @@ export function afterAnswer(
       const { ts, channelId } = answer;
       const { failures: _failures, ...sent } = call.done({ ts, channelId }, nowMs);
       const { notifies, forgetsRecovered, noticeId } = call;
-      // What a post notifies of was written down when it was begun.
+      // For a post this was saved before the call.
       const notified = call.at && notifies;
       const effects = { notifies: notified, forgetsRecovered, noticeId };
       return { posted: sent, dueAtMs: nowMs + APART_MS, broken: null, ...effects };
@@ -71,15 +71,15 @@ export function afterAnswer(
   }
 }
 
-/** What is in a channel before a call is made: whether Slack has a post that was begun is unknown then. */
+/** What is saved before a call: from then on it is unknown whether Slack has the post. */
 export const begun = (posted: Posted, { pending }: Call): Posted =>
   pending === undefined ? posted : { ...posted, pending: { ...pending, mayExist: true } };
 
-/** Slack did nothing. Of an earlier try nobody may know. */
+/** Slack did nothing this time; an earlier attempt may have gone through. */
 const notMade = (posted: Posted, { pending }: Call): Posted =>
   pending === undefined ? posted : { ...posted, pending: { ...pending, mayExist: posted.pending?.mayExist } };
 
-/** Somebody has deleted what should be edited. An alert that is alive is posted again. */
+/** Somebody has deleted the message. A living alert is posted again. */
 function withoutMessage(posted: Posted, call: Call): Posted {
   const { alert, outage, ...others } = posted;
   const ts = call.at?.ts;
@@ -93,7 +93,7 @@ function withoutMessage(posted: Posted, call: Call): Posted {
   return { ...posted, superseded: posted.superseded?.slice(1) };
 }
 
-/** Slack lets nobody edit it any more: from now on its thread says what changes. */
+/** Slack no longer accepts edits: from now on changes go into the thread. */
 function withFixed(posted: Posted, call: Call, nowMs: number): Posted {
   const { alert, superseded = [] } = posted;
   const { at } = call;

@@ -7,16 +7,16 @@ import type { AccountRecord } from './watch-list.ts';
 /** The sign of a day: the worst level that lasted. `not-counted`: before the first read, or after the last. */
 export type HistorySign = VerdictLevel | 'not-seen' | 'not-counted';
 
-/** How long an account had each level, in milliseconds, and how long nobody saw it. */
+/** How long an account had each level, and how long it was not read, in milliseconds. */
 export type HistoryTimes = Readonly<Record<VerdictLevel | 'unseen', number>>;
 
-/** A time in which an account was not all right. */
+/** A time in which an account was not healthy. */
 export interface PastIncident {
-  /** The worst that it was. */
+  /** The worst level during that time. */
   readonly level: Exclude<VerdictLevel, 'healthy'>;
   /** By its own dates, epoch milliseconds. */
   readonly startedAtMs: number;
-  /** When it was all right again, or nobody knew any more. Absent: it goes on. */
+  /** When it was healthy again, or became unknown. Absent: it is still open. */
   readonly endedAtMs?: number;
 }
 
@@ -25,14 +25,14 @@ export type HistoryDay = History['days'][number];
 
 /** How many days a history shows. */
 const DAYS = 30;
-/** What lasted less is no part of the picture. */
+/** A shorter time does not decide the sign of a day. */
 const SHOWN_FROM_MS = 15 * MINUTE_MS;
 const NO_TIMES: HistoryTimes = { critical: 0, attention: 0, unknown: 0, healthy: 0, unseen: 0 };
 
-/** What is known of the past of an account. */
+/** What is known about the past of an account. */
 export type AccountHistory = ReturnType<typeof accountHistory>;
 
-/** The last days of an account, today included. One that nobody watches any more counts until its last read. */
+/** The last days of an account, including today. One that is no longer watched counts until its last read. */
 export function accountHistory({ changes, gaps, state, isWatched }: AccountRecord, nowMs: number) {
   const zoneId = zoneIdOf(state) ?? 'UTC';
   const last = changes.at(-1);
@@ -43,8 +43,8 @@ export function accountHistory({ changes, gaps, state, isWatched }: AccountRecor
 }
 
 /**
- * What the changes of an account, in their order, say of a time; `zoneId`: where days begin and end. The newest of those
- * before it says how it began; nothing counts before the first read. Of a gap nothing is known.
+ * The history of an account in a time, from its changes in their order; `zoneId`: where days begin and end. The newest
+ * change before that time gives the level at its start; nothing counts before the first read. A gap counts as not seen.
  */
 export function historyOf(
   changes: readonly Change[],
@@ -87,7 +87,7 @@ export function historyOf(
   };
 }
 
-/** Which level began when. After a time that nobody saw it counts from the read on: a gap proves nothing for either side. */
+/** Which level began when. After a gap a level counts from the read on: the gap proves nothing about the time before it. */
 function levelsOf(changes: readonly Change[]) {
   const levels: { readonly level: Change['level']; readonly fromMs: number }[] = [];
   for (const { level, startedAtMs, detectedAtMs } of changes) {
@@ -100,7 +100,7 @@ function levelsOf(changes: readonly Change[]) {
   return levels;
 }
 
-/** The worst level of which there was enough; of a day that has only begun, a quarter of it is. */
+/** The worst level that lasted long enough: 15 minutes, or on a day that has just begun a quarter of it. */
 function signOf(times: HistoryTimes): HistorySign {
   const countedMs = seenMs(times) + times.unseen;
   if (countedMs === 0) return 'not-counted';
@@ -108,7 +108,7 @@ function signOf(times: HistoryTimes): HistorySign {
   return VERDICT_LEVELS.find((level) => times[level] >= leastMs) ?? 'not-seen';
 }
 
-/** Oldest first. What goes on through a time that nobody saw is one; what is dated later than its beginning is another. */
+/** Oldest first. One that continues after a gap is one incident; one that is dated later than the start of the gap is another. */
 function incidentsOf(changes: readonly Change[]): readonly PastIncident[] {
   const ended: PastIncident[] = [];
   let open: PastIncident | undefined;
@@ -133,9 +133,9 @@ function incidentsOf(changes: readonly Change[]): readonly PastIncident[] {
 const worseOf = <Level extends VerdictLevel>(one: Level, other: Level): Level =>
   VERDICT_LEVELS.indexOf(one) < VERDICT_LEVELS.indexOf(other) ? one : other;
 
-/** The last level that was seen. A first read that no date belongs to says nothing of when it began. */
+/** The last level that was seen. A first read without a date does not say when its level began. */
 function presentOf(changes: readonly Change[]): {
-  /** Absent: it was never seen. */
+  /** Absent: it was never read. */
   readonly level?: VerdictLevel;
   /** Absent: not known exactly. */
   readonly sinceMs?: number;
@@ -149,15 +149,15 @@ function presentOf(changes: readonly Change[]): {
   return { level, sinceMs: before >= 0 || isDated ? first?.startedAtMs : undefined };
 }
 
-/** The time that was seen. */
+/** The time in which the level was known. */
 const seenMs = (times: HistoryTimes): number => VERDICT_LEVELS.reduce((sum, level) => sum + times[level], 0);
 
-/** How much of what was seen the account was protected, from 0 to 1. Undefined: nothing was seen. */
+/** The share of the known time in which the account was protected, from 0 to 1. Undefined: no time is known. */
 export function protectedShare({ times }: Pick<History, 'times'>): number | undefined {
   const seen = seenMs(times);
   return seen === 0 ? undefined : (times.healthy + times.attention) / seen;
 }
 
-/** Whether anything is known of it, or will be. */
+/** Whether anything is known about it, or will be. */
 export const isKnown = ({ isWatched, days }: AccountHistory): boolean =>
   isWatched || days.some(({ sign }) => sign !== 'not-counted');

@@ -6,36 +6,36 @@ import { BACKUP_KINDS, type Terms, type VerdictLevel } from '../account/verdict.
 import { type Incident, isWorse, type News, nextIncident } from './incident.ts';
 
 /**
- * What the service reports of a watched account. A failed read is not an observation: it says nothing about the account.
+ * What the service reports about a watched account. A failed read is not a reading: it says nothing about the account.
  */
 export type WatchReading =
   | { readonly kind: 'found'; readonly account: Account }
   | { readonly kind: 'not-found' | 'forbidden' | 'invalid-id' };
 
-/** The service gave no answer. `isSure`: no other account would get one either, as while the sign-in is refused. */
+/** The service gave no answer. `isSure`: it would not answer for any other account either, as while it refuses the sign-in. */
 export interface FailedRead {
   readonly kind: 'failed';
   readonly isSure: boolean;
 }
 
-/** What is known of a watched account. */
+/** What is known about a watched account. */
 export interface WatchState {
   readonly level: VerdictLevel;
   /** Since when, epoch milliseconds: by the dates of the account where they say so. */
   readonly startedAtMs: number;
-  /** Of the last read that agrees with `level`. */
+  /** The time of the last read that agrees with `level`. */
   readonly readAtMs: number;
   /** As of that read, without personal data. Absent: the service knows no such account, or has not answered for a day. */
   readonly account?: Account;
   /** The zone of the service's dates, where there is no account that has it. Absent: no answer named one. */
   readonly zoneId?: string;
-  /** Another level that one read has seen, and that a second one has to confirm. */
+  /** Another level that one read has found and a second one has to confirm. */
   readonly candidate?: { readonly level: VerdictLevel; readonly seenAtMs: number };
 }
 
-/** How an account is from then on. Its first read is a change, too. */
+/** A change of an account's level. Its first read is one, too. */
 export interface Change {
-  /** `unseen`: unknown, from the last proven time on. */
+  /** `unseen`: not known, from the last proven time on. */
   readonly level: VerdictLevel | 'unseen';
   /** By the dates of the account where they say so, epoch milliseconds. */
   readonly startedAtMs: number;
@@ -43,38 +43,38 @@ export interface Change {
   readonly detectedAtMs: number;
 }
 
-/** What is known of a watched account before it is read; nothing before the first time. */
+/** What is known about a watched account before a read; nothing before the first one. */
 export interface KnownState {
   readonly state?: WatchState;
   /** The open one. Absent: the account is healthy. */
   readonly incident?: Incident;
 }
 
-/** What a read makes of an account: all that is written down of it. */
+/** The result of a read: everything that is saved about the account. */
 export interface Observation extends KnownState {
   readonly state: WatchState;
-  /** What it adds to the changes of the account, in their order. */
+  /** Changes to add, in their order. */
   readonly changes: readonly Change[];
-  /** Resolved, if the account is healthy again. The very object that was known: nothing about it has changed. */
+  /** Resolved if the account is healthy again. The same object as before the read: nothing has changed. */
   readonly incident?: Incident;
 }
 
-/** A second read this much later confirms what does not follow from the age of a backup alone. */
+/** A second read this much later confirms a change that does not follow from the age of a backup alone. */
 export const CONFIRM_AFTER_MS = 5 * 60_000;
 
 /**
- * For how long an answer holds by itself: planned reads are never further apart. In a longer silence backups may have run
- * that no answer names, since each names the last one only.
+ * How long an answer is valid: planned reads are never further apart. In a longer gap backups may have run that no answer
+ * mentions, since each answer only has the last one.
  */
 export const HOLDS_FOR_MS = 5 * HOUR_MS;
 
-/** An account is unknown when its reads have failed for this long while others got answers. */
+/** An account is unknown when its reads have failed for this long while those of others succeeded. */
 const UNKNOWN_AFTER_MS = DAY_MS;
 
 /**
- * Compares a reading with what is known. Age does not jitter: a change that follows from it, or from a newer backup, is
- * certain at once. Anything else, such as an account that is not found or a backup that became older, is certain when a
- * second read says the same. What is bad at the first read, or only because limits changed, is not news.
+ * Compares a reading with what is known. A change that follows from the age of a backup, or from a newer backup, is certain
+ * at once. Anything else, such as an account that is not found or a backup that became older, has to be confirmed by a
+ * second read. What is bad at the first read, or only because limits changed, is not news.
  */
 export function observe(before: KnownState, reading: WatchReading, terms: Terms, nowMs: number): Observation {
   const { state: stored } = before;
@@ -109,14 +109,14 @@ export function observe(before: KnownState, reading: WatchReading, terms: Terms,
       datedMs !== undefined &&
       followsFrom(known.account, account, level, known.level));
   if (!isCertain) return { state: { ...stored, candidate }, changes: [], incident: before.incident };
-  // Nothing is dated earlier than what was already certain.
+  // A change is never dated before the level that was already certain.
   const notBefore = (atMs = candidate.seenAtMs) => Math.max(atMs, known.startedAtMs);
   return observed(notBefore(datedMs), notBefore(unhealthyMs ?? datedMs), wasHealthy ? 'another' : 'level');
 }
 
 /**
- * What becomes of an account whose reads have failed since then while the service answered for others. `undefined`: nothing
- * new.
+ * The result for an account whose reads have failed since `failingSinceMs` while the service answered for others.
+ * `undefined`: nothing has changed.
  */
 export function observeFailure(
   { state: known, incident: open }: KnownState,
@@ -131,24 +131,24 @@ export function observeFailure(
   return { state, changes: [unseenSince(known, nowMs)], incident: nextIncident(open, found, nowMs) };
 }
 
-/** What a read adds to the changes of an account, in their order. */
+/** The changes that a read adds, in their order. */
 function changesOf(known: WatchState | undefined, read: WatchState, nowMs: number): readonly Change[] {
   const { level, startedAtMs } = read;
   if (known === undefined) return [{ level, startedAtMs, detectedAtMs: nowMs }];
-  // It was as it was known to be until then, whatever other limits make of that.
+  // Until the last read the level was as known then, even if other limits would judge it differently now.
   const change = { level, startedAtMs: Math.max(startedAtMs, known.readAtMs), detectedAtMs: nowMs };
   if (nowMs - known.readAtMs > HOLDS_FOR_MS) return [unseenSince(known, nowMs), change];
   return level === known.level ? [] : [change];
 }
 
-/** Nobody reads the account any more, or nobody could. */
+/** The account is no longer read, or could not be. */
 export const unseenSince = ({ readAtMs }: WatchState, nowMs: number): Change => ({
   level: 'unseen',
   startedAtMs: readAtMs,
   detectedAtMs: nowMs,
 });
 
-/** Whether the package alone makes the account bad: nobody can renew a contract at night. */
+/** Whether the package is the only cause: nobody can renew a contract at night. */
 function isPackageAlone({ account, level, readAtMs }: WatchState, terms: Terms): true | undefined {
   if (account === undefined) return undefined;
   const { reasons } = judge(account, readAtMs, terms);
@@ -156,7 +156,7 @@ function isPackageAlone({ account, level, readAtMs }: WatchState, terms: Terms):
   return (causes.length > 0 && causes.every(({ rule }) => rule.startsWith('package-'))) || undefined;
 }
 
-/** In which zone the days of an account are counted. */
+/** The zone in which the days of an account are counted. */
 export const zoneIdOf = (state: WatchState | undefined): string | undefined =>
   state?.account?.zone.id ?? state?.zoneId;
 
@@ -165,7 +165,7 @@ function keptZone(state: WatchState | undefined): { readonly zoneId?: string } {
   return zoneId === undefined ? {} : { zoneId };
 }
 
-/** What was known, as it would have been judged by these terms when it was read. */
+/** What was known, judged by these terms as of its read. */
 function underTerms(known: WatchState, terms: Terms): WatchState {
   const { account, level, readAtMs, startedAtMs } = known;
   const judged = account === undefined ? level : judge(account, readAtMs, terms).level;
@@ -173,7 +173,7 @@ function underTerms(known: WatchState, terms: Terms): WatchState {
   return { ...known, level: judged, startedAtMs: levelSince(account, readAtMs, terms) ?? startedAtMs };
 }
 
-/** Healthy, late, stale: by the same dates as before, or by newer ones. */
+/** Whether the new level follows from the age of the same backups, or from newer ones. */
 function followsFrom(
   before: Account | undefined,
   after: Account,
@@ -188,13 +188,13 @@ function followsFrom(
   return !isSamePackage || steps.some((stepMs) => stepMs > 0);
 }
 
-/** A backup that has no time is older than any that has one. */
+/** A backup without a time counts as older than any other. */
 const ranAt = (account: Account, backup: 'database' | 'folders'): number => {
   const last = account[backup];
   return last.kind === 'at' ? last.atMs : 0;
 };
 
-/** State that is kept for weeks holds no e-mail address and no text from the service that the verdict does not need. */
+/** What is kept for weeks has no e-mail address, and no text from the service that the verdict does not need. */
 const withoutPersonalData = ({ email: _email, sent: _sent, ...account }: Account): Account => ({
   ...account,
   sent: {},

@@ -1,47 +1,47 @@
 import { MINUTE_MS } from '../account/time.ts';
 
-/** A time in which the service could not be asked. Absent end: it goes on. */
+/** A time in which the service could not be reached. Without an end it is still going on. */
 export interface SourceOutage {
   readonly sinceMs: number;
   readonly overAtMs?: number;
 }
 
-/** Whether the service cannot be asked now. */
+/** Whether the service cannot be reached now. */
 export const isGoingOn = (outage: SourceOutage | undefined): outage is SourceOutage =>
   outage !== undefined && outage.overAtMs === undefined;
 
-/** A time in which nobody watched, or the service could not be asked. It proves nothing about any account. */
+/** A time of downtime or outage. It proves nothing about any account. */
 export interface Gap {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** So long nobody watched: a restart is no downtime. */
+/** A shorter time without any process, such as a restart, is not downtime. */
 export const DOWNTIME_AFTER_MS = 15 * MINUTE_MS;
 
-/** What the newest read of each account within `JUDGED_WITHIN_MS` says of the service itself. */
+/** What the newest read of each account within `JUDGED_WITHIN_MS` says about the service itself. */
 export interface RecentReads {
   /** Accounts that were read; during an outage those that were read since it began. */
   readonly accounts: number;
-  /** Those of them that got no answer. */
+  /** How many of them got no answer. */
   readonly failing: number;
-  /** Accounts that are watched; those beyond `ACCOUNTS_TO_JUDGE` need not be counted. */
+  /** Watched accounts; counted up to `ACCOUNTS_TO_JUDGE`. */
   readonly watched: number;
 }
 
 export const JUDGED_WITHIN_MS = 5 * MINUTE_MS;
-/** Fewer failures may be those of single accounts. */
+/** With fewer, the failures may be those of single accounts. */
 export const ACCOUNTS_TO_JUDGE = 5;
 /** A single answer during an outage may be luck. */
 const ANSWERS_TO_END = 3;
-/** However few are watched, and whenever they are due, one is read as often: or nobody would notice an outage. */
+/** However few accounts are watched, one is read at least this often, so that an outage is noticed. */
 export const MAX_SILENT_MS = 5 * MINUTE_MS;
-/** While the service cannot be asked one account is tried for all of them. */
+/** During an outage one account is tried for all of them. */
 export const PROBE_EVERY_MS = MINUTE_MS;
 
 /**
- * Whether the service cannot be asked: more than half of the accounts failed, of as many as it takes to judge. It can be
- * again when as many answer as fail. Of two or three accounts one may always fail, so it need not answer.
+ * Whether there is an outage: enough accounts were read, and more than half of them failed. It is over when enough answer,
+ * and at least as many as fail. Of two or three accounts one may always fail, so it does not have to answer.
  */
 export function isOutNow({ accounts, failing, watched }: RecentReads, wasOut: boolean): boolean {
   if (!wasOut) return accounts >= Math.min(ACCOUNTS_TO_JUDGE, watched) && failing * 2 > accounts;

@@ -3,16 +3,16 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../account/time.ts';
 import type { Terms, VerdictLevel } from '../account/verdict.ts';
 import { CONFIRM_AFTER_MS, type WatchState } from './observe.ts';
 
-/** How many of the watched accounts are at each level, by their last read; `unknown` those, too, that were never read. */
+/** How many watched accounts are at each level, by their last read. One that was never read counts as `unknown`. */
 export type AccountsByLevel = Readonly<Record<VerdictLevel, number>>;
 
-/** How often accounts are read, those that are not all right more often. */
+/** How often accounts are read; bad ones more often. */
 export interface ReadPace {
   readonly everyMs: number;
   readonly badEveryMs: number;
   /** Once it has been bad for a day. */
   readonly longBadEveryMs: number;
-  /** When it gets no answer, and nothing is known of it. */
+  /** When it gets no answer and nothing is known about it. */
   readonly unknownEveryMs: number;
 }
 
@@ -23,16 +23,16 @@ const BAD_EVERY_MS = 10 * MINUTE_MS;
 const LONG_BAD_EVERY_MS = 30 * MINUTE_MS;
 /** After a read that failed. */
 const RETRY_MS = 10 * MINUTE_MS;
-/** The rest is for what changes at an instant, and for second reads. */
+/** The rest is for reads at a known time of change, and for second reads. */
 const SHARE_OF_RATE = 0.8;
-/** Of these reads, for accounts that get no answer and of which nothing is known: there may be thousands for ever. */
+/** The part of it for unknown accounts that get no answer: there may be thousands of them for ever. */
 const SHARE_OF_UNKNOWN = 0.1;
 /** A change at a known time is read a little later, so that the service's clock has passed that time too. */
 const AFTER_CHANGE_MS = 60_000;
 
 /**
- * The pace at which the reads of all accounts fit into the allowed rate, whatever their number and however many are bad:
- * what does not fit is stretched, first for those that are bad, so that nothing that is due waits behind it.
+ * The pace at which the reads of all accounts fit into the allowed rate. With too many accounts the intervals grow, first
+ * those of bad accounts, so that nothing that is due has to wait.
  */
 export function readPace(
   { healthy, unknown, attention, critical }: AccountsByLevel,
@@ -51,8 +51,8 @@ export function readPace(
 }
 
 /**
- * When a watched account has to be read next: when its level changes by age, and before that at this pace. `chance`, from
- * 0 to 1, spreads the reads of accounts that are all right by a tenth to either side.
+ * When a watched account is read next: when its level changes by age, or earlier at this pace. `chance`, from 0 to 1,
+ * spreads the reads of healthy accounts by a tenth to either side.
  */
 export function nextReadAt(
   { level, startedAtMs, account, candidate }: WatchState,
@@ -70,8 +70,8 @@ export function nextReadAt(
 }
 
 /**
- * When to read an account again that has failed since then: soon at first, and the later the longer it gets no answer. It
- * may have become worse since, so it waits no longer than a bad one.
+ * When to read an account again whose reads have failed since then: soon at first, and later the longer it gets no answer.
+ * It may have become worse since, so it waits no longer than a bad one.
  */
 export function retryAt(
   known: WatchState | undefined,

@@ -21,7 +21,7 @@ import { isTooLate } from './schedule.ts';
 export type Notification =
   | ({ readonly kind: 'alert'; readonly incidents: readonly WatchedIncident[] } & AlertContent)
   | ({ readonly kind: 'superseded'; readonly by: MessageRef } & Superseded)
-  /** Lines in the thread: what has joined the alert, and what is fine again. */
+  /** Lines in the thread: what is new in the alert, and what is fine again. */
   | {
       readonly kind: 'also' | 'recovered';
       readonly incidents: readonly WatchedIncident[];
@@ -38,9 +38,9 @@ export interface Call extends Effects {
   readonly notification: Notification;
   /** The message that is edited or replied to. Absent: it is a post. */
   readonly at?: MessageRef;
-  /** Of a reply: what that message says. */
+  /** For a reply: what that message says. */
   readonly root?: Notification;
-  /** Of a post: what is kept of it until Slack has it. The key is the same for each try. */
+  /** For a post: what is kept until Slack has it. The key is the same for each attempt. */
   readonly pending?: Pick<NonNullable<Posted['pending']>, 'key' | 'about'>;
   /** What is in the channel once Slack has done it, with the message it is about. */
   readonly done: (at: MessageRef, nowMs: number) => Posted;
@@ -51,13 +51,13 @@ export type Plan =
   | Call
   | ({ readonly kind: 'wait'; readonly untilMs?: number; readonly posted?: Posted } & Effects);
 
-/** What else is written down: of a post what it notifies of before it is made, all other once it is. */
+/** What else is saved: `notifies` of a post before the call, everything else after it. */
 export interface Effects {
-  /** Those who watch are notified of this news. */
+  /** The kinds of news that this call is about. */
   readonly notifies?: readonly NewsKind[];
-  /** The recoveries are posted, and can be forgotten. */
+  /** The recoveries have been posted. */
   readonly forgetsRecovered?: boolean;
-  /** The notice that is posted. */
+  /** The notice that has been posted. */
   readonly noticeId?: string;
 }
 
@@ -65,26 +65,25 @@ export interface Effects {
 export const GROUP_WAIT_MS = MINUTE_MS;
 /** An unknown level is not an emergency. */
 export const UNKNOWN_AFTER_MS = DAY_MS;
-/** However much happens, nobody gets one notification right after the other. */
+/** Nobody gets one notification right after the other. */
 const ALERTS_APART_MS = 5 * MINUTE_MS;
 /** A restart of the service is not news. */
 const OUTAGE_AFTER_MS = 15 * MINUTE_MS;
-/** After a time in which nobody read the accounts. */
+/** After a downtime. */
 const READ_AGAIN_WITHIN_MS = 2 * MINUTE_MS;
 const DAY_BEGINS_MS = 8 * HOUR_MS;
 const DAY_ENDS_MS = 20 * HOUR_MS;
-/** Until when, on the clocks of those who watch, each kind of news may ring. Nobody renews a package at night. */
+/** Until which time of day in the zone of the place each kind of news may notify. Nobody renews a package at night. */
 const RINGS_UNTIL_MS: Readonly<Partial<Record<NewsKind, number>>> = {
   waits: DAY_MS,
   attention: DAY_ENDS_MS,
 };
-/** As many as a phone's screen has room for. */
+/** A phone's screen has no room for more. */
 const MAX_ROWS = 10;
 
 /**
- * Compares how things are with what is in a channel, and says what to do about the difference: one call to Slack at
- * most, the most urgent one. What is newly critical always is a new message; everything else is an edit of the living
- * alert, with a line in its thread.
+ * Compares the present state with what is in a channel, and plans at most one call to Slack, the most urgent one. What is
+ * newly critical is always a new message; everything else is an edit of the living alert, with a line in its thread.
  */
 export function planNotification(state: ChannelState, nowMs: number): Plan {
   return (
@@ -118,7 +117,7 @@ function post(
   };
 }
 
-/** Edits a message. One that Slack lets nobody edit gets a line in its thread. */
+/** Edits a message. One that Slack refuses to edit gets a line in its thread. */
 const edit = (
   at: MessageRef & { readonly isFixed?: true },
   notification: Notification,
@@ -184,7 +183,7 @@ function notificationOf(about: PostAbout, state: ChannelState, nowMs: number): N
 const outageOf = (sinceMs: number, { outage }: ChannelState, nowMs: number): SourceOutage =>
   outage?.sinceMs === sinceMs ? outage : { sinceMs, overAtMs: nowMs };
 
-/** A post that was begun is made again until Slack has it, unless nothing of it is true any more and Slack has it not. */
+/** A post is repeated until Slack has it, unless Slack does not have it and nothing in it is true any more. */
 function finishPending(state: ChannelState, nowMs: number): Plan | undefined {
   const { pending, failures: _failures, ...posted } = state.posted;
   if (pending === undefined) return undefined;
@@ -230,13 +229,13 @@ function planOutage(state: ChannelState, nowMs: number): Plan | undefined {
   return reply(known, { kind: 'outage', sinceMs, overAtMs }, over, after);
 }
 
-/** What rings: newly critical accounts always, others where no alert is alive that they could join. */
+/** Newly critical accounts are always a new message; others only where they cannot join a living alert. */
 function planNews(state: ChannelState, nowMs: number): Plan | undefined {
   const due = ripeNews(state, nowMs);
   const { alert } = state.posted;
   const rings = due.some((kind) => isCritical(kind) || alert === undefined || !isAlive(alert));
   if (!rings || (alert && nowMs < alert.postedAtMs + ALERTS_APART_MS)) return undefined;
-  // What became critical just now does not wait for a message of its own.
+  // An account that became critical just now does not wait for a message of its own.
   const notifies = [...new Set<NewsKind>([...due, 'urgent'])];
   const news = state.newest.filter((incident) => notifies.includes(kindOf(incident)));
   return post({ kind: 'alert', newIds: news.map(({ id }) => id) }, state, nowMs, notifies);
@@ -244,7 +243,7 @@ function planNews(state: ChannelState, nowMs: number): Plan | undefined {
 
 const isCritical = (kind: NewsKind) => kind === 'urgent' || kind === 'waits';
 
-/** In which way an incident is news. */
+/** Which kind of news an incident is. */
 export const kindOf = ({ level, canWait }: Pick<WatchedIncident, 'level' | 'canWait'>): NewsKind => {
   if (level === 'critical') return canWait ? 'waits' : 'urgent';
   return level;
@@ -267,7 +266,7 @@ function inDaytime(atMs: number, zoneId: string, endsMs: number): number {
   return timeOfDayMs < endsMs ? atMs : instantOf(midnightMs + DAY_MS + DAY_BEGINS_MS, zoneId);
 }
 
-/** An alert that goes on in a newer one becomes a line that leads there. */
+/** An alert that continues in a newer one becomes a line that links to it. */
 function supersede({ posted }: ChannelState, nowMs: number): Plan | undefined {
   const [old, ...superseded] = posted.superseded ?? [];
   if (old === undefined) return undefined;
@@ -277,7 +276,7 @@ function supersede({ posted }: ChannelState, nowMs: number): Plan | undefined {
   return edit(old, notification, after);
 }
 
-/** Brings the living alert up to date, and its thread. */
+/** Updates the living alert, and its thread. */
 function updateAlert(state: ChannelState, nowMs: number): Plan | undefined {
   const { posted, recovered } = state;
   const { alert } = posted;
@@ -309,7 +308,7 @@ function updateAlert(state: ChannelState, nowMs: number): Plan | undefined {
   });
 }
 
-/** What an alert says now: what is new, then what is open, worst first, then what it has named and is fine again. */
+/** What an alert says now: what is new, then what is open, worst first, then what it has listed and is fine again. */
 function contentOf(
   { newIds, rows: before, fineToldCount }: Pick<LivingAlert, 'newIds' | 'rows' | 'fineToldCount'>,
   { open, newest, named, recovered }: ChannelState,
@@ -340,15 +339,15 @@ const rowOf = (incident: WatchedIncident, nowMs: number): AlertRow => ({
   resolvedAtMs: incident.resolvedAtMs,
 });
 
-/** All that Slack shows of it. */
+/** Everything that a message shows of it. */
 const shownIn = ({ rows, counts, fineCount }: AlertContent) => JSON.stringify([rows, counts, fineCount]);
 
 export const openCount = ({ critical, attention, unknown }: BadCounts) => critical + attention + unknown;
 
-/** Whether an alert shows anything as open, or what it shows is not known. */
+/** Whether an alert shows anything as open, or it is not known what it shows. */
 export const isAlive = ({ counts, fineCount }: AlertContent) => openCount(counts) > 0 || fineCount < 0;
 
-/** Comes after all news. A summary that is late because we were away waits until the accounts are read again. */
+/** Comes after all news. A summary that is late because of a downtime waits until the accounts are read again. */
 function planSummary(state: ChannelState, nowMs: number): Plan | undefined {
   const { summary } = state;
   if (summary === undefined || nowMs < summaryFrom(summary, state)) return undefined;
@@ -360,7 +359,7 @@ const summaryFrom = ({ dueAtMs }: { readonly dueAtMs: number }, { downtime }: Ch
     ? dueAtMs
     : Math.max(dueAtMs, downtime.toMs + READ_AGAIN_WITHIN_MS);
 
-/** When something becomes due by itself. */
+/** The next time at which something becomes due. */
 function nextDueAtMs(state: ChannelState, nowMs: number): number | undefined {
   const { outage, summary, posted, recovered, open, noticeAtMs } = state;
   const apartMs = (posted.alert?.postedAtMs ?? 0) + ALERTS_APART_MS;

@@ -8,7 +8,7 @@ import {
   zoneOffsetMs,
 } from '../account/time.ts';
 
-/** When a channel, or a person, gets a summary of what is watched there. */
+/** When a channel, or a person, gets a summary. */
 export interface SummarySchedule {
   /** Minutes after midnight, as clocks in `zone` show them. */
   readonly atMinute: number;
@@ -18,22 +18,22 @@ export interface SummarySchedule {
   readonly zone: string;
 }
 
-/** A schedule with what became of it so far. */
+/** A schedule, and which summaries are done. */
 export interface SummaryPlan extends SummarySchedule {
-  /** Everything that was due up to then is done. */
+  /** Every summary that was due up to then is done. */
   readonly doneUntilMs: number;
-  /** The time that the last summary was about. Absent: none was posted. */
+  /** The time of the last summary. Absent: none was posted. */
   readonly toldAtMs?: number;
 }
 
-/** A summary that would come so late, or later, is dropped. */
+/** A summary that is this late, or later, is dropped. */
 const TOO_LATE_MS = 2 * HOUR_MS;
-/** A week, the day before it (clocks may show its end twice), and the day after. */
+/** A week, the day before it (clocks may repeat an hour), and the day after it. */
 const MAX_DAYS = 9;
 
 /**
- * The first time after `afterMs` at which a summary is due. A time that clocks skip is due when they have moved on, one
- * that they show twice the first time. Throws a RangeError for a schedule without days.
+ * The first time after `afterMs` at which a summary is due. A time that the clocks skip is due right after the gap; one that
+ * they repeat is due the first time. Throws a RangeError for a schedule without days.
  */
 export function nextSummaryAt({ atMinute, days, zone }: SummarySchedule, afterMs: number): number {
   const yesterday = dayNumber(afterMs, zone) - 1;
@@ -45,18 +45,18 @@ export function nextSummaryAt({ atMinute, days, zone }: SummarySchedule, afterMs
   throw new RangeError('a schedule has no days');
 }
 
-/** The summary that comes next, or is due now. */
+/** When the next summary is due, or the one that is due now. */
 export const plannedSummary = (plan: SummaryPlan, nowMs: number): number =>
   nextSummaryAt(plan, Math.max(plan.doneUntilMs, nowMs - TOO_LATE_MS));
 
-/** Whether a summary that was due then is not posted any more. */
+/** Whether a summary that was due then is dropped. */
 export const isTooLate = (dueAtMs: number, nowMs: number): boolean => nowMs - dueAtMs >= TOO_LATE_MS;
 
-/** The first time at which clocks in the zone show what UTC shows at `wallMs`, or have skipped it. */
+/** The first time at which the clocks of the zone show what UTC shows at `wallMs`, or have skipped it. */
 function firstShown(wallMs: number, zone: string): number {
   const offsetsMs = [zoneOffsetMs(zone, wallMs - DAY_MS), zoneOffsetMs(zone, wallMs + DAY_MS)];
   let atMs = wallMs - Math.max(...offsetsMs);
-  // Clocks change on the minute.
+  // Clock changes happen on the minute.
   while (wallClockMs(atMs, zone) < wallMs) atMs += MINUTE_MS;
   return atMs;
 }

@@ -7,19 +7,19 @@ import { type Incident, isWorse } from './incident.ts';
 import type { WatchState } from './observe.ts';
 import { type Gap, isGoingOn, type SourceOutage } from './outage.ts';
 
-/** An account as it is known at an instant. */
+/** What is known about an account. */
 export interface KnownAccount {
   readonly accountId: string;
   /** Absent before the first read. */
   readonly state?: WatchState;
-  /** The open one. Absent: it is healthy, or was not read yet. */
+  /** The open one. Absent: the account is healthy, or was not read yet. */
   readonly incident?: Incident;
 }
 
-/** All that a summary is made of, as it is known at one time. */
+/** Everything that a summary is made from. */
 export interface Overview {
   readonly accounts: readonly KnownAccount[];
-  /** Incidents of these accounts that ended since `sinceMs`, oldest first. */
+  /** Incidents of these accounts that ended after `sinceMs`, oldest first. */
   readonly ended: readonly { readonly accountId: string }[];
   /** When the last summary was posted; a day ago if there was none. */
   readonly sinceMs: number;
@@ -27,22 +27,22 @@ export interface Overview {
   readonly downtime?: Gap;
 }
 
-/** An account that is not healthy: as alerts have it, not knowing for a while changes nothing. */
+/** An account that is not healthy. As in alerts, a time without answers does not change that. */
 export type BadAccount = KnownAccount & { readonly incident: Incident };
 
-/** A time at which an account gets worse by its age alone. */
+/** When an account gets worse by age alone. */
 export interface Worsening {
   readonly accountId: string;
   readonly atMs: number;
   readonly level: VerdictLevel;
 }
 
-/** What people read at the beginning of a shift. */
+/** What people read at the start of a shift. */
 export type Summary = ReturnType<typeof summaryOf>;
 
 /** How far a summary looks ahead. */
 const AHEAD_MS = 6 * HOUR_MS;
-/** The first summary of a place lists what changed since then. */
+/** The first summary of a place lists what changed in this time. */
 export const FIRST_SINCE_MS = DAY_MS;
 
 /** What a summary says at `nowMs`. `worsenings` are those of all of its accounts. */
@@ -61,25 +61,25 @@ export function summaryOf(
   return {
     accountCount: accounts.length,
     counts,
-    /** Worst first, of equal ones the one that began first. */
+    /** Worst first; among equals the one that began first. */
     bad,
-    /** Accounts by what happened to them since then. Each is in one list at most. */
+    /** Accounts by what happened to them since `atMs`. Each is in at most one list. */
     since: {
       atMs: sinceMs,
       fine: [...new Set(idsOf(ended))].filter((id) => !badIds.has(id)),
       new: idsOf(changed.filter(isNew)),
       worse: idsOf(changed.filter((account) => !isNew(account))),
     },
-    /** What gets worse in the next hours if no backup runs, soonest first. */
+    /** What gets worse in the next hours unless a backup runs, soonest first. */
     next: worsenings.filter(({ atMs }) => atMs > nowMs).toSorted((one, other) => one.atMs - other.atMs),
-    /** What would be worse by now unless a backup has run: it was not read since. */
+    /** How many would be worse by now unless a backup has run: they were not read since. */
     overdueCount: worsenings.filter(({ atMs }) => atMs <= nowMs).length,
     notReadCount: accounts.length - reads.length,
     /** Absent: none was read. */
     oldestReadAtMs: reads.length > 0 ? reads.reduce((one, other) => Math.min(one, other)) : undefined,
-    /** Goes on. */
+    /** Absent: there is none now. */
     outage: isGoingOn(outage) ? outage : undefined,
-    /** Ended since the last summary. */
+    /** Absent: none ended since the last summary. */
     downtime: downtime && downtime.toMs >= sinceMs ? downtime : undefined,
   };
 }
@@ -92,8 +92,8 @@ const worstFirst = ({ incident: one }: BadAccount, { incident: other }: BadAccou
   one.startedAtMs - other.startedAtMs;
 
 /**
- * When what was read of an account gets worse in the next hours, or has by now if no backup has run since. `undefined`:
- * it does not.
+ * When an account gets worse in the next hours, or did by now, unless a backup has run since its last read. `undefined`: it
+ * does not.
  */
 export function worseningOf(
   { accountId, state }: KnownAccount,

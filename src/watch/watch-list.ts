@@ -5,44 +5,44 @@ import type { Gap } from './outage.ts';
 import type { MessageRef, WatchedIncident } from './posted.ts';
 import type { SummarySchedule } from './schedule.ts';
 
-// What a place watches: an account by its id, all whose ids begin alike (`20*`), or all (`*`). A pattern is looked up
-// whenever it matters and never copied: what the list holds later is covered too.
+// A place watches patterns: the id of an account, a prefix (`20*`), or all accounts (`*`). Patterns are never expanded into
+// ids: an account that is added to the list later is covered, too.
 
-/** Of one channel or person. */
+/** For one channel or person. */
 export const MAX_WATCHES = 50;
 
-/** Whether it covers all ids that begin like it. Any other pattern is an id. */
+/** Whether a pattern covers all ids with its prefix. Any other pattern is an id. */
 export const isPrefix = (pattern: string): boolean => pattern.endsWith('*');
 
 export const covers = (pattern: string, id: string): boolean =>
   pattern === id || (isPrefix(pattern) && id.startsWith(pattern.slice(0, -1)));
 
-/** All patterns that cover an id; as many as it has characters, and two. */
+/** All patterns that cover an id: one for each of its characters, and two more. */
 export function patternsCovering(id: string): readonly string[] {
   const characters = [...id];
   const beginnings = characters.map((_, length) => characters.slice(0, length).join(''));
   return [id, ...[...beginnings, id].map((beginning) => `${beginning}*`)];
 }
 
-/** Whether a place has no room for all that should be watched there. What it watches already needs none. */
+/** Whether a place would have too many watches. What it watches already does not count twice. */
 export function isTooMany(watched: readonly string[], wanted: readonly string[]): boolean {
   const all = new Set([...watched, ...wanted]);
   return all.size > new Set(watched).size && all.size > MAX_WATCHES;
 }
 
-/** What somebody asked to be notified of. */
+/** What a person wants to be notified of. */
 export interface WatchTerms {
-  /** `attention`: of everything that is not all right; `critical`: only of what is urgent. */
+  /** `attention`: everything that is not healthy; `critical`: only what is urgent. */
   readonly minLevel: 'critical' | 'attention';
   /** IANA name: the nights of those who are notified. */
   readonly zone: string;
-  /** What was noticed no later was there already, and is no news. */
+  /** What was detected before this is not news. */
   readonly createdAtMs: number;
 }
 
-/** What somebody asks to be notified of, and where. */
+/** A new watch of a person, and where it posts. */
 export interface NewWatch {
-  /** A channel's id, or that of a person, who is notified in a direct message. */
+  /** The id of a channel, or of a person, who gets direct messages. */
   readonly channelId: string;
   readonly person: Person;
   readonly patterns: readonly string[];
@@ -54,53 +54,53 @@ export interface WatchRow {
   readonly pattern: string;
   readonly terms: Omit<WatchTerms, 'createdAtMs'>;
   readonly accountCount: number;
-  /** Those that need somebody; of an account that is watched by its id not counted. */
+  /** How many need somebody; not counted for a single account. */
   readonly badCount: number;
-  /** Of an account that is watched by its id. Absent before the first read. */
+  /** Of a single account. Absent before the first read. */
   readonly state?: WatchState;
-  /** Whether it became so while it was watched. */
+  /** Whether it became bad while it was watched. */
   readonly isSeen: boolean;
 }
 
 /** The watches of a channel, or of a person. */
 export interface WatchedHere {
   readonly channelId: string;
-  /** Slack's word for why nothing can be posted here. Absent: something can. */
+  /** Slack's error code for why nothing can be posted here. Absent: messages are accepted. */
   readonly broken?: string;
-  /** Absent: no summary comes by itself. */
+  /** Absent: no summary is scheduled. */
   readonly summary?: SummarySchedule;
-  /** Patterns of many accounts first, then accounts by id. */
+  /** Prefixes first, then single accounts. */
   readonly watches: readonly WatchRow[];
 }
 
 export type TakeResult =
   /** The accounts that the person is on now, sorted. */
   | { readonly kind: 'taken'; readonly accountIds: readonly string[] }
-  /** All of them are fine again. */
+  /** All of them are healthy again. */
   | { readonly kind: 'nothing-open' }
   /** Somebody else is on each of them. */
   | { readonly kind: 'taken-already' }
   /** A newer alert has replaced it. */
   | { readonly kind: 'outdated'; readonly present: MessageRef }
-  /** It is no alert of ours. */
+  /** It is not an alert of ours. */
   | { readonly kind: 'unknown-message' };
 
-/** An account that somebody in the workspace watches, as far as Home says it. */
+/** An account that is watched in the workspace, as Home shows it. */
 export interface WatchedState {
   readonly accountId: string;
-  /** As alerts have it: not knowing for a while changes nothing. Absent: it was not read yet. */
+  /** As in alerts: a time without answers does not change it. Absent: it was not read yet. */
   readonly level?: VerdictLevel;
   /** Who is on it now, since when. Absent: nobody. */
   readonly owner?: { readonly userId: string; readonly sinceMs: number };
 }
 
-/** All that is watched in the workspace, wherever. */
+/** Everything that is watched in the workspace. */
 export interface Workspace {
-  /** Those that were asked for and are watched, and the worst of the others: what nobody is on goes first. */
+  /** The requested accounts that are watched, then the worst of the others, first those without an owner. */
   readonly accounts: readonly WatchedState[];
-  /** How many more there are, by level; `not-read`: not read yet. */
+  /** How many others there are, by level; `not-read`: not read yet. */
   readonly others: Readonly<Record<VerdictLevel | 'not-read', number>>;
-  /** Of the others that need somebody now, those that somebody is on. */
+  /** How many critical ones of the others have an owner. */
   readonly othersTaken: number;
 }
 
@@ -113,12 +113,12 @@ export interface OpenPage {
   readonly count: number;
 }
 
-/** Whose watches a summary is about: all of a channel, or all that a person gets or has begun. */
+/** What a summary is about: the watches of a channel, or those that a person gets or has begun. */
 export type Watched = { readonly channelId: string } | { readonly userId: string };
 
-/** What is kept of an account that is or was watched. */
+/** What is stored about an account that is or was watched. */
 export interface AccountRecord {
-  /** Absent: nobody watches it now, or it was not read yet. */
+  /** Absent: it is not watched now, or was not read yet. */
   readonly state?: WatchState;
   readonly isWatched: boolean;
   /** In their order. */

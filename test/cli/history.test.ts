@@ -40,21 +40,17 @@ test.each(bothDatabases(postgres))(
       const startedAtMs = NOON_MS - hoursAgo * HOUR_MS;
       return { level, startedAtMs, detectedAtMs: startedAtMs, reasons: [] };
     };
-    await watchStore.commitReading(
-      claim,
-      () => ({
-        state: { level: 'healthy', startedAtMs: NOON_MS, readAtMs: NOON_MS, zoneId: 'UTC' },
-        dueAtMs: NOON_MS,
-        changes: [
-          change('healthy', 55),
-          change('critical', 30),
-          change('healthy', 29),
-          change('unseen', 20),
-          change('healthy', 16),
-        ],
-      }),
-      NOON_MS,
-    );
+    await watchStore.commitReading(NOON_MS, claim, () => ({
+      state: { level: 'healthy', startedAtMs: NOON_MS, readAtMs: NOON_MS, zoneId: 'UTC' },
+      dueAtMs: NOON_MS,
+      changes: [
+        change('healthy', 55),
+        change('critical', 30),
+        change('healthy', 29),
+        change('unseen', 20),
+        change('healthy', 16),
+      ],
+    }));
     expect(await run(url, id, '--csv')).toEqual({
       exitCode: 0,
       errors: '',

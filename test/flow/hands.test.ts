@@ -203,7 +203,7 @@ test('what gets worse is nobody’s again, which the thread says', async () => {
     const detectedAtMs = level === 'attention' ? 0 : nowMs;
     const incident = { level, startedAtMs: nowMs, detectedAtMs } as const;
     const dueAtMs = nowMs + (level === 'attention' ? 48 : 72) * HOUR_MS;
-    await store.watchStore.commitReading(claim, () => ({ state, dueAtMs, changes: [], incident }), nowMs);
+    await store.watchStore.commitReading(nowMs, claim, () => ({ state, dueAtMs, changes: [], incident }));
   };
   await becomes('attention');
   await ada.command('/backup-status 1007');

@@ -110,7 +110,7 @@ describe('a bot that is killed while it notifies', () => {
     const began = { startedAtMs: noticedAtMs, detectedAtMs: noticedAtMs };
     const incident = { level: 'critical', ...began } as const;
     const step = { state, incident, changes: [], dueAtMs: Date.now() + 86_400_000 };
-    await watchStore.commitReading(claim, () => step, noticedAtMs);
+    await watchStore.commitReading(noticedAtMs, claim, () => step);
 
     const setup = { slack, service, databaseUrl, transport: 'socket' } as const;
     const unanswered = { kind: 'held', until: new Promise(() => {}) } as const;

@@ -27,11 +27,12 @@ async function becomeBad({ ada, slack }: StartedBot, store: Store, startedAtMs: 
   // It was not fine before.
   const began = { startedAtMs: startedAtMs - HOUR_MS, detectedAtMs: nowMs };
   const incident = { level: 'critical', ...began } as const;
-  await store.watchStore.commitReading(
-    claim,
-    () => ({ state, dueAtMs: nowMs + LATER_MS, changes: [], incident }),
-    nowMs,
-  );
+  await store.watchStore.commitReading(nowMs, claim, () => ({
+    state,
+    dueAtMs: nowMs + LATER_MS,
+    changes: [],
+    incident,
+  }));
 }
 
 const token = (atMs: number, since: string) => `<!date^${Math.floor(atMs / 1000)}^${since}|`;

@@ -206,7 +206,7 @@ describe('watching', () => {
       await store.watchStore.makeAllDue(Date.now());
       const claim = await store.watchStore.claimChannel(Date.now());
       const end = { posted: {}, rests: true, broken: 'not_in_channel', dueAtMs: 8e15 };
-      return claim?.channelId === oncall && (await store.watchStore.finishChannel(claim, end, Date.now()));
+      return claim?.channelId === oncall && (await store.watchStore.finishChannel(Date.now(), claim, end));
     };
     await expect.poll(breakOncall).toBe('done');
     await ada.command('/backup-status watches');

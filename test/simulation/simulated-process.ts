@@ -74,8 +74,8 @@ export function createStartProcess({
       await noteNotified(channelId, key);
       return isBegun;
     },
-    async finishChannel(claim, end, nowMs) {
-      const finished = await inner.finishChannel(claim, end, nowMs);
+    async finishChannel(nowMs, claim, end) {
+      const finished = await inner.finishChannel(nowMs, claim, end);
       if (end.notifies !== undefined) await noteNotified(claim.channelId, 'also');
       return finished;
     },
@@ -88,8 +88,8 @@ export function createStartProcess({
       const isDue = (await inner.nextDueAtMs('watched_accounts')) <= nowMs;
       return scenario.areFew || isDue ? inner.claimAccounts(nowMs, ...limits) : [];
     },
-    async commitReading(claim, stepOf, nowMs, failure) {
-      const written = await inner.commitReading(claim, stepOf, nowMs, failure);
+    async commitReading(nowMs, claim, stepOf, failure) {
+      const written = await inner.commitReading(nowMs, claim, stepOf, failure);
       const { state } = written.step;
       const before = claim.known?.level;
       if (state && state.level !== before)

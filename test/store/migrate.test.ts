@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { bothStored } from './stored/open-stored.ts';
-import { NOON_MS, openStore, postgresOfRun, runSql, temporaryFolder } from './use-databases.ts';
+import { openStore, postgresOfRun, runSql, temporaryFolder } from './use-databases.ts';
 
 const postgres = postgresOfRun();
 
@@ -52,7 +52,7 @@ test.each(bothStored(postgres))(
     expect(open).toMatchObject([
       { level: 'critical', detected_at_ms: expect.toSatisfy((ms) => Number(ms) === 0) },
     ]);
-    expect((await watchStore.figures(NOON_MS)).levels).toMatchObject({ critical: 3 });
+    expect((await watchStore.figures()).levels).toMatchObject({ critical: 3 });
     const [oncall] = await watches.list(['C0ONCALL001']);
     expect(oncall?.watches.map(({ pattern, isSeen }) => [pattern, isSeen])).toEqual([
       ['1001', true],

@@ -34,7 +34,7 @@ export async function watchIn(
   const nowMs = Math.max(sinceMs, Date.now());
   for (const claim of await store.watchStore.claimAccounts(nowMs, patterns.length)) {
     const read = bad.includes(claim.accountId) ? { state, incident, changes: [] } : {};
-    await store.watchStore.commitReading(claim, () => ({ ...read, dueAtMs: nowMs }), nowMs);
+    await store.watchStore.commitReading(nowMs, claim, () => ({ ...read, dueAtMs: nowMs }));
   }
 }
 

@@ -74,7 +74,7 @@ export async function putAlert(
     const read = account({ ...CRITICAL, id: claim.accountId });
     const state = { level: 'critical', startedAtMs, readAtMs: nowMs, account: read } as const;
     const step = { state, dueAtMs: nowMs + LATER_MS, changes: [], incident };
-    await store.watchStore.commitReading(claim, () => step, nowMs);
+    await store.watchStore.commitReading(nowMs, claim, () => step);
   }
   let posted: string | undefined;
   const watch = createWatch({
@@ -82,7 +82,8 @@ export async function putAlert(
     // What happens next is said at once, not after all that time.
     store: {
       ...store.watchStore,
-      finishChannel: (claim, end) => store.watchStore.finishChannel(claim, { ...end, dueAtMs: nowMs }, nowMs),
+      finishChannel: (_nowMs, claim, end) =>
+        store.watchStore.finishChannel(nowMs, claim, { ...end, dueAtMs: nowMs }),
     },
     async notify({ notification }, { channelId: channel, state: { accountCount, zone } }) {
       const termsOf = () => ({ thresholds: THRESHOLDS, exceptions: {} });

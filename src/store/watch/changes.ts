@@ -5,7 +5,7 @@ import type { AccountRecord } from '../../watch/watch-list.ts';
 import { type Db, stateIn, type Tx } from '../tables.ts';
 import { readSource } from './source.ts';
 
-/** The row of the account is this transaction's, so that nobody else counts on from the same change. */
+/** The caller has locked the row of the account, so that no other process uses the same `seq`. */
 export async function addChanges(db: Db, accountId: string, changes: readonly Change[]): Promise<void> {
   for (const { level, startedAtMs, detectedAtMs } of changes)
     await sql`
@@ -25,15 +25,15 @@ export async function readChanges(db: Db, accountId: string): Promise<readonly C
   }));
 }
 
-/** All of them; one that goes on has no end. */
+/** All gaps; an outage that is still going on ends at Infinity. */
 export async function readGaps(db: Db): Promise<readonly Gap[]> {
-  const { outage } = await readSource(db);
+  const { outage } = await readSource({ db });
   const rows = await db.selectFrom('gaps').selectAll().execute();
   const ended = rows.map(({ from_ms, to_ms }) => ({ fromMs: from_ms, toMs: to_ms }));
   return isGoingOn(outage) ? [...ended, { fromMs: outage.sinceMs, toMs: Number.POSITIVE_INFINITY }] : ended;
 }
 
-/** What is kept of an account, watched or not. */
+/** What is stored about an account, watched or not. */
 export async function readRecord({ db }: Tx, accountId: string): Promise<AccountRecord> {
   const account = db.selectFrom('watched_accounts').select('state').where('id', '=', accountId);
   const row = await account.executeTakeFirst();

@@ -13,24 +13,24 @@ import { readSource } from './source.ts';
 import { finishSummary, readOverview } from './summaries.ts';
 
 /** How the claim of a channel ended. */
-interface TurnEnd extends Outcome {
-  /** The channel is not due before, whatever happens. */
+interface ClaimEnd extends Outcome {
+  /** The channel is not due before `dueAtMs`, whatever happens. */
   readonly rests: boolean;
-  /** When the summary was due that was posted under this claim. */
+  /** When the summary was due that this claim has posted. */
   readonly summaryDueAtMs?: number;
-  /** The message that Slack has edited under this claim. */
+  /** The message that this claim has edited. */
   readonly edited?: MessageRef;
 }
 
-/** A channel that is due, or a person, with all that it takes to decide what is posted there next. */
+/** Claims a channel that is due, or a person, with everything that decides what is posted there next. */
 export async function claimChannel(tx: Tx): Promise<ChannelClaim | undefined> {
   const [row] = await claimDue(tx, 'channels', 1);
   return row && (await readChannel(tx, row));
 }
 
-/** Notes that a post is about to be made, and of what news it notifies. Resolves with whether the claim is still ours. */
+/** Saves that a post is about to be made, and for which news. Resolves with whether the claim is still valid. */
 export async function beginPost(
-  db: Db,
+  { db }: Tx,
   { channelId, fencingToken, atMs }: ChannelClaim,
   posted: Posted,
   notifies: readonly NewsKind[],
@@ -43,8 +43,8 @@ export async function beginPost(
   return isOurs;
 }
 
-/** Records how the claim of a channel ended. */
-export async function finishChannel(tx: Tx, claim: ChannelClaim, end: TurnEnd): Promise<Finished> {
+/** Saves how the claim of a channel ended. */
+export async function finishChannel(tx: Tx, claim: ChannelClaim, end: ClaimEnd): Promise<Finished> {
   const { db } = tx;
   const { channelId: id, fencingToken, atMs } = claim;
   const columns = { posted: JSON.stringify(end.posted) };
@@ -81,7 +81,7 @@ async function readChannel(tx: Tx, row: Tables['channels']): Promise<ChannelClai
   const { alert, pending } = posted;
   const begunIds = pending?.about.kind === 'alert' ? pending.about.newIds : [];
   const named = [...begunIds, ...(alert?.rows ?? []).map(({ incidentId }) => incidentId)];
-  const { outage, downtime } = await readSource(db);
+  const { outage, downtime } = await readSource({ db });
   const summary = watches.length > 0 ? planIn(row) : undefined;
   const dueAtMs = summary && plannedSummary(summary, nowMs);
   const postsSummary = posted.pending?.about.kind === 'summary' || (dueAtMs ?? Infinity) <= nowMs;
@@ -106,7 +106,7 @@ async function readChannel(tx: Tx, row: Tables['channels']): Promise<ChannelClai
   };
 }
 
-/** A process that stood still has edited a message late: what Slack shows is older than what is written down. */
+/** A frozen process has edited a message late: Slack shows something older than what is stored. */
 async function markOutdated(tx: Tx, channelId: string, { ts }: MessageRef): Promise<void> {
   const row = await lockChannel(tx.db, channelId);
   const { alert, ...posted }: Posted = row ? postedIn(row) : {};
@@ -115,7 +115,7 @@ async function markOutdated(tx: Tx, channelId: string, { ts }: MessageRef): Prom
   await wakeChannels(tx, [channelId]);
 }
 
-/** Each person who began to watch in a channel reads once, in a direct message, that it accepts no messages. */
+/** Tells each person who began a watch in a channel once, in a direct message, that it accepts no messages. */
 async function setBroken(tx: Tx, channelId: string, broken: string | null): Promise<void> {
   const { numAffectedRows } = await sql`
     update channels set broken = ${broken}

@@ -15,7 +15,7 @@ const LOOKED_UP_AT_ONCE = 200;
 /** First reads of thousands are spread, so that they do not hold up what is due besides. */
 const APART_MS = 400;
 
-/** What a place watches, in the order in which it began. */
+/** The watches of a place, oldest first. */
 export const watchesOf = (db: Db, channelId: string): Promise<Tables['watches'][]> =>
   db
     .selectFrom('watches')
@@ -25,7 +25,7 @@ export const watchesOf = (db: Db, channelId: string): Promise<Tables['watches'][
     .orderBy('pattern')
     .execute();
 
-/** Whether an id is covered by one of the patterns. Databases differ in how they order texts, and in `like`. */
+/** Whether one of the patterns covers an id, as SQL. Without `like` and `<`: databases differ in how they compare texts. */
 export function coveredBy(patterns: readonly string[], id: RawBuilder<unknown>): RawBuilder<unknown> {
   if (patterns.includes('*')) return sql`true`;
   const ids = patterns.filter((pattern) => !isPrefix(pattern));
@@ -38,8 +38,8 @@ export function coveredBy(patterns: readonly string[], id: RawBuilder<unknown>):
 }
 
 /**
- * The places that watch one of the accounts, each with those that it watches. In the order of their ids: two that write to
- * several places do so in one order.
+ * The places that watch one of the accounts, each with those that it watches. Ordered by id, so that transactions which
+ * write to several places lock them in the same order.
  */
 export async function placesOf(
   db: Db,
@@ -58,14 +58,14 @@ export async function placesOf(
   return new Map([...places].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** What changes the list, or what is watched, comes one after the other. `changes` is added to the revision of the list. */
+/** Serializes changes of the list and of what is watched. `changes` is added to the revision of the list. */
 export const lockList = (db: Db, changes: 0 | 1 = 0) =>
   sql`insert into account_list (id, revision) values (1, ${changes})
     on conflict (id) do update set revision = account_list.revision + ${changes}`.execute(db);
 
 /**
- * Keeps a row for each of the accounts that is watched, by itself or as one of the list, and none for the others: what is
- * open of those ends silently. Those that were never read are read at once.
+ * Adds a row for each of these accounts that is watched, alone or by a prefix, and removes those of the others, whose open
+ * incidents end silently. Accounts that were never read are due at once.
  */
 export async function schedule({ db, nowMs }: Tx, accountIds: readonly string[]): Promise<void> {
   for await (const ids of inPieces(accountIds, PIECE)) {
@@ -76,8 +76,8 @@ export async function schedule({ db, nowMs }: Tx, accountIds: readonly string[])
 }
 
 /**
- * The same for all accounts, in pieces. Begun again after any interruption it does what is left. Resolves with how many are
- * new.
+ * The same for all accounts, in pieces. After an interruption another run does what is left. Resolves with how many were
+ * added.
  */
 export async function scheduleAll({ run, transact }: Database): Promise<number> {
   let added = 0;
@@ -99,7 +99,7 @@ export async function scheduleAll({ run, transact }: Database): Promise<number> 
   }
 }
 
-/** Resolves with how many are new. */
+/** Resolves with how many were added. */
 async function scheduleSome(
   db: Db,
   ids: readonly string[],

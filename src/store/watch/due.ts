@@ -5,27 +5,27 @@ import type { Db, DueRow, DueTable, Tables, Tx } from '../tables.ts';
 
 /** Longer than a call to Slack may take, with all its attempts. */
 const CALL_LEASE_MS = MINUTE_MS;
-/** A row whose claims ended without a word rests for twice as long each time, but no longer than that. */
+/** A row whose claims were never finished rests twice as long each time, up to this. */
 const MAX_REST_MS = 15 * MINUTE_MS;
 const MAX_DOUBLED = 4;
-/** By all processes together, of one table. Their rows may come before those that are due next. */
+/** At most this many rows of a table are claimed at a time; they may come before the next row that is due. */
 const MAX_CLAIMED = 100;
 
-/** The columns of a new row, besides when it is due. */
+/** The columns of a new row, except when it is due. */
 export const UNCLAIMED = { lease_until_ms: 0, epoch: 0, started_attempts: 0 };
 
-/** Both tables, seen as what they have in common. */
+/** Both tables, as what they have in common. */
 const dueRows = (db: Db) => db as unknown as Kysely<Record<DueTable, DueRow>>;
 
 /** SQLite has one writer at a time. */
 const locking = (db: Db, how: RawBuilder<unknown>) =>
   db.getExecutor().adapter instanceof PostgresAdapter ? how : sql``;
-/** What another process holds is left to it. */
+/** Rows that another transaction has locked are skipped. */
 export const skipLocked = (db: Db) => locking(db, sql`for update skip locked`);
 
 /**
- * Takes up to `limit` rows that are due, for the length of the lease, and returns them whole. If it ends without a word
- * the row is due again. Processes that come at once get different rows, and nobody waits for the others.
+ * Claims up to `limit` rows that are due, for the length of the lease, and returns them. A row that is not finished by then
+ * is due again. Processes that claim at the same time get different rows, and none waits for another.
  */
 export async function claimDue<Table extends DueTable>(
   { db, nowMs }: Tx,
@@ -50,7 +50,7 @@ export async function claimDue<Table extends DueTable>(
   return rows;
 }
 
-/** A row that is claimed, and when it is due again; `rests`: not before that, whatever happens. */
+/** A claimed row, and when it is due again; `rests`: not before that, whatever happens. */
 interface Release {
   readonly id: string;
   readonly fencingToken: number;
@@ -59,8 +59,8 @@ interface Release {
 }
 
 /**
- * Gives a claimed row back, due at `dueAtMs` or at an earlier time that somebody set meanwhile. Writes `columns` with
- * it, unless the claim is lost: another process has taken the row over.
+ * Releases a claimed row, due at `dueAtMs` or at an earlier time that was set meanwhile, and writes `columns`. Writes nothing
+ * if the claim is lost: another process has claimed the row since.
  */
 export async function finishDue<Table extends DueTable>(
   db: Db,
@@ -81,20 +81,23 @@ export async function finishDue<Table extends DueTable>(
   return numUpdatedRows === 1n ? 'done' : 'lost';
 }
 
-/** When the next row of a table is due; Infinity: none is. One that was woken while it is claimed: when its lease is over. */
-export async function nextDue(db: Db, table: DueTable): Promise<number> {
+/**
+ * When the next row of a table is due, epoch milliseconds; Infinity: there is none. One that was woken while it is claimed
+ * is due when its lease is over.
+ */
+export async function nextDueAtMs({ db }: Pick<Tx, 'db'>, table: DueTable): Promise<number> {
   const { rows } = await sql<DueRow>`select due_at_ms, lease_until_ms from ${sql.table(table)}
     order by due_at_ms limit ${MAX_CLAIMED + 1}`.execute(db);
   return Math.min(...rows.map((row) => Math.max(row.due_at_ms, row.lease_until_ms)));
 }
 
-/** Makes channels due, or all. One that rests stays as it is. */
+/** Makes these channels due, or all of them. One that rests stays as it is. */
 export async function wakeChannels({ db, nowMs }: Tx, channelIds?: readonly string[]): Promise<void> {
   if (channelIds?.length === 0) return;
   const ids = channelIds ? sql.join(channelIds) : sql`select id from channels`;
-  // Two that wake the same channels at once must lock them in one order. And not by `where`: PostgreSQL does not wait
-  // there for a claim of this instant, which takes what was due. One that is claimed is due just before its lease is
-  // over, so that a claim that ends late sees that it was woken.
+  // Transactions that wake the same channels must lock them in the same order. A `where` alone would not do: PostgreSQL does
+  // not wait there for a claim that is being made. A claimed channel becomes due just before its lease is over, which
+  // shows `finishDue` that it was woken.
   await sql`
     with woken as (select id from channels where id in (${ids}) order by id ${locking(db, sql`for update`)})
     update channels
@@ -104,7 +107,7 @@ export async function wakeChannels({ db, nowMs }: Tx, channelIds?: readonly stri
     where (lease_until_ms <= ${nowMs} or started_attempts > 0) and id in (select id from woken)`.execute(db);
 }
 
-/** The row of a channel, which is nobody else's to change until the transaction is over. */
+/** Locks the row of a channel until the transaction is over. */
 export async function lockChannel(db: Db, channelId: string): Promise<Tables['channels'] | undefined> {
   const row = db.updateTable('channels').set({ id: channelId }).where('id', '=', channelId);
   return await row.returningAll().executeTakeFirst();

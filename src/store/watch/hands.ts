@@ -9,11 +9,11 @@ import { lockChannel } from './due.ts';
 import { lockOpen, openIn, readKnown, readOpen } from './incidents.ts';
 import { addHands, addReminders } from './notices.ts';
 
-// Who is on what is open: one person for an incident, wherever it is watched.
+// Owners of incidents: one person for an incident, wherever it is watched.
 
 /**
- * Somebody takes over what an alert shows as open and nobody is on. `shownIds`: of these accounts, which a summary shows,
- * those that are critical, wherever they are watched.
+ * A person becomes the owner of the incidents that an alert shows as open and that have no owner. `shownIds`: instead the
+ * critical ones of these accounts, which a summary shows, wherever they are watched.
  */
 export async function take(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function take(
   return { kind: 'taken', accountIds };
 }
 
-/** The same with one account, wherever it is watched. `fromOthers`: also if somebody else is on it. */
+/** The same for one account, wherever it is watched. `fromOthers`: even if somebody else owns it. */
 export async function takeAccount(
   tx: Tx,
   accountId: string,
@@ -59,14 +59,14 @@ export async function takeAccount(
   return kind === 'taken' ? { kind, accountIds: [accountId] } : { kind };
 }
 
-/** To whom an account is given, by whom, and with which words. */
+/** Who gets an account, from whom, and with which note. */
 type Given = Pick<Hands, 'userId' | 'byId' | 'note'>;
 
-/** Somebody hands an account to a colleague, also one that a third person was on. Resolves with whether it was still open. */
+/** A person hands an account to a colleague, even if a third person owns it. Resolves with whether it was still open. */
 export const handOver = async (tx: Tx, accountId: string, hands: Given): Promise<boolean> =>
   (await give(tx, accountId, hands, true)) === 'taken';
 
-/** Somebody is on what they are on until then for as long again. Resolves with the accounts. */
+/** A person stays the owner of what they own until `untilMs`, for as long again. Resolves with the accounts. */
 export async function renew(tx: Tx, userId: string, untilMs: number): Promise<readonly string[]> {
   const owner = ownerFrom(userId, tx.nowMs);
   const accountIds = await setOwner(tx.db, owner, ownedBy(userId, { untilMs }, tx.nowMs));
@@ -74,14 +74,14 @@ export async function renew(tx: Tx, userId: string, untilMs: number): Promise<re
   return accountIds;
 }
 
-/** Somebody is no longer on an account, or on what they are on until then. Resolves with the accounts. */
+/** A person gives up an account, or everything that they own until then. Resolves with the accounts. */
 export async function release(tx: Tx, userId: string, of: OfOwner): Promise<readonly string[]> {
   const accountIds = await setOwner(tx.db, undefined, ownedBy(userId, of, tx.nowMs));
   if (accountIds.length > 0) await addHands(tx, accountIds, { userId, ended: 'released' });
   return accountIds;
 }
 
-/** What the watches know of an account that is not fine. Undefined: nobody watches it, or they have not noticed yet. */
+/** What is known about an account with an open incident. Undefined: there is none, or the account is not watched. */
 export async function seen({ db, nowMs }: Tx, accountId: string): Promise<Seen | undefined> {
   const [known] = await readKnown(db, sql`watched_accounts.id = ${accountId}`);
   if (known?.incident === undefined) return undefined;
@@ -93,7 +93,7 @@ export async function seen({ db, nowMs }: Tx, accountId: string): Promise<Seen |
   };
 }
 
-/** A page, from 0, of what is open where a message is. */
+/** A page, from 0, of the open incidents in the place of a message. */
 export async function openAt(
   tx: Tx,
   pressed: MessageRef,
@@ -108,12 +108,12 @@ export async function openAt(
 
 type OfOwner = { readonly accountId: string } | { readonly untilMs: number };
 
-/** What somebody is on now. */
+/** The incidents that a person owns now. */
 const ownedBy = (userId: string, of: OfOwner, nowMs: number) => sql`
   closed_at_ms is null and owner_id = ${userId} and owner_until_ms > ${nowMs}
   and ${'accountId' in of ? sql`account_id = ${of.accountId}` : sql`owner_until_ms = ${of.untilMs}`}`;
 
-/** Somebody who is on one already has been since they took it. Resolves with the accounts, sorted. */
+/** An owner who stays keeps the time since which they own it. Resolves with the accounts, sorted. */
 async function setOwner(
   db: Db,
   owner: Incident['owner'],
@@ -127,7 +127,7 @@ async function setOwner(
   return rows.map(({ account_id }) => account_id).toSorted();
 }
 
-/** Somebody is on an account from now on, if it is open. That they still are is no news. */
+/** Makes a person the owner of an account, if it has an open incident. If they are already, nobody is notified. */
 async function give(tx: Tx, accountId: string, hands: Given, fromOthers: boolean) {
   const { db, nowMs } = tx;
   const open = await lockOpen(db, accountId);
@@ -141,6 +141,6 @@ async function give(tx: Tx, accountId: string, hands: Given, fromOthers: boolean
   return 'taken' as const;
 }
 
-/** Direct messages with a person have an id of their own. */
+/** A conversation of direct messages has an id of its own; its place is the person. */
 const placeOf = ({ channelId }: MessageRef, userId: string) =>
   channelId.startsWith('D') ? userId : channelId;

@@ -4,15 +4,15 @@ import type { BadCounts, ChannelState, NewsKind, WatchedIncident } from '../../w
 import type { KnownAccount } from '../../watch/summary.ts';
 import { countOf, type Db, stateIn, type Tables, type Tx, toIncident } from '../tables.ts';
 
-/** The open incident of an account, which is nobody else's to change until the transaction is over. */
+/** The open incident of an account, locked until the transaction is over. */
 export async function lockOpen(db: Db, accountId: string): Promise<Tables['incidents'] | undefined> {
   const open = db.updateTable('incidents').set({ account_id: accountId }).where('closed_at_ms', 'is', null);
   return await open.where('account_id', '=', accountId).returningAll().executeTakeFirst();
 }
 
-/** Accounts that are watched, with what is open. `where` follows, with an order and a limit if there are any. */
+/** Watched accounts with their open incidents. `where` may end with an order and a limit. */
 export async function readKnown(db: Db, where: RawBuilder<unknown>): Promise<readonly KnownAccount[]> {
-  // All columns of an incident are there, or none.
+  // Either all columns of the incident are null, or none of its key columns.
   const { rows } = await sql<IncidentRow & { readonly watched: string }>`
     select incidents.*, watched_accounts.id as watched, state
     from watched_accounts
@@ -27,7 +27,7 @@ export async function readKnown(db: Db, where: RawBuilder<unknown>): Promise<rea
 
 type IncidentRow = Tables['incidents'] & Pick<Tables['watched_accounts'], 'state'>;
 
-/** Incidents, also of accounts that nobody watches any more. */
+/** Incidents, including those of accounts that are no longer watched. */
 async function readSome(db: Db, where: RawBuilder<unknown>, order = WORST_FIRST, from = 0, maxEntries = 10) {
   const { rows } = await sql<IncidentRow>`
     select incidents.*, state from incidents
@@ -46,29 +46,29 @@ async function readSome(db: Db, where: RawBuilder<unknown>, order = WORST_FIRST,
 const WORST_FIRST = sql`case incidents.level when 'critical' then 0 when 'attention' then 1 else 2 end,
   started_at_ms, incidents.id`;
 
-/** Whether one of the watches of a channel covers the account of an incident. */
+/** Whether a watch of the channel covers the account of an incident. */
 const covers = (channelId: string, andWatch: RawBuilder<unknown>) => sql`exists (
   select 1 from watches
   where watches.channel_id = ${channelId} and pattern in (incidents.account_id,
     substr(incidents.account_id, 1, length(pattern) - 1) || '*') ${andWatch})`;
 
-/** Open incidents of accounts that are watched in a channel by somebody whom they concern. */
+/** Open incidents that a watch of the channel covers and asks for at their level. */
 const concernsIn = (channelId: string, andWatch: RawBuilder<unknown> = sql``) => sql`
   closed_at_ms is null
   and ${covers(channelId, sql`and (incidents.level <> 'attention' or tell_of = 'attention') ${andWatch}`)}`;
 
-/** When somebody asked to be notified of what is as bad as an incident. */
+/** Since when the watch asks for incidents of this level. */
 const ASKED_AT = sql`case when incidents.level = 'attention' and widened_at_ms is not null
   then widened_at_ms else created_at_ms end`;
 
-/** An unknown level is shown only after it has lasted for a while. */
+/** An unknown level is shown only after a day. */
 const isKnown = (nowMs: number) =>
   sql`(incidents.level <> 'unknown' or started_at_ms <= ${nowMs - UNKNOWN_AFTER_MS})`;
 
 export const openIn = (channelId: string, nowMs: number) =>
   sql`${concernsIn(channelId)} and ${isKnown(nowMs)}`;
 
-/** Open incidents that a channel was not notified of, or not that they are so bad. What was bad before is none. */
+/** Open incidents that the channel was not notified of at this level, except those from before its watch. */
 const newsIn = (channelId: string) => sql`
   ${concernsIn(channelId, sql`and ${ASKED_AT} < detected_at_ms`)}
   and not exists (
@@ -79,12 +79,12 @@ const newsIn = (channelId: string) => sql`
 const KIND = sql`case when incidents.level <> 'critical' then incidents.level
   when can_wait = 1 then 'waits' else 'urgent' end`;
 
-/** Those that a channel was notified of, and that are over. */
+/** Incidents that the channel was notified of, and that are over. */
 const recoveredIn = (channelId: string, nowMs: number) => sql`
   closed_at_ms <= ${nowMs}
   and incidents.id in (select incident_id from notified where channel_id = ${channelId})`;
 
-/** What is open, new and over in a channel. `namedIds`: incidents that its alert names. */
+/** What is open, new and over in a channel. `namedIds`: the incidents in its alert. */
 export async function readIncidents(
   { db, nowMs }: Tx,
   channelId: string,
@@ -120,7 +120,7 @@ export async function readIncidents(
   };
 }
 
-/** Writes down that a channel is notified of what is news there, of these kinds. */
+/** Saves that a channel is notified of its news of these kinds. */
 export async function notify({ db, nowMs }: Tx, channelId: string, kinds: readonly NewsKind[] = []) {
   if (kinds.length === 0) return;
   await sql`
@@ -130,12 +130,12 @@ export async function notify({ db, nowMs }: Tx, channelId: string, kinds: readon
     on conflict (channel_id, incident_id) do update set level = excluded.level`.execute(db);
 }
 
-/** The channel has read what was over by then. */
+/** The recoveries up to `nowMs` are posted. */
 export const forgetRecovered = ({ db, nowMs }: Tx, channelId: string) =>
   sql`delete from notified where channel_id = ${channelId} and incident_id in (
     select id from incidents where ${recoveredIn(channelId, nowMs)})`.execute(db);
 
-/** A page of what is open in a channel, worst first, and how much there is. */
+/** A page of what is open in a channel, worst first, and how many there are. */
 export async function readOpen({ db, nowMs }: Tx, channelId: string, page: number, size: number) {
   const where = openIn(channelId, nowMs);
   return {

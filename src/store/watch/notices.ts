@@ -8,30 +8,30 @@ import type { Tables, Tx } from '../tables.ts';
 import { placesOf, watchesOf } from './coverage.ts';
 import { wakeChannels } from './due.ts';
 
-/** Adds something to post once in a channel, which is due with it. `atMs`: not before. */
+/** Adds a message that is posted once in a channel, and makes the channel due. `atMs`: not posted before. */
 export async function addNotice(
   { db, nowMs }: Tx,
   channelId: string,
   notice: Notice,
   atMs = nowMs,
 ): Promise<void> {
-  // In the order in which they are posted: epoch milliseconds have 13 digits for centuries.
+  // Ids sort by time: epoch milliseconds have 13 digits until the year 2286.
   const row = { id: `${atMs}-${randomUUID()}`, channel_id: channelId, notice: JSON.stringify(notice) };
   await db.insertInto('notices').values(row).execute();
-  // A channel that accepted no messages, and rests, may accept this one.
+  // A channel that rests because it accepted no messages may accept this one.
   await sql`update channels set due_at_ms = ${nowMs}, lease_until_ms = 0
     where id = ${channelId} and (lease_until_ms = 0 or (broken is not null and started_attempts = 0))`.execute(
     db,
   );
 }
 
-/** A person who has not been notified yet has no row. */
+/** Adds a row for a person who was never notified. */
 export const addPerson = ({ db, nowMs }: Tx, userId: string) =>
   sql`insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
     select ${userId}, team_id, ${sql.lit(nowMs)}, 0, 0, 0 from channels limit 1
     on conflict (id) do nothing`.execute(db);
 
-/** A channel reads who changed what is watched there. What people watch for themselves they know. */
+/** Posts in a channel who changed what is watched there. People know what they changed for themselves. */
 export async function addChangedBy(
   tx: Tx,
   channelId: string,
@@ -42,7 +42,7 @@ export async function addChangedBy(
 
 const MAX_NAMED = 10;
 
-/** Each place that watches one of the accounts reads in the thread of its alert who is on it now. */
+/** Adds a line about the new owner to the thread of the alert in each place that watches one of the accounts. */
 export async function addHands(
   tx: Tx,
   accountIds: readonly string[],
@@ -50,20 +50,20 @@ export async function addHands(
 ): Promise<void> {
   const named = accountIds.slice(0, MAX_NAMED);
   const notice: Hands = { kind: 'hands', ...hands, accountIds: named, count: accountIds.length };
-  // Who does it alone reads the answer to the press.
+  // The person who pressed gets an answer to the press.
   const byId = hands.ended === 'worse' ? undefined : (hands.byId ?? hands.userId);
   const places = [...(await placesOf(tx.db, accountIds)).keys()];
   for (const id of places) if (id !== byId) await addNotice(tx, id, notice);
   await wakeChannels(tx, places);
 }
 
-/** Asks the owner of accounts an hour before the end whether they still are on them; at the end the places read that it is over. */
+/** Asks the owner an hour before the end whether they are still on the accounts; at the end a line in the threads says so. */
 export async function addReminders(
   tx: Tx,
   accountIds: readonly string[],
   { userId, untilMs }: NonNullable<Incident['owner']>,
 ): Promise<void> {
-  // Which accounts it is about is read when it is posted.
+  // The accounts are read when it is posted.
   const until = { userId, untilMs, accountIds: [], count: 0 };
   const places = [...(await placesOf(tx.db, accountIds)).keys()];
   await addPerson(tx, userId);
@@ -72,13 +72,13 @@ export async function addReminders(
   await wakeChannels(tx, [...places, userId]);
 }
 
-/** A channel that accepts no messages for longer does not read what is no news any more. */
+/** Older notices are dropped: a channel that accepted no messages for a day does not need them any more. */
 const NOTICES_KEPT_MS = DAY_MS;
 
 export const forgetNotices = ({ db, nowMs }: Tx) =>
   sql`delete from notices where id < ${`${nowMs - NOTICES_KEPT_MS}`}`.execute(db);
 
-/** The oldest one of a channel; or when the next one is due. One that has become untrue is dropped. */
+/** The oldest notice of a channel, or when the next one is due. One that is no longer true is dropped. */
 export async function nextNotice(
   tx: Tx,
   channelId: string,

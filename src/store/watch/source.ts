@@ -16,8 +16,8 @@ import type { SourceRecord } from '../../watch/watch-store.ts';
 import type { Db, Tables, Tx } from '../tables.ts';
 import { skipLocked, wakeChannels } from './due.ts';
 
-/** What is known of the service and of ourselves. */
-export async function readSource(db: Db): Promise<SourceRecord> {
+/** What is known about the service, and when a process was last alive. */
+export async function readSource({ db }: Pick<Tx, 'db'>): Promise<SourceRecord> {
   const row = await db.selectFrom('watch_source').selectAll().executeTakeFirstOrThrow();
   const { down_from_ms: fromMs, down_to_ms: toMs, ticked_at_ms: aliveAtMs } = row;
   const downtime = fromMs !== null && toMs !== null ? { fromMs, toMs } : undefined;
@@ -29,21 +29,21 @@ const outageOf = (row: Tables['watch_source']): SourceOutage | undefined =>
     ? undefined
     : { sinceMs: row.outage_since_ms, overAtMs: row.outage_over_at_ms ?? undefined };
 
-/** Nobody else's to change until the transaction is over. */
+/** Locks the row until the transaction is over. */
 const lockSource = (db: Db) =>
   db.updateTable('watch_source').set({ id: 1 }).returningAll().executeTakeFirstOrThrow();
 
 const writeSource = (db: Db, columns: Partial<Tables['watch_source']>) =>
   db.updateTable('watch_source').set(columns).execute();
 
-/** Writes down a time that proves nothing. */
+/** Saves a time that proves nothing about any account. */
 const addGap = (db: Db, { fromMs, toMs }: Gap) =>
   sql`insert into gaps (from_ms, to_ms) values (${fromMs}, ${toMs})
     on conflict (from_ms) do update set to_ms = excluded.to_ms`.execute(db);
 
 /**
- * Notes that somebody watches. A long gap before it is downtime of all processes, and every channel is due. Resolves with
- * how long nobody had; negative after the clock was set back.
+ * Stores a sign of life. A long gap before it was a downtime of all processes, and every channel is due. Resolves with the
+ * length of the gap in milliseconds; negative after the clock was set back.
  */
 export async function tick(tx: Tx): Promise<number> {
   const { db, nowMs } = tx;
@@ -58,7 +58,7 @@ export async function tick(tx: Tx): Promise<number> {
   return gapMs;
 }
 
-/** So much of the allowed pace is made up for after a pause. */
+/** After a pause the reads of this much time may begin at once. */
 const SAVED_MS = 1_000;
 
 /**
@@ -89,7 +89,7 @@ export async function judgeSource(
   failure: FailedRead | undefined,
 ): Promise<{ readonly outage?: SourceOutage; readonly isNews?: boolean }> {
   const { db, nowMs } = tx;
-  const { outage: known } = await readSource(db);
+  const { outage: known } = await readSource({ db });
   if (!isGoingOn(known) && failure === undefined) return { outage: known };
   const outage = outageOf(await lockSource(db));
   const isOut = isGoingOn(outage);
@@ -134,7 +134,7 @@ async function failingSince(db: Db, fromMs: number, accounts: number): Promise<n
   return rows[0]?.atMs;
 }
 
-/** Others are read at once: is it the account, or the service? */
+/** Makes other accounts due at once, to find out whether it is the account or the service. */
 export async function readOthers({ db, nowMs }: Tx): Promise<void> {
   const justReadMs = nowMs - MINUTE_MS;
   const { accounts } = await countReads(db, justReadMs);

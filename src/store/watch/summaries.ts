@@ -8,16 +8,16 @@ import { wakeChannels } from './due.ts';
 import { readKnown } from './incidents.ts';
 import { readSource } from './source.ts';
 
-/** How all that is watched is now. An account that is watched twice is in it once. */
+/** The present state of everything that is watched. An account that is watched twice is in it once. */
 export async function readOverview({ db, nowMs }: Tx, of: Watched): Promise<Overview> {
-  // No person's id is empty.
+  // The id of a person is never empty.
   const whose = 'channelId' in of ? { ...of, userId: '' } : { channelId: of.userId, ...of };
   const { rows: watches } = await sql<Tables['watches']>`select * from watches
     where channel_id = ${whose.channelId} or user_id = ${whose.userId} order by created_at_ms`.execute(db);
   const patterns = [...new Set(watches.map(({ pattern }) => pattern))];
   const plan = 'channelId' in of ? await readPlan(db, of.channelId) : undefined;
   const sinceMs = plan?.toldAtMs ?? Math.max(watches[0]?.created_at_ms ?? nowMs, nowMs - FIRST_SINCE_MS);
-  const { outage, downtime } = await readSource(db);
+  const { outage, downtime } = await readSource({ db });
   return {
     accounts: await readPages<KnownAccount>((last) =>
       readKnown(
@@ -33,7 +33,7 @@ export async function readOverview({ db, nowMs }: Tx, of: Watched): Promise<Over
   };
 }
 
-/** Those that ended since then, and while one of the watches covered them. */
+/** Incidents that ended since then while one of the watches covered them. */
 async function readEnded(
   db: Db,
   watches: readonly Tables['watches'][],
@@ -59,7 +59,7 @@ export async function writePlan(db: Db, channelId: string, plan: SummaryPlan | u
   await db.updateTable('channels').set({ summary }).where('id', '=', channelId).execute();
 }
 
-/** From now on by this schedule. What is due by the same one already stays due. */
+/** Sets the schedule. With the same times as before, a summary that is due stays due. */
 export async function setSchedule(tx: Tx, channelId: string, schedule: SummarySchedule): Promise<void> {
   const before = await readPlan(tx.db, channelId);
   const isSame = before !== undefined && timesOf(before) === timesOf(schedule);
@@ -71,7 +71,7 @@ export async function setSchedule(tx: Tx, channelId: string, schedule: SummarySc
 /** The summary that was due then is posted, as of `tx.nowMs`. */
 export async function finishSummary({ db, nowMs }: Tx, channelId: string, dueAtMs: number): Promise<void> {
   const plan = await readPlan(db, channelId);
-  // Somebody has stopped it meanwhile.
+  // It was stopped meanwhile.
   if (plan === undefined) return;
   const doneUntilMs = Math.max(dueAtMs, plan.doneUntilMs);
   await writePlan(db, channelId, { ...plan, doneUntilMs, toldAtMs: Math.max(nowMs, plan.toldAtMs ?? 0) });

@@ -29,20 +29,20 @@ export function createWatchList(database: Database) {
     ...reads({ overview: readOverview, workspace, list, broken, record: readRecord, seen, openAt }),
     ...writes({ stopSummary, setSummary, take, takeAccount, handOver, renew, release }),
 
-    /** Begins to watch, or changes the terms of what is watched here. What nobody watched before is read at once. */
+    /** Begins watches, or changes the terms of existing ones. Accounts that were not watched before are read at once. */
     async add(watch: NewWatch): Promise<void> {
       await transact((tx) => beginWatch(tx, watch));
       if (watch.patterns.some(isPrefix)) await scheduleAll(database);
     },
 
-    /** Stops it, and with the last one the summary. The channel reads who did it. Resolves with what was watched here. */
+    /** Stops watches, and with the last one the summary. The channel is notified. Resolves with the patterns that were watched. */
     async remove(channelId: string, patterns: readonly string[], userId: string): Promise<readonly string[]> {
       const removed = await transact((tx) => endWatches(tx, channelId, patterns, userId));
       if (removed.some(isPrefix)) await scheduleAll(database);
       return removed;
     },
 
-    /** To be called after the list has changed. Resolves with how many accounts are watched that were not before. */
+    /** To be called after the list has changed. Resolves with how many more accounts are watched. */
     followList: () => scheduleAll(database),
   };
 }
@@ -61,7 +61,7 @@ async function endWatches(tx: Tx, channelId: string, patterns: readonly string[]
   return ids;
 }
 
-/** Resolves with whether a summary came here by itself; none does any more, and the channel reads who did it. */
+/** Stops the summary of a channel, which is notified. Resolves with whether there was one. */
 async function stopSummary(tx: Tx, channelId: string, userId: string): Promise<boolean> {
   const hadOne = (await readPlan(tx.db, channelId)) !== undefined;
   await writePlan(tx.db, channelId, undefined);
@@ -70,15 +70,15 @@ async function stopSummary(tx: Tx, channelId: string, userId: string): Promise<b
   return hadOne;
 }
 
-/** A summary comes here by this schedule from now on; the channel reads who did it. */
+/** Sets when the summary of a channel comes; the channel is notified. */
 async function setSummary(tx: Tx, channelId: string, schedule: SummarySchedule, userId: string) {
   await setSchedule(tx, channelId, schedule);
   await addChangedBy(tx, channelId, { kind: 'scheduled', userId, schedule });
 }
 
 /**
- * What is watched in these channels, then in the others in which that person began to watch. Channels in which nothing is
- * watched are left out.
+ * What is watched in these places, then in others in which that person began a watch. Places without watches are left
+ * out.
  */
 async function list({ db }: Tx, channelIds: readonly string[], begunBy?: string) {
   const found: WatchedHere[] = [];
@@ -86,13 +86,13 @@ async function list({ db }: Tx, channelIds: readonly string[], begunBy?: string)
   for (const channelId of new Set([...channelIds, ...begun])) {
     const here = await readWatched(db, channelId);
     if (here !== undefined) found.push(here);
-    // Each may watch thousands.
+    // Each place may watch thousands of accounts.
     await yieldToEventLoop();
   }
   return found as readonly WatchedHere[];
 }
 
-/** Places that accept no messages, and in which that person began to watch: channels, or their direct messages. */
+/** Places that accept no messages and in which that person began a watch: channels, or their direct messages. */
 async function broken({ db }: Tx, userId: string): Promise<readonly BrokenChannel[]> {
   const { rows } = await sql<BrokenChannel>`
     select id as "channelId", broken as reason from channels
@@ -101,7 +101,7 @@ async function broken({ db }: Tx, userId: string): Promise<readonly BrokenChanne
   return rows;
 }
 
-/** Nobody reads a list of more. */
+/** A longer list would not be read. */
 const PLACES_SHOWN = 10;
 
 async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
@@ -109,7 +109,7 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
   await lockList(db);
   const { channelId, person, terms } = watch;
   const patterns = [...new Set(watch.patterns)];
-  // The answer to the command got through, so the channel accepts messages again.
+  // The message about the watch got through, so the channel accepts messages again.
   await sql`
     insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
     values (${channelId}, ${person.teamId}, ${nowMs}, 0, 0, 0)
@@ -120,7 +120,7 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
   await db
     .insertInto('watches')
     .values(patterns.map((pattern) => ({ pattern, ...columns })))
-    // Other terms are no new watch: what is open and was not posted yet still is.
+    // Other terms do not make a new watch: news that was not posted yet still is news.
     .onConflict((conflict) =>
       conflict.columns(['channel_id', 'pattern']).doUpdateSet({
         ...asked,
@@ -134,7 +134,7 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
 
 const isAccount = (pattern: string) => !isPrefix(pattern);
 
-/** Where a person began to watch, sorted. */
+/** Where a person began a watch, sorted. */
 async function readBegun(db: Db, userId: string): Promise<readonly string[]> {
   const places = db.selectFrom('watches').select('channel_id').distinct().where('user_id', '=', userId);
   const rows = await places.orderBy('channel_id').limit(PLACES_SHOWN).execute();
@@ -174,7 +174,7 @@ async function countCovered(db: Db, pattern: string) {
   return rows[0] as Counts;
 }
 
-/** As many as a person takes in at a glance. */
+/** More would not be seen at a glance. */
 const MAX_WORST = 5;
 
 interface WorkspaceRow {
@@ -184,7 +184,7 @@ interface WorkspaceRow {
   readonly owner_since_ms: number | null;
 }
 
-/** All that is watched in the workspace: these accounts, the worst of the others, and how many more there are. */
+/** Everything that is watched in the workspace: these accounts, the worst of the others, and how many more there are. */
 async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]): Promise<Workspace> {
   const watched = sql`(
     select watched_accounts.id, coalesce(incidents.level, watched_accounts.level) as level, started_at_ms,

@@ -1,5 +1,5 @@
-// The engine owns what is read and posted without being asked: when, and what of it was posted.
-// It must never know Slack's blocks, the words people read, or SQL.
+// The engine reads watched accounts and notifies channels when they are due. It knows nothing of Slack's blocks, of the
+// words that people read, or of SQL.
 import type { Logger } from 'pino';
 import type { TermsOf } from '../../account/terms.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../account/time.ts';
@@ -16,8 +16,8 @@ import type { AccountClaim, AccountStep, ChannelClaim } from '../watch-store.ts'
 const CALL_WITHIN_MS = 20_000;
 
 /**
- * Makes a call for the channel that was claimed, rendered just before it is sent. Never rejects for anything that Slack does.
- * Ends within `CALL_WITHIN_MS`.
+ * Makes a call for a claimed channel; the message is rendered just before it is sent. Never rejects because of Slack. Ends
+ * within `CALL_WITHIN_MS`.
  */
 export type Notify = (call: Call, claim: ChannelClaim) => Promise<SlackAnswer>;
 
@@ -27,30 +27,30 @@ export interface WatchDeps {
   readonly notify: Notify;
   readonly termsOf: TermsOf;
   readonly reads: {
-    /** How many may be under way at a time, in this process. */
+    /** How many may run at a time in this process. */
     readonly atOnce: number;
-    /** How many may begin in a second, in all processes together. */
+    /** How many may begin in a second, over all processes. */
     readonly perSecond: number;
     /** How long one may take. */
     readonly withinMs: number;
   };
-  /** Something may have become due. */
+  /** To be called when something may have become due. */
   readonly wake: () => void;
   /** How many channels are notified at a time, each with one call at a time. */
   readonly channelsAtOnce: number;
-  /** From 0 to 1, the same for the same key in a simulation. */
+  /** A number from 0 to 1; in a simulation the same for the same key. */
   readonly chance: (purpose: string, ...key: readonly (string | number)[]) => number;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Logger;
 }
 
-/** Reads the accounts and notifies the channels that are due. It has no timer: the caller ticks it when something is due. */
+/** Reads the accounts and notifies the channels that are due. It has no timer: the caller runs a tick when something is due. */
 export type Watch = ReturnType<typeof createWatch>;
 
-/** Without anything due the database is asked as often, for what another process has changed. */
+/** How often the database is asked while nothing is due: another process may have changed something. */
 const MAX_IDLE_MS = 15_000;
-/** As often each process notes that it watches. */
+/** How often each process stores a sign of life. */
 const TICK_EVERY_MS = 60_000;
 const FORGET_EVERY_MS = HOUR_MS;
 /** A history shows 30 days. */
@@ -75,46 +75,46 @@ export function createWatch(deps: WatchDeps) {
     await store.makeAllDue(nowMs);
   }
 
-  /** Removes what is too old, a part of it with each tick. */
+  /** Removes what is too old, in parts. */
   async function forgetOld(): Promise<void> {
     const nowMs = now();
     if (nowMs < forgetAtMs) return;
-    const mayBeMore = await store.forgetOld(nowMs - HISTORY_KEPT_MS, nowMs);
+    const mayBeMore = await store.forgetOld(nowMs, nowMs - HISTORY_KEPT_MS);
     forgetAtMs = mayBeMore ? nowMs : nowMs + FORGET_EVERY_MS;
   }
 
   return {
-    /** Begins to read what is due. Resolves with the time of the next tick, epoch milliseconds. */
+    /** Begins to read the accounts that are due. Resolves with the time of the next tick, epoch milliseconds. */
     async read() {
       if (isStopped) return Number.POSITIVE_INFINITY;
       await tick();
       await forgetOld();
       return Math.min(await accounts.begin(), now() + MAX_IDLE_MS);
     },
-    /** Resolves when what is being read has been written down. */
+    /** Resolves when all reads that are under way have been saved. */
     idle: accounts.idle,
-    /** Whether the service could not be asked when it was last. */
+    /** Whether the last read found an outage. */
     isSourceOut: accounts.isOut,
     /** Notifies the channels that are due. Resolves as `read` does. */
     async notify() {
       if (isStopped) return Number.POSITIVE_INFINITY;
       return Math.min(await notifyChannels(), now() + MAX_IDLE_MS);
     },
-    /** Begins nothing new. */
+    /** Makes later ticks do nothing. */
     stop: () => {
       isStopped = true;
     },
   };
 }
 
-/** How long the pace of the reads stays as it is. */
+/** How long a pace is used before it is calculated again. */
 const PACE_FOR_MS = 5 * MINUTE_MS;
 /** Another process was faster. */
 const TAKEN_RETRY_MS = 1_000;
-/** What a read takes besides its own time: to be claimed, and to be written down. */
+/** What a read takes besides its own time: the claim, and saving it. */
 const WRITTEN_WITHIN_MS = 30_000;
 
-/** Reads the accounts that are due, no faster than allowed, each in a slot of its own: a slow one holds up no other. */
+/** Reads the accounts that are due, no faster than allowed, each in its own slot: a slow read delays no other. */
 function accountReader(deps: WatchDeps) {
   const { store, reads, now, wake, log } = deps;
   const limits = { perSecond: reads.perSecond, leaseMs: reads.withinMs + WRITTEN_WITHIN_MS };
@@ -135,9 +135,9 @@ function accountReader(deps: WatchDeps) {
     const nowMs = now();
     const failure = reading.kind === 'failed' ? reading : undefined;
     const { finished, outage, step } = await store.commitReading(
+      nowMs,
       claim,
       (outage, open) => stepOf(claim, reading, { outage, open }, nowMs, pace, deps),
-      nowMs,
       failure,
     );
     const wasOut = isOut;
@@ -152,9 +152,9 @@ function accountReader(deps: WatchDeps) {
   }
 
   return {
-    /** Whether the service could not be asked when it was last. */
+    /** Whether the last read found an outage. */
     isOut: () => isOut,
-    /** Begins what is due, as far as there are free slots. Resolves with the time at which more may begin. */
+    /** Begins reads of accounts that are due while there are free slots. Resolves with the time at which more may begin. */
     async begin(): Promise<number> {
       if (failed !== undefined) {
         const { error } = failed;
@@ -162,7 +162,7 @@ function accountReader(deps: WatchDeps) {
         throw error;
       }
       const free = reads.atOnce - underWay.size;
-      // The end of a read wakes.
+      // The end of a read wakes the ticker.
       if (free === 0) return Number.POSITIVE_INFINITY;
       const [nextAtMs, nowMs] = [await store.nextReadAtMs(), now()];
       if (nextAtMs > nowMs) return nextAtMs;
@@ -181,14 +181,14 @@ function accountReader(deps: WatchDeps) {
       }
       return claims.length > 0 ? nowMs : nowMs + TAKEN_RETRY_MS;
     },
-    /** Resolves when nothing is under way. */
+    /** Resolves when no read is under way. */
     async idle(): Promise<void> {
       await Promise.all(underWay);
     },
   };
 }
 
-/** What a read makes of an account, or only when to read it again. */
+/** The result of a read, or only when to read again. */
 function stepOf(
   { accountId, known, failingSinceMs }: AccountClaim,
   reading: WatchReading | FailedRead,
@@ -208,15 +208,15 @@ function stepOf(
     };
   }
   if (isGoingOn(outage)) return { dueAtMs: nowMs + PROBE_EVERY_MS };
-  // An outage says nothing about an account: that it failed during one does not count afterwards.
+  // An outage says nothing about an account: failures during it do not count afterwards.
   const sinceMs = Math.max(failingSinceMs ?? nowMs, lastOverAtMs);
   const dueAtMs = retryAt(known, sinceMs, nowMs, pace);
   return { ...observeFailure(before, sinceMs, nowMs), dueAtMs };
 }
 
-type ClaimEnd = Parameters<WatchDeps['store']['finishChannel']>[1];
+type ClaimEnd = Parameters<WatchDeps['store']['finishChannel']>[2];
 
-/** Until something happens. */
+/** Only when something wakes the channel. */
 const NEVER_MS = 8.64e15;
 const LOST_LEASE = 'lost the lease of a channel: it was over, or another process has claimed it';
 
@@ -224,15 +224,15 @@ const LOST_LEASE = 'lost the lease of a channel: it was over, or another process
 function channelNotifier(deps: WatchDeps, isStopped: () => boolean): () => Promise<number> {
   const { store, channelsAtOnce, now, log } = deps;
   const nextDueAtMs = () => store.nextDueAtMs('channels');
-  /** What Slack took when the database was away. Without it that would be posted again. */
+  /** Calls that Slack accepted while the database was away. Without this they would be repeated. */
   let unrecorded: { readonly claim: ChannelClaim; readonly end: ClaimEnd }[] = [];
 
   async function finish(claim: ChannelClaim, end: ClaimEnd | 'lost'): Promise<void> {
     try {
-      const finished = end === 'lost' ? end : await store.finishChannel(claim, end, now());
+      const finished = end === 'lost' ? end : await store.finishChannel(now(), claim, end);
       if (finished === 'lost') log.warn({ channelId: claim.channelId }, LOST_LEASE);
     } catch (error) {
-      // Slack has it, and the claim keeps what comes late from doing harm. A defect would come again with every claim.
+      // Slack has the message, and the fencing token makes a late write safe. A defect would fail again with every claim.
       if (end !== 'lost' && end.rests && isOfDatabase(error)) unrecorded.push({ claim, end });
       throw error;
     }
@@ -264,7 +264,7 @@ const isOfDatabase = (error: unknown) => error instanceof Error && error.name ==
 /** One claim of a channel: plans the next call, makes it, and records what Slack answered. */
 async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<ClaimEnd | 'lost'> {
   const { store, notify, now } = deps;
-  // The plan and its text are of the time at which all of it was read.
+  // The plan and its text describe the time at which the state was read.
   const { state, leaseUntilMs, atMs } = claim;
   const { posted } = state;
   const plan = planNotification(state, atMs);
@@ -272,7 +272,7 @@ async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<Clai
     return { ...plan, posted: plan.posted ?? posted, dueAtMs: plan.untilMs ?? NEVER_MS, rests: false };
   if (plan.pending && !(await store.beginPost(claim, begun(posted, plan), plan.notifies ?? [])))
     return 'lost';
-  // The call must end before another process may post something newer.
+  // The call must end before another process can post something newer.
   if (now() + CALL_WITHIN_MS > leaseUntilMs) return 'lost';
   const answer = await notify(plan, claim);
   const outcome = { ...afterAnswer(state, plan, answer, now()), rests: true };

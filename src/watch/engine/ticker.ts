@@ -10,7 +10,7 @@ export interface TickerDeps {
   readonly onTick: (tick: Tick) => unknown;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** How soon the ticker notices that its clock was moved, as tests and the sandbox do. Default 250. */
+  /** How soon the ticker notices that its clock was moved, as tests and the sandbox do. Default: 250. */
   readonly napMs?: number;
   readonly log: Logger;
 }
@@ -40,7 +40,7 @@ export function createTicker({ watch, onTick, now, napMs = NAP_MS, log }: Ticker
         onEnd();
         await alarm.sleepUntil(Math.max(nextAtMs, now() + MIN_INTERVAL_MS));
       } catch (err) {
-        // Otherwise a defect: a database that is down is none.
+        // Anything but a database that is down is a defect.
         const isDown = err instanceof Error && 'code' in err && err.code === 'unavailable';
         log[isDown ? 'warn' : 'error'](
           { err, doing: tick },
@@ -58,12 +58,12 @@ export function createTicker({ watch, onTick, now, napMs = NAP_MS, log }: Ticker
 
   return {
     start() {
-      // What was read may have to be posted.
+      // After a read something may have to be posted.
       loops = [runTicks('read', reading, notifying.ring), runTicks('notify', notifying, () => {})];
     },
-    /** Starts both ticks now, because something has just become due. */
+    /** Runs both ticks now, because something has just become due. */
     wake,
-    /** Begins nothing new. Resolves when what was under way has ended. */
+    /** Begins nothing new. Resolves when everything that was under way has ended. */
     async stop() {
       isStopped = true;
       watch.stop();
@@ -79,7 +79,7 @@ type Alarm = ReturnType<typeof createAlarm>;
 function createAlarm(now: () => number, napMs: number) {
   let rung = new AbortController();
   return {
-    /** Until then, or until it rings; one that rang before ends the next sleep at once. */
+    /** Until then, or until it rings. If it rang before, the next sleep ends at once. */
     async sleepUntil(atMs: number) {
       const { signal } = rung;
       const untilMs = performance.now() + MAX_SLEEP_MS;
@@ -97,8 +97,8 @@ const BEATS_APART_MS = 60_000;
 const BEAT_WITHIN_MS = 10_000;
 
 /**
- * The heartbeat for a service that raises an alarm when it stops: calls the address, if there is one, about once a minute,
- * as long as both ticks succeed in between. The answer is not read.
+ * The heartbeat for a service that raises an alarm when the calls stop: calls the address, if there is one, about once a
+ * minute while both ticks succeed. The answer is not read.
  */
 export function createHeartbeat(
   /** Never logged: anyone who knows it can call it. */
@@ -109,7 +109,7 @@ export function createHeartbeat(
   const done = new Set<Tick>();
   let lastAtMs = Number.NEGATIVE_INFINITY;
   return {
-    /** A tick has succeeded, with everything it wrote into the database. Never rejects. */
+    /** To be called after a successful tick. Never rejects. */
     async did(tick: Tick): Promise<void> {
       done.add(tick);
       if (url === undefined || done.size < 2 || Math.abs(now() - lastAtMs) < BEATS_APART_MS) return;

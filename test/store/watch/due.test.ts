@@ -38,17 +38,17 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
     const store = await watching(await freshUrl(), ['1004']);
     const frozen = await claimOne(store);
     const newer = await claimOne(store, NOON_MS + MINUTE_MS);
-    expect(await store.watchStore.commitReading(frozen, () => TURNED_CRITICAL, NOON_MS)).toMatchObject({
+    expect(await store.watchStore.commitReading(NOON_MS, frozen, () => TURNED_CRITICAL)).toMatchObject({
       finished: 'lost',
     });
-    expect(await store.watchStore.commitReading(frozen, () => ({ dueAtMs: NOON_MS }), NOON_MS)).toMatchObject(
+    expect(await store.watchStore.commitReading(NOON_MS, frozen, () => ({ dueAtMs: NOON_MS }))).toMatchObject(
       { finished: 'lost' },
     );
     expect(await store.watches.list(['C1'])).toMatchObject([{ watches: [{ state: HEALTHY }] }]);
-    expect(await store.watchStore.commitReading(newer, () => TURNED_CRITICAL, NOON_MS)).toMatchObject({
+    expect(await store.watchStore.commitReading(NOON_MS, newer, () => TURNED_CRITICAL)).toMatchObject({
       finished: 'done',
     });
-    expect(await store.watchStore.commitReading(newer, () => TURNED_CRITICAL, NOON_MS)).toMatchObject({
+    expect(await store.watchStore.commitReading(NOON_MS, newer, () => TURNED_CRITICAL)).toMatchObject({
       finished: 'lost',
     });
   });
@@ -59,21 +59,21 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
   ])('a channel that is woken while somebody tells it is due when that is finished%s', async (_, nowMs) => {
     const store = await watching(await freshUrl());
     const claim = await claimChannel(store);
-    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, nowMs);
-    await store.watchStore.finishChannel(claim, { ...WAITS, dueAtMs: nowMs + HOUR_MS }, nowMs);
+    await store.watchStore.commitReading(nowMs, await claimOne(store), () => TURNED_CRITICAL);
+    await store.watchStore.finishChannel(nowMs, claim, { ...WAITS, dueAtMs: nowMs + HOUR_MS });
     expect((await claimChannel(store, nowMs)).state.newest).toHaveLength(1);
   });
 
   test('a channel rests after a call, whatever happens meanwhile', async () => {
     const store = await watching(await freshUrl());
     const claim = await claimChannel(store);
-    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
-    await store.watchStore.finishChannel(
-      claim,
-      { ...WAITS, rests: true, dueAtMs: NOON_MS + HOUR_MS },
-      NOON_MS,
-    );
-    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS + MINUTE_MS);
+    await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
+    await store.watchStore.finishChannel(NOON_MS, claim, {
+      ...WAITS,
+      rests: true,
+      dueAtMs: NOON_MS + HOUR_MS,
+    });
+    await store.watchStore.commitReading(NOON_MS + MINUTE_MS, await claimOne(store), () => TURNED_CRITICAL);
     expect(await store.watchStore.nextDueAtMs('channels')).toBe(NOON_MS + HOUR_MS);
     expect(await store.watchStore.claimChannel(NOON_MS + HOUR_MS - 1)).toBeUndefined();
     expect(await claimChannel(store, NOON_MS + HOUR_MS)).toMatchObject({ channelId: 'C1' });
@@ -90,8 +90,8 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
     });
     const [first, second] = [await claimChannel(store), await claimChannel(store)];
     const soonMs = NOON_MS + 2_000;
-    await store.watchStore.finishChannel(second, { ...WAITS, dueAtMs: soonMs }, NOON_MS);
-    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
+    await store.watchStore.finishChannel(NOON_MS, second, { ...WAITS, dueAtMs: soonMs });
+    await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
     expect(first.channelId).toBe('C1');
     expect(await store.watchStore.nextDueAtMs('channels')).toBe(soonMs);
     await claimChannel(store, soonMs);
@@ -101,16 +101,14 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
 
   test('all is due once the clock was found to be wrong', async () => {
     const store = await watching(await freshUrl(), ['1004']);
-    await store.watchStore.commitReading(
-      await claimOne(store),
-      () => ({ dueAtMs: NOON_MS + 24 * HOUR_MS }),
-      NOON_MS + 24 * HOUR_MS,
-    );
-    await store.watchStore.finishChannel(
-      await claimChannel(store),
-      { ...WAITS, rests: true, dueAtMs: NOON_MS + HOUR_MS },
-      NOON_MS,
-    );
+    await store.watchStore.commitReading(NOON_MS + 24 * HOUR_MS, await claimOne(store), () => ({
+      dueAtMs: NOON_MS + 24 * HOUR_MS,
+    }));
+    await store.watchStore.finishChannel(NOON_MS, await claimChannel(store), {
+      ...WAITS,
+      rests: true,
+      dueAtMs: NOON_MS + HOUR_MS,
+    });
     await store.watchStore.makeAllDue(NOON_MS);
     expect(await claimOne(store)).toMatchObject({ accountId: '1004' });
     expect(await claimChannel(store)).toMatchObject({ channelId: 'C1' });
@@ -141,13 +139,13 @@ test('a channel that is claimed on PostgreSQL in the instant in which it is woke
   await other.query(
     `update channels set epoch = 1, started_attempts = 1, lease_until_ms = ${leaseUntilMs}, due_at_ms = ${leaseUntilMs}`,
   );
-  const committed = store.watchStore.commitReading(reading, () => TURNED_CRITICAL, NOON_MS);
+  const committed = store.watchStore.commitReading(NOON_MS, reading, () => TURNED_CRITICAL);
   const isWaiting =
     "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
   await expect.poll(async () => (await other.query(isWaiting)).rowCount).toBe(1);
   await other.query('commit');
   await committed;
   const claim = { channelId: 'C1', fencingToken: 1 } as ChannelClaim;
-  await store.watchStore.finishChannel(claim, { ...WAITS, dueAtMs: NOON_MS + HOUR_MS }, NOON_MS);
+  await store.watchStore.finishChannel(NOON_MS, claim, { ...WAITS, dueAtMs: NOON_MS + HOUR_MS });
   expect((await claimChannel(store)).state.newest).toHaveLength(1);
 });

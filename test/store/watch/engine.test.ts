@@ -25,11 +25,10 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     const turn = async (level: 'critical' | 'attention', nowMs: number) => {
       await store.watchStore.makeAllDue(nowMs);
       const incident = { ...INCIDENT, level, detectedAtMs: nowMs };
-      await store.watchStore.commitReading(
-        await claimOne(store, nowMs),
-        () => ({ ...TURNED_CRITICAL, incident }),
-        nowMs,
-      );
+      await store.watchStore.commitReading(nowMs, await claimOne(store, nowMs), () => ({
+        ...TURNED_CRITICAL,
+        incident,
+      }));
     };
     await turn('attention', NOON_MS + HOUR_MS);
     expect(await notifying(store, NOON_MS + HOUR_MS)).toMatchObject([{ kind: 'edit' }]);
@@ -47,14 +46,14 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect(await notifying(store, later + MINUTE_MS)).toEqual([]);
     const edited = { ts: '1.5', channelId: 'C1' };
     const end = { posted: frozen.state.posted, dueAtMs: later, rests: true, edited };
-    expect(await store.watchStore.finishChannel(frozen, end, later + MINUTE_MS)).toBe('lost');
+    expect(await store.watchStore.finishChannel(later + MINUTE_MS, frozen, end)).toBe('lost');
     expect(await notifying(store, later + MINUTE_MS)).toMatchObject([{ kind: 'edit', ts: '1.5' }]);
     expect(await notifying(store, later + 2 * MINUTE_MS)).toEqual([]);
   });
 
   test('a channel that accepts no messages is broken until something gets through', async () => {
     const store = await watching(await freshUrl());
-    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
+    await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
     const refused = () => ({ kind: 'broken', reason: 'is_archived' }) as const;
     const later = NOON_MS + MINUTE_MS;
     const calls = await notifying(store, later, ({ channelId, ts = '9.5' }) =>
@@ -79,7 +78,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
   test('somebody takes over what an alert shows and nobody is on, or one account of it', async () => {
     const store = await watching(await freshUrl(), ['1004', '1007']);
     const claims = await store.watchStore.claimAccounts(NOON_MS, 2);
-    for (const claim of claims) await store.watchStore.commitReading(claim, () => TURNED_CRITICAL, NOON_MS);
+    for (const claim of claims) await store.watchStore.commitReading(NOON_MS, claim, () => TURNED_CRITICAL);
     await notifying(store, NOON_MS + MINUTE_MS);
     const press = (userId: string, accountId?: string, ts = '1.5') =>
       accountId === undefined
@@ -139,8 +138,8 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
       ({ known }) => known !== undefined,
     );
     if (claim === undefined) throw new Error('nothing is due');
-    await store.watchStore.commitReading(claim, () => TURNED_CRITICAL, NOON_MS);
-    expect(await store.watchStore.figures(NOON_MS)).toMatchObject({
+    await store.watchStore.commitReading(NOON_MS, claim, () => TURNED_CRITICAL);
+    expect(await store.watchStore.figures()).toMatchObject({
       accounts: 3,
       levels: { critical: 1, attention: 0, unknown: 1, healthy: 1 },
     });

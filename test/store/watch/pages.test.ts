@@ -7,7 +7,7 @@ test('of more accounts than a page has all are open, known and ended, each once'
   const store = await watching('sqlite::memory:', ids);
   const { claimAccounts, commitReading } = store.watchStore;
   const claims = await claimAccounts(NOON_MS, 401);
-  for (const claim of claims) await commitReading(claim, () => TURNED_CRITICAL, NOON_MS);
+  for (const claim of claims) await commitReading(NOON_MS, claim, () => TURNED_CRITICAL);
   const { open } = (await claimChannel(store)).state;
   expect([open.counts.critical, open.worst.length]).toEqual([401, 10]);
 
@@ -16,7 +16,7 @@ test('of more accounts than a page has all are open, known and ended, each once'
 
   const laterMs = TURNED_CRITICAL.dueAtMs;
   const again = await claimAccounts(laterMs, 401);
-  for (const claim of again) await commitReading(claim, () => TURNED_HEALTHY, laterMs);
+  for (const claim of again) await commitReading(laterMs, claim, () => TURNED_HEALTHY);
   const { ended } = await store.watches.overview({ channelId: 'C1' });
   expect(ended.map(({ accountId }) => accountId)).toEqual(ids);
 });

@@ -112,13 +112,13 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
       terms: { ...TERMS, minLevel: 'attention', createdAtMs },
     });
     await readFirst(store);
-    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
+    await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
     const incident = { ...INCIDENT, level: 'attention' } as const;
     await store.watchStore.makeAllDue(NOON_MS);
     const claims = await store.watchStore.claimAccounts(NOON_MS, 3);
     const other = claims.find(({ accountId }) => accountId === '2002');
     if (other === undefined) throw new Error('2002 is not due');
-    await store.watchStore.commitReading(other, () => ({ ...TURNED_CRITICAL, incident }), NOON_MS);
+    await store.watchStore.commitReading(NOON_MS, other, () => ({ ...TURNED_CRITICAL, incident }));
     expect((await claimChannel(store)).state).toMatchObject({
       accountCount: 3,
       open: { counts: { critical: 1, attention: 1 } },
@@ -142,7 +142,7 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
       const claim = claims.find(({ accountId }) => accountId === id);
       if (claim !== undefined) {
         const step = { ...TURNED_CRITICAL, state: { ...CRITICAL, level }, incident: { ...INCIDENT, level } };
-        await store.watchStore.commitReading(claim, () => step, NOON_MS);
+        await store.watchStore.commitReading(NOON_MS, claim, () => step);
       }
       await store.watchStore.makeAllDue(NOON_MS);
     }

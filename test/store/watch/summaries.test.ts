@@ -91,7 +91,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     const claim = await claimChannel(store, DUE_MS + HOUR_MS);
     await store.watches.stopSummary('C1', 'U1');
     const end = { posted: {}, dueAtMs: DUE_MS, rests: true, summaryDueAtMs: DUE_MS };
-    await store.watchStore.finishChannel(claim, end, DUE_MS + HOUR_MS);
+    await store.watchStore.finishChannel(DUE_MS + HOUR_MS, claim, end);
     expect((await store.watches.list(['C1']))[0]?.summary).toBeUndefined();
   });
 

@@ -26,7 +26,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const store = await watching(await freshUrl(), ['1004']);
     await store.watches.add({ channelId: 'C1', person: ADA, patterns: ['1008'], terms: TERMS });
     await readFirst(store, (id) => (id === '1008' ? CRITICAL : HEALTHY));
-    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
+    await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
     const { level, startedAtMs } = CRITICAL;
     const seen = () => Promise.all(['1004', '1008', '9999'].map(store.watches.seen));
     expect(await seen()).toEqual([{ level, startedAtMs }, { level }, undefined]);
@@ -38,7 +38,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const claims = await store.watchStore.claimAccounts(NOON_MS + HOUR_MS, 2);
     const again = claims.find(({ accountId }) => accountId === '1004');
     if (again === undefined) throw new Error('1004 is not due');
-    await store.watchStore.commitReading(again, () => TURNED_HEALTHY, NOON_MS + HOUR_MS);
+    await store.watchStore.commitReading(NOON_MS + HOUR_MS, again, () => TURNED_HEALTHY);
     expect(await seen()).toEqual([undefined, { level }, undefined]);
   });
 
@@ -47,7 +47,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     await alerted(store);
     const claim = await claimOne(store, NOON_MS + HOUR_MS);
     const [, taken] = await Promise.all([
-      store.watchStore.commitReading(claim, () => TURNED_HEALTHY, NOON_MS + HOUR_MS),
+      store.watchStore.commitReading(NOON_MS + HOUR_MS, claim, () => TURNED_HEALTHY),
       store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U2'),
     ]);
     expect(['taken', 'nothing-open']).toContain(taken.kind);
@@ -58,7 +58,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
 
   test('other terms of a watch keep what was not told yet', async () => {
     const store = await watching(await freshUrl(), ['1004']);
-    await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
+    await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
     const terms = { ...TERMS, minLevel: 'attention', createdAtMs: NOON_MS + 1 } as const;
     await store.watches.add({
       channelId: 'C1',
@@ -145,10 +145,10 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
       const { level, startedAtMs } = step.state;
       const change = { level, startedAtMs, detectedAtMs: NOON_MS + index };
       const read = { ...step, changes: [change], dueAtMs: NOON_MS };
-      expect(await store.watchStore.commitReading(claim, () => read, NOON_MS + index)).toMatchObject({
+      expect(await store.watchStore.commitReading(NOON_MS + index, claim, () => read)).toMatchObject({
         finished: 'done',
       });
-      expect(await store.watchStore.commitReading(claim, () => read, NOON_MS + index)).toMatchObject({
+      expect(await store.watchStore.commitReading(NOON_MS + index, claim, () => read)).toMatchObject({
         finished: 'lost',
       });
     }
@@ -157,7 +157,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     const all = ['critical', 'healthy', 'critical', 'healthy', 'critical', 'unseen'];
     expect(await kept()).toEqual(all);
     expect((await store.watches.record('1004')).isWatched).toBe(false);
-    const forget = (beforeMs: number) => store.watchStore.forgetOld(beforeMs, NOON_MS);
+    const forget = (beforeMs: number) => store.watchStore.forgetOld(NOON_MS, beforeMs);
     expect([await forget(NOON_MS + 1), await kept()]).toEqual([false, all]);
     // Until it is said that there is no more.
     expect([await forget(NOON_MS + 3), await forget(NOON_MS + 3)]).toEqual([true, false]);
@@ -178,12 +178,12 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     if (claim === undefined) throw new Error('nothing is due');
     const outageMs = NOON_MS + 2 * HOUR_MS;
     const step = () => ({ dueAtMs: outageMs });
-    await watchStore.commitReading(claim, step, outageMs, { kind: 'failed', isSure: true });
+    await watchStore.commitReading(outageMs, claim, step, { kind: 'failed', isSure: true });
     expect(await gaps()).toEqual([down, { fromMs: outageMs, toMs: Number.POSITIVE_INFINITY }]);
-    await watchStore.commitReading(claim, step, outageMs + HOUR_MS);
+    await watchStore.commitReading(outageMs + HOUR_MS, claim, step);
     const out = { fromMs: outageMs, toMs: outageMs + HOUR_MS };
     expect(await gaps()).toEqual([down, out]);
-    await watchStore.forgetOld(outageMs, NOON_MS);
+    await watchStore.forgetOld(NOON_MS, outageMs);
     expect(await gaps()).toEqual([out]);
   });
 });

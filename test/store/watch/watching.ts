@@ -57,7 +57,7 @@ export async function readFirst(
     const { level, startedAtMs } = state;
     const incident = level === 'healthy' ? undefined : { level, startedAtMs, detectedAtMs: 0 };
     const step = { state, dueAtMs: NOON_MS, changes: [], incident };
-    await watchStore.commitReading(claim, () => step, NOON_MS);
+    await watchStore.commitReading(NOON_MS, claim, () => step);
   }
 }
 export const claimOne = async ({ watchStore }: Opened, nowMs = NOON_MS) => {
@@ -107,6 +107,6 @@ export const TELLS_ONLY = {
 
 /** 1004 has turned critical, and #oncall was told a minute later. */
 export async function alerted(store: Opened): Promise<SlackCall[]> {
-  await store.watchStore.commitReading(await claimOne(store), () => TURNED_CRITICAL, NOON_MS);
+  await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
   return notifying(store, NOON_MS + MINUTE_MS);
 }

@@ -150,7 +150,7 @@ describe('what Slack has taken and the database has not', () => {
   /** It is time to tell of 1004, and what Slack answers cannot be recorded while `failure` says why. */
   async function notifying() {
     const opened = await watching('sqlite::memory:', ['1004']);
-    await opened.watchStore.commitReading(await claimOne(opened), () => TURNED_CRITICAL, NOON_MS);
+    await opened.watchStore.commitReading(NOON_MS, await claimOne(opened), () => TURNED_CRITICAL);
     const world = { nowMs: NOON_MS + 2 * MINUTE_MS, failure: undefined as Error | undefined, posts: 0 };
     const watch = createWatch({
       ...UNUSED,
