@@ -23,14 +23,14 @@ import { bold, dateToken, line, MOMENT_FORMAT, plain, richText } from '../kit/ri
 import { OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
 
-/** For whom a message about watched accounts is made, and when. */
+/** For whom and when a message about watched accounts is made. */
 export interface AlertContext extends Pick<FormatContext, 'words' | 'nowMs' | 'audience' | 'pins'> {
   readonly termsOf: TermsOf;
   /** IANA name, for times in plain text. */
   readonly zone: string;
 }
 
-/** A time as markup: in each viewer's own zone, and in plain text in that of the context. */
+/** A time as markup: in the zone of each viewer; in plain text in the zone of the context. */
 export const timeText = (
   atMs: number,
   { words, zone, nowMs }: Pick<AlertContext, 'words' | 'zone' | 'nowMs'>,
@@ -42,7 +42,7 @@ export const nameOf = (accountId: string, { termsOf, ...viewer }: AlertContext):
 
 type ShownIncident = Omit<WatchedIncident, 'id'>;
 
-/** An incident: sign and title, and as markup since when it is so and who is on it. */
+/** An incident: its sign and title, and as markup since when it is open and who is on it. */
 export function entryOf(incident: ShownIncident, context: AlertContext) {
   const { accountId, level, startedAtMs, resolvedAtMs } = incident;
   const { words, nowMs } = context;
@@ -61,8 +61,8 @@ export function entryOf(incident: ShownIncident, context: AlertContext) {
 }
 
 /**
- * Since when an account is as bad as its title says, as its card has it: by its own dates, or as it was seen. One that was bad
- * when its watch began may have been for longer. When the last read says something else: since when it was not fine.
+ * Since when an account has the level in its title, as its card says it: by its own dates, or as it was seen. One that was
+ * bad when its watch began may have been so for longer. If the last read disagrees: since when it has been unhealthy.
  */
 function sinceText(incident: ShownIncident, context: AlertContext): string {
   const { accountId, level, state, startedAtMs } = incident;
@@ -75,7 +75,7 @@ function sinceText(incident: ShownIncident, context: AlertContext): string {
   );
 }
 
-/** Based on the last read. When that has changed since, only the level of the incident. */
+/** The reason by the last read; only the level of the incident if the last read disagrees. */
 function whyOf({ accountId, level, state }: ShownIncident, { words, termsOf, nowMs }: AlertContext): string {
   if (state?.account === undefined)
     return level === 'unknown' ? words.alert.noData : words.verdict.headline({ kind: 'bare', level });
@@ -84,7 +84,7 @@ function whyOf({ accountId, level, state }: ShownIncident, { words, termsOf, now
   return words.verdict.headline(headline);
 }
 
-/** Who is on it, as markup; nothing when nobody is. */
+/** Who is on it, as markup; empty when nobody is. */
 export function ownerText(
   owner: Ownership | undefined,
   context: Pick<AlertContext, 'words' | 'zone' | 'nowMs'>,
@@ -96,7 +96,7 @@ export function ownerText(
 
 type Alert = Extract<Notification, { readonly kind: 'alert' }>;
 
-/** From this many accounts, and this share of those watched, it is one piece of news. */
+/** From this many accounts on, and this share of those watched, they probably have one cause. */
 const MASS_AT_LEAST = 10;
 const MASS_ONE_OF = 5;
 /** Slack allows 75 for a button. */
@@ -112,7 +112,7 @@ export function formatAlert(alert: Alert, accountCount: number, context: AlertCo
   const owner = ownerOfAll(open, total, context);
   const entries = incidents.map((incident) => entryOf(incident, context));
   const title = titleOf(alert, open, isMass ? accountCount : undefined, context);
-  // Does not repeat what the title says about a single account.
+  // The title has already said it about a single account.
   const isOne = incidents.length === 1 && total + fineCount <= 1;
   const moreFine = fineCount - (incidents.length - open.length);
   const rest = [
@@ -159,7 +159,7 @@ function titleOf(
   return `${VERDICT_SIGN[fresh.length === 1 ? first.level : worst]} ${alert.isNew(names, total - fresh.length)}`;
 }
 
-/** Who is on all of several accounts, as markup, once. */
+/** The person who is on all of several accounts, as markup, to be shown once. */
 function ownerOfAll(open: readonly WatchedIncident[], total: number, context: AlertContext): string[] {
   const owners = open.flatMap((incident) => ownerText(ownershipAt(incident, context.nowMs), context));
   const [first, ...others] = owners;
@@ -170,14 +170,14 @@ function ownerOfAll(open: readonly WatchedIncident[], total: number, context: Al
 const levelSinceMs = ({ state, level, startedAtMs }: WatchedIncident) =>
   state?.level === level ? state.startedAtMs : startedAtMs;
 
-/** Since when the first of them is as bad as it is, and what that means. */
+/** Since when the first of them has had its level, and that they probably have one cause. */
 function causeOf(open: readonly WatchedIncident[], context: AlertContext): KnownBlock {
   const { firstSince, oneCause } = context.words.alert;
   const text = `${firstSince(timeText(Math.min(...open.map(levelSinceMs)), context))} ${oneCause}`;
   return { type: 'section', text: mrkdwn(text) };
 }
 
-/** For what is open: to take it over unless somebody is on all of it, and to look at it. */
+/** *I'm on it*, unless somebody is on everything that is open, and buttons to look at it. */
 function buttons(open: readonly WatchedIncident[], total: number, context: AlertContext): ActionsBlock[] {
   const { words, nowMs } = context;
   const [only] = open;
@@ -201,5 +201,5 @@ function buttons(open: readonly WatchedIncident[], total: number, context: Alert
   return [{ type: 'actions', block_id: alertBlock(account), elements }];
 }
 
-/** What the menu of an account offers in an alert. */
+/** The menu of an account in an alert. */
 const ALERT_CHOICES = ['details', 'history', 'stopWatching'] as const;

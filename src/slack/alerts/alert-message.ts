@@ -13,14 +13,14 @@ import { summaryMessage } from '../summary/summary.ts';
 import { namedAccounts, patternText, scheduleText } from '../watches/watch-messages.ts';
 import { type AlertContext, entryOf, formatAlert, nameOf, timeText } from './alert-blocks.ts';
 
-/** A call for a channel, ready to be drawn. */
+/** What a message to a channel says. */
 export interface AlertCall {
   readonly notification: Notification;
   /** Accounts that are watched there. */
   readonly accountCount: number;
-  /** What a summary says; every call for one has it. */
+  /** Present for every summary. */
   readonly summary?: Summary;
-  /** Whom a summary is for. */
+  /** Where a summary is posted. */
   readonly where?: 'channel' | 'direct';
   /** The address of a message. */
   readonly linkTo: (message: MessageRef) => string;
@@ -29,8 +29,8 @@ export interface AlertCall {
 const MAX_NAMED = 5;
 
 /**
- * Every message to a channel about its watched accounts, and every line in a thread. The first line is the notification.
- * Contains no e-mail addresses and no personal names of accounts.
+ * Every message to a channel about its watched accounts, and every line in a thread. The first line is the notification
+ * text. Contains no e-mail address and no personal name of an account.
  */
 export function alertMessage(
   { notification, accountCount, summary, where, linkTo }: AlertCall,
@@ -113,7 +113,7 @@ export function alertMessage(
   }
 }
 
-/** An alert that goes on in a newer one: what it was about, how bad that was, who was on it, and where it goes on. */
+/** An alert that continues in a newer one: what it was about, how bad that was, who was on it, and a link to the newer one. */
 function supersededMessage(
   { rows, counts, postedAtMs }: Extract<Notification, { readonly kind: 'superseded' }>,
   link: string,
@@ -139,7 +139,7 @@ function supersededMessage(
   ]);
 }
 
-/** The first of the accounts, and how many more there are. */
+/** The names of the first accounts, and how many more there are. */
 function namesIn(
   { accountIds, count }: Pick<Hands, 'accountIds' | 'count'>,
   context: AlertContext,
@@ -148,7 +148,7 @@ function namesIn(
   return [names, count - names.length];
 }
 
-/** Who is on what from now on, from whom they have it; or that they are no longer. */
+/** Who is on accounts from now on, and who was before; or that they no longer are. */
 function handsMessage(hands: Hands, context: AlertContext): Message {
   const { alert } = context.words;
   const { userId, byId, fromId, ended, note } = hands;
@@ -174,7 +174,7 @@ function handsMessage(hands: Hands, context: AlertContext): Message {
   return messageOf([richText(notification, ...(note === undefined ? [] : [line(plain(note))]))]);
 }
 
-/** A mention; nothing when nobody is meant. */
+/** A mention; empty without a person. */
 const person = (userId: string | undefined): RichTextElement[] =>
   isSlackId('person', userId) ? [{ type: 'user', user_id: userId }] : [];
 

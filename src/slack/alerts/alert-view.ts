@@ -8,7 +8,7 @@ import { sentence } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { type AlertContext, entryOf } from './alert-blocks.ts';
 
-/** The alert of which a window shows a page, from 0: what is kept in its `private_metadata`. */
+/** The alert that a window shows, and the page, from 0: its `private_metadata`. */
 export const SHOWN = z.object({
   alert: z.object({ channelId: z.string(), ts: z.string() }),
   page: z.number(),
@@ -27,7 +27,7 @@ export async function alertView(
   return formatAlertView(shown, found, { ...contexts.private(userId), termsOf, userId });
 }
 
-/** What is open where an alert or a summary is, worst first, each account with a menu. */
+/** Everything that is open in the place of an alert or a summary, worst first, each account with a menu. */
 export function formatAlertView(
   { alert, page }: AlertShown,
   found: OpenPage | 'loading' | 'unavailable',
@@ -64,7 +64,7 @@ export function formatAlertView(
   };
 }
 
-/** What the menu of a row offers: five at most. The card that *Open* shows has the details, too. */
+/** The menu of a row: at most five entries. The card behind *Open* has the details, too. */
 const choicesFor = (ownerId: string | undefined, userId: string) =>
   [
     'open',

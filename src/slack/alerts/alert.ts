@@ -10,7 +10,7 @@ import { openView } from '../windows.ts';
 import { alertView, formatAlertView, SHOWN } from './alert-view.ts';
 import { answerRelease, openHandOver } from './hands.ts';
 
-/** See all, on an alert: its accounts in a window. */
+/** *See all* on an alert: opens its accounts in a window. */
 export async function seeAll(deps: ListenerDeps, user: AuthorizedUser, body: BlockAction): Promise<void> {
   const { userId } = user.person;
   const shown = { alert: pressedMessage(body), page: 0 };
@@ -24,14 +24,14 @@ export async function seeAll(deps: ListenerDeps, user: AuthorizedUser, body: Blo
   logWatchAudit(deps.log, { ...user, channelId: shown.alert.channelId }, { by: 'alert', result });
 }
 
-/** A press in that window: what it shows, and the window. */
+/** An action in that window: what the window shows, and its id. */
 function readWindow({ view }: BlockAction) {
   if (view === undefined) throw new Error('a press in no window of an alert');
   const shown = SHOWN.parse(JSON.parse(view.private_metadata));
   return { shown, viewId: view.id };
 }
 
-/** Another page of it. */
+/** *Next* and *Previous* in that window. */
 export async function turnAlertPage(
   deps: ListenerDeps,
   { person: { userId } }: AuthorizedUser,
@@ -42,7 +42,7 @@ export async function turnAlertPage(
   await deps.views.update({ view_id: viewId, view });
 }
 
-/** The menu of an account in it: opens another window on top. */
+/** The menu of an account in that window: acts at once, or opens another window on top. */
 export async function actInAlertWindow(
   deps: ListenerDeps,
   user: AuthorizedUser,

@@ -31,12 +31,12 @@ export interface NotifyDeps {
   readonly log: Logger;
 }
 
-/** While nobody can say who the person is: nothing was done. */
+/** After it could not be checked whether a person may be notified. */
 const HELD_FOR_MS = 60_000;
 
 /**
- * Notifies channels and people of their watched accounts. Each call is one attempt: the engine decides what to say again,
- * by comparing it with the state at that time.
+ * Notifies channels and people about their watched accounts. Each call is one attempt: the engine plans the next one from
+ * the state at that time.
  */
 export function createNotify(deps: NotifyDeps): Notify {
   const { contexts, termsOf, linkTo, observe = () => {}, log } = deps;
@@ -76,7 +76,7 @@ export function createNotify(deps: NotifyDeps): Notify {
   };
 }
 
-/** Why those who asked to be notified may not be any more; undefined: they may. */
+/** Why this place may not be notified any more; undefined: it may. */
 async function barredFrom(
   place: string,
   { decide, rules }: Pick<NotifyDeps, 'decide' | 'rules'>,
@@ -91,10 +91,10 @@ async function barredFrom(
     : { kind: 'broken', reason: decision };
 }
 
-/** Names and addresses in it stay as they are; Slack fetches none of them. */
+/** Slack leaves names and addresses in the text as they are. */
 const AS_WRITTEN = { parse: 'none', link_names: false } as const;
 
-/** `at`: the message that is edited or replied to, or only where one is posted. */
+/** `at`: the message that is edited or replied to; for a post only the channel. */
 async function send(
   kind: Call['kind'],
   at: Partial<MessageRef> & Pick<MessageRef, 'channelId'>,
@@ -111,7 +111,7 @@ async function send(
   };
   let called = await attempt({ text, blocks });
   if (called.kind === 'malformed') {
-    // A fault of ours, already logged. A plain message is better than none.
+    // A defect of ours, already logged. A plain message is better than none.
     log.error({ channelId: channel }, 'an alert goes out as plain text: Slack cannot draw it');
     called = await attempt({ text });
   }
@@ -123,7 +123,7 @@ async function send(
 const RATE_LIMITED_FOR_MS = 30_000;
 const MAX_RATE_LIMITED_MS = HOUR_MS;
 
-/** What a call that Slack did not take means for the channel. */
+/** What a failed call means for the channel. */
 function answerOfFailure({ kind, error, retryAfterMs }: SlackFailure): SlackAnswer {
   if (error === 'ratelimited' || error === 'rate_limited') {
     return {

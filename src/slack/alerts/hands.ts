@@ -26,8 +26,8 @@ import { type AccountOpening, openForm, type Submitted } from '../windows.ts';
 import { alertView, SHOWN } from './alert-view.ts';
 
 /**
- * "I'm on it", on an alert, a summary, or where a watch began: the person is answered at once. Every channel that has the alert
- * shows it with the next edit; a summary, which no edit follows, shows it now.
+ * "I'm on it", on an alert, a summary, or the message that a watch has begun. The person gets an answer at once. Alerts show
+ * the new owner with their next edit; other messages, which are never edited, are changed here.
  */
 export async function acknowledge(
   { watches, respond, contexts, linkTo, names, log }: ListenerDeps,
@@ -71,7 +71,7 @@ export async function acknowledge(
   await sendReply(respond, body.response_url, { audience: 'channel', message }, { replace: true });
 }
 
-/** A message that no notification edits, such as a summary: who is on what it shows, in place of the button. */
+/** A message that the engine never edits, such as a summary, with the new owner in place of the button. */
 function withOwner(
   blocks: readonly KnownBlock[],
   { userId, accountIds }: { readonly userId: string; readonly accountIds: readonly string[] },
@@ -98,7 +98,7 @@ function tookText(
   return viewer.words.watches.taken(...namesOf(accountIds, { names }, viewer));
 }
 
-/** "I'm on it", on a card, which then shows who is: the person who pressed, or who was faster. */
+/** "I'm on it" on a card, which then shows who is on it: the person who pressed, or somebody who was faster. */
 export async function acknowledgeAccount(
   deps: ListenerDeps,
   user: AuthorizedUser,
@@ -114,7 +114,7 @@ export async function acknowledgeAccount(
   } else await redraw(deps, press, { fresh: false });
 }
 
-/** *Release*, in a menu: ends "I'm on it", and a card shows so. `responseUrl` absent: a window shows it. */
+/** *Release* in a menu: ends "I'm on it". A card is drawn again. `responseUrl` absent: the caller updates its window. */
 export async function answerRelease(
   deps: ListenerDeps,
   press: AuthorizedUser & { readonly accountId: string } & (
@@ -133,7 +133,7 @@ export async function answerRelease(
   await sendReply(deps.respond, press.responseUrl, privately(sentence(text)));
 }
 
-/** The answers to the question whether somebody is still on it, which gives way to what became of it. */
+/** The buttons of "Are you still on it?": the answer replaces the question. */
 export async function answerStill(
   deps: ListenerDeps,
   user: AuthorizedUser,
@@ -159,10 +159,10 @@ export async function answerStill(
   await sendReply(deps.respond, body.response_url, { audience: 'channel', message }, { replace: true });
 }
 
-/** What the window is about, in its `private_metadata`. */
+/** What the window is about: its `private_metadata`. */
 const ORIGIN = z.object({
   accountId: z.string().refine(isPlausibleId),
-  /** What it was pressed on, which shows what became of it: a card, or a window of an alert. Absent: an alert. */
+  /** The card on which it was pressed, which is drawn again. */
   card: z
     .object({
       audience: z.enum(['private', 'channel']),
@@ -174,7 +174,7 @@ const ORIGIN = z.object({
   window: SHOWN.extend({ viewId: z.string() }).optional(),
 });
 
-/** *Hand over…*, on a card or an alert that somebody has taken: asks to whom, with what note. */
+/** *Hand over…* on a card or an alert that somebody is on: asks to whom, and for a note. */
 export async function openHandOver(
   deps: ListenerDeps,
   press: AccountOpening,
@@ -207,10 +207,10 @@ function handOverView(account: string, origin: string, { words }: FormatContext)
   };
 }
 
-/** From the request on; Slack allows 3,000, and shows no error after that. */
+/** Since the request arrived. Slack allows 3,000, and shows no error after that. */
 const ACK_BY_MS = 2_500;
 
-/** The window, submitted: the account is somebody else's from now on, or the window says why not. */
+/** The window, submitted: the account has a new owner, or the window says why not. */
 export async function submitHandOver(
   deps: ListenerDeps,
   user: AuthorizedUser,

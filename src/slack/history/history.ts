@@ -33,17 +33,17 @@ import { formatInvalidCommand } from '../lookup/notices.ts';
 import { namesOf } from '../watches/watch-messages.ts';
 import { type AccountOpening, openView } from '../windows.ts';
 
-/** What is kept of an account, for somebody to read. */
+/** The history of an account, and what the account is called. */
 async function readHistory({ watches, names, now }: ListenerDeps, id: string): Promise<ShownHistory> {
   const record = await watches.record(id);
   const history = record === 'unavailable' ? record : accountHistory(record, now());
   return { id, displayName: names.nameOf(id), history };
 }
 
-/** When a name has more accounts, the person first says which one is meant. */
+/** If a name has more accounts, the person is asked which one is meant. */
 const MAX_READ = 10;
 
-/** `history 1004`: how the account was, for the person alone. It asks the database, never the service. */
+/** `history 1004`: the history of an account, only for the person. It comes from the database, never from the service. */
 export async function historyFor(deps: ListenerDeps, person: Person, text: string) {
   const { pins, ...typed } = await deps.names.read(person, text);
   const context = deps.contexts.private(person.userId, pins);
@@ -59,7 +59,7 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
   }
   const found = await Promise.all(ids.map((id) => readHistory(deps, id)));
   const known = found.filter(({ history }) => history === 'unavailable' || isKnown(history));
-  // A name whose accounts have no history: show the account that it names, not the id that it might be.
+  // None of the accounts has a history: show an account with that name rather than the text as an id.
   const [shown = found.at(-1), ...more] = known;
   if (shown === undefined) return which;
   if (more.length > 0 && shown.history !== 'unavailable') {
@@ -93,10 +93,10 @@ export async function openHistory(
   logWatchAudit(deps.log, opening, { by: 'history', result, accountIds: [accountId] });
 }
 
-/** The history of an account, or that the database does not answer. */
+/** The history of an account, or that it cannot be read. */
 export interface ShownHistory {
   readonly id: string;
-  /** What the account is called for everybody. Absent: nothing. */
+  /** What the account is called for everybody. Absent: it has no name. */
   readonly displayName: string | undefined;
   readonly history: AccountHistory | 'unavailable';
 }
@@ -120,7 +120,7 @@ export function formatHistory({ id, displayName, history }: ShownHistory, contex
 export const formatHistoryView = (shown: ShownHistory, context: FormatContext): ModalView =>
   modal(context.words, context.words.history.title, formatHistory(shown, context).blocks);
 
-/** No account, or several, were typed after the word. */
+/** Not exactly one account was typed. */
 const formatWhichHistory = ({ words, command }: FormatContext): Message =>
   notice(
     words.history.title,
@@ -136,11 +136,11 @@ const SIGN: Readonly<Record<HistorySign, string>> = {
   'not-counted': NOT_COUNTED_SIGN,
 };
 
-/** Days that the sentence names of one kind. */
+/** How many days of one kind the sentence names. */
 const MAX_NAMED = 4;
 const MAX_INCIDENTS = 5;
 
-/** What the signs say, in words: what is read first, and aloud. */
+/** The signs in words: read first, and by screen readers. */
 function historySentences(history: AccountHistory, viewer: Viewer): string {
   const { words } = viewer;
   const counted = history.days.filter(({ sign }) => sign !== 'not-counted');
@@ -169,7 +169,7 @@ function historyBlocks(history: AccountHistory, viewer: Viewer): KnownBlock[] {
 const dayName = (day: number, { words, nowMs }: Viewer) =>
   words.time.dayOf({ atMs: day * DAY_MS, zoneId: 'UTC', nowMs });
 
-/** Days of the week before the first one keep their place. */
+/** A week that does not begin on Monday is padded, so that the days stay in their columns. */
 function weekRow(days: readonly HistoryDay[], viewer: Viewer): string {
   const [first] = days;
   if (first === undefined) return '';

@@ -19,8 +19,8 @@ import { openForm, type Submitted, showInPlace } from '../windows.ts';
 import { type AskedSummary, nothingWatched } from './summary.ts';
 
 /**
- * `summary 07:30`, `summary off` and *Change time…*: for the channel in which it is typed or pressed, which reads who did it,
- * or elsewhere for the person. `atMinute` is after midnight on the person's clocks; without days they stay as they were.
+ * `summary 07:30`, `summary off` and *Change time…*: for the channel in which it is typed or pressed, which is notified, or
+ * elsewhere for the person. `atMinute`: minutes after midnight in the person's zone; without days they stay the same.
  */
 export async function scheduleSummary(
   { watches, contexts, zoneOf }: ListenerDeps,
@@ -48,7 +48,7 @@ export async function scheduleSummary(
   };
 }
 
-/** The trigger of a window lasts three seconds. */
+/** A trigger id is valid for three seconds. */
 const SUMMARY_WITHIN_MS = 1_000;
 const NO_ZONE = 'UTC';
 
@@ -87,7 +87,7 @@ export async function chooseInSummary(
   });
 }
 
-/** When it comes now, by the clocks of the zone. All days are chosen where none is. */
+/** The present schedule, in the person's zone. No chosen day means every day. */
 function timeInputs(
   schedule: SummarySchedule | undefined,
   zone: string,
@@ -121,7 +121,7 @@ function timeInputs(
   ];
 }
 
-/** Clocks that change before the next one would show another time than that of its own zone. */
+/** Converted at the next summary: a clock change before it can move the time in one of the zones. */
 function minuteIn(schedule: SummarySchedule, zone: string, nowMs: number): number {
   if (schedule.zone === zone) return schedule.atMinute;
   return Math.floor(wallClockMs(nextSummaryAt(schedule, nowMs), zone) / MINUTE_MS) % (DAY_MS / MINUTE_MS);
@@ -140,7 +140,7 @@ function chosenIn(values: ViewSubmitAction['view']['state']['values'], zone: str
   return { atMinute, days: days.length === 0 ? EVERY_DAY : days, zone };
 }
 
-/** The window, saved: the summary comes then, or without a time no more. */
+/** The window, saved: sets the schedule; without a time stops the summary. */
 export async function submitSummaryTime(
   deps: ListenerDeps,
   user: AuthorizedUser,

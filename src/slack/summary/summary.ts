@@ -20,10 +20,10 @@ import { NEW_SIGN, OUTAGE_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '.
 import type { ListenerDeps } from '../listener-deps.ts';
 import { unavailable } from '../watches/watch-messages.ts';
 
-/** How many accounts are judged before others are served: there may be thousands. */
+/** How many accounts are judged before the event loop continues: there may be thousands. */
 const AT_A_TIME = 100;
 
-/** What a summary of that time says. */
+/** What a summary says at that time. */
 export async function summarize(overview: Overview, termsOf: TermsOf, nowMs: number): Promise<Summary> {
   const { accounts } = overview;
   const worsenings: Worsening[] = [];
@@ -39,8 +39,8 @@ export interface AskedSummary {
 }
 
 /**
- * The summary that a person reads alone: of the channel in which they ask, and where nothing is watched there or they ask
- * elsewhere, of all that they watch. That of a channel can be shared.
+ * The summary that only the person sees: of the channel in which they ask; elsewhere, or if nothing is watched there, of
+ * everything that they watch. That of a channel can be shared.
  */
 export async function summaryForPerson(
   deps: ListenerDeps,
@@ -64,7 +64,7 @@ export async function summaryForPerson(
   return askedSummary(deps, own, { userId, about: texts.yours }, viewer);
 }
 
-/** The summary of a channel for everybody. Any result but `told` is for the person alone. */
+/** The summary of a channel for everybody there. With any result but `told` the message is only for the person. */
 export async function summaryForChannel(
   deps: ListenerDeps,
   { userId }: Person,
@@ -89,7 +89,7 @@ async function askedSummary(
   return { message: summaryMessage(summary, context, shown), result: 'told' };
 }
 
-/** `isHere`: neither in the conversation nor by the person. */
+/** `isHere`: neither in this channel nor by the person. */
 export const nothingWatched = ({ words, command }: FormatContext, isHere: boolean): AskedSummary => {
   const { nothing, nothingNext } = words.summary;
   return {
@@ -98,19 +98,19 @@ export const nothingWatched = ({ words, command }: FormatContext, isHere: boolea
   };
 };
 
-/** What the message of a summary says beside it. */
+/** What the message says besides the summary. */
 export interface SummaryShown {
-  /** Markup that says which accounts these are, or who shares them. Absent: those of the channel. */
+  /** Markup: which accounts these are, or who has shared them. Absent: those of the channel. */
   readonly about?: string;
-  /** Where these accounts are watched, if it is there: what is open can be seen, and that of a channel be shared. */
+  /** Whether it is about the place in which it is shown, which gives it a menu and *See all*. */
   readonly where?: 'channel' | 'direct';
 }
 
-/** What needs somebody now is shown in full up to here. */
+/** How many critical accounts are shown in full. */
 const MAX_ROWS = 15;
 const MAX_NAMES = 5;
 
-/** The state of everything watched at one time, for people who begin a shift. The first line is the notification. */
+/** Everything that is watched, for people who start a shift. The first line is the notification text. */
 export function summaryMessage(
   summary: Summary,
   context: AlertContext,
@@ -137,10 +137,10 @@ export function summaryMessage(
   ]);
 }
 
-/** That of a person is for them alone. */
+/** The summary of a person cannot be shared. */
 const MENU = { channel: ['share', 'changeTime'], direct: ['changeTime'] } as const;
 
-/** *I'm on it* is for what is shown as critical and nobody is on. */
+/** *I'm on it* is for the critical accounts shown that nobody is on. */
 function buttonsOf(
   rows: readonly BadAccount[],
   isBad: boolean,
@@ -182,7 +182,7 @@ function rowOf(bad: BadAccount, context: AlertContext): KnownBlock[] {
   return [richText(line(plain(`${sign} `), bold(title))), contextLine(detail.join(' · '))];
 }
 
-/** What can wait, in one line with why. */
+/** Everything at a lower level, in one line with the reasons. */
 function otherLine(level: 'attention' | 'unknown', { bad }: Summary, context: AlertContext): KnownBlock[] {
   const all = bad.filter(({ incident }) => incident.level === level);
   if (all.length === 0) return [];

@@ -24,7 +24,7 @@ interface Asking extends AuthorizedUser {
   readonly channelId: string;
 }
 
-/** What came of a word, for the person and for the audit line. */
+/** The answer to the person, and the result for the audit log. */
 interface WordAnswer {
   readonly message: Message;
   readonly result: string;
@@ -32,8 +32,8 @@ interface WordAnswer {
 }
 
 /**
- * `watch`, `unwatch`, `watches`, `summary` and `history`: `watch` and `watches` open a window, which a command can do as a
- * press can; so does `unwatch` alone, for it is the list that says what can be stopped.
+ * `watch`, `unwatch`, `watches`, `summary` and `history`. `watch` and `watches` open a window; so does `unwatch` alone,
+ * because the list shows what can be stopped.
  */
 export async function answerWatchWord(
   deps: ListenerDeps,
@@ -63,7 +63,7 @@ export async function answerWatchWord(
   logWatchAudit(deps.log, asking, { by: word.kind, result: isOpen ? 'opened' : 'not-opened' });
 }
 
-/** Undefined: the word opens a window. */
+/** Undefined: the command opens a window. */
 async function answerTo(
   word: WatchWord,
   deps: ListenerDeps,
@@ -79,8 +79,8 @@ async function answerTo(
 }
 
 /**
- * `unwatch 1004`: stops what is watched in the channel; where it is not, what the person watches. The channel reads who did
- * it. `unwatch all` asks whether to stop everything there.
+ * `unwatch 1004`: stops the watch of the channel, which is notified; if there is none, that of the person. `unwatch all` asks
+ * whether to stop everything there.
  */
 async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: string): Promise<WordAnswer> {
   const { names, watches, contexts } = deps;
@@ -94,7 +94,7 @@ async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: 
   const typed = rest === '' ? undefined : await names.read(person, rest);
   if (typed?.kind === 'invalid')
     return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
-  /** For each word all that it may mean. */
+  /** For each typed word everything that it may mean. */
   const meant = patterns.map((pattern): readonly string[] => [pattern]);
   if (typed?.kind === 'accounts')
     meant.push(
@@ -115,7 +115,7 @@ async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: 
   const place = listed.find((one) => watchedIn(one, meant.flat()).length > 0);
   const covered = coveredIn(here, meant.flat());
   const isHere = place !== undefined && here.includes(place);
-  /** Accounts that a pattern watches cannot be stopped by themselves. */
+  /** An account that is watched by a prefix cannot be stopped alone. */
   const partOf = ({ ids, pattern }: NonNullable<typeof covered>) => {
     const typedPattern = pattern === '*' ? 'all' : sanitize(pattern, MAX_LENGTHS.typed);
     const what = words.watches.partOf(...called(ids), patternText(pattern, words));
@@ -147,7 +147,7 @@ async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: 
   return { message: messageOf(messages.flatMap(({ blocks }) => blocks)), result: 'stopped', accountIds };
 }
 
-/** What the person watches in another channel is stopped there. */
+/** The person watches it in another channel, and has to stop it there. */
 function elsewhere(
   named: ReturnType<typeof namesOf>,
   channelId: string,
@@ -160,13 +160,13 @@ function elsewhere(
   return messageOf([richText(line(what, plain(': '), place, next, code(`${command} unwatch ${text}`)))]);
 }
 
-/** Those of the words that are watched in a place. A name may belong to thousands of accounts. */
+/** Which of the words are watched in a place. A name may belong to thousands of accounts. */
 function watchedIn(place: WatchedHere, words: readonly string[]): readonly string[] {
   const watched = new Set(place.watches.map(({ pattern }) => pattern));
   return words.filter((word) => watched.has(word));
 }
 
-/** The accounts that the first pattern of these places covers that covers one at all. */
+/** The first prefix of these places that covers any of the accounts, and those that it covers. */
 function coveredIn(places: readonly WatchedHere[], accountIds: readonly string[]) {
   const patterns = places.flatMap(({ watches }) => watches.map(({ pattern }) => pattern));
   return patterns

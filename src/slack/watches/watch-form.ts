@@ -19,7 +19,7 @@ import { NO_PREVIEW } from '../web.ts';
 import { type Opening, openForm, type Submitted, showInPlace } from '../windows.ts';
 import { formatWatchStarted } from './watch-messages.ts';
 
-/** Opens the modal, filled in. `accounts` as they were typed. False: the person sees nothing of it. */
+/** Opens the window, filled in. `accounts` as they were typed. False: the person does not see it. */
 export async function openWatchForm(
   deps: ListenerDeps,
   opening: Opening & { readonly accounts: string },
@@ -33,14 +33,14 @@ export async function openWatchForm(
 
 const NO_ZONE = 'UTC';
 
-/** Why it was not saved: the form is shown again, with what is wrong above it. */
+/** Why it was not saved. The form is shown again, with the problem above it. */
 interface NotSaved {
   readonly kind: string;
   readonly problem: NonNullable<WatchForm['problem']>;
 }
 type Saved = { readonly kind: 'saved'; readonly accountIds: readonly string[] } | NotSaved;
 
-/** The modal, saved: the channel reads it first, and where Slack refuses that there is no watch. */
+/** The window, saved: first a message in the channel; if Slack refuses that, there is no watch. */
 export async function submitWatch(
   deps: ListenerDeps,
   user: AuthorizedUser,
@@ -120,10 +120,10 @@ async function save(
   return { kind: 'store-failed', problem: texts.storeFailed };
 }
 
-/** From the request on; the store is not waited for longer. */
+/** Since the request arrived: how long to wait for the names in the database. */
 const NAMES_WITHIN_MS = 1_500;
 
-/** What is meant by a text: patterns, with how many accounts of the list they cover, and accounts, each read once. */
+/** What a text means: prefixes, with how many accounts of the list they cover, and accounts, each looked up once. */
 interface ReadAccounts {
   readonly patterns: readonly string[];
   readonly count: number;
@@ -165,17 +165,17 @@ async function readAccounts(
   return { patterns, count, outcomes };
 }
 
-/** What is in the modal in which a watch is made. */
+/** The content of the window that makes a watch. */
 export interface WatchForm {
   /** As it was typed. */
   readonly accounts: string;
   readonly target: keyof typeof TARGETS;
-  /** Absent: none is chosen. The modal then begins with the one in which it was opened, if it offers that. */
+  /** Absent: none is chosen. The window then begins with the channel in which it was opened, if Slack offers that. */
   readonly channelId?: string;
   readonly minLevel: WatchTerms['minLevel'];
-  /** IANA name: whose nights are kept. */
+  /** IANA name: when it is night for the people there. */
   readonly zone: string;
-  /** Why it was not saved: is above everything else. */
+  /** Why it was not saved. Shown above everything else. */
   readonly problem?: { readonly what: string; readonly next: string };
 }
 
@@ -228,9 +228,9 @@ function inputs(
       element: {
         type: 'conversations_select',
         action_id: WATCH_FORM.channel,
-        // The filter does not apply to the people in direct messages, so none is offered.
+        // The filter does not exclude guests in direct messages, so no direct messages are offered.
         filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
-        // Only Slack knows whether it offers the channel in which the modal was opened.
+        // Only Slack knows whether it offers the channel in which the window was opened.
         ...(channelId === undefined
           ? { default_to_current_conversation: true }
           : { initial_conversation: channelId }),
@@ -245,6 +245,6 @@ function radio(id: string, options: PlainTextOption[], chosen: string): InputBlo
   return { type: 'radio_buttons', action_id: id, options, initial_option };
 }
 
-/** The same modal while and after it is saved. `text` is markup of ours. */
+/** The same window while it is saved, and afterwards. `text` is markup of ours. */
 export const formatWatchSaved = (text: string, { words }: FormatContext): ModalView =>
   modal(words, words.watches.form.title, [{ type: 'section', text: mrkdwn(text) }]);

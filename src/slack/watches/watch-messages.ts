@@ -13,17 +13,17 @@ import type { ListenerDeps } from '../listener-deps.ts';
 
 const MAX_ACCOUNTS = 10;
 
-/** Accounts as a sentence names them, and how many it does not name. */
+/** The names that a sentence shows, and how many more there are. */
 export function namedAccounts(names: readonly string[]): readonly [shown: readonly string[], more: number] {
   const shown = names.slice(0, MAX_ACCOUNTS);
   return [shown, names.length - shown.length];
 }
 
-/** What a pattern covers, fit to be shown. */
+/** What a pattern covers, in words. */
 export const patternText = (pattern: string, { watches }: Words): string =>
   watches.patternOf(sanitize(pattern, MAX_LENGTHS.typed));
 
-/** What accounts are called for everybody, and what patterns cover, as a sentence names them, and how many it does not name. */
+/** The same for patterns: what accounts are called for everybody, and what prefixes cover. */
 export function namesOf(
   patterns: readonly string[],
   { names }: Pick<ListenerDeps, 'names'>,
@@ -38,25 +38,25 @@ export function namesOf(
   return [named, more];
 }
 
-/** The answer where the watches cannot be read. */
+/** The answer when the watches cannot be read. */
 export const unavailable = ({ words }: FormatContext) => ({
   message: sentence(words.watches.list.unavailable),
   result: 'unavailable' as const,
 });
 
-/** Who began to watch what, and what is posted from now on. */
+/** A new watch: who made it, and of what. */
 interface Started extends Pick<WatchTerms, 'minLevel'> {
   readonly userId: string;
-  /** Accounts that are watched by their ids, worst first. */
+  /** Single accounts, worst first. */
   readonly outcomes: readonly LookupOutcome[];
-  /** Patterns, and how many accounts of the list they cover now. */
+  /** Prefixes, and how many accounts of the list they cover now. */
   readonly patterns: readonly string[];
   readonly count: number;
 }
 
 /**
- * Who began to watch what, and what of it is not fine already: posted before the watch begins. Nobody is notified of that, so
- * it can be acknowledged here.
+ * Who watches what from now on, and which of it is bad already. Posted before the watch begins. No alert follows about those
+ * accounts, so they can be acknowledged here.
  */
 export function formatWatchStarted(
   { userId, outcomes, patterns, count, minLevel }: Started,
@@ -94,7 +94,7 @@ export function formatWatchStarted(
   ]);
 }
 
-/** Of the week: 1 is Monday. */
+/** Days of the week: 1 is Monday. */
 export const EVERY_DAY: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 
 /** `08:00, Monday and Friday (Europe/Istanbul)`: when a summary comes. */

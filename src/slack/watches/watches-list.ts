@@ -29,7 +29,7 @@ import { closedTo } from '../slack-errors.ts';
 import { type Opening, openView } from '../windows.ts';
 import { namesOf, scheduleText, unavailable } from './watch-messages.ts';
 
-/** Opens the list of what is watched in the channel, and by the person anywhere. */
+/** Opens the list of the watches in the channel, and of the person's own anywhere. */
 export async function openWatches(deps: ListenerDeps, opening: Opening): Promise<boolean> {
   const { person, channelId = '' } = opening;
   const shown = { here: 'loading', termsOf: deps.termsOf, origin: channelId } as const;
@@ -39,13 +39,13 @@ export async function openWatches(deps: ListenerDeps, opening: Opening): Promise
   });
 }
 
-/** *Stop watching…* in a menu: the list, where each *Stop* asks first. A menu would ask at every choice in it. */
+/** *Stop watching…* in a menu: opens the list, in which each *Stop* asks first. In a menu every entry would ask. */
 export async function openWatchesToStop(deps: ListenerDeps, press: Opening & AuthorizedUser): Promise<void> {
   const isOpen = await openWatches(deps, press);
   logWatchAudit(deps.log, press, { by: 'watches', result: isOpen ? 'opened' : 'not-opened' });
 }
 
-/** What is watched where the list was opened, and by the person anywhere. */
+/** The watches of the place in which the list was opened, and of the person anywhere. */
 const listFor = ({ watches }: ListenerDeps, userId: string, origin: string) =>
   watches.list(origin === '' ? [userId] : [origin, userId], userId);
 
@@ -54,7 +54,7 @@ async function viewOf(deps: ListenerDeps, userId: string, origin: string) {
   return formatWatches({ here, termsOf: deps.termsOf, origin }, deps.contexts.private(userId));
 }
 
-/** *Stop*, in that list and under the question of `unwatch all`. The channel reads who did it. */
+/** *Stop* in that list, and after `unwatch all`. The channel is notified. */
 export async function stopWatching(
   deps: ListenerDeps,
   user: AuthorizedUser,
@@ -83,7 +83,7 @@ export async function stopWatching(
   logWatchAudit(log, { ...user, channelId }, { by, result, accountIds });
 }
 
-/** What others watch for themselves stays theirs: only what the list shows is stopped. */
+/** Only what the list shows can be stopped: nobody stops what others watch for themselves. */
 async function stop(
   deps: ListenerDeps,
   userId: string,
@@ -105,12 +105,12 @@ async function stop(
   return { channelId, removed, result: removed.length === 0 ? 'not-watched' : 'stopped' };
 }
 
-/** What Slack takes in a view. */
+/** Slack's limit for a view. */
 const MAX_BLOCKS = 100;
-/** Of a place, beside its rows: a title, what is wrong, the summary, and how much is not shown. */
+/** Blocks of a place besides its rows: a title, a problem, the summary, and how many rows are not shown. */
 const BLOCKS_BESIDE_ROWS = 4;
 
-/** What is watched where the person is, and by them anywhere; twelve places at most. */
+/** The watches to show, of at most twelve places. */
 export interface WatchesShown {
   readonly here: readonly WatchedHere[] | 'loading' | 'unavailable';
   readonly termsOf: TermsOf;
@@ -160,7 +160,7 @@ function placeBlocks(
   ];
 }
 
-/** Patterns of many accounts come first, then the worst; those that were not read yet come last. */
+/** Prefixes first, then the worst accounts; those that were not read yet come last. */
 function rankOf({ pattern, state }: WatchRow): number {
   if (isPrefix(pattern)) return -1;
   return state === undefined ? VERDICT_LEVELS.length : VERDICT_LEVELS.indexOf(state.level);
@@ -210,7 +210,7 @@ function watchRow(row: WatchRow, channelId: string, termsOf: TermsOf, context: F
   };
 }
 
-/** Stop, which asks before it stops what somebody watches in the place. */
+/** *Stop*, which asks first. */
 function stopButton(
   [actionId, value]: readonly [actionId: string, value: string],
   title: string,
@@ -221,13 +221,13 @@ function stopButton(
   return asking(button(actionId, list.stop, value), { title, text, deny: buttons.cancel });
 }
 
-/** What is stopped, as `decodeStopValue` reads it. Undefined for an id that would be changed on the way. */
+/** What a button stops, as `decodeStopValue` reads it. Undefined for an id that Slack would change. */
 function stopValue(channelId: string, pattern: string): string | undefined {
   const value = encodeAccounts([pattern]);
   return value === undefined ? undefined : `${channelId}:${value}`;
 }
 
-/** Where something is stopped, and what; without a pattern the summary, or everything. Throws for a value that is not ours. */
+/** The place and the pattern; without a pattern the summary, or everything. Throws for a value that is not ours. */
 export function decodeStopValue(value: string): { readonly channelId: string; readonly pattern?: string } {
   const [, channelId = '', pattern] = /^([A-Z0-9]{2,31})(?::(.+))?$/su.exec(value) ?? [];
   const isPlace = (['channel', 'person', 'direct'] as const).some((kind) => isSlackId(kind, channelId));
