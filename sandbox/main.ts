@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { CUSTOMERS } from './backup-service/accounts/customers.ts';
+import { CUSTOMERS } from './backup-service/accounts/accounts.ts';
 import { parseOptions, type SandboxOptions, USAGE } from './options.ts';
 import type { RunningPage } from './page/start-page.ts';
 import { whenQuiet } from './pass-time.ts';
@@ -134,7 +134,7 @@ const ownBotText = (file: string) =>
 const SECRET_ADDRESS =
   'Not opened: other users of this machine would see the secret in the address. Open it in your browser yourself.\n';
 
-const ACCOUNTS_TEXT = CUSTOMERS.map(([id, name, title]) => `${id.padEnd(18)}${name}: ${title}`).join('\n');
+const ACCOUNTS_TEXT = CUSTOMERS.map(({ id, name, title }) => `${id.padEnd(18)}${name}: ${title}`).join('\n');
 
 const parsed = parseOptions(process.argv.slice(2));
 switch (parsed.kind) {

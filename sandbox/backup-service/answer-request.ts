@@ -15,11 +15,10 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { readBody } from '../net/read-body.ts';
-import type { AccountsAsOf } from './accounts/account.ts';
+import { type AccountsAsOf, isoAtOffset, timesAt } from './accounts/account.ts';
 import { findAccount } from './accounts/accounts.ts';
 import type { Operation } from './faults.ts';
 import { errorReply, jsonReply, type Reply } from './reply.ts';
-import { isoAtOffset } from './service-time.ts';
 import type { Tokens } from './tokens.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -98,7 +97,7 @@ export async function answerGeneralInfo(
   if (accountId === undefined) return errorReply(400, 'INVALID_ARGUMENT', 'id is required');
   const account = findAccount(accountId);
   if (!account) return errorReply(404, 'NOT_FOUND', 'No such account');
-  return jsonReply(200, account.body(deps.accountsAsOf(accountId), deps.settings().utcOffset));
+  return jsonReply(200, account.body(timesAt(deps.accountsAsOf(accountId), deps.settings().utcOffset)));
 }
 
 function jsonObjectIn(text: string): Record<string, unknown> | undefined {

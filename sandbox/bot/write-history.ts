@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../backup-service/accounts/account.ts';
-import { CUSTOMERS } from '../backup-service/accounts/customers.ts';
+import { CUSTOMERS } from '../backup-service/accounts/accounts.ts';
 
 /** The app keeps 35. */
 const DAYS = 34;
@@ -23,7 +23,7 @@ export function writeList(databaseFile: string): void {
   const add = database.prepare(`insert into accounts (id, name, source) values (?, ?, 'person')`);
   try {
     database.exec('begin');
-    for (const [id, name] of CUSTOMERS) add.run(id, name);
+    for (const { id, name } of CUSTOMERS) add.run(id, name);
     database.exec('update account_list set revision = revision + 1; commit');
   } finally {
     database.close();
@@ -38,7 +38,7 @@ export function writeHistory(databaseFile: string, nowMs: number): void {
   try {
     database.exec('begin');
     database.prepare('insert into gaps values (?, ?)').run(gapFromMs, gapToMs);
-    for (const [id] of CUSTOMERS) {
+    for (const { id } of CUSTOMERS) {
       const changes = changesOf(backupsOf(id, nowMs), nowMs);
       const first = changes.findLastIndex(([atMs]) => atMs <= nowMs - DAYS * DAY_MS);
       for (const [index, [atMs, level]] of changes.slice(first).entries())

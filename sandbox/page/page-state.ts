@@ -1,7 +1,7 @@
 // sandbox/page/ owns the workspace in a browser: what it shows, and what a person may do and switch there.
 // It must never know src, and nothing of it is shipped.
 
-import { CUSTOMERS } from '../backup-service/accounts/customers.ts';
+import { CUSTOMERS } from '../backup-service/accounts/accounts.ts';
 import type { Fault, FaultScope } from '../backup-service/faults.ts';
 import type { readManifest } from '../read-manifest.ts';
 import type { Person } from '../slack/client/person.ts';

@@ -5,10 +5,9 @@ import { readManifest } from '../../sandbox/read-manifest.ts';
 import { createPerson, type Person } from '../../sandbox/slack/client/person.ts';
 import { readAnswer } from '../../sandbox/slack/server/answer-response-url.ts';
 import { createDeliver } from '../../sandbox/slack/server/deliver.ts';
-import type { Outgoing, TransportResult } from '../../sandbox/slack/server/delivery.ts';
+import type { Outgoing, TrafficRecord, TransportResult } from '../../sandbox/slack/server/delivery.ts';
 import { createHttpListener } from '../../sandbox/slack/server/http-server.ts';
 import { createSocketMode } from '../../sandbox/slack/server/socket-mode.ts';
-import type { TrafficRecord } from '../../sandbox/slack/server/traffic.ts';
 import { createState, type SlackState } from '../../sandbox/slack/state/state.ts';
 import { LOCALE } from '../support/reader.ts';
 import type { SlackAddress } from './bot-process.ts';
@@ -95,7 +94,7 @@ function watched(state: SlackState, refused: string[]): SlackState {
 
 /** What is wrong with the message in an acknowledgement, if it carries one. */
 export function problemWithAck(result: TransportResult): string | undefined {
-  if (result.kind !== 'acked' || result.body.kind === 'empty') return undefined;
-  const answer = readAnswer(result.body.kind === 'text' ? { text: result.body.text } : result.body.value);
+  if (result.kind !== 'acked' || result.body === undefined) return undefined;
+  const answer = readAnswer(typeof result.body === 'string' ? { text: result.body } : result.body);
   return 'error' in answer ? `${answer.error}: ${answer.messages.join(', ')}` : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CUSTOMERS } from '../../sandbox/backup-service/accounts/customers.ts';
+import { CUSTOMERS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { actNow, fine, HALF_PROTECTED } from '../support/phrases.ts';
 import { LANGUAGE, words } from '../support/reader.ts';
@@ -9,7 +9,7 @@ import { runScript } from '../support/run-script.ts';
 const inLanguage = (args: readonly string[], env: Record<string, string> = {}) =>
   runScript('sandbox/main.ts', { args: ['--language', LANGUAGE, ...args], env });
 /** How the list of accounts names it. */
-const called = (id: string) => words.pins.named(CUSTOMERS.find(([known]) => known === id)?.[1] ?? '', id);
+const called = (id: string) => words.pins.named(CUSTOMERS.find((one) => one.id === id)?.name ?? '', id);
 /** A terminal has ordinary spaces only. */
 const drawn = (text: string) => text.replaceAll('\u00A0', ' ');
 

@@ -1,17 +1,17 @@
-import { dateAtOffset, timeAtOffset } from '../service-time.ts';
-
 /** The body of a general-info answer, right or wrong on purpose. */
 export type GeneralInfoBody = Readonly<Record<string, unknown>>;
 
 /** An account of the reference service. Dates in the body are relative to now, so that ages never change. */
 export interface ReferenceAccount {
   readonly id: string;
+  /** What people know the customer by. */
+  readonly name: string;
   /** What the account demonstrates, in a few words. */
   readonly title: string;
-  readonly body: (asOf: AccountsAsOf, utcOffset: string) => GeneralInfoBody;
+  readonly body: (times: Times) => GeneralInfoBody;
 }
 
-/** The moments that the times of accounts are told from, epoch milliseconds. */
+/** The times that the dates of accounts are relative to, epoch milliseconds. */
 export interface AccountsAsOf {
   /** "20 minutes ago" is 20 minutes before it. */
   readonly backupsMs: number;
@@ -21,8 +21,8 @@ export interface AccountsAsOf {
   readonly ranAtMs?: number | undefined;
 }
 
-/** The moment at which an account is asked for; its functions give fields and dates relative to it. */
-export interface TimeText {
+/** Fields and dates relative to the time at which an account is asked for. */
+interface Times {
   /** The two fields of the last database backup, `agoMs` ago. */
   readonly database: (agoMs: number) => GeneralInfoBody;
   /** The two fields of the last folder backup, `agoMs` ago. */
@@ -31,61 +31,60 @@ export interface TimeText {
   readonly dayIn: (days: number) => string;
 }
 
-/** Units for saying how long ago. */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** A healthy account, except for the fields that `differences` returns. */
-export function accountLike1001(
-  id: string,
-  title: string,
-  differences: (timeText: TimeText) => GeneralInfoBody = () => ({}),
-): ReferenceAccount {
-  return {
-    id,
-    title,
-    body(asOf, utcOffset) {
-      const timeText = timeAt(asOf, utcOffset);
-      return { ...healthyBody(timeText), ...differences(timeText) };
-    },
-  };
-}
-
 /** The oldest backup of a healthy account. */
 const USUAL_MS = 5 * HOUR_MS;
 
-function timeAt({ backupsMs, packagesMs, ranAtMs = 0 }: AccountsAsOf, utcOffset: string): TimeText {
+/** A healthy account, except for the fields that `differences` returns; an undefined one is not sent. */
+export const account = (
+  id: string,
+  name: string,
+  title: string,
+  differences: (times: Times) => GeneralInfoBody = () => ({}),
+): ReferenceAccount => ({
+  id,
+  name,
+  title,
+  body: (times) => ({ ...healthyBody(times), ...differences(times) }),
+});
+
+/** What the service says of account 1001. */
+export const healthyBody = ({ database, folders, dayIn }: Times): GeneralInfoBody => ({
+  packageName: 'Kurumsal 500',
+  endDate: dayIn(200),
+  email: 'bilgi@musteri.example',
+  status: 'çevrimiçi',
+  quota: '500 GB',
+  backupCount: 1240,
+  ...database(2 * HOUR_MS),
+  ...folders(5 * HOUR_MS),
+  maxFolderCount: 50,
+  foldersFilesCount: 21,
+  dailyBackupCount: 4,
+  todayBackupCount: 2,
+  version: '4.12.0',
+  darkMode: false,
+});
+
+/** The times of a request, at the UTC offset of the service. */
+export function timesAt({ backupsMs, packagesMs, ranAtMs = 0 }: AccountsAsOf, utcOffset: string): Times {
   const backup = (kind: 'Db' | 'Folders') => (agoMs: number) => {
-    const atMs = Math.max(backupsMs - agoMs, ranAtMs - Math.min(agoMs, USUAL_MS));
-    return {
-      [`lastBackupDate${kind}`]: dateAtOffset(atMs, utcOffset),
-      [`lastBackupTime${kind}`]: timeAtOffset(atMs, utcOffset),
-    };
+    const at = isoAtOffset(Math.max(backupsMs - agoMs, ranAtMs - Math.min(agoMs, USUAL_MS)), utcOffset);
+    return { [`lastBackupDate${kind}`]: at.slice(0, 10), [`lastBackupTime${kind}`]: at.slice(11, 19) };
   };
   return {
     database: backup('Db'),
     folders: backup('Folders'),
-    dayIn: (days) => dateAtOffset(packagesMs + days * DAY_MS, utcOffset),
+    dayIn: (days) => isoAtOffset(packagesMs + days * DAY_MS, utcOffset).slice(0, 10),
   };
 }
 
-/** What the service says of account 1001. */
-export function healthyBody({ database, folders, dayIn }: TimeText): GeneralInfoBody {
-  return {
-    packageName: 'Kurumsal 500',
-    endDate: dayIn(200),
-    email: 'bilgi@musteri.example',
-    status: 'çevrimiçi',
-    quota: '500 GB',
-    backupCount: 1240,
-    ...database(2 * HOUR_MS),
-    ...folders(5 * HOUR_MS),
-    maxFolderCount: 50,
-    foldersFilesCount: 21,
-    dailyBackupCount: 4,
-    todayBackupCount: 2,
-    version: '4.12.0',
-    darkMode: false,
-  };
+/** `2026-11-21T08:46:36.000+03:00`. Throws a RangeError for an offset unlike `+HH:MM` or `-HH:MM`. */
+export function isoAtOffset(atMs: number, utcOffset: string): string {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(utcOffset) ?? [];
+  const aheadMs = Number(`${sign}1`) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS);
+  return new Date(atMs + aheadMs).toISOString().replace('Z', utcOffset);
 }

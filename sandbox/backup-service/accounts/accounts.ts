@@ -1,13 +1,60 @@
-import { accountLike1001, type ReferenceAccount } from './account.ts';
-import { OTHER_ACCOUNTS } from './customers.ts';
+import { account, HOUR_MS, type ReferenceAccount } from './account.ts';
 import { ODD_ACCOUNTS } from './odd-accounts.ts';
 import { ORDINARY_ACCOUNTS } from './ordinary-accounts.ts';
 
 /** Every account with a story, in the order in which a person should meet them. */
 export const ACCOUNTS: readonly ReferenceAccount[] = [...ORDINARY_ACCOUNTS, ...ODD_ACCOUNTS];
 
+/** Customers without a story of their own: id, name, hours since the newest backup. Most are fine. */
+const OTHERS: readonly (readonly [id: string, name: string, backupHoursAgo: number])[] = [
+  ['2001', 'Acme Warehouse', 21],
+  ['2002', 'Acme Bakery', 30],
+  ['2003', 'Acme Işık Şubesi', 5],
+  ['2004', 'Anadolu Optik', 2],
+  ['2005', 'Barış Oto Yedek Parça', 7],
+  ['2006', 'Bright Dental', 4],
+  ['2007', 'Cedar & Pine Furniture', 1],
+  ['2008', 'Çağdaş Hukuk Bürosu', 6],
+  ['2009', 'Çiğdem Çiçekçilik', 52],
+  ['2010', 'Doğan Elektrik', 3],
+  ['2011', 'Dumlu Veteriner', 8],
+  ['2012', 'Ege Zeytincilik', 23],
+  ['2013', 'Fatih Matbaa', 2],
+  ['2014', 'Green Valley Farms', 9],
+  ['2015', 'Güneş Kreş', 4],
+  ['2016', 'Harbour Fish Market', 28],
+  ['2017', 'Ilgaz Kayak', 3],
+  ['2018', 'İpek Gelinlik', 6],
+  ['2019', 'Irmak Su Arıtma', 2],
+  ['2020', 'Jasmin Spa', 5],
+  ['2021', 'Kervan Turizm', 7],
+  ['2022', 'Lale Peyzaj', 1],
+  ['2023', 'Marmara Gümrük', 4],
+  ['2024', 'North Sea Bakery', 3],
+  ['2025', 'Nur Gözlük', 10],
+  ['2026', 'Oak Street Clinic', 2],
+  ['2027', 'Öztürk Hırdavat', 5],
+  ['2028', 'Park Pharmacy', 6],
+  ['2029', 'Rüzgar Enerji', 75],
+  ['2030', 'Saint Mary School', 4],
+  ['2031', 'Şahin Güvenlik', 3],
+  ['2032', 'Toprak Seramik', 8],
+  ['2033', 'Uğur Oto Galeri', 2],
+  ['2034', 'Ünal Market', 5],
+  ['2035', 'Yeşil Vadi Çiftliği', 4],
+];
+
+/** The customers of the sandbox. */
+export const CUSTOMERS: readonly ReferenceAccount[] = [
+  ...ACCOUNTS,
+  ...OTHERS.map(([id, name, hoursAgo]) =>
+    account(id, name, `backed up ${hoursAgo} h ago`, ({ database, folders }) => ({
+      ...database(hoursAgo * HOUR_MS),
+      ...folders((hoursAgo + 1) * HOUR_MS),
+    })),
+  ),
+];
+
 /** The account with exactly this id. `load-` and a number is always a healthy one, for tests that need thousands. */
-export function findAccount(id: string): ReferenceAccount | undefined {
-  if (/^load-\d+$/.test(id)) return accountLike1001(id, 'Healthy, one of as many as are needed');
-  return [...ACCOUNTS, ...OTHER_ACCOUNTS].find((account) => account.id === id);
-}
+export const findAccount = (id: string): ReferenceAccount | undefined =>
+  /^load-\d+$/.test(id) ? account(id, id, 'healthy') : CUSTOMERS.find((one) => one.id === id);

@@ -69,7 +69,7 @@ export function Tools({ control, compose, setTheme }: ToolsProps) {
       <h3>Accounts</h3>
       {!hasService && <p className="muted">Those of your own service.</p>}
       <ul>
-        {accounts.map(([id, name, title]) => (
+        {accounts.map(({ id, name, title }) => (
           <li key={id}>
             <button type="button" onClick={() => compose(`${commands[0]?.command} ${id}`)}>
               <strong>{id}</strong> {name}: {title}

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { isJsonObject } from '../server/json.ts';
-import { checkMarkup, checkMarkupIn } from './check-markup.ts';
+import { type BlockProblem, checkMarkup, checkMarkupIn, pointerTo, walk } from './check-markup.ts';
 import { MESSAGE, VIEW } from './schemas.ts';
-import { type BlockProblem, pointerTo, walk } from './walk.ts';
 
 /** Slack cuts longer text (changelog 2018-04-truncating-really-long-messages); here it is refused. */
 const MAX_TEXT = 40_000;
@@ -39,6 +38,20 @@ export function validateView(view: unknown): BlockProblem[] {
       ? [{ code: 'view_too_large', message: `${bytes} bytes, at most ${MAX_VIEW_BYTES}`, pointer: '/view' }]
       : []),
   ];
+}
+
+/** Why Slack refuses a request: its error code, and the sentences it puts into `response_metadata.messages`. */
+export interface Refusal {
+  readonly error: string;
+  readonly messages: readonly string[];
+}
+
+/** The problems as Slack answers them; undefined when there are none. */
+export function refusalOf(problems: readonly BlockProblem[]): Refusal | undefined {
+  const [first] = problems;
+  if (!first) return undefined;
+  const messages = problems.map(({ message, pointer }) => `[ERROR] ${message} [json-pointer:${pointer}]`);
+  return { error: first.code, messages };
 }
 
 /** What travels to Slack: keys whose value is undefined do not. */

@@ -1,8 +1,8 @@
+import { refusalOf, validateView } from '../block-kit/validate.ts';
 import { readAnswer } from '../server/answer-response-url.ts';
 import type { Deliver } from '../server/deliver.ts';
-import { type AckBody, type Delivery, type TransportResult, toDelivery } from '../server/delivery.ts';
+import { type Delivery, type TransportResult, toDelivery } from '../server/delivery.ts';
 import { isJsonObject, type JsonObject } from '../server/json.ts';
-import { refuseView } from '../server/refusals.ts';
 import { escapeBlocks, eventPayload, interactionPayload, toWireMessage, toWireView } from '../server/wire.ts';
 import { findElements, withValue } from '../state/elements.ts';
 import { isOffered } from '../state/is-offered.ts';
@@ -180,10 +180,10 @@ function wordFor(result: Exclude<TransportResult, { kind: 'acked' }>): string {
 function showAnswer(
   state: SlackState,
   { user, channel, line }: { readonly user: User; readonly channel: Channel; readonly line: string },
-  body: AckBody,
+  body: unknown,
 ): Pick<Delivery, 'message' | 'error'> {
-  if (body.kind === 'empty') return {};
-  const answer = readAnswer(body.kind === 'text' ? { text: body.text } : body.value);
+  if (body === undefined) return {};
+  const answer = readAnswer(typeof body === 'string' ? { text: body } : body);
   if ('error' in answer) {
     const command = line.split(' ')[0];
     return { error: [`${command} failed with the error "${answer.error}"`, ...answer.messages].join('\n') };
@@ -226,13 +226,13 @@ function obey(
   { views }: SlackState,
   user: User,
   view: StoredView,
-  body: AckBody,
+  body: unknown,
 ): Pick<Delivery, 'error' | 'errors'> {
-  if (body.kind === 'empty') {
+  if (body === undefined) {
     if (views.stack(user.id).at(-1)?.id === view.id) views.close(user.id, 'top');
     return {};
   }
-  const answer = body.kind === 'json' && isJsonObject(body.value) ? body.value : {};
+  const answer = isJsonObject(body) ? body : {};
   const present = views.find(view.id) ?? view;
   if (answer.response_action === 'errors') {
     // They may stand only under input blocks of this very view.
@@ -247,9 +247,9 @@ function obey(
     return { errors: shown };
   }
   if (answer.response_action !== 'update') return { error: `${TROUBLE} (invalid response_action)` };
-  const refusal = refuseView(answer.view);
+  const refusal = refusalOf(validateView(answer.view));
   if (refusal) return { error: [`${TROUBLE} (${refusal.error})`, ...refusal.messages].join('\n') };
-  // refuseView has seen to it that there are blocks.
+  // The validation has seen to it that there are blocks.
   const content = answer.view as ViewContent;
   if (content.type !== 'modal') return { error: `${TROUBLE} (not a modal)` };
   const twin = typeof content.external_id === 'string' ? views.findExternal(content.external_id) : undefined;

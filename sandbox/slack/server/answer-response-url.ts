@@ -1,7 +1,7 @@
+import { type Refusal, refusalOf, validateMessage } from '../block-kit/validate.ts';
 import type { MessageContent } from '../state/messages.ts';
 import type { ResponseUrl, SlackState } from '../state/state.ts';
 import { isJsonObject, parseJson } from './json.ts';
-import { type Refusal, refuseMessage } from './refusals.ts';
 
 /** What an acknowledgement or a post to a response_url wants shown. */
 interface Answer {
@@ -20,7 +20,7 @@ export function readAnswer(body: unknown): Answer | Refusal {
   const { response_type: type = 'ephemeral', text, blocks } = body;
   if (type !== 'ephemeral' && type !== 'in_channel') return invalid;
   if (body.delete_original !== undefined || body.thread_ts !== undefined) return invalid;
-  const refusal = refuseMessage({ text, blocks });
+  const refusal = refusalOf(validateMessage({ text, blocks }));
   if (refusal) return refusal;
   return {
     content: { text: typeof text === 'string' ? text : '', blocks: Array.isArray(blocks) ? blocks : [] },
@@ -32,11 +32,11 @@ export function readAnswer(body: unknown): Answer | Refusal {
 /** What goes back to the app that posted to a response_url. */
 interface UrlReply {
   readonly status: number;
-  readonly body: { readonly ok: boolean; readonly error?: string; readonly messages?: readonly string[] };
+  readonly result: { readonly ok: boolean } & Partial<Refusal>;
 }
 
-const OK: UrlReply = { status: 200, body: { ok: true } };
-const refuse = (status: number, error: string): UrlReply => ({ status, body: { ok: false, error } });
+const OK: UrlReply = { status: 200, result: { ok: true } };
+const refuse = (status: number, error: string): UrlReply => ({ status, result: { ok: false, error } });
 
 /** Does what a post to a response_url asks for. Every post that meets a living URL is one of its five uses. */
 export function answerResponseUrl(
@@ -47,9 +47,7 @@ export function answerResponseUrl(
   if ('error' in url) return refuse(404, url.error);
   if (!post.contentType.startsWith('application/json')) return refuse(400, 'invalid_payload');
   const answer = readAnswer(parseJson(post.body));
-  if ('error' in answer) {
-    return { status: 400, body: { ok: false, error: answer.error, messages: answer.messages } };
-  }
+  if ('error' in answer) return { status: 400, result: { ok: false, ...answer } };
   return carryOut(state, url, answer);
 }
 

@@ -7,15 +7,9 @@ export interface Outgoing {
   readonly payload: JsonObject;
 }
 
-/** What an acknowledgement carried. */
-export type AckBody =
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'json'; readonly value: unknown };
-
-/** How a delivery went. */
+/** How a delivery went. `body`: what the acknowledgement carried, a text or JSON; undefined when it was empty. */
 export type TransportResult =
-  | { readonly kind: 'acked'; readonly body: AckBody }
+  | { readonly kind: 'acked'; readonly body: unknown }
   | { readonly kind: 'timeout' | 'unreachable' }
   | { readonly kind: 'http-error'; readonly status: number };
 
@@ -39,3 +33,51 @@ const ACKS = {
 
 /** What every delivery says: whether it was acknowledged. */
 export const toDelivery = ({ kind }: TransportResult): Delivery => ({ ack: ACKS[kind] });
+
+/** What Slack sent the app, and how the app acknowledged it. `ack` is absent while the answer is awaited. */
+interface DeliveryRecord extends Outgoing {
+  readonly kind: 'delivery';
+  readonly atMs: number;
+  readonly transport: 'socket' | 'http';
+  readonly ack?: Delivery['ack'];
+  /** What the acknowledgement carried. */
+  readonly response?: unknown;
+}
+
+/** A Web API call of the app. */
+interface ApiRecord {
+  readonly kind: 'api';
+  readonly atMs: number;
+  readonly method: string;
+  readonly args: JsonObject;
+  /** 0 when the connection was reset or left hanging. */
+  readonly status: number;
+  readonly result: unknown;
+}
+
+/** A post of the app to a response_url. */
+interface ResponseUrlRecord {
+  readonly kind: 'response_url';
+  readonly atMs: number;
+  readonly body: unknown;
+  readonly status: number;
+  readonly result: unknown;
+}
+
+export type TrafficRecord = DeliveryRecord | ApiRecord | ResponseUrlRecord;
+
+const KEPT = 1_000;
+
+/** What went between Slack and the app; the oldest of more than a thousand exchanges goes. */
+export function createTraffic() {
+  const records: TrafficRecord[] = [];
+  return {
+    records: records as readonly TrafficRecord[],
+    /** Keeps the record. The result adds to it later. */
+    add(record: TrafficRecord): (more: Partial<DeliveryRecord>) => void {
+      records.push(record);
+      records.splice(0, records.length - KEPT);
+      return (more) => void Object.assign(record, more);
+    },
+  };
+}

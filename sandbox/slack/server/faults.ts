@@ -2,8 +2,8 @@ import type { Counted } from '../../faults.ts';
 
 /** One way in which Slack's HTTP side can fail the app. */
 export type ApiFault =
-  /** 200 with `ok: false`, and whatever `extra` adds. At a response_url: 404 with the same body. */
-  | { readonly kind: 'error'; readonly code: string; readonly extra?: Readonly<Record<string, unknown>> }
+  /** 200 with `ok: false`. At a response_url: 404 with the same body. */
+  | { readonly kind: 'error'; readonly code: string }
   /** A bare HTTP status. */
   | { readonly kind: 'status'; readonly status: number; readonly body?: string }
   /** 429; without `retryAfterSeconds` the header is missing. */

@@ -13,3 +13,7 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** An acknowledgement of `{}` says as little as an empty one. */
+export const nothingIfEmpty = (value: unknown): unknown =>
+  isJsonObject(value) && Object.keys(value).length === 0 ? undefined : value;

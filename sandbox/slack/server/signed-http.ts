@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { type Agent, type IncomingMessage, request } from 'node:http';
 import { readBody } from '../../net/read-body.ts';
-import type { AckBody, Outgoing, TransportResult } from './delivery.ts';
-import { isJsonObject, parseJson } from './json.ts';
+import type { Outgoing, TransportResult } from './delivery.ts';
+import { nothingIfEmpty, parseJson } from './json.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-export interface SignedHttpOptions {
+interface SignedHttpOptions {
   readonly requestUrl: string;
   /** The clock of the app: it refuses what was not signed just now. */
   readonly appNow: () => number;
@@ -79,16 +79,9 @@ function toHeaders(
   };
 }
 
-function toResult(response: IncomingMessage, text: string): TransportResult {
-  const status = response.statusCode ?? 0;
-  if (status === 200) return { kind: 'acked', body: toBody(text, response.headers['content-type']) };
-  return { kind: 'http-error', status };
-}
-
-function toBody(text: string, contentType = ''): AckBody {
-  if (text.trim() === '') return { kind: 'empty' };
-  if (!contentType.includes('application/json')) return { kind: 'text', text };
-  const value = parseJson(text);
-  const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
-  return isEmpty ? { kind: 'empty' } : { kind: 'json', value };
+function toResult({ statusCode: status = 0, headers }: IncomingMessage, text: string): TransportResult {
+  if (status !== 200) return { kind: 'http-error', status };
+  if (text.trim() === '') return { kind: 'acked', body: undefined };
+  const isJson = headers['content-type']?.includes('application/json');
+  return { kind: 'acked', body: isJson ? nothingIfEmpty(parseJson(text) ?? null) : text };
 }

@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { addressOf } from '../../net/address-of.ts';
 import type { SlackState } from '../state/state.ts';
-import type { AckBody, Outgoing, TransportResult } from './delivery.ts';
-import { isJsonObject, type JsonObject, parseJson } from './json.ts';
+import type { Outgoing, TransportResult } from './delivery.ts';
+import { isJsonObject, type JsonObject, nothingIfEmpty, parseJson } from './json.ts';
 
 const MAX_SOCKETS = 10;
 const MAX_BYTES = 1024 * 1024;
@@ -141,7 +141,7 @@ function waitForAck({ awaited }: Connection, envelopeId: string, timeoutMs: numb
     }, timeoutMs).unref();
     awaited.set(envelopeId, (payload) => {
       clearTimeout(timer);
-      resolve({ kind: 'acked', body: toBody(payload) });
+      resolve({ kind: 'acked', body: nothingIfEmpty(payload ?? undefined) });
     });
   });
 }
@@ -162,11 +162,6 @@ const toEnvelope = (envelopeId: string, { type, payload }: Outgoing): JsonObject
   accepts_response_payload: type !== 'events_api',
   ...(type === 'events_api' && { retry_attempt: 0, retry_reason: '' }),
 });
-
-const toBody = (payload: unknown): AckBody =>
-  payload === undefined || payload === null || (isJsonObject(payload) && Object.keys(payload).length === 0)
-    ? { kind: 'empty' }
-    : { kind: 'json', value: payload };
 
 function refuse(socket: Duplex, status: string): void {
   // Node does not handle errors of an upgraded connection: the client may have gone already.

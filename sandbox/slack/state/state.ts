@@ -1,6 +1,6 @@
 import { createFaults } from '../../faults.ts';
+import { createTraffic } from '../server/delivery.ts';
 import type { ApiFault, ApiFaultScope } from '../server/faults.ts';
-import { createTraffic } from '../server/traffic.ts';
 import { createChanges } from './changes.ts';
 import { createIds, type Ids } from './ids.ts';
 import { createMessages } from './messages.ts';

@@ -1,5 +1,5 @@
+import type { Refusal } from '../block-kit/validate.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../server/json.ts';
-import type { Refusal } from '../server/refusals.ts';
 
 /** What a method answers, `ok` included. */
 export type ApiResult = JsonObject & { readonly ok: boolean };

@@ -41,27 +41,24 @@ const METHODS = new Map<string, ApiMethod>([
   ['views.update', { run: updateView }],
 ]);
 
-/** The scopes that a method needs, for the X-Accepted-OAuth-Scopes header. */
-export const acceptedScopes = (name: string): string => METHODS.get(name)?.scope ?? '';
-
 /** Checks the token and its scopes, then runs the method. */
 export function callMethod(
   name: string,
-  call: { readonly args: JsonObject; readonly token: string | undefined },
+  { args, token }: { readonly args: JsonObject; readonly token: string },
   context: ApiContext,
 ): ApiResult {
   const method = METHODS.get(name);
   if (!method) return refuse('unknown_method', { req_method: name });
   const { credentials, scopes, tokenRefusal } = context.state;
-  const isBots = call.token === credentials.botToken;
-  if (!call.token) return refuse('not_authed');
-  if (!isBots && call.token !== credentials.appToken) return refuse('invalid_auth');
+  const isBots = token === credentials.botToken;
+  if (token === '') return refuse('not_authed');
+  if (!isBots && token !== credentials.appToken) return refuse('invalid_auth');
   if (isBots && tokenRefusal !== undefined) return refuse(tokenRefusal);
   if (isBots === (method.token === 'app')) return refuse('not_allowed_token_type');
   if (method.scope && !scopes.includes(method.scope)) {
     return refuse('missing_scope', { needed: method.scope, provided: scopes.join(',') });
   }
-  return method.run(call.args, context.state, context);
+  return method.run(args, context.state, context);
 }
 
 /** Who the bot token belongs to. */

@@ -1,5 +1,5 @@
+import { refusalOf, validateMessage } from '../block-kit/validate.ts';
 import type { JsonObject } from '../server/json.ts';
-import { refuseMessage } from '../server/refusals.ts';
 import { toWireMessage } from '../server/wire.ts';
 import type { MessageContent, StoredMessage } from '../state/messages.ts';
 import type { SlackState } from '../state/state.ts';
@@ -62,7 +62,7 @@ function readContent(args: JsonObject): { readonly content: MessageContent } | R
   const isSent = args.blocks !== undefined && args.blocks !== '';
   const blocks = isSent ? structureArg(args, 'blocks') : undefined;
   if (isSent && !Array.isArray(blocks)) return { refusal: refuse('invalid_blocks_format') };
-  const refusal = refuseMessage({ text, blocks });
+  const refusal = refusalOf(validateMessage({ text, blocks }));
   if (refusal) return { refusal: refuseFor(refusal) };
   return {
     content: { text: typeof text === 'string' ? text : '', blocks: Array.isArray(blocks) ? blocks : [] },

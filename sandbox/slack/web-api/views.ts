@@ -1,5 +1,5 @@
+import { refusalOf, validateView } from '../block-kit/validate.ts';
 import { isJsonObject, type JsonObject } from '../server/json.ts';
-import { refuseView } from '../server/refusals.ts';
 import { toWireView } from '../server/wire.ts';
 import type { SlackState } from '../state/state.ts';
 import type { StoredView, ViewContent } from '../state/views.ts';
@@ -77,14 +77,14 @@ function readView(
 ): { readonly content: ViewContent } | { readonly refusal: ApiResult } {
   const view = structureArg(args, 'view');
   if (!isJsonObject(view)) return { refusal: refuseArgument('view', 'must be a valid JSON object') };
-  const refusal = refuseView(view);
+  const refusal = refusalOf(validateView(view));
   if (refusal) return { refusal: refuseFor(refusal) };
   if (view.type !== type) {
     return { refusal: refuseArgument('view/type', `must be equal to one of the allowed values: ${type}`) };
   }
   const twin = typeof view.external_id === 'string' ? state.views.findExternal(view.external_id) : undefined;
   if (twin && twin.id !== replaced?.id) return { refusal: refuse('duplicate_external_id') };
-  // refuseView has seen to it that there are blocks.
+  // The validation has seen to it that there are blocks.
   return { content: view as ViewContent };
 }
 

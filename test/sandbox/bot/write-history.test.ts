@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CUSTOMERS } from '../../../sandbox/backup-service/accounts/customers.ts';
+import { CUSTOMERS } from '../../../sandbox/backup-service/accounts/accounts.ts';
 import { writeHistory } from '../../../sandbox/bot/write-history.ts';
 import { accountHistory } from '../../../src/watch/history.ts';
 import { NOON_MS, openStore, temporaryFolder } from '../../store/use-databases.ts';
@@ -9,7 +9,7 @@ test('every customer of the sandbox has a month of history, which the app reads 
   const file = join(await temporaryFolder(), 'bot.db');
   const { watches } = await openStore(`sqlite:${file}`);
   writeHistory(file, NOON_MS);
-  for (const [id] of CUSTOMERS) {
+  for (const { id } of CUSTOMERS) {
     const { days } = accountHistory(await watches.record(id), NOON_MS);
     expect(days.filter(({ sign }) => sign !== 'not-counted')).toHaveLength(30);
   }

@@ -106,7 +106,7 @@ test('shows each person what they see, in their own time zone, and says what Sla
 
 test('names every account, those that are watched from the start too', async () => {
   const ada = await follow('ada');
-  const known = ({ accounts }: PageState) => accounts.map(([id]) => id);
+  const known = ({ accounts }: PageState) => accounts.map(({ id }) => id);
   await ada.until((state) => ['1001', '2002', '2012'].every((id) => known(state).includes(id)));
 });
 
