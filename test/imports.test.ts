@@ -47,6 +47,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/settings.ts',
     'src/async.ts',
     'src/account',
+    'src/account-list',
     'src/lookup',
     EVENTS,
     STORE,

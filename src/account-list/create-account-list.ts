@@ -2,16 +2,8 @@
 // It must never know Slack, SQL or how the service is asked.
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ImportedAccounts, ListEditor } from '../account/account-list.ts';
-import {
-  type AccountName,
-  type KnownAccounts,
-  knownAccounts,
-  type ListedAccount,
-  toListedName,
-  withNames,
-} from '../account/names.ts';
-import type { TermsOf } from '../account/terms.ts';
+import { type AccountName, type ListedAccount, toAccountName } from '../account/names.ts';
+import { type TermsOf, withNames } from '../account/terms.ts';
 import type { Store } from '../store/create-store.ts';
 import type { FailedRead, WatchReading } from '../watch/observe.ts';
 import { readList } from './read-list.ts';
@@ -33,35 +25,61 @@ export interface AccountListDeps {
 /** Small enough to prepare their names without blocking the event loop. */
 const PIECE = 500;
 
+/** What accounts are called for everybody, and which ones are known. */
+export type KnownAccounts = ReturnType<typeof createKnownAccounts>;
+
+/** None at first. */
+export function createKnownAccounts() {
+  let byId: ReadonlyMap<string, AccountName> = new Map();
+  let known: ReadonlySet<string> = new Set();
+  let [listed, ids, names]: readonly [readonly string[], readonly string[], readonly AccountName[]] = [
+    [],
+    [],
+    [],
+  ];
+  return {
+    /** Undefined: nothing. */
+    nameOf: (accountId: string): string | undefined => byId.get(accountId)?.name,
+    isKnown: (accountId: string): boolean => known.has(accountId),
+    /** The accounts that are on the list. */
+    listed: () => listed,
+    ids: () => ids,
+    /** Of the accounts that have one, in the order of their ids. */
+    names: () => names,
+    /** Those on the list, with the names that they have there, and those named by a rule. The name of a rule goes before. */
+    update(onList: ReadonlyMap<string, AccountName | undefined>, ofRules: readonly AccountName[]): void {
+      const ofList = [...onList.values()].filter((name) => name !== undefined);
+      byId = new Map([...ofList, ...ofRules].map((name) => [name.accountId, name]));
+      known = new Set([...onList.keys(), ...byId.keys()]);
+      [listed, ids, names] = [[...onList.keys()], [...known], [...byId.values()]];
+    },
+  };
+}
+
 /** The list in memory. Every process has its own and reads it again when the revision changes. */
 export function createAccountList({ store, rules, onChanged = async () => {}, log }: AccountListDeps) {
   let readOf: { readonly revision?: number; readonly ruleNames: readonly AccountName[] } = {
     ruleNames: rules.names(),
   };
-  let known = knownAccounts(new Map(), readOf.ruleNames);
+  const known = createKnownAccounts();
+  known.update(new Map(), readOf.ruleNames);
   let refreshing = Promise.resolve();
 
   async function readChanges(): Promise<void> {
     const [revision, ruleNames] = [await store.revision(), rules.names()];
     if (revision === readOf.revision && ruleNames === readOf.ruleNames) return;
     const names = new Map<string, AccountName | undefined>();
-    for await (const account of listed(store)) names.set(...toListedName(account));
-    known = knownAccounts(names, ruleNames);
+    for await (const { id, name } of listed(store))
+      names.set(id, name === undefined ? name : toAccountName(id, name));
+    known.update(names, ruleNames);
     await onChanged();
     readOf = { revision, ruleNames };
   }
 
-  const list: KnownAccounts = {
-    nameOf: (accountId) => known.nameOf(accountId),
-    isKnown: (accountId) => known.isKnown(accountId),
-    listed: () => known.listed(),
-    ids: () => known.ids(),
-    names: () => known.names(),
-  };
   return {
-    ...list,
+    ...known,
     /** The terms from the rules file. An account without a name there gets its name from the list. */
-    termsOf: withNames(rules.termsOf, list.nameOf),
+    termsOf: withNames(rules.termsOf, known.nameOf),
     /**
      * Reads what any process has changed, and the names of a rules file that was reloaded. Never rejects: what fails now is
      * tried again the next time.
@@ -107,13 +125,14 @@ export interface ImportDeps {
 export const MAX_READ_AT_IMPORT = 1_000;
 
 /**
- * Reads each account that is new once, one after the other, and puts those that there are on the list: all or none. Rejects
- * with a StoreError when the database does not answer.
+ * Reads each account that is new once, one after the other, and puts those that there are on the list: all or none. Those
+ * that the service does not have or refuses to show are not on it; `unread` are on it without having been read. Rejects with
+ * a StoreError when the database does not answer.
  */
 export async function importAccounts(
   accounts: readonly ListedAccount[],
   { store, isKnown, readAccount, perSecond, readForMs, takesUnread, signal }: ImportDeps,
-): Promise<ImportedAccounts | { readonly kind: 'limit-reached'; readonly limit: number }> {
+) {
   const untilMs = performance.now() + readForMs;
   const unknown = accounts.filter(({ id }) => !isKnown(id));
   const [notFound, refused]: [string[], string[]] = [[], []];
@@ -133,13 +152,22 @@ export async function importAccounts(
   const taken = accounts.filter(({ id }) => !left.has(id));
   const change = await store.take(taken);
   if (change.kind === 'limit-reached') return change;
-  return { ...change, kind: 'imported', notFound, refused, unread: unread.size };
+  return { ...change, kind: 'imported' as const, notFound, refused, unread: unread.size };
 }
 
 /** The person who pasted accounts reads that it takes up to ten minutes. */
 const READ_FOR_MS = 9 * 60_000;
 
-/** The list as people change it. One import at a time: each asks the service as fast as it may. */
+/** The list, as people change it. Rejects with a StoreError when the database does not answer. */
+export type ListEditor = ReturnType<typeof createListEditor>;
+
+/** What became of accounts that a person has pasted. */
+export type AddedAccounts = Awaited<ReturnType<ListEditor['add']>> | { readonly kind: 'unavailable' };
+
+/** How the accounts are that somebody watches. */
+export type WatchedLevels = Awaited<ReturnType<ListEditor['levels']>>;
+
+/** One import at a time: each asks the service as fast as it may. */
 export function createListEditor(
   list: AccountList,
   deps: Pick<ImportDeps, 'store' | 'readAccount' | 'perSecond'>,
@@ -148,17 +176,19 @@ export function createListEditor(
   const { signal } = stopping;
   const importing = { ...deps, isKnown: list.isKnown, readForMs: READ_FOR_MS, takesUnread: true, signal };
   let isImporting = false;
-  const editor: ListEditor = {
+  return {
     levels: deps.store.levels,
-    async retire(ids) {
+    /** Takes accounts off the list, and ends their watches. Resolves with those that were on it. */
+    async retire(ids: readonly string[]) {
       const retired = await deps.store.retire(ids);
       await list.refresh();
       return retired;
     },
-    async add(pasted) {
+    /** Reads each account that is new, which takes a while. `lines` are those that were not taken. */
+    async add(pasted: string) {
       const read = readList(pasted);
       if (read.kind !== 'read') return read;
-      if (isImporting) return { kind: 'busy' };
+      if (isImporting) return { kind: 'busy' } as const;
       isImporting = true;
       try {
         const imported = await importAccounts(read.accounts, importing);
@@ -166,13 +196,13 @@ export function createListEditor(
         if (imported.kind === 'limit-reached') return imported;
         return { ...imported, lines: read.problems.map(({ line }) => line) };
       } catch (error) {
-        if (signal.aborted) return { kind: 'stopped' };
+        if (signal.aborted) return { kind: 'stopped' } as const;
         throw error;
       } finally {
         isImporting = false;
       }
     },
+    /** The process ends: an import under way adds nothing, and says so. */
+    stop: () => stopping.abort(),
   };
-  /** `stop`: the process ends. An import under way adds nothing, and says so. */
-  return { ...editor, stop: () => stopping.abort() };
 }

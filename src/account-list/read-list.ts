@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { type ListProblem, MAX_LISTED, readListed } from '../account/account-list.ts';
-import { foldName, type ListedAccount } from '../account/names.ts';
+import { foldName, type ListedAccount, MAX_LISTED } from '../account/names.ts';
+import { isPlausibleId } from '../account/outcome.ts';
+import { hasWildcard } from '../account/terms.ts';
 
 /** A row that is not taken. `line` counts from 1. */
 export interface RowProblem {
@@ -108,4 +109,29 @@ function readRows(rows: readonly Row[]): ReadList {
   }
   if (accounts.size > MAX_LISTED) return { kind: 'too-many' };
   return { kind: 'read', accounts: [...accounts.values()], problems };
+}
+
+/** In UTF-16 units. */
+const MAX_ACCOUNT_NAME = 100;
+
+/** Why something cannot be put on the list. */
+type ListProblem = 'id-missing' | 'id-unreadable' | 'id-formula' | 'id-pattern' | 'name-too-long';
+
+/** What a spreadsheet would calculate. */
+const FORMULA = /^[=+@]/;
+const CONTROLS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+
+/**
+ * One account as it was written. What cannot be seen of a name is left out; a name of which nothing is left is none.
+ * Never throws, whatever the texts are; time grows with their length.
+ */
+function readListed(id: string, name: string): ListedAccount | ListProblem {
+  const [bareId, bareName] = [id.trim(), name.replace(CONTROLS, ' ').replace(/\s+/gu, ' ').trim()];
+  if (bareId === '') return 'id-missing';
+  if (FORMULA.test(bareId)) return 'id-formula';
+  if (!isPlausibleId(bareId)) return 'id-unreadable';
+  // A pattern that fits many ids can be watched, but is not an account.
+  if (hasWildcard(bareId)) return 'id-pattern';
+  if (bareName.length > MAX_ACCOUNT_NAME) return 'name-too-long';
+  return { id: bareId, name: foldName(bareName) !== '' ? bareName : undefined };
 }

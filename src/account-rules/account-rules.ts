@@ -6,9 +6,10 @@ import { buffer } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import { isAlias, isCollection, isMap, isNode, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
-import { namesIn, nearest } from '../account/names.ts';
-import { type AccountRule, createTermsOf, hasWildcard, type TermsOf } from '../account/terms.ts';
+import { nearest } from '../account/names.ts';
+import { hasWildcard, type TermsOf } from '../account/terms.ts';
 import { BACKUP_KINDS, type Thresholds } from '../account/verdict.ts';
+import { type AccountRule, createTermsOf, namesIn } from './terms-of.ts';
 
 /** So long that no file keeps the YAML parser busy for as much as a second. */
 const MAX_BYTES = 256 * 1024;
@@ -249,19 +250,7 @@ function toRules(file: z.infer<typeof FILE>, fileName: string, add: Add): readon
       // Thousands of rules with a group of thousands must not fill the memory.
       break;
     }
-    rules.push({
-      setBy: `${fileName}: ${name}`,
-      accounts: all,
-      lateAfterHours: terms.late_after_hours,
-      staleAfterHours: terms.stale_after_hours,
-      weekdaysOnly: terms.weekdays_only,
-      ignore: terms.ignore,
-      minimumClientVersion: terms.minimum_client_version,
-      displayName: terms.display_name,
-      note: terms.note,
-      runbook: terms.runbook,
-      contact: terms.contact,
-    });
+    rules.push({ ...terms, setBy: `${fileName}: ${name}`, accounts: all });
   }
   return rules;
 }

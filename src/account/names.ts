@@ -1,5 +1,7 @@
-// What accounts are called: names made ready, finding by name, spelling, and the accounts that are known.
-import { type AccountRule, hasWildcard, type TermsOf } from './terms.ts';
+// What accounts are called: names made ready, finding by name, and spelling.
+
+/** How many accounts the list holds at most. */
+export const MAX_LISTED = 20_000;
 
 /** A name of an account, made ready to be searched: once, for there may be thousands. */
 export interface AccountName {
@@ -206,59 +208,4 @@ export interface ListedAccount {
   readonly id: string;
   /** Absent: none is given, and one that it has stays. */
   readonly name?: string;
-}
-
-/** What accounts are called for everybody, and which ones are known, now. */
-export type KnownAccounts = ReturnType<typeof knownAccounts>;
-
-/** Accounts by id, with the name made ready; undefined: it has none. */
-export type ListedNames = ReadonlyMap<string, AccountName | undefined>;
-
-export const toListedName = ({ id, name }: ListedAccount): [string, AccountName | undefined] => [
-  id,
-  name === undefined ? undefined : toAccountName(id, name),
-];
-
-/** What the list and the rules file know together. A name of a rule goes before that of the list. */
-export function knownAccounts(listed: ListedNames, ruleNames: readonly AccountName[]) {
-  const byId = new Map<string, AccountName>();
-  for (const name of listed.values()) if (name !== undefined) byId.set(name.accountId, name);
-  for (const name of ruleNames) byId.set(name.accountId, name);
-  const known = new Set([...listed.keys(), ...byId.keys()]);
-  const [ids, names, onList] = [[...known], [...byId.values()], [...listed.keys()]];
-  return {
-    /** Undefined: nothing. */
-    nameOf: (accountId: string): string | undefined => byId.get(accountId)?.name,
-    isKnown: (accountId: string): boolean => known.has(accountId),
-    /** The accounts that are on the list. */
-    listed: (): readonly string[] => onList,
-    ids: (): readonly string[] => ids,
-    /** Of the accounts that have one, in the order of their ids. */
-    names: (): readonly AccountName[] => names,
-  };
-}
-
-/** The same terms, with the name that an account has where the rules have none for it. */
-export const withNames =
-  (termsOf: TermsOf, nameOf: KnownAccounts['nameOf']): TermsOf =>
-  (accountId) => {
-    const terms = termsOf(accountId);
-    const displayName = terms.displayName ?? nameOf(accountId);
-    return displayName === undefined ? terms : { ...terms, displayName };
-  };
-
-/**
- * The names of the accounts that rules name one by one: `*-archive` with a name is not an account that can be found by
- * that name.
- */
-export function namesIn(rules: readonly AccountRule[]): readonly AccountName[] {
-  const names = new Map<string, AccountName>();
-  for (const { accounts, displayName } of rules) {
-    if (displayName === undefined) continue;
-    const named = toAccountName('', displayName);
-    for (const accountId of accounts) {
-      if (!hasWildcard(accountId) && !names.has(accountId)) names.set(accountId, { ...named, accountId });
-    }
-  }
-  return [...names.values()];
 }

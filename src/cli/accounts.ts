@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { MAX_LISTED } from '../account/account-list.ts';
-import type { ListedAccount } from '../account/names.ts';
+import { type ListedAccount, MAX_LISTED } from '../account/names.ts';
 import { DAY_MS, MINUTE_MS } from '../account/time.ts';
 import { VERDICT_LEVELS } from '../account/verdict.ts';
 import { importAccounts, listed, MAX_READ_AT_IMPORT } from '../account-list/create-account-list.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { Account } from '../account/account.ts';
-import { knownAccounts, withNames } from '../account/names.ts';
 import { type Answer, compareOutcomes, type LookupOutcome, levelOf } from '../account/outcome.ts';
+import { withNames } from '../account/terms.ts';
 import { thresholdMs } from '../account/time.ts';
 import {
   type BackupKind,
@@ -11,6 +11,7 @@ import {
   type Verdict,
   type VerdictLevel,
 } from '../account/verdict.ts';
+import { createKnownAccounts } from '../account-list/create-account-list.ts';
 import { openAccountRules } from '../account-rules/account-rules.ts';
 import { thresholdsOf } from '../settings.ts';
 import { otherReasons } from '../slack/card/card.ts';
@@ -53,7 +54,8 @@ export async function runStatus(run: CliRun): Promise<number> {
   const context = () => ({ nowMs: now(), words, command: 'status', audience: 'channel' }) as const;
   const { ACCOUNT_RULES_FILE: path } = settings;
   const rules = await openAccountRules(path, thresholdsOf(settings), pino({ level: 'silent' }));
-  const known = knownAccounts(new Map(), rules.names());
+  const known = createKnownAccounts();
+  known.update(new Map(), rules.names());
   const typed: TypedAccount[] = [];
   const problems: string[] = [];
   for (const argument of given) {

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { MAX_LISTED } from '../account/account-list.ts';
+import { MAX_LISTED } from '../account/names.ts';
 import { BACKUP_KINDS, LEVEL_CODE, VERDICT_LEVELS } from '../account/verdict.ts';
 import type { CheckUp } from '../lookup/check-up.ts';
 import type { Store } from '../store/create-store.ts';

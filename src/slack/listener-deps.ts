@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
-import type { ListEditor } from '../account/account-list.ts';
-import type { KnownAccounts } from '../account/names.ts';
 import type { Answer, LookupBackupStatus } from '../account/outcome.ts';
 import type { Pin } from '../account/pins.ts';
 import type { TermsOf } from '../account/terms.ts';
+import type { KnownAccounts, ListEditor } from '../account-list/create-account-list.ts';
 import type { CheckUp } from '../lookup/check-up.ts';
 import type { Observe } from '../operations/events.ts';
 import type { Store } from '../store/create-store.ts';

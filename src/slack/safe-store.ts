@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { ListEditor } from '../account/account-list.ts';
 import type { LookupBackupStatus } from '../account/outcome.ts';
 import type { Person } from '../account/pins.ts';
+import type { ListEditor } from '../account-list/create-account-list.ts';
 import { within } from '../async.ts';
 import { loggableId } from '../lookup/last-answers.ts';
 import type { Store } from '../store/create-store.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { type ListChange, MAX_LISTED, type WatchedLevels } from '../account/account-list.ts';
-import type { ListedAccount } from '../account/names.ts';
+import { type ListedAccount, MAX_LISTED } from '../account/names.ts';
 import type { VerdictLevel } from '../account/verdict.ts';
 import { inPieces } from '../async.ts';
 import type { Database } from './database.ts';
@@ -31,15 +30,18 @@ async function read({ db }: Tx, afterId: string, maxEntries: number): Promise<re
   return rows.map(({ id, name }) => ({ id, name: name ?? undefined }));
 }
 
-/** Puts accounts on the list, all or none; what was retired is back. */
-async function take({ db }: Tx, accounts: readonly ListedAccount[]): Promise<ListChange> {
+/**
+ * Puts accounts on the list, all or none; what was retired is back. Resolves with those that were not on it, and with how many
+ * have another name now.
+ */
+async function take({ db }: Tx, accounts: readonly ListedAccount[]) {
   await lockList(db, 1);
   const listed = await namesOf(db, accounts);
   const added = accounts.map(({ id }) => id).filter((id) => !listed.has(id));
   const isRenamed = ({ id, name }: ListedAccount) =>
     name !== undefined && listed.has(id) && listed.get(id) !== name;
   const count = await countOf(db.selectFrom('accounts').where('retired_by', 'is', null));
-  if (count + added.length > MAX_LISTED) return { kind: 'limit-reached', limit: MAX_LISTED };
+  if (count + added.length > MAX_LISTED) return { kind: 'limit-reached', limit: MAX_LISTED } as const;
   for await (const piece of inPieces(accounts, PIECE)) {
     const rows = piece.map(({ id, name = null }) => ({ id, name, source: 'person' as const }));
     const name = sql<string | null>`coalesce(excluded.name, accounts.name)`;
@@ -49,11 +51,11 @@ async function take({ db }: Tx, accounts: readonly ListedAccount[]): Promise<Lis
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, retired_by: null }))
       .execute();
   }
-  return { kind: 'taken', added, renamed: accounts.filter(isRenamed).length };
+  return { kind: 'taken' as const, added, renamed: accounts.filter(isRenamed).length };
 }
 
 /** The level of each account that is watched, as its watch has read it. Null: it was not read yet. */
-async function levels({ db }: Tx): Promise<WatchedLevels> {
+async function levels({ db }: Tx): Promise<ReadonlyMap<string, VerdictLevel | null>> {
   const watched = db.selectFrom('watched_accounts').select(['id', 'level']).orderBy('id').limit(PAGE);
   const rows = await readPages<{ readonly id: string; readonly level: VerdictLevel | null }>((last) =>
     watched.where('id', '>', last?.id ?? '').execute(),

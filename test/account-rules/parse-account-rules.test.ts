@@ -18,19 +18,19 @@ test('the example in docs', () => {
   expect(parse(text)).toMatchObject({
     kind: 'valid',
     rules: [
-      { setBy: 'rules.yaml: weekend shops', accounts: ['20*', '3001'], weekdaysOnly: true },
+      { setBy: 'rules.yaml: weekend shops', accounts: ['20*', '3001'], weekdays_only: true },
       {
         setBy: 'rules.yaml: archive',
         accounts: ['AR-*', '1007'],
-        lateAfterHours: 200,
-        staleAfterHours: 400,
+        late_after_hours: 200,
+        stale_after_hours: 400,
         ignore: 'database',
       },
       {
         setBy: 'rules.yaml: Acme',
         accounts: ['1001'],
-        minimumClientVersion: '4.10.0',
-        displayName: 'Acme Ltd',
+        minimum_client_version: '4.10.0',
+        display_name: 'Acme Ltd',
         note: 'Their server is switched off at night. Ask the caretaker to switch it on.',
         runbook: 'https://wiki.example.com/runbooks/acme',
         contact: 'Jane Doe, +44 20 7946 0000, weekdays from 8 to 18',

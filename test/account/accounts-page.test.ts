@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { WatchedLevels } from '../../src/account/account-list.ts';
 import { VERDICT_LEVELS } from '../../src/account/verdict.ts';
+import type { WatchedLevels } from '../../src/account-list/create-account-list.ts';
 import { accountsPage } from '../../src/slack/accounts/accounts.ts';
 
 const LEVELS: WatchedLevels = new Map([

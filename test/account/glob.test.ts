@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitsPattern } from '../../src/account/terms.ts';
+import { fitsPattern } from '../../src/account-rules/terms-of.ts';
 
 const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?', '😀'), maxLength: 8 });
 const id = fc.string({ unit: fc.constantFrom('a', 'b', '*', '😀'), maxLength: 8 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../src/account/judge.ts';
-import { type AccountRule, createTermsOf } from '../../src/account/terms.ts';
 import type { Exceptions } from '../../src/account/verdict.ts';
+import { type AccountRule, createTermsOf } from '../../src/account-rules/terms-of.ts';
 import {
   accountWith,
   aged,
@@ -30,14 +30,14 @@ describe('terms of an account', () => {
     ['A.C', 'ABC', false],
     ['*', 'Müşteri 7/A', true],
   ])('the pattern %s and the id %s: %s', (pattern, id, fits) => {
-    const termsOf = createTermsOf([rule({ accounts: [pattern], lateAfterHours: 3 })], THRESHOLDS);
+    const termsOf = createTermsOf([rule({ accounts: [pattern], late_after_hours: 3 })], THRESHOLDS);
     expect(termsOf(id).thresholds.late.value).toBe(fits ? 3 : 26);
   });
 
   test.each([
-    ['a rule and the usual limit', [rule({ lateAfterHours: 50 })], 50],
-    ['two rules', [rule({ accounts: ['10*'], lateAfterHours: 40 }), rule({ staleAfterHours: 30 })], 40],
-    ['one rule', [rule({ lateAfterHours: 60, staleAfterHours: 30 })], 60],
+    ['a rule and the usual limit', [rule({ late_after_hours: 50 })], 50],
+    ['two rules', [rule({ accounts: ['10*'], late_after_hours: 40 }), rule({ stale_after_hours: 30 })], 40],
+    ['one rule', [rule({ late_after_hours: 60, stale_after_hours: 30 })], 60],
   ])('where the late limit lies behind the stale one, by %s, both are the late one', (_, rules, hours) => {
     const { late, stale } = createTermsOf(rules, THRESHOLDS)('1001').thresholds;
     expect([late.value, stale.value]).toEqual([hours, hours]);
@@ -46,9 +46,21 @@ describe('terms of an account', () => {
   test('each term is that of the first rule that sets it, the rest is as usual', () => {
     const termsOf = createTermsOf(
       [
-        rule({ setBy: 'a', accounts: ['1*'], lateAfterHours: 3 }),
-        rule({ setBy: 'b', lateAfterHours: 4, staleAfterHours: 5, weekdaysOnly: false, displayName: 'Acme' }),
-        rule({ setBy: 'c', weekdaysOnly: true, ignore: 'folders', minimumClientVersion: '4.1', note: 'c' }),
+        rule({ setBy: 'a', accounts: ['1*'], late_after_hours: 3 }),
+        rule({
+          setBy: 'b',
+          late_after_hours: 4,
+          stale_after_hours: 5,
+          weekdays_only: false,
+          display_name: 'Acme',
+        }),
+        rule({
+          setBy: 'c',
+          weekdays_only: true,
+          ignore: 'folders',
+          minimum_client_version: '4.1',
+          note: 'c',
+        }),
         rule({ setBy: 'd', note: 'd', runbook: 'https://d.example/', contact: 'Jane' }),
       ],
       THRESHOLDS,
@@ -81,7 +93,7 @@ const WEEKDAYS: Exceptions = { weekdaysOnly: { setBy: 'x' } };
 
 describe('a late limit of its own', () => {
   const weekly = createTermsOf(
-    [{ setBy: 'weekly', accounts: ['*'], lateAfterHours: 200, staleAfterHours: 400 }],
+    [{ setBy: 'weekly', accounts: ['*'], late_after_hours: 200, stale_after_hours: 400 }],
     THRESHOLDS,
   )('1001');
   const backingUp = (days: number) =>

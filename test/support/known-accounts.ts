@@ -1,16 +1,24 @@
 import { join } from 'node:path';
-import type { ListEditor } from '../../src/account/account-list.ts';
-import { type KnownAccounts, knownAccounts, toListedName } from '../../src/account/names.ts';
+import { toAccountName } from '../../src/account/names.ts';
+import {
+  createKnownAccounts,
+  type KnownAccounts,
+  type ListEditor,
+} from '../../src/account-list/create-account-list.ts';
 
 /** The accounts with these ids and names are on the list. */
-export const listedAccounts = (listed: Readonly<Record<string, string>> = {}): KnownAccounts =>
-  knownAccounts(new Map(Object.entries(listed).map(([id, name]) => toListedName({ id, name }))), []);
+export function listedAccounts(listed: Readonly<Record<string, string>> = {}): KnownAccounts {
+  const known = createKnownAccounts();
+  known.update(new Map(Object.entries(listed).map(([id, name]) => [id, toAccountName(id, name)])), []);
+  return known;
+}
 
 /** An empty list that stays so. */
 export const NO_EDITOR: ListEditor = {
   levels: async () => new Map(),
   retire: async () => [],
   add: async () => ({ kind: 'busy' }),
+  stop: () => {},
 };
 
 /** A rules file that says nothing: in the sandbox accounts then stand by their ids. */

@@ -1,9 +1,10 @@
 import type { BlockAction } from '@slack/bolt';
 import type { InputBlock, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { z } from 'zod';
-import { type AddedAccounts, MAX_LISTED, type WatchedLevels } from '../../account/account-list.ts';
+import { MAX_LISTED } from '../../account/names.ts';
 import type { Person } from '../../account/pins.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
+import type { AddedAccounts, WatchedLevels } from '../../account-list/create-account-list.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logAudit, logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';

@@ -3,12 +3,12 @@ import {
   type AccountName,
   accountsNamed,
   distancesNear,
-  type KnownAccounts,
   nearestOf,
   toAccountName,
 } from '../../account/names.ts';
 import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../account/outcome.ts';
 import type { Person, Pin } from '../../account/pins.ts';
+import type { KnownAccounts } from '../../account-list/create-account-list.ts';
 import { inPieces, within } from '../../async.ts';
 import { covers } from '../../watch/watch-list.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { knownAccounts, toListedName } from '../../../src/account/names.ts';
 import { createNames } from '../../../src/slack/lookup/names.ts';
 import { countTurns } from '../../support/count-turns.ts';
+import { listedAccounts } from '../../support/known-accounts.ts';
 
 const ADA = { teamId: 'T1', userId: 'U1' };
 /** Ids that begin alike, and names of many words that do. */
@@ -12,7 +12,7 @@ const LISTED = Array.from({ length: 20_000 }, (_, index) => ({
 const names = createNames(
   { pins: async () => [], recents: async () => [] },
   async (id) => ({ kind: 'not-found', id }),
-  knownAccounts(new Map(LISTED.map(toListedName)), []),
+  listedAccounts(Object.fromEntries(LISTED.map(({ id, name }) => [id, name]))),
 );
 
 /** Names and ids are looked at a thousand at a time. */
