@@ -89,7 +89,7 @@ export const ACCOUNT = z
     todayBackupCount: COUNT,
     clientVersion: TEXT,
     darkMode: z.boolean().optional(),
-    /** What came on the wire, field by field: strings as sent, anything else as JSON. An absent key was not sent. */
+    /** What came on the wire, field by field, as text; `[…]` for an object or a list. An absent key was not sent. */
     sent: z.partialRecord(z.enum(GENERAL_INFO_FIELDS), z.string()).readonly(),
   })
   .readonly();

@@ -4,43 +4,42 @@ import { factsOf, isAnswer, ServiceError, type ServiceErrorCode } from './errors
 
 const DOWN: readonly ServiceErrorCode[] = ['timeout', 'network', 'server-error'];
 const ACCOUNTS_TO_OPEN = 5;
-const FIRST_WAIT_MS = 10_000;
-const LONGEST_WAIT_MS = 60_000;
+const PAUSE_MS = 10_000;
 
 /**
  * Opens when look-ups of five accounts, or one login, failed since the last answer: one account that the service chokes
- * on shuts out nobody. Then look-ups are refused for 10 s, and after each further failure for twice as long, up to 60 s.
- * So they are, without opening, for as long as the service asks by a 429. Judges whole look-ups with their retries.
+ * on shuts out nobody. Then look-ups are refused for 10 s, and again after each further failure. So they are, without
+ * opening, for as long as the service asks by a 429. Judges whole look-ups with their retries.
  * Our own: docs/decisions/0009-the-circuit-breaker-is-ours.md.
  */
 export function createCircuitBreaker({ now, log }: { readonly now: () => number; readonly log: Logger }) {
-  /** Since the last answer: the accounts whose look-ups failed, and the latest failure. `waitMs`: 0 while it is closed. */
-  let failing: { ids: Set<string>; sinceMs: number; error: ServiceError; waitMs: number } | undefined;
+  /** Since the last answer: the accounts whose look-ups failed, and the latest failure. */
+  let failing: { ids: Set<string>; sinceMs: number; error: ServiceError } | undefined;
+  let isOpen = false;
   let answer: { readonly atMs: number } | undefined;
   let pause: { readonly error: ServiceError; readonly leftMs: () => number } | undefined;
   const leftMs = () => pause?.leftMs() ?? 0;
-  const isOpen = () => failing !== undefined && failing.waitMs > 0;
+  const refuse = (error: ServiceError, forMs: number) => {
+    pause = { error, leftMs: startCountdown(now, forMs) };
+  };
 
   function answered(): void {
-    if (isOpen()) log.info('the service answers again');
-    if (isOpen()) pause = undefined;
+    if (isOpen) log.info('the service answers again');
+    if (isOpen) pause = undefined;
+    isOpen = false;
     answer = { atMs: now() };
     failing = undefined;
   }
 
-  function refuse(error: ServiceError, forMs: number): void {
-    if (forMs > leftMs()) pause = { error, leftMs: startCountdown(now, forMs) };
-  }
-
   function failed(id: string, error: ServiceError): void {
-    failing = { ids: new Set(), sinceMs: now(), waitMs: 0, ...failing, error };
+    failing = { ids: new Set(), sinceMs: now(), ...failing, error };
     // A look-up that began before the breaker opened says nothing new.
     if (!DOWN.includes(error.code) || leftMs() > 0) return;
     failing.ids.add(id);
     if (failing.ids.size < ACCOUNTS_TO_OPEN && error.facts.operation !== 'login') return;
-    if (!isOpen()) log.error(factsOf(error), 'the service does not answer; look-ups now fail at once');
-    failing.waitMs = Math.min(Math.max(FIRST_WAIT_MS, failing.waitMs * 2), LONGEST_WAIT_MS);
-    refuse(error, Math.round(failing.waitMs * (1 - Math.random() / 4)));
+    if (!isOpen) log.error(factsOf(error), 'the service does not answer; look-ups now fail at once');
+    isOpen = true;
+    refuse(error, PAUSE_MS);
   }
 
   /** Throws what look-ups are refused with now, with the time until one is tried again. */
@@ -72,7 +71,7 @@ export function createCircuitBreaker({ now, log }: { readonly now: () => number;
      * the service last gave an account or refused an id. `failing`: absent after an answer; its last look-up, and since when.
      */
     health: () => ({
-      isOpen: isOpen(),
+      isOpen,
       answeredAtMs: answer?.atMs,
       failing: failing && { sinceMs: failing.sinceMs, error: failing.error, retryAfterMs: leftMs() },
     }),

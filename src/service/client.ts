@@ -76,11 +76,8 @@ export function createBackupService(deps: ServiceDeps) {
 
   /** The zone of the service's dates: the setting's, else the login's offset, else a guess. */
   function zoneOf({ utcOffset }: AccessToken): ServiceZone {
-    const { BACKUP_SERVICE_TIME_ZONE: id } = settings;
-    if (id !== undefined) return { id, assumedFrom: 'setting' };
-    return utcOffset === undefined
-      ? { id: 'UTC', assumedFrom: 'nothing' }
-      : { id: utcOffset, assumedFrom: 'login' };
+    const { BACKUP_SERVICE_TIME_ZONE: set } = settings;
+    return { id: set ?? utcOffset ?? 'UTC', assumedFrom: set ? 'setting' : utcOffset ? 'login' : 'nothing' };
   }
 
   return {

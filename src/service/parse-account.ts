@@ -15,12 +15,7 @@ import { instantOf, isoDay } from '../account/time.ts';
 const TEXT = z.string().trim();
 const TEXT_IF_ANY = TEXT.transform((text) => text || undefined);
 /** The at sign may be written as a word. */
-const EMAIL = TEXT_IF_ANY.transform((text) =>
-  text
-    ?.split(/\[at\]/i)
-    .map((part) => part.trim())
-    .join('@'),
-);
+const EMAIL = TEXT_IF_ANY.transform((text) => text?.replace(/ {0,9}\[at\] {0,9}/gi, '@'));
 /** JSON allows `-0`, which must not be shown to anybody. */
 const COUNTER = z
   .int()
@@ -42,15 +37,8 @@ const DAY_OR_MOMENT = TEXT.transform((text) => text.replace(' ', 'T')).pipe(
   ]),
 );
 
-/** What is kept of each text that the service sends, in UTF-16 units: short enough to read well on a phone. */
-const MAX_SENT = {
-  status: 40,
-  quota: 40,
-  version: 40,
-  packageName: 80,
-  /** A date that cannot be read. */
-  endDate: 60,
-} as const;
+/** What is kept of a name or a date that cannot be read, and of a short text, in UTF-16 units: fits on a phone. */
+const [MAX_NAME, MAX_WORD] = [80, 40];
 
 /** What general info should hold (service interface, "General info"). A null date is the service saying that none was made. */
 const GENERAL_INFO = z.object({
@@ -72,12 +60,18 @@ const GENERAL_INFO = z.object({
   darkMode: z.boolean(),
 } satisfies Record<GeneralInfoField, z.ZodType>);
 
-/** Called with each field that is missing, or not what the interface says. */
-type ReportDrift = (field: GeneralInfoField) => void;
 type Body = Readonly<Record<string, unknown>>;
 
-/** Turns general info into an account. Never fails: each field that cannot be used degrades alone. */
-export function parseAccount(id: string, body: Body, zone: ServiceZone, reportDrift: ReportDrift): Account {
+/**
+ * Turns general info into an account. Never fails: each field that is missing, or not what the interface says, is reported
+ * and degrades alone.
+ */
+export function parseAccount(
+  id: string,
+  body: Body,
+  zone: ServiceZone,
+  reportDrift: (field: GeneralInfoField) => void,
+): Account {
   const { sent, fields } = readFields(body, reportDrift);
   /** As it was sent, of any type; null is not reported. */
   const textOf = (field: GeneralInfoField) => (body[field] === null ? '' : (sent[field] ?? ''));
@@ -95,27 +89,27 @@ export function parseAccount(id: string, body: Body, zone: ServiceZone, reportDr
     ...fields,
     id,
     zone,
-    packageName: fields.packageName && sanitize(fields.packageName, MAX_SENT.packageName),
+    packageName: fields.packageName && sanitize(fields.packageName, MAX_NAME),
     status: parseStatus(textOf('status')),
     database: lastBackup('Db'),
     folders: lastBackup('Folders'),
     packageEndsOn:
       fields.endDate === undefined
-        ? sanitize(textOf('endDate'), MAX_SENT.endDate) || undefined
+        ? sanitize(textOf('endDate'), MAX_NAME) || undefined
         : endOf(fields.endDate, zone.id),
     quota: parseQuota(textOf('quota').trim()),
-    clientVersion: fields.version && sanitize(fields.version, MAX_SENT.version),
+    clientVersion: fields.version && sanitize(fields.version, MAX_WORD),
     sent,
   });
 }
 
 /** Reads each field by itself: what does not fit is reported and left out; `sent` has all of it as it came. */
-function readFields(body: Body, reportDrift: ReportDrift) {
+function readFields(body: Body, reportDrift: (field: GeneralInfoField) => void) {
   const sent: Partial<Record<GeneralInfoField, string>> = {};
   const fields: Partial<Record<GeneralInfoField, unknown>> = {};
   for (const field of GENERAL_INFO_FIELDS) {
     const value = typeof body[field] === 'string' ? cleanText(body[field]) : body[field];
-    if (value !== undefined) sent[field] = typeof value === 'string' ? value : cleanText(toJson(value));
+    if (value !== undefined) sent[field] = Object(value) === value ? '[…]' : String(value);
     const { data, success } = GENERAL_INFO.shape[field].safeParse(value);
     if (success) fields[field] = data;
     else reportDrift(field);
@@ -130,22 +124,13 @@ const MAX_TEXT_LENGTH = 1_000;
 /** Cuts text before anything reads it, and takes out control characters and halves of surrogate pairs. */
 const cleanText = (text: string) => text.slice(0, MAX_TEXT_LENGTH).replace(/[\p{Cc}\p{Cs}]/gu, ' ');
 
-function toJson(value: unknown): string {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return '[…]'; // JSON.parse reads any depth, JSON.stringify overflows the stack.
-  }
-}
-
 /** `500 GB`, `1.5TB`, `1,5 TB`. Not `1.024 GB`: those may be thousands or decimals, and the interface does not say. */
 const SIZE = /^(\d{1,15})(?:[.,](\d{1,2}|\d{4,15}))?\s*([KMGTP]?B)$/i;
 
 /** What is no size stays as it was sent, made fit to be shown. */
 function parseQuota(text: string): Quota | undefined {
   const [, whole, fraction = '0', unit] = SIZE.exec(text) ?? [];
-  if (unit === undefined)
-    return text === '' ? undefined : { kind: 'as-sent', text: sanitize(text, MAX_SENT.quota) };
+  if (unit === undefined) return text ? { kind: 'as-sent', text: sanitize(text, MAX_WORD) } : undefined;
   // Safe: the pattern knows no others.
   return { kind: 'size', amount: Number(`${whole}.${fraction}`), unit: unit.toUpperCase() as 'GB' };
 }
@@ -165,7 +150,7 @@ function parseStatus(sent: string): AccountStatus {
   const word = sent.normalize('NFC').trim().toLocaleLowerCase('tr');
   return word === ''
     ? { kind: 'not-reported' }
-    : { kind: STATUSES.get(word) ?? 'unknown', sent: sanitize(sent, MAX_SENT.status) };
+    : { kind: STATUSES.get(word) ?? 'unknown', sent: sanitize(sent, MAX_WORD) };
 }
 
 /** The last day of a package; of an instant with an offset its day in the service's zone. Undefined: it has no end. */

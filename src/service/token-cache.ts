@@ -59,8 +59,6 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
   const shared = openShared(deps);
   let cached: AccessToken | undefined;
   let renewing: Promise<AccessToken> | undefined;
-  /** The last login was. The next one waits for a request: an idle process must not lock the account. */
-  let isRefused = false;
   let noReplacementForMs = () => 0;
 
   /** Another replica's token, if it is good. Throws while no login may be sent. */
@@ -69,18 +67,13 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
     const retryAfterMs = (pause?.untilMs ?? 0) - now();
     // More than there can be is left when the clock was set back.
     if (pause === undefined || retryAfterMs <= 0 || retryAfterMs > LONGEST_BACK_OFF_MS) return undefined;
-    isRefused = pause.refusals > 0;
-    const code = isRefused ? 'login-rejected' : 'rate-limited';
+    const code = pause.refusals > 0 ? 'login-rejected' : 'rate-limited';
     throw new ServiceError(code, { operation: 'login', retryAfterMs });
   }
 
   async function obtain(): Promise<AccessToken> {
-    let release: (() => void) | undefined;
+    const release = await loginLock?.acquire(shared.key, AbortSignal.timeout(LOCK_WITHIN_MS));
     try {
-      const good = goodOf(await shared.read());
-      if (good) return good;
-      release = await loginLock?.acquire(shared.key, AbortSignal.timeout(LOCK_WITHIN_MS));
-      // Another replica may have logged in while this one waited for the lock.
       const read = await shared.read();
       return goodOf(read) ?? (await logInAndShare(read));
     } finally {
@@ -97,13 +90,12 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       log.warn(factsOf(error), 'no new access token');
-      isRefused = error.code === 'login-rejected';
-      const refusals = isRefused ? (pause?.refusals ?? 0) + 1 : 0;
+      const refusals = error.code === 'login-rejected' ? (pause?.refusals ?? 0) + 1 : 0;
+      if (refusals === 0 && error.code !== 'rate-limited') throw error;
       const backOffMs = Math.min(FIRST_BACK_OFF_MS * 2 ** (refusals - 1), LONGEST_BACK_OFF_MS);
-      const retryAfterMs = isRefused ? backOffMs : error.retryAfterMs;
-      if (retryAfterMs === undefined || !(isRefused || error.code === 'rate-limited')) throw error;
+      const retryAfterMs = refusals > 0 ? backOffMs : (error.retryAfterMs ?? 0);
       await shared.write({ token: old, pause: { refusals, untilMs: now() + retryAfterMs } });
-      if (isRefused) log.error({ refusals, retryAfterMs }, LOGIN_REFUSED);
+      if (refusals > 0) log.error({ refusals, retryAfterMs }, LOGIN_REFUSED);
       throw error.withRetryAfter(retryAfterMs);
     }
   }
@@ -113,9 +105,10 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
     if (settings.BACKUP_SERVICE_TIME_ZONE === undefined && cached && cached.utcOffset !== utcOffset)
       log.warn({ reason: `UTC${cached.utcOffset} became UTC${utcOffset}` }, CLOCKS_CHANGED);
     cached = token;
-    isRefused = false;
-    const expiresAt = new Date(expiresAtMs).toISOString();
-    log.info({ source, expiresAt, lifetimeMs }, 'holding a new access token');
+    log.info(
+      { source, expiresAt: new Date(expiresAtMs).toISOString(), lifetimeMs },
+      'holding a new access token',
+    );
     return token;
   }
 
@@ -127,7 +120,8 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
   const renewInBackground = () => void renew().catch(() => {}); // Logged, and tried again.
 
   const ticking = setInterval(() => {
-    if (!isRefused && now() >= (cached ? renewedFromMs(cached) : 0)) renewInBackground();
+    // After a refused login the next one waits for a request: an idle process must not lock the account.
+    if (!shared.last().pause?.refusals && now() >= (cached ? renewedFromMs(cached) : 0)) renewInBackground();
   }, TICK_MS).unref();
 
   const hasToken = () => cached !== undefined && now() < servedUntilMs(cached);
@@ -193,6 +187,8 @@ function openShared({ tokenStore: store = new Keyv({ throwOnErrors: true }), set
 
   return {
     key,
+    /** As it was last read or written here. */
+    last: () => last,
     /** Empty when there is nothing. What an equal key has not encrypted, byte for byte, counts as a failure of the store. */
     read: () =>
       orLast('get', async () => {

@@ -79,29 +79,6 @@ describe('how much is asked of the service', () => {
   });
 });
 
-describe('refused credentials', () => {
-  test('a thousand look-ups are one login, and the next comes after a minute', async () => {
-    const clock = createClock();
-    const reference = await startReference({ now: clock.now });
-    const { service, lines } = connect({ ...reference, password: 'wrong' }, { now: clock.now });
-    const results = await Promise.allSettled(
-      manyIds(1000).map((id) => service.readAccount(id, { budgetMs })),
-    );
-    for (const result of results) {
-      expect(result).toMatchObject({ reason: { code: 'login-rejected', retryAfterMs: MINUTE_MS } });
-    }
-    clock.advance(MINUTE_MS - 1);
-    await expect(service.readAccount('1', { budgetMs })).rejects.toMatchObject({ retryAfterMs: 1 });
-    expect(reference.counts).toMatchObject({ rejectedLogins: 1, generalInfos: 0 });
-    clock.advance(1);
-    await expect(service.readAccount('1', { budgetMs })).rejects.toMatchObject({
-      retryAfterMs: 2 * MINUTE_MS,
-    });
-    expect(reference.counts.rejectedLogins).toBe(2);
-    expect(lines.filter(({ level }) => level === 50)).toHaveLength(2);
-  });
-});
-
 describe.each([
   ['ahead of', HOUR_MS],
   ['behind', -HOUR_MS],
@@ -117,16 +94,6 @@ describe.each([
     expect(reference.requests.filter(({ status }) => status === 401)).toEqual([]);
     expect(reference.counts.logins).toBeGreaterThanOrEqual(3);
     expect(reference.counts.logins).toBeLessThanOrEqual(4);
-  });
-
-  test('without a Date header look-ups succeed all the same', async () => {
-    const clock = createClock();
-    const reference = await startReference({ now: () => clock.now() + skewMs, omitDateHeader: true });
-    const { service } = connect(reference, { now: clock.now });
-    for (let minute = 0; minute < 180; minute += 10) {
-      await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
-      clock.advance(10 * MINUTE_MS);
-    }
   });
 });
 

@@ -77,7 +77,7 @@ describe('general info becomes an account', () => {
   test.each(GENERAL_INFO_FIELDS)('a wrong type in %s costs that field alone', (field) => {
     const { account, drift } = parse({ ...SOUND, [field]: { odd: [1] } });
     expect(drift).toEqual([field]);
-    expect(account.sent[field]).toBe('{"odd":[1]}');
+    expect(account.sent[field]).toBe('[…]');
     expect(Object.keys(account.sent)).toEqual(GENERAL_INFO_FIELDS);
   });
 
@@ -139,7 +139,7 @@ describe('general info becomes an account', () => {
     expect(account).toMatchObject({
       packageName: kept(80),
       clientVersion: kept(40),
-      packageEndsOn: kept(60),
+      packageEndsOn: kept(80),
       quota: { kind: 'as-sent', text: kept(40) },
       status: { kind: 'unknown', sent: kept(40) },
     });

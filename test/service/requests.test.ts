@@ -46,20 +46,6 @@ describe('what is sent', () => {
     await connectTo(url + path).get();
     expect(seen).toEqual([`${path.replace(/\/+$/, '')}/v1/general-info?id=1`]);
   });
-
-  test('asks for JSON and uses its connections again', async () => {
-    const ports = new Set<number | undefined>();
-    const accepts: (string | undefined)[] = [];
-    const url = await startService((request, response) => {
-      ports.add(request.socket.remotePort);
-      accepts.push(request.headers.accept);
-      response.end('{"a":1}');
-    });
-    const { get } = connectTo(url);
-    for (let count = 0; count < 20; count++) await get();
-    expect(ports.size).toBeLessThanOrEqual(4);
-    expect(accepts).toEqual(Array(20).fill('application/json'));
-  });
 });
 
 describe('what comes back', () => {
