@@ -1,47 +1,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { runCli } from '../../src/cli/cli.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
 import { runProgram } from '../support/run-script.ts';
+import { runCaptured, settingsFor, temporaryFile } from './run-captured.ts';
 
-async function accounts(changes: Readonly<Record<string, string>> = {}) {
+async function accounts() {
   const service = await startBackupService();
   service.addFault({ kind: 'status', status: 403 }, { account: '1003' });
   onTestFinished(() => service.close());
   const folder = await temporaryFolder();
   const environment = {
-    BACKUP_SERVICE_URL: service.url,
-    BACKUP_SERVICE_USERNAME: service.username,
-    BACKUP_SERVICE_PASSWORD: service.password,
+    ...settingsFor(service),
     WATCH_REQUESTS_PER_SECOND: '50',
     DATABASE_URL: `sqlite:${join(folder, 'list.db')}`,
-    ...changes,
   };
-  const run = async (...args: string[]) => {
-    let printed = '';
-    let problem = '';
-    const exitCode = await runCli('accounts', {
-      args,
-      environment,
-      write: (text) => {
-        printed += text;
-      },
-      writeError: (text) => {
-        problem += text;
-      },
-    });
-    return { exitCode, printed, problem };
-  };
-  const write = (content: string | Uint8Array) => {
-    const path = join(folder, 'accounts.csv');
-    writeFileSync(path, content);
-    return path;
-  };
+  const run = (...args: string[]) => runCaptured('accounts', args, environment);
+  const write = (content: string | Uint8Array) => temporaryFile('accounts.csv', content);
   return { run, write, service, environment };
 }
 
@@ -50,8 +28,8 @@ test('imports a file: each new id is read once, what is not taken is said by lin
   const path = write('id;name\n1001;=Akdeniz "A.Ş."\n1004;Acme\n9999;Nobody\n1003;Refused\n1004;Twice\n');
   expect(await run('import', path)).toEqual({
     exitCode: 0,
-    problem: '',
-    printed: `2 added, 0 renamed, 1 not found, 1 refused
+    stderr: '',
+    stdout: `2 added, 0 renamed, 1 not found, 1 refused
 not found: 9999
 refused by the service: 1003
 line 6: not taken, the same id stands above with another name: "1004"
@@ -59,11 +37,11 @@ line 6: not taken, the same id stands above with another name: "1004"
   });
   const { generalInfos } = service.counts;
   expect(await run('import', write('1001\n1004,Acme Ltd\n'))).toMatchObject({
-    printed: '0 added, 1 renamed, 0 not found, 0 refused\n',
+    stdout: '0 added, 1 renamed, 0 not found, 0 refused\n',
   });
   expect(service.counts.generalInfos).toBe(generalInfos);
-  expect(await run('retire', '1004')).toMatchObject({ exitCode: 0, printed: '1004 is retired.\n' });
-  expect(await run('export')).toMatchObject({ exitCode: 0, printed: `id,name\n1001,"'=Akdeniz ""A.Ş."""\n` });
+  expect(await run('retire', '1004')).toMatchObject({ exitCode: 0, stdout: '1004 is retired.\n' });
+  expect(await run('export')).toMatchObject({ exitCode: 0, stdout: `id,name\n1001,"'=Akdeniz ""A.Ş."""\n` });
 });
 
 test('thousands of new accounts are not asked about one by one: --unread puts them on the list', async () => {
@@ -71,12 +49,12 @@ test('thousands of new accounts are not asked about one by one: --unread puts th
   const path = write(Array.from({ length: 1_001 }, (_, index) => `load-${index}`).join('\n'));
   expect(await run('import', path)).toEqual({
     exitCode: 1,
-    printed: '',
-    problem: expect.stringMatching(/^1001 accounts are new, .* 1 minutes, at 50 a second .*--unread/),
+    stdout: '',
+    stderr: expect.stringMatching(/^1001 accounts are new, .* 1 minutes, at 50 a second .*--unread/),
   });
   expect(await run('import', path, '--unread')).toMatchObject({
     exitCode: 0,
-    printed: '1001 added (1001 of them not read), 0 renamed, 0 not found, 0 refused\n',
+    stdout: '1001 added (1001 of them not read), 0 renamed, 0 not found, 0 refused\n',
   });
   expect(service.counts.generalInfos).toBe(0);
 });
@@ -86,7 +64,7 @@ test('what could not be read is not added', async () => {
   service.addFault({ kind: 'html-page', status: 403 }, { account: '1004' });
   expect(await run('import', write('1001\n1004\n'))).toMatchObject({
     exitCode: 0,
-    printed: expect.stringMatching(/^1 added, .*\n1 could not be read and were not added/),
+    stdout: expect.stringMatching(/^1 added, .*\n1 could not be read and were not added/),
   });
 });
 
@@ -94,7 +72,7 @@ test('ends with 1 when the service knows none of the accounts', async () => {
   const { run, write } = await accounts();
   expect(await run('import', write('Kundennummer;Name\nx-1;A\nx-2;B\n'))).toMatchObject({
     exitCode: 1,
-    printed: expect.stringMatching(/^0 added, 0 renamed, 3 not found/),
+    stdout: expect.stringMatching(/^0 added, 0 renamed, 3 not found/),
   });
 });
 
@@ -104,16 +82,16 @@ test('--replace retires what is not in the file; more than a tenth of the list w
   const path = write('1001\n1004\n');
   expect(await run('import', path, '--replace')).toEqual({
     exitCode: 1,
-    printed: '',
-    problem: expect.stringMatching(
+    stdout: '',
+    stderr: expect.stringMatching(
       /^1 of 3 accounts would be retired, with their watches: 1007\. Nothing was imported\. Say --yes/,
     ),
   });
   expect(await run('import', path, '--replace', '--yes')).toMatchObject({
     exitCode: 0,
-    printed: '0 added, 0 renamed, 0 not found, 0 refused, 1 retired\nretired: 1007\n',
+    stdout: '0 added, 0 renamed, 0 not found, 0 refused, 1 retired\nretired: 1007\n',
   });
-  expect((await run('list')).printed).toBe('id,name\n1001,\n1004,\n');
+  expect((await run('list')).stdout).toBe('id,name\n1001,\n1004,\n');
 });
 
 test('reads a pipe to its end', { timeout: 60_000 }, async () => {
@@ -158,11 +136,11 @@ test('as processes, with no setting of Slack: a list is imported, exported and i
 test('imports nothing when the list would hold more than 20,000 accounts', async () => {
   const { run, write } = await accounts();
   const full = Array.from({ length: 20_000 }, (_, index) => `load-${index}`);
-  expect(await run('import', write(full.join('\n')), '--unread')).toMatchObject({ exitCode: 0, problem: '' });
+  expect(await run('import', write(full.join('\n')), '--unread')).toMatchObject({ exitCode: 0, stderr: '' });
   expect(await run('import', write('load-20000'))).toEqual({
     exitCode: 1,
-    printed: '',
-    problem: 'The list holds 20000 accounts at most, and this would be more. Nothing was imported.\n',
+    stdout: '',
+    stderr: 'The list holds 20000 accounts at most, and this would be more. Nothing was imported.\n',
   });
 });
 
@@ -174,8 +152,8 @@ test.each([
   const { run, write } = await accounts();
   expect(await run('import', write(content))).toEqual({
     exitCode: 1,
-    printed: '',
-    problem: expect.stringContaining(`${problem}. Nothing was imported.`),
+    stdout: '',
+    stderr: expect.stringContaining(`${problem}. Nothing was imported.`),
   });
 });
 
@@ -185,22 +163,8 @@ test.each([[[]], [['frob']], [['import']], [['retire', '1004', '1005']], [['list
     const { run } = await accounts();
     expect(await run(...args)).toEqual({
       exitCode: 1,
-      printed: '',
-      problem: expect.stringMatching(/^Say import with a file, .*accounts export/s),
+      stdout: '',
+      stderr: expect.stringMatching(/^Say import with a file, .*accounts export/s),
     });
   },
 );
-
-test('wrong settings stand on standard error, with where to set them', async () => {
-  let problem = '';
-  const exitCode = await runCli('accounts', {
-    args: ['list'],
-    environment: { DATABASE_URL: 'nonsense' },
-    write: () => expect.unreachable(),
-    writeError: (text) => {
-      problem += text;
-    },
-  });
-  expect(exitCode).toBe(1);
-  expect(problem).toMatch(/^Settings to fix:\n {2}DATABASE_URL .*\nSet them in \.env/s);
-});

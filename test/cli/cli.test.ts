@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Command } from '../../src/cli/cli.ts';
-import { runCli } from '../../src/cli/cli.ts';
-import { temporaryFolder } from '../store/use-databases.ts';
 import { runProgram } from '../support/run-script.ts';
+import { runCaptured, temporaryFile } from './run-captured.ts';
 
 /** Runs a program of `src` in a shell, with more to print than a pipe holds at once. */
 function inShell(program: string, rest: string) {
@@ -54,33 +53,15 @@ test.each<[Command, readonly string[], string]>([
   ['status', MANY, 'more than 1000 accounts'],
   ['history', ['1', '--cvs'], "Unknown option '--cvs'"],
 ])('%s %j is refused, with the usage on standard error', async (command, args, problem) => {
-  let [printed, errors] = ['', ''];
-  const exitCode = await runCli(command, {
-    args,
-    write: (text) => {
-      printed += text;
-    },
-    writeError: (text) => {
-      errors += text;
-    },
-  });
-  expect([exitCode, printed]).toEqual([command === 'status' ? 3 : 1, '']);
-  expect(errors).toContain(problem);
-  expect(errors).toContain('\nstatus [options] ACCOUNT…');
-});
-
-test('status names what is missing in the settings, and ends with 3', async () => {
-  expect(await runProgram('status', { args: ['1001'] }).ended).toEqual({
-    code: 3,
-    stdout: '',
-    stderr: expect.stringMatching(/^Settings to fix:\n {2}BACKUP_SERVICE_URL is missing/),
-  });
+  const { exitCode, stdout, stderr } = await runCaptured(command, args);
+  expect([exitCode, stdout]).toEqual([command === 'status' ? 3 : 1, '']);
+  expect(stderr).toContain(problem);
+  expect(stderr).toContain('\nstatus [options] ACCOUNT…');
 });
 
 test('doctor names a byte order mark at the start of .env, swapped tokens, a placeholder and an address without https://', async () => {
-  const file = join(await temporaryFolder(), '.env');
-  writeFileSync(
-    file,
+  const file = temporaryFile(
+    '.env',
     '\uFEFFBACKUP_SERVICE_USERNAME=bot\nSLACK_BOT_TOKEN=xapp-1-secret\nSLACK_APP_TOKEN=xapp-…\nBACKUP_SERVICE_URL=backup.example.com/api\nBACKUP_SERVICE_PASSWORD=secret\n',
   );
   const { code, stdout } = await runProgram('doctor', { nodeArgs: [`--env-file=${file}`] }).ended;

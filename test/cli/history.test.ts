@@ -1,29 +1,12 @@
 import { expect, test } from 'vitest';
-import { runCli } from '../../src/cli/cli.ts';
 import { bothDatabases, NOON_MS, openStore, postgresOfRun } from '../store/use-databases.ts';
+import { runCaptured } from './run-captured.ts';
 
 const postgres = postgresOfRun();
 const HOUR_MS = 3_600_000;
 
-async function run(databaseUrl: string, ...args: string[]) {
-  const environment = {
-    SLACK_BOT_TOKEN: 'xoxb-1',
-    SLACK_APP_TOKEN: 'xapp-1',
-    BACKUP_SERVICE_URL: 'https://backup.example',
-    BACKUP_SERVICE_USERNAME: 'a',
-    BACKUP_SERVICE_PASSWORD: 'b',
-    DATABASE_URL: databaseUrl,
-  };
-  const [printed, errors]: [string[], string[]] = [[], []];
-  const exitCode = await runCli('history', {
-    args,
-    environment,
-    now: () => NOON_MS,
-    write: (text) => void printed.push(text),
-    writeError: (text) => void errors.push(text),
-  });
-  return { exitCode, printed: printed.join(''), errors: errors.join('') };
-}
+const run = (databaseUrl: string, ...args: string[]) =>
+  runCaptured('history', args, { DATABASE_URL: databaseUrl }, () => NOON_MS);
 
 test.each(bothDatabases(postgres))(
   'on $kind the days of an account are CSV, with an id that no spreadsheet calculates',
@@ -53,8 +36,8 @@ test.each(bothDatabases(postgres))(
     }));
     expect(await run(url, id, '--csv')).toEqual({
       exitCode: 0,
-      errors: '',
-      printed: `account,day,critical_minutes,attention_minutes,unknown_minutes,healthy_minutes,not_seen_minutes
+      stderr: '',
+      stdout: `account,day,critical_minutes,attention_minutes,unknown_minutes,healthy_minutes,not_seen_minutes
 "'=1+""2""",2026-05-02,0,0,0,1140,0
 "'=1+""2""",2026-05-03,60,0,0,1140,240
 "'=1+""2""",2026-05-04,0,0,0,720,0
@@ -70,7 +53,7 @@ test.each([
   [['1', '--cvs'], '--cvs'],
   [['1', '--csv'], 'Nothing is known of the past of 1'],
 ])('%j is refused: %s', async (args, problem) => {
-  const { exitCode, printed, errors } = await run('sqlite::memory:', ...args);
-  expect([exitCode, printed]).toEqual([1, '']);
-  expect(errors).toContain(problem);
+  const { exitCode, stdout, stderr } = await run('sqlite::memory:', ...args);
+  expect([exitCode, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(problem);
 });

@@ -1,15 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import {
   type ReferenceBackupService,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
 import { type LocalSlack, startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import { runCli } from '../../src/cli/cli.ts';
 import type { Finding } from '../../src/cli/doctor.ts';
 import { runProgram } from '../support/run-script.ts';
+import { runCaptured } from './run-captured.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -22,8 +22,6 @@ export interface Installation {
   settings(changes?: Settings): Settings;
   /** The same over signed HTTP. */
   overHttp(changes?: Settings): Settings;
-  /** Puts a file into the folder; its path. Gone with the test. */
-  write(name: string, text: string): string;
 }
 
 /** One for all tests of a file. */
@@ -64,12 +62,6 @@ export function createInstallation(): Installation {
       PORT: '0',
       ...changes,
     }),
-    write(name, text) {
-      const path = join(folder, name);
-      writeFileSync(path, text);
-      onTestFinished(() => rmSync(path, { force: true }));
-      return path;
-    },
   };
 }
 
@@ -86,18 +78,14 @@ export async function runDoctorProcess(
 
 /** Runs the doctor in this process, with these settings and no others. */
 export async function doctor(env: Settings, args: readonly string[] = []) {
-  let stdout = '';
-  const write = (text: string) => {
-    stdout += text;
-  };
-  const code = await runCli('doctor', { args, environment: env, write, writeError: write });
-  expectNoSecret(env, stdout);
-  return { code, stdout };
+  const ran = await runCaptured('doctor', args, env);
+  expectNoSecret(env, ran.stdout + ran.stderr);
+  return ran;
 }
 
 /** What it finds, by `--json`. */
 export async function examine(env: Settings, args: readonly string[] = []) {
-  const { code, stdout } = await doctor(env, ['--json', ...args]);
+  const { exitCode: code, stdout } = await doctor(env, ['--json', ...args]);
   const { findings } = JSON.parse(stdout) as { findings: readonly Finding[] };
   return { code, findings, failures: findings.filter(({ kind }) => kind === 'failed') };
 }

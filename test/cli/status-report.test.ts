@@ -8,7 +8,7 @@ import {
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { toReport } from '../../src/cli/status.ts';
-import { rulesFile, settingsFor, status } from './run-status.ts';
+import { runCaptured, settingsFor, temporaryFile } from './run-captured.ts';
 
 const PUBLISHED = join(import.meta.dirname, '../../docs/status.schema.json');
 
@@ -28,7 +28,8 @@ function closed(schema: unknown): unknown {
 }
 
 test('every account of the reference service, and every failure, is as the published schema says', async () => {
-  const ACCOUNT_RULES_FILE = rulesFile(
+  const ACCOUNT_RULES_FILE = temporaryFile(
+    'rules.yaml',
     'rules: [{ name: a, accounts: "1007", display_name: Liman, ignore: database }]',
   );
   service.addFault({ kind: 'status', status: 403 }, { account: 'load-1' });
@@ -37,7 +38,7 @@ test('every account of the reference service, and every failure, is as the publi
   service.addFault({ kind: 'status', status: 503, headers }, { account: 'load-2' });
   const ids = [...ACCOUNTS.map(({ id }) => id), 'load-1', 'load-2', 'nope'];
   const settings = { ...settingsFor(service), ACCOUNT_RULES_FILE };
-  const { exitCode, stdout } = await status(['--json', ...ids], settings, now);
+  const { exitCode, stdout } = await runCaptured('status', ['--json', ...ids], settings, now);
   const report = JSON.parse(stdout) as ReturnType<typeof toReport>;
   const isPublished = new Ajv2020({ allErrors: true, strict: true, formats: { 'date-time': true } }).compile(
     closed(JSON.parse(readFileSync(PUBLISHED, 'utf8'))) as object,

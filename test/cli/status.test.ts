@@ -10,7 +10,7 @@ import * as english from '../../src/words/en.ts';
 import * as turkish from '../../src/words/tr.ts';
 import { FINE, HALF_PROTECTED, NO_BACKUP, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { rulesFile, settingsFor, status } from './run-status.ts';
+import { runCaptured, settingsFor, temporaryFile } from './run-captured.ts';
 
 let service: ReferenceBackupService;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('the exit code', () => {
     ['everything null', '1015', 3, '❔ 1015 · '],
     ['not found', 'no-such-id', 3, `🔍 no-such-id · ${plainSpaces(NOT_FOUND)}`],
   ])('of an account that is %s', async (_, id, exitCode, begins) => {
-    const result = await status([id], settingsFor(service));
+    const result = await runCaptured('status', [id], settingsFor(service));
     expect(result).toEqual({ exitCode, stdout: expect.stringContaining(begins), stderr: '' });
     expect(result.stdout.split('\n')).toHaveLength(2);
   });
@@ -44,13 +44,17 @@ describe('the exit code', () => {
     const { budgetMs } = LOOKUP_LIMITS;
     onTestFinished(() => void Object.assign(LOOKUP_LIMITS, { budgetMs }));
     LOOKUP_LIMITS.budgetMs = 500;
-    const result = await status(['1001'], settingsFor(service));
+    const result = await runCaptured('status', ['1001'], settingsFor(service));
     expect(result).toMatchObject({ exitCode: 3, stderr: '' });
     expect(result.stdout).toContain(plainSpaces(words.failure.unavailable['no-answer'](undefined).what));
   });
 
   test('is that of the worst account, which comes first; the service is asked once for each, and once for a token', async () => {
-    const { exitCode, stdout } = await status(['1001', '1004', '1001', 'nope', '1007'], settingsFor(service));
+    const { exitCode, stdout } = await runCaptured(
+      'status',
+      ['1001', '1004', '1001', 'nope', '1007'],
+      settingsFor(service),
+    );
     const ids = stdout.split('\n').map((line) => line.split(' ')[1]);
     expect([exitCode, ids]).toEqual([2, ['1004', '1007', 'nope', '1001', undefined]]);
     expect(service.counts).toMatchObject({ logins: 1, rejectedLogins: 0, generalInfos: 4 });
@@ -60,9 +64,12 @@ describe('the exit code', () => {
 describe('what it cannot ask', () => {
   test('needs no setting of Slack, and says which of its own are wrong', async () => {
     const wrong = { ...settingsFor(service), SLACK_BOT_TOKEN: 'nonsense', ALLOWED_CHANELS: 'x', PORT: 'x' };
-    expect(await status(['1001'], wrong)).toMatchObject({ exitCode: 0 });
+    expect(await runCaptured('status', ['1001'], wrong)).toMatchObject({ exitCode: 0 });
     const { BACKUP_SERVICE_URL: _, ...rest } = wrong;
-    const { exitCode, stdout, stderr } = await status(['1001'], { ...rest, BACKUP_LATE_AFTER_HOURS: '90' });
+    const { exitCode, stdout, stderr } = await runCaptured('status', ['1001'], {
+      ...rest,
+      BACKUP_LATE_AFTER_HOURS: '90',
+    });
     expect([exitCode, stdout]).toEqual([3, '']);
     expect(stderr.match(/^ {2}\w+/gm)).toEqual(['  BACKUP_SERVICE_URL', '  BACKUP_STALE_AFTER_HOURS']);
   });
@@ -71,40 +78,47 @@ describe('what it cannot ask', () => {
     ['an id that is none', ['\u0007'], /\S/],
     ['a name of several accounts', ['lim'], /1001.*1004/],
   ])('%s is told on standard error, with nothing on standard output', async (_, args, told) => {
-    const ACCOUNT_RULES_FILE = rulesFile(`rules:
+    const ACCOUNT_RULES_FILE = temporaryFile(
+      'rules.yaml',
+      `rules:
   - { name: a, accounts: "1001", display_name: Liman }
-  - { name: b, accounts: "1004", display_name: Limon }`);
-    const result = await status(args, { ...settingsFor(service), ACCOUNT_RULES_FILE });
+  - { name: b, accounts: "1004", display_name: Limon }`,
+    );
+    const result = await runCaptured('status', args, { ...settingsFor(service), ACCOUNT_RULES_FILE });
     expect(result).toEqual({ exitCode: 3, stdout: '', stderr: expect.stringMatching(told) });
   });
 
   test('is told besides what it can: the others are answered, and what is unknown counts', async () => {
-    const ACCOUNT_RULES_FILE = rulesFile(`rules:
+    const ACCOUNT_RULES_FILE = temporaryFile(
+      'rules.yaml',
+      `rules:
   - { name: a, accounts: "1001", display_name: Liman }
-  - { name: b, accounts: "1004", display_name: Limon }`);
+  - { name: b, accounts: "1004", display_name: Limon }`,
+    );
     const settings = { ...settingsFor(service), ACCOUNT_RULES_FILE };
-    const answered = await status(['1001', 'lim', '\u0007'], settings);
+    const answered = await runCaptured('status', ['1001', 'lim', '\u0007'], settings);
     expect(answered).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('✅ Liman (1001) · ') });
     expect(answered.stderr.trimEnd().split('\n')).toHaveLength(2);
-    expect(await status(['1004', 'lim'], settings)).toMatchObject({ exitCode: 2 });
-    const { stdout } = await status(['1001', 'lim', '--json'], settings);
+    expect(await runCaptured('status', ['1004', 'lim'], settings)).toMatchObject({ exitCode: 2 });
+    const { stdout } = await runCaptured('status', ['1001', 'lim', '--json'], settings);
     expect(JSON.parse(stdout)).toMatchObject({ level: 'unknown', exitCode: 3 });
   });
 
   test('is everything when the account rules have a mistake', async () => {
-    const ACCOUNT_RULES_FILE = rulesFile('rules: none');
-    const result = await status(['1001'], { ...settingsFor(service), ACCOUNT_RULES_FILE });
+    const ACCOUNT_RULES_FILE = temporaryFile('rules.yaml', 'rules: none');
+    const result = await runCaptured('status', ['1001'], { ...settingsFor(service), ACCOUNT_RULES_FILE });
     expect(result).toMatchObject({ exitCode: 3, stdout: '' });
     expect(result.stderr).toMatch(/^ACCOUNT_RULES_FILE .*rules\.yaml: line 1: rules /);
   });
 });
 
 test('the account rules count as in Slack: names, limits, and what is not looked at', async () => {
-  const ACCOUNT_RULES_FILE = rulesFile(
+  const ACCOUNT_RULES_FILE = temporaryFile(
+    'rules.yaml',
     'rules: [{ name: a, accounts: "1007", display_name: Liman, ignore: database, late_after_hours: 30.5, stale_after_hours: 60 }]',
   );
   const settings = { ...settingsFor(service), ACCOUNT_RULES_FILE };
-  const { exitCode, stdout } = await status(['--json', 'liman'], settings);
+  const { exitCode, stdout } = await runCaptured('status', ['--json', 'liman'], settings);
   expect(exitCode).toBe(0);
   // The name, which might be an id, and the account.
   expect(service.counts.generalInfos).toBe(2);
@@ -119,6 +133,6 @@ test.each([
 ])('--language %s goes before the setting', async (language, catalogue) => {
   const other = language === 'en' ? 'tr' : 'en';
   const settings = { ...settingsFor(service), LANGUAGE: other };
-  const { stdout } = await status(['--language', language, '1001'], settings);
+  const { stdout } = await runCaptured('status', ['--language', language, '1001'], settings);
   expect(stdout).toContain(catalogue.verdict.headline({ kind: 'fine' }));
 });

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { settingsFor } from '../cli/run-status.ts';
+import { settingsFor } from '../cli/run-captured.ts';
 import { BARE_ENV } from '../support/bare-env.ts';
 import { blockNamed, PROJECT, readDocument } from './markdown.ts';
 

@@ -3,7 +3,7 @@ import { ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { SeenMessage } from '../../sandbox/slack/client/seen.ts';
 import { plainSpaces } from '../../src/cli/status.ts';
-import { rulesFile, settingsFor, status } from '../cli/run-status.ts';
+import { runCaptured, settingsFor, temporaryFile } from '../cli/run-captured.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -12,9 +12,12 @@ const AT_MS = 1_800_000_000_000;
 test('every account has the same verdict and reasons in Slack and on the command line at the same moment, in both languages', async () => {
   const now = () => AT_MS;
   const service = await startBackupService({ now });
-  const accountRulesFile = rulesFile(`rules:
+  const accountRulesFile = temporaryFile(
+    'rules.yaml',
+    `rules:
   - { name: port, accounts: "1004", display_name: Liman }
-  - { name: only folders, accounts: "1007", ignore: database }`);
+  - { name: only folders, accounts: "1007", ignore: database }`,
+  );
   const { slack, ada, bora } = await startBot({
     transport: 'http',
     service,
@@ -29,7 +32,7 @@ test('every account has the same verdict and reasons in Slack and on the command
     [ada, 'en'],
     [bora, 'tr'],
   ] as const) {
-    const { stdout } = await status(['--language', language, ...ids], settings, now);
+    const { stdout } = await runCaptured('status', ['--language', language, ...ids], settings, now);
     const lines = stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(ids.length);
     for (const id of ids) {
