@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import type { Answer, LookupBackupStatus } from '../account/outcome.ts';
-import type { Pin } from '../account/pins.ts';
+import type { Person, Pin } from '../account/pins.ts';
 import type { TermsOf } from '../account/terms.ts';
 import type { KnownAccounts, ListEditor } from '../account-list/create-account-list.ts';
+import { within } from '../async.ts';
 import type { CheckUp } from '../lookup/check-up.ts';
+import { loggableId } from '../lookup/last-answers.ts';
 import type { Observe } from '../operations/events.ts';
 import type { Store } from '../store/create-store.ts';
 import type { MessageRef } from '../watch/posted.ts';
@@ -12,8 +14,7 @@ import type { createAccess } from './access.ts';
 import type { AccessRules } from './kit/access.ts';
 import type { FormatContext } from './kit/message.ts';
 import { createNames } from './lookup/names.ts';
-import { createSafeStore, withSeen } from './safe-store.ts';
-import type { Web } from './web.ts';
+import { TIME_LIMITS, type Web } from './web.ts';
 
 /** What answers are made from. */
 export interface AnswerDeps {
@@ -59,6 +60,104 @@ export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: Sla
     names: createNames(store, lookup, deps.accounts),
     // Every request is authorized first: the language of its person is known by then.
     contexts: createContexts(localeOf, deps.language, now),
+  };
+}
+
+/** The store as listeners use it: nothing rejects, for nobody who asks should get less because of it. */
+type SafeStore = ReturnType<typeof createSafeStore>;
+
+const FAILED = { kind: 'store-failed' } as const;
+
+/** Pins, recent look-ups, watches, and the list of accounts. */
+function createSafeStore({ pins, recents, watches, listEditor, log }: AnswerDeps) {
+  /** Every failure is one line in the log and then the value `failed`. Never rejects. */
+  async function attempt<T, const F>(doing: string, failed: F, work: () => Promise<T>): Promise<T | F> {
+    try {
+      return await work();
+    } catch (error) {
+      // A StoreError says what is wrong, and holds no values of rows; anything else is a defect.
+      const { name, code, message } = error as NodeJS.ErrnoException;
+      const isDefect = name !== 'StoreError' && code === undefined;
+      const why = name === 'StoreError' ? { reason: message } : isDefect && { err: error };
+      log[isDefect ? 'error' : 'warn']({ doing, error: name, code, ...why }, 'the store failed');
+      return failed;
+    }
+  }
+
+  const tried =
+    <Args extends readonly unknown[], T, const F>(
+      doing: string,
+      failed: F,
+      method: (...args: Args) => Promise<T>,
+    ) =>
+    (...args: Args) =>
+      attempt(doing, failed, () => method(...args));
+
+  async function change<T extends { readonly kind: string }>(
+    change: 'pin' | 'unpin' | 'rename',
+    person: Person,
+    accountId: string,
+    work: () => Promise<T>,
+  ): Promise<T | typeof FAILED> {
+    const result = await attempt(change, FAILED, work);
+    log.info({ ...person, change, accountId: loggableId(accountId), result: result.kind }, 'changed a pin');
+    return result;
+  }
+
+  return {
+    pins: tried('list pins', 'unavailable', pins.list),
+    recents: tried('list recents', 'unavailable', recents.list),
+    pin: (person: Person, accountId: string) =>
+      change('pin', person, accountId, () => pins.add(person, { accountId })),
+    unpin: (person: Person, accountId: string) =>
+      change('unpin', person, accountId, async () => {
+        const wasPinned = await pins.remove(person, accountId);
+        return { kind: wasPinned ? ('unpinned' as const) : ('not-pinned' as const) };
+      }),
+    /** Without a name: takes it away. */
+    rename: (person: Person, accountId: string, name: string | undefined) =>
+      change('rename', person, accountId, () => pins.rename(person, accountId, name)),
+    /** Notes what was asked for. Resolves once it is written. */
+    async record(person: Person, accountIds: readonly string[]): Promise<void> {
+      if (accountIds.length > 0) await attempt('record', undefined, () => recents.record(person, accountIds));
+    },
+    accounts: {
+      levels: tried('read the list of accounts', 'unavailable', listEditor.levels),
+      retire: tried('retire accounts', 'unavailable', listEditor.retire),
+      add: tried('add accounts', { kind: 'unavailable' }, listEditor.add),
+    },
+    watches: {
+      add: tried('add watches', FAILED, watches.add),
+      remove: tried('remove watches', 'unavailable', watches.remove),
+      setSummary: tried('set a summary', 'unavailable', watches.setSummary),
+      stopSummary: tried('stop a summary', 'unavailable', watches.stopSummary),
+      overview: tried('read what is watched', 'unavailable', watches.overview),
+      workspace: tried('read what needs somebody', 'unavailable', watches.workspace),
+      list: tried('list watches', 'unavailable', watches.list),
+      broken: tried('list broken channels', 'unavailable', watches.broken),
+      seen: tried('read what is known of an account', undefined, watches.seen),
+      record: tried('read a history', 'unavailable', watches.record),
+      openAt: tried('read what is open', 'unavailable', watches.openAt),
+      release: tried('release accounts', 'unavailable', watches.release),
+      renew: tried('stay on accounts', 'unavailable', watches.renew),
+      handOver: tried('hand an account over', 'unavailable', watches.handOver),
+      takeAccount: tried('take over an account', FAILED, watches.takeAccount),
+      take: tried('take over', FAILED, watches.take),
+    },
+  };
+}
+
+/** Looks accounts up as before, and says of those that are not fine what their watches know. */
+function withSeen(
+  lookup: LookupBackupStatus,
+  { seen }: Pick<SafeStore['watches'], 'seen'>,
+): LookupBackupStatus {
+  return async (id, options) => {
+    const outcome = await lookup(id, options);
+    // Most are fine, and cost the database nothing.
+    if (outcome.kind !== 'found' || outcome.answer.verdict.level === 'healthy') return outcome;
+    const known = (await within(seen(id), TIME_LIMITS.seen))?.value;
+    return known === undefined ? outcome : { ...outcome, answer: { ...outcome.answer, seen: known } };
   };
 }
 

@@ -71,50 +71,44 @@ export class UnfilledViewError extends Error {
   }
 }
 
-/** What became of a view that Slack was given. */
-interface Opened {
-  readonly isOpen: boolean;
-  /** Slack may have opened it although its answer was lost on the way. */
-  readonly mayBeOpen: boolean;
-  /** Of the view as it was opened: filled in only while it has not changed since. Absent: in any case. */
-  readonly hash?: string;
-}
-
 interface Showing {
   readonly work: Promise<ModalView>;
   /** How long `work` may take before the view opens without it. */
   readonly withinMs: number;
   /** What to show while `work` takes longer. */
   readonly loading: ModalView;
-  readonly show: (view: ModalView) => Promise<Opened>;
+  /**
+   * `mayBeOpen`: Slack may have opened it although its answer was lost on the way. `hash`: of the view as it was opened,
+   * which is filled in only while it has not changed since; absent: in any case.
+   */
+  readonly show: (view: ModalView) => Promise<{ isOpen: boolean; mayBeOpen: boolean; hash?: string }>;
 }
 
 /**
- * Shows a view when it is made, or one that says "loading" and is filled in later. `gone`: the person has closed it, or
- * it shows something else by now; `failed`: Slack showed nothing, or "loading" is still there. Throws when `work` rejects
- * or makes what Slack cannot draw: an UnfilledViewError where "loading" may be there.
+ * Shows a view when it is made, or one that says "loading" and is filled in later. False: Slack showed nothing, or "loading"
+ * is still there. Throws when `work` rejects or makes what Slack cannot draw: an UnfilledViewError where "loading" may be
+ * there.
  */
 async function showView(
   views: Pick<Web['views'], 'fill'>,
   { work, withinMs, loading, show }: Showing,
-): Promise<'at-once' | 'filled' | 'gone' | 'failed'> {
+): Promise<boolean> {
   // An id of ours, for Slack's may be lost; a new one, so that what fills in an earlier answer does not find this one.
   const external_id = randomUUID();
-  let opened: Opened = { isOpen: false, mayBeOpen: false };
+  let opened: Awaited<ReturnType<Showing['show']>> | undefined;
   const open = async () => {
     opened = await show({ ...loading, external_id });
   };
-  const { value, isLate } = await withPlaceholder(work, withinMs, open).catch((error) => {
-    throw opened.mayBeOpen ? new UnfilledViewError(external_id, error) : error;
+  const { value } = await withPlaceholder(work, withinMs, open).catch((error) => {
+    throw opened?.mayBeOpen ? new UnfilledViewError(external_id, error) : error;
   });
   const view = { ...value, external_id };
-  if (!isLate) return (await show(view)).isOpen ? 'at-once' : 'failed';
-  if (!opened.mayBeOpen) return 'failed';
+  if (opened === undefined) return (await show(view)).isOpen;
+  if (!opened.mayBeOpen) return false;
   const filled = await views.fill({ external_id, view, hash: opened.hash });
-  if (filled.kind === 'done') return 'filled';
   if (filled.kind === 'malformed') throw new UnfilledViewError(external_id, new Error(filled.error));
   // Closed by the person, or used for something else, it needs no answer any more; never opened, it does.
-  return filled.kind === 'gone' && opened.isOpen ? 'gone' : 'failed';
+  return filled.kind === 'done' || (filled.kind === 'gone' && opened.isOpen);
 }
 
 /** A window that was submitted. Its ack can hold the next view, or what is wrong under a field. */
@@ -147,7 +141,7 @@ export async function openView(
   const { views } = deps;
   const { triggerId, viewId, person, responseUrl } = opening;
   const open = viewId === undefined ? views.open : views.push;
-  const shown = await showView(views, {
+  const isShown = await showView(views, {
     ...{ work, loading, withinMs: TIME_LIMITS.loading },
     async show(view) {
       const called = await open({ trigger_id: triggerId, view });
@@ -158,7 +152,7 @@ export async function openView(
       return { isOpen: kind === 'done', mayBeOpen, hash };
     },
   });
-  if (shown !== 'failed') return true;
+  if (isShown) return true;
   const view = await work;
   if (viewId !== undefined) return (await views.update({ view_id: viewId, view })).kind === 'done';
   if (responseUrl === undefined) {

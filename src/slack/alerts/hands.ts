@@ -2,6 +2,7 @@ import type { BlockAction } from '@slack/bolt';
 import type { KnownBlock, ModalView, RichTextElement } from '@slack/types';
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
+import { within } from '../../async.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
@@ -225,7 +226,8 @@ export async function submitHandOver(
     isSlackId('person', userId) && typeof (await deps.decide({ userId, place: 'modal' })) === 'object';
   const hands = { userId, byId: person.userId, note };
   const done = isMember
-    ? await deps.watches.handOver(stopwatch.leftMs(ACK_BY_MS), accountId, hands)
+    ? ((await within(deps.watches.handOver(accountId, hands), stopwatch.leftMs(ACK_BY_MS)))?.value ??
+      'unavailable')
     : 'no-member';
   const result = done === true ? 'handed-over' : done === false ? 'nothing-open' : done;
   logWatchAudit(deps.log, user, { by: 'hand-over', result, accountIds: [accountId] });

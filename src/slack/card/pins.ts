@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
 import type { Pin, PinChange, PinNameProblem } from '../../account/pins.ts';
+import { within } from '../../async.ts';
 import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { readQuestion, showHome, writeQuestion } from '../home/home.ts';
@@ -70,10 +71,11 @@ export async function submitPinName(
   const typed = view.state.values[PIN_NAME.blockId]?.[PIN_NAME.actionId]?.value ?? '';
   const isCleared = typed.trim() === '';
   const name = isCleared ? undefined : parsePinName(typed);
+  const rename = () => within(deps.store.rename(person, accountId, name), stopwatch.leftMs(ACK_BY_MS));
   const result: PinNameProblem | { readonly kind: 'named' } =
     name === undefined && !isCleared
       ? { kind: 'name-unusable' }
-      : await deps.store.rename(person, accountId, name, stopwatch.leftMs(ACK_BY_MS));
+      : ((await rename())?.value ?? { kind: 'store-failed' });
   if (result.kind !== 'named') {
     const { pins } = deps.contexts.private(person.userId).words;
     await ack({

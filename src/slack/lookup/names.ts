@@ -10,6 +10,7 @@ import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../acc
 import type { Person, Pin } from '../../account/pins.ts';
 import type { KnownAccounts } from '../../account-list/create-account-list.ts';
 import { inPieces, within } from '../../async.ts';
+import type { Store } from '../../store/create-store.ts';
 import { covers } from '../../watch/watch-list.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import { accountButtons, type NamedAccount } from '../card/buttons.ts';
@@ -17,7 +18,6 @@ import type { OPEN_ACTIONS } from '../kit/ids.ts';
 import { accountInList, type FormatContext } from '../kit/message.ts';
 import { line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
-import type { SafeStore } from '../safe-store.ts';
 import {
   isWatchWord,
   nearestCommand,
@@ -103,9 +103,14 @@ export function readArgument(
 
 const MAX_NEAR = 3;
 
+type OrUnavailable<Listed> = Promise<Awaited<Listed> | 'unavailable'>;
+
 /** What typed words mean to a person: command, Home's field and the shortcut's field read them alike. */
 export function createNames(
-  store: Pick<SafeStore, 'pins' | 'recents'>,
+  store: {
+    pins(person: Person): OrUnavailable<ReturnType<Store['pins']['list']>>;
+    recents(person: Person): OrUnavailable<ReturnType<Store['recents']['list']>>;
+  },
   lookup: LookupBackupStatus,
   known: KnownAccounts,
 ) {
@@ -191,7 +196,7 @@ export const missedIn = (outcomes: readonly LookupOutcome[]): readonly string[] 
   outcomes.filter(({ kind }) => kind === 'not-found' || kind === 'invalid-id').map(({ id }) => id);
 
 /** Undefined: unknown them, or not in time. */
-async function pinsWithin(listed: ReturnType<SafeStore['pins']>, withinMs: number | undefined) {
+async function pinsWithin(listed: Promise<readonly Pin[] | 'unavailable'>, withinMs: number | undefined) {
   const pins = withinMs === undefined ? await listed : (await within(listed, withinMs))?.value;
   return pins === 'unavailable' ? undefined : pins;
 }

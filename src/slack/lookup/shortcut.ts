@@ -141,8 +141,6 @@ const looksLikeId = (word: string) =>
   !MEASURE.test(word) &&
   isPlausibleId(word);
 
-const DELIVERIES = { 'at-once': 'inline', filled: 'deferred', gone: 'expired', failed: 'refused' } as const;
-
 /** The field of the shortcut's modal, submitted: the answer in the same modal, or under the field what is wrong with it. */
 export async function submitStatus(
   deps: ListenerDeps,
@@ -172,13 +170,13 @@ export async function submitStatus(
     const blocks = [...answer, ...hintBlocks({ choices, near }, 'message', viewer)];
     return { outcomes, view: statusView(blocks, view.private_metadata, viewer) };
   });
-  const shown = await showInPlace(views, ack, {
+  const isShown = await showInPlace(views, ack, {
     work: work.then((answered) => answered.view),
     withinMs: stopwatch.leftMs(inlineWithinMs),
     loading: askingView(view.private_metadata, viewer),
   });
   const { outcomes } = await work;
-  const delivery = DELIVERIES[shown];
+  const delivery = isShown ? 'deferred' : 'refused';
   logAudit(log, { ...user, channelId }, { by: 'shortcut', outcomes, delivery });
   await store.record(person, accountIds(outcomes));
 }
