@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createDedupe, createStopwatch, startCountdown, within, withPlaceholder } from '../src/async.ts';
+import { createDedupe, startCountdown, within, withPlaceholder } from '../src/async.ts';
 import { createClock } from './service/support.ts';
 
 test('a countdown goes down to 0, and is over when the clock is set back behind its beginning', () => {
@@ -14,17 +14,6 @@ test('a countdown goes down to 0, and is over when the clock is set back behind 
   expect(leftMs()).toBe(0);
   clock.advance(-86_400_000);
   expect(leftMs()).toBe(0);
-});
-
-test('a deadline counts every limit from its start, and leaves nothing of one that is over', () => {
-  const clock = createClock(5_000);
-  const stopwatch = createStopwatch(clock.now);
-  clock.advance(700);
-  expect(stopwatch.startedAtMs).toBe(5_000);
-  expect(stopwatch.elapsedMs()).toBe(700);
-  expect(stopwatch.leftMs(2_000)).toBe(1_300);
-  clock.advance(3_300);
-  expect(stopwatch.leftMs(2_000)).toBe(0);
 });
 
 test('a key counts once within the moment, and again after it or when the clock is set back', () => {

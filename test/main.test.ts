@@ -84,18 +84,6 @@ const SETTINGS = {
   OPERATIONS_PORT: 'off',
 };
 
-test('a port for health and metrics that is taken ends it with the name of the setting', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  onTestFinished(() => void other.close());
-  const { port } = other.address() as AddressInfo;
-  const { code, stdout } = await runProgram('main', {
-    env: { ...SETTINGS, DATABASE_URL: 'sqlite::memory:', OPERATIONS_PORT: String(port) },
-  }).ended;
-  expect(code).toBe(1);
-  expect(stdout).toContain(`could not start: OPERATIONS_PORT ${port} on OPERATIONS_HOST 127.0.0.1`);
-});
-
 test('a port for signed HTTP that is taken ends it with the name of the setting, and says why once', async () => {
   const slack = await startSlack();
   const other = createServer().listen(0, '127.0.0.1');

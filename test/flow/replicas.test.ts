@@ -12,13 +12,13 @@ const postgres = postgresOfRun();
 
 const AT_ONCE = 10;
 
-test('two processes on one PostgreSQL share token, last answers and pins', async () => {
+test('three processes on one PostgreSQL share token, last answers and pins', async () => {
   const transport = 'http';
   const service = await startBackupService();
   onTestFinished(() => service.close());
   const slack = await startSlack({ locale: LOCALE });
   const setup = { slack, service, databaseUrl: await postgres().createDatabase(), transport } as const;
-  const bots = await Promise.all([startBotProcess(setup), startBotProcess(setup)]);
+  const bots = await Promise.all([1, 2, 3].map(() => startBotProcess(setup)));
   const ada = slack.person('ada');
   /** The next requests go to this process, as a load balancer has it. */
   const deliverTo = ({ requestUrl = '' }: BotProcess) => slack.deliverTo(requestUrl);

@@ -35,10 +35,6 @@ test.each(['0.0.0.0', '::', 'localhost', '127.0.0.1'])(
   },
 );
 
-test('blanks around the port are those that the bot takes too', async () => {
-  expect(await exitCodeWith({ OPERATIONS_PORT: ` ${await listenOn('127.0.0.1')} ` })).toBe(0);
-});
-
 test('the proxy of the environment is not asked', async () => {
   const port = await listenOn('127.0.0.1');
   const proxy = {
@@ -55,10 +51,3 @@ test.each(['off', '0'])(
     expect(await exitCodeWith({ OPERATIONS_PORT: port })).toBe(0);
   },
 );
-
-test('an answer of another program on that port is none of the bot', async () => {
-  const server = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  expect(await exitCodeWith({ OPERATIONS_PORT: String((server.address() as AddressInfo).port) })).toBe(1);
-});

@@ -63,14 +63,6 @@ describe('a reader that stops reading', () => {
     expect(kept.length + lost + messages.filter((msg) => msg === 'late').length).toBe(3_001);
     expect(about.length).toBeGreaterThan(0);
   });
-
-  test('does not hold up an exit either', async () => {
-    const { exit } = runLogging(`
-      ${MUCH}
-      for (let line = 0; line < 3_000; line += 1) log.info({ reason: much }, 'line ' + line);
-      exitWhenLogged(7);`);
-    expect(await exit).toBe(7);
-  });
 });
 
 test('nothing is lost at an exit in the middle of a turn, however much there is', async () => {

@@ -109,14 +109,6 @@ test('a database that does not answer costs its own figures, and no scrape', asy
   expect(shown).toContain('backup_status_slack_connections 2');
 });
 
-test('two of them count each for itself, and Node’s own figures are there', async () => {
-  const [one, two] = [create(), create()];
-  one.observe({ kind: 'request-refused' });
-  expect(await two.text()).toContain('backup_status_requests_refused_total 0');
-  expect(await two.text()).toMatch(/^process_resident_memory_bytes \d+/m);
-  expect(await two.text()).toMatch(/^nodejs_eventloop_lag_seconds /m);
-});
-
 test('the labels in docs/operate.md are those that the registry counts, and alarms name no others', async () => {
   const counted: Record<string, Set<string>> = {};
   const { observe, text } = create();

@@ -121,24 +121,6 @@ test.each([
   expect((await answer.text()).length).toBeLessThan(30);
 });
 
-test('a crowd of probes asks the database once at a time', async () => {
-  let [asked, most] = [0, 0];
-  const url = await serve({
-    async checkUp() {
-      asked += 1;
-      most = Math.max(most, asked);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      asked -= 1;
-      return { hasToken: true, watch: NOTHING_WATCHED };
-    },
-  });
-  const statuses = await Promise.all(
-    Array.from({ length: 20 }, async () => (await fetch(`${url}/readyz`)).status),
-  );
-  expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(most).toBe(1);
-});
-
 /** What comes back for bytes that are no proper request, until the connection is closed. */
 async function talk(url: string, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');

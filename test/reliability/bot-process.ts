@@ -1,27 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { ReferenceBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { BARE_ENV } from '../support/bare-env.ts';
-import type { Transport } from '../support/slack-settings.ts';
+import { type BotProcessSetup, botEnvironment } from '../support/slack-settings.ts';
 import type { MemoryReport, Order } from './inside-bot.ts';
-
-/** What a bot needs to know of a Slack. */
-export interface SlackAddress {
-  readonly apiUrl: string;
-  readonly botToken: string;
-  readonly appToken: string;
-  readonly signingSecret: string;
-}
-
-export interface BotSetup {
-  readonly slack: SlackAddress;
-  readonly service: Pick<ReferenceBackupService, 'url' | 'username' | 'password'>;
-  readonly transport: Transport;
-  /** In memory unless said otherwise. */
-  readonly databaseUrl?: string;
-  /** Settings beside the needed ones. */
-  readonly env?: Readonly<Record<string, string>>;
-}
 
 export interface BotExit {
   readonly code: number | null;
@@ -59,12 +40,11 @@ export interface BotProcess {
 const ROOT = join(import.meta.dirname, '../..');
 const INSIDE = import.meta.resolve('./inside-bot.ts');
 const KEPT_LINES = 40;
-const READY_WITHIN_MS = 60_000;
 
 /** Resolves when it takes commands; rejects with what it wrote when it ends instead. */
-export async function startBot(setup: BotSetup): Promise<BotProcess> {
+export async function startBot(setup: BotProcessSetup): Promise<BotProcess> {
   const child = spawn(process.execPath, ['--expose-gc', '--import', INSIDE, join(ROOT, 'src/main.ts')], {
-    env: toEnvironment(setup),
+    env: { ...BARE_ENV, ...botEnvironment(setup) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const ended = new Promise<BotExit>((resolve) => {
@@ -72,7 +52,8 @@ export async function startBot(setup: BotSetup): Promise<BotProcess> {
   });
   const diary = keepDiary(child);
   const give = createOrders(child);
-  const { port, operations } = await untilReady(child, diary.lastLines);
+  const ready = await diary.until(/"msg":"ready"/);
+  const { port, operations } = JSON.parse(ready) as { port?: number; operations: number };
   return {
     requestUrl: port === undefined ? undefined : `http://127.0.0.1:${port}/slack/events`,
     operationsUrl: `http://127.0.0.1:${operations}`,
@@ -81,7 +62,11 @@ export async function startBot(setup: BotSetup): Promise<BotProcess> {
     errors: diary.errors,
     lastLines: diary.lastLines,
     kill: (signal) => void child.kill(signal),
-    reload: () => reload(child),
+    async reload() {
+      const isRead = diary.until(/account rules (?:are read again|stay as they were)/);
+      child.kill('SIGHUP');
+      await isRead;
+    },
     memory: () => give('report') as Promise<MemoryReport>,
     longestStopMs: () => give('longest-stop') as Promise<number>,
     pragma: (pragma) => give({ pragma }),
@@ -110,53 +95,19 @@ function createOrders(child: ChildProcess): (order: Order) => Promise<unknown> {
   };
 }
 
-/** One at a time. */
-function reload(child: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let written = '';
-    const look = (chunk: string) => {
-      written += chunk;
-      if (!/account rules (?:are read again|stay as they were)/.test(written)) return;
-      child.stdout?.off('data', look);
-      child.off('exit', end);
-      resolve();
-    };
-    const end = () => reject(new Error('the bot has ended'));
-    child.once('exit', end);
-    child.stdout?.on('data', look);
-    child.kill('SIGHUP');
-  });
-}
-
-function toEnvironment({ slack, service, transport, databaseUrl, env }: BotSetup): NodeJS.ProcessEnv {
-  return {
-    ...BARE_ENV,
-    SLACK_API_URL: slack.apiUrl,
-    SLACK_BOT_TOKEN: slack.botToken,
-    ...(transport === 'socket'
-      ? { SLACK_APP_TOKEN: slack.appToken }
-      : { SLACK_SIGNING_SECRET: slack.signingSecret, HOST: '127.0.0.1', PORT: '0' }),
-    BACKUP_SERVICE_URL: service.url,
-    BACKUP_SERVICE_USERNAME: service.username,
-    BACKUP_SERVICE_PASSWORD: service.password,
-    DATABASE_URL: databaseUrl ?? 'sqlite::memory:',
-    // Several run at once.
-    OPERATIONS_PORT: '0',
-    ...env,
-  };
-}
-
 /** Reads what the process writes and keeps little of it: a long run writes many megabytes. */
-function keepDiary({ stdout, stderr }: ChildProcess) {
+function keepDiary(child: ChildProcess) {
   const errors = new Map<string, number>();
   const lines: string[] = [];
-  for (const stream of [stdout, stderr]) {
+  const waiting = new Set<(line: string) => void>();
+  for (const stream of [child.stdout, child.stderr]) {
     let rest = '';
     stream?.setEncoding('utf8').on('data', (chunk: string) => {
       const [...whole] = `${rest}${chunk}`.split('\n');
       rest = whole.pop() ?? '';
       for (const line of whole) {
         lines.push(line);
+        for (const look of waiting) look(line);
         const level = Number(/"level":(\d+)/.exec(line)?.[1] ?? 0);
         const message = /"msg":"([^"]*)"/.exec(line)?.[1] ?? line;
         if (level >= 50) errors.set(message, (errors.get(message) ?? 0) + 1);
@@ -164,33 +115,21 @@ function keepDiary({ stdout, stderr }: ChildProcess) {
       lines.splice(0, lines.length - KEPT_LINES);
     });
   }
-  return { errors, lastLines: () => lines.join('\n') };
-}
-
-/** The ports of signed HTTP, and of health and metrics, once the log says "ready". */
-function untilReady(
-  child: ChildProcess,
-  lastLines: () => string,
-): Promise<{ readonly port?: number; readonly operations: number }> {
-  return new Promise((resolve, reject) => {
-    const give = (problem: string) => {
-      clearTimeout(timer);
-      child.kill('SIGKILL');
-      reject(new Error(`the bot ${problem}:\n${lastLines()}`));
-    };
-    const timer = setTimeout(give, READY_WITHIN_MS, 'did not become ready');
-    const end = () => give('ended at its start');
-    child.once('exit', end);
-    const look = () => {
-      const line = lastLines()
-        .split('\n')
-        .find((one) => one.includes('"msg":"ready"'));
-      if (line === undefined) return;
-      clearTimeout(timer);
-      child.off('exit', end);
-      child.stdout?.off('data', look);
-      resolve(JSON.parse(line) as { port?: number; operations: number });
-    };
-    child.stdout?.on('data', look);
-  });
+  const lastLines = () => lines.join('\n');
+  return {
+    errors,
+    lastLines,
+    /** The next line that fits; rejects when the process ends before it has written one. */
+    async until(pattern: RegExp): Promise<string> {
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      const look = (line: string) => pattern.test(line) && resolve(line);
+      const end = () => reject(new Error(`the bot has ended:\n${lastLines()}`));
+      waiting.add(look);
+      child.once('exit', end);
+      return promise.finally(() => {
+        waiting.delete(look);
+        child.off('exit', end);
+      });
+    },
+  };
 }

@@ -2,16 +2,14 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { startWire, type Wire } from '../store/start-wire.ts';
-import { FAILURE, type FaultRow, LIVE, untilSignedIn } from './fault-row.ts';
-import { ask, type World, type WorldOptions, watch } from './world.ts';
+import { FAILURE, type FaultRow, LIVE, lookUp, untilSignedIn } from './fault-row.ts';
+import { type World, type WorldOptions, watch } from './world.ts';
 
 const NOT_SAVED = /may not be saved[\s\S]*Try again/;
 const POSTGRES = { database: 'postgres' } as const;
 const OWN_POSTGRES = { database: 'own-postgres' } as const;
 const FILE = { database: 'file' } as const;
 
-const lookUp = ({ ada }: World) => ask(ada, '/backup-status 1001');
-const openCard = ({ ada }: World) => ask(ada, '/backup-status 1001');
 const pin = ({ ada }: Pick<World, 'ada'>) =>
   watch(ada, () => ada.press({ actionId: ACTIONS.more, value: MORE.pin }));
 
@@ -27,12 +25,12 @@ function lookUpAndPin(fault: {
   const { name, world, befall, settings, pinReads = NOT_SAVED } = fault;
   const common = { fault: name, world, ...(settings && { settings }) };
   return [
-    { ...common, given: 'a look-up', setUp: befall, act: lookUp, reads: LIVE },
+    { ...common, given: 'a look-up', setUp: befall, reads: LIVE },
     {
       ...common,
       given: 'pinning from a card',
       async setUp(there) {
-        await openCard(there);
+        await lookUp(there);
         await befall(there);
       },
       act: pin,
@@ -115,7 +113,6 @@ export const databaseFaults: readonly FaultRow[] = [
       world.service.addFault({ kind: 'hang' }, { operation: 'general-info' });
       wires.get(world)?.fallSilent();
     },
-    act: lookUp,
     reads: FAILURE,
   },
 ];

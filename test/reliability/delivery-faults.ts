@@ -1,34 +1,27 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { type FaultRow, LIVE } from './fault-row.ts';
+import { type FaultRow, LIVE, lookUp } from './fault-row.ts';
 import { ask, type Seen, type World } from './world.ts';
 
-const askAda = ({ ada }: World) => ask(ada, '/backup-status 1001');
 const REFUSED = 'that one command: Slack says so';
 
 /** What Slack’s calls, its sockets and its token can do, flow tests try; here is what takes a process or a crowd. */
 export const deliveryFaults: readonly FaultRow[] = [
-  {
-    fault: 'the bot stands still for four seconds, so that its ack is late',
-    given: 'Socket Mode',
-    act: stalled,
-    reads: /operation_timeout/,
-    lost: REFUSED,
-  },
-  {
-    fault: 'the bot stands still for four seconds, so that its ack is late',
-    given: 'signed HTTP',
-    world: { transport: 'http' },
-    act: stalled,
-    reads: /operation_timeout/,
-    lost: REFUSED,
-  },
+  ...(['socket', 'http'] as const).map(
+    (transport): FaultRow => ({
+      fault: 'the bot stands still for four seconds, so that its ack is late',
+      given: transport === 'socket' ? 'Socket Mode' : 'signed HTTP',
+      world: { transport },
+      act: stalled,
+      reads: /operation_timeout/,
+      lost: REFUSED,
+    }),
+  ),
   {
     fault: '1,000 connections of strangers, each kept open after an unsigned request',
     given: 'signed HTTP',
     world: { transport: 'http' },
     setUp: crowd,
-    act: askAda,
     reads: LIVE,
   },
 ];
@@ -55,7 +48,7 @@ async function crowd({ bot, atEnd }: World): Promise<void> {
 async function stalled(world: World): Promise<Seen> {
   const bot = world.bot();
   bot.kill('SIGSTOP');
-  const asked = askAda(world);
+  const asked = lookUp(world);
   await new Promise((resolve) => setTimeout(resolve, 4_000));
   bot.kill('SIGCONT');
   const late = await asked;

@@ -1,6 +1,6 @@
 import { EARLIER_ANSWER, FINE, inOrder, UNCHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { eventually, type Seen, type World, type WorldOptions } from './world.ts';
+import { ask, eventually, type Seen, type World, type WorldOptions } from './world.ts';
 
 /** One fault: how the world stands, what goes wrong in it, what somebody does, and what they must read. */
 export interface FaultRow {
@@ -14,7 +14,8 @@ export interface FaultRow {
   readonly settings?: (world: World) => Promise<Readonly<Record<string, string>>>;
   /** Once the bot is ready, token in hand where `before` let it have one. */
   readonly setUp?: (world: World) => unknown;
-  readonly act: (world: World) => Promise<Seen>;
+  /** Absent: Ada looks 1001 up. */
+  readonly act?: (world: World) => Promise<Seen>;
   /** What they must read. */
   readonly reads: RegExp;
   /** It waits for minutes and does little: run beside the others. */
@@ -22,6 +23,8 @@ export interface FaultRow {
   /** What may be lost; nothing unless said. */
   readonly lost?: string;
 }
+
+export const lookUp = ({ ada }: Pick<World, 'ada'>) => ask(ada, '/backup-status 1001');
 
 /** What is lost with a command whose answer was on its way. */
 export const ANNOUNCED = 'the answer that was announced';

@@ -1,18 +1,16 @@
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
 import { FINE, UNCHECKED } from '../support/phrases.ts';
 import { ALWAYS_ASK, BETWEEN, EARLIER, FAILURE, type FaultRow, LIVE } from './fault-row.ts';
-import { ask, eventually, type World } from './world.ts';
+import { ask, eventually } from './world.ts';
 
 const SIGN_IN = /sign-in refused/;
 const DAY_MS = 86_400_000;
-const act = ({ ada }: World) => ask(ada, '/backup-status 1001');
 
 /** The login fails in this way, and everything else works. */
 const failing = (name: string, fault: Fault, reads: RegExp = FAILURE): FaultRow => ({
   fault: `login: ${name}`,
   given: 'no token',
   before: ({ service }) => service.addFault(fault, { operation: 'login' }),
-  act,
   reads,
 });
 
@@ -22,7 +20,6 @@ export const loginFaults: readonly FaultRow[] = [
     fault: 'wrong password',
     given: 'no token',
     world: { env: { BACKUP_SERVICE_PASSWORD: 'not-the-password' } },
-    act,
     reads: SIGN_IN,
   },
   {
@@ -30,7 +27,6 @@ export const loginFaults: readonly FaultRow[] = [
     given: 'the second person to ask',
     world: { env: { BACKUP_SERVICE_PASSWORD: 'not-the-password' } },
     setUp: ({ bora }) => ask(bora, '/backup-status 1001'),
-    act,
     reads: SIGN_IN,
   },
   failing('400', { kind: 'status', status: 400 }),
@@ -61,7 +57,6 @@ export const loginFaults: readonly FaultRow[] = [
       await bot().setClockAhead(0);
       await bot().setClockAhead(120_000);
     },
-    act,
     reads: LIVE,
   },
   {
@@ -71,7 +66,6 @@ export const loginFaults: readonly FaultRow[] = [
       await eventually(() => service.counts.logins || undefined);
       service.addFault({ kind: 'hang' }, { operation: 'login' });
     },
-    act,
     reads: LIVE,
   },
   {
@@ -81,7 +75,6 @@ export const loginFaults: readonly FaultRow[] = [
       await ask(bora, '/backup-status 1002');
       service.revokeTokens();
     },
-    act,
     reads: LIVE,
   },
   {
@@ -93,7 +86,6 @@ export const loginFaults: readonly FaultRow[] = [
       service.addFault({ kind: 'status', status: 503 }, { operation: 'login' });
       service.revokeTokens();
     },
-    act,
     reads: EARLIER,
   },
   {
@@ -109,15 +101,13 @@ export const loginFaults: readonly FaultRow[] = [
         body: JSON.stringify({ username, password }),
       });
     },
-    act,
     reads: LIVE,
   },
-  { fault: 'tokens live for one second', world: { service: { tokenLifetimeMs: 1_000 } }, act, reads: LIVE },
+  { fault: 'tokens live for one second', world: { service: { tokenLifetimeMs: 1_000 } }, reads: LIVE },
   {
     fault: 'the service’s clock is an hour ahead',
     given: 'no token',
     world: { service: { now: () => Date.now() + 3_600_000 } },
-    act,
     // Its dates are an hour ahead of ours as well, and its backups two hours old.
     reads: LIVE,
   },
@@ -125,14 +115,12 @@ export const loginFaults: readonly FaultRow[] = [
     fault: 'the service’s clock is an hour behind',
     given: 'no token',
     world: { service: { now: () => Date.now() - 3_600_000 } },
-    act,
     reads: LIVE,
   },
   {
     fault: 'the service’s clock is an hour behind, and it sends no Date header',
     given: 'no token',
     world: { service: { now: () => Date.now() - 3_600_000, omitDateHeader: true } },
-    act,
     reads: new RegExp(`${FINE}|${UNCHECKED}`),
   },
 ];

@@ -10,7 +10,7 @@ import { createHttpListener } from '../../sandbox/slack/server/http-server.ts';
 import { createSocketMode } from '../../sandbox/slack/server/socket-mode.ts';
 import { createState, type SlackState } from '../../sandbox/slack/state/state.ts';
 import { LOCALE } from '../support/reader.ts';
-import type { SlackAddress } from './bot-process.ts';
+import type { SlackAddress } from '../support/slack-settings.ts';
 
 /** The local Slack with its back open: whatever is wanted can be sent to the bot, not only what its people do. */
 export interface RawSlack extends SlackAddress {

@@ -16,33 +16,24 @@ export interface FuzzOptions {
   readonly say?: (line: string) => void;
 }
 
-export interface FuzzReport {
-  /** How many inputs of each kind. */
-  readonly inputs: Readonly<Record<string, number>>;
-  /** How long one of them stopped the event loop of its bot at most, milliseconds of processor time. */
-  readonly longestStopMs: number;
-  /** How often something happened that should not. */
-  readonly violationCount: number;
-  /** The first few of each kind, with their inputs. */
-  readonly violations: readonly string[];
-  /** How often the bots logged each error of theirs. Defects that were caught are no violation. */
-  readonly errors: Readonly<Record<string, number>>;
-  /** Of each bot, after a garbage collection: once warm, and at the end. */
-  readonly heapBytes: readonly (readonly [warm: number, end: number])[];
-  readonly seconds: number;
-}
+export type FuzzReport = Awaited<ReturnType<typeof runFuzz>>;
 
 const MEMBERS = 400;
 const LONGEST_INPUT_SHOWN = 3_000;
 const SHOWN_OF_A_KIND = 4;
 
-/** Half of everything goes to a bot on Socket Mode, half to one on signed HTTP, both at one reference service. */
+/**
+ * Half of everything goes to a bot on Socket Mode, half to one on signed HTTP, both at one reference service. `longestStopMs`:
+ * for how long one input stopped the event loop at most, in processor time. `violations`: the first few of each kind, with
+ * their inputs. `errors`: how often the bots logged each; defects that were caught are no violation. `heapBytes`: of each bot
+ * after a garbage collection, once warm and at the end.
+ */
 export async function runFuzz({
   seed,
   runs,
   allowedStopMs = Number.POSITIVE_INFINITY,
   say = () => undefined,
-}: FuzzOptions): Promise<FuzzReport> {
+}: FuzzOptions) {
   const startedAtMs = Date.now();
   const service = await startBackupService();
   const targets = await Promise.all([startTarget('socket', service), startTarget('http', service)]);

@@ -1,5 +1,5 @@
 import type { Postgres } from '../support/start-postgres.ts';
-import type { FaultRow } from './fault-row.ts';
+import { type FaultRow, lookUp } from './fault-row.ts';
 import { openWorld, type Seen } from './world.ts';
 
 export interface RowResult {
@@ -32,7 +32,7 @@ async function play(row: FaultRow, sharedPostgres: () => Promise<Postgres>): Pro
     await row.before?.(world);
     await world.startBot(await row.settings?.(world));
     await row.setUp?.(world);
-    return await row.act(world);
+    return await (row.act ?? lookUp)(world);
   } finally {
     await world.close();
   }

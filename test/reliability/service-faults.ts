@@ -101,7 +101,6 @@ function rowsOf({ name, fault, reads = FAILURE, readsAfterAnswer, readsCold }: S
         await untilSignedIn(world);
         spoil(world);
       },
-      act: ({ ada }) => ask(ada, '/backup-status 1001'),
       reads,
     },
     {
@@ -112,14 +111,12 @@ function rowsOf({ name, fault, reads = FAILURE, readsAfterAnswer, readsCold }: S
         await ask(world.bora, '/backup-status 1001');
         spoil(world);
       },
-      act: ({ ada }) => ask(ada, '/backup-status 1001'),
       reads: readsAfterAnswer ?? EARLIER,
     },
     {
       fault: name,
       given: 'no token: the login meets it, too',
       before: ({ service }) => service.addFault(fault),
-      act: ({ ada }) => ask(ada, '/backup-status 1001'),
       reads: readsCold ?? reads,
     },
   ];

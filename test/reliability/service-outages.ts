@@ -2,21 +2,25 @@ import { FINE, inOrder, UNCHECKED } from '../support/phrases.ts';
 import { ALWAYS_ASK, EARLIER, FAILURE, type FaultRow, LIVE, untilSignedIn } from './fault-row.ts';
 import { ask, type World } from './world.ts';
 
-const act = ({ ada }: World) => ask(ada, '/backup-status 1001');
-
-/** Changes the service once the bot has signed in. */
-const withToken = (change: (world: World) => unknown) => async (world: World) => {
-  await untilSignedIn(world);
-  await change(world);
-};
-
-const slow = (latencyMs: number, reads: RegExp): FaultRow => ({
-  fault: `the service takes ${latencyMs / 1_000} s for every answer`,
+/** The service changes once the bot has signed in. */
+const withToken = (fault: string, change: (world: World) => unknown, reads: RegExp): FaultRow => ({
+  fault,
   given: 'token in hand',
-  setUp: withToken(({ service }) => service.set({ latencyMs })),
-  act,
+  async setUp(world) {
+    await untilSignedIn(world);
+    await change(world);
+  },
   reads,
 });
+
+const slow = (latencyMs: number, reads: RegExp) =>
+  withToken(
+    `the service takes ${latencyMs / 1_000} s for every answer`,
+    ({ service }) => service.set({ latencyMs }),
+    reads,
+  );
+
+const once = { operation: 'general-info', next: 1 } as const;
 
 /** What a service can do that is no answer of its own: be slow, be away, recover. */
 export const serviceOutages: readonly FaultRow[] = [
@@ -25,48 +29,32 @@ export const serviceOutages: readonly FaultRow[] = [
     fault: 'the service takes 4 s for every answer',
     given: 'no token',
     world: { service: { latencyMs: 4_000 } },
-    act,
     reads: LIVE,
   },
   slow(6_000, LIVE),
   slow(10_000, LIVE),
   slow(15_000, LIVE),
   slow(30_000, FAILURE),
-  {
-    fault: '503 once, then as usual',
-    given: 'token in hand',
-    setUp: withToken(({ service }) =>
-      service.addFault({ kind: 'status', status: 503 }, { operation: 'general-info', next: 1 }),
-    ),
-    act,
-    reads: LIVE,
-  },
+  withToken(
+    '503 once, then as usual',
+    ({ service }) => service.addFault({ kind: 'status', status: 503 }, once),
+    LIVE,
+  ),
   {
     fault: 'connection reset once, then as usual',
     given: 'no token: the login meets it, too',
     before({ service }) {
       service.addFault({ kind: 'reset' }, { operation: 'login', next: 1 });
-      service.addFault({ kind: 'reset' }, { operation: 'general-info', next: 1 });
+      service.addFault({ kind: 'reset' }, once);
     },
-    act,
     reads: LIVE,
   },
-  {
-    fault: 'no answer once, then as usual',
-    given: 'token in hand',
-    setUp: withToken(({ service }) =>
-      service.addFault({ kind: 'hang' }, { operation: 'general-info', next: 1 }),
-    ),
-    act,
-    reads: FAILURE,
-  },
-  {
-    fault: 'nothing listens there any more',
-    given: 'token in hand',
-    setUp: withToken(({ service }) => service.close()),
-    act,
-    reads: FAILURE,
-  },
+  withToken(
+    'no answer once, then as usual',
+    ({ service }) => service.addFault({ kind: 'hang' }, once),
+    FAILURE,
+  ),
+  withToken('nothing listens there any more', ({ service }) => service.close(), FAILURE),
   {
     fault: 'nothing listens there any more',
     given: 'token and an earlier answer',
@@ -75,22 +63,22 @@ export const serviceOutages: readonly FaultRow[] = [
       await ask(bora, '/backup-status 1001');
       await service.close();
     },
-    act,
     reads: EARLIER,
   },
   {
     fault: 'its host name does not resolve',
     given: 'no token',
     world: { env: { BACKUP_SERVICE_URL: 'http://backup-service.invalid/api' } },
-    act,
     reads: FAILURE,
   },
   {
-    fault: 'one account of three hangs',
+    ...withToken(
+      'one account of three hangs',
+      ({ service }) => service.addFault({ kind: 'hang' }, { account: 'load-2' }),
+      inOrder(`load-2 · ${UNCHECKED}`, FINE, FINE),
+    ),
     given: 'a triage',
-    setUp: withToken(({ service }) => service.addFault({ kind: 'hang' }, { account: 'load-2' })),
     act: ({ ada }) => ask(ada, '/backup-status load-1 load-2 load-3'),
-    reads: inOrder(`load-2 · ${UNCHECKED}`, FINE, FINE),
   },
   {
     fault: 'nothing listens there any more, for 22 hours',
@@ -101,7 +89,6 @@ export const serviceOutages: readonly FaultRow[] = [
       await bot().setClockAhead(22 * 3_600_000);
       await slack.waitForSockets(2);
     },
-    act,
     reads: inOrder(UNCHECKED, FINE, '22\u00A0h'),
   },
 ];

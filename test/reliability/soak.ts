@@ -1,6 +1,14 @@
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { readManifest } from '../../sandbox/read-manifest.ts';
+import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { EARLIER_ANSWER, NOT_FOUND, UNCHECKED } from '../support/phrases.ts';
 import { readOptions } from '../support/read-options.ts';
+import { words } from '../support/reader.ts';
+import type { Transport } from '../support/slack-settings.ts';
+import { startBot } from './bot-process.ts';
 import type { MemoryReport } from './inside-bot.ts';
-import { type BotFigures, runSoak, type SoakReport } from './run-soak.ts';
+import { createRandom, nextSlackFault, spoilService } from './soak-faults.ts';
+import { ask } from './world.ts';
 import { writeSection } from './write-section.ts';
 
 const SEED = 20_261_121;
@@ -8,6 +16,14 @@ const MINUTES = 10;
 const RATE = 50;
 /** The longest that a command may take, with what a busy machine adds to the budget of twenty seconds. */
 const LONGEST_MS = 21_500;
+/** Enough that each asks far less than thirty times a minute, and that some may wait twenty seconds. */
+const MEMBERS = 700;
+const FAULTS_CHANGE_MS = 5_000;
+const SAMPLES = 10;
+/** Of the whole time; caches and compiled code are there by then. */
+const WARM_AFTER = 0.15;
+/** Kept-alive connections and their timers come to rest, so that what is counted at the end is what stays. */
+const REST_MS = 6_000;
 const USAGE = `npm run soak -- [options]
 
   --minutes N   ${MINUTES}; docs/reliability.md is written with that many or more
@@ -15,75 +31,177 @@ const USAGE = `npm run soak -- [options]
   --seed N      of the faults; ${SEED}
 `;
 
-/** Prints what came of it; exits 1 when a command was met with silence, took too long, or memory or handles grew. */
+/** A bot with a Slack of its own, and what came of its commands. */
+type Side = Awaited<ReturnType<typeof startSide>>;
+
+/**
+ * Two bots, one on each transport, at one reference service; faults at both ends change every five seconds. Prints what came
+ * of it; exits 1 when a command was met with silence, took too long, or memory or handles grew.
+ */
 async function main(): Promise<void> {
-  const { minutes, rate, seed } = readOptions(USAGE, {
+  const options = readOptions(USAGE, {
     minutes: { type: 'string', default: String(MINUTES) },
     rate: { type: 'string', default: String(RATE) },
     seed: { type: 'string', default: String(SEED) },
   });
-  const report = await runSoak({
-    seconds: Number(minutes) * 60,
-    rate: Number(rate),
-    seed: Number(seed),
-    say: (line) => process.stdout.write(`${line}\n`),
-  });
-  const text = figures(report, Number(rate));
+  const [minutes, rate, seed] = [Number(options.minutes), Number(options.rate), Number(options.seed)];
+  const seconds = 60 * minutes;
+  const service = await startBackupService();
+  const sides = await Promise.all(
+    (['socket', 'http'] as const).map((transport) => startSide(transport, service)),
+  );
+  // Separate, so that the faults do not depend on how many commands were sent before each.
+  const [random, randomCommand] = [createRandom(seed), createRandom(seed + 1)];
+  const underWay = new Set<Promise<void>>();
+  const startedAt = performance.now();
+  const elapsedMs = () => performance.now() - startedAt;
+  const upset = setInterval(() => {
+    spoilService(service, random);
+    for (const { slack } of sides) nextSlackFault(slack, random);
+  }, FAULTS_CHANGE_MS);
+  const sampling = setInterval(
+    () => {
+      if (elapsedMs() < WARM_AFTER * seconds * 1000) return;
+      for (const side of sides) void sample(side);
+      process.stdout.write(`${Math.round(elapsedMs() / 1000)} s: ${sides.map(progress).join('; ')}\n`);
+    },
+    (seconds * 1000) / SAMPLES,
+  );
+  for (let sent = 0; sent < seconds * rate; ) {
+    // By the clock, so that a late timer does not lower the rate.
+    const due = Math.min((elapsedMs() / 1000) * rate, seconds * rate);
+    for (; sent < due; sent += 1) {
+      const work = askOnce(sides[sent % 2] as Side, randomCommand);
+      underWay.add(work);
+      void work.finally(() => underWay.delete(work));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  clearInterval(upset);
+  clearInterval(sampling);
+  await Promise.all(underWay);
+  for (const { slack } of sides) slack.clearFaults();
+  await new Promise((resolve) => setTimeout(resolve, REST_MS));
+  for (const side of sides) await sample(side);
+  const text = figures(sides, Math.round(elapsedMs() / 1000), rate);
   process.stdout.write(`${text}\n`);
-  for (const bot of report.bots) process.stdout.write(`${bot.transport}: ${JSON.stringify(bot.errors)}\n`);
-  const problems = report.bots.flatMap(problemsOf);
+  for (const { transport, bot } of sides)
+    process.stdout.write(`${transport}: ${JSON.stringify(Object.fromEntries(bot.errors))}\n`);
+  const problems = sides.flatMap(problemsOf);
   for (const problem of problems) process.stdout.write(`PROBLEM ${problem}\n`);
-  if (Number(minutes) >= MINUTES) writeSection('reliability.md', 'soak', text);
+  if (minutes >= MINUTES) writeSection('reliability.md', 'soak', text);
   process.exitCode = problems.length > 0 ? 1 : 0;
+  for (const { bot } of sides) bot.kill('SIGKILL');
+  await Promise.all(sides.map(({ bot, slack }) => bot.ended.then(() => slack.close())));
+  await service.close();
 }
+
+async function startSide(transport: Transport, service: Awaited<ReturnType<typeof startBackupService>>) {
+  const slack = await startLocalSlack({
+    scopes: readManifest().scopes,
+    extraMembers: MEMBERS,
+    locale: 'en-GB',
+    disconnectNoticeMs: 3_000,
+  });
+  const bot = await startBot({ slack, service, transport });
+  if (bot.requestUrl === undefined) await slack.waitForSockets(2);
+  else slack.deliverTo(bot.requestUrl);
+  const idle = Array.from({ length: MEMBERS }, (_, index) => slack.person(`member-${index + 1}`));
+  const counts = { answered: 0, answeredEarlier: 0, failures: 0, slackSaid: 0, silent: 0 };
+  /** To the last word, in ms. */
+  const waits: number[] = [];
+  /** Once warm, and then regularly; the last with nothing under way. */
+  const memory: MemoryReport[] = [];
+  return { transport, slack, bot, idle, counts, waits, memory };
+}
+
+const FAILURES = [UNCHECKED, NOT_FOUND, words.command.defect];
+
+/** One command by somebody who waits for nothing else. */
+async function askOnce(side: Side, random: () => number): Promise<void> {
+  const { idle, counts, waits } = side;
+  const person = idle.shift();
+  if (person === undefined) throw new Error('everybody waits: more people are needed for this rate');
+  const { text, afterMs } = await ask(person, commandFrom(random));
+  waits.push(Math.round(afterMs));
+  if (text === '') counts.silent += 1;
+  else if (text.startsWith('Slack:')) counts.slackSaid += 1;
+  else if (text.includes(EARLIER_ANSWER)) counts.answeredEarlier += 1;
+  else if (FAILURES.some((failure) => text.includes(failure))) counts.failures += 1;
+  else counts.answered += 1;
+  person.reload();
+  idle.push(person);
+}
+
+/** Mostly one account of two hundred; now and then several, help, or nonsense. */
+function commandFrom(random: () => number): string {
+  const account = () => `load-${1 + Math.floor(random() * 200)}`;
+  const kind = random();
+  if (kind < 0.85) return `/backup-status ${account()}`;
+  if (kind < 0.95) return `/backup-status ${account()} ${account()} ${account()}`;
+  return kind < 0.98 ? '/backup-status help' : '/backup-status no-such-account';
+}
+
+async function sample({ bot, memory }: Side): Promise<void> {
+  if (bot.isAlive()) memory.push(await bot.memory());
+}
+
+const progress = ({ transport, waits, idle, counts, memory }: Side) => {
+  const heap = ((memory.at(-1)?.heapBytes ?? 0) / 1e6).toFixed(1);
+  return `${transport} ${waits.length} done, ${MEMBERS - idle.length} waiting, ${counts.silent} silent, heap ${heap} MB`;
+};
 
 const handles = ({ resources }: MemoryReport) =>
   Object.values(resources).reduce((sum, count) => sum + count, 0);
-const growth = ({ memory }: BotFigures) => (memory.at(-1)?.heapBytes ?? 0) / (memory[0]?.heapBytes ?? 1) - 1;
+const growth = ({ memory }: Side) => (memory.at(-1)?.heapBytes ?? 0) / (memory[0]?.heapBytes ?? 1) - 1;
 
-function problemsOf(bot: BotFigures): string[] {
-  const { transport, silent, slowest, memory, isAlive } = bot;
+function problemsOf(side: Side): string[] {
+  const { transport, bot, counts, waits, memory } = side;
+  const slowest = Math.max(...waits);
   const [first, last] = [memory[0], memory.at(-1)];
   return [
-    ...(isAlive ? [] : ['the bot died']),
-    ...(silent > 0 ? [`${silent} commands were met with silence`] : []),
+    ...(bot.isAlive() ? [] : ['the bot died']),
+    ...(counts.silent > 0 ? [`${counts.silent} commands were met with silence`] : []),
     ...(slowest > LONGEST_MS ? [`the slowest took ${slowest} ms`] : []),
-    ...(growth(bot) > 0.2 ? [`the heap grew by ${Math.round(growth(bot) * 100)} %`] : []),
+    ...(growth(side) > 0.2 ? [`the heap grew by ${Math.round(growth(side) * 100)} %`] : []),
     ...(first && last && handles(last) > handles(first) + 10
       ? [`handles grew: ${JSON.stringify(first.resources)} → ${JSON.stringify(last.resources)}`]
       : []),
   ].map((problem) => `${transport}: ${problem}`);
 }
 
-function figures({ seconds, bots }: SoakReport, rate: number): string {
-  const row = (label: string, value: (bot: BotFigures) => string | number) =>
-    `| ${label} | ${bots.map(value).join(' | ')} |`;
+function figures(sides: readonly Side[], seconds: number, rate: number): string {
+  const row = (label: string, value: (side: Side) => string | number) =>
+    `| ${label} | ${sides.map(value).join(' | ')} |`;
   const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
-  const firstAndLast = (memory: readonly MemoryReport[], what: (report: MemoryReport) => string | number) =>
+  const firstAndLast = ({ memory }: Side, what: (report: MemoryReport) => string | number) =>
     memory[0] && memory.at(-1) ? `${what(memory[0])} → ${what(memory.at(-1) as MemoryReport)}` : 'none';
-  const share = (part: number, whole: number) =>
-    `${part} (${((100 * part) / Math.max(1, whole)).toFixed(1)} %)`;
+  const share = (label: string, name: keyof Side['counts']) =>
+    row(label, ({ counts, waits }) => {
+      const percent = (100 * counts[name]) / Math.max(1, waits.length);
+      return `${counts[name]} (${percent.toFixed(1)} %)`;
+    });
+  const wait = ({ waits }: Side) => {
+    const sorted = waits.toSorted((one, other) => one - other);
+    return `${sorted[Math.floor(sorted.length / 2)]} ms, ${(Number(sorted.at(-1)) / 1000).toFixed(1)} s`;
+  };
   return [
     `${seconds} s at ${rate} commands a second, half of them by each transport; faults changed every 5 s.`,
     '',
-    `| Figure | ${bots.map(({ transport }) => (transport === 'socket' ? 'Socket Mode' : 'Signed HTTP')).join(' | ')} |`,
+    `| Figure | ${sides.map(({ transport }) => (transport === 'socket' ? 'Socket Mode' : 'Signed HTTP')).join(' | ')} |`,
     '| --- | --- | --- |',
-    row('Commands', ({ commands }) => commands),
-    row('Answered', ({ answered, commands }) => share(answered, commands)),
-    row('Answered with an earlier answer', ({ answeredEarlier, commands }) =>
-      share(answeredEarlier, commands),
+    row('Commands', ({ waits }) => waits.length),
+    share('Answered', 'answered'),
+    share('Answered with an earlier answer', 'answeredEarlier'),
+    share('Clear failure', 'failures'),
+    share('Slack’s own error', 'slackSaid'),
+    row('Silence', ({ counts }) => counts.silent),
+    row('Median, slowest', wait),
+    row('Heap after garbage collection, warm → end', (side) =>
+      firstAndLast(side, ({ heapBytes }) => megabytes(heapBytes)),
     ),
-    row('Clear failure', ({ failures, commands }) => share(failures, commands)),
-    row('Slack’s own error', ({ slackSaid, commands }) => share(slackSaid, commands)),
-    row('Silence', ({ silent }) => silent),
-    row('Median, slowest', ({ median, slowest }) => `${median} ms, ${(slowest / 1000).toFixed(1)} s`),
-    row('Heap after garbage collection, warm → end', ({ memory }) =>
-      firstAndLast(memory, ({ heapBytes }) => megabytes(heapBytes)),
-    ),
-    row('Resident memory, warm → end', ({ memory }) =>
-      firstAndLast(memory, ({ rssBytes }) => megabytes(rssBytes)),
-    ),
-    row('Open handles, warm → end', ({ memory }) => firstAndLast(memory, handles)),
+    row('Resident memory, warm → end', (side) => firstAndLast(side, ({ rssBytes }) => megabytes(rssBytes))),
+    row('Open handles, warm → end', (side) => firstAndLast(side, handles)),
   ].join('\n');
 }
 

@@ -1,8 +1,7 @@
-import { type FaultRow, LIVE } from './fault-row.ts';
+import { type FaultRow, LIVE, lookUp } from './fault-row.ts';
 import { UNANSWERED } from './stream.ts';
 import { ask, eventually, type Seen, type World } from './world.ts';
 
-const askAda = ({ ada }: World) => ask(ada, '/backup-status 1001');
 /** Twenty commands of forty people: more lines than the pipe to a reader holds. */
 const COMMANDS_EACH = 20;
 const PEOPLE = 40;
@@ -30,9 +29,9 @@ async function thenStopped(world: World, seen: Seen): Promise<Seen> {
 
 /** Somebody goes on asking, on connections that Slack has kept; the process ends all the same when the first is answered. */
 async function askWhileStopping(world: World): Promise<Seen> {
-  const { ada, bora, service } = world;
+  const { bora, service } = world;
   const before = service.counts.generalInfos;
-  const asked = ask(ada, '/backup-status 1001');
+  const asked = lookUp(world);
   await eventually(() => (service.counts.generalInfos > before ? true : undefined));
   world.bot().kill('SIGTERM');
   let isRefused = false;
@@ -55,7 +54,7 @@ export const surroundingsFaults: readonly FaultRow[] = [
     given: `after ${COMMANDS_EACH * PEOPLE} commands`,
     world: { env: { LOG_LEVEL: 'debug' } },
     setUp: fillLog,
-    act: async (world) => thenStopped(world, await askAda(world)),
+    act: async (world) => thenStopped(world, await lookUp(world)),
     reads: LIVE,
   },
   {

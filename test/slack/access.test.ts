@@ -79,25 +79,6 @@ test('the language of their Slack comes with it, and costs no call of its own', 
   expect(calls('users.info')).toBe(3);
 });
 
-test('somebody refused is looked up again after five minutes', async () => {
-  const { slack, ask, ada, calls, advance } = await startPeople();
-  slack.become('ada', 'single-channel-guest');
-  expect(await ask(ada)).toBe('guest');
-  slack.become('ada', 'member');
-  advance(5 * MINUTE_MS);
-  expect(await ask(ada)).toBe('guest');
-  expect(calls('users.info')).toBe(1);
-  advance(1);
-  expect(await ask(ada)).toBe('member');
-});
-
-test('ten requests of one person at once are one question', async () => {
-  const { ask, ada, calls } = await startPeople();
-  const standings = await Promise.all(Array.from({ length: 10 }, () => ask(ada)));
-  expect(new Set(standings)).toEqual(new Set(['member']));
-  expect(calls('users.info')).toBe(1);
-});
-
 test('while Slack cannot be asked, members of the last hour stay members, and nobody else is one', async () => {
   const { slack, ask, ada, bora, lines, advance } = await startPeople();
   expect(await ask(ada)).toBe('member');
@@ -112,18 +93,6 @@ test('while Slack cannot be asked, members of the last hour stay members, and no
   );
   slack.clearFaults();
   expect(await ask(bora)).toBe('member');
-});
-
-test.each([
-  ['reset', { kind: 'reset' }],
-  ['rate limit', { kind: 'rate-limited', retryAfterSeconds: 30 }],
-  ['server error', { kind: 'status', status: 503 }],
-  ['HTML page', { kind: 'html' }],
-  ['refused token', { kind: 'error', code: 'token_revoked' }],
-] as const)('a %s is no answer, and keeps nobody waiting', async (_fault, fault) => {
-  const { slack, ask, ada } = await startPeople();
-  slack.addFault(fault, { method: 'users.info' });
-  expect(await ask(ada)).toBe('unknown');
 });
 
 test('a caller gives up waiting and gets the answer the next time', async () => {
@@ -146,25 +115,6 @@ test.each(['user_not_found', 'user_not_visible'])('%s: somebody from elsewhere',
   slack.addFault({ kind: 'error', code }, { method: 'users.info' });
   expect(await ask('U0SOMEBODY1')).toBe('outsider');
   expect(lines.filter(({ level }) => level > 20)).toEqual([]);
-});
-
-test('somebody deactivated is noticed although Slack once neither answered in time nor at all', async () => {
-  limit({ person: 1, call: 100 });
-  const { slack, ask, ada, calls, advance } = await startPeople();
-  await expect.poll(() => ask(ada)).toBe('member');
-  advance(6 * MINUTE_MS);
-  slack.addFault({ kind: 'hang' }, { method: 'users.info' });
-  expect(await ask(ada)).toBe('member');
-  // With its one retry.
-  await expect.poll(() => calls('users.info')).toBe(3);
-  slack.clearFaults();
-  slack.become('ada', 'deleted');
-  await expect
-    .poll(() => {
-      advance(11_000);
-      return ask(ada);
-    })
-    .toBe('deactivated');
 });
 
 test('a missing scope is an error in the log, for the app’s admin', async () => {
@@ -198,23 +148,6 @@ test('a user group that is not there has no members, and is an error in the log'
     expect.objectContaining({ level: 50, msg: expect.stringContaining('not there') }),
   );
 });
-
-test('of people and groups, one is enough, also when a group is not known', async () => {
-  const rules = { users: ['U0BORA00001'], userGroups: ['S0BILLING01', 'S0ONCALL001'] };
-  const { slack, ask, ada, bora } = await startPeople({ scopes: SCOPES }, rules);
-  slack.addFault(DOWN, { method: 'usergroups.users.list', next: 1 });
-  expect([await ask(bora), await ask(ada)]).toEqual(['member', 'member']);
-});
-
-test.each(['single-channel-guest', 'stranger', 'deleted', 'bot'] as const)(
-  '%s: not even when named, and not told where others may',
-  async (what) => {
-    const { slack, ask, ada } = await startPeople({}, { users: ['U0ADA000001'], places: ['C1'] });
-    expect(ada).toBe('U0ADA000001');
-    slack.become('ada', what);
-    expect(await ask(ada, 'C2')).toMatch(/^(guest|outsider|deactivated|bot)$/);
-  },
-);
 
 test('Slack’s own bot is not even asked about', async () => {
   const { ask, calls } = await startPeople();

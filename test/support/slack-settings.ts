@@ -1,3 +1,4 @@
+import type { ReferenceBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { SlackSettings } from '../../src/slack/slack-app.ts';
 
@@ -36,3 +37,31 @@ export async function connectTo(slack: LocalSlack, port: number | undefined): Pr
   if (port === undefined) await slack.waitForSockets(2);
   else slack.deliverTo(`http://127.0.0.1:${port}/slack/events`);
 }
+
+/** What a bot needs to know of a Slack. */
+export type SlackAddress = Pick<LocalSlack, 'apiUrl' | 'botToken' | 'appToken' | 'signingSecret'>;
+
+export interface BotProcessSetup {
+  readonly slack: SlackAddress;
+  readonly service: Pick<ReferenceBackupService, 'url' | 'username' | 'password'>;
+  readonly transport: Transport;
+  /** In memory unless said otherwise. */
+  readonly databaseUrl?: string;
+  /** Settings beside the needed ones. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The environment of a bot as a process, on ports of its own. */
+export const botEnvironment = ({ slack, service, transport, databaseUrl, env }: BotProcessSetup) => ({
+  SLACK_API_URL: slack.apiUrl,
+  SLACK_BOT_TOKEN: slack.botToken,
+  ...(transport === 'socket'
+    ? { SLACK_APP_TOKEN: slack.appToken }
+    : { SLACK_SIGNING_SECRET: slack.signingSecret, HOST: '127.0.0.1', PORT: '0' }),
+  BACKUP_SERVICE_URL: service.url,
+  BACKUP_SERVICE_USERNAME: service.username,
+  BACKUP_SERVICE_PASSWORD: service.password,
+  DATABASE_URL: databaseUrl ?? 'sqlite::memory:',
+  OPERATIONS_PORT: '0',
+  ...env,
+});
