@@ -78,11 +78,11 @@ export const SETTINGS = z.object({
     ),
   BACKUP_SERVICE_MAX_CONCURRENT: whole(1, 100)
     .default(8)
-    .describe('How many look-ups may ask the service at a time; sign-ins are not counted.'),
+    .describe('How many look-ups may run against the service at a time, without sign-ins.'),
   WATCH_REQUESTS_PER_SECOND: whole(1, 100)
     .default(5)
     .describe(
-      'How many reads of watched accounts may begin in a second, in all replicas together. At most half of `BACKUP_SERVICE_MAX_CONCURRENT` run at a time in each, and look-ups of people go first.',
+      'How many reads of watched accounts may start per second, in all replicas together. In each, at most half of `BACKUP_SERVICE_MAX_CONCURRENT` run at a time, and look-ups of people go first.',
     ),
   HEARTBEAT_URL: address(
     /^https:\/\/[^\s/@?#]+(?:[/?][^\s#]*)?$/,
@@ -90,7 +90,7 @@ export const SETTINGS = z.object({
   )
     .optional()
     .describe(
-      'Address that is called after each minute in which watched accounts were read and channels notified. Give it to a service that raises an alarm when the calls stop. Only `https`.',
+      'Address that is called once a minute while accounts are read and channels notified. Use that of a service that raises an alarm when the calls stop. Only `https`.',
     ),
   DATABASE_URL: z
     .string()
@@ -104,25 +104,25 @@ export const SETTINGS = z.object({
     })
     .default('sqlite:./data/backup-status.db')
     .describe(
-      'Where everything is stored, such as pins, watches and history: a SQLite file on this machine, or PostgreSQL for several replicas.',
+      'Where pins, watches, history and all other data are stored: a SQLite file on this machine, or PostgreSQL for several replicas.',
     ),
   ALLOWED_CHANNELS: listOf(
     (item) => isSlackId('channel', item) || item === 'home' || item === 'direct',
     'channel ids such as C0123456789, separated by commas; home and direct may be among them',
   ).describe(
-    'Ids of the channels in which the app answers. If set, it answers nowhere else; add `home` for the Home tab and `direct` for direct messages.',
+    'Ids of the channels in which the app answers, comma-separated. If set, it answers nowhere else; add `home` for the Home tab and `direct` for direct messages.',
   ),
   ALLOWED_USERS: listOf(
     (item) => isSlackId('person', item),
     'user ids such as U0123456789, separated by commas',
   ).describe(
-    'Ids of the people who may ask. If set, only they and the members of `ALLOWED_USER_GROUPS` may.',
+    'Ids of the people who may use the app, comma-separated. If set, only they and the members of `ALLOWED_USER_GROUPS` may.',
   ),
   ALLOWED_USER_GROUPS: listOf(
     (item) => isSlackId('userGroup', item),
     'ids of user groups such as S0123456789, separated by commas',
   ).describe(
-    'Ids of the user groups whose members may ask. Needs the scope `usergroups:read`, see manifest.yml.',
+    'Ids of the user groups whose members may use the app, comma-separated. Needs the scope `usergroups:read`, see manifest.yml.',
   ),
   BACKUP_LATE_AFTER_HOURS: hours().default(26).describe('A backup this old needs attention.'),
   BACKUP_STALE_AFTER_HOURS: hours().default(48).describe('A backup this old is critical.'),
@@ -138,7 +138,7 @@ export const SETTINGS = z.object({
   LANGUAGE: z
     .preprocess(firstLanguage, z.enum(LANGUAGES, LANGUAGE_RULE).default('en'))
     .describe(
-      'Language of shared cards, `en` or `tr`. A person whose own Slack is in English or Turkish reads that language, everybody else this one.',
+      'Language of everything in channels, `en` or `tr`. Private answers are in the language of the person’s Slack if it is one of these.',
     ),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
