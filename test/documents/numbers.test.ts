@@ -64,7 +64,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['worst first, [15] a page', 'accounts.ts', 'ACCOUNTS_ON_PAGE'],
       ['can have [50] watches', 'watch-list.ts', 'MAX_WATCHES'],
       ['from [08:00] to', 'plan-notification.ts', 'DAY_BEGINS_MS'],
-      ['to [20:00] of the zone', 'plan-notification.ts', 'DAY_ENDS_MS'],
+      ['to [20:00] in the time zone', 'plan-notification.ts', 'DAY_ENDS_MS'],
       ['that lasted [15 minutes]', 'history.ts', 'SHOWN_FROM_MS'],
       ['more than [five hours]', 'watch/observe.ts', 'HOLDS_FOR_MS'],
     ],
