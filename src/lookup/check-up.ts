@@ -1,7 +1,7 @@
 import type { UnavailableReason } from '../account/outcome.ts';
 import { within } from '../async.ts';
 import type { ServiceHealth } from '../service/client.ts';
-import type { WatchFigures } from '../watch/watch-store.ts';
+import type { WatchFigures } from '../store/create-store.ts';
 import { failureOf } from './lookup-backup-status.ts';
 
 /** The state of service, database and watches, as far as everybody who may ask may know it. */

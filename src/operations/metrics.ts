@@ -3,8 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { MAX_LISTED } from '../account/names.ts';
 import { BACKUP_KINDS, LEVEL_CODE, VERDICT_LEVELS } from '../account/verdict.ts';
 import type { CheckUp } from '../lookup/check-up.ts';
-import type { Store } from '../store/create-store.ts';
-import type { WatchFigures } from '../watch/watch-store.ts';
+import type { Store, WatchFigures } from '../store/create-store.ts';
 import type { AppEvent } from './events.ts';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20];

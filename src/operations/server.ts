@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { createSingleFlight } from '../async.ts';
 import type { CheckUp, CheckUpOptions } from '../lookup/check-up.ts';
 import type { Store } from '../store/create-store.ts';
-import { LATE_AFTER_MS } from '../watch/watch-store.ts';
+import { LATE_AFTER_MS } from '../watch/pace.ts';
 import { createMetrics, readAccountMetrics, type SlackHealth } from './metrics.ts';
 
 /** What the parts say of themselves, and what they are asked by. A part is absent until it is made. */

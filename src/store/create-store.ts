@@ -15,6 +15,9 @@ import { StoreError, startTroubleOf } from './store-error.ts';
 import { createWatchStore } from './watch/engine.ts';
 import { createWatchList } from './watch/watch-list.ts';
 
+export type { ChannelClaim } from './watch/channels.ts';
+export type { AccountClaim, AccountStep, WatchFigures } from './watch/engine.ts';
+
 export type Store = Awaited<ReturnType<typeof createStore>>;
 
 export interface StoreDeps {

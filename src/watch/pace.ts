@@ -16,6 +16,9 @@ export interface ReadPace {
   readonly unknownEveryMs: number;
 }
 
+/** A row that has been due for longer means that the watches are too slow. */
+export const LATE_AFTER_MS = 10 * MINUTE_MS;
+
 const FEW = 1_000;
 const FEW_EVERY_MS = HOUR_MS;
 const MANY_EVERY_MS = 4 * HOUR_MS;

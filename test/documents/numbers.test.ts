@@ -78,7 +78,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['the service for [18 s]', 'lookup-backup-status.ts', 'budgetMs'],
     ],
     'docs/operate.md': [
-      ['for more than [ten minutes]', 'watch-store.ts', 'LATE_AFTER_MS'],
+      ['for more than [ten minutes]', 'pace.ts', 'LATE_AFTER_MS'],
       ['More than [1,000] at once', 'create-account-list.ts', 'MAX_READ_AT_IMPORT'],
       ['answer of the last [15 s]', 'lookup-backup-status.ts', 'freshForMs'],
       ['Exit code 0 after [10 s]', 'main.ts', 'STOP_WITHIN_MS'],

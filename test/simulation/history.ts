@@ -1,8 +1,8 @@
 import { readChanges, readGaps } from '../../src/store/watch/changes.ts';
+import type { AccountClaim } from '../../src/store/watch/engine.ts';
 import { historyOf, type PastIncident } from '../../src/watch/history.ts';
 import type { WatchState } from '../../src/watch/observe.ts';
 import type { Gap } from '../../src/watch/outage.ts';
-import type { AccountClaim } from '../../src/watch/watch-store.ts';
 import { HOUR_MS, MINUTE_MS } from './scenario.ts';
 import { lastBackup, lateAfter, staleAfter, type Truth } from './truth.ts';
 import type { Committed, World } from './world.ts';

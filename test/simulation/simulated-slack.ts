@@ -1,8 +1,8 @@
+import type { ChannelClaim } from '../../src/store/watch/channels.ts';
 import type { SlackAnswer } from '../../src/watch/after-answer.ts';
 import type { Notify } from '../../src/watch/engine/engine.ts';
 import type { Call, Notification } from '../../src/watch/plan-notification.ts';
 import type { Overview } from '../../src/watch/summary.ts';
-import type { ChannelClaim } from '../../src/watch/watch-store.ts';
 
 /** A message in a channel. */
 export interface Posted {

@@ -1,8 +1,8 @@
+import type { AccountClaim, AccountStep } from '../../src/store/watch/engine.ts';
 import type { Notification } from '../../src/watch/plan-notification.ts';
 import type { SummarySchedule } from '../../src/watch/schedule.ts';
 import { type Overview, summaryOf } from '../../src/watch/summary.ts';
 import { covers } from '../../src/watch/watch-list.ts';
-import type { AccountClaim, AccountStep } from '../../src/watch/watch-store.ts';
 import { DAY_MS, HOUR_MS, MAX_SKEW_MS, MINUTE_MS } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
 import type { Change, World } from './world.ts';

@@ -1,5 +1,5 @@
 import type { CheckUp } from '../../lookup/check-up.ts';
-import { LATE_AFTER_MS } from '../../watch/watch-store.ts';
+import { LATE_AFTER_MS } from '../../watch/pace.ts';
 import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
 import { dateToken, MOMENT_FORMAT } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';

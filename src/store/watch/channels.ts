@@ -3,14 +3,29 @@ import { DAY_MS } from '../../account/time.ts';
 import type { Outcome } from '../../watch/after-answer.ts';
 import type { ChannelState, MessageRef, NewsKind, Posted } from '../../watch/posted.ts';
 import { plannedSummary } from '../../watch/schedule.ts';
-import type { ChannelClaim, Finished } from '../../watch/watch-store.ts';
+import type { Overview } from '../../watch/summary.ts';
 import { countOf, type Db, planIn, postedIn, type Tables, type Tx } from '../tables.ts';
 import { coveredBy, watchesOf } from './coverage.ts';
-import { claimDue, finishDue, lockChannel, wakeChannels } from './due.ts';
+import { claimDue, type Finished, finishDue, lockChannel, wakeChannels } from './due.ts';
 import { forgetRecovered, notify, readIncidents } from './incidents.ts';
 import { addNotice, addPerson, nextNotice } from './notices.ts';
 import { readSource } from './source.ts';
 import { finishSummary, readOverview } from './summaries.ts';
+
+/** A claimed channel, or person. */
+export interface ChannelClaim {
+  /** The id of a channel, or of a person, who gets direct messages. */
+  readonly channelId: string;
+  /** Writes with an older one are ignored. */
+  readonly fencingToken: number;
+  /** The time at which all of this was read. */
+  readonly atMs: number;
+  /** No other process notifies it before. */
+  readonly leaseUntilMs: number;
+  readonly state: ChannelState;
+  /** Only when a summary is due. */
+  readonly overview?: Overview;
+}
 
 /** How the claim of a channel ended. */
 interface ClaimEnd extends Outcome {

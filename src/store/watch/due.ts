@@ -1,6 +1,5 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import { MINUTE_MS } from '../../account/time.ts';
-import type { Finished } from '../../watch/watch-store.ts';
 import type { Db, DueRow, DueTable, Tables, Tx } from '../tables.ts';
 
 /** Longer than a call to Slack may take, with all its attempts. */
@@ -49,6 +48,9 @@ export async function claimDue<Table extends DueTable>(
     returning *`.execute(db);
   return rows;
 }
+
+/** `lost`: a newer claim exists, and nothing was written. Normal for a process that was frozen. */
+export type Finished = 'done' | 'lost';
 
 /** A claimed row, and when it is due again; `rests`: not before that, whatever happens. */
 interface Release {

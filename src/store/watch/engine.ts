@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { type Incident, ownerAt } from '../../watch/incident.ts';
-import type { FailedRead, WatchState } from '../../watch/observe.ts';
+import type { FailedRead, Observation, WatchState } from '../../watch/observe.ts';
 import { isGoingOn, MAX_SILENT_MS, PROBE_EVERY_MS, type SourceOutage } from '../../watch/outage.ts';
 import type { AccountsByLevel } from '../../watch/pace.ts';
-import type { AccountClaim, AccountStep, WatchFigures } from '../../watch/watch-store.ts';
 import type { Database } from '../database.ts';
 import { COUNT, countOf, type Db, stateIn, type Tx, toIncident } from '../tables.ts';
 import { addChanges } from './changes.ts';
@@ -13,6 +12,20 @@ import { claimDue, finishDue, nextDueAtMs, skipLocked, wakeChannels } from './du
 import { lockOpen } from './incidents.ts';
 import { addHands, forgetNotices } from './notices.ts';
 import { inPace, judgeSource, readOthers, readSource, tick } from './source.ts';
+
+/** A claimed account. */
+export interface AccountClaim {
+  readonly accountId: string;
+  /** Writes with an older one are ignored. */
+  readonly fencingToken: number;
+  /** Absent before the first read. */
+  readonly known?: WatchState;
+  /** Since when its reads have failed. Absent: the last one succeeded. */
+  readonly failingSinceMs?: number;
+}
+
+/** The result of a read, and when to read next. Without a state the read says nothing about the account. */
+export type AccountStep = Partial<Observation> & { readonly dueAtMs: number };
 
 /** The limits of reads. */
 interface ReadLimits {
@@ -131,6 +144,19 @@ async function commitReading(
 }
 
 /** What operators see. */
+export interface WatchFigures {
+  readonly accounts: number;
+  readonly levels: AccountsByLevel;
+  /** Channels and people with watches that accept no messages. */
+  readonly brokenChannels: number;
+  /** How long the oldest due row has been due; 0: nothing is due. */
+  readonly lateMs: number;
+  /** Start of the present outage, epoch milliseconds; absent: there is none. */
+  readonly outageSinceMs?: number;
+  /** When some process last ticked; absent: none has. */
+  readonly aliveAtMs?: number;
+}
+
 async function figures(tx: Tx): Promise<WatchFigures> {
   const { db, nowMs } = tx;
   const accountAtMs = await nextDueAtMs(tx, 'watched_accounts');

@@ -12,12 +12,11 @@ import {
   type RecentReads,
   type SourceOutage,
 } from '../../watch/outage.ts';
-import type { SourceRecord } from '../../watch/watch-store.ts';
 import type { Db, Tables, Tx } from '../tables.ts';
 import { skipLocked, wakeChannels } from './due.ts';
 
-/** What is known about the service, and when a process was last alive. */
-export async function readSource({ db }: Pick<Tx, 'db'>): Promise<SourceRecord> {
+/** The last outage and the last downtime, if there were any, and when a process was last alive, over all processes. */
+export async function readSource({ db }: Pick<Tx, 'db'>) {
   const row = await db.selectFrom('watch_source').selectAll().executeTakeFirstOrThrow();
   const { down_from_ms: fromMs, down_to_ms: toMs, ticked_at_ms: aliveAtMs } = row;
   const downtime = fromMs !== null && toMs !== null ? { fromMs, toMs } : undefined;

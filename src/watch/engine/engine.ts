@@ -3,14 +3,13 @@
 import type { Logger } from 'pino';
 import type { TermsOf } from '../../account/terms.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../account/time.ts';
-import type { Store } from '../../store/create-store.ts';
+import type { AccountClaim, AccountStep, ChannelClaim, Store } from '../../store/create-store.ts';
 import { afterAnswer, begun, type SlackAnswer } from '../after-answer.ts';
 import type { Incident } from '../incident.ts';
 import { type FailedRead, observe, observeFailure, type WatchReading } from '../observe.ts';
 import { DOWNTIME_AFTER_MS, isGoingOn, PROBE_EVERY_MS, type SourceOutage } from '../outage.ts';
 import { nextReadAt, type ReadPace, readPace, retryAt } from '../pace.ts';
 import { type Call, planNotification } from '../plan-notification.ts';
-import type { AccountClaim, AccountStep, ChannelClaim } from '../watch-store.ts';
 
 /** How long a call to Slack may take, with all its attempts. */
 const CALL_WITHIN_MS = 20_000;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ChannelClaim } from '../../../src/watch/watch-store.ts';
+import type { ChannelClaim } from '../../../src/store/watch/channels.ts';
 import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
 import {
   ADA,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountClaim } from '../../../src/watch/watch-store.ts';
+import type { AccountClaim } from '../../../src/store/watch/engine.ts';
 import { bothDatabases, NOON_MS, openStore, postgresOfRun } from '../use-databases.ts';
 import { claimChannel, claimOne, HOUR_MS, MINUTE_MS, type Opened, watching } from './watching.ts';
 

@@ -1,9 +1,9 @@
+import type { ChannelClaim } from '../../../src/store/watch/channels.ts';
 import type { SlackAnswer } from '../../../src/watch/after-answer.ts';
 import { createWatch, type WatchDeps } from '../../../src/watch/engine/engine.ts';
 import type { WatchState } from '../../../src/watch/observe.ts';
 import type { Call } from '../../../src/watch/plan-notification.ts';
 import { MAX_WATCHES } from '../../../src/watch/watch-list.ts';
-import type { ChannelClaim } from '../../../src/watch/watch-store.ts';
 import { THRESHOLDS } from '../../account/accounts.ts';
 import { NOON_MS, openStore, SILENT } from '../use-databases.ts';
 
