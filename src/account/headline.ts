@@ -120,65 +120,49 @@ const oldReasons = ({ reasons }: Verdict) =>
 const find = <Name extends RuleName>({ reasons }: Verdict, rule: Name): ReasonOf<Name> | undefined =>
   reasons.find((reason): reason is ReasonOf<Name> => reason.rule === rule);
 
-/**
- * What a rule is about. `age`: how old backups are, so their ages are listed older first. `backups`: what else is wrong with
- * them. `rest`: nothing of them, so their ages are the good news beside it. `whole`: the headline that it leads gives
- * its whole reason, so that no line repeats it.
- */
-const RULES: Readonly<Record<RuleName, readonly [about: 'age' | 'backups' | 'rest', extent?: 'whole']>> = {
-  'package-ended': ['age', 'whole'],
-  'stuck-while-backing-up': ['age', 'whole'],
-  'online-but-stale': ['age'],
-  'never-backed-up': ['age', 'whole'],
-  'backup-stale': ['age'],
-  'backup-late': ['age'],
-  'half-protected': ['age'],
-  'folders-unprotected': ['backups'],
-  'package-ends-soon': ['rest', 'whole'],
-  'package-end-unreadable': ['rest', 'whole'],
-  'client-outdated': ['rest'],
-  // The reason says by how much.
-  'clock-wrong': ['backups'],
-  'time-unreadable': ['backups', 'whole'],
-  'time-not-reported': ['backups', 'whole'],
-  'nothing-reported': ['backups', 'whole'],
-  'status-unknown': ['rest', 'whole'],
-  'backup-unused': ['backups'],
-  'backup-ignored': ['backups'],
-  'offline-but-fresh': ['rest'],
-  'status-not-reported': ['rest'],
-  'daily-allowance-used': ['rest'],
-};
-
-/** Reasons that the headline already gives in full. */
-export const rulesInHeadline = (headline: Headline): readonly RuleName[] =>
-  rulesOf(headline).filter((rule) => RULES[rule][1] === 'whole');
+/** Headlines about the age of backups: beside them ages are listed older first. */
+const ABOUT_AGE: readonly Headline['kind'][] = [
+  'package-ended',
+  'never-backed-up',
+  'no-backup-for',
+  'half-protected',
+  'old',
+  'stuck',
+];
 
 /** Whether the headline begins with how old backups are. */
-export const isAboutAge = (headline: Headline): boolean =>
-  rulesOf(headline)
-    .slice(0, 1)
-    .some((rule) => RULES[rule][0] === 'age');
+export const isAboutAge = ({ kind }: Headline): boolean => ABOUT_AGE.includes(kind);
+
+/** Rules that say nothing of the backups. */
+const BESIDE_BACKUPS: readonly RuleName[] = [
+  'package-ends-soon',
+  'package-end-unreadable',
+  'client-outdated',
+  'status-unknown',
+  'offline-but-fresh',
+  'status-not-reported',
+  'daily-allowance-used',
+];
 
 /** Whether the backups may be all right where this rule gave a reason. */
-export const isBesideBackups = (rule: RuleName): boolean => RULES[rule][0] === 'rest';
+export const isBesideBackups = (rule: RuleName): boolean => BESIDE_BACKUPS.includes(rule);
 
-/** The rules whose reasons it is made of, in the order in which it says them. */
-function rulesOf(headline: Headline): readonly RuleName[] {
+/** Reasons that the headline gives in full, so that no line repeats them. */
+export function rulesInHeadline(headline: Headline): readonly RuleName[] {
   switch (headline.kind) {
-    case 'fine':
-    case 'bare':
-      return [];
-    case 'no-backup-for':
-    case 'old':
-      return ['backup-stale', 'backup-late'];
+    case 'package-ended':
+    case 'never-backed-up':
+    case 'package-ends-soon':
+    case 'package-end-unreadable':
+      return [headline.kind];
     case 'stuck':
       return ['stuck-while-backing-up'];
     case 'with-doubt':
-      return [headline.lead, headline.doubt].flatMap(rulesOf);
+      return [headline.lead, headline.doubt].flatMap(rulesInHeadline);
     case 'cannot-tell':
-      return [headline.because];
+      // The reason of a wrong clock says by how much.
+      return headline.because === 'clock-wrong' ? [] : [headline.because];
     default:
-      return [headline.kind];
+      return [];
   }
 }

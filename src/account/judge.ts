@@ -87,29 +87,14 @@ function readClock(
 }
 
 /** All that a rule may look at. Made once, so that every rule sees the same. */
-interface Evidence extends Required<Terms> {
-  readonly account: Account;
-  /** Both backups, database first. */
-  readonly clocks: readonly Clock[];
-  /** Those that count: without the one that is ignored. */
-  readonly looked: readonly Clock[];
-  /** The backup that counts where the other is ignored. Undefined where both count. */
-  readonly only: BackupKind | undefined;
-  /** The newer backup. Undefined when none ever ran, and while one lies in the future: then its age is unknown. */
-  readonly newest: AgedClock | undefined;
-  /** How many folders and files have no backup, although the database has one or may have. */
-  readonly unprotected: number;
-  /**
-   * Calendar days from today to the last day of the package, both in the service's zone: 0 on that day, negative after it.
-   * NaN without an end date, or with one that is no date.
-   */
-  readonly daysLeft: number;
-}
+type Evidence = ReturnType<typeof gatherEvidence>;
 
-function gatherEvidence(account: Account, nowMs: number, terms: Required<Terms>): Evidence {
+function gatherEvidence(account: Account, nowMs: number, terms: Required<Terms>) {
   const { packageEndsOn = '', foldersFilesCount = 0, zone } = account;
   const { ignored } = terms.exceptions;
+  /** Both backups, database first. */
   const clocks = BACKUP_KINDS.map((backup) => readClock(account, backup, nowMs, terms));
+  /** Those that count: without the one that is ignored. */
   const looked = clocks.filter(({ backup }) => backup !== ignored?.backup);
   const [database, folders] = looked;
   const hasBareFolders = folders?.kind === 'never' && database?.kind !== 'never';
@@ -119,9 +104,16 @@ function gatherEvidence(account: Account, nowMs: number, terms: Required<Terms>)
     account,
     clocks,
     looked,
+    /** The backup that counts where the other is ignored. Undefined where both count. */
     only: ignored && otherBackup(ignored.backup),
+    /** The newer backup. Undefined when none ever ran, and while one lies in the future: then its age is unknown. */
     newest: looked.some(({ kind }) => kind === 'ahead') ? undefined : newest,
+    /** How many folders and files have no backup, although the database has one or may have. */
     unprotected: hasBareFolders ? Math.max(0, foldersFilesCount) : 0,
+    /**
+     * Calendar days from today to the last day of the package, both in the service's zone: 0 on that day, negative after
+     * it. NaN without an end date, or with one that is no date.
+     */
     daysLeft: isoDayMs(packageEndsOn) / DAY_MS - dayNumber(nowMs, zone.id),
   };
 }

@@ -11,18 +11,18 @@ const UNIT_MS = { hour: HOUR_MS, day: DAY_MS };
 /** A threshold in milliseconds of real, elapsed time. */
 export const thresholdMs = ({ value, unit }: Threshold): number => value * UNIT_MS[unit];
 
+/** Whether this machine knows the zone: an IANA name, or an offset such as `+03:00`. */
+export function isZone(zoneId: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zoneId });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A zone that is an offset, as most services have it. */
 const OFFSET = /^([+-])([01]\d|2[0-3]):([0-5]\d)$/;
-
-/** Whether this machine knows the zone: an IANA name, or an offset such as `+03:00`. */
-export const isZone = (zoneId: string): boolean => OFFSET.test(zoneId) || isZoneName(zoneId);
-
-const isZoneName = (zoneId: string): boolean =>
-  // tzOffset looks names up in an object that has more than zones, and finds an offset anywhere in a name that it does
-  // not know: only these names have one in them.
-  !(zoneId in Object.prototype) &&
-  (/^Etc\/GMT[+-]1[0-4]$/.test(zoneId) || (/^[A-Za-z]/.test(zoneId) && !/[+-]\d\d/.test(zoneId))) &&
-  !Number.isNaN(tzOffset(zoneId, new Date(0)));
 
 /**
  * How far clocks in a zone are ahead of UTC at an instant, in milliseconds. A zone this machine does not know counts as

@@ -3,20 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Account, GENERAL_INFO_FIELDS, type LastBackup } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
 import { VERDICT_LEVELS, type Verdict } from '../../src/account/verdict.ts';
-import {
-  accountWith,
-  aged,
-  DAY_MS,
-  HOUR_MS,
-  judged,
-  NEVER,
-  NOW_MS,
-  OFFLINE,
-  reasonsBy,
-  rulesOf,
-  THRESHOLDS,
-  UNREADABLE,
-} from './accounts.ts';
+import { aged, DAY_MS, HOUR_MS, judged, NEVER, NOW_MS, reasonsBy, THRESHOLDS } from './accounts.ts';
 
 const status: fc.Arbitrary<Account['status']> = fc.oneof(
   fc.record({ kind: fc.constantFrom('online', 'offline', 'backing-up', 'unknown'), sent: fc.string() }),
@@ -68,44 +55,6 @@ describe('a verdict', () => {
       status: 'online',
       thresholds: THRESHOLDS,
     });
-  });
-
-  test('ranks its reasons by level, causes first, notes last', () => {
-    const verdict = judged({
-      packageEndsOn: '2026-11-20',
-      database: aged(3 * DAY_MS),
-      folders: UNREADABLE,
-      todayBackupCount: 4,
-      dailyBackupCount: 4,
-    });
-    expect(verdict.level).toBe('critical');
-    expect(verdict.reasons.map(({ rule, level }) => `${level} ${rule}`)).toEqual([
-      'critical package-ended',
-      'critical online-but-stale',
-      'critical backup-stale',
-      'unknown time-unreadable',
-      'note daily-allowance-used',
-    ]);
-  });
-
-  test('with a doubt and something to watch needs attention: doubt never hides bad news', () => {
-    const verdict = judged({ status: { kind: 'unknown', sent: '?' }, folders: aged(30 * HOUR_MS) });
-    expect(verdict.level).toBe('attention');
-    expect(rulesOf(verdict)).toEqual(['half-protected', 'status-unknown']);
-  });
-
-  test('is made of now: the same account gets older by itself', () => {
-    const account = accountWith({ status: OFFLINE });
-    const levelAfter = (hours: number) =>
-      judge(account, NOW_MS + hours * HOUR_MS, { thresholds: THRESHOLDS }).level;
-    expect([0, 20, 21, 24, 43, 46].map(levelAfter)).toEqual([
-      'healthy',
-      'healthy',
-      'attention',
-      'attention',
-      'critical',
-      'critical',
-    ]);
   });
 
   test('is plain JSON', () => {

@@ -1,9 +1,7 @@
-import { TZDate } from '@date-fns/tz';
-import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayEndMs, dayNumber, isoDay, isZone, zoneOffsetMs } from '../../src/account/time.ts';
-import { HOUR_MS } from './accounts.ts';
+import { dayEndMs, dayNumber, isoDay, isZone, weekdayMs, zoneOffsetMs } from '../../src/account/time.ts';
+import { DAY_MS, HOUR_MS } from './accounts.ts';
 
 const between = (zone: string, from: string, to: string) =>
   dayNumber(Date.parse(to), zone) - dayNumber(Date.parse(from), zone);
@@ -13,24 +11,6 @@ test('counts days from midnight to midnight in the zone, whatever clocks do in b
   expect(between('UTC', '2026-11-20T23:59:59+03:00', '2026-11-21T00:00:00+03:00')).toBe(0);
   expect(between('Europe/Berlin', '2026-10-24T00:00:00+02:00', '2026-10-26T00:30:00+01:00')).toBe(2);
   expect(between('Europe/Berlin', '2026-03-28T00:00:00+01:00', '2026-03-30T00:30:00+02:00')).toBe(2);
-});
-
-test('counts days as date-fns does', () => {
-  const zone = fc.constantFrom(
-    'UTC',
-    '+03:00',
-    '-03:30',
-    'Europe/Istanbul',
-    'America/St_Johns',
-    'Asia/Kathmandu',
-  );
-  const timeText = fc.integer({ min: 0, max: 4e12 });
-  fc.assert(
-    fc.property(zone, timeText, timeText, (zoneId, fromMs, toMs) => {
-      const days = differenceInCalendarDays(new TZDate(toMs, zoneId), new TZDate(fromMs, zoneId));
-      expect(dayNumber(toMs, zoneId) - dayNumber(fromMs, zoneId)).toBe(days);
-    }),
-  );
 });
 
 test('takes a zone this machine does not know as UTC, and no date as no day', () => {
@@ -68,8 +48,8 @@ test('a day that begins at no date has an end all the same', () => {
   for (const startMs of [Number.NaN, 1e300, -1e300]) dayEndMs(startMs, '+03:00');
 });
 
-describe('isZone', () => {
-  test.each(['UTC', '+03:00', '-03:30', 'Europe/Istanbul', 'Etc/GMT+10'])('knows %s', (zone) => {
+describe('a zone', () => {
+  test.each(['UTC', '+03:00', '-03:30', 'Europe/Istanbul', 'Etc/GMT+10'])('is %s', (zone) => {
     expect(isZone(zone)).toBe(true);
   });
 
@@ -85,7 +65,37 @@ describe('isZone', () => {
     '+3',
     '3',
     '',
-  ])('does not know "%s"', (zone) => {
+  ])('is not "%s"', (zone) => {
     expect(isZone(zone)).toBe(false);
   });
+});
+
+const hours = (from: string, to: string, zone = 'Europe/Istanbul') =>
+  weekdayMs(Date.parse(from), Date.parse(to), zone) / HOUR_MS;
+
+test.each([
+  ['within a day', '2026-11-18T08:00+03:00', '2026-11-18T20:00+03:00', 12],
+  ['over a weekend', '2026-11-20T20:00+03:00', '2026-11-23T08:00+03:00', 12],
+  ['from a Saturday', '2026-11-21T10:00+03:00', '2026-11-23T08:00+03:00', 8],
+  ['to a Sunday', '2026-11-20T20:00+03:00', '2026-11-22T10:00+03:00', 4],
+  ['on a weekend alone', '2026-11-21T10:00+03:00', '2026-11-22T10:00+03:00', 0],
+  ['two weeks', '2026-11-09T00:00+03:00', '2026-11-23T00:00+03:00', 240],
+])('counts the weekdays %s', (_, from, to, expected) => {
+  expect(hours(from, to)).toBe(expected);
+});
+
+test('the zone says when the weekend begins', () => {
+  expect(hours('2026-11-20T20:00Z', '2026-11-20T23:00Z', 'UTC')).toBe(3);
+  expect(hours('2026-11-20T20:00Z', '2026-11-20T23:00Z', '+03:00')).toBe(1);
+});
+
+test('weekdays are never negative and never more than the time between', () => {
+  const timeText = fc.integer({ min: 0, max: 4e12 });
+  fc.assert(
+    fc.property(timeText, fc.integer({ min: 0, max: 400 * DAY_MS }), (fromMs, spanMs) => {
+      const counted = weekdayMs(fromMs, fromMs + spanMs, 'Europe/Berlin');
+      expect(counted).toBeGreaterThanOrEqual(0);
+      expect(counted).toBeLessThanOrEqual(spanMs);
+    }),
+  );
 });

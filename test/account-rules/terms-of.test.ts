@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type AccountRule, createTermsOf, fitsPattern } from '../../src/account-rules/terms-of.ts';
+import { THRESHOLDS } from '../account/accounts.ts';
+
+const rule = (given: Partial<AccountRule>): AccountRule => ({
+  setBy: 'rules.yaml: some',
+  accounts: ['*'],
+  ...given,
+});
+
+describe('terms of an account', () => {
+  test.each([
+    ['a rule and the usual limit', [rule({ late_after_hours: 50 })], 50],
+    ['two rules', [rule({ accounts: ['10*'], late_after_hours: 40 }), rule({ stale_after_hours: 30 })], 40],
+    ['one rule', [rule({ late_after_hours: 60, stale_after_hours: 30 })], 60],
+  ])('where the late limit lies behind the stale one, by %s, both are the late one', (_, rules, hours) => {
+    const { late, stale } = createTermsOf(rules, THRESHOLDS)('1001').thresholds;
+    expect([late.value, stale.value]).toEqual([hours, hours]);
+  });
+
+  test('each term is that of the first rule that sets it, the rest is as usual', () => {
+    const termsOf = createTermsOf(
+      [
+        rule({ setBy: 'a', accounts: ['1*'], late_after_hours: 3 }),
+        rule({
+          setBy: 'b',
+          late_after_hours: 4,
+          stale_after_hours: 5,
+          weekdays_only: false,
+          display_name: 'Acme',
+        }),
+        rule({
+          setBy: 'c',
+          weekdays_only: true,
+          ignore: 'folders',
+          minimum_client_version: '4.1',
+          note: 'c',
+        }),
+        rule({ setBy: 'd', note: 'd', runbook: 'https://d.example/', contact: 'Jane' }),
+      ],
+      THRESHOLDS,
+    );
+    expect(termsOf('1001')).toEqual({
+      thresholds: {
+        ...THRESHOLDS,
+        late: { value: 3, unit: 'hour', setBy: 'a' },
+        stale: { value: 5, unit: 'hour', setBy: 'b' },
+      },
+      exceptions: {
+        ignored: { backup: 'folders', setBy: 'c' },
+        minimumClientVersion: { version: '4.1', setBy: 'c' },
+      },
+      displayName: 'Acme',
+      note: 'c',
+      runbook: 'https://d.example/',
+      contact: 'Jane',
+    });
+  });
+});
+
+const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?', '😀'), maxLength: 8 });
+const id = fc.string({ unit: fc.constantFrom('a', 'b', '*', '😀'), maxLength: 8 });
+
+/** What a pattern means, as a regular expression that may take its time. */
+const meaning = (glob: string) => new RegExp(`^${glob.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'su');
+
+test('an id fits a pattern as * and ? say', () => {
+  fc.assert(
+    fc.property(pattern, id, (glob, text) => {
+      expect(fitsPattern(glob, text)).toBe(meaning(glob).test(text));
+    }),
+    { numRuns: 2_000 },
+  );
+});
