@@ -50,20 +50,17 @@ const sinceLast = (
     .sort((one, other) => other.atMs - one.atMs)
     .find(({ atMs }) => isOther(judge(account, atMs - 1, terms).level))?.startsAtMs;
 
-/** What the last read of a watched account has left. `account` is absent where the service knows none. */
-interface ReadState {
-  readonly account?: Account;
-  readonly readAtMs: number;
-  /** Since when the level is known, epoch milliseconds. */
-  readonly startedAtMs: number;
-}
-
 /**
  * Since when a watched account has the level that is known of it, epoch milliseconds. `undefined`: it had it when its watch
- * began, and no date says since when. `isSeen`: it became bad while it was watched.
+ * began, and no date says since when. `account` is as of the last read, and absent where the service knows none;
+ * `startedAtMs` is since when the level is known. `isSeen`: it became bad while it was watched.
  */
 export function stateSince(
-  { account, readAtMs, startedAtMs }: ReadState,
+  {
+    account,
+    readAtMs,
+    startedAtMs,
+  }: { readonly account?: Account; readonly readAtMs: number; readonly startedAtMs: number },
   terms: Terms,
   isSeen: boolean,
 ): number | undefined {

@@ -15,31 +15,21 @@ export interface Pin {
 export const MAX_PINS = 50;
 export const MAX_RECENTS = 10;
 
-/** How an attempt to pin or to name ended. */
-export type PinResult =
-  | { readonly kind: 'pinned' }
-  | { readonly kind: 'already-pinned' }
-  | { readonly kind: 'limit-reached'; readonly limit: number }
-  | { readonly kind: 'name-taken'; readonly name: string; readonly accountId: string };
-
-export type NameResult =
-  | { readonly kind: 'named' }
-  | { readonly kind: 'not-pinned' }
-  | { readonly kind: 'name-taken'; readonly name: string; readonly accountId: string };
+/** Another account has the name already. */
+interface NameTaken {
+  readonly kind: 'name-taken';
+  readonly name: string;
+  readonly accountId: string;
+}
 
 /** How an attempt to change a pin ended, the database's own failure among the ways. */
 export type PinChange =
-  | PinResult
-  | NameResult
-  | { readonly kind: 'unpinned' }
-  | { readonly kind: 'store-failed' };
+  | NameTaken
+  | { readonly kind: 'limit-reached'; readonly limit: number }
+  | { readonly kind: 'pinned' | 'already-pinned' | 'named' | 'not-pinned' | 'unpinned' | 'store-failed' };
 
-/** Why a name cannot be given. */
-export type PinNameProblem =
-  | Extract<NameResult, { kind: 'name-taken' | 'not-pinned' }>
-  /** Nothing visible in it, too long, or something that could not be typed as a name. */
-  | { readonly kind: 'name-unusable' }
-  | { readonly kind: 'store-failed' };
+/** Why a name cannot be given. `name-unusable`: nothing visible, too long, or nothing that could be typed as a name. */
+export type PinNameProblem = NameTaken | { readonly kind: 'not-pinned' | 'name-unusable' | 'store-failed' };
 
 export interface Recent {
   readonly accountId: string;

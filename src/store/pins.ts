@@ -1,14 +1,6 @@
 import { sql } from 'kysely';
 import { foldName } from '../account/names.ts';
-import {
-  MAX_PINS,
-  MAX_RECENTS,
-  type NameResult,
-  type Person,
-  type Pin,
-  type PinResult,
-  type Recent,
-} from '../account/pins.ts';
+import { MAX_PINS, MAX_RECENTS, type Person, type Pin, type Recent } from '../account/pins.ts';
 import type { Database } from './database.ts';
 import type { Db, Tables, Tx } from './tables.ts';
 
@@ -31,27 +23,27 @@ async function add(
   { db, nowMs }: Tx,
   person: Person,
   { accountId, name }: { readonly accountId: string; readonly name?: string },
-): Promise<PinResult> {
+) {
   const revision = await lockPerson(db, person);
   const pins = await readPins(db, person);
-  if (pins.some((pin) => pin.accountId === accountId)) return { kind: 'already-pinned' };
-  if (pins.length >= MAX_PINS) return { kind: 'limit-reached', limit: MAX_PINS };
+  if (pins.some((pin) => pin.accountId === accountId)) return { kind: 'already-pinned' } as const;
+  if (pins.length >= MAX_PINS) return { kind: 'limit-reached', limit: MAX_PINS } as const;
   const taken = takenBy(pins, accountId, name);
   if (taken !== undefined) return taken;
   const key = { team_id: person.teamId, user_id: person.userId, account_id: accountId };
   const row = { ...key, ...nameColumns(name), revision, pinned_at_ms: nowMs };
   await db.insertInto('pins').values(row).execute();
-  return { kind: 'pinned' };
+  return { kind: 'pinned' } as const;
 }
 
 /** Gives, changes or (without a name) takes away the name of a pin. Names compare without regard to case, in Turkish too. */
-async function rename({ db }: Tx, person: Person, accountId: string, name?: string): Promise<NameResult> {
+async function rename({ db }: Tx, person: Person, accountId: string, name?: string) {
   await lockPerson(db, person);
   const taken = takenBy(await readPins(db, person), accountId, name);
   if (taken !== undefined) return taken;
   const renamed = db.updateTable('pins').set(nameColumns(name)).where('account_id', '=', accountId);
   const { numUpdatedRows } = await renamed.where(of(person)).executeTakeFirstOrThrow();
-  return { kind: numUpdatedRows > 0n ? 'named' : 'not-pinned' };
+  return { kind: numUpdatedRows > 0n ? 'named' : 'not-pinned' } as const;
 }
 
 /** Whether there was such a pin. */

@@ -94,27 +94,9 @@ describe.each(bothDatabases(postgres))('names of pins on $kind', ({ freshUrl }) 
     );
     for (const text of HOSTILE) expect(await pins.remove(ADA, text)).toBe(true);
   });
-
-  test('the columns themselves refuse what is too long', async () => {
-    const url = await freshUrl();
-    const { pins } = await openStore(url);
-    await pins.add(ADA, { accountId: '1001', name: 'Acme' });
-    await expect(runSql(url, `update pins set name = '${'x'.repeat(201)}'`)).rejects.toThrow(/check/i);
-    await expect(runSql(url, `update pins set account_id = ''`)).rejects.toThrow(/check/i);
-  });
 });
 
 describe.each(bothDatabases(postgres))('presses at the same instant on $kind', ({ freshUrl }) => {
-  test('two presses on two replicas make one pin', async () => {
-    const url = await freshUrl();
-    const [one, other] = [await openStore(url), await openStore(url)];
-    const results = await Promise.all(
-      [one, other, one, other].map(({ pins }) => pins.add(ADA, { accountId: '1001' })),
-    );
-    expect(countsOf(results)).toEqual({ pinned: 1, 'already-pinned': 3 });
-    expect(idsOf(await one.pins.list(ADA))).toEqual(['1001']);
-  });
-
   test('two accounts cannot get one name', async () => {
     const url = await freshUrl();
     const [one, other] = [await openStore(url), await openStore(url)];
@@ -136,5 +118,41 @@ describe.each(bothDatabases(postgres))('presses at the same instant on $kind', (
     const results = (await Promise.all(adding)).filter((result) => result !== undefined);
     expect(countsOf(results)).toEqual({ pinned: 6, 'limit-reached': 6 });
     expect(await stores[0]?.pins.list(ADA)).toHaveLength(50);
+  });
+});
+
+describe.each(bothDatabases(postgres))('recent look-ups on $kind', ({ freshUrl }) => {
+  test('the last ones stand first, in the order typed, each account once', async () => {
+    let nowMs = NOON_MS;
+    const { recents } = await openStore(await freshUrl(), { now: () => nowMs });
+    for (const ids of [['a', 'b'], ['c'], ['d', 'a', 'd']]) {
+      await recents.record(ADA, ids);
+      nowMs += 1;
+    }
+    expect(await recents.list(ADA)).toEqual([
+      { accountId: 'd', askedAtMs: NOON_MS + 2 },
+      { accountId: 'a', askedAtMs: NOON_MS + 2 },
+      { accountId: 'c', askedAtMs: NOON_MS + 1 },
+      { accountId: 'b', askedAtMs: NOON_MS },
+    ]);
+  });
+
+  test('ten are kept and no more', async () => {
+    const url = await freshUrl();
+    const { recents } = await openStore(url);
+    for (let id = 1; id <= 13; id++) await recents.record(ADA, [`${id}`]);
+    await recents.record(BOB, ['b']);
+    expect(idsOf(await recents.list(ADA))).toEqual(['13', '12', '11', '10', '9', '8', '7', '6', '5', '4']);
+    const kept = await runSql(url, 'select recents from people order by user_id');
+    expect(kept.map(({ recents }) => JSON.parse(String(recents)).length)).toEqual([10, 1]);
+  });
+
+  test('forty look-ups at once on two replicas leave ten', async () => {
+    const url = await freshUrl();
+    const stores = [await openStore(url), await openStore(url)];
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) => stores[index % 2]?.recents.record(ADA, [`${index % 20}`])),
+    );
+    expect(new Set(idsOf((await stores[0]?.recents.list(ADA)) ?? [])).size).toBe(10);
   });
 });

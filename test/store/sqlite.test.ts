@@ -3,8 +3,7 @@ import { chmod, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { describe, expect, test } from 'vitest';
 import { openStore, temporaryFolder } from './use-databases.ts';
 
 const ADA = { teamId: 'T1', userId: 'U1' };
@@ -31,14 +30,6 @@ describe('a SQLite file', () => {
     const url = `sqlite:${join(await temporaryFolder(), 'x.db')}`;
     const opened = await Promise.all([1, 2, 3].map(() => openInChild(url)));
     expect(opened).toEqual([{ code: 'opened' }, { code: 'opened' }, { code: 'opened' }]);
-  });
-
-  test('writes a log, and refuses rows that belong to nobody', async () => {
-    const database = await openSqlite(join(await temporaryFolder(), 'x.db'));
-    onTestFinished(() => database.close());
-    expect(database.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'wal' });
-    expect(database.prepare('pragma synchronous').get()).toEqual({ synchronous: 1 });
-    expect(database.prepare('pragma foreign_keys').get()).toEqual({ foreign_keys: 1 });
   });
 
   /** A database with rows, closed, its log folded in; then `damage` is done to it. */
