@@ -2,7 +2,7 @@
 // It must never know Slack, SQL or how the service is asked.
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type AccountName, type ListedAccount, toAccountName } from '../account/names.ts';
+import { type AccountName, type ListedAccount, type NamedAccount, toAccountName } from '../account/names.ts';
 import { type TermsOf, withNames } from '../account/terms.ts';
 import type { Store } from '../store/create-store.ts';
 import type { FailedRead, WatchReading } from '../watch/observe.ts';
@@ -40,6 +40,7 @@ export function createKnownAccounts() {
   return {
     /** Undefined: nothing. */
     nameOf: (accountId: string): string | undefined => byId.get(accountId)?.name,
+    named: (id: string): NamedAccount => ({ id, displayName: byId.get(id)?.name }),
     isKnown: (accountId: string): boolean => known.has(accountId),
     /** The accounts that are on the list. */
     listed: () => listed,

@@ -209,3 +209,9 @@ export interface ListedAccount {
   /** Absent: none is given, and one that it has stays. */
   readonly name?: string;
 }
+
+/** An account and what it is called for everybody; absent: nothing. */
+export interface NamedAccount {
+  readonly id: string;
+  readonly displayName?: string;
+}

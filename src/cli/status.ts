@@ -18,7 +18,7 @@ import { otherReasons } from '../slack/card/card.ts';
 import { triageEntry } from '../slack/card/list.ts';
 import type { FormatContext } from '../slack/kit/message.ts';
 import { isShowable } from '../slack/kit/rich-text.ts';
-import { createNames, questionText, readArgument, type TypedAccount } from '../slack/lookup/names.ts';
+import { questionText, readArgument, resolveNames, type TypedAccount } from '../slack/lookup/names.ts';
 import { problemText } from '../slack/lookup/notices.ts';
 import { NO_BREAK } from '../words/grammar.ts';
 import { LANGUAGES, wordsOf } from '../words/words.ts';
@@ -35,9 +35,6 @@ import {
 
 /** As many as a shell passes reliably; for more, use another tool. */
 const MAX_ACCOUNTS = 1_000;
-/** A command line has no pins. */
-const NOBODYS = { pins: async () => [], recents: async () => [] };
-
 /**
  * Asks about all accounts. An id or name that does not say which account is meant goes to standard error and counts as
  * unknown; the others are answered. Resolves with the exit code: 3 when nothing is known.
@@ -60,12 +57,12 @@ export async function runStatus(run: CliRun): Promise<number> {
   const problems: string[] = [];
   for (const argument of given) {
     const read = readArgument(argument, known);
-    if (read.kind === 'invalid') problems.push(problemText(read.problem, words).what);
+    if ('problem' in read) problems.push(problemText(read.problem, words).what);
     else typed.push(read);
   }
   const { service, lookup } = openService(settings, withNames(rules.termsOf, known.nameOf), now);
   try {
-    const { ids, choices } = await createNames(NOBODYS, lookup, known).settle(typed, {});
+    const { ids, choices } = await resolveNames(lookup, known, typed, {});
     // The name fits several accounts.
     problems.push(...choices.map((choice) => questionText(choice, context())));
     const outcomes = (await Promise.all(ids.map((id) => lookup(id)))).toSorted(compareOutcomes);

@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '@slack/bolt';
 import type { AuthorizedUser } from './access.ts';
-import { showHome } from './home/home.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import {
-  defectLine,
-  formatDefect,
-  formatDefectHome,
-  formatDefectView,
-  formatNotConfirmed,
-} from './lookup/notices.ts';
+import { formatDefect, formatDefectHome, formatDefectView, formatNotConfirmed } from './lookup/notices.ts';
 import { ReplyError, replyToActor } from './reply.ts';
 import { UnfilledViewError } from './windows.ts';
 
@@ -36,7 +29,7 @@ async function apologize(
   { error: thrown, body, context }: DefectArgs,
   reference: string,
 ): Promise<boolean> {
-  const { respond, views, contexts, log } = deps;
+  const { respond, views, contexts } = deps;
   const error = originalOf(thrown);
   // Absent when the defect is in deciding who may ask.
   const person = (context.authorizedUser as AuthorizedUser | undefined)?.person;
@@ -51,14 +44,8 @@ async function apologize(
   const message = format(reference, viewer);
   if (await replyToActor({ respond, views }, body, { message, modal: view })) return true;
   if (person === undefined) return false;
-  try {
-    const notice = defectLine(reference, viewer);
-    return (await showHome(deps, person, { notice, isAfterDefect: true })).isPublished;
-  } catch (failure) {
-    log.error({ reference, error: originalOf(failure) }, 'a Home could not be drawn');
-    const home = formatDefectHome(reference, viewer);
-    return (await views.publish({ user_id: person.userId, view: home })).kind === 'done';
-  }
+  const home = formatDefectHome(reference, viewer);
+  return (await views.publish({ user_id: person.userId, view: home })).kind === 'done';
 }
 
 /** Bolt wraps what has no code of its own. */

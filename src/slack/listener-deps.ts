@@ -13,7 +13,6 @@ import { type Language, wordsOf } from '../words/words.ts';
 import type { createAccess } from './access.ts';
 import type { AccessRules } from './kit/access.ts';
 import type { FormatContext } from './kit/message.ts';
-import { createNames } from './lookup/names.ts';
 import { TIME_LIMITS, type Web } from './web.ts';
 
 /** What answers are made from. */
@@ -57,7 +56,7 @@ export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: Sla
   const lookup = withSeen(deps.lookup, watches);
   return {
     ...{ ...slack, lookup, lastKnown, store, watches, accounts, termsOf, checkUp, inlineWithinMs, now, log },
-    names: createNames(store, lookup, deps.accounts),
+    names: deps.accounts,
     // Every request is authorized first: the language of its person is known by then.
     contexts: createContexts(localeOf, deps.language, now),
   };

@@ -3,7 +3,7 @@
 
 /** English. */
 export { card, numbers, recheck, status, time, triage, verdict } from './en/cards.ts';
-export { access, checkUp, command, failure } from './en/failures.ts';
+export { access, checkUp, command, failure, storage } from './en/failures.ts';
 export { alert, summary, watches } from './en/watches.ts';
 export { accounts, details, handOver, history, home, pins, share } from './en/windows.ts';
 

@@ -2,7 +2,7 @@ import type * as english from './en.ts';
 
 /** Turkish. Phrases are made so that no suffix hangs on a value from outside: its sound is not known. */
 export { card, numbers, recheck, status, time, triage, verdict } from './tr/cards.ts';
-export { access, checkUp, command, failure } from './tr/failures.ts';
+export { access, checkUp, command, failure, storage } from './tr/failures.ts';
 export { alert, summary, watches } from './tr/watches.ts';
 export { accounts, details, handOver, history, home, pins, share } from './tr/windows.ts';
 

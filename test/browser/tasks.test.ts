@@ -351,7 +351,7 @@ const TASKS: readonly Task[] = [
       const people = modal.getByRole('combobox');
       await people.selectOption({ label: 'Bora Demir' });
       await modal.getByRole('textbox').fill('It is being repaired');
-      await press(modal, words.handOver.submit);
+      await press(modal, words.handOver.title);
     },
     presses: 3,
     reads: [`🚨 ${actNow('1004')}`, '@Bora Demir'],

@@ -82,7 +82,7 @@ test('Share in the menu of a card asks where to; a database that is down is said
   await ada.closeModal();
   await store.close();
   await ada.press({ actionId: ACTIONS.acknowledge });
-  await ada.waitFor(() => ada.messages().find(({ text }) => text === words.watches.notTaken));
+  await ada.waitFor(() => ada.messages().find(({ text }) => text === words.storage.notSaved));
 });
 
 const { alert } = words;

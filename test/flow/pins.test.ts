@@ -113,11 +113,11 @@ describe('pins', () => {
     expect(JSON.stringify(modal.blocks)).toContain('"initial_value":"liman"');
     const submit = (name: string) => ada.submit({ [PIN_NAME.actionId]: name });
     expect((await submit('ACME')).errors?.[PIN_NAME.blockId]).toBe(
-      words.pins.nameProblem({ kind: 'name-taken', name: 'acme', accountId: '1001' }),
+      words.pins.change({ kind: 'name-taken', name: 'acme', accountId: '1001' }, '1004', undefined),
     );
     for (const name of ['help', 'share', '<!channel>', '@ada', '\u200B', 'a\u0007b']) {
       expect((await submit(name)).errors?.[PIN_NAME.blockId], name).toBe(
-        words.pins.nameProblem({ kind: 'name-unusable' }),
+        words.pins.change({ kind: 'name-unusable' }, '1004', undefined),
       );
     }
     expect(await pinned()).toMatchObject([{ name: 'acme' }, { name: 'liman' }]);
@@ -135,7 +135,7 @@ describe('pins', () => {
     await ada.waitFor(() => ada.modal());
     await store.pins.remove(owner, '1004');
     const { errors } = await ada.submit({ [PIN_NAME.actionId]: 'acme' });
-    expect(errors?.[PIN_NAME.blockId]).toBe(words.pins.nameProblem({ kind: 'not-pinned' }));
+    expect(errors?.[PIN_NAME.blockId]).toBe(words.pins.change({ kind: 'not-pinned' }, '1004', undefined));
   });
 
   test('a pin stays when no window opens for its name', async () => {

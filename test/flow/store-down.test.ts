@@ -86,7 +86,7 @@ describe('with a database that is down', () => {
     await bot.ada.waitFor(() => bot.ada.modal());
     isDown = true;
     const { errors } = await bot.ada.submit({ [PIN_NAME.actionId]: 'acme' });
-    expect(errors?.[PIN_NAME.blockId]).toBe(words.pins.nameProblem({ kind: 'store-failed' }));
+    expect(errors?.[PIN_NAME.blockId]).toBe(words.pins.change({ kind: 'store-failed' }, '1001', undefined));
     expect(bot.ada.modal()).toBeDefined();
     isDown = false;
     expect((await bot.ada.submit({ [PIN_NAME.actionId]: 'acme' })).errors).toBeUndefined();

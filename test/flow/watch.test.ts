@@ -248,8 +248,8 @@ describe('watching', () => {
     await ada.waitFor(() => ada.messages().find(({ text }) => text === words.watches.alertOver));
     await store.close();
     await ada.press({ actionId: ACKNOWLEDGE });
-    await ada.waitFor(() => ada.messages().find(({ text }) => text === words.watches.notTaken));
+    await ada.waitFor(() => ada.messages().find(({ text }) => text === words.storage.notSaved));
     await ada.command('/backup-status watches');
-    await sees(ada, list.unavailable);
+    await sees(ada, words.storage.notRead);
   });
 });

@@ -4,8 +4,7 @@ import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { PinChange } from '../../src/account/pins.ts';
 import { VERDICT_LEVELS } from '../../src/account/verdict.ts';
 import { pinChangeText } from '../../src/slack/card/pins.ts';
-import type { LookedUp } from '../../src/slack/home/home-look-up.ts';
-import { formatHome, type HomeState } from '../../src/slack/home/home-view.ts';
+import { formatHome, type HomeState, type LookedUp } from '../../src/slack/home/home-view.ts';
 import { MOMENT_FORMAT } from '../../src/slack/kit/rich-text.ts';
 import { type Language, wordsOf } from '../../src/words/words.ts';
 import { id, language, number, outcome, text } from './arbitraries.ts';
@@ -41,8 +40,11 @@ const problem = fc.oneof(
 );
 const lookedUp: fc.Arbitrary<LookedUp> = fc.record({
   askedAtMs: fc.constant(5),
-  ids: fc.array(id, { maxLength: 10 }),
-  isAsking: fc.boolean(),
+  accounts: maybe(
+    fc.array(fc.record({ typed: id, accountIds: fc.constant([]), mayBeId: fc.constant(true) }), {
+      maxLength: 10,
+    }),
+  ),
   outcomes: fc.array(outcome, { maxLength: 10 }),
   problem: maybe(problem),
 });

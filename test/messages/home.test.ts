@@ -27,8 +27,7 @@ const above = (...given: Parameters<typeof home>) => {
 const lead = (state: Partial<HomeState>) => lines(state).slice(0, 2);
 /** The answer between the field and the rest. */
 const answer = (lookedUp: Partial<HomeState['lookedUp'] & object>) => {
-  const asked = { askedAtMs: 5, ids: [], isAsking: false, outcomes: [], ...lookedUp };
-  const blocks = home({ lookedUp: asked });
+  const blocks = home({ lookedUp: { askedAtMs: 5, ...lookedUp } });
   const from = blocks.findIndex(({ type }) => type === 'input') + 2;
   return drawn(
     blocks.slice(
@@ -125,10 +124,10 @@ test('accounts in Home are as stored', async () => {
 });
 
 test('answers of the field in Home are as stored', async () => {
-  const ids = ['1', '2', '3', '4', '5'];
-  const of = (...outcomes: LookupOutcome[]) => answer({ ids: outcomes.map(({ id }) => id), outcomes });
+  const accounts = ['1', '2', '3', '4', '5'].map((typed) => ({ typed, accountIds: [], mayBeId: true }));
+  const of = (...outcomes: LookupOutcome[]) => answer({ outcomes });
   await storedStates('home-field', {
-    'being asked': answer({ ids, isAsking: true }),
+    'being asked': answer({ accounts }),
     'not found': of({ kind: 'not-found', id: '9999' }),
     'no answer': of(unavailable('no-answer')),
     'several, one bad': of(found(CRITICAL), found()),
@@ -138,7 +137,7 @@ test('answers of the field in Home are as stored', async () => {
 test('the field is emptied by an answer, and keeps what could not be read, as far as Slack takes it', () => {
   const field = (lookedUp?: HomeState['lookedUp']) =>
     home({ ...(lookedUp && { lookedUp }) }).find(({ type }) => type === 'input');
-  const asked = { askedAtMs: 5, ids: [], isAsking: false, outcomes: [] };
+  const asked = { askedAtMs: 5 };
   expect(field()?.block_id).not.toBe(field(asked)?.block_id);
   const problem = { kind: 'id-too-long', typed: `\uD800${'x'.repeat(20_000)}` } as const;
   expect(field({ ...asked, problem })).toMatchObject({

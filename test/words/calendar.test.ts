@@ -4,7 +4,7 @@ import { enUS } from 'date-fns/locale/en-US';
 import { tr } from 'date-fns/locale/tr';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { calendarIn } from '../../src/words/calendar.ts';
+import { calendarIn } from '../../src/words/grammar.ts';
 
 const ZONES = [
   'UTC',

@@ -1,14 +1,13 @@
 import type { BlockAction } from '@slack/bolt';
 import type { InputBlock, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { z } from 'zod';
-import { MAX_LISTED } from '../../account/names.ts';
+import { accountsNamed, MAX_LISTED, type NamedAccount } from '../../account/names.ts';
 import type { Person } from '../../account/pins.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { AddedAccounts, WatchedLevels } from '../../account-list/create-account-list.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logAudit, logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
-import type { NamedAccount } from '../card/buttons.ts';
 import { formatLookup } from '../card/card.ts';
 import {
   button,
@@ -64,10 +63,17 @@ async function viewOf(
   if (levels === 'unavailable') return formatAccounts(shown, levels, context);
   const pinned = pins === 'unavailable' ? [] : pins.map(({ accountId }) => accountId);
   const all = level === PINNED ? pinned : [...new Set([...names.listed(), ...levels.keys()])];
-  const ids = typed === '' ? all : await names.found(typed, all);
+  const ids = typed === '' ? all : foundBy(typed, all, names);
   const listed = accountsPage(ids, levels, { page, level: level === PINNED ? undefined : level });
   const named = listed.accounts.map((account) => ({ ...account, ...names.named(account.id) }));
   return formatAccounts(shown, { ...listed, accounts: named }, context);
+}
+
+/** Those of the accounts that a search finds: by the beginning of the id, also behind a #, or by name. */
+function foundBy(typed: string, ids: readonly string[], names: ListenerDeps['names']): readonly string[] {
+  const id = typed.replace(/^#/u, '');
+  const named = new Set(accountsNamed(typed, { own: [], common: names.names() }));
+  return ids.filter((one) => one.startsWith(id) || named.has(one));
 }
 
 const SHOWN = z.object({ typed: z.string(), page: z.number(), level: z.string().optional() });
@@ -219,7 +225,7 @@ function formatAccounts(
   const page = typeof listed === 'object' && 'page' in listed ? listed.page : shown.page;
   const blocks =
     typeof listed === 'string'
-      ? sentence(accounts[listed]).blocks
+      ? sentence(listed === 'loading' ? accounts.loading : context.words.storage.notRead).blocks
       : 'retiring' in listed
         ? retireBlocks(listed.retiring, page, context)
         : pageBlocks(listed, context);
@@ -335,16 +341,16 @@ function formatAddAccounts({ words }: FormatContext): ModalView {
 /** The same while the accounts are read (`undefined`), and what became of them. */
 function formatAdded(result: AddedAccounts | undefined, { words }: FormatContext): ModalView {
   const { accounts } = words;
-  const lines = result === undefined ? [accounts.reading] : addedLines(result, accounts);
+  const lines = result === undefined ? [accounts.reading] : addedLines(result, words);
   const blocks = lines.flatMap((text) => sentence(text).blocks);
   return modal(words, accounts.addTitle, blocks);
 }
 
-function addedLines(result: AddedAccounts, accounts: FormatContext['words']['accounts']): string[] {
+function addedLines(result: AddedAccounts, { accounts, storage }: FormatContext['words']): string[] {
   if (result.kind !== 'imported') {
-    const { busy, stopped, unclosedQuote, notStored } = accounts;
+    const { busy, stopped, unclosedQuote } = accounts;
     const limit = accounts.limit(MAX_LISTED);
-    const texts = { busy, stopped, 'unclosed-quote': unclosedQuote, unavailable: notStored };
+    const texts = { busy, stopped, 'unclosed-quote': unclosedQuote, unavailable: storage.notSaved };
     return [{ ...texts, 'too-many': limit, 'limit-reached': limit }[result.kind]];
   }
   const { added, renamed, notFound, refused, unread, lines } = result;

@@ -36,7 +36,7 @@ export function formatAlertView(
   const { words, userId, nowMs } = context;
   const view = (blocks: KnownBlock[]) => modal(words, words.alert.window, blocks);
   if (found === 'loading') return view(sentence(words.summary.loading).blocks);
-  if (found === 'unavailable') return view(sentence(words.watches.list.unavailable).blocks);
+  if (found === 'unavailable') return view(sentence(words.storage.notRead).blocks);
   if (found.count === 0) return view(sentence(words.watches.nothingOpen).blocks);
   const { incidents, count, zone } = found;
   const from = page * ON_PAGE;

@@ -41,7 +41,7 @@ export async function acknowledge(
   const shownIds = shown === '' ? undefined : decodeAccounts(shown).filter(isPlausibleId);
   const taken = await watches.take(alert, userId, shownIds);
   const viewer = contexts.private(userId);
-  const { takenAlready, nothingOpen, alertOver, outdated, notTaken } = viewer.words.watches;
+  const { takenAlready, nothingOpen, alertOver, outdated } = viewer.words.watches;
   const messageOfTaken = (): Message => {
     switch (taken.kind) {
       case 'taken':
@@ -57,7 +57,7 @@ export async function acknowledge(
       case 'unknown-message':
         return sentence(alertOver);
       case 'store-failed':
-        return sentence(notTaken);
+        return sentence(viewer.words.storage.notSaved);
       default:
         return taken satisfies never;
     }
@@ -111,7 +111,7 @@ export async function acknowledgeAccount(
   logWatchAudit(deps.log, press, { by: 'take-over', result, accountIds });
   if (result === 'store-failed') {
     const { words } = deps.contexts.private(person.userId);
-    await sendReply(deps.respond, responseUrl, privately(sentence(words.watches.notTaken)));
+    await sendReply(deps.respond, responseUrl, privately(sentence(words.storage.notSaved)));
   } else await redraw(deps, press, { fresh: false });
 }
 
@@ -129,8 +129,9 @@ export async function answerRelease(
   logWatchAudit(deps.log, press, { by: 'release', result, accountIds: [accountId] });
   if (press.responseUrl === undefined) return;
   if (press.isOnCard && result === 'released') return void (await redraw(deps, press, { fresh: false }));
-  const { released: done, notYours, notTaken } = deps.contexts.private(person.userId).words.watches;
-  const text = { released: done, 'not-yours': notYours, unavailable: notTaken }[result];
+  const { watches, storage } = deps.contexts.private(person.userId).words;
+  const { released: done, notYours } = watches;
+  const text = { released: done, 'not-yours': notYours, unavailable: storage.notSaved }[result];
   await sendReply(deps.respond, press.responseUrl, privately(sentence(text)));
 }
 
@@ -152,9 +153,13 @@ export async function answerStill(
     typeof done === 'string' ? done : isDone ? (isRenewed ? 'renewed' : 'released') : 'not-yours';
   logWatchAudit(deps.log, user, { by: isRenewed ? 'take-over' : 'release', result, accountIds });
   const viewer = deps.contexts.private(userId);
-  const { released, notYours, notTaken } = viewer.words.watches;
+  const { released, notYours } = viewer.words.watches;
   if (typeof done === 'string')
-    return void (await sendReply(deps.respond, body.response_url, privately(sentence(notTaken))));
+    return void (await sendReply(
+      deps.respond,
+      body.response_url,
+      privately(sentence(viewer.words.storage.notSaved)),
+    ));
   const text = isRenewed ? tookText(accountIds, deps.names, viewer) : released;
   const message = sentence(isDone ? text : notYours);
   await sendReply(deps.respond, body.response_url, { audience: 'channel', message }, { replace: true });
@@ -189,7 +194,7 @@ export async function openHandOver(
 }
 
 function handOverView(account: string, origin: string, { words }: FormatContext): ModalView {
-  const { title, submit, label } = words.handOver;
+  const { title, label } = words.handOver;
   return {
     ...modal(
       words,
@@ -201,7 +206,7 @@ function handOverView(account: string, origin: string, { words }: FormatContext)
           element: { type: 'plain_text_input', action_id: HAND_OVER.note, max_length: MAX_LENGTHS.note },
         }),
       ],
-      submit,
+      title,
     ),
     callback_id: HAND_OVER.callbackId,
     private_metadata: origin,
@@ -232,13 +237,13 @@ export async function submitHandOver(
   const result = done === true ? 'handed-over' : done === false ? 'nothing-open' : done;
   logWatchAudit(deps.log, user, { by: 'hand-over', result, accountIds: [accountId] });
   const { words } = deps.contexts.private(person.userId);
-  const { handOver, watches } = words;
+  const { handOver, storage, watches } = words;
   if (result === 'handed-over') await ack();
   else {
     const why = {
       'no-member': handOver.noMember,
       'nothing-open': watches.nothingOpen,
-      unavailable: handOver.notSaved,
+      unavailable: storage.notSaved,
     };
     await ack({ response_action: 'errors', errors: { [HAND_OVER.to]: why[result] } });
   }

@@ -1,4 +1,5 @@
 import type { ActionsBlock } from '@slack/types';
+import type { NamedAccount } from '../../account/names.ts';
 import { answerIn, type LookupOutcome } from '../../account/outcome.ts';
 import { button } from '../kit/blocks.ts';
 import {
@@ -45,12 +46,6 @@ const OPEN_PREFIX = { message: 'account_open', home: 'home_open' } as const sati
   keyof typeof OPEN_ACTIONS,
   string
 >;
-
-/** An account and what it is called for everybody; absent: nothing. */
-export interface NamedAccount {
-  readonly id: string;
-  readonly displayName?: string;
-}
 
 /**
  * Accounts as a row of buttons that open them, each under the name the viewer knows it by. Those whose id cannot come

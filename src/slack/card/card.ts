@@ -263,7 +263,7 @@ function ownLimits({ level, thresholds, exceptions }: Verdict, { card }: Words):
     { text: card.weekdaysOnly, rule: ruleIn(exceptions?.weekdaysOnly?.setBy ?? '') },
   ].filter(({ rule }) => rule !== '');
   const byRule = Object.entries(Object.groupBy(limits, ({ rule }) => rule));
-  const label = byRule.map(([rule, own = []]) => card.ownLimit(own.map(({ text }) => text).join(', '), rule));
+  const label = byRule.map(([rule, own = []]) => `${own.map(({ text }) => text).join(', ')} (${rule})`);
   return label.length === 0 ? [] : [{ type: 'context', elements: [plainText(card.ownLimits(label))] }];
 }
 

@@ -135,5 +135,5 @@ function sentText(field: GeneralInfoField, { sent, status, email }: Account, wor
   if (text === '') return words.details.emptyText;
   const ofEmail = email === undefined ? text : sanitize(email, MAX_LENGTHS.sentField);
   const meaning = field === 'status' ? words.status[status.kind] : field === 'email' ? ofEmail : text;
-  return meaning === text ? text : words.details.meaning(text, meaning);
+  return meaning === text ? text : `${text} (${meaning})`;
 }

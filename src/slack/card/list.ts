@@ -8,17 +8,11 @@ import { contextLine } from '../kit/blocks.ts';
 import { isSlackId } from '../kit/ids.ts';
 import { accountInList, type FormatContext, type Message, messageOf, sharedBlock } from '../kit/message.ts';
 import { bold, dateElement, dateToken, isShowable, line, plain, richText } from '../kit/rich-text.ts';
-import { FAILURE_SIGN, OUTAGE_SIGN, OWNER_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { FAILURE_SIGN, OWNER_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { LIMITS, MAX_LENGTHS, truncate } from '../kit/text.ts';
 import { listButtons, worstButtons } from './buttons.ts';
 import { earlierText } from './card.ts';
-import {
-  failureLine,
-  failureText,
-  serviceFailureIn,
-  serviceFailureText,
-  type Unavailable,
-} from './failure.ts';
+import { failureLine, failureText, serviceFailureIn, serviceFailureText } from './failure.ts';
 import { backupAges, isClockWrong, isNever } from './freshness.ts';
 import { signedStatus } from './status.ts';
 
@@ -40,7 +34,6 @@ export function formatTriage(outcomes: readonly LookupOutcome[], context: Format
  */
 export function listBlocks(outcomes: readonly LookupOutcome[], context: FormatContext): KnownBlock[] {
   const failure = hasOneCause(outcomes) ? serviceFailureIn(outcomes) : undefined;
-  if (failure !== undefined && outcomes.every(isUnknown)) return noneChecked(outcomes, failure, context);
   const entries = outcomes.map((outcome) =>
     triageEntry(outcome.id, outcome, context, { isFailureShown: failure !== undefined }),
   );
@@ -98,21 +91,6 @@ function hasOneCause(outcomes: readonly LookupOutcome[]): boolean {
   return outcomes.length > 1 && new Set(reasons).size === 1;
 }
 
-const isUnknown = (outcome: LookupOutcome) =>
-  outcome.kind === 'unavailable' && outcome.lastKnown === undefined;
-
-function noneChecked(
-  outcomes: readonly LookupOutcome[],
-  failure: Unavailable,
-  context: FormatContext,
-): KnownBlock[] {
-  const { words } = context;
-  const { what, next } = failureText(failure, words);
-  const title = words.verdict.sentence(words.triage.noneChecked(outcomes.length));
-  const ids = words.numbers.list(outcomes.map(({ id }) => accountInList(id, context)));
-  return [richText(line(plain(`${OUTAGE_SIGN} `), bold(title), plain(`\n${what} ${next}\n`), plain(ids)))];
-}
-
 function tallyOf(outcomes: readonly LookupOutcome[]): Tally {
   const tally = { critical: 0, attention: 0, unknown: 0, notChecked: 0, notFound: 0, healthy: 0 };
   for (const outcome of outcomes) {
@@ -134,18 +112,14 @@ export interface TriageEntry {
 }
 
 /**
- * One account of a list. `outcome` is undefined where nothing is known of it. `isAsking`: a newer answer is on its way.
- * `isFailureShown`: the service's failure is above the list already. `displayName`: what it is called where no answer says so.
+ * One account of a list. `outcome` is undefined, or a last known one, while it is asked about. `isFailureShown`: the
+ * service's failure is above the list already. `displayName`: what it is called where no answer says so.
  */
 export function triageEntry(
   id: string,
   outcome: LookupOutcome | undefined,
   context: FormatContext,
-  {
-    isFailureShown = false,
-    isAsking = false,
-    displayName,
-  }: { readonly isFailureShown?: boolean; readonly isAsking?: boolean; readonly displayName?: string } = {},
+  { isFailureShown, displayName }: { readonly isFailureShown?: boolean; readonly displayName?: string } = {},
 ): TriageEntry {
   const { words } = context;
   if (outcome?.kind === 'found' && outcome.answer.source !== 'last-known')
@@ -153,11 +127,11 @@ export function triageEntry(
   const earlier = answerIn(outcome);
   const name = accountInList(id, context, earlier?.displayName ?? displayName);
   const numbers = earlier && earlierText(earlier, context);
-  const { noEarlierAnswer, waiting, notAsked } = words.home;
+  const { noEarlierAnswer, waiting } = words.home;
   if (outcome === undefined || outcome.kind === 'found')
     return {
       sign: WAITING_SIGN,
-      title: `${name} · ${isAsking ? waiting : notAsked}`,
+      title: `${name} · ${waiting}`,
       numbers: numbers ?? noEarlierAnswer,
     };
   const isRepeated = outcome.kind === 'unavailable' && isFailureShown;

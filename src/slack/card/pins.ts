@@ -34,7 +34,7 @@ export async function openPinName(
 ): Promise<void> {
   const { person, accountId, responseUrl, audience, question } = press;
   const pins = await pinsForForm(deps.store, person);
-  const name = sanitize(pins.find((one) => one.accountId === accountId)?.name ?? '', MAX_LENGTHS.pinName);
+  const name = nameText(pins.find((one) => one.accountId === accountId)?.name ?? '');
   const card = audience === 'private' ? responseUrl : undefined;
   const home = responseUrl === undefined ? writeQuestion(question) : undefined;
   const { words } = deps.contexts.private(person.userId);
@@ -77,12 +77,9 @@ export async function submitPinName(
       ? { kind: 'name-unusable' }
       : ((await rename())?.value ?? { kind: 'store-failed' });
   if (result.kind !== 'named') {
-    const { pins } = deps.contexts.private(person.userId).words;
-    await ack({
-      response_action: 'errors',
-      errors: { [PIN_NAME.blockId]: pins.nameProblem(showable(result)) },
-    });
-    return;
+    const { words } = deps.contexts.private(person.userId);
+    const why = pinChangeText({ change: result, accountId }, words);
+    return ack({ response_action: 'errors', errors: { [PIN_NAME.blockId]: why } });
   }
   await ack();
   if (home !== undefined) await showHome(deps, person, { question: readQuestion(home) });
@@ -127,25 +124,17 @@ export async function showPinChange(
 
 /** What became of a change to a pin, as a sentence: everything in it that somebody typed is made fit to be shown. */
 export function pinChangeText(
-  { change, accountId, name = '' }: Omit<Pin, 'pinnedAtMs'> & { readonly change: PinChange },
+  { change, accountId, name = '' }: Omit<Pin, 'pinnedAtMs'> & { readonly change: PinChange | PinNameProblem },
   words: Words,
 ): string {
-  return words.pins.change(
-    showable(change),
-    idInList(accountId),
-    sanitize(name, MAX_LENGTHS.pinName) || undefined,
-  );
+  const shown =
+    change.kind === 'name-taken'
+      ? { ...change, name: nameText(change.name), accountId: idInList(change.accountId) }
+      : change;
+  return words.pins.change(shown, idInList(accountId), nameText(name) || undefined);
 }
 
-/** With the name and the id that are typed in it fit to be shown. */
-function showable<Result extends PinChange | PinNameProblem>(result: Result): Result {
-  if (result.kind !== 'name-taken') return result;
-  return {
-    ...result,
-    name: sanitize(result.name, MAX_LENGTHS.pinName),
-    accountId: idInList(result.accountId),
-  };
-}
+const nameText = (name: string) => sanitize(name, MAX_LENGTHS.pinName);
 
 /** In characters, not UTF-16 units. */
 const MAX_NAME_LENGTH = 40;

@@ -28,7 +28,7 @@ import { bold, bullets, code, dateElement, line, MOMENT_FORMAT, plain, richText 
 import { NOT_COUNTED_SIGN, NOT_SEEN_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { questionText } from '../lookup/names.ts';
+import { questionText, readTypedBy } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { namesOf } from '../watches/watch-messages.ts';
 import { type AccountOpening, openView } from '../windows.ts';
@@ -45,14 +45,14 @@ const MAX_READ = 10;
 
 /** `history 1004`: the history of an account, only for the person. It comes from the database, never from the service. */
 export async function historyFor(deps: ListenerDeps, person: Person, text: string) {
-  const { pins, ...typed } = await deps.names.read(person, text);
+  const { pins, ...typed } = await readTypedBy(deps, person, text);
   const context = deps.contexts.private(person.userId, pins);
   if (typed.kind === 'invalid')
     return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
   const which = { message: formatWhichHistory(context), result: 'which' };
   const [account, ...others] = typed.kind === 'accounts' ? typed.accounts : [];
   if (account === undefined || others.length > 0) return which;
-  const ids = account.kind === 'id' ? [account.id] : [account.typed, ...account.accountIds];
+  const ids = [account.typed, ...account.accountIds];
   if (ids.length > MAX_READ) {
     const accounts = ids.slice(1).map(deps.names.named);
     return { message: sentence(questionText({ typed: text, accounts }, context)), result: 'ambiguous' };
@@ -103,7 +103,7 @@ export interface ShownHistory {
 
 export function formatHistory({ id, displayName, history }: ShownHistory, context: FormatContext): Message {
   const { words, command } = context;
-  if (history === 'unavailable') return sentence(words.history.unavailable);
+  if (history === 'unavailable') return sentence(words.storage.notRead);
   const name = accountName(id, context, displayName);
   const typed = commandFor(id, { command: `${command} watch` });
   if (!isKnown(history)) return notice(words.history.notWatched(name), words.history.toWatch, typed);

@@ -1,14 +1,23 @@
-import type { HomeView, KnownBlock } from '@slack/types';
+import type { HomeView, InputBlock, KnownBlock } from '@slack/types';
+import type { NamedAccount } from '../../account/names.ts';
 import { answerIn, compareOutcomes, type LookupOutcome } from '../../account/outcome.ts';
 import { MAX_RECENTS, type Pin } from '../../account/pins.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from '../../account/verdict.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
 import type { WatchedState, Workspace } from '../../watch/watch-list.ts';
+import type { CommandProblem } from '../../words/en/failures.ts';
 import type { HomeCount, HomeLead } from '../../words/en/windows.ts';
 import { ownerText } from '../alerts/alert-blocks.ts';
-import { accountButtons, type NamedAccount } from '../card/buttons.ts';
-import { serviceFailureIn, serviceFailureText } from '../card/failure.ts';
-import { triageEntry } from '../card/list.ts';
+import { accountButtons, accountRow, cardChoices, worstButtons } from '../card/buttons.ts';
+import { accountBody, cardTitle, shownIn } from '../card/card.ts';
+import {
+  contactLines,
+  failureText,
+  failureTitle,
+  serviceFailureIn,
+  serviceFailureText,
+} from '../card/failure.ts';
+import { listBlocks, triageEntry } from '../card/list.ts';
 import {
   button,
   contextLine,
@@ -20,11 +29,13 @@ import {
   plainText,
 } from '../kit/blocks.ts';
 import { encodeAccountAction, HOME_ACTIONS, isSlackId } from '../kit/ids.ts';
-import type { FormatContext } from '../kit/message.ts';
-import { bullets, code, dateToken, line, plain, richText } from '../kit/rich-text.ts';
+import { accountInList, type FormatContext } from '../kit/message.ts';
+import { bold, bullets, code, dateToken, line, plain, richText } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { truncate } from '../kit/text.ts';
+import { hintBlocks, type NameHints, type TypedAccount } from '../lookup/names.ts';
+import { problemText } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
-import { homeLookUp, type LookedUp } from './home-look-up.ts';
 
 /** A pin of the person, or one of the worst that are watched in the workspace. */
 export interface HomeAccount extends NamedAccount {
@@ -52,6 +63,18 @@ export interface HomeState {
   readonly isAsking: boolean;
 }
 
+/** What the look-up field was answered with. The field empties when `askedAtMs` changes, and keeps its text otherwise. */
+export interface LookedUp {
+  readonly askedAtMs: number;
+  /** Those that are still asked about. */
+  readonly accounts?: readonly TypedAccount[];
+  /** Sorted by the caller; empty when a name could mean any of several. */
+  readonly outcomes?: readonly LookupOutcome[];
+  readonly hints?: NameHints;
+  /** In place of all these. */
+  readonly problem?: CommandProblem;
+}
+
 /** The `callback_id` of a Home that will be published again soon. */
 export const ASKING = 'home-asking';
 
@@ -68,13 +91,12 @@ export function formatHome(state: HomeState, context: FormatContext): HomeView {
   const shown = pins.slice(0, MAX_ROWS - worst.length);
   const { critical, attention } = state.workspace.others;
   const canRefresh = state.accounts.length > 0 || state.pins === 'unavailable';
-  const lookUp = homeLookUp({ lookedUp: state.lookedUp, canRefresh }, context);
+  const lookUp = lookUpBlocks(state.lookedUp, canRefresh, context);
   const isFailureShown = !state.isAsking && failureIn(state) !== undefined;
-  const rowOf = (account: HomeAccount) =>
-    accountRow(account, { isFailureShown, isAsking: state.isAsking }, context);
+  const rowOf = (account: HomeAccount) => pinRow(account, isFailureShown, context);
   return {
     type: 'home',
-    callback_id: state.isAsking || state.lookedUp?.isAsking ? ASKING : 'home',
+    callback_id: state.isAsking || state.lookedUp?.accounts ? ASKING : 'home',
     blocks: [
       ...homeLead(state, context),
       ...(state.notice === undefined ? [] : [richText(line(plain(state.notice)))]),
@@ -130,14 +152,14 @@ function rank(account: HomeAccount): number {
 const CHOICES = ['open', 'refresh', 'pin', 'history'] as const;
 const PINNED_CHOICES = ['open', 'refresh', 'name', 'unpin', 'history'] as const;
 
-/** Two lines with a menu. `options`: as `triageEntry` has them. */
-function accountRow(
+/** Two lines with a menu. `isFailureShown`: as `triageEntry` has it. */
+function pinRow(
   { id, displayName, isPinned, outcome }: HomeAccount,
-  options: { readonly isFailureShown: boolean; readonly isAsking: boolean },
+  isFailureShown: boolean,
   context: FormatContext,
 ): KnownBlock {
   const blockId = encodeAccountAction(id, 'pin');
-  const { sign, title, numbers } = triageEntry(id, outcome, context, { ...options, displayName });
+  const { sign, title, numbers } = triageEntry(id, outcome, context, { isFailureShown, displayName });
   const isMarkup = hasMarkup(title) || hasMarkup(numbers);
   const choices = isPinned ? PINNED_CHOICES : CHOICES;
   return {
@@ -229,9 +251,7 @@ const SIGN = {
   critical: VERDICT_SIGN.critical,
   attention: VERDICT_SIGN.attention,
   'not-checked': VERDICT_SIGN.unknown,
-  asking: WAITING_SIGN,
-  'not-asked': WAITING_SIGN,
-  'fine-so-far': VERDICT_SIGN.healthy,
+  'not-known': WAITING_SIGN,
   fine: VERDICT_SIGN.healthy,
 } as const satisfies Record<HomeLead['kind'], string>;
 
@@ -246,13 +266,13 @@ function updatedText({ accounts }: HomeState, { nowMs, words }: FormatContext): 
 }
 
 /** Accounts by level; `not-checked` counts those, too, whose level is unknown. */
-type HomeTally = Readonly<Record<'critical' | 'healthy' | 'asking' | HomeCount, number>>;
+type HomeTally = Readonly<Record<'critical' | 'healthy' | HomeCount, number>>;
 
 /** All that is watched in the workspace, and the person's pins; each once. */
-function tallyOf({ accounts, workspace: { others }, isAsking }: HomeState): HomeTally {
+function tallyOf({ accounts, workspace: { others } }: HomeState): HomeTally {
   const { 'not-read': notRead, unknown, ...levels } = others;
-  const tally = { ...levels, 'not-checked': unknown, 'not-asked': notRead, asking: 0 };
-  for (const account of accounts) tally[kindOf(account) ?? (isAsking ? 'asking' : 'not-asked')] += 1;
+  const tally = { ...levels, 'not-checked': unknown, 'not-known': notRead };
+  for (const account of accounts) tally[kindOf(account)] += 1;
   return tally;
 }
 
@@ -266,29 +286,121 @@ function levelOfAccount({ outcome, watched }: HomeAccount): VerdictLevel | undef
 const lastLevelOf = (account: HomeAccount): VerdictLevel | undefined =>
   levelOfAccount(account) ?? answerIn(account.outcome)?.verdict.level;
 
-/** Undefined: it is being asked about, or nobody asks. */
-function kindOf(account: HomeAccount): keyof HomeTally | undefined {
+function kindOf(account: HomeAccount): keyof HomeTally {
   const level = levelOfAccount(account);
   if (level !== undefined) return level === 'unknown' ? 'not-checked' : level;
   const { outcome } = account;
-  return outcome === undefined || outcome.kind === 'found' ? undefined : 'not-checked';
+  return outcome === undefined || outcome.kind === 'found' ? 'not-known' : 'not-checked';
 }
 
 /** The lead: whatever is worst. */
 function chooseLead(tally: HomeTally, total: number, { accounts, workspace }: HomeState): HomeLead {
-  const { critical, attention, 'not-checked': notChecked, 'not-asked': notAsked, asking, healthy } = tally;
-  if (critical > 0) {
-    const taken = accounts.filter((one) => levelOfAccount(one) === 'critical' && one.watched?.owner);
-    return { kind: 'critical', count: critical, total, taken: workspace.othersTaken + taken.length };
-  }
-  if (attention > 0) return { kind: 'attention', count: attention, total };
-  if (asking + notAsked === total)
-    return { kind: notAsked > 0 ? 'not-asked' : 'asking', count: total, total };
-  if (notChecked > 0) return { kind: 'not-checked', count: notChecked, total };
-  return asking + notAsked > 0
-    ? { kind: 'fine-so-far', count: healthy, total }
-    : { kind: 'fine', count: total, total };
+  const kind = LEADS.find((one) => tally[one] > 0);
+  if (kind === undefined) return { kind: 'fine', count: total, total };
+  const taken = accounts.filter((one) => levelOfAccount(one) === 'critical' && one.watched?.owner);
+  return { kind, count: tally[kind], total, taken: workspace.othersTaken + taken.length };
 }
 
+const LEADS = ['critical', 'attention', 'not-checked', 'not-known'] as const;
+
 /** The counts that may follow the lead, in this order. */
-const COUNTED = ['attention', 'not-checked', 'not-asked'] as const satisfies readonly HomeCount[];
+const COUNTED = ['attention', 'not-checked', 'not-known'] as const satisfies readonly HomeCount[];
+
+const MAX_ASKED = 3;
+/** Far longer than any id; typed text is validated elsewhere. */
+const MAX_TYPED = 1000;
+
+/** The field, its buttons, and what it was answered with. `canRefresh` when there is anything to ask about again. */
+function lookUpBlocks(
+  lookedUp: LookedUp | undefined,
+  canRefresh: boolean,
+  context: FormatContext,
+): KnownBlock[] {
+  const { buttons } = context.words;
+  const refresh = button(HOME_ACTIONS.refresh, buttons.refresh);
+  return [
+    field(lookedUp, context),
+    row(button(HOME_ACTIONS.lookUp, buttons.lookUp), ...(canRefresh ? [refresh] : [])),
+    ...(lookedUp === undefined ? [] : answerBlocks(lookedUp, context)),
+  ];
+}
+
+/**
+ * Slack keeps what is in a field for as long as its `block_id` stays, so a look-up changes it. Text that could not
+ * be read is put back, so that it can be corrected instead of typed again.
+ */
+function field(lookedUp: LookedUp | undefined, { words }: FormatContext): InputBlock {
+  const { lookUpLabel, lookUpPlaceholder } = words.home;
+  const typed = lookedUp?.problem === undefined ? '' : typedIn(lookedUp.problem);
+  return {
+    type: 'input',
+    block_id: lookedUp === undefined ? 'home_lookup' : `home_lookup:${lookedUp.askedAtMs}`,
+    dispatch_action: true,
+    label: plainText(lookUpLabel),
+    element: {
+      type: 'plain_text_input',
+      action_id: HOME_ACTIONS.lookup,
+      placeholder: plainText(lookUpPlaceholder),
+      initial_value: typed || undefined,
+    },
+  };
+}
+
+const typedIn = (problem: CommandProblem) =>
+  'typed' in problem ? truncate(problem.typed.toWellFormed(), MAX_TYPED) : '';
+
+function answerBlocks(
+  { accounts, outcomes = [], hints, problem }: LookedUp,
+  context: FormatContext,
+): KnownBlock[] {
+  const { command, home } = context.words;
+  if (problem !== undefined) {
+    const { what, example } = problemText(problem, context.words);
+    return [richText(line(bold(what), plain(`\n${command.typeThis} `), code(example)))];
+  }
+  if (accounts !== undefined) {
+    const shown = accounts.slice(0, MAX_ASKED).map(({ typed }) => accountInList(typed, context));
+    return [richText(line(plain(home.asking(shown, accounts.length - shown.length))))];
+  }
+  const [only, ...others] = outcomes;
+  const answer =
+    only !== undefined && others.length === 0
+      ? inFull(only, context)
+      : [
+          ...(outcomes.length === 0 ? [] : listBlocks(outcomes, context)),
+          ...worstButtons(outcomes, 'home', context),
+        ];
+  return [...answer, ...(hints === undefined ? [] : hintBlocks(hints, 'home', context))];
+}
+
+/** One account in full in Home: the card's body under a bold line, with buttons that act where it is. */
+function inFull(outcome: LookupOutcome, context: FormatContext): KnownBlock[] {
+  const { words } = context;
+  const { id } = outcome;
+  const { refresh, retry, share } = words.buttons;
+  const shown = shownIn(outcome);
+  if (shown !== undefined)
+    return [
+      richText(line(bold(cardTitle(shown, context)))),
+      ...accountBody(shown, context),
+      ...accountRow(
+        id,
+        [
+          button(HOME_ACTIONS.account, shown.failure ? retry : refresh),
+          button(HOME_ACTIONS.share, share),
+          overflow(HOME_ACTIONS.more, cardChoices(id, context), words),
+        ],
+        'looked-up',
+      ),
+    ];
+  if (outcome.kind === 'found') return [];
+  const { what, next } = failureText(outcome, words);
+  const again = accountRow(id, [button(HOME_ACTIONS.account, retry)], 'looked-up');
+  return [
+    richText(
+      line(bold(failureTitle(outcome, context)), plain(`\n${what}\n${next}`)),
+      ...contactLines(outcome, context),
+    ),
+    ...(outcome.kind === 'unavailable' ? again : []),
+  ];
+}

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { HomeView } from '@slack/types';
 import { z } from 'zod';
-import { compareOutcomes, isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
+import { isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
 import type { Person } from '../../account/pins.ts';
 import { withPlaceholder } from '../../async.ts';
 import type { Workspace } from '../../watch/watch-list.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { missedIn, type TypedAccount } from '../lookup/names.ts';
-import { formatDefectHome } from '../lookup/notices.ts';
+import { lookUpTyped, readTypedBy, type TypedAccount } from '../lookup/names.ts';
+import { defectLine, formatDefectHome } from '../lookup/notices.ts';
 import { accountIds } from '../reply.ts';
 import { TIME_LIMITS } from '../web.ts';
-import type { LookedUp } from './home-look-up.ts';
-import { formatHome } from './home-view.ts';
+import { formatHome, type LookedUp } from './home-view.ts';
 
 /** What Home was asked about: typed into its field, or one account that was opened. */
 const QUESTION = z.union([
@@ -45,8 +44,6 @@ export interface HomeWish {
   readonly question?: HomeQuestion;
   /** One line of news. */
   readonly notice?: string;
-  /** A defect that has just shown itself would show itself again: nothing is asked. */
-  readonly isAfterDefect?: boolean;
   /** When the person did something, epoch milliseconds. Absent: now. */
   readonly askedAtMs?: number;
   /** What is asked about again, past answers of the last seconds: everything, or one account. */
@@ -66,18 +63,33 @@ export interface HomeDone {
  * question, which Slack keeps. Rejects for defects only, when the rest is shown.
  */
 export async function showHome(deps: ListenerDeps, person: Person, wish: HomeWish = {}): Promise<HomeDone> {
-  const { lookup, names, contexts, now } = deps;
-  const { question, notice, isAfterDefect = false, askedAtMs, fresh } = wish;
-  const { pins, workspace, broken, ...stored } = await readStored(deps, person);
+  const { lookup, names, contexts, log, now } = deps;
+  const { question, askedAtMs, fresh } = wish;
+  const { pins, workspace, broken, recents } = await readStored(deps, person);
   const known = pins === 'unavailable' ? [] : pins;
-  let { recents } = stored;
-  let looked = question && (await readTyped(deps, person, question));
   const watched = new Map(workspace.accounts.map((account) => [account.accountId, account]));
   const ids = [...new Set([...known.map(({ accountId }) => accountId), ...watched.keys()])];
-  const mayAsk = !isAfterDefect;
   const outcomes = new Map<string, LookupOutcome>();
-  for (const [id, answer] of await deps.lastKnown([...ids, ...(looked?.ids ?? [])]))
-    outcomes.set(id, { kind: 'found', id, answer: mayAsk ? answer : { ...answer, source: 'cached' } });
+  for (const [id, answer] of await deps.lastKnown(ids)) outcomes.set(id, { kind: 'found', id, answer });
+  let { notice } = wish;
+  let isAsking = false;
+  let recentIds = recents === 'unavailable' ? [] : recents.map(({ accountId }) => accountId);
+
+  const publish = createPublish(deps, person, () => {
+    const accounts = ids.map((id) => ({
+      ...names.named(id),
+      isPinned: known.some(({ accountId }) => accountId === id),
+      watched: watched.get(id),
+      outcome: outcomes.get(id),
+    }));
+    const named = recents === 'unavailable' ? recents : recentIds.map(names.named);
+    const state = { pins, accounts, workspace, broken, recents: named, lookedUp, notice, isAsking };
+    return {
+      ...formatHome(state, contexts.private(person.userId, pins)),
+      private_metadata: writeQuestion(question),
+    };
+  });
+
   const isFresh = (id: string) =>
     fresh === 'all' ? !isReadSince(outcomes.get(id), now() - REFRESHED_MS) : fresh?.id === id;
 
@@ -87,54 +99,48 @@ export async function showHome(deps: ListenerDeps, person: Person, wish: HomeWis
     return outcome;
   }
 
-  async function answer(accounts: readonly TypedAccount[]) {
-    const { ids, choices } = await names.settle(accounts, { askedAtMs });
-    const found = await Promise.all(ids.map(ask));
-    const near = await names.near(person, missedIn(found), known);
-    looked = { ids, hints: { choices, near } };
-    // One of an earlier press is among them already.
-    const asked = question?.askedAtMs === askedAtMs ? accountIds(found) : [];
-    if (recents !== 'unavailable') {
-      const others = recents.filter(({ accountId }) => !asked.includes(accountId));
-      recents = [...asked.map((accountId) => ({ accountId, askedAtMs: now() })), ...others];
-    }
-    return { found, asked };
+  /** A defect with one account must not hide the others. */
+  function askAmongOthers(id: string): Promise<LookupOutcome> {
+    return ask(id).catch((error: unknown) => {
+      const reference = randomUUID().slice(0, 8);
+      log.error({ reference, error }, 'a listener failed');
+      notice = defectLine(reference, contexts.private(person.userId));
+      const outcome = { kind: 'unavailable', id, reason: 'bad-response' } as const;
+      outcomes.set(id, outcome);
+      return outcome;
+    });
   }
 
-  let isAsking = false;
-  const publish = createPublish(deps, person, () => {
-    const accounts = ids.map((id) => ({
-      ...names.named(id),
-      isPinned: known.some(({ accountId }) => accountId === id),
-      watched: watched.get(id),
-      outcome: outcomes.get(id),
-    }));
-    const lookedUp = looked && question && toLookedUp(looked, outcomes, mayAsk, question);
-    const named = recents === 'unavailable' ? recents : recents.map((one) => names.named(one.accountId));
-    const state = { pins, accounts, workspace, broken, recents: named, lookedUp, notice, isAsking };
-    const view = formatHome(state, contexts.private(person.userId, pins));
-    return { ...view, private_metadata: writeQuestion(question) };
-  });
+  const read = question && (await readTyped(deps, person, question));
+  let lookedUp: LookedUp | undefined = read && { ...read, askedAtMs: question?.askedAtMs ?? 0 };
 
-  const answering = mayAsk && looked?.accounts ? answer(looked.accounts) : undefined;
+  async function answer(accounts: readonly TypedAccount[]): Promise<readonly LookupOutcome[]> {
+    const found = await lookUpTyped(deps, person, accounts, { pins: known, askedAtMs, ask });
+    lookedUp = lookedUp && { ...lookedUp, ...found, accounts: undefined };
+    // One of an earlier press is among them already.
+    const asked = question?.askedAtMs === askedAtMs ? accountIds(found.outcomes) : [];
+    recentIds = [...new Set([...asked, ...recentIds])];
+    return found.outcomes;
+  }
+
+  const answering = read?.accounts && answer(read.accounts);
   const isDue = (id: string) => isFresh(id) || !isRecent(outcomes.get(id));
-  const asked = new Map(mayAsk ? ids.filter(isDue).map((id) => [id, ask(id)]) : []);
+  const asked = new Map(ids.filter(isDue).map((id) => [id, askAmongOthers(id)]));
   isAsking = asked.size > 0;
-  // A defect with one account must not hide the others: it is thrown once they are shown.
-  const others = Promise.allSettled(asked.values()).then(() => {
+  const others = Promise.all(asked.values()).finally(() => {
     isAsking = false;
   });
   const one = typeof fresh === 'object' ? asked.get(fresh.id) : undefined;
+  // Only what was pressed or typed is worth a wait before the first view.
   if (answering !== undefined || one !== undefined)
     await withPlaceholder(Promise.allSettled([answering, one]), TIME_LIMITS.loading, publish);
   const isMoreToCome = isAsking;
   let isPublished = await publish();
-  await others;
+  const done = await others;
   if (isMoreToCome) isPublished = await publish();
-  const answered = await answering;
-  const done = [...(answered?.found ?? []), ...(await Promise.all(asked.values()))];
-  await deps.store.record(person, answered?.asked ?? []);
-  return { outcomes: done, isPublished };
+  const answered = (await answering) ?? [];
+  if (question?.askedAtMs === askedAtMs) await deps.store.record(person, accountIds(answered));
+  return { outcomes: [...answered, ...done], isPublished };
 }
 
 /** Pressed again within this, Refresh does not ask again. */
@@ -171,36 +177,18 @@ async function readStored({ store, watches }: ListenerDeps, person: Person) {
   };
 }
 
-/** What a question is about, as far as it is known. `accounts` are absent once it is settled which are meant. */
-type Looked = Pick<LookedUp, 'ids' | 'hints' | 'problem'> & { readonly accounts?: readonly TypedAccount[] };
-
-/** Without the service. */
-async function readTyped({ names }: ListenerDeps, person: Person, question: HomeQuestion): Promise<Looked> {
-  if ('id' in question) return { ids: [question.id], accounts: [{ kind: 'id', id: question.id }] };
+/** What a question is about, without the service: accounts that are still to be asked about, or what is wrong with it. */
+async function readTyped(
+  deps: ListenerDeps,
+  person: Person,
+  question: HomeQuestion,
+): Promise<Pick<LookedUp, 'accounts' | 'problem'>> {
+  if ('id' in question) return { accounts: [{ typed: question.id, accountIds: [], mayBeId: true }] };
   const { typed } = question;
-  const read = await names.read(person, typed);
-  if (read.kind === 'accounts') {
-    const { accounts } = read;
-    return { accounts, ids: accounts.map((one) => (one.kind === 'id' ? one.id : meantBy(one))) };
-  }
+  const read = await readTypedBy(deps, person, typed);
+  if (read.kind === 'accounts') return { accounts: read.accounts };
   // Home has no help or check-up of its own: so it says that no id was typed.
-  return { ids: [], problem: read.kind === 'invalid' ? read.problem : { kind: 'id-unreadable', typed } };
-}
-
-const meantBy = ({ typed, accountIds }: Extract<TypedAccount, { kind: 'name' }>) =>
-  accountIds.length === 1 ? (accountIds[0] ?? typed) : typed;
-
-/** Undefined where an answer is missing that nobody asks for. */
-function toLookedUp(
-  { ids, hints, problem }: Looked,
-  outcomes: ReadonlyMap<string, LookupOutcome>,
-  mayAsk: boolean,
-  { askedAtMs }: HomeQuestion,
-): LookedUp | undefined {
-  const known = ids.flatMap((id) => outcomes.get(id) ?? []);
-  const isAsking = known.length < ids.length;
-  if (isAsking && !mayAsk) return undefined;
-  return { askedAtMs, ids, isAsking, outcomes: known.toSorted(compareOutcomes), hints, problem };
+  return { problem: read.kind === 'invalid' ? read.problem : { kind: 'id-unreadable', typed } };
 }
 
 /**

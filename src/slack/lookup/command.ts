@@ -1,10 +1,8 @@
 import type { RespondArguments, SlackCommandMiddlewareArgs, SlashCommand } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
-import type { LookupOutcome } from '../../account/outcome.ts';
 import { withPlaceholder } from '../../async.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit } from '../audit-log.ts';
-import { lookUpAll } from '../card/redraw.ts';
 import { shareView } from '../card/share.ts';
 import { plainText } from '../kit/blocks.ts';
 import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
@@ -14,7 +12,7 @@ import { answerWatchWord } from '../watches/watch-commands.ts';
 import { formatCheckUp } from './check-up.ts';
 import { formatHelp } from './help.ts';
 import { isWatchWord, type ParsedCommand, parseCommand } from './input.ts';
-import { hintBlocks, missedIn, type NameHints } from './names.ts';
+import { hintBlocks, lookUpTyped, nearTyped, readTypedBy } from './names.ts';
 import { formatInvalidCommand, formatPending } from './notices.ts';
 
 type Ack = SlackCommandMiddlewareArgs['ack'];
@@ -96,7 +94,7 @@ type Asking = AuthorizedUser & { readonly command: SlashCommand };
 async function answer(deps: ListenerDeps, asking: Asking, parsed: ParsedCommand): Promise<CommandAnswer> {
   const { names, contexts } = deps;
   const { person, stopwatch, command } = asking;
-  const { pins, ...typed } = await names.read(person, command.text, { parsed });
+  const { pins, ...typed } = await readTypedBy(deps, person, command.text, { command: parsed });
   const context = contexts.private(person.userId, pins);
   switch (typed.kind) {
     case 'help': {
@@ -111,25 +109,23 @@ async function answer(deps: ListenerDeps, asking: Asking, parsed: ParsedCommand)
     case 'invalid': {
       const { problem } = typed;
       const missed = problem.kind === 'unknown-word' ? [problem.line, problem.typed] : [];
-      const near = await names.near(person, missed, pins);
+      const near = await nearTyped(deps, person, missed, pins);
       const { blocks } = formatInvalidCommand(problem, context);
       const message = messageOf([...blocks, ...hintBlocks({ choices: [], near }, 'message', context)]);
       return { message, reply: problem.kind, outcomes: [] };
     }
     default: {
-      const options = { askedAtMs: stopwatch.startedAtMs };
-      const { ids, choices } = await names.settle(typed.accounts, options);
-      const outcomes = await lookUpAll(deps, ids, options);
-      const near = await names.near(person, missedIn(outcomes), pins);
-      const { note } = typed;
+      const { note, accounts } = typed;
+      const found = await lookUpTyped(deps, person, accounts, { pins, askedAtMs: stopwatch.startedAtMs });
+      const { outcomes, hints } = found;
       // A channel is shown all that was named: nothing as long as one of it is not known, or not clear.
-      if (note !== undefined && choices.length === 0 && outcomes.every(hasAnswer)) {
-        const view = await shareView(deps, { person, accountIds: ids, note });
+      if (note !== undefined && hints.choices.length === 0 && outcomes.every(hasAnswer)) {
+        const view = await shareView(deps, { person, accountIds: outcomes.map(({ id }) => id), note });
         const opened = await deps.views.open({ trigger_id: command.trigger_id, view });
         // Where no window opens the person gets the card, which has the button for it.
         if (opened.kind === 'done') return { outcomes };
       }
-      return { message: messageFor(outcomes, { choices, near }, context), outcomes };
+      return { message: answerTo(found, context), outcomes };
     }
   }
 }
@@ -137,14 +133,20 @@ async function answer(deps: ListenerDeps, asking: Asking, parsed: ParsedCommand)
 /** The check-up is meant to show a slow service. */
 const CHECK_UP_WITHIN_MS = 2_000;
 
-function messageFor(outcomes: readonly LookupOutcome[], hints: NameHints, context: FormatContext): Message {
-  const answered = outcomes.length === 0 ? undefined : toReply(outcomes, context).message;
+/** What was typed, answered: the accounts, and what names leave open. */
+export function answerTo(
+  { outcomes, hints }: Awaited<ReturnType<typeof lookUpTyped>>,
+  context: FormatContext,
+): Message {
+  const answered = outcomes.length === 0 ? messageOf([]) : toReply(outcomes, context).message;
   // Perhaps it was one of the person's names.
-  const mayBeName = context.pins === undefined && missedIn(outcomes).length > 0;
+  const isMissed = outcomes.some(({ kind }) => kind === 'not-found' || kind === 'invalid-id');
   const { namesUnavailable } = context.words.pins;
   const more: KnownBlock[] = [
     ...hintBlocks(hints, 'message', context),
-    ...(mayBeName ? [{ type: 'context' as const, elements: [plainText(namesUnavailable)] }] : []),
+    ...(isMissed && context.pins === undefined
+      ? [{ type: 'context' as const, elements: [plainText(namesUnavailable)] }]
+      : []),
   ];
-  return answered && more.length === 0 ? answered : messageOf([...(answered?.blocks ?? []), ...more]);
+  return more.length === 0 ? answered : messageOf([...answered.blocks, ...more]);
 }

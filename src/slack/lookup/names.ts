@@ -3,21 +3,27 @@ import {
   type AccountName,
   accountsNamed,
   distancesNear,
+  type KnownNames,
+  type NamedAccount,
   nearestOf,
   toAccountName,
 } from '../../account/names.ts';
-import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../account/outcome.ts';
+import {
+  compareOutcomes,
+  type LookupBackupStatus,
+  type LookupOptions,
+  type LookupOutcome,
+} from '../../account/outcome.ts';
 import type { Person, Pin } from '../../account/pins.ts';
 import type { KnownAccounts } from '../../account-list/create-account-list.ts';
 import { inPieces, within } from '../../async.ts';
-import type { Store } from '../../store/create-store.ts';
-import { covers } from '../../watch/watch-list.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
-import { accountButtons, type NamedAccount } from '../card/buttons.ts';
+import { accountButtons } from '../card/buttons.ts';
 import type { OPEN_ACTIONS } from '../kit/ids.ts';
 import { accountInList, type FormatContext } from '../kit/message.ts';
 import { line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
 import {
   isWatchWord,
   nearestCommand,
@@ -27,17 +33,14 @@ import {
   problemOf,
 } from './input.ts';
 
-/** One account that somebody typed, resolved by names where possible. */
-export type TypedAccount =
-  /** Not a known name. */
-  | { readonly kind: 'id'; readonly id: string }
-  /** What one or several accounts are called. `mayBeId`: perhaps an account has it as its id, which would go before. */
-  | {
-      readonly kind: 'name';
-      readonly typed: string;
-      readonly accountIds: readonly string[];
-      readonly mayBeId: boolean;
-    };
+/** One account that somebody typed: an id, or a name. */
+export interface TypedAccount {
+  readonly typed: string;
+  /** The accounts that are called so. Empty: it is an id. */
+  readonly accountIds: readonly string[];
+  /** Perhaps an account has it as its id, which would go before its being a name. */
+  readonly mayBeId: boolean;
+}
 
 /** What somebody wants, with names read. `accounts` are in the order typed, ten at most and never none. */
 export type Typed =
@@ -47,14 +50,13 @@ export type Typed =
   | { readonly kind: 'accounts'; readonly accounts: readonly TypedAccount[]; readonly note?: string };
 
 /**
- * Reads what people type anywhere: the whole line as one name first, then word by word. An id that is known goes before
- * every name. In a command, a first word that names nothing may be meant as a word of ours.
- * Never throws; time grows with the text and the names.
+ * Reads what people type anywhere, the command, Home's field and that of the shortcut alike: the whole line as one name
+ * first, then word by word. An id that is known goes before every name. In a command, a first word that names nothing may
+ * be meant as a word of ours. Never throws; time grows with the text and the names.
  */
 export function readTyped(
   text: string,
-  /** The accounts that a text names. */
-  named: (typed: string) => readonly string[],
+  names: KnownNames,
   /** Whether an account is known by this id. */
   isId: (id: string) => boolean,
   /** The text as a command, which was read before. Absent: it was typed elsewhere. */
@@ -66,14 +68,14 @@ export function readTyped(
   if (parsed.kind !== 'lookup' && parsed.kind !== 'invalid') return { kind: parsed.kind };
   const { line: typed, note } = parsed;
   if (typed !== undefined && !(parsed.kind === 'lookup' && parsed.ids.every(isId))) {
-    const accountIds = isId(typed) ? [typed] : named(typed);
+    const accountIds = isId(typed) ? [typed] : accountsNamed(typed, names);
     if (accountIds.length > 0)
-      return { kind: 'accounts', accounts: [{ kind: 'name', typed, accountIds, mayBeId: false }], note };
+      return { kind: 'accounts', accounts: [{ typed, accountIds, mayBeId: false }], note };
   }
   if (parsed.kind === 'invalid') return { kind: 'invalid', problem: parsed.problem };
-  const accounts = parsed.ids.map((id) => readAccount(id, isId(id) ? [] : named(id)));
+  const accounts = parsed.ids.map((id) => readAccount(id, names, isId));
   const { ids, word } = parsed;
-  if (command && word !== undefined && accounts[0]?.kind === 'id' && !isId(word)) {
+  if (command && word !== undefined && accounts[0]?.accountIds.length === 0 && !isId(word)) {
     const suggested = nearestCommand(word);
     const example = [suggested ?? 'help', ...(suggested === undefined ? [] : ids.slice(1))].join(' ');
     // A word alone may also be an id that nobody has named yet.
@@ -86,119 +88,110 @@ export function readTyped(
   return { kind: 'accounts', accounts, note };
 }
 
-const readAccount = (typed: string, accountIds: readonly string[]): TypedAccount =>
-  accountIds.length === 0 ? { kind: 'id', id: typed } : { kind: 'name', typed, accountIds, mayBeId: true };
+const readAccount = (typed: string, names: KnownNames, isId: (id: string) => boolean): TypedAccount => ({
+  typed,
+  accountIds: isId(typed) ? [] : accountsNamed(typed, names),
+  mayBeId: true,
+});
 
 /** The same for what is one account for certain, such as an argument of a command line: as if it stood in quotes. */
 export function readArgument(
   argument: string,
   known: KnownAccounts,
-): TypedAccount | { readonly kind: 'invalid'; readonly problem: CommandProblem } {
+): TypedAccount | { readonly problem: CommandProblem } {
   const text = normalize(argument);
   const problem = problemOf({ kind: 'quoted', text, typed: argument, end: 0 });
-  if (problem !== undefined) return { kind: 'invalid', problem };
-  const isId = known.isKnown(text);
-  return readAccount(text, isId ? [] : accountsNamed(text, { own: [], common: known.names() }));
+  return problem ? { problem } : readAccount(text, { own: [], common: known.names() }, known.isKnown);
+}
+
+/**
+ * The same for a person, whose own names count too. `pins` are absent when they could not be read, and with them the
+ * person's names. Waits for them `withinMs` at most; absent: as long as the store is waited for.
+ */
+export async function readTypedBy(
+  { store, names }: ListenerDeps,
+  person: Person,
+  text: string,
+  { withinMs, command }: { readonly withinMs?: number; readonly command?: ParsedCommand } = {},
+) {
+  const listed = store.pins(person);
+  const read = withinMs === undefined ? await listed : (await within(listed, withinMs))?.value;
+  const pins = read === 'unavailable' ? undefined : read;
+  const isId = (id: string) =>
+    names.isKnown(id) || (pins?.some(({ accountId }) => accountId === id) ?? false);
+  return { ...readTyped(text, { own: ownNames(pins), common: names.names() }, isId, command), pins };
+}
+
+/**
+ * Which accounts are meant: an id that exists goes before a name, so the service is asked about what may be both.
+ * `ids` in the order typed, each once.
+ */
+export async function resolveNames(
+  lookup: LookupBackupStatus,
+  known: KnownAccounts,
+  accounts: readonly TypedAccount[],
+  options: LookupOptions,
+) {
+  const resolved = await Promise.all(
+    accounts.map(async ({ typed, accountIds, mayBeId }): Promise<string | NameChoice> => {
+      const [only = typed, ...others] = accountIds;
+      const isOne = others.length === 0;
+      if (mayBeId && accountIds.length > 0) {
+        // Begun at the same time: mostly it is the name, and the look-up that follows joins this one.
+        if (isOne) void lookup(only, options).catch(() => {});
+        if (exists(await lookup(typed, options))) return typed;
+      }
+      return isOne ? only : { typed, accounts: accountIds.map(known.named) };
+    }),
+  );
+  return {
+    ids: [...new Set(resolved.filter((one) => typeof one === 'string'))],
+    choices: resolved.filter((one) => typeof one !== 'string'),
+  };
+}
+
+/** Looks up what a person typed: the outcomes worst first, and what names leave open. `ask` looks up one of them. */
+export async function lookUpTyped(
+  deps: ListenerDeps,
+  person: Person,
+  accounts: readonly TypedAccount[],
+  {
+    pins,
+    askedAtMs,
+    ask = (id) => deps.lookup(id, { askedAtMs }),
+  }: {
+    readonly pins: readonly Pin[] | undefined;
+    readonly askedAtMs?: number;
+    readonly ask?: (id: string) => Promise<LookupOutcome>;
+  },
+) {
+  const { ids, choices } = await resolveNames(deps.lookup, deps.names, accounts, { askedAtMs });
+  const outcomes = (await Promise.all(ids.map(ask))).toSorted(compareOutcomes);
+  const missed = outcomes.filter(({ kind }) => kind === 'not-found' || kind === 'invalid-id');
+  const near = await nearTyped(
+    deps,
+    person,
+    missed.map(({ id }) => id),
+    pins,
+  );
+  return { outcomes, hints: { choices, near } };
 }
 
 const MAX_NEAR = 3;
 
-type OrUnavailable<Listed> = Promise<Awaited<Listed> | 'unavailable'>;
-
-/** What typed words mean to a person: command, Home's field and the shortcut's field read them alike. */
-export function createNames(
-  store: {
-    pins(person: Person): OrUnavailable<ReturnType<Store['pins']['list']>>;
-    recents(person: Person): OrUnavailable<ReturnType<Store['recents']['list']>>;
-  },
-  lookup: LookupBackupStatus,
-  known: KnownAccounts,
-) {
-  const { nameOf } = known;
-  const named = (id: string): NamedAccount => ({ id, displayName: nameOf(id) });
-
-  async function settleOne(account: TypedAccount, options: LookupOptions): Promise<string | NameChoice> {
-    if (account.kind === 'id') return account.id;
-    const { typed, accountIds, mayBeId } = account;
-    const [only = typed, ...others] = accountIds;
-    const isOne = others.length === 0;
-    if (mayBeId) {
-      // Begun at the same time: mostly it is the name, and the look-up that follows joins this one.
-      if (isOne) void lookup(only, options).catch(() => {});
-      if (exists(await lookup(typed, options))) return typed;
-    }
-    return isOne ? only : { typed, accounts: accountIds.map(named) };
-  }
-
-  return {
-    /** What an account is called for everybody; undefined: nothing. */
-    nameOf,
-    /** An account with what it is called for everybody. */
-    named,
-    /** The accounts that are on the list. */
-    listed: known.listed,
-    /** Those of the accounts that a search finds: by the beginning of the id, also behind a #, or by name. */
-    found(typed: string, ids: readonly string[]): readonly string[] {
-      const id = typed.replace(/^#/u, '');
-      const named = new Set(accountsNamed(typed, { own: [], common: known.names() }));
-      return ids.filter((one) => one.startsWith(id) || named.has(one));
-    },
-    /** How many of the known accounts are covered by one of the patterns. */
-    coveredCount: (patterns: readonly string[]) =>
-      known.ids().filter((id) => patterns.some((pattern) => covers(pattern, id))).length,
-    /**
-     * Without the service. `pins` are absent when they could not be read, and with them the person's own names. Waits for them
-     * `withinMs` at most; absent: as long as the store is waited for.
-     */
-    async read(person: Person, text: string, { withinMs, parsed }: ReadOptions = {}) {
-      const pins = await pinsWithin(store.pins(person), withinMs);
-      const names = { own: ownNames(pins), common: known.names() };
-      const isPinned = (id: string) => pins?.some(({ accountId }) => accountId === id) ?? false;
-      const typed = readTyped(
-        text,
-        (name) => accountsNamed(name, names),
-        (id) => known.isKnown(id) || isPinned(id),
-        parsed,
-      );
-      return { ...typed, pins };
-    },
-    /**
-     * Which accounts are meant: an id that exists goes before a name, so the service is asked about what may be both.
-     * `ids` in the order typed, each once.
-     */
-    async settle(accounts: readonly TypedAccount[], options: LookupOptions) {
-      const settled = await Promise.all(accounts.map((account) => settleOne(account, options)));
-      return {
-        ids: [...new Set(settled.filter((one) => typeof one === 'string'))],
-        choices: settled.filter((one) => typeof one !== 'string'),
-      };
-    },
-    /** What was perhaps meant by texts that name nothing, from what the person uses and what has a name. */
-    async near(person: Person, texts: readonly string[], pins: readonly Pin[] | undefined) {
-      if (texts.length === 0) return [];
-      const recents = await store.recents(person);
-      const used = [...(pins ?? []), ...(recents === 'unavailable' ? [] : recents)];
-      const ids = [...used.map(({ accountId }) => accountId), ...known.ids()];
-      const near = await nearest(texts, ids, [...ownNames(pins), ...known.names()]);
-      return near.slice(0, MAX_NEAR).map(named);
-    },
-  };
-}
-
-interface ReadOptions {
-  readonly withinMs?: number;
-  /** Of a command. */
-  readonly parsed?: ParsedCommand;
-}
-
-/** The ids that the service does not know, for `near`. */
-export const missedIn = (outcomes: readonly LookupOutcome[]): readonly string[] =>
-  outcomes.filter(({ kind }) => kind === 'not-found' || kind === 'invalid-id').map(({ id }) => id);
-
-/** Undefined: unknown them, or not in time. */
-async function pinsWithin(listed: Promise<readonly Pin[] | 'unavailable'>, withinMs: number | undefined) {
-  const pins = withinMs === undefined ? await listed : (await within(listed, withinMs))?.value;
-  return pins === 'unavailable' ? undefined : pins;
+/** What was perhaps meant by texts that name nothing, from what the person uses and what has a name. */
+export async function nearTyped(
+  { store, names }: Pick<ListenerDeps, 'names'> & { readonly store: Pick<ListenerDeps['store'], 'recents'> },
+  person: Person,
+  texts: readonly string[],
+  pins: readonly Pin[] | undefined,
+): Promise<readonly NamedAccount[]> {
+  if (texts.length === 0) return [];
+  const recents = await store.recents(person);
+  const used = [...(pins ?? []), ...(recents === 'unavailable' ? [] : recents)];
+  const ids = [...used.map(({ accountId }) => accountId), ...names.ids()];
+  const near = await nearest(texts, ids, [...ownNames(pins), ...names.names()]);
+  return near.slice(0, MAX_NEAR).map(names.named);
 }
 
 /** How many ids or names are looked at before others are served. */

@@ -13,8 +13,9 @@ import { LIMITS } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { accountIds, toReply } from '../reply.ts';
 import { openView, type Submitted, showInPlace } from '../windows.ts';
+import { answerTo } from './command.ts';
 import { normalize } from './input.ts';
-import { hintBlocks, missedIn } from './names.ts';
+import { lookUpTyped, readTypedBy } from './names.ts';
 import { problemText } from './notices.ts';
 
 /** The `callback_id` in manifest.yml. */
@@ -147,10 +148,10 @@ export async function submitStatus(
   user: AuthorizedUser,
   { view, ack }: Submitted,
 ): Promise<void> {
-  const { store, names, views, contexts, inlineWithinMs, log } = deps;
+  const { store, views, contexts, inlineWithinMs, log } = deps;
   const { person, stopwatch } = user;
   const text = view.state.values[STATUS_VIEW.blockId]?.[STATUS_VIEW.actionId]?.value ?? '';
-  const { pins, ...typed } = await names.read(person, text, {
+  const { pins, ...typed } = await readTypedBy(deps, person, text, {
     withinMs: stopwatch.leftMs(NAMES_WITHIN_MS),
   });
   if (typed.kind !== 'accounts') {
@@ -162,14 +163,11 @@ export async function submitStatus(
   }
   const channelId = view.private_metadata || undefined;
   const viewer = contexts.private(person.userId, pins);
-  const options = { askedAtMs: stopwatch.startedAtMs };
-  const work = names.settle(typed.accounts, options).then(async ({ ids, choices }) => {
-    const outcomes = await lookUpAll(deps, ids, options);
-    const near = await names.near(person, missedIn(outcomes), pins);
-    const answer = outcomes.length === 0 ? [] : toReply(outcomes, viewer).message.blocks;
-    const blocks = [...answer, ...hintBlocks({ choices, near }, 'message', viewer)];
-    return { outcomes, view: statusView(blocks, view.private_metadata, viewer) };
-  });
+  const asked = { pins, askedAtMs: stopwatch.startedAtMs };
+  const work = lookUpTyped(deps, person, typed.accounts, asked).then((found) => ({
+    outcomes: found.outcomes,
+    view: statusView(answerTo(found, viewer).blocks, view.private_metadata, viewer),
+  }));
   const isShown = await showInPlace(views, ack, {
     work: work.then((answered) => answered.view),
     withinMs: stopwatch.leftMs(inlineWithinMs),

@@ -11,7 +11,7 @@ import { bold, code, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { readPatterns, type WatchWord } from '../lookup/input.ts';
-import { questionText } from '../lookup/names.ts';
+import { questionText, readTypedBy } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { privately, toSlack } from '../reply.ts';
 import { summaryForPerson } from '../summary/summary.ts';
@@ -91,15 +91,12 @@ async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: 
   const { stopAll, stoppedForYou, notWatched, notWatchedNext } = words.watches;
   const shownText = sanitize(text, MAX_LENGTHS.typed);
   const { patterns, rest } = readPatterns(text);
-  const typed = rest === '' ? undefined : await names.read(person, rest);
+  const typed = rest === '' ? undefined : await readTypedBy(deps, person, rest);
   if (typed?.kind === 'invalid')
     return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
   /** For each typed word everything that it may mean. */
   const meant = patterns.map((pattern): readonly string[] => [pattern]);
-  if (typed?.kind === 'accounts')
-    meant.push(
-      ...typed.accounts.map((one) => (one.kind === 'id' ? [one.id] : [...one.accountIds, one.typed])),
-    );
+  if (typed?.kind === 'accounts') meant.push(...typed.accounts.map((one) => [...one.accountIds, one.typed]));
   const listed = await watches.list([channelId, userId], userId);
   if (listed === 'unavailable') return unavailable(context);
   const here = listed.filter((one) => [channelId, userId].includes(one.channelId));

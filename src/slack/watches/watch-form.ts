@@ -1,7 +1,7 @@
 import type { ViewSubmitAction } from '@slack/bolt';
 import type { InputBlock, ModalView, PlainTextOption } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
-import { isTooMany, MAX_WATCHES, type WatchTerms } from '../../watch/watch-list.ts';
+import { covers, isTooMany, MAX_WATCHES, type WatchTerms } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
@@ -12,7 +12,7 @@ import { type FormatContext, notice, sentence } from '../kit/message.ts';
 import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { readPatterns } from '../lookup/input.ts';
-import { questionText } from '../lookup/names.ts';
+import { questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
 import { problemText } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
 import { NO_PREVIEW } from '../web.ts';
@@ -141,18 +141,18 @@ async function readAccounts(
   const { words } = context;
   const { problem: texts } = words.watches;
   const { patterns, rest } = readPatterns(text);
-  const count = names.coveredCount(patterns);
+  const count = names.ids().filter((id) => patterns.some((pattern) => covers(pattern, id))).length;
   if (patterns.length > 0 && count === 0) return { kind: 'none-fits', problem: texts.noneFits };
   if (patterns.length > 0 && rest === '') return { patterns, count, outcomes: [] };
   const withinMs = stopwatch.leftMs(NAMES_WITHIN_MS);
-  const { pins: _pins, ...typed } = await names.read(person, rest, { withinMs });
+  const { pins: _pins, ...typed } = await readTypedBy(deps, person, rest, { withinMs });
   if (typed.kind === 'invalid') {
     const problem = { what: problemText(typed.problem, words).what, next: texts.correctThem };
     return { kind: typed.problem.kind, problem };
   }
   if (typed.kind !== 'accounts') return { kind: 'no-accounts', problem: texts.noAccounts };
   const options = { askedAtMs: stopwatch.startedAtMs };
-  const { ids, choices } = await names.settle(typed.accounts, options);
+  const { ids, choices } = await resolveNames(deps.lookup, names, typed.accounts, options);
   const outcomes = await lookUpAll(deps, ids, options);
   const problems = [
     ...choices.map((choice) => questionText(choice, context)),

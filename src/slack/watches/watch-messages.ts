@@ -40,7 +40,7 @@ export function namesOf(
 
 /** The answer when the watches cannot be read. */
 export const unavailable = ({ words }: FormatContext) => ({
-  message: sentence(words.watches.list.unavailable),
+  message: sentence(words.storage.notRead),
   result: 'unavailable' as const,
 });
 

@@ -132,7 +132,7 @@ function blocksOf({ here, termsOf, origin }: WatchesShown, context: FormatContex
   const { words, command } = context;
   const { list } = words.watches;
   if (here === 'loading') return sentence(words.summary.loading).blocks;
-  if (here === 'unavailable') return sentence(list.unavailable).blocks;
+  if (here === 'unavailable') return sentence(words.storage.notRead).blocks;
   const maxRows = Math.floor(MAX_BLOCKS / here.length) - BLOCKS_BESIDE_ROWS;
   const blocks = here.flatMap((place) => placeBlocks(place, { termsOf, maxRows }, context));
   if (blocks.length > 0) return blocks;

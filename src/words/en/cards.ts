@@ -2,17 +2,17 @@ import { enUS } from 'date-fns/locale/en-US';
 import type { AccountStatus } from '../../account/account.ts';
 import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../../account/headline.ts';
 import { MINUTE_MS } from '../../account/time.ts';
-import type {
-  Age,
-  BackupKind,
-  Reason,
-  ReasonOf,
-  RuleName,
-  Threshold,
-  VerdictLevel,
-} from '../../account/verdict.ts';
-import { calendarIn } from '../calendar.ts';
-import { countIn, durationsIn, NO_BREAK, nextStepIn, roundUpWait, type Units } from '../grammar.ts';
+import type { Age, BackupKind, Reason, Threshold, VerdictLevel } from '../../account/verdict.ts';
+import {
+  calendarIn,
+  capitalIn,
+  countIn,
+  durationsIn,
+  NO_BREAK,
+  phrasesBy,
+  roundUpWait,
+  type Units,
+} from '../grammar.ts';
 
 const LOCALE = 'en-US';
 
@@ -59,6 +59,8 @@ export const LEVEL: Readonly<Record<VerdictLevel, string>> = {
 
 /** `needs attention` of one, `need attention` of several. */
 export const attentionOf = (count: number): string => (count === 1 ? LEVEL.attention : 'need attention');
+
+export const capital = capitalIn(LOCALE);
 
 /** `database backup`, for use inside a sentence. */
 export function backupName(backup: BackupKind): string {
@@ -138,7 +140,6 @@ export const card = {
   packageEndWithout: (what: string) => `end date ${what}`,
   /** Limits of an account's own, each with the name of its rule. */
   ownLimits: (limits: readonly string[]) => `Own limits here: ${limits.join(', ')}`,
-  ownLimit: (limit: string, rule: string) => `${limit} (${rule})`,
   lateAfter: (threshold: Threshold) => `late after ${time.threshold(threshold)}`,
   staleAfter: (threshold: Threshold) => `stale after ${time.threshold(threshold)}`,
   weekdaysOnly: 'weekends do not count',
@@ -178,8 +179,6 @@ export const triage = {
       .map(([count, what]) => `${numbers.count(count)}${NO_BREAK}${what}`);
     return `${counted(total, 'account', 'accounts')}: ${texts.join(', ')}`;
   },
-  /** Without a full stop. */
-  noneChecked: (total: number) => `${counted(total, 'account', 'accounts')} could not be checked`,
   /** For a backup time that is unknown. */
   notKnown: 'not known',
   packageEnds: (daysLeft: number) => `package ends ${inDays(daysLeft)}`,
@@ -199,7 +198,7 @@ export const recheck = {
   shareAgain: 'To share a new one, type:',
 };
 
-const nextStep = nextStepIn({
+const nextStep = phrasesBy<Reason, 'rule', [status: AccountStatus['kind']], undefined>('rule', {
   'package-ended': 'Renew the package, or ask the customer whether they still want backups.',
   'stuck-while-backing-up': 'Ask the customer to restart the backup client.',
   'online-but-stale': 'Ask the customer to restart the backup client and start a backup.',
@@ -224,26 +223,7 @@ const nextStep = nextStepIn({
   'daily-allowance-used': undefined,
 });
 
-export const verdict = {
-  headline,
-  nextStep,
-  /** The headline as a sentence of its own. */
-  sentence: (text: string) => `${text}.`,
-  /** `database 2 h old, folders 5 h old then`; `day` is there in place of an age where no time of day was given. */
-  ages(ages: readonly { readonly backup: BackupKind; readonly ageMs: number; readonly day?: string }[]) {
-    const texts = ages.map(({ backup, ageMs, day }) =>
-      day === undefined ? `${backup} ${time.duration(ageMs)} old` : `${backup} of ${day}`,
-    );
-    return `${texts.join(', ')}${ages.some(({ day }) => day === undefined) ? ' then' : ''}`;
-  },
-  // The entry under a rule's name takes the reasons of that rule: the table's type says so, an index cannot.
-  reason: (reason: Reason) => (REASONS[reason.rule] as (reason: Reason) => string)(reason),
-  moreInDetails: (count: number) => `+${numbers.count(count)} more in Details`,
-};
-
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
-
-const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string } = {
+const reason = phrasesBy<Reason, 'rule'>('rule', {
   'package-ended': ({ daysAgo, endedOn }) =>
     `Package ended ${time.daysAgo(daysAgo)}, on ${time.day(endedOn)}`,
   'stuck-while-backing-up': (reason) => `Perhaps stuck: backing up, the last backup ${ageOver(reason)}`,
@@ -264,15 +244,15 @@ const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string
     `${capital(backupName(backup))} is dated ${time.duration(aheadMs)} ahead of now`,
   'time-unreadable': ({ backup }) => `Time of the ${backupName(backup)} is unreadable`,
   'time-not-reported': ({ backup }) => `Time of the ${backupName(backup)} was not reported`,
-  'nothing-reported': () => 'The service reported nothing about this account',
+  'nothing-reported': 'The service reported nothing about this account',
   'status-unknown': ({ sent }) => `Status “${sent}” is not a status this app knows`,
   'backup-unused': ({ backup }) => `${capital(backupName(backup))} has never run`,
   'backup-ignored': ({ backup }) => `${capital(backupName(backup))} is not checked here`,
-  'offline-but-fresh': () => 'Offline now, data safe',
-  'status-not-reported': () => 'Status was not reported',
+  'offline-but-fresh': 'Offline now, data safe',
+  'status-not-reported': 'Status was not reported',
   'daily-allowance-used': ({ made, allowed }) =>
     `Today’s allowance is used: ${numbers.count(made)} of ${numbers.count(allowed)}`,
-};
+});
 
 const ageOver = ({ ageMs, onDay, threshold }: Age & { readonly threshold: Threshold }) =>
   `${onDay === undefined ? `${time.durationOver(ageMs, threshold)} old` : `of ${time.dayAgo(onDay, ageMs)}`} (limit ${time.threshold(threshold)})`;
@@ -284,51 +264,9 @@ const TITLE_LEVEL: Readonly<Record<VerdictLevel, string>> = {
   healthy: 'Backups are fine',
 };
 
-/** Without a full stop. */
-function headline(headline: Headline): string {
-  switch (headline.kind) {
-    case 'fine':
-      return TITLE_LEVEL.healthy;
-    case 'package-ended':
-      return packageEnded(headline);
-    case 'never-backed-up':
-      return `Act now: ${headline.backup === undefined ? '' : `${headline.backup} `}never backed up`;
-    case 'no-backup-for':
-      return opened(headline.level, `no ${backupFor(headline)}`);
-    case 'half-protected':
-      return headline.level === 'critical'
-        ? `Act now: half protected, ${old(headline.old)}`
-        : `Half protected: ${old(headline.old)}`;
-    case 'old':
-      return opened(headline.level, headline.backups.map(old).join(', '));
-    case 'stuck':
-      return headline.level === 'critical'
-        ? `Act now: perhaps stuck, no new ${backupFor(headline)}`
-        : `Perhaps stuck: running, but no new ${backupFor(headline)}`;
-    case 'folders-unprotected':
-      return headline.isHalf ? 'Half protected: folders never backed up' : 'Folders never backed up';
-    case 'package-ends-soon':
-      return `Package ends ${inDays(headline.daysLeft)}`;
-    case 'package-end-unreadable':
-      return 'Package end date cannot be read';
-    case 'client-outdated':
-      return `Client ${headline.version} is too old`;
-    case 'with-doubt':
-      return `${textOf(headline.lead)} · ${textOf(headline.doubt)}`;
-    case 'cannot-tell':
-      return `Cannot tell: ${cannotTell(headline)}`;
-    case 'bare':
-      return TITLE_LEVEL[headline.level];
-    default:
-      return headline satisfies never;
-  }
-}
-
-const textOf = headline;
-
 const opened = (level: HeadlineLevel, text: string) => `${TITLE_LEVEL[level]}: ${text}`;
 
-const old = ({ backup, ageMs, onDay }: OldBackup) =>
+const oldText = ({ backup, ageMs, onDay }: OldBackup) =>
   onDay === undefined
     ? `${backup} ${time.roughDuration(ageMs)} old`
     : `${backup} last on ${time.dayAgo(onDay, ageMs)}`;
@@ -341,30 +279,52 @@ function backupFor({ backup, ageMs, onDay }: NoBackup): string {
     : `${name} since ${time.dayAgo(onDay, ageMs)}`;
 }
 
-function packageEnded({ daysAgo, noBackup }: Extract<Headline, { kind: 'package-ended' }>): string {
-  const ended = `Act now: package ended ${time.daysAgo(daysAgo)}`;
-  return noBackup === undefined ? ended : `${ended}, no ${backupFor(noBackup)}`;
-}
-
-function cannotTell(headline: Extract<Headline, { kind: 'cannot-tell' }>): string {
-  switch (headline.because) {
-    case 'clock-wrong':
-      return `${backupTimes(headline.backups)} in the future`;
-    case 'time-unreadable':
-      return `${backupTimes(headline.backups)} unreadable`;
-    case 'time-not-reported':
-      return `${backupTimes(headline.backups)} not reported`;
-    case 'nothing-reported':
-      return 'the service reported nothing about this account';
-    case 'status-unknown':
-      return 'the service sent a status this app does not know';
-    default:
-      return headline satisfies never;
-  }
-}
-
-const backupTimes = (backups: readonly BackupKind[]) =>
+const backupTimes = ({ backups }: { readonly backups: readonly BackupKind[] }) =>
   backups.length > 1 ? 'the backup times are' : `the time of the ${backups.map(backupName).join('')} is`;
+
+const cannotTell = phrasesBy<Extract<Headline, { kind: 'cannot-tell' }>, 'because'>('because', {
+  'clock-wrong': (doubt) => `${backupTimes(doubt)} in the future`,
+  'time-unreadable': (doubt) => `${backupTimes(doubt)} unreadable`,
+  'time-not-reported': (doubt) => `${backupTimes(doubt)} not reported`,
+  'nothing-reported': 'the service reported nothing about this account',
+  'status-unknown': 'the service sent a status this app does not know',
+});
+
+/** Without a full stop. */
+const headline: (of: Headline) => string = phrasesBy<Headline, 'kind'>('kind', {
+  fine: TITLE_LEVEL.healthy,
+  'package-ended': ({ daysAgo, noBackup }) =>
+    `Act now: package ended ${time.daysAgo(daysAgo)}${noBackup ? `, no ${backupFor(noBackup)}` : ''}`,
+  'never-backed-up': ({ backup }) => `Act now: ${backup === undefined ? '' : `${backup} `}never backed up`,
+  'no-backup-for': (no) => opened(no.level, `no ${backupFor(no)}`),
+  'half-protected': ({ level, old }) =>
+    `${level === 'critical' ? 'Act now: half protected,' : 'Half protected:'} ${oldText(old)}`,
+  old: ({ level, backups }) => opened(level, backups.map(oldText).join(', ')),
+  stuck: (no) =>
+    `${no.level === 'critical' ? 'Act now: perhaps stuck, no' : 'Perhaps stuck: running, but no'} new ${backupFor(no)}`,
+  'folders-unprotected': ({ isHalf }) =>
+    isHalf ? 'Half protected: folders never backed up' : 'Folders never backed up',
+  'package-ends-soon': ({ daysLeft }) => `Package ends ${inDays(daysLeft)}`,
+  'package-end-unreadable': 'Package end date cannot be read',
+  'client-outdated': ({ version }) => `Client ${version} is too old`,
+  'with-doubt': ({ lead, doubt }) => `${headline(lead)} · ${headline(doubt)}`,
+  'cannot-tell': (doubt) => `Cannot tell: ${cannotTell(doubt)}`,
+  bare: ({ level }) => TITLE_LEVEL[level],
+});
+
+export const verdict = {
+  headline,
+  reason,
+  nextStep,
+  /** `database 2 h old, folders 5 h old then`; `day` is there in place of an age where no time of day was given. */
+  ages(ages: readonly { readonly backup: BackupKind; readonly ageMs: number; readonly day?: string }[]) {
+    const texts = ages.map(({ backup, ageMs, day }) =>
+      day === undefined ? `${backup} ${time.duration(ageMs)} old` : `${backup} of ${day}`,
+    );
+    return `${texts.join(', ')}${ages.some(({ day }) => day === undefined) ? ' then' : ''}`;
+  },
+  moreInDetails: (count: number) => `+${numbers.count(count)} more in Details`,
+};
 
 function runBackup(backup: BackupKind, status: AccountStatus['kind']): string {
   if (status === 'offline') return 'Ask the customer to switch the computer on.';

@@ -1,5 +1,5 @@
 import type { UnavailableReason } from '../../account/outcome.ts';
-import { NO_BREAK } from '../grammar.ts';
+import { NO_BREAK, phrasesBy } from '../grammar.ts';
 import { counted, listAndMore, numbers, tryAgain } from './cards.ts';
 
 /** What was typed that no look-up can be made of. `typed` is as it came, uncut. */
@@ -68,6 +68,12 @@ export const failure = {
   unavailable: UNAVAILABLE,
 };
 
+/** While this app's storage does not respond. */
+export const storage = {
+  notRead: 'This app’s storage is not responding, so this cannot be shown. Try again in a minute.',
+  notSaved: 'This app’s storage is not responding, so this may not have been saved. Try again in a minute.',
+};
+
 export const access = {
   /** At most 24 characters (Slack, title of a view). */
   title: 'No answer here',
@@ -116,6 +122,20 @@ export const checkUp = {
   notKnown: 'On hold until the database answers.',
 };
 
+/** `typed` is clean and cut, and empty when nothing visible is left. */
+const problem = phrasesBy<CommandProblem, 'kind'>('kind', {
+  'id-too-long': ({ typed }) => `“${typed}” is longer than an account id can be.`,
+  'id-unreadable': ({ typed }) =>
+    typed === '' ? 'That id has no visible characters.' : `“${typed}” cannot be read as an account id.`,
+  'too-many-ids': ({ count, limit }) =>
+    `${counted(count, 'account', 'accounts')} at once is too many: ${numbers.count(limit)} at most.`,
+  'too-long': ({ limit }) =>
+    `That is more than ${numbers.count(limit)} characters. Ask about fewer accounts at a time.`,
+  'unclosed-quote': ({ typed }) => `A quote is not closed: “${typed}”.`,
+  'unknown-word': ({ typed }) => `I don’t know “${typed}”.`,
+  markup: ({ typed }) => `“${typed}” is a mention or a link, not an account id.`,
+});
+
 export const command = {
   /** `what` was typed or pressed. */
   pending: (what: string) => `Still working on “${what}”. The answer follows; if none comes, ask again.`,
@@ -155,27 +175,3 @@ export const command = {
   /** Precedes what a window would have shown. */
   insteadOfWindow: 'Slack did not show this in a window, so here it is:',
 };
-
-/** `typed` is clean and cut, and empty when nothing visible is left. */
-function problem(problem: CommandProblem): string {
-  switch (problem.kind) {
-    case 'id-too-long':
-      return `“${problem.typed}” is longer than an account id can be.`;
-    case 'id-unreadable':
-      return problem.typed === ''
-        ? 'That id has no visible characters.'
-        : `“${problem.typed}” cannot be read as an account id.`;
-    case 'too-many-ids':
-      return `${counted(problem.count, 'account', 'accounts')} at once is too many: ${numbers.count(problem.limit)} at most.`;
-    case 'too-long':
-      return `That is more than ${numbers.count(problem.limit)} characters. Ask about fewer accounts at a time.`;
-    case 'unclosed-quote':
-      return `A quote is not closed: “${problem.typed}”.`;
-    case 'unknown-word':
-      return `I don’t know “${problem.typed}”.`;
-    case 'markup':
-      return `“${problem.typed}” is a mention or a link, not an account id.`;
-    default:
-      return problem satisfies never;
-  }
-}

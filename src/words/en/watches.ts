@@ -1,5 +1,5 @@
 import { NO_BREAK } from '../grammar.ts';
-import { counted, LEVEL, listAndMore, numbers } from './cards.ts';
+import { capital, counted, LEVEL, listAndMore, numbers } from './cards.ts';
 
 /** What somebody reads who did not get what they wanted: why, and what to do. */
 interface Problem {
@@ -108,7 +108,6 @@ export const watches = {
     summary: 'Summary',
     notRead: 'not read yet',
     noneNext: 'To get alerts about an account, type:',
-    unavailable: 'The watches cannot be read: this app’s storage is not responding. Try again in a minute.',
     pattern: (pattern: string, count: number, bad: number) =>
       `${capital(pattern)} · ${numbers.count(count)} watched${bad === 0 ? '' : `, ${numbers.count(bad)} not fine`}`,
     more: (count: number) =>
@@ -129,7 +128,6 @@ export const watches = {
   takenAlready: 'Somebody is on all of them already. See all lets you take over one of them.',
   outdated: 'A newer alert says how these accounts are now: press there.',
   alertOver: 'This alert is over, or this app does not know it any more.',
-  notTaken: 'This app’s storage is not responding, so nobody is on it yet. Press again in a minute.',
   problem: {
     closed: (closed: ClosedTo): Problem => ({
       what: capital(CLOSED[closed].what),
@@ -185,8 +183,6 @@ const CLOSED: Readonly<
 };
 
 const isOrAre = ({ length }: readonly string[]) => (length === 1 ? 'is' : 'are');
-
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** How many accounts are not all right, by how bad they are. */
 export interface BadCounts {

@@ -2,8 +2,9 @@ import type { GeneralInfoField, ServiceZone } from '../../account/account.ts';
 import type { Answer } from '../../account/outcome.ts';
 import type { PinChange, PinNameProblem } from '../../account/pins.ts';
 import type { BackupKind, RuleName, Threshold, Thresholds, VerdictLevel } from '../../account/verdict.ts';
-import { NO_BREAK } from '../grammar.ts';
-import { attentionOf, backupName, counted, LEVEL, listAndMore, numbers, time } from './cards.ts';
+import { NO_BREAK, phrasesBy } from '../grammar.ts';
+import { attentionOf, backupName, capital, counted, LEVEL, listAndMore, numbers, time } from './cards.ts';
+import { storage } from './failures.ts';
 
 export const details = {
   /** At most 24 characters (Slack, title of a view). */
@@ -37,8 +38,6 @@ export const details = {
   } satisfies Record<GeneralInfoField, string>,
   notSent: 'not sent',
   emptyText: 'empty',
-  /** What was sent, beside what it means. */
-  meaning: (sent: string, meaning: string) => `${sent} (${meaning})`,
   rules: {
     'package-ended': 'Package ended',
     'stuck-while-backing-up': 'Perhaps stuck',
@@ -97,10 +96,8 @@ export const details = {
 /** The modal in which somebody hands an account over. Title and buttons: at most 24 characters each (Slack). */
 export const handOver = {
   title: 'Hand over',
-  submit: 'Hand over',
   label: (account: string) => `Who takes over ${account}?`,
   noMember: 'Choose a full member who may use this app: guests and bots cannot take over.',
-  notSaved: 'This app’s storage is not responding, so nothing is handed over. Press again in a minute.',
 };
 
 /** The modal in which a channel is chosen. Title and buttons: at most 24 characters each (Slack). */
@@ -121,13 +118,30 @@ export const share = {
   refused: 'Slack did not accept the message, so nothing was shared. Try again.',
 };
 
-const NOT_KEPT = 'This app’s storage is not responding, so the change may not be saved.';
+/** What became of a pin or of its name. `account` is how the account is shown, `name` the one that it has now. */
+const change = phrasesBy<PinChange | PinNameProblem, 'kind', [account: string, name: string | undefined]>(
+  'kind',
+  {
+    pinned: (_, account) => `${account} is pinned and appears in Home.`,
+    'already-pinned': (_, account) => `${account} is pinned already.`,
+    unpinned: (_, account) => `${account} is no longer pinned.`,
+    'not-pinned': (_, account) => `${account} is not pinned. Pin it first.`,
+    named: (_, account, name) =>
+      name === undefined
+        ? `${account} has no short name now.`
+        : `${account}: “${name}” works in place of the id now.`,
+    'limit-reached': ({ limit }, account) =>
+      `${account} was not pinned: ${counted(limit, 'account', 'accounts')} can be pinned at most. Unpin one first.`,
+    'name-taken': ({ name, accountId }) => `“${name}” is your name for ${accountId} already. Choose another.`,
+    'name-unusable': 'This cannot be typed as a name. Use 1 to 40 letters or digits.',
+    'store-failed': (_, account) => `${account}: ${storage.notSaved}`,
+  },
+);
 
 export const pins = {
   /** `Acme (1004)` */
   named: (name: string, id: string) => `${name} (${id})`,
   change,
-  nameProblem,
   /** Beside an id of which there is no account, while it is unknown whether it was a name. */
   namesUnavailable: 'Short names cannot be read right now, so only account ids work.',
   nameView: {
@@ -139,52 +153,6 @@ export const pins = {
     placeholder: 'Acme',
   },
 };
-
-/** What happened and what to do. `account` is how the account is shown, `name` the name it was to have. */
-function change(change: PinChange, account: string, name: string | undefined): string {
-  switch (change.kind) {
-    case 'pinned':
-      return name === undefined
-        ? `${account} is pinned and appears in Home.`
-        : `${account} is pinned and appears in Home. “${name}” works in place of the id.`;
-    case 'already-pinned':
-      return `${account} is pinned already.`;
-    case 'unpinned':
-      return `${account} is no longer pinned.`;
-    case 'not-pinned':
-      return `${account} is not pinned. Pin it first.`;
-    case 'named':
-      return name === undefined
-        ? `${account} has no short name now.`
-        : `${account}: “${name}” works in place of the id now.`;
-    case 'limit-reached':
-      return `${account} was not pinned: ${counted(change.limit, 'account', 'accounts')} can be pinned at most. Unpin one first.`;
-    case 'name-taken':
-      return `${nameTaken(change)} ${account} is unchanged.`;
-    case 'store-failed':
-      return `${account}: ${NOT_KEPT} Try again in a minute.`;
-    default:
-      return change satisfies never;
-  }
-}
-
-function nameProblem(problem: PinNameProblem): string {
-  switch (problem.kind) {
-    case 'name-taken':
-      return `${nameTaken(problem)} Choose another.`;
-    case 'not-pinned':
-      return 'The account is not pinned any more. Pin it first.';
-    case 'name-unusable':
-      return 'This cannot be typed as a name. Use 1 to 40 letters or digits.';
-    case 'store-failed':
-      return `${NOT_KEPT} Try again in a minute.`;
-    default:
-      return problem satisfies never;
-  }
-}
-
-const nameTaken = ({ name, accountId }: { readonly name: string; readonly accountId: string }) =>
-  `“${name}” is your name for ${accountId} already.`;
 
 /** The window with the list of accounts. Accounts come clean and cut. */
 export const accounts = {
@@ -204,7 +172,6 @@ export const accounts = {
   add: 'Add accounts…',
   none: 'No account is on the list yet, or none matches. Add accounts here, or ask the app’s admin to import them.',
   loading: 'Reading the list…',
-  unavailable: 'The list cannot be read: this app’s storage is not responding. Try again in a minute.',
   range: (from: number, to: number, total: number) =>
     `${numbers.count(from)}–${numbers.count(to)} of ${counted(total, 'account', 'accounts')}, worst first`,
   addTitle: 'Add accounts',
@@ -214,7 +181,6 @@ export const accounts = {
   reading:
     'Reading each new account once, a few in a second. Then all of them are added together. If this has not changed in ten minutes, check the list. If they are missing, add them again.',
   stopped: 'The app is being restarted. Nothing was added. Add them again in a minute.',
-  notStored: 'This app’s storage is not responding. Nothing was added. Try again in a minute.',
   busy: 'Another import is under way. Try again in a minute.',
   unclosedQuote: 'A quote is not closed. Nothing was added.',
   added: (added: number, renamed: number) =>
@@ -231,15 +197,15 @@ export const accounts = {
 
 /** What Home says first: `count` of the `total` accounts that are pinned or watched. */
 export interface HomeLead {
-  readonly kind: 'critical' | 'attention' | 'not-checked' | 'asking' | 'not-asked' | 'fine-so-far' | 'fine';
+  readonly kind: 'critical' | 'fine' | HomeCount;
   readonly count: number;
   readonly total: number;
   /** How many of those that need somebody are taken. Absent: none. */
   readonly taken?: number;
 }
 
-/** What Home counts beside its first line. */
-export type HomeCount = 'attention' | 'not-checked' | 'not-asked';
+/** What Home counts beside its first line. `not-known`: nobody has an answer yet. */
+export type HomeCount = 'attention' | 'not-checked' | 'not-known';
 
 export const home = {
   lead,
@@ -260,7 +226,6 @@ export const home = {
   /** `more` counts those that are not among `shown`. */
   asking: (shown: readonly string[], more: number) => `Asking the service about ${listAndMore(shown, more)}…`,
   waiting: 'Asking now…',
-  notAsked: 'Not asked yet',
   /** The heading above pins that need nobody, and the button below them: 75 characters at most (Slack). */
   pinned: 'Pinned',
   morePins: (count: number) => `and ${numbers.count(count)} more`,
@@ -280,24 +245,20 @@ export const home = {
 };
 
 const NOT_CHECKED = 'could not be checked';
-const COUNTED = { 'not-checked': NOT_CHECKED, 'not-asked': 'not asked yet' } as const;
+const COUNTED = { 'not-checked': NOT_CHECKED, 'not-known': 'not known yet' } as const;
 
 function lead({ kind, count, total, taken = 0 }: HomeLead): string {
+  const isNone = count === total && total > 1;
+  const none = (what: string) => `None of ${countedAccounts(total)} ${what}`;
   switch (kind) {
     case 'critical':
       return needed(count, taken);
     case 'attention':
       return outOf(count, total, [attentionOf(1), attentionOf(2)]);
     case 'not-checked':
-      return count === total && total > 1
-        ? `None of ${countedAccounts(total)} could be checked`
-        : outOf(count, total, [NOT_CHECKED, NOT_CHECKED]);
-    case 'asking':
-      return `Asking about ${countedAccounts(total)}…`;
-    case 'not-asked':
-      return `${countedAccounts(total)} not asked yet`;
-    case 'fine-so-far':
-      return `${outOf(count, total, ['is fine', 'are fine'])} so far`;
+      return isNone ? none('could be checked') : outOf(count, total, [NOT_CHECKED, NOT_CHECKED]);
+    case 'not-known':
+      return isNone ? none('is known yet') : outOf(count, total, ['is not known yet', 'are not known yet']);
     case 'fine':
       return outOf(count, total, ['is fine', 'are fine']);
     default:
@@ -369,7 +330,4 @@ export const history = {
   noLongerWatched: 'Nobody watches this account now.',
   toWatch: 'To keep its history from now on, type:',
   whichAccount: 'Type one account after it, an id or a name:',
-  unavailable: 'The history cannot be read: this app’s storage is not responding. Try again in a minute.',
 };
-
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -2,23 +2,16 @@ import { tr } from 'date-fns/locale/tr';
 import type { AccountStatus } from '../../account/account.ts';
 import type { Headline, HeadlineLevel, NoBackup, OldBackup } from '../../account/headline.ts';
 import { MINUTE_MS } from '../../account/time.ts';
-import type {
-  Age,
-  BackupKind,
-  Reason,
-  ReasonOf,
-  RuleName,
-  Threshold,
-  VerdictLevel,
-} from '../../account/verdict.ts';
-import { calendarIn } from '../calendar.ts';
+import type { Age, BackupKind, Reason, Threshold, VerdictLevel } from '../../account/verdict.ts';
 import type * as english from '../en/cards.ts';
 import {
+  calendarIn,
+  capitalIn,
   countIn,
   durationsIn,
   leadingUnitIn,
   NO_BREAK,
-  nextStepIn,
+  phrasesBy,
   roundUpWait,
   type Units,
 } from '../grammar.ts';
@@ -66,10 +59,7 @@ function suffixOf(value: number): string {
   return OF_POWERS[power] ?? 'i';
 }
 
-/** The first letter large, as Turkish has it: `istemci` becomes `İstemci`. */
-export function capital(text: string): string {
-  return text.slice(0, 1).toLocaleUpperCase('tr') + text.slice(1);
-}
+export const capital = capitalIn('tr');
 
 /** What is shown for the state that the service reported. */
 export const status: typeof english.status = {
@@ -178,7 +168,6 @@ export const card: typeof english.card = {
     `${day} ${{ running: 'tarihine kadar', 'ends-soon': 'tarihinde bitiyor', ended: 'tarihinde bitti' }[state]}`,
   packageEndWithout: (what) => `bitiş tarihi ${what}`,
   ownLimits: (limits) => `Buradaki özel sınırlar: ${limits.join(', ')}`,
-  ownLimit: (limit, rule) => `${limit} (${rule})`,
   lateAfter: (threshold) => `gecikme sınırı ${time.threshold(threshold)}`,
   staleAfter: (threshold) => `çok eski sınırı ${time.threshold(threshold)}`,
   weekdaysOnly: 'hafta sonu sayılmaz',
@@ -207,7 +196,6 @@ export const triage: typeof english.triage = {
       .map(([count, what]) => `${numbers.count(count)}${NO_BREAK}${what}`);
     return `${numbers.count(total)} hesap: ${texts.join(', ')}`;
   },
-  noneChecked: (total) => `${numbers.count(total)} hesap sorgulanamadı`,
   notKnown: 'bilinmiyor',
   packageEnds: (daysLeft) => `paket ${inDays(daysLeft)} bitiyor`,
   since: (when) => `${when} saatinden beri`,
@@ -220,7 +208,7 @@ export const recheck: typeof english.recheck = {
   shareAgain: 'Yenisini paylaşmak için yazın:',
 };
 
-const nextStep = nextStepIn({
+const nextStep = phrasesBy<Reason, 'rule', [status: AccountStatus['kind']], undefined>('rule', {
   'package-ended': 'Paketi yenileyin ya da müşteriye yedeklemeye devam etmek isteyip istemediğini sorun.',
   'stuck-while-backing-up': 'Müşteriden yedekleme istemcisini yeniden başlatmasını isteyin.',
   'online-but-stale': 'Müşteriden yedekleme istemcisini yeniden başlatıp yedek almasını isteyin.',
@@ -245,22 +233,7 @@ const nextStep = nextStepIn({
   'daily-allowance-used': undefined,
 });
 
-export const verdict: typeof english.verdict = {
-  headline,
-  nextStep,
-  sentence: (text) => `${text}.`,
-  ages(ages) {
-    const texts = ages.map(
-      ({ backup, ageMs, day }) => `${shortBackupName(backup)} ${day ?? `${time.duration(ageMs)} önce`}`,
-    );
-    return `${ages.some(({ day }) => day === undefined) ? 'o sırada ' : ''}${texts.join(', ')}`;
-  },
-  // The entry under a rule's name takes the reasons of that rule: the table's type says so, an index cannot.
-  reason: (reason) => (REASONS[reason.rule] as (reason: Reason) => string)(reason),
-  moreInDetails: (count) => `+${numbers.count(count)} neden daha: Ayrıntılar`,
-};
-
-const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string } = {
+const reason = phrasesBy<Reason, 'rule'>('rule', {
   'package-ended': ({ daysAgo, endedOn }) => `Paket ${time.daysAgo(daysAgo)} bitti (${time.day(endedOn)})`,
   'stuck-while-backing-up': (reason) => `Takılmış olabilir: yedekleniyor, ama son yedek ${agoOver(reason)}`,
   'online-but-stale': ({ backup }) =>
@@ -281,15 +254,15 @@ const REASONS: { readonly [Rule in RuleName]: (reason: ReasonOf<Rule>) => string
     `${capital(backupTime(backup))} şu andan ${time.duration(aheadMs)} ileride`,
   'time-unreadable': ({ backup }) => `${capital(backupTime(backup))} okunamıyor`,
   'time-not-reported': ({ backup }) => `${capital(backupTime(backup))} bildirilmedi`,
-  'nothing-reported': () => 'Servis bu hesap hakkında hiçbir bilgi vermedi',
+  'nothing-reported': 'Servis bu hesap hakkında hiçbir bilgi vermedi',
   'status-unknown': ({ sent }) => `“${sent}” bu uygulamanın bildiği bir durum değil`,
   'backup-unused': ({ backup }) => `${capital(backupName(backup))} hiç alınmamış`,
   'backup-ignored': ({ backup }) => `Burada bakılmıyor: ${backupName(backup)}`,
-  'offline-but-fresh': () => 'Şu an çevrimdışı, veriler güvende',
-  'status-not-reported': () => 'Durum bildirilmedi',
+  'offline-but-fresh': 'Şu an çevrimdışı, veriler güvende',
+  'status-not-reported': 'Durum bildirilmedi',
   'daily-allowance-used': ({ made, allowed }) =>
     `Bugünkü yedek hakkı kullanıldı: ${numbers.count(made)} / ${numbers.count(allowed)}`,
-};
+});
 
 const agoOver = ({ ageMs, onDay, threshold }: Age & { readonly threshold: Threshold }) =>
   `${onDay === undefined ? `${time.durationOver(ageMs, threshold)} önce` : `${time.dayAgo(onDay, ageMs)} günü`} (sınır ${time.threshold(threshold)})`;
@@ -301,54 +274,10 @@ const TITLE_LEVEL: Readonly<Record<VerdictLevel, string>> = {
   healthy: 'Yedekler yolunda',
 };
 
-/** Without a full stop. */
-function headline(headline: Headline): string {
-  switch (headline.kind) {
-    case 'fine':
-      return TITLE_LEVEL.healthy;
-    case 'package-ended':
-      return packageEnded(headline);
-    case 'never-backed-up':
-      return `Acil: hiç ${headline.backup === undefined ? 'yedek' : backupName(headline.backup)} alınmamış`;
-    case 'no-backup-for':
-      return opened(headline.level, `${noneFor(headline)} yok`);
-    case 'half-protected':
-      return headline.level === 'critical'
-        ? `Acil: kısmi koruma, ${old(headline.old)}`
-        : `Kısmi koruma: ${old(headline.old)}`;
-    case 'old':
-      return opened(headline.level, headline.backups.map(old).join(', '));
-    case 'stuck':
-      return headline.level === 'critical'
-        ? `Acil: takılmış olabilir, ${noneFor(headline, 'yeni ')} yok`
-        : `Takılmış olabilir: çalışıyor, ama ${noneFor(headline, 'yeni ')} yok`;
-    case 'folders-unprotected':
-      return headline.isHalf
-        ? 'Kısmi koruma: klasörler hiç yedeklenmemiş'
-        : `${TITLE_LEVEL.attention}: klasörler hiç yedeklenmemiş`;
-    case 'package-ends-soon':
-      return `Paket ${inDays(headline.daysLeft)} bitiyor`;
-    case 'package-end-unreadable':
-      return 'Paketin bitiş tarihi okunamıyor';
-    case 'client-outdated':
-      return `İstemci ${headline.version} çok eski`;
-    case 'with-doubt':
-      return `${textOf(headline.lead)} · ${textOf(headline.doubt)}`;
-    case 'cannot-tell':
-      return `Belirsiz: ${cannotTell(headline)}`;
-    case 'bare':
-      return TITLE_LEVEL[headline.level];
-    default:
-      return headline satisfies never;
-  }
-}
-
-const textOf = headline;
-
 const opened = (level: HeadlineLevel, text: string) =>
   `${level === 'critical' ? 'Acil' : TITLE_LEVEL.attention}: ${text}`;
 
-const old = ({ backup, ageMs, onDay }: OldBackup) =>
+const oldText = ({ backup, ageMs, onDay }: OldBackup) =>
   `son ${backupName(backup)} ${onDay === undefined ? `${time.roughDuration(ageMs)} önce` : time.dayAgo(onDay, ageMs)}`;
 
 /** `3 gündür yedek`, `21 Kas gününden beri klasör yedeği` */
@@ -358,30 +287,52 @@ function noneFor({ backup, ageMs, onDay }: NoBackup, before = ''): string {
   return `${since} ${before}${name}`;
 }
 
-function packageEnded({ daysAgo, noBackup }: Extract<Headline, { kind: 'package-ended' }>): string {
-  const ended = `Acil: paket ${time.daysAgo(daysAgo)} bitti`;
-  return noBackup === undefined ? ended : `${ended}, ${noneFor(noBackup)} yok`;
-}
-
-function cannotTell(headline: Extract<Headline, { kind: 'cannot-tell' }>): string {
-  switch (headline.because) {
-    case 'clock-wrong':
-      return `${backupTimes(headline.backups)} gelecekte`;
-    case 'time-unreadable':
-      return `${backupTimes(headline.backups)} okunamıyor`;
-    case 'time-not-reported':
-      return `${backupTimes(headline.backups)} bildirilmedi`;
-    case 'nothing-reported':
-      return 'servis bu hesap hakkında hiçbir bilgi vermedi';
-    case 'status-unknown':
-      return 'servis bu uygulamanın bilmediği bir durum gönderdi';
-    default:
-      return headline satisfies never;
-  }
-}
-
-const backupTimes = (backups: readonly BackupKind[]) =>
+const backupTimes = ({ backups }: { readonly backups: readonly BackupKind[] }) =>
   backups.length > 1 ? 'yedeklerin zamanı' : backups.map(backupTime).join('');
+
+const cannotTell = phrasesBy<Extract<Headline, { kind: 'cannot-tell' }>, 'because'>('because', {
+  'clock-wrong': (doubt) => `${backupTimes(doubt)} gelecekte`,
+  'time-unreadable': (doubt) => `${backupTimes(doubt)} okunamıyor`,
+  'time-not-reported': (doubt) => `${backupTimes(doubt)} bildirilmedi`,
+  'nothing-reported': 'servis bu hesap hakkında hiçbir bilgi vermedi',
+  'status-unknown': 'servis bu uygulamanın bilmediği bir durum gönderdi',
+});
+
+/** Without a full stop. */
+const headline: (of: Headline) => string = phrasesBy<Headline, 'kind'>('kind', {
+  fine: TITLE_LEVEL.healthy,
+  'package-ended': ({ daysAgo, noBackup }) =>
+    `Acil: paket ${time.daysAgo(daysAgo)} bitti${noBackup ? `, ${noneFor(noBackup)} yok` : ''}`,
+  'never-backed-up': ({ backup }) =>
+    `Acil: hiç ${backup === undefined ? 'yedek' : backupName(backup)} alınmamış`,
+  'no-backup-for': (no) => opened(no.level, `${noneFor(no)} yok`),
+  'half-protected': ({ level, old }) =>
+    `${level === 'critical' ? 'Acil: kısmi koruma,' : 'Kısmi koruma:'} ${oldText(old)}`,
+  old: ({ level, backups }) => opened(level, backups.map(oldText).join(', ')),
+  stuck: (no) =>
+    `${no.level === 'critical' ? 'Acil: takılmış olabilir,' : 'Takılmış olabilir: çalışıyor, ama'} ${noneFor(no, 'yeni ')} yok`,
+  'folders-unprotected': ({ isHalf }) =>
+    `${isHalf ? 'Kısmi koruma' : TITLE_LEVEL.attention}: klasörler hiç yedeklenmemiş`,
+  'package-ends-soon': ({ daysLeft }) => `Paket ${inDays(daysLeft)} bitiyor`,
+  'package-end-unreadable': 'Paketin bitiş tarihi okunamıyor',
+  'client-outdated': ({ version }) => `İstemci ${version} çok eski`,
+  'with-doubt': ({ lead, doubt }) => `${headline(lead)} · ${headline(doubt)}`,
+  'cannot-tell': (doubt) => `Belirsiz: ${cannotTell(doubt)}`,
+  bare: ({ level }) => TITLE_LEVEL[level],
+});
+
+export const verdict: typeof english.verdict = {
+  headline,
+  reason,
+  nextStep,
+  ages(ages) {
+    const texts = ages.map(
+      ({ backup, ageMs, day }) => `${shortBackupName(backup)} ${day ?? `${time.duration(ageMs)} önce`}`,
+    );
+    return `${ages.some(({ day }) => day === undefined) ? 'o sırada ' : ''}${texts.join(', ')}`;
+  },
+  moreInDetails: (count) => `+${numbers.count(count)} neden daha: Ayrıntılar`,
+};
 
 function runBackup(backup: BackupKind, status: AccountStatus['kind']): string {
   if (status === 'offline') return 'Müşteriden bilgisayarını açmasını isteyin.';

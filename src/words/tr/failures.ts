@@ -1,6 +1,6 @@
 import type * as english from '../en/failures.ts';
 import type { CommandProblem } from '../en/failures.ts';
-import { NO_BREAK } from '../grammar.ts';
+import { NO_BREAK, phrasesBy } from '../grammar.ts';
 import { listAndMore, numbers, tryAgain } from './cards.ts';
 
 const CHECK_NUMBER = 'Kontrol edip yeniden sorgulayın.';
@@ -45,6 +45,12 @@ export const failure: typeof english.failure = {
   },
 };
 
+export const storage: typeof english.storage = {
+  notRead:
+    'Uygulamanın deposu yanıt vermiyor, bu yüzden bu gösterilemiyor. Bir dakika sonra yeniden deneyin.',
+  notSaved: 'Uygulamanın deposu yanıt vermiyor, bu kaydedilmemiş olabilir. Bir dakika sonra yeniden deneyin.',
+};
+
 export const access: typeof english.access = {
   title: 'Burada yanıt yok',
   refusals: {
@@ -84,6 +90,21 @@ export const checkUp: typeof english.checkUp = {
   notKnown: 'Veritabanı yanıt verene kadar beklemede.',
 };
 
+const problem = phrasesBy<CommandProblem, 'kind'>('kind', {
+  'id-too-long': ({ typed }) => `“${typed}” bir hesap numarası için fazla uzun.`,
+  'id-unreadable': ({ typed }) =>
+    typed === ''
+      ? 'Bu numarada görünür hiçbir karakter yok.'
+      : `“${typed}” hesap numarası olarak okunamıyor.`,
+  'too-many-ids': ({ count, limit }) =>
+    `Bir kerede ${numbers.count(count)} hesap çok fazla: en çok ${numbers.count(limit)} hesap sorgulanabilir.`,
+  'too-long': ({ limit }) =>
+    `Yazılan ${numbers.count(limit)} karakterden uzun. Bir kerede daha az hesap sorgulayın.`,
+  'unclosed-quote': ({ typed }) => `Açılan tırnak kapatılmamış: “${typed}”.`,
+  'unknown-word': ({ typed }) => `“${typed}” sözcüğünü tanımıyorum.`,
+  markup: ({ typed }) => `“${typed}” bir bahsetme ya da bağlantı, hesap numarası değil.`,
+});
+
 export const command: typeof english.command = {
   pending: (what) => `“${what}” üzerinde çalışılıyor. Yanıt birazdan gelecek; gelmezse yeniden sorgulayın.`,
   help: {
@@ -113,26 +134,3 @@ export const command: typeof english.command = {
   notOpened: 'Slack pencereyi açmadı. Yeniden deneyin.',
   insteadOfWindow: 'Slack bunu pencerede göstermedi, bu yüzden burada:',
 };
-
-function problem(problem: CommandProblem): string {
-  switch (problem.kind) {
-    case 'id-too-long':
-      return `“${problem.typed}” bir hesap numarası için fazla uzun.`;
-    case 'id-unreadable':
-      return problem.typed === ''
-        ? 'Bu numarada görünür hiçbir karakter yok.'
-        : `“${problem.typed}” hesap numarası olarak okunamıyor.`;
-    case 'too-many-ids':
-      return `Bir kerede ${numbers.count(problem.count)} hesap çok fazla: en çok ${numbers.count(problem.limit)} hesap sorgulanabilir.`;
-    case 'too-long':
-      return `Yazılan ${numbers.count(problem.limit)} karakterden uzun. Bir kerede daha az hesap sorgulayın.`;
-    case 'unclosed-quote':
-      return `Açılan tırnak kapatılmamış: “${problem.typed}”.`;
-    case 'unknown-word':
-      return `“${problem.typed}” sözcüğünü tanımıyorum.`;
-    case 'markup':
-      return `“${problem.typed}” bir bahsetme ya da bağlantı, hesap numarası değil.`;
-    default:
-      return problem satisfies never;
-  }
-}

@@ -82,8 +82,6 @@ export const watches: typeof english.watches = {
     summary: 'Özet',
     notRead: 'henüz okunmadı',
     noneNext: 'Bir hesap acil olduğunda haber almak için yazın:',
-    unavailable:
-      'İzlenenler okunamıyor: uygulamanın deposu yanıt vermiyor. Bir dakika sonra yeniden deneyin.',
     pattern: (pattern, count, bad) =>
       `${capital(pattern)} · izlenen: ${numbers.count(count)}${bad === 0 ? '' : `, yolunda olmayan: ${numbers.count(bad)}`}`,
     more: (count) =>
@@ -102,8 +100,6 @@ export const watches: typeof english.watches = {
   takenAlready: 'Hepsiyle ilgilenen biri var. Birini devralmak için “Tümünü gör”ü kullanın.',
   outdated: 'Bu hesapların şimdiki durumu daha yeni bir uyarıda: oradaki düğmeye basın.',
   alertOver: 'Bu bildirimin süresi doldu ya da uygulama onu artık tanımıyor.',
-  notTaken:
-    'Uygulamanın deposu yanıt vermiyor, henüz kimse ilgilenmiyor görünüyor. Bir dakika sonra yeniden basın.',
   problem: {
     closed: (closed) => ({ what: capital(CLOSED[closed].what), next: CLOSED[closed].next }),
     notPosted: {

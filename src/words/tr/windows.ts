@@ -1,8 +1,9 @@
 import type { PinChange, PinNameProblem } from '../../account/pins.ts';
 import type * as english from '../en/windows.ts';
 import type { HomeCount, HomeLead } from '../en/windows.ts';
-import { NO_BREAK } from '../grammar.ts';
+import { NO_BREAK, phrasesBy } from '../grammar.ts';
 import { backupName, capital, inPercent, LEVEL, listAndMore, numbers, soManyOf, time } from './cards.ts';
+import { storage } from './failures.ts';
 
 export const details: typeof english.details = {
   title: 'Hesap ayrıntıları',
@@ -34,7 +35,6 @@ export const details: typeof english.details = {
   },
   notSent: 'gönderilmedi',
   emptyText: 'boş',
-  meaning: (sent, meaning) => `${sent} (${meaning})`,
   rules: {
     'package-ended': 'Paket bitti',
     'stuck-while-backing-up': 'Takılmış olabilir',
@@ -88,10 +88,8 @@ export const details: typeof english.details = {
 
 export const handOver: typeof english.handOver = {
   title: 'Devret',
-  submit: 'Devret',
   label: (account) => `Kime devrediliyor: ${account}?`,
   noMember: 'Bu uygulamayı kullanabilen bir tam üye seçin: misafirler ve botlar devralamaz.',
-  notSaved: 'Uygulamanın deposu yanıt vermiyor, hiçbir şey devredilmedi. Bir dakika sonra yeniden basın.',
 };
 
 export const share: typeof english.share = {
@@ -108,13 +106,29 @@ export const share: typeof english.share = {
   refused: 'Slack mesajı kabul etmedi, hiçbir şey paylaşılmadı. Yeniden deneyin.',
 };
 
-const NOT_KEPT = 'Bu uygulamanın deposu yanıt vermiyor, değişiklik kaydedilmemiş olabilir.';
-const TRY_LATER = 'Bir dakika sonra yeniden deneyin.';
+const change = phrasesBy<PinChange | PinNameProblem, 'kind', [account: string, name: string | undefined]>(
+  'kind',
+  {
+    pinned: (_, account) => `${account} sabitlendi, artık Ana Sayfa’da görünüyor.`,
+    'already-pinned': (_, account) => `${account} zaten sabitlenmiş.`,
+    unpinned: (_, account) => `${account} artık sabitlenmiş değil.`,
+    'not-pinned': (_, account) => `${account} sabitlenmiş değil. Önce sabitleyin.`,
+    named: (_, account, name) =>
+      name === undefined
+        ? `${account} için artık kısa ad yok.`
+        : `${account}: artık numara yerine “${name}” yazabilirsiniz.`,
+    'limit-reached': ({ limit }, account) =>
+      `${account} sabitlenmedi: en çok ${numbers.count(limit)} hesap sabitlenebilir. Önce birinin sabitlemesini kaldırın.`,
+    'name-taken': ({ name, accountId }) =>
+      `“${name}” adını zaten şu hesaba verdiniz: ${accountId}. Başka bir ad seçin.`,
+    'name-unusable': 'Bu, ad olarak yazılamaz. 1 ile 40 arasında harf ya da rakam kullanın.',
+    'store-failed': (_, account) => `${account}: ${storage.notSaved}`,
+  },
+);
 
 export const pins: typeof english.pins = {
   named: (name, id) => `${name} (${id})`,
   change,
-  nameProblem,
   namesUnavailable: 'Kısa adlar şu anda okunamıyor, yalnızca hesap numaraları çalışıyor.',
   nameView: {
     title: 'Kısa ad',
@@ -124,51 +138,6 @@ export const pins: typeof english.pins = {
     placeholder: 'Acme',
   },
 };
-
-function change(change: PinChange, account: string, name: string | undefined): string {
-  switch (change.kind) {
-    case 'pinned':
-      return name === undefined
-        ? `${account} sabitlendi, artık Ana Sayfa’da görünüyor.`
-        : `${account} sabitlendi, artık Ana Sayfa’da görünüyor. Numara yerine “${name}” yazabilirsiniz.`;
-    case 'already-pinned':
-      return `${account} zaten sabitlenmiş.`;
-    case 'unpinned':
-      return `${account} artık sabitlenmiş değil.`;
-    case 'not-pinned':
-      return `${account} sabitlenmiş değil. Önce sabitleyin.`;
-    case 'named':
-      return name === undefined
-        ? `${account} için artık kısa ad yok.`
-        : `${account}: artık numara yerine “${name}” yazabilirsiniz.`;
-    case 'limit-reached':
-      return `${account} sabitlenmedi: en çok ${numbers.count(change.limit)} hesap sabitlenebilir. Önce birinin sabitlemesini kaldırın.`;
-    case 'name-taken':
-      return `${nameTaken(change)} ${account} olduğu gibi kaldı.`;
-    case 'store-failed':
-      return `${account}: ${NOT_KEPT} ${TRY_LATER}`;
-    default:
-      return change satisfies never;
-  }
-}
-
-function nameProblem(problem: PinNameProblem): string {
-  switch (problem.kind) {
-    case 'name-taken':
-      return `${nameTaken(problem)} Başka bir ad seçin.`;
-    case 'not-pinned':
-      return 'Bu hesap artık sabitlenmiş değil. Önce sabitleyin.';
-    case 'name-unusable':
-      return 'Bu, ad olarak yazılamaz. 1 ile 40 arasında harf ya da rakam kullanın.';
-    case 'store-failed':
-      return `${NOT_KEPT} ${TRY_LATER}`;
-    default:
-      return problem satisfies never;
-  }
-}
-
-const nameTaken = ({ name, accountId }: { readonly name: string; readonly accountId: string }) =>
-  `“${name}” adını zaten şu hesaba verdiniz: ${accountId}.`;
 
 export const accounts: typeof english.accounts = {
   title: 'Hesaplar',
@@ -186,7 +155,6 @@ export const accounts: typeof english.accounts = {
   add: 'Hesap ekle…',
   none: 'Listede henüz hesap yok ya da uyan yok. Buradan ekleyin veya uygulamanın yöneticisinden isteyin.',
   loading: 'Liste okunuyor…',
-  unavailable: 'Liste okunamıyor: uygulamanın deposu yanıt vermiyor. Bir dakika sonra yeniden deneyin.',
   range: (from, to, total) =>
     `${numbers.count(total)} hesaptan ${numbers.count(from)}–${numbers.count(to)} arası, en kötüsü önce`,
   addTitle: 'Hesap ekle',
@@ -197,7 +165,6 @@ export const accounts: typeof english.accounts = {
   reading:
     'Her yeni hesap bir kez okunuyor, saniyede birkaç tane. Sonra hepsi birlikte eklenir. On dakika içinde burada başka bir şey yazmazsa listede olup olmadıklarına bakın. Yoksalar yeniden ekleyin.',
   stopped: 'Uygulama yeniden başlatılıyor. Hiçbir hesap eklenmedi. Bir dakika sonra yeniden ekleyin.',
-  notStored: 'Uygulamanın deposu yanıt vermiyor. Hiçbir hesap eklenmedi. Bir dakika sonra yeniden deneyin.',
   busy: 'Şu anda başka bir ekleme sürüyor. Bir dakika sonra yeniden deneyin.',
   unclosedQuote: 'Açılan bir tırnak kapanmıyor. Hiçbir hesap eklenmedi.',
   added: (added, renamed) => `${numbers.count(added)} hesap eklendi, ${numbers.count(renamed)} ad değişti.`,
@@ -226,7 +193,6 @@ export const home: typeof english.home = {
   lookUpPlaceholder: 'numara ya da ad, örneğin 1001',
   asking: (shown, more) => `Servise soruluyor: ${listAndMore(shown, more)}…`,
   waiting: 'Şimdi soruluyor…',
-  notAsked: 'Henüz sorulmadı',
   pinned: 'Sabitlenenler',
   morePins: (count) => `ve ${numbers.count(count)} hesap daha`,
   recent: 'Son sorgular',
@@ -246,7 +212,7 @@ const NOT_CHECKED = 'sorgulanamadı';
 const COUNTED: Readonly<Record<HomeCount, string>> = {
   attention: LEVEL.attention,
   'not-checked': NOT_CHECKED,
-  'not-asked': 'henüz sorulmadı',
+  'not-known': 'henüz bilinmiyor',
 };
 
 function lead({ kind, count, total, taken = 0 }: HomeLead): string {
@@ -259,12 +225,8 @@ function lead({ kind, count, total, taken = 0 }: HomeLead): string {
       return count === total && total > 1
         ? `${numbers.count(total)} hesabın hiçbiri ${NOT_CHECKED}`
         : outOf(count, total, NOT_CHECKED);
-    case 'asking':
-      return `${numbers.count(total)} hesap sorgulanıyor…`;
-    case 'not-asked':
-      return `${numbers.count(total)} hesap henüz sorulmadı`;
-    case 'fine-so-far':
-      return outOf(count, total, 'şimdilik yolunda');
+    case 'not-known':
+      return outOf(count, total, COUNTED['not-known']);
     case 'fine':
       return outOf(count, total, LEVEL.healthy);
     default:
@@ -323,5 +285,4 @@ export const history: typeof english.history = {
   noLongerWatched: 'Bu hesabı şu anda kimse izlemiyor.',
   toWatch: 'Geçmişi bundan sonra tutulsun isterseniz yazın:',
   whichAccount: 'Ardından bir hesap yazın, numara ya da ad:',
-  unavailable: 'Geçmiş okunamıyor: uygulamanın deposu yanıt vermiyor. Bir dakika sonra yeniden deneyin.',
 };

@@ -19,10 +19,7 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
       ...[
         card.packageEndWithout('x'),
         card.statusAsSent('x'),
-        card.ownLimits([
-          card.ownLimit(card.lateAfter(limit), 'x'),
-          card.ownLimit(`${card.staleAfter(limit)}, ${card.weekdaysOnly}`, 'y'),
-        ]),
+        card.ownLimits([card.lateAfter(limit), `${card.staleAfter(limit)}, ${card.weekdaysOnly}`]),
         card.read('x'),
         card.sharedBy('@x'),
         card.was('y', 'x'),
@@ -46,7 +43,7 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
       }),
     ),
     triage: [
-      ...[triage.summary(7, tally), triage.noneChecked(3), triage.packageEnds(0), triage.packageEnds(5)],
+      ...[triage.summary(7, tally), triage.packageEnds(0), triage.packageEnds(5)],
       ...[triage.asOf('x'), triage.since('x'), triage.backup('database', 'x'), triage.backup('folders', 'x')],
     ],
     details: [

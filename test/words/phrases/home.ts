@@ -6,32 +6,38 @@ export function homePhrases(words: Words): Readonly<Record<string, readonly stri
   const { home, numbers, pins } = words;
   return {
     home: [
-      ...(['attention', 'not-checked', 'asking', 'not-asked', 'fine-so-far', 'fine'] as const).flatMap(
-        (kind) =>
-          [
-            [1, 1],
-            [2, 2],
-            [1, 4],
-            [3, 4],
-            [4, 4],
-          ].map(([count = 0, total = 0]) => home.lead({ kind, count, total })),
+      ...(['attention', 'not-checked', 'not-known', 'fine'] as const).flatMap((kind) =>
+        [
+          [1, 1],
+          [2, 2],
+          [1, 4],
+          [3, 4],
+          [4, 4],
+        ].map(([count = 0, total = 0]) => home.lead({ kind, count, total })),
       ),
       ...[0, 1].map((taken) => home.lead({ kind: 'critical', count: 1, total: 9, taken })),
       ...[0, 9, 12].map((taken) => home.lead({ kind: 'critical', count: 12, total: 90, taken })),
-      ...(['attention', 'not-checked', 'not-asked'] as const).map((what) => home.counted(what, 2)),
+      ...(['attention', 'not-checked', 'not-known'] as const).map((what) => home.counted(what, 2)),
       ...[home.updated('x')],
       ...[home.asking(ids, 0), home.asking(ids, 2)],
       home.notTaken.text('/x'),
       ...[home.morePins(7), home.counted('attention', 1)],
     ],
     pins: [
-      ...(['pinned', 'already-pinned', 'unpinned', 'not-pinned', 'named', 'store-failed'] as const).flatMap(
-        (kind) => [pins.change({ kind }, '1001', undefined), pins.change({ kind }, '1001', 'Acme')],
-      ),
+      ...(
+        [
+          'pinned',
+          'already-pinned',
+          'unpinned',
+          'not-pinned',
+          'named',
+          'name-unusable',
+          'store-failed',
+        ] as const
+      ).map((kind) => pins.change({ kind }, '1001', undefined)),
+      pins.change({ kind: 'named' }, '1001', 'Acme'),
       pins.change({ kind: 'limit-reached', limit: 50 }, '1001', undefined),
       pins.change({ kind: 'name-taken', name: 'Acme', accountId: '1002' }, '1001', 'Acme'),
-      ...(['not-pinned', 'name-unusable', 'store-failed'] as const).map((kind) => pins.nameProblem({ kind })),
-      pins.nameProblem({ kind: 'name-taken', name: 'Acme', accountId: '1002' }),
       ...[pins.nameView.label('1001'), numbers.list(['Acme', '2'])],
     ],
   };
