@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AlertRow, LivingAlert, Posted } from '../watch/posted.ts';
+import type { AlertRow, Posted } from '../watch/posted.ts';
 import type { Db } from './tables.ts';
 
 /** A message of 1.x that Slack has. `told` is JSON of an `OldTold`. */
@@ -36,52 +36,39 @@ export async function adoptMessages(db: Db): Promise<void> {
     select * from messages where ts is not null and posted_in is not null order by posted_at_ms, id`.execute(
     db,
   );
-  for (const [channelId, messages] of Map.groupBy(rows, (row) => row.channel_id)) {
+  for (const [id, messages] of Map.groupBy(rows, (row) => row.channel_id)) {
     let posted: Posted = {};
-    for (const message of messages) {
-      const old = JSON.parse(message.told) as OldTold;
-      posted = adopted(posted, message, old);
-      if (old.kind === 'alert') await adoptNotified(db, channelId, old.rows);
+    for (const { ts, posted_in: channelId, posted_at_ms: postedAtMs, told } of messages) {
+      const old = JSON.parse(told) as OldTold;
+      if (old.kind === 'absence') posted = { ...posted, downtimeFromMs: old.fromMs };
+      if (old.kind === 'outage') {
+        const overAtMs = old.isRecoveryTold ? old.overAtMs : undefined;
+        posted = { ...posted, outage: { ts, channelId, sinceMs: old.sinceMs, overAtMs } };
+      }
+      if (old.kind !== 'alert') continue;
+      await adoptNotified(db, id, old.rows);
+      const content = contentOf(old.rows);
+      if (content === undefined) continue;
+      const superseded = posted.alert ? [...(posted.superseded ?? []), posted.alert] : undefined;
+      posted = { ...posted, alert: { ts, channelId, postedAtMs, ...content }, superseded };
     }
     const columns = { posted: JSON.stringify(posted) };
-    await db.updateTable('channels').set(columns).where('id', '=', channelId).execute();
+    await db.updateTable('channels').set(columns).where('id', '=', id).execute();
   }
 }
 
-function adopted(
-  posted: Posted,
-  { ts, posted_in: channelId, posted_at_ms }: OldMessage,
-  old: OldTold,
-): Posted {
-  switch (old.kind) {
-    case 'alert': {
-      const open = old.rows.filter((row) => row.ended === undefined && row.resolvedAtMs === undefined);
-      if (open.length === 0) return posted;
-      const counts = { critical: 0, attention: 0, unknown: 0 };
-      for (const { level } of open) counts[level] += 1;
-      const rows = open.slice(0, 10).map((row) => ({ ...row, accountId: accountOf(row) }));
-      // It does not say yet what it would now: no alert counts fewer than none that are fine.
-      const content = { newIds: [], rows, counts, fineCount: -1, fineToldCount: 0 };
-      const alert: LivingAlert = { ts, channelId, ...content, postedAtMs: posted_at_ms };
-      const superseded = posted.alert ? [...(posted.superseded ?? []), posted.alert] : posted.superseded;
-      return { ...posted, alert, superseded };
-    }
-    case 'outage': {
-      const { sinceMs, overAtMs, isRecoveryTold } = old;
-      return {
-        ...posted,
-        outage: { ts, channelId, sinceMs, overAtMs: isRecoveryTold ? overAtMs : undefined },
-      };
-    }
-    case 'absence':
-      return { ...posted, downtimeFromMs: old.fromMs };
-    default:
-      return posted;
-  }
+/** What an alert shows; undefined: nothing that is open. */
+function contentOf(rows: readonly OldRow[]) {
+  const open = rows.filter((row) => row.ended === undefined && row.resolvedAtMs === undefined);
+  if (open.length === 0) return undefined;
+  const counts = { critical: 0, attention: 0, unknown: 0 };
+  for (const { level } of open) counts[level] += 1;
+  // The account of an incident: the time at which it was noticed is behind it.
+  const accountOf = (id: string) => id.slice(0, id.lastIndexOf('@'));
+  const shown = open.slice(0, 10).map((row) => ({ ...row, accountId: accountOf(row.incidentId) }));
+  // It does not say yet what it would now: no alert counts fewer than none that are fine.
+  return { newIds: [], rows: shown, counts, fineCount: -1, fineToldCount: 0 };
 }
-
-/** The account of an incident: the time at which it was noticed is behind it. */
-const accountOf = ({ incidentId }: OldRow) => incidentId.slice(0, incidentId.lastIndexOf('@'));
 
 async function adoptNotified(db: Db, channelId: string, rows: readonly OldRow[]): Promise<void> {
   for (const { incidentId, level, ended, isRecoveryTold } of rows) {
