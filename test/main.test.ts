@@ -7,7 +7,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startLocalSlack } from '../sandbox/slack/start-local-slack.ts';
 import { BARE_ENV } from './support/bare-env.ts';
 import { runProgram } from './support/run-script.ts';
-import { startSlack } from './support/start-slack.ts';
 
 test('without settings it says all that is missing, points to the sandbox, and exits 1', async () => {
   const { code, stdout, stderr } = await runProgram('main').ended;
@@ -83,30 +82,6 @@ const SETTINGS = {
   BACKUP_SERVICE_PASSWORD: 'secret-password',
   OPERATIONS_PORT: 'off',
 };
-
-test('a port for signed HTTP that is taken ends it with the name of the setting, and says why once', async () => {
-  const slack = await startSlack();
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  onTestFinished(() => void other.close());
-  const { port } = other.address() as AddressInfo;
-  const { SLACK_APP_TOKEN: _, ...settings } = SETTINGS;
-  const { code, stdout } = await runProgram('main', {
-    env: {
-      ...settings,
-      SLACK_API_URL: slack.apiUrl,
-      SLACK_BOT_TOKEN: slack.botToken,
-      SLACK_SIGNING_SECRET: slack.signingSecret,
-      DATABASE_URL: 'sqlite::memory:',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-    },
-  }).ended;
-  expect(code).toBe(1);
-  expect(stdout).toContain(
-    `could not start: PORT ${port} on HOST 127.0.0.1 cannot be listened on (EADDRINUSE). Choose another port."`,
-  );
-});
 
 test('a stop while it is still starting is no failure', async () => {
   const bot = runProgram('main', {

@@ -113,16 +113,10 @@ describe('mistakes', () => {
       'is a bot token (xoxb-…), which belongs into SLACK_BOT_TOKEN: an app-level token begins with xapp-',
     ],
     ['SLACK_APP_TOKEN', 'xapp-…', 'is still a placeholder: put the real value in its place'],
-    ['SLACK_BOT_TOKEN', 'xoxb-...', 'is still a placeholder: put the real value in its place'],
     ['BACKUP_SERVICE_PASSWORD', '<password>', 'is still a placeholder: put the real value in its place'],
     [
       'BACKUP_SERVICE_URL',
       'backup.customer.example/api',
-      'must begin with https://, such as https://backup.example.com/api',
-    ],
-    [
-      'HEARTBEAT_URL',
-      'hc.example.com/ping',
       'must begin with https://, such as https://backup.example.com/api',
     ],
     [
@@ -135,28 +129,16 @@ describe('mistakes', () => {
       'https://user:pass@backup.example/api',
       'must be the http(s) address of the Backup Account Service, with its api prefix, without user name, query or fragment',
     ],
-    [
-      'SLACK_API_URL',
-      'ftp://slack.example',
-      'must be the http(s) address of a Slack Web API, without user name, query or fragment',
-    ],
     ['BACKUP_LATE_AFTER_HOURS', '-1', 'must be a number of hours above 0, 8784 at most'],
     [
       'DATABASE_URL',
       'mysql://u:hunter2@db/x',
       'must be sqlite:./data/backup-status.db or postgres://user:password@host:5432/database',
     ],
-    [
-      'DATABASE_URL',
-      'data.db',
-      'must be sqlite:./data/backup-status.db or postgres://user:password@host:5432/database',
-    ],
     ['LANGUAGE', 'de_DE:de', 'must be en or tr. If the shell has set it, that goes before .env'],
     ['BACKUP_SERVICE_TIME_ZONE', 'Mars/Olympus', 'must be a time zone such as Europe/Istanbul or +03:00'],
     ['BACKUP_SERVICE_MAX_CONCURRENT', '0', 'must be a whole number from 1 to 100'],
-    ['WATCH_REQUESTS_PER_SECOND', '0', 'must be a whole number from 1 to 100'],
     ['PACKAGE_ENDS_SOON_DAYS', '1.5', 'must be a whole number from 0 to 365'],
-    ['PORT', '70000', 'must be a whole number from 0 to 65535'],
     ['OPERATIONS_PORT', 'none', 'must be off, or a whole number from 0 to 65535'],
     ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ])('%s=%s', (name, value, rule) => {

@@ -174,13 +174,12 @@ const REFUSALS: Readonly<Record<Operation, Readonly<Record<number, ServiceErrorC
 const OBJECT = z.record(z.string(), z.unknown());
 const ERROR_BODY = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Errors of signals, undici and zlib by name or code; all others are the network's. */
+/** Errors of signals and undici by name or code; all others are the network's. */
 const THROWN: readonly (readonly [RegExp, ServiceErrorCode, string?])[] = [
   [/timeout|timedout/i, 'timeout'],
   [/^UND_ERR_(?:DESTROYED|CLOSED)$/, 'closed'],
   [/^HTTPParserError$|_HEADERS_OVERFLOW$/, 'bad-response', 'malformed-http'],
-  [/_EXCEEDED_MAX_SIZE$|_TOO_LARGE$/, 'bad-response', 'too-large'],
-  [/^Z_/, 'bad-response', 'undecodable'],
+  [/_EXCEEDED_MAX_SIZE$/, 'bad-response', 'too-large'],
 ];
 
 type Request = Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'headers' | 'body'> & {
@@ -272,13 +271,14 @@ async function readReply(
 
 const decompress = promisify(gunzip);
 
-/** Undefined for what is no JSON in UTF-8. Gzip is known by its first byte, with which no JSON begins. */
+/** Undefined for what is no JSON in UTF-8, or too large without its gzip, which is known by its first byte: no JSON has it. */
 async function readJson(body: Dispatcher.ResponseData['body']): Promise<unknown> {
   const bytes = new Uint8Array(await body.arrayBuffer());
-  const isGzip = bytes[0] === 0x1f;
-  const plain = isGzip ? await decompress(bytes, { maxOutputLength: MAX_BODY_BYTES }) : bytes;
-  // Its SyntaxError would quote the text, which may hold a token.
-  return new Response(plain).json().catch(() => undefined);
+  const plain = bytes[0] === 0x1f ? decompress(bytes, { maxOutputLength: MAX_BODY_BYTES }) : bytes;
+  // A SyntaxError would quote the text, which may hold a token.
+  return Promise.resolve(plain)
+    .then((text) => new Response(text).json())
+    .catch(() => undefined);
 }
 
 /**

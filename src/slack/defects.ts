@@ -16,11 +16,11 @@ export type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];
 export async function handleDefect(deps: ListenerDeps, args: DefectArgs): Promise<void> {
   const reference = randomUUID().slice(0, 8);
   deps.log.error({ reference, error: originalOf(args.error) }, 'a listener failed');
-  const isTold = await apologize(deps, args, reference).catch((failure) => {
+  const isShown = await apologize(deps, args, reference).catch((failure) => {
     deps.log.error({ reference, error: originalOf(failure) }, 'an apology failed');
     return false;
   });
-  if (!isTold) deps.log.error({ reference }, 'nobody could be told of it');
+  if (!isShown) deps.log.error({ reference }, 'the apology could not be shown');
 }
 
 /** In the window that waits for what failed, else as a message, else in a window, else in Home. False: nowhere. */

@@ -85,7 +85,7 @@ describe('a defect', () => {
     });
     slack.addFault({ kind: 'status', status: 400, body: 'invalid_blocks' }, { method: 'response_url' });
     await ada.command('/backup-status 1001');
-    await expect.poll(() => logLines.map(({ msg }) => msg)).toContain('nobody could be told of it');
+    await expect.poll(() => logLines.map(({ msg }) => msg)).toContain('the apology could not be shown');
     isBroken = false;
     expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
   });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CheckUp } from '../../src/lookup/check-up.ts';
 import { createOperations, type Health, readinessOf } from '../../src/operations/server.ts';
@@ -119,34 +119,6 @@ test.each([
   expect(answer.status).toBe(status);
   if (status === 405) expect(answer.headers.get('allow')).toBe('GET, HEAD');
   expect((await answer.text()).length).toBeLessThan(30);
-});
-
-/** What comes back for bytes that are no proper request, until the connection is closed. */
-async function talk(url: string, bytes: string): Promise<string> {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  let shown = '';
-  socket.on('data', (chunk) => {
-    shown += chunk;
-  });
-  socket.on('error', () => {}); // Cut off while writing is as good as refused.
-  socket.write(bytes);
-  await once(socket, 'close');
-  return shown;
-}
-
-test.each([
-  ['no HTTP', 'hello\r\n\r\n', /^HTTP\/1\.1 400 /],
-  [
-    'endless headers',
-    `GET /healthz HTTP/1.1\r\nhost: x\r\na: ${'a'.repeat(20_000)}\r\n\r\n`,
-    /^HTTP\/1\.1 431 /,
-  ],
-  ['headers that never end', 'GET /healthz HTTP/1.1\r\nhost: x\r\n', /^HTTP\/1\.1 408 /],
-  ['a body that never comes', 'GET /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 9999999\r\n\r\n', / 200 /],
-])('%s is refused or cut short, without a stack trace', async (_name, bytes, expected) => {
-  const shown = await talk(await serve(), bytes);
-  expect(shown).toMatch(expected);
-  expect(shown).not.toMatch(/\n\s+at |node_modules/);
 });
 
 test('a port that is taken is said by the name of its setting', async () => {

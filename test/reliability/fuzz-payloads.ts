@@ -30,49 +30,32 @@ const MEMBERS = 20;
 const interactive = (payload: JsonObject): Outgoing => ({ type: 'interactive', payload });
 const event = (payload: JsonObject): Outgoing => ({ type: 'events_api', payload });
 
-const text = (words: string) => ({ type: 'plain_text', text: words });
-const button = ({ actionId, blockId, chosen }: Parts) => ({
-  type: 'button',
+/** What was pressed, chosen or typed in; each kind reads its own fields. */
+const element = (type: 'button' | 'overflow' | 'plain_text_input', { actionId, blockId, chosen }: Parts) => ({
+  type,
   action_id: actionId,
   block_id: blockId,
   value: chosen,
-  text: text('Retry'),
-});
-const menu = ({ actionId, blockId, chosen }: Parts) => ({
-  type: 'overflow',
-  action_id: actionId,
-  block_id: blockId,
-  selected_option: { value: chosen, text: text('x') },
-});
-const field = ({ actionId, blockId, chosen }: Parts) => ({
-  type: 'plain_text_input',
-  action_id: actionId,
-  block_id: blockId,
-  value: chosen,
+  selected_option: { value: chosen, text: { type: 'plain_text', text: 'x' } },
+  text: { type: 'plain_text', text: 'Retry' },
 });
 
-const modal = ({ chosen }: Parts) => ({
+/** A window with one field, or Home. */
+const viewOf = (
+  { chosen }: Parts,
+  field: { readonly callbackId: string; readonly blockId: string; readonly actionId: string },
+  more: JsonObject = {},
+) => ({
   id: 'V1',
   hash: '1.x',
   type: 'modal',
-  callback_id: PIN_NAME.callbackId,
+  callback_id: field.callbackId,
   private_metadata: chosen,
   blocks: [],
-  state: {
-    values: { [PIN_NAME.blockId]: { [PIN_NAME.actionId]: { type: 'plain_text_input', value: chosen } } },
-  },
+  state: { values: { [field.blockId]: { [field.actionId]: { type: 'plain_text_input', value: chosen } } } },
+  ...more,
 });
-const statusModal = (parts: Parts) => ({
-  ...modal(parts),
-  callback_id: STATUS_VIEW.callbackId,
-  private_metadata: CHANNEL_ID,
-  state: {
-    values: {
-      [STATUS_VIEW.blockId]: { [STATUS_VIEW.actionId]: { type: 'plain_text_input', value: parts.chosen } },
-    },
-  },
-});
-const homeView = (parts: Parts) => ({ ...modal(parts), id: 'V2', type: 'home', callback_id: '' });
+const homeView = (parts: Parts) => viewOf(parts, PIN_NAME, { id: 'V2', type: 'home', callback_id: '' });
 
 const onCard = (setting: Setting, action: JsonObject, isEphemeral: boolean) =>
   interactive({
@@ -92,6 +75,9 @@ const inHome = (setting: Setting, action: JsonObject) =>
     view: homeView(setting),
     actions: [action],
   });
+
+const submission = ({ common }: Setting, view: JsonObject) =>
+  interactive({ ...common, type: 'view_submission', view, response_urls: [] });
 
 export const command = ({ common, userId, teamId, responseUrl, chosen }: Setting): Outgoing => ({
   type: 'slash_commands',
@@ -136,29 +122,22 @@ const callback = (setting: Setting, type: string) => {
 export const SHAPES: readonly ((setting: Setting) => Outgoing)[] = [
   command,
   command,
-  (setting) => onCard(setting, button(setting), true),
-  (setting) => onCard(setting, button(setting), false),
-  (setting) => onCard(setting, menu(setting), true),
-  (setting) => onCard(setting, menu(setting), false),
-  (setting) => inHome(setting, button(setting)),
-  (setting) => inHome(setting, menu(setting)),
-  (setting) => inHome(setting, field(setting)),
-  (setting) =>
-    interactive({ ...setting.common, type: 'view_submission', view: modal(setting), response_urls: [] }),
-  (setting) =>
-    interactive({
-      ...setting.common,
-      type: 'view_submission',
-      view: statusModal(setting),
-      response_urls: [],
-    }),
+  (setting) => onCard(setting, element('button', setting), true),
+  (setting) => onCard(setting, element('button', setting), false),
+  (setting) => onCard(setting, element('overflow', setting), true),
+  (setting) => onCard(setting, element('overflow', setting), false),
+  (setting) => inHome(setting, element('button', setting)),
+  (setting) => inHome(setting, element('overflow', setting)),
+  (setting) => inHome(setting, element('plain_text_input', setting)),
+  (setting) => submission(setting, viewOf(setting, PIN_NAME)),
+  (setting) => submission(setting, viewOf(setting, STATUS_VIEW, { private_metadata: CHANNEL_ID })),
   messageShortcut,
   (setting) =>
     interactive({
       ...setting.common,
       type: setting.chosen || 'shortcut',
       callback_id: setting.actionId,
-      view: modal(setting),
+      view: viewOf(setting, PIN_NAME),
     }),
   (setting) => callback(setting, 'app_home_opened'),
   (setting) => callback(setting, setting.chosen),

@@ -52,16 +52,6 @@ describe('a pause that the service asks for', () => {
     clock.advance(40_000);
     await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
   });
-
-  test('stops those that were waiting in the queue when it was asked for', async () => {
-    const reference = await startReference();
-    const { service } = connect(reference, { changed: { BACKUP_SERVICE_MAX_CONCURRENT: 1 } });
-    await service.readAccount('1001', { budgetMs });
-    reference.addFault({ kind: 'rate-limited', retryAfterSeconds: 60 }, { operation: 'general-info' });
-    const all = await Promise.allSettled(ids(50).map((id) => service.readAccount(id, { budgetMs })));
-    expect(all.filter(({ status }) => status === 'fulfilled')).toEqual([]);
-    expect(reference.counts.generalInfos).toBe(2);
-  });
 });
 
 describe('a service that is down', () => {

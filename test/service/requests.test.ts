@@ -150,11 +150,13 @@ describe('a compressed body', () => {
   });
 
   test.each([
-    ['too-large', gzipSync(`{"a":"${'x'.repeat(LIMIT_BYTES)}"}`), 'gzip'],
-    ['undecodable', gzipSync('x'.repeat(500)).subarray(0, 15), 'gzip'],
-    ['undecodable', Buffer.concat([Buffer.from([0x1f]), Buffer.from('plain')]), 'gzip'],
-    ['no-json-object', Buffer.from('x'), 'compress'],
-  ])('is %s', async (reason, body, encoding) => {
-    await expect(read(body, encoding)).rejects.toMatchObject({ code: 'bad-response', facts: { reason } });
+    ['too large', gzipSync(`{"a":"${'x'.repeat(LIMIT_BYTES)}"}`)],
+    ['cut', gzipSync('x'.repeat(500)).subarray(0, 15)],
+    ['no gzip at all', Buffer.from('x')],
+  ])('that is %s is of no use', async (_what, body) => {
+    await expect(read(body, 'gzip')).rejects.toMatchObject({
+      code: 'bad-response',
+      facts: { reason: 'no-json-object' },
+    });
   });
 });

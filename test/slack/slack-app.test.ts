@@ -7,7 +7,7 @@ import { captureLog } from '../support/capture-log.ts';
 import { failingStore } from '../support/failing-store.ts';
 import { listedAccounts, NO_EDITOR } from '../support/known-accounts.ts';
 import { LANGUAGE } from '../support/reader.ts';
-import { slackSettings, TRANSPORTS } from '../support/slack-settings.ts';
+import { slackSettings } from '../support/slack-settings.ts';
 import { startSlack } from '../support/start-slack.ts';
 
 const depsWith = (settings: SlackSettings) => ({
@@ -25,15 +25,6 @@ const depsWith = (settings: SlackSettings) => ({
   log: pino({ enabled: false }),
 });
 const appWith = (settings: SlackSettings) => createSlackApp(depsWith(settings));
-
-test.each(TRANSPORTS)(
-  'before the start nothing is asked of Slack, and a stop does no harm, over %s',
-  async (transport) => {
-    const slack = await startSlack();
-    await appWith(slackSettings(slack, transport)).stop();
-    expect(slack.traffic).toEqual([]);
-  },
-);
 
 test('a scope that is missing is said at the start, not at three in the morning', async () => {
   const slack = await startSlack({ scopes: ['commands'] });
