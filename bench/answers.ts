@@ -48,7 +48,7 @@ export async function warmAnswers(world: World, { rounds, loadMs }: Sizes): Prom
   return {
     title: '1. A warm answer',
     about:
-      'A command for an account that was read in the last moments, by signed HTTP, from the request to the answer. 200 people ask in turn. Bolt hello is the first page of Bolt’s documentation.',
+      'A command for an account that was just read, by signed HTTP, from the request to the answer. 200 people take turns. Bolt hello is the first example of Bolt’s documentation.',
     columns: ['Bot', `Commands, ${MANY} connections`, `p99 at ${MANY}`, 'p50 at 1'],
     rows: [rowOf('product', 'backup-status'), rowOf('hello', 'Bolt hello')],
     goals: [
@@ -110,7 +110,7 @@ export async function coldAnswers(world: World, { rounds, loadMs }: Sizes): Prom
   return {
     title: '2. A cold answer',
     about:
-      'A command for an account that nobody has asked for before, beside a plain keep-alive GET of such an account. The service takes 20 ms.',
+      'A command for an account that was never looked up before, beside a plain keep-alive GET of such an account. The service takes 20 ms.',
     columns: ['At once', 'Command, p50', 'p99', 'Plain request, p50', 'p99'],
     rows,
     goals,

@@ -88,11 +88,11 @@ export function performancePage(findings: readonly Finding[], machine: string): 
 
 const HOW_TO_READ = `\`npm run bench\` writes this page. Every figure comes from one run on one machine, over real sockets on 127.0.0.1.
 
-- Read the ratios. They compare what ran in turn, round by round, on one machine, and hold on others. The absolute figures do not.
-- A figure is the middle of its rounds; ± is the median distance of a round from it.
+- Only the ratios hold on other machines: they compare programs that ran in turn.
+- A figure is the median of its rounds; ± is the median distance of a round from it.
 - A goal is missed when the figure is more than three times that distance on the wrong side. [Why these goals](decisions/0007-what-speed-is-held-against.md).
 - Each answer is checked: a bot that refuses or fails ends the run.
-- \`npm run bench -- --quick\` takes less than two minutes, leaves the last section out, writes nothing, and ends with an error when a goal is missed.`;
+- \`npm run bench -- --quick\` takes less than two minutes, without the last section, writes nothing, and fails when a goal is missed.`;
 
 function markdownTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

@@ -19,7 +19,7 @@ export async function longestStop(): Promise<Finding> {
   return {
     title: '5. The longest stop of the event loop',
     about:
-      'What 20,000 accounts, all of them watched in #oncall, or hostile texts keep everybody else waiting for: the processor time of the longest turn of the event loop, the least of three tries.',
+      'How long 20,000 accounts, all watched in #oncall, or hostile texts make everybody else wait: the longest turn of the event loop in processor time, the best of three tries.',
     columns: ['What', 'Longest stop'],
     rows: stops.map(([what, stopMs]) => [what, figure(stopMs, 'ms')]),
     goals: [

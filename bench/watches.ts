@@ -59,7 +59,7 @@ export async function watches(world: World, sizes: Sizes): Promise<Finding> {
   }
   return {
     title: '4. Watches',
-    about: `${WATCHED.toLocaleString('en-US')} accounts are watched, their reads spread over four hours. How late they are is measured on a clock that runs ${CLOCK_SPEED} times as fast, processor time and memory on an ordinary one, beside a process that watches nothing. A claim takes one of ${DUE.toLocaleString('en-US')} accounts that are all due.`,
+    about: `${WATCHED.toLocaleString('en-US')} accounts are watched, their reads spread over four hours. Lateness is measured on a clock that runs ${CLOCK_SPEED} times as fast; processor time and memory on an ordinary one, compared with a process that watches nothing. A claim takes one of ${DUE.toLocaleString('en-US')} accounts that are all due.`,
     columns: ['Database', 'Late, p99', 'Reads', 'Idle', 'Memory for them', 'A claim'],
     rows,
     goals,

@@ -86,7 +86,7 @@ export const databaseFaults: readonly FaultRow[] = [
     befall: ({ postgres }) => postgres.stop('at-once'),
   }),
   ...lookUpAndPin({
-    name: 'PostgreSQL falls silent: connections stand, nothing comes',
+    name: 'PostgreSQL does not answer: connections stay open',
     world: POSTGRES,
     settings: behindWire,
     befall: (world) => wires.get(world)?.fallSilent(),
@@ -104,7 +104,7 @@ export const databaseFaults: readonly FaultRow[] = [
   }),
   ...lookUpAndPin({ name: 'SQLite under another program’s lock', world: FILE, befall: lockFile }),
   {
-    fault: 'PostgreSQL and the service fall silent',
+    fault: 'PostgreSQL and the service do not answer',
     given: 'a look-up',
     world: POSTGRES,
     settings: behindWire,

@@ -9,7 +9,7 @@ const REFUSED = 'that one command: Slack says so';
 export const deliveryFaults: readonly FaultRow[] = [
   ...(['socket', 'http'] as const).map(
     (transport): FaultRow => ({
-      fault: 'the bot stands still for four seconds, so that its ack is late',
+      fault: 'the bot freezes for four seconds, so that its ack is late',
       given: transport === 'socket' ? 'Socket Mode' : 'signed HTTP',
       world: { transport },
       act: stalled,

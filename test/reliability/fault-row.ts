@@ -27,7 +27,7 @@ export interface FaultRow {
 export const lookUp = ({ ada }: Pick<World, 'ada'>) => ask(ada, '/backup-status 1001');
 
 /** What is lost with a command whose answer was on its way. */
-export const ANNOUNCED = 'the answer that was announced';
+export const ANNOUNCED = 'the answer after the pending note';
 /** What has to be read where there is an answer of now. */
 export const LIVE = inOrder(FINE);
 /** The card of before, and the word that it is not of now. */

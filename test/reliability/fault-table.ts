@@ -54,8 +54,8 @@ const FAILURE_TITLES = [
 /** What a person was left with, by what they read. The first that fits counts. */
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/^Slack: [^\n]*$/, 'Slack’s own error'],
-  [/^Still asking/, 'the announcement alone'],
-  [new RegExp(EARLIER_ANSWER), 'the answer of before, with its age'],
+  [/^Still working/, 'the pending note alone'],
+  [new RegExp(EARLIER_ANSWER), 'the last good answer, with its age'],
   [new RegExp(`${FAILURE_TITLES.join('|')}`), 'a clear failure'],
   [/may not be saved|cannot be read|could not start|could not be asked whether/, 'a clear failure'],
   [/^\(no message\)$/, 'no message, as nothing is news'],
@@ -90,7 +90,7 @@ export function faultSummary(results: readonly FaultResult[]): string {
       String(own.filter(({ seen }) => seen.lost !== undefined).length),
     ];
   });
-  const head = ['Where', 'Faults', 'What people were left with', 'After at most', 'Something lost'];
+  const head = ['Where', 'Faults', 'What people got', 'After at most', 'Something lost'];
   return `${countText(results)}\n\n${table(head, lines)}`;
 }
 

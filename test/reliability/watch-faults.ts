@@ -119,7 +119,7 @@ export const watchFaults: readonly FaultRow[] = [
       },
     ),
   ),
-  watched('kill -9 after the commit, before it is told', 'SQLite; then it starts again', 'file', {
+  watched('kill -9 after the commit, before the post', 'SQLite; then it starts again', 'file', {
     reads: [TOLD],
     async act(world) {
       await becomeStale(world);
@@ -128,7 +128,7 @@ export const watchFaults: readonly FaultRow[] = [
     },
   }),
   watched(
-    'one of two processes stands still for 90 s (SIGSTOP), in the call: its answer is lost, so doubled',
+    'one of two processes is frozen for 90 s (SIGSTOP) in the call: its answer is lost, so the post is doubled',
     'PostgreSQL; then it goes on',
     'postgres',
     {
@@ -221,7 +221,7 @@ export const watchFaults: readonly FaultRow[] = [
     },
   ),
   watched(
-    'Slack takes the bot token back (token_revoked)',
+    'Slack revokes the bot token (token_revoked)',
     'for 2 h; then the app starts with a new one',
     'file',
     {
