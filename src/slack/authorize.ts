@@ -2,6 +2,7 @@ import type { AllMiddlewareArgs, AnyMiddlewareArgs, ViewSubmitAction } from '@sl
 import { createStopwatch } from '../async.ts';
 import type { AuthorizedUser } from './access.ts';
 import type { Place, RefusalReason } from './kit/access.ts';
+import { modal } from './kit/blocks.ts';
 import {
   ACCOUNTS_VIEW,
   ADD_ACCOUNTS,
@@ -14,8 +15,9 @@ import {
   TARGETS,
   WATCH_FORM,
 } from './kit/ids.ts';
+import { messageOf } from './kit/message.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { formatRefusal, formatRefusalHome, formatRefusalModal } from './lookup/notices.ts';
+import { refusalBlocks } from './lookup/notices.ts';
 import { privately, replyToActor, toSlack } from './reply.ts';
 
 /** Reasons about the person, wherever they ask. Slack keeps showing their Home until it is published again. */
@@ -52,23 +54,25 @@ async function refuse(
   const { body } = args;
   const refusal = { reason, places: rules.places ?? [] };
   const viewer = contexts.private(userId);
-  const message = formatRefusal(refusal, viewer);
-  const modal = formatRefusalModal(refusal, viewer);
+  const { words } = viewer;
+  const blocks = refusalBlocks(refusal, viewer);
+  const message = messageOf(blocks);
+  const window = modal(words, words.access.title, blocks);
 
   let answer: object | undefined;
   if (kind === 'command') answer = toSlack(privately(message));
-  if (kind === 'submission') answer = { response_action: 'update', view: modal };
+  if (kind === 'submission') answer = { response_action: 'update', view: window };
   // Events are acknowledged before anybody is asked. Which answers Slack takes depends on the request.
   if ('ack' in args) await (args.ack as ((answer?: object) => Promise<void>) | undefined)?.(answer);
 
   const viewId = kind === 'press-in-modal' && 'view' in body ? body.view?.id : undefined;
-  if (viewId !== undefined) await views.update({ view_id: viewId, view: modal });
+  if (viewId !== undefined) await views.update({ view_id: viewId, view: window });
   if (kind === 'shortcut' || kind === 'press')
-    await replyToActor({ respond, views }, body, { message, modal });
+    await replyToActor({ respond, views }, body, { message, modal: window });
   if (kind === 'press-in-home' || kind === 'home-opened' || LOSES_HOME.includes(reason)) {
-    const view = formatRefusalHome(refusal, viewer);
-    // A Home that is being drawn now goes no further. A bot has none to publish to, so a failure does not matter.
-    await views.publish({ user_id: userId, view });
+    // Whatever stood there is gone, and a Home that is being drawn now goes no further. A bot has none to publish to, so a
+    // failure does not matter.
+    await views.publish({ user_id: userId, view: { type: 'home', callback_id: 'home-refused', blocks } });
   }
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '@slack/bolt';
 import type { AuthorizedUser } from './access.ts';
+import { modal } from './kit/blocks.ts';
 import type { ListenerDeps } from './listener-deps.ts';
-import { formatDefect, formatDefectHome, formatDefectView, formatNotConfirmed } from './lookup/notices.ts';
+import { formatDefect, formatDefectHome, formatNotConfirmed } from './lookup/notices.ts';
 import { ReplyError, replyToActor } from './reply.ts';
 import { UnfilledViewError } from './windows.ts';
 
@@ -34,7 +35,8 @@ async function apologize(
   // Absent when the defect is in deciding who may ask.
   const person = (context.authorizedUser as AuthorizedUser | undefined)?.person;
   const viewer = contexts.private(person?.userId);
-  const view = formatDefectView(reference, viewer);
+  const { words } = viewer;
+  const view = modal(words, words.command.defectTitle, formatDefect(reference, viewer).blocks);
   if (error instanceof UnfilledViewError) {
     const external_id = error.externalId;
     const filled = await views.update({ external_id, view: { ...view, external_id } });

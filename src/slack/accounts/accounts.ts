@@ -46,9 +46,10 @@ export async function openAccounts(
 ): Promise<boolean> {
   const { person } = opening;
   const shown = { typed: '', page: 0, level };
+  const viewer = deps.contexts.private(person.userId);
   return openView(deps, opening, {
     work: viewOf(deps, person, shown),
-    loading: formatAccounts(shown, 'loading', deps.contexts.private(person.userId)),
+    loading: formatAccounts(shown, sentence(viewer.words.accounts.loading).blocks, viewer),
   });
 }
 
@@ -60,13 +61,13 @@ async function viewOf(
   const { level, typed, page } = shown;
   const [levels, pins] = await Promise.all([accounts.levels(), store.pins(person)]);
   const context = contexts.private(person.userId, pins);
-  if (levels === 'unavailable') return formatAccounts(shown, levels, context);
+  if (levels === 'unavailable')
+    return formatAccounts(shown, sentence(context.words.storage.notRead).blocks, context);
   const pinned = pins === 'unavailable' ? [] : pins.map(({ accountId }) => accountId);
   const all = level === PINNED ? pinned : [...new Set([...names.listed(), ...levels.keys()])];
   const ids = typed === '' ? all : foundBy(typed, all, names);
   const listed = accountsPage(ids, levels, { page, level: level === PINNED ? undefined : level });
-  const named = listed.accounts.map((account) => ({ ...account, ...names.named(account.id) }));
-  return formatAccounts(shown, { ...listed, accounts: named }, context);
+  return formatAccounts({ ...shown, page: listed.page }, pageBlocks(listed, names, context), context);
 }
 
 /** Those of the accounts that a search finds: by the beginning of the id, also behind a #, or by name. */
@@ -106,7 +107,9 @@ export async function actInAccounts(
       const [accountId] = pressedAccounts(body);
       const value = pressedValue(body);
       if (value === MORE.retire)
-        return update(formatAccounts(shown, { retiring: deps.names.named(accountId) }, viewer));
+        return update(
+          formatAccounts(shown, retireBlocks(deps.names.named(accountId), shown, viewer), viewer),
+        );
       const press = { ...user, accountId, triggerId, viewId: view.id, value };
       return value === MORE.open ? openCard(deps, press) : openChosen(deps, press);
     }
@@ -207,28 +210,12 @@ export function accountsPage(
   return { accounts: found.slice(from, from + ACCOUNTS_ON_PAGE), total: found.length, page: shown };
 }
 
-/** With the names that the accounts have for everybody. */
-type NamedPage = Omit<ReturnType<typeof accountsPage>, 'accounts'> & {
-  readonly accounts: readonly (NamedAccount & { readonly level: ListedLevel })[];
-};
-
 const ALL = 'all';
 const MAX_TYPED = 100;
 
-/** All accounts that are on the list or watched, worst first, a page at a time; or the account to retire. */
-function formatAccounts(
-  shown: AccountsShown,
-  listed: NamedPage | { readonly retiring: NamedAccount } | 'loading' | 'unavailable',
-  context: FormatContext,
-): ModalView {
+/** The search and the filter, and below them `blocks`: a page of the list, or what stands in its place. */
+function formatAccounts(shown: AccountsShown, blocks: KnownBlock[], context: FormatContext): ModalView {
   const { accounts } = context.words;
-  const page = typeof listed === 'object' && 'page' in listed ? listed.page : shown.page;
-  const blocks =
-    typeof listed === 'string'
-      ? sentence(listed === 'loading' ? accounts.loading : context.words.storage.notRead).blocks
-      : 'retiring' in listed
-        ? retireBlocks(listed.retiring, page, context)
-        : pageBlocks(listed, context);
   return {
     ...modal(context.words, accounts.title, [
       search(shown, context),
@@ -237,7 +224,7 @@ function formatAccounts(
     ]),
     submit: plainText(accounts.find),
     callback_id: ACCOUNTS_VIEW.callbackId,
-    private_metadata: JSON.stringify({ ...shown, page }),
+    private_metadata: JSON.stringify(shown),
   };
 }
 
@@ -278,24 +265,25 @@ function levelText(level: ListedLevel, { accounts, verdict }: FormatContext['wor
   return level === 'not-read' ? accounts.notRead : verdict.headline({ kind: 'bare', level });
 }
 
-function pageBlocks({ accounts, total, page }: NamedPage, context: FormatContext): KnownBlock[] {
+function pageBlocks(
+  { accounts, total, page }: ReturnType<typeof accountsPage>,
+  names: ListenerDeps['names'],
+  context: FormatContext,
+): KnownBlock[] {
   const { words } = context;
   if (accounts.length === 0) return sentence(words.accounts.none).blocks;
   const from = page * ACCOUNTS_ON_PAGE;
   const to = from + accounts.length;
   return [
     contextLine(words.accounts.range(from + 1, to, total)),
-    ...accounts.map((account) => row(account, context)),
+    ...accounts.map(({ id, level }) => row(names.named(id), level, context)),
     ...pageButtons(ACCOUNTS_VIEW, { page, isLast: to >= total }, words),
   ];
 }
 
 const CHOICES = ['open', 'history', 'watch', 'retire'] as const;
 
-function row(
-  { id, displayName, level }: NamedPage['accounts'][number],
-  context: FormatContext,
-): SectionBlock {
+function row({ id, displayName }: NamedAccount, level: ListedLevel, context: FormatContext): SectionBlock {
   const { words } = context;
   const blockId = encodeAccountAction(id);
   return {
@@ -307,7 +295,11 @@ function row(
 }
 
 /** Asks first, in the window: a menu's own dialog would ask at every choice in it. */
-function retireBlocks({ id, displayName }: NamedAccount, page: number, context: FormatContext): KnownBlock[] {
+function retireBlocks(
+  { id, displayName }: NamedAccount,
+  { page }: AccountsShown,
+  context: FormatContext,
+): KnownBlock[] {
   const { accounts } = context.words;
   const called = accountInList(id, context, displayName);
   const retire = button(ACCOUNTS_VIEW.retire, accounts.retire, encodeAccounts([id]));

@@ -1,12 +1,12 @@
-import type { ContextBlock, KnownBlock, RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
+import type { KnownBlock, RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
 import { headlineOf, isBesideBackups, rulesInHeadline } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
 import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome.ts';
 import { dayNumber } from '../../account/time.ts';
 import { VERDICT_LEVELS, type Verdict } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
-import { button, contextLine, header, overflow, pair, plainText, primary } from '../kit/blocks.ts';
-import { ACTIONS, isSlackId, RETRY } from '../kit/ids.ts';
+import { button, contextLine, header, overflow, pair, primary } from '../kit/blocks.ts';
+import { ACTIONS, HOME_ACTIONS, isSlackId, RETRY } from '../kit/ids.ts';
 import {
   accountInList,
   type FormatContext,
@@ -29,7 +29,7 @@ import {
 import { OWNER_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { LIMITS, MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
 import { accountRow, cardChoices } from './buttons.ts';
-import { failureCard, failureLine, failureTitle, type Unavailable } from './failure.ts';
+import { failureBlocks, failureLine, failureTitle, type Unavailable } from './failure.ts';
 import { folderUsage } from './folder-usage.ts';
 import { backupAges, backupField } from './freshness.ts';
 import { quotaText, withoutValue } from './quota.ts';
@@ -50,22 +50,47 @@ export function shownIn(outcome: LookupOutcome): ShownAnswer | undefined {
 }
 
 /** One look-up as a message: the account's card, the card of an earlier answer, or what went wrong. */
-export function formatLookup(outcome: LookupOutcome, context: FormatContext): Message {
+export const formatLookup = (outcome: LookupOutcome, context: FormatContext): Message =>
+  messageOf(cardBlocks(outcome, context, 'message'));
+
+/** The same as blocks, in a message or in Home, where the buttons act where they are. */
+export function cardBlocks(
+  outcome: LookupOutcome,
+  context: FormatContext,
+  surface: keyof typeof PRESSED,
+): KnownBlock[] {
   const shown = shownIn(outcome);
-  if (shown !== undefined) return messageOf(accountCard(shown, context));
-  return messageOf(outcome.kind === 'found' ? [] : failureCard(outcome, context));
+  if (shown !== undefined)
+    return [
+      header(cardTitle(shown, context)),
+      ...levelChange(shown, context),
+      ...accountBody(shown, context),
+      ...sharedBlock(context),
+      ...cardButtons(shown, context, surface),
+    ];
+  if (outcome.kind === 'found') return [];
+  const { refresh, row } = PRESSED[surface];
+  const retry = button(refresh, context.words.buttons.retry, RETRY);
+  return [
+    ...failureBlocks(outcome, context),
+    ...sharedBlock(context),
+    ...(outcome.kind === 'unavailable' ? accountRow(outcome.id, [retry], row) : []),
+  ];
 }
 
-const accountCard = (shown: ShownAnswer, context: FormatContext): KnownBlock[] => [
-  header(cardTitle(shown, context)),
-  ...levelChange(shown, context),
-  ...accountBody(shown, context),
-  ...sharedBlock(context),
-  ...cardButtons(shown, context),
-];
+/** The buttons of a card by where it is, and what distinguishes its row there. */
+const PRESSED = {
+  message: { refresh: ACTIONS.refresh, share: ACTIONS.share, more: ACTIONS.more, row: undefined },
+  home: {
+    refresh: HOME_ACTIONS.account,
+    share: HOME_ACTIONS.share,
+    more: HOME_ACTIONS.more,
+    row: 'looked-up',
+  },
+} as const;
 
 /** A verdict for what was read live; otherwise that it could not be checked, or is being asked for. */
-export function cardTitle({ id, answer, failure }: ShownAnswer, context: FormatContext): string {
+function cardTitle({ id, answer, failure }: ShownAnswer, context: FormatContext): string {
   if (failure !== undefined) return failureTitle(failure, context);
   if (answer.source !== 'last-known') return verdictTitle(id, answer, context);
   const name = accountInList(id, context, answer.displayName);
@@ -85,7 +110,7 @@ const headlineText = (verdict: Verdict, { words }: FormatContext) =>
   words.verdict.headline(headlineOf(verdict));
 
 /** Between the title of a card and its buttons. */
-export function accountBody({ answer, failure }: ShownAnswer, context: FormatContext): KnownBlock[] {
+function accountBody({ answer, failure }: ShownAnswer, context: FormatContext): KnownBlock[] {
   const { words } = context;
   const { account } = answer;
   const { labels } = words.card;
@@ -114,7 +139,6 @@ export function accountBody({ answer, failure }: ShownAnswer, context: FormatCon
         plain(`  ${packageText(answer, words)}`),
       ),
     ),
-    ...ownLimits(answer.verdict, words),
   ];
 }
 
@@ -250,50 +274,29 @@ function packageText({ account, verdict }: Answer, words: Words): string {
   return `${account.packageName || withoutValue(account, 'packageName', words)} · ${end}`;
 }
 
-/**
- * For a healthy account with its own limits, those limits: `Own limits here: late after 80 h (weekly customers)`.
- * Elsewhere the reasons say their limits.
- */
-function ownLimits({ level, thresholds, exceptions }: Verdict, { card }: Words): ContextBlock[] {
-  if (level !== 'healthy') return [];
-  const { late, stale } = thresholds;
-  const limits = [
-    { text: card.lateAfter(late), rule: ruleIn(late.setBy) },
-    { text: card.staleAfter(stale), rule: ruleIn(stale.setBy) },
-    { text: card.weekdaysOnly, rule: ruleIn(exceptions?.weekdaysOnly?.setBy ?? '') },
-  ].filter(({ rule }) => rule !== '');
-  const byRule = Object.entries(Object.groupBy(limits, ({ rule }) => rule));
-  const label = byRule.map(([rule, own = []]) => `${own.map(({ text }) => text).join(', ')} (${rule})`);
-  return label.length === 0 ? [] : [{ type: 'context', elements: [plainText(card.ownLimits(label))] }];
-}
-
-/** The rule in `file: rule`; empty for the name of a setting. */
-function ruleIn(setBy: string): string {
-  const at = setBy.indexOf(': ');
-  return at === -1 ? '' : sanitize(setBy.slice(at + 2), MAX_LENGTHS.fact);
-}
-
 /** In a channel the first button takes along the level that the card shows, to be compared with the next answer. */
-function cardButtons(shown: ShownAnswer, context: FormatContext) {
+function cardButtons(shown: ShownAnswer, context: FormatContext, surface: keyof typeof PRESSED) {
   const { id, failure } = shown;
   const { audience, words } = context;
   const { handOver, recheck, refresh, retry, share, acknowledge } = words.buttons;
+  const pressed = PRESSED[surface];
   const isInChannel = audience === 'channel';
   const level = isInChannel ? encodeLevel(shown) : undefined;
-  const seen = failure === undefined ? shown.answer.seen : undefined;
+  const seen = failure === undefined && surface === 'message' ? shown.answer.seen : undefined;
   const isTaken = seen?.owner !== undefined;
   const hands = isTaken
     ? button(ACTIONS.handOver, handOver, level)
     : primary(button(ACTIONS.acknowledge, acknowledge, level));
   const release = isTaken ? (['release'] as const) : [];
   const menu = (...first: Parameters<typeof cardChoices>[2] & {}) =>
-    overflow(ACTIONS.more, cardChoices(id, context, [...first, ...release]), words);
+    overflow(pressed.more, cardChoices(id, context, [...first, ...release]), words);
   const again = isInChannel
-    ? button(ACTIONS.refresh, recheck, level)
-    : button(ACTIONS.refresh, failure ? retry : refresh, failure ? RETRY : undefined);
+    ? button(pressed.refresh, recheck, level)
+    : button(pressed.refresh, failure ? retry : refresh, failure ? RETRY : undefined);
   if (isInChannel) return accountRow(id, [...(seen ? [hands] : []), again, menu()]);
   // Three buttons have no room on a phone.
-  return accountRow(id, seen ? [hands, again, menu('share')] : [again, button(ACTIONS.share, share), menu()]);
+  const elements = seen ? [hands, again, menu('share')] : [again, button(pressed.share, share), menu()];
+  return accountRow(id, elements, pressed.row);
 }
 
 /** The pattern also reads what 1.x kept: `1;critical;offline;t1795000000000+60000;…`, a backup's time and its age. */

@@ -2,26 +2,15 @@ import type { KnownBlock, RichTextSection } from '@slack/types';
 import type { Failure, LookupOutcome } from '../../account/outcome.ts';
 import type { FailureText } from '../../words/en/failures.ts';
 import type { Words } from '../../words/words.ts';
-import { button, header } from '../kit/blocks.ts';
-import { ACTIONS, RETRY } from '../kit/ids.ts';
-import { accountInList, type FormatContext, sharedBlock } from '../kit/message.ts';
+import { header } from '../kit/blocks.ts';
+import { accountInList, type FormatContext } from '../kit/message.ts';
 import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { FAILURE_SIGN, OUTAGE_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
-import { accountRow } from './buttons.ts';
 
 export type Unavailable = Extract<Failure, { kind: 'unavailable' }>;
 
-/** The card of a look-up that gave nothing to show: what happened, and what to do. */
-export function failureCard(failure: Failure, context: FormatContext): KnownBlock[] {
-  const retry = button(ACTIONS.refresh, context.words.buttons.retry, RETRY);
-  return [
-    ...failureBlocks(failure, context),
-    ...sharedBlock(context),
-    ...(failure.kind === 'unavailable' ? accountRow(failure.id, [retry]) : []),
-  ];
-}
-
+/** A look-up that gave nothing to show: what happened, and what to do. */
 export function failureBlocks(failure: Failure, context: FormatContext): KnownBlock[] {
   const { what, next } = failureText(failure, context.words);
   return [
@@ -51,7 +40,7 @@ export function failureText(failure: Failure, words: Words): FailureText {
 }
 
 /** Whom to call where no answer says it. Personal: nothing in a channel. */
-export function contactLines(failure: Failure, { words, audience }: FormatContext): RichTextSection[] {
+function contactLines(failure: Failure, { words, audience }: FormatContext): RichTextSection[] {
   const contact = audience === 'private' && failure.kind === 'unavailable' ? failure.contact : undefined;
   return contactLine(contact, words);
 }
@@ -63,15 +52,13 @@ export function contactLine(contact: string | undefined, { details }: Words): Ri
 }
 
 /**
- * The service itself is in trouble, so that this is worth saying once instead of beside every account: the commonest
- * failure, with its longest wait. Undefined unless more than half of the accounts that were asked about could not be.
+ * The service itself is in trouble, so that this is worth saying once instead of beside every account: the failure with
+ * the longest wait. Undefined unless more than half of the accounts that were asked about could not be.
  */
 export function serviceFailureIn(outcomes: readonly LookupOutcome[]): Unavailable | undefined {
   const failures = outcomes.filter((outcome) => outcome.kind === 'unavailable');
   if (failures.length * 2 <= outcomes.length) return undefined;
-  const groups = Object.values(Object.groupBy(failures, ({ reason }) => reason));
-  const [largest = []] = groups.toSorted((a, b) => b.length - a.length);
-  return largest.toSorted((a, b) => (b.retryAfterMs ?? 0) - (a.retryAfterMs ?? 0))[0];
+  return failures.toSorted((a, b) => (b.retryAfterMs ?? 0) - (a.retryAfterMs ?? 0))[0];
 }
 
 /** The failure of the service, once for all accounts, as markup. */

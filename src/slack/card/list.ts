@@ -17,50 +17,51 @@ import { backupAges, isClockWrong, isNever } from './freshness.ts';
 import { signedStatus } from './status.ts';
 
 /**
- * Several accounts as a message: the list, and what can be pressed under it. Rows of buttons for which it has no room are
- * left out.
+ * Several accounts as a message: the list, and what can be pressed under it. What it has no room for is left out: since
+ * when accounts are as bad and the buttons that open the worst, then all buttons.
  */
 export function formatTriage(outcomes: readonly LookupOutcome[], context: FormatContext): Message {
-  const list = listBlocks(outcomes, context);
   const whole = listButtons(outcomes, context);
-  const rows = [[...worstButtons(outcomes, 'message', context), ...whole], whole, []];
-  const fitting = rows.find((row) => escapedLength([...list, ...row]) <= LIMITS.messageBlocks) ?? [];
-  return messageOf([...list, ...fitting]);
+  const short = listBlocks(outcomes, context, { isShort: true });
+  const fitting = [
+    [...listBlocks(outcomes, context), ...worstButtons(outcomes, 'message', context), ...whole],
+    [...short, ...whole],
+  ].find((blocks) => escapedLength(blocks) <= LIMITS.messageBlocks);
+  return messageOf(fitting ?? short);
 }
 
 /**
  * Several accounts: how many came out how, then one entry each in the order given: the caller sorts worst first. One that
- * failed hides no other. A failure of the service as a whole is shown once, not once an account.
+ * failed hides no other. A failure of the service as a whole is shown once, not once an account. `isShort`: not since when.
  */
-export function listBlocks(outcomes: readonly LookupOutcome[], context: FormatContext): KnownBlock[] {
+export function listBlocks(
+  outcomes: readonly LookupOutcome[],
+  context: FormatContext,
+  { isShort = false }: { readonly isShort?: boolean } = {},
+): KnownBlock[] {
   const failure = hasOneCause(outcomes) ? serviceFailureIn(outcomes) : undefined;
-  const entries = outcomes.map((outcome) =>
-    triageEntry(outcome.id, outcome, context, { isFailureShown: failure !== undefined }),
-  );
+  const isFailureShown = failure !== undefined;
+  const entries = outcomes.map((outcome) => triageEntry(outcome.id, outcome, context, { isFailureShown }));
   const summary = context.words.triage.summary(outcomes.length, tallyOf(outcomes));
-  const blocksWith = (saysSince: boolean) => [
+  return [
     richText(line(bold(`${entries[0]?.sign} ${summary}`))),
     ...(failure ? [contextLine(serviceFailureText(failure, context))] : []),
-    ...entries.map((entry) => entryBlock(entry, saysSince, context)),
+    ...entries.map((entry) => entryBlock(isShort ? { ...entry, since: undefined } : entry, context)),
     contextLine(drawnAt(context)),
     ...sharedBlock(context),
   ];
-  const blocks = blocksWith(true);
-  return escapedLength(blocks) <= LIMITS.messageBlocks ? blocks : blocksWith(false);
 }
 
 function entryBlock(
   { sign, title, numbers, since, ownerId }: TriageEntry,
-  saysSince: boolean,
   { words: { triage } }: FormatContext,
 ) {
-  const tail: RichTextElement[] =
-    since && saysSince
-      ? [
-          plain('\n'),
-          dateElement(since.atMs, triage.since('{date_short_pretty} {time}'), triage.since(since.timeText)),
-        ]
-      : [];
+  const tail: RichTextElement[] = since
+    ? [
+        plain('\n'),
+        dateElement(since.atMs, triage.since('{date_short_pretty} {time}'), triage.since(since.timeText)),
+      ]
+    : [];
   const owner: RichTextElement[] = isSlackId('person', ownerId)
     ? [plain(`${tail.length > 0 ? ' · ' : '\n'}${OWNER_SIGN} `), { type: 'user', user_id: ownerId }]
     : [];

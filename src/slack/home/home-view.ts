@@ -8,15 +8,9 @@ import type { WatchedState, Workspace } from '../../watch/watch-list.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import type { HomeCount, HomeLead } from '../../words/en/windows.ts';
 import { ownerText } from '../alerts/alert-blocks.ts';
-import { accountButtons, accountRow, cardChoices, worstButtons } from '../card/buttons.ts';
-import { accountBody, cardTitle, shownIn } from '../card/card.ts';
-import {
-  contactLines,
-  failureText,
-  failureTitle,
-  serviceFailureIn,
-  serviceFailureText,
-} from '../card/failure.ts';
+import { accountButtons, worstButtons } from '../card/buttons.ts';
+import { cardBlocks } from '../card/card.ts';
+import { serviceFailureIn, serviceFailureText } from '../card/failure.ts';
 import { listBlocks, triageEntry } from '../card/list.ts';
 import {
   button,
@@ -365,42 +359,10 @@ function answerBlocks(
   const [only, ...others] = outcomes;
   const answer =
     only !== undefined && others.length === 0
-      ? inFull(only, context)
+      ? cardBlocks(only, context, 'home')
       : [
           ...(outcomes.length === 0 ? [] : listBlocks(outcomes, context)),
           ...worstButtons(outcomes, 'home', context),
         ];
   return [...answer, ...(hints === undefined ? [] : hintBlocks(hints, 'home', context))];
-}
-
-/** One account in full in Home: the card's body under a bold line, with buttons that act where it is. */
-function inFull(outcome: LookupOutcome, context: FormatContext): KnownBlock[] {
-  const { words } = context;
-  const { id } = outcome;
-  const { refresh, retry, share } = words.buttons;
-  const shown = shownIn(outcome);
-  if (shown !== undefined)
-    return [
-      richText(line(bold(cardTitle(shown, context)))),
-      ...accountBody(shown, context),
-      ...accountRow(
-        id,
-        [
-          button(HOME_ACTIONS.account, shown.failure ? retry : refresh),
-          button(HOME_ACTIONS.share, share),
-          overflow(HOME_ACTIONS.more, cardChoices(id, context), words),
-        ],
-        'looked-up',
-      ),
-    ];
-  if (outcome.kind === 'found') return [];
-  const { what, next } = failureText(outcome, words);
-  const again = accountRow(id, [button(HOME_ACTIONS.account, retry)], 'looked-up');
-  return [
-    richText(
-      line(bold(failureTitle(outcome, context)), plain(`\n${what}\n${next}`)),
-      ...contactLines(outcome, context),
-    ),
-    ...(outcome.kind === 'unavailable' ? again : []),
-  ];
 }

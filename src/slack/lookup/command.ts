@@ -10,10 +10,9 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import { accountIds, hasAnswer, privately, sendTo, toReply, toSlack } from '../reply.ts';
 import { answerWatchWord } from '../watches/watch-commands.ts';
 import { formatCheckUp } from './check-up.ts';
-import { formatHelp } from './help.ts';
 import { isWatchWord, type ParsedCommand, parseCommand } from './input.ts';
 import { hintBlocks, lookUpTyped, nearTyped, readTypedBy } from './names.ts';
-import { formatInvalidCommand, formatPending } from './notices.ts';
+import { formatHelp, formatInvalidCommand, formatPending } from './notices.ts';
 
 type Ack = SlackCommandMiddlewareArgs['ack'];
 

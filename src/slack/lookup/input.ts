@@ -35,7 +35,7 @@ export type WatchWord = Extract<
 >;
 
 export const isWatchWord = (parsed: ParsedCommand): parsed is WatchWord =>
-  ['watch', 'unwatch', 'watches', 'summary', 'history'].includes(parsed.kind);
+  !['help', 'doctor', 'lookup', 'invalid'].includes(parsed.kind);
 
 /** More do not fit a phone's screen, nor the time Slack gives. */
 const MAX_IDS = 10;
@@ -67,18 +67,17 @@ const MENTION_OR_ADDRESS = /^(?:@|[a-z][a-z0-9+.-]*:\/\/)/i;
 const MARKUP = /<(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>]*>/i;
 
 /** What else people type for them: never read as such, for an account may be called so, but suggested. */
-const MEANT: readonly (readonly [word: string, ours: string])[] = [
-  ...['mute', 'stop', 'silence', 'off'].map((word) => [word, 'unwatch'] as const),
-  ...['sustur', 'durdur', 'kapat'].map((word) => [word, 'bırak'] as const),
-  ...['add', 'follow', 'alert', 'monitor'].map((word) => [word, 'watch'] as const),
-  ...['ekle', 'takip'].map((word) => [word, 'izle'] as const),
-  ...['list', 'liste'].map((word) => [word, word === 'list' ? 'watches' : 'izlenenler'] as const),
-];
+const MEANT: Readonly<Record<string, readonly string[]>> = {
+  unwatch: ['mute', 'stop', 'silence', 'off'],
+  bırak: ['sustur', 'durdur', 'kapat'],
+  watch: ['add', 'follow', 'alert', 'monitor'],
+  izle: ['ekle', 'takip'],
+  watches: ['list'],
+  izlenenler: ['liste'],
+};
 const SUGGESTED = new Map([
-  ...Object.values(SPELLINGS)
-    .flat()
-    .map((word) => [word, word] as const),
-  ...MEANT,
+  ...[...OUR_WORDS.keys()].map((word) => [word, word] as const),
+  ...Object.entries(MEANT).flatMap(([ours, words]) => words.map((word) => [word, ours] as const)),
 ]);
 
 /** The word of ours that was perhaps meant; undefined where none resembles what was typed. */

@@ -1,8 +1,10 @@
 import type { HomeView, ModalView, RichTextBlock, RichTextElement } from '@slack/types';
+import type { Recent } from '../../account/pins.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import type { Words } from '../../words/words.ts';
+import { accountButtons } from '../card/buttons.ts';
 import type { Place, RefusalReason } from '../kit/access.ts';
-import { header, modal } from '../kit/blocks.ts';
+import { contextLine, header } from '../kit/blocks.ts';
 import {
   asTyped,
   type FormatContext,
@@ -14,6 +16,40 @@ import {
 } from '../kit/message.ts';
 import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
+
+interface HelpContext extends FormatContext {
+  /** Newest first; absent when they could not be read. */
+  readonly recents?: readonly Recent[];
+  /** What an account is called for everybody; undefined: nothing. */
+  readonly nameOf: (id: string) => string | undefined;
+}
+
+/** More would push the examples off a phone's screen, and long ids past Slack's limit on a message. */
+const MAX_ACCOUNTS = 8;
+
+/**
+ * Usage by example, then the viewer's own accounts as buttons, pinned ones first. `command` is what Slack calls us, with
+ * its slash.
+ */
+export function formatHelp(context: HelpContext): Message {
+  const { words, command, pins = [], recents = [], nameOf } = context;
+  const { title, examples, privacy, ownAccounts } = words.command.help;
+  const ids = new Set([...pins, ...recents].map(({ accountId }) => accountId));
+  const accounts = [...ids].slice(0, MAX_ACCOUNTS).map((id) => ({ id, displayName: nameOf(id) }));
+  const own = accountButtons({ accounts, surface: 'message' }, context);
+  const names = [...pins.map(({ name }) => name), ...accounts.map(({ displayName }) => displayName), 'Acme'];
+  const known =
+    names.map((name = '') => sanitize(name, MAX_LENGTHS.pinName)).find((name) => name !== '') ?? '';
+  const shown = examples(asTyped(known));
+  return messageOf([
+    richText(line(bold(title))),
+    richText(
+      bullets(...shown.map(({ typed, gives }) => line(code(`${command} ${typed}`), plain(`\n${gives}`)))),
+    ),
+    ...(own.length === 0 ? [] : [contextLine(`*${ownAccounts}*`), ...own]),
+    contextLine(privacy),
+  ]);
+}
 
 /** Says that an answer is on its way, when it takes longer than Slack waits. What waits for it finds the `block_id`. */
 export function formatPending(what: string, { words }: FormatContext): Message {
@@ -61,21 +97,7 @@ export interface Refusal {
 const PLACES_SHOWN = 20;
 
 /** For somebody who gets no answer: why, and what they can do. Nothing of any account is in it. */
-export const formatRefusal = (refusal: Refusal, context: FormatContext): Message =>
-  messageOf(refusalBlocks(refusal, context));
-
-/** The same in place of a modal. */
-export function formatRefusalModal(refusal: Refusal, context: FormatContext): ModalView {
-  const { words } = context;
-  return modal(words, words.access.title, refusalBlocks(refusal, context));
-}
-
-/** The same as a Home: whatever stood there before is gone. */
-export function formatRefusalHome(refusal: Refusal, context: FormatContext): HomeView {
-  return { type: 'home', callback_id: 'home-refused', blocks: refusalBlocks(refusal, context) };
-}
-
-function refusalBlocks(refusal: Refusal, context: FormatContext): RichTextBlock[] {
+export function refusalBlocks(refusal: Refusal, context: FormatContext): RichTextBlock[] {
   const { what, next } = context.words.access.refusals[refusalName(refusal)];
   const text = line(bold(what), plain(`\n${next}`));
   const places = placesOf(refusal).map((place) => line(placeElement(place, context)));
@@ -98,9 +120,8 @@ const placeElement = (place: Place, { words }: FormatContext): RichTextElement =
     : { type: 'channel', channel_id: place };
 
 /** The apology for a fault of our own. `reference` finds it in the log. */
-export function formatDefect(reference: string, context: FormatContext): Message {
-  return notice(context.words.command.defect, nextStep(reference, context));
-}
+export const formatDefect = (reference: string, context: FormatContext): Message =>
+  notice(context.words.command.defect, nextStep(reference, context));
 
 /** For a message that Slack refused or may have refused. */
 export const formatNotConfirmed = (reference: string, context: FormatContext): Message =>
@@ -124,12 +145,6 @@ export function formatDefectHome(reference: string, context: FormatContext): Hom
 export function formatHomeNotTaken({ words, command }: FormatContext): ModalView {
   const { title, text } = words.home.notTaken;
   return textModal(words, title, text(command));
-}
-
-/** The same where there is no message to answer: a press in Home or in a modal. */
-export function formatDefectView(reference: string, context: FormatContext): ModalView {
-  const { words } = context;
-  return modal(words, words.command.defectTitle, formatDefect(reference, context).blocks);
 }
 
 /** One line in a Home that shows everything else. */

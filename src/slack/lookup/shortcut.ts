@@ -1,6 +1,6 @@
 import type { MessageShortcut } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
-import { isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
+import { isPlausibleId } from '../../account/outcome.ts';
 import type { Pin } from '../../account/pins.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import type { AuthorizedUser } from '../access.ts';
@@ -52,19 +52,15 @@ export async function answerShortcut(
   await store.record(person, accountIds(outcomes));
 }
 
-interface Found {
-  /** Those of the guesses that are accounts, as far as anybody knows; worst first. */
-  readonly outcomes: readonly LookupOutcome[];
-  /** Of all that was asked about. */
-  readonly asked: readonly LookupOutcome[];
-  readonly pins: readonly Pin[] | 'unavailable';
-}
-
+/**
+ * `outcomes` are those of the guesses that are accounts, as far as anybody knows, worst first; `asked` of all that was asked
+ * about.
+ */
 async function readMessage(
   deps: ListenerDeps,
   { person, stopwatch }: AuthorizedUser,
   message: MessageShortcut['message'],
-): Promise<Found> {
+) {
   const pins = await deps.store.pins(person);
   const onCard = accountOnCard(message);
   // Messages of apps may have no text.

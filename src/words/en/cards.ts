@@ -40,6 +40,14 @@ export function counted(value: number, one: string, other: string): string {
   return `${numbers.count(value)} ${value === 1 ? one : other}`;
 }
 
+/** `1 of 4 accounts needs`, `All 4 accounts need` */
+export function outOf(count: number, total: number, [one, several]: readonly [string, string]): string {
+  const all = counted(total, 'account', 'accounts');
+  if (total === 1) return `${all} ${one}`;
+  if (count === total) return `${total === 2 ? 'Both accounts' : `All ${all}`} ${several}`;
+  return `${numbers.count(count)} of ${all} ${count === 1 ? one : several}`;
+}
+
 /** What is shown for the state that the service reported. */
 export const status = {
   online: 'Online',
@@ -138,11 +146,6 @@ export const card = {
     `${{ running: 'until', 'ends-soon': 'ends', ended: 'ended' }[state]} ${day}`,
   /** `what` was sent in place of a date, or that nothing was. */
   packageEndWithout: (what: string) => `end date ${what}`,
-  /** Limits of an account's own, each with the name of its rule. */
-  ownLimits: (limits: readonly string[]) => `Own limits here: ${limits.join(', ')}`,
-  lateAfter: (threshold: Threshold) => `late after ${time.threshold(threshold)}`,
-  staleAfter: (threshold: Threshold) => `stale after ${time.threshold(threshold)}`,
-  weekdaysOnly: 'weekends do not count',
   quota: (amount: number, unit: string) => `${numbers.count(amount)}${NO_BREAK}${unit}`,
   /** When an account was read. `when` is a time or what a viewer's device makes one of. */
   read: (when: string) => `read ${when}`,

@@ -1,5 +1,5 @@
 import { NO_BREAK } from '../grammar.ts';
-import { capital, counted, LEVEL, listAndMore, numbers } from './cards.ts';
+import { capital, counted, LEVEL, listAndMore, numbers, outOf } from './cards.ts';
 
 /** What somebody reads who did not get what they wanted: why, and what to do. */
 interface Problem {
@@ -9,8 +9,6 @@ interface Problem {
 
 /** Why Slack takes no message for a channel. */
 export type ClosedTo = 'not-in-channel' | 'closed' | 'no-direct-messages' | 'other';
-
-const SAVE_AGAIN = 'then press Save again.';
 
 /** Starting, stopping and listing watches. Accounts come clean and cut; `place` is markup for a channel. */
 export const watches = {
@@ -131,7 +129,7 @@ export const watches = {
   problem: {
     closed: (closed: ClosedTo): Problem => ({
       what: capital(CLOSED[closed].what),
-      next: CLOSED[closed].next,
+      next: `${CLOSED[closed].fix} Then press Save again.`,
     }),
     notPosted: {
       what: 'Slack did not take the first message, so nothing is watched.',
@@ -157,28 +155,22 @@ export const watches = {
 };
 
 /** `what` is for use inside a sentence, too. */
-const CLOSED: Readonly<
-  Record<ClosedTo, { readonly what: string; readonly fix: string; readonly next: string }>
-> = {
+const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: string }>> = {
   'not-in-channel': {
     what: 'this app is not in that channel.',
-    fix: 'Type there: /invite @backup-status',
-    next: `Invite it there with /invite @backup-status, ${SAVE_AGAIN}`,
+    fix: 'Type /invite @backup-status there.',
   },
   closed: {
     what: 'that channel is archived or closed to apps.',
-    fix: 'Open it again, or stop these watches.',
-    next: `Choose another channel, ${SAVE_AGAIN}`,
+    fix: 'Open it again, or choose another channel.',
   },
   'no-direct-messages': {
     what: 'direct messages from this app are switched off.',
-    fix: 'Ask the app’s admin to switch on its messages tab.',
-    next: 'Choose a channel, or ask the app’s admin to switch on its messages tab.',
+    fix: 'Choose a channel, or ask the app’s admin to switch on its messages tab.',
   },
   other: {
     what: 'Slack takes no messages for that conversation.',
-    fix: 'Ask the app’s admin.',
-    next: `Choose another channel, ${SAVE_AGAIN}`,
+    fix: 'Choose another channel, or ask the app’s admin.',
   },
 };
 
@@ -301,7 +293,8 @@ export interface FineCounts {
 export const summary = {
   /** The notification too. */
   title: (state: string) => `Summary · ${state}`,
-  fine,
+  fine: ({ fine, total, isOut }: FineCounts) =>
+    outOf(fine, total, isOut ? ['was fine', 'were fine'] : ['is fine', 'are fine']),
   /** Title and button of the window in Home: at most 24 characters each (Slack). */
   window: 'Summary',
   /** `isHere`: it was asked in a conversation, not in Home. */
@@ -332,13 +325,3 @@ export const summary = {
     return oldest === undefined ? read : `${read}. ${total === 1 ? 'Read' : 'Oldest read'}: ${oldest}`;
   },
 };
-
-function fine({ fine: count, total, isOut }: FineCounts): string {
-  const [one, several] = isOut ? ['was', 'were'] : ['is', 'are'];
-  if (count < total)
-    return `${numbers.count(count)} of ${counted(total, 'account', 'accounts')} ${count === 1 ? one : several} fine`;
-  if (total === 1) return `The watched account ${one} fine`;
-  return total === 2
-    ? `Both accounts ${several} fine`
-    : `All ${numbers.count(total)} accounts ${several} fine`;
-}

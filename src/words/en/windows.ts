@@ -3,7 +3,17 @@ import type { Answer } from '../../account/outcome.ts';
 import type { PinChange, PinNameProblem } from '../../account/pins.ts';
 import type { BackupKind, RuleName, Threshold, Thresholds, VerdictLevel } from '../../account/verdict.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
-import { attentionOf, backupName, capital, counted, LEVEL, listAndMore, numbers, time } from './cards.ts';
+import {
+  attentionOf,
+  backupName,
+  capital,
+  counted,
+  LEVEL,
+  listAndMore,
+  numbers,
+  outOf,
+  time,
+} from './cards.ts';
 import { storage } from './failures.ts';
 
 export const details = {
@@ -207,6 +217,32 @@ export interface HomeLead {
 /** What Home counts beside its first line. `not-known`: nobody has an answer yet. */
 export type HomeCount = 'attention' | 'not-checked' | 'not-known';
 
+const NOT_CHECKED = 'could not be checked';
+const COUNTED = { 'not-checked': NOT_CHECKED, 'not-known': 'not known yet' } as const;
+
+const countedAccounts = (count: number) => counted(count, 'account', 'accounts');
+
+/** `12 accounts need somebody, 3 not taken yet` */
+function needed(count: number, taken: number): string {
+  const need = `${countedAccounts(count)} ${count === 1 ? 'needs' : 'need'} somebody`;
+  if (taken === 0) return `${need}, nobody has taken ${count === 1 ? 'it' : 'any'}`;
+  return taken === count
+    ? `${need}, ${count === 1 ? 'taken' : 'all taken'}`
+    : `${need}, ${numbers.count(count - taken)} not taken yet`;
+}
+
+/** `None of 4 accounts could be checked`, or of some what `some` says. */
+const noneOr = ({ count, total }: HomeLead, none: string, some: readonly [string, string]) =>
+  count === total && total > 1 ? `None of ${countedAccounts(total)} ${none}` : outOf(count, total, some);
+
+const lead = phrasesBy<HomeLead, 'kind'>('kind', {
+  critical: ({ count, taken = 0 }) => needed(count, taken),
+  attention: ({ count, total }) => outOf(count, total, [attentionOf(1), attentionOf(2)]),
+  'not-checked': (of) => noneOr(of, 'could be checked', [NOT_CHECKED, NOT_CHECKED]),
+  'not-known': (of) => noneOr(of, 'is known yet', ['is not known yet', 'are not known yet']),
+  fine: ({ count, total }) => outOf(count, total, ['is fine', 'are fine']),
+});
+
 export const home = {
   lead,
   counted: (what: HomeCount, count: number) =>
@@ -243,46 +279,6 @@ export const home = {
     what: 'Type an account id or name, here or after the command. The answer says in one line whether the backups are all right, and if not, why. Accounts that you pin appear here, worst first.',
   },
 };
-
-const NOT_CHECKED = 'could not be checked';
-const COUNTED = { 'not-checked': NOT_CHECKED, 'not-known': 'not known yet' } as const;
-
-function lead({ kind, count, total, taken = 0 }: HomeLead): string {
-  const isNone = count === total && total > 1;
-  const none = (what: string) => `None of ${countedAccounts(total)} ${what}`;
-  switch (kind) {
-    case 'critical':
-      return needed(count, taken);
-    case 'attention':
-      return outOf(count, total, [attentionOf(1), attentionOf(2)]);
-    case 'not-checked':
-      return isNone ? none('could be checked') : outOf(count, total, [NOT_CHECKED, NOT_CHECKED]);
-    case 'not-known':
-      return isNone ? none('is known yet') : outOf(count, total, ['is not known yet', 'are not known yet']);
-    case 'fine':
-      return outOf(count, total, ['is fine', 'are fine']);
-    default:
-      return kind satisfies never;
-  }
-}
-
-const countedAccounts = (count: number) => counted(count, 'account', 'accounts');
-
-/** `12 accounts need somebody, 3 not taken yet` */
-function needed(count: number, taken: number): string {
-  const need = `${countedAccounts(count)} ${count === 1 ? 'needs' : 'need'} somebody`;
-  if (taken === 0) return `${need}, nobody has taken ${count === 1 ? 'it' : 'any'}`;
-  return taken === count
-    ? `${need}, ${count === 1 ? 'taken' : 'all taken'}`
-    : `${need}, ${numbers.count(count - taken)} not taken yet`;
-}
-
-/** `1 of 4 accounts needs`, `All 4 accounts need` */
-function outOf(count: number, total: number, [one, several]: readonly [string, string]): string {
-  if (total === 1) return `${countedAccounts(1)} ${one}`;
-  if (count === total) return `${total === 2 ? 'Both accounts' : `All ${countedAccounts(total)}`} ${several}`;
-  return `${numbers.count(count)} of ${countedAccounts(total)} ${count === 1 ? one : several}`;
-}
 
 /** Days by level, or that they were not seen, or do not count. */
 type DayWord = VerdictLevel | 'not-seen' | 'not-counted';

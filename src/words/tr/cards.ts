@@ -39,6 +39,14 @@ export function soManyOf(value: number): string {
   return `${numbers.count(value)}’${suffixOf(value)}`;
 }
 
+/** `4 hesaptan 1’i acil`, `4 hesabın tümü acil` */
+export function outOf(count: number, total: number, what: string): string {
+  if (total === 1) return `1 hesap ${what}`;
+  if (count === total)
+    return total === 2 ? `İki hesap da ${what}` : `${numbers.count(total)} hesabın tümü ${what}`;
+  return `${numbers.count(total)} hesaptan ${soManyOf(count)} ${what}`;
+}
+
 /** `%87’sinde`: in this share of it. The suffix follows the last number that is read. */
 export function inPercent(percent: string): string {
   const suffix = suffixOf(Number(percent.match(/\d+/g)?.at(-1) ?? 0));
@@ -167,10 +175,6 @@ export const card: typeof english.card = {
   packageEnd: (day, state) =>
     `${day} ${{ running: 'tarihine kadar', 'ends-soon': 'tarihinde bitiyor', ended: 'tarihinde bitti' }[state]}`,
   packageEndWithout: (what) => `bitiş tarihi ${what}`,
-  ownLimits: (limits) => `Buradaki özel sınırlar: ${limits.join(', ')}`,
-  lateAfter: (threshold) => `gecikme sınırı ${time.threshold(threshold)}`,
-  staleAfter: (threshold) => `çok eski sınırı ${time.threshold(threshold)}`,
-  weekdaysOnly: 'hafta sonu sayılmaz',
   quota: (amount, unit) => `${numbers.count(amount)}${NO_BREAK}${unit}`,
   read: (when) => `okundu: ${when}`,
   statusAsSent: (word) => `Durum: “${word}”`,

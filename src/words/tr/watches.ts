@@ -1,9 +1,7 @@
 import type * as english from '../en/watches.ts';
-import type { BadCounts, ClosedTo, FineCounts } from '../en/watches.ts';
+import type { BadCounts, ClosedTo } from '../en/watches.ts';
 import { NO_BREAK } from '../grammar.ts';
-import { capital, LEVEL, listAndMore, numbers, soManyOf } from './cards.ts';
-
-const SAVE_AGAIN = 'sonra yeniden Kaydet’e basın.';
+import { capital, LEVEL, listAndMore, numbers, outOf, soManyOf } from './cards.ts';
 
 export const watches: typeof english.watches = {
   form: {
@@ -101,7 +99,10 @@ export const watches: typeof english.watches = {
   outdated: 'Bu hesapların şimdiki durumu daha yeni bir uyarıda: oradaki düğmeye basın.',
   alertOver: 'Bu bildirimin süresi doldu ya da uygulama onu artık tanımıyor.',
   problem: {
-    closed: (closed) => ({ what: capital(CLOSED[closed].what), next: CLOSED[closed].next }),
+    closed: (closed) => ({
+      what: capital(CLOSED[closed].what),
+      next: `${CLOSED[closed].fix} Sonra yeniden Kaydet’e basın.`,
+    }),
     notPosted: {
       what: 'Slack ilk mesajı almadı, bu yüzden hiçbir hesap izlenmiyor.',
       next: 'Bir dakika sonra yeniden Kaydet’e basın.',
@@ -124,30 +125,24 @@ export const watches: typeof english.watches = {
   },
 };
 
-const CLOSED: Readonly<
-  Record<ClosedTo, { readonly what: string; readonly fix: string; readonly next: string }>
-> = {
+const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: string }>> = {
   'not-in-channel': {
     what: 'bu uygulama o kanalda değil.',
-    fix: 'O kanala yazın: /invite @backup-status',
-    next: `Önce o kanala /invite @backup-status yazın, ${SAVE_AGAIN}`,
+    fix: 'O kanala /invite @backup-status yazın.',
   },
   closed: {
     what: 'o kanal arşivlenmiş ya da uygulamalara kapalı.',
-    fix: 'Kanalı yeniden açın ya da bu izlemeleri durdurun.',
-    next: `Başka bir kanal seçin, ${SAVE_AGAIN}`,
+    fix: 'Kanalı yeniden açın ya da başka bir kanal seçin.',
   },
   'no-direct-messages': {
     what: 'bu uygulamanın doğrudan mesajları kapalı.',
-    fix: 'Uygulama yöneticisinden mesajlar sekmesini açmasını isteyin.',
-    next: 'Bir kanal seçin ya da uygulama yöneticisinden mesajlar sekmesini açmasını isteyin.',
+    fix: 'Bir kanal seçin ya da uygulama yöneticisinden mesajlar sekmesini açmasını isteyin.',
   },
   other: {
     what: 'Slack o konuşma için mesaj almıyor.',
-    fix: 'Uygulama yöneticisine söyleyin.',
-    next: `Başka bir kanal seçin, ${SAVE_AGAIN}`,
+    fix: 'Başka bir kanal seçin ya da uygulama yöneticisine söyleyin.',
   },
-} satisfies Record<ClosedTo, unknown>;
+};
 
 export const alert: typeof english.alert = {
   bad,
@@ -213,7 +208,7 @@ function bad(counts: BadCounts, total?: number): string {
 
 export const summary: typeof english.summary = {
   title: (state) => `Özet · ${state}`,
-  fine,
+  fine: ({ fine, total, isOut }) => outOf(fine, total, isOut ? 'yolundaydı' : 'yolunda'),
   window: 'Özet',
   nothing: (isHere: boolean): string =>
     isHere ? 'Burada izlenen hesap yok, sizin izlediğiniz de yok.' : 'Henüz bir hesap izlemiyorsunuz.',
@@ -241,10 +236,3 @@ export const summary: typeof english.summary = {
     return oldest === undefined ? read : `${read}. ${total === 1 ? 'Okunma' : 'En eski okuma'}: ${oldest}`;
   },
 };
-
-function fine({ fine: count, total, isOut }: FineCounts): string {
-  const state = isOut ? 'yolundaydı' : 'yolunda';
-  if (count < total) return `${numbers.count(total)} hesaptan ${soManyOf(count)} ${state}`;
-  if (total === 1) return `İzlenen hesap ${state}`;
-  return total === 2 ? `İki hesap da ${state}` : `${numbers.count(total)} hesabın tümü ${state}`;
-}

@@ -2,7 +2,7 @@ import type { PinChange, PinNameProblem } from '../../account/pins.ts';
 import type * as english from '../en/windows.ts';
 import type { HomeCount, HomeLead } from '../en/windows.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
-import { backupName, capital, inPercent, LEVEL, listAndMore, numbers, soManyOf, time } from './cards.ts';
+import { backupName, capital, inPercent, LEVEL, listAndMore, numbers, outOf, time } from './cards.ts';
 import { storage } from './failures.ts';
 
 export const details: typeof english.details = {
@@ -177,6 +177,33 @@ export const accounts: typeof english.accounts = {
     `Listede en çok ${numbers.count(limit)} hesap olabilir ve bu sınır aşılıyor. Hiçbir hesap eklenmedi.`,
 };
 
+const NOT_CHECKED = 'sorgulanamadı';
+const COUNTED: Readonly<Record<HomeCount, string>> = {
+  attention: LEVEL.attention,
+  'not-checked': NOT_CHECKED,
+  'not-known': 'henüz bilinmiyor',
+};
+
+/** `12 hesap ilgi bekliyor, 3 tanesini kimse üstlenmedi` */
+function needed(count: number, taken: number): string {
+  const need = `${numbers.count(count)} hesap ilgi bekliyor`;
+  if (taken === count) return `${need}, ${count === 1 ? 'üstlenildi' : 'hepsi üstlenildi'}`;
+  return taken === 0
+    ? `${need}, ${count === 1 ? '' : 'hiçbirini '}kimse üstlenmedi`
+    : `${need}, ${numbers.count(count - taken)} tanesini kimse üstlenmedi`;
+}
+
+const lead = phrasesBy<HomeLead, 'kind'>('kind', {
+  critical: ({ count, taken = 0 }) => needed(count, taken),
+  attention: ({ count, total }) => outOf(count, total, LEVEL.attention),
+  'not-checked': ({ count, total }) =>
+    count === total && total > 1
+      ? `${numbers.count(total)} hesabın hiçbiri ${NOT_CHECKED}`
+      : outOf(count, total, NOT_CHECKED),
+  'not-known': ({ count, total }) => outOf(count, total, COUNTED['not-known']),
+  fine: ({ count, total }) => outOf(count, total, LEVEL.healthy),
+});
+
 export const home: typeof english.home = {
   lead,
   counted: (what, count) => `${numbers.count(count)} ${COUNTED[what]}`,
@@ -207,49 +234,6 @@ export const home: typeof english.home = {
     what: 'Buraya ya da komuttan sonra bir hesap numarası ya da adı yazın. Yanıt, yedeklerin yolunda olup olmadığını, değilse nedenini tek satırda söyler. Sabitlediğiniz hesaplar burada görünür, en kötüsü en üstte.',
   },
 };
-
-const NOT_CHECKED = 'sorgulanamadı';
-const COUNTED: Readonly<Record<HomeCount, string>> = {
-  attention: LEVEL.attention,
-  'not-checked': NOT_CHECKED,
-  'not-known': 'henüz bilinmiyor',
-};
-
-function lead({ kind, count, total, taken = 0 }: HomeLead): string {
-  switch (kind) {
-    case 'critical':
-      return needed(count, taken);
-    case 'attention':
-      return outOf(count, total, LEVEL.attention);
-    case 'not-checked':
-      return count === total && total > 1
-        ? `${numbers.count(total)} hesabın hiçbiri ${NOT_CHECKED}`
-        : outOf(count, total, NOT_CHECKED);
-    case 'not-known':
-      return outOf(count, total, COUNTED['not-known']);
-    case 'fine':
-      return outOf(count, total, LEVEL.healthy);
-    default:
-      return kind satisfies never;
-  }
-}
-
-/** `12 hesap ilgi bekliyor, 3 tanesini kimse üstlenmedi` */
-function needed(count: number, taken: number): string {
-  const need = `${numbers.count(count)} hesap ilgi bekliyor`;
-  if (taken === count) return `${need}, ${count === 1 ? 'üstlenildi' : 'hepsi üstlenildi'}`;
-  return taken === 0
-    ? `${need}, ${count === 1 ? '' : 'hiçbirini '}kimse üstlenmedi`
-    : `${need}, ${numbers.count(count - taken)} tanesini kimse üstlenmedi`;
-}
-
-/** `4 hesaptan 1’i acil`, `4 hesabın tümü acil` */
-function outOf(count: number, total: number, what: string): string {
-  if (total === 1) return `1 hesap ${what}`;
-  if (count === total)
-    return total === 2 ? `İki hesap da ${what}` : `${numbers.count(total)} hesabın tümü ${what}`;
-  return `${numbers.count(total)} hesaptan ${soManyOf(count)} ${what}`;
-}
 
 const DAY: (typeof english.history)['day'] = {
   ...LEVEL,

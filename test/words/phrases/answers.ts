@@ -19,7 +19,6 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
       ...[
         card.packageEndWithout('x'),
         card.statusAsSent('x'),
-        card.ownLimits([card.lateAfter(limit), `${card.staleAfter(limit)}, ${card.weekdaysOnly}`]),
         card.read('x'),
         card.sharedBy('@x'),
         card.was('y', 'x'),
