@@ -314,7 +314,9 @@ export const MIGRATIONS: Migrations = {
   '0016_recents_of_person': {
     async up(db: Kysely<unknown>) {
       await step('alter table people add column recents text').up(db);
-      const { rows } = await sql<RecentOf1_9>`
+      const { rows } = await sql<
+        Record<'team_id' | 'user_id' | 'account_id', string> & { asked_at_ms: number }
+      >`
         select * from recents order by revision desc, asked_at_ms desc`.execute(db);
       for (const own of Map.groupBy(rows, (row) => `${row.team_id} ${row.user_id}`).values()) {
         const recents = own.map((row) => ({ accountId: row.account_id, askedAtMs: row.asked_at_ms }));
@@ -325,13 +327,6 @@ export const MIGRATIONS: Migrations = {
     },
   },
 };
-
-interface RecentOf1_9 {
-  readonly team_id: string;
-  readonly user_id: string;
-  readonly account_id: string;
-  readonly asked_at_ms: number;
-}
 
 interface RecordOf1_9 {
   readonly aliveAtMs?: number;

@@ -202,6 +202,7 @@ test.each<[string, Partial<Account>, string, Exceptions?]>([
     'backup-late! database 30h >26; backup-late! folders 30h >26; package-ends-soon! 2026-11-22 1 >14',
   ],
   ['no date', { packageEndsOn: '01.01.2023' }, 'package-end-unreadable! 01.01.2023'],
+  ['31 February', { packageEndsOn: '2026-02-31' }, 'package-end-unreadable! 2026-02-31'],
   // the rest
   ['nothing reported', EMPTY, 'nothing-reported?'],
   ['absent throughout', { ...EMPTY, ...both(NOT_REPORTED), sent: {} }, 'nothing-reported?'],

@@ -13,6 +13,21 @@ test('counts days from midnight to midnight in the zone, whatever clocks do in b
   expect(between('Europe/Berlin', '2026-03-28T00:00:00+01:00', '2026-03-30T00:30:00+02:00')).toBe(2);
 });
 
+test('counts days by the calendar at any time, in any zone, across every clock change', () => {
+  // Santiago, Cairo and Beirut change their clocks at midnight, so that some days there have none.
+  const zones = ['Europe/Istanbul', 'Europe/Berlin', 'America/Santiago', 'Africa/Cairo', 'Asia/Beirut'];
+  const zone = fc.constantFrom(...zones, 'Pacific/Apia', 'Australia/Lord_Howe', 'UTC', '+03:00', '-09:30');
+  const time = fc.integer({ min: Date.parse('2012-01-01'), max: Date.parse('2035-01-01') });
+  fc.assert(
+    fc.property(zone, time, (timeZone, atMs) => {
+      const day = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(atMs);
+      expect(dayNumber(atMs, timeZone)).toBe(Date.parse(day) / DAY_MS);
+      expect(isoDay(atMs, timeZone)).toBe(day);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 test('takes a zone this machine does not know as UTC, and no date as no day', () => {
   expect(between('Mars/Olympus', '2026-11-20T23:59:59Z', '2026-11-21T00:00:00Z')).toBe(1);
   expect(dayNumber(Number.NaN, 'UTC')).toBeNaN();
