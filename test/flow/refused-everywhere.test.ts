@@ -7,7 +7,7 @@ import { seesInWindow } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
 import { words } from '../support/reader.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
-import { startEdge } from '../support/start-edge.ts';
+import { type EdgeSetup, startEdge } from '../support/start-edge.ts';
 
 /** Whatever is read or called of it is noted, and is such a thing itself. */
 function noteCalls(note: (name: string) => void): unknown {
@@ -31,7 +31,12 @@ const ACTION_IDS = ON_ACTION.map(([id]) =>
 const WINDOW_IDS = Object.keys(ON_SUBMIT);
 
 /** Everything that Slack can send of somebody, whatever they are, with a claim that they are of our team. */
-function requestsOf(userId: string, { teamId, channels }: LocalSlack, responseUrl: string): object[] {
+function requestsOf(
+  userId: string,
+  { teamId, channels }: LocalSlack,
+  responseUrl: string,
+  turn: number,
+): object[] {
   const team_id = teamId;
   const common = { user: { id: userId, team_id }, team: { id: team_id }, trigger_id: '1.2.3' };
   const channel = { id: channels.oncall.id };
@@ -40,6 +45,7 @@ function requestsOf(userId: string, { teamId, channels }: LocalSlack, responseUr
   const inView = (type: string) => ({
     view: { id: 'V1', type, callback_id: 'watches', private_metadata: '', state },
   });
+  const places = [onMessage, inView('home'), inView('modal')];
   const press = (action_id: string, where: object) => {
     const action = { type: 'button', action_id, block_id: 'account::1001', value: '1001', action_ts: '1.2' };
     return { type: 'block_actions', ...common, actions: [action], ...where };
@@ -55,9 +61,8 @@ function requestsOf(userId: string, { teamId, channels }: LocalSlack, responseUr
       ...{ type: 'message_action', callback_id, ...common, ...onMessage },
     })),
     { type: 'event_callback', team_id, event: { type: 'app_home_opened', tab: 'home', user: userId } },
-    ...ACTION_IDS.flatMap((id) =>
-      [onMessage, inView('home'), inView('modal')].map((where) => press(id, where)),
-    ),
+    // Each in one place, of the next person in the next one.
+    ...ACTION_IDS.map((id, at) => press(id, places[(at + turn) % places.length] ?? {})),
     ...WINDOW_IDS.map((callback_id) => ({
       ...{ type: 'view_submission', ...common },
       view: { id: 'V1', type: 'modal', callback_id, private_metadata: channel.id, state },
@@ -65,7 +70,10 @@ function requestsOf(userId: string, { teamId, channels }: LocalSlack, responseUr
   ];
 }
 
-async function start() {
+/** As a word: digits of a time or of a request's id are no account. */
+const ACCOUNT = /\b1001\b/;
+
+async function start(access?: EdgeSetup['access']) {
   limit({ backOff: 1 });
   const calls: string[] = [];
   const parts = noteCalls((name) => calls.push(name)) as Store;
@@ -77,6 +85,7 @@ async function start() {
     },
     store: parts,
     watches: parts.watches,
+    access,
   });
   const send = async (body: object) => {
     const [type, text] =
@@ -92,26 +101,48 @@ async function start() {
   return { ...edge, calls, send };
 }
 
-test.each([
-  ['a guest', 'guest', (slack: LocalSlack) => slack.become('ada', 'single-channel-guest')],
-  ['somebody by Slack Connect', 'outsider', (slack: LocalSlack) => slack.become('ada', 'stranger')],
-  ['somebody deactivated', 'deactivated', (slack: LocalSlack) => slack.become('ada', 'deleted')],
-  ['a bot', 'bot', (slack: LocalSlack) => slack.become('ada', 'bot')],
-  ['Slackbot', 'bot', undefined],
-  ['somebody whom nobody knows', 'outsider', undefined],
-])(
-  '%s gets nothing by any listener or window there is, whatever the request claims',
-  async (who, reason, befalls) => {
-    const { slack, ada, calls, send, logLines, requestUrl } = await start();
+/** Whom a request may come from who gets nothing, with the reason that the audit line gives. */
+const REFUSED: Record<
+  string,
+  { reason: string; userId?: string; access?: EdgeSetup['access']; befalls?: (slack: LocalSlack) => void }
+> = {
+  'a guest': { reason: 'guest', befalls: (slack) => slack.become('ada', 'single-channel-guest') },
+  'somebody by Slack Connect': { reason: 'outsider', befalls: (slack) => slack.become('ada', 'stranger') },
+  'somebody deactivated': { reason: 'deactivated', befalls: (slack) => slack.become('ada', 'deleted') },
+  'a bot': { reason: 'bot', befalls: (slack) => slack.become('ada', 'bot') },
+  Slackbot: { reason: 'bot', userId: 'USLACKBOT' },
+  'somebody whom nobody knows': { reason: 'outsider', userId: 'U0NOBODY001' },
+  'a member who is not named': {
+    reason: 'not-named',
+    access: { users: ['U0BORA00001'] },
+  },
+  'somebody of whom Slack says nothing': {
+    reason: 'unknown',
+    befalls: (slack) => slack.addFault({ kind: 'error', code: 'internal_error' }, { method: 'users.info' }),
+  },
+};
+
+test.each(Object.entries(REFUSED).map(([who, row], turn) => ({ who, turn, ...row })))(
+  '$who gets nothing by any listener or window there is, whatever the request claims',
+  async ({ turn, reason, userId: claimed, access, befalls }) => {
+    const { slack, ada, calls, send, logLines, requestUrl } = await start(access);
     befalls?.(slack);
-    const userId = { Slackbot: 'USLACKBOT', 'somebody whom nobody knows': 'U0NOBODY001' }[who] ?? ada.id;
-    const requests = requestsOf(userId, slack, `${new URL(requestUrl).origin}/nowhere`);
-    expect(requests.length).toBeGreaterThan(80);
-    for (const request of requests) expect((await send(request)).status).toBe(200);
+    const userId = claimed ?? ada.id;
+    const requests = requestsOf(userId, slack, `${new URL(requestUrl).origin}/nowhere`, turn);
+    expect(requests.length).toBeGreaterThan(40);
+    for (const request of requests) {
+      const response = await send(request);
+      expect([response.status, await response.text()]).toEqual([200, expect.not.stringMatching(ACCOUNT)]);
+    }
     const refused = () => logLines.filter(({ msg }) => msg === 'refused');
     await expect.poll(refused).toHaveLength(requests.length);
-    for (const line of refused()) expect(line).toMatchObject({ userId, reason });
+    for (const line of refused()) {
+      expect(line).toMatchObject({ userId, reason });
+      expect(JSON.stringify(line)).not.toMatch(ACCOUNT);
+    }
     expect(calls).toEqual([]);
+    const sent = slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.args] : []));
+    expect(JSON.stringify(sent)).not.toMatch(ACCOUNT);
   },
 );
 

@@ -27,7 +27,6 @@ export interface EdgeSetup {
   readonly transport?: Transport;
   /** A minute unless said otherwise, which no machine is too slow for. */
   readonly inlineWithinMs?: number;
-  /** Thirty unless said otherwise. */
   readonly now?: () => number;
   readonly slackOptions?: LocalSlackOptions;
   readonly observe?: Observe;
@@ -35,6 +34,8 @@ export interface EdgeSetup {
   readonly slack?: LocalSlack;
   /** Where signed HTTP is listened for; a free one unless said otherwise. */
   readonly port?: number;
+  /** Who may ask; everybody unless said otherwise. */
+  readonly access?: SlackAppDeps['access'];
 }
 
 export interface StartedEdge {
@@ -56,6 +57,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
   const store = setup.store ?? (await startStore(now));
   const app = createSlackApp({
     settings: slackSettings(slack, transport, setup.port),
+    access: setup.access,
     lookup,
     checkUp: async () => CHECK_UP,
     lastKnown: setup.lastKnown ?? (async () => new Map()),
