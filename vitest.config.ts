@@ -26,8 +26,8 @@ export default defineConfig({
       ...configDefaults.exclude,
       // They need a chromium: npm run test:browser.
       'test/browser/**',
-      // A minute of work for one file: a step of CI.
-      ...(process.env.CI ? [] : ['test/simulation/large.test.ts']),
+      // Much work for one file: a step of CI.
+      ...(process.env.CI ? [] : ['test/simulation/large.test.ts', 'test/flow/thousands.test.ts']),
     ],
     sequence: { sequencer: LongestFirst },
     // Processes that tests start keep what Node has compiled here, and start in half the time.

@@ -6,8 +6,6 @@ import { describe, expect, test } from 'vitest';
 import { BARE_ENV } from '../support/bare-env.ts';
 import { DOCUMENTS, markedBlocks, PROJECT, readDocument } from './markdown.ts';
 
-/** Each line starts a process or several, on a machine that may be busy. */
-
 const { scripts } = JSON.parse(readDocument('package.json')) as { scripts: Readonly<Record<string, string>> };
 
 /** A command of the product in the sandbox, which test/sandbox runs. */
@@ -53,7 +51,8 @@ describe('blocks marked as runnable', () => {
     expect(blocks).toHaveLength(marks.length);
   });
 
-  test.each(plain)('of $file run: $text', async ({ text }) => {
+  // Each line starts a process or several: a step of CI.
+  test.skipIf(!process.env.CI).each(plain)('of $file run: $text', async ({ text }) => {
     // Each line stands for itself. Two at a time: some mostly wait.
     const queue = new PQueue({ concurrency: 2 });
     const lines = text

@@ -13,6 +13,7 @@ import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
 import { startSlack } from '../support/start-slack.ts';
+import { answer, sees } from './sees.ts';
 
 /** 1004 is three days without a backup. */
 const PATIENT = `
@@ -45,7 +46,7 @@ describe('terms for single accounts', () => {
       `Old paper (1004) · ${words.verdict.headline({ kind: 'package-ends-soon', daysLeft: 5 })}`,
     );
     await ada.press({ actionId: ACTIONS.more, value: MORE.details });
-    const modal = await ada.waitFor(() => ada.modal());
+    const modal = await sees(ada);
     const lines = drawn(modal.blocks as Parameters<typeof drawn>[0]);
     expect(lines).toContain(
       `• ${words.details.limit('late', { ...THRESHOLDS.late, value: 200 }, 'rules.yaml: archive')}`,
@@ -55,11 +56,11 @@ describe('terms for single accounts', () => {
     file.write('rules:\n  - { name: archive, accounts: "1004", ignore: all }');
     await app.reload();
     expect(logLines.at(-1)).toMatchObject({ reason: expect.stringContaining('must be database or folders') });
-    expect((await ada.command('/backup-status 1004')).message?.text).toContain('Old paper (1004)');
+    expect(await answer(ada, '1004')).toContain('Old paper (1004)');
 
     file.write('rules: []');
     await app.reload();
-    expect((await ada.command('/backup-status 1004')).message?.text).toContain(STOPPED);
+    expect(await answer(ada, '1004')).toContain(STOPPED);
   });
 });
 
@@ -83,7 +84,7 @@ test.each(TRANSPORTS)(
     expect(JSON.stringify(message)).not.toContain('Jane');
 
     await ada.press({ actionId: ACTIONS.more, value: MORE.details });
-    const modal = await ada.waitFor(() => ada.modal());
+    const modal = await sees(ada);
     const lines = drawn(modal.blocks);
     expect(lines[1]).toBe(`${words.details.contact}  Jane Doe, +44 20 7946 0000`);
     expect(lines).toContain(step);
@@ -116,15 +117,15 @@ test('SIGHUP reads the file again; a start with a mistake in it is refused', asy
     });
   const bot = await start();
   const ada = slack.person('ada');
-  expect((await ada.command('/backup-status 1004')).message?.text).toContain('Old paper (1004)');
+  expect(await answer(ada, '1004')).toContain('Old paper (1004)');
   file.write('rules:\n  - { name: archive, accounts: *-archive, late_after_hours: 40 }');
   bot.kill('SIGHUP');
   await bot.printed('line 2: *-archive is more than text in YAML: put it in quotes');
-  expect((await ada.command('/backup-status 1004')).message?.text).toContain('Old paper (1004)');
+  expect(await answer(ada, '1004')).toContain('Old paper (1004)');
   file.write('rules: []');
   bot.kill('SIGHUP');
   await bot.printed('the account rules are read again');
-  expect((await ada.command('/backup-status 1004')).message?.text).toContain(STOPPED);
+  expect(await answer(ada, '1004')).toContain(STOPPED);
   file.write('rules: 7');
   await expect(start()).rejects.toThrow('must be a list of rules');
 });

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import { ACCOUNTS_VIEW, HOME_ACTIONS, MORE, WATCH_FORM } from '../../src/slack/kit/ids.ts';
 import { MINUTE_MS } from '../account/accounts.ts';
-import { homeText, ownerOf, seesInWindow, watchIn } from '../support/home-of.ts';
+import { ownerOf, watchIn } from '../support/home-of.ts';
 import { NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
+import { sees, seesAtHome } from './sees.ts';
 
 const { accounts } = words;
 
@@ -22,9 +23,9 @@ async function openList(actionId: string = HOME_ACTIONS.accounts) {
   const terms = { sinceMs: now(), bad: ['1004'] };
   await watchIn(store, ada, slack.channels.oncall.id, ['1004'], terms);
   await ada.openHome();
-  await ada.waitFor(() => (homeText(ada).includes(actionId) ? true : undefined));
+  await seesAtHome(ada, actionId);
   await ada.press({ actionId });
-  await seesInWindow(ada, ACCOUNTS_VIEW.add);
+  await sees(ada, ACCOUNTS_VIEW.add);
   const shown = () => JSON.stringify(ada.modal()?.blocks);
   const choose = (value: string, id = '1004') =>
     ada.press({ actionId: ACCOUNTS_VIEW.more, blockId: `account::${id}`, value });
@@ -33,7 +34,7 @@ async function openList(actionId: string = HOME_ACTIONS.accounts) {
 
 test('what is listed or watched is shown worst first, with what nobody watches, and found', async () => {
   const { ada, shown } = await openList();
-  await seesInWindow(ada, accounts.range(1, 3, 3));
+  await sees(ada, accounts.range(1, 3, 3));
   expect(shown()).toMatch(/🚨 1004 · .*1001.*1010/s);
   expect(shown()).toContain(accounts.notWatched);
   for (const [typed, found] of [
@@ -42,37 +43,37 @@ test('what is listed or watched is shown worst first, with what nobody watches, 
     ['gün', 'Öz-Gün Gıda (1001)'],
   ] as const) {
     await ada.submit({ [ACCOUNTS_VIEW.search]: typed });
-    await seesInWindow(ada, accounts.range(1, 1, 1));
+    await sees(ada, accounts.range(1, 1, 1));
     expect(shown()).toContain(found);
   }
   await ada.submit({ [ACCOUNTS_VIEW.search]: '' });
   await ada.press({ actionId: ACCOUNTS_VIEW.filter, value: 'pinned' });
-  await seesInWindow(ada, 'Şifa (1007)');
+  await sees(ada, 'Şifa (1007)');
 });
 
 test('an account is opened, watched and its history read from its menu', async () => {
   const { ada, choose } = await openList();
   await choose(MORE.open);
-  await seesInWindow(ada, NO_BACKUP);
+  await sees(ada, NO_BACKUP);
   await ada.closeModal();
   await choose(MORE.history);
-  await seesInWindow(ada, words.history.of('1004'));
+  await sees(ada, words.history.of('1004'));
   await ada.closeModal();
   await choose(MORE.watch);
-  await seesInWindow(ada, WATCH_FORM.accounts);
+  await sees(ada, WATCH_FORM.accounts);
   expect(JSON.stringify(ada.modal())).toContain('"initial_value":"1004"');
 });
 
 test('a watched account that is not on the list is retired after a question, and its channel reads so', async () => {
   const { ada, bora, store, clock, choose } = await openList();
   await choose(MORE.retire);
-  await seesInWindow(ada, accounts.retireText('1004'));
+  await sees(ada, accounts.retireText('1004'));
   await ada.press({ actionId: ACCOUNTS_VIEW.back });
-  await seesInWindow(ada, accounts.range(1, 3, 3));
+  await sees(ada, accounts.range(1, 3, 3));
   await choose(MORE.retire);
-  await seesInWindow(ada, ACCOUNTS_VIEW.retire);
+  await sees(ada, ACCOUNTS_VIEW.retire);
   await ada.press({ actionId: ACCOUNTS_VIEW.retire });
-  await seesInWindow(ada, accounts.range(1, 2, 2));
+  await sees(ada, accounts.range(1, 2, 2));
   expect(await store.accountList.levels()).toEqual(new Map());
   clock.advance(MINUTE_MS);
   const text = words.watches.retired(['1004'], 0);

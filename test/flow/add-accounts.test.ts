@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { pasteAccounts, seesInWindow } from '../support/home-of.ts';
+import { pasteAccounts } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
+import { sees } from './sees.ts';
 
 const { accounts } = words;
 
@@ -15,9 +16,9 @@ test.each(TRANSPORTS)(
     const { app, ada, service } = await startBot({ transport, store, lookup: { inlineWithinMs: 20 } });
     service.hold();
     await pasteAccounts(ada, '1001, Akdeniz\n1002, Bay Dental');
-    await seesInWindow(ada, accounts.reading);
+    await sees(ada, accounts.reading);
     await app.stop({ withinMs: 1_000 });
-    await seesInWindow(ada, accounts.stopped);
+    await sees(ada, accounts.stopped);
     expect(await kept.accountList.read('', 10)).toEqual([]);
   },
 );

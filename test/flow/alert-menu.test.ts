@@ -9,13 +9,13 @@ import { putAlert, startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
+import { reads } from './sees.ts';
 
 const shown = (person: Person) => drawn((person.modal()?.blocks ?? []) as readonly KnownBlock[]).join('\n');
 const sees = (person: Person, text: string) =>
   person.waitFor(() => (shown(person).includes(text) ? true : undefined));
 /** A button in the window asks this before it is pressed. */
-const isAsked = (person: Person, title: string) =>
-  person.waitFor(() => (JSON.stringify(person.modal() ?? {}).includes(title) ? true : undefined));
+const isAsked = (person: Person, title: string) => sees(person, title);
 const { stop } = words.watches;
 const history = words.history.of('1004');
 
@@ -41,9 +41,7 @@ describe('an alert', () => {
     await ada.press({ actionId: STOP_WATCH, value: `${oncall}:1011` });
     await ada.waitFor(() => (shown(ada).includes('1011') ? undefined : true));
     expect(await accountsWatched()).toEqual(['1004']);
-    await bora.waitFor(() =>
-      bora.messages().find(({ text }) => text.includes(words.watches.stopped(['1011'], 0))),
-    );
+    await reads(bora, words.watches.stopped(['1011'], 0));
     await expect.poll(audits).toEqual(['alert: opened', 'watches: opened', 'unwatch: stopped']);
   });
 

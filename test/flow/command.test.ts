@@ -4,6 +4,7 @@ import { agesInHours, FINE, fine, inOrder, NOT_FOUND, summary } from '../support
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
+import { reads } from './sees.ts';
 
 describe.each(TRANSPORTS)('a command over %s', (transport) => {
   test('one account: the answer is the ack, for the person alone', async () => {
@@ -31,7 +32,7 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
       text: words.command.pending('1001'),
     });
     release();
-    const answer = await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(FINE)));
+    const answer = await reads(ada, FINE);
     expect(answer.isEphemeral).toBe(true);
   });
 

@@ -1,31 +1,25 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { expect, test } from 'vitest';
 import type { Delivery } from '../../sandbox/slack/server/delivery.ts';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { postgresOfFile } from '../store/use-databases.ts';
 import { isPinned } from '../support/phrases.ts';
-import { LOCALE, words } from '../support/reader.ts';
+import { words } from '../support/reader.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
-import { startSlack } from '../support/start-slack.ts';
+import { reads, sees } from './sees.ts';
 
 const postgres = postgresOfFile();
 
 test('PostgreSQL stops and starts again under load: commands answer throughout, pins come back by themselves', async () => {
-  const service = await startBackupService();
-  onTestFinished(() => service.close());
-  const slack = await startSlack({ locale: LOCALE });
   const databaseUrl = await postgres().createDatabase();
-  const bot = await startBotProcess({ slack, service, databaseUrl, transport: 'socket' });
-  const ada = slack.person('ada');
+  const bot = await startBotProcess({ databaseUrl, transport: 'socket' });
+  const { slack, ada } = bot;
   const pinIt = async (accountId: string) => {
     const { message } = await ada.command(`/backup-status ${accountId}`);
     await ada.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: message?.ts ?? '' });
   };
-  const told = (text: string) =>
-    ada.waitFor(() => ada.messages('oncall').find((message) => message.text.includes(text)));
   await pinIt('1001');
-  await told(isPinned('1001'));
-  await ada.waitFor(() => ada.modal());
+  await reads(ada, isPinned('1001'), 'oncall');
+  await sees(ada);
   await ada.closeModal();
 
   const deliveries: Delivery[] = [];
@@ -35,15 +29,15 @@ test('PostgreSQL stops and starts again under load: commands answer throughout, 
   });
   await postgres().stop('at-once');
   await pinIt('1002');
-  await told(words.pins.change({ kind: 'store-failed' }, '1002', undefined));
+  await reads(ada, words.pins.change({ kind: 'store-failed' }, '1002', undefined), 'oncall');
   const whileDown = deliveries.length;
   await expect.poll(() => deliveries.length).toBeGreaterThan(whileDown + 20);
   await postgres().start();
   // A card that offers Unpin has read from the database that the pin is there.
   const pinUntilKept = async () => {
+    if (ada.modal()) await ada.closeModal();
     const { message } = await ada.command('/backup-status 1003');
     if (JSON.stringify(message?.blocks).includes(MORE.unpin)) return true;
-    if (ada.modal()) await ada.closeModal();
     await ada.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: message?.ts ?? '' });
     return false;
   };

@@ -6,6 +6,7 @@ import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startEdge } from '../support/start-edge.ts';
+import { answer, reads, sees, seesAtHome } from './sees.ts';
 
 /** A fault of our own: a bug that no outcome stands for. */
 const BUG = new TypeError('cannot read properties of undefined');
@@ -28,7 +29,7 @@ describe.each(TRANSPORTS)('a defect in a listener, over %s', (transport) => {
     const { message } = await ada.command('/backup-status 1001');
     expect(message?.text).toBe(words.command.pending('1001'));
     held.fail('1001', BUG);
-    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(words.command.defect)));
+    await reads(ada, words.command.defect);
   });
 });
 
@@ -46,7 +47,7 @@ describe('a defect', () => {
     const { message } = await ada.command('/backup-status 1001');
     isBroken = true;
     await ada.press(target);
-    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(words.command.defect)));
+    await reads(ada, words.command.defect);
     expect(ada.messages()[0]).toEqual(message);
     expect(bora.messages()).toEqual([]);
   });
@@ -54,9 +55,9 @@ describe('a defect', () => {
   test('behind the look-up field of Home: the apology comes in a modal', async () => {
     const { ada, logLines } = await startEdge({ transport, lookup: () => Promise.reject(BUG) });
     await ada.openHome();
-    await ada.waitFor(() => ada.home());
+    await seesAtHome(ada);
     await ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
-    const modal = await ada.waitFor(() => ada.modal());
+    const modal = await sees(ada);
     const line = logLines.find(({ msg }) => msg === 'a listener failed');
     expect(JSON.stringify(modal.blocks)).toContain(String(line?.reference));
   });
@@ -70,7 +71,7 @@ describe('a defect', () => {
       { method: 'response_url', next: 1 },
     );
     held.answer(found());
-    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(FINE)));
+    await reads(ada, FINE);
     expect(logLines.find(({ method }) => method === 'response_url')).toMatchObject({
       level: 50,
       error: 'invalid_blocks',
@@ -87,7 +88,7 @@ describe('a defect', () => {
     await ada.command('/backup-status 1001');
     await expect.poll(() => logLines.map(({ msg }) => msg)).toContain('the apology could not be shown');
     isBroken = false;
-    expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
+    expect(await answer(ada, '1001')).toContain(FINE);
   });
 
   test('a command that is not ours is acknowledged, so that Slack shows no warning', async () => {

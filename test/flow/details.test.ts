@@ -7,6 +7,7 @@ import { AS_SENT } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
+import { reads, sees } from './sees.ts';
 
 const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
 
@@ -16,7 +17,7 @@ describe('details', () => {
     const { ada, slack, service } = await startBot({ transport });
     await ada.command('/backup-status 1001');
     await ada.press(DETAILS);
-    const modal = await ada.waitFor(() => ada.modal());
+    const modal = await sees(ada);
     expect(JSON.stringify(modal.blocks)).toMatch(/çevrimiçi.*500 GB/);
     expect(service.counts.generalInfos).toBe(1);
     expect(slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.method] : []))).not.toContain(
@@ -30,7 +31,7 @@ describe('details', () => {
     await ada.command('/backup-status 1001');
     const release = service.hold();
     await ada.press(DETAILS);
-    const loading = await ada.waitFor(() => ada.modal());
+    const loading = await sees(ada);
     expect(JSON.stringify(loading.blocks)).not.toContain('çevrimiçi');
     release();
     const filled = await ada.waitFor(() => {
@@ -46,7 +47,7 @@ describe('details', () => {
     await ada.command('/backup-status 1001');
     const release = service.hold();
     await ada.press(DETAILS);
-    await ada.waitFor(() => ada.modal());
+    await sees(ada);
     await ada.closeModal();
     release();
     await expect.poll(() => logLines.filter(({ by }) => by === 'details')).toHaveLength(1);
@@ -58,9 +59,7 @@ describe('details', () => {
     await ada.command('/backup-status 1001');
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await ada.press(DETAILS);
-    const told = await ada.waitFor(() =>
-      ada.messages().find(({ text }) => text.includes(words.command.insteadOfWindow)),
-    );
+    const told = await reads(ada, words.command.insteadOfWindow);
     expect(told.isEphemeral).toBe(true);
     expect(JSON.stringify(told.blocks)).toContain(AS_SENT);
     expect(ada.messages()).toHaveLength(2);
@@ -73,7 +72,7 @@ describe('details', () => {
     const { ada, bora } = await startBot({ transport });
     await share(ada, '1001');
     await bora.press(DETAILS);
-    const modal = await bora.waitFor(() => bora.modal());
+    const modal = await sees(bora);
     expect(JSON.stringify(modal.blocks)).toContain('musteri.example');
     expect(ada.modal()).toBeUndefined();
   });
@@ -90,9 +89,8 @@ describe('a window of details that is open and says that it is asking', () => {
     // Of a call that is lost the client waits for an answer, then asks again with a trigger that is used.
     for (const fault of lost) slack.addFault(fault, { method: 'views.open', next: 1 });
     await ada.press(DETAILS);
-    await ada.waitFor(() => ada.modal());
-    const shows = (text: string) =>
-      ada.waitFor(() => JSON.stringify(ada.modal()?.blocks ?? []).includes(text) || undefined);
+    await sees(ada);
+    const shows = (text: string) => sees(ada, text);
     return { ...edge, held, shows };
   }
 

@@ -4,10 +4,11 @@ import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, HAND_OVER, MORE, STILL } from '../../src/slack/kit/ids.ts';
 import { drawn } from '../messages/drawn.ts';
 import { account, CRITICAL, HOUR_MS } from '../messages/samples.ts';
-import { seesInWindow, watchIn } from '../support/home-of.ts';
+import { watchIn } from '../support/home-of.ts';
 import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
+import { reads, sees } from './sees.ts';
 
 /** What changes in a channel is gathered for less. */
 const SOON_MS = 30_000;
@@ -77,17 +78,17 @@ test('Share in the menu of a card asks where to; a database that is down is said
   const { ada, store } = await startAlert();
   await ada.command('/backup-status 1004');
   await ada.press({ actionId: ACTIONS.more, value: MORE.share });
-  const modal = await ada.waitFor(() => ada.modal());
+  const modal = await sees(ada);
   expect(JSON.stringify(modal)).toContain(words.share.title);
   await ada.closeModal();
   await store.close();
   await ada.press({ actionId: ACTIONS.acknowledge });
-  await ada.waitFor(() => ada.messages().find(({ text }) => text === words.storage.notSaved));
+  await reads(ada, words.storage.notSaved);
 });
 
 const { alert } = words;
 const given = `👀 {user} ${alert.handedOverTo} {user} · 1004`;
-const windowOf = (person: Person) => person.waitFor(() => person.modal());
+const windowOf = (person: Person) => sees(person);
 const shown = (person: Person, text: string) =>
   person.waitFor(() => person.messages('direct').find((message) => linesOf(message).includes(text)));
 
@@ -181,7 +182,7 @@ test('after twelve hours it is nobody’s, which the thread says, and of what is
   await ada.press({ actionId: ACKNOWLEDGE });
   await expect.poll(owners).toEqual([ada.id, ada.id]);
   await ada.press({ actionId: ALERT_VIEW.seeAll });
-  await seesInWindow(ada, '1011');
+  await sees(ada, '1011');
   await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.release });
   await expect.poll(owners).toEqual([ada.id, undefined]);
   clock.advance(12 * HOUR_MS);
@@ -219,8 +220,7 @@ test('what gets worse is nobody’s again, which the thread says', async () => {
 test('of many, one is handed over in See all, which shows who has it then', async () => {
   const { ada, bora, owners } = await startAlert(['1011']);
   await ada.press({ actionId: ALERT_VIEW.seeAll });
-  const shows = (text: string) =>
-    ada.waitFor(() => (JSON.stringify(ada.modal() ?? {}).includes(text) ? true : undefined));
+  const shows = (text: string) => sees(ada, text);
   await shows('1011');
   expect(JSON.stringify(ada.modal())).not.toContain(MORE.handOver);
   const choose = (value: string) => ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value });

@@ -4,6 +4,7 @@ import { homeText, ownerOf } from '../support/home-of.ts';
 import { actNow, FINE, NOT_FOUND } from '../support/phrases.ts';
 import { answered, pinBlock, startPinned } from '../support/pinned-home.ts';
 import { words } from '../support/reader.ts';
+import { sees } from './sees.ts';
 
 describe('looking up in Home', () => {
   const transport = 'socket';
@@ -88,7 +89,7 @@ describe('looking up in Home', () => {
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
     await answered(bot, 2);
     await bot.ada.press({ actionId: HOME_ACTIONS.more, blockId: 'looked-up::1001', value: MORE.details });
-    const modal = await bot.ada.waitFor(() => bot.ada.modal());
+    const modal = await sees(bot.ada);
     expect(JSON.stringify(modal.blocks)).toContain('çevrimiçi');
   });
 });

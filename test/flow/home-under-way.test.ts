@@ -7,6 +7,7 @@ import { limit } from '../support/limit.ts';
 import { actNow } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { type StartedEdge, startEdge, startStore } from '../support/start-edge.ts';
+import { seesAtHome } from './sees.ts';
 
 const ASKING = words.home.asking(['1004'], 0);
 
@@ -30,9 +31,9 @@ test('a look-up that takes a while says so in Home, then gives way to the answer
   await edge.ada.openHome();
   await answered(edge, 1);
   await edge.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
-  await expect.poll(() => homeText(edge.ada)).toContain(ASKING);
+  await seesAtHome(edge.ada, ASKING);
   edge.held.answer(found(CRITICAL));
-  await expect.poll(() => homeText(edge.ada)).toContain('looked-up::1004');
+  await seesAtHome(edge.ada, 'looked-up::1004');
   expect(homeText(edge.ada)).not.toContain(ASKING);
   await answered(edge, 2);
   expect(publishedTo(edge.slack, edge.ada)).toHaveLength(3);
@@ -44,7 +45,7 @@ test('Home opened again while a look-up is under way keeps it; once answered, it
   await edge.ada.openHome();
   await answered(edge, 1);
   await edge.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
-  await expect.poll(() => homeText(edge.ada)).toContain(ASKING);
+  await seesAtHome(edge.ada, ASKING);
   await edge.ada.openHome();
   edge.held.answer(found(CRITICAL));
   await answered(edge, 3);
@@ -92,7 +93,7 @@ test('a refusal stays, though the service answers after it', async () => {
   edge.slack.become('ada', 'single-channel-guest');
   edge.clock.aheadMs += LATER_MS;
   await edge.ada.openHome({ evenIfNotShared: true });
-  await expect.poll(() => homeText(edge.ada)).toContain(REFUSED);
+  await seesAtHome(edge.ada, REFUSED);
   edge.held.answer(found(CRITICAL));
   await answered(edge, 1);
   expect(homeText(edge.ada)).toContain(REFUSED);
@@ -103,20 +104,20 @@ test('somebody who was made a guest loses Home with the next thing they do, and 
   const edge = await startHome('1004');
   edge.held.answer(found(CRITICAL));
   await edge.ada.openHome();
-  await expect.poll(() => homeText(edge.ada)).toContain(actNow('1004'));
+  await seesAtHome(edge.ada, actNow('1004'));
   edge.slack.become('ada', 'single-channel-guest');
   edge.clock.aheadMs += LATER_MS;
   await edge.ada.command('/backup-status 1004', { evenIfNotShared: true });
-  await expect.poll(() => homeText(edge.ada)).toContain(REFUSED);
+  await seesAtHome(edge.ada, REFUSED);
   edge.slack.become('ada', 'member');
   edge.clock.aheadMs += LATER_MS;
   await edge.ada.openHome();
-  await expect.poll(() => homeText(edge.ada)).toContain(actNow('1004'));
+  await seesAtHome(edge.ada, actNow('1004'));
 });
 
 test('a guest loses a Home that another process has drawn', async () => {
   const edge = await startHome('1004');
   edge.slack.become('ada', 'single-channel-guest');
   await edge.ada.command('/backup-status 1004', { evenIfNotShared: true });
-  await expect.poll(() => homeText(edge.ada)).toContain(REFUSED);
+  await seesAtHome(edge.ada, REFUSED);
 });

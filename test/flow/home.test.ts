@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
-import { homeText, publishedTo, seesInWindow, watchIn } from '../support/home-of.ts';
+import { homeText, publishedTo, watchIn } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
 import { FINE, inOrder, isUnpinned, NO_BACKUP } from '../support/phrases.ts';
 import { answered, pinBlock, startPinned } from '../support/pinned-home.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
+import { sees, seesAtHome, warningsIn } from './sees.ts';
 
 describe('Home', () => {
   const transport = 'http';
   test('on a first visit says what this is, in one publish and without asking the service', async () => {
     const bot = await startBot({ transport });
     expect(await bot.ada.openHome()).toMatchObject({ ack: 'ok' });
-    await bot.ada.waitFor(() => bot.ada.home());
+    await seesAtHome(bot.ada);
     await answered(bot, 1);
     expect(homeText(bot.ada)).toContain(words.home.welcome.title);
     expect(publishedTo(bot.slack, bot.ada)).toHaveLength(1);
@@ -27,7 +28,7 @@ describe('Home', () => {
     await ada.openHome({ tab: 'messages' });
     await ada.command('/backup-status 1001');
     expect(publishedTo(slack, ada)).toEqual([]);
-    expect(logLines.filter(({ level }) => level >= 40)).toEqual([]);
+    expect(warningsIn(logLines)).toEqual([]);
   });
 
   test('pinned accounts stand worst first, at once as far as known and then as they are', async () => {
@@ -38,7 +39,7 @@ describe('Home', () => {
     nowMs += 60_000;
     const release = bot.service.hold();
     await bot.ada.openHome();
-    await bot.ada.waitFor(() => bot.ada.home());
+    await seesAtHome(bot.ada);
     release();
     await answered(bot, 1);
     const [first, second, ...more] = publishedTo(bot.slack, bot.ada);
@@ -56,7 +57,7 @@ describe('Home', () => {
     const bot = await startPinned({ transport }, ...ids);
     const release = bot.service.hold();
     await bot.ada.openHome();
-    await bot.ada.waitFor(() => bot.ada.home());
+    await seesAtHome(bot.ada);
     await expect.poll(() => bot.service.counts.inFlight).toBe(8);
     release();
     await answered(bot, 1);
@@ -70,7 +71,7 @@ describe('Home', () => {
     const bot = await startPinned({ transport }, '1001', '1004');
     const release = bot.service.hold();
     await Promise.all(Array.from({ length: 10 }, () => bot.ada.openHome()));
-    await bot.ada.waitFor(() => bot.ada.home());
+    await seesAtHome(bot.ada);
     release();
     await answered(bot, 10);
     expect(bot.service.counts.generalInfos).toBe(2);
@@ -148,10 +149,10 @@ describe('two processes that draw one Home', () => {
     const second = await startBot({ transport: 'http', slack, store, service });
     const release = service.hold();
     await ada.openHome();
-    await expect.poll(() => homeText(ada)).toContain(words.home.isAsking);
+    await seesAtHome(ada, words.home.isAsking);
     await first.acknowledge();
     await ada.press({ actionId: HOME_ACTIONS.more, blockId: pinBlock('1003'), value: MORE.unpin });
-    await expect.poll(() => homeText(ada)).toContain(isUnpinned('1003'));
+    await seesAtHome(ada, isUnpinned('1003'));
     release();
     await expect
       .poll(() => [...first.logLines, ...second.logLines].filter(({ by }) => by === 'home'))
@@ -182,9 +183,9 @@ describe('Watches and Summary in Home', () => {
   /** Opens Home, presses a button in it, and waits until the window has the text in it. */
   async function presses(ada: Person, actionId: string, text: string): Promise<void> {
     await ada.openHome();
-    await ada.waitFor(() => (homeText(ada).includes(actionId) ? true : undefined));
+    await seesAtHome(ada, actionId);
     await ada.press({ actionId });
-    await seesInWindow(ada, text);
+    await sees(ada, text);
     await ada.closeModal();
   }
 
@@ -210,13 +211,11 @@ describe('Watches and Summary in Home', () => {
     await watchIn(store, bora, slack.channels.oncall.id, ['1001', '1004', '1007'], terms);
     const release = service.hold();
     await ada.openHome();
-    await expect
-      .poll(() => homeText(ada))
-      .toContain(words.home.lead({ kind: 'critical', count: 2, total: 3 }));
+    await seesAtHome(ada, words.home.lead({ kind: 'critical', count: 2, total: 3 }));
     release();
     // 1001 is fine again, as it turns out.
     const { lead, waiting } = words.home;
-    await expect.poll(() => homeText(ada)).toContain(lead({ kind: 'critical', count: 1, total: 3 }));
+    await seesAtHome(ada, lead({ kind: 'critical', count: 1, total: 3 }));
     expect(homeText(ada)).toMatch(inOrder('1004 · ', NO_BACKUP, words.home.lookUpLabel));
     for (const text of ['<#', slack.channels.oncall.id, '1001 · ', waiting])
       expect(homeText(ada)).not.toContain(text);

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME, STATUS_VIEW } from '../../src/slack/kit/ids.ts';
 import { STATUS_SHORTCUT } from '../../src/slack/lookup/shortcut.ts';
 import { found, unavailable } from '../messages/samples.ts';
-import { homeText } from '../support/home-of.ts';
 import { share, shareIn } from '../support/share.ts';
 import type { Transport } from '../support/slack-settings.ts';
 import { startEdge } from '../support/start-edge.ts';
+import { answer, reads, sees, seesAtHome } from './sees.ts';
 
 /** Ada has Turkish in Slack, Bora a language that is not ours, and the default is English. */
 async function startMixed(transport: Transport, lookup = async () => found()) {
@@ -25,16 +25,14 @@ describe('somebody who has another language', () => {
     ];
     expect(first.message?.text).toContain('1001 · Yedekler yolunda\n🟢 Çevrimiçi');
     expect(second.message?.text).toContain('1001 · Backups are fine\n🟢 Online');
-    expect((await ada.command('/backup-status')).message?.text).toContain('Müşterinin yedekleri yolunda mı?');
-    expect((await ada.command('/backup-status "1')).message?.text).toContain('Şöyle yazın');
+    expect(await answer(ada, '')).toContain('Müşterinin yedekleri yolunda mı?');
+    expect(await answer(ada, '"1')).toContain('Şöyle yazın');
   });
 
   test('what a channel reads is in the default language, no matter who shares, presses or types', async () => {
     const { ada, bora } = await startMixed(transport);
     await share(ada, '1001');
-    const shared = await bora.waitFor(() =>
-      bora.messages().find(({ text }) => text.includes('Backups are fine')),
-    );
+    const shared = await reads(bora, 'Backups are fine');
     expect(JSON.stringify(shared.blocks)).toContain('Shared by');
     await ada.press({ actionId: ACTIONS.refresh, in: 'oncall' });
     const edited = await bora.waitFor(() => bora.messages().find(({ isEdited }) => isEdited));
@@ -68,9 +66,7 @@ describe('somebody who has another language', () => {
     await ada.command('/backup-status 1001');
     reason = 'bad-response';
     await ada.press({ actionId: ACTIONS.refresh });
-    await ada.waitFor(() =>
-      ada.messages().find(({ text }) => text.includes('Servisin gönderdiği yanıtlar kullanılamıyor.')),
-    );
+    await reads(ada, 'Servisin gönderdiği yanıtlar kullanılamıyor.');
     expect(ada.messages()).toHaveLength(1);
   });
 
@@ -78,20 +74,20 @@ describe('somebody who has another language', () => {
     const { ada, bora } = await startMixed(transport);
     await ada.command('/backup-status 1001');
     await ada.press({ actionId: ACTIONS.more, value: MORE.details });
-    expect(await ada.waitFor(() => ada.modal())).toMatchObject({ title: { text: 'Hesap ayrıntıları' } });
+    expect(await sees(ada)).toMatchObject({ title: { text: 'Hesap ayrıntıları' } });
     await ada.closeModal();
 
     await ada.press({ actionId: ACTIONS.more, value: MORE.pin });
-    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('1001 sabitlendi')));
-    expect(await ada.waitFor(() => ada.modal())).toMatchObject({ title: { text: 'Kısa ad' } });
+    await reads(ada, '1001 sabitlendi');
+    expect(await sees(ada)).toMatchObject({ title: { text: 'Kısa ad' } });
     const { errors } = await ada.submit({ [PIN_NAME.actionId]: '???' });
     expect(JSON.stringify(errors)).toContain('ad olarak yazılamaz');
     await ada.closeModal();
 
     await ada.openHome();
-    await ada.waitFor(() => (homeText(ada).includes('1 hesap yolunda') ? true : undefined));
+    await seesAtHome(ada, '1 hesap yolunda');
     await bora.openHome();
-    await bora.waitFor(() => (homeText(bora).includes('Are a customer') ? true : undefined));
+    await seesAtHome(bora, 'Are a customer');
   });
 
   test('the refusal of a guest is in the language of its reader', async () => {
@@ -105,9 +101,9 @@ describe('somebody who has another language', () => {
 
   test('the modal of the message shortcut and the check-up are in the language of their reader', async () => {
     const { ada, bora } = await startMixed(transport);
-    expect((await ada.command('/backup-status doctor')).message?.text).toContain('Veritabanı: Çalışıyor.');
+    expect(await answer(ada, 'doctor')).toContain('Veritabanı: Çalışıyor.');
     await ada.shortcut(STATUS_SHORTCUT, { messageTs: bora.say('1001?').ts });
-    const modal = await ada.waitFor(() => ada.modal());
+    const modal = await sees(ada);
     expect(JSON.stringify(modal)).toContain('1001 · Yedekler yolunda');
     const { errors } = await ada.submit({ [STATUS_VIEW.actionId]: '"1' });
     expect(JSON.stringify(errors)).toContain('Açılan tırnak kapatılmamış');
@@ -116,12 +112,12 @@ describe('somebody who has another language', () => {
   test('the apology for a fault of the app is in the language of its reader, as a message and as a modal', async () => {
     const { ada, bora } = await startMixed(transport, () => Promise.reject(new TypeError('a bug')));
     await ada.command('/backup-status 1001');
-    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('bir şeyler ters gitti')));
+    await reads(ada, 'bir şeyler ters gitti');
     await bora.command('/backup-status 1001');
-    await bora.waitFor(() => bora.messages().find(({ text }) => text.includes('Something went wrong')));
+    await reads(bora, 'Something went wrong');
     await ada.openHome();
-    await ada.waitFor(() => ada.home());
+    await seesAtHome(ada);
     await ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
-    expect(await ada.waitFor(() => ada.modal())).toMatchObject({ title: { text: 'Bir şeyler ters gitti' } });
+    expect(await sees(ada)).toMatchObject({ title: { text: 'Bir şeyler ters gitti' } });
   });
 });

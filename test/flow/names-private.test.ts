@@ -12,6 +12,7 @@ import { share } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 import { startSlack } from '../support/start-slack.ts';
+import { sees } from './sees.ts';
 
 const RULES = `
 rules:
@@ -50,8 +51,7 @@ async function startNamed() {
   const bot = await startBot({ transport: 'socket', operations: true, ...setup });
   const { ada } = bot;
   await store.pins.add(ownerOf(ada), { accountId: '1003', name: 'Pelikan Optik' });
-  const inModal = (text: string) =>
-    ada.waitFor(() => (JSON.stringify(ada.modal() ?? {}).includes(text) ? true : undefined));
+  const inModal = (text: string) => sees(ada, text);
   return { ...bot, clock, inModal };
 }
 
@@ -77,12 +77,12 @@ test('names of accounts stand in no metric and in no line of the log', async () 
 
   // Watches, alerts, histories.
   await ada.command('/backup-status watch all');
-  await ada.waitFor(() => ada.modal());
+  await sees(ada);
   await ada.submit();
   await inModal('<#');
   await ada.closeModal();
   await ada.command('/backup-status watch begonvil');
-  await ada.waitFor(() => ada.modal());
+  await sees(ada);
   await ada.submit({ [WATCH_FORM.target]: TARGETS.me });
   await inModal(words.watches.form.savedForMe);
   await ada.closeModal();

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HOME_ACTIONS, STATUS_VIEW } from '../../src/slack/kit/ids.ts';
 import { STATUS_SHORTCUT } from '../../src/slack/lookup/shortcut.ts';
-import { homeText, ownerOf } from '../support/home-of.ts';
+import { ownerOf } from '../support/home-of.ts';
 import { actNow, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { shareIn } from '../support/share.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
+import { reads, sees, seesAtHome, warningsIn } from './sees.ts';
 
 const RULES = `
 rules:
@@ -79,7 +80,7 @@ describe('names', () => {
     expect(beside.endsWith(question)).toBe(true);
     // Nothing is shared before it is clear what.
     expect(await ask('depo 1004 share')).toMatchObject({ isEphemeral: true });
-    expect(logLines.filter(({ level }) => level >= 40)).toEqual([]);
+    expect(warningsIn(logLines)).toEqual([]);
   });
 
   test('share works with a name, in both languages', async () => {
@@ -99,7 +100,7 @@ describe('names', () => {
       expect(message?.text).toContain(NOT_FOUND);
       expect(message?.text).toContain(DID_YOU_MEAN_LIMAN);
       await ada.press({ actionId: 'account_open_0' });
-      await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(actNow(LIMAN))));
+      await reads(ada, actNow(LIMAN));
     },
   );
 
@@ -114,24 +115,22 @@ describe('names', () => {
   test('Home finds by name, asks which one, and suggests', async () => {
     const { ada } = await startNamed({ transport });
     await ada.openHome();
-    await ada.waitFor(() => ada.home());
+    await seesAtHome(ada);
     const type = (text: string) => ada.type({ actionId: HOME_ACTIONS.lookup }, text);
     await type('liman loj');
-    await expect.poll(() => homeText(ada)).toContain('looked-up::1004');
+    await seesAtHome(ada, 'looked-up::1004');
     await type('depo');
-    await expect
-      .poll(() => homeText(ada))
-      .toContain(words.command.whichOne('depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0));
+    await seesAtHome(ada, words.command.whichOne('depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0));
     await ada.press({ actionId: 'home_open_1', value: '1003' });
-    await expect.poll(() => homeText(ada)).toContain('looked-up::1003');
+    await seesAtHome(ada, 'looked-up::1003');
     await type('l004');
-    await expect.poll(() => homeText(ada)).toContain(DID_YOU_MEAN_LIMAN);
+    await seesAtHome(ada, DID_YOU_MEAN_LIMAN);
   });
 
   test('the field of the shortcut’s window finds by name, asks which one, and suggests', async () => {
     const { ada } = await startNamed({ transport });
     await ada.shortcut(STATUS_SHORTCUT, { messageTs: ada.say('which one?').ts });
-    await ada.waitFor(() => ada.modal());
+    await sees(ada);
     const submitted = async (typed: string) => {
       await ada.submit({ [STATUS_VIEW.actionId]: typed });
       return JSON.stringify(ada.modal()?.blocks);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
+import { answer } from './sees.ts';
 
 const reading = { freshForMs: 0 };
 const { unavailable } = words.failure;
@@ -23,7 +24,7 @@ describe('something in front of the service answers', () => {
         expect(message?.text).toContain(FINE);
         expect(message?.text).toContain(unavailable['bad-response'](undefined).what);
       }
-      expect((await ada.command('/backup-status 1004')).message?.text).toContain(lines('bad-response'));
+      expect(await answer(ada, '1004')).toContain(lines('bad-response'));
       service.clearFaults();
       const { message } = await ada.command('/backup-status 1001');
       expect(message?.text).not.toContain(unavailable['bad-response'](undefined).what);
@@ -38,7 +39,7 @@ describe('something in front of the service answers', () => {
       const { message } = await ada.command('/backup-status 1001');
       expect(message?.text).toContain(unavailable['bad-response'](undefined).what);
       service.clearFaults();
-      expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
+      expect(await answer(ada, '1001')).toContain(FINE);
       expect(logLines.filter(({ msg }) => String(msg).startsWith('LOGIN REFUSED'))).toEqual([]);
     },
   );
@@ -55,9 +56,7 @@ test('the word of the service itself on an account is believed, and goes to the 
   const { ada, service, logLines } = await startBot({ transport: 'socket', lookup: reading });
   await ada.command('/backup-status 1001');
   service.addFault({ kind: 'status', status: 403, code: 'NOT_YOURS' }, { operation: 'general-info' });
-  expect((await ada.command('/backup-status 1001')).message?.text).toContain(
-    `1001 · ${words.failure.forbidden('1001').title}`,
-  );
+  expect(await answer(ada, '1001')).toContain(`1001 · ${words.failure.forbidden('1001').title}`);
   expect(logLines).toContainEqual(
     expect.objectContaining({
       accountId: '1001',
@@ -66,16 +65,14 @@ test('the word of the service itself on an account is believed, and goes to the 
   );
   service.addFault({ kind: 'hang' });
   await service.close();
-  expect((await ada.command('/backup-status 1001')).message?.text).not.toContain(FINE);
+  expect(await answer(ada, '1001')).not.toContain(FINE);
 });
 
 test('an account that the service refuses alone is no trouble with the sign-in, and nothing to be alarmed about', async () => {
   const { ada, service, logLines } = await startBot({ transport: 'socket', lookup: reading });
   await ada.command('/backup-status 1001');
   service.addFault({ kind: 'status', status: 401 }, { account: '1004' });
-  expect((await ada.command('/backup-status 1004')).message?.text).toContain(
-    `🔒 1004 · ${words.failure.forbidden('1004').title}`,
-  );
+  expect(await answer(ada, '1004')).toContain(`🔒 1004 · ${words.failure.forbidden('1004').title}`);
   expect(logLines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
-  expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
+  expect(await answer(ada, '1001')).toContain(FINE);
 });

@@ -5,6 +5,7 @@ import { FINE, inOrder, NOT_CHECKED, toldWaitMs, UNCHECKED } from '../support/ph
 import { words } from '../support/reader.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
+import { answer, reads } from './sees.ts';
 
 const ids = (count: number, from = 1) => Array.from({ length: count }, (_, index) => `load-${from + index}`);
 
@@ -37,7 +38,7 @@ describe('an outage of the service', () => {
     const asked = service.requests.length;
     const { message } = await bora.command('/backup-status 1001');
     expect(message?.text).toMatch(inOrder(words.card.was('✅', FINE), TWELVE_MINUTES_AGO, FAULT));
-    const notKnown = (await bora.command('/backup-status 1004')).message?.text ?? '';
+    const notKnown = (await answer(bora, '1004')) ?? '';
     expect(notKnown).toContain(`❔ 1004 · ${NOT_CHECKED}\n${FAULT}`);
     for (const text of [message?.text ?? '', notKnown]) expect(toldWaitMs(text)).toBeLessThan(60_000);
     expect(service.requests).toHaveLength(asked);
@@ -66,7 +67,7 @@ describe('an outage of the service', () => {
     const { ada, service } = await startBot({ transport, lookup: { inlineWithinMs: 20, budgetMs: 200 } });
     service.addFault({ kind: 'hang' });
     await ada.command('/backup-status 1001');
-    const failure = await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(NOT_CHECKED)));
+    const failure = await reads(ada, NOT_CHECKED);
     expect(failure.text).toContain(FAULT);
   });
 
@@ -74,8 +75,8 @@ describe('an outage of the service', () => {
     const { ada, service } = await startAt({ transport });
     service.addFault(DOWN, { account: '1007' });
     for (let count = 0; count < 6; count += 1) await ada.command('/backup-status 1007');
-    expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
-    expect((await ada.command('/backup-status 1007')).message?.text).toContain(FAULT);
+    expect(await answer(ada, '1001')).toContain(FINE);
+    expect(await answer(ada, '1007')).toContain(FAULT);
   });
 });
 
@@ -101,6 +102,6 @@ describe('wrong credentials', () => {
     await second.stop();
     // With the right password nobody waits.
     const third = await startAt({ transport, store, tokenStore, service, slack });
-    expect((await third.ada.command('/backup-status 1001')).message?.text).toContain(FINE);
+    expect(await answer(third.ada, '1001')).toContain(FINE);
   });
 });

@@ -6,6 +6,7 @@ import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
+import { answer, reads, sees, seesAtHome, warningsIn } from './sees.ts';
 
 async function startWithStore(setup: BotSetup) {
   const store = await startStore(setup.now);
@@ -35,7 +36,7 @@ describe('pins', () => {
     expect(await pinned()).toMatchObject([{ accountId: '1004' }]);
     expect(bora.messages()).toEqual([]);
     // Without a name: one press.
-    await ada.waitFor(() => ada.modal());
+    await sees(ada);
     expect(await ada.submit({})).toMatchObject({ ack: 'ok' });
     expect(await pinned()).toMatchObject([{ accountId: '1004' }]);
     await choose(MORE.unpin);
@@ -61,26 +62,26 @@ describe('pins', () => {
     await told(isPinned('1004'));
     await told(words.pins.change({ kind: 'already-pinned' }, '1004', undefined));
     expect(await pinned()).toHaveLength(1);
-    expect(logLines.filter(({ level }) => level >= 40)).toEqual([]);
+    expect(warningsIn(logLines)).toEqual([]);
   });
 
   test('a name is given in a modal, can be typed instead of the id, and stands on the card', async () => {
     const { ada, bora, choose, told, pinned } = await startWithStore({ transport });
     await ada.command('/backup-status 1004');
     await choose(MORE.pin);
-    await ada.waitFor(() => ada.modal());
+    await sees(ada);
     await told(isPinned('1004'));
     expect(await ada.submit({ [PIN_NAME.actionId]: ' “Şişli Acme” ' })).toMatchObject({ ack: 'ok' });
     expect(ada.modal()).toBeUndefined();
     await told(words.pins.change({ kind: 'named' }, '1004', 'Şişli Acme'));
-    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(actNow('Şişli Acme (1004)'))));
+    await reads(ada, actNow('Şişli Acme (1004)'));
     expect(await pinned()).toMatchObject([{ accountId: '1004', name: 'Şişli Acme' }]);
     const { message } = await ada.command('/backup-status “şİŞLİ ACME” 1001');
     expect(message?.text).toMatch(/Şişli Acme \(1004\) · .*\n✅ 1001 · /s);
     const single = await ada.command('/backup-status "şişli acme"');
     expect(JSON.stringify(single.message?.blocks[0])).toContain('Şişli Acme (1004)');
     // Names are one's own, and nobody else reads them.
-    expect((await bora.command('/backup-status "şişli acme"')).message?.text).toContain(NOT_FOUND);
+    expect(await answer(bora, '"şişli acme"')).toContain(NOT_FOUND);
     const shared = await share(ada, '"şişli acme"');
     expect(JSON.stringify(shared)).not.toContain('Acme');
     expect(shared.text).toContain('1004 · ');
@@ -90,9 +91,9 @@ describe('pins', () => {
     const { ada, store, owner } = await startWithStore({ transport });
     await store.pins.add(owner, { accountId: '1004', name: '1001' });
     await store.pins.add(owner, { accountId: '1005', name: '9001' });
-    expect((await ada.command('/backup-status 1001')).message?.text).toContain(fine('1001'));
+    expect(await answer(ada, '1001')).toContain(fine('1001'));
     // Of which there is no account.
-    expect((await ada.command('/backup-status 9001')).message?.text).toContain('9001 (1005)');
+    expect(await answer(ada, '9001')).toContain('9001 (1005)');
   });
 
   test('two words for one account are one account', async () => {
@@ -109,7 +110,7 @@ describe('pins', () => {
     await store.pins.add(owner, { accountId: '1004', name: 'liman' });
     await ada.command('/backup-status 1004');
     await choose(MORE.name);
-    const modal = await ada.waitFor(() => ada.modal());
+    const modal = await sees(ada);
     expect(JSON.stringify(modal.blocks)).toContain('"initial_value":"liman"');
     const submit = (name: string) => ada.submit({ [PIN_NAME.actionId]: name });
     expect((await submit('ACME')).errors?.[PIN_NAME.blockId]).toBe(
@@ -124,7 +125,7 @@ describe('pins', () => {
     expect((await submit('')).errors).toBeUndefined();
     expect(ada.modal()).toBeUndefined();
     expect((await pinned())[1]).toMatchObject({ name: undefined });
-    expect(logLines.filter(({ level }) => level >= 40)).toEqual([]);
+    expect(warningsIn(logLines)).toEqual([]);
   });
 
   test('an account that was unpinned meanwhile cannot be named', async () => {
@@ -132,7 +133,7 @@ describe('pins', () => {
     await store.pins.add(owner, { accountId: '1004' });
     await ada.command('/backup-status 1004');
     await choose(MORE.name);
-    await ada.waitFor(() => ada.modal());
+    await sees(ada);
     await store.pins.remove(owner, '1004');
     const { errors } = await ada.submit({ [PIN_NAME.actionId]: 'acme' });
     expect(errors?.[PIN_NAME.blockId]).toBe(words.pins.change({ kind: 'not-pinned' }, '1004', undefined));
@@ -169,10 +170,10 @@ describe('pins', () => {
     const { ada, choose, told } = await startWithStore({ transport });
     await ada.command('/backup-status 1004');
     await choose(MORE.pin);
-    await ada.waitFor(() => ada.modal());
+    await sees(ada);
     await ada.submit({ [PIN_NAME.actionId]: 'acme' });
     await ada.openHome();
-    await expect.poll(() => homeText(ada)).toContain('acme (1004)');
+    await seesAtHome(ada, 'acme (1004)');
     await choose(MORE.unpin);
     await told(isUnpinned('1004'));
     await ada.openHome();
@@ -182,18 +183,18 @@ describe('pins', () => {
   test('in Home itself: pin what was looked up, name it, unpin it', async () => {
     const { ada, pinned } = await startWithStore({ transport });
     await ada.openHome();
-    await ada.waitFor(() => ada.home());
+    await seesAtHome(ada);
     await ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
     const inMenu = (place: string, value: string) =>
       ada.press({ actionId: HOME_ACTIONS.more, blockId: `${place}::1004`, value });
-    await expect.poll(() => homeText(ada)).toContain('looked-up::1004');
+    await seesAtHome(ada, 'looked-up::1004');
     await inMenu('looked-up', MORE.pin);
-    await expect.poll(() => homeText(ada)).toMatch(new RegExp(`${isPinned('1004')}.*pin::1004`));
-    await ada.waitFor(() => ada.modal());
+    await seesAtHome(ada, new RegExp(`${isPinned('1004')}.*pin::1004`));
+    await sees(ada);
     await ada.submit({ [PIN_NAME.actionId]: 'acme' });
-    await expect.poll(() => homeText(ada)).toContain('acme (1004)');
+    await seesAtHome(ada, 'acme (1004)');
     await inMenu('pin', MORE.unpin);
-    await expect.poll(() => homeText(ada)).toContain(isUnpinned('1004'));
+    await seesAtHome(ada, isUnpinned('1004'));
     expect(await pinned()).toEqual([]);
   });
 });
@@ -208,9 +209,7 @@ describe('recent look-ups', () => {
     const { message } = await ada.command('/backup-status');
     expect(JSON.stringify(message?.blocks)).toMatch(/account_open_0.*acme \(1001\).*account_open_1.*1004/s);
     await ada.press({ actionId: 'account_open_0' });
-    const card = await ada.waitFor(() =>
-      ada.messages().find(({ text }) => text.includes(fine('acme (1001)'))),
-    );
+    const card = await reads(ada, fine('acme (1001)'));
     expect(card.isEphemeral).toBe(true);
     await expect
       .poll(() => store.recents.list(owner))

@@ -6,6 +6,7 @@ import { EARLIER_ANSWER } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
+import { warningsIn } from './sees.ts';
 
 const HOUR_MS = 3_600_000;
 /** 21 November 2026, 03:00 in Istanbul. */
@@ -128,6 +129,6 @@ describe('Re-check', () => {
     );
     expect(told.text).toContain('/backup-status 1001 share');
     expect(shared.ada.messages().filter(({ isEphemeral }) => isEphemeral)).toEqual([]);
-    expect(shared.logLines.filter(({ level }) => level >= 40)).toEqual([]);
+    expect(warningsIn(shared.logLines)).toEqual([]);
   });
 });

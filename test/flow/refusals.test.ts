@@ -6,6 +6,7 @@ import { fine } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
+import { answer, seesAtHome } from './sees.ts';
 
 describe('access', () => {
   const transport = 'http';
@@ -29,13 +30,10 @@ describe('access', () => {
     });
     const { message } = await ada.command('/backup-status 1001');
     expect(message?.text.split('\n').slice(-2)).toEqual(['<#C0GENERAL01>', words.access.places.home]);
-    expect((await ada.command('/backup-status 1001', { channel: 'direct' })).message?.text).toContain(
-      notHere.next,
-    );
-    const { message: answer } = await ada.command('/backup-status 1001', { channel: 'general' });
-    expect(answer?.text).toContain(fine('1001'));
+    expect(await answer(ada, '1001', { channel: 'direct' })).toContain(notHere.next);
+    expect(await answer(ada, '1001', { channel: 'general' })).toContain(fine('1001'));
     await ada.openHome();
-    await ada.waitFor(() => ada.home());
+    await seesAtHome(ada);
     expect(homeText(ada)).not.toContain(notHere.what);
     expect(logLines.filter(({ msg }) => msg === 'refused')).toHaveLength(2);
     expect(slack.person('bora').messages()).toEqual([]);
@@ -48,8 +46,8 @@ describe('access', () => {
       slackOptions,
       settings: { ALLOWED_USER_GROUPS: 'S0ONCALL001' },
     });
-    expect((await ada.command('/backup-status 1001')).message?.text).toContain(fine('1001'));
-    expect((await bora.command('/backup-status 1001')).message?.text).toContain(notYou.what);
+    expect(await answer(ada, '1001')).toContain(fine('1001'));
+    expect(await answer(bora, '1001')).toContain(notYou.what);
   });
 });
 

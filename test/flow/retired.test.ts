@@ -5,10 +5,11 @@ import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import { TARGETS, WATCH_FORM } from '../../src/slack/kit/ids.ts';
 import { MINUTE_MS } from '../account/accounts.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
-import { pasteAccounts, seesInWindow } from '../support/home-of.ts';
+import { pasteAccounts } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';
 import { runProgram } from '../support/run-script.ts';
 import { startBot } from '../support/start-bot.ts';
+import { sees } from './sees.ts';
 
 test('accounts import --replace: each place that watched a retired account reads so, and the rest goes on', async () => {
   const folder = await temporaryFolder();
@@ -17,18 +18,18 @@ test('accounts import --replace: each place that watched a retired account reads
   const { now } = clock;
   const { ada, service, slack } = await startBot({ transport: 'socket', databaseUrl, now });
   await pasteAccounts(ada, '1001, Akdeniz\n1002, Bay Dental\n1003, Can');
-  await seesInWindow(ada, words.accounts.added(3, 0));
+  await sees(ada, words.accounts.added(3, 0));
   await ada.closeModal();
   await ada.command('/backup-status watch 1002 1003');
-  await ada.waitFor(() => ada.modal());
+  await sees(ada);
   await ada.submit();
-  await seesInWindow(ada, words.watches.form.saved(`<#${slack.channels.oncall.id}>`));
+  await sees(ada, words.watches.form.saved(`<#${slack.channels.oncall.id}>`));
   await ada.closeModal();
   await ada.openHome();
   await ada.command('/backup-status watch 1002');
-  await ada.waitFor(() => ada.modal());
+  await sees(ada);
   await ada.submit({ [WATCH_FORM.target]: TARGETS.me });
-  await seesInWindow(ada, words.watches.form.savedForMe);
+  await sees(ada, words.watches.form.savedForMe);
   await ada.closeModal();
 
   const file = join(folder, 'accounts.csv');

@@ -5,14 +5,13 @@ import { startBackupService } from '../../sandbox/backup-service/start-backup-se
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { postgresOfRun, runSql } from '../store/use-databases.ts';
-import { seesInWindow } from '../support/home-of.ts';
 import { isPinned } from '../support/phrases.ts';
-import { LOCALE } from '../support/reader.ts';
 import { share } from '../support/share.ts';
-import { connectTo, overBoth, type Transport } from '../support/slack-settings.ts';
+import { overBoth, type Transport } from '../support/slack-settings.ts';
+import { startOwn } from '../support/start-bot.ts';
 import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
 import { startEchoProxy } from '../support/start-echo-proxy.ts';
-import { startSlack } from '../support/start-slack.ts';
+import { answer, reads, sees } from './sees.ts';
 
 const postgres = postgresOfRun();
 
@@ -22,21 +21,15 @@ const TOKEN = /eyJ[\w-]+\.[\w-]+\.[\w-]+/;
 const E_MAIL = /[\w.+-]+(?:@|\[at\])[\w-]+\.(?:example|test)/i;
 
 async function start(transport: Transport, env: Record<string, string> = {}) {
-  const service = await startBackupService({ username: USERNAME, password: PASSWORD });
-  onTestFinished(() => service.close());
-  const slack = await startSlack({ locale: LOCALE });
+  const service = await startOwn(startBackupService({ username: USERNAME, password: PASSWORD }));
   const proxy = await startEchoProxy(service.url);
   const databaseUrl = await postgres().createDatabase();
   const bot = await startBotProcess({
-    slack,
-    service: { ...service, url: proxy.url },
-    databaseUrl,
-    transport,
+    ...{ service: { ...service, url: proxy.url }, databaseUrl, transport },
     env: { LOG_LEVEL: 'trace', ...env },
   });
-  await connectTo(slack, bot.requestUrl === undefined ? undefined : Number(new URL(bot.requestUrl).port));
-  const [ada, bora] = [slack.person('ada'), slack.person('bora')];
-  return { service, slack, proxy, databaseUrl, bot, ada, bora };
+  const { slack, ada } = bot;
+  return { service, slack, proxy, databaseUrl, bot, ada, bora: slack.person('bora') };
 }
 
 type Started = Awaited<ReturnType<typeof start>>;
@@ -52,13 +45,13 @@ async function fullRound({ ada, bora, slack }: Started): Promise<void> {
   const { message } = await ada.command('/backup-status 1017');
   const at = message && { messageTs: message.ts };
   await ada.press({ actionId: ACTIONS.more, value: MORE.pin, ...at });
-  await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(isPinned('1017'))));
-  await ada.waitFor(() => ada.modal());
+  await reads(ada, isPinned('1017'));
+  await sees(ada);
   await ada.closeModal();
   await ada.openHome();
   await ada.waitFor(() => (JSON.stringify(ada.home()?.blocks ?? []).includes('1017') ? true : undefined));
   await ada.press({ actionId: ACTIONS.more, value: MORE.details, ...at });
-  await seesInWindow(ada, 'musteri');
+  await sees(ada, 'musteri');
   await ada.closeModal();
   slack.addFault({ kind: 'error', code: 'invalid_arguments' }, { method: 'views.open', next: 1 });
   await ada.press({ actionId: ACTIONS.more, value: MORE.details, ...at });
@@ -75,8 +68,7 @@ function unasked(): string {
 
 /** What was tried in vain may have to wait before it is tried again. */
 async function answersAgain(ada: Person): Promise<void> {
-  const answer = async () => (await ada.command(`/backup-status ${unasked()}`)).message?.text;
-  await expect.poll(answer, { interval: 500 }).toMatch(/^✅ /);
+  await expect.poll(() => answer(ada, unasked()), { interval: 500 }).toMatch(/^✅ /);
 }
 
 /** Everything that the service, or a proxy before it, can do to it. */

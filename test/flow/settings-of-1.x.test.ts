@@ -1,25 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
-import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { expect, test } from 'vitest';
 import { fine } from '../support/phrases.ts';
-import { LOCALE } from '../support/reader.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
-import { startSlack } from '../support/start-slack.ts';
+import { answer } from './sees.ts';
 
 const OF_1_9_0 = parseEnv(readFileSync(join(import.meta.dirname, 'upgrade/1.9.0.env'), 'utf8'));
 
 test('a .env of 1.9.0 starts the process, and one warning names what has no effect any more', async () => {
-  const service = await startBackupService();
-  onTestFinished(() => service.close());
-  const slack = await startSlack({ locale: LOCALE });
-  const databaseUrl = 'sqlite::memory:';
-  const env = OF_1_9_0 as Record<string, string>;
-  const bot = await startBotProcess({ slack, service, databaseUrl, transport: 'socket', env });
-  await slack.waitForSockets(2);
-  const { message } = await slack.person('ada').command('/backup-status 1001');
-  expect(message?.text).toContain(fine('1001'));
+  const bot = await startBotProcess({ transport: 'socket', env: OF_1_9_0 as Record<string, string> });
+  await bot.slack.waitForSockets(2);
+  expect(await answer(bot.ada, '1001')).toContain(fine('1001'));
   bot.kill('SIGTERM');
   const { code, stdout } = await bot.ended;
   expect(code).toBe(0);

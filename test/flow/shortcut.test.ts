@@ -7,6 +7,7 @@ import { actNow, FINE, fine, inOrder, NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
+import { sees } from './sees.ts';
 
 const SHORTCUT = 'backup_status';
 type Blocks = readonly KnownBlock[];
@@ -77,9 +78,7 @@ describe('the message shortcut', () => {
     const { ada, bora } = await startBot({ transport });
     const { ts } = bora.say(`1004 ${'ご確認ください '.repeat(5_000)}`.slice(0, 40_000));
     expect((await ada.shortcut(SHORTCUT, { messageTs: ts })).ack).toBe('ok');
-    await ada.waitFor(() =>
-      JSON.stringify(ada.modal()?.blocks ?? '').includes(actNow('1004')) ? true : undefined,
-    );
+    await sees(ada, actNow('1004'));
   });
 
   test('no account in the message: it asks for one, refuses what is none, and answers in the same modal', async () => {
@@ -107,8 +106,7 @@ describe('the message shortcut', () => {
     const { ts } = bora.say('1001?');
     const answerMessage = service.hold();
     await ada.shortcut(SHORTCUT, { messageTs: ts });
-    const seen = (text: string) =>
-      ada.waitFor(() => (JSON.stringify(ada.modal()?.blocks ?? '').includes(text) ? true : undefined));
+    const seen = (text: string) => sees(ada, text);
     await seen(words.shortcut.asking);
     answerMessage();
     await seen(fine('1001'));
@@ -141,9 +139,9 @@ describe('the message shortcut', () => {
     service.addFault({ kind: 'hang' }, { account: '1004' });
     const { ts } = bora.say('1004?');
     await ada.shortcut(SHORTCUT, { messageTs: ts });
-    await ada.waitFor(() => ada.modal());
+    await sees(ada);
     await ada.submit({ [STATUS_VIEW.actionId]: '1001' });
-    await ada.waitFor(() => (JSON.stringify(ada.modal() ?? '').includes(fine('1001')) ? true : undefined));
+    await sees(ada, fine('1001'));
     await expect.poll(() => logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(2);
     expect(JSON.stringify(ada.modal())).toContain(fine('1001'));
   });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { found } from '../messages/samples.ts';
-import { expectAlive, FAULT_NAMES, faultOf, startHeld, until } from '../support/failing-slack.ts';
-import { homeText, ownerOf, seesInWindow } from '../support/home-of.ts';
+import { expectAlive, FAULT_NAMES, faultOf, startHeld } from '../support/failing-slack.ts';
+import { homeText, ownerOf } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
 import { words } from '../support/reader.ts';
 import { startStore } from '../support/start-edge.ts';
+import { sees, seesAtHome, until } from './sees.ts';
 
 // Calls of the Web API are the same over both transports.
 describe('Home', () => {
@@ -15,11 +16,11 @@ describe('Home', () => {
       const edge = await startHeld('http');
       const { ada, slack } = edge;
       await ada.openHome();
-      await ada.waitFor(() => ada.home());
+      await seesAtHome(ada);
       for (const name of FAULT_NAMES) {
         slack.addFault(faultOf(name), { method: 'views.publish' });
         await ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
-        await seesInWindow(ada, words.home.notTaken.text('/backup-status'));
+        await sees(ada, words.home.notTaken.text('/backup-status'));
         await ada.closeModal();
         await expectAlive(edge);
       }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
-import { FAULT_NAMES, faultOf, readBy, startHeld, until } from '../support/failing-slack.ts';
+import { FAULT_NAMES, faultOf, readBy, startHeld } from '../support/failing-slack.ts';
 import { limit } from '../support/limit.ts';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { shareIn } from '../support/share.ts';
+import { until } from './sees.ts';
 
 // Calls of the Web API are the same over both transports.
 describe('Slack fails', () => {

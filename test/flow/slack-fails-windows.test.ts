@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
-import { expectAlive, FAULT_NAMES, faultOf, readBy, startHeld, until } from '../support/failing-slack.ts';
+import { expectAlive, FAULT_NAMES, faultOf, readBy, startHeld } from '../support/failing-slack.ts';
 import { homeText } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
 import { AS_SENT, FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { atOnce } from '../support/slack-settings.ts';
+import { sees, until } from './sees.ts';
 
 const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
 const DETAILS_AT_HOME = { actionId: HOME_ACTIONS.more, value: MORE.details };
@@ -77,7 +78,7 @@ describe('Slack fails', () => {
       await ada.command('/backup-status 1001');
       hold();
       await ada.press(DETAILS);
-      await ada.waitFor(() => ada.modal());
+      await sees(ada);
       slack.addFault(faultOf(name), { method: 'views.update' });
       answer();
       return edge;
@@ -95,7 +96,7 @@ test('a Slack that never answers: details come as a private message', async () =
   slack.clearFaults();
   hold();
   await ada.press(DETAILS);
-  await ada.waitFor(() => ada.modal());
+  await sees(ada);
   const before = ada.messages().length;
   slack.addFault({ kind: 'hang' }, { method: 'views.update' });
   answer();

@@ -10,6 +10,7 @@ import { limit } from '../support/limit.ts';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startEdge, startStore } from '../support/start-edge.ts';
+import { answer, sees, warningsIn } from './sees.ts';
 
 const opened = (slack: LocalSlack) =>
   slack.traffic.filter((one) => one.kind === 'api' && one.method === 'apps.connections.open').length;
@@ -36,10 +37,10 @@ async function live(slack: LocalSlack, person: Person, place: number): Promise<r
     await act(() => person.command(`/backup-status ${id}`, { channel: 'direct' }));
     if (count % (COMMANDS_EACH / WINDOWS_EACH) !== 0) continue;
     await act(() => person.press({ actionId: ACTIONS.share }));
-    await person.waitFor(() => person.modal());
+    await sees(person);
     await act(() => person.submit({ [SHARE_VIEW.actionId]: 'alerts' }));
     const shared = words.share.shared(`<#${slack.channels.alerts.id}>`);
-    await person.waitFor(() => (JSON.stringify(person.modal()?.blocks).includes(shared) ? true : undefined));
+    await sees(person, shared);
     await person.closeModal();
   }
   return deliveries;
@@ -74,7 +75,7 @@ test('300 commands and 60 windows while Slack renews each socket and both at onc
   const read = people.map((person) => ofApp(person, 'direct').length);
   expect(read).toEqual(people.map(() => COMMANDS_EACH));
   expect(ofApp(slack.person('bora'), 'alerts')).toHaveLength(PEOPLE * WINDOWS_EACH);
-  expect(logLines.filter(({ level }) => level >= 40)).toEqual([]);
+  expect(warningsIn(logLines)).toEqual([]);
 });
 
 test('a look-up that is under way when both sockets are renewed is answered on the old one', async () => {
@@ -137,7 +138,7 @@ describe('when both sockets break off', () => {
     await store.pins.add(ownerOf(ada), { accountId: '1001' });
     await ada.command('/backup-status 1001');
     await ada.press({ actionId: ACTIONS.more, value: MORE.name });
-    await ada.waitFor(() => ada.modal());
+    await sees(ada);
     const submit = () => ada.submit({ [PIN_NAME.actionId]: 'Acme' });
     const first = submit();
     await expect.poll(() => renames).toBe(1);
@@ -163,14 +164,14 @@ test('a window whose ack comes too late goes on when it is sent again, and share
   });
   await ada.command('/backup-status 1001', { channel: 'direct' });
   await ada.press({ actionId: ACTIONS.share });
-  await ada.waitFor(() => ada.modal());
+  await sees(ada);
   const submit = () => ada.submit({ [SHARE_VIEW.actionId]: 'alerts' });
   limit({ ack: 0 });
   expect(await submit()).toMatchObject({ ack: 'operation_timeout' });
   limit({ ack: 60_000 });
   expect(await submit()).toMatchObject({ ack: 'ok' });
   const shared = words.share.shared(`<#${slack.channels.alerts.id}>`);
-  await ada.waitFor(() => (JSON.stringify(ada.modal()?.blocks).includes(shared) ? true : undefined));
+  await sees(ada, shared);
   expect(bora.messages('alerts').map(({ text }) => text)).toEqual([expect.stringContaining(FINE)]);
 });
 
@@ -192,5 +193,5 @@ test('apps.connections.open that is refused for an hour ends nothing', async () 
   );
   slack.clearFaults();
   await slack.waitForSockets(2);
-  expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
+  expect(await answer(ada, '1001')).toContain(FINE);
 });

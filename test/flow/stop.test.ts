@@ -5,6 +5,7 @@ import { FINE } from '../support/phrases.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startEdge } from '../support/start-edge.ts';
+import { warningsIn } from './sees.ts';
 
 describe.each(TRANSPORTS)('stopping over %s', (transport) => {
   test('a look-up under way is answered by its ack', async () => {
@@ -29,7 +30,7 @@ describe.each(TRANSPORTS)('stopping over %s', (transport) => {
     held.answer(found());
     await stopped;
     expect(ada.messages().map(({ text }) => text)).toContainEqual(expect.stringContaining(FINE));
-    expect(logLines.filter(({ level }) => level >= 40)).toEqual([]);
+    expect(warningsIn(logLines)).toEqual([]);
   });
 
   test('after that nothing is taken any more', async () => {

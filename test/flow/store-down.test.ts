@@ -7,6 +7,7 @@ import { words } from '../support/reader.ts';
 import { shareIn } from '../support/share.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
+import { answer, reads, sees, seesAtHome } from './sees.ts';
 
 const notKept = (account: string) => words.pins.change({ kind: 'store-failed' }, account, undefined);
 
@@ -45,27 +46,27 @@ describe('with a database that is down', () => {
 
   test('help is help', async () => {
     const bot = await startBot({ transport, store: failingStore() });
-    expect((await bot.ada.command('/backup-status')).message?.text).toContain('/backup-status 1001 1002');
+    expect(await answer(bot.ada, '')).toContain('/backup-status 1001 1002');
   });
 
   test('a pin that could not be kept is said to be so', async () => {
     const bot = await startBot({ transport, store: failingStore() });
     await bot.ada.command('/backup-status 1001');
     await bot.ada.press({ actionId: ACTIONS.more, value: MORE.pin });
-    await bot.ada.waitFor(() => bot.ada.messages().find(({ text }) => text === notKept('1001')));
+    await reads(bot.ada, notKept('1001'));
     expect(defectsOf(bot)).toEqual([]);
   });
 
   test('Home names what cannot be read, and look-ups in it work', async () => {
     const bot = await startBot({ transport, store: failingStore() });
     await bot.ada.openHome();
-    await bot.ada.waitFor(() => bot.ada.home());
+    await seesAtHome(bot.ada);
     expect(homeText(bot.ada)).toContain(words.home.pinsUnavailable);
     expect(homeText(bot.ada)).toContain(words.home.recentsUnavailable);
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
-    await expect.poll(() => homeText(bot.ada)).toContain(actNow('1004'));
+    await seesAtHome(bot.ada, actNow('1004'));
     await bot.ada.press({ actionId: HOME_ACTIONS.more, blockId: 'looked-up::1004', value: MORE.pin });
-    await expect.poll(() => homeText(bot.ada)).toContain(notKept('1004'));
+    await seesAtHome(bot.ada, notKept('1004'));
     expect(defectsOf(bot)).toEqual([]);
   });
 
@@ -83,7 +84,7 @@ describe('with a database that is down', () => {
     await store.pins.add(ownerOf(bot.ada), { accountId: '1001' });
     await bot.ada.command('/backup-status 1001');
     await bot.ada.press({ actionId: ACTIONS.more, value: MORE.name });
-    await bot.ada.waitFor(() => bot.ada.modal());
+    await sees(bot.ada);
     isDown = true;
     const { errors } = await bot.ada.submit({ [PIN_NAME.actionId]: 'acme' });
     expect(errors?.[PIN_NAME.blockId]).toBe(words.pins.change({ kind: 'store-failed' }, '1001', undefined));

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
+import { answer } from './sees.ts';
 
 const NOT_CHECKED = words.access.refusals['not-checked'].what;
 
@@ -50,17 +51,17 @@ describe('a bot token', () => {
   ])('a person is told of %s, which any call finds, until Slack takes the token again', async (code) => {
     const { slack, ada, operationsUrl } = await startBot({ transport, operations: true });
     slack.addFault({ kind: 'error', code }, { method: 'users.info' });
-    expect((await ada.command('/backup-status 1001')).message?.text).toContain(NOT_CHECKED);
+    expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
     expect(await read(operationsUrl)).toEqual({ status: 503, why: `Slack refuses the bot token: ${code}` });
     slack.clearFaults();
-    expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
+    expect(await answer(ada, '1001')).toContain(FINE);
     expect((await read(operationsUrl)).status).toBe(200);
   });
 
   test('is ready again once Slack takes the token again, though nobody uses the app meanwhile', async () => {
     const { slack, ada, operationsUrl, logLines } = await startBot({ transport, operations: true });
     slack.addFault({ kind: 'error', code: 'invalid_auth' });
-    expect((await ada.command('/backup-status 1001')).message?.text).toContain(NOT_CHECKED);
+    expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
     expect((await read(operationsUrl)).status).toBe(503);
     slack.clearFaults();
     await expect.poll(async () => (await read(operationsUrl)).status).toBe(200);
@@ -70,7 +71,7 @@ describe('a bot token', () => {
   test('is ready after a restart with a token that Slack takes', async () => {
     const { slack, ada, stop } = await startBot({ transport });
     slack.addFault({ kind: 'error', code: 'token_revoked' }, { method: 'users.info' });
-    expect((await ada.command('/backup-status 1001')).message?.text).toContain(NOT_CHECKED);
+    expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
     await stop();
     slack.clearFaults();
     const { operationsUrl } = await startBot({ transport, slack, operations: true });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { FINE, toldWaitMs, UNCHECKED } from '../support/phrases.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
+import { answer } from './sees.ts';
 
 const DOWN = { kind: 'status', status: 503, headers: { 'retry-after': '60' } } as const;
 
@@ -11,7 +12,7 @@ async function startAt(setup: Omit<BotSetup, 'now' | 'transport'> = {}) {
   const bot = await startBot({ ...setup, lookup, transport: 'socket', now: () => clock.nowMs });
   /** How long the person is told to wait before asking for the account again. */
   const toldMs = async (person: Person, id: string) => {
-    const text = (await person.command(`/backup-status ${id}`)).message?.text ?? '';
+    const text = (await answer(person, `${id}`)) ?? '';
     expect(text).toContain(UNCHECKED);
     return toldWaitMs(text) ?? Number.NaN;
   };
@@ -45,7 +46,7 @@ describe('a look-up asked again after the time told goes to the service, where',
     expect(await toldMs(ada, '1002')).toBe(waitMs);
     expect(await toldMs(bora, '1003')).toBe(waitMs);
     clock.nowMs += waitMs;
-    expect((await bora.command('/backup-status 1003')).message?.text).not.toContain(UNCHECKED);
+    expect(await answer(bora, '1003')).not.toContain(UNCHECKED);
   });
 
   test('the service is down: for the account of the failed probe as for any other one', async () => {
@@ -89,5 +90,5 @@ test('five failing accounts among others that are answered shut out nobody', asy
   const asked = ada.command(`/backup-status ${failing.join(' ')} 1002 1003`);
   open();
   await asked;
-  expect((await ada.command('/backup-status 1001')).message?.text).toContain(FINE);
+  expect(await answer(ada, '1001')).toContain(FINE);
 });

@@ -46,7 +46,7 @@ describe('unwatch', () => {
     expect(answers(ada).some(({ text }) => text.includes(watches.stopAll.here(all, 0)))).toBe(false);
     expect(await watched(oncall)).toEqual([]);
     expect(await watched(ada.id)).toEqual(['1007']);
-    await bora.waitFor(() => bora.messages().find(({ text }) => text.includes(watches.stopped(all, 0))));
+    await reads(bora, watches.stopped(all, 0));
 
     await ada.command('/backup-status unwatch all');
     await reads(ada, watches.stopAll.forYou(['1007'], 0));

@@ -15,11 +15,12 @@ import {
   storedFile,
 } from '../store/stored/versions.ts';
 import { openStore, postgresOfRun, runSql } from '../store/use-databases.ts';
-import { homeText, seesInWindow } from '../support/home-of.ts';
+import { homeText } from '../support/home-of.ts';
 import { EARLIER_ANSWER, NOT_FOUND } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startSlack } from '../support/start-slack.ts';
+import { sees, seesAtHome, textOf } from './sees.ts';
 
 /** When the summary of 1.9.0 comes next. */
 const EIGHT_IN_LONDON_MS = Date.UTC(2026, 4, 6, 7);
@@ -96,9 +97,6 @@ async function startSlackWith(messages: readonly StoredMessage[]): Promise<Local
   return slack;
 }
 
-const shown = (person: Person) => drawn(person.modal()?.blocks ?? []).join('\n');
-const seesAtHome = (person: Person, text: string) =>
-  person.waitFor(() => (homeText(person).includes(text) ? true : undefined));
 /** The answer to a command, which holds this text. */
 async function answer(person: Person, line: string, text: string): Promise<SeenMessage> {
   await person.command(`/backup-status ${line}`);
@@ -126,18 +124,18 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     const { ada, bora, slack } = await upgrade('1.9.0', storedUrl);
     const { list, patternOf } = words.watches;
     await ada.command('/backup-status watches');
-    await seesInWindow(ada, list.yours);
-    expect(shown(ada)).toMatch(/🚨 Defter Muhasebe \(1003\)/);
-    expect(shown(ada)).toContain(list.summary);
-    expect(shown(ada)).toContain('08:00');
-    expect(shown(ada).toLowerCase()).toContain(patternOf('*').toLowerCase());
+    await sees(ada, list.yours);
+    expect(textOf(ada.modal())).toMatch(/🚨 Defter Muhasebe \(1003\)/);
+    expect(textOf(ada.modal())).toContain(list.summary);
+    expect(textOf(ada.modal())).toContain('08:00');
+    expect(textOf(ada.modal()).toLowerCase()).toContain(patternOf('*').toLowerCase());
     await ada.closeModal();
     await bora.command('/backup-status watches', { channel: 'alerts' });
-    await seesInWindow(bora, list.yours);
-    expect(shown(bora)).toContain('20*');
-    expect(shown(bora)).toContain(list.broken('not-in-channel'));
+    await sees(bora, list.yours);
+    expect(textOf(bora.modal())).toContain('20*');
+    expect(textOf(bora.modal())).toContain(list.broken('not-in-channel'));
     // What `100?` found.
-    for (const id of ['1001', '1003']) expect(shown(bora)).toContain(`(${id})`);
+    for (const id of ['1001', '1003']) expect(textOf(bora.modal())).toContain(`(${id})`);
     await bora.closeModal();
     await bora.openHome();
     await seesAtHome(bora, words.watches.broken('not-in-channel', `<#${slack.channels.alerts.id}>`));
@@ -148,8 +146,8 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     await ada.openHome();
     await seesAtHome(ada, HOME_ACTIONS.accounts);
     await ada.press({ actionId: HOME_ACTIONS.accounts });
-    await seesInWindow(ada, 'Anadolu Optik (2004)');
-    expect(shown(ada)).not.toContain('2009');
+    await sees(ada, 'Anadolu Optik (2004)');
+    expect(textOf(ada.modal())).not.toContain('2009');
     await ada.closeModal();
     await answer(ada, 'anadolu', 'Anadolu Optik (2004)');
     await answer(ada, 'çiğdem', NOT_FOUND);
@@ -214,7 +212,7 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     await seesAtHome(ada, 'İstanbul ofisi');
     await answer(bora, '1003', `"${ada.id}"`);
     await bora.command('/backup-status watches');
-    await seesInWindow(bora, words.watches.list.summary);
+    await sees(bora, words.watches.list.summary);
     const alerts = () => ada.messages('oncall').filter(({ text }) => /^(?:🚨|✅|⤵️)/u.test(text));
     expect(alerts()).toHaveLength(1);
     runBackups();

@@ -4,16 +4,17 @@ import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
-import { pasteAccounts, seesInWindow } from '../support/home-of.ts';
+import { pasteAccounts } from '../support/home-of.ts';
 import { LOCALE, words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 import { startSlack } from '../support/start-slack.ts';
+import { reads, sees } from './sees.ts';
 
 /** Puts accounts on the list. */
 async function add(person: Person, rows: string, added: number): Promise<void> {
   await pasteAccounts(person, rows);
-  await seesInWindow(person, words.accounts.added(added, 0));
+  await sees(person, words.accounts.added(added, 0));
   await person.closeModal();
 }
 
@@ -37,9 +38,9 @@ test('watch all: an account that is put on the list later is watched, and its al
 
   await add(ada, '1001, Akdeniz Lojistik', 1);
   await ada.command('/backup-status watch all');
-  await ada.waitFor(() => ada.modal());
+  await sees(ada);
   await ada.submit();
-  await seesInWindow(ada, words.watches.form.saved(`<#${oncall}>`));
+  await sees(ada, words.watches.form.saved(`<#${oncall}>`));
   await ada.closeModal();
   await expect.poll(readIds).toEqual(['1001']);
 
@@ -57,7 +58,7 @@ test('watch all: an account that is put on the list later is watched, and its al
   expect(alert.text).toContain('Bay Dental (1002)');
 
   await ada.command('/backup-status unwatch all');
-  await ada.waitFor(() => ada.messages().find(({ text }) => text.includes(words.watches.patternOf('*'))));
+  await reads(ada, words.watches.patternOf('*'));
   await ada.press({ actionId: STOP_WATCH });
   await expect.poll(() => store.watches.list([oncall])).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { homeText } from '../support/home-of.ts';
 import { readSamples } from '../support/read-samples.ts';
 import { words } from '../support/reader.ts';
 import { HOUR_MS, startWatching } from '../support/start-watching.ts';
+import { seesAtHome } from './sees.ts';
 
 describe('a watched account', () => {
   test('that gets no backup is told once, its recovery in the message and in its thread', async () => {
@@ -100,7 +101,7 @@ describe('when Slack', () => {
     );
     const inHome = words.watches.broken('not-in-channel', `<#${slack.channels.oncall.id}>`);
     await ada.openHome();
-    await ada.waitFor(() => (homeText(ada).includes(inHome) ? true : undefined));
+    await seesAtHome(ada, inHome);
     const told = () => ada.messages('direct').map(({ text }) => text.split('\n', 1)[0]);
     await expect.poll(told).toEqual([`🔌 ${inHome}`]);
     await ada.command('/invite @backup-status');

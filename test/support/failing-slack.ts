@@ -27,9 +27,6 @@ export const faultOf = (name: string) => FAULTS[name] as ApiFault;
 /** Every message that a person has before them, as one text. */
 export const readBy = (person: Person) =>
   JSON.stringify(person.messages().map(({ blocks, text }) => [text, blocks]));
-/** For retries too. */
-export const until = (person: Person, look: () => boolean) =>
-  person.waitFor(() => (look() ? true : undefined));
 
 /** Look-ups answer at once until they are held. */
 export async function startHeld(transport: Transport, more: Partial<EdgeSetup> = {}) {

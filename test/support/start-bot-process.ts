@@ -1,23 +1,33 @@
-import { LANGUAGE } from './reader.ts';
-import { type RunningScript, runProgram } from './run-script.ts';
+import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { LANGUAGE, LOCALE } from './reader.ts';
+import { runProgram } from './run-script.ts';
 import { type BotProcessSetup, botEnvironment } from './slack-settings.ts';
+import { startOwn } from './start-bot.ts';
+import { startSlack } from './start-slack.ts';
 
-export interface BotProcess extends RunningScript {
-  /** Where Slack delivers to; absent in Socket Mode. */
-  readonly requestUrl: string | undefined;
-  /** Where health and metrics are; no slash at its end. */
-  readonly operationsUrl: string;
-}
+export type BotProcess = Awaited<ReturnType<typeof startBotProcess>>;
 
-/** The bot as the image runs it, in a process of its own, ready. Killed at the end of the test. */
-export async function startBotProcess(setup: BotProcessSetup): Promise<BotProcess> {
-  const script = runProgram('main', { env: { LANGUAGE, ...botEnvironment(setup) } });
+/** The bot as the image runs it, in a process of its own, ready. Killed at the end of the test. Slack and service are its own where none is given. */
+export async function startBotProcess(
+  setup: Omit<BotProcessSetup, 'slack' | 'service'> &
+    Partial<Pick<BotProcessSetup, 'service'>> & { readonly slack?: LocalSlack },
+) {
+  const slack = setup.slack ?? (await startSlack({ locale: LOCALE }));
+  const service = setup.service ?? (await startOwn(startBackupService()));
+  const script = runProgram('main', { env: { LANGUAGE, ...botEnvironment({ ...setup, slack, service }) } });
   const output = await script.printed('"msg":"ready"');
   const ready = output.split('\n').find((line) => line.includes('"msg":"ready"')) ?? '{}';
   const { port, operations } = JSON.parse(ready) as { port?: number; operations?: number };
+  const requestUrl = port === undefined ? undefined : `http://127.0.0.1:${port}/slack/events`;
+  if (requestUrl !== undefined) slack.deliverTo(requestUrl);
   return {
     ...script,
-    requestUrl: port === undefined ? undefined : `http://127.0.0.1:${port}/slack/events`,
+    slack,
+    ada: slack.person('ada'),
+    /** Where Slack delivers to; absent in Socket Mode. */
+    requestUrl,
+    /** Where health and metrics are; no slash at its end. */
     operationsUrl: `http://127.0.0.1:${operations}`,
   };
 }

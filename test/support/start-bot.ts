@@ -110,7 +110,7 @@ function watchedThroughout(store: Store): Store {
 }
 
 /** Closed after whatever the test starts later. */
-async function startOwn<Server extends { close(): Promise<void> }>(
+export async function startOwn<Server extends { close(): Promise<void> }>(
   starting: Promise<Server>,
 ): Promise<Server> {
   const server = await starting;
