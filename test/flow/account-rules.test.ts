@@ -1,19 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
+import { writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
+import { rulesFile as newRulesFile } from '../cli/run-status.ts';
 import { drawn } from '../messages/drawn.ts';
 import { THRESHOLDS } from '../messages/samples.ts';
 import { actNow } from '../support/phrases.ts';
-import { LOCALE, words } from '../support/reader.ts';
+import { words } from '../support/reader.ts';
 import { shareIn } from '../support/share.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
-import { startSlack } from '../support/start-slack.ts';
-import { answer, sees } from './sees.ts';
+import { answer, card, sees } from './sees.ts';
 
 /** 1004 is three days without a backup. */
 const PATIENT = `
@@ -29,10 +26,7 @@ rules:
 const STOPPED = actNow('1004');
 
 function rulesFile(text: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'backup-status-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, 'rules.yaml');
-  writeFileSync(path, text);
+  const path = newRulesFile(text);
   return { path, write: (next: string) => writeFileSync(path, next) };
 }
 
@@ -104,28 +98,18 @@ test.each(TRANSPORTS)(
 
 test('SIGHUP reads the file again; a start with a mistake in it is refused', async () => {
   const file = rulesFile(PATIENT);
-  const slack = await startSlack({ locale: LOCALE });
-  const service = await startBackupService();
-  onTestFinished(() => service.close());
-  const start = () =>
-    startBotProcess({
-      slack,
-      service,
-      databaseUrl: 'sqlite::memory:',
-      transport: 'socket',
-      env: { ACCOUNT_RULES_FILE: file.path },
-    });
+  const start = () => startBotProcess({ transport: 'socket', env: { ACCOUNT_RULES_FILE: file.path } });
   const bot = await start();
-  const ada = slack.person('ada');
-  expect(await answer(ada, '1004')).toContain('Old paper (1004)');
+  const { ada } = bot;
+  expect((await card(ada, '1004')).text).toContain('Old paper (1004)');
   file.write('rules:\n  - { name: archive, accounts: *-archive, late_after_hours: 40 }');
   bot.kill('SIGHUP');
   await bot.printed('line 2: *-archive is more than text in YAML: put it in quotes');
-  expect(await answer(ada, '1004')).toContain('Old paper (1004)');
+  expect((await card(ada, '1004')).text).toContain('Old paper (1004)');
   file.write('rules: []');
   bot.kill('SIGHUP');
   await bot.printed('the account rules are read again');
-  expect(await answer(ada, '1004')).toContain(STOPPED);
+  expect((await card(ada, '1004')).text).toContain(STOPPED);
   file.write('rules: 7');
   await expect(start()).rejects.toThrow('must be a list of rules');
 });

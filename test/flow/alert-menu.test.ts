@@ -1,21 +1,13 @@
-import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACTIONS, ALERT_VIEW, MORE, STOP_WATCH } from '../../src/slack/kit/ids.ts';
-import { drawn } from '../messages/drawn.ts';
 import { ownerOf, watchIn } from '../support/home-of.ts';
 import { actNow } from '../support/phrases.ts';
 import { putAlert, startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
-import { reads } from './sees.ts';
+import { reads, sees, textOf, until } from './sees.ts';
 
-const shown = (person: Person) => drawn((person.modal()?.blocks ?? []) as readonly KnownBlock[]).join('\n');
-const sees = (person: Person, text: string) =>
-  person.waitFor(() => (shown(person).includes(text) ? true : undefined));
-/** A button in the window asks this before it is pressed. */
-const isAsked = (person: Person, title: string) => sees(person, title);
 const { stop } = words.watches;
 const history = words.history.of('1004');
 
@@ -27,7 +19,7 @@ describe('an alert', () => {
     await ada.closeModal();
     await ada.press({ actionId: ACTIONS.more, value: MORE.details });
     await sees(ada, words.details.headings.sent);
-    expect(shown(ada)).toContain(actNow('1004'));
+    expect(textOf(ada.modal())).toContain(actNow('1004'));
     await expect.poll(audits).toEqual(['history: shown', 'details: ']);
   });
 
@@ -36,10 +28,10 @@ describe('an alert', () => {
     await ada.press({ actionId: ALERT_VIEW.seeAll });
     await sees(ada, '1011');
     await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.stopWatching });
-    await isAsked(ada, stop.watch('1011'));
+    await sees(ada, stop.watch('1011'));
     expect(await accountsWatched()).toEqual(['1004', '1011']);
     await ada.press({ actionId: STOP_WATCH, value: `${oncall}:1011` });
-    await ada.waitFor(() => (shown(ada).includes('1011') ? undefined : true));
+    await until(ada, () => !textOf(ada.modal()).includes('1011'));
     expect(await accountsWatched()).toEqual(['1004']);
     await reads(bora, words.watches.stopped(['1011'], 0));
     await expect.poll(audits).toEqual(['alert: opened', 'watches: opened', 'unwatch: stopped']);
@@ -49,17 +41,17 @@ describe('an alert', () => {
     const { ada, audits } = await startAlert(['1008', '1011']);
     await ada.press({ actionId: ALERT_VIEW.seeAll });
     await sees(ada, '1011');
-    const list = shown(ada);
+    const list = textOf(ada.modal());
     for (const account of ['1004', '1008', '1011']) expect(list).toContain(`🚨 ${account} · `);
     await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1008', value: MORE.details });
     await sees(ada, words.details.headings.sent);
-    expect(shown(ada)).toContain('1008');
+    expect(textOf(ada.modal())).toContain('1008');
     await ada.closeModal();
-    expect(shown(ada)).toBe(list);
+    expect(textOf(ada.modal())).toBe(list);
     await ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.history });
     await sees(ada, words.history.of('1011'));
     await ada.closeModal();
-    expect(shown(ada)).toBe(list);
+    expect(textOf(ada.modal())).toBe(list);
     await expect.poll(audits).toEqual(['alert: opened', 'details: ', 'history: shown']);
   });
 
@@ -89,16 +81,28 @@ describe('an alert', () => {
     const { ada, slack } = await startAlert(['1011']);
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await ada.press({ actionId: ALERT_VIEW.seeAll });
-    const shown = () => ada.messages().findLast(({ isEphemeral }) => isEphemeral)?.text ?? '';
-    await ada.waitFor(() => (shown().includes('1011') ? true : undefined));
+    await until(ada, () =>
+      Boolean(
+        ada
+          .messages()
+          .findLast(({ isEphemeral }) => isEphemeral)
+          ?.text.includes('1011'),
+      ),
+    );
   });
 
   test('whose list of watches Slack does not open comes as a private message', async () => {
     const { ada, slack, audits } = await startAlert();
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
-    const shown = () => ada.messages().findLast(({ isEphemeral }) => isEphemeral)?.text ?? '';
-    await ada.waitFor(() => (shown().includes('1004') ? true : undefined));
+    await until(ada, () =>
+      Boolean(
+        ada
+          .messages()
+          .findLast(({ isEphemeral }) => isEphemeral)
+          ?.text.includes('1004'),
+      ),
+    );
     await expect.poll(audits).toEqual(['watches: opened']);
   });
 
@@ -121,7 +125,7 @@ test('of an account that a pattern watches, the list has Stop for the pattern', 
   await watchIn(store, ada, oncall, ['1*']);
   await store.watches.remove(oncall, ['1004'], ada.id);
   await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
-  await isAsked(ada, stop.watch(words.watches.patternOf('1*')));
+  await sees(ada, stop.watch(words.watches.patternOf('1*')));
   await ada.press({ actionId: STOP_WATCH, value: `${oncall}:1*` });
   await sees(ada, words.watches.list.noneNext);
 });
@@ -135,7 +139,7 @@ test('in direct messages the alert is the person’s own, and so is what is stop
   await putAlert({ slack, store: kept }, { channelId: ada.id, accountId: '1004', person: ownerOf(ada) });
   await ada.waitFor(() => ada.messages('direct')[0]);
   await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
-  await isAsked(ada, stop.watch('1004'));
+  await sees(ada, stop.watch('1004'));
   expect(JSON.stringify(ada.modal())).toContain(stop.forYou);
   await ada.press({ actionId: STOP_WATCH });
   await sees(ada, words.watches.list.noneNext);

@@ -68,11 +68,13 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     expect(service.requests.map(({ accountId }) => accountId)).toContain('Müşteri 7/A %20');
   });
 
-  test.each(['', ' ', ' help', ' Help', ' ?'])('"/backup-status%s" gives help by example', async (text) => {
+  test('nothing, "help" and "?" give help by example', async () => {
     const { ada, service } = await startBot({ transport });
-    const { message } = await ada.command(`/backup-status${text}`);
-    expect(message?.isEphemeral).toBe(true);
-    expect(message?.text).toContain('/backup-status 1001 1002');
+    for (const text of ['', ' ', ' help', ' Help', ' ?']) {
+      const { message } = await ada.command(`/backup-status${text}`);
+      expect(message?.isEphemeral, text).toBe(true);
+      expect(message?.text, text).toContain('/backup-status 1001 1002');
+    }
     expect(service.counts.generalInfos).toBe(0);
   });
 
@@ -121,34 +123,5 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
       '1001',
       '1002',
     ]);
-  });
-
-  test('each answer leaves one line: who, where, which account, what came of it; and nothing secret', async () => {
-    const { ada, slack, service, logLines } = await startBot({ transport });
-    await ada.command('/backup-status 1001 nope7');
-    const line = await slack.waitFor(() => logLines.find(({ msg }) => msg === 'answered'));
-    expect(line).toMatchObject({
-      by: 'command',
-      userId: ada.id,
-      channelId: slack.channels.oncall.id,
-      teamId: slack.teamId,
-      delivery: 'inline',
-      accounts: [
-        { id: '(not a known id)', outcome: 'not-found' },
-        { id: '1001', outcome: 'found' },
-      ],
-      durationMs: expect.any(Number),
-    });
-    const log = JSON.stringify(logLines);
-    for (const secret of [
-      slack.botToken,
-      slack.appToken,
-      slack.signingSecret,
-      service.password,
-      'musteri.example',
-    ]) {
-      expect(log).not.toContain(secret);
-    }
-    expect(log).not.toMatch(/eyJ|hooks|\/commands\//);
   });
 });

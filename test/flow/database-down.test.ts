@@ -5,7 +5,7 @@ import { postgresOfFile } from '../store/use-databases.ts';
 import { isPinned } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
-import { reads, sees } from './sees.ts';
+import { card, reads, sees } from './sees.ts';
 
 const postgres = postgresOfFile();
 
@@ -14,8 +14,8 @@ test('PostgreSQL stops and starts again under load: commands answer throughout, 
   const bot = await startBotProcess({ databaseUrl, transport: 'socket' });
   const { slack, ada } = bot;
   const pinIt = async (accountId: string) => {
-    const { message } = await ada.command(`/backup-status ${accountId}`);
-    await ada.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: message?.ts ?? '' });
+    const { ts } = await card(ada, accountId);
+    await ada.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: ts });
   };
   await pinIt('1001');
   await reads(ada, isPinned('1001'), 'oncall');
@@ -24,27 +24,31 @@ test('PostgreSQL stops and starts again under load: commands answer throughout, 
 
   const deliveries: Delivery[] = [];
   let isOver = false;
-  const load = ['load-1', 'load-2', 'load-3', 'load-4'].map(async (id) => {
+  const ids = ['load-1', 'load-2'];
+  const load = ids.map(async (id) => {
     while (!isOver) deliveries.push(await slack.person('bora').command(`/backup-status ${id}`));
   });
   await postgres().stop('at-once');
   await pinIt('1002');
   await reads(ada, words.pins.change({ kind: 'store-failed' }, '1002', undefined), 'oncall');
   const whileDown = deliveries.length;
-  await expect.poll(() => deliveries.length).toBeGreaterThan(whileDown + 20);
+  await expect.poll(() => deliveries.length).toBeGreaterThan(whileDown + 10);
   await postgres().start();
   // A card that offers Unpin has read from the database that the pin is there.
   const pinUntilKept = async () => {
     if (ada.modal()) await ada.closeModal();
-    const { message } = await ada.command('/backup-status 1003');
-    if (JSON.stringify(message?.blocks).includes(MORE.unpin)) return true;
-    await ada.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: message?.ts ?? '' });
+    const { ts, blocks } = await card(ada, '1003');
+    if (JSON.stringify(blocks).includes(`"${MORE.unpin}"`)) return true;
+    await ada.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: ts });
     return false;
   };
   await expect.poll(pinUntilKept, { interval: 300 }).toBe(true);
   isOver = true;
   await Promise.all(load);
-  expect(deliveries.filter(({ message }) => !message?.text.includes(words.status.online))).toEqual([]);
+  // On a slow machine an answer comes after its note.
+  const answers = [words.status.online, ...ids.map((id) => words.command.pending(id))];
+  const others = deliveries.filter(({ message }) => !answers.some((text) => message?.text.includes(text)));
+  expect(others).toEqual([]);
   bot.kill('SIGTERM');
   expect((await bot.ended).code).toBe(0);
 });

@@ -34,10 +34,7 @@ describe('details', () => {
     const loading = await sees(ada);
     expect(JSON.stringify(loading.blocks)).not.toContain('çevrimiçi');
     release();
-    const filled = await ada.waitFor(() => {
-      const modal = ada.modal();
-      return modal && JSON.stringify(modal.blocks).includes('çevrimiçi') ? modal : undefined;
-    });
+    const filled = await sees(ada, 'çevrimiçi');
     expect(filled.id).toBe(loading.id);
   });
 

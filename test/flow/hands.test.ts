@@ -1,32 +1,28 @@
-import type { KnownBlock } from '@slack/types';
 import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, HAND_OVER, MORE, STILL } from '../../src/slack/kit/ids.ts';
-import { drawn } from '../messages/drawn.ts';
 import { account, CRITICAL, HOUR_MS } from '../messages/samples.ts';
 import { watchIn } from '../support/home-of.ts';
 import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
-import { reads, sees } from './sees.ts';
+import { reads, sees, textOf } from './sees.ts';
 
 /** What changes in a channel is gathered for less. */
 const SOON_MS = 30_000;
 
-const linesOf = ({ blocks }: { readonly blocks?: unknown } = {}) =>
-  drawn((blocks ?? []) as readonly KnownBlock[]).join('\n');
 const nobody = `👀 ${words.summary.nobodyYet}`;
 /** After the sign; a person is drawn so. */
 const since = words.triage.since('{date_short_pretty} {time}');
 const taken = `👀 {user} <!date^`;
 const isTaken = (text: string) => text.includes(taken) && text.includes(since);
 const messageOf = (person: Person, fits: (text: string) => boolean) =>
-  person.waitFor(() => person.messages().find((message) => fits(linesOf(message))));
+  person.waitFor(() => person.messages().find((message) => fits(textOf(message))));
 
 test('the card of a watched account says that nobody is on it, and is taken where it stands', async () => {
   const { ada, bora, clock, owners, audits } = await startAlert();
   const { message: before } = await ada.command('/backup-status 1004');
-  expect(linesOf(before)).toContain(nobody);
+  expect(textOf(before)).toContain(nobody);
   const elements = JSON.stringify(before?.blocks?.at(-1));
   expect(elements).toMatch(/"style":"primary".*"action_id":"account_refresh".*"value":"share"/u);
   await ada.press({ actionId: ACTIONS.acknowledge });
@@ -37,8 +33,8 @@ test('the card of a watched account says that nobody is on it, and is taken wher
   clock.advance(SOON_MS);
   // The alert reads so, and so does everybody who asks: alone, in a list, in Home.
   await messageOf(bora, (text) => text.includes(words.alert.tookOver(['1004'], 0)));
-  expect(linesOf((await bora.command('/backup-status 1004')).message)).toContain(taken);
-  const list = linesOf((await bora.command('/backup-status 1001 1004')).message);
+  expect(textOf((await bora.command('/backup-status 1004')).message)).toContain(taken);
+  const list = textOf((await bora.command('/backup-status 1001 1004')).message);
   expect(list.match(/👀 \{user\}/gu)).toHaveLength(1);
   expect(audits()).toEqual(['take-over: taken']);
 });
@@ -58,7 +54,7 @@ test('a card that is older than the hands it shows leaves a colleague their acco
 test('a shared card is taken for all who read it, and its note stays', async () => {
   const { ada, bora } = await startAlert();
   const shared = await share(ada, '1004', { note: 'Please call' });
-  expect(linesOf(shared)).toContain(nobody);
+  expect(textOf(shared)).toContain(nobody);
   await bora.press({ actionId: ACTIONS.acknowledge, messageTs: shared.ts });
   const after = await messageOf(ada, (text) => isTaken(text) && text.includes('Please call'));
   expect(after.ts).toBe(shared.ts);
@@ -88,19 +84,18 @@ test('Share in the menu of a card asks where to; a database that is down is said
 
 const { alert } = words;
 const given = `👀 {user} ${alert.handedOverTo} {user} · 1004`;
-const windowOf = (person: Person) => sees(person);
 const shown = (person: Person, text: string) =>
-  person.waitFor(() => person.messages('direct').find((message) => linesOf(message).includes(text)));
+  person.waitFor(() => person.messages('direct').find((message) => textOf(message).includes(text)));
 
 test('a taken alert is handed over with a note, which the thread says; who gets it is told by Slack', async () => {
   const { ada, bora, owners, audits } = await startAlert();
   await ada.press({ actionId: ACKNOWLEDGE });
   await messageOf(ada, (text) => text.includes(words.buttons.handOver));
   await ada.press({ actionId: ACTIONS.handOver });
-  expect(JSON.stringify(await windowOf(ada))).toContain(words.handOver.label('1004'));
+  expect(JSON.stringify(await sees(ada))).toContain(words.handOver.label('1004'));
   await ada.submit({ [HAND_OVER.to]: bora.id, [HAND_OVER.note]: 'They *call* back at <9>' });
   const line = await messageOf(bora, (text) => text.includes(given));
-  expect(linesOf(line)).toBe(`${given}\nThey *call* back at <9>`);
+  expect(textOf(line)).toBe(`${given}\nThey *call* back at <9>`);
   expect(JSON.stringify(line.blocks).split(bora.id)).toHaveLength(2);
   expect(await owners()).toEqual([bora.id]);
   expect(ada.modal()).toBeUndefined();
@@ -113,7 +108,7 @@ test('a card is handed over and released where it stands', async () => {
   await ada.press({ actionId: ACTIONS.acknowledge });
   const card = await messageOf(ada, isTaken);
   await ada.press({ actionId: ACTIONS.handOver, messageTs: card.ts });
-  await windowOf(ada);
+  await sees(ada);
   await ada.submit({ [HAND_OVER.to]: bora.id });
   await ada.waitFor(() =>
     JSON.stringify(ada.messages().find(({ ts }) => ts === card.ts)).includes(bora.id) ? true : undefined,
@@ -141,7 +136,7 @@ test.each(['single-channel-guest', 'bot', 'deleted', 'stranger'] as const)(
     await messageOf(ada, (text) => text.includes(words.buttons.handOver));
     slack.become('bora', kind);
     await ada.press({ actionId: ACTIONS.handOver });
-    await windowOf(ada);
+    await sees(ada);
     const answer = await ada.submit({ [HAND_OVER.to]: bora.id });
     expect(JSON.stringify(answer)).toContain(words.handOver.noMember);
     expect(await owners()).toEqual([ada.id]);
@@ -167,7 +162,7 @@ test('an hour before the end its owner is asked; still on it goes on, release en
   expect(await owners()).toEqual([ada.id, ada.id]);
   clock.advance(9 * HOUR_MS);
   await ada.waitFor(() =>
-    ada.messages('direct').find((message) => message.ts !== question.ts && linesOf(message).includes('?')),
+    ada.messages('direct').find((message) => message.ts !== question.ts && textOf(message).includes('?')),
   );
   await ada.press({ actionId: STILL.release, in: 'direct' });
   await shown(ada, words.watches.released);
@@ -220,16 +215,15 @@ test('what gets worse is nobody’s again, which the thread says', async () => {
 test('of many, one is handed over in See all, which shows who has it then', async () => {
   const { ada, bora, owners } = await startAlert(['1011']);
   await ada.press({ actionId: ALERT_VIEW.seeAll });
-  const shows = (text: string) => sees(ada, text);
-  await shows('1011');
+  await sees(ada, '1011');
   expect(JSON.stringify(ada.modal())).not.toContain(MORE.handOver);
   const choose = (value: string) => ada.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value });
   await choose(MORE.acknowledge);
-  await shows(MORE.handOver);
+  await sees(ada, MORE.handOver);
   await choose(MORE.handOver);
-  await shows(words.handOver.label('1011'));
+  await sees(ada, words.handOver.label('1011'));
   await ada.submit({ [HAND_OVER.to]: bora.id, [HAND_OVER.note]: 'yours' });
-  await shows(`<@${bora.id}>`);
+  await sees(ada, `<@${bora.id}>`);
   expect(await owners()).toEqual([undefined, bora.id]);
   await messageOf(bora, (text) => text.endsWith('\nyours'));
 });
@@ -239,11 +233,9 @@ test('of many, one is opened and taken from a colleague in See all', async () =>
   await ada.press({ actionId: ACKNOWLEDGE });
   await expect.poll(owners).toEqual([ada.id, ada.id]);
   await bora.press({ actionId: ALERT_VIEW.seeAll });
-  const shows = (text: string) =>
-    bora.waitFor(() => (linesOf(bora.modal()).includes(text) ? true : undefined));
-  await shows('1011');
+  await sees(bora, '1011');
   await bora.press({ actionId: ALERT_VIEW.more, blockId: 'account::1004', value: MORE.open });
-  await shows(taken);
+  await sees(bora, taken);
   await bora.closeModal();
   await bora.press({ actionId: ALERT_VIEW.more, blockId: 'account::1011', value: MORE.acknowledge });
   await expect.poll(owners).toEqual([ada.id, bora.id]);

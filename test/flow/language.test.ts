@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME, STATUS_VIEW } from '../../src/slack/kit/ids.ts';
 import { STATUS_SHORTCUT } from '../../src/slack/lookup/shortcut.ts';
 import { found, unavailable } from '../messages/samples.ts';
-import { share, shareIn } from '../support/share.ts';
+import { share } from '../support/share.ts';
 import type { Transport } from '../support/slack-settings.ts';
 import { startEdge } from '../support/start-edge.ts';
 import { answer, reads, sees, seesAtHome } from './sees.ts';
@@ -37,15 +37,6 @@ describe('somebody who has another language', () => {
     await ada.press({ actionId: ACTIONS.refresh, in: 'oncall' });
     const edited = await bora.waitFor(() => bora.messages().find(({ isEdited }) => isEdited));
     expect(edited.text).toContain('Backups are fine');
-  });
-
-  test('a card shared from a reader’s own language is in the default language too', async () => {
-    const { ada, bora } = await startMixed(transport);
-    await ada.command('/backup-status 1001');
-    await ada.press({ actionId: ACTIONS.share });
-    await shareIn(ada);
-    const shared = await bora.waitFor(() => bora.messages()[0]);
-    expect(shared.text).toContain('Backups are fine');
   });
 
   test('pressed on a shared card, what goes to the presser alone is in theirs', async () => {
@@ -88,15 +79,6 @@ describe('somebody who has another language', () => {
     await seesAtHome(ada, '1 hesap yolunda');
     await bora.openHome();
     await seesAtHome(bora, 'Are a customer');
-  });
-
-  test('the refusal of a guest is in the language of its reader', async () => {
-    const lookup = async () => found();
-    const { bora, slack } = await startEdge({ transport, lookup, language: 'en' });
-    slack.setLocale('bora', 'tr-TR');
-    slack.become('bora', 'single-channel-guest');
-    const refused = await bora.command('/backup-status 1001');
-    expect(refused.message?.text).toContain('erişiminiz yok');
   });
 
   test('the modal of the message shortcut and the check-up are in the language of their reader', async () => {

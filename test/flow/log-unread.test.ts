@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FINE } from '../support/phrases.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
-import { answer } from './sees.ts';
+import { answer, card } from './sees.ts';
 
 /** More than a pipe holds, on any system. */
 const MUCH_BYTES = 1_000_000;
@@ -16,7 +16,7 @@ test('with a log that nobody reads any more commands are answered, and SIGTERM e
   const bytesEach = (await bot.printed(ids.at(-1) ?? '')).length - before.length;
   bot.stopReading();
   for (let bytes = 0; bytes < MUCH_BYTES; bytes += bytesEach) await askForAll();
-  expect(await answer(bot.ada, '1001')).toContain(FINE);
+  expect((await card(bot.ada, '1001')).text).toContain(FINE);
   bot.kill('SIGTERM');
   // Once the process has ended, what is in the pipe is still there to be read.
   await expect.poll(bot.isAlive).toBe(false);

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import { ACCOUNTS_VIEW, ACKNOWLEDGE, HOME_ACTIONS, TARGETS, WATCH_FORM } from '../../src/slack/kit/ids.ts';
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../store/use-databases.ts';
 import { ownerOf, pasteAccounts } from '../support/home-of.ts';
 import { LOCALE, words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
-import { startBot } from '../support/start-bot.ts';
+import { startBot, startOwn } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 import { startSlack } from '../support/start-slack.ts';
 import { sees } from './sees.ts';
@@ -38,11 +38,12 @@ async function startNamed() {
   const { now } = clock;
   const startedAtMs = now();
   const slack = await startSlack({ now, locale: LOCALE });
-  const service = await startBackupService({
-    now,
-    accountsAsOf: () => ({ backupsMs: startedAtMs, packagesMs: startedAtMs }),
-  });
-  onTestFinished(() => service.close());
+  const service = await startOwn(
+    startBackupService({
+      now,
+      accountsAsOf: () => ({ backupsMs: startedAtMs, packagesMs: startedAtMs }),
+    }),
+  );
   const accountRulesFile = join(await temporaryFolder(), 'rules.yaml');
   await writeFile(accountRulesFile, RULES);
   const store = await startStore(now);

@@ -7,7 +7,7 @@ import { LOCALE, words } from '../support/reader.ts';
 import { startOwn } from '../support/start-bot.ts';
 import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
 import { startSlack } from '../support/start-slack.ts';
-import { answer, reads, seesAtHome, until } from './sees.ts';
+import { answer, card, reads, seesAtHome, until } from './sees.ts';
 
 const postgres = postgresOfRun();
 
@@ -18,7 +18,9 @@ test('three processes on one PostgreSQL share token, last answers and pins', asy
   const slack = await startSlack({ locale: LOCALE });
   const databaseUrl = await postgres().createDatabase();
   const start = () => startBotProcess({ slack, service, databaseUrl, transport: 'http' });
-  const bots = await Promise.all([start(), start()]);
+  const first = await start();
+  await expect.poll(() => service.counts.logins).toBe(1);
+  const bots = [first, await start()];
   const ada = slack.person('ada');
   /** The next requests go to this process, as a load balancer has it. */
   const deliverTo = ({ requestUrl = '' }: BotProcess) => slack.deliverTo(requestUrl);
@@ -33,8 +35,8 @@ test('three processes on one PostgreSQL share token, last answers and pins', asy
   }
   expect(service.counts.logins).toBe(1);
 
-  const { message } = await ada.command('/backup-status 1004');
-  await ada.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: message?.ts ?? '' });
+  const { ts } = await card(ada, '1004');
+  await ada.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: ts });
   await reads(ada, isPinned('1004'));
   for (const bot of bots) {
     deliverTo(bot);

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ACCOUNTS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
@@ -11,7 +11,7 @@ import { overBoth, type Transport } from '../support/slack-settings.ts';
 import { startOwn } from '../support/start-bot.ts';
 import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
 import { startEchoProxy } from '../support/start-echo-proxy.ts';
-import { answer, reads, sees } from './sees.ts';
+import { answer, card, reads, sees } from './sees.ts';
 
 const postgres = postgresOfRun();
 
@@ -42,8 +42,7 @@ async function fullRound({ ada, bora, slack }: Started): Promise<void> {
   await share(ada, '1001 1004 1017');
   await share(ada, '1017', { note: 'calling now' });
   await bora.press({ actionId: ACTIONS.refresh });
-  const { message } = await ada.command('/backup-status 1017');
-  const at = message && { messageTs: message.ts };
+  const at = { messageTs: (await card(ada, '1017')).ts };
   await ada.press({ actionId: ACTIONS.more, value: MORE.pin, ...at });
   await reads(ada, isPinned('1017'));
   await sees(ada);
@@ -161,8 +160,7 @@ describe('a full run at the most talkative log level', () => {
 });
 
 test('what is looked for is what there is to find', async () => {
-  const service = await startBackupService({ username: USERNAME, password: PASSWORD });
-  onTestFinished(() => service.close());
+  const service = await startOwn(startBackupService({ username: USERNAME, password: PASSWORD }));
   const login = await fetch(`${service.url}/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

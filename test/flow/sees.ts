@@ -48,6 +48,14 @@ export const seesAtHome = (person: Person, text: string | RegExp = ''): Promise<
 export const answer = async (person: Person, typed: string, options = {}): Promise<string> =>
   (await person.command(`/backup-status ${typed}`, options)).message?.text ?? '';
 
+/** Types an id; the card of the account, which on a slow machine comes after a note. */
+export async function card(person: Person, id: string): Promise<SeenMessage> {
+  const before = new Set(person.messages().map(({ ts }) => ts));
+  await answer(person, id);
+  const isCard = (message: SeenMessage) => has(message, `"block_id":"account::${id}"`);
+  return await person.waitFor(() => person.messages().find((one) => !before.has(one.ts) && isCard(one)));
+}
+
 /** Fills in the window that is open or opens, and waits until this is what has become of it. */
 export async function submits(person: Person, values: SubmitValues, text: string): Promise<void> {
   await sees(person);

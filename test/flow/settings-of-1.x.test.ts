@@ -4,14 +4,14 @@ import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { fine } from '../support/phrases.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
-import { answer } from './sees.ts';
+import { card } from './sees.ts';
 
 const OF_1_9_0 = parseEnv(readFileSync(join(import.meta.dirname, 'upgrade/1.9.0.env'), 'utf8'));
 
 test('a .env of 1.9.0 starts the process, and one warning names what has no effect any more', async () => {
   const bot = await startBotProcess({ transport: 'socket', env: OF_1_9_0 as Record<string, string> });
   await bot.slack.waitForSockets(2);
-  expect(await answer(bot.ada, '1001')).toContain(fine('1001'));
+  expect((await card(bot.ada, '1001')).text).toContain(fine('1001'));
   bot.kill('SIGTERM');
   const { code, stdout } = await bot.ended;
   expect(code).toBe(0);

@@ -7,7 +7,7 @@ import { actNow, FINE, fine, inOrder, NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
-import { sees } from './sees.ts';
+import { sees, textOf } from './sees.ts';
 
 const SHORTCUT = 'backup_status';
 type Blocks = readonly KnownBlock[];
@@ -22,12 +22,9 @@ describe('the message shortcut', () => {
     });
     const { ack } = await ada.shortcut(SHORTCUT, { messageTs: reply.ts });
     expect(ack).toBe('ok');
-    const lines = await ada.waitFor(() => {
-      const shown = drawn((ada.modal()?.blocks ?? []) as Blocks);
-      return shown.some((line) => line.includes(FINE)) ? shown : undefined;
-    });
-    expect(lines.join('\n')).toMatch(inOrder(`1004 · ${NO_BACKUP}`, `1001 · ${FINE}`));
-    expect(lines.join('\n')).not.toContain('4711');
+    const shown = textOf(await sees(ada, FINE));
+    expect(shown).toMatch(inOrder(`1004 · ${NO_BACKUP}`, `1001 · ${FINE}`));
+    expect(shown).not.toContain('4711');
     expect([bora.modal(), ada.messages().length]).toEqual([undefined, 2]);
     await expect
       .poll(() => logLines)
@@ -85,19 +82,13 @@ describe('the message shortcut', () => {
     const { ada, bora } = await startBot({ transport });
     const { ts } = bora.say('the customer called again, 4711 times');
     await ada.shortcut(SHORTCUT, { messageTs: ts });
-    await ada.waitFor(() =>
-      drawn((ada.modal()?.blocks ?? []) as Blocks).includes(words.shortcut.noneFound) ? true : undefined,
-    );
+    await sees(ada, words.shortcut.noneFound);
     await ada.submit({ [STATUS_VIEW.actionId]: 'help' });
     expect(JSON.stringify(ada.modal())).toContain(
       words.command.problem({ kind: 'id-unreadable', typed: 'help' }),
     );
     await ada.submit({ [STATUS_VIEW.actionId]: '1001' });
-    const lines = await ada.waitFor(() => {
-      const shown = drawn((ada.modal()?.blocks ?? []) as Blocks);
-      return shown[0]?.includes(fine('1001')) ? shown : undefined;
-    });
-    expect(lines.join('\n')).toContain(FINE);
+    await sees(ada, fine('1001'));
   });
 
   test('a slow service: the modal opens at once and fills later, from message and from field alike', async () => {
@@ -106,15 +97,14 @@ describe('the message shortcut', () => {
     const { ts } = bora.say('1001?');
     const answerMessage = service.hold();
     await ada.shortcut(SHORTCUT, { messageTs: ts });
-    const seen = (text: string) => sees(ada, text);
-    await seen(words.shortcut.asking);
+    await sees(ada, words.shortcut.asking);
     answerMessage();
-    await seen(fine('1001'));
+    await sees(ada, fine('1001'));
     const answerField = service.hold();
     await ada.submit({ [STATUS_VIEW.actionId]: '1004' });
-    await seen(words.shortcut.asking);
+    await sees(ada, words.shortcut.asking);
     answerField();
-    await seen(actNow('1004'));
+    await sees(ada, actNow('1004'));
   });
 
   test('a trigger that Slack takes no more: the answer as a message, or that there is none', async () => {

@@ -18,7 +18,7 @@ import { openStore, postgresOfRun, runSql } from '../store/use-databases.ts';
 import { homeText } from '../support/home-of.ts';
 import { EARLIER_ANSWER, NOT_FOUND } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
-import { startBot } from '../support/start-bot.ts';
+import { startBot, startOwn } from '../support/start-bot.ts';
 import { startSlack } from '../support/start-slack.ts';
 import { sees, seesAtHome, textOf } from './sees.ts';
 
@@ -48,8 +48,9 @@ async function upgrade(version: StoredVersion, storedUrl: (version: StoredVersio
   slack.changeChannel('alerts', { isBotMember: false });
   // They last ran when they ran last for that version.
   let backupsMs = endedAtMs - 54 * HOUR_MS;
-  const service = await startBackupService({ accountsAsOf: () => ({ backupsMs, packagesMs: endedAtMs }) });
-  onTestFinished(() => service.close());
+  const service = await startOwn(
+    startBackupService({ accountsAsOf: () => ({ backupsMs, packagesMs: endedAtMs }) }),
+  );
   const before = slack.traffic.length;
   const bot = await startBot({ transport: 'http', slack, service, databaseUrl, napMs: 10 });
   return {

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
@@ -6,7 +6,7 @@ import { STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { pasteAccounts } from '../support/home-of.ts';
 import { LOCALE, words } from '../support/reader.ts';
-import { startBot } from '../support/start-bot.ts';
+import { startBot, startOwn } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 import { startSlack } from '../support/start-slack.ts';
 import { reads, sees } from './sees.ts';
@@ -23,11 +23,12 @@ test('watch all: an account that is put on the list later is watched, and its al
   const { now } = clock;
   const startedAtMs = now();
   const slack = await startSlack({ now, locale: LOCALE });
-  const service = await startBackupService({
-    now,
-    accountsAsOf: () => ({ backupsMs: startedAtMs, packagesMs: startedAtMs }),
-  });
-  onTestFinished(() => service.close());
+  const service = await startOwn(
+    startBackupService({
+      now,
+      accountsAsOf: () => ({ backupsMs: startedAtMs, packagesMs: startedAtMs }),
+    }),
+  );
   const store = await startStore(now);
   const { ada } = await startBot({ transport: 'socket', slack, service, store, now });
   const oncall = slack.channels.oncall.id;
