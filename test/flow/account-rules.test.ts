@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
-import { rulesFile as newRulesFile } from '../cli/run-status.ts';
+import { temporaryFile } from '../cli/run-captured.ts';
 import { drawn } from '../messages/drawn.ts';
 import { THRESHOLDS } from '../messages/samples.ts';
 import { actNow } from '../support/phrases.ts';
@@ -26,7 +26,7 @@ rules:
 const STOPPED = actNow('1004');
 
 function rulesFile(text: string) {
-  const path = newRulesFile(text);
+  const path = temporaryFile('rules.yaml', text);
   return { path, write: (next: string) => writeFileSync(path, next) };
 }
 

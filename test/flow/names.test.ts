@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOME_ACTIONS, STATUS_VIEW } from '../../src/slack/kit/ids.ts';
 import { STATUS_SHORTCUT } from '../../src/slack/lookup/shortcut.ts';
-import { rulesFile } from '../cli/run-status.ts';
+import { temporaryFile } from '../cli/run-captured.ts';
 import { ownerOf } from '../support/home-of.ts';
 import { actNow, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
@@ -25,7 +25,7 @@ rules:
 
 /** A bot whose ada has pinned 1004 under a long name, with names of the rules file for other accounts. */
 async function startNamed(setup: BotSetup) {
-  const accountRulesFile = rulesFile(RULES);
+  const accountRulesFile = temporaryFile('rules.yaml', RULES);
   const store = await startStore();
   const bot = await startBot({ store, accountRulesFile, ...setup });
   await store.pins.add(ownerOf(bot.ada), { accountId: '1004', name: 'Liman Lojistik A.Ş.' });

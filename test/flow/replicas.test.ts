@@ -20,7 +20,7 @@ test('three processes on one PostgreSQL share token, last answers and pins', asy
   const start = () => startBotProcess({ slack, service, databaseUrl, transport: 'http' });
   const first = await start();
   await expect.poll(() => service.counts.logins).toBe(1);
-  const bots = [first, await start()];
+  const bots = [first, ...(await Promise.all([start(), start()]))];
   const ada = slack.person('ada');
   /** The next requests go to this process, as a load balancer has it. */
   const deliverTo = ({ requestUrl = '' }: BotProcess) => slack.deliverTo(requestUrl);
