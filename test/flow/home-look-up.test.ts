@@ -72,18 +72,6 @@ describe('looking up in Home', () => {
     expect(bot.service.counts.generalInfos).toBe(3);
   });
 
-  test('a recent look-up opens again with its button', async () => {
-    const bot = await open();
-    await bot.ada.command('/backup-status 1004');
-    await expect.poll(() => bot.store.recents.list(ownerOf(bot.ada))).toHaveLength(1);
-    await bot.ada.openHome();
-    await answered(bot, 2);
-    await bot.ada.press({ actionId: 'home_open_0' });
-    await answered(bot, 3);
-    expect(homeText(bot.ada)).toMatch(/looked-up::1004/);
-    expect(homeText(bot.ada)).toContain(actNow('1004'));
-  });
-
   test('details open from Home', async () => {
     const bot = await open('1001');
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');

@@ -8,7 +8,7 @@ import { answered, pinBlock, startPinned } from '../support/pinned-home.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
-import { sees, seesAtHome, warningsIn } from './sees.ts';
+import { sees, seesAtHome } from './sees.ts';
 
 describe('Home', () => {
   const transport = 'http';
@@ -21,14 +21,6 @@ describe('Home', () => {
     expect(publishedTo(bot.slack, bot.ada)).toHaveLength(1);
     expect(bot.service.counts.generalInfos).toBe(0);
     expect(bot.bora.home()).toBeUndefined();
-  });
-
-  test('the messages tab is not Home', async () => {
-    const { ada, slack, logLines } = await startBot({ transport });
-    await ada.openHome({ tab: 'messages' });
-    await ada.command('/backup-status 1001');
-    expect(publishedTo(slack, ada)).toEqual([]);
-    expect(warningsIn(logLines)).toEqual([]);
   });
 
   test('pinned accounts stand worst first, at once as far as known and then as they are', async () => {

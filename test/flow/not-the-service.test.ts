@@ -43,13 +43,6 @@ describe('something in front of the service answers', () => {
       expect(logLines.filter(({ msg }) => String(msg).startsWith('LOGIN REFUSED'))).toEqual([]);
     },
   );
-
-  test.each(['login', 'general-info'] as const)('a redirect of %s is not followed', async (operation) => {
-    const { ada, service } = await startBot({ transport: 'socket', lookup: reading });
-    service.addFault({ kind: 'status', status: 308, headers: { location: '/new' } }, { operation });
-    const { message } = await ada.command('/backup-status 1001');
-    expect(message?.text).toContain(lines('bad-response'));
-  });
 });
 
 test('the word of the service itself on an account is believed, and goes to the log', async () => {

@@ -21,16 +21,6 @@ describe('refreshing', () => {
     expect(service.counts.generalInfos).toBe(2);
   });
 
-  test('anyone may refresh a shared card; it keeps who shared it', async () => {
-    const { ada, bora } = await startBot({ transport });
-    const message = await share(ada, '1001');
-    await bora.press({ actionId: ACTIONS.refresh });
-    const refreshed = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
-    expect(refreshed).toMatchObject({ ts: message?.ts, isEphemeral: false });
-    expect(JSON.stringify(refreshed.blocks)).toContain(`"user_id":"${ada.id}"`);
-    expect(JSON.stringify(refreshed.blocks)).not.toContain(bora.id);
-  });
-
   test('a shared card of an account that is gone stays; the person alone is told', async () => {
     const { ada, bora, service } = await startBot({ transport });
     const message = await share(ada, '1001');
