@@ -13,8 +13,6 @@ interface Viewer {
   readonly nowMs: number;
   readonly timeZone: string;
   readonly locale: string;
-  /** Also what replaces the date. */
-  readonly exact?: boolean;
 }
 
 const DAY_MS = 86_400_000;
@@ -40,44 +38,32 @@ function ago(seconds: number, viewer: Viewer): string {
   return new Intl.RelativeTimeFormat(viewer.locale).format(distance > 0 ? -count : count, unit[0]);
 }
 
-/** The parts of a moment on a wall calendar of the zone, the month by its name; `dayNumber` counts days. */
-function calendar(ms: number, { timeZone, locale }: Viewer) {
-  const partsIn = (language: string, month: 'long' | 'numeric') => {
-    const format = new Intl.DateTimeFormat(language, {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month,
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-    return new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));
-  };
-  const [named, numbered] = [partsIn(locale, 'long'), partsIn('en-US', 'numeric')];
-  const number = (type: 'year' | 'month' | 'day') => Number(numbered.get(type));
-  const dayNumber = Date.UTC(number('year'), number('month') - 1, number('day')) / DAY_MS;
-  const part = (type: Intl.DateTimeFormatPartTypes) => named.get(type) ?? '';
-  return { dayNumber, part };
-}
+/** `2026-11-21 05:40` as calendar and clock of the zone show it. */
+const onTheWall = (ms: number, timeZone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    .format(ms)
+    .split(' ');
 
-/** What each token stands for at this moment: those that this app sends. Clock times in 24 hours: in Slack a preference. */
+/** What each token stands for: those that this app sends. Clock times in 24 hours: in Slack a preference. */
 function tokenTexts(seconds: number, viewer: Viewer): Readonly<Record<string, string>> {
-  const { dayNumber, part } = calendar(seconds * 1000, viewer);
-  const daysAhead = dayNumber - calendar(viewer.nowMs, viewer).dayNumber;
-  const hasYear = Math.abs(daysAhead) >= YEAR_OMITTED_WITHIN_DAYS;
-  const [month, day] = [part('month'), part('day')];
-  const dated = (name: string) => {
-    if (isTurkish(viewer)) return `${day} ${name}${hasYear ? ` ${part('year')}` : ''}`;
-    return `${name} ${day}${hasYear ? `, ${part('year')}` : ''}`;
-  };
+  const { nowMs, timeZone, locale } = viewer;
+  const [date = '', time = ''] = onTheWall(seconds * 1000, timeZone);
+  const [today = ''] = onTheWall(nowMs, timeZone);
+  const daysAhead = (Date.parse(date) - Date.parse(today)) / DAY_MS;
+  const [year, , dayOfMonth] = date.split('-');
+  const month = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'long' })
+    .format(Date.parse(date))
+    .slice(0, 3);
+  const [day, hasYear] = [Number(dayOfMonth), Math.abs(daysAhead) >= YEAR_OMITTED_WITHIN_DAYS];
+  const short = isTurkish(viewer)
+    ? `${day} ${month}${hasYear ? ` ${year}` : ''}`
+    : `${month} ${day}${hasYear ? `, ${year}` : ''}`;
   // `yesterday`, `today`, `tomorrow`; nothing about other days.
-  const relative = new Intl.RelativeTimeFormat(viewer.locale, { numeric: 'auto' }).format(daysAhead, 'day');
-  const short = dated(month.slice(0, 3));
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(daysAhead, 'day');
   return {
     date_short: short,
     date_short_pretty: Math.abs(daysAhead) > 1 ? short : relative,
-    time: `${part('hour')}:${part('minute')}`,
+    time,
     ago: ago(seconds, viewer),
   };
 }
@@ -85,7 +71,7 @@ function tokenTexts(seconds: number, viewer: Viewer): Readonly<Record<string, st
 /**
  * A `<!date^…>` or rich text date as a Slack client shows it in the reader's zone; its fallback when the moment or a
  * token cannot be drawn. Days such as "today" get a capital at the start, from which a space of no width
- * before them keeps them; it is not drawn. Exactly: `<what is shown|its fallback>`.
+ * before them keeps them; it is not drawn.
  */
 export function drawDate({ seconds, format, fallback }: SlackDate, viewer: Viewer): string {
   if (!Number.isSafeInteger(seconds) || Number.isNaN(new Date(seconds * 1000).getTime())) return fallback;
@@ -97,6 +83,5 @@ export function drawDate({ seconds, format, fallback }: SlackDate, viewer: Viewe
     const isCapital = offset === 0 && token !== 'ago';
     return isCapital ? text.charAt(0).toLocaleUpperCase(viewer.locale) + text.slice(1) : text;
   });
-  const text = drawn.replaceAll('\u200B', '');
-  return viewer.exact ? `<${text}|${fallback}>` : text;
+  return drawn.replaceAll('\u200B', '');
 }

@@ -9,7 +9,6 @@ import type {
   InputBlockElement,
   KnownBlock,
   ModalView,
-  PlainTextOption,
   SectionBlock,
   TextObject,
 } from '@slack/types';
@@ -26,11 +25,6 @@ export interface DrawOptions {
   readonly timeZone?: string;
   /** Of the reader's Slack, for dates; English when absent. */
   readonly locale?: string;
-  /**
-   * Also what a person does not see and can be wrong: the text of the notification, marks of emphasis, what replaces
-   * a date, ids, values, styles and the question before a press. Off when absent. The key of a block is left out.
-   */
-  readonly exact?: boolean;
   /** The name of a person or channel by its id; the id itself where there is none. */
   readonly nameOf?: (id: string) => string | undefined;
 }
@@ -40,7 +34,7 @@ const COLUMN_GAP = 2;
 
 /** The part of a message that is seen. Must be one that Slack accepts: see `validateMessage`. */
 interface DrawableMessage {
-  /** Shown only when there are no blocks, as in Slack; above them in an exact drawing that has one. */
+  /** Shown only when there are no blocks, as in Slack. */
   readonly text?: unknown;
   readonly blocks?: unknown;
 }
@@ -52,11 +46,11 @@ interface DrawableMessage {
 export function drawMessage(message: DrawableMessage, options: DrawOptions): string {
   const canvas = toCanvas(options);
   const { text, blocks } = cleanPayload({ ...message });
-  const top = typeof text === 'string' ? wrapLines(drawMrkdwn(text, canvas), canvas.width) : [];
-  if (!Array.isArray(blocks) || blocks.length === 0) return painted(top);
+  if (!Array.isArray(blocks) || blocks.length === 0) {
+    return painted(wrapLines(drawMrkdwn(String(text ?? ''), canvas), canvas.width));
+  }
   // Accepted by validateMessage, so they have the shapes of @slack/types.
-  const below = drawBlocks(blocks as KnownBlock[], canvas);
-  return painted(canvas.exact && text !== undefined ? [...top, rule(canvas.width), ...below] : below);
+  return painted(drawBlocks(blocks as KnownBlock[], canvas));
 }
 
 /** The same of a Home tab or a modal. The view must be one that Slack accepts: see `validateView`. */
@@ -65,17 +59,15 @@ export function drawView(view: unknown, options: DrawOptions): string {
   // Accepted by validateView, so it has the shape of @slack/types.
   const clean = cleanPayload(view) as HomeView | ModalView;
   if (clean.type === 'modal') return painted(drawModal(clean, canvas));
-  const blocks = drawBlocks(clean.blocks as KnownBlock[], canvas);
-  return painted([...drawRest(clean, SEEN_OF_VIEW, canvas), ...blocks]);
+  return painted(drawBlocks(clean.blocks as KnownBlock[], canvas));
 }
 
-function toCanvas({ width, now, timeZone, locale = 'en-US', exact = false, nameOf }: DrawOptions): Canvas {
+function toCanvas({ width, now, timeZone, locale = 'en-US', nameOf }: DrawOptions): Canvas {
   return {
     width: width || DEFAULT_WIDTH,
     nowMs: now(),
     timeZone: timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     locale,
-    exact,
     nameOf: (id) => nameOf?.(id) ?? id,
   };
 }
@@ -84,9 +76,6 @@ const painted = (rows: readonly string[]) =>
   rows.map((row) => row.replaceAll('\u00A0', ' ').trimEnd()).join('\n');
 
 const rule = (width: number) => '─'.repeat(width);
-
-/** What a view says of itself besides what is drawn, and besides what is new with each window or only Slack's. */
-const SEEN_OF_VIEW = 'type title submit close blocks id external_id hash state errors'.split(' ');
 
 /** A window: its title over a heavy rule, its blocks, and its buttons below a light one. */
 function drawModal(view: ModalView, canvas: Canvas): string[] {
@@ -97,7 +86,6 @@ function drawModal(view: ModalView, canvas: Canvas): string[] {
   const buttons = submit ? `${leave} ${drawButton(drawPlainText(submit))}` : leave;
   return [
     ...wrapLines([{ text: drawPlainText(title) }], width),
-    ...drawRest(view, SEEN_OF_VIEW, canvas),
     '━'.repeat(width),
     ...drawBlocks(view.blocks as KnownBlock[], canvas),
     rule(width),
@@ -105,24 +93,17 @@ function drawModal(view: ModalView, canvas: Canvas): string[] {
   ];
 }
 
-/** What the drawing of a block tells already; where it stands is all that its key is for. */
-const SEEN_OF_BLOCK = 'type block_id text fields accessory elements element label hint optional'.split(' ');
-
 /** Blocks one under the other, separated by an empty row except where a rule already parts them. */
 function drawBlocks(blocks: readonly KnownBlock[], canvas: Canvas): string[] {
   return blocks.flatMap((block, index) => {
     const before = blocks[index - 1]?.type;
     const isParted = before === undefined || [before, block.type].includes('divider') || before === 'header';
-    return [
-      ...(isParted ? [] : ['']),
-      ...drawBlock(block, canvas),
-      ...drawRest(block, SEEN_OF_BLOCK, canvas),
-    ];
+    return [...(isParted ? [] : ['']), ...drawBlock(block, canvas)];
   });
 }
 
 function drawBlock(block: KnownBlock, canvas: Canvas): string[] {
-  const { width, exact } = canvas;
+  const { width } = canvas;
   switch (block.type) {
     case 'header': {
       const rows = wrapLines([{ text: drawPlainText(block.text) }], width);
@@ -134,11 +115,8 @@ function drawBlock(block: KnownBlock, canvas: Canvas): string[] {
       return drawContext(block, canvas);
     case 'divider':
       return [rule(width)];
-    case 'actions': {
-      // Side by side; each in a row of its own where all is told of it.
-      const drawn = block.elements.map((element) => drawElement(element, canvas));
-      return wrapLines(exact ? drawn.map((text) => ({ text })) : [{ text: drawn.join(' ') }], width);
-    }
+    case 'actions':
+      return wrapLines([{ text: block.elements.map((one) => drawElement(one, canvas)).join(' ') }], width);
     case 'input':
       return drawInput(block, canvas);
     case 'rich_text':
@@ -150,7 +128,7 @@ function drawBlock(block: KnownBlock, canvas: Canvas): string[] {
 
 /** A section: its text, its accessory at the right end of the first row where there is room, its fields. */
 function drawSection({ text, fields, accessory }: SectionBlock, canvas: Canvas): string[] {
-  const { width, exact } = canvas;
+  const { width } = canvas;
   const textRows = text ? wrapLines(drawText(text, canvas), width) : [];
   const fieldRows = fields ? drawFields(fields, canvas) : [];
   const rows = text && fields ? [...textRows, '', ...fieldRows] : [...textRows, ...fieldRows];
@@ -158,7 +136,7 @@ function drawSection({ text, fields, accessory }: SectionBlock, canvas: Canvas):
   const drawn = drawElement(accessory as Element, canvas);
   const [first, ...others] = rows;
   const room = width - displayWidth(drawn);
-  if (exact || first === undefined || displayWidth(first) + COLUMN_GAP > room) {
+  if (first === undefined || displayWidth(first) + COLUMN_GAP > room) {
     return [...rows, ...wrapLines([{ text: drawn }], width)];
   }
   return [`${pad(first, room)}${drawn}`, ...others];
@@ -184,9 +162,8 @@ function drawFields(fields: readonly TextObject[], canvas: Canvas): string[] {
   });
 }
 
-/** The elements of a context run on in one paragraph, with a sign before it in an exact drawing; line breaks stay. */
+/** The elements of a context run on in one paragraph; line breaks stay. */
 function drawContext({ elements }: ContextBlock, canvas: Canvas): string[] {
-  const sign = canvas.exact ? '┊ ' : '';
   const run: Line[] = [];
   for (const element of elements) {
     const [head, ...others] = element.type === 'image' ? [] : drawText(element, canvas);
@@ -195,14 +172,7 @@ function drawContext({ elements }: ContextBlock, canvas: Canvas): string[] {
     else if (head) run.push(head);
     run.push(...others);
   }
-  return wrapLines(
-    run.map(({ text, first = '', rest = first }) => ({
-      text,
-      first: `${sign}${first}`,
-      rest: `${sign}${rest}`,
-    })),
-    canvas.width,
-  );
+  return wrapLines(run, canvas.width);
 }
 
 function drawInput({ label, hint, optional, element }: InputBlock, canvas: Canvas): string[] {
@@ -222,22 +192,9 @@ type Element = ActionsBlockElement | InputBlockElement;
 /** A button, as one word so that it is never torn apart: `[ Refresh ]`. */
 const drawButton = (label: string) => unbroken(`[ ${label} ]`);
 
-/** What the drawing of each kind of element tells already; of all others it may have shown a value or a placeholder. */
-const SEEN: Readonly<Record<string, readonly string[]>> = {
-  button: ['type', 'text'],
-  overflow: ['type', 'options'],
-  radio_buttons: ['options', 'initial_option'],
-};
-
 /** One element as words that may be set side by side. */
-const drawElement = (element: Element, canvas: Canvas): string =>
-  [...drawSeen(element, canvas), drawNote(element, SEEN[element.type] ?? [], canvas)]
-    .filter(Boolean)
-    .join(' ');
-
-function drawSeen(element: Element, canvas: Canvas): string[] {
-  const textOf = (option: unknown) =>
-    canvas.exact ? describe(option) : drawPlainText((option as PlainTextOption).text);
+function drawElement(element: Element, { nameOf }: Canvas): string {
+  const textOf = ({ text }: { readonly text: { readonly text: string } }) => drawPlainText(text);
   const placeholder = 'placeholder' in element && element.placeholder ? element.placeholder : { text: '' };
   /** A field to fill in or choose from: `‹placeholder›`. */
   const field = (value: string | undefined, empty = '', sign = '') =>
@@ -245,60 +202,26 @@ function drawSeen(element: Element, canvas: Canvas): string[] {
   const menu = (value: string | undefined, empty = 'Choose') => field(value, empty, ' ▾');
   switch (element.type) {
     case 'button':
-      return [drawButton(`${drawPlainText(element.text)}${element.url ? ' ↗' : ''}`)];
+      return drawButton(`${drawPlainText(element.text)}${element.url ? ' ↗' : ''}`);
     case 'overflow':
-      return [drawButton(`⋮ ${element.options.map(textOf).join(' · ')}`)];
+      return drawButton(`⋮ ${element.options.map(textOf).join(' · ')}`);
     case 'radio_buttons':
-      return element.options.map((option) =>
-        unbroken(`${option.value === element.initial_option?.value ? '(•)' : '( )'} ${textOf(option)}`),
-      );
+      return element.options
+        .map((one) =>
+          unbroken(`${one.value === element.initial_option?.value ? '(•)' : '( )'} ${textOf(one)}`),
+        )
+        .join(' ');
     case 'static_select':
-      return [menu(element.initial_option && textOf(element.initial_option))];
+      return menu(element.initial_option && textOf(element.initial_option));
     case 'multi_static_select':
-      return [menu(element.initial_options?.map(textOf).join(', '))];
+      return menu(element.initial_options?.map(textOf).join(', '));
     case 'users_select':
-      return [menu(element.initial_user && canvas.nameOf(element.initial_user))];
+      return menu(element.initial_user && nameOf(element.initial_user));
     case 'conversations_select':
-      return [menu(element.initial_conversation && `#${canvas.nameOf(element.initial_conversation)}`)];
+      return menu(element.initial_conversation && `#${nameOf(element.initial_conversation)}`);
     case 'timepicker':
-      return [menu(element.initial_time, 'Time')];
+      return menu(element.initial_time, 'Time');
     default:
-      return [field('initial_value' in element ? String(element.initial_value ?? '') : '')];
+      return field('initial_value' in element ? String(element.initial_value ?? '') : '');
   }
-}
-
-/** A value of Block Kit in short: texts and options as they read, `Pin=pin`; anything else like JSON without its quotes. */
-function describe(value: unknown): string {
-  if (Array.isArray(value)) return value.map(describe).join(' · ');
-  if (typeof value !== 'object' || value === null) return String(value).replaceAll('\n', '\\n');
-  if ('text' in value && typeof value.text === 'string') return drawPlainText({ text: value.text });
-  if ('text' in value && 'value' in value) {
-    const { text, value: key, ...more } = value;
-    const rest = Object.keys(more).length > 0 ? ` {${listed(more)}}` : '';
-    return `${describe(text)}=${describe(key)}${rest}`;
-  }
-  return `{${listed(value)}}`;
-}
-
-/** Whatever it is called says more than a name before it. */
-const UNNAMED = ['type', 'action_id'];
-
-const listed = (parts: object) =>
-  Object.entries(parts)
-    .map(([key, value]) => `${UNNAMED.includes(key) ? '' : `${key}: `}${describe(value)}`)
-    .join(', ');
-
-/**
- * What an exact drawing tells in brackets beyond what is `seen`, by its keys: `(account_refresh, style: danger)`. Nothing
- * in any other drawing.
- */
-function drawNote(whole: object, seen: readonly string[], { exact }: Canvas): string {
-  const rest = Object.fromEntries(Object.entries(whole).filter(([key]) => !seen.includes(key)));
-  return exact && Object.keys(rest).length > 0 ? `(${listed(rest)})` : '';
-}
-
-/** The rest of a block or a view, in rows of its own; none unless the drawing is exact. */
-function drawRest(whole: object, seen: readonly string[], canvas: Canvas): string[] {
-  const text = drawNote(whole, seen, canvas);
-  return text === '' ? [] : wrapLines([{ text }], canvas.width);
 }

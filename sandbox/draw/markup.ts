@@ -8,7 +8,6 @@ export interface Canvas {
   readonly nowMs: number;
   readonly timeZone: string;
   readonly locale: string;
-  readonly exact: boolean;
   readonly nameOf: (id: string) => string;
 }
 
@@ -27,9 +26,8 @@ function drawLink(address: string, label: string | undefined): string {
   return !label || label === address || label === bare ? bare : `${label} (${bare})`;
 }
 
-/** A terminal shows no bold: the marks stand in an exact drawing only, but for text that is struck out. */
-const emphasised = (text: string, mark: string, { exact }: Canvas) =>
-  exact || mark === '~' ? `${mark}${text}${mark}` : text;
+/** A terminal shows no bold: only text that is struck out keeps its marks. */
+const emphasised = (text: string, mark: string) => (mark === '~' ? `~${text}~` : text);
 
 function drawDateControl(head: string, fallback: string, canvas: Canvas): string {
   const [, seconds = '', format = '', link] = head.split('^');
@@ -51,9 +49,9 @@ function drawControl(control: string, canvas: Canvas): string {
 }
 
 /** Quotes and list items get their sign before them, and what follows a line break is set under their text. */
-function drawTextLine(text: string, drawn: readonly string[], canvas: Canvas): Line {
+function drawTextLine(text: string, drawn: readonly string[]): Line {
   const inline = (part: string): string =>
-    part.replace(MARKUP, (_match, mark: string, inner: string) => emphasised(inline(inner), mark, canvas));
+    part.replace(MARKUP, (_match, mark: string, inner: string) => emphasised(inline(inner), mark));
   const whole = (part: string) =>
     decode(inline(part)).replace(MARKS, (mark) => drawn[(mark.codePointAt(0) ?? 0) - FIRST_MARK] ?? mark);
   const [quote = ''] = /^(?:&gt;|>) ?/.exec(text) ?? [];
@@ -71,7 +69,7 @@ export function drawMrkdwn(text: string, canvas: Canvas): Line[] {
       drawn.push(code === undefined ? drawControl(control ?? '', canvas) : `\`${decode(code)}\``);
       return String.fromCodePoint(FIRST_MARK + drawn.length - 1);
     });
-    return marked === '' ? [] : marked.split('\n').map((line) => drawTextLine(line, drawn, canvas));
+    return marked === '' ? [] : marked.split('\n').map((line) => drawTextLine(line, drawn));
   });
 }
 
@@ -79,11 +77,10 @@ export function drawMrkdwn(text: string, canvas: Canvas): Line[] {
 export const drawPlainText = ({ text }: { readonly text: string }): string => text.replaceAll('\n', ' ');
 
 /** Any text object as lines ready to be wrapped. */
-export function drawText(object: TextObject, canvas: Canvas): Line[] {
-  if (object.type !== 'mrkdwn') return object.text.split('\n').map((text) => ({ text }));
-  const loose = canvas.exact && !object.verbatim ? '(not verbatim) ' : '';
-  return drawMrkdwn(`${loose}${object.text}`, canvas);
-}
+export const drawText = (object: TextObject, canvas: Canvas): Line[] =>
+  object.type === 'mrkdwn'
+    ? drawMrkdwn(object.text, canvas)
+    : object.text.split('\n').map((text) => ({ text }));
 
 function drawRichElement(element: RichTextElement, canvas: Canvas): string {
   switch (element.type) {
@@ -108,10 +105,8 @@ function drawRichElement(element: RichTextElement, canvas: Canvas): string {
 /** Elements as lines: a line break may stand inside any of their texts. */
 function drawRichLines(elements: readonly RichTextElement[], canvas: Canvas): string[] {
   const texts = elements.map((element) => {
-    const { bold, code } = element.style ?? {};
     const drawn = drawRichElement(element, canvas);
-    const text = code ? `\`${drawn}\`` : drawn;
-    return bold ? emphasised(text, '*', canvas) : text;
+    return element.style?.code ? `\`${drawn}\`` : drawn;
   });
   return texts.join('').replace(/\n$/, '').split('\n');
 }
