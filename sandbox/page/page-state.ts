@@ -5,8 +5,8 @@ import { CUSTOMERS } from '../backup-service/accounts/accounts.ts';
 import type { Fault, FaultScope } from '../backup-service/faults.ts';
 import type { readManifest } from '../read-manifest.ts';
 import type { Person } from '../slack/client/person.ts';
-import type { Channel, ChannelName } from '../slack/state/workspace.ts';
-import { isShared } from '../slack/state/workspace.ts';
+import { withStanding } from '../slack/state/elements.ts';
+import { type Channel, type ChannelName, isShared } from '../slack/state/workspace.ts';
 import type { Sandbox } from '../start-sandbox.ts';
 
 /** The parts of a sandbox that the page shows and switches. */
@@ -45,6 +45,7 @@ export function readState(
   const { workspace } = slack;
   const { users, channels } = workspace;
   const isShown = ({ isDirect, memberIds }: Channel) => !isDirect || memberIds.includes(person.id);
+  const modal = person.modal();
   const authorOf = (id: string) => users.find((user) => user.id === id);
   return {
     person: {
@@ -73,8 +74,8 @@ export function readState(
     }),
     /** Null until the app has published one. */
     home: person.home() ?? null,
-    /** The top of the stack of modals. */
-    modal: person.modal() ?? null,
+    /** The top of the stack of modals; its inputs begin with what stands in them. */
+    modal: modal ? { ...modal, blocks: withStanding(modal.blocks, modal.state.values) } : null,
     /** Names to show, by user id. */
     users: Object.fromEntries(users.map(({ id, realName }) => [id, realName])),
     commands: slashCommands,

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { z } from 'zod';
-import { addressOf } from '../net/address-of.ts';
-import { readBody } from '../net/read-body.ts';
+import { addressOf, readBody } from '../net/request.ts';
 import { readManifest } from '../read-manifest.ts';
 import type { Person } from '../slack/client/person.ts';
+import type { Delivery } from '../slack/server/delivery.ts';
 import { parseJson } from '../slack/server/json.ts';
 import { createChanges } from '../slack/state/changes.ts';
 import type { PersonName } from '../slack/state/workspace.ts';
 import { type Asset, loadAssets } from './load-assets.ts';
-import { ACT_REQUEST, type Act, CONTROL, type Control } from './page-request.ts';
+import { ACT_REQUEST, CONTROL, type Control, type PageAnswer } from './page-request.ts';
 import { type PageSandbox, readState, SERVICE_FAULTS, SLOW_MS } from './page-state.ts';
 
 export interface RunningPage {
@@ -155,7 +155,8 @@ export async function startPage({
     const { error } = isFile ? {} : answered;
     const type = isFile ? answered.type : 'application/json';
     response.writeHead(isFile ? 200 : answered.status, { ...HEADERS, 'content-type': type });
-    response.end(isFile ? answered.body : JSON.stringify({ ok: error === undefined, error }));
+    const result: PageAnswer = { ok: error === undefined, error };
+    response.end(isFile ? answered.body : JSON.stringify(result));
   }).listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -171,27 +172,13 @@ export async function startPage({
 }
 
 /** Lets the person do it. Resolves when the bot has acknowledged, or with what Slack's client would say. */
-async function errorAfter(person: Person, act: Act): Promise<string | undefined> {
+async function errorAfter(person: Person, [deed, ...args]: z.infer<typeof ACT_REQUEST>['act']) {
   try {
-    switch (act.kind) {
-      case 'command':
-        return (await person.command(act.line, { channel: act.channel })).error;
-      case 'say':
-        return void person.say(act.text, { channel: act.channel });
-      case 'shortcut':
-        return (await person.shortcut(act.callbackId, act)).error;
-      case 'press':
-        return (await person.press(act.target, act.typed)).error;
-      case 'type':
-        return (await person.type(act.target, act.text)).error;
-      case 'submit':
-        // What is wrong with the inputs stands in the modal itself.
-        return (await person.submit(act.values)).error;
-      case 'close-modal':
-        return void (await person.closeModal());
-      default:
-        return (await person.openHome()).error;
-    }
+    const done = (await (person[deed] as (...any: unknown[]) => unknown)(...args)) as
+      | Partial<Delivery>
+      | undefined;
+    // What is wrong with the inputs of a modal stands in the modal itself.
+    return done?.error;
   } catch (error) {
     // The local Slack throws what its client would not let a person do.
     return (error as Error).message;

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Control } from '../page-request.ts';
 import { Channel, titleOf } from './channel.tsx';
 import { type Client, ClientContext, send, useClient, useNow, usePage } from './client.ts';
+import { Select } from './field.tsx';
 import { Tools } from './tools.tsx';
 import { Home, Modal } from './views.tsx';
 
 const HOME = 'home';
+const FIRST = 'oncall';
 /** From here on there is room for the tools beside the workspace; as in app.css. */
 const WIDE = '(min-width: 900px)';
 const DARK = '(prefers-color-scheme: dark)';
@@ -13,7 +14,7 @@ const DARK = '(prefers-color-scheme: dark)';
 /** The whole page. */
 export function App() {
   const [person, setPerson] = useState('ada');
-  const [place, setPlace] = useState('oncall');
+  const [place, setPlace] = useState(FIRST);
   const [line, setLine] = useState('');
   const [status, setStatus] = useState('');
   const [theme, setTheme] = useState<Client['theme']>(() => (matchMedia(DARK).matches ? 'dark' : 'light'));
@@ -38,12 +39,12 @@ export function App() {
     setStatus(error ?? '');
     return error === undefined;
   };
-  const control = (one: Control) => void tell(send('control', one));
   if (!state) return <p role="status">{isLost ? 'The sandbox does not answer.' : 'Loading…'}</p>;
 
   const client: Client = {
     state,
-    act: (act) => tell(send('act', { person, act })),
+    act: (...act) => tell(send('act', { person, act })),
+    control: (one) => void tell(send('control', one)),
     theme,
     nowMs,
     status: isLost ? 'The sandbox does not answer; trying again.' : status,
@@ -51,15 +52,14 @@ export function App() {
   const goTo = (next: string) => {
     setPlace(next);
     setStatus('');
-    if (next === HOME) void client.act({ kind: 'open-home' });
+    if (next === HOME) void client.act('openHome');
   };
   const become = (next: string) => {
     setPerson(next);
-    setPlace('oncall');
-    setStatus('');
+    goTo(FIRST);
   };
   const compose = (text: string) => {
-    if (place === HOME) setPlace('oncall');
+    if (place === HOME) setPlace(FIRST);
     setLine(text);
     if (!matchMedia(WIDE).matches) setHasTools(false);
     // The composer may only just be coming back.
@@ -68,7 +68,7 @@ export function App() {
   const channel = state.channels.find(({ name }) => name === place);
   return (
     <ClientContext value={client}>
-      <TopBar {...{ person, hasTools, control }} onPerson={become} onTools={setHasTools} />
+      <TopBar {...{ person, become, hasTools }} onTools={() => setHasTools(!hasTools)} />
       <div className="floor">
         <div className="workspace">
           <div className="behind" inert={state.modal !== null}>
@@ -83,7 +83,7 @@ export function App() {
           </div>
           {state.modal && <Modal view={state.modal} />}
         </div>
-        {hasTools && <Tools {...{ control, compose, setTheme }} />}
+        {hasTools && <Tools {...{ compose, setTheme }} />}
       </div>
     </ClientContext>
   );
@@ -93,44 +93,33 @@ const KINDS: Readonly<Record<string, string>> = { 'single-channel-guest': ', gue
 
 interface TopBarProps {
   readonly person: string;
+  readonly become: (name: string) => void;
   readonly hasTools: boolean;
-  readonly control: (control: Control) => void;
-  readonly onPerson: (name: string) => void;
-  readonly onTools: (hasTools: boolean) => void;
+  readonly onTools: () => void;
 }
 
 /** Who looks, and how the service does. */
-function TopBar({ person, hasTools, control, onPerson, onTools }: TopBarProps) {
-  const { people, faults, fault } = useClient().state;
+function TopBar({ person, become, hasTools, onTools }: TopBarProps) {
+  const { state, control } = useClient();
+  const { people, faults, fault } = state;
   return (
     <header className="top-bar">
       <h1>Backup Status sandbox</h1>
-      <label>
-        Person
-        <select value={person} onChange={({ target }) => onPerson(target.value)}>
-          {people.map(({ name, realName, kind }) => (
-            <option key={name} value={name}>
-              {`${realName}${KINDS[kind] ?? ''}`}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label="Person"
+        value={person}
+        options={people.map(({ name, realName, kind }) => [name, `${realName}${KINDS[kind] ?? ''}`])}
+        onChoose={become}
+      />
       {faults.length > 0 && (
-        <label>
-          Service
-          <select
-            value={fault}
-            onChange={({ target }) => control({ kind: 'service-fault', fault: target.value })}
-          >
-            {faults.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label="Service"
+          value={fault}
+          options={faults.map((one) => [one, one])}
+          onChoose={(next) => control({ kind: 'service-fault', fault: next })}
+        />
       )}
-      <button type="button" className="button" aria-expanded={hasTools} onClick={() => onTools(!hasTools)}>
+      <button type="button" className="button" aria-expanded={hasTools} onClick={onTools}>
         Tools
       </button>
     </header>

@@ -32,9 +32,7 @@ export function Channel({ channel, line, setLine, composer }: ChannelProps) {
     const typed = line.trim();
     if (typed === '') return;
     setLine('');
-    const isSent = typed.startsWith('/')
-      ? await act({ kind: 'command', channel: name, line: typed })
-      : await act({ kind: 'say', channel: name, text: typed });
+    const isSent = await act(typed.startsWith('/') ? 'command' : 'say', typed, { channel: name });
     if (!isSent) setLine(line);
   };
   return (
@@ -90,7 +88,7 @@ function MessageItem({ message }: { readonly message: PageMessage }) {
         {authorName.charAt(0)}
       </span>
       <div className="message-body">
-        {isEphemeral && <p className="only-you">Only visible to you</p>}
+        {isEphemeral && <p className="muted">Only visible to you</p>}
         <p className="author">
           <strong>{authorName}</strong> {isApp && <span className="app-badge">APP</span>}{' '}
           <time dateTime={new Date(atMs).toISOString()}>{timeOf(atMs, nowMs, state.person.tz)}</time>
@@ -98,7 +96,7 @@ function MessageItem({ message }: { readonly message: PageMessage }) {
             <OverflowMenu
               label="Message shortcuts"
               options={options}
-              onChoose={(callbackId) => void act({ kind: 'shortcut', callbackId, messageTs: ts })}
+              onChoose={(callbackId) => void act('shortcut', callbackId, { messageTs: ts })}
             />
           )}
         </p>
@@ -137,7 +135,7 @@ function Composer({ title, line, setLine, composer, onSubmit }: ComposerProps) {
       <p role="status" className="status">
         {status}
       </p>
-      <div className="composer-row">
+      <div className="row">
         <input
           ref={composer}
           className="text-field"

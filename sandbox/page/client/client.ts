@@ -1,12 +1,14 @@
 import { createContext, useContext, useEffect, useState } from 'react';
-import type { Act, ActResult, Control } from '../page-request.ts';
+import type { Act, Control, PageAnswer } from '../page-request.ts';
 import type { PageState } from '../page-state.ts';
 
 /** What everything that is drawn may need: what the server says, who reads and when, and how to do something. */
 export interface Client {
   readonly state: PageState;
   /** Does it for the person on the screen. Resolves with whether it went through. */
-  act(act: Act): Promise<boolean>;
+  act(...act: Act): Promise<boolean>;
+  /** Throws a switch of the sandbox. */
+  control(control: Control): void;
   readonly theme: 'light' | 'dark';
   /** The time of the workspace. */
   readonly nowMs: number;
@@ -50,18 +52,11 @@ export function useNow(offsetMinutes: number): number {
 }
 
 /** Posts to the page's server. Resolves with what went wrong, in a sentence; undefined when nothing did. */
-export async function send(
-  path: 'act' | 'control',
-  body: { readonly person: string; readonly act: Act } | Control,
-): Promise<string | undefined> {
+export async function send(path: 'act' | 'control', body: object): Promise<string | undefined> {
   try {
-    const response = await fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const answer = (await response.json()) as ActResult;
-    return answer.ok ? undefined : answer.error;
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return ((await response.json()) as PageAnswer).error;
   } catch {
     return 'The sandbox does not answer. Is it still running?';
   }

@@ -1,15 +1,31 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { useClient } from './client.ts';
 
 interface DialogProps {
   readonly title: string;
+  /** What its buttons say. */
+  readonly close: string;
+  readonly submit?: string | undefined;
+  readonly style?: string | undefined;
   readonly onClose: () => void;
+  readonly onSubmit: (form: HTMLFormElement) => void;
   readonly children: ReactNode;
 }
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input, select, textarea, [tabindex="0"]';
 
-/** What stands in front of all else. Takes the focus, keeps it inside, gives it back; Escape closes. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+/** A form in front of all else. Takes the focus, keeps it inside, gives it back; Escape closes. */
+export function Dialog({
+  title,
+  close,
+  submit,
+  style = 'primary',
+  onClose,
+  onSubmit,
+  children,
+}: DialogProps) {
+  const { status } = useClient();
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const before = useRef<Element>(null);
@@ -37,7 +53,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     event.preventDefault();
     (event.shiftKey ? stops.at(-1) : stops[0])?.focus();
   };
-  return (
+  // Beside what it came from: a form must not stand in a form.
+  return createPortal(
     <div className="backdrop">
       <div
         ref={box}
@@ -49,8 +66,32 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         onKeyDown={keep}
       >
         <h2 id={id}>{title}</h2>
-        {children}
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            // React passes events on to the form that the dialog came from.
+            event.stopPropagation();
+            onSubmit(event.currentTarget);
+          }}
+        >
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+          <section className="dialog-body" tabIndex={0} aria-label="Content">
+            {children}
+          </section>
+          <div className="dialog-foot">
+            <p role="status">{status}</p>
+            <button type="button" className="button" onClick={onClose}>
+              {close}
+            </button>
+            {submit !== undefined && (
+              <button type="submit" className={`button ${style}`}>
+                {submit}
+              </button>
+            )}
+          </div>
+        </form>
       </div>
-    </div>
+    </div>,
+    document.querySelector('.workspace') ?? document.body,
   );
 }

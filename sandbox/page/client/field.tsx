@@ -38,6 +38,29 @@ export interface Choice {
   readonly values?: string[];
 }
 
+interface SelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly onChoose: (value: string) => void;
+}
+
+/** A switch of the page itself. */
+export function Select({ label, value, options, onChoose }: SelectProps) {
+  return (
+    <label>
+      {label}{' '}
+      <select value={value} onChange={({ target }) => onChoose(target.value)}>
+        {options.map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 interface FieldProps {
   readonly element: Element;
   /** How it is called: by the id of a label, or by a name. */

@@ -1,8 +1,8 @@
 import type { Control } from '../page-request.ts';
 import { useClient } from './client.ts';
+import { Select } from './field.tsx';
 
 interface ToolsProps {
-  readonly control: (control: Control) => void;
   /** Puts a line into the composer. */
   readonly compose: (line: string) => void;
   readonly setTheme: (theme: 'light' | 'dark') => void;
@@ -23,39 +23,32 @@ const SERVICE: typeof CLOCK = [
 ];
 
 /** What is beside the workspace: how it is shown, the parts around the bot, and the accounts. */
-export function Tools({ control, compose, setTheme }: ToolsProps) {
-  const { state, theme } = useClient();
+export function Tools({ compose, setTheme }: ToolsProps) {
+  const { state, control, theme } = useClient();
   const { person, accounts, offsetMinutes, commands } = state;
   const hasService = accounts.length > 0;
   const [days, hours] = [Math.floor(offsetMinutes / 1440), Math.round((offsetMinutes % 1440) / 60)];
   const ahead = [...(days ? [`${days} d`] : []), ...(hours ? [`${hours} h`] : [])].join(' ');
-  const next = theme === 'dark' ? 'light' : 'dark';
   return (
     <aside className="tools" aria-label="Tools">
-      <label className="row">
-        Language
-        <select
+      <div className="row">
+        <Select
+          label="Language"
           value={person.locale}
-          onChange={({ target }) => {
-            const locale = target.value as keyof typeof LANGUAGES;
-            control({ kind: 'set-locale', person: person.name, locale });
-          }}
-        >
-          {Object.entries(LANGUAGES).map(([value, language]) => (
-            <option key={value} value={value}>
-              {language}
-            </option>
-          ))}
-        </select>
+          options={Object.entries(LANGUAGES)}
+          onChoose={(locale) =>
+            control({ kind: 'set-locale', person: person.name, locale: locale as keyof typeof LANGUAGES })
+          }
+        />
         <button
           type="button"
           className="button"
           aria-pressed={theme === 'dark'}
-          onClick={() => setTheme(next)}
+          onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
         >
           Dark
         </button>
-      </label>
+      </div>
       <p className="muted">
         Clock {ahead === '' ? 'as it is' : `${ahead} ahead`} · {person.realName} reads times of {person.tz}
       </p>

@@ -28,33 +28,17 @@ export function Home({ view }: { readonly view: View | null }) {
 
 /** The modal on top. */
 export function Modal({ view }: { readonly view: View }) {
-  const { act, status } = useClient();
-  const close = () => void act({ kind: 'close-modal' });
+  const { act } = useClient();
+  const { id, title, submit, close, blocks, errors } = view;
   return (
-    <Dialog title={view.title?.text ?? ''} onClose={close}>
-      <form
-        key={view.id}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void act({ kind: 'submit', values: valuesIn(event.currentTarget) });
-        }}
-      >
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-        <section className="dialog-body" tabIndex={0} aria-label="Content">
-          <Blocks blocks={view.blocks} place={{ in: 'modal' }} view={view} />
-        </section>
-        <div className="dialog-foot">
-          <p role="status">{status}</p>
-          <button type="button" className="button" onClick={close}>
-            {view.close?.text ?? (view.submit ? 'Cancel' : 'Close')}
-          </button>
-          {view.submit && (
-            <button type="submit" className="button primary">
-              {view.submit.text}
-            </button>
-          )}
-        </div>
-      </form>
+    <Dialog
+      title={title?.text ?? ''}
+      close={close?.text ?? (submit ? 'Cancel' : 'Close')}
+      submit={submit?.text}
+      onClose={() => void act('closeModal')}
+      onSubmit={(form) => void act('submit', valuesIn(form))}
+    >
+      <Blocks key={id} blocks={blocks} place={{ in: 'modal' }} errors={errors} />
     </Dialog>
   );
 }

@@ -37,9 +37,9 @@ async function ask(path: string, headers: Record<string, string> = {}, body?: un
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: response.statusCode, result: await json(response).catch(() => undefined) };
 }
-const act = (person: string, what: object) => ask('act', {}, { person, act: what });
+const act = (person: string, what: unknown[]) => ask('act', {}, { person, act: what });
 const control = (what: object) => ask('control', {}, what);
-const command = (line: string, channel = 'oncall') => ({ kind: 'command', channel, line });
+const command = (line: string, channel = 'oncall') => ['command', line, { channel }];
 
 /** Follows what this person sees until the test is over. */
 async function follow(person: string) {
@@ -73,15 +73,15 @@ test.each([
   ['another site', 'act', { origin: 'https://evil.example' }, 403],
   ['a form of another site', 'act', { 'content-type': 'text/plain' }, 415],
 ])('refuses %s', async (_who, path, headers, status) => {
-  const body = path === 'act' ? { person: 'ada', act: { kind: 'open-home' } } : undefined;
+  const body = path === 'act' ? { person: 'ada', act: ['openHome'] } : undefined;
   expect(await ask(path, headers, body)).toMatchObject({ status, result: { ok: false } });
 });
 
 test.each([
   ['nothing', {}, 400],
-  ['an act that there is not', { person: 'ada', act: { kind: 'hack' } }, 400],
-  ['somebody who is not there', { person: 'eve', act: { kind: 'open-home' } }, 404],
-  ['too much', { person: 'ada', act: { kind: 'say', channel: 'oncall', text: 'x'.repeat(70_000) } }, 413],
+  ['an act that there is not', { person: 'ada', act: ['waitFor'] }, 400],
+  ['somebody who is not there', { person: 'eve', act: ['openHome'] }, 404],
+  ['too much', { person: 'ada', act: ['say', 'x'.repeat(70_000)] }, 413],
 ])('refuses %s', async (_what, body, status) => {
   expect(await ask('act', {}, body)).toMatchObject({ status, result: { ok: false } });
 });
@@ -114,9 +114,9 @@ test('an alert comes after one move of the clock, and Run backups heals it', asy
   const ada = await follow('ada');
   await act('ada', command('/backup-status watch 1001', 'alerts'));
   await ada.until(({ modal }) => modal?.submit);
-  await act('ada', { kind: 'submit', values: {} });
+  await act('ada', ['submit', {}]);
   await ada.until(({ modal }) => modal && !modal.submit);
-  await act('ada', { kind: 'close-modal' });
+  await act('ada', ['closeModal']);
   // What is bad at the first read is no alert: it comes before this answer.
   await act('ada', command('/backup-status 1001'));
   await ada.until(says(`1001 · ${FINE}`));
