@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { CUSTOMERS } from './backup-service/accounts/accounts.ts';
+import { whenQuiet } from './movable-clock.ts';
 import { parseOptions, type SandboxOptions, USAGE } from './options.ts';
 import type { RunningPage } from './page/start-page.ts';
-import { whenQuiet } from './pass-time.ts';
 import { type Sandbox, startSandbox } from './start-sandbox.ts';
 import { runPrompt } from './terminal/prompt.ts';
 import { createSession } from './terminal/session.ts';
@@ -136,23 +136,25 @@ const SECRET_ADDRESS =
 
 const ACCOUNTS_TEXT = CUSTOMERS.map(({ id, name, title }) => `${id.padEnd(18)}${name}: ${title}`).join('\n');
 
-const parsed = parseOptions(process.argv.slice(2));
-switch (parsed.kind) {
-  case 'help':
-    stdout.write(USAGE);
-    break;
-  case 'invalid':
-    stderr.write(`${parsed.problem}\n\n${USAGE}`);
-    process.exitCode = 1;
-    break;
-  case 'run':
-    process.exitCode = await main(parsed.options).catch((error: Error) => {
-      stderr.write(`${error.message}\n`);
-      return 1;
-    });
-    // A prompt that still reads would keep the process alive.
-    stdin.unref?.();
-    break;
-  default:
-    parsed satisfies never;
+const complain = (problem: string) => {
+  stderr.write(`${problem}\n`);
+  process.exitCode = 1;
+};
+
+let options: SandboxOptions | undefined;
+try {
+  options = parseOptions(process.argv.slice(2));
+  if (!options) stdout.write(USAGE);
+} catch (error) {
+  complain(`${(error as Error).message}\n\n${USAGE.trimEnd()}`);
+}
+if (options) {
+  await main(options).then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error: Error) => complain(error.message),
+  );
+  // A prompt that still reads would keep the process alive.
+  stdin.unref?.();
 }

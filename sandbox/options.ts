@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** What `npm run sandbox` was asked for. */
-export type SandboxOptions = Extract<ReturnType<typeof parseOptions>, { kind: 'run' }>['options'];
+export type SandboxOptions = NonNullable<ReturnType<typeof parseOptions>>;
 
 export const USAGE = `npm run sandbox                                    start a prompt and a page in the browser: type /backup-status 1001 in either
 npm run sandbox -- --once "/backup-status 1001"    run one command, then stop
@@ -21,62 +21,58 @@ With BACKUP_SERVICE_URL, BACKUP_SERVICE_USERNAME and BACKUP_SERVICE_PASSWORD set
 reference service: look up your own accounts before you have a Slack workspace.
 `;
 
-/** Reads the command line, without the `node script` part. */
+/**
+ * Reads the command line, without the `node script` part; undefined when it asks for help.
+ * @throws Error that says what is wrong with it.
+ */
 export function parseOptions(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        once: { type: 'string' },
-        // biome-ignore lint/suspicious/noThenProperty: the name of the flag; it is no function
-        then: { type: 'string', multiple: true, default: [] },
-        http: { type: 'boolean', default: false },
-        port: { type: 'string', default: '0' },
-        as: { type: 'string', default: 'ada' },
-        in: { type: 'string', default: 'oncall' },
-        language: { type: 'string' },
-        open: { type: 'boolean', default: false },
-        verbose: { type: 'boolean', default: false },
-        'own-bot': { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    if (values.help) return { kind: 'help' } as const;
-    const { once, language, open, then: thenLines, 'own-bot': ownBotFile } = values;
-    const port = Number(values.port);
-    const invalid = (problem: string) => ({ kind: 'invalid', problem }) as const;
-    if (!Number.isInteger(port) || port < 0 || port > 65_532) {
-      return invalid('--port must be a whole number from 0 to 65532');
-    }
-    if (language !== undefined && language !== 'en' && language !== 'tr') {
-      return invalid('--language must be en or tr');
-    }
-    if (thenLines.length > 0 && once === undefined) return invalid('--then needs --once');
-    if (open && once !== undefined) return invalid('--once has no page to --open');
-    if (ownBotFile !== undefined && once !== undefined) {
-      return invalid('--once would not wait for a bot of your own');
-    }
-    const options = {
-      /** Signed HTTP instead of Socket Mode. */
-      isHttp: values.http,
-      /** The local Slack's; the reference service, with signed HTTP the bot, and the page take the three after it. 0: free ones. */
-      port,
-      /** Run these lines, print what the person sees, and stop. Empty: a prompt. */
-      lines: once === undefined ? [] : [once, ...thenLines],
-      /** Of the bot and of everybody's Slack. Absent: English, and each person their own. */
-      language: language as 'en' | 'tr' | undefined,
-      person: values.as,
-      channel: values.in,
-      /** Show what the bot logs. */
-      isVerbose: values.verbose,
-      /** Open the page in the browser that this machine opens links with. */
-      isOpened: open,
-      /** Start no bot, and write the settings for one of the developer's own into this file. */
-      ownBotFile,
-    };
-    return { kind: 'run', options } as const;
-  } catch (error) {
-    // parseArgs throws TypeErrors whose message names the flag.
-    return { kind: 'invalid', problem: (error as Error).message } as const;
-  }
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      once: { type: 'string' },
+      // biome-ignore lint/suspicious/noThenProperty: the name of the flag; it is no function
+      then: { type: 'string', multiple: true, default: [] },
+      http: { type: 'boolean', default: false },
+      port: { type: 'string', default: '0' },
+      as: { type: 'string', default: 'ada' },
+      in: { type: 'string', default: 'oncall' },
+      language: { type: 'string' },
+      open: { type: 'boolean', default: false },
+      verbose: { type: 'boolean', default: false },
+      'own-bot': { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const { once, language, open, then: thenLines, 'own-bot': ownBotFile } = values;
+  const port = Number(values.port);
+  const refuse = (isWrong: boolean, problem: string) => {
+    if (isWrong) throw new Error(problem);
+  };
+  refuse(
+    !(Number.isInteger(port) && port >= 0 && port <= 65_532),
+    '--port must be a whole number from 0 to 65532',
+  );
+  refuse(!['en', 'tr', undefined].includes(language), '--language must be en or tr');
+  refuse(thenLines.length > 0 && once === undefined, '--then needs --once');
+  refuse(open && once !== undefined, '--once has no page to --open');
+  refuse(ownBotFile !== undefined && once !== undefined, '--once would not wait for a bot of your own');
+  return {
+    /** Signed HTTP instead of Socket Mode. */
+    isHttp: values.http,
+    /** The local Slack's; the reference service, with signed HTTP the bot, and the page take the three after it. 0: free ones. */
+    port,
+    /** Run these lines, print what the person sees, and stop. Empty: a prompt. */
+    lines: once === undefined ? [] : [once, ...thenLines],
+    /** Of the bot and of everybody's Slack. Absent: English, and each person their own. */
+    language: language as 'en' | 'tr' | undefined,
+    person: values.as,
+    channel: values.in,
+    /** Show what the bot logs. */
+    isVerbose: values.verbose,
+    /** Open the page in the browser that this machine opens links with. */
+    isOpened: open,
+    /** Start no bot, and write the settings for one of the developer's own into this file. */
+    ownBotFile,
+  };
 }

@@ -14,7 +14,7 @@
  * Dates, times   at the server's own UTC offset, the one of expiresAt. No rate limit unless a fault sets one.
  */
 import type { IncomingMessage } from 'node:http';
-import { readBody } from '../net/read-body.ts';
+import { readBody } from '../net/request.ts';
 import { type AccountsAsOf, isoAtOffset, timesAt } from './accounts/account.ts';
 import { findAccount } from './accounts/accounts.ts';
 import type { Operation } from './faults.ts';
@@ -28,24 +28,17 @@ const ROUTES: Readonly<Record<string, { readonly operation: Operation; readonly 
   '/api/v1/general-info': { operation: 'general-info', method: 'GET' },
 };
 
-/** Where a request wants to go. Without an `operation`, `refusal` is the answer; without an `accountId` no id was sent. */
-export type Target = { readonly path: string; readonly accountId?: string } & (
-  | { readonly operation: Operation }
-  | { readonly operation?: never; readonly refusal: Reply }
-);
-
-/** Reads method and address only. */
-export function targetOf({ url = '', method }: IncomingMessage): Target {
+/** Where a request wants to go, from method and address; `refusal` is the answer to one that goes nowhere. */
+export function targetOf({ url = '', method }: IncomingMessage) {
   const [path = '', ...query] = url.split('?');
   const route = ROUTES[path];
   if (!route) return { path, refusal: errorReply(404, 'NOT_FOUND', 'No such path') };
-  if (method !== route.method) {
-    const allow = { allow: route.method };
-    return { path, refusal: errorReply(405, 'METHOD_NOT_ALLOWED', `Use ${route.method} here`, allow) };
+  const { operation, method: allow } = route;
+  if (method !== allow) {
+    return { path, refusal: errorReply(405, 'METHOD_NOT_ALLOWED', `Use ${allow} here`, { allow }) };
   }
-  const { operation } = route;
-  const accountId = operation === 'login' ? null : new URLSearchParams(query.join('?')).get('id');
-  return { path, operation, ...(accountId ? { accountId } : {}) };
+  const id = operation === 'login' ? null : new URLSearchParams(query.join('?')).get('id');
+  return { path, operation, accountId: id || undefined };
 }
 
 /** What the answers are made from. */

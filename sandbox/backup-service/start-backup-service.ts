@@ -67,7 +67,11 @@ export async function startBackupService(options: StartOptions = {}) {
     omitDateHeader: false,
     ...initial,
   };
-  const faults = createFaults<Fault, FaultScope, { operation: Operation; accountId?: string }>(
+  const faults = createFaults<
+    Fault,
+    FaultScope,
+    { operation: Operation | undefined; accountId: string | undefined }
+  >(
     ({ operation, account }, asked) =>
       (operation ?? asked.operation) === asked.operation && (account ?? asked.accountId) === asked.accountId,
   );
@@ -86,8 +90,7 @@ export async function startBackupService(options: StartOptions = {}) {
 
   /** The log, the gate, the latency, the answer or what a fault makes of it. */
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const target = targetOf(request);
-    const { path, accountId } = target;
+    const { path, operation, accountId, refusal } = targetOf(request);
     const logged: LoggedRequest = { path, ...(accountId !== undefined && { accountId }) };
     if (requests.push(logged) > KEPT) requests.shift();
     counts.inFlight += 1;
@@ -100,14 +103,13 @@ export async function startBackupService(options: StartOptions = {}) {
     });
     response.sendDate = false;
     if (!settings.omitDateHeader) response.setHeader('date', new Date(now()).toUTCString());
-    if (target.operation === undefined) {
-      logged.status = target.refusal.status;
-      return send(response, target.refusal);
+    if (refusal) {
+      logged.status = refusal.status;
+      return send(response, refusal);
     }
-    const { operation } = target;
     const isLogin = operation === 'login';
     if (!isLogin) counts.generalInfos += 1;
-    const fault = faults.take({ operation, ...(accountId !== undefined && { accountId }) });
+    const fault = faults.take({ operation, accountId });
     if (!isLogin) await opened;
     if (settings.latencyMs > 0) {
       await setTimeout(settings.latencyMs, undefined, { signal: gone.signal }).catch(() => {});

@@ -5,18 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** The real bot in a process of its own, as `npm start` runs it. It ends with this process, however this one ends. */
-export interface RunningBot {
-  /** The port of signed HTTP; absent in Socket Mode. */
-  readonly port: number | undefined;
-  /** Resolves with the exit code when the process ends, for any reason. */
-  readonly exited: Promise<number>;
-  /** Sets its clock ahead of this machine's clock. Resolves when that is so, or when it has ended. */
-  setClockAhead(aheadMs: number): Promise<void>;
-  /** It reads the list of accounts again. Resolves when it has; rejects when it ends instead. */
-  readList(): Promise<void>;
-  /** Asks it to stop and waits until it has. */
-  stop(): Promise<void>;
-}
+export type RunningBot = Awaited<ReturnType<typeof runBot>>;
 
 interface BotOptions {
   /** Settings of the bot (README.md, "Settings"). Nothing of the caller's own Slack settings gets through. */
@@ -29,7 +18,7 @@ interface BotOptions {
  * Starts `src/main.ts` and waits until it logs that it is ready.
  * @throws Error with the last lines of its log when it ends before that.
  */
-export async function runBot({ settings, onLogLine }: BotOptions): Promise<RunningBot> {
+export async function runBot({ settings, onLogLine }: BotOptions) {
   const inside = new URL('inside-bot.ts', import.meta.url).href;
   // A developer's own workspace must not be reached by accident.
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('SLACK_'));
@@ -45,19 +34,24 @@ export async function runBot({ settings, onLogLine }: BotOptions): Promise<Runni
   const log = readLog(bot, exited, onLogLine);
   const ready = JSON.parse(await log.until('"msg":"ready"')) as { port?: number };
   return {
+    /** The port of signed HTTP; absent in Socket Mode. */
     port: ready.port,
+    /** Resolves with the exit code when the process ends, for any reason. */
     exited,
+    /** It reads the list of accounts again. Resolves when it has; rejects when it ends instead. */
     async readList() {
       const isRead = log.until('"msg":"the account rules are read again"');
       bot.send('read list');
       await isRead;
     },
-    async setClockAhead(aheadMs) {
+    /** Sets its clock ahead of this machine's clock. Resolves when that is so, or when it has ended. */
+    async setClockAhead(aheadMs: number) {
       if (!bot.connected) return;
       const isSet = once(bot, 'message');
       bot.send(aheadMs);
       await Promise.race([isSet, exited]);
     },
+    /** Asks it to stop and waits until it has. */
     async stop() {
       bot.kill('SIGTERM');
       await exited;

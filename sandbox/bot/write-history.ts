@@ -18,25 +18,18 @@ const LAST_HOURS_AGO: Readonly<Record<string, number>> = {
 };
 
 /** Puts every customer on the list, as `npm run accounts -- import` does. */
-export function writeList(databaseFile: string): void {
-  const database = new DatabaseSync(databaseFile, { timeout: 5_000 });
-  const add = database.prepare(`insert into accounts (id, name, source) values (?, ?, 'person')`);
-  try {
-    database.exec('begin');
+export const writeList = (databaseFile: string): void =>
+  write(databaseFile, (database) => {
+    const add = database.prepare(`insert into accounts (id, name, source) values (?, ?, 'person')`);
     for (const { id, name } of CUSTOMERS) add.run(id, name);
-    database.exec('update account_list set revision = revision + 1; commit');
-  } finally {
-    database.close();
-  }
-}
+    database.exec('update account_list set revision = revision + 1');
+  });
 
 /** Weeks of history for each customer, as if the bot had watched them: the same with each start. */
-export function writeHistory(databaseFile: string, nowMs: number): void {
-  const database = new DatabaseSync(databaseFile, { timeout: 5_000 });
-  const addChange = database.prepare(`insert into changes values (?, ?, ?, ?, ?)`);
-  const [gapFromMs, gapToMs] = NOT_SEEN_MS.map((agoMs) => nowMs - agoMs) as [number, number];
-  try {
-    database.exec('begin');
+export const writeHistory = (databaseFile: string, nowMs: number): void =>
+  write(databaseFile, (database) => {
+    const addChange = database.prepare(`insert into changes values (?, ?, ?, ?, ?)`);
+    const [gapFromMs, gapToMs] = NOT_SEEN_MS.map((agoMs) => nowMs - agoMs) as [number, number];
     database.prepare('insert into gaps values (?, ?)').run(gapFromMs, gapToMs);
     for (const { id } of CUSTOMERS) {
       const changes = changesOf(backupsOf(id, nowMs), nowMs);
@@ -44,17 +37,20 @@ export function writeHistory(databaseFile: string, nowMs: number): void {
       for (const [index, [atMs, level]] of changes.slice(first).entries())
         addChange.run(id, index + 1, atMs, Math.max(atMs, nowMs - DAYS * DAY_MS), level);
     }
-    database.exec('commit');
-  } finally {
-    database.close();
-  }
-}
+  });
 
 /** The bot watched until then: a clock that is moved is no time in which it did not run. */
-export function writeWatched(databaseFile: string, untilMs: number): void {
+export const writeWatched = (databaseFile: string, untilMs: number): void =>
+  write(databaseFile, (database) => {
+    database.prepare('update watch_source set ticked_at_ms = ?1 where ticked_at_ms < ?1').run(untilMs);
+  });
+
+function write(databaseFile: string, work: (database: DatabaseSync) => void): void {
   const database = new DatabaseSync(databaseFile, { timeout: 5_000 });
   try {
-    database.prepare('update watch_source set ticked_at_ms = ?1 where ticked_at_ms < ?1').run(untilMs);
+    database.exec('begin');
+    work(database);
+    database.exec('commit');
   } finally {
     database.close();
   }

@@ -7,28 +7,14 @@ import { toDelivery } from './server/delivery.ts';
 import { createHttpListener } from './server/http-server.ts';
 import { createSocketMode } from './server/socket-mode.ts';
 import { eventPayload } from './server/wire.ts';
-import { createState } from './state/state.ts';
+import { createState, type SlackSetup } from './state/state.ts';
 import { become, type Channel, type ChannelName, type PersonName, type User } from './state/workspace.ts';
 
-export interface LocalSlackOptions {
+export interface LocalSlackOptions extends SlackSetup {
   /** 0, the default: any free one. */
   readonly port?: number;
-  /** The clock of every lifetime and stamp, in ms. Time limits on acknowledgements run on real time. */
-  readonly now?: () => number;
-  /** Bot scopes granted; `commands`, `chat:write` and `users:read` unless said otherwise. */
-  readonly scopes?: readonly string[];
-  /** The slash commands that the app's manifest declares; any, unless said. */
-  readonly commands?: readonly string[];
-  /** The same for its message shortcuts, by `callback_id`. */
-  readonly shortcuts?: readonly string[];
-  /** Full members beside the four people; none, unless said. */
-  readonly extraMembers?: number;
-  /** Everybody's locale; unless said, Bora's is Turkish and all others' English. */
-  readonly locale?: string;
   /** 3000, as Slack has it. */
   readonly ackTimeoutMs?: number;
-  /** How long a window can be opened after a command or press: 3000, as Slack has it. */
-  readonly triggersLastMs?: number;
   /** Between telling a socket to disconnect and closing it: 10 seconds, as Slack has it. */
   readonly disconnectNoticeMs?: number;
 }
@@ -37,15 +23,14 @@ export interface LocalSlackOptions {
 export type LocalSlack = Awaited<ReturnType<typeof startLocalSlack>>;
 
 const WAIT_MS = 60_000;
-const SCOPES = ['commands', 'chat:write', 'users:read'];
 
 /** Resolves once it listens. */
 export async function startLocalSlack(options: LocalSlackOptions = {}) {
-  const { now = Date.now, scopes = SCOPES, ackTimeoutMs = 3_000, disconnectNoticeMs = 10_000 } = options;
+  const { ackTimeoutMs = 3_000, disconnectNoticeMs = 10_000 } = options;
   const server = createServer().listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const state = createState({ ...options, now, origin, scopes });
+  const state = createState(origin, options);
   const sockets = createSocketMode(state, origin, disconnectNoticeMs);
   const deliver = createDeliver(state, sockets, ackTimeoutMs);
   server.on('request', createHttpListener({ state, origin, issueSocketUrl: sockets.issueUrl }));

@@ -4,7 +4,7 @@ import { readAdvance } from '../movable-clock.ts';
 import type { PressTarget } from '../slack/client/screen.ts';
 import type { SeenMessage, View } from '../slack/client/seen.ts';
 import type { LocalSlack } from '../slack/start-local-slack.ts';
-import { withStanding } from '../slack/state/elements.ts';
+import { findElements, type PlacedElement, withStanding } from '../slack/state/elements.ts';
 import type { PersonName } from '../slack/state/workspace.ts';
 import { settledHome, settledMessages, stampOf } from './settled.ts';
 
@@ -225,48 +225,32 @@ interface Pressable {
   readonly confirm?: ConfirmationDialog | undefined;
 }
 
+/** What can be pressed; accepted elements have the shapes of @slack/types. */
 interface Element {
-  readonly type: string;
-  readonly action_id?: string;
   readonly text?: { readonly text: string };
   readonly value?: string;
   readonly confirm?: ConfirmationDialog;
-  readonly options?: readonly { readonly text: { readonly text: string }; readonly value?: string }[];
+  readonly options?: readonly Element[];
 }
 
-/** Accepted blocks have the shapes of @slack/types. */
-interface Block {
-  readonly type: string;
-  readonly block_id?: string;
-  readonly elements?: readonly Element[];
-  readonly accessory?: Element;
-  readonly element?: Element;
-}
+const targetOf = ({ actionId, blockId }: PlacedElement) => ({ actionId, blockId: blockId || undefined });
 
-/** The buttons and menu options in blocks that the local Slack has accepted, in reading order. */
-function pressablesIn(blocks: readonly object[]): readonly Pressable[] {
-  return (blocks as readonly Block[]).flatMap(({ block_id: blockId, elements = [], accessory }) =>
-    [...elements, ...(accessory ? [accessory] : [])].flatMap((element) => {
-      const { action_id: actionId, type, text, value, options = [], confirm } = element;
-      if (actionId === undefined) return [];
-      const choices = type === 'button' ? [{ text, value }] : options;
-      return choices.map((one) => ({
-        label: one.text?.text ?? '',
-        target: { actionId, blockId, value: one.value },
-        confirm,
-      }));
-    }),
-  );
-}
+/** The buttons and menu options in blocks, in reading order. */
+const pressablesIn = (blocks: readonly object[]): readonly Pressable[] =>
+  findElements(blocks).flatMap((placed) => {
+    const element = placed.element as Element;
+    if (placed.isInput) return [];
+    return (placed.type === 'button' ? [element] : (element.options ?? [])).map(({ text, value }) => ({
+      label: text?.text ?? '',
+      target: { ...targetOf(placed), value },
+      confirm: element.confirm,
+    }));
+  });
 
 /** Inputs that take a line: of text, or with the name of a channel or a person. */
 const LINES = ['plain_text_input', 'conversations_select', 'users_select'];
 
-/** Those in such blocks. */
-function inputsIn(blocks: readonly object[]): readonly PressTarget[] {
-  return (blocks as readonly Block[]).flatMap(({ type, block_id: blockId, element }) => {
-    const isLine = LINES.includes(element?.type ?? '');
-    if (type !== 'input' || element?.action_id === undefined || !isLine) return [];
-    return [{ actionId: element.action_id, blockId }];
-  });
-}
+const inputsIn = (blocks: readonly object[]): readonly PressTarget[] =>
+  findElements(blocks)
+    .filter(({ isInput, type }) => isInput && LINES.includes(type))
+    .map(targetOf);

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readManifest } from '../../sandbox/read-manifest.ts';
 import { createPerson, type Person } from '../../sandbox/slack/client/person.ts';
+import { unlessRefused } from '../../sandbox/slack/refused.ts';
 import { readAnswer } from '../../sandbox/slack/server/answer-response-url.ts';
 import { createDeliver } from '../../sandbox/slack/server/deliver.ts';
 import type { Outgoing, TrafficRecord, TransportResult } from '../../sandbox/slack/server/delivery.ts';
@@ -36,7 +37,7 @@ export async function startRawSlack({ members }: { members: number }): Promise<R
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const refused: string[] = [];
-  const state = watched(createState({ now: Date.now, origin, ...toSetup(members) }), refused);
+  const state = watched(createState(origin, toSetup(members)), refused);
   const sockets = createSocketMode(state, origin, 10_000);
   const deliver = createDeliver(state, sockets, 3_000);
   server.on('request', createHttpListener({ state, origin, issueSocketUrl: sockets.issueUrl }));
@@ -95,6 +96,9 @@ function watched(state: SlackState, refused: string[]): SlackState {
 /** What is wrong with the message in an acknowledgement, if it carries one. */
 export function problemWithAck(result: TransportResult): string | undefined {
   if (result.kind !== 'acked' || result.body === undefined) return undefined;
-  const answer = readAnswer(typeof result.body === 'string' ? { text: result.body } : result.body);
-  return 'error' in answer ? `${answer.error}: ${answer.messages.join(', ')}` : undefined;
+  const { body } = result;
+  return unlessRefused(
+    () => void readAnswer(typeof body === 'string' ? { text: body } : body),
+    ({ message }) => message,
+  );
 }

@@ -7,7 +7,7 @@ import {
   type StartOptions,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
-import { createMovableClock, type MovableClock } from '../../sandbox/movable-clock.ts';
+import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import { readManifest } from '../../sandbox/read-manifest.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { SeenMessage } from '../../sandbox/slack/client/seen.ts';
@@ -39,7 +39,7 @@ export interface World {
   readonly bora: Person;
   readonly databaseUrl: string;
   /** That of the service, Slack and every bot: this machine's until somebody moves it. */
-  readonly clock: Pick<MovableClock, 'now' | 'advance'>;
+  readonly clock: Pick<ReturnType<typeof createMovableClock>, 'now' | 'advance'>;
   /** All accounts have been backed up until now, and are not any more. Before, they never age. */
   backUp(): void;
   /** Only with `own-postgres`. */

@@ -1,5 +1,8 @@
 import type { z } from 'zod';
+import { Refused } from '../refused.ts';
 import { isJsonObject } from '../server/json.ts';
+import type { MessageContent } from '../state/messages.ts';
+import type { ViewContent } from '../state/views.ts';
 import { type BlockProblem, checkMarkup, checkMarkupIn, pointerTo, walk } from './check-markup.ts';
 import { MESSAGE, VIEW } from './schemas.ts';
 
@@ -35,59 +38,58 @@ export function validateView(view: unknown): BlockProblem[] {
       ? checkBlocks(sent.blocks, '/view/blocks', { code, isModal: sent.type === 'modal' })
       : []),
     ...(bytes > MAX_VIEW_BYTES
-      ? [{ code: 'view_too_large', message: `${bytes} bytes, at most ${MAX_VIEW_BYTES}`, pointer: '/view' }]
+      ? [problem('view_too_large', `${bytes} bytes, at most ${MAX_VIEW_BYTES}`, '/view')]
       : []),
   ];
 }
 
-/** Why Slack refuses a request: its error code, and the sentences it puts into `response_metadata.messages`. */
-export interface Refusal {
-  readonly error: string;
-  readonly messages: readonly string[];
+/** What a message says. Throws `Refused` when Slack would not post it. */
+export function checkMessage({ text, blocks }: { text?: unknown; blocks?: unknown }): MessageContent {
+  refuseFor(validateMessage({ text, blocks }));
+  return { text: typeof text === 'string' ? text : '', blocks: Array.isArray(blocks) ? blocks : [] };
 }
 
-/** The problems as Slack answers them; undefined when there are none. */
-export function refusalOf(problems: readonly BlockProblem[]): Refusal | undefined {
+/** The content of a view. Throws `Refused` when Slack would not show it. */
+export function checkView(view: unknown): ViewContent {
+  refuseFor(validateView(view));
+  // The validation has seen to it that there are blocks.
+  return view as ViewContent;
+}
+
+function refuseFor(problems: readonly BlockProblem[]): void {
   const [first] = problems;
-  if (!first) return undefined;
   const messages = problems.map(({ message, pointer }) => `[ERROR] ${message} [json-pointer:${pointer}]`);
-  return { error: first.code, messages };
+  if (first) throw new Refused(first.code, messages);
 }
 
 /** What travels to Slack: keys whose value is undefined do not. */
 const asSent = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 
+const problem = (code: string, message: string, pointer: string): BlockProblem => ({
+  code,
+  message,
+  pointer,
+});
+
 function checkText(text: unknown, hasBlocks: boolean): BlockProblem[] {
   const pointer = '/text';
   if (text === undefined || text === '') {
-    return hasBlocks
-      ? [
-          {
-            code: 'no_fallback_text',
-            message: 'blocks need a text for notifications and screen readers',
-            pointer,
-          },
-        ]
-      : [{ code: 'no_text', message: 'no text or blocks', pointer: '' }];
+    const why = 'blocks need a text for notifications and screen readers';
+    return [
+      hasBlocks ? problem('no_fallback_text', why, pointer) : problem('no_text', 'no text or blocks', ''),
+    ];
   }
-  if (typeof text !== 'string')
-    return [{ code: 'invalid_arguments', message: 'text must be a string', pointer }];
-  const tooLong = { code: 'msg_too_long', message: `text is over ${MAX_TEXT} characters`, pointer };
+  if (typeof text !== 'string') return [problem('invalid_arguments', 'text must be a string', pointer)];
+  const tooLong = problem('msg_too_long', `text is over ${MAX_TEXT} characters`, pointer);
   return [...(text.length > MAX_TEXT ? [tooLong] : []), ...checkMarkup(text, true, pointer)];
 }
 
 function checkMessageBlocks(blocks: unknown): BlockProblem[] {
   const [code, pointer] = ['invalid_blocks', '/blocks'];
-  if (!Array.isArray(blocks)) {
-    return [{ code: 'invalid_blocks_format', message: 'blocks must be a list', pointer }];
-  }
+  if (!Array.isArray(blocks)) return [problem('invalid_blocks_format', 'blocks must be a list', pointer)];
   const bytes = Buffer.byteLength(JSON.stringify(blocks));
-  const tooLong = {
-    code: 'msg_blocks_too_long',
-    message: `${bytes} bytes, at most ${MAX_BLOCKS_BYTES}`,
-    pointer,
-  };
+  const tooLong = problem('msg_blocks_too_long', `${bytes} bytes, at most ${MAX_BLOCKS_BYTES}`, pointer);
   return [
     ...checkSchema(MESSAGE, { blocks }, code),
     ...checkBlocks(blocks, pointer, { code, isModal: false }),
@@ -99,7 +101,7 @@ function checkSchema(schema: z.ZodType, payload: unknown, code: string): BlockPr
   return (schema.safeParse(payload).error?.issues ?? []).map((issue) => {
     const pointer = issue.path.reduce<string>(pointerTo, '');
     const isType = issue.code === 'invalid_union' && issue.path.at(-1) === 'type';
-    return { code, message: isType ? 'unsupported type' : issue.message, pointer };
+    return problem(code, isType ? 'unsupported type' : issue.message, pointer);
   });
 }
 
@@ -109,11 +111,7 @@ function checkBlocks(
   pointer: string,
   { code, isModal }: { code: string; isModal: boolean },
 ): BlockProblem[] {
-  const problem = (message: string, at: string, key: string) => ({
-    code,
-    message,
-    pointer: pointerTo(at, key),
-  });
+  const wrong = (message: string, at: string, key: string) => problem(code, message, pointerTo(at, key));
   /** Every repetition of an id; the first one is not reported. */
   const repeated = (value: unknown, key: 'action_id' | 'block_id', at: string) => {
     const seen = new Set<unknown>();
@@ -122,7 +120,7 @@ function checkBlocks(
       if (typeof id !== 'string') return [];
       const isNew = !seen.has(id);
       seen.add(id);
-      return isNew ? [] : [problem(`\`${key}\` must be unique: ${id}`, found.pointer, key)];
+      return isNew ? [] : [wrong(`\`${key}\` must be unique: ${id}`, found.pointer, key)];
     });
   };
   const focused = [...walk(blocks, pointer)].filter(({ object }) => object.focus_on_load === true);
@@ -139,9 +137,9 @@ function checkBlocks(
     ...blocks.flatMap((block, index) => repeated(block, 'action_id', pointerTo(pointer, index))),
     ...focused
       .slice(1)
-      .map((found) => problem('only one element can have the focus', found.pointer, 'focus_on_load')),
+      .map((found) => wrong('only one element can have the focus', found.pointer, 'focus_on_load')),
     ...wanting.map((found) =>
-      problem('only in input blocks of a modal', found.pointer, 'response_url_enabled'),
+      wrong('only in input blocks of a modal', found.pointer, 'response_url_enabled'),
     ),
     ...checkMarkupIn(blocks, pointer),
   ];

@@ -1,4 +1,5 @@
-import { refusalOf, validateView } from '../block-kit/validate.ts';
+import { checkView } from '../block-kit/validate.ts';
+import { Refused, unlessRefused } from '../refused.ts';
 import { readAnswer } from '../server/answer-response-url.ts';
 import type { Deliver } from '../server/deliver.ts';
 import { type Delivery, type TransportResult, toDelivery } from '../server/delivery.ts';
@@ -8,7 +9,7 @@ import { findElements, withValue } from '../state/elements.ts';
 import { isOffered } from '../state/is-offered.ts';
 import type { StoredMessage } from '../state/messages.ts';
 import type { SlackState } from '../state/state.ts';
-import type { StoredView, ViewContent } from '../state/views.ts';
+import type { StoredView } from '../state/views.ts';
 import { type Channel, isShared, type User } from '../state/workspace.ts';
 import { type Choice, type SubmitValues, withTyped } from './fill-in.ts';
 import type { Spot } from './screen.ts';
@@ -53,9 +54,12 @@ export function createSend(state: SlackState, deliver: Deliver, user: User) {
       });
       responseUrl.open();
       const delivery = toDelivery(result);
-      if (result.kind === 'acked')
-        return { ...delivery, ...showAnswer(state, { user, channel, line }, result.body) };
-      return { ...delivery, error: `${command} failed with the error "${wordFor(result)}"` };
+      const failed = (code: string) => `${command} failed with the error "${code}"`;
+      if (result.kind !== 'acked') return { ...delivery, error: failed(wordFor(result)) };
+      return unlessRefused(
+        () => ({ ...delivery, ...showAnswer(state, { user, channel, line }, result.body) }),
+        ({ code, messages }) => ({ ...delivery, error: [failed(code), ...messages].join('\n') }),
+      );
     },
 
     /** A message shortcut, with the whole message. */
@@ -110,7 +114,10 @@ export function createSend(state: SlackState, deliver: Deliver, user: User) {
       for (const { open } of urls) open();
       const delivery = toDelivery(result);
       if (result.kind !== 'acked') return { ...delivery, error: `${TROUBLE} (${troubleOf(result)})` };
-      return { ...delivery, ...obey(state, user, view, result.body) };
+      return unlessRefused(
+        () => ({ ...delivery, ...obey(state, user, view, result.body) }),
+        ({ code, messages }) => ({ ...delivery, error: [`${TROUBLE} (${code})`, ...messages].join('\n') }),
+      );
     },
 
     /** `app_home_opened`. The `view` is there only on the Home tab, once something was published. */
@@ -181,14 +188,9 @@ function showAnswer(
   state: SlackState,
   { user, channel, line }: { readonly user: User; readonly channel: Channel; readonly line: string },
   body: unknown,
-): Pick<Delivery, 'message' | 'error'> {
+): Pick<Delivery, 'message'> {
   if (body === undefined) return {};
-  const answer = readAnswer(typeof body === 'string' ? { text: body } : body);
-  if ('error' in answer) {
-    const command = line.split(' ')[0];
-    return { error: [`${command} failed with the error "${answer.error}"`, ...answer.messages].join('\n') };
-  }
-  const { isPublic, content } = answer;
+  const { isPublic, content } = readAnswer(typeof body === 'string' ? { text: body } : body);
   const place = { channelId: channel.id, visibleTo: isPublic ? undefined : user.id };
   if (isPublic) state.messages.post({ ...place, authorId: user.id, text: line, blocks: [] });
   const authorId = state.workspace.botUserId;
@@ -222,38 +224,29 @@ function chosenConversations(
 }
 
 /** Of the answers to a submission the app sends `update` and `errors`; others are refused until somebody adds them. */
-function obey(
-  { views }: SlackState,
-  user: User,
-  view: StoredView,
-  body: unknown,
-): Pick<Delivery, 'error' | 'errors'> {
+function obey({ views }: SlackState, user: User, view: StoredView, body: unknown): Pick<Delivery, 'errors'> {
   if (body === undefined) {
     if (views.stack(user.id).at(-1)?.id === view.id) views.close(user.id, 'top');
     return {};
   }
-  const answer = isJsonObject(body) ? body : {};
+  const { response_action: action, ...answer } = isJsonObject(body) ? body : {};
   const present = views.find(view.id) ?? view;
-  if (answer.response_action === 'errors') {
+  if (action === 'errors') {
     // They may stand only under input blocks of this very view.
     const inputs = findElements(view.filledBlocks).filter(({ isInput }) => isInput);
     const errors = isJsonObject(answer.errors) ? Object.entries(answer.errors) : [];
     const isSound = errors.every(
       ([id, text]) => inputs.some(({ blockId }) => blockId === id) && typeof text === 'string',
     );
-    if (errors.length === 0 || !isSound) return { error: `${TROUBLE} (errors must name input blocks)` };
+    if (errors.length === 0 || !isSound) throw new Refused('errors must name input blocks');
     const shown = Object.fromEntries(errors) as Record<string, string>;
     views.setErrors(present, shown);
     return { errors: shown };
   }
-  if (answer.response_action !== 'update') return { error: `${TROUBLE} (invalid response_action)` };
-  const refusal = refusalOf(validateView(answer.view));
-  if (refusal) return { error: [`${TROUBLE} (${refusal.error})`, ...refusal.messages].join('\n') };
-  // The validation has seen to it that there are blocks.
-  const content = answer.view as ViewContent;
-  if (content.type !== 'modal') return { error: `${TROUBLE} (not a modal)` };
-  const twin = typeof content.external_id === 'string' ? views.findExternal(content.external_id) : undefined;
-  if (twin && twin.id !== view.id) return { error: `${TROUBLE} (duplicate_external_id)` };
+  if (action !== 'update') throw new Refused('invalid response_action');
+  const content = checkView(answer.view);
+  if (content.type !== 'modal') throw new Refused('not a modal');
+  views.claimExternal(content, view);
   views.change(present, content);
   return {};
 }

@@ -1,6 +1,7 @@
-import { type Refusal, refusalOf, validateMessage } from '../block-kit/validate.ts';
+import { checkMessage } from '../block-kit/validate.ts';
+import { Refused, unlessRefused } from '../refused.ts';
 import type { MessageContent } from '../state/messages.ts';
-import type { ResponseUrl, SlackState } from '../state/state.ts';
+import type { SlackState } from '../state/state.ts';
 import { isJsonObject, parseJson } from './json.ts';
 
 /** What an acknowledgement or a post to a response_url wants shown. */
@@ -14,59 +15,55 @@ interface Answer {
  * Reads an answer as Slack does; ephemeral unless it says `in_channel`. Our app deletes nothing so and answers no thread:
  * that is refused until somebody adds it.
  */
-export function readAnswer(body: unknown): Answer | Refusal {
-  const invalid = { error: 'invalid_payload', messages: [] };
-  if (!isJsonObject(body)) return invalid;
+export function readAnswer(body: unknown): Answer {
+  if (!isJsonObject(body)) throw new Refused('invalid_payload');
   const { response_type: type = 'ephemeral', text, blocks } = body;
-  if (type !== 'ephemeral' && type !== 'in_channel') return invalid;
-  if (body.delete_original !== undefined || body.thread_ts !== undefined) return invalid;
-  const refusal = refusalOf(validateMessage({ text, blocks }));
-  if (refusal) return refusal;
+  const isOfOurs = body.delete_original === undefined && body.thread_ts === undefined;
+  if (!isOfOurs || (type !== 'ephemeral' && type !== 'in_channel')) throw new Refused('invalid_payload');
   return {
-    content: { text: typeof text === 'string' ? text : '', blocks: Array.isArray(blocks) ? blocks : [] },
+    content: checkMessage({ text, blocks }),
     isPublic: type === 'in_channel',
     isReplacing: body.replace_original === true,
   };
 }
 
-/** What goes back to the app that posted to a response_url. */
-interface UrlReply {
-  readonly status: number;
-  readonly result: { readonly ok: boolean } & Partial<Refusal>;
-}
-
-const OK: UrlReply = { status: 200, result: { ok: true } };
-const refuse = (status: number, error: string): UrlReply => ({ status, result: { ok: false, error } });
+/** What Slack answers with a 404. All else that it refuses is a 400. */
+const NOT_THERE = ['no_service', 'expired_url', 'used_url', 'message_not_found'];
 
 /** Does what a post to a response_url asks for. Every post that meets a living URL is one of its five uses. */
-export function answerResponseUrl(
+export const answerResponseUrl = (
   state: SlackState,
   post: { readonly path: string; readonly contentType: string; readonly body: string },
-): UrlReply {
-  const url = state.responseUrls.use(post.path);
-  if ('error' in url) return refuse(404, url.error);
-  if (!post.contentType.startsWith('application/json')) return refuse(400, 'invalid_payload');
-  const answer = readAnswer(parseJson(post.body));
-  if ('error' in answer) return { status: 400, result: { ok: false, ...answer } };
-  return carryOut(state, url, answer);
-}
+) =>
+  unlessRefused(
+    () => {
+      carryOut(state, post);
+      return { status: 200, result: { ok: true } };
+    },
+    ({ code, messages }) => ({
+      status: NOT_THERE.includes(code) ? 404 : 400,
+      result: { ok: false, error: code, messages },
+    }),
+  );
 
 /**
  * `replace_original` reaches only the message whose element was used, and keeps its visibility. The URL of a command has
  * no such message: there a replacement is posted as a new one (bolt-js#2287, bolt-python#1268).
  */
-function carryOut(state: SlackState, url: ResponseUrl, answer: Answer): UrlReply {
-  const { messages, workspace } = state;
-  const { userId, channelId, originalTs } = url;
-  const { content, isPublic, isReplacing } = answer;
+function carryOut(
+  { messages, workspace, responseUrls }: SlackState,
+  post: Parameters<typeof answerResponseUrl>[1],
+): void {
+  const { userId, channelId, originalTs } = responseUrls.use(post.path);
+  if (!post.contentType.startsWith('application/json')) throw new Refused('invalid_payload');
+  const { content, isPublic, isReplacing } = readAnswer(parseJson(post.body));
   if (isReplacing && originalTs !== undefined) {
     const original = messages.find(originalTs, channelId);
-    if (!original) return refuse(404, 'message_not_found');
-    if (original.authorId !== workspace.botUserId) return refuse(400, 'cant_update_message');
+    if (!original) throw new Refused('message_not_found');
+    if (original.authorId !== workspace.botUserId) throw new Refused('cant_update_message');
     messages.edit(original, content);
-    return OK;
+  } else {
+    const visibleTo = isPublic ? undefined : userId;
+    messages.post({ ...content, channelId, authorId: workspace.botUserId, visibleTo });
   }
-  const visibleTo = isPublic ? undefined : userId;
-  messages.post({ ...content, channelId, authorId: workspace.botUserId, visibleTo });
-  return OK;
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { addressOf } from '../../net/address-of.ts';
-import { readBody } from '../../net/read-body.ts';
+import { addressOf, readBody } from '../../net/request.ts';
 import { type ApiContext, callMethod } from '../web-api/call-method.ts';
 import { answerResponseUrl } from './answer-response-url.ts';
 import type { TrafficRecord } from './delivery.ts';

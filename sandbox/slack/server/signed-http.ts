@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Agent, type IncomingMessage, request } from 'node:http';
-import { readBody } from '../../net/read-body.ts';
+import { readBody } from '../../net/request.ts';
 import type { Outgoing, TransportResult } from './delivery.ts';
 import { nothingIfEmpty, parseJson } from './json.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { addressOf } from '../../net/address-of.ts';
+import { addressOf } from '../../net/request.ts';
 import type { SlackState } from '../state/state.ts';
 import type { Outgoing, TransportResult } from './delivery.ts';
 import { isJsonObject, type JsonObject, nothingIfEmpty, parseJson } from './json.ts';
@@ -10,7 +10,6 @@ import { isJsonObject, type JsonObject, nothingIfEmpty, parseJson } from './json
 const MAX_SOCKETS = 10;
 const MAX_BYTES = 1024 * 1024;
 const TICKET_LIFETIME_MS = 30_000;
-const TICKETS_KEPT = 100;
 const PING_INTERVAL_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;
 const HOST = 'applink-local';
@@ -80,21 +79,14 @@ export function createSocketMode(
     issueUrl(): string {
       const ticket = ids.secret(32);
       tickets.set(ticket, now());
-      const [oldest] = tickets.keys();
-      if (tickets.size > TICKETS_KEPT && oldest !== undefined) tickets.delete(oldest);
       return `${origin.replace(/^http/, 'ws')}/link/?ticket=${ticket}&app_id=${appId}`;
     },
     accept(request: IncomingMessage, socket: Duplex, head: Buffer) {
-      const address = addressOf(request, origin);
-      if (!address) {
-        refuse(socket, '400 Bad Request');
-        return;
-      }
-      const ticket = address.searchParams.get('ticket') ?? '';
+      const ticket = addressOf(request, origin)?.searchParams.get('ticket') ?? '';
       const issuedAtMs = tickets.get(ticket) ?? Number.NEGATIVE_INFINITY;
       tickets.delete(ticket);
       if (now() - issuedAtMs <= TICKET_LIFETIME_MS) server.handleUpgrade(request, socket, head, connect);
-      else refuse(socket, '403 Forbidden');
+      else refuse(socket);
     },
     /**
      * Sends one envelope to one socket, in turn, and waits for its acknowledgement on that same socket; when the socket
@@ -111,7 +103,13 @@ export function createSocketMode(
       return acked;
     },
     /** Tells all sockets to disconnect, or only the one with this place, oldest first. */
-    refresh({ reason = 'refresh_requested', index }: RefreshOptions = {}): void {
+    refresh({
+      reason = 'refresh_requested',
+      index,
+    }: {
+      readonly reason?: 'warning' | 'refresh_requested';
+      readonly index?: number;
+    } = {}): void {
       const told = index === undefined ? usable() : usable().slice(index, index + 1);
       for (const connection of told) leave(connection, reason, noticeMs);
       changes.notify();
@@ -123,12 +121,6 @@ export function createSocketMode(
       server.close();
     },
   };
-}
-
-export interface RefreshOptions {
-  /** `refresh_requested` unless said otherwise. */
-  readonly reason?: 'warning' | 'refresh_requested';
-  readonly index?: number;
 }
 
 const say = ({ socket }: Connection, message: JsonObject) => socket.send(JSON.stringify(message));
@@ -163,8 +155,8 @@ const toEnvelope = (envelopeId: string, { type, payload }: Outgoing): JsonObject
   ...(type === 'events_api' && { retry_attempt: 0, retry_reason: '' }),
 });
 
-function refuse(socket: Duplex, status: string): void {
+function refuse(socket: Duplex): void {
   // Node does not handle errors of an upgraded connection: the client may have gone already.
   socket.on('error', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.end(`HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

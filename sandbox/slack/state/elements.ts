@@ -36,22 +36,18 @@ function elementsOf({ accessory, element, elements }: JsonObject): JsonObject[] 
   return all.filter(isJsonObject).filter(({ type }) => INTERACTIVE.includes(String(type)));
 }
 
-/** Every interactive element in the blocks, top to bottom. Elements without ids are left out: see `fillIds`. */
+/** Every interactive element in the blocks, top to bottom. Ids are empty where there are none: see `fillIds`. */
 export function findElements(blocks: readonly unknown[]): PlacedElement[] {
   return blocks.filter(isJsonObject).flatMap((block) =>
     elementsOf(block).flatMap((element) => {
-      const { type, action_id: actionId } = element;
-      const { block_id: blockId } = block;
-      if (typeof type !== 'string' || typeof actionId !== 'string' || typeof blockId !== 'string') return [];
       const isInput = block.type === 'input';
-      const isDispatching = !isInput || block.dispatch_action === true;
       return {
         element,
-        type,
-        actionId,
-        blockId,
+        type: String(element.type),
+        actionId: String(element.action_id ?? ''),
+        blockId: String(block.block_id ?? ''),
         isInput,
-        isDispatching,
+        isDispatching: !isInput || block.dispatch_action === true,
         isOptional: block.optional === true,
       };
     }),
@@ -101,15 +97,17 @@ export function stateOf(
 }
 
 /** The blocks, their inputs beginning with what stands in them. */
-export function withStanding(blocks: readonly object[], values: StateValues): readonly object[] {
-  return blocks.map((block) => {
+export const withStanding = <Block extends { block_id?: string }>(
+  blocks: readonly Block[],
+  values: StateValues,
+): readonly Block[] =>
+  blocks.map((block) => {
     const { block_id: blockId = '', element } = block as { block_id?: string; element?: JsonObject };
     const entry = values[blockId]?.[String(element?.action_id)];
     const [field, initial] = FIELDS[String(element?.type)] ?? [];
     if (entry === undefined || field === undefined || initial === undefined) return block;
     return { ...block, element: { ...element, [initial]: entry[field] ?? undefined } };
   });
-}
 
 /** The values with one of them changed. */
 export function withValue(

@@ -1,4 +1,5 @@
 import { createFaults } from '../../faults.ts';
+import { Refused } from '../refused.ts';
 import { createTraffic } from '../server/delivery.ts';
 import type { ApiFault, ApiFaultScope } from '../server/faults.ts';
 import { createChanges } from './changes.ts';
@@ -8,7 +9,7 @@ import { createViews } from './views.ts';
 import { createWorkspace } from './workspace.ts';
 
 /** What stands behind a trigger_id: who did something, and from which window if from one. */
-interface Trigger {
+export interface Trigger {
   readonly userId: string;
   readonly fromViewId?: string | undefined;
   /** The conversation that the person was looking at; undefined in Home. */
@@ -16,7 +17,7 @@ interface Trigger {
 }
 
 /** What stands behind a response_url. */
-export interface ResponseUrl {
+interface ResponseUrl {
   readonly userId: string;
   readonly channelId: string;
   /** The message whose element was used; absent for a command, whose typed line no app can touch. */
@@ -25,30 +26,37 @@ export interface ResponseUrl {
 
 const URL_LIFETIME_MS = 30 * 60 * 1000;
 const URL_USES = 5;
+const SCOPES: readonly string[] = ['commands', 'chat:write', 'users:read'];
 /** Of triggers and response_urls each: the oldest goes, as in a process that runs for days it must. */
 const KEPT = 2_000;
 
 /** All that the local Slack remembers. */
 export type SlackState = ReturnType<typeof createState>;
 
-/** `origin`: where the local Slack listens, such as `http://127.0.0.1:4000`. */
-export function createState(setup: {
-  readonly now: () => number;
-  readonly origin: string;
-  /** Bot scopes granted. */
-  readonly scopes: readonly string[];
-  /** The slash commands that the app declares; undefined: any. */
-  readonly commands?: readonly string[] | undefined;
-  /** The same for message shortcuts, by `callback_id`. */
-  readonly shortcuts?: readonly string[] | undefined;
-  readonly extraMembers?: number | undefined;
+/** What differs from one local Slack to another. */
+export interface SlackSetup {
+  /** The clock of every lifetime and stamp, in ms. Time limits on acknowledgements run on real time. */
+  readonly now?: () => number;
+  /** Bot scopes granted; `commands`, `chat:write` and `users:read` unless said otherwise. */
+  readonly scopes?: readonly string[];
+  /** The slash commands that the app's manifest declares; any, unless said. */
+  readonly commands?: readonly string[];
+  /** The same for its message shortcuts, by `callback_id`. */
+  readonly shortcuts?: readonly string[];
+  /** Full members beside the four people; none, unless said. */
+  readonly extraMembers?: number;
+  /** Everybody's locale; unless said, Bora's is Turkish and all others' English. */
   readonly locale?: string | undefined;
-  readonly triggersLastMs?: number | undefined;
-}) {
-  const { now, origin, scopes, commands, shortcuts, extraMembers, locale, triggersLastMs = 3_000 } = setup;
+  /** How long a window can be opened after a command or press: 3000, as Slack has it. */
+  readonly triggersLastMs?: number;
+}
+
+/** `origin`: where the local Slack listens, such as `http://127.0.0.1:4000`. */
+export function createState(origin: string, setup: SlackSetup) {
+  const { now = Date.now, scopes = SCOPES, commands, shortcuts, triggersLastMs = 3_000 } = setup;
   const ids = createIds(now);
   const changes = createChanges();
-  const workspace = createWorkspace(extraMembers, locale);
+  const workspace = createWorkspace(setup.extraMembers, setup.locale);
   const credentials = {
     botToken: `xoxb-${ids.number()}-${ids.secret(24)}`,
     appToken: `xapp-1-${workspace.appId}-${ids.number()}-${ids.secret(64)}`,
@@ -95,12 +103,12 @@ function createTriggers(ids: Ids, now: () => number, lifetimeMs: number) {
       remember(issued, triggerId, { ...trigger, issuedAtMs: now(), isExchanged: false });
       return triggerId;
     },
-    /** Uses the trigger up, unless Slack would refuse it: the code then says why. */
-    exchange(triggerId: string): Trigger | { readonly error: string } {
+    /** Uses the trigger up. */
+    exchange(triggerId: string): Trigger {
       const trigger = issued.get(triggerId);
-      if (!trigger) return { error: 'invalid_trigger_id' };
-      if (trigger.isExchanged) return { error: 'exchanged_trigger_id' };
-      if (now() - trigger.issuedAtMs > lifetimeMs) return { error: 'expired_trigger_id' };
+      if (!trigger) throw new Refused('invalid_trigger_id');
+      if (trigger.isExchanged) throw new Refused('exchanged_trigger_id');
+      if (now() - trigger.issuedAtMs > lifetimeMs) throw new Refused('expired_trigger_id');
       trigger.isExchanged = true;
       return trigger;
     },
@@ -122,12 +130,12 @@ function createResponseUrls(ids: Ids, now: () => number, base: string) {
       };
       return { url, open };
     },
-    /** Counts one use of the URL with this path, unless Slack would refuse it: the code then says why. */
-    use(path: string): ResponseUrl | { readonly error: string } {
+    /** Counts one use of the URL with this path. */
+    use(path: string): ResponseUrl {
       const entry = issued.get(path);
-      if (!entry?.isOpen) return { error: 'no_service' };
-      if (now() - entry.issuedAtMs > URL_LIFETIME_MS) return { error: 'expired_url' };
-      if (entry.uses >= URL_USES) return { error: 'used_url' };
+      if (!entry?.isOpen) throw new Refused('no_service');
+      if (now() - entry.issuedAtMs > URL_LIFETIME_MS) throw new Refused('expired_url');
+      if (entry.uses >= URL_USES) throw new Refused('used_url');
       entry.uses += 1;
       return entry.grant;
     },

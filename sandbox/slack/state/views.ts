@@ -1,3 +1,4 @@
+import { Refused } from '../refused.ts';
 import type { JsonObject } from '../server/json.ts';
 import type { Changes } from './changes.ts';
 import { fillIds, type StateValues, stateOf } from './elements.ts';
@@ -56,6 +57,13 @@ export function createViews(deps: ViewDeps) {
     stack,
     find: (viewId: string) => all().find(({ id }) => id === viewId),
     findExternal: (externalId: string) => all().find(({ content }) => content.external_id === externalId),
+    /** Throws `Refused` when another view than `replaced` has the external_id of `content`. */
+    claimExternal(content: ViewContent, replaced: StoredView | undefined): void {
+      const { external_id: external } = content;
+      const twin = all().find((view) => view.content.external_id === external);
+      if (typeof external === 'string' && twin && twin.id !== replaced?.id)
+        throw new Refused('duplicate_external_id');
+    },
     /** The new top of the stack, or the Home. */
     show(shown: Pick<StoredView, 'userId' | 'type' | 'content'> & { openedFrom?: string | undefined }) {
       const { userId, type, content, openedFrom } = shown;

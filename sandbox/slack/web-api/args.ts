@@ -1,19 +1,12 @@
-import type { Refusal } from '../block-kit/validate.ts';
+import { Refused } from '../refused.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../server/json.ts';
 
 /** What a method answers, `ok` included. */
 export type ApiResult = JsonObject & { readonly ok: boolean };
 
-/** A refusal with Slack's code. */
-export const refuse = (error: string, more: JsonObject = {}): ApiResult => ({ ok: false, error, ...more });
-
-/** A refusal as the checks of blocks word it. */
-export const refuseFor = ({ error, messages }: Refusal): ApiResult =>
-  refuse(error, { response_metadata: { messages } });
-
 /** `invalid_arguments` for one argument. */
-export const refuseArgument = (name: string, why = `invalid \`${name}\``): ApiResult =>
-  refuseFor({ error: 'invalid_arguments', messages: [`[ERROR] ${why} [json-pointer:/${name}]`] });
+export const invalidArgument = (name: string, why = `invalid \`${name}\``): Refused =>
+  new Refused('invalid_arguments', [`[ERROR] ${why} [json-pointer:/${name}]`]);
 
 /** Undefined when absent or empty. Numbers are as good as their digits, except for `ts`, which must stay a string. */
 export function textArg(args: JsonObject, name: string): string | undefined {

@@ -1,10 +1,11 @@
 // web-api/ owns Slack's Web API as an app calls it: arguments, refusals with Slack's codes, results.
 // It must never know Bolt, how payloads reach the app, or the bot's own code.
 
+import { Refused, unlessRefused } from '../refused.ts';
 import type { JsonObject } from '../server/json.ts';
 import type { SlackState } from '../state/state.ts';
 import type { User } from '../state/workspace.ts';
-import { type ApiResult, refuse, textArg } from './args.ts';
+import { type ApiResult, textArg } from './args.ts';
 import { deleteMessage, postMessage, updateMessage } from './chat.ts';
 import { openView, publishView, pushView, updateView } from './views.ts';
 
@@ -42,23 +43,37 @@ const METHODS = new Map<string, ApiMethod>([
 ]);
 
 /** Checks the token and its scopes, then runs the method. */
-export function callMethod(
+export const callMethod = (
   name: string,
-  { args, token }: { readonly args: JsonObject; readonly token: string },
+  call: { readonly args: JsonObject; readonly token: string },
   context: ApiContext,
-): ApiResult {
+): ApiResult =>
+  unlessRefused(
+    () => methodFor(name, call.token, context.state).run(call.args, context.state, context),
+    ({ code, messages, fields }): ApiResult => ({
+      ok: false,
+      error: code,
+      ...fields,
+      ...(messages.length > 0 && { response_metadata: { messages } }),
+    }),
+  );
+
+function methodFor(
+  name: string,
+  token: string,
+  { credentials, scopes, tokenRefusal }: SlackState,
+): ApiMethod {
   const method = METHODS.get(name);
-  if (!method) return refuse('unknown_method', { req_method: name });
-  const { credentials, scopes, tokenRefusal } = context.state;
+  if (!method) throw new Refused('unknown_method');
   const isBots = token === credentials.botToken;
-  if (token === '') return refuse('not_authed');
-  if (!isBots && token !== credentials.appToken) return refuse('invalid_auth');
-  if (isBots && tokenRefusal !== undefined) return refuse(tokenRefusal);
-  if (isBots === (method.token === 'app')) return refuse('not_allowed_token_type');
+  if (token === '') throw new Refused('not_authed');
+  if (!isBots && token !== credentials.appToken) throw new Refused('invalid_auth');
+  if (isBots && tokenRefusal !== undefined) throw new Refused(tokenRefusal);
+  if (isBots === (method.token === 'app')) throw new Refused('not_allowed_token_type');
   if (method.scope && !scopes.includes(method.scope)) {
-    return refuse('missing_scope', { needed: method.scope, provided: scopes.join(',') });
+    throw new Refused('missing_scope', [], { needed: method.scope, provided: scopes.join(',') });
   }
-  return method.run(args, context.state, context);
+  return method;
 }
 
 /** Who the bot token belongs to. */
@@ -79,12 +94,13 @@ function testAuth(_args: JsonObject, { workspace }: SlackState, { origin }: ApiC
 /** The members of a user group. */
 function listGroup(args: JsonObject, { workspace }: SlackState): ApiResult {
   const group = workspace.userGroups.find(({ id }) => id === textArg(args, 'usergroup'));
-  return group ? { ok: true, users: group.userIds } : refuse('no_such_subteam');
+  if (!group) throw new Refused('no_such_subteam');
+  return { ok: true, users: group.userIds };
 }
 
 function showUser(args: JsonObject, { workspace }: SlackState): ApiResult {
   const user = workspace.users.find(({ id }) => id === textArg(args, 'user'));
-  if (!user) return refuse('user_not_found');
+  if (!user) throw new Refused('user_not_found');
   const withLocale = [true, 'true', 1, '1'].includes(args.include_locale as string);
   return { ok: true, user: toUser(user, withLocale) };
 }

@@ -1,34 +1,29 @@
-import { refusalOf, validateView } from '../block-kit/validate.ts';
+import { checkView } from '../block-kit/validate.ts';
+import { Refused } from '../refused.ts';
 import { isJsonObject, type JsonObject } from '../server/json.ts';
 import { toWireView } from '../server/wire.ts';
-import type { SlackState } from '../state/state.ts';
+import type { SlackState, Trigger } from '../state/state.ts';
 import type { StoredView, ViewContent } from '../state/views.ts';
-import { type ApiResult, refuse, refuseArgument, refuseFor, structureArg, textArg } from './args.ts';
+import { type ApiResult, invalidArgument, structureArg, textArg } from './args.ts';
 
 const MAX_STACK = 3;
 
 /** Opens a first modal for the person of the trigger. Closes the app's modals that were open. */
 export function openView(args: JsonObject, state: SlackState): ApiResult {
-  const read = readView(args, 'modal', undefined, state);
-  if ('refusal' in read) return read.refusal;
-  const trigger = takeTrigger(args, state);
-  if ('refusal' in trigger) return trigger.refusal;
-  const { userId, channelId: openedFrom } = trigger;
+  const content = readView(args, 'modal', undefined, state);
+  const { userId, channelId: openedFrom } = takeTrigger(args, state);
   state.views.close(userId, 'all');
-  return shown(state.views.show({ userId, type: 'modal', content: read.content, openedFrom }), state);
+  return shown(state.views.show({ userId, type: 'modal', content, openedFrom }), state);
 }
 
 /** A modal on top of the one in which the trigger was issued; three at most. */
 export function pushView(args: JsonObject, state: SlackState): ApiResult {
-  const read = readView(args, 'modal', undefined, state);
-  if ('refusal' in read) return read.refusal;
-  const trigger = takeTrigger(args, state);
-  if ('refusal' in trigger) return trigger.refusal;
-  const { userId, fromViewId, channelId: openedFrom } = trigger;
+  const content = readView(args, 'modal', undefined, state);
+  const { userId, fromViewId, channelId: openedFrom } = takeTrigger(args, state);
   const stack = state.views.stack(userId);
-  if (!stack.some(({ id }) => id === fromViewId)) return refuse('not_found');
-  if (stack.length >= MAX_STACK) return refuse('push_limit_reached');
-  return shown(state.views.show({ userId, type: 'modal', content: read.content, openedFrom }), state);
+  if (!stack.some(({ id }) => id === fromViewId)) throw new Refused('not_found');
+  if (stack.length >= MAX_STACK) throw new Refused('push_limit_reached');
+  return shown(state.views.show({ userId, type: 'modal', content, openedFrom }), state);
 }
 
 /** Changes a view that is still open, named by view_id or external_id. */
@@ -38,26 +33,24 @@ export function updateView(args: JsonObject, state: SlackState): ApiResult {
     viewId === undefined
       ? state.views.findExternal(textArg(args, 'external_id') ?? '')
       : state.views.find(viewId);
-  const read = readView(args, view?.type ?? 'modal', view, state);
-  if ('refusal' in read) return read.refusal;
-  if (!view) return refuse('not_found');
-  return isStale(args, view) ? refuse('hash_conflict') : shown(state.views.change(view, read.content), state);
+  const content = readView(args, view?.type ?? 'modal', view, state);
+  if (!view) throw new Refused('not_found');
+  return shown(state.views.change(notStale(args, view), content), state);
 }
 
 /** The Home tab of one person. Like Slack it has no code of its own for a user who does not exist. */
 export function publishView(args: JsonObject, state: SlackState): ApiResult {
   const userId = textArg(args, 'user_id');
   const user = state.workspace.users.find(({ id, kind }) => id === userId && kind !== 'bot');
-  if (!user) return refuseArgument('user_id');
+  if (!user) throw invalidArgument('user_id');
   const home = state.views.home(user.id);
-  const read = readView(args, 'home', home, state);
-  if ('refusal' in read) return read.refusal;
-  if (home && isStale(args, home)) return refuse('hash_conflict');
-  const { content } = read;
-  const view = home
-    ? state.views.change(home, content)
-    : state.views.show({ userId: user.id, type: 'home', content });
-  return shown(view, state);
+  const content = readView(args, 'home', home, state);
+  return shown(
+    home
+      ? state.views.change(notStale(args, home), content)
+      : state.views.show({ userId: user.id, type: 'home', content }),
+    state,
+  );
 }
 
 const shown = (view: StoredView, { workspace }: SlackState): ApiResult => ({
@@ -65,35 +58,31 @@ const shown = (view: StoredView, { workspace }: SlackState): ApiResult => ({
   view: toWireView(view, workspace),
 });
 
-/** Whether the caller built on an older state of the view than the present one. */
-const isStale = (args: JsonObject, view: StoredView) => (textArg(args, 'hash') ?? view.hash) !== view.hash;
+/** The view, unless the caller built on an older state of it than the present one. */
+function notStale(args: JsonObject, view: StoredView): StoredView {
+  if ((textArg(args, 'hash') ?? view.hash) !== view.hash) throw new Refused('hash_conflict');
+  return view;
+}
 
-/** The `view` argument, or why Slack refuses it. `replaced`: the view it takes the place of, whose external_id it may keep. */
+/** The `view` argument. `replaced`: the view it takes the place of, whose external_id it may keep. */
 function readView(
   args: JsonObject,
   type: 'home' | 'modal',
   replaced: StoredView | undefined,
   state: SlackState,
-): { readonly content: ViewContent } | { readonly refusal: ApiResult } {
+): ViewContent {
   const view = structureArg(args, 'view');
-  if (!isJsonObject(view)) return { refusal: refuseArgument('view', 'must be a valid JSON object') };
-  const refusal = refusalOf(validateView(view));
-  if (refusal) return { refusal: refuseFor(refusal) };
-  if (view.type !== type) {
-    return { refusal: refuseArgument('view/type', `must be equal to one of the allowed values: ${type}`) };
-  }
-  const twin = typeof view.external_id === 'string' ? state.views.findExternal(view.external_id) : undefined;
-  if (twin && twin.id !== replaced?.id) return { refusal: refuse('duplicate_external_id') };
-  // The validation has seen to it that there are blocks.
-  return { content: view as ViewContent };
+  if (!isJsonObject(view)) throw invalidArgument('view', 'must be a valid JSON object');
+  const content = checkView(view);
+  if (content.type !== type)
+    throw invalidArgument('view/type', `must be equal to one of the allowed values: ${type}`);
+  state.views.claimExternal(content, replaced);
+  return content;
 }
 
-/** Uses up the trigger_id: what stands behind it, or why Slack refuses it. */
-function takeTrigger(args: JsonObject, { triggers }: SlackState) {
+/** Uses up the trigger_id: who did something, and where. */
+function takeTrigger(args: JsonObject, { triggers }: SlackState): Trigger {
   const triggerId = textArg(args, 'trigger_id');
-  if (triggerId === undefined) {
-    return { refusal: refuseArgument('trigger_id', 'missing required field: trigger_id') };
-  }
-  const trigger = triggers.exchange(triggerId);
-  return 'error' in trigger ? { refusal: refuse(trigger.error) } : trigger;
+  if (triggerId !== undefined) return triggers.exchange(triggerId);
+  throw invalidArgument('trigger_id', 'missing required field: trigger_id');
 }
