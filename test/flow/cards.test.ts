@@ -28,8 +28,8 @@ const now = () => NOW_MS;
 
 /** Stored are the cards that differ in more than their words, which test/words has. */
 const STORED = {
-  en: ['1001', '1004', '1006', '1008', '1016', '1021', '1025'],
-  tr: ['1002', '1004', '1008', '1024'],
+  en: ['1001', '1004', '1016', '1021', '1025'],
+  tr: ['1002', '1024'],
 };
 
 /** As a wide terminal shows them in Istanbul. */
