@@ -113,15 +113,12 @@ async function servePage(sandbox: Sandbox, port: number): Promise<RunningPage> {
 }
 
 /** The program that opens a link on each platform; on all others `xdg-open`. */
-const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer' };
 
 /** Opens the address in the default browser and does not wait. Says so when there is no program to open it. */
 function openInBrowser(url: string): void {
-  const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
-  const opener = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+  const command = OPENERS[process.platform] ?? 'xdg-open';
+  const opener = spawn(command, [url], { stdio: 'ignore', detached: true });
   opener.on('error', () => {
     stderr.write(`${command} is not there to open the page; its address is ${url}\n`);
   });

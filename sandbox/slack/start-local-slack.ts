@@ -51,9 +51,7 @@ export async function startLocalSlack(options: LocalSlackOptions = {}) {
     botUserId: workspace.botUserId,
     appId: workspace.appId,
     workspace,
-    /**
-     * The app is in `oncall`, `alerts` and `partners`, and not in `general`. `partners` is shared with another organisation.
-     */
+    /** The app is not in `general`. `partners` is shared with another organisation. */
     channels: {
       oncall: channelNamed('oncall'),
       general: channelNamed('general'),
@@ -73,10 +71,7 @@ export async function startLocalSlack(options: LocalSlackOptions = {}) {
       isThere(workspace.users.find(({ name }) => name === asked)).locale = locale;
       changes.notify();
     },
-    /**
-     * The app is invited to a channel or removed from it. Nobody says so in the channel: for that, `/invite` and `/remove` of
-     * a person.
-     */
+    /** The app is invited to a channel or removed from it. In the channel, only `/invite` and `/remove` of a person say so. */
     changeChannel(asked: ChannelName, access: Pick<Channel, 'isBotMember'>) {
       Object.assign(channelNamed(asked), access);
       changes.notify();

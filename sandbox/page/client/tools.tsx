@@ -11,13 +11,11 @@ interface ToolsProps {
 /** What Slack calls its languages. */
 const LANGUAGES = { 'en-GB': 'English', 'tr-TR': 'Türkçe' } as const;
 
-const CLOCK: readonly (readonly [label: string, control: Control])[] = [
+/** The last two are of the reference service. */
+const SWITCHES: readonly (readonly [label: string, control: Control])[] = [
   ['+1 hour', { kind: 'advance-clock', minutes: 60 }],
   ['+1 day', { kind: 'advance-clock', minutes: 1440 }],
   ['Reset clock', { kind: 'reset-clock' }],
-];
-
-const SERVICE: typeof CLOCK = [
   ['Run backups', { kind: 'run-backups' }],
   ['Expire token', { kind: 'expire-token' }],
 ];
@@ -53,7 +51,7 @@ export function Tools({ compose, setTheme }: ToolsProps) {
         Clock {ahead === '' ? 'as it is' : `${ahead} ahead`} · {person.realName} reads times of {person.tz}
       </p>
       <div className="row">
-        {[...CLOCK, ...(hasService ? SERVICE : [])].map(([label, one]) => (
+        {SWITCHES.slice(0, hasService ? undefined : -2).map(([label, one]) => (
           <button key={label} type="button" className="button" onClick={() => control(one)}>
             {label}
           </button>
