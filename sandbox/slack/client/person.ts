@@ -9,6 +9,11 @@ import { createSend } from './send.ts';
 
 const WAIT_MS = 60_000;
 
+interface Typing {
+  readonly channel?: string;
+  readonly evenIfNotShared?: boolean;
+}
+
 /** Someone who uses Slack: does what a client lets them do, and sees what it shows them. */
 export type Person = ReturnType<typeof createPerson>;
 
@@ -27,7 +32,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
     if (!found) throw new Error(`nobody here is called ${asked}`);
     return found;
   };
-  const mayUseApp = (evenIfNotShared: boolean) => {
+  const mayUseApp = (evenIfNotShared = false) => {
     if (evenIfNotShared || user.kind !== 'stranger') return;
     throw new Error(
       `${user.name} is from another organisation: Slack Connect shares no commands and no Home`,
@@ -44,17 +49,12 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       return user.locale;
     },
     /**
-     * Types a slash command, in the person's first channel (`oncall`, for the outsider `partners`) unless another is named (`general`, `direct`). `/invite @backup-status`
-     * and `/remove @backup-status` are Slack's own. Throws for a channel that the person is not in, for a command that no app declares, and for the outsider: Slack Connect shares no commands.
+     * Types a slash command, in the person's first channel (`oncall`, for the outsider `partners`) unless another is named
+     * (`general`, `direct`). `/invite @backup-status` and `/remove @backup-status` are Slack's own. Throws for a channel that
+     * the person is not in, for a command that no app declares, and for the outsider: Slack Connect shares no commands.
      * `evenIfNotShared` sends it all the same, to see what the app would say.
      */
-    async command(
-      line: string,
-      {
-        channel: name = screen.first,
-        evenIfNotShared = false,
-      }: { channel?: string; evenIfNotShared?: boolean } = {},
-    ): Promise<Delivery> {
+    async command(line: string, { channel: name = screen.first, evenIfNotShared }: Typing = {}) {
       mayUseApp(evenIfNotShared);
       const [command = ''] = line.split(/\s/, 1);
       if (!/^\/\S/.test(command)) throw new Error(`"${line}" is not a slash command`);
@@ -75,13 +75,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
      * Uses a message shortcut of the app on a message. Throws for one that no manifest declares, for an ephemeral message, of
      * which Slack's client offers none, and for the outsider: Slack Connect shares no shortcuts. `evenIfNotShared` as above.
      */
-    async shortcut(
-      callbackId: string,
-      {
-        messageTs,
-        evenIfNotShared = false,
-      }: { readonly messageTs: string; readonly evenIfNotShared?: boolean },
-    ) {
+    async shortcut(callbackId: string, { messageTs, evenIfNotShared }: Typing & { messageTs: string }) {
       mayUseApp(evenIfNotShared);
       if (state.shortcuts && !state.shortcuts.includes(callbackId)) {
         throw new Error(`the app declares no message shortcut ${callbackId}`);
@@ -92,13 +86,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       return send.shortcut(callbackId, message);
     },
     /** Opens the app's Home, or its messages tab. Resolves when the event was acknowledged, not when a view arrived. */
-    async openHome({
-      tab = 'home',
-      evenIfNotShared = false,
-    }: {
-      tab?: 'home' | 'messages';
-      evenIfNotShared?: boolean;
-    } = {}) {
+    async openHome({ tab = 'home', evenIfNotShared }: Typing & { tab?: 'home' | 'messages' } = {}) {
       mayUseApp(evenIfNotShared);
       screen.lookAt(tab === 'home' ? 'home' : 'direct');
       return send.homeOpened(tab);
