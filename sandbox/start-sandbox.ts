@@ -5,6 +5,7 @@ import { startBackupService } from './backup-service/start-backup-service.ts';
 import { expectOwnBot, type RunningBot, runBot } from './bot/run-bot.ts';
 import { writeHistory, writeList, writeWatched } from './bot/write-history.ts';
 import { createMovableClock, createPassTime } from './movable-clock.ts';
+import type { SandboxOptions } from './options.ts';
 import { readManifest } from './read-manifest.ts';
 import { type LocalSlack, startLocalSlack } from './slack/start-local-slack.ts';
 import { createChanges } from './slack/state/changes.ts';
@@ -12,13 +13,9 @@ import { createChanges } from './slack/state/changes.ts';
 /** The whole product on 127.0.0.1: a backup service, a Slack, and the real bot between them. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-interface SandboxSetup {
-  readonly isHttp: boolean;
-  /** The local Slack's port, see `SandboxOptions`. */
-  readonly port: number;
-  readonly language?: 'en' | 'tr' | undefined;
-  /** See `SandboxOptions`. */
-  readonly ownBotFile?: string | undefined;
+interface SandboxSetup
+  extends Pick<SandboxOptions, 'isHttp' | 'port'>,
+    Partial<Pick<SandboxOptions, 'language' | 'ownBotFile'>> {
   readonly onLogLine: (line: string) => void;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
