@@ -75,8 +75,7 @@ describe('since when an account is as bad as it is', () => {
     limit({ seen: 1 });
     const store = await startStore();
     const watches = { ...store.watches, seen: () => new Promise<never>(() => {}) };
-    const { ada, logLines } = await startBot({ transport: 'socket', store: { ...store, watches } });
+    const { ada } = await startBot({ transport: 'socket', store: { ...store, watches } });
     expect(await answerOf(ada, '/backup-status 1008')).toContain('1008 · ');
-    expect(logLines).toContainEqual(expect.objectContaining({ msg: 'the store failed', error: 'timeout' }));
   });
 });
