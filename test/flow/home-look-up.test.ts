@@ -42,6 +42,16 @@ describe('looking up in Home', () => {
     expect(homeText(bot.ada)).toMatch(new RegExp(`Acme \\(1004\\).*1001 · ${FINE}`, 's'));
   });
 
+  test('Refresh on the card of what was looked up asks about it again', async () => {
+    const bot = await open();
+    await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
+    await answered(bot, 2);
+    await bot.ada.press({ actionId: HOME_ACTIONS.account, blockId: 'looked-up::1004' });
+    await answered(bot, 3);
+    expect(bot.service.counts.generalInfos).toBe(2);
+    expect(homeText(bot.ada)).toMatch(new RegExp(`${actNow('1004')}.*looked-up::1004`, 's'));
+  });
+
   test('what cannot be an id is quoted back', async () => {
     const bot = await open();
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '<!channel>');
