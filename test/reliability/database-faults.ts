@@ -5,7 +5,7 @@ import { startWire, type Wire } from '../store/start-wire.ts';
 import { FAILURE, type FaultRow, LIVE, lookUp, untilSignedIn } from './fault-row.ts';
 import { type World, type WorldOptions, watch } from './world.ts';
 
-const NOT_SAVED = /may not be saved[\s\S]*Try again/;
+const NOT_SAVED = /may not have been saved[\s\S]*Try again/;
 const POSTGRES = { database: 'postgres' } as const;
 const OWN_POSTGRES = { database: 'own-postgres' } as const;
 const FILE = { database: 'file' } as const;

@@ -57,7 +57,7 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/^Still working/, 'the pending note alone'],
   [new RegExp(EARLIER_ANSWER), 'the last good answer, with its age'],
   [new RegExp(`${FAILURE_TITLES.join('|')}`), 'a clear failure'],
-  [/may not be saved|cannot be read|could not start|could not be asked whether/, 'a clear failure'],
+  [/may not have been saved|cannot be read|could not start|could not be asked whether/, 'a clear failure'],
   [/^\(no message\)$/, 'no message, as nothing is news'],
   [/You don’t have access/, 'a refusal'],
   [/./s, 'what they asked for'],
