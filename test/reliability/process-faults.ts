@@ -2,9 +2,9 @@ import { ANNOUNCED, type FaultRow, LIVE } from './fault-row.ts';
 import { judge, stream, UNANSWERED } from './stream.ts';
 import { ask, eventually, type Seen, type World } from './world.ts';
 
-/** So slow that a command is under way for a while, but not "still asking". */
+/** So slow that a command is under way for a while, but not "still working". */
 const UNDER_WAY = { service: { latencyMs: 1_200 } };
-/** So slow that the answer follows "still asking". */
+/** So slow that the answer follows "still working". */
 const ANNOUNCES = { service: { latencyMs: 2_600 } };
 /** A WebSocket drops what arrives after its own word that it closes; Slack then tells the person so. */
 const CROSSING = UNANSWERED;
@@ -12,7 +12,7 @@ const REPLICAS = { database: 'postgres' } as const;
 
 const untilAsked = ({ service }: World) => eventually(() => service.counts.generalInfos || undefined);
 const isPending = ({ ada }: World) =>
-  eventually(() => ada.messages().find(({ text }) => text.includes('Still asking')));
+  eventually(() => ada.messages().find(({ text }) => text.includes('Still working')));
 
 /** The bot is killed while the look-up is under way. */
 async function killAsked(world: World): Promise<Seen> {
@@ -51,10 +51,10 @@ export const processFaults: readonly FaultRow[] = [
   ),
   {
     fault: 'kill -9',
-    given: 'the answer was announced (“still asking”)',
+    given: 'the answer was announced (“still working”)',
     world: ANNOUNCES,
     act: killAnnounced,
-    reads: /Still asking/,
+    reads: /Still working/,
     lost: ANNOUNCED,
   },
   {
