@@ -10,6 +10,7 @@ const OTHERS: readonly (readonly [id: string, name: string, backupHoursAgo: numb
   ['2001', 'Acme Warehouse', 21],
   ['2002', 'Acme Bakery', 30],
   ['2003', 'Acme Işık Şubesi', 5],
+  ['2004', 'Anadolu Optik', 2],
   ['2007', 'Cedar & Pine Furniture', 1],
   ['2009', 'Çiğdem Çiçekçilik', 52],
   ['2012', 'Ege Zeytincilik', 23],
