@@ -5,6 +5,7 @@ import { watchIn } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
+import { until } from './sees.ts';
 
 const { watches } = words;
 
@@ -46,7 +47,7 @@ describe('unwatch', () => {
     expect(answers(ada).some(({ text }) => text.includes(watches.stopAll.here(all, 0)))).toBe(false);
     expect(await watched(oncall)).toEqual([]);
     expect(await watched(ada.id)).toEqual(['1007']);
-    await reads(bora, watches.stopped(all, 0));
+    await until(bora, () => bora.messages().some(({ text }) => text.includes(watches.stopped(all, 0))));
 
     await ada.command('/backup-status unwatch all');
     await reads(ada, watches.stopAll.forYou(['1007'], 0));
