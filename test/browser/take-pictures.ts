@@ -62,7 +62,7 @@ const PHONE_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>
   summary: ({ run, message }) => shown(run('/backup-status summary'), message('☀️')),
   'alert-recovered': async (client) => {
     await client.control('Run backups');
-    await passTime(client, client.page.getByText('1 reply'));
+    await passTime(client, client.message(alert.allFine(2)));
   },
 };
 
