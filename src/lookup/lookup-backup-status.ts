@@ -20,7 +20,7 @@ import { answerFrom, idInLog, type LastAnswers, type Reading } from './last-answ
 
 /** What the operator does not choose. Tests change it. */
 export const LOOKUP_LIMITS = {
-  /** How long a command waits for the answer before it replies that it is still asking: Slack allows 3,000 ms in all. */
+  /** How long a command waits for the answer before it sends a note that the answer will follow: Slack allows 3,000 ms in all. */
   inlineWithinMs: 2_000,
   /** How long a look-up may take, of the 20 s that a person waits: the rest is for the reply to reach Slack. */
   budgetMs: 18_000,

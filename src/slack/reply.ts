@@ -78,7 +78,7 @@ export async function replyToActor(
     if (opened.kind === 'done') return true;
   }
   if (responseUrl === undefined) return false;
-  // In place of a command's "still asking"; a card that was pressed stays.
+  // In place of the note that an answer will follow; a card that was pressed stays.
   const delivery = await sendReply(respond, responseUrl, privately(message), {
     replace: command !== undefined,
   });
