@@ -143,6 +143,7 @@ describe('news', () => {
       notification: { kind: 'also', count: 1 },
       notifies: ['attention'],
     });
+    expect(plan({ ...given, posted, outage: { sinceMs: NOW_MS } })).toMatchObject({ kind: 'wait' });
   });
 
   test('is none while the service cannot be asked', () => {
@@ -319,6 +320,13 @@ describe('an outage of the service', () => {
     expect(plan({ outage: over, posted, fresh: [incident()] })).toMatchObject({
       notification: { kind: 'alert' },
     });
+  });
+
+  test('whose message somebody has deleted is over without a word', () => {
+    const told = postedAfter(stateOf({ outage }));
+    const posted = postedAfter(stateOf({ outage: over, posted: told }), { kind: 'gone' });
+    expect(posted.outage).toBeUndefined();
+    expect(plan({ outage: over, posted })).toMatchObject({ kind: 'wait' });
   });
 
   test('that was over before it was told is never told', () => {
