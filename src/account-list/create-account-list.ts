@@ -32,11 +32,9 @@ export type KnownAccounts = ReturnType<typeof createKnownAccounts>;
 export function createKnownAccounts() {
   let byId: ReadonlyMap<string, AccountName> = new Map();
   let known: ReadonlySet<string> = new Set();
-  let [listed, ids, names]: readonly [readonly string[], readonly string[], readonly AccountName[]] = [
-    [],
-    [],
-    [],
-  ];
+  let listed: readonly string[] = [];
+  let ids: readonly string[] = [];
+  let names: readonly AccountName[] = [];
   return {
     /** Undefined: nothing. */
     nameOf: (accountId: string): string | undefined => byId.get(accountId)?.name,
@@ -52,7 +50,9 @@ export function createKnownAccounts() {
       const ofList = [...onList.values()].filter((name) => name !== undefined);
       byId = new Map([...ofList, ...ofRules].map((name) => [name.accountId, name]));
       known = new Set([...onList.keys(), ...byId.keys()]);
-      [listed, ids, names] = [[...onList.keys()], [...known], [...byId.values()]];
+      listed = [...onList.keys()];
+      ids = [...known];
+      names = [...byId.values()];
     },
   };
 }

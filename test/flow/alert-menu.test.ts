@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACTIONS, ALERT_VIEW, MORE, STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { ownerOf, watchIn } from '../support/home-of.ts';
 import { actNow } from '../support/phrases.ts';
@@ -10,6 +11,9 @@ import { reads, sees, textOf, until } from './sees.ts';
 
 const { stop } = words.watches;
 const history = words.history.of('1004');
+
+/** The newest message that only the person sees. */
+const lastPrivate = (person: Person) => person.messages().findLast(({ isEphemeral }) => isEphemeral);
 
 describe('an alert', () => {
   test('of one account has its details and its history in a menu', async () => {
@@ -81,28 +85,14 @@ describe('an alert', () => {
     const { ada, slack } = await startAlert(['1011']);
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await ada.press({ actionId: ALERT_VIEW.seeAll });
-    await until(ada, () =>
-      Boolean(
-        ada
-          .messages()
-          .findLast(({ isEphemeral }) => isEphemeral)
-          ?.text.includes('1011'),
-      ),
-    );
+    await until(ada, () => lastPrivate(ada)?.text.includes('1011') === true);
   });
 
   test('whose list of watches Slack does not open comes as a private message', async () => {
     const { ada, slack, audits } = await startAlert();
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
-    await until(ada, () =>
-      Boolean(
-        ada
-          .messages()
-          .findLast(({ isEphemeral }) => isEphemeral)
-          ?.text.includes('1004'),
-      ),
-    );
+    await until(ada, () => lastPrivate(ada)?.text.includes('1004') === true);
     await expect.poll(audits).toEqual(['watches: opened']);
   });
 
