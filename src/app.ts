@@ -135,7 +135,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   });
   await accountList.refresh();
   onOpen(accountList.idle);
-  const { termsOf } = accountList;
+  const { rulesOf } = accountList;
   const { answers, tokens: tokenStore, loginLock } = store.caches;
   const backupService = createBackupService({
     settings,
@@ -146,7 +146,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   onOpen(backupService.close);
   const lastAnswers = createLastAnswers({ store: answers, ttlMs: limits.lastAnswerMaxAgeMs, ...common });
   const { readAccount } = backupService;
-  const lookup = createLookupBackupStatus({ ...limits, ...common, readAccount, termsOf, lastAnswers });
+  const lookup = createLookupBackupStatus({ ...limits, ...common, readAccount, rulesOf, lastAnswers });
   const readOne = async (accountId: string) => {
     const reading = await readForWatch(lookup, () => backupService.health().isOpen, accountId);
     observe({ kind: 'watch-read', result: reading.kind });
@@ -166,11 +166,11 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     access: accessOf(settings),
     language: settings.LANGUAGE,
     lookup,
-    lastKnown: (ids) => lastKnownAnswers({ ...limits, termsOf, lastAnswers, now }, ids),
+    lastKnown: (ids) => lastKnownAnswers({ ...limits, rulesOf, lastAnswers, now }, ids),
     checkUp: checkNow,
     accounts: accountList,
     listEditor,
-    termsOf,
+    rulesOf,
     watches: wakingUp(store.watches, wake),
     inRequest: deps.inRequest,
   });
@@ -179,7 +179,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     store: watchStore,
     readAccount: readOne,
     notify: (call, claim) => slack.notify(call, claim).finally(() => void heartbeat.did('notify')),
-    termsOf,
+    rulesOf,
     reads: {
       atOnce: Math.max(1, Math.floor(settings.BACKUP_SERVICE_MAX_CONCURRENT / 2)),
       perSecond,

@@ -3,7 +3,7 @@
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type AccountName, type ListedAccount, type NamedAccount, toAccountName } from '../account/names.ts';
-import { type TermsOf, withNames } from '../account/terms.ts';
+import { type RulesOf, withNames } from '../account/rules-of.ts';
 import type { Store } from '../store/create-store.ts';
 import type { FailedRead, WatchReading } from '../watch/observe.ts';
 import { readList } from './read-list.ts';
@@ -14,7 +14,7 @@ export interface AccountListDeps {
   readonly store: Pick<Store['accountList'], 'read' | 'revision'>;
   /** What the rules file says, now. */
   readonly rules: {
-    readonly termsOf: TermsOf;
+    readonly rulesOf: RulesOf;
     names(): readonly AccountName[];
   };
   /** Called when the list has changed, and at the first read. */
@@ -79,8 +79,8 @@ export function createAccountList({ store, rules, onChanged = async () => {}, lo
 
   return {
     ...known,
-    /** The terms from the rules file. An account without a name there gets its name from the list. */
-    termsOf: withNames(rules.termsOf, known.nameOf),
+    /** The rules of the file. An account without a name there gets its name from the list. */
+    rulesOf: withNames(rules.rulesOf, known.nameOf),
     /**
      * Reads what any process has changed, and the names of a rules file that was reloaded. Never rejects: what fails now is
      * tried again the next time.

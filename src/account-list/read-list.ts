@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { foldName, type ListedAccount, MAX_LISTED } from '../account/names.ts';
 import { isPlausibleId } from '../account/outcome.ts';
-import { hasWildcard } from '../account/terms.ts';
+import { hasWildcard } from '../account/rules-of.ts';
 
 /** A row that is not taken. `line` counts from 1. */
 export interface RowProblem {

@@ -1,4 +1,4 @@
-// account-rules/ owns the file of terms for single accounts: its form, and reading it again.
+// account-rules/ owns the file of rules for single accounts: its form, and reading it again.
 // It must never know Slack, the service, or how a verdict comes about.
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
@@ -7,25 +7,25 @@ import type { Logger } from 'pino';
 import { isAlias, isCollection, isMap, isNode, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import { nearest } from '../account/names.ts';
-import { hasWildcard, type TermsOf } from '../account/terms.ts';
+import { hasWildcard, type RulesOf } from '../account/rules-of.ts';
 import { BACKUP_KINDS, type Thresholds } from '../account/verdict.ts';
-import { type AccountRule, createTermsOf, namesIn } from './terms-of.ts';
+import { type AccountRule, createRulesOf, namesIn } from './rules-of.ts';
 
 /** So long that no file keeps the YAML parser busy for as much as a second. */
 const MAX_BYTES = 256 * 1024;
 
-/** Without a path no account has terms of its own. Rejects with an AccountRulesError when the file has a mistake. */
+/** Without a path no account has rules of its own. Rejects with an AccountRulesError when the file has a mistake. */
 export async function openAccountRules(path: string | undefined, thresholds: Thresholds, log: Logger) {
   const read = async () => {
     const rules = path === undefined ? [] : await readRules(path);
-    return { termsOf: createTermsOf(rules, thresholds), names: namesIn(rules) };
+    return { rulesOf: createRulesOf(rules, thresholds), names: namesIn(rules) };
   };
   let current = await read();
   // One after the other, so that what was written last is what stays.
   let reading = Promise.resolve();
   return {
     /** By the rules as they are now. */
-    termsOf: ((accountId) => current.termsOf(accountId)) as TermsOf,
+    rulesOf: ((accountId) => current.rulesOf(accountId)) as RulesOf,
     /** What single accounts are called, by the same rules. */
     names: () => current.names,
     /** Reads the file again. A file with a mistake changes nothing, and is logged with what is wrong. Never rejects. */
@@ -190,7 +190,7 @@ const RUNBOOK = z
   .pipe(z.url({ normalize: true, error: HTTPS_RULE }))
   .refine(({ length }) => length <= 500, 'must have 500 characters at most, percent-encoded ones counted');
 
-const TERMS = {
+const RULES = {
   late_after_hours: HOURS.optional(),
   stale_after_hours: HOURS.optional(),
   weekdays_only: z
@@ -210,13 +210,13 @@ const RULE_KEYS = {
   name: text(40),
   accounts: TEXTS.optional(),
   group: TEXTS.optional(),
-  ...TERMS,
+  ...RULES,
 };
 
 const RULE = z
   .strictObject(RULE_KEYS)
   .refine(({ accounts, group }) => accounts ?? group, 'needs accounts or group')
-  .refine((rule) => Object.keys(TERMS).some((term) => term in rule), 'changes nothing');
+  .refine((rule) => Object.keys(RULES).some((term) => term in rule), 'changes nothing');
 
 const FILE = z.strictObject({
   fleet: z
@@ -237,7 +237,7 @@ function toRules(file: z.infer<typeof FILE>, fileName: string, add: Add): readon
   const names = new Set<string>();
   const rules: AccountRule[] = [];
   let [ids, wildcards] = [0, 0];
-  for (const [index, { name, accounts = [], group = [], ...terms }] of file.rules.entries()) {
+  for (const [index, { name, accounts = [], group = [], ...entry }] of file.rules.entries()) {
     const at = ['rules', index];
     if (names.has(name)) add(at, `name ${shown(name)} is the name of another rule`);
     names.add(name);
@@ -250,7 +250,7 @@ function toRules(file: z.infer<typeof FILE>, fileName: string, add: Add): readon
       // Thousands of rules with a group of thousands must not fill the memory.
       break;
     }
-    rules.push({ ...terms, setBy: `${fileName}: ${name}`, accounts: all });
+    rules.push({ ...entry, setBy: `${fileName}: ${name}`, accounts: all });
   }
   return rules;
 }

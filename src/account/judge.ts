@@ -3,12 +3,12 @@
 import type { Account } from './account.ts';
 import { DAY_MS, dayEndMs, dayNumber, isoDay, isoDayMs, MINUTE_MS, thresholdMs, weekdayMs } from './time.ts';
 import {
+  type AccountRules,
   type Age,
   BACKUP_KINDS,
   type BackupKind,
   otherBackup,
   type Reason,
-  type Terms,
   VERDICT_LEVELS,
   type Verdict,
 } from './verdict.ts';
@@ -23,7 +23,11 @@ const LEVELS = [...VERDICT_LEVELS, 'note'] as const;
  * The verdict on an account as if it had been read at `nowMs`, epoch milliseconds: worst reasons first, of equal ones
  * causes first. Healthy means that nothing above a note was found and at least one backup is known to be fresh.
  */
-export function judge(account: Account, nowMs: number, { thresholds, exceptions = {} }: Terms): Verdict {
+export function judge(
+  account: Account,
+  nowMs: number,
+  { thresholds, exceptions = {} }: AccountRules,
+): Verdict {
   const evidence = gatherEvidence(account, nowMs, { thresholds, exceptions });
   const found = carriesAnything(account)
     ? [causesIn, symptomsIn, doubtsIn, notesIn].flatMap((reasonsIn) => [...reasonsIn(evidence)])
@@ -69,7 +73,7 @@ function readClock(
   account: Account,
   backup: BackupKind,
   nowMs: number,
-  { thresholds: { late, stale }, exceptions }: Required<Terms>,
+  { thresholds: { late, stale }, exceptions }: Required<AccountRules>,
 ): Clock {
   const { [backup]: last, zone } = account;
   if (last.kind !== 'at') return { backup, kind: last.kind };
@@ -89,18 +93,18 @@ function readClock(
 /** All that a rule may look at. Made once, so that every rule sees the same. */
 type Evidence = ReturnType<typeof gatherEvidence>;
 
-function gatherEvidence(account: Account, nowMs: number, terms: Required<Terms>) {
+function gatherEvidence(account: Account, nowMs: number, rules: Required<AccountRules>) {
   const { packageEndsOn = '', foldersFilesCount = 0, zone } = account;
-  const { ignored } = terms.exceptions;
+  const { ignored } = rules.exceptions;
   /** Both backups, database first. */
-  const clocks = BACKUP_KINDS.map((backup) => readClock(account, backup, nowMs, terms));
+  const clocks = BACKUP_KINDS.map((backup) => readClock(account, backup, nowMs, rules));
   /** Those that count: without the one that is ignored. */
   const looked = clocks.filter(({ backup }) => backup !== ignored?.backup);
   const [database, folders] = looked;
   const hasBareFolders = folders?.kind === 'never' && database?.kind !== 'never';
   const [newest] = looked.filter(hasAge).toSorted((one, other) => one.ageMs - other.ageMs);
   return {
-    ...terms,
+    ...rules,
     account,
     clocks,
     looked,

@@ -3,7 +3,7 @@ import type { Account, LastBackup } from './account.ts';
 import { CLOCK_AHEAD_MS, judge } from './judge.ts';
 import type { Answer } from './outcome.ts';
 import { afterWeekdayMs, DAY_MS, dayEndMs, instantOf, isoDayMs, thresholdMs } from './time.ts';
-import { BACKUP_KINDS, type Terms, type Thresholds, type VerdictLevel } from './verdict.ts';
+import { type AccountRules, BACKUP_KINDS, type Thresholds, type VerdictLevel } from './verdict.ts';
 
 /** A time at which time alone may change the verdict. */
 interface TurningPoint {
@@ -16,39 +16,39 @@ interface TurningPoint {
  * The first time after `nowMs` at which the account has another level if nothing about it changes but its age.
  * `undefined`: never. Between now and then the level stays as it is.
  */
-export function nextChangeAt(account: Account, nowMs: number, terms: Terms): number | undefined {
-  const { level } = judge(account, nowMs, terms);
-  return turningPoints(account, terms)
+export function nextChangeAt(account: Account, nowMs: number, rules: AccountRules): number | undefined {
+  const { level } = judge(account, nowMs, rules);
+  return turningPoints(account, rules)
     .map(({ atMs }) => atMs)
     .filter((atMs) => atMs > nowMs)
     .sort((one, other) => one - other)
-    .find((atMs) => judge(account, atMs, terms).level !== level);
+    .find((atMs) => judge(account, atMs, rules).level !== level);
 }
 
 /**
  * Since when the account has had its present level, by its own dates. `undefined`: no date in it says so, because the
  * level follows from something else, such as the version of the client.
  */
-export function levelSince(account: Account, nowMs: number, terms: Terms): number | undefined {
-  const { level } = judge(account, nowMs, terms);
-  return sinceLast(account, nowMs, terms, (before) => before !== level);
+export function levelSince(account: Account, nowMs: number, rules: AccountRules): number | undefined {
+  const { level } = judge(account, nowMs, rules);
+  return sinceLast(account, nowMs, rules, (before) => before !== level);
 }
 
 /** Since when the account has not been all right, by its own dates, at any level. `undefined`: no date says so. */
-export const unhealthySince = (account: Account, nowMs: number, terms: Terms): number | undefined =>
-  sinceLast(account, nowMs, terms, (before) => before === 'healthy');
+export const unhealthySince = (account: Account, nowMs: number, rules: AccountRules): number | undefined =>
+  sinceLast(account, nowMs, rules, (before) => before === 'healthy');
 
 /** The start of what began at the last turning point just before which the account had such a level. */
 const sinceLast = (
   account: Account,
   nowMs: number,
-  terms: Terms,
+  rules: AccountRules,
   isOther: (before: VerdictLevel) => boolean,
 ): number | undefined =>
-  turningPoints(account, terms)
+  turningPoints(account, rules)
     .filter(({ atMs }) => atMs <= nowMs)
     .sort((one, other) => other.atMs - one.atMs)
-    .find(({ atMs }) => isOther(judge(account, atMs - 1, terms).level))?.startsAtMs;
+    .find(({ atMs }) => isOther(judge(account, atMs - 1, rules).level))?.startsAtMs;
 
 /**
  * Since when a watched account has the level that is known of it, epoch milliseconds. `undefined`: it had it when its watch
@@ -61,10 +61,10 @@ export function stateSince(
     readAtMs,
     startedAtMs,
   }: { readonly account?: Account; readonly readAtMs: number; readonly startedAtMs: number },
-  terms: Terms,
+  rules: AccountRules,
   isSeen: boolean,
 ): number | undefined {
-  const isDated = account !== undefined && levelSince(account, readAtMs, terms) !== undefined;
+  const isDated = account !== undefined && levelSince(account, readAtMs, rules) !== undefined;
   return isDated || isSeen ? startedAtMs : undefined;
 }
 
@@ -84,15 +84,19 @@ export function answerSince(answer: Answer): number | undefined {
   return datedMs === undefined || seenMs === undefined ? (datedMs ?? seenMs) : Math.max(datedMs, seenMs);
 }
 
-function turningPoints(account: Account, terms: Terms): TurningPoint[] {
-  const counted = BACKUP_KINDS.filter((backup) => terms.exceptions?.ignored?.backup !== backup);
+function turningPoints(account: Account, rules: AccountRules): TurningPoint[] {
+  const counted = BACKUP_KINDS.filter((backup) => rules.exceptions?.ignored?.backup !== backup);
   return [
-    ...counted.flatMap((backup) => pointsOfBackup(account[backup], account.zone.id, terms)),
-    ...pointsOfPackage(account, terms.thresholds),
+    ...counted.flatMap((backup) => pointsOfBackup(account[backup], account.zone.id, rules)),
+    ...pointsOfPackage(account, rules.thresholds),
   ].filter(({ atMs }) => Number.isFinite(atMs));
 }
 
-function pointsOfBackup(last: LastBackup, zoneId: string, { thresholds, exceptions }: Terms): TurningPoint[] {
+function pointsOfBackup(
+  last: LastBackup,
+  zoneId: string,
+  { thresholds, exceptions }: AccountRules,
+): TurningPoint[] {
   if (last.kind !== 'at') return [];
   const { late, stale } = thresholds;
   const believedAtMs = last.atMs - CLOCK_AHEAD_MS;

@@ -1,6 +1,6 @@
 // How a look-up ended, which of several is worse, and which ids can be looked up at all.
 import type { Account } from './account.ts';
-import type { AccountInfo } from './terms.ts';
+import type { AccountInfo } from './rules-of.ts';
 import { VERDICT_LEVELS, type Verdict, type VerdictLevel } from './verdict.ts';
 
 /** Who is on something, and since when: epoch milliseconds. */

@@ -45,7 +45,7 @@ export interface Exceptions {
 }
 
 /** What an account is judged by. */
-export interface Terms {
+export interface AccountRules {
   readonly thresholds: Thresholds;
   /** Absent: none. */
   readonly exceptions?: Exceptions;
@@ -119,8 +119,8 @@ export type RuleName = Reason['rule'];
 /** The reasons that one rule can give. */
 export type ReasonOf<Name extends RuleName> = Extract<Reason, { readonly rule: Name }>;
 
-/** What a person needs to know: how bad, and why, causes first. With the terms it was judged by, for who asks why. */
-export interface Verdict extends Terms {
+/** What a person needs to know: how bad, and why, causes first. With the rules it was judged by, for who asks why. */
+export interface Verdict extends AccountRules {
   readonly level: VerdictLevel;
   readonly reasons: readonly Reason[];
   /** Age of each backup that has a believable time, of a bare date by the end of that day; absent where it has none. */

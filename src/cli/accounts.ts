@@ -62,7 +62,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const ROWS_SHOWN = 20;
 /** Of the list: retiring more in one import is rarely meant. */
 const RETIRED_UNASKED = 0.1;
-/** How many accounts are retired in one step: each place that watched them gets one message for it. */
+/** How many accounts are retired in one step: each conversation that watched them gets one message for it. */
 const RETIRED_AT_ONCE = 5_000;
 
 async function importFile(path: string, options: ImportOptions, run: CliRun): Promise<number> {

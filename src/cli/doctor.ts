@@ -283,8 +283,8 @@ function fieldsFinding({ status, quota, sent }: Account, drifted: readonly Gener
 
 function* wrongClocks(account: Account, settings: Settings): Generator<Finding> {
   const fix = `Set BACKUP_SERVICE_TIME_ZONE to the zone in which the service tells its times; they are read as ${account.zone.id} now.`;
-  const terms = { thresholds: thresholdsOf(settings) };
-  for (const reason of judge(account, Date.now(), terms).reasons) {
+  const rules = { thresholds: thresholdsOf(settings) };
+  for (const reason of judge(account, Date.now(), rules).reasons) {
     if (reason.rule !== 'clock-wrong') continue;
     const ahead = `its ${reason.backup} backup is ${duration(reason.aheadMs)} in the future`;
     yield failed('account', ahead, fix);

@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { pino } from 'pino';
-import type { TermsOf } from '../account/terms.ts';
+import type { RulesOf } from '../account/rules-of.ts';
 import { createLastAnswers } from '../lookup/last-answers.ts';
 import { createLookupBackupStatus, LOOKUP_LIMITS } from '../lookup/lookup-backup-status.ts';
 import { readSettings, settingsToFix } from '../read-settings.ts';
@@ -87,13 +87,13 @@ export const SERVICE_SETTINGS = [
 export type ServiceSettings = Pick<Settings, (typeof SERVICE_SETTINGS)[number]>;
 
 /** The service, and a look-up. `service` has to be closed. */
-export function openService(settings: ServiceSettings, termsOf: TermsOf, now: () => number) {
+export function openService(settings: ServiceSettings, rulesOf: RulesOf, now: () => number) {
   const log = pino({ level: 'silent' });
   const service = createBackupService({ settings, now, log });
   const { budgetMs, lastAnswerMaxAgeMs: ttlMs } = LOOKUP_LIMITS;
   const lookup = createLookupBackupStatus({
     readAccount: service.readAccount,
-    termsOf,
+    rulesOf,
     lastAnswers: createLastAnswers({ ttlMs, now, log }),
     // Look-ups that distinguished an id from a name are not repeated.
     freshForMs: budgetMs,

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { Account } from '../account/account.ts';
 import { type Answer, compareOutcomes, type LookupOutcome, levelOf } from '../account/outcome.ts';
-import { withNames } from '../account/terms.ts';
+import { withNames } from '../account/rules-of.ts';
 import { thresholdMs } from '../account/time.ts';
 import {
   type BackupKind,
@@ -60,7 +60,7 @@ export async function runStatus(run: CliRun): Promise<number> {
     if ('problem' in read) problems.push(problemText(read.problem, words).what);
     else typed.push(read);
   }
-  const { service, lookup } = openService(settings, withNames(rules.termsOf, known.nameOf), now);
+  const { service, lookup } = openService(settings, withNames(rules.rulesOf, known.nameOf), now);
   try {
     const { ids, choices } = await resolveNames(lookup, known, typed, {});
     // The name fits several accounts.

@@ -4,20 +4,20 @@ import { z } from 'zod';
 import { ACCOUNT } from '../account/account.ts';
 import { judge } from '../account/judge.ts';
 import { type Answer, answerIn, type LookupOutcome } from '../account/outcome.ts';
-import type { TermsOf } from '../account/terms.ts';
+import type { RulesOf } from '../account/rules-of.ts';
 import { within } from '../async.ts';
 
 /** An account as it was read, and when, epoch milliseconds. Kept without a verdict, which is only ever true at one time. */
 const READING = z.object({ account: ACCOUNT, readAtMs: z.number() }).readonly();
 export type Reading = z.infer<typeof READING>;
 
-/** A reading as an answer by the account's own terms: judged now, a last known one as it was when it was read. */
+/** A reading as an answer by the account's own rules: judged now, a last known one as it was when it was read. */
 export function answerFrom(
   { account, readAtMs }: Reading,
   source: Answer['source'],
-  { termsOf, now }: { readonly termsOf: TermsOf; readonly now: () => number },
+  { rulesOf, now }: { readonly rulesOf: RulesOf; readonly now: () => number },
 ): Answer {
-  const { thresholds, exceptions, ...info } = termsOf(account.id);
+  const { thresholds, exceptions, ...info } = rulesOf(account.id);
   const atMs = source === 'last-known' ? readAtMs : now();
   const verdict = judge(account, atMs, { thresholds, exceptions });
   return { ...info, account, verdict, readAtMs, source };
@@ -103,7 +103,7 @@ export const idInLog = (outcome: LookupOutcome): string =>
 export async function lastKnownAnswers(
   deps: {
     readonly lastAnswers: LastAnswers;
-    readonly termsOf: TermsOf;
+    readonly rulesOf: RulesOf;
     readonly freshForMs: number;
     readonly now: () => number;
   },

@@ -11,7 +11,7 @@ import type {
   UnavailableReason,
 } from '../account/outcome.ts';
 import { answerIn } from '../account/outcome.ts';
-import type { TermsOf } from '../account/terms.ts';
+import type { RulesOf } from '../account/rules-of.ts';
 import { createSingleFlight, maxEntries, within } from '../async.ts';
 import type { Observe } from '../operations/events.ts';
 import { factsOf, ServiceError, type ServiceErrorCode } from '../service/errors.ts';
@@ -38,7 +38,7 @@ export interface LookupDeps {
   ) => Promise<Account>;
   readonly lastAnswers: LastAnswers;
   /** What each account is judged by. Asked for every answer, so that it may change. */
-  readonly termsOf: TermsOf;
+  readonly rulesOf: RulesOf;
   /** How long a reading answers later look-ups of the same id. */
   readonly freshForMs: number;
   /** How long one question to the service may take, and how long a person waits for it. */
@@ -60,7 +60,7 @@ const MAX_RECENT_READINGS = 1_000;
  * the service is asked after everybody else, and a failure is all there is to say.
  */
 export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
-  const { readAccount, lastAnswers, termsOf, freshForMs, budgetMs, now, observe = () => {}, log } = deps;
+  const { readAccount, lastAnswers, rulesOf, freshForMs, budgetMs, now, observe = () => {}, log } = deps;
   // Without lru-cache's own `ttl`: finding the entries that ran out takes longer than parsing an account.
   const recent = new LRUCache<string, Reading>(maxEntries(MAX_RECENT_READINGS));
 
@@ -95,7 +95,7 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
   function outcomeOf(id: string, given: Read, lastKnown?: Reading): LookupOutcome {
     if ('reading' in given) return { kind: 'found', id, answer: answerFrom(given.reading, 'live', deps) };
     if (given.failure.kind !== 'unavailable') return given.failure;
-    if (lastKnown === undefined) return { ...given.failure, contact: termsOf(id).contact };
+    if (lastKnown === undefined) return { ...given.failure, contact: rulesOf(id).contact };
     return { ...given.failure, lastKnown: answerFrom(lastKnown, 'last-known', deps) };
   }
 

@@ -45,7 +45,7 @@ interface WatchAuditEntry {
     | 'unwatch'
     | 'watches'
     | 'summary'
-    | 'take-over'
+    | 'acknowledge'
     | 'release'
     | 'hand-over'
     | 'history';

@@ -65,11 +65,11 @@ async function refuse(
   // Events are acknowledged before anybody is asked. Which answers Slack takes depends on the request.
   if ('ack' in args) await (args.ack as ((answer?: object) => Promise<void>) | undefined)?.(answer);
 
-  const viewId = kind === 'press-in-modal' && 'view' in body ? body.view?.id : undefined;
+  const viewId = kind === 'action-in-modal' && 'view' in body ? body.view?.id : undefined;
   if (viewId !== undefined) await views.update({ view_id: viewId, view: window });
-  if (kind === 'shortcut' || kind === 'press')
+  if (kind === 'shortcut' || kind === 'action')
     await replyToActor({ respond, views }, body, { message, modal: window });
-  if (kind === 'press-in-home' || kind === 'home-opened' || LOSES_HOME.includes(reason)) {
+  if (kind === 'action-in-home' || kind === 'home-opened' || LOSES_HOME.includes(reason)) {
     // Whatever stood there is gone, and a Home that is being drawn now goes no further. A bot has none to publish to, so a
     // failure does not matter.
     await views.publish({ user_id: userId, view: { type: 'home', callback_id: 'home-refused', blocks } });
@@ -86,9 +86,9 @@ interface Scope {
 interface Actor extends Scope {
   readonly kind:
     | 'command'
-    | 'press'
-    | 'press-in-home'
-    | 'press-in-modal'
+    | 'action'
+    | 'action-in-home'
+    | 'action-in-modal'
     | 'shortcut'
     | 'submission'
     | 'home-opened';
@@ -119,9 +119,9 @@ function readDone(args: ListenerArgs): Omit<Actor, 'userId'> | undefined {
     case 'message_action':
       return { kind: 'shortcut', ...inChannel(body.channel?.id) };
     case 'block_actions':
-      if (body.view === undefined) return { kind: 'press', ...inChannel(body.channel?.id) };
-      if (body.view.type === 'home') return { kind: 'press-in-home', place: 'home' };
-      return { kind: 'press-in-modal', ...ANYWHERE };
+      if (body.view === undefined) return { kind: 'action', ...inChannel(body.channel?.id) };
+      if (body.view.type === 'home') return { kind: 'action-in-home', place: 'home' };
+      return { kind: 'action-in-modal', ...ANYWHERE };
     case 'view_submission': {
       const id = body.view.callback_id;
       return isWindowId(id) ? { kind: 'submission', ...WINDOWS[id](body) } : undefined;
@@ -133,7 +133,7 @@ function readDone(args: ListenerArgs): Omit<Actor, 'userId'> | undefined {
 
 const ANYWHERE: Scope = { place: 'modal' };
 
-/** A direct message with anybody is one place. A press outside of every channel cannot be allowed. */
+/** A direct message with anybody is one place. An action outside of every channel cannot be allowed. */
 const inChannel = (channelId: string | undefined): Scope => ({
   channelId,
   place: isSlackId('direct', channelId) ? 'direct' : channelId || 'nowhere',

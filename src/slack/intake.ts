@@ -107,7 +107,7 @@ export function createIntake(deps: IntakeDeps) {
  * filled in. Empty for other requests.
  *
  * Whose team a person is of is not looked at: in a shared channel a payload may name no other team than theirs, and they
- * get a kind answer. Events name the installations that they are for; commands and presses do not.
+ * get a kind answer. Events name the installations that they are for; commands and actions do not.
  */
 function readPayload(body: ReceiverEvent['body'], own: Installation | undefined) {
   try {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Answer, LookupBackupStatus } from '../account/outcome.ts';
 import type { Person, Pin } from '../account/pins.ts';
-import type { TermsOf } from '../account/terms.ts';
+import type { RulesOf } from '../account/rules-of.ts';
 import type { KnownAccounts, ListEditor } from '../account-list/create-account-list.ts';
 import { within } from '../async.ts';
 import type { CheckUp } from '../lookup/check-up.ts';
@@ -21,7 +21,7 @@ export interface AnswerDeps {
   /** Looks at the service now. */
   readonly checkUp: (options: { budgetMs: number }) => Promise<CheckUp>;
   /** The limits and the name of an account, as they are now. */
-  readonly termsOf: TermsOf;
+  readonly rulesOf: RulesOf;
   /** For channels, and for people whose language is unknown or not available. */
   readonly language: Language;
   readonly pins: Store['pins'];
@@ -51,11 +51,11 @@ export type ListenerDeps = ReturnType<typeof createListenerDeps>;
 
 /** Everything that listeners use, made once for all of them. */
 export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: SlackParts) {
-  const { lastKnown, checkUp, termsOf, inlineWithinMs, now, log } = deps;
+  const { lastKnown, checkUp, rulesOf, inlineWithinMs, now, log } = deps;
   const { watches, accounts, ...store } = createSafeStore(deps);
   const lookup = withSeen(deps.lookup, watches);
   return {
-    ...{ ...slack, lookup, lastKnown, store, watches, accounts, termsOf, checkUp, inlineWithinMs, now, log },
+    ...{ ...slack, lookup, lastKnown, store, watches, accounts, rulesOf, checkUp, inlineWithinMs, now, log },
     names: deps.accounts,
     // Every request is authorized first: the language of its person is known by then.
     contexts: createContexts(localeOf, deps.language, now),

@@ -1,6 +1,7 @@
 import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
 import { type AuthorizedUser, requireAuthorizedUser } from './access.ts';
 import { ACCOUNTS_ACTIONS, actInAccounts, submitAddAccounts, submitSearch } from './accounts/accounts.ts';
+import { readAction } from './action.ts';
 import { actInAlertWindow, seeAll, turnAlertPage } from './alerts/alert.ts';
 import { acknowledge, acknowledgeAccount, answerStill, submitHandOver } from './alerts/hands.ts';
 import { authorize, type WindowId } from './authorize.ts';
@@ -32,7 +33,6 @@ import {
 import { COMMAND, type ListenerDeps } from './listener-deps.ts';
 import { answerCommand } from './lookup/command.ts';
 import { answerShortcut, STATUS_SHORTCUT, submitStatus } from './lookup/shortcut.ts';
-import { readPress } from './press.ts';
 import { chooseInSummary, submitSummaryTime } from './summary/summary-time.ts';
 import { submitWatch } from './watches/watch-form.ts';
 import { stopWatching } from './watches/watches-list.ts';
@@ -51,14 +51,14 @@ type OnAction = (deps: ListenerDeps, user: AuthorizedUser, body: BlockAction) =>
 /** Everything that can be pressed, by its `action_id`. */
 export const ON_ACTION: readonly (readonly [string | RegExp, OnAction])[] = [
   [ACTIONS.refresh, refresh],
-  [ACTIONS.share, (deps, user, body) => openShare(deps, readPress(body, user))],
+  [ACTIONS.share, (deps, user, body) => openShare(deps, readAction(body, user))],
   [ACTIONS.acknowledge, acknowledgeAccount],
   [ACTIONS.handOver, openHandOverWindow],
   [ACTIONS.more, chooseMore],
   [STILL.renew, answerStill],
   [STILL.release, answerStill],
   [LIST_ACTIONS.refresh, refresh],
-  [LIST_ACTIONS.share, (deps, user, body) => openShare(deps, readPress(body, user))],
+  [LIST_ACTIONS.share, (deps, user, body) => openShare(deps, readAction(body, user))],
   [OPEN_ACTIONS.message, openAccount],
   [ACKNOWLEDGE, acknowledge],
   [ALERT_VIEW.seeAll, seeAll],

@@ -50,7 +50,7 @@ export async function sendReply(
   return sendTo(respond, responseUrl, { ...toSlack(reply), replace_original: replace });
 }
 
-/** The same in Slack's terms. */
+/** The same as Slack takes it. */
 export async function sendTo(
   respond: Web['respond'],
   responseUrl: string,
@@ -85,7 +85,7 @@ export async function replyToActor(
   return delivery === 'deferred';
 }
 
-/** A reply in Slack's terms, as an ack or as a new message. */
+/** A reply as Slack takes it, as an ack or as a new message. */
 export function toSlack({ audience, message }: Reply): RespondArguments {
   if (audience === 'private') return { response_type: 'ephemeral', ...message };
   return { response_type: 'in_channel', ...NO_PREVIEW, ...message };

@@ -12,7 +12,7 @@ const MEANINGS = {
     'org_login_required two_factor_setup_required enterprise_is_restricted',
   ],
   /** This conversation, or this person, refuses messages from the app. */
-  place: [
+  conversation: [
     'channel_not_found not_in_channel is_archived is_inactive messages_tab_disabled cannot_dm_bot',
     'restricted_action restricted_action_read_only_channel restricted_action_thread_only_channel',
     'restricted_action_non_threadable_channel restricted_action_thread_locked no_permission access_denied',
@@ -44,7 +44,7 @@ const KINDS = new Map(
 /** What one of Slack's words means. */
 export const slackErrorKind = (word: string): SlackErrorKind => KINDS.get(word) ?? 'passing';
 
-/** What a person can do about a place that refuses messages, by Slack's error. */
+/** What a person can do about a conversation that refuses messages, by Slack's error. */
 export function closedTo(word: string): ClosedTo {
   if (word === 'channel_not_found' || word === 'not_in_channel') return 'not-in-channel';
   if (word === 'messages_tab_disabled') return 'no-direct-messages';

@@ -65,7 +65,7 @@ const LEVELS = {
   passing: 'warn',
   gone: 'debug',
   fixed: 'debug',
-  place: 'debug',
+  conversation: 'debug',
 } as const satisfies Record<SlackErrorKind, string>;
 
 /** What an admin can do about single words. With any other word of theirs Slack refuses the token as a whole. */

@@ -10,7 +10,7 @@ import type { ListenerDeps } from './listener-deps.ts';
 import { privately, sendReply } from './reply.ts';
 import { TIME_LIMITS, type Web } from './web.ts';
 
-/** A press or a command that opens a window. */
+/** An action or a command that opens a window. */
 export interface Opening {
   readonly person: Person;
   readonly triggerId: string;

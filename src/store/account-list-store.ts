@@ -4,7 +4,7 @@ import type { VerdictLevel } from '../account/verdict.ts';
 import { inPieces } from '../async.ts';
 import type { Database } from './database.ts';
 import { countOf, type Db, PAGE, readPages, type Tables, type Tx } from './tables.ts';
-import { lockList, placesOf, schedule } from './watch/coverage.ts';
+import { conversationsOf, lockList, schedule } from './watch/coverage.ts';
 import { wakeChannels } from './watch/due.ts';
 import { addNotice } from './watch/notices.ts';
 
@@ -64,7 +64,7 @@ async function levels({ db }: Tx): Promise<ReadonlyMap<string, VerdictLevel | nu
 }
 
 /**
- * Takes accounts off the list, and ends their watches, which each place reads. Resolves with those that were on it, or
+ * Takes accounts off the list, and ends their watches, which each conversation reads. Resolves with those that were on it, or
  * watched.
  */
 async function retire(tx: Tx, ids: readonly string[]): Promise<readonly string[]> {
@@ -79,15 +79,15 @@ async function retire(tx: Tx, ids: readonly string[]): Promise<readonly string[]
     db,
   );
   const watched = rows.map(({ id }) => id).toSorted();
-  const places = await placesOf(db, watched);
+  const conversations = await conversationsOf(db, watched);
   await db.deleteFrom('watches').where('pattern', 'in', ids).execute();
   await schedule(tx, watched);
-  for (const [channelId, accountIds] of places) {
+  for (const [channelId, accountIds] of conversations) {
     const ended = [...accountIds];
     const called = ended.map((id) => names.get(id) ?? null);
     await addNotice(tx, channelId, { kind: 'stopped', what: 'retired', ids: ended, names: called });
   }
-  await wakeChannels(tx, [...places.keys()]);
+  await wakeChannels(tx, [...conversations.keys()]);
   const known = new Set([...names.keys(), ...watched]);
   return ids.filter((id) => known.has(id));
 }

@@ -28,7 +28,7 @@ type OldTold =
   | { readonly kind: 'broken' | 'stopped' | 'summary' };
 
 /**
- * What version 1 has posted: the newest alert of a place that says something is open lives on, and older ones lead to it.
+ * What version 1 has posted: the newest alert of a conversation that shows something as open lives on; older ones lead to it.
  * Nothing is posted for it.
  */
 export async function adoptMessages(db: Db): Promise<void> {

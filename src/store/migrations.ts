@@ -56,7 +56,7 @@ const WATCHES_ARE_PATTERNS = step(
   'drop table watches',
   'drop table watch_patterns',
   'alter table new_watches rename to watches',
-  // The places that watch an account are found by the patterns that cover it.
+  // The conversations that watch an account are found by the patterns that cover it.
   'create index watches_of_pattern on watches (pattern)',
   'create index watches_of_user on watches (user_id)',
 );
@@ -149,7 +149,7 @@ export const MIGRATIONS: Migrations = {
       is_outdated integer not null)`,
     'create index messages_of_channel on messages (channel_id, is_over)',
     'create index messages_over on messages (is_over, posted_at_ms)',
-    // A press on an alert names it so.
+    // An action on an alert names it so.
     'create index messages_in_slack on messages (posted_in, ts)',
     'create table watch_source (id integer primary key, record text not null)',
   ),
@@ -237,7 +237,7 @@ export const MIGRATIONS: Migrations = {
     },
   },
 
-  // What is in a place is one value of its row, and one alert of it is kept up to date.
+  // What is in a conversation is one value of its row, and one alert of it is kept up to date.
   '0011_one_living_alert': {
     async up(db: Kysely<unknown>) {
       await step(
@@ -301,7 +301,7 @@ export const MIGRATIONS: Migrations = {
     `update incidents set owner_since_ms = owner_until_ms - ${DAY_MS / 2} where owner_until_ms is not null`,
   ),
 
-  // In what was posted in a place.
+  // In what was posted in a conversation.
   '0014_downtime': step(
     `update channels set posted = replace(replace(posted, '"absenceFromMs":', '"downtimeFromMs":'),
       '"kind":"absence"', '"kind":"downtime"') where posted like '%absence%'`,

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import type { Db, Tables, Tx } from './tables.ts';
 
 /**
- * The pins of each person, exact however many presses come at once and in however many processes. Every call rejects
+ * The pins of each person, exact however many requests come at once and in however many processes. Every call rejects
  * with a StoreError when the database fails.
  */
 export const createPins = ({ reads, writes }: Database) => ({

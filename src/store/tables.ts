@@ -57,7 +57,7 @@ export interface Tables {
     /** JSON of a Posted; null: nothing was posted yet. */
     posted: string | null;
   };
-  /** Who watches what, in a channel or for a person, and on which terms. `pattern` is an id, or its beginning and a `*`. */
+  /** Who watches what in a channel or for a person, with which options. `pattern` is an id, or its beginning and a `*`. */
   readonly watches: {
     channel_id: string;
     pattern: string;

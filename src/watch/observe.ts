@@ -2,7 +2,7 @@ import type { Account } from '../account/account.ts';
 import { judge } from '../account/judge.ts';
 import { levelSince, unhealthySince } from '../account/level-over-time.ts';
 import { DAY_MS, HOUR_MS } from '../account/time.ts';
-import { BACKUP_KINDS, type Terms, type VerdictLevel } from '../account/verdict.ts';
+import { type AccountRules, BACKUP_KINDS, type VerdictLevel } from '../account/verdict.ts';
 import { type Incident, isWorse, type News, nextIncident } from './incident.ts';
 
 /**
@@ -76,16 +76,21 @@ const UNKNOWN_AFTER_MS = DAY_MS;
  * at once. Anything else, such as an account that is not found or a backup that became older, has to be confirmed by a
  * second read. What is bad at the first read, or only because limits changed, is not news.
  */
-export function observe(before: KnownState, reading: WatchReading, terms: Terms, nowMs: number): Observation {
+export function observe(
+  before: KnownState,
+  reading: WatchReading,
+  rules: AccountRules,
+  nowMs: number,
+): Observation {
   const { state: stored } = before;
   const account = reading.kind === 'found' ? withoutPersonalData(reading.account) : undefined;
-  const level = account === undefined ? 'unknown' : judge(account, nowMs, terms).level;
-  const datedMs = account && levelSince(account, nowMs, terms);
-  const unhealthyMs = account && level !== 'healthy' ? unhealthySince(account, nowMs, terms) : undefined;
+  const level = account === undefined ? 'unknown' : judge(account, nowMs, rules).level;
+  const datedMs = account && levelSince(account, nowMs, rules);
+  const unhealthyMs = account && level !== 'healthy' ? unhealthySince(account, nowMs, rules) : undefined;
   const read = { level, readAtMs: nowMs, ...(account ? { account } : keptZone(stored)) };
   const observed = (stateSinceMs: number, incidentSinceMs: number, news: News): Observation => {
     const state: WatchState = { ...read, startedAtMs: stateSinceMs };
-    const canWait = isPackageAlone(state, terms);
+    const canWait = isPackageAlone(state, rules);
     const found = { level, startedAtMs: incidentSinceMs, canWait, news };
     return {
       state,
@@ -95,7 +100,7 @@ export function observe(before: KnownState, reading: WatchReading, terms: Terms,
   };
   if (stored === undefined) return observed(datedMs ?? nowMs, unhealthyMs ?? datedMs ?? nowMs, 'none');
 
-  const known = underTerms(stored, terms);
+  const known = underRules(stored, rules);
   const wasHealthy = known.level !== 'healthy' && unhealthyMs !== undefined && unhealthyMs > known.readAtMs;
   if (level === known.level) {
     if (wasHealthy) return observed(datedMs ?? unhealthyMs, unhealthyMs, 'another');
@@ -149,9 +154,9 @@ export const unseenSince = ({ readAtMs }: WatchState, nowMs: number): Change => 
 });
 
 /** Whether the package is the only cause: nobody can renew a contract at night. */
-function isPackageAlone({ account, level, readAtMs }: WatchState, terms: Terms): true | undefined {
+function isPackageAlone({ account, level, readAtMs }: WatchState, rules: AccountRules): true | undefined {
   if (account === undefined) return undefined;
-  const { reasons } = judge(account, readAtMs, terms);
+  const { reasons } = judge(account, readAtMs, rules);
   const causes = reasons.filter((reason) => reason.level !== 'note' && !isWorse(level, reason.level));
   return (causes.length > 0 && causes.every(({ rule }) => rule.startsWith('package-'))) || undefined;
 }
@@ -165,12 +170,12 @@ function keptZone(state: WatchState | undefined): { readonly zoneId?: string } {
   return zoneId === undefined ? {} : { zoneId };
 }
 
-/** What was known, judged by these terms as of its read. */
-function underTerms(known: WatchState, terms: Terms): WatchState {
+/** What was known, judged by these rules as of its read. */
+function underRules(known: WatchState, rules: AccountRules): WatchState {
   const { account, level, readAtMs, startedAtMs } = known;
-  const judged = account === undefined ? level : judge(account, readAtMs, terms).level;
+  const judged = account === undefined ? level : judge(account, readAtMs, rules).level;
   if (account === undefined || judged === level) return known;
-  return { ...known, level: judged, startedAtMs: levelSince(account, readAtMs, terms) ?? startedAtMs };
+  return { ...known, level: judged, startedAtMs: levelSince(account, readAtMs, rules) ?? startedAtMs };
 }
 
 /** Whether the new level follows from the age of the same backups, or from newer ones. */

@@ -1,6 +1,6 @@
 import { nextChangeAt } from '../account/level-over-time.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../account/time.ts';
-import type { Terms, VerdictLevel } from '../account/verdict.ts';
+import type { AccountRules, VerdictLevel } from '../account/verdict.ts';
 import { CONFIRM_AFTER_MS, type WatchState } from './observe.ts';
 
 /** How many watched accounts are at each level, by their last read. One that was never read counts as `unknown`. */
@@ -59,7 +59,7 @@ export function readPace(
  */
 export function nextReadAt(
   { level, startedAtMs, account, candidate }: WatchState,
-  terms: Terms,
+  rules: AccountRules,
   nowMs: number,
   pace: ReadPace,
   chance: number,
@@ -68,7 +68,7 @@ export function nextReadAt(
   const isBad = level === 'critical' || level === 'attention';
   const badEveryMs = nowMs - startedAtMs < DAY_MS ? pace.badEveryMs : pace.longBadEveryMs;
   const everyMs = isBad ? badEveryMs : Math.round(pace.everyMs * (0.9 + 0.2 * chance));
-  const changeAtMs = account && nextChangeAt(account, nowMs, terms);
+  const changeAtMs = account && nextChangeAt(account, nowMs, rules);
   return Math.min(nowMs + everyMs, (changeAtMs ?? Number.POSITIVE_INFINITY) + AFTER_CHANGE_MS);
 }
 

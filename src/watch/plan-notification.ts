@@ -73,7 +73,7 @@ const OUTAGE_AFTER_MS = 15 * MINUTE_MS;
 const READ_AGAIN_WITHIN_MS = 2 * MINUTE_MS;
 const DAY_BEGINS_MS = 8 * HOUR_MS;
 const DAY_ENDS_MS = 20 * HOUR_MS;
-/** Until which time of day in the zone of the place each kind of news may notify. Nobody renews a package at night. */
+/** Until which time of day in the zone of the conversation each kind of news may notify. Nobody renews a package at night. */
 const RINGS_UNTIL_MS: Readonly<Partial<Record<NewsKind, number>>> = {
   waits: DAY_MS,
   attention: DAY_ENDS_MS,

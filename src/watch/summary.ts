@@ -1,6 +1,6 @@
 import { judge } from '../account/judge.ts';
 import { nextChangeAt } from '../account/level-over-time.ts';
-import type { TermsOf } from '../account/terms.ts';
+import type { RulesOf } from '../account/rules-of.ts';
 import { DAY_MS, HOUR_MS } from '../account/time.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from '../account/verdict.ts';
 import { type Incident, isWorse } from './incident.ts';
@@ -42,7 +42,7 @@ export type Summary = ReturnType<typeof summaryOf>;
 
 /** How far a summary looks ahead. */
 const AHEAD_MS = 6 * HOUR_MS;
-/** The first summary of a place lists what changed in this time. */
+/** The first summary of a conversation lists what changed in this time. */
 export const FIRST_SINCE_MS = DAY_MS;
 
 /** What a summary says at `nowMs`. `worsenings` are those of all of its accounts. */
@@ -97,14 +97,14 @@ const worstFirst = ({ incident: one }: BadAccount, { incident: other }: BadAccou
  */
 export function worseningOf(
   { accountId, state }: KnownAccount,
-  termsOf: TermsOf,
+  rulesOf: RulesOf,
   nowMs: number,
 ): Worsening | undefined {
   if (state?.account === undefined) return undefined;
   const { account, readAtMs } = state;
-  const terms = termsOf(accountId);
+  const rules = rulesOf(accountId);
   // Only a few of thousands get this far.
-  if (!isWorse(judge(account, nowMs + AHEAD_MS, terms).level, state.level)) return undefined;
-  const atMs = nextChangeAt(account, readAtMs, terms);
-  return atMs === undefined ? undefined : { accountId, atMs, level: judge(account, atMs, terms).level };
+  if (!isWorse(judge(account, nowMs + AHEAD_MS, rules).level, state.level)) return undefined;
+  const atMs = nextChangeAt(account, readAtMs, rules);
+  return atMs === undefined ? undefined : { accountId, atMs, level: judge(account, atMs, rules).level };
 }

@@ -5,8 +5,8 @@ import type { Gap } from './outage.ts';
 import type { MessageRef, WatchedIncident } from './posted.ts';
 import type { SummarySchedule } from './schedule.ts';
 
-// A place watches patterns: the id of an account, a prefix (`20*`), or all accounts (`*`). Patterns are never expanded into
-// ids: an account that is added to the list later is covered, too.
+// A conversation watches patterns: the id of an account, a prefix (`20*`), or all accounts (`*`). Patterns are never
+// expanded into ids: an account that is added to the list later is covered, too.
 
 /** For one channel or person. */
 export const MAX_WATCHES = 50;
@@ -24,14 +24,14 @@ export function patternsCovering(id: string): readonly string[] {
   return [id, ...[...beginnings, id].map((beginning) => `${beginning}*`)];
 }
 
-/** Whether a place would have too many watches. What it watches already does not count twice. */
+/** Whether a conversation would have too many watches. What it watches already does not count twice. */
 export function isTooMany(watched: readonly string[], wanted: readonly string[]): boolean {
   const all = new Set([...watched, ...wanted]);
   return all.size > new Set(watched).size && all.size > MAX_WATCHES;
 }
 
 /** What a person wants to be notified of. */
-export interface WatchTerms {
+export interface WatchOptions {
   /** `attention`: everything that is not healthy; `critical`: only what is urgent. */
   readonly minLevel: 'critical' | 'attention';
   /** IANA name: the nights of those who are notified. */
@@ -46,13 +46,13 @@ export interface NewWatch {
   readonly channelId: string;
   readonly person: Person;
   readonly patterns: readonly string[];
-  readonly terms: WatchTerms;
+  readonly options: WatchOptions;
 }
 
-/** What a place watches by one pattern. */
+/** What a conversation watches by one pattern. */
 export interface WatchRow {
   readonly pattern: string;
-  readonly terms: Omit<WatchTerms, 'createdAtMs'>;
+  readonly options: Omit<WatchOptions, 'createdAtMs'>;
   readonly accountCount: number;
   /** How many need somebody; not counted for a single account. */
   readonly badCount: number;
@@ -104,7 +104,7 @@ export interface Workspace {
   readonly othersTaken: number;
 }
 
-/** A page of what is open in a place. */
+/** A page of what is open in a conversation. */
 export interface OpenPage {
   readonly zone: string;
   /** Worst first. */

@@ -18,7 +18,7 @@ async function startList(url: string) {
   const { accountList: store } = await openStore(url);
   const ruleNames = [toAccountName('1001', 'Of a rule')];
   const rules = {
-    termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
+    rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     names: () => ruleNames,
   };
   const list = createAccountList({ store, rules, log });
@@ -38,7 +38,7 @@ for (const { kind, freshUrl } of bothDatabases(postgres)) {
     expect(change).toEqual({ kind: 'taken', added: ['1004', '1001', '7'], renamed: 0 });
     await other.list.refresh();
     expect(other.list.nameOf('1004')).toBe('Acme Ltd');
-    expect(other.list.termsOf('1004').displayName).toBe('Acme Ltd');
+    expect(other.list.rulesOf('1004').displayName).toBe('Acme Ltd');
     expect(other.list.nameOf('1001')).toBe('Of a rule');
     expect(other.list.isKnown('7')).toBe(true);
     expect(other.list.names().map(({ accountId }) => accountId)).toEqual(['1001', '1004']);

@@ -57,5 +57,5 @@ test('of two reloads at a time the rules of the later one stay', async () => {
   const first = rules.reload();
   file.write(GOOD.replace('40', '41'));
   await Promise.all([first, rules.reload()]);
-  expect(rules.termsOf('AR-1').thresholds.late.value).toBe(41);
+  expect(rules.rulesOf('AR-1').thresholds.late.value).toBe(41);
 });

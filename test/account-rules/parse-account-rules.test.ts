@@ -47,8 +47,8 @@ test.each([
   ['accounts: "1", display_name: &Co', '&Co'],
   ['accounts: "1", display_name: !important', '!important'],
   ['accounts: "1", display_name: @home', '@'],
-])('%s is refused with its line and "put it in quotes"', (terms, shown) => {
-  const parsed = parse(`# accounts nobody watches\nrules:\n  - { name: archive, ${terms} }\n`);
+])('%s is refused with its line and "put it in quotes"', (rules, shown) => {
+  const parsed = parse(`# accounts nobody watches\nrules:\n  - { name: archive, ${rules} }\n`);
   const { problems } = parsed;
   expect(problems.join('\n')).toMatch(/^line 3: .*put it in quotes/);
   expect(problems.join('\n')).toContain(shown);
@@ -59,7 +59,7 @@ test('an id stays as it is written, quotes or none', () => {
   expect(parsed).toMatchObject({ rules: [{ accounts: ['007', '1001', '0x1F'] }] });
 });
 
-const ruleOf = (terms: string) => `rules:\n  - { name: shops, accounts: "1*", ${terms} }`;
+const ruleOf = (rules: string) => `rules:\n  - { name: shops, accounts: "1*", ${rules} }`;
 
 test.each([
   ['rules: [', /^line 1: is no YAML: /],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { LastBackup } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
 import { levelSince, nextChangeAt } from '../../src/account/level-over-time.ts';
-import type { Terms } from '../../src/account/verdict.ts';
+import type { AccountRules } from '../../src/account/verdict.ts';
 import {
   accountWith,
   aged,
@@ -17,8 +17,8 @@ import {
   THRESHOLDS,
 } from './accounts.ts';
 
-const TERMS: Terms = { thresholds: THRESHOLDS, exceptions: {} };
-const WEEKDAYS: Terms = { thresholds: THRESHOLDS, exceptions: { weekdaysOnly: { setBy: 'rules' } } };
+const RULES: AccountRules = { thresholds: THRESHOLDS, exceptions: {} };
+const WEEKDAYS: AccountRules = { thresholds: THRESHOLDS, exceptions: { weekdaysOnly: { setBy: 'rules' } } };
 const at = (iso: string) => Date.parse(iso);
 const ran = (iso: string): LastBackup => ({ kind: 'at', atMs: at(iso), precision: 'second' });
 
@@ -48,7 +48,7 @@ const account = fc
     ),
   })
   .map(accountWith);
-const terms = fc.constantFrom(TERMS, WEEKDAYS);
+const rules = fc.constantFrom(RULES, WEEKDAYS);
 
 describe('the next change of level', () => {
   test.each([
@@ -64,11 +64,11 @@ describe('the next change of level', () => {
     ],
     ['a package begins to end soon at midnight', { packageEndsOn: '2026-12-06' }, 12 * HOUR_MS],
   ])('%s', (_name, given, inMs) => {
-    expect(nextChangeAt(accountWith(given), NOW_MS, TERMS)).toBe(NOW_MS + inMs);
+    expect(nextChangeAt(accountWith(given), NOW_MS, RULES)).toBe(NOW_MS + inMs);
   });
 
   test('there is none for an account that is as bad as it gets', () => {
-    expect(nextChangeAt(accountWith({ database: NEVER, folders: NEVER }), NOW_MS, TERMS)).toBeUndefined();
+    expect(nextChangeAt(accountWith({ database: NEVER, folders: NEVER }), NOW_MS, RULES)).toBeUndefined();
   });
 
   test('weekends do not bring it nearer where they do not count', () => {
@@ -79,7 +79,7 @@ describe('the next change of level', () => {
 
   test('the level stays as it is until then, and is another one then', () => {
     fc.assert(
-      fc.property(account, terms, fc.double({ min: 0, max: 1, noNaN: true }), (given, by, share) => {
+      fc.property(account, rules, fc.double({ min: 0, max: 1, noNaN: true }), (given, by, share) => {
         const next = nextChangeAt(given, NOW_MS, by);
         const untilMs = next ?? NOW_MS + 60 * DAY_MS;
         const between = NOW_MS + Math.floor(share * (untilMs - NOW_MS - 1));
@@ -94,26 +94,26 @@ describe('the next change of level', () => {
 describe('since when an account has its level', () => {
   test('a stale one since 48 h after its last backup, however late that is noticed', () => {
     const given = accountWith({ database: aged(3 * DAY_MS), folders: aged(3 * DAY_MS) });
-    expect(levelSince(given, NOW_MS, TERMS)).toBe(NOW_MS - DAY_MS);
+    expect(levelSince(given, NOW_MS, RULES)).toBe(NOW_MS - DAY_MS);
   });
 
   test('a healthy one since the backup that made it so', () => {
     const given = accountWith({ database: aged(2 * HOUR_MS), folders: aged(70 * MINUTE_MS) });
-    expect(levelSince(given, NOW_MS, TERMS)).toBe(NOW_MS - 70 * MINUTE_MS);
+    expect(levelSince(given, NOW_MS, RULES)).toBe(NOW_MS - 70 * MINUTE_MS);
   });
 
   test('one whose package has ended since the midnight after its last day', () => {
     const given = accountWith({ packageEndsOn: '2026-11-19' });
-    expect(levelSince(given, NOW_MS, TERMS)).toBe(at('2026-11-20T00:00:00+03:00'));
+    expect(levelSince(given, NOW_MS, RULES)).toBe(at('2026-11-20T00:00:00+03:00'));
   });
 
   test('no date says so of one that never ran', () => {
-    expect(levelSince(accountWith({ database: NEVER, folders: NEVER }), NOW_MS, TERMS)).toBeUndefined();
+    expect(levelSince(accountWith({ database: NEVER, folders: NEVER }), NOW_MS, RULES)).toBeUndefined();
   });
 
   test('it had the level at every moment since', () => {
     fc.assert(
-      fc.property(account, terms, fc.double({ min: 0, max: 1, noNaN: true }), (given, by, share) => {
+      fc.property(account, rules, fc.double({ min: 0, max: 1, noNaN: true }), (given, by, share) => {
         const since = levelSince(given, NOW_MS, by);
         fc.pre(since !== undefined && since <= NOW_MS);
         const between = since + Math.ceil(share * (NOW_MS - since));

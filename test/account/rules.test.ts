@@ -301,11 +301,11 @@ test.each<[string, Partial<Account>, string, Exceptions?]>([
 test('the limits come from the settings', () => {
   const late = { value: 1, unit: 'hour', setBy: 'BACKUP_LATE_AFTER_HOURS' } as const;
   const packageEndsSoon = { value: 0, unit: 'day', setBy: 'PACKAGE_ENDS_SOON_DAYS' } as const;
-  const terms = { thresholds: { ...THRESHOLDS, late, packageEndsSoon } };
-  const { reasons } = judge(accountWith(both(aged(H))), NOW_MS, terms);
+  const rules = { thresholds: { ...THRESHOLDS, late, packageEndsSoon } };
+  const { reasons } = judge(accountWith(both(aged(H))), NOW_MS, rules);
   expect(reasons).toMatchObject([{ rule: 'backup-late', threshold: late }, { threshold: late }]);
   const endingOn = (packageEndsOn: string) =>
-    rulesOf(judge(accountWith({ ...both(aged(0)), packageEndsOn }), NOW_MS, terms));
+    rulesOf(judge(accountWith({ ...both(aged(0)), packageEndsOn }), NOW_MS, rules));
   expect([endingOn('2026-11-21'), endingOn('2026-11-22')]).toEqual([['package-ends-soon'], []]);
 });
 

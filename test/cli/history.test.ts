@@ -14,9 +14,9 @@ test.each(bothDatabases(postgres))(
     const url = await freshUrl();
     const { watches, watchStore } = await openStore(url);
     const id = '=1+"2"';
-    const terms = { minLevel: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+    const options = { minLevel: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
     const person = { teamId: 'T1', userId: 'U1' };
-    await watches.add({ channelId: 'C1', person, patterns: [id], terms });
+    await watches.add({ channelId: 'C1', person, patterns: [id], options });
     const [claim] = await watchStore.claimAccounts(NOON_MS, 1);
     if (claim === undefined) throw new Error('nothing is due');
     const change = (level: 'healthy' | 'critical' | 'unseen', hoursAgo: number) => {

@@ -67,7 +67,7 @@ test('an alert takes the steps of docs/architecture.md that are in src/watch/eng
       ways.telling = callers();
       return { kind: 'sent', ts: '1.5', channelId };
     },
-    termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
+    rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     reads: { atOnce: 1, perSecond: 5, withinMs: MINUTE_MS },
     wake: () => {},
     chance: () => 0.5,

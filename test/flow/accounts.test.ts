@@ -20,8 +20,8 @@ async function openList(actionId: string = HOME_ACTIONS.accounts) {
   const bot = await startBot({ transport: 'http', store, now });
   const { ada, slack } = bot;
   await store.pins.add(ownerOf(ada), { accountId: '1007', name: 'Şifa' });
-  const terms = { sinceMs: now(), bad: ['1004'] };
-  await watchIn(store, ada, slack.channels.oncall.id, ['1004'], terms);
+  const rules = { sinceMs: now(), bad: ['1004'] };
+  await watchIn(store, ada, slack.channels.oncall.id, ['1004'], rules);
   await ada.openHome();
   await seesAtHome(ada, actionId);
   await ada.press({ actionId });

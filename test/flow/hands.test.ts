@@ -36,7 +36,7 @@ test('the card of a watched account says that nobody is on it, and is taken wher
   expect(textOf((await bora.command('/backup-status 1004')).message)).toContain(taken);
   const list = textOf((await bora.command('/backup-status 1001 1004')).message);
   expect(list.match(/👀 \{user\}/gu)).toHaveLength(1);
-  expect(audits()).toEqual(['take-over: taken']);
+  expect(audits()).toEqual(['acknowledge: taken']);
 });
 
 test('a card that is older than the hands it shows leaves a colleague their account', async () => {
@@ -48,7 +48,7 @@ test('a card that is older than the hands it shows leaves a colleague their acco
   await ada.press({ actionId: ACTIONS.acknowledge });
   await messageOf(ada, isTaken);
   expect(await owners()).toEqual([bora.id]);
-  expect(audits()).toEqual(['take-over: taken', 'take-over: taken-already']);
+  expect(audits()).toEqual(['acknowledge: taken', 'acknowledge: taken-already']);
 });
 
 test('a shared card is taken for all who read it, and its note stays', async () => {
@@ -99,7 +99,7 @@ test('a taken alert is handed over with a note, which the thread says; who gets 
   expect(JSON.stringify(line.blocks).split(bora.id)).toHaveLength(2);
   expect(await owners()).toEqual([bora.id]);
   expect(ada.modal()).toBeUndefined();
-  expect(audits()).toEqual(['take-over: taken', 'hand-over: handed-over']);
+  expect(audits()).toEqual(['acknowledge: taken', 'hand-over: handed-over']);
 });
 
 test('a card is handed over and released where it stands', async () => {
@@ -121,7 +121,7 @@ test('a card is handed over and released where it stands', async () => {
   await messageOf(bora, (text) => text.includes(nobody));
   expect(await owners()).toEqual([undefined]);
   expect(audits()).toEqual([
-    'take-over: taken',
+    'acknowledge: taken',
     'hand-over: handed-over',
     'release: not-yours',
     'release: released',
@@ -140,7 +140,7 @@ test.each(['single-channel-guest', 'bot', 'deleted', 'stranger'] as const)(
     const answer = await ada.submit({ [HAND_OVER.to]: bora.id });
     expect(JSON.stringify(answer)).toContain(words.handOver.noMember);
     expect(await owners()).toEqual([ada.id]);
-    expect(audits()).toEqual(['take-over: taken', 'hand-over: no-member']);
+    expect(audits()).toEqual(['acknowledge: taken', 'hand-over: no-member']);
   },
 );
 
@@ -169,7 +169,7 @@ test('an hour before the end its owner is asked; still on it goes on, release en
   await messageOf(bora, (text) => text.includes(alert.noLonger('released', ['1004', '1011'], 0)));
   expect(await owners()).toEqual([undefined, undefined]);
   expect(JSON.stringify(bora.messages())).not.toContain(alert.noLonger('over', ['1004', '1011'], 0));
-  expect(audits()).toEqual(['take-over: taken', 'take-over: renewed', 'release: released']);
+  expect(audits()).toEqual(['acknowledge: taken', 'acknowledge: renewed', 'release: released']);
 });
 
 test('after twelve hours it is nobody’s, which the thread says, and of what is still theirs alone', async () => {

@@ -199,8 +199,8 @@ describe('Watches and Summary in Home', () => {
   test('count what others watch for somebody who has pinned nothing, and name no channel', async () => {
     const store = await startStore();
     const { ada, bora, slack, service } = await startBot({ transport: 'http', store });
-    const terms = { sinceMs: Date.now(), bad: ['1001', '1004'] };
-    await watchIn(store, bora, slack.channels.oncall.id, ['1001', '1004', '1007'], terms);
+    const rules = { sinceMs: Date.now(), bad: ['1001', '1004'] };
+    await watchIn(store, bora, slack.channels.oncall.id, ['1001', '1004', '1007'], rules);
     const release = service.hold();
     await ada.openHome();
     await seesAtHome(ada, words.home.lead({ kind: 'critical', count: 2, total: 3 }));

@@ -103,9 +103,9 @@ describe('a bot that is killed while it notifies', () => {
     const { watches, watchStore } = await openStore(databaseUrl, { now: Date.now });
     const channelId = slack.channels.alerts.id;
     const ada = slack.person('ada');
-    const terms = { minLevel: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+    const options = { minLevel: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
     const person = { teamId: slack.teamId, userId: ada.id };
-    await watches.add({ channelId, person, patterns: ['1004'], terms });
+    await watches.add({ channelId, person, patterns: ['1004'], options });
     const [claim] = await watchStore.claimAccounts(Date.now() + 1_000, 1);
     if (claim === undefined) throw new Error('no account is due');
     const noticedAtMs = Date.now() - 120_000;

@@ -87,7 +87,7 @@ test('what nobody is on is taken over where a summary stands, which shows all th
   expect(JSON.stringify(shown.blocks)).not.toContain(ACKNOWLEDGE);
   await bora.press({ actionId: ALERT_VIEW.seeAll, messageTs: ts });
   await sees(bora, '1004');
-  await expect.poll(() => results('take-over')).toEqual(['taken']);
+  await expect.poll(() => results('acknowledge')).toEqual(['taken']);
   expect(ada.messages('oncall').filter(({ text }) => text.startsWith('🚨'))).toEqual([]);
 });
 

@@ -49,14 +49,14 @@ test('a watch is made in a window that is filled in, and the channel reads who m
   ]);
   const listed = async () => (await store.watches.list([oncall]))[0];
   const rows = async () =>
-    (await listed())?.watches.map((one) => [one.pattern, one.terms.minLevel, one.state?.level]);
+    (await listed())?.watches.map((one) => [one.pattern, one.options.minLevel, one.state?.level]);
   await expect.poll(rows).toEqual([
     ['1001', 'critical', 'healthy'],
     ['1004', 'critical', 'critical'],
   ]);
   const watched = await listed();
   expect(JSON.stringify(watched)).not.toContain('@');
-  expect(watched?.watches[0]?.terms.zone).toMatch(/^\w+\/\w+$/);
+  expect(watched?.watches[0]?.options.zone).toMatch(/^\w+\/\w+$/);
   await bora.press({ actionId: ACKNOWLEDGE, value: '1004' });
   const told = await bora.waitFor(() => bora.messages().find(({ isEphemeral }) => isEphemeral));
   expect(linesOf(told)).toEqual([words.watches.taken([bell], 0)]);
@@ -71,7 +71,7 @@ test('a watch is made in a window that is filled in, and the channel reads who m
   await sees(bora, `<@${bora.id}>`);
   await expect
     .poll(() => audits(logLines))
-    .toEqual(['watch: opened', 'watch: saved', 'take-over: taken', 'alert: opened']);
+    .toEqual(['watch: opened', 'watch: saved', 'acknowledge: taken', 'alert: opened']);
 });
 
 test('for oneself: a direct message, and Home counts it', async () => {
@@ -84,7 +84,7 @@ test('for oneself: a direct message, and Home counts it', async () => {
   await reads(ada, words.watches.startedForYou(['1001'], 0), 'direct');
   expect(bora.messages()).toEqual([]);
   const [mine] = await store.watches.list([ada.id]);
-  expect(mine?.watches.map(({ terms }) => terms.minLevel)).toEqual(['attention']);
+  expect(mine?.watches.map(({ options }) => options.minLevel)).toEqual(['attention']);
   const level = async () => (await store.watches.workspace(['1001'])).accounts[0]?.level;
   await expect.poll(level).toBe('healthy');
   await ada.openHome();
@@ -126,7 +126,7 @@ test('where a place is full the window says so and nothing is posted, but what i
   const values = { [WATCH_FORM.accounts]: '1001', [WATCH_FORM.when]: 'attention' };
   await submits(ada, values, form.saved(`<#${oncall}>`));
   const [here] = await store.watches.list([oncall]);
-  expect(here?.watches.find(({ pattern }) => pattern === '1001')?.terms.minLevel).toBe('attention');
+  expect(here?.watches.find(({ pattern }) => pattern === '1001')?.options.minLevel).toBe('attention');
 });
 
 test('a slow service: the window says so and is filled in later', async () => {
@@ -187,7 +187,7 @@ test('I’m on it: the person is told at once, and the alert is theirs until it 
   await store.watches.remove(oncall, ['1004'], ada.id);
   await ada.press({ actionId: ACKNOWLEDGE });
   await reads(ada, words.watches.nothingOpen);
-  await expect.poll(() => audits(logLines)).toEqual(['take-over: taken', 'take-over: nothing-open']);
+  await expect.poll(() => audits(logLines)).toEqual(['acknowledge: taken', 'acknowledge: nothing-open']);
 });
 
 test('an alert that nobody knows any more, and a database that is down, are said to the person', async () => {

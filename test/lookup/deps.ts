@@ -57,7 +57,7 @@ export function createBench(given: Partial<LookupDeps> & { readonly store?: Keyv
       return done.value;
     },
     lastAnswers,
-    termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
+    rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     freshForMs: FRESH_FOR_MS,
     budgetMs: BUDGET_MS,
     now,

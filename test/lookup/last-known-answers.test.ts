@@ -9,9 +9,9 @@ async function setUp(store = new Keyv()) {
   const now = () => clock.nowMs;
   const { log, lines } = createLogCapture();
   const lastAnswers = createLastAnswers({ store, ttlMs: 24 * HOUR_MS, now, log });
-  const termsOf = () => ({ thresholds: THRESHOLDS, exceptions: {} });
+  const rulesOf = () => ({ thresholds: THRESHOLDS, exceptions: {} });
   const lastKnown = (ids: readonly string[]) =>
-    lastKnownAnswers({ lastAnswers, termsOf, freshForMs: FRESH_FOR_MS, now }, ids);
+    lastKnownAnswers({ lastAnswers, rulesOf, freshForMs: FRESH_FOR_MS, now }, ids);
   for (const [index, id] of ['1001', '1002'].entries()) {
     await lastAnswers.set(id, { account: accountWith({ id }), readAtMs: NOW_MS - index * HOUR_MS });
   }

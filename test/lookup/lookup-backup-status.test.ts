@@ -71,7 +71,7 @@ describe('a look-up that the service does not answer', () => {
   test('says whom to call, and its log line does not', async () => {
     const contact = 'Jane Doe';
     const { lookup, service, lines } = createBench({
-      termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {}, contact }),
+      rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {}, contact }),
     });
     service.reply = failing(DOWN);
     expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'no-answer', contact });

@@ -69,7 +69,7 @@ test('an alert, and a press on it', async () => {
   const isTaken = () => JSON.stringify(alerts()[0]?.blocks).includes(ada.id);
   await measure('*I’m on it*: pressed, edited', async () => {
     await ada.press({ actionId: 'alert_take_over' });
-    await expect.poll(() => logLines.filter(({ by }) => by === 'take-over').length).toBe(1);
+    await expect.poll(() => logLines.filter(({ by }) => by === 'acknowledge').length).toBe(1);
     await timePasses(isTaken);
   });
 });

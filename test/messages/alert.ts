@@ -4,7 +4,7 @@ import type { KnownAccount } from '../../src/watch/summary.ts';
 import { account, CRITICAL, HOUR_MS, hoursAgo, NOW_MS, THRESHOLDS } from './samples.ts';
 
 /** Of 1004 a name, of the others none. */
-export const termsOf = (accountId: string) => ({
+export const rulesOf = (accountId: string) => ({
   thresholds: THRESHOLDS,
   exceptions: {},
   ...(accountId === '1004' && { displayName: 'Liman' }),

@@ -8,11 +8,11 @@ import type { Notification } from '../../src/watch/plan-notification.ts';
 import type { MessageRef, WatchedIncident } from '../../src/watch/posted.ts';
 import { type KnownAccount, type Overview, summaryOf, worseningOf } from '../../src/watch/summary.ts';
 import { words } from '../support/reader.ts';
-import { alertOf, bad, fine, incident, STALE_SINCE_MS, termsOf, ZONE } from './alert.ts';
+import { alertOf, bad, fine, incident, rulesOf, STALE_SINCE_MS, ZONE } from './alert.ts';
 import { account, CRITICAL, HOUR_MS, NOW_MS, PRIVATE } from './samples.ts';
 import { storedStates } from './stored-states.ts';
 
-const CONTEXT = { words, termsOf, zone: ZONE, nowMs: NOW_MS, audience: 'channel' } as const;
+const CONTEXT = { words, rulesOf, zone: ZONE, nowMs: NOW_MS, audience: 'channel' } as const;
 
 /** Which Slack takes. */
 function posted(notification: Notification, accountCount = 200) {
@@ -107,7 +107,7 @@ test.each([
   const incidents = PAGED.slice(page * ON_PAGE, (page + 1) * ON_PAGE);
   const shown = { alert: { channelId: 'C1', ts: '1.5' }, page } as AlertShown;
   const found = { zone: ZONE, incidents, count: PAGED.length };
-  const view = formatAlertView(shown, found, { ...PRIVATE, termsOf, userId: 'U0BORA' });
+  const view = formatAlertView(shown, found, { ...PRIVATE, rulesOf, userId: 'U0BORA' });
   expect(validateView(view)).toEqual([]);
   const text = JSON.stringify(view);
   expect(text).toContain(range);
@@ -119,7 +119,7 @@ const LAST_MS = NOW_MS - 12 * HOUR_MS;
 
 function summary(overview: Partial<Overview>, shown: Partial<SummaryShown> = {}) {
   const all = { accounts: [], ended: [], sinceMs: LAST_MS, ...overview };
-  const worsenings = all.accounts.flatMap((one) => worseningOf(one, termsOf, NOW_MS) ?? []);
+  const worsenings = all.accounts.flatMap((one) => worseningOf(one, rulesOf, NOW_MS) ?? []);
   const message = summaryMessage(summaryOf(all, worsenings, NOW_MS), CONTEXT, {
     where: 'channel',
     ...shown,

@@ -13,7 +13,7 @@ import { formatWatchStarted } from '../../src/slack/watches/watch-messages.ts';
 import { decodeStopValue, formatWatches } from '../../src/slack/watches/watches-list.ts';
 import { summaryOf, worseningOf } from '../../src/watch/summary.ts';
 import { wordsOf } from '../../src/words/words.ts';
-import { alertOf, bad, fine, incident, termsOf, ZONE } from './alert.ts';
+import { alertOf, bad, fine, incident, rulesOf, ZONE } from './alert.ts';
 import { EMAIL, id, language, outcome, text } from './arbitraries.ts';
 import { CHANNEL, HOUR_MS, NOW_MS, PRIVATE } from './samples.ts';
 
@@ -51,7 +51,7 @@ test('an alert of up to a thousand can be sent, names nobody and links nothing',
         const names = new Map(few.map(({ id, name }) => [id, name]));
         const context = {
           words: wordsOf(language, 'en'),
-          termsOf: (accountId: string) => ({ ...termsOf(''), displayName: names.get(accountId) ?? '' }),
+          rulesOf: (accountId: string) => ({ ...rulesOf(''), displayName: names.get(accountId) ?? '' }),
           zone: ZONE,
           nowMs: NOW_MS,
           audience: 'channel' as const,
@@ -104,12 +104,12 @@ test('a summary never is longer than what Slack takes', () => {
       const known = { accounts: all, ended: list, sinceMs: NOW_MS - 12 * HOUR_MS };
       const summary = summaryOf(
         { ...known, outage: { sinceMs: NOW_MS } },
-        all.flatMap((one) => worseningOf(one, termsOf, NOW_MS) ?? []),
+        all.flatMap((one) => worseningOf(one, rulesOf, NOW_MS) ?? []),
         NOW_MS,
       );
       const context = {
         words: wordsOf(locale, 'en'),
-        termsOf: () => ({ ...termsOf(''), displayName: name }),
+        rulesOf: () => ({ ...rulesOf(''), displayName: name }),
         zone: 'UTC',
         nowMs: NOW_MS,
         audience: 'channel' as const,
@@ -125,7 +125,7 @@ test('a summary never is longer than what Slack takes', () => {
 
 test('whatever is watched and stopped can be said, and what is stopped is what was shown', () => {
   const started = { userId: 'U0ADA', minLevel: 'critical', count: 3 } as const;
-  const terms = { minLevel: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+  const options = { minLevel: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
   const summary = { atMinute: 480, days: [5, 1], zone: 'Europe/Istanbul' };
   fc.assert(
     fc.property(
@@ -152,11 +152,11 @@ test('whatever is watched and stopped can be said, and what is stopped is what w
         const saved = formatWatchSaved(words.watches.form.saved('<#C0ONCALL>'), context);
         expect(validateView(saved)).toEqual([]);
         const watches = ids.map((pattern) => ({
-          ...{ pattern, terms, accountCount: 1, badCount: 0, isSeen: false },
+          ...{ pattern, options, accountCount: 1, badCount: 0, isSeen: false },
         }));
         const here = [{ channelId: 'C0ONCALL', watches, summary }];
-        const named = () => ({ ...termsOf(''), displayName: name });
-        const view = formatWatches({ here, termsOf: named, origin: '' }, context);
+        const named = () => ({ ...rulesOf(''), displayName: name });
+        const view = formatWatches({ here, rulesOf: named, origin: '' }, context);
         expect(validateView(view)).toEqual([]);
         const stopped = (view.blocks as readonly KnownBlock[]).flatMap((block) =>
           block.type === 'section' &&

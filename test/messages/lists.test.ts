@@ -143,14 +143,14 @@ test('details are as stored', async () => {
   });
 });
 
-const terms = { minLevel: 'critical', zone: 'Europe/Istanbul', createdAtMs: 0 } as const;
+const options = { minLevel: 'critical', zone: 'Europe/Istanbul', createdAtMs: 0 } as const;
 const watched = (pattern: string, more: Partial<WatchRow> = {}): WatchRow => ({
-  ...{ pattern, terms, accountCount: 1, badCount: 0, isSeen: false },
+  ...{ pattern, options, accountCount: 1, badCount: 0, isSeen: false },
   ...more,
 });
 const watches = (here: WatchesShown['here'], displayName?: string) => {
-  const termsOf = () => ({ thresholds: THRESHOLDS, exceptions: {}, ...(displayName && { displayName }) });
-  const view = formatWatches({ here, termsOf, origin: 'C0ONCALL' }, PRIVATE);
+  const rulesOf = () => ({ thresholds: THRESHOLDS, exceptions: {}, ...(displayName && { displayName }) });
+  const view = formatWatches({ here, rulesOf, origin: 'C0ONCALL' }, PRIVATE);
   expect(validateView(view)).toEqual([]);
   return view;
 };

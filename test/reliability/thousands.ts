@@ -53,7 +53,7 @@ export async function openThousands(): Promise<Thousands> {
     channelId: oncall,
     person: { teamId: slack.teamId, userId: ada.id },
     patterns: ['*'],
-    terms: { minLevel: 'critical', zone: 'Europe/Istanbul', createdAtMs: clock.now() - HOUR_MS },
+    options: { minLevel: 'critical', zone: 'Europe/Istanbul', createdAtMs: clock.now() - HOUR_MS },
   });
   await store.close();
   const file = databaseUrl.slice('sqlite:'.length);

@@ -90,7 +90,7 @@ async function play(world: World): Promise<Run> {
   const watches = createWatchList(database);
   const hours = (ms: number) => ({ ...THRESHOLDS.late, value: ms / HOUR_MS, unit: 'hour' as const });
   const limits = { late: hours(lateAfter(scenario)), stale: hours(staleAfter(scenario)) };
-  const terms = { thresholds: { ...THRESHOLDS, ...limits }, exceptions: {} };
+  const rules = { thresholds: { ...THRESHOLDS, ...limits }, exceptions: {} };
   const trace: string[] = [];
   const happened: Record<string, number> = {};
   const calls = new Set<string>();
@@ -110,7 +110,7 @@ async function play(world: World): Promise<Run> {
       channelId,
       person: { teamId: 'T1', userId: 'U1' },
       patterns,
-      terms: { minLevel, zone: 'Africa/Casablanca', createdAtMs: START_MS },
+      options: { minLevel, zone: 'Africa/Casablanca', createdAtMs: START_MS },
     });
     // As by the place itself, which is then told nothing of it.
     await watches.setSummary(channelId, summary, channelId);
@@ -123,7 +123,7 @@ async function play(world: World): Promise<Run> {
   await watchMore(world.db, odd.slice(MAX_WATCHES));
   await store.makeAllDue(START_MS);
 
-  const startProcess = createStartProcess({ world, store, points, terms, calls, note });
+  const startProcess = createStartProcess({ world, store, points, rules, calls, note });
   let processes = Array.from({ length: scenario.processes }, startProcess);
   const todo = [...world.faults];
   const seen: Seen = { epochs: new Map(), readAtMs: new Map(), posted: 0, summed: 0 };

@@ -27,7 +27,7 @@ interface ProcessDeps {
   readonly world: World;
   readonly store: Store['watchStore'];
   readonly points: HoldPoints;
-  readonly terms: ReturnType<WatchDeps['termsOf']>;
+  readonly rules: ReturnType<WatchDeps['rulesOf']>;
   /** Gets what Slack was asked for, of what, and how it answered. */
   readonly calls: Set<string>;
   readonly note: (who: string, what: string) => void;
@@ -38,7 +38,7 @@ export function createStartProcess({
   world,
   store,
   points,
-  terms,
+  rules,
   calls,
   note,
 }: ProcessDeps): () => SimulatedProcess {
@@ -133,7 +133,7 @@ export function createStartProcess({
         calls.add(`${call.kind} ${call.notification.kind}`).add(answer.kind);
         return answer;
       },
-      termsOf: () => terms,
+      rulesOf: () => rules,
       channelsAtOnce: scenario.channelsAtOnce ?? 1,
       reads: {
         atOnce: scenario.readsAtOnce ?? 1,

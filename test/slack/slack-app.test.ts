@@ -16,7 +16,7 @@ const depsWith = (settings: SlackSettings) => ({
   checkUp: async () => CHECK_UP,
   accounts: listedAccounts(),
   listEditor: NO_EDITOR,
-  termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
+  rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
   lastKnown: async () => new Map(),
   ...failingStore(),
   language: LANGUAGE,

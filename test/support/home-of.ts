@@ -28,8 +28,8 @@ export async function watchIn(
 ) {
   const state = { level: 'critical', startedAtMs: sinceMs, readAtMs: sinceMs } as const;
   const incident = { level: 'critical', startedAtMs: sinceMs, detectedAtMs: 0 } as const;
-  const terms = { minLevel, zone: 'UTC', createdAtMs: sinceMs };
-  await store.watches.add({ channelId, person: ownerOf(person), patterns, terms });
+  const options = { minLevel, zone: 'UTC', createdAtMs: sinceMs };
+  await store.watches.add({ channelId, person: ownerOf(person), patterns, options });
   if (bad.length === 0) return;
   const nowMs = Math.max(sinceMs, Date.now());
   for (const claim of await store.watchStore.claimAccounts(nowMs, patterns.length)) {

@@ -63,9 +63,9 @@ export async function putAlert(
   },
 ): Promise<string> {
   const nowMs = Date.now();
-  const terms = { minLevel: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
+  const options = { minLevel: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
   const accountIds = [accountId, ...others];
-  await store.watches.add({ channelId, person, patterns: accountIds, terms });
+  await store.watches.add({ channelId, person, patterns: accountIds, options });
   const claims = await store.watchStore.claimAccounts(nowMs + LATER_MS, accountIds.length);
   if (claims.length < accountIds.length) throw new Error('not all accounts are due');
   const startedAtMs = nowMs - HOUR_MS;
@@ -86,11 +86,11 @@ export async function putAlert(
         store.watchStore.finishChannel(nowMs, claim, { ...end, dueAtMs: nowMs }),
     },
     async notify({ notification }, { channelId: channel, state: { accountCount, zone } }) {
-      const termsOf = () => ({ thresholds: THRESHOLDS, exceptions: {} });
+      const rulesOf = () => ({ thresholds: THRESHOLDS, exceptions: {} });
       const linkTo = () => slack.apiUrl;
       const message = alertMessage(
         { notification, accountCount, linkTo },
-        { words, termsOf, zone, nowMs, audience: 'channel' },
+        { words, rulesOf, zone, nowMs, audience: 'channel' },
       );
       const response = await fetch(`${slack.apiUrl}chat.postMessage`, {
         method: 'POST',

@@ -63,7 +63,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     lastKnown: setup.lastKnown ?? (async () => new Map()),
     accounts: listedAccounts(),
     listEditor: NO_EDITOR,
-    termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
+    rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     pins: store.pins,
     recents: store.recents,
     watches: setup.watches ?? ('watches' in store ? (store as Store) : await startStore(now)).watches,

@@ -39,7 +39,7 @@ export async function startWatching({ toldTo, databaseUrl, ...slackOptions }: Wa
     channelId,
     person: { teamId: slack.teamId, userId: slack.person('ada').id },
     patterns: ['1001'],
-    terms: { minLevel: 'critical', zone: 'UTC', createdAtMs: startedAtMs },
+    options: { minLevel: 'critical', zone: 'UTC', createdAtMs: startedAtMs },
   });
   const bot = await startBot({
     ...{ transport: 'socket', slack, service, store: { ...store, watchStore }, now, operations: true },

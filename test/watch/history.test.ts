@@ -13,7 +13,7 @@ import {
 import type { Gap } from '../../src/watch/outage.ts';
 import { accountWith, DAY_MS, HOUR_MS, MINUTE_MS, NOW_MS, ONLINE, THRESHOLDS } from '../account/accounts.ts';
 
-const TERMS = { thresholds: THRESHOLDS, exceptions: {} };
+const RULES = { thresholds: THRESHOLDS, exceptions: {} };
 const at = (iso: string) => Date.parse(iso);
 const ranAt = (atMs: number) => ({ kind: 'at', atMs, precision: 'second' }) as const;
 const found = (databaseMs: number, foldersMs = databaseMs): WatchReading => ({
@@ -30,7 +30,7 @@ const change = (level: Change['level'], startedAtMs: number, detectedAtMs = star
 function watch(...reads: readonly (readonly [atMs: number, reading: WatchReading])[]) {
   let known: KnownState = {};
   return reads.map(([atMs, reading]) => {
-    const observed = observe(known, reading, TERMS, atMs);
+    const observed = observe(known, reading, RULES, atMs);
     known = observed;
     return observed.changes;
   });
@@ -75,15 +75,15 @@ describe('what a read adds to the changes of an account', () => {
   });
 
   test('is that nobody sees it when it has had no answer for a day', () => {
-    const known = observe({}, found(NOW_MS), TERMS, NOW_MS);
+    const known = observe({}, found(NOW_MS), RULES, NOW_MS);
     const nowMs = NOW_MS + 25 * HOUR_MS;
     const silent = observeFailure(known, NOW_MS + HOUR_MS, nowMs);
     expect(silent?.changes).toEqual([change('unseen', NOW_MS, nowMs)]);
   });
 
   test('is dated no earlier than it was known to be otherwise, whatever other limits make of that', () => {
-    const known = observe({}, found(NOW_MS - 25 * HOUR_MS), TERMS, NOW_MS);
-    const stricter = { ...TERMS, thresholds: { ...THRESHOLDS, late: { ...THRESHOLDS.late, value: 2 } } };
+    const known = observe({}, found(NOW_MS - 25 * HOUR_MS), RULES, NOW_MS);
+    const stricter = { ...RULES, thresholds: { ...THRESHOLDS, late: { ...THRESHOLDS.late, value: 2 } } };
     const nowMs = NOW_MS + MINUTE_MS;
     const { changes } = observe(known, found(NOW_MS - 25 * HOUR_MS), stricter, nowMs);
     expect(changes).toMatchObject([{ level: 'attention', startedAtMs: NOW_MS }]);

@@ -20,13 +20,13 @@ import {
   THRESHOLDS,
 } from '../account/accounts.ts';
 
-const TERMS = { thresholds: THRESHOLDS, exceptions: {} };
+const RULES = { thresholds: THRESHOLDS, exceptions: {} };
 const found = (given: Partial<Account> = {}): WatchReading => ({
   kind: 'found',
   account: accountWith(given),
 });
 const read = (before: KnownState, reading: WatchReading, nowMs = NOW_MS): Observation =>
-  observe(before, reading, TERMS, nowMs);
+  observe(before, reading, RULES, nowMs);
 /** What is known after a first read. */
 const known = (given: Partial<Account> = {}, readAtMs = NOW_MS - HOUR_MS): Observation =>
   read({}, found(given), readAtMs);
@@ -153,7 +153,7 @@ describe('certain after a second read five minutes later', () => {
     });
     expect(first.incident).toBeUndefined();
     const pace = readPace({ healthy: 1, unknown: 0, attention: 0, critical: 0 }, 5);
-    expect(nextReadAt(first.state, TERMS, NOW_MS, pace, 0)).toBe(NOW_MS + 5 * MINUTE_MS);
+    expect(nextReadAt(first.state, RULES, NOW_MS, pace, 0)).toBe(NOW_MS + 5 * MINUTE_MS);
     expect(read(first, reading, NOW_MS + 4 * MINUTE_MS).incident).toBeUndefined();
     expect(read(first, reading, NOW_MS + 5 * MINUTE_MS)).toMatchObject({
       state: { level },

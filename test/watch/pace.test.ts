@@ -5,16 +5,16 @@ import { observe, type WatchState } from '../../src/watch/observe.ts';
 import { nextReadAt, readPace, retryAt } from '../../src/watch/pace.ts';
 import { accountWith, aged, DAY_MS, HOUR_MS, MINUTE_MS, NOW_MS, THRESHOLDS } from '../account/accounts.ts';
 
-const TERMS = { thresholds: THRESHOLDS, exceptions: {} };
+const RULES = { thresholds: THRESHOLDS, exceptions: {} };
 const known = (given: Partial<Account> = {}): WatchState =>
-  observe({}, { kind: 'found', account: accountWith(given) }, TERMS, NOW_MS).state;
-const NOT_FOUND = observe({}, { kind: 'not-found' }, TERMS, NOW_MS).state;
+  observe({}, { kind: 'found', account: accountWith(given) }, RULES, NOW_MS).state;
+const NOT_FOUND = observe({}, { kind: 'not-found' }, RULES, NOW_MS).state;
 const counted = (healthy: number, critical = 0) => ({ healthy, critical, attention: 0, unknown: 0 });
 const MANY = readPace(counted(5_000), 5);
 
 describe('the next read', () => {
   const plan = (state: WatchState, pace = MANY, chance = 0.5) =>
-    nextReadAt(state, TERMS, NOW_MS, pace, chance) - NOW_MS;
+    nextReadAt(state, RULES, NOW_MS, pace, chance) - NOW_MS;
   const justBeforeLate = { database: aged(24 * HOUR_MS), folders: aged(25.5 * HOUR_MS) };
   const bad = (hours: number) => known({ database: aged(hours * HOUR_MS), folders: aged(hours * HOUR_MS) });
 

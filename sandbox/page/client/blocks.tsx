@@ -30,7 +30,7 @@ export function Blocks({ blocks, ...at }: Place & { readonly blocks: readonly Kn
 function OneBlock({ block, ...at }: Place & { readonly block: KnownBlock }) {
   const { block_id: blockId } = block;
   const pressed = (element: Element) => (
-    <Press
+    <AccountAction
       key={element.action_id}
       element={element}
       target={{ ...at.place, actionId: element.action_id ?? '', blockId }}
@@ -51,7 +51,7 @@ function OneBlock({ block, ...at }: Place & { readonly block: KnownBlock }) {
 }
 
 /** Something that acts at once: a button, a menu, a choice outside of an input block. Asks first where the app says so. */
-function Press({ element, target }: { readonly element: Element; readonly target: PressTarget }) {
+function AccountAction({ element, target }: { readonly element: Element; readonly target: PressTarget }) {
   const { act } = useClient();
   const [asked, setAsked] = useState<Choice>();
   const here = useRef<HTMLSpanElement>(null);

@@ -6,6 +6,7 @@ import type { Person } from '../../account/pins.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { AddedAccounts, WatchedLevels } from '../../account-list/create-account-list.ts';
 import type { AuthorizedUser } from '../access.ts';
+import { accountsOfAction, pageOfAction, valueOfAction } from '../action.ts';
 import { logAudit, logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
 import { formatLookup } from '../card/card.ts';
@@ -24,7 +25,6 @@ import { accountInList, type FormatContext, idInList, sentence, textModal } from
 import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { pressedAccounts, pressedPage, pressedValue } from '../press.ts';
 import { type AccountOpening, type Opening, openView, type Submitted, showInPlace } from '../windows.ts';
 
 /** In the place of a level: the person's own pins, whether or not they are on the list. */
@@ -95,7 +95,7 @@ export async function actInAccounts(
   const { person } = user;
   const { view, trigger_id: triggerId } = body;
   const [action] = body.actions;
-  if (action === undefined || view === undefined) throw new Error('a press is in no list of accounts');
+  if (action === undefined || view === undefined) throw new Error('an action outside the list of accounts');
   const viewer = deps.contexts.private(person.userId);
   const shown = readShown(view.private_metadata);
   const update = async (made: ReturnType<typeof formatAccounts>) =>
@@ -104,17 +104,17 @@ export async function actInAccounts(
     case ACCOUNTS_VIEW.add:
       return update(formatAddAccounts(viewer));
     case ACCOUNTS_VIEW.more: {
-      const [accountId] = pressedAccounts(body);
-      const value = pressedValue(body);
+      const [accountId] = accountsOfAction(body);
+      const value = valueOfAction(body);
       if (value === MORE.retire)
         return update(
           formatAccounts(shown, retireBlocks(deps.names.named(accountId), shown, viewer), viewer),
         );
-      const press = { ...user, accountId, triggerId, viewId: view.id, value };
-      return value === MORE.open ? openCard(deps, press) : openChosen(deps, press);
+      const opening = { ...user, accountId, triggerId, viewId: view.id, value };
+      return value === MORE.open ? openCard(deps, opening) : openChosen(deps, opening);
     }
     case ACCOUNTS_VIEW.retire: {
-      const [id] = pressedAccounts(body);
+      const [id] = accountsOfAction(body);
       const retired = await deps.accounts.retire([id]);
       const result = retired === 'unavailable' ? retired : retired.length === 0 ? 'not-listed' : 'retired';
       logWatchAudit(deps.log, user, { by: 'accounts', result, accountIds: [id] });
@@ -125,20 +125,20 @@ export async function actInAccounts(
       return update(await viewOf(deps, person, { ...shown, page: 0, level: chosenLevel(value) }));
     }
     default:
-      return update(await viewOf(deps, person, { ...shown, page: pressedPage(body) }));
+      return update(await viewOf(deps, person, { ...shown, page: pageOfAction(body) }));
   }
 }
 
 /** The card in a window, without its buttons: they answer beside the message they are on. */
-export async function openCard(deps: ListenerDeps, press: AccountOpening & AuthorizedUser): Promise<void> {
-  const { person, accountId, stopwatch } = press;
+export async function openCard(deps: ListenerDeps, opening: AccountOpening & AuthorizedUser): Promise<void> {
+  const { person, accountId, stopwatch } = opening;
   const { words } = deps.contexts.private(person.userId);
   const { title, asking } = words.shortcut;
   const work = Promise.all([
     deps.lookup(accountId, { askedAtMs: stopwatch.startedAtMs }),
     deps.store.pins(person),
   ]);
-  const isOpen = await openView(deps, press, {
+  const isOpen = await openView(deps, opening, {
     work: work.then(([outcome, pins]) => {
       const { blocks } = formatLookup(outcome, deps.contexts.private(person.userId, pins));
       return modal(
@@ -150,7 +150,7 @@ export async function openCard(deps: ListenerDeps, press: AccountOpening & Autho
     loading: textModal(words, title, asking),
   });
   const [outcome] = await work;
-  logAudit(deps.log, press, { by: 'open', outcomes: [outcome], delivery: isOpen ? 'deferred' : 'refused' });
+  logAudit(deps.log, opening, { by: 'open', outcomes: [outcome], delivery: isOpen ? 'deferred' : 'refused' });
 }
 
 /** The list, submitted: shows what the search finds. */

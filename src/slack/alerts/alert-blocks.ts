@@ -3,7 +3,7 @@ import { headlineOf } from '../../account/headline.ts';
 import { judge } from '../../account/judge.ts';
 import { stateSince } from '../../account/level-over-time.ts';
 import type { Ownership } from '../../account/outcome.ts';
-import type { TermsOf } from '../../account/terms.ts';
+import type { RulesOf } from '../../account/rules-of.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
 import { type Notification, openCount } from '../../watch/plan-notification.ts';
@@ -25,7 +25,7 @@ import { truncate } from '../kit/text.ts';
 
 /** For whom and when a message about watched accounts is made. */
 export interface AlertContext extends Pick<FormatContext, 'words' | 'nowMs' | 'audience' | 'pins'> {
-  readonly termsOf: TermsOf;
+  readonly rulesOf: RulesOf;
   /** IANA name, for times in plain text. */
   readonly zone: string;
 }
@@ -37,8 +37,8 @@ export const timeText = (
 ): string => dateToken(atMs, MOMENT_FORMAT, words.time.dateTime({ atMs, zoneId: zone, nowMs }));
 
 /** What an account is called for these viewers. */
-export const nameOf = (accountId: string, { termsOf, ...viewer }: AlertContext): string =>
-  accountInList(accountId, viewer, termsOf(accountId).displayName);
+export const nameOf = (accountId: string, { rulesOf, ...viewer }: AlertContext): string =>
+  accountInList(accountId, viewer, rulesOf(accountId).displayName);
 
 type ShownIncident = Omit<WatchedIncident, 'id'>;
 
@@ -68,7 +68,7 @@ function sinceText(incident: ShownIncident, context: AlertContext): string {
   const { accountId, level, state, startedAtMs } = incident;
   const { since, orEarlier } = context.words.alert;
   if (state?.level !== level) return since(timeText(startedAtMs, context), level);
-  const atMs = stateSince(state, context.termsOf(accountId), isSeen(incident));
+  const atMs = stateSince(state, context.rulesOf(accountId), isSeen(incident));
   return since(
     atMs === undefined ? orEarlier(timeText(state.startedAtMs, context)) : timeText(atMs, context),
     level,
@@ -76,10 +76,10 @@ function sinceText(incident: ShownIncident, context: AlertContext): string {
 }
 
 /** The reason by the last read; only the level of the incident if the last read disagrees. */
-function whyOf({ accountId, level, state }: ShownIncident, { words, termsOf, nowMs }: AlertContext): string {
+function whyOf({ accountId, level, state }: ShownIncident, { words, rulesOf, nowMs }: AlertContext): string {
   if (state?.account === undefined)
     return level === 'unknown' ? words.alert.noData : words.verdict.headline({ kind: 'bare', level });
-  const verdict = judge(state.account, nowMs, termsOf(accountId));
+  const verdict = judge(state.account, nowMs, rulesOf(accountId));
   const headline = verdict.level === level ? headlineOf(verdict) : ({ kind: 'bare', level } as const);
   return words.verdict.headline(headline);
 }

@@ -86,8 +86,8 @@ export function alertMessage(
         alert.downtime(timeText(notification.fromMs, context), timeText(notification.toMs, context)),
       );
     case 'paused': {
-      const place = `<#${escapeMrkdwn(notification.channelId)}>`;
-      return paragraph(words.watches.broken(closedTo(notification.reason), place));
+      const conversation = `<#${escapeMrkdwn(notification.channelId)}>`;
+      return paragraph(words.watches.broken(closedTo(notification.reason), conversation));
     }
     case 'scheduled': {
       const text = ` ${words.watches.scheduled(scheduleText(notification.schedule, words))}`;
@@ -95,7 +95,7 @@ export function alertMessage(
     }
     case 'stopped': {
       const named = (accountId: string, index: number) => {
-        const name = context.termsOf(accountId).displayName ?? notification.names?.[index] ?? undefined;
+        const name = context.rulesOf(accountId).displayName ?? notification.names?.[index] ?? undefined;
         return isPrefix(accountId) ? patternText(accountId, words) : accountInList(accountId, context, name);
       };
       const { userId, what, ids } = notification;

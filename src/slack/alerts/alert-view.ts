@@ -19,15 +19,15 @@ export const ON_PAGE = 15;
 
 /** The window as it is now. */
 export async function alertView(
-  { watches, termsOf, contexts }: ListenerDeps,
+  { watches, rulesOf, contexts }: ListenerDeps,
   userId: string,
   shown: AlertShown,
 ): Promise<ModalView> {
   const found = await watches.openAt(shown.alert, userId, shown.page, ON_PAGE);
-  return formatAlertView(shown, found, { ...contexts.private(userId), termsOf, userId });
+  return formatAlertView(shown, found, { ...contexts.private(userId), rulesOf, userId });
 }
 
-/** Everything that is open in the place of an alert or a summary, worst first, each account with a menu. */
+/** Everything that is open in the conversation of an alert or a summary, worst first, each account with a menu. */
 export function formatAlertView(
   { alert, page }: AlertShown,
   found: OpenPage | 'loading' | 'unavailable',

@@ -1,11 +1,11 @@
 import type { BlockAction } from '@slack/bolt';
 import type { AuthorizedUser } from '../access.ts';
 import { openCard } from '../accounts/accounts.ts';
+import { accountsOfAction, messageOfAction, pageOfAction, valueOfAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
 import { MORE } from '../kit/ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { pressedAccounts, pressedMessage, pressedPage, pressedValue } from '../press.ts';
 import { openView } from '../windows.ts';
 import { alertView, formatAlertView, SHOWN } from './alert-view.ts';
 import { answerRelease, openHandOver } from './hands.ts';
@@ -13,8 +13,8 @@ import { answerRelease, openHandOver } from './hands.ts';
 /** *See all* on an alert: opens its accounts in a window. */
 export async function seeAll(deps: ListenerDeps, user: AuthorizedUser, body: BlockAction): Promise<void> {
   const { userId } = user.person;
-  const shown = { alert: pressedMessage(body), page: 0 };
-  const viewer = { ...deps.contexts.private(userId), termsOf: deps.termsOf, userId };
+  const shown = { alert: messageOfAction(body), page: 0 };
+  const viewer = { ...deps.contexts.private(userId), rulesOf: deps.rulesOf, userId };
   const opening = { person: user.person, triggerId: body.trigger_id, responseUrl: body.response_url };
   const isOpen = await openView(deps, opening, {
     work: alertView(deps, userId, shown),
@@ -26,7 +26,7 @@ export async function seeAll(deps: ListenerDeps, user: AuthorizedUser, body: Blo
 
 /** An action in that window: what the window shows, and its id. */
 function readWindow({ view }: BlockAction) {
-  if (view === undefined) throw new Error('a press in no window of an alert');
+  if (view === undefined) throw new Error('an action outside the window of an alert');
   const shown = SHOWN.parse(JSON.parse(view.private_metadata));
   return { shown, viewId: view.id };
 }
@@ -38,7 +38,7 @@ export async function turnAlertPage(
   body: BlockAction,
 ): Promise<void> {
   const { shown, viewId } = readWindow(body);
-  const view = await alertView(deps, userId, { ...shown, page: pressedPage(body) });
+  const view = await alertView(deps, userId, { ...shown, page: pageOfAction(body) });
   await deps.views.update({ view_id: viewId, view });
 }
 
@@ -49,29 +49,29 @@ export async function actInAlertWindow(
   body: BlockAction,
 ): Promise<void> {
   const { shown, viewId } = readWindow(body);
-  const [accountId] = pressedAccounts(body);
+  const [accountId] = accountsOfAction(body);
   const { channelId } = shown.alert;
-  const value = pressedValue(body);
-  const press = { ...user, accountId, viewId, channelId, triggerId: body.trigger_id, value };
+  const value = valueOfAction(body);
+  const opening = { ...user, accountId, viewId, channelId, triggerId: body.trigger_id, value };
   switch (value) {
     case MORE.open:
-      return openCard(deps, press);
+      return openCard(deps, opening);
     case MORE.acknowledge: {
       const taken = await deps.watches.takeAccount(accountId, user.person.userId, { fromOthers: true });
       logWatchAudit(
         deps.log,
         { ...user, channelId },
-        { by: 'take-over', result: taken.kind, accountIds: [accountId] },
+        { by: 'acknowledge', result: taken.kind, accountIds: [accountId] },
       );
       break;
     }
     case MORE.release:
-      await answerRelease(deps, press);
+      await answerRelease(deps, opening);
       break;
     case MORE.handOver:
-      return openHandOver(deps, press, { window: { ...shown, viewId } });
+      return openHandOver(deps, opening, { window: { ...shown, viewId } });
     default:
-      return openChosen(deps, press);
+      return openChosen(deps, opening);
   }
   await deps.views.update({ view_id: viewId, view: await alertView(deps, user.person.userId, shown) });
 }

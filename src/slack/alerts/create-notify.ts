@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from 'pino';
-import type { TermsOf } from '../../account/terms.ts';
+import type { RulesOf } from '../../account/rules-of.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import type { Observe } from '../../operations/events.ts';
 import type { ChannelClaim } from '../../store/create-store.ts';
@@ -24,7 +24,7 @@ export interface NotifyDeps {
   readonly decide: Decide;
   readonly rules: AccessRules;
   readonly contexts: Contexts;
-  readonly termsOf: TermsOf;
+  readonly rulesOf: RulesOf;
   /** The address of a message. */
   readonly linkTo: (message: MessageRef) => string;
   readonly observe?: Observe;
@@ -39,25 +39,25 @@ const HELD_FOR_MS = 60_000;
  * the state at that time.
  */
 export function createNotify(deps: NotifyDeps): Notify {
-  const { contexts, termsOf, linkTo, observe = () => {}, log } = deps;
+  const { contexts, rulesOf, linkTo, observe = () => {}, log } = deps;
 
   async function notify(call: Call, claim: ChannelClaim): Promise<SlackAnswer> {
-    const { channelId: place, atMs: nowMs, overview } = claim;
-    const barred = await barredFrom(place, deps);
+    const { channelId: conversation, atMs: nowMs, overview } = claim;
+    const barred = await barredFrom(conversation, deps);
     if (barred !== undefined) return barred;
     const { notification, root } = call;
     const { accountCount, zone } = claim.state;
     const isSummary = notification.kind === 'summary' && overview !== undefined;
-    const summary = isSummary ? await summarize(overview, termsOf, nowMs) : undefined;
-    const isPerson = isSlackId('person', place);
-    const { words } = isPerson ? contexts.private(place) : contexts.channel();
+    const summary = isSummary ? await summarize(overview, rulesOf, nowMs) : undefined;
+    const isPerson = isSlackId('person', conversation);
+    const { words } = isPerson ? contexts.private(conversation) : contexts.channel();
     const where = isPerson ? 'direct' : 'channel';
     const message = (what: Notification) =>
       alertMessage(
         { notification: what, accountCount, summary, where, linkTo },
-        { words, termsOf, zone, nowMs, audience: 'channel' },
+        { words, rulesOf, zone, nowMs, audience: 'channel' },
       );
-    const at = call.at ?? { channelId: place };
+    const at = call.at ?? { channelId: conversation };
     if (call.kind !== 'reply' || root === undefined) return send(call.kind, at, message(notification), deps);
     // If somebody has deleted the message, Slack silently posts the reply into the channel.
     const edited = await send('edit', at, message(root), deps);
@@ -76,15 +76,17 @@ export function createNotify(deps: NotifyDeps): Notify {
   };
 }
 
-/** Why this place may not be notified any more; undefined: it may. */
+/** Why this conversation may not be notified any more; undefined: it may. */
 async function barredFrom(
-  place: string,
+  conversation: string,
   { decide, rules }: Pick<NotifyDeps, 'decide' | 'rules'>,
 ): Promise<SlackAnswer | undefined> {
-  if (!isSlackId('person', place)) {
-    return rules.places?.includes(place) === false ? { kind: 'broken', reason: 'elsewhere' } : undefined;
+  if (!isSlackId('person', conversation)) {
+    return rules.places?.includes(conversation) === false
+      ? { kind: 'broken', reason: 'elsewhere' }
+      : undefined;
   }
-  const decision = await decide({ userId: place, place: 'direct' });
+  const decision = await decide({ userId: conversation, place: 'direct' });
   if (typeof decision === 'object') return undefined;
   return decision === 'unknown'
     ? { kind: 'held', retryAfterMs: HELD_FOR_MS }
@@ -133,7 +135,7 @@ function answerOfFailure({ kind, error, retryAfterMs }: SlackFailure): SlackAnsw
   }
   // The same in every channel until an admin repairs the installation.
   if (kind === 'global') return { kind: 'stopped', reason: error };
-  if (kind === 'place') return { kind: 'broken', reason: error };
+  if (kind === 'conversation') return { kind: 'broken', reason: error };
   // After a time-out or an unknown error the call may or may not have been carried out.
   return { kind: kind === 'gone' || kind === 'fixed' ? kind : 'unconfirmed' };
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { within } from '../../async.ts';
 import type { AuthorizedUser } from '../access.ts';
+import { type AccountAction, messageOfAction, readAction, valueOfAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
 import { input, modal } from '../kit/blocks.ts';
@@ -20,7 +21,6 @@ import { line, link, plain, richText } from '../kit/rich-text.ts';
 import { OWNER_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { type Press, pressedMessage, pressedValue, readPress } from '../press.ts';
 import { privately, sendReply } from '../reply.ts';
 import { namesOf } from '../watches/watch-messages.ts';
 import { type AccountOpening, openForm, type Submitted } from '../windows.ts';
@@ -36,8 +36,8 @@ export async function acknowledge(
   body: BlockAction,
 ): Promise<void> {
   const { userId } = user.person;
-  const alert = pressedMessage(body);
-  const shown = pressedValue(body);
+  const alert = messageOfAction(body);
+  const shown = valueOfAction(body);
   const shownIds = shown === '' ? undefined : decodeAccounts(shown).filter(isPlausibleId);
   const taken = await watches.take(alert, userId, shownIds);
   const viewer = contexts.private(userId);
@@ -64,7 +64,7 @@ export async function acknowledge(
   };
   const accountIds = taken.kind === 'taken' ? taken.accountIds : [];
   const where = { ...user, channelId: alert.channelId };
-  logWatchAudit(log, where, { by: 'take-over', result: taken.kind, accountIds });
+  logWatchAudit(log, where, { by: 'acknowledge', result: taken.kind, accountIds });
   await sendReply(respond, body.response_url, privately(messageOfTaken()));
   const blocks: unknown = body.message?.blocks;
   if (shownIds === undefined || accountIds.length === 0 || !Array.isArray(blocks)) return;
@@ -105,34 +105,34 @@ export async function acknowledgeAccount(
   user: AuthorizedUser,
   body: BlockAction,
 ): Promise<void> {
-  const press = readPress(body, user);
-  const { person, accountId, accountIds, responseUrl } = press;
+  const action = readAction(body, user);
+  const { person, accountId, accountIds, responseUrl } = action;
   const { kind: result } = await deps.watches.takeAccount(accountId, person.userId, { fromOthers: false });
-  logWatchAudit(deps.log, press, { by: 'take-over', result, accountIds });
+  logWatchAudit(deps.log, action, { by: 'acknowledge', result, accountIds });
   if (result === 'store-failed') {
     const { words } = deps.contexts.private(person.userId);
     await sendReply(deps.respond, responseUrl, privately(sentence(words.storage.notSaved)));
-  } else await redraw(deps, press, { fresh: false });
+  } else await redraw(deps, action, { fresh: false });
 }
 
 /** *Release* in a menu: ends "I'm on it". A card is drawn again. `responseUrl` absent: the caller updates its window. */
 export async function answerRelease(
   deps: ListenerDeps,
-  press: AuthorizedUser & { readonly accountId: string } & (
-      | Press
+  action: AuthorizedUser & { readonly accountId: string } & (
+      | AccountAction
       | { readonly responseUrl?: undefined; readonly channelId: string }
     ),
 ): Promise<void> {
-  const { person, accountId } = press;
+  const { person, accountId } = action;
   const released = await deps.watches.release(person.userId, { accountId });
   const result = typeof released === 'string' ? released : released.length > 0 ? 'released' : 'not-yours';
-  logWatchAudit(deps.log, press, { by: 'release', result, accountIds: [accountId] });
-  if (press.responseUrl === undefined) return;
-  if (press.isOnCard && result === 'released') return void (await redraw(deps, press, { fresh: false }));
+  logWatchAudit(deps.log, action, { by: 'release', result, accountIds: [accountId] });
+  if (action.responseUrl === undefined) return;
+  if (action.isOnCard && result === 'released') return void (await redraw(deps, action, { fresh: false }));
   const { watches, storage } = deps.contexts.private(person.userId).words;
   const { released: done, notYours } = watches;
   const text = { released: done, 'not-yours': notYours, unavailable: storage.notSaved }[result];
-  await sendReply(deps.respond, press.responseUrl, privately(sentence(text)));
+  await sendReply(deps.respond, action.responseUrl, privately(sentence(text)));
 }
 
 /** The buttons of "Are you still on it?": the answer replaces the question. */
@@ -142,7 +142,7 @@ export async function answerStill(
   body: BlockAction,
 ): Promise<void> {
   const { userId } = user.person;
-  const untilMs = Number(pressedValue(body));
+  const untilMs = Number(valueOfAction(body));
   const isRenewed = body.actions[0]?.action_id === STILL.renew;
   const done = isRenewed
     ? await deps.watches.renew(userId, untilMs)
@@ -151,7 +151,7 @@ export async function answerStill(
   const isDone = accountIds.length > 0;
   const result =
     typeof done === 'string' ? done : isDone ? (isRenewed ? 'renewed' : 'released') : 'not-yours';
-  logWatchAudit(deps.log, user, { by: isRenewed ? 'take-over' : 'release', result, accountIds });
+  logWatchAudit(deps.log, user, { by: isRenewed ? 'acknowledge' : 'release', result, accountIds });
   const viewer = deps.contexts.private(userId);
   const { released, notYours } = viewer.words.watches;
   if (typeof done === 'string')
@@ -183,14 +183,14 @@ const ORIGIN = z.object({
 /** *Hand over…* on a card or an alert that somebody is on: asks to whom, and for a note. */
 export async function openHandOver(
   deps: ListenerDeps,
-  press: AccountOpening,
+  action: AccountOpening,
   from: Pick<z.input<typeof ORIGIN>, 'card' | 'window'>,
 ): Promise<void> {
-  const { accountId } = press;
-  const viewer = deps.contexts.private(press.person.userId);
+  const { accountId } = action;
+  const viewer = deps.contexts.private(action.person.userId);
   const name = accountInList(accountId, viewer, deps.names.nameOf(accountId));
   const origin = JSON.stringify({ accountId, ...from } satisfies z.input<typeof ORIGIN>);
-  await openForm(deps, press, handOverView(name, origin, viewer));
+  await openForm(deps, action, handOverView(name, origin, viewer));
 }
 
 function handOverView(account: string, origin: string, { words }: FormatContext): ModalView {

@@ -1,6 +1,7 @@
 import type { BlockAction } from '@slack/bolt';
 import { withPlaceholder } from '../../async.ts';
 import type { AuthorizedUser } from '../access.ts';
+import { type AccountAction, readAction } from '../action.ts';
 import { answerRelease, openHandOver } from '../alerts/hands.ts';
 import { logAudit, logWatchAudit } from '../audit-log.ts';
 import { openHistory } from '../history/history.ts';
@@ -8,7 +9,6 @@ import { MORE } from '../kit/ids.ts';
 import { accountInList, asTyped } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { formatPending } from '../lookup/notices.ts';
-import { type Press, readPress } from '../press.ts';
 import { accountIds, privately, sendReply, toReply } from '../reply.ts';
 import { openWatchForm } from '../watches/watch-form.ts';
 import { openWatchesToStop } from '../watches/watches-list.ts';
@@ -20,8 +20,8 @@ import { openShare } from './share.ts';
 
 /** Refresh, Retry and Re-check of a card, or of a list, all of whose accounts are asked about again. */
 export async function refresh(deps: ListenerDeps, user: AuthorizedUser, body: BlockAction): Promise<void> {
-  const press = readPress(body, user);
-  logAudit(deps.log, press, { by: 'refresh', ...(await redraw(deps, press, { fresh: true })) });
+  const action = readAction(body, user);
+  logAudit(deps.log, action, { by: 'refresh', ...(await redraw(deps, action, { fresh: true })) });
 }
 
 /** An account's own button, as help has them: its card, below what was pressed. */
@@ -31,8 +31,8 @@ export async function openAccount(
   body: BlockAction,
 ): Promise<void> {
   const { lookup, store, respond, contexts, inlineWithinMs, names } = deps;
-  const press = readPress(body, user);
-  const { accountId: id, person, responseUrl, stopwatch } = press;
+  const action = readAction(body, user);
+  const { accountId: id, person, responseUrl, stopwatch } = action;
   const work = Promise.all([lookup(id, { askedAtMs: stopwatch.startedAtMs }), store.pins(person)]);
   const viewer = contexts.private(person.userId);
   // The note stays, as that of a command does: what could be replaced is the help that was pressed.
@@ -43,7 +43,7 @@ export async function openAccount(
   const [outcome, pins] = value;
   const reply = toReply([outcome], contexts.private(person.userId, pins));
   const delivery = await sendReply(respond, responseUrl, reply);
-  logAudit(deps.log, press, { by: 'open', outcomes: [outcome], delivery });
+  logAudit(deps.log, action, { by: 'open', outcomes: [outcome], delivery });
   // The answer is out; nobody waits for this.
   await store.record(person, accountIds([outcome]));
 }
@@ -54,64 +54,64 @@ export async function openHandOverWindow(
   user: AuthorizedUser,
   body: BlockAction,
 ): Promise<void> {
-  const press = readPress(body, user);
-  const { isOnCard, audience, responseUrl, value, shared } = press;
-  await openHandOver(deps, press, {
+  const action = readAction(body, user);
+  const { isOnCard, audience, responseUrl, value, shared } = action;
+  await openHandOver(deps, action, {
     card: isOnCard ? { audience, responseUrl, value, shared } : undefined,
   });
 }
 
 /** The menu beside the buttons of a card, or of an alert about one account. */
 export async function chooseMore(deps: ListenerDeps, user: AuthorizedUser, body: BlockAction): Promise<void> {
-  const press = readPress(body, user);
-  const { person, accountId, value } = press;
+  const action = readAction(body, user);
+  const { person, accountId, value } = action;
   switch (value) {
     case MORE.release:
-      return answerRelease(deps, press);
+      return answerRelease(deps, action);
     case MORE.pin:
-      return pin(deps, press);
+      return pin(deps, action);
     case MORE.unpin:
-      return showPinChange(deps, changedBy(press), await deps.store.unpin(person, accountId));
+      return showPinChange(deps, changedBy(action), await deps.store.unpin(person, accountId));
     default:
-      return openChosen(deps, press);
+      return openChosen(deps, action);
   }
 }
 
 /** What menus offer in every place: opens the window that was chosen in one. */
 export async function openChosen(
   deps: ListenerDeps,
-  press: AccountOpening & AuthorizedUser & Pick<Press, 'value'>,
+  action: AccountOpening & AuthorizedUser & Pick<AccountAction, 'value'>,
 ): Promise<void> {
-  switch (press.value) {
+  switch (action.value) {
     case MORE.details:
-      return logAudit(deps.log, press, { by: 'details', ...(await openDetails(deps, press)) });
+      return logAudit(deps.log, action, { by: 'details', ...(await openDetails(deps, action)) });
     case MORE.share:
-      return openShare(deps, { ...press, accountIds: [press.accountId] });
+      return openShare(deps, { ...action, accountIds: [action.accountId] });
     case MORE.history:
-      return openHistory(deps, press);
+      return openHistory(deps, action);
     case MORE.watch: {
-      const isOpen = await openWatchForm(deps, { ...press, accounts: asTyped(press.accountId) });
-      return logWatchAudit(deps.log, press, { by: 'watch', result: isOpen ? 'opened' : 'not-opened' });
+      const isOpen = await openWatchForm(deps, { ...action, accounts: asTyped(action.accountId) });
+      return logWatchAudit(deps.log, action, { by: 'watch', result: isOpen ? 'opened' : 'not-opened' });
     }
     case MORE.stopWatching:
-      return openWatchesToStop(deps, press);
+      return openWatchesToStop(deps, action);
     case MORE.name:
-      return openPinName(deps, press);
+      return openPinName(deps, action);
     default:
-      throw new Error('a press chooses nothing that the menu offers');
+      throw new Error('an action chooses nothing that the menu offers');
   }
 }
 
 /** Pins at once, since the window for a name may be closed again or never open. */
-async function pin(deps: ListenerDeps, press: Press): Promise<void> {
-  const change = await deps.store.pin(press.person, press.accountId);
+async function pin(deps: ListenerDeps, action: AccountAction): Promise<void> {
+  const change = await deps.store.pin(action.person, action.accountId);
   await Promise.all([
-    isPinned(change) ? openPinName(deps, press) : undefined,
-    showPinChange(deps, changedBy(press), change),
+    isPinned(change) ? openPinName(deps, action) : undefined,
+    showPinChange(deps, changedBy(action), change),
   ]);
 }
 
-const changedBy = ({ accountId, person, stopwatch, responseUrl, audience }: Press) => ({
+const changedBy = ({ accountId, person, stopwatch, responseUrl, audience }: AccountAction) => ({
   ...{ person, stopwatch, responseUrl, accountId },
   card: audience === 'private' ? responseUrl : undefined,
 });

@@ -32,7 +32,7 @@ export function cardChoices(
   );
 }
 
-/** Buttons that act on an account; none for an id that cannot come back with a press. */
+/** Buttons that act on an account; none for an id that cannot come back with an action. */
 export function accountRow(
   id: string,
   elements: ActionsBlock['elements'],
@@ -49,7 +49,7 @@ const OPEN_PREFIX = { message: 'account_open', home: 'home_open' } as const sati
 
 /**
  * Accounts as a row of buttons that open them, each under the name the viewer knows it by. Those whose id cannot come
- * back with a press are left out; empty when none is left.
+ * back with an action are left out; empty when none is left.
  */
 export function accountButtons(
   {
@@ -82,7 +82,7 @@ export function worstButtons(
   return accountButtons({ accounts: accounts.slice(0, MAX_OPENED), surface }, context);
 }
 
-/** What acts on the whole of a list; nothing where its ids cannot come back with a press. */
+/** What acts on the whole of a list; nothing where its ids cannot come back with an action. */
 export function listButtons(
   outcomes: readonly LookupOutcome[],
   { audience, words: { buttons } }: FormatContext,

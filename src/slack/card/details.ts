@@ -17,16 +17,16 @@ import { contactLine, failureBlocks } from './failure.ts';
 /** Opens the details of an account. */
 export async function openDetails(
   deps: ListenerDeps,
-  press: AccountOpening & { readonly stopwatch: Stopwatch },
+  action: AccountOpening & { readonly stopwatch: Stopwatch },
 ): Promise<Answered> {
-  const { person, accountId, stopwatch } = press;
+  const { person, accountId, stopwatch } = action;
   const work = Promise.all([
     deps.lookup(accountId, { askedAtMs: stopwatch.startedAtMs }),
     deps.store.pins(person),
   ]);
   const viewer = deps.contexts.private(person.userId);
   const { title, loading } = viewer.words.details;
-  const isShown = await openView(deps, press, {
+  const isShown = await openView(deps, action, {
     work: work.then(([outcome, pins]) => formatDetails(outcome, deps.contexts.private(person.userId, pins))),
     loading: textModal(viewer.words, title, loading(accountName(accountId, viewer))),
   });

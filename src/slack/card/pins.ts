@@ -27,12 +27,12 @@ const ORIGIN = z.object({
 /** Opens the modal for the short name of a pin, with the name that it has; or says what to type where no window opens. */
 export async function openPinName(
   deps: ListenerDeps,
-  press: AccountOpening & {
+  action: AccountOpening & {
     /** Of the card pressed on; absent in Home. */
     readonly audience?: 'private' | 'channel';
   },
 ): Promise<void> {
-  const { person, accountId, responseUrl, audience, question } = press;
+  const { person, accountId, responseUrl, audience, question } = action;
   const pins = await pinsForForm(deps.store, person);
   const name = nameText(pins.find((one) => one.accountId === accountId)?.name ?? '');
   const card = audience === 'private' ? responseUrl : undefined;
@@ -51,7 +51,7 @@ export async function openPinName(
       initial_value: name || undefined,
     },
   });
-  await openForm(deps, press, {
+  await openForm(deps, action, {
     ...modal(words, nameView.title, [field], nameView.save),
     callback_id: PIN_NAME.callbackId,
     private_metadata: JSON.stringify({ accountId, card, home } satisfies z.input<typeof ORIGIN>),

@@ -1,14 +1,14 @@
 import { compareOutcomes, type LookupOptions, type LookupOutcome } from '../../account/outcome.ts';
+import type { AccountAction } from '../action.ts';
 import type { Answered } from '../audit-log.ts';
 import { RETRY } from '../kit/ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { formatExpiredCard } from '../lookup/notices.ts';
-import type { Press } from '../press.ts';
 import { hasAnswer, privately, sendReply, toReply } from '../reply.ts';
 import { decodeLevel } from './card.ts';
 
 /**
- * Asks the service again and changes the message where it is, in a channel too: through the `response_url` of the press,
+ * Asks the service again and changes the message where it is, in a channel too: through the `response_url` of the action,
  * a new one each time, without a scope.
  */
 export async function redraw(
@@ -21,7 +21,7 @@ export async function redraw(
     responseUrl,
     value,
     stopwatch,
-  }: Omit<Press, 'triggerId' | 'channelId' | 'accountId' | 'isOnCard'>,
+  }: Omit<AccountAction, 'triggerId' | 'channelId' | 'accountId' | 'isOnCard'>,
   { fresh }: { readonly fresh: boolean },
 ): Promise<Answered> {
   const { store, respond, contexts } = deps;

@@ -3,6 +3,7 @@ import type { AppHomeOpenedEvent } from '@slack/types';
 import type { PinChange } from '../../account/pins.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { openAccounts, PINNED } from '../accounts/accounts.ts';
+import { accountsOfAction, type HomeAction, readHomeAction } from '../action.ts';
 import { logAudit, logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
 import { isPinned, openPinName, pinChangeText } from '../card/pins.ts';
@@ -11,67 +12,66 @@ import { HOME_ACTIONS, MORE, OPEN_ACTIONS } from '../kit/ids.ts';
 import { textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { formatHomeNotTaken } from '../lookup/notices.ts';
-import { type HomePress, pressedAccounts, readHomePress } from '../press.ts';
 import { summaryForPerson } from '../summary/summary.ts';
 import { openWatches } from '../watches/watches-list.ts';
 import { openView } from '../windows.ts';
 import { type HomeDone, type HomeWish, readQuestion, showHome } from './home.ts';
 import { ASKING } from './home-view.ts';
 
-/** A press in Home; `accountId` throws where it is about none: then no Home of ours can have sent it. */
-type Pressed = HomePress & { readonly accountId: () => string };
+/** An action in Home; `accountId` throws where it is about none: then no Home of ours can have sent it. */
+type HomeAccountAction = HomeAction & { readonly accountId: () => string };
 
 /** Does what was pressed or typed; resolves with what Home shows then, or undefined where a window opened. */
-type Act = (deps: ListenerDeps, press: Pressed) => Promise<HomeDone | undefined>;
+type Act = (deps: ListenerDeps, action: HomeAccountAction) => Promise<HomeDone | undefined>;
 
-const lookUp: Act = (deps, press) =>
-  show(deps, press, { question: { askedAtMs: press.stopwatch.startedAtMs, typed: press.typed } });
+const lookUp: Act = (deps, action) =>
+  show(deps, action, { question: { askedAtMs: action.stopwatch.startedAtMs, typed: action.typed } });
 
 /** Shows one account in full. */
-const openAccount: Act = (deps, press) =>
-  show(deps, press, { question: { askedAtMs: press.stopwatch.startedAtMs, id: press.accountId() } });
+const openAccount: Act = (deps, action) =>
+  show(deps, action, { question: { askedAtMs: action.stopwatch.startedAtMs, id: action.accountId() } });
 
 const opens =
   (
     by: 'accounts' | 'watches' | 'summary',
-    open: (deps: ListenerDeps, press: HomePress) => Promise<boolean | string>,
+    open: (deps: ListenerDeps, action: HomeAction) => Promise<boolean | string>,
   ): Act =>
-  async (deps, press) => {
-    const opened = await open(deps, press);
+  async (deps, action) => {
+    const opened = await open(deps, action);
     const result = typeof opened === 'string' ? opened : opened ? 'opened' : 'not-opened';
-    logWatchAudit(deps.log, press, { by, result });
+    logWatchAudit(deps.log, action, { by, result });
     return undefined;
   };
 
 const ACTS: readonly (readonly [string | RegExp, Act])[] = [
   [HOME_ACTIONS.lookup, lookUp],
   [HOME_ACTIONS.lookUp, lookUp],
-  [HOME_ACTIONS.refresh, (deps, press) => show(deps, press, { fresh: 'all' })],
-  [HOME_ACTIONS.account, (deps, press) => show(deps, press, { fresh: { id: press.accountId() } })],
-  [HOME_ACTIONS.share, (deps, press) => choose(deps, { ...press, value: MORE.share })],
+  [HOME_ACTIONS.refresh, (deps, action) => show(deps, action, { fresh: 'all' })],
+  [HOME_ACTIONS.account, (deps, action) => show(deps, action, { fresh: { id: action.accountId() } })],
+  [HOME_ACTIONS.share, (deps, action) => choose(deps, { ...action, value: MORE.share })],
   [HOME_ACTIONS.accounts, opens('accounts', openAccounts)],
   [HOME_ACTIONS.seeAll, opens('accounts', openAccounts)],
-  [HOME_ACTIONS.morePins, opens('accounts', (deps, press) => openAccounts(deps, press, PINNED))],
+  [HOME_ACTIONS.morePins, opens('accounts', (deps, action) => openAccounts(deps, action, PINNED))],
   [HOME_ACTIONS.watches, opens('watches', openWatches)],
   [HOME_ACTIONS.summary, opens('summary', openSummary)],
   [HOME_ACTIONS.more, choose],
   [OPEN_ACTIONS.home, openAccount],
 ];
 
-/** What can be pressed or typed in Home, by `action_id`. A press there has no `response_url`: Home itself answers. */
+/** What can be pressed or typed in Home, by `action_id`. An action there has no `response_url`: Home itself answers. */
 export const HOME_LISTENERS = ACTS.map(
   ([actionId, act]) =>
     [
       actionId,
       async (deps: ListenerDeps, user: AuthorizedUser, body: BlockAction): Promise<void> => {
-        const press = { ...readHomePress(body, user), accountId: () => pressedAccounts(body)[0] };
-        const done = await act(deps, press);
+        const action = { ...readHomeAction(body, user), accountId: () => accountsOfAction(body)[0] };
+        const done = await act(deps, action);
         if (done === undefined) return;
         logHome(deps, user, done);
         if (done.isPublished) return;
         // Home keeps showing what it showed. Only a window could say so, and by now the trigger may have expired.
         const view = formatHomeNotTaken(deps.contexts.private(user.person.userId));
-        await deps.views.open({ trigger_id: press.triggerId, view });
+        await deps.views.open({ trigger_id: action.triggerId, view });
       },
     ] as const,
 );
@@ -80,32 +80,32 @@ const logHome = ({ log }: ListenerDeps, user: AuthorizedUser, { isPublished, out
   logAudit(log, user, { by: 'home', outcomes, delivery: isPublished ? 'deferred' : 'refused' });
 
 /** Home goes on as it was seen, but for this. */
-const show = (deps: ListenerDeps, { person, question, stopwatch }: HomePress, wish: HomeWish) =>
+const show = (deps: ListenerDeps, { person, question, stopwatch }: HomeAction, wish: HomeWish) =>
   showHome(deps, person, { question, askedAtMs: stopwatch.startedAtMs, ...wish });
 
 /** The menu beside an account. */
-async function choose(deps: ListenerDeps, press: Pressed): Promise<HomeDone | undefined> {
-  const { person } = press;
-  const accountId = press.accountId();
+async function choose(deps: ListenerDeps, action: HomeAccountAction): Promise<HomeDone | undefined> {
+  const { person } = action;
+  const accountId = action.accountId();
   const showChange = (change: PinChange) => {
     const { words } = deps.contexts.private(person.userId);
-    return show(deps, press, { notice: pinChangeText({ change, accountId }, words) });
+    return show(deps, action, { notice: pinChangeText({ change, accountId }, words) });
   };
-  switch (press.value) {
+  switch (action.value) {
     case MORE.open:
-      return openAccount(deps, press);
+      return openAccount(deps, action);
     case MORE.refresh:
-      return show(deps, press, { fresh: { id: accountId } });
+      return show(deps, action, { fresh: { id: accountId } });
     case MORE.pin: {
       const change = await deps.store.pin(person, accountId);
-      const opens = isPinned(change) ? openPinName(deps, { ...press, accountId }) : undefined;
+      const opens = isPinned(change) ? openPinName(deps, { ...action, accountId }) : undefined;
       const [done] = await Promise.all([showChange(change), opens]);
       return done;
     }
     case MORE.unpin:
       return showChange(await deps.store.unpin(person, accountId));
     default:
-      await openChosen(deps, { ...press, accountId });
+      await openChosen(deps, { ...action, accountId });
       return undefined;
   }
 }
@@ -124,11 +124,11 @@ export async function homeOpened(
 }
 
 /** Opens the summary of all that the person watches. Resolves with what came of it, for the audit line. */
-async function openSummary(deps: ListenerDeps, press: HomePress): Promise<string> {
-  const { words } = deps.contexts.private(press.person.userId);
+async function openSummary(deps: ListenerDeps, action: HomeAction): Promise<string> {
+  const { words } = deps.contexts.private(action.person.userId);
   const { window, loading } = words.summary;
-  const asked = summaryForPerson(deps, press.person, undefined);
-  const isOpen = await openView(deps, press, {
+  const asked = summaryForPerson(deps, action.person, undefined);
+  const isOpen = await openView(deps, action, {
     work: asked.then(({ message }) => modal(words, window, message.blocks)),
     loading: textModal(words, window, loading),
   });

@@ -46,12 +46,12 @@ export interface HomeState {
   readonly pins: readonly Pin[] | 'unavailable';
   readonly accounts: readonly HomeAccount[];
   readonly workspace: Workspace;
-  /** Places that take no alerts though the person began to watch there. */
+  /** Conversations that take no alerts though the person began to watch there. */
   readonly broken: readonly BrokenChannel[];
   /** Newest first. */
   readonly recents: readonly NamedAccount[] | 'unavailable';
   readonly lookedUp?: LookedUp;
-  /** One line of news, until the next press. */
+  /** One line of news, until the next action. */
   readonly notice?: string;
   /** Outcomes are those of before, and new ones are on their way. */
   readonly isAsking: boolean;

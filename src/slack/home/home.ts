@@ -23,7 +23,7 @@ export type HomeQuestion = z.infer<typeof QUESTION>;
 /** In UTF-16 units. Slack takes 3,000 as `private_metadata`, and the window for a name puts its own beside it. */
 const MAX_METADATA = 2_000;
 
-/** What a Home keeps from one press to the next. Text that does not fit was too long to be read, and Home says so. */
+/** What a Home keeps from one action to the next. Text that does not fit was too long to be read, and Home says so. */
 export function writeQuestion(question: HomeQuestion | undefined): string {
   const text = JSON.stringify(question ?? {});
   return text.length <= MAX_METADATA ? text : '{}';
@@ -117,7 +117,7 @@ export async function showHome(deps: ListenerDeps, person: Person, wish: HomeWis
   async function answer(accounts: readonly TypedAccount[]): Promise<readonly LookupOutcome[]> {
     const found = await lookUpTyped(deps, person, accounts, { pins: known, askedAtMs, ask });
     lookedUp = lookedUp && { ...lookedUp, ...found, accounts: undefined };
-    // One of an earlier press is among them already.
+    // One of an earlier action is among them already.
     const asked = question?.askedAtMs === askedAtMs ? accountIds(found.outcomes) : [];
     recentIds = [...new Set([...asked, ...recentIds])];
     return found.outcomes;

@@ -69,7 +69,7 @@ export const modal = (
   blocks,
 });
 
-/** A button. `value` travels back with a press. */
+/** A button. `value` comes back with the action. */
 export function button(actionId: string, label: string, value?: string): Button {
   return {
     type: 'button',

@@ -32,16 +32,16 @@ export const ALERT_VIEW = {
 
 export const ALERT_PAGES = /^alert_(?:previous|next)$/;
 
-/** Stops one watch: the place and the id or pattern are in its `value`; with the place alone everything there. */
+/** Stops one watch: its `value` has the conversation and the id or pattern; with the conversation alone everything there. */
 export const STOP_WATCH = 'watch_stop';
 
-/** Stops the summary of the place that is in its `value`. */
+/** Stops the summary of the conversation that is in its `value`. */
 export const STOP_SUMMARY = 'summary_stop';
 
 /** The menu of a summary where its accounts are watched: shares it, or changes when it comes. */
 export const SUMMARY_MORE = 'summary_more';
 
-/** The modal in which the time of a summary is changed: its `callback_id`, and the inputs in it. Its place is the `private_metadata`. */
+/** The modal in which the time of a summary is changed: its `callback_id`, its inputs. `private_metadata` is the conversation. */
 export const SUMMARY_TIME = {
   callbackId: 'summary_time',
   at: 'watch_summary_at',
@@ -147,7 +147,7 @@ export const WATCH_FORM = {
 /** What is chosen in `WATCH_FORM.target`. */
 export const TARGETS = { channel: 'channel', me: 'me' } as const;
 
-// An account comes back with a press in one of two ways: alone in the `block_id` of its row, the only place on a private
+// An account comes back with an action in one of two ways: alone in the `block_id` of its row, the only place on a private
 // message that holds an id of 128 characters (an option's value ends at 75); or with others in the `value` of a button.
 
 /** Where in Home an account is, which may be more than once. */

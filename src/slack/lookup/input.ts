@@ -1,4 +1,4 @@
-// slack/ owns the edge: commands and presses in, acks, messages and views out, over either transport.
+// slack/ owns the edge: commands and actions in, acks, messages and views out, over either transport.
 // It must never know the service's HTTP or JSON, storage, or how a verdict comes about.
 import { foldName, nearest } from '../../account/names.ts';
 import { isPlausibleId, isTooLong } from '../../account/outcome.ts';

@@ -6,13 +6,13 @@ import { within } from '../../async.ts';
 import { nextSummaryAt, type SummarySchedule } from '../../watch/schedule.ts';
 import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser } from '../access.ts';
+import { readMessageAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { openShare } from '../card/share.ts';
 import { input, modal, option, plainText } from '../kit/blocks.ts';
 import { isSlackId, MORE, SUMMARY_TIME } from '../kit/ids.ts';
 import { sentence, textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { readMessagePress } from '../press.ts';
 import { privately, sendReply } from '../reply.ts';
 import { clockOf, EVERY_DAY, scheduleText, unavailable } from '../watches/watch-messages.ts';
 import { openForm, type Submitted, showInPlace } from '../windows.ts';
@@ -30,18 +30,19 @@ export async function scheduleSummary(
 ): Promise<AskedSummary> {
   const viewer = contexts.private(userId);
   const { words } = viewer;
-  const place = isSlackId('channel', channelId) ? channelId : userId;
-  const found = await watches.list([place]);
+  const conversation = isSlackId('channel', channelId) ? channelId : userId;
+  const found = await watches.list([conversation]);
   if (found === 'unavailable') return unavailable(viewer);
   const [here] = found;
-  if (here === undefined) return nothingWatched(viewer, place === channelId);
+  if (here === undefined) return nothingWatched(viewer, conversation === channelId);
   if (asked === 'none') {
-    if ((await watches.stopSummary(place, userId)) === 'unavailable') return unavailable(viewer);
+    if ((await watches.stopSummary(conversation, userId)) === 'unavailable') return unavailable(viewer);
     return { message: sentence(words.watches.summaryEnds), result: 'stopped' };
   }
   const zone = zoneOf(userId) ?? here.summary?.zone ?? NO_ZONE;
   const schedule = { days: here.summary?.days ?? EVERY_DAY, zone, ...asked };
-  if ((await watches.setSummary(place, schedule, userId)) === 'unavailable') return unavailable(viewer);
+  if ((await watches.setSummary(conversation, schedule, userId)) === 'unavailable')
+    return unavailable(viewer);
   return {
     message: sentence(words.watches.summaryComes(scheduleText(schedule, words))),
     result: 'scheduled',
@@ -60,19 +61,19 @@ export async function chooseInSummary(
 ): Promise<void> {
   const { watches, contexts, zoneOf, respond, now } = deps;
   const { userId } = user.person;
-  const press = readMessagePress(body, user);
-  if (press.value === MORE.share) return openShare(deps, { ...press, summaryOf: press.channelId ?? '' });
-  const place = isSlackId('channel', press.channelId) ? press.channelId : userId;
-  const listed = (await within(watches.list([place]), SUMMARY_WITHIN_MS))?.value ?? 'unavailable';
+  const action = readMessageAction(body, user);
+  if (action.value === MORE.share) return openShare(deps, { ...action, summaryOf: action.channelId ?? '' });
+  const conversation = isSlackId('channel', action.channelId) ? action.channelId : userId;
+  const listed = (await within(watches.list([conversation]), SUMMARY_WITHIN_MS))?.value ?? 'unavailable';
   const viewer = contexts.private(userId);
   if (listed === 'unavailable') {
-    await sendReply(respond, press.responseUrl, privately(unavailable(viewer).message));
+    await sendReply(respond, action.responseUrl, privately(unavailable(viewer).message));
     return;
   }
   const { words } = viewer;
   const { save, zone: zoneText } = words.watches.form;
   const zone = zoneOf(userId) ?? NO_ZONE;
-  await openForm(deps, press, {
+  await openForm(deps, action, {
     ...modal(
       words,
       words.summary.window,
@@ -83,7 +84,7 @@ export async function chooseInSummary(
       save,
     ),
     callback_id: SUMMARY_TIME.callbackId,
-    private_metadata: place,
+    private_metadata: conversation,
   });
 }
 
@@ -150,13 +151,13 @@ export async function submitSummaryTime(
   const { person, stopwatch } = user;
   const { words } = contexts.private(person.userId);
   const { window, loading } = words.summary;
-  const place = view.private_metadata;
+  const conversation = view.private_metadata;
   const asked = chosenIn(view.state.values, zoneOf(person.userId) ?? NO_ZONE);
-  const work = scheduleSummary(deps, person, place, asked);
+  const work = scheduleSummary(deps, person, conversation, asked);
   await showInPlace(views, ack, {
     work: work.then(({ message }) => modal(words, window, message.blocks)),
     withinMs: stopwatch.leftMs(inlineWithinMs),
     loading: textModal(words, window, loading),
   });
-  logWatchAudit(log, { ...user, channelId: place }, { by: 'summary', result: (await work).result });
+  logWatchAudit(log, { ...user, channelId: conversation }, { by: 'summary', result: (await work).result });
 }

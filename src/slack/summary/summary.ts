@@ -1,6 +1,6 @@
 import type { ActionsBlock, Button, KnownBlock, Overflow, RichTextElement } from '@slack/types';
 import type { Person } from '../../account/pins.ts';
-import type { TermsOf } from '../../account/terms.ts';
+import type { RulesOf } from '../../account/rules-of.ts';
 import { inPieces } from '../../async.ts';
 import { ownerAt } from '../../watch/incident.ts';
 import {
@@ -24,11 +24,11 @@ import { unavailable } from '../watches/watch-messages.ts';
 const AT_A_TIME = 100;
 
 /** What a summary says at that time. */
-export async function summarize(overview: Overview, termsOf: TermsOf, nowMs: number): Promise<Summary> {
+export async function summarize(overview: Overview, rulesOf: RulesOf, nowMs: number): Promise<Summary> {
   const { accounts } = overview;
   const worsenings: Worsening[] = [];
   for await (const piece of inPieces(accounts, AT_A_TIME))
-    worsenings.push(...piece.flatMap((account) => worseningOf(account, termsOf, nowMs) ?? []));
+    worsenings.push(...piece.flatMap((account) => worseningOf(account, rulesOf, nowMs) ?? []));
   return summaryOf(overview, worsenings, nowMs);
 }
 
@@ -79,13 +79,13 @@ export async function summaryForChannel(
 }
 
 async function askedSummary(
-  { termsOf, zoneOf }: ListenerDeps,
+  { rulesOf, zoneOf }: ListenerDeps,
   overview: Overview,
   { userId, ...shown }: { readonly userId: string } & SummaryShown,
   viewer: FormatContext,
 ): Promise<AskedSummary> {
-  const context = { ...viewer, termsOf, zone: zoneOf(userId) ?? 'UTC' };
-  const summary = await summarize(overview, termsOf, viewer.nowMs);
+  const context = { ...viewer, rulesOf, zone: zoneOf(userId) ?? 'UTC' };
+  const summary = await summarize(overview, rulesOf, viewer.nowMs);
   return { message: summaryMessage(summary, context, shown), result: 'told' };
 }
 
@@ -102,7 +102,7 @@ export const nothingWatched = ({ words, command }: FormatContext, isHere: boolea
 export interface SummaryShown {
   /** Markup: which accounts these are, or who has shared them. Absent: those of the channel. */
   readonly about?: string;
-  /** Whether it is about the place in which it is shown, which gives it a menu and *See all*. */
+  /** Whether it is about the conversation in which it is shown, which gives it a menu and *See all*. */
   readonly where?: 'channel' | 'direct';
 }
 

@@ -109,9 +109,9 @@ async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: 
     return { message: messageOf([...blocks, { type: 'actions', elements: [stop] }]), result: 'asked' };
   }
 
-  const place = listed.find((one) => watchedIn(one, meant.flat()).length > 0);
+  const conversation = listed.find((one) => watchedIn(one, meant.flat()).length > 0);
   const covered = coveredIn(here, meant.flat());
-  const isHere = place !== undefined && here.includes(place);
+  const isHere = conversation !== undefined && here.includes(conversation);
   /** An account that is watched by a prefix cannot be stopped alone. */
   const partOf = ({ ids, pattern }: NonNullable<typeof covered>) => {
     const typedPattern = pattern === '*' ? 'all' : sanitize(pattern, MAX_LENGTHS.typed);
@@ -120,22 +120,24 @@ async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: 
   };
   if (!isHere && covered !== undefined) return { message: partOf(covered), result: 'part-of' };
   if (!isHere) {
-    const message = place
-      ? elsewhere(called(watchedIn(place, meant.flat())), place.channelId, shownText, context)
+    const message = conversation
+      ? elsewhere(called(watchedIn(conversation, meant.flat())), conversation.channelId, shownText, context)
       : notice(notWatched(shownText || '–'), notWatchedNext, `${command} watches`);
     return { message, result: 'not-watched' };
   }
-  const [ambiguous] = meant.map((words) => watchedIn(place, words)).filter((found) => found.length > 1);
+  const [ambiguous] = meant
+    .map((words) => watchedIn(conversation, words))
+    .filter((found) => found.length > 1);
   if (ambiguous !== undefined) {
     const question = questionText({ typed: text, accounts: ambiguous.map(names.named) }, context);
     return { message: sentence(question), result: 'ambiguous' };
   }
-  const stopped = [...new Set(watchedIn(place, meant.flat()))];
-  const removed = await watches.remove(place.channelId, stopped, userId);
+  const stopped = [...new Set(watchedIn(conversation, meant.flat()))];
+  const removed = await watches.remove(conversation.channelId, stopped, userId);
   if (removed === 'unavailable') return unavailable(context);
   const accountIds = removed.filter((pattern) => !isPrefix(pattern));
-  const left = place.watches.filter(({ pattern }) => !removed.includes(pattern));
-  const still = coveredIn([{ ...place, watches: left }], accountIds);
+  const left = conversation.watches.filter(({ pattern }) => !removed.includes(pattern));
+  const still = coveredIn([{ ...conversation, watches: left }], accountIds);
   const ended = removed.filter((id) => still?.ids.includes(id) !== true);
   const messages = [
     ...(ended.length > 0 ? [sentence(stoppedForYou(...called(ended)))] : []),
@@ -151,21 +153,23 @@ function elsewhere(
   text: string,
   { words, command }: FormatContext,
 ): Message {
-  const place: RichTextElement = { type: 'channel', channel_id: channelId };
+  const conversation: RichTextElement = { type: 'channel', channel_id: channelId };
   const next = plain(`\n${words.watches.elsewhereNext} `);
   const what = bold(words.watches.elsewhere(...named));
-  return messageOf([richText(line(what, plain(': '), place, next, code(`${command} unwatch ${text}`)))]);
+  return messageOf([
+    richText(line(what, plain(': '), conversation, next, code(`${command} unwatch ${text}`))),
+  ]);
 }
 
-/** Which of the words are watched in a place. A name may belong to thousands of accounts. */
-function watchedIn(place: WatchedHere, words: readonly string[]): readonly string[] {
-  const watched = new Set(place.watches.map(({ pattern }) => pattern));
+/** Which of the words are watched in a conversation. A name may belong to thousands of accounts. */
+function watchedIn(conversation: WatchedHere, words: readonly string[]): readonly string[] {
+  const watched = new Set(conversation.watches.map(({ pattern }) => pattern));
   return words.filter((word) => watched.has(word));
 }
 
-/** The first prefix of these places that covers any of the accounts, and those that it covers. */
-function coveredIn(places: readonly WatchedHere[], accountIds: readonly string[]) {
-  const patterns = places.flatMap(({ watches }) => watches.map(({ pattern }) => pattern));
+/** The first prefix of these conversations that covers any of the accounts, and those that it covers. */
+function coveredIn(conversations: readonly WatchedHere[], accountIds: readonly string[]) {
+  const patterns = conversations.flatMap(({ watches }) => watches.map(({ pattern }) => pattern));
   return patterns
     .filter(isPrefix)
     .map((pattern) => ({ pattern, ids: accountIds.filter((id) => covers(pattern, id)) }))

@@ -1,7 +1,7 @@
 import type { ViewSubmitAction } from '@slack/bolt';
 import type { InputBlock, ModalView, PlainTextOption } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
-import { covers, isTooMany, MAX_WATCHES, type WatchTerms } from '../../watch/watch-list.ts';
+import { covers, isTooMany, MAX_WATCHES, type WatchOptions } from '../../watch/watch-list.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
@@ -57,10 +57,10 @@ export async function submitWatch(
   const viewOf = (saved: Saved): ModalView => {
     if ('problem' in saved) return formatWatchForm({ ...form, problem: saved.problem }, viewer);
     const isForMe = channelId === undefined || channelId === userId;
-    const place = isForMe ? undefined : `<#${escapeMrkdwn(channelId)}>`;
-    const savedText = place === undefined ? texts.savedForMe : texts.saved(place);
+    const conversation = isForMe ? undefined : `<#${escapeMrkdwn(channelId)}>`;
+    const savedText = conversation === undefined ? texts.savedForMe : texts.saved(conversation);
     const typed = `\`${escapeMrkdwn(viewer.command)} summary 08:00\``;
-    return formatWatchSaved(`${savedText}\n${texts.summaryNext(place)} ${typed}`, viewer);
+    return formatWatchSaved(`${savedText}\n${texts.summaryNext(conversation)} ${typed}`, viewer);
   };
   await showInPlace(views, ack, {
     work: work.then(viewOf),
@@ -107,13 +107,13 @@ async function save(
   const { minLevel, zone } = form;
   const viewer = form.target === 'me' ? own : contexts.channel({ sharedBy: person.userId });
   const started = formatWatchStarted({ ...read, userId: person.userId, minLevel }, viewer);
-  const terms = { minLevel, zone, createdAtMs: now() };
+  const options = { minLevel, zone, createdAtMs: now() };
   const posted = await messages.post({ channel: channelId, ...NO_PREVIEW, ...started });
   if (posted.kind !== 'done') {
-    const problem = posted.kind === 'place' ? texts.closed(closedTo(posted.error)) : texts.notPosted;
+    const problem = posted.kind === 'conversation' ? texts.closed(closedTo(posted.error)) : texts.notPosted;
     return { kind: posted.error, problem };
   }
-  if ((await watches.add({ channelId, person, patterns, terms })) === undefined)
+  if ((await watches.add({ channelId, person, patterns, options })) === undefined)
     return { kind: 'saved', accountIds };
   const { channel = channelId, ts = '' } = posted.value;
   await messages.update({ channel, ts, ...sentence(viewer.words.watches.notStarted) });
@@ -172,7 +172,7 @@ export interface WatchForm {
   readonly target: keyof typeof TARGETS;
   /** Absent: none is chosen. The window then begins with the channel in which it was opened, if Slack offers that. */
   readonly channelId?: string;
-  readonly minLevel: WatchTerms['minLevel'];
+  readonly minLevel: WatchOptions['minLevel'];
   /** IANA name: when it is night for the people there. */
   readonly zone: string;
   /** Why it was not saved. Shown above everything else. */

@@ -1,7 +1,7 @@
 import type { RichTextElement } from '@slack/types';
 import { type LookupOutcome, levelOf } from '../../account/outcome.ts';
 import type { SummarySchedule } from '../../watch/schedule.ts';
-import { isPrefix, type WatchTerms } from '../../watch/watch-list.ts';
+import { isPrefix, type WatchOptions } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import { triageEntry } from '../card/list.ts';
 import { button, contextLine, primary } from '../kit/blocks.ts';
@@ -45,7 +45,7 @@ export const unavailable = ({ words }: FormatContext) => ({
 });
 
 /** A new watch: who made it, and of what. */
-interface Started extends Pick<WatchTerms, 'minLevel'> {
+interface Started extends Pick<WatchOptions, 'minLevel'> {
   readonly userId: string;
   /** Single accounts, worst first. */
   readonly outcomes: readonly LookupOutcome[];

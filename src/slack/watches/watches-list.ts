@@ -1,7 +1,7 @@
 import type { BlockAction } from '@slack/bolt';
 import type { Button, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { stateSince } from '../../account/level-over-time.ts';
-import type { TermsOf } from '../../account/terms.ts';
+import type { RulesOf } from '../../account/rules-of.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { SummarySchedule } from '../../watch/schedule.ts';
 import { isPrefix, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
@@ -32,7 +32,7 @@ import { namesOf, scheduleText, unavailable } from './watch-messages.ts';
 /** Opens the list of the watches in the channel, and of the person's own anywhere. */
 export async function openWatches(deps: ListenerDeps, opening: Opening): Promise<boolean> {
   const { person, channelId = '' } = opening;
-  const shown = { here: 'loading', termsOf: deps.termsOf, origin: channelId } as const;
+  const shown = { here: 'loading', rulesOf: deps.rulesOf, origin: channelId } as const;
   return openView(deps, opening, {
     work: viewOf(deps, person.userId, channelId),
     loading: formatWatches(shown, deps.contexts.private(person.userId)),
@@ -40,18 +40,18 @@ export async function openWatches(deps: ListenerDeps, opening: Opening): Promise
 }
 
 /** *Stop watching…* in a menu: opens the list, in which each *Stop* asks first. In a menu every entry would ask. */
-export async function openWatchesToStop(deps: ListenerDeps, press: Opening & AuthorizedUser): Promise<void> {
-  const isOpen = await openWatches(deps, press);
-  logWatchAudit(deps.log, press, { by: 'watches', result: isOpen ? 'opened' : 'not-opened' });
+export async function openWatchesToStop(deps: ListenerDeps, action: Opening & AuthorizedUser): Promise<void> {
+  const isOpen = await openWatches(deps, action);
+  logWatchAudit(deps.log, action, { by: 'watches', result: isOpen ? 'opened' : 'not-opened' });
 }
 
-/** The watches of the place in which the list was opened, and of the person anywhere. */
+/** The watches of the conversation in which the list was opened, and of the person anywhere. */
 const listFor = ({ watches }: ListenerDeps, userId: string, origin: string) =>
   watches.list(origin === '' ? [userId] : [origin, userId], userId);
 
 async function viewOf(deps: ListenerDeps, userId: string, origin: string) {
   const here = await listFor(deps, userId, origin);
-  return formatWatches({ here, termsOf: deps.termsOf, origin }, deps.contexts.private(userId));
+  return formatWatches({ here, rulesOf: deps.rulesOf, origin }, deps.contexts.private(userId));
 }
 
 /** *Stop* in that list, and after `unwatch all`. The channel is notified. */
@@ -64,7 +64,7 @@ export async function stopWatching(
   const { userId } = user.person;
   const { actions, view, channel, response_url: responseUrl } = body;
   const [action] = actions;
-  if (action?.type !== 'button') throw new Error('a press stops nothing');
+  if (action?.type !== 'button') throw new Error('an action stops nothing');
   const { action_id: actionId, value = '' } = action;
   const origin = view?.private_metadata ?? channel?.id ?? '';
   const { channelId, result, removed = [] } = await stop(deps, userId, origin, { actionId, value });
@@ -93,13 +93,13 @@ async function stop(
   const { channelId, pattern } = decodeStopValue(value);
   const listed = await listFor(deps, userId, origin);
   if (listed === 'unavailable') return { channelId, result: 'unavailable' };
-  const place = listed.find((one) => one.channelId === channelId);
-  if (place === undefined) return { channelId, result: 'not-watched' };
+  const conversation = listed.find((one) => one.channelId === channelId);
+  if (conversation === undefined) return { channelId, result: 'not-watched' };
   if (actionId === STOP_SUMMARY) {
     const stopped = await deps.watches.stopSummary(channelId, userId);
     return { channelId, result: stopped === 'unavailable' ? stopped : stopped ? 'stopped' : 'not-watched' };
   }
-  const patterns = pattern === undefined ? place.watches.map((row) => row.pattern) : [pattern];
+  const patterns = pattern === undefined ? conversation.watches.map((row) => row.pattern) : [pattern];
   const removed = await deps.watches.remove(channelId, patterns, userId);
   if (removed === 'unavailable') return { channelId, result: 'unavailable' };
   return { channelId, removed, result: removed.length === 0 ? 'not-watched' : 'stopped' };
@@ -107,13 +107,13 @@ async function stop(
 
 /** Slack's limit for a view. */
 const MAX_BLOCKS = 100;
-/** Blocks of a place besides its rows: a title, a problem, the summary, and how many rows are not shown. */
+/** Blocks of a conversation besides its rows: a title, a problem, the summary, and how many rows are not shown. */
 const BLOCKS_BESIDE_ROWS = 4;
 
-/** The watches to show, of at most twelve places. */
+/** The watches to show, of at most twelve conversations. */
 export interface WatchesShown {
   readonly here: readonly WatchedHere[] | 'loading' | 'unavailable';
-  readonly termsOf: TermsOf;
+  readonly rulesOf: RulesOf;
   /** Where it was opened; empty for Home. */
   readonly origin: string;
 }
@@ -128,13 +128,15 @@ export function formatWatches(shown: WatchesShown, context: FormatContext): Moda
   };
 }
 
-function blocksOf({ here, termsOf, origin }: WatchesShown, context: FormatContext): KnownBlock[] {
+function blocksOf({ here, rulesOf, origin }: WatchesShown, context: FormatContext): KnownBlock[] {
   const { words, command } = context;
   const { list } = words.watches;
   if (here === 'loading') return sentence(words.summary.loading).blocks;
   if (here === 'unavailable') return sentence(words.storage.notRead).blocks;
   const maxRows = Math.floor(MAX_BLOCKS / here.length) - BLOCKS_BESIDE_ROWS;
-  const blocks = here.flatMap((place) => placeBlocks(place, { termsOf, maxRows }, context));
+  const blocks = here.flatMap((conversation) =>
+    conversationBlocks(conversation, { rulesOf, maxRows }, context),
+  );
   if (blocks.length > 0) return blocks;
   return [
     richText(
@@ -143,9 +145,9 @@ function blocksOf({ here, termsOf, origin }: WatchesShown, context: FormatContex
   ];
 }
 
-function placeBlocks(
+function conversationBlocks(
   { channelId, broken, summary, watches }: WatchedHere,
-  { termsOf, maxRows }: Pick<WatchesShown, 'termsOf'> & { readonly maxRows: number },
+  { rulesOf, maxRows }: Pick<WatchesShown, 'rulesOf'> & { readonly maxRows: number },
   context: FormatContext,
 ): KnownBlock[] {
   const { list } = context.words.watches;
@@ -155,7 +157,7 @@ function placeBlocks(
     contextLine(isSlackId('person', channelId) ? `*${list.yours}*` : `<#${escapeMrkdwn(channelId)}>`),
     ...(broken === undefined ? [] : [contextLine(list.broken(closedTo(broken)))]),
     ...(summary === undefined ? [] : [summaryRow(summary, channelId, context)]),
-    ...shown.map((row) => watchRow(row, channelId, termsOf, context)),
+    ...shown.map((row) => watchRow(row, channelId, rulesOf, context)),
     ...(rest > 0 ? [contextLine(list.more(rest))] : []),
   ];
 }
@@ -176,25 +178,25 @@ function summaryRow(summary: SummarySchedule, channelId: string, { words }: Form
   };
 }
 
-function watchRow(row: WatchRow, channelId: string, termsOf: TermsOf, context: FormatContext): SectionBlock {
-  const { pattern, state, terms } = row;
+function watchRow(row: WatchRow, channelId: string, rulesOf: RulesOf, context: FormatContext): SectionBlock {
+  const { pattern, state, options } = row;
   const { watches, verdict } = context.words;
-  const accountTerms = termsOf(pattern);
+  const accountRules = rulesOf(pattern);
   const called = isPrefix(pattern)
     ? watches.patternOf(pattern)
-    : accountInList(pattern, context, accountTerms.displayName);
+    : accountInList(pattern, context, accountRules.displayName);
   const level = state && verdict.headline({ kind: 'bare', level: state.level });
   const title = isPrefix(pattern)
     ? watches.list.pattern(called, row.accountCount, row.badCount)
     : `${state ? VERDICT_SIGN[state.level] : WAITING_SIGN} ${called} · ${level ?? watches.list.notRead}`;
   const { words, nowMs } = context;
-  const viewed = { words, zone: terms.zone, nowMs };
+  const viewed = { words, zone: options.zone, nowMs };
   const sinceMs =
-    state && state.level !== 'healthy' ? stateSince(state, accountTerms, row.isSeen) : undefined;
+    state && state.level !== 'healthy' ? stateSince(state, accountRules, row.isSeen) : undefined;
   const since = (time: (atMs: number) => string) =>
     sinceMs === undefined ? [] : [words.triage.since(time(sinceMs))];
-  const plainTime = (atMs: number) => words.time.dateTime({ atMs, zoneId: terms.zone, nowMs });
-  const minLevel = watches.form[terms.minLevel];
+  const plainTime = (atMs: number) => words.time.dateTime({ atMs, zoneId: options.zone, nowMs });
+  const minLevel = watches.form[options.minLevel];
   const value = stopValue(channelId, pattern);
   return {
     type: 'section',
@@ -227,10 +229,12 @@ function stopValue(channelId: string, pattern: string): string | undefined {
   return value === undefined ? undefined : `${channelId}:${value}`;
 }
 
-/** The place and the pattern; without a pattern the summary, or everything. Throws for a value that is not ours. */
+/** The conversation and the pattern; without a pattern the summary, or everything. Throws for a value that is not ours. */
 export function decodeStopValue(value: string): { readonly channelId: string; readonly pattern?: string } {
   const [, channelId = '', pattern] = /^([A-Z0-9]{2,31})(?::(.+))?$/su.exec(value) ?? [];
-  const isPlace = (['channel', 'person', 'direct'] as const).some((kind) => isSlackId(kind, channelId));
-  if (!isPlace) throw new Error('a press stops nothing that the list of watches shows');
+  const isConversation = (['channel', 'person', 'direct'] as const).some((kind) =>
+    isSlackId(kind, channelId),
+  );
+  if (!isConversation) throw new Error('an action stops nothing that the list of watches shows');
   return { channelId, pattern: pattern && decodeAccounts(pattern)[0] };
 }

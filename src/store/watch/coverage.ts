@@ -15,7 +15,7 @@ const LOOKED_UP_AT_ONCE = 200;
 /** First reads of thousands are spread, so that they do not hold up what is due besides. */
 const APART_MS = 400;
 
-/** The watches of a place, oldest first. */
+/** The watches of a conversation, oldest first. */
 export const watchesOf = (db: Db, channelId: string): Promise<Tables['watches'][]> =>
   db
     .selectFrom('watches')
@@ -38,14 +38,14 @@ export function coveredBy(patterns: readonly string[], id: RawBuilder<unknown>):
 }
 
 /**
- * The places that watch one of the accounts, each with those that it watches. Ordered by id, so that transactions which
- * write to several places lock them in the same order.
+ * The conversations that watch one of the accounts, each with those that it watches. Ordered by id, so that transactions which
+ * write to several conversations lock them in the same order.
  */
-export async function placesOf(
+export async function conversationsOf(
   db: Db,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const places = new Map<string, Set<string>>();
+  const conversations = new Map<string, Set<string>>();
   for await (const ids of inPieces(accountIds, LOOKED_UP_AT_ONCE)) {
     const covering = new Set(ids.flatMap(patternsCovering));
     const { rows } = await sql<Pick<Tables['watches'], 'channel_id' | 'pattern'>>`
@@ -53,9 +53,9 @@ export async function placesOf(
     const byPattern = Map.groupBy(rows, ({ pattern }) => pattern);
     for (const id of ids)
       for (const { channel_id } of patternsCovering(id).flatMap((pattern) => byPattern.get(pattern) ?? []))
-        places.set(channel_id, (places.get(channel_id) ?? new Set()).add(id));
+        conversations.set(channel_id, (conversations.get(channel_id) ?? new Set()).add(id));
   }
-  return new Map([...places].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return new Map([...conversations].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Serializes changes of the list and of what is watched. `changes` is added to the revision of the list. */

@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 import { COUNT, countOf, type Db, stateIn, type Tx, toIncident } from '../tables.ts';
 import { addChanges } from './changes.ts';
 import { beginPost, claimChannel, finishChannel } from './channels.ts';
-import { placesOf } from './coverage.ts';
+import { conversationsOf } from './coverage.ts';
 import { claimDue, finishDue, nextDueAtMs, skipLocked, wakeChannels } from './due.ts';
 import { lockOpen } from './incidents.ts';
 import { addHands, forgetNotices } from './notices.ts';
@@ -224,7 +224,7 @@ async function writeIncident(
   if (next.level === 'attention')
     await sql`update notified set level = 'attention'
       where incident_id = ${id} and level = 'critical'`.execute(db);
-  await wakeChannels(tx, [...(await placesOf(db, [accountId])).keys()]);
+  await wakeChannels(tx, [...(await conversationsOf(db, [accountId])).keys()]);
   const ownerId = before && ownerAt(before, nowMs);
   if (ownerId !== undefined && next.resolvedAtMs === undefined && next.owner === undefined)
     await addHands(tx, [accountId], { userId: ownerId, ended: 'worse' });

@@ -22,7 +22,7 @@ export async function take(
   shownIds?: readonly string[],
 ): Promise<TakeResult> {
   const { db, nowMs } = tx;
-  const channelId = placeOf(pressed, userId);
+  const channelId = conversationOf(pressed, userId);
   if (shownIds === undefined) {
     const row = await lockChannel(db, channelId);
     const { alert } = row ? postedIn(row) : {};
@@ -93,7 +93,7 @@ export async function seen({ db, nowMs }: Tx, accountId: string): Promise<Seen |
   };
 }
 
-/** A page, from 0, of the open incidents in the place of a message. */
+/** A page, from 0, of the open incidents in the conversation of a message. */
 export async function openAt(
   tx: Tx,
   pressed: MessageRef,
@@ -101,7 +101,7 @@ export async function openAt(
   page: number,
   size: number,
 ): Promise<OpenPage> {
-  const channelId = placeOf(pressed, userId);
+  const channelId = conversationOf(pressed, userId);
   const [watch] = await watchesOf(tx.db, channelId);
   return { zone: watch?.zone ?? 'UTC', ...(await readOpen(tx, channelId, page, size)) };
 }
@@ -141,6 +141,6 @@ async function give(tx: Tx, accountId: string, hands: Given, fromOthers: boolean
   return 'taken' as const;
 }
 
-/** A conversation of direct messages has an id of its own; its place is the person. */
-const placeOf = ({ channelId }: MessageRef, userId: string) =>
+/** Direct messages have a conversation id of their own; they are stored under the id of the person. */
+const conversationOf = ({ channelId }: MessageRef, userId: string) =>
   channelId.startsWith('D') ? userId : channelId;

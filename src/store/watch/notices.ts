@@ -5,7 +5,7 @@ import { ASKED_BEFORE_MS, type Incident } from '../../watch/incident.ts';
 import type { ChannelState, Hands, Notice } from '../../watch/posted.ts';
 import { covers } from '../../watch/watch-list.ts';
 import type { Tables, Tx } from '../tables.ts';
-import { placesOf, watchesOf } from './coverage.ts';
+import { conversationsOf, watchesOf } from './coverage.ts';
 import { wakeChannels } from './due.ts';
 
 /** Adds a message that is posted once in a channel, and makes the channel due. `atMs`: not posted before. */
@@ -42,7 +42,7 @@ export async function addChangedBy(
 
 const MAX_NAMED = 10;
 
-/** Adds a line about the new owner to the thread of the alert in each place that watches one of the accounts. */
+/** Adds a line about the new owner to the thread of the alert in each conversation that watches one of the accounts. */
 export async function addHands(
   tx: Tx,
   accountIds: readonly string[],
@@ -50,11 +50,11 @@ export async function addHands(
 ): Promise<void> {
   const named = accountIds.slice(0, MAX_NAMED);
   const notice: Hands = { kind: 'hands', ...hands, accountIds: named, count: accountIds.length };
-  // The person who pressed gets an answer to the press.
+  // The person who pressed gets an answer of their own.
   const byId = hands.ended === 'worse' ? undefined : (hands.byId ?? hands.userId);
-  const places = [...(await placesOf(tx.db, accountIds)).keys()];
-  for (const id of places) if (id !== byId) await addNotice(tx, id, notice);
-  await wakeChannels(tx, places);
+  const conversations = [...(await conversationsOf(tx.db, accountIds)).keys()];
+  for (const id of conversations) if (id !== byId) await addNotice(tx, id, notice);
+  await wakeChannels(tx, conversations);
 }
 
 /** Asks the owner an hour before the end whether they are still on the accounts; at the end a line in the threads says so. */
@@ -65,11 +65,12 @@ export async function addReminders(
 ): Promise<void> {
   // The accounts are read when it is posted.
   const until = { userId, untilMs, accountIds: [], count: 0 };
-  const places = [...(await placesOf(tx.db, accountIds)).keys()];
+  const conversations = [...(await conversationsOf(tx.db, accountIds)).keys()];
   await addPerson(tx, userId);
   await addNotice(tx, userId, { kind: 'still', ...until }, untilMs - ASKED_BEFORE_MS);
-  for (const id of places) await addNotice(tx, id, { kind: 'hands', ended: 'over', ...until }, untilMs);
-  await wakeChannels(tx, [...places, userId]);
+  for (const id of conversations)
+    await addNotice(tx, id, { kind: 'hands', ended: 'over', ...until }, untilMs);
+  await wakeChannels(tx, [...conversations, userId]);
 }
 
 /** Older notices are dropped: a channel that accepted no messages for a day does not need them any more. */

@@ -29,7 +29,7 @@ export function createWatchList(database: Database) {
     ...reads({ overview: readOverview, workspace, list, broken, record: readRecord, seen, openAt }),
     ...writes({ stopSummary, setSummary, take, takeAccount, handOver, renew, release }),
 
-    /** Begins watches, or changes the terms of existing ones. Accounts that were not watched before are read at once. */
+    /** Begins watches, or changes the options of existing ones. Accounts that were not watched before are read at once. */
     async add(watch: NewWatch): Promise<void> {
       await transact((tx) => beginWatch(tx, watch));
       if (watch.patterns.some(isPrefix)) await scheduleAll(database);
@@ -77,8 +77,8 @@ async function setSummary(tx: Tx, channelId: string, schedule: SummarySchedule, 
 }
 
 /**
- * What is watched in these places, then in others in which that person began a watch. Places without watches are left
- * out.
+ * What is watched in these conversations, then in others in which that person began a watch. Those without watches are
+ * left out.
  */
 async function list({ db }: Tx, channelIds: readonly string[], begunBy?: string) {
   const found: WatchedHere[] = [];
@@ -86,13 +86,13 @@ async function list({ db }: Tx, channelIds: readonly string[], begunBy?: string)
   for (const channelId of new Set([...channelIds, ...begun])) {
     const here = await readWatched(db, channelId);
     if (here !== undefined) found.push(here);
-    // Each place may watch thousands of accounts.
+    // Each conversation may watch thousands of accounts.
     await yieldToEventLoop();
   }
   return found as readonly WatchedHere[];
 }
 
-/** Places that accept no messages and in which that person began a watch: channels, or their direct messages. */
+/** Conversations that accept no messages and in which that person began a watch: channels, or their direct messages. */
 async function broken({ db }: Tx, userId: string): Promise<readonly BrokenChannel[]> {
   const { rows } = await sql<BrokenChannel>`
     select id as "channelId", broken as reason from channels
@@ -102,12 +102,12 @@ async function broken({ db }: Tx, userId: string): Promise<readonly BrokenChanne
 }
 
 /** A longer list would not be read. */
-const PLACES_SHOWN = 10;
+const MAX_CONVERSATIONS = 10;
 
 async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
   const { db, nowMs } = tx;
   await lockList(db);
-  const { channelId, person, terms } = watch;
+  const { channelId, person, options } = watch;
   const patterns = [...new Set(watch.patterns)];
   // The message about the watch got through, so the channel accepts messages again.
   await sql`
@@ -115,12 +115,17 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
     values (${channelId}, ${person.teamId}, ${nowMs}, 0, 0, 0)
     on conflict (id) do update set broken = null, due_at_ms = ${nowMs}, lease_until_ms = 0
     where channels.broken is not null`.execute(db);
-  const asked = { channel_id: channelId, user_id: person.userId, zone: terms.zone, tell_of: terms.minLevel };
-  const columns = { ...asked, created_at_ms: terms.createdAtMs, widened_at_ms: null };
+  const asked = {
+    channel_id: channelId,
+    user_id: person.userId,
+    zone: options.zone,
+    tell_of: options.minLevel,
+  };
+  const columns = { ...asked, created_at_ms: options.createdAtMs, widened_at_ms: null };
   await db
     .insertInto('watches')
     .values(patterns.map((pattern) => ({ pattern, ...columns })))
-    // Other terms do not make a new watch: news that was not posted yet still is news.
+    // Other options do not make a new watch: news that was not posted yet still is news.
     .onConflict((conflict) =>
       conflict.columns(['channel_id', 'pattern']).doUpdateSet({
         ...asked,
@@ -136,15 +141,19 @@ const isAccount = (pattern: string) => !isPrefix(pattern);
 
 /** Where a person began a watch, sorted. */
 async function readBegun(db: Db, userId: string): Promise<readonly string[]> {
-  const places = db.selectFrom('watches').select('channel_id').distinct().where('user_id', '=', userId);
-  const rows = await places.orderBy('channel_id').limit(PLACES_SHOWN).execute();
+  const conversations = db
+    .selectFrom('watches')
+    .select('channel_id')
+    .distinct()
+    .where('user_id', '=', userId);
+  const rows = await conversations.orderBy('channel_id').limit(MAX_CONVERSATIONS).execute();
   return rows.map((row) => row.channel_id);
 }
 
 /** What is watched in a channel; undefined: nothing. */
 async function readWatched(db: Db, channelId: string): Promise<WatchedHere | undefined> {
-  const place = db.selectFrom('channels').select(['broken', 'summary']).where('id', '=', channelId);
-  const channel = await place.executeTakeFirst();
+  const conversation = db.selectFrom('channels').select(['broken', 'summary']).where('id', '=', channelId);
+  const channel = await conversation.executeTakeFirst();
   const rows = (await watchesOf(db, channelId)).toSorted(
     (one, other) =>
       Number(isAccount(one.pattern)) - Number(isAccount(other.pattern)) ||
@@ -156,10 +165,10 @@ async function readWatched(db: Db, channelId: string): Promise<WatchedHere | und
   const accounts = new Map(known.map((account) => [account.accountId, account]));
   const watches: WatchRow[] = [];
   for (const { pattern, ...row } of rows) {
-    const terms = { minLevel: row.tell_of, zone: row.zone };
+    const options = { minLevel: row.tell_of, zone: row.zone };
     const account = accounts.get(pattern);
     const counts = account ? { accountCount: 1, badCount: 0 } : await countCovered(db, pattern);
-    watches.push({ pattern, terms, ...counts, state: account?.state, isSeen: isSeen(account?.incident) });
+    watches.push({ pattern, options, ...counts, state: account?.state, isSeen: isSeen(account?.incident) });
     if (isPrefix(pattern)) await yieldToEventLoop();
   }
   return { channelId, broken: channel.broken ?? undefined, summary: planIn(channel), watches };

@@ -1,7 +1,7 @@
 // The engine reads watched accounts and notifies channels when they are due. It knows nothing of Slack's blocks, of the
 // words that people read, or of SQL.
 import type { Logger } from 'pino';
-import type { TermsOf } from '../../account/terms.ts';
+import type { RulesOf } from '../../account/rules-of.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../account/time.ts';
 import type { AccountClaim, AccountStep, ChannelClaim, Store } from '../../store/create-store.ts';
 import { afterAnswer, begun, type SlackAnswer } from '../after-answer.ts';
@@ -24,7 +24,7 @@ export interface WatchDeps {
   readonly store: Store['watchStore'];
   readonly readAccount: (accountId: string) => Promise<WatchReading | FailedRead>;
   readonly notify: Notify;
-  readonly termsOf: TermsOf;
+  readonly rulesOf: RulesOf;
   readonly reads: {
     /** How many may run at a time in this process. */
     readonly atOnce: number;
@@ -194,16 +194,16 @@ function stepOf(
   { outage, open }: { readonly outage?: SourceOutage; readonly open?: Incident },
   nowMs: number,
   pace: ReadPace,
-  { termsOf, chance }: WatchDeps,
+  { rulesOf, chance }: WatchDeps,
 ): AccountStep {
-  const terms = termsOf(accountId);
+  const rules = rulesOf(accountId);
   const before = { state: known, incident: open };
   const lastOverAtMs = outage?.overAtMs ?? 0;
   if (reading.kind !== 'failed') {
-    const step = observe(before, reading, terms, nowMs);
+    const step = observe(before, reading, rules, nowMs);
     return {
       ...step,
-      dueAtMs: nextReadAt(step.state, terms, nowMs, pace, chance('read', accountId, nowMs)),
+      dueAtMs: nextReadAt(step.state, rules, nowMs, pace, chance('read', accountId, nowMs)),
     };
   }
   if (isGoingOn(outage)) return { dueAtMs: nowMs + PROBE_EVERY_MS };

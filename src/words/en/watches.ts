@@ -10,7 +10,7 @@ interface Problem {
 /** Why Slack takes no message for a channel. */
 export type ClosedTo = 'not-in-channel' | 'closed' | 'no-direct-messages' | 'other';
 
-/** Starting, stopping and listing watches. Accounts come clean and cut; `place` is markup for a channel. */
+/** Starting, stopping and listing watches. Accounts come clean and cut; `channel` is markup. */
 export const watches = {
   form: {
     /** Title and buttons: at most 24 characters each (Slack). */
@@ -35,10 +35,10 @@ export const watches = {
     everyDay: 'Every day',
     zone: (zone: string) => `Times are those of your Slack profile: ${zone}.`,
     saving: 'Reading the accounts…',
-    saved: (place: string) => `Saved. Alerts go to ${place}.`,
+    saved: (channel: string) => `Saved. Alerts go to ${channel}.`,
     savedForMe: 'Saved. Alerts come to you as direct messages.',
-    /** The command follows. `place` absent: for the person. */
-    summaryNext: (place?: string) => `For a summary each day, type in ${place ?? 'a direct message'}:`,
+    /** The command follows. `channel` absent: for the person. */
+    summaryNext: (channel?: string) => `For a summary each day, type in ${channel ?? 'a direct message'}:`,
   },
   /** Follows a person's name, in the channel; patterns as `patternOf` says them. */
   started: (what: readonly string[], more: number) => `started to watch ${listAndMore(what, more)} here.`,
@@ -112,9 +112,9 @@ export const watches = {
       `and ${counted(count, 'account', 'accounts')} more. To stop one, type “unwatch” and its id.`,
     broken: (closed: ClosedTo) => `Alerts do not arrive: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
   },
-  /** To the person who began to watch there. `place` is markup for the channel. */
-  broken: (closed: ClosedTo, place: string) =>
-    `Alerts do not reach ${place}: ${CLOSED[closed].what} Its watches are kept, and the app tries again every hour. ${CLOSED[closed].fix}`,
+  /** To the person who began to watch there. `channel` is markup. */
+  broken: (closed: ClosedTo, channel: string) =>
+    `Alerts do not reach ${channel}: ${CLOSED[closed].what} Its watches are kept, and the app tries again every hour. ${CLOSED[closed].fix}`,
   /** In Home, below those that are named. */
   brokenMore: (count: number) =>
     `Alerts do not reach ${counted(count, 'more channel', 'more channels')}: press Watches.`,
@@ -303,7 +303,7 @@ export const summary = {
   nothingNext: 'A summary is about watched accounts. To watch one, type:',
   loading: 'Reading the watches…',
   nobodyYet: 'nobody is on it yet',
-  here: (place: string) => `Accounts watched in ${place}. Only you see this.`,
+  here: (channel: string) => `Accounts watched in ${channel}. Only you see this.`,
   yours: 'Accounts that you watch, here and in channels. Only you see this.',
   /** In a channel; `person` is a mention. */
   outage: (since: string) =>

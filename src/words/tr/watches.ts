@@ -25,10 +25,10 @@ export const watches: typeof english.watches = {
     everyDay: 'Her gün',
     zone: (zone) => `Saatler Slack profilinizdeki gibidir: ${zone}.`,
     saving: 'Hesaplar okunuyor…',
-    saved: (place) => `Kaydedildi. Bildirimler ${place} kanalına gelecek.`,
+    saved: (channel) => `Kaydedildi. Bildirimler ${channel} kanalına gelecek.`,
     savedForMe: 'Kaydedildi. Bildirimler size doğrudan mesajla gelir.',
-    summaryNext: (place) =>
-      `Her gün bir özet için ${place === undefined ? 'doğrudan mesajda' : `${place} kanalında`} şunu yazın:`,
+    summaryNext: (channel) =>
+      `Her gün bir özet için ${channel === undefined ? 'doğrudan mesajda' : `${channel} kanalında`} şunu yazın:`,
   },
   started: (what, more) => `burada izlemeye başladı: ${listAndMore(what, more)}.`,
   startedForYou: (what, more) => `Artık izliyorsunuz: ${listAndMore(what, more)}.`,
@@ -86,8 +86,8 @@ export const watches: typeof english.watches = {
       `ve ${numbers.count(count)} hesap daha. Birini durdurmak için “bırak” ve numarasını yazın.`,
     broken: (closed) => `Bildirimler ulaşmıyor: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
   },
-  broken: (closed, place) =>
-    `Bildirimler ${place} kanalına ulaşmıyor: ${CLOSED[closed].what} İzlemeler duruyor, her saat yeniden deneniyor. ${CLOSED[closed].fix}`,
+  broken: (closed, channel) =>
+    `Bildirimler ${channel} kanalına ulaşmıyor: ${CLOSED[closed].what} İzlemeler duruyor, her saat yeniden deneniyor. ${CLOSED[closed].fix}`,
   brokenMore: (count) =>
     `Bildirimlerin ulaşmadığı ${numbers.count(count)} kanal daha var: İzlenenler’e basın.`,
   taken: (accounts, more) =>
@@ -215,7 +215,7 @@ export const summary: typeof english.summary = {
   nothingNext: 'Özet, izlenen hesapları anlatır. Bir hesabı izlemek için yazın:',
   loading: 'İzlenenler okunuyor…',
   nobodyYet: 'henüz ilgilenen yok',
-  here: (place) => `${place} kanalında izlenen hesaplar. Bunu yalnızca siz görüyorsunuz.`,
+  here: (channel) => `${channel} kanalında izlenen hesaplar. Bunu yalnızca siz görüyorsunuz.`,
   yours: 'Burada ve kanallarda izlediğiniz hesaplar. Bunu yalnızca siz görüyorsunuz.',
   outage: (since) =>
     `Yedekleme servisi ${since} saatinden beri yanıt vermiyor. Burada yazan, ondan önce bilinenlerdir.`,

@@ -30,7 +30,7 @@ async function setUp() {
     decide: async ({ userId }) => ({ teamId: slack.teamId, userId }),
     rules: {},
     contexts: contextsAt(NOW_MS),
-    termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
+    rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     linkTo: () => slack.apiUrl,
     log,
   });

@@ -9,7 +9,7 @@ import {
   HEALTHY,
   HOUR_MS,
   MINUTE_MS,
-  TERMS,
+  OPTIONS,
   TURNED_CRITICAL,
   watching,
 } from './watching.ts';
@@ -86,7 +86,7 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
       channelId: 'C2',
       person: ADA,
       patterns: ['1007'],
-      terms: TERMS,
+      options: OPTIONS,
     });
     const [first, second] = [await claimChannel(store), await claimChannel(store)];
     const soonMs = NOON_MS + 2_000;

@@ -11,7 +11,7 @@ import {
   INCIDENT,
   MINUTE_MS,
   notifying,
-  TERMS,
+  OPTIONS,
   TURNED_CRITICAL,
   watching,
 } from './watching.ts';
@@ -127,12 +127,12 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
       rows: [{ ownerId: 'U3' }, { ownerId: 'U2' }],
     });
     const page = await store.watches.openAt({ channelId: 'C1', ts: '1.5' }, 'U1', 1, 1);
-    expect(page).toMatchObject({ zone: TERMS.zone, count: 2, incidents: [{ accountId: '1007' }] });
+    expect(page).toMatchObject({ zone: OPTIONS.zone, count: 2, incidents: [{ accountId: '1007' }] });
   });
 
   test('accounts are counted by their level, and read page by page; nothing is known of one never read', async () => {
     const store = await watching(await freshUrl(), ['1004', '1007']);
-    const unread = { channelId: 'C1', person: ADA, patterns: ['1001'], terms: TERMS };
+    const unread = { channelId: 'C1', person: ADA, patterns: ['1001'], options: OPTIONS };
     await store.watches.add(unread);
     const claim = (await store.watchStore.claimAccounts(NOON_MS, 10)).find(
       ({ known }) => known !== undefined,

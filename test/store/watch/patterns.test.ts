@@ -10,9 +10,9 @@ import {
   HOUR_MS,
   INCIDENT,
   MINUTE_MS,
+  OPTIONS,
   type Opened,
   readFirst,
-  TERMS,
   TURNED_CRITICAL,
 } from './watching.ts';
 
@@ -21,7 +21,7 @@ const watch = (channelId: string, ...patterns: string[]) => ({
   channelId,
   person: ADA,
   patterns,
-  terms: TERMS,
+  options: OPTIONS,
 });
 const listed = (...ids: string[]) => ids.map((id) => ({ id }));
 const watchedIds = async ({ watchStore }: Opened) =>
@@ -68,11 +68,11 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
     await watches.add(watch('C1', '20*'));
     expect(await watches.followList()).toBe(0);
     await readFirst(store, (id) => (id === '2001' ? CRITICAL : HEALTHY));
-    const { createdAtMs: _, ...terms } = TERMS;
+    const { createdAtMs: _, ...options } = OPTIONS;
     expect(await watches.list(['C1'])).toEqual([
       {
         channelId: 'C1',
-        watches: [{ pattern: '20*', terms, accountCount: 2, badCount: 1, isSeen: false }],
+        watches: [{ pattern: '20*', options, accountCount: 2, badCount: 1, isSeen: false }],
       },
     ]);
 
@@ -109,7 +109,7 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
     await store.watches.add(watch('C1', '*'));
     await store.watches.add({
       ...watch('C1', '20*'),
-      terms: { ...TERMS, minLevel: 'attention', createdAtMs },
+      options: { ...OPTIONS, minLevel: 'attention', createdAtMs },
     });
     await readFirst(store);
     await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
@@ -146,10 +146,10 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
       }
       await store.watchStore.makeAllDue(NOON_MS);
     }
-    const wide = { ...TERMS, minLevel: 'attention', createdAtMs: NOON_MS + 1 } as const;
-    await store.watches.add({ ...watch('C1', '20*'), terms: wide });
+    const wide = { ...OPTIONS, minLevel: 'attention', createdAtMs: NOON_MS + 1 } as const;
+    await store.watches.add({ ...watch('C1', '20*'), options: wide });
     expect(await openAndNew(store, 'C1')).toEqual({ open: ['2001', '2002', '2003'], newest: ['2003'] });
-    await store.watches.add({ ...watch('C2', '*'), terms: wide });
+    await store.watches.add({ ...watch('C2', '*'), options: wide });
     expect(await openAndNew(store, 'C2')).toEqual({ open: ['2001', '2002', '2003'], newest: [] });
   });
 

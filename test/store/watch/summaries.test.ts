@@ -8,9 +8,9 @@ import {
   HOUR_MS,
   MINUTE_MS,
   notifying,
+  OPTIONS,
   type Opened,
   readFirst,
-  TERMS,
 } from './watching.ts';
 
 const postgres = postgresOfRun();
@@ -29,7 +29,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
   }
   /** The person who sets it there is told nothing. */
   const set = async (store: Opened, summary: SummarySchedule | undefined, channelId = 'C1') => {
-    await store.watches.add({ channelId, person: ADA, patterns: ['1004', '1007'], terms: TERMS });
+    await store.watches.add({ channelId, person: ADA, patterns: ['1004', '1007'], options: OPTIONS });
     if (summary !== undefined) await store.watches.setSummary(channelId, summary, channelId);
   };
   /** What is said at that moment, of what is watched in C1. */
@@ -50,7 +50,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
         { accountId: '1007', state: HEALTHY },
       ],
       ended: [],
-      sinceMs: TERMS.createdAtMs,
+      sinceMs: OPTIONS.createdAtMs,
     });
   });
 
@@ -98,7 +98,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
   test('a person’s overview has each account once that they get or have begun, wherever', async () => {
     const store = await summing();
     await set(store, undefined, ADA.userId);
-    const others = { person: { ...ADA, userId: 'U2' }, terms: TERMS };
+    const others = { person: { ...ADA, userId: 'U2' }, options: OPTIONS };
     await store.watches.add({ ...others, channelId: 'C2', patterns: ['1009'] });
     const ids = async (of: { userId: string } | { channelId: string }) =>
       (await store.watches.overview(of)).accounts.map(({ accountId }) => accountId);

@@ -11,9 +11,9 @@ import {
   HOUR_MS,
   MINUTE_MS,
   notifying,
+  OPTIONS,
   readFirst,
   type SlackCall,
-  TERMS,
   TURNED_CRITICAL,
   TURNED_HEALTHY,
   watching,
@@ -24,7 +24,7 @@ const postgres = postgresOfRun();
 describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl }) => {
   test('what became bad while it was watched is told from what was bad at the start', async () => {
     const store = await watching(await freshUrl(), ['1004']);
-    await store.watches.add({ channelId: 'C1', person: ADA, patterns: ['1008'], terms: TERMS });
+    await store.watches.add({ channelId: 'C1', person: ADA, patterns: ['1008'], options: OPTIONS });
     await readFirst(store, (id) => (id === '1008' ? CRITICAL : HEALTHY));
     await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
     const { level, startedAtMs } = CRITICAL;
@@ -59,12 +59,12 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
   test('other terms of a watch keep what was not told yet', async () => {
     const store = await watching(await freshUrl(), ['1004']);
     await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
-    const terms = { ...TERMS, minLevel: 'attention', createdAtMs: NOON_MS + 1 } as const;
+    const options = { ...OPTIONS, minLevel: 'attention', createdAtMs: NOON_MS + 1 } as const;
     await store.watches.add({
       channelId: 'C1',
       person: ADA,
       patterns: ['1004'],
-      terms,
+      options,
     });
     expect((await claimChannel(store)).state.news).toMatchObject([{ kind: 'urgent', count: 1 }]);
   });
@@ -78,14 +78,14 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
         : ({ kind: 'sent', ts, channelId: 'D1' } as const);
     expect(await notifying(store, NOON_MS, refused)).toHaveLength(2);
     expect(await notifying(store, NOON_MS + MINUTE_MS)).toEqual([]);
-    const watch = { channelId: 'C1', person: ADA, patterns: ['1'], terms: TERMS };
+    const watch = { channelId: 'C1', person: ADA, patterns: ['1'], options: OPTIONS };
     await store.watches.add(watch);
     expect(await claimChannel(store, NOON_MS + MINUTE_MS)).toMatchObject({ state: { accountCount: 2 } });
   });
 
   test('the channel reads who stopped what, again until Slack has it, for a day', async () => {
     const store = await watching(await freshUrl());
-    const watch = { channelId: 'C1', person: ADA, terms: TERMS };
+    const watch = { channelId: 'C1', person: ADA, options: OPTIONS };
     const summary = { atMinute: 480, days: [1], zone: 'UTC' };
     await store.watches.add({ ...watch, patterns: ['20*'] });
     await store.watches.setSummary('C1', summary, 'C1');
@@ -115,7 +115,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     await store.watches.remove('C1', ['1007'], 'U2');
     await notifying(store, NOON_MS, () => ({ kind: 'broken', reason: 'not_in_channel' }));
     await store.watches.remove('C1', ['1004'], ADA.userId);
-    const own = { channelId: 'U1', person: ADA, patterns: ['1004'], terms: TERMS };
+    const own = { channelId: 'U1', person: ADA, patterns: ['1004'], options: OPTIONS };
     await store.watches.add(own);
     await store.watches.remove('U1', ['1004'], ADA.userId);
     const calls = await notifying(store, NOON_MS + MINUTE_MS);
@@ -126,15 +126,15 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
 
   test('where a person began to watch is listed after the places asked for', async () => {
     const store = await watching(await freshUrl(), ['1004'], 'C2');
-    const watch = { person: ADA, terms: TERMS };
+    const watch = { person: ADA, options: OPTIONS };
     await store.watches.add({ ...watch, channelId: 'C1', patterns: ['1007'] });
     await store.watches.add({ ...watch, channelId: 'C3', patterns: ['20*'] });
     const others = { ...watch, person: { ...ADA, userId: 'U2' } };
     await store.watches.add({ ...others, channelId: 'C4', patterns: ['1007'] });
-    const places = async (...asked: Parameters<typeof store.watches.list>) =>
+    const conversations = async (...asked: Parameters<typeof store.watches.list>) =>
       (await store.watches.list(...asked)).map(({ channelId }) => channelId);
-    expect(await places(['C2', ADA.userId], ADA.userId)).toEqual(['C2', 'C1', 'C3']);
-    expect(await places(['C2', ADA.userId])).toEqual(['C2']);
+    expect(await conversations(['C2', ADA.userId], ADA.userId)).toEqual(['C2', 'C1', 'C3']);
+    expect(await conversations(['C2', ADA.userId])).toEqual(['C2']);
   });
 
   test('its changes are kept until they are too old, but for the last that was fine and what follows it', async () => {

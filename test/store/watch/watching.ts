@@ -10,7 +10,7 @@ import { NOON_MS, openStore, SILENT } from '../use-databases.ts';
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const ADA = { teamId: 'T1', userId: 'U1' };
-export const TERMS = {
+export const OPTIONS = {
   minLevel: 'critical',
   zone: 'Europe/Istanbul',
   createdAtMs: NOON_MS - HOUR_MS,
@@ -41,7 +41,7 @@ export async function watching(databaseUrl: string, accountIds = ['1004', '1007'
   const areFew = accountIds.length <= MAX_WATCHES;
   if (!areFew) await store.accountList.take(accountIds.map((id) => ({ id })));
   const patterns = areFew ? accountIds : ['*'];
-  await store.watches.add({ channelId, person: ADA, patterns, terms: TERMS });
+  await store.watches.add({ channelId, person: ADA, patterns, options: OPTIONS });
   await store.watchStore.makeAllDue(NOON_MS);
   await readFirst(store);
   return store;
@@ -98,7 +98,7 @@ export async function notifying(
 /** What a watch that reads nothing is made of, besides its store, its clock and whom it tells. */
 export const TELLS_ONLY = {
   readAccount: () => Promise.reject(new Error('nothing is read')),
-  termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
+  rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
   reads: { atOnce: 1, perSecond: 5, withinMs: MINUTE_MS },
   wake: () => {},
   channelsAtOnce: 1,

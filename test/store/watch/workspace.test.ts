@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WatchState } from '../../../src/watch/observe.ts';
 import { bothDatabases, NOON_MS, openStore, postgresOfRun, runSql } from '../use-databases.ts';
-import { ADA, CRITICAL, HEALTHY, HOUR_MS, readFirst, TERMS } from './watching.ts';
+import { ADA, CRITICAL, HEALTHY, HOUR_MS, OPTIONS, readFirst } from './watching.ts';
 
 const postgres = postgresOfRun();
 
@@ -20,9 +20,9 @@ for (const { kind, freshUrl } of bothDatabases(postgres)) {
       ['C1', [...states.keys()]],
       ['C2', ['early', 'fine']],
     ] as const)
-      await watches.add({ channelId, person: ADA, patterns, terms: TERMS });
+      await watches.add({ channelId, person: ADA, patterns, options: OPTIONS });
     await readFirst(store, (id) => states.get(id) ?? HEALTHY);
-    await watches.add({ channelId: 'C1', person: ADA, patterns: ['not read'], terms: TERMS });
+    await watches.add({ channelId: 'C1', person: ADA, patterns: ['not read'], options: OPTIONS });
     const untilMs = NOON_MS + 11 * HOUR_MS;
     for (const [id, startedAtMs, owner, ownerUntilMs] of [
       ['taken', 1, `'U1'`, untilMs],

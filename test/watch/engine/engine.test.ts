@@ -9,7 +9,7 @@ const UNUSED: Omit<WatchDeps, 'store' | 'now'> = {
   readAccount: () => Promise.reject(new Error('nothing is to be read')),
   notify: () => Promise.reject(new Error('nothing is to be told')),
   channelsAtOnce: 8,
-  termsOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
+  rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
   reads: { atOnce: 2, perSecond: 5, withinMs: 20_000 },
   wake: () => {},
   chance: () => 0.5,

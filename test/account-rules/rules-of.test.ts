@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AccountRule, createTermsOf, fitsPattern } from '../../src/account-rules/terms-of.ts';
+import { type AccountRule, createRulesOf, fitsPattern } from '../../src/account-rules/rules-of.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
 
 const rule = (given: Partial<AccountRule>): AccountRule => ({
@@ -15,12 +15,12 @@ describe('terms of an account', () => {
     ['two rules', [rule({ accounts: ['10*'], late_after_hours: 40 }), rule({ stale_after_hours: 30 })], 40],
     ['one rule', [rule({ late_after_hours: 60, stale_after_hours: 30 })], 60],
   ])('where the late limit lies behind the stale one, by %s, both are the late one', (_, rules, hours) => {
-    const { late, stale } = createTermsOf(rules, THRESHOLDS)('1001').thresholds;
+    const { late, stale } = createRulesOf(rules, THRESHOLDS)('1001').thresholds;
     expect([late.value, stale.value]).toEqual([hours, hours]);
   });
 
   test('each term is that of the first rule that sets it, the rest is as usual', () => {
-    const termsOf = createTermsOf(
+    const rulesOf = createRulesOf(
       [
         rule({ setBy: 'a', accounts: ['1*'], late_after_hours: 3 }),
         rule({
@@ -41,7 +41,7 @@ describe('terms of an account', () => {
       ],
       THRESHOLDS,
     );
-    expect(termsOf('1001')).toEqual({
+    expect(rulesOf('1001')).toEqual({
       thresholds: {
         ...THRESHOLDS,
         late: { value: 3, unit: 'hour', setBy: 'a' },

@@ -1,5 +1,5 @@
 // What an account is judged by, and what is known of it.
-import type { Terms } from './verdict.ts';
+import type { AccountRules } from './verdict.ts';
 
 /** What the people who run the app have written down about an account; absent: nothing. */
 export interface AccountInfo {
@@ -14,17 +14,17 @@ export interface AccountInfo {
 }
 
 /** What one account is judged by, and what is known of it. */
-export interface AccountTerms extends AccountInfo, Terms {}
+export interface NamedAccountRules extends AccountInfo, AccountRules {}
 
-/** The terms of an account by its id. */
-export type TermsOf = (accountId: string) => AccountTerms;
+/** The rules of an account by its id. */
+export type RulesOf = (accountId: string) => NamedAccountRules;
 
-/** The same terms, with the name of the list for an account that the rules give none. */
+/** The same rules, with the name of the list for an account that the file gives none. */
 export const withNames =
-  (termsOf: TermsOf, nameOf: (accountId: string) => string | undefined): TermsOf =>
+  (rulesOf: RulesOf, nameOf: (accountId: string) => string | undefined): RulesOf =>
   (accountId) => {
-    const terms = termsOf(accountId);
-    return { ...terms, displayName: terms.displayName ?? nameOf(accountId) };
+    const rules = rulesOf(accountId);
+    return { ...rules, displayName: rules.displayName ?? nameOf(accountId) };
   };
 
 /** Whether a text stands for many ids: `*` matches any characters, `?` one. */

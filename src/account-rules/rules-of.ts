@@ -1,10 +1,10 @@
-// How the rules of the file make the terms and the names of single accounts.
+// How the entries of the file make the rules and the names of single accounts.
 import { type AccountName, toAccountName } from '../account/names.ts';
-import { type AccountInfo, type AccountTerms, hasWildcard, type TermsOf } from '../account/terms.ts';
+import { type AccountInfo, hasWildcard, type NamedAccountRules, type RulesOf } from '../account/rules-of.ts';
 import { thresholdMs } from '../account/time.ts';
 import type { BackupKind, Threshold, Thresholds } from '../account/verdict.ts';
 
-/** Other terms for some accounts, as in the file. Later rules may set what this one does not. */
+/** Other rules for some accounts, an entry of the file. Later entries may set what this one does not. */
 export interface AccountRule extends Omit<AccountInfo, 'displayName'> {
   /** File and name of the rule, for the person who asks why. */
   readonly setBy: string;
@@ -22,7 +22,7 @@ export interface AccountRule extends Omit<AccountInfo, 'displayName'> {
  * Each term comes from the first rule that fits the account and sets it, otherwise from `thresholds`. Where limits of two
  * rules meet so that a backup would be stale before it is late, it is stale when it is late.
  */
-export function createTermsOf(rules: readonly AccountRule[], thresholds: Thresholds): TermsOf {
+export function createRulesOf(rules: readonly AccountRule[], thresholds: Thresholds): RulesOf {
   const byId = new Map<string, number[]>();
   const patterns: { readonly index: number; readonly pattern: string }[] = [];
   for (const [index, { accounts }] of rules.entries()) {
@@ -38,11 +38,11 @@ export function createTermsOf(rules: readonly AccountRule[], thresholds: Thresho
       .map(({ index }) => index);
     const indexes = new Set([...(byId.get(accountId) ?? []), ...matched]);
     const fitting = [...indexes].sort((one, other) => one - other).flatMap((index) => rules[index] ?? []);
-    return fitting.length === 0 ? { thresholds } : termsFrom(fitting, thresholds);
+    return fitting.length === 0 ? { thresholds } : rulesFrom(fitting, thresholds);
   };
 }
 
-function termsFrom(fitting: readonly AccountRule[], thresholds: Thresholds): AccountTerms {
+function rulesFrom(fitting: readonly AccountRule[], thresholds: Thresholds): NamedAccountRules {
   const first = <Name extends keyof AccountRule>(name: Name) => {
     const rule = fitting.find((candidate) => candidate[name] !== undefined);
     // Found by that very property.

@@ -6,14 +6,14 @@ import { type HomeQuestion, readQuestion } from './home/home.ts';
 import { decodeAccountAction, decodeAccounts, HOME_ACTIONS, isAlertBlock } from './kit/ids.ts';
 import { type FormatContext, sharedIn } from './kit/message.ts';
 
-interface AnyPress extends AuthorizedUser {
+interface AnyAction extends AuthorizedUser {
   readonly triggerId: string;
   /** The value of a button, or of the option chosen; empty where there is none. */
   readonly value: string;
 }
 
-/** Something pressed on a message. */
-export interface MessagePress extends AnyPress {
+/** A block action on a message. */
+export interface MessageAction extends AnyAction {
   readonly channelId: string | undefined;
   readonly audience: 'private' | 'channel';
   readonly responseUrl: string;
@@ -22,7 +22,7 @@ export interface MessagePress extends AnyPress {
 }
 
 /** A button or option about accounts: of a card, a list, an alert or help. */
-export interface Press extends MessagePress {
+export interface AccountAction extends MessageAction {
   /** One on a card, all of them on a list. */
   readonly accountIds: readonly string[];
   /** The first of them. */
@@ -31,27 +31,27 @@ export interface Press extends MessagePress {
 }
 
 /** Something done in Home. */
-export interface HomePress extends AnyPress {
+export interface HomeAction extends AnyAction {
   /** What Home shows as looked up. Absent: nothing. */
   readonly question?: HomeQuestion;
   /** What is in the look-up field, as typed. */
   readonly typed: string;
 }
 
-/** Reads a press of this person about accounts. Throws for one that no message of ours can have sent: that is a defect. */
-export function readPress(body: BlockAction, user: AuthorizedUser): Press {
+/** Reads an action of this person about accounts. Throws for one that no message of ours can have sent: that is a defect. */
+export function readAction(body: BlockAction, user: AuthorizedUser): AccountAction {
   const blockId = body.actions[0]?.block_id ?? '';
   const isOnCard = decodeAccountAction(blockId) !== undefined && !isAlertBlock(blockId);
-  const accountIds = pressedAccounts(body);
-  return { ...readMessagePress(body, user), accountIds, accountId: accountIds[0], isOnCard };
+  const accountIds = accountsOfAction(body);
+  return { ...readMessageAction(body, user), accountIds, accountId: accountIds[0], isOnCard };
 }
 
-/** The same for a press that need not be about an account. */
-export function readMessagePress(body: BlockAction, user: AuthorizedUser): MessagePress {
+/** The same for an action that need not be about an account. */
+export function readMessageAction(body: BlockAction, user: AuthorizedUser): MessageAction {
   return {
     ...user,
     triggerId: body.trigger_id,
-    value: pressedValue(body),
+    value: valueOfAction(body),
     channelId: body.channel?.id,
     audience: body.container.is_ephemeral === true ? 'private' : 'channel',
     responseUrl: body.response_url,
@@ -59,41 +59,41 @@ export function readMessagePress(body: BlockAction, user: AuthorizedUser): Messa
   };
 }
 
-/** The message that somebody pressed on. */
-export const pressedMessage = ({ channel, container }: BlockAction): MessageRef => ({
+/** The message with the button or menu. */
+export const messageOfAction = ({ channel, container }: BlockAction): MessageRef => ({
   channelId: channel?.id ?? '',
   ts: String(container.message_ts),
 });
 
 /** Reads what this person did in their Home. */
-export const readHomePress = (body: BlockAction, user: AuthorizedUser): HomePress => ({
+export const readHomeAction = (body: BlockAction, user: AuthorizedUser): HomeAction => ({
   ...user,
   triggerId: body.trigger_id,
-  value: pressedValue(body),
+  value: valueOfAction(body),
   question: readQuestion(body.view?.private_metadata),
   typed: typedIn(body),
 });
 
 /**
- * The accounts that a press names: in the `block_id` of a row; in the value of buttons for several accounts and of those that
- * share a row. Throws when there are none: then it was not pressed on anything of ours.
+ * The accounts that an action names: in the `block_id` of a row; in the value of buttons for several accounts and of those
+ * that share a row. Throws when there are none: then the message is not ours.
  */
-export function pressedAccounts(body: BlockAction): readonly [string, ...string[]] {
+export function accountsOfAction(body: BlockAction): readonly [string, ...string[]] {
   const inBlock = decodeAccountAction(body.actions[0]?.block_id ?? '');
-  const [first = '', ...others] = inBlock === undefined ? decodeAccounts(pressedValue(body)) : [inBlock];
-  if (![first, ...others].every(isPlausibleId)) throw new Error('a press names no account');
+  const [first = '', ...others] = inBlock === undefined ? decodeAccounts(valueOfAction(body)) : [inBlock];
+  if (![first, ...others].every(isPlausibleId)) throw new Error('an action names no account');
   return [first, ...others];
 }
 
 /** The value of a button, or of the option chosen in a menu; empty where there is none. */
-export function pressedValue({ actions: [action] }: BlockAction): string {
+export function valueOfAction({ actions: [action] }: BlockAction): string {
   if (action?.type === 'button') return action.value ?? '';
   return action?.type === 'overflow' ? action.selected_option.value : '';
 }
 
 /** The page that a button leads to, from 0; the first one where it names none. */
-export const pressedPage = (body: BlockAction): number =>
-  Math.max(0, Math.trunc(Number(pressedValue(body))) || 0);
+export const pageOfAction = (body: BlockAction): number =>
+  Math.max(0, Math.trunc(Number(valueOfAction(body))) || 0);
 
 /** A field that dispatches says so in the action; the button beside it leaves it in the state of the view. */
 function typedIn({ actions: [action], view }: BlockAction): string {
