@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectWhole, SMALL } from './expect-whole.ts';
+import { expectWhole, freshSeed, SMALL } from './expect-whole.ts';
 import type { Scenario } from './scenario.ts';
 
 // A minute of work: CI runs it, and npm test elsewhere does not (vitest.config.ts).
@@ -21,6 +21,23 @@ test('a thousand accounts that turn bad in a minute are one message in a channel
   const { alerts, tells } = await expectWhole(scenario);
   expect(tells.filter((tell) => tell.startsWith('C1') && tell.includes('critical')).length).toBe(1_000);
   expect(alerts.filter(({ channelId }) => channelId === 'C1')).toHaveLength(1);
+});
+
+// A known seed: an account that recovers within a minute of turning critical is told or not, by who reads it first.
+test('three processes tell what one tells', async () => {
+  const scenario = { seed: 1000, accounts: 20, days: 10, hoursADay: 8, faults: {} };
+  const [one, three] = [
+    await expectWhole({ ...scenario, processes: 1 }),
+    await expectWhole({ ...scenario, processes: 3 }),
+  ];
+  expect(three.tells).toEqual(one.tells);
+  expect(one.tells.length).toBeGreaterThan(3);
+});
+
+test.each([2, 12])('an outage of the service is told soon, with %i accounts', async (accounts) => {
+  const faults = { 'service-out': 4 };
+  const scenario = { seed: freshSeed(), accounts, areFew: true, days: 4, processes: 1, faults };
+  expect((await expectWhole(scenario)).calls).toContain('post outage');
 });
 
 /** What leaves nothing behind: a crash after it is one before it. */
