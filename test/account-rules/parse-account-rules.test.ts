@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AccountRulesError, parseAccountRules } from '../../src/account-rules/account-rules.ts';
+import { runs } from '../support/runs.ts';
 
 function parse(text: string) {
   try {
@@ -162,7 +163,7 @@ test('any text is taken or refused with what is wrong with it, and never throws'
         for (const problem of parsed.problems) expect(problem.length).toBeLessThan(400);
       }
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AccountRule, createRulesOf, fitsPattern } from '../../src/account-rules/rules-of.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
+import { runs } from '../support/runs.ts';
 
 const rule = (given: Partial<AccountRule>): AccountRule => ({
   setBy: 'rules.yaml: some',
@@ -70,6 +71,6 @@ test('an id fits a pattern as * and ? say', () => {
     fc.property(pattern, id, (glob, text) => {
       expect(fitsPattern(glob, text)).toBe(meaning(glob).test(text));
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Account, GENERAL_INFO_FIELDS, type LastBackup } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
 import { VERDICT_LEVELS, type Verdict } from '../../src/account/verdict.ts';
+import { runs } from '../support/runs.ts';
 import { aged, DAY_MS, HOUR_MS, judged, NEVER, NOW_MS, reasonsBy, THRESHOLDS } from './accounts.ts';
 
 const status: fc.Arbitrary<Account['status']> = fc.oneof(
@@ -69,7 +70,7 @@ describe('of any account whatever', () => {
       fc.property(anyAccount, (account) =>
         check(account, judge(account, NOW_MS, { thresholds: THRESHOLDS })),
       ),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
 
   test('there is a verdict, and its level is that of its worst reason', () => {
@@ -124,7 +125,7 @@ describe('of any account whatever', () => {
           withDatabase(Math.min(oneMs, otherMs)),
         );
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 
@@ -136,7 +137,7 @@ describe('of any account whatever', () => {
         const after = judge(account, NOW_MS + laterMs, { thresholds: THRESHOLDS });
         expect(rank(after)).toBeLessThanOrEqual(rank(before));
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 });

@@ -4,6 +4,7 @@ import type { LastBackup } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
 import { levelSince, nextChangeAt } from '../../src/account/level-over-time.ts';
 import type { AccountRules } from '../../src/account/verdict.ts';
+import { runs } from '../support/runs.ts';
 import {
   accountWith,
   aged,
@@ -86,7 +87,7 @@ describe('the next change of level', () => {
         expect(judge(given, between, by).level).toBe(judge(given, NOW_MS, by).level);
         if (next !== undefined) expect(judge(given, next, by).level).not.toBe(judge(given, NOW_MS, by).level);
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 });
@@ -119,7 +120,7 @@ describe('since when an account has its level', () => {
         const between = since + Math.ceil(share * (NOW_MS - since));
         expect(judge(given, between, by).level).toBe(judge(given, NOW_MS, by).level);
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 });

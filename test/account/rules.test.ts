@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Account, LastBackup } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
 import { type Exceptions, type Reason, VERDICT_LEVELS, type Verdict } from '../../src/account/verdict.ts';
+import { runs } from '../support/runs.ts';
 import {
   accountWith,
   aged,
@@ -354,7 +355,7 @@ test('a bare date is never worse than any time of that day would be', () => {
       const timed = judged({ status: OFFLINE, database: { kind: 'at', atMs: made, precision: 'second' } });
       expect(rank(timed)).toBeLessThanOrEqual(rank(bare));
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayEndMs, dayNumber, isoDay, isZone, weekdayMs, zoneOffsetMs } from '../../src/account/time.ts';
+import { runs } from '../support/runs.ts';
 import { DAY_MS, HOUR_MS } from './accounts.ts';
 
 const between = (zone: string, from: string, to: string) =>
@@ -24,7 +25,7 @@ test('counts days by the calendar at any time, in any zone, across every clock c
       expect(dayNumber(atMs, timeZone)).toBe(Date.parse(day) / DAY_MS);
       expect(isoDay(atMs, timeZone)).toBe(day);
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
 

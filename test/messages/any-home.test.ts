@@ -7,6 +7,7 @@ import { pinChangeText } from '../../src/slack/card/pins.ts';
 import { formatHome, type HomeState, type LookedUp } from '../../src/slack/home/home-view.ts';
 import { MOMENT_FORMAT } from '../../src/slack/kit/rich-text.ts';
 import { type Language, wordsOf } from '../../src/words/words.ts';
+import { runs } from '../support/runs.ts';
 import { id, language, number, outcome, text } from './arbitraries.ts';
 import { EMPTY_HOME, PRIVATE } from './samples.ts';
 
@@ -79,6 +80,6 @@ test('whatever there is to show, Home can be published', () => {
       // Our own form of a moment begins with a character that nobody sees.
       expect(seen.replaceAll(MOMENT_FORMAT, '')).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B-\u200F]/);
     }),
-    { numRuns: 150 },
+    runs(150),
   );
 });

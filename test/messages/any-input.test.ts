@@ -12,10 +12,11 @@ import { type FormatContext, type Message, sentence } from '../../src/slack/kit/
 import { LIMITS } from '../../src/slack/kit/text.ts';
 import { formatHelp, formatInvalidCommand, formatPending } from '../../src/slack/lookup/notices.ts';
 import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
+import { runs } from '../support/runs.ts';
 import { answer, CONTACT, EMAIL, id, language, number, outcome, text } from './arbitraries.ts';
 import { NOW_MS, THRESHOLDS } from './samples.ts';
 
-const RUNS = { numRuns: 150 };
+const RUNS = runs(150);
 const audience = fc.record(
   {
     audience: fc.constantFrom('private', 'channel'),
@@ -82,7 +83,7 @@ describe('whatever the service sends', () => {
           ),
         ),
       ),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 

@@ -13,6 +13,7 @@ import { formatWatchStarted } from '../../src/slack/watches/watch-messages.ts';
 import { decodeStopValue, formatWatches } from '../../src/slack/watches/watches-list.ts';
 import { summaryOf, worseningOf } from '../../src/watch/summary.ts';
 import { wordsOf } from '../../src/words/words.ts';
+import { runs } from '../support/runs.ts';
 import { alertOf, bad, fine, incident, rulesOf, ZONE } from './alert.ts';
 import { EMAIL, id, language, outcome, text } from './arbitraries.ts';
 import { CHANNEL, HOUR_MS, NOW_MS, PRIVATE } from './samples.ts';
@@ -85,7 +86,7 @@ test('an alert of up to a thousand can be sent, names nobody and links nothing',
         expect(validateView(window)).toEqual([]);
       },
     ),
-    { numRuns: 80 },
+    runs(80),
   );
 });
 
@@ -119,7 +120,7 @@ test('a summary never is longer than what Slack takes', () => {
       expect(message.blocks.length).toBeLessThanOrEqual(42);
       expect(JSON.stringify(message.blocks).length).toBeLessThan(LIMITS.messageBlocks);
     }),
-    { numRuns: 30 },
+    runs(30),
   );
 });
 
@@ -168,6 +169,6 @@ test('whatever is watched and stopped can be said, and what is stopped is what w
         for (const stop of stopped) expect(ids).toContain(stop);
       },
     ),
-    { numRuns: 60 },
+    runs(60),
   );
 });

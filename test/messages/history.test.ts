@@ -5,6 +5,7 @@ import { accountHistory } from '../../src/watch/history.ts';
 import type { Change } from '../../src/watch/observe.ts';
 import type { Gap } from '../../src/watch/outage.ts';
 import { wordsOf } from '../../src/words/words.ts';
+import { runs } from '../support/runs.ts';
 import { language } from './arbitraries.ts';
 import { drawn } from './drawn.ts';
 import { HOUR_MS, PRIVATE } from './samples.ts';
@@ -69,6 +70,6 @@ test('a history stays inside Slack’s limits, whatever the days were', () => {
       expect(rows.length).toBeGreaterThanOrEqual(5);
       expect(rows.length).toBeLessThanOrEqual(6);
     }),
-    { numRuns: 50 },
+    runs(50),
   );
 });

@@ -12,6 +12,7 @@ import {
 } from '../../src/watch/observe.ts';
 import type { Gap } from '../../src/watch/outage.ts';
 import { accountWith, DAY_MS, HOUR_MS, MINUTE_MS, NOW_MS, ONLINE, THRESHOLDS } from '../account/accounts.ts';
+import { runs } from '../support/runs.ts';
 
 const RULES = { thresholds: THRESHOLDS, exceptions: {} };
 const at = (iso: string) => Date.parse(iso);
@@ -240,7 +241,7 @@ describe('the history of an account', () => {
         const all = sum('healthy', 'attention', 'critical', 'unknown');
         expect(protectedShare(history)).toBe(all === 0 ? undefined : sum('healthy', 'attention') / all);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });

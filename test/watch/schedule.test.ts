@@ -9,6 +9,7 @@ import {
   type SummarySchedule,
 } from '../../src/watch/schedule.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
+import { runs } from '../support/runs.ts';
 
 const DAILY: SummarySchedule = { atMinute: 8 * 60, days: [1, 2, 3, 4, 5, 6, 7], zone: 'Europe/Istanbul' };
 const at = (iso: string) => Date.parse(iso);
@@ -56,7 +57,7 @@ describe('the next summary', () => {
         const [first] = dueMinutes(schedule, afterMs, afterMs + 9 * DAY_MS);
         expect(nextSummaryAt(schedule, afterMs)).toBe(first);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldName } from '../../../src/account/names.ts';
+import { runs } from '../../support/runs.ts';
 
 describe('names that count as one', () => {
   test.each([
@@ -36,7 +37,7 @@ describe('names that count as one', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (name) => {
         expect(foldName(foldName(name))).toBe(foldName(name));
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPlausibleId } from '../../../src/account/outcome.ts';
 import { normalize, parseCommand } from '../../../src/slack/lookup/input.ts';
+import { runs } from '../../support/runs.ts';
 
 /** Text made of what goes wrong: our words, quotes, dashes, markup, entities, invisible and control characters. */
 const PIECES = [
@@ -28,7 +29,7 @@ test('whatever is typed, no command throws and only plausible ids come out, ten 
       expect(new Set(parsed.ids).size).toBe(parsed.ids.length);
       for (const id of parsed.ids) expect(isPlausibleId(id), id).toBe(true);
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
 
@@ -41,7 +42,7 @@ test('an id that came out is the same id when it is typed once more', () => {
         expect(again).toContainEqual(expect.objectContaining({ kind: 'lookup', ids: [id] }));
       }
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
 

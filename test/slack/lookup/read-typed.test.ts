@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type KnownNames, toAccountName } from '../../../src/account/names.ts';
 import { isPlausibleId } from '../../../src/account/outcome.ts';
 import { readTyped } from '../../../src/slack/lookup/names.ts';
+import { runs } from '../../support/runs.ts';
 
 const NAMES = {
   own: [
@@ -93,6 +94,6 @@ test('whatever is typed, nothing throws, and what is no name is a plausible id',
         if (account.accountIds.length === 0) expect(isPlausibleId(account.typed), account.typed).toBe(true);
       }
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
