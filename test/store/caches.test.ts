@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { createStore } from '../../src/store/create-store.ts';
-import { captureLog } from '../support/capture-log.ts';
+import { describe, expect, test } from 'vitest';
 import { storedFile } from './stored/versions.ts';
-import { openStore, postgresOfFile, runSql } from './use-databases.ts';
+import { openStore, postgresOfRun, runSql } from './use-databases.ts';
 
-const postgres = postgresOfFile();
+const postgres = postgresOfRun();
 
 const openCaches = async (url: string) => (await openStore(url)).caches;
 
@@ -51,7 +49,7 @@ describe('caches with PostgreSQL', () => {
   });
 
   test.each(['1.0.0', '1.9.0'] as const)('go on with what %s kept, for a day', async (version) => {
-    const url = await postgres().createDatabase();
+    const url = await postgres().createEmpty();
     await runSql(url, readFileSync(storedFile(version, 'sql'), 'utf8'));
     const old = `('answers:old', '{"value":"old","expires":4102444800000}')`;
     await runSql(url, `insert into backup_status.cache (key, value) values ${old}`);
@@ -73,23 +71,5 @@ describe('caches with PostgreSQL', () => {
     await runSql(url, `insert into cache values ('answers:unread', 'x', 1)`);
     await watchStore.forgetOld(0, 0);
     expect(await keysIn(url)).toEqual(['answers:long']);
-  });
-
-  test('throw while PostgreSQL is stopped, and are used again without a restart', async () => {
-    const url = await postgres().createDatabase();
-    const { log, lines } = captureLog();
-    const store = await createStore({ databaseUrl: url, now: Date.now, log });
-    onTestFinished(() => store.close());
-    const { answers } = store.caches;
-    await answers.set('key', 'kept', 60_000);
-    await postgres().stop('at-once');
-    const unavailable = { name: 'StoreError', code: 'unavailable' };
-    await expect(answers.get('key')).rejects.toMatchObject(unavailable);
-    await expect(answers.set('key', 'new', 60_000)).rejects.toMatchObject(unavailable);
-    await expect(answers.getMany(['key'])).rejects.toMatchObject(unavailable);
-    await expect(answers.delete('key')).rejects.toMatchObject(unavailable);
-    await postgres().start();
-    expect(await answers.get('key')).toBe('kept');
-    expect(JSON.stringify(lines)).not.toContain(new URL(url).password);
   });
 });

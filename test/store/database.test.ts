@@ -4,12 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Store } from '../../src/store/create-store.ts';
+import { createStore, type Store } from '../../src/store/create-store.ts';
 import { createDatabase } from '../../src/store/database.ts';
 import { createPins } from '../../src/store/pins.ts';
 import { openSqlite, sqliteDialect } from '../../src/store/sqlite.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { Tables } from '../../src/store/tables.ts';
+import { captureLog } from '../support/capture-log.ts';
 import { startWire } from './start-wire.ts';
 import { NOON_MS, openStore, postgresOfFile, runSql, temporaryFolder } from './use-databases.ts';
 
@@ -50,6 +51,24 @@ describe('PostgreSQL that is stopped and started again', () => {
       expect(store.failingSinceMs()).toBeUndefined();
     }
     expect(await add(store.pins, '1002')).toEqual({ kind: 'pinned' });
+  });
+
+  test('makes shared caches throw meanwhile, which are used again as well', async () => {
+    const url = await postgres().createDatabase();
+    const { log, lines } = captureLog();
+    const store = await createStore({ databaseUrl: url, now: Date.now, log });
+    onTestFinished(() => store.close());
+    const { answers } = store.caches;
+    await answers.set('key', 'kept', 60_000);
+    await postgres().stop('at-once');
+    const unavailable = { name: 'StoreError', code: 'unavailable' };
+    await expect(answers.get('key')).rejects.toMatchObject(unavailable);
+    await expect(answers.set('key', 'new', 60_000)).rejects.toMatchObject(unavailable);
+    await expect(answers.getMany(['key'])).rejects.toMatchObject(unavailable);
+    await expect(answers.delete('key')).rejects.toMatchObject(unavailable);
+    await postgres().start();
+    expect(await answers.get('key')).toBe('kept');
+    expect(JSON.stringify(lines)).not.toContain(new URL(url).password);
   });
 });
 

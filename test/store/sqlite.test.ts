@@ -28,8 +28,8 @@ describe('a SQLite file', () => {
 
   test('is opened by all processes that start together, and made once', async () => {
     const url = `sqlite:${join(await temporaryFolder(), 'x.db')}`;
-    const opened = await Promise.all([1, 2, 3].map(() => openInChild(url)));
-    expect(opened).toEqual([{ code: 'opened' }, { code: 'opened' }, { code: 'opened' }]);
+    const opened = await Promise.all([1, 2].map(() => openInChild(url)));
+    expect(opened).toEqual([{ code: 'opened' }, { code: 'opened' }]);
   });
 
   /** A database with rows, closed, its log folded in; then `damage` is done to it. */
