@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
-import { runProgram } from '../support/run-script.ts';
+import { builtProgram, runProgram } from '../support/run-script.ts';
 import { runCaptured, settingsFor, temporaryFile } from './run-captured.ts';
 
 async function accounts() {
@@ -94,12 +94,12 @@ test('--replace retires what is not in the file; more than a tenth of the list w
   expect((await run('list')).stdout).toBe('id,name\n1001,\n1004,\n');
 });
 
-test('reads a pipe to its end', { timeout: 60_000 }, async () => {
+test('reads a pipe to its end', async () => {
   const { environment } = await accounts();
   const rows = Array.from({ length: 20_000 }, (_, index) => `load-${100_000 + index}\n`).join('');
-  const script = join(import.meta.dirname, '../../src/accounts.ts');
-  const child = spawn('sh', ['-c', `cat | "${process.execPath}" "${script}" import /dev/stdin --unread`], {
-    env: { ...process.env, ...environment },
+  const { path, env } = builtProgram('accounts');
+  const child = spawn('sh', ['-c', `cat | "${process.execPath}" "${path}" import /dev/stdin --unread`], {
+    env: { ...process.env, ...env, ...environment },
   });
   child.stdin.end(rows);
   const [printed, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
@@ -109,8 +109,8 @@ test('reads a pipe to its end', { timeout: 60_000 }, async () => {
   ]);
 });
 
-test('as processes, with no setting of Slack: a list is imported, exported and imported again without loss', async () => {
-  const { environment, write, service } = await accounts();
+test('as a process, with no setting of Slack: a list is imported, exported and imported again without loss', async () => {
+  const { environment, run, write, service } = await accounts();
   const program = (...args: string[]) => runProgram('accounts', { args, env: environment }).ended;
   const path = write('sep=;\nHesap No;Adı\n1001;"Acme; ""Ltd"""\n1004;=Şifa, Akdeniz\n');
   expect(await program('import', path)).toMatchObject({
@@ -119,18 +119,18 @@ test('as processes, with no setting of Slack: a list is imported, exported and i
   });
   const exported = (await program('export')).stdout;
   expect(exported).toBe(`id,name\n1001,"Acme; ""Ltd"""\n1004,"'=Şifa, Akdeniz"\n`);
-  expect(await program('import', write(exported), '--replace')).toMatchObject({
-    code: 0,
+  expect(await run('import', write(exported), '--replace')).toMatchObject({
+    exitCode: 0,
     stdout: '0 added, 0 renamed, 0 not found, 0 refused, 0 retired\n',
   });
-  expect((await program('export')).stdout).toBe(exported);
+  expect((await run('export')).stdout).toBe(exported);
   service.addFault({ kind: 'status', status: 401 }, { operation: 'login' });
-  expect(await program('import', write('1007;New\n'))).toEqual({
-    code: 1,
+  expect(await run('import', write('1007;New\n'))).toEqual({
+    exitCode: 1,
     stdout: '',
     stderr: expect.stringMatching(/^Nothing was imported: the service refuses the user name or password/),
   });
-  expect((await program('export')).stdout).toBe(exported);
+  expect((await run('export')).stdout).toBe(exported);
 });
 
 test('imports nothing when the list would hold more than 20,000 accounts', async () => {

@@ -4,15 +4,14 @@ import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { postgresOfFile } from '../store/use-databases.ts';
 import { isPinned } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { startBotProcess } from '../support/start-bot-process.ts';
+import { startBot } from '../support/start-bot.ts';
 import { card, reads, sees } from './sees.ts';
 
 const postgres = postgresOfFile();
 
 test('PostgreSQL stops and starts again under load: commands answer throughout, pins come back by themselves', async () => {
   const databaseUrl = await postgres().createDatabase();
-  const bot = await startBotProcess({ databaseUrl, transport: 'socket' });
-  const { slack, ada } = bot;
+  const { slack, ada, stop } = await startBot({ databaseUrl, transport: 'socket' });
   const pinIt = async (accountId: string) => {
     const { ts } = await card(ada, accountId);
     await ada.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: ts });
@@ -49,6 +48,5 @@ test('PostgreSQL stops and starts again under load: commands answer throughout, 
   const answers = [words.status.online, ...ids.map((id) => words.command.pending(id))];
   const others = deliveries.filter(({ message }) => !answers.some((text) => message?.text.includes(text)));
   expect(others).toEqual([]);
-  bot.kill('SIGTERM');
-  expect((await bot.ended).code).toBe(0);
+  await stop();
 });

@@ -4,8 +4,7 @@ import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { postgresOfRun } from '../store/use-databases.ts';
 import { FINE, inOrder, isPinned, NO_BACKUP } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
-import { startOwn } from '../support/start-bot.ts';
-import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
+import { startBot, startOwn } from '../support/start-bot.ts';
 import { startSlack } from '../support/start-slack.ts';
 import { answer, card, reads, seesAtHome, until } from './sees.ts';
 
@@ -13,20 +12,19 @@ const postgres = postgresOfRun();
 
 const AT_ONCE = 10;
 
-test('three processes on one PostgreSQL share token, last answers and pins', async () => {
+test('three replicas on one PostgreSQL share token, last answers and pins', async () => {
   const service = await startOwn(startBackupService());
   const slack = await startSlack({ locale: LOCALE });
   const databaseUrl = await postgres().createDatabase();
-  const start = () => startBotProcess({ slack, service, databaseUrl, transport: 'http' });
+  const start = () => startBot({ slack, service, databaseUrl, transport: 'http' });
   const first = await start();
   await expect.poll(() => service.counts.logins).toBe(1);
   const bots = [first, ...(await Promise.all([start(), start()]))];
   const ada = slack.person('ada');
-  /** The next requests go to this process, as a load balancer has it. */
-  const deliverTo = ({ requestUrl = '' }: BotProcess) => slack.deliverTo(requestUrl);
 
   for (const [turn, bot] of bots.entries()) {
-    deliverTo(bot);
+    // The next requests go to this one, as a load balancer has it.
+    await bot.acknowledge();
     const ids = Array.from({ length: AT_ONCE }, (_, index) => `load-${turn + index}`);
     await Promise.all(ids.map((id) => answer(ada, id)));
     // On a slow machine an answer comes after its note.
@@ -39,13 +37,12 @@ test('three processes on one PostgreSQL share token, last answers and pins', asy
   await ada.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: ts });
   await reads(ada, isPinned('1004'));
   for (const bot of bots) {
-    deliverTo(bot);
+    await bot.acknowledge();
     await ada.openHome();
     await seesAtHome(ada, NO_BACKUP);
   }
 
-  for (const bot of bots) bot.kill('SIGTERM');
-  await Promise.all(bots.map(({ ended }) => ended));
+  await Promise.all(bots.map(({ stop }) => stop()));
   await service.close();
   await start();
   await answer(ada, 'load-7');

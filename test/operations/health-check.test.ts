@@ -27,23 +27,16 @@ test('the health check passes while the bot is alive, and fails when nobody is t
   expect(await exitCodeWith({ OPERATIONS_PORT: port })).toBe(1);
 });
 
-test.each(['0.0.0.0', '::', 'localhost', '127.0.0.1'])(
-  'OPERATIONS_HOST %s is asked where it listens',
+/** Of the environment; nobody is there. */
+const PROXY = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9' };
+
+test.each(['0.0.0.0', '::', 'localhost'])(
+  'OPERATIONS_HOST %s is asked where it listens, and the proxy of the environment is not',
   async (host) => {
     const port = await listenOn(host);
-    expect(await exitCodeWith({ OPERATIONS_HOST: host, OPERATIONS_PORT: port })).toBe(0);
+    expect(await exitCodeWith({ OPERATIONS_HOST: host, OPERATIONS_PORT: port, ...PROXY })).toBe(0);
   },
 );
-
-test('the proxy of the environment is not asked', async () => {
-  const port = await listenOn('127.0.0.1');
-  const proxy = {
-    NODE_USE_ENV_PROXY: '1',
-    HTTP_PROXY: 'http://127.0.0.1:9',
-    http_proxy: 'http://127.0.0.1:9',
-  };
-  expect(await exitCodeWith({ OPERATIONS_PORT: port, ...proxy })).toBe(0);
-});
 
 test.each(['off', '0'])(
   'with OPERATIONS_PORT=%s there is nothing to ask, which is no failure',

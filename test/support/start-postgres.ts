@@ -24,13 +24,17 @@ const QUICKLY = [
 const execute = promisify(execFile);
 
 /**
- * A kernel outlives every process these tests kill, so nothing they check needs the disk; and no more processes than
- * needed. No Unix socket: its folder in /tmp would be shared.
+ * A kernel outlives every process these tests kill, so nothing they check needs the disk; and no more processes and no more
+ * log than needed. No Unix socket: its folder in /tmp would be shared.
  */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
   io_method: 'sync',
   shared_buffers: '16MB',
   max_connections: '200',

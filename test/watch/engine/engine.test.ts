@@ -91,7 +91,7 @@ describe('a time in which nobody watches', () => {
 });
 
 describe('an outage of the service', () => {
-  test.each([1, 4, 12])(
+  test.each([1, 4])(
     'of %i accounts lasts from the first failure to an answer, and says nothing about an account',
     async (count) => {
       let isOut = false;
