@@ -1,5 +1,6 @@
+import { tzOffset } from '@date-fns/tz';
 import type { Day, Locale, Month } from 'date-fns';
-import { DAY_MS, HOUR_MS, isoDayMs, isZone, MINUTE_MS, thresholdMs, wallClockMs } from '../account/time.ts';
+import { DAY_MS, HOUR_MS, isoDayMs, MINUTE_MS, thresholdMs, wallClockMs } from '../account/time.ts';
 import type { Threshold } from '../account/verdict.ts';
 
 /** Those of a union that are of one kind. */
@@ -191,5 +192,6 @@ const twoDigits = (number: number) => String(number).padStart(2, '0');
 function zoneName(zoneId: string): string {
   if (/^(Z|UTC|[+-]00:?00)$/.test(zoneId)) return 'UTC';
   if (/^[+-]/.test(zoneId)) return `UTC${zoneId}`;
-  return isZone(zoneId) ? zoneId : 'UTC';
+  // Keeps its formatter. `isZone` makes a new one, and a card with four times in it would spend most of its time on that.
+  return Number.isNaN(tzOffset(zoneId, new Date(0))) ? 'UTC' : zoneId;
 }

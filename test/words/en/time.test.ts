@@ -99,6 +99,7 @@ test.each([
   ['Z', 'UTC'],
   ['UTC', 'UTC'],
   ['Europe/Istanbul', 'Europe/Istanbul'],
+  ['Mars/Olympus_Mons', 'UTC'],
 ])('the zone %s is called %s', (zone, text) => {
   expect(time.zone(zone)).toBe(text);
 });
