@@ -33,5 +33,4 @@ export type PinNameProblem = NameTaken | { readonly kind: 'not-pinned' | 'name-u
 
 export interface Recent {
   readonly accountId: string;
-  readonly askedAtMs: number;
 }

@@ -314,12 +314,10 @@ export const MIGRATIONS: Migrations = {
   '0016_recents_of_person': {
     async up(db: Kysely<unknown>) {
       await step('alter table people add column recents text').up(db);
-      const { rows } = await sql<
-        Record<'team_id' | 'user_id' | 'account_id', string> & { asked_at_ms: number }
-      >`
+      const { rows } = await sql<Record<'team_id' | 'user_id' | 'account_id', string>>`
         select * from recents order by revision desc, asked_at_ms desc`.execute(db);
       for (const own of Map.groupBy(rows, (row) => `${row.team_id} ${row.user_id}`).values()) {
-        const recents = own.map((row) => ({ accountId: row.account_id, askedAtMs: row.asked_at_ms }));
+        const recents = own.map((row) => ({ accountId: row.account_id }));
         await sql`update people set recents = ${JSON.stringify(recents)}
           where team_id = ${own[0]?.team_id} and user_id = ${own[0]?.user_id}`.execute(db);
       }

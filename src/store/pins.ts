@@ -54,13 +54,17 @@ async function remove({ db }: Tx, person: Person, accountId: string): Promise<bo
   return numDeletedRows > 0n;
 }
 
-/** Puts the accounts first, in this order. Written again when another look-up of the person came in between. */
+/**
+ * Puts the accounts first, in this order; most ask again for what they asked for last, and nothing is written. Done again
+ * when another look-up of the person came in between.
+ */
 async function record(tx: Tx, person: Person, accountIds: readonly string[]): Promise<void> {
-  const { db, nowMs } = tx;
+  const { db } = tx;
   const before = await readRecents(db, person);
-  const asked = [...new Set(accountIds)].map((accountId) => ({ accountId, askedAtMs: nowMs }));
-  const others = parseRecents(before).filter(({ accountId }) => !accountIds.includes(accountId));
-  const recents = JSON.stringify([...asked, ...others].slice(0, MAX_RECENTS));
+  const earlier = parseRecents(before).map(({ accountId }) => accountId);
+  const newest = [...new Set([...accountIds, ...earlier])].slice(0, MAX_RECENTS);
+  const recents = JSON.stringify(newest.map((accountId): Recent => ({ accountId })));
+  if (recents === before) return;
   const { numAffectedRows } = await sql`
     insert into people (team_id, user_id, revision, recents)
     values (${person.teamId}, ${person.userId}, 0, ${recents})

@@ -144,7 +144,7 @@ describe('whatever a person calls their accounts', () => {
     fc.assert(
       fc.property(names, fc.array(id, { maxLength: 12 }), language, (names, recent, language) => {
         const pins = names.map(([accountId, name]) => ({ accountId, name, pinnedAtMs: 0 }));
-        const recents = recent.map((accountId) => ({ accountId, askedAtMs: 0 }));
+        const recents = recent.map((accountId) => ({ accountId }));
         const words = wordsOf(language, 'en');
         const context = {
           nowMs: NOW_MS,
