@@ -62,6 +62,8 @@ export async function startLocalSlack(options: LocalSlackOptions = {}) {
     userGroups: { oncall: workspace.userGroups[0] },
     /** From now on payloads go there by signed HTTP instead of sockets, signed by the clock of the app: this machine’s unless said. */
     deliverTo: deliver.useHttp,
+    /** Deliveries from now on wait for their acknowledgement for so many milliseconds. */
+    waitForAcks: deliver.waitForAcks,
     /** Always the same person for a name. Throws for names it does not know. */
     person: (asked: PersonName): Person => isThere(people.find(({ name }) => name === asked)),
     /** From now on this is what the person is: a guest, deactivated, of another organisation. Their screen stays as it is. */

@@ -7,7 +7,8 @@ import type { SocketMode } from './socket-mode.ts';
 export type Deliver = ReturnType<typeof createDeliver>;
 
 /** Brings payloads to the app, each once, over sockets or signed HTTP, and records them. */
-export function createDeliver(state: SlackState, sockets: SocketMode, ackTimeoutMs: number) {
+export function createDeliver(state: SlackState, sockets: SocketMode, firstAckTimeoutMs: number) {
+  let ackTimeoutMs = firstAckTimeoutMs;
   const agent = new Agent({ keepAlive: true });
   let http: { readonly requestUrl: string; readonly appNow: () => number } | undefined;
   return {
@@ -26,6 +27,9 @@ export function createDeliver(state: SlackState, sockets: SocketMode, ackTimeout
     /** From now on by signed HTTP, signed by the clock of the app; this machine's by default. */
     useHttp(requestUrl: string, appNow: () => number = Date.now) {
       http = { requestUrl, appNow };
+    },
+    waitForAcks(timeoutMs: number) {
+      ackTimeoutMs = timeoutMs;
     },
     close: () => agent.destroy(),
   };
