@@ -213,7 +213,7 @@ test('what gets worse is nobody’s again, which the thread says', async () => {
 });
 
 test('of many, one is handed over in See all, which shows who has it then', async () => {
-  const { ada, bora, owners } = await startAlert(['1011']);
+  const { ada, bora, clock, owners } = await startAlert(['1011']);
   await ada.press({ actionId: ALERT_VIEW.seeAll });
   await sees(ada, '1011');
   expect(JSON.stringify(ada.modal())).not.toContain(MORE.handOver);
@@ -225,6 +225,7 @@ test('of many, one is handed over in See all, which shows who has it then', asyn
   await ada.submit({ [HAND_OVER.to]: bora.id, [HAND_OVER.note]: 'yours' });
   await sees(ada, `<@${bora.id}>`);
   expect(await owners()).toEqual([undefined, bora.id]);
+  clock.advance(SOON_MS);
   await messageOf(bora, (text) => text.endsWith('\nyours'));
 });
 
