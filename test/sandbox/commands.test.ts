@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
 import { CUSTOMERS } from '../../sandbox/backup-service/accounts/accounts.ts';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { actNow, fine, HALF_PROTECTED } from '../support/phrases.ts';
@@ -38,9 +40,14 @@ test('a service of one’s own is asked for all lines of a pipe, though it answe
   }
 });
 
-test('at the prompt one types commands, presses buttons, opens Home, pins and names accounts, and is somebody else', async () => {
-  const run = inLanguage(['--http', '--verbose']);
-  await run.printed('ada in oncall> ');
+test('at the prompt one types commands, presses buttons, opens Home, pins and names accounts, and is somebody else; a page is served and opened; Ctrl-C stops everything', async () => {
+  // English is the default, in which everybody reads their own language.
+  const args = ['--http', '--verbose', '--open', ...(LANGUAGE === 'en' ? [] : ['--language', LANGUAGE])];
+  const run = runScript('sandbox/main.ts', { args, env: { PATH: '/nowhere' } });
+  const printed = await run.printed('ada in oncall> ');
+  const [, url = 'none'] = /^\s*The page: +(http:\/\/127\.0\.0\.1:\d+\/)\n/.exec(printed) ?? [];
+  expect(printed).toContain(`Change faults, the clock, backups and the token on the page: ${url}\n`);
+  expect((await fetch(url)).headers.get('content-type')).toContain('text/html');
   run.write(`/backup-status 1001\n${words.buttons.pin}\n`);
   await run.printed(words.pins.nameView.label('1001'));
   run.write(`close\n/backup-status 1004\n${words.buttons.details}\n`);
@@ -60,10 +67,32 @@ test('at the prompt one types commands, presses buttons, opens Home, pins and na
   run.write('find 1007\n');
   await run.printed(`${drawn(called('1007'))} · ${drawn(HALF_PROTECTED)}\n`);
   run.write('as bora\nin general\n');
-  await run.printed('bora in general> ');
-  // Its bot ends with it, however it ends.
-  run.kill('SIGKILL');
-  const [, port = 'unknown'] = /"operations":(\d+)/.exec((await run.ended).stderr) ?? [];
-  const asking = () => fetch(`http://127.0.0.1:${port}/healthz`).then(String, String);
-  await expect.poll(asking).toContain('fetch failed');
+  const before = await run.printed('bora in general> ');
+  run.write('in oncall\n/backup-status 1004\nin alerts\n');
+  const byBora = (await run.printed('bora in alerts> ')).slice(before.length);
+  expect(byBora).toContain('Yalnızca siz görebilirsiniz\n🚨 Acme Ltd (1004) · Acil: ');
+  expect(byBora).toContain('3 gün önce');
+  expect(byBora).not.toContain('days ago');
+  run.kill('SIGINT');
+  const { code, stderr } = await run.ended;
+  expect(code).toBe(0);
+  // It opens it with what the machine opens links with.
+  expect(stderr).toContain(`is not there to open the page; its address is ${url}\n`);
+  const [, port = 'unknown'] = /"operations":(\d+)/.exec(stderr) ?? [];
+  for (const gone of [url, `http://127.0.0.1:${port}/healthz`]) await expect(fetch(gone)).rejects.toThrow();
+});
+
+test('a bot ends when its sandbox is gone, however that ended', async () => {
+  const inside = import.meta.resolve('../../sandbox/bot/inside-bot.ts');
+  const bot = spawn(
+    process.execPath,
+    [`--import=${inside}`, '-e', 'setInterval(() => {}, 1_000); process.send("it runs")'],
+    { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+  );
+  onTestFinished(() => void bot.kill('SIGKILL'));
+  const exited = once(bot, 'exit');
+  await once(bot, 'message');
+  // As the system does when the process at the other end is killed.
+  bot.disconnect();
+  expect(await exited).toEqual([1, null]);
 });
