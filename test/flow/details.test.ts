@@ -78,15 +78,17 @@ describe('details', () => {
 describe('a window of details that is open and says that it is asking', () => {
   /** Its look-up is answered by the test. */
   async function openLoading(lost: readonly ApiFault[] = []) {
-    limit({ call: lost.length > 0 ? 500 : 60_000, loading: 1 });
+    limit({ loading: 1 });
     const edge = await startHeld('socket');
     const { ada, slack, held } = edge;
     await ada.command('/backup-status 1001');
     edge.hold();
     // Of a call that is lost the client waits for an answer, then asks again with a trigger that is used.
     for (const fault of lost) slack.addFault(fault, { method: 'views.open', next: 1 });
+    if (lost.length > 0) limit({ call: 500 });
     await ada.press(DETAILS);
     await sees(ada);
+    limit({ call: 60_000 });
     const shows = (text: string) => sees(ada, text);
     return { ...edge, held, shows };
   }

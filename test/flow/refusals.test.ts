@@ -66,11 +66,11 @@ describe('access while Slack hangs', () => {
   });
 
   test('a person who was seen as a member lately is answered in time', async () => {
-    limit({ person: 100 });
     let aheadMs = 0;
     const { ada, slack } = await startBot({ transport: 'socket', now: () => Date.now() + aheadMs });
     await ada.command('/backup-status 1001');
     aheadMs = 6 * 60_000;
+    limit({ person: 100 });
     slack.addFault(...HANG);
     const { ack, message } = await ada.command('/backup-status 1001');
     expect([ack, message?.text]).toEqual(['ok', expect.stringContaining(fine('1001'))]);
