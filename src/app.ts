@@ -81,7 +81,8 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
         parts = await openParts({ ...deps, now, observe }, (close) => opened.push(close));
         const started = await parts.slack.start();
         parts.ticker.start();
-        parts.backupService.warmUp();
+        // So that the first look-up finds a token. A failure is logged, and tried again.
+        parts.backupService.signIn().catch(() => {});
         if (phase === 'starting') phase = 'running';
         return { ...started, operationsPort };
       } catch (error) {

@@ -13,38 +13,38 @@ const PAUSE_MS = 10_000;
  * Our own: docs/decisions/0009-the-circuit-breaker-is-ours.md.
  */
 export function createCircuitBreaker({ now, log }: { readonly now: () => number; readonly log: Logger }) {
-  /** Since the last answer: the accounts whose look-ups failed, and the latest failure. */
-  let failing: { ids: Set<string>; sinceMs: number; error: ServiceError } | undefined;
-  let isOpen = false;
+  /** Since the last answer: the accounts whose look-ups failed, the latest failure, whether it is open. */
+  let failing: { ids: Set<string>; sinceMs: number; error: ServiceError; isOpen: boolean } | undefined;
   let answer: { readonly atMs: number } | undefined;
-  let pause: { readonly error: ServiceError; readonly leftMs: () => number } | undefined;
+  let pause: (Pick<ServiceError, 'code' | 'facts'> & { readonly leftMs: () => number }) | undefined;
   const leftMs = () => pause?.leftMs() ?? 0;
-  const refuse = (error: ServiceError, forMs: number) => {
-    pause = { error, leftMs: startCountdown(now, forMs) };
+  const refuse = ({ code, facts }: ServiceError, forMs: number) => {
+    pause = { code, facts, leftMs: startCountdown(now, forMs) };
   };
 
   function answered(): void {
-    if (isOpen) log.info('the service answers again');
-    if (isOpen) pause = undefined;
-    isOpen = false;
+    if (failing?.isOpen) {
+      log.info('the service answers again');
+      pause = undefined;
+    }
     answer = { atMs: now() };
     failing = undefined;
   }
 
   function failed(id: string, error: ServiceError): void {
-    failing = { ids: new Set(), sinceMs: now(), ...failing, error };
+    failing = { ids: new Set(), sinceMs: now(), isOpen: false, ...failing, error };
     // A look-up that began before the breaker opened says nothing new.
     if (!DOWN.includes(error.code) || leftMs() > 0) return;
     failing.ids.add(id);
     if (failing.ids.size < ACCOUNTS_TO_OPEN && error.facts.operation !== 'login') return;
-    if (!isOpen) log.error(factsOf(error), 'the service does not answer; look-ups now fail at once');
-    isOpen = true;
+    if (!failing.isOpen) log.error(factsOf(error), 'the service does not answer; look-ups now fail at once');
+    failing.isOpen = true;
     refuse(error, PAUSE_MS);
   }
 
   /** Throws what look-ups are refused with now, with the time until one is tried again. */
   function throwIfRefused(): void {
-    if (pause && leftMs() > 0) throw pause.error.withRetryAfter(leftMs());
+    if (pause && leftMs() > 0) throw new ServiceError(pause.code, { ...pause.facts, retryAfterMs: leftMs() });
   }
 
   return {
@@ -71,7 +71,7 @@ export function createCircuitBreaker({ now, log }: { readonly now: () => number;
      * the service last gave an account or refused an id. `failing`: absent after an answer; its last look-up, and since when.
      */
     health: () => ({
-      isOpen,
+      isOpen: failing?.isOpen === true,
       answeredAtMs: answer?.atMs,
       failing: failing && { sinceMs: failing.sinceMs, error: failing.error, retryAfterMs: leftMs() },
     }),

@@ -1,15 +1,14 @@
 // service/ is the client of the Backup Account Service: sign-in, token, HTTP, and what an account looks like on the wire.
 // It must never know Slack, verdicts, caches of answers or the words people read.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import PQueue from 'p-queue';
 import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import type { Account, GeneralInfoField, ServiceZone } from '../account/account.ts';
 import type { Observe, ServiceCallResult } from '../operations/events.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { codeOf, factsOf, isAnswer, type Operation, ServiceError, type ServiceErrorCode } from './errors.ts';
+import { factsOf, isAnswer, type Operation, ServiceError, type ServiceErrorCode } from './errors.ts';
 import { parseAccount } from './parse-account.ts';
 import { type AccessToken, createTokenCache, type TokenDeps } from './token-cache.ts';
 
@@ -109,8 +108,6 @@ export function createBackupService(deps: ServiceDeps) {
       const token = await tokens.get();
       return { token, zone: zoneOf(token) };
     },
-    /** Logs in in the background, so that the first look-up finds a token. Never fails: it is logged and tried again. */
-    warmUp: tokens.warmUp,
     /** What is known of the service without asking it; `drifted`: fields that were not as the interface says. */
     health: () => ({ hasToken: tokens.hasToken(), drifted, ...breaker.health() }),
     /** Ends what is under way, and everything that comes later, with `closed`. */
@@ -205,8 +202,8 @@ function createHttp({ settings, now, observe = () => {}, log }: ServiceDeps) {
   async function attempt({ operation, path, headers, ...rest }: Request, endsAt: number) {
     const startedAt = performance.now();
     const signal = AbortSignal.timeout(Math.max(0, Math.ceil(endsAt - startedAt)));
-    const sent = { accept: 'application/json', 'accept-encoding': 'gzip', ...headers };
-    const reply = await request(base + path, { ...rest, headers: sent, dispatcher, signal })
+    const sent = { ...rest, headers: { accept: 'application/json', ...headers }, dispatcher, signal };
+    const reply = await request(base + path, sent)
       .then((response) => readReply(response, operation, now))
       .catch((error: unknown) => toServiceError(error, operation));
     const error = reply instanceof ServiceError ? reply : undefined;
@@ -258,27 +255,28 @@ async function readReply(
     const retryAfterMs = parseRetryAfter(String(headers['retry-after']), dateMs ?? now());
     throw failure(status === 429 ? 'rate-limited' : 'server-error', undefined, retryAfterMs);
   }
-  const value = await readJson(body);
+  const object = await readObject(body);
   if (status >= 400) {
-    if (!ERROR_BODY.safeParse(value).success) throw failure('bad-response', 'not-the-service');
+    if (!ERROR_BODY.safeParse(object).success) throw failure('bad-response', 'not-the-service');
     const code = REFUSALS[operation][status];
     throw code === undefined ? failure('bad-response', 'refused') : failure(code);
   }
-  const { data } = OBJECT.safeParse(value);
-  if (data === undefined) throw failure('bad-response', 'no-json-object');
-  return { body: data, dateMs };
+  if (object === undefined) throw failure('bad-response', 'no-json-object');
+  return { body: object, dateMs };
 }
 
-const decompress = promisify(gunzip);
-
-/** Undefined for what is no JSON in UTF-8, or too large without its gzip, which is known by its first byte: no JSON has it. */
-async function readJson(body: Dispatcher.ResponseData['body']): Promise<unknown> {
+/** Undefined for what is no JSON object in UTF-8, or too large without its gzip. */
+async function readObject(body: Dispatcher.ResponseData['body']) {
   const bytes = new Uint8Array(await body.arrayBuffer());
-  const plain = bytes[0] === 0x1f ? decompress(bytes, { maxOutputLength: MAX_BODY_BYTES }) : bytes;
-  // A SyntaxError would quote the text, which may hold a token.
-  return Promise.resolve(plain)
-    .then((text) => new Response(text).json())
-    .catch(() => undefined);
+  try {
+    // Gzip is known by its first byte, whatever the headers say: no JSON begins with it.
+    const isGzip = bytes[0] === 0x1f;
+    const plain = isGzip ? gunzipSync(bytes, { maxOutputLength: MAX_BODY_BYTES }) : bytes;
+    return OBJECT.safeParse(JSON.parse(new TextDecoder().decode(plain))).data;
+  } catch {
+    // A SyntaxError would quote the text, which may hold a token.
+    return undefined;
+  }
 }
 
 /**
@@ -294,10 +292,9 @@ function parseRetryAfter(header: string, nowMs: number): number | undefined {
 function toServiceError(error: unknown, operation: Operation): ServiceError {
   if (error instanceof ServiceError) return error;
   // The name and code alone: the parser's errors carry the bytes they choked on.
-  const words = [error instanceof Error ? error.name : '', codeOf(error) ?? ''];
-  const [, known, reason] = THROWN.find(([pattern]) => words.some((word) => pattern.test(word))) ?? [];
+  const { name, code } = error as NodeJS.ErrnoException;
+  const [, known, reason] = THROWN.find(([pattern]) => pattern.test(name) || pattern.test(`${code}`)) ?? [];
   if (known !== undefined) return new ServiceError(known, { operation, reason });
-  const [, code] = words;
-  if (!code || /^(?:UND_)?ERR_(?:INVALID|OUT_OF)/.test(code)) throw error;
+  if (typeof code !== 'string' || /^(?:UND_)?ERR_(?:INVALID|OUT_OF)/.test(code)) throw error;
   return new ServiceError('network', { operation, reason: code });
 }

@@ -50,11 +50,6 @@ export class ServiceError extends Error {
     this.facts = facts;
     this.retryAfterMs = facts.retryAfterMs;
   }
-
-  /** The same failure, with the time until it makes sense to try again. */
-  withRetryAfter(retryAfterMs: number): ServiceError {
-    return new ServiceError(this.code, { ...this.facts, retryAfterMs });
-  }
 }
 
 /** The service's own words about an account. */
@@ -63,7 +58,3 @@ export const isAnswer = ({ code }: ServiceError): boolean =>
 
 /** An error as flat facts for a log line. None of them is personal or secret. */
 export const factsOf = ({ code, facts }: ServiceError) => ({ code, ...facts });
-
-/** The code of an error of Node or undici; undefined when it has none. */
-export const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

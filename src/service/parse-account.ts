@@ -16,11 +16,7 @@ const TEXT = z.string().trim();
 const TEXT_IF_ANY = TEXT.transform((text) => text || undefined);
 /** The at sign may be written as a word. */
 const EMAIL = TEXT_IF_ANY.transform((text) => text?.replace(/ {0,9}\[at\] {0,9}/gi, '@'));
-/** JSON allows `-0`, which must not be shown to anybody. */
-const COUNTER = z
-  .int()
-  .nonnegative()
-  .transform((count) => count + 0);
+const COUNTER = z.int().nonnegative();
 /** What databases store where there is no date. */
 const NO_DATE = /^(?:|0000-00-00|0001-01-01|1753-01-01|1899-12-30|1900-01-01|1969-12-31|1970-01-01)$/;
 /** A real day of the calendar, or none. No backup is older than 2000, and no package ended before. */
@@ -60,15 +56,13 @@ const GENERAL_INFO = z.object({
   darkMode: z.boolean(),
 } satisfies Record<GeneralInfoField, z.ZodType>);
 
-type Body = Readonly<Record<string, unknown>>;
-
 /**
  * Turns general info into an account. Never fails: each field that is missing, or not what the interface says, is reported
  * and degrades alone.
  */
 export function parseAccount(
   id: string,
-  body: Body,
+  body: Readonly<Record<string, unknown>>,
   zone: ServiceZone,
   reportDrift: (field: GeneralInfoField) => void,
 ): Account {
@@ -104,7 +98,7 @@ export function parseAccount(
 }
 
 /** Reads each field by itself: what does not fit is reported and left out; `sent` has all of it as it came. */
-function readFields(body: Body, reportDrift: (field: GeneralInfoField) => void) {
+function readFields(body: Readonly<Record<string, unknown>>, reportDrift: (field: GeneralInfoField) => void) {
   const sent: Partial<Record<GeneralInfoField, string>> = {};
   const fields: Partial<Record<GeneralInfoField, unknown>> = {};
   for (const field of GENERAL_INFO_FIELDS) {

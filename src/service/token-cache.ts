@@ -2,9 +2,9 @@ import { createHash, hkdfSync, randomBytes, subtle } from 'node:crypto';
 import { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { startCountdown, within } from '../async.ts';
+import { createSingleFlight, startCountdown, within } from '../async.ts';
 import type { Settings } from '../settings.ts';
-import { codeOf, factsOf, ServiceError } from './errors.ts';
+import { factsOf, ServiceError } from './errors.ts';
 
 /** A bearer token and what is known of it. Never logged, and kept only encrypted. */
 const ACCESS_TOKEN = z.object({
@@ -58,7 +58,6 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
   const { loginLock, settings, now, log } = deps;
   const shared = openShared(deps);
   let cached: AccessToken | undefined;
-  let renewing: Promise<AccessToken> | undefined;
   let noReplacementForMs = () => 0;
 
   /** Another replica's token, if it is good. Throws while no login may be sent. */
@@ -78,7 +77,6 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
       return goodOf(read) ?? (await logInAndShare(read));
     } finally {
       release?.();
-      renewing = undefined;
     }
   }
 
@@ -96,7 +94,7 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
       const retryAfterMs = refusals > 0 ? backOffMs : (error.retryAfterMs ?? 0);
       await shared.write({ token: old, pause: { refusals, untilMs: now() + retryAfterMs } });
       if (refusals > 0) log.error({ refusals, retryAfterMs }, LOGIN_REFUSED);
-      throw error.withRetryAfter(retryAfterMs);
+      throw new ServiceError(error.code, { ...error.facts, retryAfterMs });
     }
   }
 
@@ -105,28 +103,23 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
     if (settings.BACKUP_SERVICE_TIME_ZONE === undefined && cached && cached.utcOffset !== utcOffset)
       log.warn({ reason: `UTC${cached.utcOffset} became UTC${utcOffset}` }, CLOCKS_CHANGED);
     cached = token;
-    log.info(
-      { source, expiresAt: new Date(expiresAtMs).toISOString(), lifetimeMs },
-      'holding a new access token',
-    );
+    const expiresAt = new Date(expiresAtMs).toISOString();
+    log.info({ source, expiresAt, lifetimeMs }, 'holding a new access token');
     return token;
   }
 
   /** Joins the renewal under way. */
-  async function renew(): Promise<AccessToken> {
-    renewing ??= obtain();
-    return renewing;
-  }
-  const renewInBackground = () => void renew().catch(() => {}); // Logged, and tried again.
+  const renew = createSingleFlight(obtain);
 
   const ticking = setInterval(() => {
     // After a refused login the next one waits for a request: an idle process must not lock the account.
-    if (!shared.last().pause?.refusals && now() >= (cached ? renewedFromMs(cached) : 0)) renewInBackground();
+    if (shared.last().pause?.refusals || now() < (cached ? renewedFromMs(cached) : 0)) return;
+    renew('token').result.catch(() => {}); // Logged, and tried again.
   }, TICK_MS).unref();
 
   const hasToken = () => cached !== undefined && now() < servedUntilMs(cached);
   /** At once while there is a good token; else waits for the one login under way. Throws `ServiceError`. */
-  const get = async () => (cached && hasToken() ? cached : renew());
+  const get = async () => (cached && hasToken() ? cached : renew('token').result);
 
   return {
     get,
@@ -139,8 +132,6 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
       }
       return get();
     },
-    /** Logs in before anybody asks. Never fails: errors are logged, and it is tried again. */
-    warmUp: renewInBackground,
     /** Whether `get` would answer at once. */
     hasToken,
     close: () => clearInterval(ticking),
@@ -178,9 +169,9 @@ function openShared({ tokenStore: store = new Keyv({ throwOnErrors: true }), set
       if (done === undefined) throw new DOMException('the store is slow', 'TimeoutError');
       last = done.value;
     } catch (error) {
-      // The code or name alone: drivers put addresses and more into their messages.
-      const reason = codeOf(error) ?? (error instanceof Error ? error.name : 'unknown');
-      log.warn({ operation, reason }, 'the shared token store failed; going on without it');
+      // Name and code alone: drivers put addresses and more into their messages.
+      const { name, code } = error as NodeJS.ErrnoException;
+      log.warn({ operation, error: name, code }, 'the shared token store failed; going on without it');
     }
     return last;
   }

@@ -3,6 +3,7 @@ import { counted, listAndMore, numbers } from '../../../src/words/en/cards.ts';
 
 test.each([
   [0, '0'],
+  [-0, '0'],
   [182_431, '182,431'],
   [1.5, '1.5'],
   [1.005, '1.01'],
