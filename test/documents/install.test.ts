@@ -12,6 +12,7 @@ import { startBackupService } from '../../sandbox/backup-service/start-backup-se
 import { createStore } from '../../src/store/create-store.ts';
 import { BARE_ENV } from '../support/bare-env.ts';
 import { readTable } from '../support/read-table.ts';
+import { builtProgram } from '../support/run-script.ts';
 import { startSlack } from '../support/start-slack.ts';
 import { blockNamed, PROJECT, readDocument } from './markdown.ts';
 
@@ -152,6 +153,9 @@ test('the audit lines come out of jq as operate.md says', async () => {
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
   writeFileSync(join(folder, '.env'), lines.join('\n'));
+  // The first test starts npm itself; with `-s` it prints nothing of its own.
+  const { path } = builtProgram('main');
+  standIn(folder, 'npm', `process.loadEnvFile(); import(${JSON.stringify(path)});`);
   // As jq does, it ends at the first line that is no JSON.
   standIn(
     folder,

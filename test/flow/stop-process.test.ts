@@ -4,7 +4,6 @@ import {
   type ReferenceBackupService,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
-import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import type { Transport } from '../support/slack-settings.ts';
 import { startOwn } from '../support/start-bot.ts';
@@ -29,21 +28,6 @@ async function startAsking(
 const hang = (service: ReferenceBackupService) => service.addFault({ kind: 'hang' });
 
 describe('a process that is told to stop', () => {
-  test('gives the answer that is under way, says that it is not ready, and exits 0', async () => {
-    let release = () => {};
-    const bot = await startAsking('http', (service) => {
-      release = service.hold();
-    });
-    bot.kill('SIGTERM');
-    await expect.poll(async () => (await fetch(`${bot.operationsUrl}/readyz`)).status).toBe(503);
-    expect((await fetch(`${bot.operationsUrl}/healthz`)).status).toBe(200);
-    release();
-    await reads(bot.ada, FINE);
-    const { code, stdout, stderr } = await bot.ended;
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/"msg":"stopped"\}\n$/);
-  });
-
   test('tells those whom the service keeps waiting, and exits 0; the same signal at once again counts once', async () => {
     const bot = await startAsking('socket', hang);
     // As npm hands it on.

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { FINE } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startEdge } from '../support/start-edge.ts';
-import { warningsIn } from './sees.ts';
+import { answer, reads, warningsIn } from './sees.ts';
 
 describe.each(TRANSPORTS)('stopping over %s', (transport) => {
   test('a look-up under way is answered by its ack', async () => {
@@ -33,10 +34,20 @@ describe.each(TRANSPORTS)('stopping over %s', (transport) => {
     expect(warningsIn(logLines)).toEqual([]);
   });
 
-  test('after that nothing is taken any more', async () => {
-    const { ada, stop, service } = await startBot({ transport });
-    await ada.command('/backup-status 1001');
-    await stop();
+  test('meanwhile it is alive and not ready; after that nothing is taken any more', async () => {
+    const { ada, stop, service, operationsUrl } = await startBot({
+      transport,
+      operations: true,
+      lookup: { inlineWithinMs: 1 },
+    });
+    const release = service.hold();
+    expect(await answer(ada, '1001')).toBe(words.command.pending('1001'));
+    const stopped = stop();
+    await expect.poll(async () => (await fetch(`${operationsUrl}/readyz`)).status).toBe(503);
+    expect((await fetch(`${operationsUrl}/healthz`)).status).toBe(200);
+    release();
+    await stopped;
+    await reads(ada, FINE);
     expect(await ada.command('/backup-status 1001')).toMatchObject({ ack: 'dispatch_failed' });
     expect(service.counts.inFlight).toBe(0);
   });

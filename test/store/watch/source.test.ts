@@ -114,9 +114,9 @@ describe.each(bothDatabases(postgres))('what is known of the service on $kind', 
 
   test('three processes keep one pace together, and none reads what another one does', async () => {
     const url = await freshUrl();
-    const ids = accountsOf(400);
+    const ids = accountsOf(200);
     const stores = [await watching(url, ids), await openStore(url), await openStore(url)];
-    const [perSecond, seconds, claimed] = [10, 30, [] as string[]];
+    const [perSecond, seconds, claimed] = [10, 15, [] as string[]];
     for (let ms = 0; ms < seconds * 1_000; ms += 1_000) {
       const limits = { perSecond, leaseMs: HOUR_MS };
       const claims = await Promise.all(
