@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { runScript } from '../support/run-script.ts';
-import { runDoctorProcess } from './installation.ts';
+import { doctor } from './installation.ts';
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'backup-status-own-bot-'));
@@ -20,10 +20,12 @@ test('npm run sandbox -- --own-bot FILE gives settings with which the doctor fin
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const settings = parseEnv(readFileSync(file, 'utf8')) as Record<string, string>;
 
-  const { code, stdout } = await runDoctorProcess({ folder }, settings, ['--account', '1001']);
+  // A database of its own: in the folder of the tests a developer may have one.
+  const DATABASE_URL = `sqlite:${join(folder, 'data.db')}`;
+  const { exitCode, stdout } = await doctor({ ...settings, DATABASE_URL }, ['--account', '1001']);
   expect(stdout).not.toContain('✗ ');
   expect(stdout).toMatch(/ ✓, 0 ✗, 1 ⚠$/m);
-  expect(code).toBe(0);
+  expect(exitCode).toBe(0);
 
   sandbox.kill('SIGTERM');
   expect(await sandbox.ended).toMatchObject({ code: 0 });

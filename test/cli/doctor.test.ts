@@ -12,17 +12,16 @@ import { inClear } from '../../src/cli/doctor.ts';
 import { serviceFailure } from '../../src/cli/service-failure.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import { connect, startReference } from '../service/support.ts';
-import { createInstallation, doctor, examine, runDoctorProcess } from './installation.ts';
+import { createInstallation, doctor, examine } from './installation.ts';
 
 const installation = createInstallation();
 
 test('a right installation: all ✓ in plain lines, nothing made, exit 0', async () => {
   const { slack, folder, settings } = installation;
-  const { code, stdout } = await runDoctorProcess(
-    installation,
-    settings({ BACKUP_SERVICE_TIME_ZONE: 'Europe/Istanbul' }),
-    ['--account', '1001'],
-  );
+  const { exitCode, stdout } = await doctor(settings({ BACKUP_SERVICE_TIME_ZONE: 'Europe/Istanbul' }), [
+    '--account',
+    '1001',
+  ]);
   expect(stdout).toMatch(/^backup-status \d+\.\d+\.\d+(-alpha)? on Node 24\./);
   expect(stdout).not.toMatch(/✗ |–/);
   expect([...stdout.matchAll(/^✓ (.{18})/gm)].map(([, check]) => check?.trim())).toEqual([
@@ -32,7 +31,7 @@ test('a right installation: all ✓ in plain lines, nothing made, exit 0', async
   ]);
   expect(stdout).toContain('every field is as the interface says');
   expect(stdout).toContain('9 ✓, 0 ✗');
-  expect(code).toBe(0);
+  expect(exitCode).toBe(0);
   expect(existsSync(join(folder, 'not-there-yet'))).toBe(false);
   expect(slack.connectedSockets()).toBe(0);
 });

@@ -8,7 +8,6 @@ import {
 } from '../../sandbox/backup-service/start-backup-service.ts';
 import { type LocalSlack, startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { Finding } from '../../src/cli/doctor.ts';
-import { runProgram } from '../support/run-script.ts';
 import { runCaptured } from './run-captured.ts';
 
 export type Settings = Readonly<Record<string, string>>;
@@ -63,17 +62,6 @@ export function createInstallation(): Installation {
       ...changes,
     }),
   };
-}
-
-/** Runs the doctor as a process of its own, with these settings and no others, in the installation's folder. */
-export async function runDoctorProcess(
-  { folder }: Pick<Installation, 'folder'>,
-  env: Settings,
-  args: readonly string[] = [],
-) {
-  const { code, stdout, stderr } = await runProgram('doctor', { args, env, cwd: folder }).ended;
-  expectNoSecret(env, stdout + stderr);
-  return { code, stdout, stderr };
 }
 
 /** Runs the doctor in this process, with these settings and no others. */

@@ -62,6 +62,15 @@ describe('the exit code', () => {
 });
 
 describe('what it cannot ask', () => {
+  const twoNames = () => ({
+    ACCOUNT_RULES_FILE: temporaryFile(
+      'rules.yaml',
+      `rules:
+  - { name: a, accounts: "1001", display_name: Liman }
+  - { name: b, accounts: "1004", display_name: Limon }`,
+    ),
+  });
+
   test('needs no setting of Slack, and says which of its own are wrong', async () => {
     const wrong = { ...settingsFor(service), SLACK_BOT_TOKEN: 'nonsense', ALLOWED_CHANELS: 'x', PORT: 'x' };
     expect(await runCaptured('status', ['1001'], wrong)).toMatchObject({ exitCode: 0 });
@@ -78,24 +87,12 @@ describe('what it cannot ask', () => {
     ['an id that is none', ['\u0007'], /\S/],
     ['a name of several accounts', ['lim'], /1001.*1004/],
   ])('%s is told on standard error, with nothing on standard output', async (_, args, told) => {
-    const ACCOUNT_RULES_FILE = temporaryFile(
-      'rules.yaml',
-      `rules:
-  - { name: a, accounts: "1001", display_name: Liman }
-  - { name: b, accounts: "1004", display_name: Limon }`,
-    );
-    const result = await runCaptured('status', args, { ...settingsFor(service), ACCOUNT_RULES_FILE });
+    const result = await runCaptured('status', args, { ...settingsFor(service), ...twoNames() });
     expect(result).toEqual({ exitCode: 3, stdout: '', stderr: expect.stringMatching(told) });
   });
 
   test('is told besides what it can: the others are answered, and what is unknown counts', async () => {
-    const ACCOUNT_RULES_FILE = temporaryFile(
-      'rules.yaml',
-      `rules:
-  - { name: a, accounts: "1001", display_name: Liman }
-  - { name: b, accounts: "1004", display_name: Limon }`,
-    );
-    const settings = { ...settingsFor(service), ACCOUNT_RULES_FILE };
+    const settings = { ...settingsFor(service), ...twoNames() };
     const answered = await runCaptured('status', ['1001', 'lim', '\u0007'], settings);
     expect(answered).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('✅ Liman (1001) · ') });
     expect(answered.stderr.trimEnd().split('\n')).toHaveLength(2);

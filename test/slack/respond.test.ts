@@ -76,15 +76,10 @@ test('one that Slack never knows has expired', async () => {
   expect(bodies).toHaveLength(4);
 });
 
-test.each([
-  ['a fault of Slack', say(503)],
-  ['a broken connection', hangUp],
-  ['no answer', saysNothing],
-  ['a web page in place of an answer', say(200, '<html>')],
-  ['a trouble of Slack’s own', say(200, '{"ok":false,"error":"internal_error"}')],
-])('%s is tried again for one person', async (_fault, reply) => {
-  if (reply === saysNothing) limit({ call: 200 });
-  const { url, bodies } = await startResponseUrl(reply, say(200, 'ok'));
+// So is all else that may pass: test/flow/slack-fails-messages.
+test('no answer is tried again for one person', async () => {
+  limit({ call: 200 });
+  const { url, bodies } = await startResponseUrl(saysNothing, say(200, 'ok'));
   expect(await respond(url, PRIVATE)).toMatchObject({ kind: 'done' });
   expect(bodies).toHaveLength(2);
 });

@@ -29,7 +29,7 @@ export async function setup(project: TestProject): Promise<void> {
   const { filenamePattern } = project.vitest as { readonly filenamePattern?: string[] };
   const { testFiles } = await project.globTestFiles(filenamePattern);
   const texts = testFiles.map((file) => readFileSync(file, 'utf8'));
-  if (texts.some((text) => /\b(?:startBotProcess|runProgram|builtProgram|runDoctorProcess)\b/.test(text))) {
+  if (texts.some((text) => /\b(?:startBotProcess|runProgram|builtProgram)\b/.test(text))) {
     built = await build();
     project.provide('dist', join(built, 'dist'));
   }
