@@ -82,10 +82,21 @@ async function* lookAtAll(environment: CliRun['environment'], accountId: string 
   yield passed('settings', `all readable; Slack reaches the app by ${way}`);
   for (const message of warnings) yield warned('settings', message, 'Correct it in .env, or take it out.');
   yield passed('who may ask', whoMayAsk(accessOf(settings)));
-  yield* checkAccountRules(settings.ACCOUNT_RULES_FILE);
-  yield* checkSlack(settings, log);
-  yield* checkService(settings, accountId, log);
-  yield* checkDatabase(settings.DATABASE_URL, log);
+  yield* lookAt('account rules', checkAccountRules(settings.ACCOUNT_RULES_FILE));
+  yield* lookAt('slack', checkSlack(settings, log));
+  yield* lookAt('service', checkService(settings, accountId, log));
+  yield* lookAt('database', checkDatabase(settings.DATABASE_URL, log));
+}
+
+/** What a part of the checks finds. A defect in it is a ✗ under the name `check`, so that the parts after it are looked at. */
+async function* lookAt(check: string, findings: Findings): Findings {
+  try {
+    yield* findings;
+  } catch (error) {
+    // The message of a defect may quote anything.
+    const name = error instanceof Error ? error.name : 'a value';
+    yield failed(check, `something went wrong in this check (${name})`, 'Please report it.');
+  }
 }
 
 /** A mistake in the settings, which begins with the setting's name, and what the setting is for. No secret is repeated. */

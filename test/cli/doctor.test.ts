@@ -75,6 +75,21 @@ describe('an account that departs from the interface: each field by name, exit 1
   });
 });
 
+test('a defect in one check is its ✗, and the other checks go on', async () => {
+  // No environment can hold such a path: the check meets an error that it does not know.
+  const { code, findings, failures } = await examine(installation.settings({ ACCOUNT_RULES_FILE: 'a\0b' }));
+  expect(failures).toEqual([
+    {
+      check: 'account rules',
+      kind: 'failed',
+      message: 'something went wrong in this check (TypeError)',
+      fix: 'Please report it.',
+    },
+  ]);
+  expect(findings.at(-1)).toMatchObject({ check: 'database', kind: 'passed' });
+  expect(code).toBe(1);
+});
+
 test('one whose backups are in the future names the setting to fix', async () => {
   const { failures } = await look('1001', { BACKUP_SERVICE_TIME_ZONE: 'America/Los_Angeles' });
   expect(failures).toContainEqual(
