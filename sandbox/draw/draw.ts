@@ -215,12 +215,16 @@ function drawElement(element: Element, { nameOf }: Canvas): string {
       return menu(element.initial_option && textOf(element.initial_option));
     case 'multi_static_select':
       return menu(element.initial_options?.map(textOf).join(', '));
+    case 'multi_users_select':
+      return menu(element.initial_users?.map(nameOf).join(', '));
     case 'users_select':
       return menu(element.initial_user && nameOf(element.initial_user));
     case 'conversations_select':
       return menu(element.initial_conversation && `#${nameOf(element.initial_conversation)}`);
     case 'timepicker':
       return menu(element.initial_time, 'Time');
+    case 'datepicker':
+      return menu(element.initial_date, 'Date');
     default:
       return field('initial_value' in element ? String(element.initial_value ?? '') : '');
   }

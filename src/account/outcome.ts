@@ -16,6 +16,17 @@ export interface Seen {
   readonly startedAtMs?: number;
   /** Absent: nobody is on it. */
   readonly owner?: Ownership;
+  /** Nobody is notified of it, anywhere. Absent: it is not muted. */
+  readonly mute?: Mute;
+}
+
+/** Until when an account is muted, by whom and why. */
+export interface Mute {
+  /** Epoch milliseconds. */
+  readonly untilMs: number;
+  readonly userId: string;
+  /** As typed. Absent: they gave none. */
+  readonly reason?: string;
 }
 
 /** An account with its verdict: judged at the time of the look-up, a `last-known` one as it was when it was read. */

@@ -10,7 +10,14 @@ export type ServiceCallResult = 'ok' | Exclude<ServiceErrorCode, 'busy'>;
 /** Methods of the Web API that the app calls, and what goes to Slack without one. */
 export const SLACK_METHODS = [
   ...(['ack', 'response_url', 'apps.connections.open', 'auth.test', 'users.info'] as const),
-  ...(['usergroups.users.list', 'views.open', 'views.push', 'views.update', 'views.publish'] as const),
+  ...([
+    'usergroups.list',
+    'usergroups.users.list',
+    'views.open',
+    'views.push',
+    'views.update',
+    'views.publish',
+  ] as const),
   ...(['chat.postMessage', 'chat.update', 'chat.delete'] as const),
 ] as const;
 export type SlackMethod = (typeof SLACK_METHODS)[number];

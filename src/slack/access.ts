@@ -14,6 +14,12 @@ export type Decide = (actor: {
   readonly place: Place | 'modal';
 }) => Promise<Person | RefusalReason>;
 
+/** A user group, with what people call it. */
+export interface UserGroup {
+  readonly id: string;
+  readonly name: string;
+}
+
 interface AccessDeps {
   readonly client: Pick<WebClient, 'users' | 'usergroups'>;
   readonly callSlack: Web['callSlack'];
@@ -39,6 +45,12 @@ export function createAccess({ client, callSlack, installation, rules, now }: Ac
     return called.error === 'no_such_subteam' ? [] : undefined;
   });
 
+  const named = createDirectory<readonly UserGroup[]>(1, now, async () => {
+    const called = await callSlack('usergroups.list', () => client.usergroups.list());
+    if (called.kind !== 'done') return undefined;
+    return (called.value.usergroups ?? []).map(({ id = '', name = '' }) => ({ id, name }));
+  });
+
   const decide: Decide = async ({ userId, place }) => {
     if (userId === 'USLACKBOT') return 'bot';
     const home = installation();
@@ -46,11 +58,11 @@ export function createAccess({ client, callSlack, installation, rules, now }: Ac
     const { users, userGroups = [] } = rules;
     const asked = userGroups.map(groups.get);
     const known = await people.get(userId);
-    const named = await Promise.all(asked);
+    const members = await Promise.all(asked);
     if (known?.membership !== 'member') return known?.membership ?? 'unknown';
     const isAnybody = users === undefined && rules.userGroups === undefined;
-    if (!isAnybody && !users?.includes(userId) && !named.some((members) => members?.includes(userId))) {
-      return named.includes(undefined) ? 'unknown' : 'not-named';
+    if (!isAnybody && !users?.includes(userId) && !members.some((group) => group?.includes(userId))) {
+      return members.includes(undefined) ? 'unknown' : 'not-named';
     }
     if (place !== 'modal' && rules.places?.includes(place) === false) return 'elsewhere';
     // One installation, one team: whichever workspace of an organisation somebody asks from, they are the same.
@@ -59,6 +71,10 @@ export function createAccess({ client, callSlack, installation, rules, now }: Ac
 
   return {
     decide,
+    /** The people of a user group. Undefined: Slack does not say. Needs `usergroups:read`. */
+    membersOf: groups.get,
+    /** The user groups of the workspace; none without `usergroups:read`, or while Slack does not say. */
+    userGroups: async () => (installation()?.readsUserGroups ? ((await named.get('')) ?? []) : []),
     /** Of their Slack, such as `tr-TR`, as it came with their membership. Makes no request. Undefined: not known. */
     localeOf: (userId: string) => people.peek(userId)?.locale,
     /** IANA name of the zone in their Slack profile, in the same way. */

@@ -46,6 +46,9 @@ interface WatchAuditEntry {
     | 'watches'
     | 'summary'
     | 'acknowledge'
+    | 'mute'
+    | 'unmute'
+    | 'snooze'
     | 'release'
     | 'hand-over'
     | 'history';

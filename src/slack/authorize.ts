@@ -10,6 +10,7 @@ import {
   isSlackId,
   PIN_NAME,
   SHARE_VIEW,
+  SNOOZE,
   STATUS_VIEW,
   SUMMARY_TIME,
   TARGETS,
@@ -139,6 +140,8 @@ const inChannel = (channelId: string | undefined): Scope => ({
   place: isSlackId('direct', channelId) ? 'direct' : channelId || 'nowhere',
 });
 
+const inConversation = (id: string): Scope => (isSlackId('person', id) ? { place: 'direct' } : inChannel(id));
+
 /**
  * Every window that can be submitted, by its `callback_id`, and the place that has to be allowed for it. The submission of
  * a window that is not listed gets to nobody.
@@ -153,9 +156,9 @@ const WINDOWS = {
   [STATUS_VIEW.callbackId]: ({ view }: ViewSubmitAction) => inChannel(view.private_metadata),
   // Where the accounts are to be shown.
   [SHARE_VIEW.callbackId]: (body: ViewSubmitAction) => inChannel(body.response_urls?.[0]?.channel_id),
-  // The place whose summary it is: a channel, or the person.
-  [SUMMARY_TIME.callbackId]: ({ view: { private_metadata: place } }: ViewSubmitAction): Scope =>
-    isSlackId('person', place) ? { place: 'direct' } : inChannel(place),
+  // Whose summary it is, and what is to be quiet where: a channel, or the person.
+  [SUMMARY_TIME.callbackId]: ({ view }: ViewSubmitAction) => inConversation(view.private_metadata),
+  [SNOOZE.callbackId]: ({ view }: ViewSubmitAction) => inConversation(view.private_metadata),
   // The same, from now on.
   [WATCH_FORM.callbackId]: ({ view }: ViewSubmitAction): Scope => {
     const chosen = (id: string) => view.state.values[id]?.[id];

@@ -142,6 +142,9 @@ function createSafeStore({ pins, recents, watches, listEditor, log }: AnswerDeps
       handOver: tried('hand an account over', 'unavailable', watches.handOver),
       takeAccount: tried('take over an account', FAILED, watches.takeAccount),
       take: tried('take over', FAILED, watches.take),
+      setQuiet: tried('make accounts quiet', 'unavailable', watches.setQuiet),
+      endQuiet: tried('end a quiet time', 'unavailable', watches.endQuiet),
+      quiet: tried('list what is quiet', 'unavailable', watches.quiet),
     },
   };
 }

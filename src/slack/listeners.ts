@@ -15,13 +15,16 @@ import {
   ACKNOWLEDGE,
   ACTIONS,
   ADD_ACCOUNTS,
+  ALERT_MENU,
   ALERT_PAGES,
   ALERT_VIEW,
+  END_QUIET,
   HAND_OVER,
   LIST_ACTIONS,
   OPEN_ACTIONS,
   PIN_NAME,
   SHARE_VIEW,
+  SNOOZE,
   STATUS_VIEW,
   STILL,
   STOP_SUMMARY,
@@ -33,6 +36,7 @@ import {
 import { COMMAND, type ListenerDeps } from './listener-deps.ts';
 import { answerCommand } from './lookup/command.ts';
 import { answerShortcut, STATUS_SHORTCUT, submitStatus } from './lookup/shortcut.ts';
+import { chooseInAlert, endQuietNow, submitSnooze } from './quiet/quiet.ts';
 import { chooseInSummary, submitSummaryTime } from './summary/summary-time.ts';
 import { submitWatch } from './watches/watch-form.ts';
 import { stopWatching } from './watches/watches-list.ts';
@@ -62,8 +66,10 @@ export const ON_ACTION: readonly (readonly [string | RegExp, OnAction])[] = [
   [OPEN_ACTIONS.message, openAccount],
   [ACKNOWLEDGE, acknowledge],
   [ALERT_VIEW.seeAll, seeAll],
+  [ALERT_MENU, chooseInAlert],
   [ALERT_PAGES, turnAlertPage],
   [ALERT_VIEW.more, actInAlertWindow],
+  [END_QUIET, endQuietNow],
   [STOP_WATCH, stopWatching],
   [STOP_SUMMARY, stopWatching],
   [ACCOUNTS_ACTIONS, actInAccounts],
@@ -83,6 +89,7 @@ export const ON_SUBMIT: Record<
   [SHARE_VIEW.callbackId]: submitShare,
   [PIN_NAME.callbackId]: submitPinName,
   [HAND_OVER.callbackId]: submitHandOver,
+  [SNOOZE.callbackId]: submitSnooze,
   [SUMMARY_TIME.callbackId]: submitSummaryTime,
 };
 

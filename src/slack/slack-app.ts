@@ -85,7 +85,8 @@ export function createSlackApp(deps: SlackAppDeps) {
       if (missing.length > 0)
         log.error({ missing }, 'the Slack app lacks scopes: see manifest.yml and install the app again');
       if (!teamId) throw new Error('Slack does not say where the app is installed');
-      installed = { teamId, enterpriseId: enterpriseId || undefined, url: url || undefined };
+      const readsUserGroups = more?.scopes?.includes('usergroups:read');
+      installed = { teamId, enterpriseId: enterpriseId || undefined, url: url || undefined, readsUserGroups };
       return await receiver.start();
     },
     /** Accepts no more requests, gives those under way so long to be answered; ten seconds by default. */

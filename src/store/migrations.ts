@@ -324,6 +324,24 @@ export const MIGRATIONS: Migrations = {
       await step('drop table recents').up(db);
     },
   },
+
+  '0018_quiet': step(
+    `create table quiet (
+      account_id text not null check (length(account_id) between 1 and 256),
+      channel_id text not null,
+      until_ms bigint not null,
+      user_id text not null,
+      reason text,
+      constraint quiet_key primary key (account_id, channel_id))`,
+  ),
+
+  // Whom an alert mentions that nobody has taken, and what of that is done. Earlier alerts are not repeated.
+  '0019_untaken': step(
+    'alter table watches add column mentions text',
+    'alter table notified add column at_ms bigint',
+    'alter table notified add column repeats integer not null default 0',
+    'create index incidents_of_account on incidents (account_id, detected_at_ms)',
+  ),
 };
 
 interface RecordOf1_9 {

@@ -67,6 +67,8 @@ export interface Tables {
     created_at_ms: number;
     /** When `tell_of` became wider; null: it has not. */
     widened_at_ms: number | null;
+    /** JSON of the people and user groups who are mentioned while nobody is on it; null: none. */
+    mentions: string | null;
   };
   readonly incidents: {
     id: string;
@@ -93,7 +95,23 @@ export interface Tables {
   /** Times in which the service could not be asked, or nobody watched. */
   readonly gaps: { from_ms: number; to_ms: number };
   /** What a channel was notified of: an incident, and how bad it was. */
-  readonly notified: { channel_id: string; incident_id: string; level: 'critical' | 'attention' | 'unknown' };
+  readonly notified: {
+    channel_id: string;
+    incident_id: string;
+    level: 'critical' | 'attention' | 'unknown';
+    /** Since when nobody is on it, as far as the channel was notified; null: before there was this. */
+    at_ms: number | null;
+    /** How often the channel was notified again because nobody is on it. */
+    repeats: number;
+  };
+  /** When nobody is notified of an account; over once `until_ms` has passed. `channel_id` empty: everywhere. */
+  readonly quiet: {
+    account_id: string;
+    channel_id: string;
+    until_ms: number;
+    user_id: string;
+    reason: string | null;
+  };
   /** What is posted once in a channel, in the order of `id`. `notice` is JSON of a Notice. */
   readonly notices: { id: string; channel_id: string; notice: string };
   /** One row: what is known of the service and of ourselves, for all processes. */

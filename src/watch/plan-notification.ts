@@ -61,6 +61,8 @@ export interface Effects {
   readonly noticeId?: string;
 }
 
+/** After how long a critical account that nobody is on notifies again, the second time since the first. */
+export const AGAIN_AFTER_MS = [30 * MINUTE_MS, 2 * HOUR_MS] as const;
 /** Many changes at once are one message. */
 export const GROUP_WAIT_MS = MINUTE_MS;
 /** An unknown level is not an emergency. */
@@ -146,7 +148,7 @@ function withPost(posted: Posted, notification: Notification, at: MessageRef, po
     case 'alert': {
       const { kind: _kind, incidents: _incidents, ...content } = notification;
       const { alert, superseded = [] } = posted;
-      const older = alert && isAlive(alert) ? [...superseded, alert] : superseded;
+      const older = alert && isShownOpen(alert) ? [...superseded, alert] : superseded;
       return {
         ...posted,
         superseded: older.slice(-MAX_SUPERSEDED),
@@ -166,7 +168,7 @@ function withPost(posted: Posted, notification: Notification, at: MessageRef, po
 function notificationOf(about: PostAbout, state: ChannelState, nowMs: number): Notification {
   switch (about.kind) {
     case 'alert':
-      return contentOf({ newIds: about.newIds, rows: [], fineToldCount: 0 }, state, nowMs);
+      return contentOf({ ...about, rows: [], fineToldCount: 0 }, state, nowMs);
     case 'outage':
       return { kind: 'outage', ...outageOf(about.sinceMs, state, nowMs) };
     case 'notice':
@@ -208,11 +210,14 @@ function planNotice(state: ChannelState, nowMs: number): Plan | undefined {
   const { id: noticeId, notice } = next;
   const { alert } = posted;
   // A person who is handed an account is notified in any case.
-  if (notice.kind !== 'hands' || (alert === undefined && notice.byId !== undefined))
+  if (!isOfThread(notice) || (alert === undefined && notice.kind === 'hands' && notice.byId !== undefined))
     return post({ kind: 'notice', ...next }, state, nowMs);
   if (alert === undefined) return { kind: 'wait', untilMs: nowMs, posted, noticeId };
   return reply(alert, contentOf(alert, state, nowMs), notice, posted, { noticeId });
 }
+
+/** Whether a notice is a line in the thread of the alert. */
+const isOfThread = ({ kind }: Notice) => kind === 'hands' || kind === 'quiet' || kind === 'remind';
 
 function planOutage(state: ChannelState, nowMs: number): Plan | undefined {
   const { outage, posted } = state;
@@ -237,11 +242,15 @@ function planNews(state: ChannelState, nowMs: number): Plan | undefined {
   if (!rings || (alert && nowMs < alert.postedAtMs + ALERTS_APART_MS)) return undefined;
   // An account that became critical just now does not wait for a message of its own.
   const notifies = [...new Set<NewsKind>([...due, 'urgent'])];
+  const isAgain = notifies.includes('untaken');
+  const untaken = isAgain ? state.untaken.incidents : [];
   const news = state.newest.filter((incident) => notifies.includes(kindOf(incident)));
-  return post({ kind: 'alert', newIds: news.map(({ id }) => id) }, state, nowMs, notifies);
+  const newIds = [...untaken, ...news].map(({ id }) => id);
+  const again = isAgain ? state.untaken.mentions : undefined;
+  return post({ kind: 'alert', newIds, again }, state, nowMs, notifies);
 }
 
-const isCritical = (kind: NewsKind) => kind === 'urgent' || kind === 'waits';
+const isCritical = (kind: NewsKind) => kind === 'urgent' || kind === 'untaken' || kind === 'waits';
 
 /** Which kind of news an incident is. */
 export const kindOf = ({ level, canWait }: Pick<WatchedIncident, 'level' | 'canWait'>): NewsKind => {
@@ -286,7 +295,7 @@ function updateAlert(state: ChannelState, nowMs: number): Plan | undefined {
     return isRipe ? { kind: 'wait', untilMs: nowMs, forgetsRecovered: true } : undefined;
   const notification = contentOf(alert, state, nowMs);
   // Once all of it was fine, the next bad account gets a new message.
-  if (isAlive(alert) && shownIn(notification) !== shownIn(alert)) {
+  if (isShownOpen(alert) && shownIn(notification) !== shownIn(alert)) {
     const { kind: _kind, incidents: _incidents, ...content } = notification;
     return edit(alert, notification, { ...posted, alert: { ...alert, ...content } });
   }
@@ -308,23 +317,34 @@ function updateAlert(state: ChannelState, nowMs: number): Plan | undefined {
   });
 }
 
-/** What an alert says now: what is new, then what is open, worst first, then what it has listed and is fine again. */
+/**
+ * What an alert says now: what is new, then what is open, worst first, then what it has listed and is quiet, or fine again.
+ */
 function contentOf(
-  { newIds, rows: before, fineToldCount }: Pick<LivingAlert, 'newIds' | 'rows' | 'fineToldCount'>,
-  { open, newest, named, recovered }: ChannelState,
+  {
+    newIds,
+    again,
+    rows: before,
+    fineToldCount,
+  }: Pick<LivingAlert, 'newIds' | 'again' | 'rows' | 'fineToldCount'>,
+  { open, newest, untaken, named, recovered }: ChannelState,
   nowMs: number,
 ): Extract<Notification, { readonly kind: 'alert' }> {
-  const known = new Map([...named, ...newest, ...open.worst].map((incident) => [incident.id, incident]));
-  const given = (ids: readonly string[], isOpen: boolean) =>
-    ids.flatMap((id) => known.get(id) ?? []).filter((one) => (one.resolvedAtMs === undefined) === isOpen);
+  const known = new Map(
+    [...named, ...newest, ...untaken.incidents, ...open.worst].map((incident) => [incident.id, incident]),
+  );
   const namedIds = new Set([...newIds, ...before.map(({ incidentId }) => incidentId)]);
-  const fine = given([...namedIds], false);
-  const shown = [...given(newIds, true), ...open.worst, ...fine];
+  const given = [...namedIds].flatMap((id) => known.get(id) ?? []);
+  const fine = given.filter(({ resolvedAtMs }) => resolvedAtMs !== undefined);
+  const stillOpen = given.filter(({ resolvedAtMs }) => resolvedAtMs === undefined);
+  const fresh = stillOpen.filter((one) => newIds.includes(one.id) && !isQuiet(one));
+  const shown = [...fresh, ...open.worst, ...stillOpen.filter(isQuiet), ...fine];
   const incidents = [...new Map(shown.map((one) => [one.id, one])).values()].slice(0, MAX_ROWS);
   return {
     kind: 'alert',
     incidents,
     newIds,
+    again,
     rows: incidents.map((incident) => rowOf(incident, nowMs)),
     counts: open.counts,
     fineCount: Math.max(fine.length, fineToldCount + recovered.count),
@@ -337,7 +357,10 @@ const rowOf = (incident: WatchedIncident, nowMs: number): AlertRow => ({
   level: incident.level,
   ownerId: ownerAt(incident, nowMs),
   resolvedAtMs: incident.resolvedAtMs,
+  quietUntilMs: incident.quietUntilMs,
 });
+
+const isQuiet = ({ quietUntilMs }: Pick<AlertRow, 'quietUntilMs'>) => quietUntilMs !== undefined;
 
 /** Everything that a message shows of it. */
 const shownIn = ({ rows, counts, fineCount }: AlertContent) => JSON.stringify([rows, counts, fineCount]);
@@ -346,6 +369,9 @@ export const openCount = ({ critical, attention, unknown }: BadCounts) => critic
 
 /** Whether an alert shows anything as open, or it is not known what it shows. */
 export const isAlive = ({ counts, fineCount }: AlertContent) => openCount(counts) > 0 || fineCount < 0;
+
+/** The same, or it shows something that is quiet: it will be open again. */
+const isShownOpen = (alert: AlertContent) => isAlive(alert) || alert.rows.some(isQuiet);
 
 /** Comes after all news. A summary that is late because of a downtime waits until the accounts are read again. */
 function planSummary(state: ChannelState, nowMs: number): Plan | undefined {
@@ -361,7 +387,7 @@ const summaryFrom = ({ dueAtMs }: { readonly dueAtMs: number }, { downtime }: Ch
 
 /** The next time at which something becomes due. */
 function nextDueAtMs(state: ChannelState, nowMs: number): number | undefined {
-  const { outage, summary, posted, recovered, open, noticeAtMs } = state;
+  const { outage, summary, posted, recovered, open, noticeAtMs, quietEndsAtMs } = state;
   const apartMs = (posted.alert?.postedAtMs ?? 0) + ALERTS_APART_MS;
   const news = state.news.map((one) => Math.max(readyAt(one, state), isCritical(one.kind) ? apartMs : 0));
   const times = [
@@ -370,6 +396,7 @@ function nextDueAtMs(state: ChannelState, nowMs: number): number | undefined {
     ...(posted.alert ? open.worst.flatMap(({ owner }) => owner?.untilMs ?? []) : []),
     ...(summary ? [summaryFrom(summary, state)] : []),
     ...(noticeAtMs === undefined ? [] : [noticeAtMs]),
+    ...(quietEndsAtMs === undefined ? [] : [quietEndsAtMs]),
   ].filter((atMs) => atMs > nowMs);
   return times.length === 0 ? undefined : Math.min(...times);
 }

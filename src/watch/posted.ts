@@ -13,6 +13,10 @@ export interface WatchedIncident extends Incident {
   readonly accountId: string;
   /** Absent before the first read. */
   readonly state?: WatchState;
+  /** Nobody is notified of it in the conversation until then. Absent: it is not quiet. */
+  readonly quietUntilMs?: number;
+  /** How often it was not healthy within a week, if at least three times, and for how long. */
+  readonly often?: { readonly count: number; readonly shortestMs: number; readonly longestMs: number };
 }
 
 /** A channel that accepts no messages, though accounts are watched there. */
@@ -44,18 +48,22 @@ export interface AlertRow {
   readonly ownerId?: string;
   /** Absent: it is open. */
   readonly resolvedAtMs?: number;
+  /** Absent: it is not quiet. */
+  readonly quietUntilMs?: number;
 }
 
 /** What an alert says. It is edited when that changes. */
 export interface AlertContent {
   /** Incidents in its first line: those that were news when it was posted. */
   readonly newIds: readonly string[];
-  /** At most ten: what is new, then what is open, worst first, then what is fine again. */
+  /** At most ten: what is new, then what is open, worst first, then what is quiet, then what is fine again. */
   readonly rows: readonly AlertRow[];
-  /** Everything that is open. */
+  /** Everything that is open and not quiet. */
   readonly counts: BadCounts;
   /** Fine again since it was posted. */
   readonly fineCount: number;
+  /** It was posted because nobody was on them: who is mentioned in it. */
+  readonly again?: readonly string[];
 }
 
 /** The one message of a channel that is edited while things change. */
@@ -88,8 +96,11 @@ export type Notice =
   /** To a person who began a watch in a channel that accepts no messages. */
   | ({ readonly kind: 'paused' } & BrokenChannel)
   | Hands
+  | QuietNotice
   /** To the owner of incidents: are they still on them? */
-  | ({ readonly kind: 'still'; readonly untilMs: number } & OfPerson);
+  | ({ readonly kind: 'still'; readonly untilMs: number } & OfPerson)
+  /** They are still on accounts that are still critical, after so long. A line in the thread of the alert. */
+  | ({ readonly kind: 'remind'; readonly untilMs: number; readonly afterMs: number } & OfPerson);
 
 /** Accounts that a person is on, or was. */
 interface OfPerson {
@@ -113,9 +124,19 @@ export interface Hands extends OfPerson {
   readonly untilMs?: number;
 }
 
+/** A person has made accounts quiet, or has ended that. A line in the thread of the alert, if there is one. */
+export interface QuietNotice extends OfPerson {
+  readonly kind: 'quiet';
+  /** Everywhere, not only in this conversation. */
+  readonly isMute: boolean;
+  /** Absent: they are not quiet any more. */
+  readonly endsAtMs?: number;
+  readonly reason?: string;
+}
+
 /** What a post is about. Its content is made when it is posted, from the state at that time. */
 export type PostAbout =
-  | { readonly kind: 'alert'; readonly newIds: readonly string[] }
+  | { readonly kind: 'alert'; readonly newIds: readonly string[]; readonly again?: readonly string[] }
   | { readonly kind: 'outage'; readonly sinceMs: number }
   | ({ readonly kind: 'downtime' } & Gap)
   | { readonly kind: 'notice'; readonly id: string; readonly notice: Notice }
@@ -140,8 +161,8 @@ export interface Posted {
   readonly failures?: number;
 }
 
-/** Kinds of news, which notify at different times (see `planNotification`). */
-export type NewsKind = 'urgent' | 'waits' | 'attention' | 'unknown';
+/** Kinds of news, which notify at different times (see `planNotification`). `untaken`: reported before, and nobody is on it. */
+export type NewsKind = 'urgent' | 'untaken' | 'waits' | 'attention' | 'unknown';
 
 /** The present state of a channel, or a person. Its size is bounded, however many accounts are bad. */
 export interface ChannelState {
@@ -153,6 +174,8 @@ export interface ChannelState {
   readonly outage?: SourceOutage;
   /** Within the last day, if accounts were watched here before it. */
   readonly downtime?: Gap;
+  /** When the next quiet time ends here. Absent: nothing is quiet. */
+  readonly quietEndsAtMs?: number;
   /** The next one, or the one that is due now. */
   readonly summary?: DueSummary;
   /** The oldest one that is not posted yet. */
@@ -169,6 +192,8 @@ export interface ChannelState {
   }[];
   /** At most ten of these, urgent ones first. */
   readonly newest: readonly WatchedIncident[];
+  /** At most ten of those that nobody is on, and whom their watches mention. */
+  readonly untaken: { readonly incidents: readonly WatchedIncident[]; readonly mentions: readonly string[] };
   /** The incidents in the living alert, and in an unconfirmed post. One that is missing is no longer watched here. */
   readonly named: readonly WatchedIncident[];
   /** What was reported here and is over: how many, since when, and the first few. */

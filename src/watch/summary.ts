@@ -14,6 +14,8 @@ export interface KnownAccount {
   readonly state?: WatchState;
   /** The open one. Absent: the account is healthy, or was not read yet. */
   readonly incident?: Incident;
+  /** Nobody is notified of it until then. Absent: it is not quiet. */
+  readonly quietUntilMs?: number;
 }
 
 /** Everything that a summary is made from. */
@@ -51,18 +53,21 @@ export function summaryOf(
   worsenings: readonly Worsening[],
   nowMs: number,
 ) {
-  const bad = accounts.filter((one): one is BadAccount => one.incident !== undefined).toSorted(worstFirst);
+  const all = accounts.filter((one): one is BadAccount => one.incident !== undefined).toSorted(worstFirst);
+  const bad = all.filter(({ quietUntilMs }) => quietUntilMs === undefined);
   const counts = { critical: 0, attention: 0, unknown: 0 };
   for (const { incident } of bad) counts[incident.level] += 1;
   const changed = bad.filter(({ incident }) => incident.detectedAtMs >= sinceMs);
   const isNew = ({ incident }: BadAccount) => incident.startedAtMs >= sinceMs;
-  const badIds = new Set(idsOf(bad));
+  const badIds = new Set(idsOf(all));
   const reads = accounts.flatMap(({ state }) => (state === undefined ? [] : [state.readAtMs]));
   return {
     accountCount: accounts.length,
     counts,
     /** Worst first; among equals the one that began first. */
     bad,
+    /** What is not healthy and quiet, in the same order. */
+    quiet: all.filter(({ quietUntilMs }) => quietUntilMs !== undefined),
     /** Accounts by what happened to them since `atMs`. Each is in at most one list. */
     since: {
       atMs: sinceMs,

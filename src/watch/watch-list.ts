@@ -38,6 +38,8 @@ export interface WatchOptions {
   readonly zone: string;
   /** What was detected before this is not news. */
   readonly createdAtMs: number;
+  /** People and user groups who are mentioned while nobody is on a critical account. Absent: nobody. */
+  readonly mentions?: readonly string[];
 }
 
 /** A new watch of a person, and where it posts. */
@@ -89,7 +91,7 @@ export type TakeResult =
 export interface WatchedState {
   readonly accountId: string;
   /** As in alerts: a time without answers does not change it. Absent: it was not read yet. */
-  readonly level?: VerdictLevel;
+  readonly level?: VerdictLevel | 'muted';
   /** Who is on it now, since when. Absent: nobody. */
   readonly owner?: { readonly userId: string; readonly sinceMs: number };
 }
@@ -99,7 +101,7 @@ export interface Workspace {
   /** The requested accounts that are watched, then the worst of the others, first those without an owner. */
   readonly accounts: readonly WatchedState[];
   /** How many others there are, by level; `not-read`: not read yet. */
-  readonly others: Readonly<Record<VerdictLevel | 'not-read', number>>;
+  readonly others: Readonly<Record<VerdictLevel | 'muted' | 'not-read', number>>;
   /** How many critical ones of the others have an owner. */
   readonly othersTaken: number;
 }

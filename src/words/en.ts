@@ -4,7 +4,7 @@
 /** English. */
 export { card, numbers, recheck, status, time, triage, verdict } from './en/cards.ts';
 export { access, checkUp, command, failure, storage } from './en/failures.ts';
-export { alert, summary, watches } from './en/watches.ts';
+export { alert, quiet, summary, watches } from './en/watches.ts';
 export { accounts, details, handOver, history, home, pins, share } from './en/windows.ts';
 
 export const buttons = {
@@ -40,6 +40,10 @@ export const buttons = {
   watch: 'Watch…',
   retire: 'Retire…',
   changeTime: 'Change time…',
+  /** Opens a window that asks for how long. */
+  snooze: 'Snooze…',
+  /** Ends a snooze or a mute. */
+  endNow: 'End now',
 };
 
 /** The modal of the message shortcut. Title and buttons: at most 24 characters each (Slack). */

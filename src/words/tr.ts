@@ -3,7 +3,7 @@ import type * as english from './en.ts';
 /** Turkish. Phrases are made so that no suffix hangs on a value from outside: its sound is not known. */
 export { card, numbers, recheck, status, time, triage, verdict } from './tr/cards.ts';
 export { access, checkUp, command, failure, storage } from './tr/failures.ts';
-export { alert, summary, watches } from './tr/watches.ts';
+export { alert, quiet, summary, watches } from './tr/watches.ts';
 export { accounts, details, handOver, history, home, pins, share } from './tr/windows.ts';
 
 export const buttons: typeof english.buttons = {
@@ -34,6 +34,8 @@ export const buttons: typeof english.buttons = {
   handOver: 'Devret…',
   watch: 'İzle…',
   retire: 'Listeden çıkar…',
+  snooze: 'Ertele…',
+  endNow: 'Şimdi bitir',
 };
 
 export const shortcut: typeof english.shortcut = {

@@ -420,10 +420,10 @@ const TASKS: readonly Task[] = [
   },
   {
     task: 'a word that there is not',
-    does: 'types mute 1004',
-    act: type('mute 1004'),
+    does: 'types sumary 1004',
+    act: type('sumary 1004'),
     presses: 0,
-    reads: ['mute', '/backup-status'],
+    reads: ['sumary', '/backup-status'],
   },
 ];
 

@@ -50,7 +50,7 @@ test('"share" asks where to, and posts the card with who shared it and the note,
 
 test('what is no account is not shared: no window opens, nothing is posted, and the person alone reads why', async () => {
   const bot = await startBot({ transport });
-  for (const typed of ['1001 nope7', 'mute 1001', '9999']) {
+  for (const typed of ['1001 nope7', 'mut 1001', '9999']) {
     const { message } = await bot.ada.command(`/backup-status ${typed} share it please`);
     expect(message?.isEphemeral, typed).toBe(true);
     expect([bot.ada.modal(), postedIn(bot)], typed).toEqual([undefined, []]);

@@ -146,6 +146,8 @@ test('whatever is watched and stopped can be said, and what is stopped is what w
           target: 'channel',
           channelId: 'C0ONCALL',
           minLevel: 'attention',
+          mentions: [],
+          groups: [],
           zone: 'UTC',
           problem: { what: name || 'x', next: 'x' },
         } as const;
@@ -157,7 +159,7 @@ test('whatever is watched and stopped can be said, and what is stopped is what w
         }));
         const here = [{ channelId: 'C0ONCALL', watches, summary }];
         const named = () => ({ ...rulesOf(''), displayName: name });
-        const view = formatWatches({ here, rulesOf: named, origin: '' }, context);
+        const view = formatWatches({ here, quiet: [], rulesOf: named, origin: '' }, context);
         expect(validateView(view)).toEqual([]);
         const stopped = (view.blocks as readonly KnownBlock[]).flatMap((block) =>
           block.type === 'section' &&

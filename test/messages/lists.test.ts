@@ -150,7 +150,7 @@ const watched = (pattern: string, more: Partial<WatchRow> = {}): WatchRow => ({
 });
 const watches = (here: WatchesShown['here'], displayName?: string) => {
   const rulesOf = () => ({ thresholds: THRESHOLDS, exceptions: {}, ...(displayName && { displayName }) });
-  const view = formatWatches({ here, rulesOf, origin: 'C0ONCALL' }, PRIVATE);
+  const view = formatWatches({ here, quiet: [], rulesOf, origin: 'C0ONCALL' }, PRIVATE);
   expect(validateView(view)).toEqual([]);
   return view;
 };

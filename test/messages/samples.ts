@@ -135,7 +135,7 @@ export const EMPTY_HOME: HomeState = {
   accounts: [],
   workspace: {
     accounts: [],
-    others: { critical: 0, attention: 0, unknown: 0, healthy: 0, 'not-read': 0 },
+    others: { critical: 0, attention: 0, unknown: 0, healthy: 0, muted: 0, 'not-read': 0 },
     othersTaken: 0,
   },
   broken: [],

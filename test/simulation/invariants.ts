@@ -1,5 +1,5 @@
 import type { Tables } from '../../src/store/tables.ts';
-import { openCount } from '../../src/watch/plan-notification.ts';
+import { AGAIN_AFTER_MS, openCount } from '../../src/watch/plan-notification.ts';
 import type { Posted as Standing } from '../../src/watch/posted.ts';
 import { covers } from '../../src/watch/watch-list.ts';
 import { wrongHistory } from './history.ts';
@@ -43,6 +43,7 @@ export async function checkStep(world: World, seen: Seen, isOut: boolean): Promi
   return (
     tooClose(world) ??
     (await wrongSummary(world, from)) ??
+    toldWhileQuiet(world, seen) ??
     saidWhileOut(world, seen, isOut) ??
     (await wrongRows(world, seen))
   );
@@ -113,6 +114,46 @@ function saidWhileOut({ slack, nowMs }: World, seen: Seen, isOut: boolean): stri
   return isOut && news.some(isNews) ? 'an alert was told during an outage of the service' : undefined;
 }
 
+const accountOf = (incidentId: string) => incidentId.slice(0, incidentId.lastIndexOf('@'));
+
+/** The quiet times of an account in a channel. */
+const quietOf = ({ quiet }: World, accountId: string, channelId: string) =>
+  quiet.filter((one) => one.accountId === accountId && (one.channelId ?? channelId) === channelId);
+
+/** Nothing that is quiet begins a message. One that was begun before may be made again: Slack may have it. */
+function toldWhileQuiet(world: World, seen: Seen): string | undefined {
+  for (const { notification, channelId, key, clockMs, isLate } of world.slack.posted.slice(seen.posted)) {
+    if (notification.kind !== 'alert' || isLate) continue;
+    const begunAtMs = Number(key.split('@').at(-1));
+    const told = notification.newIds.find((id) =>
+      quietOf(world, accountOf(id), channelId).some(
+        ({ fromMs, untilMs }) =>
+          fromMs + MAX_SKEW_MS < begunAtMs && clockMs < untilMs - MAX_SKEW_MS && fromMs < clockMs,
+      ),
+    );
+    if (told !== undefined && !key.includes('alert-after@'))
+      return `${told} is quiet in ${channelId}, and was told`;
+  }
+  return undefined;
+}
+
+/** Whether a time in which an account is stale must be told in a channel, for all that is quiet there. */
+function isOwed(
+  world: World,
+  accountId: string,
+  channelId: string,
+  fromMs: number,
+  untilMs: number,
+): boolean {
+  const quiet = quietOf(world, accountId, channelId).filter(
+    (one) => one.fromMs < untilMs && one.untilMs + TOLD_WITHIN_MS > fromMs,
+  );
+  if (quiet.length === 0) return true;
+  // What it was as bad as when it became quiet is no news at the end.
+  const isNewsAfterwards = quiet.every((one) => one.fromMs < fromMs - MINUTE_MS);
+  return isNewsAfterwards && untilMs - Math.max(...quiet.map((one) => one.untilMs)) > SETTLED_AFTER_MS;
+}
+
 /** Notes an answer of the service, and that the account was not forgotten before it. */
 export function noteAnswer(world: World, truth: Truth): void {
   const { nowMs, answeredAtMs, faults, reads } = world;
@@ -139,6 +180,7 @@ export async function checkEnd(world: World): Promise<string | undefined> {
     (await wrongHistory(world)) ??
     (await leftBehind(world, incidents)) ??
     unsaidNews(world) ??
+    wrongRepeats(world, incidents) ??
     (await wrongRecoveries(world, incidents)) ??
     wrongSummaries(world) ??
     tooManyDoubles(world) ??
@@ -170,22 +212,40 @@ function* dueTimes(world: World, incidents: readonly IncidentRow[]) {
       errorMs: Math.abs(incident.started_at_ms - lateMs),
     }));
     const nearest = found.toSorted((one, other) => one.errorMs - other.errorMs)[0];
-    yield { accountId, what: `${accountId} stale from ${new Date(fromMs).toISOString()}`, nearest };
+    yield {
+      accountId,
+      fromMs,
+      untilMs,
+      what: `${accountId} stale from ${new Date(fromMs).toISOString()}`,
+      nearest,
+    };
   }
 }
 
 /** Every time in which an account was stale was told in each of its channels, and its start is exact to the minute. */
 function missedTime(world: World, incidents: readonly IncidentRow[]): string | undefined {
   const isPosted = new Set(world.slack.posted.map(({ key }) => key));
-  const told = new Set(
-    world.notified.flatMap(({ channelId, key, what }) => (isPosted.has(key) ? [`${channelId} ${what}`] : [])),
+  const told = new Map(
+    world.notified
+      .filter(({ key }) => isPosted.has(key))
+      .map(({ channelId, key, what }) => [`${channelId} ${what}`, Number(key.split('@').at(-1))] as const),
   );
-  for (const { accountId, what, nearest } of dueTimes(world, incidents)) {
+  for (const { accountId, fromMs, untilMs, what, nearest } of dueTimes(world, incidents)) {
     if (nearest === undefined || nearest.errorMs >= MINUTE_MS)
       return `no incident has the exact start: ${what}`;
     for (const channelId of Number(accountId) % 2 === 1 ? ['C1', 'C2'] : ['C1']) {
-      if (!told.has(`${channelId} critical ${nearest.incident.id}`))
-        return `it was never told in ${channelId}: ${what}`;
+      if (!isOwed(world, accountId, channelId, fromMs, untilMs)) continue;
+      const toldAtMs = told.get(`${channelId} critical ${nearest.incident.id}`);
+      if (toldAtMs === undefined) return `it was never told in ${channelId}: ${what}`;
+      const quietUntilMs = Math.max(
+        0,
+        ...quietOf(world, accountId, channelId)
+          .map((one) => one.untilMs)
+          .filter((atMs) => atMs < toldAtMs && atMs > fromMs),
+      );
+      const isLate = quietUntilMs > 0 && toldAtMs > quietUntilMs + TOLD_WITHIN_MS;
+      if (isLate && quietTime(world, quietUntilMs, toldAtMs) > TOLD_WITHIN_MS)
+        return `it was told in ${channelId} long after it was quiet: ${what}`;
     }
   }
   return undefined;
@@ -206,7 +266,7 @@ function quietTime({ faults }: World, fromMs: number, untilMs: number): number {
 /** Of a few accounts one is read every five minutes, and an outage is told a quarter of an hour after the first failure. */
 const OUTAGE_TOLD_WITHIN_MS = 23 * MINUTE_MS;
 /** They change nothing about what the service and the processes do. */
-const BESIDE_OUTAGES: readonly string[] = ['taken', 'deleted', 'fixed'];
+const BESIDE_OUTAGES: readonly string[] = ['taken', 'deleted', 'fixed', 'muted', 'snoozed', 'unmuted'];
 
 /** An outage of the service is told in every channel, with one watched account or many. */
 function untoldOutage({ scenario, faults, slack }: World): string | undefined {
@@ -269,10 +329,8 @@ function falselyUnknown(incidents: readonly IncidentRow[]): string | undefined {
 }
 
 /** Nothing is overdue or half done, and the living alert of each channel says how its accounts are now. */
-async function leftBehind(
-  { db, nowMs, slack, interruptions }: World,
-  incidents: readonly IncidentRow[],
-): Promise<string | undefined> {
+async function leftBehind(world: World, incidents: readonly IncidentRow[]): Promise<string | undefined> {
+  const { db, nowMs, slack, interruptions } = world;
   for (const table of ['watched_accounts', 'channels'] as const) {
     const overdue = await db
       .selectFrom(table)
@@ -305,7 +363,7 @@ async function leftBehind(
       return `the alert of ${id} does not say what was recorded of it`;
     // What turns bad once all of it is fine is for a new one, which may wait until the morning.
     if (openCount(notification.counts) === 0) continue;
-    const open = await openIn(db, id, incidents, nowMs);
+    const open = await openIn(world, id, incidents);
     for (const level of ['critical', 'attention', 'unknown'] as const) {
       const count = open.filter((one) => one.level === level).length;
       if (notification.counts[level] !== count)
@@ -333,14 +391,51 @@ async function leftBehind(
 }
 
 /** What is open and concerns those who watch in a channel; changes of the last minutes may come. */
-async function openIn(db: World['db'], channelId: string, incidents: readonly IncidentRow[], nowMs: number) {
+async function openIn(world: World, channelId: string, incidents: readonly IncidentRow[]) {
+  const { db, nowMs } = world;
   const watches = await db.selectFrom('watches').selectAll().where('channel_id', '=', channelId).execute();
   return incidents.filter(({ account_id, level, closed_at_ms, started_at_ms }) => {
     const covering = watches.filter(({ pattern }) => covers(pattern, account_id));
     if (closed_at_ms !== null || covering.length === 0) return false;
+    if (quietOf(world, account_id, channelId).some(({ untilMs }) => untilMs > nowMs)) return false;
     if (level === 'unknown') return started_at_ms <= nowMs - DAY_MS;
     return level === 'critical' || covering.some(({ tell_of }) => tell_of === 'attention');
   });
+}
+
+/** An alert that nobody takes is posted again twice, after half an hour and two hours later, and no more. */
+function wrongRepeats(world: World, incidents: readonly IncidentRow[]): string | undefined {
+  const { slack, interruptions } = world;
+  const once = new Map(slack.posted.map((message) => [message.key, message]));
+  const byId = new Map(incidents.map((one) => [one.id, one]));
+  const timesOf = new Map<string, number[]>();
+  for (const { channelId, notification, history, clockMs, isLate } of once.values()) {
+    const first = history[0]?.notification;
+    if (notification.kind === 'outage' || first?.kind !== 'alert' || isLate) continue;
+    for (const id of first.newIds) {
+      const key = `${channelId} ${id}`;
+      timesOf.set(key, [...(timesOf.get(key) ?? []), clockMs]);
+    }
+  }
+  for (const [key, times] of timesOf) {
+    const id = key.slice(key.indexOf(' ') + 1);
+    const incident = byId.get(id);
+    // It was reported once more when it got worse, or could no longer wait.
+    const most = AGAIN_AFTER_MS.length + 2;
+    if (times.length > most + interruptions) return `${id} was reported ${times.length} times`;
+    const [first = 0, second] = times;
+    const isTaken = world.taken.has(accountOf(id));
+    const untilMs = incident?.closed_at_ms ?? world.nowMs;
+    if (second !== undefined || isTaken || incident?.level !== 'critical') continue;
+    const channelId = key.slice(0, key.indexOf(' '));
+    const dueAtMs = Math.max(first, incident.detected_at_ms) + AGAIN_AFTER_MS[0];
+    if (
+      isOwed(world, accountOf(id), channelId, dueAtMs, untilMs) &&
+      quietTime(world, dueAtMs, untilMs) > TOLD_WITHIN_MS * 2
+    )
+      return `${id} was not reported again in ${channelId}, and nobody had taken it`;
+  }
+  return undefined;
 }
 
 /** What became critical is in the first rows of the post that notified of it. */
@@ -358,11 +453,21 @@ function unsaidNews({ slack, notified }: World): string | undefined {
   return undefined;
 }
 
+/** Whether an account was quiet when it was fine again, for seconds before and after it. */
+const endedQuietly = (
+  world: World,
+  incidentId: string,
+  channelId: string,
+  closedAtMs: number | null = null,
+) =>
+  closedAtMs !== null &&
+  quietOf(world, accountOf(incidentId), channelId).some(
+    (one) => one.fromMs < closedAtMs - MAX_SKEW_MS && closedAtMs + MAX_SKEW_MS < one.untilMs,
+  );
+
 /** A recovery is told in a channel that was notified of the account, and once. */
-async function wrongRecoveries(
-  { db, slack, notified, interruptions, nowMs }: World,
-  incidents: readonly IncidentRow[],
-): Promise<string | undefined> {
+async function wrongRecoveries(world: World, incidents: readonly IncidentRow[]): Promise<string | undefined> {
+  const { db, slack, notified, interruptions, nowMs } = world;
   const left = await db.selectFrom('notified').selectAll().execute();
   const closed = new Map(incidents.map((one) => [one.id, one.closed_at_ms]));
   const late = left.find((one) => (closed.get(one.incident_id) ?? nowMs) < nowMs - TOLD_WITHIN_MS);
@@ -379,13 +484,20 @@ async function wrongRecoveries(
       isCounted ||= notification.count > notification.incidents.length;
       for (const { id } of notification.incidents) told.set(id, (told.get(id) ?? 0) + 1);
     }
+    const loud = [...told.keys()].find((id) => endedQuietly(world, id, channelId, closed.get(id)));
+    if (loud !== undefined) return `the recovery of ${loud} was told in ${channelId}, where it was quiet`;
     const orphan = [...told.keys()].find((id) => !known.has(id) && closed.get(id) !== undefined);
     if (orphan !== undefined) return `the recovery of ${orphan} has no alert`;
     twice += [...told.values()].reduce((sum, count) => sum + count - 1, 0);
     if (isCounted || messages.some(({ isDeleted }) => isDeleted)) continue;
     untold += [...known].filter((id) => {
       const closedAtMs = id === undefined ? undefined : closed.get(id);
-      return closedAtMs != null && closedAtMs < nowMs - TOLD_WITHIN_MS && !told.has(id ?? '');
+      if (closedAtMs == null || closedAtMs >= nowMs - TOLD_WITHIN_MS || told.has(id ?? '')) return false;
+      // What is quiet ends quietly.
+      const quiet = quietOf(world, accountOf(id ?? ''), channelId);
+      return !quiet.some(
+        (one) => one.fromMs <= closedAtMs + MAX_SKEW_MS && closedAtMs <= one.untilMs + MAX_SKEW_MS,
+      );
     }).length;
   }
   const excused = slack.lostAnswers + interruptions;

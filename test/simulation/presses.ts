@@ -1,17 +1,68 @@
 import type { Store } from '../../src/store/create-store.ts';
+import { type FaultKind, HOUR_MS, hashOf, type PlannedFault } from './scenario.ts';
+import { staleAfter, staleTimes } from './truth.ts';
 import type { World } from './world.ts';
 
-/** Somebody does something with the newest alert. */
+const PRESSED = ['taken', 'deleted', 'fixed', 'muted', 'snoozed', 'unmuted'] as const satisfies FaultKind[];
+
+/** What people do. */
+export const isPressed = (kind: FaultKind): boolean => (PRESSED as readonly FaultKind[]).includes(kind);
+
+const SOON_MS = 24 * HOUR_MS;
+
+/** Somebody does something with the newest alert, or makes an account quiet. */
 export async function press(
-  { slack }: World,
-  kind: 'taken' | 'deleted' | 'fixed',
-  watches: Pick<Store['watches'], 'take'>,
+  world: World,
+  { kind, fromMs, untilMs }: PlannedFault,
+  watches: Pick<Store['watches'], 'take' | 'setQuiet' | 'endQuiet'>,
 ): Promise<void> {
+  const { slack, truths, scenario, nowMs, quiet } = world;
+  const userId = 'U2';
+  if (kind === 'muted') {
+    // Most often one that turns bad soon, or is bad.
+    const soon = [...truths.values()].filter((truth) =>
+      staleTimes(truth, staleAfter(scenario), world.endMs).some(
+        (stale) => stale.fromMs < nowMs + SOON_MS && (stale.untilMs ?? world.endMs) > nowMs,
+      ),
+    );
+    const among = soon.length > 0 ? soon : [...truths.values()];
+    const one = among[Math.floor(hashOf(scenario.seed, 'muted', fromMs) * among.length)];
+    return makeQuiet(world, watches, one ? [one.accountId] : [], { untilMs: nowMs + untilMs - fromMs });
+  }
+  if (kind === 'unmuted') {
+    const one = quiet.find((each) => each.untilMs > nowMs);
+    if (one === undefined) return;
+    await watches.endQuiet([one.accountId], { channelId: one.channelId, userId });
+    one.untilMs = nowMs;
+    return;
+  }
   const alert = slack.posted.findLast(
     ({ notification, isDeleted }) => notification.kind === 'alert' && !isDeleted,
   );
-  if (alert === undefined) return;
+  if (alert === undefined || alert.notification.kind !== 'alert') return;
+  const { channelId, ts, notification } = alert;
   if (kind === 'deleted') alert.isDeleted = true;
   else if (kind === 'fixed') alert.isFixed = true;
-  else await watches.take({ channelId: alert.channelId, ts: alert.ts }, 'U2');
+  else if (kind === 'taken') {
+    const taken = await watches.take({ channelId, ts }, userId);
+    for (const id of taken.kind === 'taken' ? taken.accountIds : []) world.taken.add(id);
+  } else {
+    const ids = notification.rows.map(({ accountId }) => accountId);
+    await makeQuiet(world, watches, ids, { channelId, untilMs: nowMs + untilMs - fromMs });
+  }
+}
+
+async function makeQuiet(
+  { quiet, nowMs }: World,
+  watches: Pick<Store['watches'], 'setQuiet'>,
+  accountIds: readonly string[],
+  where: { readonly channelId?: string; readonly untilMs: number },
+): Promise<void> {
+  if (accountIds.length === 0) return;
+  await watches.setQuiet(accountIds, { ...where, userId: 'U2' });
+  for (const accountId of accountIds) {
+    const before = quiet.findLast((one) => one.accountId === accountId && one.channelId === where.channelId);
+    if (before !== undefined && before.untilMs > nowMs) before.untilMs = where.untilMs;
+    else quiet.push({ accountId, fromMs: nowMs, ...where });
+  }
 }

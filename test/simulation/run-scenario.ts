@@ -14,7 +14,7 @@ import { THRESHOLDS } from '../account/accounts.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { createHoldPoints, type PassedPoint } from './hold-points.ts';
 import { checkEnd, checkStep, type Seen } from './invariants.ts';
-import { press } from './presses.ts';
+import { isPressed, press } from './presses.ts';
 import { dayOf, HOUR_MS, hashOf, MINUTE_MS, type PointFault, planFaults, type Scenario } from './scenario.ts';
 import { createStartProcess, type SimulatedProcess } from './simulated-process.ts';
 import { createSimulatedSlack } from './simulated-slack.ts';
@@ -60,6 +60,8 @@ export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::mem
     answeredAtMs: new Map(),
     committed: new Map(),
     changes: [],
+    quiet: [],
+    taken: new Set(),
     touched: new Set(),
     notified: [],
     interruptions: 0,
@@ -166,8 +168,8 @@ async function play(world: World): Promise<Run> {
       note('world', kind);
       if (kind === 'crash' || kind === 'hold' || kind === 'database-away') waiting.push(kind);
       else if (kind === 'answer-lost' || kind === 'held') slack.next = kind;
-      else if (kind === 'taken' || kind === 'deleted' || kind === 'fixed') {
-        await press(world, kind, watches);
+      else if (isPressed(kind)) {
+        await press(world, todo[0], watches);
         now = await look();
       }
       if (kind === 'downtime') processes = [];

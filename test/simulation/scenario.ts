@@ -54,6 +54,12 @@ export const FAULT_KINDS = [
   'taken',
   /** From then on nobody may edit the newest alert. */
   'fixed',
+  /** Somebody mutes an account everywhere, for 1 to 30 h. */
+  'muted',
+  /** Somebody snoozes what the newest alert shows in its channel, for 1 to 12 h. */
+  'snoozed',
+  /** Somebody ends the oldest of these. */
+  'unmuted',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -99,6 +105,9 @@ const LENGTH_MS: Readonly<Record<FaultKind, readonly [atLeast: number, atMost: n
   deleted: [0, 0],
   taken: [0, 0],
   fixed: [0, 0],
+  muted: [HOUR_MS, 30 * HOUR_MS],
+  snoozed: [HOUR_MS, 12 * HOUR_MS],
+  unmuted: [0, 0],
 };
 
 /** The faults of a scenario, in order. The first and the last day have none. */
@@ -115,12 +124,18 @@ export function planFaults(scenario: Scenario, startMs: number): PlannedFault[] 
   ).sort((one, other) => one.fromMs - other.fromMs);
 }
 
+/** A quiet time matters only if its account changes meanwhile. */
+const OFTEN: readonly FaultKind[] = ['muted', 'snoozed'];
+
 /** A scenario of that size, each seed with its own share of faults: some kinds often, some not at all. */
 export function scenarioOf(seed: number, size: Pick<Scenario, 'accounts' | 'days' | 'processes'>): Scenario {
   const most = 2 + size.days / 7;
   const counts = FAULT_KINDS.map((kind) => [
     kind,
-    Math.max(0, Math.round((hashOf(seed, 'share', kind) * 1.5 - 0.5) * most)),
+    Math.max(
+      0,
+      Math.round((hashOf(seed, 'share', kind) * 1.5 - 0.5) * most * (OFTEN.includes(kind) ? 3 : 1)),
+    ),
   ]);
   const areFew = hashOf(seed, 'few') < 0.2;
   return { seed, ...size, areFew, readsAtOnce: 10, faults: Object.fromEntries(counts) };

@@ -98,7 +98,8 @@ export function wrongSummaries(world: World): string | undefined {
     const named = new Set([...since.new, ...since.worse]);
     const isOpen = ({ accountId, atMs }: Change) =>
       !changes.some((one) => one.accountId === accountId && one.atMs > atMs && one.atMs <= saidAtMs);
-    const opened = within.filter((one) => one.what === 'opened' && isOpen(one));
+    const quiet = new Set(overview.accounts.flatMap((one) => (one.quietUntilMs ? [one.accountId] : [])));
+    const opened = within.filter((one) => one.what === 'opened' && isOpen(one) && !quiet.has(one.accountId));
     if (!isLate && opened.some(({ accountId }) => !named.has(accountId))) return 'a summary names no change';
     const isFirst = sinceMs >= world.startMs && sinceMs <= world.startMs + DAY_MS + apartMs;
     if (!toldAtMs.has(sinceMs) && !isFirst) return 'a summary begins where none ended';

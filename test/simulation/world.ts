@@ -16,6 +16,14 @@ export interface Change {
   readonly what: 'opened' | 'closed';
 }
 
+/** A time in which nobody is to be notified of an account; without a channel everywhere. */
+export interface QuietTime {
+  readonly accountId: string;
+  readonly channelId?: string;
+  readonly fromMs: number;
+  untilMs: number;
+}
+
 /** What the run knows and the invariants look at. */
 export interface World {
   readonly scenario: Scenario;
@@ -33,6 +41,10 @@ export interface World {
   readonly committed: Map<string, Committed[]>;
   /** What became of accounts, oldest first. */
   readonly changes: Change[];
+  /** In their order. */
+  readonly quiet: QuietTime[];
+  /** Accounts that somebody ever took. */
+  readonly taken: Set<string>;
   /** Accounts that were read since the last check of invariants. */
   readonly touched: Set<string>;
   /** What broke while the world itself was asked. */

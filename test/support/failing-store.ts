@@ -27,6 +27,9 @@ export function failingStore(): Store {
       handOver: reject,
       renew: reject,
       release: reject,
+      quiet: reject,
+      setQuiet: reject,
+      endQuiet: reject,
     },
     watchStore: {
       claimAccounts: reject,

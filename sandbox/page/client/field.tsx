@@ -26,6 +26,7 @@ export interface Element {
   readonly initial_option?: Option;
   readonly initial_options?: readonly Option[];
   readonly initial_user?: string;
+  readonly initial_users?: readonly string[];
   readonly initial_conversation?: string;
   readonly initial_time?: string;
   readonly multiline?: boolean;
@@ -83,13 +84,13 @@ export function Field(props: FieldProps) {
 function Menu({ element, labelling, onChoose }: FieldProps) {
   const options = useOptions(element);
   const isMultiple = element.type.startsWith('multi_');
-  const { initial_option, initial_options = [], initial_user, initial_conversation } = element;
+  const { initial_option, initial_options = [], initial_users, initial_user, initial_conversation } = element;
   const first = initial_option?.value ?? initial_user ?? initial_conversation ?? '';
   return (
     <select
       {...labelling}
       multiple={isMultiple}
-      defaultValue={isMultiple ? initial_options.map(({ value = '' }) => value) : first}
+      defaultValue={isMultiple ? (initial_users ?? initial_options.map(({ value = '' }) => value)) : first}
       onChange={({ target: { selectedOptions, value } }) =>
         onChoose?.(isMultiple ? { values: [...selectedOptions].map((one) => one.value) } : { value })
       }
@@ -112,7 +113,7 @@ function Menu({ element, labelling, onChoose }: FieldProps) {
 function useOptions(element: Element): readonly Option[] {
   const { channels, people } = useClient().state;
   const toOption = (value: string, text: string) => ({ text: { text }, value });
-  if (element.type === 'users_select') return people.map(({ id, realName }) => toOption(id, realName));
+  if (element.type.endsWith('users_select')) return people.map(({ id, realName }) => toOption(id, realName));
   if (element.type !== 'conversations_select') {
     return element.options ?? [];
   }
@@ -144,6 +145,8 @@ function Choices({ element, labelling, onChoose }: FieldProps) {
   );
 }
 
+const TEXT_TYPES: Readonly<Record<string, string>> = { timepicker: 'time', datepicker: 'date' };
+
 function TextField({ element, labelling, onChoose }: FieldProps) {
   const shared = {
     ...labelling,
@@ -156,7 +159,7 @@ function TextField({ element, labelling, onChoose }: FieldProps) {
   return (
     <input
       {...shared}
-      type={element.type === 'timepicker' ? 'time' : 'text'}
+      type={TEXT_TYPES[element.type] ?? 'text'}
       autoComplete="off"
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !onChoose || event.nativeEvent.isComposing) return;

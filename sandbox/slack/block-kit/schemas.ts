@@ -62,6 +62,12 @@ const choosable = [
     }),
   z.strictObject({ type: z.literal('users_select'), ...menu, initial_user: id.optional() }),
   z.strictObject({
+    type: z.literal('multi_users_select'),
+    ...menu,
+    initial_users: z.array(id).min(1).optional(),
+    max_selected_items: z.int().min(1).optional(),
+  }),
+  z.strictObject({
     type: z.literal('conversations_select'),
     ...menu,
     initial_conversation: id.optional(),
@@ -92,6 +98,7 @@ const choosable = [
     ...menu,
     initial_time: z.iso.time({ precision: -1 }).optional(),
   }),
+  z.strictObject({ type: z.literal('datepicker'), ...menu, initial_date: z.iso.date().optional() }),
 ] as const;
 
 const button = z.strictObject({

@@ -41,7 +41,9 @@ export function choose(placed: PlacedElement, target: PressTarget): Choice {
 function chosenIn(placed: PlacedElement, { value, values }: PressTarget): unknown {
   const options = optionsOf(placed);
   if (placed.type.startsWith('multi_')) {
-    return options?.filter((option) => values?.includes(String(option.value)));
+    return options === undefined
+      ? values
+      : options.filter((option) => values?.includes(String(option.value)));
   }
   const chosen =
     options === undefined || options.length === 1
@@ -81,7 +83,8 @@ export function withTyped(
   return Object.entries(values).reduce((state, [name, value]) => {
     const placed = inputs.find(({ actionId, blockId }) => actionId === name || blockId === name);
     if (!placed) throw new Error(`there is no input ${name} here`);
-    const chosen = typeof value === 'string' ? idOf(value, placed.type) : value;
+    const idIn = (one: string) => idOf(one, placed.type);
+    const chosen = typeof value === 'string' ? idIn(value) : value.map(idIn);
     return withValue(state, placed, entryFor(placed, chosen));
   }, before);
 }

@@ -126,7 +126,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       if (!view.content.submit) throw new Error('the modal has no submit button');
       const filled = fillIn(view, values, (text, type) => {
         if (type === 'conversations_select') return screen.channelNamed(text).id;
-        return type === 'users_select' ? userNamed(text).id : text;
+        return type.endsWith('users_select') ? userNamed(text).id : text;
       });
       return send.submission(views.setState(view, filled), evenIfNotOffered);
     },

@@ -24,8 +24,10 @@ const FIELDS: Readonly<Record<string, readonly [field: string, initial: string, 
   radio_buttons: ['selected_option', 'initial_option', null],
   multi_static_select: ['selected_options', 'initial_options', []],
   users_select: ['selected_user', 'initial_user', null],
+  multi_users_select: ['selected_users', 'initial_users', []],
   conversations_select: ['selected_conversation', 'initial_conversation', null],
   timepicker: ['selected_time', 'initial_time', null],
+  datepicker: ['selected_date', 'initial_date', null],
 };
 
 const INTERACTIVE = ['button', 'overflow', ...Object.keys(FIELDS)];

@@ -108,8 +108,8 @@ export function createWorkspace(extraMembers = 0, locale?: string) {
       }),
     ],
     userGroups: [
-      { id: 'S0ONCALL001', userIds: idsOf(['ada']) },
-      { id: 'S0BILLING01', userIds: idsOf(['bora']) },
+      { id: 'S0ONCALL001', name: 'On call', userIds: idsOf(['ada']) },
+      { id: 'S0BILLING01', name: 'Billing', userIds: idsOf(['bora']) },
     ] as const,
   };
 }

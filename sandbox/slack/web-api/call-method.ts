@@ -34,6 +34,7 @@ const METHODS = new Map<string, ApiMethod>([
   ['chat.delete', { scope: 'chat:write', run: deleteMessage }],
   ['chat.postMessage', { scope: 'chat:write', run: postMessage }],
   ['chat.update', { scope: 'chat:write', run: updateMessage }],
+  ['usergroups.list', { scope: 'usergroups:read', run: listGroups }],
   ['usergroups.users.list', { scope: 'usergroups:read', run: listGroup }],
   ['users.info', { scope: 'users:read', run: showUser }],
   ['views.open', { run: openView }],
@@ -92,6 +93,13 @@ function testAuth(_args: JsonObject, { workspace }: SlackState, { origin }: ApiC
 }
 
 /** The members of a user group. */
+function listGroups(_args: JsonObject, { workspace }: SlackState): ApiResult {
+  return {
+    ok: true,
+    usergroups: workspace.userGroups.map(({ id, name }) => ({ id, name })),
+  };
+}
+
 function listGroup(args: JsonObject, { workspace }: SlackState): ApiResult {
   const group = workspace.userGroups.find(({ id }) => id === textArg(args, 'usergroup'));
   if (!group) throw new Refused('no_such_subteam');

@@ -1,4 +1,4 @@
-import type { ActionsBlock, KnownBlock } from '@slack/types';
+import type { ActionsBlock, KnownBlock, RichTextElement } from '@slack/types';
 import { headlineOf } from '../../account/headline.ts';
 import { judge } from '../../account/judge.ts';
 import { stateSince } from '../../account/level-over-time.ts';
@@ -12,6 +12,7 @@ import { button, contextLine, header, mrkdwn, overflow, primary } from '../kit/b
 import {
   ACKNOWLEDGE,
   ACTIONS,
+  ALERT_MENU,
   ALERT_VIEW,
   alertBlock,
   encodeAccountAction,
@@ -20,7 +21,7 @@ import {
 } from '../kit/ids.ts';
 import { accountInList, type FormatContext, type Message, messageOf } from '../kit/message.ts';
 import { bold, dateToken, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
-import { OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
+import { OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
 
 /** For whom and when a message about watched accounts is made. */
@@ -44,20 +45,38 @@ type ShownIncident = Omit<WatchedIncident, 'id'>;
 
 /** An incident: its sign and title, and as markup since when it is open and who is on it. */
 export function entryOf(incident: ShownIncident, context: AlertContext) {
-  const { accountId, level, startedAtMs, resolvedAtMs } = incident;
+  const { accountId, level, startedAtMs, resolvedAtMs, quietUntilMs } = incident;
   const { words, nowMs } = context;
   const name = nameOf(accountId, context);
   if (resolvedAtMs !== undefined) {
     const lasted = words.time.duration(resolvedAtMs - startedAtMs);
     const since = words.alert.fineSince(timeText(resolvedAtMs, context), lasted);
-    return { sign: VERDICT_SIGN.healthy, title: name, since, owner: [] };
+    return { sign: VERDICT_SIGN.healthy, title: name, since, owner: [], more: [] };
+  }
+  const title = `${name} · ${whyOf(incident, context)}`;
+  if (quietUntilMs !== undefined) {
+    const { isQuiet, until } = words.quiet;
+    return {
+      sign: QUIET_SIGN,
+      title,
+      since: `${isQuiet} ${until(timeText(quietUntilMs, context))}`,
+      owner: [],
+      more: [],
+    };
   }
   return {
     sign: VERDICT_SIGN[level],
-    title: `${name} · ${whyOf(incident, context)}`,
+    title,
     since: sinceText(incident, context),
     owner: ownerText(ownershipAt(incident, nowMs), context),
+    more: oftenText(incident, context),
   };
+}
+
+/** That it is not healthy again and again, as markup; nothing where it is not. */
+function oftenText({ often }: ShownIncident, { words: { alert, time } }: AlertContext): string[] {
+  if (often === undefined) return [];
+  return [alert.often(often.count, time.duration(often.shortestMs), time.duration(often.longestMs))];
 }
 
 /**
@@ -106,26 +125,32 @@ const BUTTON_TEXT = 75;
 export function formatAlert(alert: Alert, accountCount: number, context: AlertContext): Message {
   const { words } = context;
   const { incidents, counts, fineCount } = alert;
-  const open = incidents.filter(({ resolvedAtMs }) => resolvedAtMs === undefined);
+  const isFine = ({ resolvedAtMs }: WatchedIncident) => resolvedAtMs !== undefined;
+  const open = incidents.filter((one) => !isFine(one) && one.quietUntilMs === undefined);
   const total = openCount(counts);
   const isMass = open.length > 0 && total >= MASS_AT_LEAST && total * MASS_ONE_OF >= accountCount;
   const owner = ownerOfAll(open, total, context);
   const entries = incidents.map((incident) => entryOf(incident, context));
   const title = titleOf(alert, open, isMass ? accountCount : undefined, context);
+  const untaken = open.filter(
+    (one) => alert.newIds.includes(one.id) && ownerAt(one, context.nowMs) === undefined,
+  );
+  const again = untaken.length > 0 ? alert.again : undefined;
   // The title has already said it about a single account.
   const isOne = incidents.length === 1 && total + fineCount <= 1;
-  const moreFine = fineCount - (incidents.length - open.length);
+  const moreFine = fineCount - incidents.filter(isFine).length;
   const rest = [
     ...(total > open.length ? [words.alert.more(total - open.length)] : []),
     ...(total > 0 && moreFine > 0 ? [`${VERDICT_SIGN.healthy} ${words.alert.someFine(moreFine)}`] : []),
   ];
   return messageOf([
     header(title),
+    ...(again === undefined ? [] : [againBlock(again, untaken.length, context)]),
     ...owner.map(contextLine),
     ...(isMass ? [causeOf(open, context)] : []),
-    ...entries.flatMap(({ sign, title: name, since, owner: one }): KnownBlock[] => [
+    ...entries.flatMap(({ sign, title: name, since, owner: one, more }): KnownBlock[] => [
       ...(isOne ? [] : [richText(line(plain(`${sign} `), bold(name)))]),
-      contextLine([since, ...(owner.length > 0 ? [] : one)].join('\n')),
+      contextLine([since, ...(owner.length > 0 ? [] : one), ...more].join('\n')),
     ]),
     ...rest.map(contextLine),
     ...buttons(open, total, context),
@@ -142,6 +167,9 @@ function titleOf(
   const total = openCount(counts);
   const [first] = open;
   if (first === undefined || total === 0) {
+    const quiet = incidents.filter(({ quietUntilMs }) => quietUntilMs !== undefined);
+    const names = quiet.map(({ accountId }) => nameOf(accountId, context));
+    if (quiet.length > 0) return `${QUIET_SIGN} ${context.words.quiet.title(names, 0)}`;
     const [fine] = incidents;
     if (fine === undefined) return alert.notWatched;
     const text = fineCount > 1 ? alert.allFine(fineCount) : alert.fine(nameOf(fine.accountId, context));
@@ -157,6 +185,17 @@ function titleOf(
   if (isAllNew) return `${VERDICT_SIGN[worst]} ${alert.bad(counts, massOf)}`;
   const names = fresh.length === 1 ? nameOf(first.accountId, context) : alert.accounts(fresh.length);
   return `${VERDICT_SIGN[fresh.length === 1 ? first.level : worst]} ${alert.isNew(names, total - fresh.length)}`;
+}
+
+/** Nobody is on them yet: whom the watch mentions then. */
+function againBlock(people: readonly string[], count: number, { words }: AlertContext): KnownBlock {
+  const mentions = people.filter((id) => isSlackId('person', id));
+  return richText(
+    line(
+      plain(words.alert.again(count)),
+      ...mentions.flatMap((user_id): RichTextElement[] => [plain(' '), { type: 'user', user_id }]),
+    ),
+  );
 }
 
 /** The person who is on all of several accounts, as markup, to be shown once. */
@@ -185,7 +224,8 @@ function buttons(open: readonly WatchedIncident[], total: number, context: Alert
   const isTaken = total <= open.length && open.every((incident) => ownerAt(incident, nowMs) !== undefined);
   const acknowledge = isTaken ? [] : [primary(button(ACKNOWLEDGE, words.buttons.acknowledge))];
   if (total > 1) {
-    const elements = [...acknowledge, button(ALERT_VIEW.seeAll, words.buttons.seeAll)];
+    const menu = overflow(ALERT_MENU, ['snooze', 'stopWatching'], words);
+    const elements = [...acknowledge, button(ALERT_VIEW.seeAll, words.buttons.seeAll), menu];
     return [{ type: 'actions', block_id: alertBlock(), elements }];
   }
   const [value, account] = [encodeAccounts([only.accountId]), encodeAccountAction(only.accountId)];
@@ -202,4 +242,4 @@ function buttons(open: readonly WatchedIncident[], total: number, context: Alert
 }
 
 /** The menu of an account in an alert. */
-const ALERT_CHOICES = ['details', 'history', 'stopWatching'] as const;
+const ALERT_CHOICES = ['snooze', 'details', 'history', 'stopWatching'] as const;

@@ -1,13 +1,14 @@
 import type { RichTextElement } from '@slack/types';
 import type { Notification } from '../../watch/plan-notification.ts';
-import type { Hands, MessageRef, WatchedIncident } from '../../watch/posted.ts';
+import type { Hands, MessageRef, QuietNotice, WatchedIncident } from '../../watch/posted.ts';
 import type { Summary } from '../../watch/summary.ts';
 import { isPrefix } from '../../watch/watch-list.ts';
 import { button, escapeMrkdwn, mrkdwn, primary } from '../kit/blocks.ts';
 import { isSlackId, STILL } from '../kit/ids.ts';
 import { accountInList, type Message, messageOf, sentence } from '../kit/message.ts';
 import { dateElement, line, link as linkElement, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
-import { MOVED_SIGN, OUTAGE_SIGN, OWNER_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
+import { HEARD_SIGN, MOVED_SIGN, OUTAGE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
+import { untilElement } from '../quiet/quiet.ts';
 import { closedTo } from '../slack-errors.ts';
 import { summaryMessage } from '../summary/summary.ts';
 import { namedAccounts, patternText, scheduleText } from '../watches/watch-messages.ts';
@@ -55,6 +56,14 @@ export function alertMessage(
       return recoveries(notification.incidents, notification.count, context);
     case 'hands':
       return handsMessage(notification, context);
+    case 'quiet':
+      return quietMessage(notification, context);
+    case 'remind': {
+      const text = alert.remind(time.duration(notification.afterMs), ...namesIn(notification, context));
+      return messageOf([
+        richText(line(plain(`${OWNER_SIGN} `), ...person(notification.userId), plain(` ${text}`))),
+      ]);
+    }
     case 'still': {
       const { renew, release } = STILL;
       const [names, value] = [namesIn(notification, context), String(notification.untilMs)];
@@ -172,6 +181,17 @@ function handsMessage(hands: Hands, context: AlertContext): Message {
   };
   const notification = line(plain(`${OWNER_SIGN} `), ...elements());
   return messageOf([richText(notification, ...(note === undefined ? [] : [line(plain(note))]))]);
+}
+
+/** Who has made accounts quiet and until when, or that they are not any more. */
+function quietMessage(notice: QuietNotice, context: AlertContext): Message {
+  const { quiet } = context.words;
+  const { userId, isMute, endsAtMs, reason } = notice;
+  const what = (endsAtMs === undefined ? quiet.ended : quiet.began)(isMute, ...namesIn(notice, context));
+  const sign = endsAtMs === undefined ? HEARD_SIGN : QUIET_SIGN;
+  const end = endsAtMs === undefined ? [] : [plain(' '), untilElement(endsAtMs, context, context.zone)];
+  const text = line(plain(`${sign} `), ...person(userId), plain(` ${what}`), ...end);
+  return messageOf([richText(text, ...(reason === undefined ? [] : [line(plain(reason))]))]);
 }
 
 /** A mention; empty without a person. */

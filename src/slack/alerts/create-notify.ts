@@ -22,6 +22,7 @@ export interface NotifyDeps {
   readonly client: Pick<WebClient, 'chat'>;
   readonly callSlack: Web['callSlack'];
   readonly decide: Decide;
+  readonly membersOf: (userGroupId: string) => Promise<readonly string[] | undefined>;
   readonly rules: AccessRules;
   readonly contexts: Contexts;
   readonly rulesOf: RulesOf;
@@ -45,7 +46,10 @@ export function createNotify(deps: NotifyDeps): Notify {
     const { channelId: conversation, atMs: nowMs, overview } = claim;
     const barred = await barredFrom(conversation, deps);
     if (barred !== undefined) return barred;
-    const { notification, root } = call;
+    const [notification, root] = await Promise.all([
+      withMembers(call.notification, deps),
+      call.root && withMembers(call.root, deps),
+    ]);
     const { accountCount, zone } = claim.state;
     const isSummary = notification.kind === 'summary' && overview !== undefined;
     const summary = isSummary ? await summarize(overview, rulesOf, nowMs) : undefined;
@@ -91,6 +95,23 @@ async function barredFrom(
   return decision === 'unknown'
     ? { kind: 'held', retryAfterMs: HELD_FOR_MS }
     : { kind: 'broken', reason: decision };
+}
+
+/** More would be a crowd. */
+const MAX_MENTIONED = 10;
+
+/** An alert mentions full members alone, a user group by its people, each once. */
+async function withMembers(
+  notification: Notification,
+  { decide, membersOf }: Pick<NotifyDeps, 'decide' | 'membersOf'>,
+): Promise<Notification> {
+  if (notification.kind !== 'alert' || notification.again === undefined) return notification;
+  const named = await Promise.all(
+    notification.again.map(async (id) => (isSlackId('userGroup', id) ? ((await membersOf(id)) ?? []) : [id])),
+  );
+  const people = [...new Set(named.flat())].slice(0, MAX_MENTIONED);
+  const decided = await Promise.all(people.map((userId) => decide({ userId, place: 'modal' })));
+  return { ...notification, again: people.filter((_, index) => typeof decided[index] === 'object') };
 }
 
 /** Slack leaves names and addresses in the text as they are. */

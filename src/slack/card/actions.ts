@@ -9,6 +9,7 @@ import { MORE } from '../kit/ids.ts';
 import { accountInList, asTyped } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { formatPending } from '../lookup/notices.ts';
+import { openSnooze } from '../quiet/quiet.ts';
 import { accountIds, privately, sendReply, toReply } from '../reply.ts';
 import { openWatchForm } from '../watches/watch-form.ts';
 import { openWatchesToStop } from '../watches/watches-list.ts';
@@ -95,6 +96,8 @@ export async function openChosen(
     }
     case MORE.stopWatching:
       return openWatchesToStop(deps, action);
+    case MORE.snooze:
+      return openSnooze(deps, action);
     case MORE.name:
       return openPinName(deps, action);
     default:

@@ -26,7 +26,7 @@ import {
   plain,
   richText,
 } from '../kit/rich-text.ts';
-import { OWNER_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { LIMITS, MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
 import { accountRow, cardChoices } from './buttons.ts';
 import { failureBlocks, failureLine, failureTitle, type Unavailable } from './failure.ts';
@@ -194,6 +194,7 @@ export function statusLines(answer: Answer, { nowMs, words }: FormatContext): Ri
       ? [plain('\n'), date(sinceMs, (when) => words.history.since(verdict.level, when))]
       : []),
     ...ownerLine(answer, words, date),
+    ...muteLine(answer, words, date),
   ];
 }
 
@@ -211,6 +212,24 @@ function ownerLine(
     { type: 'user', user_id: owner.userId },
     plain(' '),
     date(owner.sinceMs, words.triage.since),
+  ];
+}
+
+/** `🔕 muted until today 16:00 by Ada: server move`; nothing for an account that is not muted. */
+function muteLine(
+  { seen, source }: Answer,
+  { quiet }: Words,
+  date: (atMs: number, label: (when: string) => string) => RichTextElement,
+): RichTextElement[] {
+  const { mute } = seen ?? {};
+  if (mute === undefined || source === 'last-known' || !isSlackId('person', mute.userId)) return [];
+  const { untilMs, userId, reason } = mute;
+  return [
+    plain(`\n${QUIET_SIGN} ${quiet.isMuted} `),
+    date(untilMs, quiet.until),
+    plain(' · '),
+    { type: 'user', user_id: userId },
+    plain(reason === undefined ? '' : `: ${reason}`),
   ];
 }
 

@@ -8,7 +8,7 @@ import { contextLine } from '../kit/blocks.ts';
 import { isSlackId } from '../kit/ids.ts';
 import { accountInList, type FormatContext, type Message, messageOf, sharedBlock } from '../kit/message.ts';
 import { bold, dateElement, dateToken, isShowable, line, plain, richText } from '../kit/rich-text.ts';
-import { FAILURE_SIGN, OWNER_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { FAILURE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { LIMITS, MAX_LENGTHS, truncate } from '../kit/text.ts';
 import { listButtons, worstButtons } from './buttons.ts';
 import { earlierText } from './card.ts';
@@ -53,8 +53,8 @@ export function listBlocks(
 }
 
 function entryBlock(
-  { sign, title, numbers, since, ownerId }: TriageEntry,
-  { words: { triage } }: FormatContext,
+  { sign, title, numbers, since, ownerId, isMuted }: TriageEntry,
+  { words: { triage, quiet } }: FormatContext,
 ) {
   const tail: RichTextElement[] = since
     ? [
@@ -72,6 +72,7 @@ function entryBlock(
       plain(`\n${truncate(numbers, MAX_LENGTHS.line)}`),
       ...tail,
       ...owner,
+      plain(isMuted ? ` · ${QUIET_SIGN} ${quiet.isMuted}` : ''),
     ),
   );
 }
@@ -110,6 +111,7 @@ export interface TriageEntry {
   readonly since?: { readonly atMs: number; readonly timeText: string };
   /** Who is on it. Absent: nobody, or nobody watches it. */
   readonly ownerId?: string;
+  readonly isMuted?: boolean;
 }
 
 /**
@@ -157,6 +159,7 @@ function answeredEntry(id: string, answer: Answer, context: FormatContext): Tria
     numbers: numbers.join(' · '),
     since: sinceIn(answer, context),
     ownerId: answer.seen?.owner?.userId,
+    isMuted: answer.seen?.mute !== undefined,
   };
 }
 

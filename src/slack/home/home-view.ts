@@ -139,6 +139,7 @@ function worstFirst(one: HomeAccount, other: HomeAccount): number {
 
 function rank(account: HomeAccount): number {
   const level = lastLevelOf(account);
+  if (level === 'muted') return VERDICT_LEVELS.indexOf('healthy');
   if (level !== undefined) return VERDICT_LEVELS.indexOf(level);
   return account.outcome === undefined ? VERDICT_LEVELS.length : VERDICT_LEVELS.indexOf('unknown');
 }
@@ -233,7 +234,8 @@ function counted(tally: HomeTally, total: number, state: HomeState, context: For
     : failure === undefined
       ? updatedText(state, context)
       : [serviceFailureText(failure, context)];
-  const below = [...fresh, ...counts.map((what) => home.counted(what, tally[what]))].join(' · ');
+  const muted = tally.muted > 0 ? [context.words.quiet.count(tally.muted)] : [];
+  const below = [...fresh, ...counts.map((what) => home.counted(what, tally[what])), ...muted].join(' · ');
   return [header(`${SIGN[lead.kind]} ${home.lead(lead)}`), ...(below === '' ? [] : [contextLine(below)])];
 }
 
@@ -260,7 +262,7 @@ function updatedText({ accounts }: HomeState, { nowMs, words }: FormatContext): 
 }
 
 /** Accounts by level; `not-checked` counts those, too, whose level is unknown. */
-type HomeTally = Readonly<Record<'critical' | 'healthy' | HomeCount, number>>;
+type HomeTally = Readonly<Record<'critical' | 'healthy' | 'muted' | HomeCount, number>>;
 
 /** All that is watched in the workspace, and the person's pins; each once. */
 function tallyOf({ accounts, workspace: { others } }: HomeState): HomeTally {
@@ -271,13 +273,14 @@ function tallyOf({ accounts, workspace: { others } }: HomeState): HomeTally {
 }
 
 /** How an account is: as it was read live, or else as its watch has it. Undefined: unknown. */
-function levelOfAccount({ outcome, watched }: HomeAccount): VerdictLevel | undefined {
+function levelOfAccount({ outcome, watched }: HomeAccount): VerdictLevel | 'muted' | undefined {
+  if (watched?.level === 'muted') return watched.level;
   const isLive = outcome?.kind === 'found' && outcome.answer.source !== 'last-known';
   return isLive ? outcome.answer.verdict.level : watched?.level;
 }
 
 /** The same, or as bad as it was when it was last read. */
-const lastLevelOf = (account: HomeAccount): VerdictLevel | undefined =>
+const lastLevelOf = (account: HomeAccount) =>
   levelOfAccount(account) ?? answerIn(account.outcome)?.verdict.level;
 
 function kindOf(account: HomeAccount): keyof HomeTally {

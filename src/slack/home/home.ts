@@ -154,7 +154,7 @@ const isRecent = (outcome: LookupOutcome | undefined) =>
 
 const NOTHING_WATCHED: Workspace = {
   accounts: [],
-  others: { critical: 0, attention: 0, unknown: 0, healthy: 0, 'not-read': 0 },
+  others: { critical: 0, attention: 0, unknown: 0, healthy: 0, muted: 0, 'not-read': 0 },
   othersTaken: 0,
 };
 

@@ -30,6 +30,21 @@ export const ALERT_VIEW = {
   more: 'alert_account_more',
 } as const;
 
+/** The menu of an alert about several accounts. */
+export const ALERT_MENU = 'alert_menu';
+
+/** The modal in which accounts are snoozed: its `callback_id`, and the inputs in it. `private_metadata` is the conversation. */
+export const SNOOZE = {
+  callbackId: 'snooze',
+  accounts: 'snooze_accounts',
+  length: 'snooze_length',
+  day: 'snooze_day',
+} as const;
+
+/** Ends a quiet time: where, and of which accounts, is in its `value`; `EVERYWHERE` ends a mute. */
+export const END_QUIET = 'quiet_end';
+export const EVERYWHERE = '*';
+
 export const ALERT_PAGES = /^alert_(?:previous|next)$/;
 
 /** Stops one watch: its `value` has the conversation and the id or pattern; with the conversation alone everything there. */
@@ -87,6 +102,7 @@ export const MORE = {
   handOver: 'hand_over',
   retire: 'retire',
   changeTime: 'change_time',
+  snooze: 'snooze',
 } as const;
 
 /**
@@ -142,6 +158,8 @@ export const WATCH_FORM = {
   target: 'watch_tell',
   channel: 'watch_channel',
   when: 'watch_when',
+  mention: 'watch_mention',
+  groups: 'watch_mention_groups',
 } as const;
 
 /** What is chosen in `WATCH_FORM.target`. */

@@ -22,6 +22,10 @@ export const WAITING_SIGN = '⏳';
 /** Somebody has taken it on. */
 export const OWNER_SIGN = '👀';
 
+/** Nobody is notified of it; and then somebody is again. */
+export const QUIET_SIGN = '🔕';
+export const HEARD_SIGN = '🔔';
+
 /** How everything that is watched is. */
 export const SUMMARY_SIGN = '☀️';
 

@@ -2,6 +2,8 @@
 // It must never know the service's HTTP or JSON, storage, or how a verdict comes about.
 import { foldName, nearest } from '../../account/names.ts';
 import { isPlausibleId, isTooLong } from '../../account/outcome.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../account/time.ts';
+import type { QuietLength } from '../../watch/quiet.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 
 /** What somebody wants, as far as the text alone says. */
@@ -12,6 +14,14 @@ export type ParsedCommand =
   | { readonly kind: 'summary'; readonly at?: number | 'none' }
   /** `accounts`: what follows the word, as it was typed. */
   | { readonly kind: 'watch' | 'unwatch' | 'history'; readonly accounts: string }
+  | { readonly kind: 'unmute'; readonly accounts: string }
+  /** For how long, and why: empty for no reason. Absent: nothing that was typed says for how long. */
+  | {
+      readonly kind: 'mute';
+      readonly accounts: string;
+      readonly length?: QuietLength;
+      readonly reason: string;
+    }
   /** `ids` are distinct, plausible, in the order typed, ten at most and never none. */
   | (TypedLine & {
       readonly kind: 'lookup';
@@ -31,7 +41,7 @@ interface TypedLine {
 /** What is typed after the command alone, and nowhere else. */
 export type WatchWord = Extract<
   ParsedCommand,
-  { readonly kind: 'watch' | 'unwatch' | 'watches' | 'summary' | 'history' }
+  { readonly kind: 'watch' | 'unwatch' | 'watches' | 'summary' | 'history' | 'mute' | 'unmute' }
 >;
 
 export const isWatchWord = (parsed: ParsedCommand): parsed is WatchWord =>
@@ -53,6 +63,8 @@ const SPELLINGS: Readonly<Record<OurWord, readonly string[]>> = {
   watches: ['watches', 'izlenenler'],
   summary: ['summary', 'özet', 'ozet'],
   history: ['history', 'geçmiş', 'gecmis'],
+  mute: ['mute', 'sustur'],
+  unmute: ['unmute', 'susturma'],
 };
 const OUR_WORDS = new Map(
   (Object.keys(SPELLINGS) as OurWord[]).flatMap((word) =>
@@ -68,8 +80,10 @@ const MARKUP = /<(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>]*>/i;
 
 /** What else people type for them: never read as such, for an account may be called so, but suggested. */
 const MEANT: Readonly<Record<string, readonly string[]>> = {
-  unwatch: ['mute', 'stop', 'silence', 'off'],
-  bırak: ['sustur', 'durdur', 'kapat'],
+  unwatch: ['stop', 'off'],
+  bırak: ['durdur', 'kapat'],
+  mute: ['silence', 'snooze'],
+  sustur: ['ertele'],
   watch: ['add', 'follow', 'alert', 'monitor'],
   izle: ['ekle', 'takip'],
   watches: ['list'],
@@ -87,7 +101,7 @@ export function nearestCommand(typed: string): string | undefined {
 
 /**
  * Reads what follows the command, forgiving what phones and Slack do to it. `help` and, first of all, `watch`,
- * `unwatch` and `history` are words of ours in all languages unless quoted, as are `doctor`, `watches` and `summary` alone.
+ * `unwatch`, `history`, `mute` and `unmute` are words of ours in all languages unless quoted, as are `doctor`, `watches` and `summary` alone.
  * What follows `share` is a note to those who will read the card. Never throws.
  */
 export function parseCommand(text: string): ParsedCommand {
@@ -122,7 +136,7 @@ function readAccounts(words: readonly Token[]): Exclude<ParsedCommand, WatchWord
   return { kind: 'lookup', ids, line, word: isWord ? first.text : undefined };
 }
 
-/** `watch`, `unwatch` and `history` come first, with accounts after them; `watches` comes alone, `summary` before a time. */
+/** Most come first, with accounts after them; `watches` comes alone, `summary` before a time. */
 function readWatchWord([first, ...others]: readonly Token[], typed: string): ParsedCommand | undefined {
   const word = first && ourWord(first);
   switch (word) {
@@ -133,13 +147,44 @@ function readWatchWord([first, ...others]: readonly Token[], typed: string): Par
     case 'watch':
     case 'unwatch':
     case 'history':
+    case 'unmute':
       return { kind: word, accounts: typed.slice(first?.end).trim() };
+    case 'mute':
+      return readMute(first?.end ?? 0, others, typed);
     default:
       return undefined;
   }
 }
 
 const CLOCK = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/;
+
+const LENGTH = /^(\d{1,3})(m|min|dk|h|sa|saat|d|g|gun)$/;
+const UNITS_MS: Readonly<Record<string, number>> = {
+  ...{ m: MINUTE_MS, min: MINUTE_MS, dk: MINUTE_MS },
+  ...{ h: HOUR_MS, sa: HOUR_MS, saat: HOUR_MS },
+  ...{ d: DAY_MS, g: DAY_MS, gun: DAY_MS },
+};
+
+/** `1004 4h server move`: what follows the first word that says for how long is the reason. */
+function readMute(from: number, others: readonly Token[], typed: string): ParsedCommand {
+  for (const { text, typed: word, end } of others) {
+    const length = readLength(foldName(text));
+    if (length === undefined) continue;
+    const accounts = typed.slice(from, end - word.length).trim();
+    return { kind: 'mute', accounts, length, reason: typed.slice(end).trim() };
+  }
+  return { kind: 'mute', accounts: typed.slice(from).trim(), reason: '' };
+}
+
+/** `30m`, `4h`, `2d`, `16:00` or `2026-12-24`. Undefined: it is something else. */
+function readLength(text: string): QuietLength | undefined {
+  const [, count, unit = ''] = LENGTH.exec(text) ?? [];
+  if (count !== undefined) return { kind: 'for', ms: Number(count) * (UNITS_MS[unit] ?? 0) };
+  const [, hours, minutes] = CLOCK.exec(text) ?? [];
+  if (hours !== undefined) return { kind: 'clock', atMinute: Number(hours) * 60 + Number(minutes) };
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? { kind: 'day', isoDay: text } : undefined;
+}
+
 const OFF = ['off', 'kapat'];
 
 /** `summary`, `summary 07:30` and `summary off`. Undefined: it is something else. */

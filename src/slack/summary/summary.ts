@@ -16,7 +16,7 @@ import { button, contextLine, header, overflow, primary } from '../kit/blocks.ts
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId, SUMMARY_MORE } from '../kit/ids.ts';
 import { type FormatContext, type Message, messageOf, notice } from '../kit/message.ts';
 import { bold, dateElement, line, plain, richText } from '../kit/rich-text.ts';
-import { NEW_SIGN, OUTAGE_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
+import { NEW_SIGN, OUTAGE_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { unavailable } from '../watches/watch-messages.ts';
 
@@ -130,6 +130,7 @@ export function summaryMessage(
     ...rows.flatMap((one) => rowOf(one, context)),
     ...(rest > 0 ? [contextLine(words.alert.more(rest))] : []),
     ...(['attention', 'unknown'] as const).flatMap((level) => otherLine(level, summary, context)),
+    ...quietLine(summary, context),
     richText(line(...changesOf(summary, context))),
     ...(next.length === 0 ? [] : [richText(line(...nextOf(summary, context)))]),
     contextLine(words.summary.read(accountCount - notReadCount, accountCount, oldest)),
@@ -158,9 +159,10 @@ function buttonsOf(
 }
 
 function titleOf(summary: Summary, { words }: AlertContext): string {
-  const { accountCount: total, counts, bad, notReadCount, outage } = summary;
+  const { accountCount: total, counts, bad, quiet, notReadCount, outage } = summary;
   if (bad.length > 0) return words.alert.bad(counts, total === 1 ? undefined : total);
-  return words.summary.fine({ fine: total - notReadCount, total, isOut: outage !== undefined });
+  const fine = total - notReadCount - quiet.length;
+  return words.summary.fine({ fine, total, isOut: outage !== undefined });
 }
 
 /** Why the picture is incomplete, as markup. */
@@ -190,6 +192,14 @@ function otherLine(level: 'attention' | 'unknown', { bad }: Summary, context: Al
   const rest = all.length - named.length;
   const more = rest > 0 ? [context.words.alert.more(rest)] : [];
   return [richText(line(plain(`${VERDICT_SIGN[level]} ${[...named, ...more].join('; ')}`)))];
+}
+
+/** Who is not fine and quiet, which needs nobody now. */
+function quietLine({ quiet }: Summary, context: AlertContext): KnownBlock[] {
+  if (quiet.length === 0) return [];
+  const names = quiet.slice(0, MAX_NAMES).map(({ accountId }) => nameOf(accountId, context));
+  const text = context.words.quiet.list(names, quiet.length - names.length);
+  return [richText(line(plain(`${QUIET_SIGN} ${text}`)))];
 }
 
 /** What changed since the last summary. */

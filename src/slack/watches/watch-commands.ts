@@ -13,6 +13,7 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import { readPatterns, type WatchWord } from '../lookup/input.ts';
 import { questionText, readTypedBy } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
+import { muteFor } from '../quiet/quiet.ts';
 import { privately, toSlack } from '../reply.ts';
 import { summaryForPerson } from '../summary/summary.ts';
 import { scheduleSummary } from '../summary/summary-time.ts';
@@ -32,7 +33,7 @@ interface WordAnswer {
 }
 
 /**
- * `watch`, `unwatch`, `watches`, `summary` and `history`. `watch` and `watches` open a window; so does `unwatch` alone,
+ * `watch`, `unwatch`, `watches`, `summary`, `history`, `mute` and `unmute`. `watch` and `watches` open a window; so does `unwatch` alone,
  * because the list shows what can be stopped.
  */
 export async function answerWatchWord(
@@ -72,6 +73,7 @@ async function answerTo(
   const { person, channelId } = asking;
   if (word.kind === 'unwatch' && word.accounts !== '') return unwatch(deps, asking, word.accounts);
   if (word.kind === 'history') return historyFor(deps, person, word.accounts);
+  if (word.kind === 'mute' || word.kind === 'unmute') return muteFor(deps, asking, word);
   if (word.kind !== 'summary') return undefined;
   if (word.at === undefined) return summaryForPerson(deps, person, channelId);
   const at = word.at === 'none' ? word.at : { atMinute: word.at };

@@ -2,7 +2,7 @@ import type { ViewSubmitAction } from '@slack/bolt';
 import type { InputBlock, ModalView, PlainTextOption } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
 import { covers, isTooMany, MAX_WATCHES, type WatchOptions } from '../../watch/watch-list.ts';
-import type { AuthorizedUser } from '../access.ts';
+import type { AuthorizedUser, UserGroup } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
 import { lookUpAll } from '../card/redraw.ts';
@@ -27,7 +27,14 @@ export async function openWatchForm(
   const { userId } = opening.person;
   const target = isSlackId('channel', opening.channelId) ? 'channel' : 'me';
   const zone = deps.zoneOf(userId) ?? NO_ZONE;
-  const form = { accounts: opening.accounts, target, minLevel: 'critical', zone } as const;
+  const form = {
+    accounts: opening.accounts,
+    target,
+    minLevel: 'critical',
+    mentions: [],
+    zone,
+    groups: await deps.userGroups(),
+  } as const;
   return openForm(deps, opening, formatWatchForm(form, deps.contexts.private(userId)));
 }
 
@@ -49,7 +56,7 @@ export async function submitWatch(
   const { zoneOf, views, contexts, inlineWithinMs, log } = deps;
   const { userId } = user.person;
   const zone = zoneOf(userId) ?? NO_ZONE;
-  const form = readForm(view.state.values, zone);
+  const form = readForm(view.state.values, zone, await deps.userGroups());
   const channelId = form.target === 'me' ? userId : form.channelId;
   const viewer = contexts.private(userId);
   const texts = viewer.words.watches.form;
@@ -72,7 +79,11 @@ export async function submitWatch(
   logWatchAudit(log, { ...user, channelId }, { by: 'watch', result: saved.kind, accountIds });
 }
 
-function readForm(values: ViewSubmitAction['view']['state']['values'], zone: string): WatchForm {
+function readForm(
+  values: ViewSubmitAction['view']['state']['values'],
+  zone: string,
+  groups: readonly UserGroup[],
+): WatchForm {
   const chosen = (id: string) => values[id]?.[id];
   const channelId = chosen(WATCH_FORM.channel)?.selected_conversation ?? '';
   return {
@@ -80,6 +91,13 @@ function readForm(values: ViewSubmitAction['view']['state']['values'], zone: str
     target: chosen(WATCH_FORM.target)?.selected_option?.value === TARGETS.me ? 'me' : 'channel',
     channelId: isSlackId('channel', channelId) ? channelId : undefined,
     minLevel: chosen(WATCH_FORM.when)?.selected_option?.value === 'attention' ? 'attention' : 'critical',
+    mentions: [
+      ...(chosen(WATCH_FORM.mention)?.selected_users ?? []).filter((id) => isSlackId('person', id)),
+      ...(chosen(WATCH_FORM.groups)?.selected_options ?? [])
+        .map(({ value = '' }) => value)
+        .filter((id) => isSlackId('userGroup', id)),
+    ],
+    groups,
     zone,
   };
 }
@@ -104,10 +122,10 @@ async function save(
   const patterns = [...read.patterns, ...accountIds];
   const watched = here?.watches.map(({ pattern }) => pattern) ?? [];
   if (isTooMany(watched, patterns)) return { kind: 'limit-reached', problem: texts.limit(MAX_WATCHES) };
-  const { minLevel, zone } = form;
+  const { minLevel, mentions, zone } = form;
   const viewer = form.target === 'me' ? own : contexts.channel({ sharedBy: person.userId });
   const started = formatWatchStarted({ ...read, userId: person.userId, minLevel }, viewer);
-  const options = { minLevel, zone, createdAtMs: now() };
+  const options = { minLevel, mentions, zone, createdAtMs: now() };
   const posted = await messages.post({ channel: channelId, ...NO_PREVIEW, ...started });
   if (posted.kind !== 'done') {
     const problem = posted.kind === 'conversation' ? texts.closed(closedTo(posted.error)) : texts.notPosted;
@@ -173,11 +191,18 @@ export interface WatchForm {
   /** Absent: none is chosen. The window then begins with the channel in which it was opened, if Slack offers that. */
   readonly channelId?: string;
   readonly minLevel: WatchOptions['minLevel'];
+  /** Who is mentioned while nobody is on a critical account: people and user groups. */
+  readonly mentions: readonly string[];
+  /** Those that can be chosen. */
+  readonly groups: readonly UserGroup[];
   /** IANA name: when it is night for the people there. */
   readonly zone: string;
   /** Why it was not saved. Shown above everything else. */
   readonly problem?: { readonly what: string; readonly next: string };
 }
+
+/** A crowd is nobody. */
+const MAX_MENTIONS = 5;
 
 /** As much as a command may hold. */
 const MAX_ACCOUNTS = 1_000;
@@ -202,11 +227,12 @@ export function formatWatchForm(form: WatchForm, { words }: FormatContext): Moda
 }
 
 function inputs(
-  { accounts, target, channelId, minLevel }: WatchForm,
+  { accounts, target, channelId, minLevel, mentions, groups }: WatchForm,
   { words }: Pick<FormatContext, 'words'>,
 ): InputBlock[] {
   const { form } = words.watches;
   const targets = [option(form.targetChannel, TARGETS.channel), option(form.targetMe, TARGETS.me)];
+  const people = mentions.filter((id) => isSlackId('person', id));
   const levels = [option(form.critical, 'critical'), option(form.attention, 'attention')];
   return [
     input(WATCH_FORM.accounts, form.accounts, {
@@ -237,7 +263,36 @@ function inputs(
       },
     }),
     input(WATCH_FORM.when, form.when, { element: radio(WATCH_FORM.when, levels, minLevel) }),
+    input(WATCH_FORM.mention, form.mention, {
+      hint: form.mentionHint,
+      optional: true,
+      element: {
+        type: 'multi_users_select',
+        action_id: WATCH_FORM.mention,
+        max_selected_items: MAX_MENTIONS,
+        initial_users: people.length > 0 ? people : undefined,
+      },
+    }),
+    ...(groups.length === 0 ? [] : [groupsInput(mentions, groups, form.mentionGroups)]),
   ];
+}
+
+/** Slack allows 100 options. */
+const MAX_GROUPS = 100;
+
+function groupsInput(mentions: readonly string[], groups: readonly UserGroup[], label: string): InputBlock {
+  const options = groups.slice(0, MAX_GROUPS).map(({ id, name }) => option(truncate(name, 75), id));
+  const chosen = options.filter(({ value }) => value !== undefined && mentions.includes(value));
+  return input(WATCH_FORM.groups, label, {
+    optional: true,
+    element: {
+      type: 'multi_static_select',
+      action_id: WATCH_FORM.groups,
+      placeholder: plainText(label),
+      options,
+      initial_options: chosen.length > 0 ? chosen : undefined,
+    },
+  });
 }
 
 function radio(id: string, options: PlainTextOption[], chosen: string): InputBlock['element'] {

@@ -1,8 +1,9 @@
-import type { BlockAction } from '@slack/bolt';
+import type { BlockAction, ViewOutput } from '@slack/bolt';
 import type { Button, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { stateSince } from '../../account/level-over-time.ts';
 import type { RulesOf } from '../../account/rules-of.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
+import type { Quiet } from '../../watch/quiet.ts';
 import type { SummarySchedule } from '../../watch/schedule.ts';
 import { isPrefix, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
@@ -19,10 +20,18 @@ import {
   mrkdwn,
   plainText,
 } from '../kit/blocks.ts';
-import { decodeAccounts, encodeAccounts, isSlackId, STOP_SUMMARY, STOP_WATCH } from '../kit/ids.ts';
+import {
+  decodeAccounts,
+  END_QUIET,
+  EVERYWHERE,
+  encodeAccounts,
+  isSlackId,
+  STOP_SUMMARY,
+  STOP_WATCH,
+} from '../kit/ids.ts';
 import { accountInList, type FormatContext, sentence } from '../kit/message.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
-import { SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { privately, sendReply } from '../reply.ts';
 import { closedTo } from '../slack-errors.ts';
@@ -32,7 +41,7 @@ import { namesOf, scheduleText, unavailable } from './watch-messages.ts';
 /** Opens the list of the watches in the channel, and of the person's own anywhere. */
 export async function openWatches(deps: ListenerDeps, opening: Opening): Promise<boolean> {
   const { person, channelId = '' } = opening;
-  const shown = { here: 'loading', rulesOf: deps.rulesOf, origin: channelId } as const;
+  const shown = { here: 'loading', quiet: [], rulesOf: deps.rulesOf, origin: channelId } as const;
   return openView(deps, opening, {
     work: viewOf(deps, person.userId, channelId),
     loading: formatWatches(shown, deps.contexts.private(person.userId)),
@@ -45,13 +54,23 @@ export async function openWatchesToStop(deps: ListenerDeps, action: Opening & Au
   logWatchAudit(deps.log, action, { by: 'watches', result: isOpen ? 'opened' : 'not-opened' });
 }
 
+/** Shows the list as it is now, in its window. */
+export const showWatches = async (
+  deps: ListenerDeps,
+  userId: string,
+  { id, private_metadata: origin }: Pick<ViewOutput, 'id' | 'private_metadata'>,
+): Promise<void> => void (await deps.views.update({ view_id: id, view: await viewOf(deps, userId, origin) }));
+
 /** The watches of the conversation in which the list was opened, and of the person anywhere. */
 const listFor = ({ watches }: ListenerDeps, userId: string, origin: string) =>
   watches.list(origin === '' ? [userId] : [origin, userId], userId);
 
 async function viewOf(deps: ListenerDeps, userId: string, origin: string) {
   const here = await listFor(deps, userId, origin);
-  return formatWatches({ here, rulesOf: deps.rulesOf, origin }, deps.contexts.private(userId));
+  const ids = here === 'unavailable' ? [] : here.map(({ channelId }) => channelId);
+  const listed = await deps.watches.quiet(ids);
+  const quiet = listed === 'unavailable' ? [] : listed;
+  return formatWatches({ here, quiet, rulesOf: deps.rulesOf, origin }, deps.contexts.private(userId));
 }
 
 /** *Stop* in that list, and after `unwatch all`. The channel is notified. */
@@ -60,7 +79,7 @@ export async function stopWatching(
   user: AuthorizedUser,
   body: BlockAction,
 ): Promise<void> {
-  const { views, contexts, respond, log } = deps;
+  const { contexts, respond, log } = deps;
   const { userId } = user.person;
   const { actions, view, channel, response_url: responseUrl } = body;
   const [action] = actions;
@@ -76,7 +95,7 @@ export async function stopWatching(
         : sentence(viewer.words.watches.stoppedForYou(...namesOf(removed, deps, viewer)));
     await sendReply(respond, responseUrl, privately(message), { replace: true });
   } else {
-    await views.update({ view_id: view.id, view: await viewOf(deps, userId, origin) });
+    await showWatches(deps, userId, view);
   }
   const by = actionId === STOP_SUMMARY ? 'summary' : 'unwatch';
   const accountIds = removed.filter((pattern) => !isPrefix(pattern));
@@ -113,6 +132,8 @@ const BLOCKS_BESIDE_ROWS = 4;
 /** The watches to show, of at most twelve conversations. */
 export interface WatchesShown {
   readonly here: readonly WatchedHere[] | 'loading' | 'unavailable';
+  /** What is quiet in these conversations, or everywhere. */
+  readonly quiet: readonly Quiet[];
   readonly rulesOf: RulesOf;
   /** Where it was opened; empty for Home. */
   readonly origin: string;
@@ -128,15 +149,19 @@ export function formatWatches(shown: WatchesShown, context: FormatContext): Moda
   };
 }
 
-function blocksOf({ here, rulesOf, origin }: WatchesShown, context: FormatContext): KnownBlock[] {
+function blocksOf({ here, quiet, rulesOf, origin }: WatchesShown, context: FormatContext): KnownBlock[] {
   const { words, command } = context;
   const { list } = words.watches;
   if (here === 'loading') return sentence(words.summary.loading).blocks;
   if (here === 'unavailable') return sentence(words.storage.notRead).blocks;
-  const maxRows = Math.floor(MAX_BLOCKS / here.length) - BLOCKS_BESIDE_ROWS;
-  const blocks = here.flatMap((conversation) =>
+  const shownQuiet = quiet.slice(0, MAX_QUIET).map((one) => quietRow(one, rulesOf, context));
+  const heading = shownQuiet.length === 0 ? [] : [contextLine(`*${words.quiet.heading}*`)];
+  const left = MAX_BLOCKS - heading.length - shownQuiet.length;
+  const maxRows = Math.floor(left / here.length) - BLOCKS_BESIDE_ROWS;
+  const rows = here.flatMap((conversation) =>
     conversationBlocks(conversation, { rulesOf, maxRows }, context),
   );
+  const blocks = [...heading, ...shownQuiet, ...rows];
   if (blocks.length > 0) return blocks;
   return [
     richText(
@@ -160,6 +185,27 @@ function conversationBlocks(
     ...shown.map((row) => watchRow(row, channelId, rulesOf, context)),
     ...(rest > 0 ? [contextLine(list.more(rest))] : []),
   ];
+}
+
+/** More is rare, and `unmute` ends each. */
+const MAX_QUIET = 20;
+
+/** What is quiet, until when and why, with *End now*. */
+function quietRow(
+  { accountId, channelId, untilMs, reason }: Quiet,
+  rulesOf: RulesOf,
+  context: FormatContext,
+): SectionBlock {
+  const { words, nowMs } = context;
+  const name = accountInList(accountId, context, rulesOf(accountId).displayName);
+  const where = channelId === undefined ? [words.quiet.isMuted] : [];
+  const until = words.quiet.until(words.time.dateTime({ atMs: untilMs, zoneId: 'UTC', nowMs }));
+  const value = encodeAccounts([channelId ?? EVERYWHERE, accountId]);
+  return {
+    type: 'section',
+    text: plainText(`${QUIET_SIGN} ${name}\n${[...where, until, ...(reason ? [reason] : [])].join(' · ')}`),
+    accessory: value === undefined ? undefined : button(END_QUIET, words.buttons.endNow, value),
+  };
 }
 
 /** Prefixes first, then the worst accounts; those that were not read yet come last. */

@@ -9,6 +9,7 @@ import { coveredBy, watchesOf } from './coverage.ts';
 import { claimDue, type Finished, finishDue, lockChannel, wakeChannels } from './due.ts';
 import { forgetRecovered, notify, readIncidents } from './incidents.ts';
 import { addNotice, addPerson, nextNotice } from './notices.ts';
+import { nextQuietEnd } from './quiet.ts';
 import { readSource } from './source.ts';
 import { finishSummary, readOverview } from './summaries.ts';
 
@@ -107,6 +108,7 @@ async function readChannel(tx: Tx, row: Tables['channels']): Promise<ChannelClai
     zone: watches[0]?.zone ?? 'UTC',
     outage: outage && since < (outage.overAtMs ?? nowMs) ? outage : undefined,
     downtime: isRecent && since < downtime.fromMs ? downtime : undefined,
+    quietEndsAtMs: await nextQuietEnd(tx, channelId),
     summary: summary && dueAtMs !== undefined ? { dueAtMs, zone: summary.zone } : undefined,
     ...(await nextNotice(tx, channelId)),
     ...(await readIncidents(tx, channelId, named)),

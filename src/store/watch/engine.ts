@@ -192,6 +192,7 @@ async function forgetOld(tx: Tx, beforeMs: number): Promise<boolean> {
         and later.level = 'healthy' and later.detected_at_ms < ${beforeMs})
     limit ${FORGOTTEN_AT_ONCE})`.execute(db);
   await sql`delete from gaps where to_ms < ${beforeMs}`.execute(db);
+  await sql`delete from quiet where until_ms <= ${tx.nowMs}`.execute(db);
   return [incidents, changes].some(({ numAffectedRows = 0n }) => numAffectedRows > 0n);
 }
 
@@ -220,6 +221,11 @@ async function writeIncident(
     .values({ id, account_id: accountId, ...columns })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute();
+  // Where it is quiet it also ends quietly: no line in a thread says so.
+  if (next.resolvedAtMs !== undefined)
+    await sql`delete from notified where incident_id = ${id} and exists (
+      select 1 from quiet where quiet.account_id = ${accountId}
+        and quiet.channel_id in ('', notified.channel_id) and until_ms > ${nowMs})`.execute(db);
   // If it gets worse again, that is news.
   if (next.level === 'attention')
     await sql`update notified set level = 'attention'

@@ -8,6 +8,7 @@ import { watchesOf } from './coverage.ts';
 import { lockChannel } from './due.ts';
 import { lockOpen, openIn, readKnown, readOpen } from './incidents.ts';
 import { addHands, addReminders } from './notices.ts';
+import { muteOf } from './quiet.ts';
 
 // Owners of incidents: one person for an incident, wherever it is watched.
 
@@ -77,19 +78,27 @@ export async function renew(tx: Tx, userId: string, untilMs: number): Promise<re
 /** A person gives up an account, or everything that they own until then. Resolves with the accounts. */
 export async function release(tx: Tx, userId: string, of: OfOwner): Promise<readonly string[]> {
   const accountIds = await setOwner(tx.db, undefined, ownedBy(userId, of, tx.nowMs));
-  if (accountIds.length > 0) await addHands(tx, accountIds, { userId, ended: 'released' });
+  if (accountIds.length === 0) return accountIds;
+  // Channels are notified again as if they had just been notified.
+  await sql`update notified set at_ms = ${tx.nowMs} where at_ms is not null and incident_id in (
+    select id from incidents where closed_at_ms is null and account_id in (${sql.join(accountIds)}))`.execute(
+    tx.db,
+  );
+  await addHands(tx, accountIds, { userId, ended: 'released' });
   return accountIds;
 }
 
 /** What is known about an account with an open incident. Undefined: there is none, or the account is not watched. */
-export async function seen({ db, nowMs }: Tx, accountId: string): Promise<Seen | undefined> {
-  const [known] = await readKnown(db, sql`watched_accounts.id = ${accountId}`);
+export async function seen(tx: Tx, accountId: string): Promise<Seen | undefined> {
+  const { nowMs } = tx;
+  const [known] = await readKnown(tx, '', sql`watched_accounts.id = ${accountId}`);
   if (known?.incident === undefined) return undefined;
   const { incident, state } = known;
   return {
     level: state?.level ?? incident.level,
     startedAtMs: isSeen(incident) ? state?.startedAtMs : undefined,
     owner: ownershipAt(incident, nowMs),
+    mute: known.quietUntilMs === undefined ? undefined : await muteOf(tx, accountId),
   };
 }
 

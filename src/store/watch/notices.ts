@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { DAY_MS } from '../../account/time.ts';
+import { DAY_MS, HOUR_MS } from '../../account/time.ts';
 import { ASKED_BEFORE_MS, type Incident } from '../../watch/incident.ts';
-import type { ChannelState, Hands, Notice } from '../../watch/posted.ts';
+import type { ChannelState, Hands, Notice, QuietNotice } from '../../watch/posted.ts';
 import { covers } from '../../watch/watch-list.ts';
 import type { Tables, Tx } from '../tables.ts';
 import { conversationsOf, watchesOf } from './coverage.ts';
@@ -57,6 +57,21 @@ export async function addHands(
   await wakeChannels(tx, conversations);
 }
 
+/** Adds a line about what is quiet to the thread of the alert in a conversation. */
+export async function addQuiet(
+  tx: Tx,
+  channelId: string,
+  { accountIds, ...quiet }: Omit<QuietNotice, 'kind' | 'count'>,
+): Promise<void> {
+  const named = accountIds.slice(0, MAX_NAMED);
+  // The person gets an answer of their own.
+  if (channelId !== quiet.userId)
+    await addNotice(tx, channelId, { kind: 'quiet', ...quiet, accountIds: named, count: accountIds.length });
+}
+
+/** When the owner of what is still critical is reminded. */
+const REMINDED_AFTER_MS = [4 * HOUR_MS, 8 * HOUR_MS];
+
 /** Asks the owner an hour before the end whether they are still on the accounts; at the end a line in the threads says so. */
 export async function addReminders(
   tx: Tx,
@@ -68,8 +83,11 @@ export async function addReminders(
   const conversations = [...(await conversationsOf(tx.db, accountIds)).keys()];
   await addPerson(tx, userId);
   await addNotice(tx, userId, { kind: 'still', ...until }, untilMs - ASKED_BEFORE_MS);
-  for (const id of conversations)
+  for (const id of conversations) {
     await addNotice(tx, id, { kind: 'hands', ended: 'over', ...until }, untilMs);
+    for (const afterMs of REMINDED_AFTER_MS)
+      await addNotice(tx, id, { kind: 'remind', afterMs, ...until }, tx.nowMs + afterMs);
+  }
   await wakeChannels(tx, [...conversations, userId]);
 }
 
@@ -78,6 +96,8 @@ const NOTICES_KEPT_MS = DAY_MS;
 
 export const forgetNotices = ({ db, nowMs }: Tx) =>
   sql`delete from notices where id < ${`${nowMs - NOTICES_KEPT_MS}`}`.execute(db);
+
+const BAD_LEVELS = ['critical', 'attention', 'unknown'];
 
 /** The oldest notice of a channel, or when the next one is due. One that is no longer true is dropped. */
 export async function nextNotice(
@@ -96,7 +116,8 @@ export async function nextNotice(
   const notice = JSON.parse(row.notice) as Notice;
   if (!('untilMs' in notice)) return { notice: { id, notice } };
   const { rows } = await sql<{ readonly id: string }>`select account_id as id from incidents
-    where closed_at_ms is null and owner_id = ${notice.userId} and owner_until_ms = ${notice.untilMs}
+    where closed_at_ms is null and level in (${sql.join(notice.kind === 'remind' ? ['critical'] : BAD_LEVELS)})
+      and owner_id = ${notice.userId} and owner_until_ms = ${notice.untilMs}
     order by account_id`.execute(db);
   const patterns = (await watchesOf(db, channelId)).map(({ pattern }) => pattern);
   const isHere = (accountId: string) => patterns.some((pattern) => covers(pattern, accountId));

@@ -9,7 +9,8 @@ import { readKnown } from './incidents.ts';
 import { readSource } from './source.ts';
 
 /** The present state of everything that is watched. An account that is watched twice is in it once. */
-export async function readOverview({ db, nowMs }: Tx, of: Watched): Promise<Overview> {
+export async function readOverview(tx: Tx, of: Watched): Promise<Overview> {
+  const { db, nowMs } = tx;
   // The id of a person is never empty.
   const whose = 'channelId' in of ? { ...of, userId: '' } : { channelId: of.userId, ...of };
   const { rows: watches } = await sql<Tables['watches']>`select * from watches
@@ -21,7 +22,8 @@ export async function readOverview({ db, nowMs }: Tx, of: Watched): Promise<Over
   return {
     accounts: await readPages<KnownAccount>((last) =>
       readKnown(
-        db,
+        tx,
+        whose.channelId,
         sql`watched_accounts.id > ${last?.accountId ?? ''} and ${coveredBy(patterns, sql`watched_accounts.id`)}
           order by watched_accounts.id limit ${PAGE}`,
       ),

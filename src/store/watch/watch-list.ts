@@ -1,6 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { VerdictLevel } from '../../account/verdict.ts';
 import { isSeen } from '../../watch/incident.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
 import type { SummarySchedule } from '../../watch/schedule.ts';
@@ -20,6 +19,7 @@ import { wakeChannels } from './due.ts';
 import { handOver, openAt, release, renew, seen, take, takeAccount } from './hands.ts';
 import { readKnown } from './incidents.ts';
 import { addChangedBy } from './notices.ts';
+import { endQuiet, listQuiet, quietUntil, setQuiet } from './quiet.ts';
 import { readOverview, readPlan, setSchedule, writePlan } from './summaries.ts';
 
 /** The watches, as people make and see them. Rejects with a StoreError when the database does not answer. */
@@ -27,7 +27,8 @@ export function createWatchList(database: Database) {
   const { reads, writes, transact } = database;
   return {
     ...reads({ overview: readOverview, workspace, list, broken, record: readRecord, seen, openAt }),
-    ...writes({ stopSummary, setSummary, take, takeAccount, handOver, renew, release }),
+    ...reads({ quiet: listQuiet }),
+    ...writes({ stopSummary, setSummary, take, takeAccount, handOver, renew, release, setQuiet, endQuiet }),
 
     /** Begins watches, or changes the options of existing ones. Accounts that were not watched before are read at once. */
     async add(watch: NewWatch): Promise<void> {
@@ -80,11 +81,11 @@ async function setSummary(tx: Tx, channelId: string, schedule: SummarySchedule, 
  * What is watched in these conversations, then in others in which that person began a watch. Those without watches are
  * left out.
  */
-async function list({ db }: Tx, channelIds: readonly string[], begunBy?: string) {
+async function list(tx: Tx, channelIds: readonly string[], begunBy?: string) {
   const found: WatchedHere[] = [];
-  const begun = begunBy === undefined ? [] : await readBegun(db, begunBy);
+  const begun = begunBy === undefined ? [] : await readBegun(tx.db, begunBy);
   for (const channelId of new Set([...channelIds, ...begun])) {
-    const here = await readWatched(db, channelId);
+    const here = await readWatched(tx, channelId);
     if (here !== undefined) found.push(here);
     // Each conversation may watch thousands of accounts.
     await yieldToEventLoop();
@@ -115,11 +116,13 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
     values (${channelId}, ${person.teamId}, ${nowMs}, 0, 0, 0)
     on conflict (id) do update set broken = null, due_at_ms = ${nowMs}, lease_until_ms = 0
     where channels.broken is not null`.execute(db);
+  const { mentions = [] } = options;
   const asked = {
     channel_id: channelId,
     user_id: person.userId,
     zone: options.zone,
     tell_of: options.minLevel,
+    mentions: mentions.length === 0 ? null : JSON.stringify(mentions),
   };
   const columns = { ...asked, created_at_ms: options.createdAtMs, widened_at_ms: null };
   await db
@@ -151,7 +154,8 @@ async function readBegun(db: Db, userId: string): Promise<readonly string[]> {
 }
 
 /** What is watched in a channel; undefined: nothing. */
-async function readWatched(db: Db, channelId: string): Promise<WatchedHere | undefined> {
+async function readWatched(tx: Tx, channelId: string): Promise<WatchedHere | undefined> {
+  const { db } = tx;
   const conversation = db.selectFrom('channels').select(['broken', 'summary']).where('id', '=', channelId);
   const channel = await conversation.executeTakeFirst();
   const rows = (await watchesOf(db, channelId)).toSorted(
@@ -161,7 +165,7 @@ async function readWatched(db: Db, channelId: string): Promise<WatchedHere | und
   );
   if (channel === undefined || rows.length === 0) return undefined;
   const ids = rows.map(({ pattern }) => pattern).filter(isAccount);
-  const known = await readKnown(db, coveredBy(ids, sql`watched_accounts.id`));
+  const known = await readKnown(tx, channelId, coveredBy(ids, sql`watched_accounts.id`));
   const accounts = new Map(known.map((account) => [account.accountId, account]));
   const watches: WatchRow[] = [];
   for (const { pattern, ...row } of rows) {
@@ -188,7 +192,7 @@ const MAX_WORST = 5;
 
 interface WorkspaceRow {
   readonly id: string;
-  readonly level: VerdictLevel | null;
+  readonly level: WatchedState['level'] | null;
   readonly owner_id: string | null;
   readonly owner_since_ms: number | null;
 }
@@ -196,7 +200,9 @@ interface WorkspaceRow {
 /** Everything that is watched in the workspace: these accounts, the worst of the others, and how many more there are. */
 async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]): Promise<Workspace> {
   const watched = sql`(
-    select watched_accounts.id, coalesce(incidents.level, watched_accounts.level) as level, started_at_ms,
+    select watched_accounts.id, started_at_ms,
+      case when ${quietUntil(sql`watched_accounts.id`, '', nowMs)} is null
+        then coalesce(incidents.level, watched_accounts.level) else 'muted' end as level,
       case when owner_until_ms > ${nowMs} then owner_id end as owner_id, owner_since_ms
     from watched_accounts
     left join incidents on incidents.account_id = watched_accounts.id and closed_at_ms is null) watched`;
@@ -212,7 +218,7 @@ async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]): Prom
   type Count = { readonly level: WorkspaceRow['level']; readonly total: number; readonly taken: number };
   const { rows: counts } = await sql<Count>`
     select level, count(*) as total, count(owner_id) as taken from ${watched} group by level`.execute(db);
-  const others = { critical: 0, attention: 0, unknown: 0, healthy: 0, 'not-read': 0 };
+  const others = { critical: 0, attention: 0, unknown: 0, healthy: 0, muted: 0, 'not-read': 0 };
   for (const { level, total } of counts) others[level ?? 'not-read'] = total;
   for (const { level } of shown) others[level ?? 'not-read'] -= 1;
   const taken = counts.find(({ level }) => level === 'critical')?.taken ?? 0;

@@ -33,6 +33,9 @@ export const watches = {
     summaryAtHint: 'What is bad, what changed, what comes next. Leave it empty for no summary.',
     summaryDays: 'Days of the summary',
     everyDay: 'Every day',
+    mention: 'If nobody is on it, mention',
+    mentionGroups: 'Or the members of a user group',
+    mentionHint: `After 30${NO_BREAK}minutes and two hours later, if an account has to be acted on now. Full members only.`,
     zone: (zone: string) => `Times are those of your Slack profile: ${zone}.`,
     saving: 'Reading the accounts…',
     saved: (channel: string) => `Saved. Alerts go to ${channel}.`,
@@ -236,6 +239,14 @@ export const alert = {
   /** To somebody who is on accounts, an hour before that ends; the time at which it does follows. */
   still: (accounts: readonly string[], more: number) => `Still on ${listAndMore(accounts, more)}?`,
   stillUntil: (clock: string) => `At ${clock} it counts as nobody’s.`,
+  /** Under the title of an alert that is posted again: of how many. Mentions follow. */
+  again: (count: number) => `Nobody is on ${count === 1 ? 'it' : `${numbers.count(count)} of these`} yet.`,
+  /** Of an account that becomes bad again and again. */
+  often: (count: number, shortest: string, longest: string) =>
+    `${numbers.count(count)} times this week, for ${shortest === longest ? longest : `${shortest} to ${longest}`}: its limit may be too tight`,
+  /** After the owner, in a thread. */
+  remind: (after: string, accounts: readonly string[], more: number) =>
+    `is on it, and after ${after} somebody is still needed: ${listAndMore(accounts, more)}`,
   notWatched: 'These accounts are no longer watched here',
   more: (count: number) => `and ${numbers.count(count)} more`,
   /** Title and button of the window with all of its accounts: at most 24 characters each (Slack). */
@@ -324,4 +335,50 @@ export const summary = {
     const read = `${count === total ? '' : `${numbers.count(count)} of `}${counted(total, 'account', 'accounts')} read`;
     return oldest === undefined ? read : `${read}. ${total === 1 ? 'Read' : 'Oldest read'}: ${oldest}`;
   },
+};
+
+/**
+ * Times in which nobody is notified: a mute is everywhere, a snooze in one conversation. Accounts come clean and cut; `when`
+ * is a time, or a pattern that the device fills in.
+ */
+export const quiet = {
+  until: (when: string) => `until ${when}`,
+  /** Of an account, on a card and in a list; the end follows. */
+  isMuted: 'muted',
+  isQuiet: 'Quiet',
+  /** The title of an alert in which everything is quiet. */
+  title: (accounts: readonly string[], more: number) => `${listAndMore(accounts, more)} · quiet`,
+  /** After a person, in a thread. The end follows. */
+  began: (isMute: boolean, accounts: readonly string[], more: number) =>
+    `${isMute ? 'muted' : 'snoozed'} ${listAndMore(accounts, more)}`,
+  ended: (isMute: boolean, accounts: readonly string[], more: number) =>
+    `${isMute ? 'unmuted' : 'ended the snooze of'} ${listAndMore(accounts, more)}`,
+  /** To the person; the end follows. */
+  muted: (accounts: readonly string[], more: number) => `Muted everywhere: ${listAndMore(accounts, more)}`,
+  snoozed: (accounts: readonly string[], more: number) => `Quiet here: ${listAndMore(accounts, more)}`,
+  /** After these. */
+  meaning:
+    'If it is as bad as now at the end, nobody is notified. What gets worse until then is news at the end.',
+  unmuted: (accounts: readonly string[], more: number) => `No longer quiet: ${listAndMore(accounts, more)}.`,
+  notMuted: 'None of these is quiet now.',
+  whichAndHowLong: {
+    mute: 'Which account is to be quiet, and for how long?',
+    unmute: 'Which account is not to be quiet any more?',
+  },
+  tooLong: (days: number) =>
+    `The end has to be within ${numbers.count(days)}${NO_BREAK}days, and not in the past.`,
+  /** The modal. Title and buttons: at most 24 characters each (Slack). */
+  form: {
+    window: 'Snooze here',
+    accounts: 'Accounts',
+    howLong: 'For how long',
+    lengths: { '1h': `1${NO_BREAK}hour`, '4h': `4${NO_BREAK}hours`, morning: 'Until 08:00' },
+    day: 'Or until 08:00 of a day',
+    dayHint: 'A day that is chosen counts instead.',
+  },
+  /** Of a summary and of Home: how many, and which. */
+  count: (count: number) => `${numbers.count(count)} muted`,
+  list: (accounts: readonly string[], more: number) => `Quiet: ${listAndMore(accounts, more)}`,
+  /** The heading in the list of watches. */
+  heading: 'Quiet',
 };

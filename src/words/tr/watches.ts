@@ -23,6 +23,9 @@ export const watches: typeof english.watches = {
     summaryAtHint: 'Acil olanlar, değişenler, sırada olanlar. Özet istemiyorsanız boş bırakın.',
     summaryDays: 'Özetin günleri',
     everyDay: 'Her gün',
+    mention: 'Kimse ilgilenmezse anılacak kişiler',
+    mentionGroups: 'Ya da bir kullanıcı grubunun üyeleri',
+    mentionHint: `Acil bir hesap için 30${NO_BREAK}dakika sonra, bir de ondan iki saat sonra. Yalnızca tam üyeler.`,
     zone: (zone) => `Saatler Slack profilinizdeki gibidir: ${zone}.`,
     saving: 'Hesaplar okunuyor…',
     saved: (channel) => `Kaydedildi. Bildirimler ${channel} kanalına gelecek.`,
@@ -176,6 +179,11 @@ export const alert: typeof english.alert = {
   these: (accounts, more) => listAndMore(accounts, more),
   still: (accounts, more) => `Hâlâ ilgileniyor musunuz: ${listAndMore(accounts, more)}?`,
   stillUntil: (clock) => `Saat ${clock} olunca kimse ilgilenmiyor sayılır.`,
+  again: (count) => `Henüz ilgilenen yok${count === 1 ? '.' : `: ${numbers.count(count)} hesap.`}`,
+  often: (count, shortest, longest) =>
+    `Bu hafta ${numbers.count(count)} kez, ${shortest === longest ? longest : `${shortest} ile ${longest} arası`} sürdü: sınırı fazla dar olabilir`,
+  remind: (after, accounts, more) =>
+    `ilgileniyor; ${after} geçti, sorun sürüyor: ${listAndMore(accounts, more)}`,
   notWatched: 'Bu hesaplar artık burada izlenmiyor',
   more: (count) => `ve ${numbers.count(count)} hesap daha`,
   window: 'Bütün hesaplar',
@@ -235,4 +243,37 @@ export const summary: typeof english.summary = {
         : `${numbers.count(total)} hesaptan ${soManyOf(count)} okundu`;
     return oldest === undefined ? read : `${read}. ${total === 1 ? 'Okunma' : 'En eski okuma'}: ${oldest}`;
   },
+};
+
+export const quiet: typeof english.quiet = {
+  until: (when) => `bitiş: ${when}`,
+  isMuted: 'susturuldu',
+  isQuiet: 'Sessiz',
+  title: (accounts, more) => `${listAndMore(accounts, more)} · sessiz`,
+  began: (isMute, accounts, more) =>
+    `${isMute ? 'her yerde susturdu' : 'burada erteledi'}: ${listAndMore(accounts, more)};`,
+  ended: (isMute, accounts, more) =>
+    `${isMute ? 'susturmayı bitirdi' : 'ertelemeyi bitirdi'}: ${listAndMore(accounts, more)}`,
+  muted: (accounts, more) => `Her yerde susturuldu: ${listAndMore(accounts, more)};`,
+  snoozed: (accounts, more) => `Burada sessiz: ${listAndMore(accounts, more)};`,
+  meaning:
+    'Süre bitince durum şimdiki gibiyse kimseye bildirilmez. O zamana kadar kötüleşen, bitince bildirilir.',
+  unmuted: (accounts, more) => `Artık sessiz değil: ${listAndMore(accounts, more)}.`,
+  notMuted: 'Bunların hiçbiri şu anda sessiz değil.',
+  whichAndHowLong: {
+    mute: 'Hangi hesap, ne kadar süre sessiz olsun?',
+    unmute: 'Hangi hesap artık sessiz olmasın?',
+  },
+  tooLong: (days) => `Bitiş geçmişte olamaz, en çok ${numbers.count(days)}${NO_BREAK}gün sonra olabilir.`,
+  form: {
+    window: 'Burada ertele',
+    accounts: 'Hesaplar',
+    howLong: 'Ne kadar süre',
+    lengths: { '1h': `1${NO_BREAK}saat`, '4h': `4${NO_BREAK}saat`, morning: 'Saat 08:00’e kadar' },
+    day: 'Ya da bir gün saat 08:00’e kadar',
+    dayHint: 'Bir gün seçilirse o geçerli olur.',
+  },
+  count: (count) => `${numbers.count(count)} susturulmuş`,
+  list: (accounts, more) => `Sessiz: ${listAndMore(accounts, more)}`,
+  heading: 'Sessiz',
 };

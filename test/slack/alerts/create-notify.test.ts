@@ -9,13 +9,23 @@ import { captureLog } from '../../support/capture-log.ts';
 import { contextsAt } from '../../support/contexts.ts';
 import { startSlack } from '../../support/start-slack.ts';
 
+const NO_UNTAKEN = { incidents: [], mentions: [] };
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 const HOUR_MS = 3_600_000;
 const OUTAGE: Notification = { kind: 'outage', sinceMs: NOW_MS - HOUR_MS, overAtMs: NOW_MS };
 
 const NONE = { counts: { critical: 0, attention: 0, unknown: 0 }, worst: [] };
 const STATE: ChannelState = {
-  ...{ posted: {}, accountCount: 3, zone: 'UTC', open: NONE, news: [], newest: [], named: [] },
+  ...{
+    posted: {},
+    accountCount: 3,
+    zone: 'UTC',
+    open: NONE,
+    news: [],
+    newest: [],
+    untaken: NO_UNTAKEN,
+    named: [],
+  },
   recovered: { count: 0, incidents: [] },
 };
 
@@ -28,6 +38,7 @@ async function setUp() {
     client,
     callSlack: createWeb({ client, now: () => nowMs, log }).callSlack,
     decide: async ({ userId }) => ({ teamId: slack.teamId, userId }),
+    membersOf: async () => undefined,
     rules: {},
     contexts: contextsAt(NOW_MS),
     rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),

@@ -110,7 +110,7 @@ test.each([
 });
 
 test.each([
-  ['mute', 'unwatch'],
+  ['silence', 'mute'],
   ['unwach', 'unwatch'],
   ['sumary', 'summary'],
   ['Özt', 'özet'],

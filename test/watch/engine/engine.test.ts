@@ -175,7 +175,7 @@ describe('what Slack has taken and the database has not', () => {
     world.failure = new StoreError('unavailable', 'the database is away');
     for (let turn = 1; turn <= 4; turn += 1) {
       await expect(notify()).rejects.toBe(world.failure);
-      world.nowMs += HOUR_MS;
+      world.nowMs += 5 * MINUTE_MS;
     }
     world.failure = undefined;
     await notify();

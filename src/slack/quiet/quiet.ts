@@ -1,0 +1,288 @@
+import type { BlockAction } from '@slack/bolt';
+import type { KnownBlock, ModalView, RichTextElement } from '@slack/types';
+import { isPlausibleId } from '../../account/outcome.ts';
+import { HOUR_MS } from '../../account/time.ts';
+import { within } from '../../async.ts';
+import { endOfQuiet, MAX_QUIET_DAYS, type QuietLength } from '../../watch/quiet.ts';
+import type { AuthorizedUser } from '../access.ts';
+import { messageOfAction, valueOfAction } from '../action.ts';
+import { logWatchAudit } from '../audit-log.ts';
+import { failureText } from '../card/failure.ts';
+import { button, input, modal, option, plainText } from '../kit/blocks.ts';
+import {
+  decodeAccounts,
+  END_QUIET,
+  EVERYWHERE,
+  encodeAccounts,
+  isSlackId,
+  MORE,
+  SNOOZE,
+} from '../kit/ids.ts';
+import {
+  accountInList,
+  type FormatContext,
+  type Message,
+  messageOf,
+  notice,
+  sentence,
+} from '../kit/message.ts';
+import { dateElement, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
+import { QUIET_SIGN } from '../kit/signs.ts';
+import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import type { WatchWord } from '../lookup/input.ts';
+import { questionText, readTypedBy, resolveNames } from '../lookup/names.ts';
+import { formatInvalidCommand } from '../lookup/notices.ts';
+import { privately, sendReply } from '../reply.ts';
+import { namesOf, unavailable } from '../watches/watch-messages.ts';
+import { openWatchesToStop, showWatches } from '../watches/watches-list.ts';
+import { type Opening, openForm, type Submitted } from '../windows.ts';
+
+const NO_ZONE = 'UTC';
+
+/** `mute 1004 4h server move` and `unmute 1004`: everywhere, for everybody. */
+export async function muteFor(
+  deps: ListenerDeps,
+  { person, stopwatch }: AuthorizedUser,
+  word: Extract<WatchWord, { readonly kind: 'mute' | 'unmute' }>,
+) {
+  const { watches, names, zoneOf, now } = deps;
+  const { userId } = person;
+  const { pins, ...typed } = await readTypedBy(deps, person, word.accounts);
+  const context = deps.contexts.private(userId, pins);
+  const { words, command } = context;
+  const { quiet } = words;
+  const example = `${command} ${word.kind === 'mute' ? 'mute 1004 4h' : 'unmute 1004'}`;
+  if (typed.kind === 'invalid')
+    return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
+  if (typed.kind !== 'accounts' || (word.kind === 'mute' && word.length === undefined))
+    return {
+      message: notice(quiet.whichAndHowLong[word.kind], words.command.typeThis, example),
+      result: 'invalid',
+    };
+  const options = { askedAtMs: stopwatch.startedAtMs };
+  const { ids, choices } = await resolveNames(deps.lookup, names, typed.accounts, options);
+  const [choice] = choices;
+  if (choice !== undefined) return { message: sentence(questionText(choice, context)), result: 'ambiguous' };
+  if (word.kind === 'unmute') {
+    const ended = await watches.endQuiet(ids, { userId });
+    if (ended === 'unavailable') return unavailable(context);
+    const text = ended.length === 0 ? quiet.notMuted : quiet.unmuted(...namesOf(ended, deps, context));
+    return {
+      message: sentence(text),
+      result: ended.length === 0 ? 'not-muted' : 'unmuted',
+      accountIds: ended,
+    };
+  }
+  const untilMs = word.length && endOfQuiet(word.length, now(), zoneOf(userId) ?? NO_ZONE);
+  if (untilMs === undefined)
+    return {
+      message: notice(quiet.tooLong(MAX_QUIET_DAYS), words.command.typeThis, example),
+      result: 'invalid',
+    };
+  const outcomes = await Promise.all(
+    ids.filter((id) => !names.isKnown(id)).map((id) => deps.lookup(id, options)),
+  );
+  const missing = outcomes.find(({ kind }) => kind === 'not-found' || kind === 'invalid-id');
+  if (missing !== undefined && missing.kind !== 'found') {
+    const { what, next } = failureText(missing, words);
+    return { message: notice(what, next), result: missing.kind };
+  }
+  const reason = sanitize(word.reason, MAX_LENGTHS.note) || undefined;
+  const saved = await watches.setQuiet(ids, { untilMs, userId, reason });
+  if (saved === 'unavailable') return unavailable(context);
+  const what = quiet.muted(...namesOf(ids, deps, context));
+  return { message: confirmation(what, untilMs, ids, '', context), result: 'muted', accountIds: ids };
+}
+
+/** What is quiet from now on, until when, and the button that ends it. */
+function confirmation(
+  what: string,
+  untilMs: number,
+  ids: readonly string[],
+  channelId: string,
+  context: FormatContext,
+): Message {
+  const { quiet, buttons } = context.words;
+  const value = encodeAccounts([channelId || EVERYWHERE, ...ids]);
+  return messageOf([
+    richText(
+      line(plain(`${QUIET_SIGN} ${what} `), untilElement(untilMs, context), plain(`. ${quiet.meaning}`)),
+    ),
+    ...(value === undefined
+      ? []
+      : [{ type: 'actions' as const, elements: [button(END_QUIET, buttons.endNow, value)] }]),
+  ]);
+}
+
+/** `until today 16:00`, in the zone of each viewer. */
+export function untilElement(
+  untilMs: number,
+  { words, nowMs }: Pick<FormatContext, 'words' | 'nowMs'>,
+  zoneId = NO_ZONE,
+): RichTextElement {
+  const fallback = words.time.dateTime({ atMs: untilMs, zoneId, nowMs });
+  return dateElement(untilMs, words.quiet.until(MOMENT_FORMAT), words.quiet.until(fallback));
+}
+
+/** *End now*, on the answer to a command and in the list of watches. */
+export async function endQuietNow(
+  deps: ListenerDeps,
+  user: AuthorizedUser,
+  body: BlockAction,
+): Promise<void> {
+  const { userId } = user.person;
+  const [place = '', ...ids] = decodeAccounts(valueOfAction(body));
+  const channelId = place === EVERYWHERE ? undefined : place;
+  const ended = await deps.watches.endQuiet(ids.filter(isPlausibleId), { channelId, userId });
+  const viewer = deps.contexts.private(userId);
+  const accountIds = ended === 'unavailable' ? [] : ended;
+  const result = ended === 'unavailable' ? ended : ended.length > 0 ? 'unmuted' : 'not-muted';
+  logWatchAudit(deps.log, { ...user, channelId }, { by: 'unmute', result, accountIds });
+  // The window shows it.
+  if (body.view !== undefined) return showWatches(deps, userId, body.view);
+  const text = {
+    unavailable: viewer.words.storage.notSaved,
+    unmuted: viewer.words.quiet.unmuted(...namesOf(accountIds, deps, viewer)),
+    'not-muted': viewer.words.quiet.notMuted,
+  }[result];
+  await sendReply(deps.respond, body.response_url, privately(sentence(text)), { replace: true });
+}
+
+/** The menu of an alert about several accounts. */
+export async function chooseInAlert(
+  deps: ListenerDeps,
+  user: AuthorizedUser,
+  body: BlockAction,
+): Promise<void> {
+  const { channelId } = messageOfAction(body);
+  const opening = { ...user, channelId, triggerId: body.trigger_id, responseUrl: body.response_url };
+  return valueOfAction(body) === MORE.snooze
+    ? openSnooze(deps, opening, messageOfAction(body).ts)
+    : openWatchesToStop(deps, opening);
+}
+
+/** Slack allows 100 options; more accounts are not chosen one by one. */
+const MAX_CHOSEN = 100;
+/** A trigger id is valid for three seconds. */
+const READ_WITHIN_MS = 1_000;
+
+/** *Snooze…*: what is open in the conversation, all of it chosen, or the one account of an alert. */
+export async function openSnooze(
+  deps: ListenerDeps,
+  opening: Opening & AuthorizedUser & { readonly accountId?: string },
+  ts = '',
+): Promise<void> {
+  const { channelId = '', person, accountId } = opening;
+  const viewer = deps.contexts.private(person.userId);
+  const reading = deps.watches.openAt({ channelId, ts }, person.userId, 0, MAX_CHOSEN);
+  const found = accountId === undefined ? (await within(reading, READ_WITHIN_MS))?.value : undefined;
+  const ids = accountId
+    ? [accountId]
+    : typeof found === 'object'
+      ? found.incidents.map((one) => one.accountId)
+      : [];
+  const place = isSlackId('channel', channelId) ? channelId : person.userId;
+  if (ids.length > 0) await openForm(deps, opening, snoozeView(ids, place, deps.names, viewer));
+  else if (opening.responseUrl !== undefined) {
+    const { storage, watches } = viewer.words;
+    const text = found === undefined || found === 'unavailable' ? storage.notRead : watches.nothingOpen;
+    await sendReply(deps.respond, opening.responseUrl, privately(sentence(text)));
+  }
+}
+
+const LENGTHS: Readonly<Record<'1h' | '4h' | 'morning', QuietLength>> = {
+  '1h': { kind: 'for', ms: HOUR_MS },
+  '4h': { kind: 'for', ms: 4 * HOUR_MS },
+  morning: { kind: 'clock', atMinute: 8 * 60 },
+};
+type LengthName = keyof typeof LENGTHS;
+
+function snoozeView(
+  ids: readonly string[],
+  place: string,
+  names: ListenerDeps['names'],
+  context: FormatContext,
+): ModalView {
+  const { words } = context;
+  const { window, accounts, howLong, lengths, day, dayHint } = words.quiet.form;
+  const options = ids.flatMap((id) => {
+    const value = encodeAccounts([id]);
+    const label = accountInList(id, context, names.nameOf(id));
+    return value === undefined || value.length > MAX_OPTION ? [] : [option(label, value)];
+  });
+  const times = (Object.keys(LENGTHS) as LengthName[]).map((name) => option(lengths[name], name));
+  return {
+    ...modal(
+      words,
+      window,
+      [
+        input(SNOOZE.accounts, accounts, {
+          element: {
+            type: 'multi_static_select',
+            action_id: SNOOZE.accounts,
+            placeholder: plainText(accounts),
+            options,
+            initial_options: options,
+          },
+        }),
+        input(SNOOZE.length, howLong, {
+          element: {
+            type: 'radio_buttons',
+            action_id: SNOOZE.length,
+            options: times,
+            initial_option: times[0],
+          },
+        }),
+        input(SNOOZE.day, day, {
+          hint: dayHint,
+          optional: true,
+          element: { type: 'datepicker', action_id: SNOOZE.day },
+        }),
+      ],
+      words.buttons.snooze,
+    ),
+    callback_id: SNOOZE.callbackId,
+    private_metadata: place,
+  };
+}
+
+/** Reference, "option": `value`. */
+const MAX_OPTION = 75;
+/** Since the request arrived. Slack allows 3,000. */
+const ACK_BY_MS = 2_500;
+
+/** The window, submitted: these accounts are quiet in this conversation, which reads so. */
+export async function submitSnooze(
+  deps: ListenerDeps,
+  user: AuthorizedUser,
+  { view, ack }: Submitted,
+): Promise<void> {
+  const { userId } = user.person;
+  const place = view.private_metadata;
+  const chosen = (id: string) => view.state.values[id]?.[id];
+  const values = chosen(SNOOZE.accounts)?.selected_options ?? [];
+  const ids = values.flatMap(({ value = '' }) => decodeAccounts(value)).filter(isPlausibleId);
+  const name = chosen(SNOOZE.length)?.selected_option?.value as LengthName | undefined;
+  const isoDay = chosen(SNOOZE.day)?.selected_date ?? undefined;
+  const length = isoDay === undefined ? name && LENGTHS[name] : ({ kind: 'day', isoDay } as const);
+  const untilMs = length && endOfQuiet(length, deps.now(), deps.zoneOf(userId) ?? NO_ZONE);
+  const viewer = deps.contexts.private(userId);
+  const { quiet, storage } = viewer.words;
+  const errors = (field: string, text: string) =>
+    ack({ response_action: 'errors', errors: { [field]: text } });
+  if (untilMs === undefined) return errors(SNOOZE.day, quiet.tooLong(MAX_QUIET_DAYS));
+  const saving = deps.watches.setQuiet(ids, { channelId: place, untilMs, userId });
+  const saved = await within(saving, user.stopwatch.leftMs(ACK_BY_MS));
+  const isSaved = saved !== undefined && saved.value !== 'unavailable';
+  const result = isSaved ? 'snoozed' : 'unavailable';
+  logWatchAudit(deps.log, { ...user, channelId: place }, { by: 'snooze', result, accountIds: ids });
+  if (!isSaved) return errors(SNOOZE.accounts, storage.notSaved);
+  const what = quiet.snoozed(...namesOf(ids, deps, viewer));
+  const { blocks } = confirmation(what, untilMs, ids, place, viewer);
+  const shown = blocks.filter(({ type }): boolean => type !== 'actions');
+  await ack({
+    response_action: 'update',
+    view: modal(viewer.words, quiet.form.window, shown as KnownBlock[]),
+  });
+}

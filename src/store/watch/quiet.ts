@@ -1,0 +1,99 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { QuietNotice } from '../../watch/posted.ts';
+import type { Quiet } from '../../watch/quiet.ts';
+import type { Tables, Tx } from '../tables.ts';
+import { conversationsOf } from './coverage.ts';
+import { wakeChannels } from './due.ts';
+import { addQuiet } from './notices.ts';
+
+/** In the place of a conversation: everywhere. */
+const EVERYWHERE = '';
+
+/** Until when an account is quiet in a conversation at `nowMs`, as SQL: null where it is not. */
+export const quietUntil = (accountId: RawBuilder<unknown>, channelId: string, nowMs: number) => sql<
+  number | null
+>`(
+  select max(until_ms) from quiet
+  where quiet.account_id = ${accountId} and quiet.channel_id in (${EVERYWHERE}, ${channelId}) and until_ms > ${nowMs})`;
+
+/** When the next quiet time ends that may concern a conversation. Undefined: there is none. */
+export async function nextQuietEnd({ db, nowMs }: Tx, channelId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ readonly atMs: number | null }>`
+    select min(until_ms) as "atMs" from quiet
+    where channel_id in (${EVERYWHERE}, ${channelId}) and until_ms > ${nowMs}`.execute(db);
+  return rows[0]?.atMs ?? undefined;
+}
+
+/** Nobody is notified of these accounts until then. The conversations concerned read who did it. */
+export async function setQuiet(
+  tx: Tx,
+  accountIds: readonly string[],
+  { channelId, untilMs, userId, reason }: Omit<Quiet, 'accountId'>,
+): Promise<void> {
+  const { db } = tx;
+  const rows = accountIds.map(
+    (id) => sql`(${id}, ${channelId ?? EVERYWHERE}, ${sql.lit(untilMs)}, ${userId}, ${reason ?? null})`,
+  );
+  await sql`
+    insert into quiet (account_id, channel_id, until_ms, user_id, reason) values ${sql.join(rows)}
+    on conflict (account_id, channel_id) do update set until_ms = excluded.until_ms,
+      user_id = excluded.user_id, reason = excluded.reason`.execute(db);
+  await announce(tx, accountIds, channelId, { userId, endsAtMs: untilMs, reason });
+}
+
+/** Ends that now, everywhere or in one conversation. Resolves with the accounts that were quiet. */
+export async function endQuiet(
+  tx: Tx,
+  accountIds: readonly string[],
+  { channelId, userId }: Pick<Quiet, 'channelId' | 'userId'>,
+): Promise<readonly string[]> {
+  const { db, nowMs } = tx;
+  const { rows } = await sql<Pick<Tables['quiet'], 'account_id'>>`
+    delete from quiet where account_id in (${sql.join(accountIds)}) and channel_id = ${channelId ?? EVERYWHERE} and until_ms > ${nowMs}
+    returning account_id`.execute(db);
+  const ended = rows.map(({ account_id }) => account_id).toSorted();
+  if (ended.length > 0) await announce(tx, ended, channelId, { userId });
+  return ended;
+}
+
+async function announce(
+  tx: Tx,
+  accountIds: readonly string[],
+  channelId: string | undefined,
+  quiet: Pick<QuietNotice, 'userId' | 'endsAtMs' | 'reason'>,
+): Promise<void> {
+  const conversations =
+    channelId === undefined
+      ? await conversationsOf(tx.db, accountIds)
+      : new Map([[channelId, new Set(accountIds)]]);
+  for (const [id, its] of conversations)
+    await addQuiet(tx, id, { ...quiet, isMute: channelId === undefined, accountIds: [...its] });
+  await wakeChannels(tx, [...conversations.keys()]);
+}
+
+/** What is quiet now: everywhere, and in these conversations; the first to end comes first. */
+export async function listQuiet({ db, nowMs }: Tx, channelIds: readonly string[]): Promise<readonly Quiet[]> {
+  const { rows } = await sql<Tables['quiet']>`
+    select * from quiet where channel_id in (${sql.join([EVERYWHERE, ...channelIds])}) and until_ms > ${nowMs}
+    order by until_ms, account_id limit ${MAX_LISTED}`.execute(db);
+  return rows.map(toQuiet);
+}
+
+/** More would not be read. */
+const MAX_LISTED = 50;
+
+/** The mute of an account. Undefined: it is not muted. */
+export async function muteOf({ db, nowMs }: Tx, accountId: string): Promise<Quiet | undefined> {
+  const { rows } = await sql<Tables['quiet']>`
+    select * from quiet
+    where account_id = ${accountId} and channel_id = ${EVERYWHERE} and until_ms > ${nowMs}`.execute(db);
+  return rows[0] && toQuiet(rows[0]);
+}
+
+const toQuiet = (row: Tables['quiet']): Quiet => ({
+  accountId: row.account_id,
+  channelId: row.channel_id === EVERYWHERE ? undefined : row.channel_id,
+  untilMs: row.until_ms,
+  userId: row.user_id,
+  reason: row.reason ?? undefined,
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { ACTIONS, END_QUIET, MORE, SNOOZE } from '../../src/slack/kit/ids.ts';
+import { homeText } from '../support/home-of.ts';
+import { startAlert } from '../support/put-alert.ts';
+import { words } from '../support/reader.ts';
+import { HOUR_MS, startWatching } from '../support/start-watching.ts';
+import { answer, card, reads, sees, seesAtHome, submits, textOf, until } from './sees.ts';
+
+const { quiet } = words;
+
+describe('mute', () => {
+  test('is on the card, in the alert, its thread, the summary and Home, until somebody ends it', async () => {
+    const { ada, bora, clock } = await startAlert();
+    expect(await answer(ada, 'mute 1004 4h server move')).toContain(quiet.muted(['1004'], 0));
+    expect(textOf(await card(bora, '1004'))).toMatch(/🔕 .*\{user\}: server move/u);
+    clock.advance(30_000);
+    await reads(bora, quiet.title(['1004'], 0), 'oncall');
+    await reads(bora, quiet.began(true, ['1004'], 0), 'oncall');
+    expect(await answer(bora, 'summary')).toContain(quiet.list(['1004'], 0));
+    await bora.openHome();
+    await seesAtHome(bora, quiet.count(1));
+    expect(homeText(bora)).not.toContain('🚨');
+    const before = ada.messages('oncall').length;
+    expect(await answer(bora, 'unmute 1004')).toBe(quiet.unmuted(['1004'], 0));
+    clock.advance(30_000);
+    await until(bora, () => bora.messages('oncall')[0]?.text.startsWith('🚨') === true);
+    // The line in the thread is all that is new.
+    await until(ada, () => ada.messages('oncall').length === before + 1);
+  });
+
+  test('lets a change during it wait for its end, with its true beginning', async () => {
+    const { ada, alerts: all, becomeStale, timePasses, clock } = await startWatching();
+    const alerts = () => all().filter(({ isEphemeral }) => !isEphemeral);
+    await answer(ada, 'mute 1001 3d');
+    await becomeStale();
+    clock.advance(HOUR_MS);
+    expect(alerts()).toEqual([]);
+    clock.advance(24 * HOUR_MS);
+    await timePasses(() => alerts().length > 0);
+    expect(alerts()[0]?.text).toMatch(/^🚨 1001/);
+  });
+
+  test('ends quietly what is fine again meanwhile', async () => {
+    const { ada, alerts: all, becomeStale, recover, timePasses } = await startWatching();
+    const alerts = () => all().filter(({ isEphemeral }) => !isEphemeral);
+    await becomeStale();
+    await ada.waitFor(() => alerts()[0]);
+    await answer(ada, 'mute 1001 3d');
+    await recover();
+    await timePasses(() => alerts()[0]?.text.startsWith('✅') === true);
+    expect(alerts().filter(({ text }) => text.startsWith('✅'))).toHaveLength(1);
+  });
+
+  test.each([
+    ['mute 1004', quiet.whichAndHowLong.mute],
+    ['mute 4h', quiet.whichAndHowLong.mute],
+    ['mute 1004 31d', quiet.tooLong(30)],
+    ['mute 1004 2020-01-01', quiet.tooLong(30)],
+    ['mute 9999 4h', words.failure['not-found']('9999').what],
+    ['unmute', quiet.whichAndHowLong.unmute],
+    ['unmute 1004', quiet.notMuted],
+  ])('%s changes nothing, and says what to type', async (typed, says) => {
+    const { ada, store } = await startAlert();
+    expect(await answer(ada, typed)).toContain(says);
+    expect(await store.watches.quiet([])).toEqual([]);
+  });
+
+  test('says so when the database does not answer', async () => {
+    const { ada, store } = await startAlert();
+    await store.close();
+    expect(await answer(ada, 'mute 1004 4h')).toContain(words.storage.notRead);
+  });
+});
+
+describe('Snooze', () => {
+  test('on an alert makes it quiet in that channel alone; the list of watches ends it', async () => {
+    const { ada, bora, clock, store, oncall, audits } = await startAlert();
+    await ada.press({ actionId: ACTIONS.more, value: MORE.snooze });
+    await submits(ada, { [SNOOZE.length]: '4h' }, quiet.snoozed(['1004'], 0));
+    await ada.closeModal();
+    clock.advance(30_000);
+    await reads(bora, quiet.title(['1004'], 0), 'oncall');
+    expect(textOf(await card(bora, '1004'))).not.toContain('🔕');
+    expect(await store.watches.quiet([])).toEqual([]);
+    const [snoozed] = (await store.watches.quiet([oncall])) as readonly { readonly untilMs: number }[];
+    expect(snoozed?.untilMs).toBeGreaterThan(clock.now() + 3.9 * HOUR_MS);
+    await bora.command('/backup-status watches');
+    await sees(bora, quiet.heading);
+    await bora.press({ actionId: END_QUIET });
+    await until(bora, () => !textOf(bora.modal()).includes(quiet.heading));
+    expect(await store.watches.quiet([oncall])).toEqual([]);
+    expect(audits()).toEqual(['snooze: snoozed', 'watches: opened', 'unmute: unmuted']);
+  });
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { SubmitValues } from '../../sandbox/slack/client/fill-in.ts';
+import { ACKNOWLEDGE, WATCH_FORM } from '../../src/slack/kit/ids.ts';
+import { words } from '../support/reader.ts';
+import { HOUR_MS, startWatching } from '../support/start-watching.ts';
+import { reads, textOf, until, watches } from './sees.ts';
+
+const MINUTE_MS = 60_000;
+
+/** An account that is watched in #oncall, with people to mention, becomes critical. */
+async function untaken(values: SubmitValues, setup: Parameters<typeof startWatching>[0] = {}) {
+  const bot = await startWatching(setup);
+  const { ada, alerts, becomeStale, clock } = bot;
+  await watches(ada, '1001', values);
+  const roots = () => alerts().filter(({ threadTs, text }) => !threadTs && text.includes('🚨 1001'));
+  await becomeStale();
+  await ada.waitFor(() => roots()[0]);
+  return {
+    ...bot,
+    roots,
+    /** Time goes by in steps in which nothing is lost. */
+    async pass(ms: number) {
+      for (let left = ms; left > 0; left -= 10 * MINUTE_MS) {
+        clock.advance(Math.min(left, 10 * MINUTE_MS));
+        await bot.timePasses(once());
+      }
+    },
+  };
+}
+
+/** False once, so that one more minute goes by. */
+function once() {
+  let isOver = false;
+  return () => {
+    const was = isOver;
+    isOver = true;
+    return was;
+  };
+}
+
+test('an alert that nobody takes is posted again after half an hour and two hours, and mentions people', async () => {
+  const { ada, bora, alerts, roots, pass } = await untaken({ [WATCH_FORM.mention]: ['bora'] });
+  const nobody = words.alert.again(1);
+  expect(roots()).toHaveLength(1);
+  await pass(40 * MINUTE_MS);
+  const again = await reads(ada, nobody, 'oncall');
+  expect(textOf(again)).toContain(`${nobody} {user}`);
+  expect(JSON.stringify(again.blocks)).toContain(bora.id);
+  await pass(2 * HOUR_MS);
+  await until(ada, () => alerts().filter((one) => textOf(one).includes(nobody)).length === 1);
+  await pass(6 * HOUR_MS);
+  const posted = alerts().filter(({ threadTs, isEphemeral }) => !threadTs && !isEphemeral);
+  // The message about the watch, the alert and both times that it was posted again; the older ones lead to the newest.
+  expect(posted.map(({ text }) => text[0])).toHaveLength(4);
+});
+
+test('one that somebody takes is not posted again, and its owner is reminded after four hours', async () => {
+  const { ada, roots, pass, alerts } = await untaken({ [WATCH_FORM.mention]: ['bora'] });
+  await ada.press({ actionId: ACKNOWLEDGE });
+  await pass(3 * HOUR_MS);
+  expect(roots()).toHaveLength(1);
+  expect(alerts().filter(({ text }) => text.includes(words.alert.again(1)))).toEqual([]);
+  await pass(1.5 * HOUR_MS);
+  const remind = await reads(
+    ada,
+    words.alert.remind(words.time.duration(4 * HOUR_MS), ['1001'], 0),
+    'oncall',
+  );
+  expect(remind.threadTs).toBeDefined();
+});
+
+test('guests and people of other organisations are not mentioned', async () => {
+  const { ada, pass, slack } = await untaken({ [WATCH_FORM.mention]: ['bora', 'guest'] });
+  await pass(40 * MINUTE_MS);
+  const again = await reads(ada, words.alert.again(1), 'oncall');
+  const blocks = JSON.stringify(again.blocks);
+  expect(blocks).toContain(slack.person('bora').id);
+  expect(blocks).not.toContain(slack.person('guest').id);
+});
+
+test('a user group is offered with its optional scope, and its members are mentioned', async () => {
+  const scopes = ['commands', 'users:read', 'chat:write', 'usergroups:read'];
+  const { ada, pass, slack } = await untaken({ [WATCH_FORM.groups]: ['S0BILLING01'] }, { scopes });
+  await pass(40 * MINUTE_MS);
+  const again = await reads(ada, words.alert.again(1), 'oncall');
+  expect(JSON.stringify(again.blocks)).toContain(`"user_id":"${slack.person('bora').id}"`);
+});
