@@ -17,6 +17,8 @@ const WATCHED = 20_000;
 const DUE = 100_000;
 /** So that every account that is fine is read once in that time. */
 const READ_EVERY_MS = 4 * HOUR_MS;
+/** As often as Prometheus is usually told to. */
+const SCRAPED_EVERY_MS = 15_000;
 /** Of the bot and the service, while it is measured how late reads are. */
 const CLOCK_SPEED = 30;
 const CLAIMS = 200;
@@ -59,54 +61,65 @@ export async function watches(world: World, sizes: Sizes): Promise<Finding> {
   }
   return {
     title: '4. Watches',
-    about: `${WATCHED.toLocaleString('en-US')} accounts are watched, their reads spread over four hours. Lateness is measured on a clock that runs ${CLOCK_SPEED} times as fast; processor time and memory on an ordinary one, compared with a process that watches nothing. A claim takes one of ${DUE.toLocaleString('en-US')} accounts that are all due.`,
+    about: `${WATCHED.toLocaleString('en-US')} accounts are watched, their reads spread over four hours. Lateness is measured on a clock that runs ${CLOCK_SPEED} times as fast; processor time on an ordinary one, with a scrape of the metrics every 15 seconds, and so is memory, beside a process that watches nothing. A claim takes one of ${DUE.toLocaleString('en-US')} accounts that are all due.`,
     columns: ['Database', 'Late, p99', 'Reads', 'Idle', 'Memory for them', 'A claim'],
     rows,
     goals,
   };
 }
 
-async function watch(world: World, { isQuick }: Sizes, databaseUrl: string): Promise<Watched> {
+async function watch(world: World, sizes: Sizes, databaseUrl: string): Promise<Watched> {
   await watchAll(world, databaseUrl);
   await spreadReads(databaseUrl);
+  // Before the fast clock, whose times are in the future of the ordinary one.
+  const idle = await watchIdle(world, sizes, databaseUrl);
+  await spreadReads(databaseUrl);
+  return { ...idle, ...(await watchFast(world, sizes, databaseUrl)) };
+}
+
+/** Processor time and memory, on an ordinary clock. */
+async function watchIdle(world: World, { isQuick }: Sizes, databaseUrl: string) {
+  await using alone = await startBot(world, 'source');
+  await using watching = await startBot(world, 'source', { DATABASE_URL: databaseUrl });
+  await Promise.all([alone.ready(), watching.ready()]);
+  // What runs for the first time is slow.
+  await sleep(isQuick ? 2_000 : 30_000);
+  const percents: number[] = [];
+  for (let turn = 0; turn < (isQuick ? 3 : 4); turn += 1) {
+    const before = await metricsOf(watching);
+    const startedAt = performance.now();
+    await sleep(isQuick ? 1_500 : SCRAPED_EVERY_MS);
+    const { cpuSeconds } = await metricsOf(watching);
+    percents.push(((cpuSeconds - before.cpuSeconds) / ((performance.now() - startedAt) / 1_000)) * 100);
+  }
+  const memory = (await metricsOf(watching)).megabytes - (await metricsOf(alone)).megabytes;
+  return { idle: middleOf(percents), memory: { value: memory, spread: 0 } };
+}
+
+/** How late reads are, on a fast clock. */
+async function watchFast(world: World, { isQuick }: Sizes, databaseUrl: string) {
   const [startedAtMs, seconds] = [Date.now(), isQuick ? 5 : 60];
   const service = await startBackupService({
     now: () => startedAtMs + (Date.now() - startedAtMs) * CLOCK_SPEED,
   });
   await using parts = new AsyncDisposableStack();
   parts.defer(() => service.close());
-  const settings = { DATABASE_URL: databaseUrl, ...serviceSettings(service) };
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    ...serviceSettings(service),
+    BENCH_CLOCK_SPEED: `${CLOCK_SPEED}`,
+  };
+  await using bot = await startBot(world, 'source', settings);
+  await bot.ready();
+  await settled(bot);
   const lateSeconds: number[] = [];
   let reads = 0;
-  {
-    await using bot = await startBot(world, 'source', { ...settings, BENCH_CLOCK_SPEED: `${CLOCK_SPEED}` });
-    await bot.ready();
-    await settled(bot);
-    for (const endsAt = performance.now() + seconds * 1_000; performance.now() < endsAt; await sleep(100)) {
-      const { late, read } = await metricsOf(bot);
-      lateSeconds.push(late);
-      reads = read;
-    }
+  for (const endsAt = performance.now() + seconds * 1_000; performance.now() < endsAt; await sleep(100)) {
+    const { late, read } = await metricsOf(bot);
+    lateSeconds.push(late);
+    reads = read;
   }
-  await using alone = await startBot(world, 'source');
-  await using watching = await startBot(world, 'source', settings);
-  await Promise.all([alone.ready(), watching.ready()]);
-  await sleep(2_000);
-  const percents: number[] = [];
-  for (let turn = 0; turn < (isQuick ? 3 : 9); turn += 1) {
-    const before = await metricsOf(watching);
-    const startedAt = performance.now();
-    await sleep(1_500);
-    const { cpuSeconds } = await metricsOf(watching);
-    percents.push(((cpuSeconds - before.cpuSeconds) / ((performance.now() - startedAt) / 1_000)) * 100);
-  }
-  const memory = (await metricsOf(watching)).megabytes - (await metricsOf(alone)).megabytes;
-  return {
-    late: { ...middleOf(lateSeconds), value: percentile(lateSeconds, 0.99) },
-    idle: middleOf(percents),
-    memory: { value: memory, spread: 0 },
-    reads,
-  };
+  return { late: { ...middleOf(lateSeconds), value: percentile(lateSeconds, 0.99) }, reads };
 }
 
 /** As people do: the list is imported, and a channel watches all of it. */
