@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../account/time.ts';
 import { AGAIN_AFTER_MS, GROUP_WAIT_MS, UNKNOWN_AFTER_MS } from '../../watch/plan-notification.ts';
@@ -46,6 +47,7 @@ async function readSome(
   where: RawBuilder<unknown>,
   { order = WORST_FIRST, from = 0, maxEntries = 10 } = {},
 ) {
+  await yieldToEventLoop();
   const { rows } = await sql<
     IncidentRow & Readonly<Record<'oftenCount' | 'shortestMs' | 'longestMs', number>>
   >`
@@ -140,7 +142,10 @@ const recoveredIn = (channelId: string, nowMs: number) => sql`
   closed_at_ms <= ${nowMs}
   and incidents.id in (select incident_id from notified where channel_id = ${channelId})`;
 
-/** What is open, new and over in a channel. `namedIds`: the incidents in its alert. */
+/**
+ * What is open, new and over in a channel. `namedIds`: the incidents in its alert. With thousands of incidents each statement
+ * takes milliseconds, and SQLite runs those of a transaction one after the other: others are served in between.
+ */
 export async function readIncidents(
   tx: Tx,
   channelId: string,
@@ -152,6 +157,7 @@ export async function readIncidents(
     select level, count(*) as count from incidents where ${open} group by level`.execute(db);
   const counts = { critical: 0, attention: 0, unknown: 0 };
   for (const { level, count } of counted) counts[level] = count;
+  await yieldToEventLoop();
   const news = newsIn(channelId, nowMs);
   const readyAt = sql`case when level = 'unknown' and started_at_ms + ${UNKNOWN_AFTER_MS} > detected_at_ms + ${GROUP_WAIT_MS}
     then started_at_ms + ${UNKNOWN_AFTER_MS} else detected_at_ms + ${GROUP_WAIT_MS} end`;
@@ -164,6 +170,7 @@ export async function readIncidents(
   const untaken = again.flatMap(({ count, readyAtMs }) =>
     readyAtMs === null ? [] : [{ kind: 'untaken' as const, count, readyAtMs }],
   );
+  await yieldToEventLoop();
   const recovered = recoveredIn(channelId, nowMs);
   const { rows: over } = await sql<{ readonly count: number; readonly since: number | null }>`
     select count(*) as count, min(closed_at_ms) as since from incidents where ${recovered}`.execute(db);
