@@ -16,6 +16,7 @@ async function main(options: SandboxOptions): Promise<number> {
     ...options,
     environment: process.env,
     onLogLine: (line) => options.isVerbose && stderr.write(`${line}\n`),
+    onCalled: ({ target, action, title }) => stdout.write(`\n${target} was called: ${action} ${title}\n`),
   });
   const interrupted = new Promise<number>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(0));

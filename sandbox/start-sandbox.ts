@@ -9,14 +9,17 @@ import type { SandboxOptions } from './options.ts';
 import { readManifest } from './read-manifest.ts';
 import { type LocalSlack, startLocalSlack } from './slack/start-local-slack.ts';
 import { createChanges } from './slack/state/changes.ts';
+import { type ArrivedCall, startTargets } from './targets/start-targets.ts';
 
-/** The whole product on 127.0.0.1: a backup service, a Slack, and the real bot between them. */
+/** The whole product on 127.0.0.1: a backup service, a Slack, local targets, and the real bot between them. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 interface SandboxSetup
   extends Pick<SandboxOptions, 'isHttp' | 'port'>,
     Partial<Pick<SandboxOptions, 'language' | 'ownBotFile'>> {
   readonly onLogLine: (line: string) => void;
+  /** Called with what PagerDuty, ntfy or the webhook has accepted. */
+  readonly onCalled?: (call: ArrivedCall) => void;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -28,7 +31,7 @@ const OWN_BOT_PORT = 3000;
 /** The longest time between two reads of an account that is bad. */
 const READ_AGAIN_MS = 31 * 60_000;
 
-/** Starts the three parts, each waiting for the one it needs. Stops what had started when one of them fails. */
+/** Starts the parts, each waiting for those that it needs. Stops what had started when one of them fails. */
 export async function startSandbox(setup: SandboxSetup) {
   const { isHttp, port, language, environment, ownBotFile } = setup;
   const stops = new AsyncDisposableStack();
@@ -58,11 +61,17 @@ export async function startSandbox(setup: SandboxSetup) {
     slack.onChange(activity.notify);
     const service = own ?? reference;
     if (!service) throw new Error('there is no service');
-    bot = await startBot(setup, slack, service, { isKnown: own === undefined, stops });
-    const { stop: stopBot, exited, port: botPort } = bot;
-    stops.defer(stopBot);
     // A developer's own bot keeps the clock of this machine.
     const botNow = ownBotFile === undefined ? clock.now : Date.now;
+    const targets = await startTargets({ now: botNow, onArrived: setup.onCalled });
+    stops.defer(targets.close);
+    bot = await startBot(setup, slack, service, {
+      isKnown: own === undefined,
+      targets: targets.settings,
+      stops,
+    });
+    const { stop: stopBot, exited, port: botPort } = bot;
+    stops.defer(stopBot);
     if (isHttp) slack.deliverTo(`http://127.0.0.1:${botPort}/slack/events`, botNow);
     const time = createPassTime(clock, activity.listen);
     stops.defer(time.stop);
@@ -123,7 +132,15 @@ async function startBot(
   setup: SandboxSetup,
   slack: LocalSlack,
   service: Service,
-  { isKnown, stops }: { readonly isKnown: boolean; readonly stops: AsyncDisposableStack },
+  {
+    isKnown,
+    targets,
+    stops,
+  }: {
+    readonly isKnown: boolean;
+    readonly targets: Readonly<Record<string, string>>;
+    readonly stops: AsyncDisposableStack;
+  },
 ): Promise<RunningBot> {
   const { isHttp, language, ownBotFile, onLogLine, environment } = setup;
   // The sandbox cannot learn which free port a developer's own bot takes.
@@ -137,6 +154,7 @@ async function startBot(
     BACKUP_SERVICE_URL: service.url,
     BACKUP_SERVICE_USERNAME: service.username,
     BACKUP_SERVICE_PASSWORD: service.password,
+    ...targets,
     ...(language && { LANGUAGE: language }),
     ...(environment.ACCOUNT_RULES_FILE && { ACCOUNT_RULES_FILE: environment.ACCOUNT_RULES_FILE }),
   };

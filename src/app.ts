@@ -13,6 +13,7 @@ import { accessOf, type Settings, thresholdsOf } from './settings.ts';
 import type { InRequest } from './slack/intake.ts';
 import { createSlackApp } from './slack/slack-app.ts';
 import { createStore, type Store } from './store/create-store.ts';
+import { createTargets } from './targets/targets.ts';
 import { createWatch } from './watch/engine/engine.ts';
 import { createHeartbeat, createTicker, type Ticker } from './watch/engine/ticker.ts';
 
@@ -158,6 +159,8 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const { watchStore } = store;
   const checkNow = (options: CheckUpOptions) =>
     checkUp({ backupService, database: { ...store, figures: watchStore.figures }, now }, options);
+  const targets = createTargets(settings, now, log);
+  onOpen(targets.close);
   const slack = createSlackApp({
     ...common,
     ...limits,
@@ -172,6 +175,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     accounts: accountList,
     listEditor,
     rulesOf,
+    targets,
     watches: wakingUp(store.watches, wake),
     inRequest: deps.inRequest,
   });

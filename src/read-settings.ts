@@ -42,6 +42,10 @@ export function readSettings<Name extends keyof Settings = keyof Settings>(
   const { BACKUP_LATE_AFTER_HOURS: late, BACKUP_STALE_AFTER_HOURS: stale } = settings;
   if (Number(stale) < Number(late))
     problems.push('BACKUP_STALE_AFTER_HOURS must not be below BACKUP_LATE_AFTER_HOURS');
+  if (settings.WEBHOOK_URL && !settings.WEBHOOK_SECRET)
+    problems.push(
+      'WEBHOOK_SECRET is missing: WEBHOOK_URL needs it, so that the receiver can verify requests',
+    );
   const { refused, warnings } = misspeltIn(environment, names);
   problems.push(...refused);
   if (problems.length > 0) return { kind: 'invalid', problems };

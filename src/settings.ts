@@ -30,6 +30,12 @@ const listOf = (isOne: (item: string) => boolean, rule: string) =>
     .optional();
 const address = (pattern: RegExp, rule: string) =>
   matching(pattern, rule).refine((text) => URL.canParse(text), `must be ${rule}`);
+/** Alerts go there: nobody on the way may read or change them. */
+const targetAddress = (rule: string) =>
+  address(
+    /^(?:https:\/\/[^\s/@?#]+|http:\/\/127\.0\.0\.1(?::\d+)?)(?:\/[^\s?#]*)?$/,
+    `an https address${rule}`,
+  );
 const webAddress = (rule: string) =>
   address(/^https?:\/\/[^\s/@?#]+(?:\/[^\s?#]*)?$/, `${rule}, without user name, query or fragment`);
 
@@ -106,6 +112,40 @@ export const SETTINGS = z.object({
     .describe(
       'Where pins, watches, history and all other data are stored: a SQLite file on this machine, or PostgreSQL for several replicas.',
     ),
+  PAGERDUTY_ROUTING_KEY: matching(
+    /^[0-9A-Za-z]{32}$/,
+    'the integration key of a PagerDuty service: 32 letters and digits',
+  )
+    .optional()
+    .describe(
+      'Integration key of a PagerDuty service (*Events API v2*). If set, watches can choose PagerDuty for critical accounts.',
+    ),
+  PAGERDUTY_URL: targetAddress(' such as https://events.eu.pagerduty.com')
+    .transform((url) => url.replace(/\/$/, ''))
+    .default('https://events.pagerduty.com')
+    .describe('Address of PagerDuty’s Events API. In the EU it is `https://events.eu.pagerduty.com`.'),
+  NTFY_URL: targetAddress(' that ends with a topic: https://ntfy.sh/topic')
+    .refine((url) => /\/[-\w]{1,64}$/.test(new URL(url).pathname), 'must end with the name of a topic')
+    .optional()
+    .describe(
+      'Address of an ntfy topic. If set, watches can choose ntfy. On a public server everybody who knows the topic reads it.',
+    ),
+  NTFY_TOKEN: matching(/^tk_\w+$/, 'an access token of ntfy, tk_…')
+    .optional()
+    .describe('Access token for that topic (`tk_…`).'),
+  WEBHOOK_URL: targetAddress(', without user name, query or fragment')
+    .optional()
+    .describe(
+      'Address that gets a signed request about critical accounts. If set, watches can choose the webhook. Needs `WEBHOOK_SECRET`.',
+    ),
+  WEBHOOK_SECRET: matching(
+    /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/,
+    'whsec_ and the base64 of 24 to 64 random bytes: printf whsec_; openssl rand -base64 32',
+  )
+    .optional()
+    .describe(
+      'Secret by which the receiver verifies these requests: `whsec_` and 32 random bytes in base64 (docs/operate.md).',
+    ),
   ALLOWED_CHANNELS: listOf(
     (item) => isSlackId('channel', item) || item === 'home' || item === 'direct',
     'channel ids such as C0123456789, separated by commas; home and direct may be among them',
@@ -170,6 +210,11 @@ export const SECRETS = [
   'BACKUP_SERVICE_PASSWORD',
   'DATABASE_URL',
   'HEARTBEAT_URL',
+  'PAGERDUTY_ROUTING_KEY',
+  'NTFY_URL',
+  'NTFY_TOKEN',
+  'WEBHOOK_URL',
+  'WEBHOOK_SECRET',
 ] as const;
 
 /** The process's whole configuration, read once at start (read-settings.ts). */

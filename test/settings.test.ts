@@ -12,8 +12,8 @@ const valid = (environment: Record<string, string | undefined>) => {
   return result.settings;
 };
 
-test('there are 26 settings at most', () => {
-  expect(Object.keys(SETTINGS.shape).length).toBeLessThanOrEqual(26);
+test('there are 32 settings at most', () => {
+  expect(Object.keys(SETTINGS.shape).length).toBeLessThanOrEqual(32);
 });
 
 describe('settings', () => {

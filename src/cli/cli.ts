@@ -7,6 +7,7 @@ const USAGE = `npm run -s COMMAND -- …      built: node dist/COMMAND.js …   
 doctor [options]             checks this installation with its real settings and says how to fix what is wrong. Changes
                              nothing. Exit code 1 on any ✗
   --account ID               also read this account and compare every field with the service interface
+  --test-alert               also send a test alert to each target that is set: PagerDuty, ntfy, the webhook
   --json                     the findings as JSON
 
 status [options] ACCOUNT…    the verdict on each account, an id or a name, worst first. Needs the settings of the service,

@@ -15,6 +15,8 @@ import { toBoltLogger, toSlackFailure, webClientOptions } from '../slack/web.ts'
 import { inspectDatabase, VERSION } from '../store/database.ts';
 import { type DatabaseAddress, parseDatabaseUrl } from '../store/parse-database-url.ts';
 import { startTroubleOf } from '../store/store-error.ts';
+import { createTargets } from '../targets/targets.ts';
+import { TARGET_NAMES, type Target } from '../watch/deliveries.ts';
 import * as english from '../words/en.ts';
 import { type CliRun, FLAG, readArguments, TEXT, UsageError } from './run.ts';
 import { serviceFailure } from './service-failure.ts';
@@ -34,7 +36,7 @@ type Findings = AsyncGenerator<Finding, void, void>;
 
 /** Looks at one part after the other and writes what it finds. Resolves with the exit code. */
 export async function runDoctor({ args, environment, write }: CliRun): Promise<number> {
-  const { values, words } = readArguments(args, { account: TEXT, json: FLAG });
+  const { values, words } = readArguments(args, { account: TEXT, json: FLAG, 'test-alert': FLAG });
   const { account, json = false } = values;
   if (words.length > 0) throw new UsageError(`doctor takes no ${words[0]}: say --account with an id`);
   if (account?.trim() === '') throw new UsageError('--account needs an id');
@@ -42,7 +44,7 @@ export async function runDoctor({ args, environment, write }: CliRun): Promise<n
   const print = (text: string) => json || write(`${text}\n`);
   print(`backup-status ${version} on Node ${node}\n`);
   const findings: Finding[] = [];
-  for await (const finding of lookAtAll(environment, account)) {
+  for await (const finding of lookAtAll(environment, account, values['test-alert'] === true)) {
     findings.push(finding);
     print(toLines(finding));
   }
@@ -69,7 +71,11 @@ function toSummary(findings: readonly Finding[]): string {
   return counts.join(', ');
 }
 
-async function* lookAtAll(environment: CliRun['environment'], accountId: string | undefined): Findings {
+async function* lookAtAll(
+  environment: CliRun['environment'],
+  accountId: string | undefined,
+  sendsTestAlert: boolean,
+): Findings {
   const read = readSettings(environment);
   if (read.kind === 'invalid') {
     yield* read.problems.map(settingsProblem);
@@ -86,6 +92,7 @@ async function* lookAtAll(environment: CliRun['environment'], accountId: string 
   yield* lookAt('slack', checkSlack(settings, log));
   yield* lookAt('service', checkService(settings, accountId, log));
   yield* lookAt('database', checkDatabase(settings.DATABASE_URL, log));
+  yield* lookAt('targets', checkTargets(settings, sendsTestAlert, log));
 }
 
 /** What a part of the checks finds. A defect in it is a ✗ under the name `check`, so that the parts after it are looked at. */
@@ -142,6 +149,29 @@ async function* checkAccountRules(path: string | undefined): Findings {
     yield failed('account rules', error.message, 'docs/account-rules.example.yaml shows the form.');
   }
 }
+
+/** Sends a test alert to each target that is set, if that is asked for. */
+async function* checkTargets(settings: Settings, sendsTestAlert: boolean, log: Logger): Findings {
+  const targets = createTargets(settings, Date.now, log);
+  for (const target of targets.names) {
+    const name = TARGET_NAMES[target];
+    if (!sendsTestAlert) yield skipped('targets', `${name}: not asked for: --test-alert sends a test alert`);
+    else {
+      const answer = await targets.test(target, 'backup-status doctor: a test alert, nothing is wrong');
+      yield answer.kind === 'sent'
+        ? passed('targets', `${name} took the test alert`)
+        : failed('targets', `${name} did not take the test alert: ${answer.reason}`, TARGET_FIXES[target]);
+    }
+  }
+  await targets.close();
+}
+
+const TARGET_FIXES: Readonly<Record<Target, string>> = {
+  pagerduty:
+    'Copy the integration key of an Events API v2 integration to PAGERDUTY_ROUTING_KEY. In the EU set PAGERDUTY_URL.',
+  ntfy: 'Check NTFY_URL, and that NTFY_TOKEN may publish to that topic.',
+  webhook: 'Check WEBHOOK_URL, and that its receiver verifies with WEBHOOK_SECRET and answers with 2xx.',
+};
 
 /** The database as a start would find it; or why it cannot be used. Migrates nothing. */
 async function* checkDatabase(databaseUrl: string, log: Logger): Findings {

@@ -2,6 +2,7 @@
 import type { Answer, LookupOutcome } from '../account/outcome.ts';
 import type { Operation, ServiceErrorCode } from '../service/errors.ts';
 import type { SlackAnswer } from '../watch/after-answer.ts';
+import type { Target } from '../watch/deliveries.ts';
 import type { FailedRead, WatchReading } from '../watch/observe.ts';
 
 /** How one attempt of a call ended. */
@@ -27,7 +28,7 @@ export type AppEvent =
   | { kind: 'lookup'; outcome: LookupOutcome['kind']; source?: Answer['source']; durationMs: number }
   | { kind: 'service-call'; operation: Operation; result: ServiceCallResult; durationMs: number }
   | { kind: 'watch-read'; result: (WatchReading | FailedRead)['kind'] }
-  | { kind: 'alert-call'; call: 'post' | 'edit' | 'reply'; result: SlackAnswer['kind'] }
+  | { kind: 'alert-call'; call: 'post' | 'edit' | 'reply' | Target; result: SlackAnswer['kind'] }
   /** `error`: Slack's own word, which may be any, or ours. */
   | { kind: 'slack-error'; method: SlackMethod; error: string }
   | { kind: 'request-refused' };

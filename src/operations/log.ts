@@ -101,7 +101,7 @@ export const LOGGABLE: ReadonlySet<string> = new Set(
     'kind source verdict verdictBefore isShared durationMs lastKnownReadAtMs operation status',
     'reason retryAfterMs refusals failures expiresAt lifetimeMs',
     // Slack's side and the store's.
-    'method messages doing namespace database from',
+    'method messages doing namespace database from target',
     // The process.
     'access transport port operations signal underWay missing lost file',
     // What went wrong: a word, or an Error, which `errorFacts` picks from.

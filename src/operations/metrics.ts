@@ -77,7 +77,12 @@ function createCounters(registry: Registry): (event: AppEvent) => void {
   const serviceCalls = counter('service_calls_total', 'Calls of the service.', 'operation', 'result');
   const serviceSeconds = histogram('service_call_duration_seconds', 'One attempt of a call.', 'operation');
   const watchReads = counter('watch_reads_total', 'Reads of watched accounts.', 'result');
-  const alertCalls = counter('alert_calls_total', 'Calls to Slack about watched accounts.', 'call', 'result');
+  const alertCalls = counter(
+    'alert_calls_total',
+    'Calls to Slack and other targets about watched accounts.',
+    'call',
+    'result',
+  );
   const slackErrors = counter('slack_errors_total', 'Failed calls to Slack.', 'method', 'error');
   const refused = counter('requests_refused_total', 'Requests that were not taken for Slack’s.');
   return (event) => {

@@ -49,6 +49,7 @@ interface WatchAuditEntry {
     | 'mute'
     | 'unmute'
     | 'snooze'
+    | 'test-alert'
     | 'release'
     | 'hand-over'
     | 'history';

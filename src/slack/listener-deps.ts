@@ -8,6 +8,7 @@ import type { CheckUp } from '../lookup/check-up.ts';
 import { loggableId } from '../lookup/last-answers.ts';
 import type { Observe } from '../operations/events.ts';
 import type { Store } from '../store/create-store.ts';
+import type { Targets } from '../targets/targets.ts';
 import type { MessageRef } from '../watch/posted.ts';
 import { type Language, wordsOf } from '../words/words.ts';
 import type { createAccess } from './access.ts';
@@ -30,6 +31,7 @@ export interface AnswerDeps {
   /** Which accounts are known, and what they are called for everybody. */
   readonly accounts: KnownAccounts;
   readonly listEditor: ListEditor;
+  readonly targets: Targets;
   /** For Home, which shows something before the service has answered. */
   readonly lastKnown: (ids: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
   /** How long a command waits for its answer before it says that one is on its way; Slack allows 3,000 in all. */
@@ -51,11 +53,24 @@ export type ListenerDeps = ReturnType<typeof createListenerDeps>;
 
 /** Everything that listeners use, made once for all of them. */
 export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: SlackParts) {
-  const { lastKnown, checkUp, rulesOf, inlineWithinMs, now, log } = deps;
+  const { lastKnown, checkUp, rulesOf, targets, inlineWithinMs, now, log } = deps;
   const { watches, accounts, ...store } = createSafeStore(deps);
   const lookup = withSeen(deps.lookup, watches);
   return {
-    ...{ ...slack, lookup, lastKnown, store, watches, accounts, rulesOf, checkUp, inlineWithinMs, now, log },
+    ...{
+      ...slack,
+      lookup,
+      lastKnown,
+      store,
+      watches,
+      accounts,
+      rulesOf,
+      targets,
+      checkUp,
+      inlineWithinMs,
+      now,
+      log,
+    },
     names: deps.accounts,
     // Every request is authorized first: the language of its person is known by then.
     contexts: createContexts(localeOf, deps.language, now),

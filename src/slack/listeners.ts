@@ -31,6 +31,7 @@ import {
   STOP_WATCH,
   SUMMARY_MORE,
   SUMMARY_TIME,
+  TEST_ALERT,
   WATCH_FORM,
 } from './kit/ids.ts';
 import { COMMAND, type ListenerDeps } from './listener-deps.ts';
@@ -39,7 +40,7 @@ import { answerShortcut, STATUS_SHORTCUT, submitStatus } from './lookup/shortcut
 import { chooseInAlert, endQuietNow, submitSnooze } from './quiet/quiet.ts';
 import { chooseInSummary, submitSummaryTime } from './summary/summary-time.ts';
 import { submitWatch } from './watches/watch-form.ts';
-import { stopWatching } from './watches/watches-list.ts';
+import { sendTestAlert, stopWatching } from './watches/watches-list.ts';
 import type { Submitted } from './windows.ts';
 
 /** Everything that manifest.yml has to declare. Actions and views only need interactivity. */
@@ -72,6 +73,7 @@ export const ON_ACTION: readonly (readonly [string | RegExp, OnAction])[] = [
   [END_QUIET, endQuietNow],
   [STOP_WATCH, stopWatching],
   [STOP_SUMMARY, stopWatching],
+  [TEST_ALERT, sendTestAlert],
   [ACCOUNTS_ACTIONS, actInAccounts],
   [SUMMARY_MORE, chooseInSummary],
   ...HOME_LISTENERS,

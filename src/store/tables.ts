@@ -1,9 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { VerdictLevel } from '../account/verdict.ts';
+import type { Target } from '../watch/deliveries.ts';
 import type { Incident } from '../watch/incident.ts';
 import type { WatchState } from '../watch/observe.ts';
-import type { Posted } from '../watch/posted.ts';
+import type { Posted, WatchedIncident } from '../watch/posted.ts';
 import type { SummaryPlan } from '../watch/schedule.ts';
 
 /** Everything of ours in a PostgreSQL database, so that it may be shared with others, and dropped as a whole. */
@@ -104,6 +105,15 @@ export interface Tables {
     /** How often the channel was notified again because nobody is on it. */
     repeats: number;
   };
+  /** The targets of a watch, each since it was chosen. */
+  readonly watch_targets: { channel_id: string; pattern: string; target: Target; since_ms: number };
+  /** What a target was called with last about an incident that is not over there. */
+  readonly deliveries: {
+    target: Target;
+    incident_id: string;
+    account_id: string;
+    told: 'trigger' | 'acknowledge';
+  };
   /** When nobody is notified of an account; over once `until_ms` has passed. `channel_id` empty: everywhere. */
   readonly quiet: {
     account_id: string;
@@ -200,6 +210,11 @@ export const postedIn = ({ posted }: Pick<Tables['channels'], 'posted'>): Posted
 /** When a summary comes to a channel by itself. */
 export const planIn = ({ summary }: Pick<Tables['channels'], 'summary'>): SummaryPlan | undefined =>
   summary === null ? undefined : JSON.parse(summary);
+
+/** An incident with the state of its account. */
+export const toWatchedIncident = (
+  row: Tables['incidents'] & Pick<Tables['watched_accounts'], 'state'>,
+): WatchedIncident => ({ id: row.id, accountId: row.account_id, ...toIncident(row), state: stateIn(row) });
 
 /** An incident as the rules see it. */
 export const toIncident = (row: Tables['incidents']): Incident => ({

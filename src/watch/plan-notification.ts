@@ -6,6 +6,7 @@ import type {
   AlertRow,
   BadCounts,
   ChannelState,
+  Delivery,
   LivingAlert,
   MessageRef,
   NewsKind,
@@ -30,6 +31,8 @@ export type Notification =
   | ({ readonly kind: 'outage' } & SourceOutage)
   | { readonly kind: 'outage-over'; readonly lastedMs: number }
   | Extract<PostAbout, { readonly kind: 'downtime' | 'summary' }>
+  /** To a target. Without an incident nothing more is known of it. */
+  | ({ readonly kind: 'delivery'; readonly incident?: WatchedIncident; readonly zone?: string } & Delivery)
   | Notice;
 
 /** One call to Slack for a channel. */
@@ -59,6 +62,8 @@ export interface Effects {
   readonly forgetsRecovered?: boolean;
   /** The notice that has been posted. */
   readonly noticeId?: string;
+  /** What a target has been called with. */
+  readonly delivered?: Delivery;
 }
 
 /** After how long a critical account that nobody is on notifies again, the second time since the first. */
@@ -175,6 +180,7 @@ function notificationOf(about: PostAbout, state: ChannelState, nowMs: number): N
       return about.notice;
     case 'downtime':
     case 'summary':
+    case 'delivery':
       return about;
     default:
       throw new Error(`unknown post: ${JSON.stringify(about satisfies never)}`);
@@ -268,7 +274,7 @@ const readyAt = ({ kind, readyAtMs }: ChannelState['news'][number], { zone }: Ch
 };
 
 /** `atMs` itself between 08:00 and `endsMs` of a day on the clocks of the zone, otherwise the next 08:00. */
-function inDaytime(atMs: number, zoneId: string, endsMs: number): number {
+export function inDaytime(atMs: number, zoneId: string, endsMs: number): number {
   const midnightMs = dayNumber(atMs, zoneId) * DAY_MS;
   const timeOfDayMs = wallClockMs(atMs, zoneId) - midnightMs;
   if (timeOfDayMs < DAY_BEGINS_MS) return instantOf(midnightMs + DAY_BEGINS_MS, zoneId);

@@ -1,5 +1,6 @@
 import type { Person } from '../account/pins.ts';
 import type { VerdictLevel } from '../account/verdict.ts';
+import type { Target } from './deliveries.ts';
 import type { Change, WatchState } from './observe.ts';
 import type { Gap } from './outage.ts';
 import type { MessageRef, WatchedIncident } from './posted.ts';
@@ -40,6 +41,8 @@ export interface WatchOptions {
   readonly createdAtMs: number;
   /** People and user groups who are mentioned while nobody is on a critical account. Absent: nobody. */
   readonly mentions?: readonly string[];
+  /** What is called beside Slack about what is critical. Absent: nothing. */
+  readonly targets?: readonly Target[];
 }
 
 /** A new watch of a person, and where it posts. */

@@ -410,6 +410,7 @@ const TASKS: readonly Task[] = [
   {
     task: 'find a customer without the number',
     does: 'opens the list of accounts in Home, and one of them',
+    before: (client) => startWatch(client, '1003'),
     act: async ({ page, openHome, choose, modal }) => {
       await openHome();
       await press(page.getByRole('region', { name: 'Home' }), buttons.accounts);

@@ -22,9 +22,12 @@ test('npm run sandbox -- --own-bot FILE gives settings with which the doctor fin
 
   // A database of its own: in the folder of the tests a developer may have one.
   const DATABASE_URL = `sqlite:${join(folder, 'data.db')}`;
-  const { exitCode, stdout } = await doctor({ ...settings, DATABASE_URL }, ['--account', '1001']);
+  const args = ['--account', '1001', '--test-alert'];
+  const { exitCode, stdout } = await doctor({ ...settings, DATABASE_URL }, args);
   expect(stdout).not.toContain('✗ ');
   expect(stdout).toMatch(/ ✓, 0 ✗, 1 ⚠$/m);
+  for (const target of ['PagerDuty', 'ntfy', 'Webhook'])
+    expect(stdout).toContain(`${target} took the test alert`);
   expect(exitCode).toBe(0);
 
   sandbox.kill('SIGTERM');

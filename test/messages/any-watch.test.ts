@@ -11,6 +11,7 @@ import { summaryMessage } from '../../src/slack/summary/summary.ts';
 import { formatWatchForm, formatWatchSaved } from '../../src/slack/watches/watch-form.ts';
 import { formatWatchStarted } from '../../src/slack/watches/watch-messages.ts';
 import { decodeStopValue, formatWatches } from '../../src/slack/watches/watches-list.ts';
+import { TARGETS } from '../../src/watch/deliveries.ts';
 import { summaryOf, worseningOf } from '../../src/watch/summary.ts';
 import { wordsOf } from '../../src/words/words.ts';
 import { runs } from '../support/runs.ts';
@@ -148,6 +149,8 @@ test('whatever is watched and stopped can be said, and what is stopped is what w
           minLevel: 'attention',
           mentions: [],
           groups: [],
+          targets: ['ntfy'],
+          offered: TARGETS,
           zone: 'UTC',
           problem: { what: name || 'x', next: 'x' },
         } as const;
@@ -159,7 +162,7 @@ test('whatever is watched and stopped can be said, and what is stopped is what w
         }));
         const here = [{ channelId: 'C0ONCALL', watches, summary }];
         const named = () => ({ ...rulesOf(''), displayName: name });
-        const view = formatWatches({ here, quiet: [], rulesOf: named, origin: '' }, context);
+        const view = formatWatches({ here, quiet: [], notes: [], rulesOf: named, origin: '' }, context);
         expect(validateView(view)).toEqual([]);
         const stopped = (view.blocks as readonly KnownBlock[]).flatMap((block) =>
           block.type === 'section' &&

@@ -150,7 +150,7 @@ const watched = (pattern: string, more: Partial<WatchRow> = {}): WatchRow => ({
 });
 const watches = (here: WatchesShown['here'], displayName?: string) => {
   const rulesOf = () => ({ thresholds: THRESHOLDS, exceptions: {}, ...(displayName && { displayName }) });
-  const view = formatWatches({ here, quiet: [], rulesOf, origin: 'C0ONCALL' }, PRIVATE);
+  const view = formatWatches({ here, quiet: [], notes: [], rulesOf, origin: 'C0ONCALL' }, PRIVATE);
   expect(validateView(view)).toEqual([]);
   return view;
 };
@@ -190,8 +190,8 @@ test('what is said of watches is as stored', async () => {
       ...drawn(watches(seen).blocks),
       ...drawn(watches(seen, '*Acme*').blocks),
     ],
-    'more than a window holds': { blocks: watches(many(2)).blocks.slice(-1) },
-    'more places than a window holds': { blocks: watches(many(12)).blocks.slice(-1) },
+    'more than a window holds': { blocks: watches(many(2)).blocks.slice(-2) },
+    'more places than a window holds': { blocks: watches(many(12)).blocks.slice(-2) },
     'being read': watches('loading'),
     none: watches([]),
     'nobody knows': watches('unavailable'),

@@ -37,7 +37,9 @@ const RESULTS = all<EventOf<'service-call'>['result']>({
 const READS = all<EventOf<'watch-read'>['result']>({
   ...{ found: 0, 'not-found': 0, forbidden: 0, 'invalid-id': 0, failed: 0 },
 } as const);
-const CALLS = all<EventOf<'alert-call'>['call']>({ post: 0, edit: 0, reply: 0 });
+const CALLS = all<EventOf<'alert-call'>['call']>({
+  ...{ post: 0, edit: 0, reply: 0, pagerduty: 0, ntfy: 0, webhook: 0 },
+});
 const ANSWERS = all<EventOf<'alert-call'>['result']>({
   ...{ sent: 0, held: 0, unconfirmed: 0, gone: 0, fixed: 0, broken: 0, stopped: 0 },
 } as const);

@@ -2,7 +2,9 @@ import type { Tables } from '../../src/store/tables.ts';
 import { AGAIN_AFTER_MS, openCount } from '../../src/watch/plan-notification.ts';
 import type { Posted as Standing } from '../../src/watch/posted.ts';
 import { covers } from '../../src/watch/watch-list.ts';
+import { wrongDeliveries } from './deliveries.ts';
 import { wrongHistory } from './history.ts';
+import { accountOf, isOwed, quietOf, quietTime, SETTLED_AFTER_MS, TOLD_WITHIN_MS } from './quiet-times.ts';
 import { DAY_MS, HOUR_MS, MAX_SKEW_MS, MINUTE_MS, type PlannedFault, type Scenario } from './scenario.ts';
 import type { Posted } from './simulated-slack.ts';
 import { wrongSummaries, wrongSummary } from './summaries.ts';
@@ -24,9 +26,6 @@ export interface Seen {
 const APART_MS = 1_000;
 /** From a new alert to the edit of the one before it: turns are a minute apart. */
 const LEADS_WITHIN_MS = 2 * MINUTE_MS;
-/** Processes, service and Slack may need as long after a fault until all is as if it had not been. */
-const SETTLED_AFTER_MS = 30 * MINUTE_MS;
-const TOLD_WITHIN_MS = 10 * MINUTE_MS;
 const OVERDUE_MS = 20 * MINUTE_MS;
 /** A process notes as often that it watches. */
 const MAX_TURN_MS = 15 * MINUTE_MS;
@@ -114,12 +113,6 @@ function saidWhileOut({ slack, nowMs }: World, seen: Seen, isOut: boolean): stri
   return isOut && news.some(isNews) ? 'an alert was told during an outage of the service' : undefined;
 }
 
-const accountOf = (incidentId: string) => incidentId.slice(0, incidentId.lastIndexOf('@'));
-
-/** The quiet times of an account in a channel. */
-const quietOf = ({ quiet }: World, accountId: string, channelId: string) =>
-  quiet.filter((one) => one.accountId === accountId && (one.channelId ?? channelId) === channelId);
-
 /** Nothing that is quiet begins a message. One that was begun before may be made again: Slack may have it. */
 function toldWhileQuiet(world: World, seen: Seen): string | undefined {
   for (const { notification, channelId, key, clockMs, isLate } of world.slack.posted.slice(seen.posted)) {
@@ -135,23 +128,6 @@ function toldWhileQuiet(world: World, seen: Seen): string | undefined {
       return `${told} is quiet in ${channelId}, and was told`;
   }
   return undefined;
-}
-
-/** Whether a time in which an account is stale must be told in a channel, for all that is quiet there. */
-function isOwed(
-  world: World,
-  accountId: string,
-  channelId: string,
-  fromMs: number,
-  untilMs: number,
-): boolean {
-  const quiet = quietOf(world, accountId, channelId).filter(
-    (one) => one.fromMs < untilMs && one.untilMs + TOLD_WITHIN_MS > fromMs,
-  );
-  if (quiet.length === 0) return true;
-  // What it was as bad as when it became quiet is no news at the end.
-  const isNewsAfterwards = quiet.every((one) => one.fromMs < fromMs - MINUTE_MS);
-  return isNewsAfterwards && untilMs - Math.max(...quiet.map((one) => one.untilMs)) > SETTLED_AFTER_MS;
 }
 
 /** Notes an answer of the service, and that the account was not forgotten before it. */
@@ -181,6 +157,7 @@ export async function checkEnd(world: World): Promise<string | undefined> {
     (await leftBehind(world, incidents)) ??
     unsaidNews(world) ??
     wrongRepeats(world, incidents) ??
+    wrongDeliveries(world, incidents) ??
     (await wrongRecoveries(world, incidents)) ??
     wrongSummaries(world) ??
     tooManyDoubles(world) ??
@@ -253,15 +230,6 @@ function missedTime(world: World, incidents: readonly IncidentRow[]): string | u
 
 export const onsetError = (world: World, incidents: readonly IncidentRow[]) =>
   Math.max(0, ...[...dueTimes(world, incidents)].flatMap(({ nearest }) => nearest?.errorMs ?? []));
-
-/** How much of a time lay far enough from every fault, its last stretch. */
-function quietTime({ faults }: World, fromMs: number, untilMs: number): number {
-  const overlapping = faults.filter(
-    (fault) => fault.fromMs < untilMs && fault.untilMs + SETTLED_AFTER_MS > fromMs,
-  );
-  const quietFromMs = Math.max(fromMs, ...overlapping.map((fault) => fault.untilMs + SETTLED_AFTER_MS));
-  return untilMs - quietFromMs;
-}
 
 /** Of a few accounts one is read every five minutes, and an outage is told a quarter of an hour after the first failure. */
 const OUTAGE_TOLD_WITHIN_MS = 23 * MINUTE_MS;
@@ -420,8 +388,9 @@ function wrongRepeats(world: World, incidents: readonly IncidentRow[]): string |
   for (const [key, times] of timesOf) {
     const id = key.slice(key.indexOf(' ') + 1);
     const incident = byId.get(id);
-    // It was reported once more when it got worse, or could no longer wait.
-    const most = AGAIN_AFTER_MS.length + 2;
+    // It was reported once more when it got worse, or could no longer wait, and where its alert was deleted.
+    const deleted = slack.posted.filter((one) => one.isDeleted && key.startsWith(`${one.channelId} `)).length;
+    const most = AGAIN_AFTER_MS.length + 2 + deleted;
     if (times.length > most + interruptions) return `${id} was reported ${times.length} times`;
     const [first = 0, second] = times;
     const isTaken = world.taken.has(accountOf(id));

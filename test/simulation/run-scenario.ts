@@ -112,7 +112,12 @@ async function play(world: World): Promise<Run> {
       channelId,
       person: { teamId: 'T1', userId: 'U1' },
       patterns,
-      options: { minLevel, zone: 'Africa/Casablanca', createdAtMs: START_MS },
+      options: {
+        minLevel,
+        zone: 'Africa/Casablanca',
+        createdAtMs: START_MS,
+        targets: channelId === ONCALL ? ['pagerduty'] : [],
+      },
     });
     // As by the place itself, which is then told nothing of it.
     await watches.setSummary(channelId, summary, channelId);

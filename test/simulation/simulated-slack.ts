@@ -2,6 +2,7 @@ import type { ChannelClaim } from '../../src/store/watch/channels.ts';
 import type { SlackAnswer } from '../../src/watch/after-answer.ts';
 import type { Notify } from '../../src/watch/engine/engine.ts';
 import type { Call, Notification } from '../../src/watch/plan-notification.ts';
+import type { Delivery } from '../../src/watch/posted.ts';
 import type { Overview } from '../../src/watch/summary.ts';
 
 /** A message in a channel. */
@@ -27,9 +28,18 @@ export interface Posted {
   readonly isLate: boolean;
 }
 
+/** A call that has reached a target. */
+export interface Delivered extends Delivery {
+  /** The same for each try. */
+  readonly key: string;
+  readonly clockMs: number;
+  readonly isLate: boolean;
+}
+
 export interface SimulatedSlack {
   readonly call: Notify;
   readonly posted: readonly Posted[];
+  readonly delivered: readonly Delivered[];
   /** When each channel was called, by the clocks of the callers, to see that they are apart. */
   readonly callsAtMs: ReadonlyMap<string, readonly number[]>;
   /** The post that was begun last in each channel. */
@@ -45,11 +55,13 @@ export interface SimulatedSlack {
 /** Slack as a channel sees it: what was posted stays, even if its answer is lost. */
 export function createSimulatedSlack(now: () => number): SimulatedSlack {
   const posted: Posted[] = [];
+  const delivered: Delivered[] = [];
   const callsAtMs = new Map<string, number[]>();
   const byTs = new Map<string, Posted>();
   const slack: SimulatedSlack = {
     call,
     posted,
+    delivered,
     callsAtMs,
     keys: new Map(),
     next: undefined,
@@ -77,6 +89,12 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
   function act({ kind, at, notification }: Call, claim: ChannelClaim): SlackAnswer {
     const { channelId, overview, atMs: clockMs } = claim;
     const atMs = now();
+    if (notification.kind === 'delivery') {
+      const { action, incidentId, accountId } = notification;
+      const key = slack.keys.get(channelId) ?? '';
+      delivered.push({ action, incidentId, accountId, key, clockMs, isLate: slack.isLate });
+      return { kind: 'sent', ts: '', channelId: '' };
+    }
     if (kind === 'post') {
       const message: Posted = {
         ts: `${posted.length + 1}`,

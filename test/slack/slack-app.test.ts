@@ -5,7 +5,7 @@ import { createSlackApp } from '../../src/slack/slack-app.ts';
 import { CHECK_UP, found, THRESHOLDS } from '../messages/samples.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { failingStore } from '../support/failing-store.ts';
-import { listedAccounts, NO_EDITOR } from '../support/known-accounts.ts';
+import { listedAccounts, NO_EDITOR, noTargets } from '../support/known-accounts.ts';
 import { LANGUAGE } from '../support/reader.ts';
 import { slackSettings } from '../support/slack-settings.ts';
 import { startSlack } from '../support/start-slack.ts';
@@ -16,6 +16,7 @@ const depsWith = (settings: SlackSettings) => ({
   checkUp: async () => CHECK_UP,
   accounts: listedAccounts(),
   listEditor: NO_EDITOR,
+  targets: noTargets(),
   rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
   lastKnown: async () => new Map(),
   ...failingStore(),

@@ -5,6 +5,8 @@ import {
   type KnownAccounts,
   type ListEditor,
 } from '../../src/account-list/create-account-list.ts';
+import { createTargets } from '../../src/targets/targets.ts';
+import { captureLog } from './capture-log.ts';
 
 /** The accounts with these ids and names are on the list. */
 export function listedAccounts(listed: Readonly<Record<string, string>> = {}): KnownAccounts {
@@ -20,6 +22,10 @@ export const NO_EDITOR: ListEditor = {
   add: async () => ({ kind: 'busy' }),
   stop: () => {},
 };
+
+/** None is set. */
+export const noTargets = () =>
+  createTargets({ PAGERDUTY_URL: 'https://127.0.0.1' }, Date.now, captureLog().log);
 
 /** A rules file that says nothing: in the sandbox accounts then stand by their ids. */
 export const WITHOUT_NAMES = join(import.meta.dirname, 'without-names.yaml');

@@ -7,7 +7,7 @@ import { createSlackApp, type SlackApp, type SlackAppDeps } from '../../src/slac
 import { createStore, type Store } from '../../src/store/create-store.ts';
 import { CHECK_UP, THRESHOLDS } from '../messages/samples.ts';
 import { captureLog, type LogLine } from './capture-log.ts';
-import { listedAccounts, NO_EDITOR } from './known-accounts.ts';
+import { listedAccounts, NO_EDITOR, noTargets } from './known-accounts.ts';
 import { LANGUAGE, LOCALE } from './reader.ts';
 import { connectTo, slackSettings, type Transport } from './slack-settings.ts';
 import { startSlack } from './start-slack.ts';
@@ -63,6 +63,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     lastKnown: setup.lastKnown ?? (async () => new Map()),
     accounts: listedAccounts(),
     listEditor: NO_EDITOR,
+    targets: noTargets(),
     rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     pins: store.pins,
     recents: store.recents,

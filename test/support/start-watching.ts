@@ -3,6 +3,7 @@ import { startBackupService } from '../../sandbox/backup-service/start-backup-se
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
 import type { Store } from '../../src/store/create-store.ts';
+import type { Target } from '../../src/watch/deliveries.ts';
 import { openStore } from '../store/use-databases.ts';
 import { LOCALE } from './reader.ts';
 import { startBot } from './start-bot.ts';
@@ -18,10 +19,19 @@ interface WatchingSetup extends LocalSlackOptions {
   readonly toldTo?: 'ada';
   /** In memory unless said otherwise. */
   readonly databaseUrl?: string;
+  readonly settings?: Readonly<Record<string, string>>;
+  /** What is called beside Slack. */
+  readonly targets?: readonly Target[];
 }
 
 /** A bot, a service whose accounts age and a Slack, at one clock; 1001 is watched in `oncall`, and fine at the start. */
-export async function startWatching({ toldTo, databaseUrl, ...slackOptions }: WatchingSetup = {}) {
+export async function startWatching({
+  toldTo,
+  databaseUrl,
+  settings,
+  targets,
+  ...slackOptions
+}: WatchingSetup = {}) {
   const clock = createMovableClock();
   const { now } = clock;
   const startedAtMs = now();
@@ -39,11 +49,12 @@ export async function startWatching({ toldTo, databaseUrl, ...slackOptions }: Wa
     channelId,
     person: { teamId: slack.teamId, userId: slack.person('ada').id },
     patterns: ['1001'],
-    options: { minLevel: 'critical', zone: 'UTC', createdAtMs: startedAtMs },
+    options: { minLevel: 'critical', zone: 'UTC', createdAtMs: startedAtMs, targets },
   });
   const bot = await startBot({
     ...{ transport: 'socket', slack, service, store: { ...store, watchStore }, now, operations: true },
     napMs: NAP_MS,
+    settings,
   });
   const { ada } = bot;
   const watched = async () => (await store.watches.list([channelId]))[0];
@@ -65,6 +76,7 @@ export async function startWatching({ toldTo, databaseUrl, ...slackOptions }: Wa
   await expect.poll(async () => (await watched())?.watches[0]?.state).toBeDefined();
   return {
     ...bot,
+    store,
     clock,
     watched,
     read,

@@ -113,6 +113,29 @@ export function ownerText(
   return [`${OWNER_SIGN} ${context.words.alert.onIt(`<@${owner.userId}>`, since)}`];
 }
 
+/** What a target is called with: its title, and since when, both in plain text. */
+export function deliveryText(
+  { action, accountId, incident }: Extract<Notification, { readonly kind: 'delivery' }>,
+  context: AlertContext,
+): { readonly title: string; readonly text: string } {
+  const { words, zone, nowMs } = context;
+  const name = nameOf(accountId, context);
+  if (
+    incident === undefined ||
+    (action === 'resolve' && incident.level === 'critical' && !incident.resolvedAtMs)
+  )
+    return { title: words.watches.stoppedForYou([name], 0), text: '' };
+  const { resolvedAtMs, startedAtMs, level } = incident;
+  const at = (atMs: number) => words.time.dateTime({ atMs, zoneId: zone, nowMs });
+  if (resolvedAtMs !== undefined) {
+    const text = words.alert.fineSince(at(resolvedAtMs), words.time.duration(resolvedAtMs - startedAtMs));
+    return { title: `${VERDICT_SIGN.healthy} ${words.alert.fine(name)}`, text };
+  }
+  const { sign, title } = entryOf({ ...incident, quietUntilMs: undefined }, context);
+  const text = words.alert.since(at(startedAtMs), level);
+  return { title: `${action === 'acknowledge' ? OWNER_SIGN : sign} ${title}`, text };
+}
+
 type Alert = Extract<Notification, { readonly kind: 'alert' }>;
 
 /** From this many accounts on, and this share of those watched, they probably have one cause. */

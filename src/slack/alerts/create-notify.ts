@@ -4,7 +4,9 @@ import type { RulesOf } from '../../account/rules-of.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import type { Observe } from '../../operations/events.ts';
 import type { ChannelClaim } from '../../store/create-store.ts';
+import type { Targets } from '../../targets/targets.ts';
 import type { SlackAnswer } from '../../watch/after-answer.ts';
+import { type Target, targetOf } from '../../watch/deliveries.ts';
 import type { Notify } from '../../watch/engine/engine.ts';
 import type { Call, Notification } from '../../watch/plan-notification.ts';
 import type { MessageRef } from '../../watch/posted.ts';
@@ -15,6 +17,7 @@ import type { Message } from '../kit/message.ts';
 import type { Contexts } from '../listener-deps.ts';
 import { summarize } from '../summary/summary.ts';
 import { NO_PREVIEW, type SlackFailure, type Web } from '../web.ts';
+import { deliveryText } from './alert-blocks.ts';
 import { alertMessage } from './alert-message.ts';
 
 export interface NotifyDeps {
@@ -28,6 +31,7 @@ export interface NotifyDeps {
   readonly rulesOf: RulesOf;
   /** The address of a message. */
   readonly linkTo: (message: MessageRef) => string;
+  readonly targets: Targets;
   readonly observe?: Observe;
   readonly log: Logger;
 }
@@ -71,13 +75,29 @@ export function createNotify(deps: NotifyDeps): Notify {
   }
 
   return async (call, claim) => {
-    const answer = await notify(call, claim);
-    observe({ kind: 'alert-call', call: call.kind, result: answer.kind });
+    const target = targetOf(claim.channelId);
+    const answer = await (target === undefined ? notify(call, claim) : callTarget(target, call, claim, deps));
+    observe({ kind: 'alert-call', call: target ?? call.kind, result: answer.kind });
     if (answer.kind === 'broken') {
       log.warn({ channelId: claim.channelId, reason: answer.reason }, 'a channel takes no alerts');
     }
     return answer;
   };
+}
+
+/** Calls a target in the words of the alert. */
+async function callTarget(
+  target: Target,
+  { notification, pending }: Call,
+  { atMs: nowMs }: ChannelClaim,
+  { targets, contexts, rulesOf }: NotifyDeps,
+): Promise<SlackAnswer> {
+  if (notification.kind !== 'delivery' || pending === undefined) throw new Error('no call for a target');
+  const { action, incidentId, accountId, incident, zone = 'UTC' } = notification;
+  const { words } = contexts.channel();
+  const text = deliveryText(notification, { words, rulesOf, zone, nowMs, audience: 'channel' });
+  const sinceMs = incident?.startedAtMs;
+  return targets.call(target, { action, incidentId, accountId, key: pending.key, sinceMs, ...text });
 }
 
 /** Why this conversation may not be notified any more; undefined: it may. */

@@ -53,6 +53,9 @@ export const STOP_WATCH = 'watch_stop';
 /** Stops the summary of the conversation that is in its `value`. */
 export const STOP_SUMMARY = 'summary_stop';
 
+/** Sends a test alert to the conversation that is in its `value`, and to its targets. */
+export const TEST_ALERT = 'watch_test';
+
 /** The menu of a summary where its accounts are watched: shares it, or changes when it comes. */
 export const SUMMARY_MORE = 'summary_more';
 
@@ -160,6 +163,7 @@ export const WATCH_FORM = {
   when: 'watch_when',
   mention: 'watch_mention',
   groups: 'watch_mention_groups',
+  targets: 'watch_targets',
 } as const;
 
 /** What is chosen in `WATCH_FORM.target`. */

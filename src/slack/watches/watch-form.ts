@@ -1,6 +1,7 @@
 import type { ViewSubmitAction } from '@slack/bolt';
 import type { InputBlock, ModalView, PlainTextOption } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
+import { TARGET_NAMES, type Target } from '../../watch/deliveries.ts';
 import { covers, isTooMany, MAX_WATCHES, type WatchOptions } from '../../watch/watch-list.ts';
 import type { AuthorizedUser, UserGroup } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
@@ -32,6 +33,8 @@ export async function openWatchForm(
     target,
     minLevel: 'critical',
     mentions: [],
+    targets: [],
+    offered: deps.targets.names,
     zone,
     groups: await deps.userGroups(),
   } as const;
@@ -56,7 +59,7 @@ export async function submitWatch(
   const { zoneOf, views, contexts, inlineWithinMs, log } = deps;
   const { userId } = user.person;
   const zone = zoneOf(userId) ?? NO_ZONE;
-  const form = readForm(view.state.values, zone, await deps.userGroups());
+  const form = readForm(view.state.values, zone, await deps.userGroups(), deps.targets.names);
   const channelId = form.target === 'me' ? userId : form.channelId;
   const viewer = contexts.private(userId);
   const texts = viewer.words.watches.form;
@@ -83,8 +86,10 @@ function readForm(
   values: ViewSubmitAction['view']['state']['values'],
   zone: string,
   groups: readonly UserGroup[],
+  offered: readonly Target[],
 ): WatchForm {
   const chosen = (id: string) => values[id]?.[id];
+  const targets = (chosen(WATCH_FORM.targets)?.selected_options ?? []).map(({ value }) => value);
   const channelId = chosen(WATCH_FORM.channel)?.selected_conversation ?? '';
   return {
     accounts: chosen(WATCH_FORM.accounts)?.value ?? '',
@@ -98,6 +103,8 @@ function readForm(
         .filter((id) => isSlackId('userGroup', id)),
     ],
     groups,
+    targets: offered.filter((target) => targets.includes(target)),
+    offered,
     zone,
   };
 }
@@ -122,10 +129,10 @@ async function save(
   const patterns = [...read.patterns, ...accountIds];
   const watched = here?.watches.map(({ pattern }) => pattern) ?? [];
   if (isTooMany(watched, patterns)) return { kind: 'limit-reached', problem: texts.limit(MAX_WATCHES) };
-  const { minLevel, mentions, zone } = form;
+  const { minLevel, mentions, targets, zone } = form;
   const viewer = form.target === 'me' ? own : contexts.channel({ sharedBy: person.userId });
   const started = formatWatchStarted({ ...read, userId: person.userId, minLevel }, viewer);
-  const options = { minLevel, mentions, zone, createdAtMs: now() };
+  const options = { minLevel, mentions, targets, zone, createdAtMs: now() };
   const posted = await messages.post({ channel: channelId, ...NO_PREVIEW, ...started });
   if (posted.kind !== 'done') {
     const problem = posted.kind === 'conversation' ? texts.closed(closedTo(posted.error)) : texts.notPosted;
@@ -195,6 +202,9 @@ export interface WatchForm {
   readonly mentions: readonly string[];
   /** Those that can be chosen. */
   readonly groups: readonly UserGroup[];
+  /** What is called beside Slack, of what operators have set. */
+  readonly targets: readonly Target[];
+  readonly offered: readonly Target[];
   /** IANA name: when it is night for the people there. */
   readonly zone: string;
   /** Why it was not saved. Shown above everything else. */
@@ -227,12 +237,13 @@ export function formatWatchForm(form: WatchForm, { words }: FormatContext): Moda
 }
 
 function inputs(
-  { accounts, target, channelId, minLevel, mentions, groups }: WatchForm,
+  { accounts, target, channelId, minLevel, mentions, groups, targets: chosen, offered }: WatchForm,
   { words }: Pick<FormatContext, 'words'>,
 ): InputBlock[] {
   const { form } = words.watches;
   const targets = [option(form.targetChannel, TARGETS.channel), option(form.targetMe, TARGETS.me)];
   const people = mentions.filter((id) => isSlackId('person', id));
+  const called = (names: readonly Target[]) => names.map((name) => option(TARGET_NAMES[name], name));
   const levels = [option(form.critical, 'critical'), option(form.attention, 'attention')];
   return [
     input(WATCH_FORM.accounts, form.accounts, {
@@ -274,6 +285,20 @@ function inputs(
       },
     }),
     ...(groups.length === 0 ? [] : [groupsInput(mentions, groups, form.mentionGroups)]),
+    ...(offered.length === 0
+      ? []
+      : [
+          input(WATCH_FORM.targets, form.targets, {
+            hint: form.targetsHint,
+            optional: true,
+            element: {
+              type: 'multi_static_select' as const,
+              action_id: WATCH_FORM.targets,
+              options: called(offered),
+              initial_options: chosen.length > 0 ? called(chosen) : undefined,
+            },
+          }),
+        ]),
   ];
 }
 

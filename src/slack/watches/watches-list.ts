@@ -3,11 +3,13 @@ import type { Button, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { stateSince } from '../../account/level-over-time.ts';
 import type { RulesOf } from '../../account/rules-of.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
+import { TARGET_NAMES } from '../../watch/deliveries.ts';
 import type { Quiet } from '../../watch/quiet.ts';
 import type { SummarySchedule } from '../../watch/schedule.ts';
 import { isPrefix, type WatchedHere, type WatchRow } from '../../watch/watch-list.ts';
 import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser } from '../access.ts';
+import { valueOfAction } from '../action.ts';
 import { timeText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import {
@@ -28,20 +30,22 @@ import {
   isSlackId,
   STOP_SUMMARY,
   STOP_WATCH,
+  TEST_ALERT,
 } from '../kit/ids.ts';
 import { accountInList, type FormatContext, sentence } from '../kit/message.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
-import { QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { HEARD_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { privately, sendReply } from '../reply.ts';
 import { closedTo } from '../slack-errors.ts';
+import { NO_PREVIEW } from '../web.ts';
 import { type Opening, openView } from '../windows.ts';
 import { namesOf, scheduleText, unavailable } from './watch-messages.ts';
 
 /** Opens the list of the watches in the channel, and of the person's own anywhere. */
 export async function openWatches(deps: ListenerDeps, opening: Opening): Promise<boolean> {
   const { person, channelId = '' } = opening;
-  const shown = { here: 'loading', quiet: [], rulesOf: deps.rulesOf, origin: channelId } as const;
+  const shown = { here: 'loading', quiet: [], notes: [], rulesOf: deps.rulesOf, origin: channelId } as const;
   return openView(deps, opening, {
     work: viewOf(deps, person.userId, channelId),
     loading: formatWatches(shown, deps.contexts.private(person.userId)),
@@ -65,12 +69,12 @@ export const showWatches = async (
 const listFor = ({ watches }: ListenerDeps, userId: string, origin: string) =>
   watches.list(origin === '' ? [userId] : [origin, userId], userId);
 
-async function viewOf(deps: ListenerDeps, userId: string, origin: string) {
+async function viewOf(deps: ListenerDeps, userId: string, origin: string, notes: readonly string[] = []) {
   const here = await listFor(deps, userId, origin);
   const ids = here === 'unavailable' ? [] : here.map(({ channelId }) => channelId);
   const listed = await deps.watches.quiet(ids);
   const quiet = listed === 'unavailable' ? [] : listed;
-  return formatWatches({ here, quiet, rulesOf: deps.rulesOf, origin }, deps.contexts.private(userId));
+  return formatWatches({ here, quiet, notes, rulesOf: deps.rulesOf, origin }, deps.contexts.private(userId));
 }
 
 /** *Stop* in that list, and after `unwatch all`. The channel is notified. */
@@ -124,16 +128,61 @@ async function stop(
   return { channelId, removed, result: removed.length === 0 ? 'not-watched' : 'stopped' };
 }
 
+/** *Send a test alert* in that list: to a conversation and its targets. The list says what has arrived. */
+export async function sendTestAlert(
+  deps: ListenerDeps,
+  user: AuthorizedUser,
+  body: BlockAction,
+): Promise<void> {
+  const { contexts, messages, targets, views, log } = deps;
+  const { userId } = user.person;
+  const { view } = body;
+  if (view === undefined) throw new Error('a test alert outside the list of watches');
+  const channelId = valueOfAction(body);
+  const origin = view.private_metadata;
+  const listed = await listFor(deps, userId, origin);
+  const here = listed === 'unavailable' ? undefined : listed.find((one) => one.channelId === channelId);
+  if (here === undefined) return showWatches(deps, userId, view);
+  const { test } = contexts.private(userId).words.watches;
+  const isOwn = channelId === userId;
+  const { words } = isOwn ? contexts.private(userId) : contexts.channel();
+  const title = `${HEARD_SIGN} ${words.watches.test.title}`;
+  const calls = [
+    {
+      name: isOwn ? test.you : `<#${escapeMrkdwn(channelId)}>`,
+      sent: messages.post({ channel: channelId, ...NO_PREVIEW, ...sentence(title) }),
+    },
+    ...targetsOf(here).map((target) => ({ name: TARGET_NAMES[target], sent: targets.test(target, title) })),
+  ];
+  const answers = await Promise.all(calls.map(async ({ name, sent }) => ({ name, kind: (await sent).kind })));
+  const hasArrived = Map.groupBy(answers, ({ kind }) => kind === 'done' || kind === 'sent');
+  const names = (is: boolean) => (hasArrived.get(is) ?? []).map(({ name }) => name);
+  const notes = [
+    ...(names(true).length > 0 ? [test.sent(names(true))] : []),
+    ...(names(false).length > 0 ? [test.failed(names(false))] : []),
+  ];
+  await views.update({ view_id: view.id, view: await viewOf(deps, userId, origin, notes) });
+  const result = names(false).length === 0 ? 'sent' : 'not-sent';
+  logWatchAudit(log, { ...user, channelId }, { by: 'test-alert', result });
+}
+
+/** The targets of a conversation, each once. */
+const targetsOf = ({ watches }: WatchedHere) => [
+  ...new Set(watches.flatMap(({ options }) => options.targets ?? [])),
+];
+
 /** Slack's limit for a view. */
 const MAX_BLOCKS = 100;
-/** Blocks of a conversation besides its rows: a title, a problem, the summary, and how many rows are not shown. */
-const BLOCKS_BESIDE_ROWS = 4;
+/** Blocks of a conversation besides its rows: a title, a problem, the summary, how many rows are not shown, and a button. */
+const BLOCKS_BESIDE_ROWS = 5;
 
 /** The watches to show, of at most twelve conversations. */
 export interface WatchesShown {
   readonly here: readonly WatchedHere[] | 'loading' | 'unavailable';
   /** What is quiet in these conversations, or everywhere. */
   readonly quiet: readonly Quiet[];
+  /** What has just been done, above everything else, as markup. */
+  readonly notes: readonly string[];
   readonly rulesOf: RulesOf;
   /** Where it was opened; empty for Home. */
   readonly origin: string;
@@ -149,19 +198,22 @@ export function formatWatches(shown: WatchesShown, context: FormatContext): Moda
   };
 }
 
-function blocksOf({ here, quiet, rulesOf, origin }: WatchesShown, context: FormatContext): KnownBlock[] {
+function blocksOf(
+  { here, quiet, notes, rulesOf, origin }: WatchesShown,
+  context: FormatContext,
+): KnownBlock[] {
   const { words, command } = context;
   const { list } = words.watches;
   if (here === 'loading') return sentence(words.summary.loading).blocks;
   if (here === 'unavailable') return sentence(words.storage.notRead).blocks;
   const shownQuiet = quiet.slice(0, MAX_QUIET).map((one) => quietRow(one, rulesOf, context));
   const heading = shownQuiet.length === 0 ? [] : [contextLine(`*${words.quiet.heading}*`)];
-  const left = MAX_BLOCKS - heading.length - shownQuiet.length;
+  const left = MAX_BLOCKS - notes.length - heading.length - shownQuiet.length;
   const maxRows = Math.floor(left / here.length) - BLOCKS_BESIDE_ROWS;
   const rows = here.flatMap((conversation) =>
     conversationBlocks(conversation, { rulesOf, maxRows }, context),
   );
-  const blocks = [...heading, ...shownQuiet, ...rows];
+  const blocks = [...notes.map(contextLine), ...heading, ...shownQuiet, ...rows];
   if (blocks.length > 0) return blocks;
   return [
     richText(
@@ -184,6 +236,10 @@ function conversationBlocks(
     ...(summary === undefined ? [] : [summaryRow(summary, channelId, context)]),
     ...shown.map((row) => watchRow(row, channelId, rulesOf, context)),
     ...(rest > 0 ? [contextLine(list.more(rest))] : []),
+    {
+      type: 'actions',
+      elements: [button(TEST_ALERT, context.words.watches.test.button, channelId)],
+    },
   ];
 }
 
@@ -242,7 +298,8 @@ function watchRow(row: WatchRow, channelId: string, rulesOf: RulesOf, context: F
   const since = (time: (atMs: number) => string) =>
     sinceMs === undefined ? [] : [words.triage.since(time(sinceMs))];
   const plainTime = (atMs: number) => words.time.dateTime({ atMs, zoneId: options.zone, nowMs });
-  const minLevel = watches.form[options.minLevel];
+  const targets = (options.targets ?? []).map((target) => TARGET_NAMES[target]);
+  const minLevel = [watches.form[options.minLevel], ...targets].join(' · ');
   const value = stopValue(channelId, pattern);
   return {
     type: 'section',

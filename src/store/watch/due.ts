@@ -1,5 +1,6 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import { MINUTE_MS } from '../../account/time.ts';
+import { rowOf, TARGETS } from '../../watch/deliveries.ts';
 import type { Db, DueRow, DueTable, Tables, Tx } from '../tables.ts';
 
 /** Longer than a call to Slack may take, with all its attempts. */
@@ -93,10 +94,10 @@ export async function nextDueAtMs({ db }: Pick<Tx, 'db'>, table: DueTable): Prom
   return Math.min(...rows.map((row) => Math.max(row.due_at_ms, row.lease_until_ms)));
 }
 
-/** Makes these channels due, or all of them. One that rests stays as it is. */
+/** Makes these channels due with all targets, or all of them. One that rests stays as it is. */
 export async function wakeChannels({ db, nowMs }: Tx, channelIds?: readonly string[]): Promise<void> {
   if (channelIds?.length === 0) return;
-  const ids = channelIds ? sql.join(channelIds) : sql`select id from channels`;
+  const ids = channelIds ? sql.join([...channelIds, ...TARGETS.map(rowOf)]) : sql`select id from channels`;
   // Transactions that wake the same channels must lock them in the same order. A `where` alone would not do: PostgreSQL does
   // not wait there for a claim that is being made. A claimed channel becomes due just before its lease is over, which
   // shows `finishDue` that it was woken.

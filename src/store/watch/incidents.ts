@@ -4,7 +4,7 @@ import { DAY_MS } from '../../account/time.ts';
 import { AGAIN_AFTER_MS, GROUP_WAIT_MS, UNKNOWN_AFTER_MS } from '../../watch/plan-notification.ts';
 import type { BadCounts, ChannelState, NewsKind, WatchedIncident } from '../../watch/posted.ts';
 import type { KnownAccount } from '../../watch/summary.ts';
-import { countOf, type Db, stateIn, type Tables, type Tx, toIncident } from '../tables.ts';
+import { countOf, type Db, stateIn, type Tables, type Tx, toIncident, toWatchedIncident } from '../tables.ts';
 import { quietUntil } from './quiet.ts';
 
 /** The open incident of an account, locked until the transaction is over. */
@@ -62,10 +62,7 @@ async function readSome(
     where ${where} order by ${order} limit ${maxEntries} offset ${from}`.execute(db);
   return rows.map(
     (row): WatchedIncident => ({
-      id: row.id,
-      accountId: row.account_id,
-      ...toIncident(row),
-      state: stateIn(row),
+      ...toWatchedIncident(row),
       quietUntilMs: row.quietUntilMs ?? undefined,
       often:
         row.oftenCount < OFTEN

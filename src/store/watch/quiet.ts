@@ -10,9 +10,11 @@ import { addQuiet } from './notices.ts';
 const EVERYWHERE = '';
 
 /** Until when an account is quiet in a conversation at `nowMs`, as SQL: null where it is not. */
-export const quietUntil = (accountId: RawBuilder<unknown>, channelId: string, nowMs: number) => sql<
-  number | null
->`(
+export const quietUntil = (
+  accountId: RawBuilder<unknown>,
+  channelId: string | RawBuilder<unknown>,
+  nowMs: number,
+) => sql<number | null>`(
   select max(until_ms) from quiet
   where quiet.account_id = ${accountId} and quiet.channel_id in (${EVERYWHERE}, ${channelId}) and until_ms > ${nowMs})`;
 

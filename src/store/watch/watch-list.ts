@@ -15,6 +15,7 @@ import type { Database } from '../database.ts';
 import { type Db, planIn, type Tx } from '../tables.ts';
 import { readRecord } from './changes.ts';
 import { coveredBy, lockList, schedule, scheduleAll, watchesOf } from './coverage.ts';
+import { setTargets, targetsOf } from './deliveries.ts';
 import { wakeChannels } from './due.ts';
 import { handOver, openAt, release, renew, seen, take, takeAccount } from './hands.ts';
 import { readKnown } from './incidents.ts';
@@ -137,6 +138,7 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
       }),
     )
     .execute();
+  await setTargets(tx, channelId, patterns, options.targets ?? []);
   await schedule(tx, patterns.filter(isAccount));
 }
 
@@ -166,10 +168,11 @@ async function readWatched(tx: Tx, channelId: string): Promise<WatchedHere | und
   if (channel === undefined || rows.length === 0) return undefined;
   const ids = rows.map(({ pattern }) => pattern).filter(isAccount);
   const known = await readKnown(tx, channelId, coveredBy(ids, sql`watched_accounts.id`));
+  const targets = await targetsOf(tx, channelId);
   const accounts = new Map(known.map((account) => [account.accountId, account]));
   const watches: WatchRow[] = [];
   for (const { pattern, ...row } of rows) {
-    const options = { minLevel: row.tell_of, zone: row.zone };
+    const options = { minLevel: row.tell_of, zone: row.zone, targets: targets.get(pattern) };
     const account = accounts.get(pattern);
     const counts = account ? { accountCount: 1, badCount: 0 } : await countCovered(db, pattern);
     watches.push({ pattern, options, ...counts, state: account?.state, isSeen: isSeen(account?.incident) });

@@ -5,6 +5,7 @@ import type { RulesOf } from '../../account/rules-of.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../account/time.ts';
 import type { AccountClaim, AccountStep, ChannelClaim, Store } from '../../store/create-store.ts';
 import { afterAnswer, begun, type SlackAnswer } from '../after-answer.ts';
+import { planDelivery } from '../deliveries.ts';
 import type { Incident } from '../incident.ts';
 import { type FailedRead, observe, observeFailure, type WatchReading } from '../observe.ts';
 import { DOWNTIME_AFTER_MS, isGoingOn, PROBE_EVERY_MS, type SourceOutage } from '../outage.ts';
@@ -264,9 +265,9 @@ const isOfDatabase = (error: unknown) => error instanceof Error && error.name ==
 async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<ClaimEnd | 'lost'> {
   const { store, notify, now } = deps;
   // The plan and its text describe the time at which the state was read.
-  const { state, leaseUntilMs, atMs } = claim;
+  const { state, deliveries, leaseUntilMs, atMs } = claim;
   const { posted } = state;
-  const plan = planNotification(state, atMs);
+  const plan = deliveries ? planDelivery(deliveries, posted, atMs) : planNotification(state, atMs);
   if (plan.kind === 'wait')
     return { ...plan, posted: plan.posted ?? posted, dueAtMs: plan.untilMs ?? NEVER_MS, rests: false };
   if (plan.pending && !(await store.beginPost(claim, begun(posted, plan), plan.notifies ?? [])))

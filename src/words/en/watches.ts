@@ -36,6 +36,8 @@ export const watches = {
     mention: 'If nobody is on it, mention',
     mentionGroups: 'Or the members of a user group',
     mentionHint: `After 30${NO_BREAK}minutes and two hours later, if an account has to be acted on now. Full members only.`,
+    targets: 'Also call, when somebody has to act now',
+    targetsHint: 'At any time of day. “I’m on it” in Slack is shown there, too.',
     zone: (zone: string) => `Times are those of your Slack profile: ${zone}.`,
     saving: 'Reading the accounts…',
     saved: (channel: string) => `Saved. Alerts go to ${channel}.`,
@@ -114,6 +116,17 @@ export const watches = {
     more: (count: number) =>
       `and ${counted(count, 'account', 'accounts')} more. To stop one, type “unwatch” and its id.`,
     broken: (closed: ClosedTo) => `Alerts do not arrive: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
+  },
+  /** Conversations and targets come as markup. */
+  test: {
+    /** At most 24 characters (Slack). */
+    button: 'Send a test alert',
+    /** In a conversation, and to targets. */
+    title: 'Test alert: nothing is wrong. Alerts about watched accounts arrive here.',
+    you: 'your direct messages',
+    sent: (to: readonly string[]) => `The test alert has arrived: ${numbers.list(to)}.`,
+    failed: (to: readonly string[]) =>
+      `It has not arrived: ${numbers.list(to)}. The log of the app has the reason.`,
   },
   /** To the person who began to watch there. `channel` is markup. */
   broken: (closed: ClosedTo, channel: string) =>

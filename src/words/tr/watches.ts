@@ -26,6 +26,8 @@ export const watches: typeof english.watches = {
     mention: 'Kimse ilgilenmezse anılacak kişiler',
     mentionGroups: 'Ya da bir kullanıcı grubunun üyeleri',
     mentionHint: `Acil bir hesap için 30${NO_BREAK}dakika sonra, bir de ondan iki saat sonra. Yalnızca tam üyeler.`,
+    targets: 'Acil olduğunda şunlar da aransın',
+    targetsHint: 'Günün her saatinde. Slack’te “İlgileniyorum” denince orada da görünür.',
     zone: (zone) => `Saatler Slack profilinizdeki gibidir: ${zone}.`,
     saving: 'Hesaplar okunuyor…',
     saved: (channel) => `Kaydedildi. Bildirimler ${channel} kanalına gelecek.`,
@@ -88,6 +90,13 @@ export const watches: typeof english.watches = {
     more: (count) =>
       `ve ${numbers.count(count)} hesap daha. Birini durdurmak için “bırak” ve numarasını yazın.`,
     broken: (closed) => `Bildirimler ulaşmıyor: ${CLOSED[closed].what} ${CLOSED[closed].fix}`,
+  },
+  test: {
+    button: 'Deneme uyarısı gönder',
+    title: 'Deneme uyarısı: bir sorun yok. İzlenen hesapların bildirimleri buraya gelir.',
+    you: 'doğrudan mesajlarınız',
+    sent: (to) => `Deneme uyarısı ulaştı: ${numbers.list(to)}.`,
+    failed: (to) => `Ulaşmadı: ${numbers.list(to)}. Nedeni uygulamanın günlüğünde yazar.`,
   },
   broken: (closed, channel) =>
     `Bildirimler ${channel} kanalına ulaşmıyor: ${CLOSED[closed].what} İzlemeler duruyor, her saat yeniden deneniyor. ${CLOSED[closed].fix}`,

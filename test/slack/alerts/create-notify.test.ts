@@ -7,6 +7,7 @@ import type { ChannelState } from '../../../src/watch/posted.ts';
 import { THRESHOLDS } from '../../messages/samples.ts';
 import { captureLog } from '../../support/capture-log.ts';
 import { contextsAt } from '../../support/contexts.ts';
+import { noTargets } from '../../support/known-accounts.ts';
 import { startSlack } from '../../support/start-slack.ts';
 
 const NO_UNTAKEN = { incidents: [], mentions: [] };
@@ -43,6 +44,7 @@ async function setUp() {
     contexts: contextsAt(NOW_MS),
     rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
     linkTo: () => slack.apiUrl,
+    targets: noTargets(),
     log,
   });
   const channelId = slack.channels.oncall.id;

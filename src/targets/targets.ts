@@ -1,0 +1,194 @@
+// targets/ owns the calls to what operators have set beside Slack: PagerDuty, ntfy, a webhook. Settings alone decide where a
+// call goes. It must never know Slack, the service or the database.
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { Agent, request } from 'undici';
+import { z } from 'zod';
+import type { Settings } from '../settings.ts';
+import type { SlackAnswer } from '../watch/after-answer.ts';
+import { TARGETS, type Target } from '../watch/deliveries.ts';
+import type { Delivery } from '../watch/posted.ts';
+
+export type TargetSettings = Pick<
+  Settings,
+  'PAGERDUTY_ROUTING_KEY' | 'PAGERDUTY_URL' | 'NTFY_URL' | 'NTFY_TOKEN' | 'WEBHOOK_URL' | 'WEBHOOK_SECRET'
+>;
+
+/** What a target is told. */
+export interface TargetCall extends Delivery {
+  /** The same for each attempt. */
+  readonly key: string;
+  /** As that of the alert in Slack. */
+  readonly title: string;
+  /** Since when, in words. */
+  readonly text: string;
+  /** Since when the account is not fine, epoch milliseconds. Absent: not known any more. */
+  readonly sinceMs?: number;
+}
+
+/** How a target has answered. `reason`: a word for operators. */
+export type TargetAnswer = SlackAnswer & { readonly reason?: string };
+
+export type Targets = ReturnType<typeof createTargets>;
+
+interface TargetRequest {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly accepted: z.ZodType;
+}
+
+const CONNECT_WITHIN_MS = 5_000;
+/** Shorter than the lease of a claim. */
+const CALL_WITHIN_MS = 10_000;
+/** Longer than any answer that says something. */
+const MAX_ANSWER_BYTES = 65_536;
+/** Tried again so soon, if the target does not say when. */
+const RETRY_MS = 60_000;
+const MAX_RETRY_MS = 3_600_000;
+/** Nothing was sent: no connection, or not to the right one. */
+const NOT_CONNECTED =
+  /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_)|CERT/;
+
+/** The targets that are set. */
+export function createTargets(settings: TargetSettings, now: () => number, log: Logger) {
+  const agent = new Agent({ connect: { timeout: CONNECT_WITHIN_MS }, maxResponseSize: MAX_ANSWER_BYTES });
+  const set = {
+    pagerduty: settings.PAGERDUTY_ROUTING_KEY,
+    ntfy: settings.NTFY_URL,
+    webhook: settings.WEBHOOK_URL,
+  };
+
+  /** One attempt. A redirect is not followed: it would lead where nobody has set. */
+  async function send({ url, headers, body, accepted }: TargetRequest): Promise<TargetAnswer> {
+    try {
+      const answer = await request(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+        dispatcher: agent,
+        signal: AbortSignal.timeout(CALL_WITHIN_MS),
+      });
+      const { statusCode: status } = answer;
+      const text = await answer.body.text();
+      const reason = `http_${status}`;
+      if (status === 429) {
+        const waitMs = Number(answer.headers['retry-after']) * 1_000 || RETRY_MS;
+        return { kind: 'held', retryAfterMs: Math.min(Math.max(waitMs, 1_000), MAX_RETRY_MS), reason };
+      }
+      // A wrong key, or an address that leads elsewhere: nothing is accepted until somebody corrects that.
+      if (status >= 300 && status < 500) return { kind: 'stopped', reason };
+      if (status >= 500 || status < 200) return { kind: 'unconfirmed', reason };
+      return accepted.safeParse({ status, body: jsonIn(text) }).success
+        ? { kind: 'sent', ts: '', channelId: '' }
+        : { kind: 'unconfirmed', reason: 'unexpected_answer' };
+    } catch (error) {
+      const { code = '', name } = error as NodeJS.ErrnoException;
+      return NOT_CONNECTED.test(code)
+        ? { kind: 'held', retryAfterMs: RETRY_MS, reason: code }
+        : { kind: 'unconfirmed', reason: code || name };
+    }
+  }
+
+  return {
+    /** Those that are set. */
+    names: TARGETS.filter((target) => set[target] !== undefined),
+    /** Makes one attempt. Never rejects; ends within 10 s. */
+    async call(target: Target, call: TargetCall): Promise<TargetAnswer> {
+      // It was chosen when it was still set.
+      if (set[target] === undefined) return { kind: 'held', retryAfterMs: MAX_RETRY_MS, reason: 'not_set' };
+      const answer = await send(REQUESTS[target](call, settings, now()));
+      const { reason } = answer;
+      if (answer.kind !== 'sent')
+        log.warn({ target, result: answer.kind, reason }, 'a target was not reached');
+      return answer;
+    },
+    /** The same with a test alert. In PagerDuty somebody has to resolve it. */
+    test(target: Target, title: string): Promise<TargetAnswer> {
+      const key = randomUUID();
+      const delivery = { action: 'trigger', incidentId: key, accountId: 'test' } as const;
+      return this.call(target, { ...delivery, key, title, text: '', sinceMs: now() });
+    },
+    /** Ends what is under way. */
+    close: () => agent.destroy(),
+  };
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same for all calls about an incident, without its account. 64 digits and letters, which each target accepts. */
+const incidentKey = ({ incidentId }: TargetCall) => createHash('sha256').update(incidentId).digest('hex');
+
+const iso = (atMs: number | undefined) => (atMs === undefined ? undefined : new Date(atMs).toISOString());
+
+/** PagerDuty's limit. */
+const MAX_SUMMARY = 1_024;
+
+const REQUESTS: Readonly<
+  Record<Target, (call: TargetCall, settings: TargetSettings, nowMs: number) => TargetRequest>
+> = {
+  /** Events API v2: https://developer.pagerduty.com/docs/events-api-v2-overview */
+  pagerduty: (call, { PAGERDUTY_ROUTING_KEY: routing_key, PAGERDUTY_URL: url }) => ({
+    url: `${url}/v2/enqueue`,
+    accepted: z.object({ status: z.literal(202), body: z.object({ status: z.literal('success') }) }),
+    body: JSON.stringify({
+      routing_key,
+      event_action: call.action,
+      dedup_key: incidentKey(call),
+      client: 'backup-status',
+      ...(call.action === 'trigger' && {
+        payload: {
+          summary: call.title.slice(0, MAX_SUMMARY),
+          source: call.accountId,
+          severity: 'critical',
+          timestamp: iso(call.sinceMs),
+          custom_details: { account: call.accountId, level: 'critical', since: iso(call.sinceMs) },
+        },
+      }),
+    }),
+  }),
+  /** https://docs.ntfy.sh/publish/#publish-as-json. Calls about one incident replace each other where ntfy can do that. */
+  ntfy: (call, { NTFY_URL: url = '', NTFY_TOKEN: token }) => {
+    const [topic = ''] = url.split('/').slice(-1);
+    return {
+      url: url.slice(0, -topic.length),
+      headers: token === undefined ? undefined : { authorization: `Bearer ${token}` },
+      accepted: z.object({
+        status: z.literal(200),
+        body: z.object({ id: z.string(), event: z.literal('message') }),
+      }),
+      body: JSON.stringify({
+        topic,
+        title: call.title,
+        message: call.text,
+        priority: NTFY_PRIORITY[call.action],
+        sequence_id: incidentKey(call),
+      }),
+    };
+  },
+  /** https://www.standardwebhooks.com: the id, the time and the body are signed. */
+  webhook: (call, { WEBHOOK_URL: url = '', WEBHOOK_SECRET: secret = '' }, nowMs) => {
+    const id = createHash('sha256').update(call.key).digest('hex');
+    const seconds = String(Math.floor(nowMs / 1_000));
+    const { accountId: account, title, sinceMs } = call;
+    const data = { incident: incidentKey(call), account, level: 'critical', title, since: iso(sinceMs) };
+    const body = JSON.stringify({ type: call.action, timestamp: iso(nowMs), data });
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+    const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64');
+    return {
+      url,
+      headers: { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` },
+      accepted: z.unknown(),
+      body,
+    };
+  },
+};
+
+/** The first wakes somebody; the others only change what they read. */
+const NTFY_PRIORITY = { trigger: 5, acknowledge: 2, resolve: 2 } as const;

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type LocalTargets, startTargets } from '../../sandbox/targets/start-targets.ts';
+import { ACKNOWLEDGE, TEST_ALERT, WATCH_FORM } from '../../src/slack/kit/ids.ts';
+import { createTargets } from '../../src/targets/targets.ts';
+import { TARGETS, type Target } from '../../src/watch/deliveries.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { words } from '../support/reader.ts';
+import { startOwn } from '../support/start-bot.ts';
+import { startWatching } from '../support/start-watching.ts';
+import { answer, reads, sees, warningsIn, watches } from './sees.ts';
+
+/** 1001 is watched in #oncall with these targets, which are all set. */
+async function start(targets: readonly Target[], changed: Readonly<Record<string, string>> = {}) {
+  const local = await startOwn(startTargets({ now: () => bot.clock.now() }));
+  const bot = await startWatching({ targets, settings: { ...local.settings, ...changed } });
+  return {
+    ...bot,
+    local,
+    actions: (target: Target) =>
+      local.arrived.filter((call) => call.target === target).map(({ action }) => action),
+    /** Until that many minutes have passed. */
+    async passes(minutes: number) {
+      let gone = 0;
+      await bot.timePasses(() => gone++ >= minutes);
+    },
+  };
+}
+
+const arrived =
+  ({ arrived: calls }: LocalTargets, count: number) =>
+  () =>
+    calls.length >= count;
+
+test('a request of the webhook is verified as the documentation says', async () => {
+  const text = readFileSync(new URL('../../docs/operate.md', import.meta.url), 'utf8');
+  const [, code = ''] = /<!-- verifies -->\n```js\n(.*?)```/s.exec(text) ?? [];
+  expect(code.split('\n').length).toBeLessThanOrEqual(16);
+  const { verify } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+    readonly verify: (body: string, headers: IncomingHttpHeaders, secret: string) => boolean;
+  };
+  const received = Promise.withResolvers<readonly [body: string, headers: IncomingHttpHeaders]>();
+  const server = createServer(async (request, response) => {
+    received.resolve([Buffer.concat(await request.toArray()).toString(), request.headers]);
+    response.end();
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
+  const WEBHOOK_URL = `http://127.0.0.1:${port}/hook`;
+  const settings = { PAGERDUTY_URL: 'https://127.0.0.1', WEBHOOK_URL, WEBHOOK_SECRET };
+  const targets = createTargets(settings, Date.now, captureLog().log);
+  onTestFinished(() => targets.close());
+  expect((await targets.test('webhook', 'Şirket 🚨')).kind).toBe('sent');
+  const [body, headers] = await received.promise;
+  expect(verify(body, headers, WEBHOOK_SECRET)).toBe(true);
+  expect(verify(`${body} `, headers, WEBHOOK_SECRET)).toBe(false);
+  expect(verify(body, { ...headers, 'webhook-id': 'x' }, WEBHOOK_SECRET)).toBe(false);
+  expect(verify(body, { ...headers, 'webhook-timestamp': '1' }, WEBHOOK_SECRET)).toBe(false);
+  expect(verify(body, headers, `${WEBHOOK_SECRET.slice(0, -5)}AAAA=`)).toBe(false);
+});
+
+describe('a target that a watch has chosen', () => {
+  test('is called when an account is critical, when somebody is on it, and when it is fine', async () => {
+    const { ada, local, becomeStale, recover, timePasses, actions, alerts, operationsUrl } = await start([]);
+    await watches(ada, '1001', { [WATCH_FORM.targets]: [...TARGETS] });
+    await becomeStale();
+    await timePasses(arrived(local, 3));
+    const alert = await ada.waitFor(() => alerts().find(({ text }) => text.startsWith('🚨')));
+    for (const { title, account } of local.arrived) {
+      expect(alert.text.split('\n')[0]).toBe(title);
+      expect([undefined, '1001']).toContain(account);
+    }
+    expect(new Set(local.arrived.map(({ incident }) => incident)).size).toBe(1);
+    await ada.press({ actionId: ACKNOWLEDGE });
+    await timePasses(arrived(local, 6));
+    await recover();
+    await timePasses(arrived(local, 9));
+    const all = ['trigger', 'acknowledge', 'resolve'];
+    expect(actions('pagerduty')).toEqual(all);
+    expect(actions('webhook')).toEqual(all);
+    expect(actions('ntfy')).toEqual(['trigger', 'follow-up', 'follow-up']);
+    expect(local.arrived.at(-1)?.title).toMatch(/^(?:✅ .*1001|$)/u);
+    const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
+    expect(metrics).toContain('backup_status_alert_calls_total{call="pagerduty",result="sent"} 3');
+  });
+
+  test('is called about what is no longer watched, and not before the watch began, nor while it is quiet', async () => {
+    const { ada, local, becomeStale, timePasses, passes, store, slack, clock } = await start(['pagerduty']);
+    await answer(ada, 'mute 1001 3d');
+    await becomeStale();
+    await passes(10);
+    expect(local.arrived).toEqual([]);
+    await answer(ada, 'unmute 1001');
+    await timePasses(arrived(local, 1));
+    await store.watches.remove(slack.channels.oncall.id, ['1001'], ada.id);
+    await timePasses(arrived(local, 2));
+    expect(local.arrived.map(({ action }) => action)).toEqual(['trigger', 'resolve']);
+    await store.watches.add({
+      channelId: slack.channels.oncall.id,
+      person: { teamId: slack.teamId, userId: ada.id },
+      patterns: ['1001'],
+      options: { minLevel: 'critical', zone: 'UTC', createdAtMs: clock.now(), targets: ['pagerduty'] },
+    });
+    await passes(10);
+    expect(local.arrived).toHaveLength(2);
+  });
+
+  test('delays neither Slack nor the others while it hangs', async () => {
+    const { ada, local, becomeStale, actions, alerts } = await start(['pagerduty', 'webhook']);
+    local.setFault('pagerduty', { kind: 'hangs' });
+    await becomeStale();
+    await ada.waitFor(() => alerts()[0]);
+    await expect.poll(() => actions('webhook')).toEqual(['trigger']);
+    expect(actions('pagerduty')).toEqual([]);
+  });
+
+  test.each(TARGETS)('%s is called again with the same key after a lost answer', async (target) => {
+    const { local, becomeStale, timePasses } = await start([target]);
+    local.setFault(target, { kind: 'answer-lost' });
+    await becomeStale();
+    await timePasses(arrived(local, 1));
+    local.setFault(target);
+    await timePasses(arrived(local, 2));
+    const [first, second] = local.arrived;
+    expect(second).toEqual(first);
+    expect(local.arrived).toHaveLength(2);
+  });
+
+  test.each([
+    ['a wrong key', { status: 400 }, 'stopped'],
+    ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, 'stopped'],
+    ['a pause', { status: 429, headers: { 'retry-after': '90' } }, 'held'],
+    ['a failure', { status: 503 }, 'unconfirmed'],
+    ['a page in place of an answer', { status: 200, body: '<html>' }, 'unconfirmed'],
+    ['more than anybody wants', { status: 202, body: 'x'.repeat(1_000_000) }, 'unconfirmed'],
+  ] as const)('is called later after %s', async (_what, fault, result) => {
+    const { local, becomeStale, timePasses, logLines, actions } = await start(['pagerduty']);
+    local.setFault('pagerduty', { kind: 'answers', ...fault });
+    await becomeStale();
+    await timePasses(() => local.requested.pagerduty > 0);
+    await timePasses(() => warningsIn(logLines).length > 0);
+    expect(actions('pagerduty')).toEqual([]);
+    local.setFault('pagerduty');
+    await timePasses(arrived(local, 1));
+    expect(actions('pagerduty')).toEqual(['trigger']);
+    const [line] = warningsIn(logLines);
+    expect(line).toMatchObject({ target: 'pagerduty', result });
+    expect(JSON.stringify(logLines)).not.toContain(local.settings.PAGERDUTY_ROUTING_KEY);
+  });
+
+  test('that was never reached is not told that it is over', async () => {
+    const { local, becomeStale, recover, timePasses, passes, ada, alerts } = await start(['webhook']);
+    local.setFault('webhook', { kind: 'answers', status: 401 });
+    await becomeStale();
+    await timePasses(() => local.requested.webhook > 0);
+    await ada.waitFor(() => alerts()[0]);
+    await recover();
+    await timePasses(() => alerts()[0]?.text.startsWith('✅') === true);
+    local.setFault('webhook');
+    await passes(10);
+    expect(local.arrived).toEqual([]);
+  });
+
+  test('refuses what is signed with another secret', async () => {
+    const secret = `whsec_${Buffer.from('another secret, as long as that').toString('base64')}`;
+    const { local, becomeStale, timePasses, logLines } = await start(['webhook'], { WEBHOOK_SECRET: secret });
+    await becomeStale();
+    await timePasses(() => warningsIn(logLines).length > 0);
+    expect(local.arrived).toEqual([]);
+    expect(warningsIn(logLines)[0]).toMatchObject({ target: 'webhook', reason: 'http_401' });
+    expect(JSON.stringify(logLines)).not.toContain(secret);
+  });
+});
+
+test('a test alert comes to the conversation and its targets, and the list says what has arrived', async () => {
+  const { ada, bora, local } = await start(['pagerduty', 'ntfy']);
+  local.setFault('ntfy', { kind: 'answers', status: 403 });
+  await ada.command('/backup-status watches');
+  await sees(ada, words.watches.list.title);
+  await ada.press({ actionId: TEST_ALERT });
+  await sees(ada, words.watches.test.failed(['ntfy']));
+  await sees(ada, 'PagerDuty');
+  await reads(bora, words.watches.test.title, 'oncall');
+  expect(local.arrived.map(({ target, action }) => `${target} ${action}`)).toEqual(['pagerduty trigger']);
+});
+
+test('the window offers no target where none is set', async () => {
+  const { ada } = await startWatching();
+  await ada.command('/backup-status watch 1001');
+  const view = await sees(ada, WATCH_FORM.accounts);
+  expect(JSON.stringify(view)).not.toContain(WATCH_FORM.targets);
+});
