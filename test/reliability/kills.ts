@@ -1,3 +1,4 @@
+import { AGAIN_AFTER_MS } from '../../src/watch/plan-notification.ts';
 import { readOptions } from '../support/read-options.ts';
 import { startPostgres } from '../support/start-postgres.ts';
 import { createRandom } from './soak-faults.ts';
@@ -76,15 +77,15 @@ function createTruth(random: () => number, now: () => number) {
 
 /** Compares what Slack has with what happened. */
 function createWitness({ slack, clock, ada }: World, { levelOf, stopOf }: ReturnType<typeof createTruth>) {
-  const figures = { kills: 0, 'became critical': 0, alerts: 0, doubled: 0, 'lost answers': 0 };
+  const figures = { kills: 0, 'became critical': 0, alerts: 0, repeated: 0, doubled: 0, 'lost answers': 0 };
   const problems: string[] = [];
   /** Their `ts`. */
   const posts: string[] = [];
   const seen = new WeakSet<object>();
   /** Copies of which the bot never learned. */
   const unknownCopies = new Set<string>();
-  /** Times in which backups stood still: those that somebody was notified of, and those that had to be. */
-  const [notified, owed] = [new Set<string>(), new Set<string>()];
+  /** Times in which backups stood still: those that somebody was notified of, with when last, and those that had to be. */
+  const [notified, owed] = [new Map<string, number>(), new Set<string>()];
 
   /** Takes what was posted since the last look and shows something as critical. */
   function takePosts(): void {
@@ -95,12 +96,17 @@ function createWitness({ slack, clock, ada }: World, { levelOf, stopOf }: Return
       const critical = criticalIn(JSON.parse(blocks));
       const { ts } = record.result as { ts?: string };
       if (rootTs !== undefined || critical.length === 0 || ts === undefined) continue;
-      const news = critical.map(stopOf).filter((stop) => !notified.has(stop));
+      const stops = critical.map(stopOf);
+      const news = stops.filter((stop) => !notified.has(stop));
+      // A message begins with what it is about.
+      const [first = ''] = stops;
+      const sinceLastMs = record.atMs - (notified.get(first) ?? 0);
       figures.alerts += 1;
-      if (news.length === 0) figures.doubled += 1;
+      // What nobody takes is posted again; what comes earlier is a second copy.
+      if (news.length === 0) figures[sinceLastMs < AGAIN_AFTER_MS[0] ? 'doubled' : 'repeated'] += 1;
       if (critical.every((id) => levelOf(id, record.atMs) === 'fine'))
         problems.push(`a false alarm about ${critical}`);
-      for (const stop of news) notified.add(stop);
+      for (const stop of [first, ...news]) notified.set(stop, record.atMs);
       posts.push(ts);
     }
   }
