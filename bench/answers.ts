@@ -1,7 +1,6 @@
 import { type Finding, figure, type Goal, middle, type Sizes } from './finding.ts';
-import { inTurn } from './in-turn.ts';
 import { type LoadResult, sendCommands, sendPlainReads } from './load.ts';
-import { middleOf, ratioOf } from './statistics.ts';
+import { inTurn, middleOf, ratioOf } from './statistics.ts';
 import { type RunningBot, startBot, type World } from './world.ts';
 
 /** A warm-up of fewer seconds measures compilers: the product takes five, the hello world two. */

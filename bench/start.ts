@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Finding, middle, type Sizes } from './finding.ts';
-import { inTurn } from './in-turn.ts';
 import { sendCommands, signedCommand } from './load.ts';
-import { middleOf, ratioOf } from './statistics.ts';
+import { inTurn, middleOf, ratioOf } from './statistics.ts';
 import { expectedOf, type RunningBot, startBot, type World } from './world.ts';
 
 /** Long enough for what a process does right after its start. */

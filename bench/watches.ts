@@ -23,13 +23,6 @@ const SCRAPED_EVERY_MS = 15_000;
 const CLOCK_SPEED = 30;
 const CLAIMS = 200;
 
-interface Watched {
-  readonly late: Middle;
-  readonly idle: Middle;
-  readonly memory: Middle;
-  readonly reads: number;
-}
-
 /** 4: twenty thousand watched accounts on each database, and claims where a hundred thousand are due. */
 export async function watches(world: World, sizes: Sizes): Promise<Finding> {
   await using parts = new AsyncDisposableStack();
@@ -68,7 +61,7 @@ export async function watches(world: World, sizes: Sizes): Promise<Finding> {
   };
 }
 
-async function watch(world: World, sizes: Sizes, databaseUrl: string): Promise<Watched> {
+async function watch(world: World, sizes: Sizes, databaseUrl: string) {
   await watchAll(world, databaseUrl);
   await spreadReads(databaseUrl);
   // Before the fast clock, whose times are in the future of the ordinary one.
@@ -99,17 +92,12 @@ async function watchIdle(world: World, { isQuick }: Sizes, databaseUrl: string) 
 /** How late reads are, on a fast clock. */
 async function watchFast(world: World, { isQuick }: Sizes, databaseUrl: string) {
   const [startedAtMs, seconds] = [Date.now(), isQuick ? 5 : 60];
-  const service = await startBackupService({
-    now: () => startedAtMs + (Date.now() - startedAtMs) * CLOCK_SPEED,
-  });
+  const now = () => startedAtMs + (Date.now() - startedAtMs) * CLOCK_SPEED;
+  const service = await startBackupService({ now });
   await using parts = new AsyncDisposableStack();
   parts.defer(() => service.close());
-  const settings = {
-    DATABASE_URL: databaseUrl,
-    ...serviceSettings(service),
-    BENCH_CLOCK_SPEED: `${CLOCK_SPEED}`,
-  };
-  await using bot = await startBot(world, 'source', settings);
+  const settings = { DATABASE_URL: databaseUrl, BENCH_CLOCK_SPEED: `${CLOCK_SPEED}` };
+  await using bot = await startBot(world, 'source', { ...settings, ...serviceSettings(service) });
   await bot.ready();
   await settled(bot);
   const lateSeconds: number[] = [];
@@ -137,7 +125,7 @@ async function watchAll(world: World, databaseUrl: string): Promise<void> {
   await settled(bot);
 }
 
-/** A new place is due since 1970, and what fell due while a bot started is late on its fast clock. */
+/** A new conversation is due since 1970, and what fell due while a bot started is late on its fast clock. */
 async function settled(bot: RunningBot): Promise<void> {
   let seen = await metricsOf(bot);
   while (seen.watched < WATCHED || seen.late > 60) seen = await metricsOf(bot);
@@ -166,7 +154,7 @@ async function timeClaims(databaseUrl: string): Promise<Middle> {
     const startedAt = performance.now();
     const claims = await store.watchStore.claimAccounts(Date.now(), 1);
     times.push(performance.now() - startedAt);
-    if (claims.length !== 1) throw new Error('a claim took nothing');
+    if (claims.length !== 1) throw new Error('a claim got no account');
   }
   return middleOf(times);
 }

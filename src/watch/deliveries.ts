@@ -1,7 +1,8 @@
 import { DAY_MS } from '../account/time.ts';
 import { ownerAt } from './incident.ts';
-import { GROUP_WAIT_MS, inDaytime, type Plan } from './plan-notification.ts';
+import { GROUP_WAIT_MS, type Plan } from './plan-notification.ts';
 import type { Delivery, Posted, WatchedIncident } from './posted.ts';
+import { inDaytime } from './schedule.ts';
 
 /** What may be called beside Slack. Operators set them, and each watch chooses among those that are set. */
 export const TARGETS = ['pagerduty', 'ntfy', 'webhook'] as const;

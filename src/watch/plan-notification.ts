@@ -1,4 +1,4 @@
-import { DAY_MS, dayNumber, HOUR_MS, instantOf, MINUTE_MS, wallClockMs } from '../account/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../account/time.ts';
 import { ownerAt } from './incident.ts';
 import { isGoingOn, type SourceOutage } from './outage.ts';
 import type {
@@ -16,7 +16,7 @@ import type {
   Superseded,
   WatchedIncident,
 } from './posted.ts';
-import { isTooLate } from './schedule.ts';
+import { inDaytime, isTooLate } from './schedule.ts';
 
 /** What a message or a line in its thread says. */
 export type Notification =
@@ -78,7 +78,6 @@ const ALERTS_APART_MS = 5 * MINUTE_MS;
 const OUTAGE_AFTER_MS = 15 * MINUTE_MS;
 /** After a downtime. */
 const READ_AGAIN_WITHIN_MS = 2 * MINUTE_MS;
-const DAY_BEGINS_MS = 8 * HOUR_MS;
 const DAY_ENDS_MS = 20 * HOUR_MS;
 /** Until which time of day in the zone of the conversation each kind of news may notify. Nobody renews a package at night. */
 const RINGS_UNTIL_MS: Readonly<Partial<Record<NewsKind, number>>> = {
@@ -272,14 +271,6 @@ const readyAt = ({ kind, readyAtMs }: ChannelState['news'][number], { zone }: Ch
   const endsMs = RINGS_UNTIL_MS[kind];
   return endsMs === undefined ? readyAtMs : inDaytime(readyAtMs, zone, endsMs);
 };
-
-/** `atMs` itself between 08:00 and `endsMs` of a day on the clocks of the zone, otherwise the next 08:00. */
-export function inDaytime(atMs: number, zoneId: string, endsMs: number): number {
-  const midnightMs = dayNumber(atMs, zoneId) * DAY_MS;
-  const timeOfDayMs = wallClockMs(atMs, zoneId) - midnightMs;
-  if (timeOfDayMs < DAY_BEGINS_MS) return instantOf(midnightMs + DAY_BEGINS_MS, zoneId);
-  return timeOfDayMs < endsMs ? atMs : instantOf(midnightMs + DAY_MS + DAY_BEGINS_MS, zoneId);
-}
 
 /** An alert that continues in a newer one becomes a line that links to it. */
 function supersede({ posted }: ChannelState, nowMs: number): Plan | undefined {

@@ -2,6 +2,7 @@ import {
   DAY_MS,
   dayNumber,
   HOUR_MS,
+  instantOf,
   MINUTE_MS,
   wallClockMs,
   weekdayOf,
@@ -59,4 +60,14 @@ function firstShown(wallMs: number, zone: string): number {
   // Clock changes happen on the minute.
   while (wallClockMs(atMs, zone) < wallMs) atMs += MINUTE_MS;
   return atMs;
+}
+
+const DAY_BEGINS_MS = 8 * HOUR_MS;
+
+/** `atMs` itself between 08:00 and `endsMs` of a day on the clocks of the zone, otherwise the next 08:00. */
+export function inDaytime(atMs: number, zoneId: string, endsMs: number): number {
+  const midnightMs = dayNumber(atMs, zoneId) * DAY_MS;
+  const timeOfDayMs = wallClockMs(atMs, zoneId) - midnightMs;
+  if (timeOfDayMs < DAY_BEGINS_MS) return instantOf(midnightMs + DAY_BEGINS_MS, zoneId);
+  return timeOfDayMs < endsMs ? atMs : instantOf(midnightMs + DAY_MS + DAY_BEGINS_MS, zoneId);
 }

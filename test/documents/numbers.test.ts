@@ -63,7 +63,7 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['up to [eight] are buttons', 'names.ts', 'MAX_CHOICES'],
       ['worst first, [15] a page', 'accounts.ts', 'ACCOUNTS_ON_PAGE'],
       ['can have [50] watches', 'watch-list.ts', 'MAX_WATCHES'],
-      ['from [08:00] to', 'plan-notification.ts', 'DAY_BEGINS_MS'],
+      ['from [08:00] to', 'schedule.ts', 'DAY_BEGINS_MS'],
       ['to [20:00] in the time zone', 'plan-notification.ts', 'DAY_ENDS_MS'],
       ['that lasted [15 minutes]', 'history.ts', 'SHOWN_FROM_MS'],
       ['more than [five hours]', 'watch/observe.ts', 'HOLDS_FOR_MS'],
