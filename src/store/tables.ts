@@ -100,7 +100,7 @@ export interface Tables {
     channel_id: string;
     incident_id: string;
     level: 'critical' | 'attention' | 'unknown';
-    /** Since when nobody is on it, as far as the channel was notified; null: before there was this. */
+    /** When the channel was notified of it last, or since when nobody is on it; null: before there was this. */
     at_ms: number | null;
     /** How often the channel was notified again because nobody is on it. */
     repeats: number;

@@ -66,7 +66,7 @@ export interface Effects {
   readonly delivered?: Delivery;
 }
 
-/** After how long a critical account that nobody is on notifies again, the second time since the first. */
+/** How long after the last message a critical account that nobody is on notifies again, twice. */
 export const AGAIN_AFTER_MS = [30 * MINUTE_MS, 2 * HOUR_MS] as const;
 /** Many changes at once are one message. */
 export const GROUP_WAIT_MS = MINUTE_MS;

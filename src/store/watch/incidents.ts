@@ -223,7 +223,7 @@ export async function notify({ db, nowMs }: Tx, channelId: string, kinds: readon
       set level = excluded.level, at_ms = excluded.at_ms, repeats = 0`.execute(db);
   if (kinds.includes('untaken'))
     await sql`
-      update notified set repeats = repeats + 1
+      update notified set repeats = repeats + 1, at_ms = ${sql.lit(nowMs)}
       where channel_id = ${channelId} and incident_id in (${againNow(channelId, nowMs)})`.execute(db);
 }
 
