@@ -54,6 +54,17 @@ test('an alert that nobody takes is posted again after half an hour and two hour
   expect(posted.map(({ text }) => text[0])).toHaveLength(4);
 });
 
+test('after the clock was set forward by hours it is posted again once, and the second time two hours later', async () => {
+  const { alerts, clock, pass } = await untaken({});
+  const posts = () => alerts().filter(({ threadTs, isEphemeral }) => !threadTs && !isEphemeral).length;
+  const before = posts();
+  clock.advance(6 * HOUR_MS);
+  await pass(HOUR_MS);
+  expect(posts()).toBe(before + 1);
+  await pass(2 * HOUR_MS);
+  expect(posts()).toBe(before + 2);
+});
+
 test('one that somebody takes is not posted again, and its owner is reminded after four hours', async () => {
   const { ada, roots, pass, alerts } = await untaken({ [WATCH_FORM.mention]: ['bora'] });
   await ada.press({ actionId: ACKNOWLEDGE });
