@@ -62,7 +62,7 @@ export async function startLocalSlack(options: LocalSlackOptions = {}) {
     userGroups: { oncall: workspace.userGroups[0] },
     /** From now on payloads go there by signed HTTP instead of sockets, signed by the clock of the app: this machine’s unless said. */
     deliverTo: deliver.useHttp,
-    /** Deliveries from now on wait for their acknowledgement for so many milliseconds. */
+    /** How long later deliveries wait for their acknowledgement, in milliseconds. */
     waitForAcks: deliver.waitForAcks,
     /** Always the same person for a name. Throws for names it does not know. */
     person: (asked: PersonName): Person => isThere(people.find(({ name }) => name === asked)),

@@ -82,6 +82,9 @@ export function createAccess({ client, callSlack, installation, rules, now }: Ac
   };
 }
 
+/** The zone of a person of whom Slack has not told one. */
+export const NO_ZONE = 'UTC';
+
 /** How long an answer is used without asking again, and how long while Slack gives no other. */
 const [FRESH_MS, KEEP_MS] = [5 * MINUTE_MS, HOUR_MS];
 

@@ -29,6 +29,11 @@ export interface AccountOpening extends Opening {
   readonly accountId: string;
 }
 
+/** How long a window may wait for a read before it opens: its trigger id is valid for three seconds. */
+export const READ_WITHIN_MS = 1_000;
+/** When a submission has to be acknowledged, since its request arrived. Slack allows 3,000, and shows no error after that. */
+export const ACK_BY_MS = 2_500;
+
 /** A trigger lasts three seconds: a store slower than this is not waited for. */
 const PINS_WITHIN_MS = 800;
 

@@ -14,7 +14,7 @@ export type TargetSettings = Pick<
   'PAGERDUTY_ROUTING_KEY' | 'PAGERDUTY_URL' | 'NTFY_URL' | 'NTFY_TOKEN' | 'WEBHOOK_URL' | 'WEBHOOK_SECRET'
 >;
 
-/** What a target is told. */
+/** A call of a target. */
 export interface TargetCall extends Delivery {
   /** The same for each attempt. */
   readonly key: string;
@@ -43,7 +43,7 @@ const CONNECT_WITHIN_MS = 5_000;
 const CALL_WITHIN_MS = 10_000;
 /** Longer than any answer that says something. */
 const MAX_ANSWER_BYTES = 65_536;
-/** Tried again so soon, if the target does not say when. */
+/** When a call is tried again, if the target does not say when. */
 const RETRY_MS = 60_000;
 const MAX_RETRY_MS = 3_600_000;
 /** Nothing was sent: no connection, or not to the right one. */

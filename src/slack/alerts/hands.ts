@@ -23,7 +23,7 @@ import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { privately, sendReply } from '../reply.ts';
 import { namesOf } from '../watches/watch-messages.ts';
-import { type AccountOpening, openForm, type Submitted } from '../windows.ts';
+import { ACK_BY_MS, type AccountOpening, openForm, type Submitted } from '../windows.ts';
 import { alertView, SHOWN } from './alert-view.ts';
 
 /**
@@ -212,9 +212,6 @@ function handOverView(account: string, origin: string, { words }: FormatContext)
     private_metadata: origin,
   };
 }
-
-/** Since the request arrived. Slack allows 3,000, and shows no error after that. */
-const ACK_BY_MS = 2_500;
 
 /** The window, submitted: the account has a new owner, or the window says why not. */
 export async function submitHandOver(

@@ -12,7 +12,7 @@ import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { normalize, parseCommand } from '../lookup/input.ts';
 import { privately, sendReply } from '../reply.ts';
-import { type AccountOpening, openForm, pinsForForm, type Submitted } from '../windows.ts';
+import { ACK_BY_MS, type AccountOpening, openForm, pinsForForm, type Submitted } from '../windows.ts';
 import { redraw } from './redraw.ts';
 
 /** What the window is about, in its `private_metadata`. */
@@ -57,9 +57,6 @@ export async function openPinName(
     private_metadata: JSON.stringify({ accountId, card, home } satisfies z.input<typeof ORIGIN>),
   });
 }
-
-/** From the request on; Slack allows 3,000, and shows no error after that. */
-const ACK_BY_MS = 2_500;
 
 /** The modal for a name, submitted: keeps the name, or says under the field why not. */
 export async function submitPinName(

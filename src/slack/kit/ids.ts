@@ -30,6 +30,8 @@ export const ALERT_VIEW = {
   more: 'alert_account_more',
 } as const;
 
+export const ALERT_PAGES = /^alert_(?:previous|next)$/;
+
 /** The menu of an alert about several accounts. */
 export const ALERT_MENU = 'alert_menu';
 
@@ -44,8 +46,6 @@ export const SNOOZE = {
 /** Ends a quiet time: where, and of which accounts, is in its `value`; `EVERYWHERE` ends a mute. */
 export const END_QUIET = 'quiet_end';
 export const EVERYWHERE = '*';
-
-export const ALERT_PAGES = /^alert_(?:previous|next)$/;
 
 /** Stops one watch: its `value` has the conversation and the id or pattern; with the conversation alone everything there. */
 export const STOP_WATCH = 'watch_stop';

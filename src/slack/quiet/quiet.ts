@@ -4,7 +4,7 @@ import { isPlausibleId } from '../../account/outcome.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import { within } from '../../async.ts';
 import { endOfQuiet, MAX_QUIET_DAYS, type QuietLength } from '../../watch/quiet.ts';
-import type { AuthorizedUser } from '../access.ts';
+import { type AuthorizedUser, NO_ZONE } from '../access.ts';
 import { messageOfAction, valueOfAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
@@ -36,9 +36,7 @@ import { formatInvalidCommand } from '../lookup/notices.ts';
 import { privately, sendReply } from '../reply.ts';
 import { namesOf, unavailable } from '../watches/watch-messages.ts';
 import { openWatchesToStop, showWatches } from '../watches/watches-list.ts';
-import { type Opening, openForm, type Submitted } from '../windows.ts';
-
-const NO_ZONE = 'UTC';
+import { ACK_BY_MS, type Opening, openForm, READ_WITHIN_MS, type Submitted } from '../windows.ts';
 
 /** `mute 1004 4h server move` and `unmute 1004`: everywhere, for everybody. */
 export async function muteFor(
@@ -132,8 +130,8 @@ export async function endQuietNow(
   body: BlockAction,
 ): Promise<void> {
   const { userId } = user.person;
-  const [place = '', ...ids] = decodeAccounts(valueOfAction(body));
-  const channelId = place === EVERYWHERE ? undefined : place;
+  const [conversation = '', ...ids] = decodeAccounts(valueOfAction(body));
+  const channelId = conversation === EVERYWHERE ? undefined : conversation;
   const ended = await deps.watches.endQuiet(ids.filter(isPlausibleId), { channelId, userId });
   const viewer = deps.contexts.private(userId);
   const accountIds = ended === 'unavailable' ? [] : ended;
@@ -164,8 +162,6 @@ export async function chooseInAlert(
 
 /** Slack allows 100 options; more accounts are not chosen one by one. */
 const MAX_CHOSEN = 100;
-/** A trigger id is valid for three seconds. */
-const READ_WITHIN_MS = 1_000;
 
 /** *Snooze…*: what is open in the conversation, all of it chosen, or the one account of an alert. */
 export async function openSnooze(
@@ -175,20 +171,21 @@ export async function openSnooze(
 ): Promise<void> {
   const { channelId = '', person, accountId } = opening;
   const viewer = deps.contexts.private(person.userId);
-  const reading = deps.watches.openAt({ channelId, ts }, person.userId, 0, MAX_CHOSEN);
-  const found = accountId === undefined ? (await within(reading, READ_WITHIN_MS))?.value : undefined;
-  const ids = accountId
-    ? [accountId]
-    : typeof found === 'object'
-      ? found.incidents.map((one) => one.accountId)
-      : [];
-  const place = isSlackId('channel', channelId) ? channelId : person.userId;
-  if (ids.length > 0) await openForm(deps, opening, snoozeView(ids, place, deps.names, viewer));
-  else if (opening.responseUrl !== undefined) {
-    const { storage, watches } = viewer.words;
-    const text = found === undefined || found === 'unavailable' ? storage.notRead : watches.nothingOpen;
-    await sendReply(deps.respond, opening.responseUrl, privately(sentence(text)));
+  const readOpen = async () => {
+    const reading = deps.watches.openAt({ channelId, ts }, person.userId, 0, MAX_CHOSEN);
+    const found = (await within(reading, READ_WITHIN_MS))?.value ?? 'unavailable';
+    return found === 'unavailable' ? found : found.incidents.map((one) => one.accountId);
+  };
+  const ids = accountId === undefined ? await readOpen() : [accountId];
+  if (ids !== 'unavailable' && ids.length > 0) {
+    const conversation = isSlackId('channel', channelId) ? channelId : person.userId;
+    await openForm(deps, opening, snoozeView(ids, conversation, deps.names, viewer));
+    return;
   }
+  if (opening.responseUrl === undefined) return;
+  const { storage, watches } = viewer.words;
+  const text = ids === 'unavailable' ? storage.notRead : watches.nothingOpen;
+  await sendReply(deps.respond, opening.responseUrl, privately(sentence(text)));
 }
 
 const LENGTHS: Readonly<Record<'1h' | '4h' | 'morning', QuietLength>> = {
@@ -200,7 +197,7 @@ type LengthName = keyof typeof LENGTHS;
 
 function snoozeView(
   ids: readonly string[],
-  place: string,
+  conversation: string,
   names: ListenerDeps['names'],
   context: FormatContext,
 ): ModalView {
@@ -243,23 +240,21 @@ function snoozeView(
       words.buttons.snooze,
     ),
     callback_id: SNOOZE.callbackId,
-    private_metadata: place,
+    private_metadata: conversation,
   };
 }
 
 /** Reference, "option": `value`. */
 const MAX_OPTION = 75;
-/** Since the request arrived. Slack allows 3,000. */
-const ACK_BY_MS = 2_500;
 
-/** The window, submitted: these accounts are quiet in this conversation, which reads so. */
+/** The window, submitted: these accounts are quiet in this conversation, which is notified of that. */
 export async function submitSnooze(
   deps: ListenerDeps,
   user: AuthorizedUser,
   { view, ack }: Submitted,
 ): Promise<void> {
   const { userId } = user.person;
-  const place = view.private_metadata;
+  const conversation = view.private_metadata;
   const chosen = (id: string) => view.state.values[id]?.[id];
   const values = chosen(SNOOZE.accounts)?.selected_options ?? [];
   const ids = values.flatMap(({ value = '' }) => decodeAccounts(value)).filter(isPlausibleId);
@@ -272,14 +267,14 @@ export async function submitSnooze(
   const errors = (field: string, text: string) =>
     ack({ response_action: 'errors', errors: { [field]: text } });
   if (untilMs === undefined) return errors(SNOOZE.day, quiet.tooLong(MAX_QUIET_DAYS));
-  const saving = deps.watches.setQuiet(ids, { channelId: place, untilMs, userId });
+  const saving = deps.watches.setQuiet(ids, { channelId: conversation, untilMs, userId });
   const saved = await within(saving, user.stopwatch.leftMs(ACK_BY_MS));
   const isSaved = saved !== undefined && saved.value !== 'unavailable';
   const result = isSaved ? 'snoozed' : 'unavailable';
-  logWatchAudit(deps.log, { ...user, channelId: place }, { by: 'snooze', result, accountIds: ids });
+  logWatchAudit(deps.log, { ...user, channelId: conversation }, { by: 'snooze', result, accountIds: ids });
   if (!isSaved) return errors(SNOOZE.accounts, storage.notSaved);
   const what = quiet.snoozed(...namesOf(ids, deps, viewer));
-  const { blocks } = confirmation(what, untilMs, ids, place, viewer);
+  const { blocks } = confirmation(what, untilMs, ids, conversation, viewer);
   const shown = blocks.filter(({ type }): boolean => type !== 'actions');
   await ack({
     response_action: 'update',

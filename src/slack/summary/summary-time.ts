@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS, wallClockMs } from '../../account/time.ts';
 import { within } from '../../async.ts';
 import { nextSummaryAt, type SummarySchedule } from '../../watch/schedule.ts';
 import type { Words } from '../../words/words.ts';
-import type { AuthorizedUser } from '../access.ts';
+import { type AuthorizedUser, NO_ZONE } from '../access.ts';
 import { readMessageAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { openShare } from '../card/share.ts';
@@ -15,7 +15,7 @@ import { sentence, textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { privately, sendReply } from '../reply.ts';
 import { clockOf, EVERY_DAY, scheduleText, unavailable } from '../watches/watch-messages.ts';
-import { openForm, type Submitted, showInPlace } from '../windows.ts';
+import { openForm, READ_WITHIN_MS, type Submitted, showInPlace } from '../windows.ts';
 import { type AskedSummary, nothingWatched } from './summary.ts';
 
 /**
@@ -49,10 +49,6 @@ export async function scheduleSummary(
   };
 }
 
-/** A trigger id is valid for three seconds. */
-const SUMMARY_WITHIN_MS = 1_000;
-const NO_ZONE = 'UTC';
-
 /** The menu of a summary: *Share…*, or *Change time…*, which opens a window with its time and days. */
 export async function chooseInSummary(
   deps: ListenerDeps,
@@ -64,7 +60,7 @@ export async function chooseInSummary(
   const action = readMessageAction(body, user);
   if (action.value === MORE.share) return openShare(deps, { ...action, summaryOf: action.channelId ?? '' });
   const conversation = isSlackId('channel', action.channelId) ? action.channelId : userId;
-  const listed = (await within(watches.list([conversation]), SUMMARY_WITHIN_MS))?.value ?? 'unavailable';
+  const listed = (await within(watches.list([conversation]), READ_WITHIN_MS))?.value ?? 'unavailable';
   const viewer = contexts.private(userId);
   if (listed === 'unavailable') {
     await sendReply(respond, action.responseUrl, privately(unavailable(viewer).message));

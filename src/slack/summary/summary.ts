@@ -11,6 +11,7 @@ import {
   type Worsening,
   worseningOf,
 } from '../../watch/summary.ts';
+import { NO_ZONE } from '../access.ts';
 import { type AlertContext, entryOf, nameOf, timeText } from '../alerts/alert-blocks.ts';
 import { button, contextLine, header, overflow, primary } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId, SUMMARY_MORE } from '../kit/ids.ts';
@@ -84,7 +85,7 @@ async function askedSummary(
   { userId, ...shown }: { readonly userId: string } & SummaryShown,
   viewer: FormatContext,
 ): Promise<AskedSummary> {
-  const context = { ...viewer, rulesOf, zone: zoneOf(userId) ?? 'UTC' };
+  const context = { ...viewer, rulesOf, zone: zoneOf(userId) ?? NO_ZONE };
   const summary = await summarize(overview, rulesOf, viewer.nowMs);
   return { message: summaryMessage(summary, context, shown), result: 'told' };
 }

@@ -3,7 +3,7 @@ import type { InputBlock, ModalView, PlainTextOption } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
 import { TARGET_NAMES, type Target } from '../../watch/deliveries.ts';
 import { covers, isTooMany, MAX_WATCHES, type WatchOptions } from '../../watch/watch-list.ts';
-import type { AuthorizedUser, UserGroup } from '../access.ts';
+import { type AuthorizedUser, NO_ZONE, type UserGroup } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
 import { lookUpAll } from '../card/redraw.ts';
@@ -40,8 +40,6 @@ export async function openWatchForm(
   } as const;
   return openForm(deps, opening, formatWatchForm(form, deps.contexts.private(userId)));
 }
-
-const NO_ZONE = 'UTC';
 
 /** Why it was not saved. The form is shown again, with the problem above it. */
 interface NotSaved {

@@ -6,7 +6,7 @@ import { conversationsOf } from './coverage.ts';
 import { wakeChannels } from './due.ts';
 import { addQuiet } from './notices.ts';
 
-/** In the place of a conversation: everywhere. */
+/** The conversation of a mute, which holds everywhere. */
 const EVERYWHERE = '';
 
 /** Until when an account is quiet in a conversation at `nowMs`, as SQL: null where it is not. */
