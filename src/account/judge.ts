@@ -90,11 +90,18 @@ function readClock(
   return { backup, kind, ageMs, countedMs, onDay: isBare ? isoDay(last.atMs, zone.id) : undefined };
 }
 
+/**
+ * Calendar days from today to the last day of the package, both in the service's zone: 0 on that day, negative after it.
+ * NaN without an end date, or with one that is no date.
+ */
+export const daysLeftOf = ({ packageEndsOn = '', zone }: Account, nowMs: number): number =>
+  isoDayMs(packageEndsOn) / DAY_MS - dayNumber(nowMs, zone.id);
+
 /** All that a rule may look at. Made once, so that every rule sees the same. */
 type Evidence = ReturnType<typeof gatherEvidence>;
 
 function gatherEvidence(account: Account, nowMs: number, rules: Required<AccountRules>) {
-  const { packageEndsOn = '', foldersFilesCount = 0, zone } = account;
+  const { foldersFilesCount = 0 } = account;
   const { ignored } = rules.exceptions;
   /** Both backups, database first. */
   const clocks = BACKUP_KINDS.map((backup) => readClock(account, backup, nowMs, rules));
@@ -114,11 +121,7 @@ function gatherEvidence(account: Account, nowMs: number, rules: Required<Account
     newest: looked.some(({ kind }) => kind === 'ahead') ? undefined : newest,
     /** How many folders and files have no backup, although the database has one or may have. */
     unprotected: hasBareFolders ? Math.max(0, foldersFilesCount) : 0,
-    /**
-     * Calendar days from today to the last day of the package, both in the service's zone: 0 on that day, negative after
-     * it. NaN without an end date, or with one that is no date.
-     */
-    daysLeft: isoDayMs(packageEndsOn) / DAY_MS - dayNumber(nowMs, zone.id),
+    daysLeft: daysLeftOf(account, nowMs),
   };
 }
 

@@ -45,6 +45,8 @@ interface WatchAuditEntry {
     | 'unwatch'
     | 'watches'
     | 'summary'
+    | 'bad'
+    | 'ending'
     | 'acknowledge'
     | 'mute'
     | 'unmute'

@@ -14,6 +14,9 @@ export type ParsedCommand =
   | { readonly kind: 'summary'; readonly at?: number | 'none' }
   /** `accounts`: what follows the word, as it was typed. */
   | { readonly kind: 'watch' | 'unwatch' | 'history'; readonly accounts: string }
+  /** For at least as long. Absent: for however long. */
+  | { readonly kind: 'bad'; readonly forMs?: number }
+  | { readonly kind: 'ending'; readonly withinDays: number }
   | { readonly kind: 'unmute'; readonly accounts: string }
   /** For how long, and why: empty for no reason. Absent: nothing that was typed says for how long. */
   | {
@@ -41,7 +44,18 @@ interface TypedLine {
 /** What is typed after the command alone, and nowhere else. */
 export type WatchWord = Extract<
   ParsedCommand,
-  { readonly kind: 'watch' | 'unwatch' | 'watches' | 'summary' | 'history' | 'mute' | 'unmute' }
+  {
+    readonly kind:
+      | 'watch'
+      | 'unwatch'
+      | 'watches'
+      | 'summary'
+      | 'history'
+      | 'mute'
+      | 'unmute'
+      | 'bad'
+      | 'ending';
+  }
 >;
 
 export const isWatchWord = (parsed: ParsedCommand): parsed is WatchWord =>
@@ -65,6 +79,8 @@ const SPELLINGS: Readonly<Record<OurWord, readonly string[]>> = {
   history: ['history', 'geçmiş', 'gecmis'],
   mute: ['mute', 'sustur'],
   unmute: ['unmute', 'susturma'],
+  bad: ['bad', 'sorunlu'],
+  ending: ['ending', 'biten'],
 };
 const OUR_WORDS = new Map(
   (Object.keys(SPELLINGS) as OurWord[]).flatMap((word) =>
@@ -136,7 +152,7 @@ function readAccounts(words: readonly Token[]): Exclude<ParsedCommand, WatchWord
   return { kind: 'lookup', ids, line, word: isWord ? first.text : undefined };
 }
 
-/** Most come first, with accounts after them; `watches` comes alone, `summary` before a time. */
+/** Most come first, with accounts after them; `watches` comes alone, `summary`, `bad` and `ending` before a time. */
 function readWatchWord([first, ...others]: readonly Token[], typed: string): ParsedCommand | undefined {
   const word = first && ourWord(first);
   switch (word) {
@@ -144,6 +160,12 @@ function readWatchWord([first, ...others]: readonly Token[], typed: string): Par
       return others.length === 0 ? { kind: word } : undefined;
     case 'summary':
       return readSummary(others.map(({ text }) => text));
+    case 'bad':
+    case 'ending':
+      return readList(
+        word,
+        others.map(({ text }) => text),
+      );
     case 'watch':
     case 'unwatch':
     case 'history':
@@ -183,6 +205,19 @@ function readLength(text: string): QuietLength | undefined {
   const [, hours, minutes] = CLOCK.exec(text) ?? [];
   if (hours !== undefined) return { kind: 'clock', atMinute: Number(hours) * 60 + Number(minutes) };
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? { kind: 'day', isoDay: text } : undefined;
+}
+
+/** In days, without a word that says otherwise. */
+const ENDING_WITHIN_DAYS = 30;
+
+/** `bad`, `bad 3d`, `ending` and `ending 60d`. Undefined: it is something else, such as the beginning of a name. */
+function readList(kind: 'bad' | 'ending', rest: readonly string[]): ParsedCommand | undefined {
+  const [text] = rest;
+  const length = text === undefined ? undefined : readLength(foldName(text));
+  if (rest.length > 1 || (text !== undefined && length?.kind !== 'for')) return undefined;
+  const ms = length?.kind === 'for' ? length.ms : undefined;
+  if (kind === 'bad') return { kind, forMs: ms };
+  return { kind, withinDays: ms === undefined ? ENDING_WITHIN_DAYS : Math.ceil(ms / DAY_MS) };
 }
 
 const OFF = ['off', 'kapat'];

@@ -39,30 +39,37 @@ export interface AskedSummary {
   readonly result: 'told' | 'nothing-watched' | 'unavailable' | 'scheduled' | 'stopped';
 }
 
-/**
- * The summary that only the person sees: of the channel in which they ask; elsewhere, or if nothing is watched there, of
- * everything that they watch. That of a channel can be shared.
- */
+/** The summary that only the person sees. That of a channel can be shared. */
 export async function summaryForPerson(
   deps: ListenerDeps,
   person: Person,
   channelId: string | undefined,
 ): Promise<AskedSummary> {
-  const { watches, store, contexts } = deps;
-  const { userId } = person;
-  const viewer = contexts.private(userId, await store.pins(person));
+  const viewer = deps.contexts.private(person.userId, await deps.store.pins(person));
+  const asked = await overviewFor(deps, person, channelId, viewer);
+  if ('message' in asked) return asked;
+  return askedSummary(deps, asked.overview, { userId: person.userId, ...asked.shown }, viewer);
+}
+
+/**
+ * What a question of a person is about: what is watched in the channel in which they ask; elsewhere, or if nothing is watched
+ * there, everything that they watch. Otherwise the answer that says why there is none.
+ */
+export async function overviewFor(
+  { watches }: ListenerDeps,
+  { userId }: Person,
+  channelId: string | undefined,
+  viewer: FormatContext,
+): Promise<AskedSummary | { readonly overview: Overview; readonly shown: SummaryShown }> {
   const { summary: texts } = viewer.words;
-  const isChannel = isSlackId('channel', channelId);
-  const here = isChannel ? await watches.overview({ channelId }) : undefined;
+  const here = isSlackId('channel', channelId) ? await watches.overview({ channelId }) : undefined;
   if (here === 'unavailable') return unavailable(viewer);
-  if (here !== undefined && here.accounts.length > 0) {
-    const about = texts.here(`<#${channelId}>`);
-    return askedSummary(deps, here, { userId, about, where: 'channel' }, viewer);
-  }
+  if (here !== undefined && here.accounts.length > 0)
+    return { overview: here, shown: { about: texts.here(`<#${channelId}>`), where: 'channel' } };
   const own = await watches.overview({ userId });
   if (own === 'unavailable') return unavailable(viewer);
   if (own.accounts.length === 0) return nothingWatched(viewer, channelId !== undefined);
-  return askedSummary(deps, own, { userId, about: texts.yours }, viewer);
+  return { overview: own, shown: { about: texts.yours } };
 }
 
 /** The summary of a channel for everybody there. With any result but `told` the message is only for the person. */
@@ -108,7 +115,7 @@ export interface SummaryShown {
 }
 
 /** How many critical accounts are shown in full. */
-const MAX_ROWS = 15;
+export const MAX_ROWS = 15;
 const MAX_NAMES = 5;
 
 /** Everything that is watched, for people who start a shift. The first line is the notification text. */
@@ -179,7 +186,7 @@ function notesOf({ outage, overdueCount, downtime }: Summary, context: AlertCont
 
 const incidentOf = ({ accountId, state, incident }: BadAccount) => ({ ...incident, accountId, state });
 
-function rowOf(bad: BadAccount, context: AlertContext): KnownBlock[] {
+export function rowOf(bad: BadAccount, context: AlertContext): KnownBlock[] {
   const { sign, title, since, owner } = entryOf(incidentOf(bad), context);
   const detail = [since, ...(owner.length > 0 ? owner : [context.words.summary.nobodyYet])];
   return [richText(line(plain(`${sign} `), bold(title))), contextLine(detail.join(' · '))];

@@ -17,6 +17,7 @@ import { muteFor } from '../quiet/quiet.ts';
 import { privately, toSlack } from '../reply.ts';
 import { summaryForPerson } from '../summary/summary.ts';
 import { scheduleSummary } from '../summary/summary-time.ts';
+import { watchedList } from '../summary/watched-list.ts';
 import { openWatchForm } from './watch-form.ts';
 import { namesOf, patternText, unavailable } from './watch-messages.ts';
 import { openWatches } from './watches-list.ts';
@@ -33,7 +34,7 @@ interface WordAnswer {
 }
 
 /**
- * `watch`, `unwatch`, `watches`, `summary`, `history`, `mute` and `unmute`. `watch` and `watches` open a window; so does `unwatch` alone,
+ * What is typed about watches. `watch` and `watches` open a window; so does `unwatch` alone,
  * because the list shows what can be stopped.
  */
 export async function answerWatchWord(
@@ -74,6 +75,7 @@ async function answerTo(
   if (word.kind === 'unwatch' && word.accounts !== '') return unwatch(deps, asking, word.accounts);
   if (word.kind === 'history') return historyFor(deps, person, word.accounts);
   if (word.kind === 'mute' || word.kind === 'unmute') return muteFor(deps, asking, word);
+  if (word.kind === 'bad' || word.kind === 'ending') return watchedList(deps, person, channelId, word);
   if (word.kind !== 'summary') return undefined;
   if (word.at === undefined) return summaryForPerson(deps, person, channelId);
   const at = word.at === 'none' ? word.at : { atMinute: word.at };

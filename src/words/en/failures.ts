@@ -149,6 +149,8 @@ export const command = {
       { typed: 'watch 1004', gives: 'get alerts about it, here or in a direct message' },
       { typed: 'watches', gives: 'what is watched here; “unwatch 1004” stops one' },
       { typed: 'summary', gives: 'how everything watched here is now' },
+      { typed: 'bad', gives: `what needs somebody, worst first; “bad 3d” for 3${NO_BREAK}days or longer` },
+      { typed: 'ending 30d', gives: `whose package ends within 30${NO_BREAK}days` },
       { typed: 'history 1004', gives: `how it was in the last 30${NO_BREAK}days` },
       { typed: 'doctor', gives: 'whether app and service are working' },
     ],

@@ -116,6 +116,11 @@ export const command: typeof english.command = {
       { typed: 'izle 1004', gives: 'acil olduğunda haber verir, burada ya da doğrudan mesajla' },
       { typed: 'izlenenler', gives: 'burada izlenenler; “bırak 1004” birini durdurur' },
       { typed: 'özet', gives: 'burada izlenenlerin şu anki durumu' },
+      {
+        typed: 'sorunlu',
+        gives: `ilgilenilmesi gerekenler, en kötüsü önce; “sorunlu 3g” en az 3${NO_BREAK}gündür`,
+      },
+      { typed: 'biten 30g', gives: `30${NO_BREAK}gün içinde paketi bitenler` },
       { typed: 'geçmiş 1004', gives: `son 30${NO_BREAK}günde nasıldı` },
       { typed: 'doktor', gives: 'uygulama ve servis çalışıyor mu' },
     ],

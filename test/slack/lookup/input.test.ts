@@ -237,16 +237,26 @@ describe('the words of watches', () => {
     ['özet kapat', { kind: 'summary', at: 'none' }],
     ['Özet', { kind: 'summary' }],
     ['ozet', { kind: 'summary' }],
+    ['bad', { kind: 'bad' }],
+    ['bad 3d', { kind: 'bad', forMs: 3 * 86_400_000 }],
+    ['Sorunlu 12sa', { kind: 'bad', forMs: 12 * 3_600_000 }],
+    ['ending', { kind: 'ending', withinDays: 30 }],
+    ['biten 60g', { kind: 'ending', withinDays: 60 }],
   ])('%j is read as %j', (text, parsed) => {
     expect(parseCommand(text)).toEqual(parsed);
   });
 
-  test.each(['"watch" 1004', '1004 watch', 'watches 1004', 'watch-1004', 'summary 1004'])(
-    'in %j they are ids',
-    (text) => {
-      expect(parseCommand(text).kind).toBe('lookup');
-    },
-  );
+  test.each([
+    '"watch" 1004',
+    '1004 watch',
+    'watches 1004',
+    'watch-1004',
+    'summary 1004',
+    'bad 1004',
+    'ending 2026-12-24',
+  ])('in %j they are ids', (text) => {
+    expect(parseCommand(text).kind).toBe('lookup');
+  });
 });
 
 test.each([

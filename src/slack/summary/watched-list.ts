@@ -1,0 +1,111 @@
+import type { KnownBlock } from '@slack/types';
+import { daysLeftOf } from '../../account/judge.ts';
+import type { Person } from '../../account/pins.ts';
+import { DAY_MS } from '../../account/time.ts';
+import type { WatchState } from '../../watch/observe.ts';
+import { type BadAccount, type KnownAccount, summaryOf } from '../../watch/summary.ts';
+import { NO_ZONE } from '../access.ts';
+import { type AlertContext, nameOf, timeText } from '../alerts/alert-blocks.ts';
+import { accountButtons } from '../card/buttons.ts';
+import { contextLine, header } from '../kit/blocks.ts';
+import { messageOf } from '../kit/message.ts';
+import { bold, line, plain, richText } from '../kit/rich-text.ts';
+import { SUMMARY_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
+import type { ListenerDeps } from '../listener-deps.ts';
+import type { WatchWord } from '../lookup/input.ts';
+import { type AskedSummary, MAX_ROWS, overviewFor, rowOf } from './summary.ts';
+
+type Wanted<Kind extends WatchWord['kind']> = Extract<WatchWord, { readonly kind: Kind }>;
+
+/** Some of the watched accounts, in their order, each with its blocks. */
+interface List {
+  readonly title: string;
+  readonly rows: readonly { readonly accountId: string; readonly blocks: () => KnownBlock[] }[];
+}
+
+/** More buttons would be a wall of names on a phone. */
+const MAX_OPENED = 5;
+
+/** `bad` and `ending`: which of the watched accounts need somebody, or have a package that ends. Only the person sees it. */
+export async function watchedList(
+  deps: ListenerDeps,
+  person: Person,
+  channelId: string,
+  word: Wanted<'bad' | 'ending'>,
+): Promise<AskedSummary> {
+  const { rulesOf, zoneOf, contexts, store } = deps;
+  const { userId } = person;
+  const viewer = contexts.private(userId, await store.pins(person));
+  const asked = await overviewFor(deps, person, channelId, viewer);
+  if ('message' in asked) return asked;
+  const context = { ...viewer, rulesOf, zone: zoneOf(userId) ?? NO_ZONE };
+  const { accounts } = asked.overview;
+  const { bad, accountCount, notReadCount, oldestReadAtMs } = summaryOf(asked.overview, [], viewer.nowMs);
+  const { title, rows } =
+    word.kind === 'bad' ? badList(bad, word, context) : endingList(accounts, word, context);
+  const shown = rows.slice(0, MAX_ROWS);
+  const opened = shown
+    .slice(0, MAX_OPENED)
+    .map(({ accountId: id }) => ({ id, displayName: rulesOf(id).displayName }));
+  const { alert, summary: texts } = viewer.words;
+  const oldest = oldestReadAtMs === undefined ? undefined : timeText(oldestReadAtMs, context);
+  const message = messageOf([
+    header(title),
+    ...(asked.shown.about === undefined ? [] : [contextLine(asked.shown.about)]),
+    ...shown.flatMap(({ blocks }) => blocks()),
+    ...(rows.length > shown.length ? [contextLine(alert.more(rows.length - shown.length))] : []),
+    // One that was not read may belong here, too.
+    contextLine(texts.read(accountCount - notReadCount, accountCount, oldest)),
+    ...accountButtons({ accounts: opened, surface: 'message' }, viewer),
+  ]);
+  return { message, result: 'told' };
+}
+
+/** Worst first, and who is on it. */
+function badList(all: readonly BadAccount[], { forMs = 0 }: Wanted<'bad'>, context: AlertContext): List {
+  const { words, nowMs } = context;
+  const bad = all.filter(({ incident }) => incident.startedAtMs <= nowMs - forMs);
+  const counts = { critical: 0, attention: 0, unknown: 0 };
+  for (const { incident } of bad) counts[incident.level] += 1;
+  const [worst] = bad;
+  const what = worst === undefined ? words.watches.nothingOpen : words.alert.bad(counts);
+  const forAsLong = forMs === 0 ? '' : ` · ${words.summary.forAtLeast(words.time.duration(forMs))}`;
+  return {
+    title: `${worst === undefined ? VERDICT_SIGN.healthy : VERDICT_SIGN[worst.incident.level]} ${what}${forAsLong}`,
+    rows: bad.map((one) => ({ accountId: one.accountId, blocks: () => rowOf(one, context) })),
+  };
+}
+
+/** Packages that end within these days, soonest first, by the last read. One that has ended is bad. */
+function endingList(
+  accounts: readonly KnownAccount[],
+  { withinDays }: Wanted<'ending'>,
+  context: AlertContext,
+): List {
+  const { words, nowMs } = context;
+  const ending = accounts
+    .flatMap(({ accountId, state }) => {
+      const daysLeft = state?.account === undefined ? Number.NaN : daysLeftOf(state.account, nowMs);
+      return state && daysLeft >= 0 && daysLeft <= withinDays ? [{ accountId, state, daysLeft }] : [];
+    })
+    .toSorted((one, other) => one.daysLeft - other.daysLeft);
+  return {
+    title: `${SUMMARY_SIGN} ${words.summary.ending(ending.length, words.time.duration(withinDays * DAY_MS))}`,
+    rows: ending.map(({ accountId, state, daysLeft }) => ({
+      accountId,
+      blocks: () => endingRow(accountId, state, daysLeft, context),
+    })),
+  };
+}
+
+function endingRow(
+  accountId: string,
+  { level, account }: WatchState,
+  daysLeft: number,
+  context: AlertContext,
+): KnownBlock[] {
+  const { triage, time } = context.words;
+  const title = `${nameOf(accountId, context)} · ${triage.packageEnds(daysLeft)}`;
+  const day = plain(`\n${time.day(account?.packageEndsOn ?? '')}`);
+  return [richText(line(plain(`${VERDICT_SIGN[level]} `), bold(title), day))];
+}

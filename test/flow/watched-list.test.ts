@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { createMovableClock } from '../../sandbox/movable-clock.ts';
+import { ACTIONS } from '../../src/slack/kit/ids.ts';
+import { DAY_MS } from '../account/accounts.ts';
+import { words } from '../support/reader.ts';
+import { startBot } from '../support/start-bot.ts';
+import { startStore } from '../support/start-edge.ts';
+import { answer, card, reads, watches } from './sees.ts';
+
+const { alert, summary, watches: texts } = words;
+
+/**
+ * 1004 and 1011 are critical, 1010 needs attention, 1001 is fine; packages end in 5, and on 1001 in 200 days, that of 1011 has
+ * ended. All are watched in #oncall, and were read.
+ */
+async function start() {
+  const { now } = createMovableClock();
+  const store = await startStore(now);
+  const bot = await startBot({ transport: 'socket', store, now, slackOptions: { now } });
+  await watches(bot.ada, '1001 1004 1010 1011', { watch_when: 'attention' });
+  const areRead = async () => (await store.watchStore.readStates('', 10)).every(({ state }) => state);
+  await expect.poll(areRead).toBe(true);
+  return { ...bot, store };
+}
+
+test('bad lists what needs somebody where it is typed, worst first, with who is on it', async () => {
+  const { ada, bora, slack } = await start();
+  const list = await answer(bora, 'bad');
+  expect(list.split('\n')[0]).toBe(`🚨 ${alert.bad({ critical: 2, attention: 1, unknown: 0 })}`);
+  expect(list).toContain(summary.here(`<#${slack.channels.oncall.id}>`));
+  expect(list.indexOf('🚨 1004')).toBeLessThan(list.indexOf('⚠️ 1010'));
+  expect(list).toContain(summary.nobodyYet);
+  expect(list).not.toContain('1001');
+  await card(ada, '1004');
+  await ada.press({ actionId: ACTIONS.acknowledge });
+  await reads(ada, '👀');
+  expect(await answer(bora, 'sorunlu 1g')).toContain(`👀 <@${ada.id}>`);
+  // A button opens the first, which has been bad for longer.
+  await bora.press({ actionId: 'account_open_0' });
+  await reads(bora, '"block_id":"account::1011"');
+});
+
+test('bad with a time leaves out what has not been bad for as long', async () => {
+  const { ada } = await start();
+  const list = await answer(ada, 'bad 30d');
+  expect(list.split('\n')[0]).toBe(
+    `✅ ${texts.nothingOpen} · ${summary.forAtLeast(words.time.duration(30 * DAY_MS))}`,
+  );
+  expect(list).toContain(summary.read(4, 4, undefined));
+  // The beginning of a name is none of ours.
+  expect(await answer(ada, 'bad homburg')).not.toContain(texts.nothingOpen);
+});
+
+test('ending lists packages by the day on which they end', async () => {
+  const { ada, bora } = await start();
+  const list = await answer(ada, 'ending');
+  expect(list.split('\n')[0]).toBe(`☀️ ${summary.ending(2, words.time.duration(30 * DAY_MS))}`);
+  expect(list).toContain(`⚠️ 1010 · ${words.triage.packageEnds(5)}`);
+  expect(list).not.toMatch(/1001|1011/);
+  const later = await answer(ada, 'ending 300d');
+  expect(later.indexOf('1010')).toBeLessThan(later.indexOf('1001'));
+  expect((await answer(ada, 'ending 4d')).split('\n')[0]).toBe(
+    `☀️ ${summary.ending(0, words.time.duration(4 * DAY_MS))}`,
+  );
+  // Bora watches nothing.
+  expect(await answer(bora, 'biten', { channel: 'direct' })).toContain(summary.nothing(true));
+});
