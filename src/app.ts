@@ -183,7 +183,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const watch = createWatch({
     store: watchStore,
     readAccount: readOne,
-    notify: (call, claim) => slack.notify(call, claim).finally(() => void heartbeat.did('notify')),
+    notify: slack.notify,
     rulesOf,
     reads: {
       atOnce: Math.max(1, Math.floor(settings.BACKUP_SERVICE_MAX_CONCURRENT / 2)),

@@ -12,7 +12,7 @@ import { captureLog } from '../support/capture-log.ts';
 import { words } from '../support/reader.ts';
 import { startOwn } from '../support/start-bot.ts';
 import { startWatching } from '../support/start-watching.ts';
-import { answer, reads, sees, warningsIn, watches } from './sees.ts';
+import { answer, reads, sees, until, warningsIn, watches } from './sees.ts';
 
 /** 1001 is watched in #oncall with these targets, which are all set. */
 async function start(targets: readonly Target[], changed: Readonly<Record<string, string>> = {}) {
@@ -111,13 +111,23 @@ describe('a target that a watch has chosen', () => {
     expect(local.arrived).toHaveLength(2);
   });
 
-  test('delays neither Slack nor the others while it hangs', async () => {
-    const { ada, local, becomeStale, actions, alerts } = await start(['pagerduty', 'webhook']);
-    local.setFault('pagerduty', { kind: 'hangs' });
+  test('that hangs delays neither Slack nor another target, nor what becomes due meanwhile', async () => {
+    const bot = await start(['pagerduty', 'webhook']);
+    const { ada, local, becomeStale, timePasses, actions, clock, store, slack, logLines } = bot;
     await becomeStale();
-    await ada.waitFor(() => alerts()[0]);
-    await expect.poll(() => actions('webhook')).toEqual(['trigger']);
-    expect(actions('pagerduty')).toEqual([]);
+    await timePasses(arrived(local, 2));
+    local.setFault('pagerduty', { kind: 'hangs' });
+    await ada.press({ actionId: ACKNOWLEDGE });
+    clock.advance(2_000);
+    await until(ada, () => local.requested.pagerduty === 2 && actions('webhook').length === 2);
+    await store.watches.remove(slack.channels.oncall.id, ['1001'], ada.id);
+    clock.advance(16_000);
+    await reads(ada, words.watches.stopped(['1001'], 0), 'oncall');
+    await until(ada, () => actions('webhook').length === 3);
+    expect(actions('webhook')).toEqual(['trigger', 'acknowledge', 'resolve']);
+    // It would be logged that the call had ended.
+    expect(warningsIn(logLines)).toEqual([]);
+    expect(actions('pagerduty')).toEqual(['trigger']);
   });
 
   test.each(TARGETS)('%s is called again with the same key after a lost answer', async (target) => {

@@ -204,7 +204,7 @@ async function play(world: World): Promise<Run> {
         await turn(process, process.read);
       }
       if (process.isGone || process.held.isParked || broken !== undefined) continue;
-      if (now.channelAtMs <= world.nowMs) await turn(process, process.watch.notify);
+      if (now.channelAtMs <= world.nowMs) await turn(process, process.notify);
     }
     processes = processes.map((process) =>
       process.isGone && process.heldUntilMs <= world.nowMs ? startProcess() : process,

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { Account } from '../../src/account/account.ts';
 import type { Store } from '../../src/store/create-store.ts';
-import { createWatch, type Watch, type WatchDeps } from '../../src/watch/engine/engine.ts';
+import { createWatch, type WatchDeps } from '../../src/watch/engine/engine.ts';
 import { noteCommitted, SERVICE_ZONE } from './history.ts';
 import { createHeldProcess, type HeldProcess, type HoldPoints } from './hold-points.ts';
 import { noteAnswer } from './invariants.ts';
@@ -16,9 +16,10 @@ const LOG = pino({ level: 'silent' });
 /** A process that reads and tells between its ports. */
 export interface SimulatedProcess {
   readonly name: string;
-  readonly watch: Watch;
   /** Reads all that is due. */
   readonly read: () => Promise<void>;
+  /** Notifies all that is due. */
+  readonly notify: () => Promise<void>;
   readonly held: HeldProcess;
   heldUntilMs: number;
   isGone: boolean;
@@ -145,11 +146,12 @@ export function createStartProcess({
       now: () => world.nowMs + skewMs,
       log: LOG,
     });
-    async function read(): Promise<void> {
+    const untilIdle = (begin: () => Promise<number>) => async () => {
       const nowMs = world.nowMs + skewMs;
-      while ((await watch.read()) <= nowMs) await watch.idle();
-    }
-    const process: SimulatedProcess = { name, watch, read, held, heldUntilMs: 0, isGone: false };
+      while ((await begin()) <= nowMs) await watch.idle();
+    };
+    const [read, notify] = [untilIdle(watch.read), untilIdle(watch.notify)];
+    const process: SimulatedProcess = { name, read, notify, held, heldUntilMs: 0, isGone: false };
     return process;
   };
 }

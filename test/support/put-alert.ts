@@ -6,7 +6,7 @@ import type { Store } from '../../src/store/create-store.ts';
 import { createWatch } from '../../src/watch/engine/engine.ts';
 import { account, CRITICAL, HOUR_MS, THRESHOLDS } from '../messages/samples.ts';
 import { SILENT } from '../store/use-databases.ts';
-import { TELLS_ONLY } from '../store/watch/watching.ts';
+import { notifyAll, TELLS_ONLY } from '../store/watch/watching.ts';
 import { ownerOf } from './home-of.ts';
 import { words } from './reader.ts';
 import { type BotSetup, startBot } from './start-bot.ts';
@@ -106,7 +106,7 @@ export async function putAlert(
     now: () => nowMs + LATER_MS,
     log: SILENT,
   });
-  await watch.notify();
+  await notifyAll(watch, () => nowMs + LATER_MS);
   if (posted === undefined) throw new Error('no channel is due');
   return posted;
 }

@@ -127,9 +127,19 @@ function overheard(store: Store['watchStore'], now: () => number) {
         underWay -= 1;
       });
     };
+  const claimed = new Set<string>();
+  const fenced: Pick<Store['watchStore'], 'claimChannel' | 'finishChannel'> = {
+    async claimChannel(...args) {
+      const claim = await store.claimChannel(...args);
+      if (claim !== undefined) claimed.add(claim.channelId);
+      return claim;
+    },
+    finishChannel: (nowMs, claim, end) =>
+      store.finishChannel(nowMs, claim, end).finally(() => claimed.delete(claim.channelId)),
+  };
   const nextDueAtMs = noting('channels', store.nextDueAtMs);
   const nextReadAtMs = noting('watched_accounts', store.nextReadAtMs);
-  const calls = Object.entries({ ...store, nextDueAtMs, nextReadAtMs }).map(([name, call]) => [
+  const calls = Object.entries({ ...store, ...fenced, nextDueAtMs, nextReadAtMs }).map(([name, call]) => [
     name,
     counted(call as never),
   ]);
@@ -137,6 +147,8 @@ function overheard(store: Store['watchStore'], now: () => number) {
     watchStore: Object.fromEntries(calls) as Store['watchStore'],
     // What was read may have to be told.
     isIdleSince: (atMs: number) =>
-      underWay === 0 && idleAtMs.watched_accounts >= atMs && idleAtMs.channels >= idleAtMs.watched_accounts,
+      underWay + claimed.size === 0 &&
+      idleAtMs.watched_accounts >= atMs &&
+      idleAtMs.channels >= idleAtMs.watched_accounts,
   };
 }

@@ -42,9 +42,12 @@ interface ClaimEnd extends Outcome {
   readonly edited?: MessageRef;
 }
 
-/** Claims a channel that is due, or a person, with everything that decides what is posted there next. */
-export async function claimChannel(tx: Tx): Promise<ChannelClaim | undefined> {
-  const [row] = await claimDue(tx, 'channels', 1);
+/** Claims a channel that is due, or a person, but none of `exceptIds`, with everything that decides what is posted next. */
+export async function claimChannel(
+  tx: Tx,
+  exceptIds: readonly string[] = [],
+): Promise<ChannelClaim | undefined> {
+  const [row] = await claimDue(tx, 'channels', 1, { exceptIds });
   return row && (await readChannel(tx, row));
 }
 

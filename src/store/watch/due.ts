@@ -31,15 +31,16 @@ export async function claimDue<Table extends DueTable>(
   { db, nowMs }: Tx,
   table: Table,
   limit: number,
-  leaseMs = CALL_LEASE_MS,
+  { leaseMs = CALL_LEASE_MS, exceptIds = [] }: { leaseMs?: number; exceptIds?: readonly string[] } = {},
 ): Promise<readonly Tables[Table][]> {
   const leaseOrRestMs = sql`case when started_attempts < ${MAX_DOUBLED}
     then cast(${leaseMs} as integer) * (1 << started_attempts)
     else ${Math.max(leaseMs, MAX_REST_MS)} end`;
   const untilMs = sql`cast(${nowMs} as bigint) + ${leaseOrRestMs}`;
+  const others = exceptIds.length === 0 ? sql`` : sql`and id not in (${sql.join(exceptIds)})`;
   const { rows } = await sql<Tables[Table]>`
     with picked as (
-      select id from ${sql.table(table)} where due_at_ms <= ${nowMs} and lease_until_ms <= ${nowMs}
+      select id from ${sql.table(table)} where due_at_ms <= ${nowMs} and lease_until_ms <= ${nowMs} ${others}
       order by due_at_ms, id limit ${limit} ${skipLocked(db)}
     )
     update ${sql.table(table)}

@@ -97,7 +97,7 @@ async function claimAccounts(
 ): Promise<readonly AccountClaim[]> {
   const rows = await inPace(tx, { limit, perSecond }, async (count) => {
     if ((await readSilentUntil(tx.db)) <= tx.nowMs) await makeOneDue(tx);
-    return await claimDue(tx, 'watched_accounts', count, leaseMs);
+    return await claimDue(tx, 'watched_accounts', count, { leaseMs });
   });
   const claims = rows.map((row) => ({
     accountId: row.id,

@@ -62,7 +62,7 @@ export function createWatch(deps: WatchDeps) {
   let tickedAtMs = Number.NEGATIVE_INFINITY;
   let forgetAtMs = 0;
   const accounts = accountReader(deps);
-  const notifyChannels = channelNotifier(deps, () => isStopped);
+  const channels = channelNotifier(deps, () => isStopped);
 
   async function tick(): Promise<void> {
     const nowMs = now();
@@ -91,18 +91,52 @@ export function createWatch(deps: WatchDeps) {
       await forgetOld();
       return Math.min(await accounts.begin(), now() + MAX_IDLE_MS);
     },
-    /** Resolves when all reads that are under way have been saved. */
-    idle: accounts.idle,
+    /** Resolves when all reads and calls that are under way have been saved. */
+    async idle() {
+      await Promise.all([accounts.idle(), channels.idle()]);
+    },
     /** Whether the last read found an outage. */
     isSourceOut: accounts.isOut,
-    /** Notifies the channels that are due. Resolves as `read` does. */
+    /** Begins to notify the channels that are due. Resolves as `read` does. */
     async notify() {
       if (isStopped) return Number.POSITIVE_INFINITY;
-      return Math.min(await notifyChannels(), now() + MAX_IDLE_MS);
+      return Math.min(await channels.begin(), now() + MAX_IDLE_MS);
     },
     /** Makes later ticks do nothing. */
     stop: () => {
       isStopped = true;
+    },
+  };
+}
+
+/** Work that runs side by side, each for a row, so that what is slow delays nothing else. `wake` is called at each end. */
+function createSlots(atOnce: number, wake: () => void) {
+  const underWay = new Map<string, Promise<void>>();
+  let failed: { readonly error: unknown } | undefined;
+  return {
+    /** How many more may begin. Throws if work that was begun has failed since. */
+    free(): number {
+      const before = failed;
+      failed = undefined;
+      if (before !== undefined) throw before.error;
+      return atOnce - underWay.size;
+    },
+    begin(id: string, work: Promise<void>): void {
+      const ended = work
+        .catch((error: unknown) => {
+          failed = { error };
+        })
+        .finally(() => {
+          if (underWay.get(id) === ended) underWay.delete(id);
+          wake();
+        });
+      underWay.set(id, ended);
+    },
+    /** The rows for which something is under way. */
+    ids: () => [...underWay.keys()],
+    /** Resolves when nothing is under way. */
+    async idle(): Promise<void> {
+      await Promise.all(underWay.values());
     },
   };
 }
@@ -114,12 +148,11 @@ const TAKEN_RETRY_MS = 1_000;
 /** What a read takes besides its own time: the claim, and saving it. */
 const WRITTEN_WITHIN_MS = 30_000;
 
-/** Reads the accounts that are due, no faster than allowed, each in its own slot: a slow read delays no other. */
+/** Reads the accounts that are due, no faster than allowed. */
 function accountReader(deps: WatchDeps) {
   const { store, reads, now, wake, log } = deps;
   const limits = { perSecond: reads.perSecond, leaseMs: reads.withinMs + WRITTEN_WITHIN_MS };
-  const underWay = new Set<Promise<void>>();
-  let failed: { readonly error: unknown } | undefined;
+  const slots = createSlots(reads.atOnce, wake);
   let paced: { readonly pace: ReadPace; readonly atMs: number } | undefined;
   let isOut = false;
 
@@ -154,36 +187,18 @@ function accountReader(deps: WatchDeps) {
   return {
     /** Whether the last read found an outage. */
     isOut: () => isOut,
+    idle: slots.idle,
     /** Begins reads of accounts that are due while there are free slots. Resolves with the time at which more may begin. */
     async begin(): Promise<number> {
-      if (failed !== undefined) {
-        const { error } = failed;
-        failed = undefined;
-        throw error;
-      }
-      const free = reads.atOnce - underWay.size;
+      const free = slots.free();
       // The end of a read wakes the ticker.
       if (free === 0) return Number.POSITIVE_INFINITY;
       const [nextAtMs, nowMs] = [await store.nextReadAtMs(), now()];
       if (nextAtMs > nowMs) return nextAtMs;
       const pace = await paceAt(nowMs);
       const claims = await store.claimAccounts(nowMs, free, limits);
-      for (const claim of claims) {
-        const reading = readOne(claim, pace)
-          .catch((error: unknown) => {
-            failed = { error };
-          })
-          .finally(() => {
-            underWay.delete(reading);
-            wake();
-          });
-        underWay.add(reading);
-      }
+      for (const claim of claims) slots.begin(claim.accountId, readOne(claim, pace));
       return claims.length > 0 ? nowMs : nowMs + TAKEN_RETRY_MS;
-    },
-    /** Resolves when no read is under way. */
-    async idle(): Promise<void> {
-      await Promise.all(underWay);
     },
   };
 }
@@ -218,51 +233,54 @@ type ClaimEnd = Parameters<WatchDeps['store']['finishChannel']>[2];
 
 /** Only when something wakes the channel. */
 const NEVER_MS = 8.64e15;
-const LOST_LEASE = 'lost the lease of a channel: it was over, or another process has claimed it';
+const LOST_LEASE = 'lost the lease of a channel: another process has claimed it';
 
-/** Notifies the channels that are due, with one call to Slack for each claim. Resolves with when more may be due. */
-function channelNotifier(deps: WatchDeps, isStopped: () => boolean): () => Promise<number> {
-  const { store, channelsAtOnce, now, log } = deps;
-  const nextDueAtMs = () => store.nextDueAtMs('channels');
+/** Notifies the channels that are due, with one call to Slack for each claim. */
+function channelNotifier(deps: WatchDeps, isStopped: () => boolean) {
+  const { store, channelsAtOnce, now, wake, log } = deps;
+  const slots = createSlots(channelsAtOnce, wake);
   /** Calls that Slack accepted while the database was away. Without this they would be repeated. */
-  let unrecorded: { readonly claim: ChannelClaim; readonly end: ClaimEnd }[] = [];
+  const unrecorded: { readonly claim: ChannelClaim; readonly end: ClaimEnd }[] = [];
 
-  async function finish(claim: ChannelClaim, end: ClaimEnd | 'lost'): Promise<void> {
+  async function finish(claim: ChannelClaim, end: ClaimEnd): Promise<void> {
     try {
-      const finished = end === 'lost' ? end : await store.finishChannel(now(), claim, end);
+      const finished = await store.finishChannel(now(), claim, end);
       if (finished === 'lost') log.warn({ channelId: claim.channelId }, LOST_LEASE);
     } catch (error) {
       // Slack has the message, and the fencing token makes a late write safe. A defect would fail again with every claim.
-      if (end !== 'lost' && end.rests && isOfDatabase(error)) unrecorded.push({ claim, end });
+      if (end.rests && isOfDatabase(error)) unrecorded.push({ claim, end });
       throw error;
     }
   }
 
-  async function notifyWhileDue(): Promise<void> {
-    while (!isStopped()) {
-      const claim = await store.claimChannel(now());
-      if (claim === undefined) return;
-      await finish(claim, await notifyChannel(claim, deps));
-    }
-  }
+  const notifyOne = async (claim: ChannelClaim) => finish(claim, await notifyChannel(claim, deps));
 
-  return async () => {
-    const late = unrecorded;
-    unrecorded = [];
-    for (const { claim, end } of late) await finish(claim, end);
-    const dueAtMs = await nextDueAtMs();
-    if (dueAtMs > now()) return dueAtMs;
-    const ended = await Promise.allSettled(Array.from({ length: channelsAtOnce }, notifyWhileDue));
-    const failed = ended.find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') throw failed.reason;
-    return isStopped() ? Number.POSITIVE_INFINITY : nextDueAtMs();
+  return {
+    idle: slots.idle,
+    /** Begins to notify channels that are due while there are free slots. Resolves with when more may be due. */
+    async begin(): Promise<number> {
+      const free = slots.free();
+      for (let late = unrecorded.shift(); late !== undefined; late = unrecorded.shift())
+        await finish(late.claim, late.end);
+      // The end of a call wakes the ticker.
+      if (free === 0) return Number.POSITIVE_INFINITY;
+      const [nextAtMs, nowMs] = [await store.nextDueAtMs('channels'), now()];
+      if (nextAtMs > nowMs) return nextAtMs;
+      for (let begun = 0; begun < free && !isStopped(); begun += 1) {
+        // After a machine was asleep a lease may be over while its call is still under way.
+        const claim = await store.claimChannel(now(), slots.ids());
+        if (claim === undefined) return begun > 0 ? nowMs : nowMs + TAKEN_RETRY_MS;
+        slots.begin(claim.channelId, notifyOne(claim));
+      }
+      return nowMs;
+    },
   };
 }
 
 const isOfDatabase = (error: unknown) => error instanceof Error && error.name === 'StoreError';
 
 /** One claim of a channel: plans the next call, makes it, and records what Slack answered. */
-async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<ClaimEnd | 'lost'> {
+async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<ClaimEnd> {
   const { store, notify, now } = deps;
   // The plan and its text describe the time at which the state was read.
   const { state, deliveries, leaseUntilMs, atMs } = claim;
@@ -270,11 +288,10 @@ async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<Clai
   const plan = deliveries ? planDelivery(deliveries, posted, atMs) : planNotification(state, atMs);
   if (plan.kind === 'wait')
     return { ...plan, posted: plan.posted ?? posted, dueAtMs: plan.untilMs ?? NEVER_MS, rests: false };
-  if (plan.pending && !(await store.beginPost(claim, begun(posted, plan), plan.notifies ?? [])))
-    return 'lost';
+  const isOurs = !plan.pending || (await store.beginPost(claim, begun(posted, plan), plan.notifies ?? []));
   // The call must end before another process can post something newer.
-  if (now() + CALL_WITHIN_MS > leaseUntilMs) return 'lost';
-  const answer = await notify(plan, claim);
+  const mayCall = isOurs && now() + CALL_WITHIN_MS <= leaseUntilMs;
+  const answer = mayCall ? await notify(plan, claim) : ({ kind: 'held', retryAfterMs: 0 } as const);
   const outcome = { ...afterAnswer(state, plan, answer, now()), rests: true };
   if (answer.kind !== 'sent') return outcome;
   const { kind, at, notification } = plan;

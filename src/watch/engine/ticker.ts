@@ -26,7 +26,7 @@ const AFTER_FAILURE_MS = 15_000;
 /** Keeps a due row that cannot be claimed from making a busy loop. */
 const MIN_INTERVAL_MS = 50;
 
-/** Reads and notifications run side by side: neither waits for the other, and a failed tick stops neither. */
+/** Reads and notifications begin side by side: neither waits for the other, and a failed tick stops neither. */
 export function createTicker({ watch, onTick, now, napMs = NAP_MS, log }: TickerDeps) {
   const [reading, notifying] = [createAlarm(now, napMs), createAlarm(now, napMs)];
   let isStopped = false;

@@ -1,6 +1,6 @@
 import type { ChannelClaim } from '../../../src/store/watch/channels.ts';
 import type { SlackAnswer } from '../../../src/watch/after-answer.ts';
-import { createWatch, type WatchDeps } from '../../../src/watch/engine/engine.ts';
+import { createWatch, type Watch, type WatchDeps } from '../../../src/watch/engine/engine.ts';
 import type { WatchState } from '../../../src/watch/observe.ts';
 import type { Call } from '../../../src/watch/plan-notification.ts';
 import { MAX_WATCHES } from '../../../src/watch/watch-list.ts';
@@ -92,9 +92,16 @@ export async function notifying(
     const call = { kind, notification, claim, ts: at?.ts, channelId: at?.channelId ?? claim.channelId };
     return answerTo(call, calls.push(call));
   };
-  await createWatch({ ...TELLS_ONLY, store: watchStore, notify, now: () => nowMs, log: SILENT }).notify();
+  const now = () => nowMs;
+  await notifyAll(createWatch({ ...TELLS_ONLY, store: watchStore, notify, now, log: SILENT }), now);
   return calls;
 }
+
+/** Notifies until nothing is due. */
+export async function notifyAll(watch: Watch, now: () => number): Promise<void> {
+  while ((await watch.notify()) <= now()) await watch.idle();
+}
+
 /** What a watch that reads nothing is made of, besides its store, its clock and whom it tells. */
 export const TELLS_ONLY = {
   readAccount: () => Promise.reject(new Error('nothing is read')),

@@ -3,7 +3,14 @@ import { StoreError } from '../../../src/store/store-error.ts';
 import { createWatch, type Watch, type WatchDeps } from '../../../src/watch/engine/engine.ts';
 import { accountWith, THRESHOLDS } from '../../account/accounts.ts';
 import { NOON_MS, SILENT } from '../../store/use-databases.ts';
-import { claimOne, HOUR_MS, MINUTE_MS, TURNED_CRITICAL, watching } from '../../store/watch/watching.ts';
+import {
+  claimOne,
+  HOUR_MS,
+  MINUTE_MS,
+  notifyAll,
+  TURNED_CRITICAL,
+  watching,
+} from '../../store/watch/watching.ts';
 
 const UNUSED: Omit<WatchDeps, 'store' | 'now'> = {
   readAccount: () => Promise.reject(new Error('nothing is to be read')),
@@ -167,7 +174,7 @@ describe('what Slack has taken and the database has not', () => {
       },
       now: () => world.nowMs,
     });
-    return { world, notify: watch.notify };
+    return { world, notify: () => notifyAll(watch, () => world.nowMs) };
   }
 
   test('is recorded once the database, which was away, is back, and told once', async () => {
