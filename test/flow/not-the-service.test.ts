@@ -1,50 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { answer } from './sees.ts';
 
 const reading = { freshForMs: 0 };
-const { unavailable } = words.failure;
-
-const lines = (reason: keyof typeof unavailable) => {
-  const { what, next } = unavailable[reason](undefined);
-  return `${what}\n${next}`;
-};
-
-describe('something in front of the service answers', () => {
-  test.each([400, 401, 403, 404])(
-    'a page with %i about an account says so, and drops no last answer',
-    async (status) => {
-      const { ada, service } = await startBot({ transport: 'socket', lookup: reading });
-      await ada.command('/backup-status 1001');
-      service.addFault({ kind: 'html-page', status }, { operation: 'general-info' });
-      for (let count = 0; count < 2; count += 1) {
-        const { message } = await ada.command('/backup-status 1001');
-        expect(message?.text).toContain(FINE);
-        expect(message?.text).toContain(unavailable['bad-response'](undefined).what);
-      }
-      expect(await answer(ada, '1004')).toContain(lines('bad-response'));
-      service.clearFaults();
-      const { message } = await ada.command('/backup-status 1001');
-      expect(message?.text).not.toContain(unavailable['bad-response'](undefined).what);
-    },
-  );
-
-  test.each([400, 401, 403, 404])(
-    'a page with %i before the login is no wrong password: the next look-up signs in',
-    async (status) => {
-      const { ada, service, logLines } = await startBot({ transport: 'socket', lookup: reading });
-      service.addFault({ kind: 'html-page', status }, { operation: 'login' });
-      const { message } = await ada.command('/backup-status 1001');
-      expect(message?.text).toContain(unavailable['bad-response'](undefined).what);
-      service.clearFaults();
-      expect(await answer(ada, '1001')).toContain(FINE);
-      expect(logLines.filter(({ msg }) => String(msg).startsWith('LOGIN REFUSED'))).toEqual([]);
-    },
-  );
-});
-
 test('the word of the service itself on an account is believed, and goes to the log', async () => {
   const { ada, service, logLines } = await startBot({ transport: 'socket', lookup: reading });
   await ada.command('/backup-status 1001');

@@ -1,5 +1,4 @@
-import { EARLIER_ANSWER, FINE, inOrder, UNCHECKED } from '../support/phrases.ts';
-import { words } from '../support/reader.ts';
+import { FINE, inOrder, UNCHECKED } from '../support/phrases.ts';
 import { ask, eventually, type Seen, type World, type WorldOptions } from './world.ts';
 
 /** One fault: how the world stands, what goes wrong in it, what somebody does, and what they must read. */
@@ -30,20 +29,8 @@ export const lookUp = ({ ada }: Pick<World, 'ada'>) => ask(ada, '/backup-status 
 export const ANNOUNCED = 'the answer after the pending note';
 /** What has to be read where there is an answer of now. */
 export const LIVE = inOrder(FINE);
-/** The card of before, and the word that it is not of now. */
-export const EARLIER = inOrder(EARLIER_ANSWER, FINE);
 /** A clear failure with a next step. */
 export const FAILURE = inOrder(UNCHECKED, /Try again|(Tell|Ask) the app’s admin/);
-
-/** A page of a proxy says nothing about the account or the password. */
-export const BETWEEN = inOrder(
-  UNCHECKED,
-  words.failure.unavailable['bad-response'](undefined).what,
-  /Try again/,
-);
-
-/** Every command asks the service, however young the last answer is. */
-export const ALWAYS_ASK = { BOT_LOOKUP_LIMITS: '{"freshForMs":0}' };
 
 /** Resolves when the bot has signed in. */
 export const untilSignedIn = ({ service }: World) => eventually(() => service.counts.logins || undefined);

@@ -4,19 +4,14 @@ import { type Postgres, startPostgres } from '../support/start-postgres.ts';
 import { databaseFaults } from './database-faults.ts';
 import { deliveryFaults } from './delivery-faults.ts';
 import type { FaultRow } from './fault-row.ts';
-import { type FaultResult, faultList, faultSummary, lineOf } from './fault-table.ts';
-import { loginFaults } from './login-faults.ts';
+import { type FaultResult, faultList, lineOf } from './fault-table.ts';
 import { processFaults } from './process-faults.ts';
 import { runRow } from './run-row.ts';
-import { serviceFaults } from './service-faults.ts';
-import { serviceOutages } from './service-outages.ts';
 import { surroundingsFaults } from './surroundings-faults.ts';
 import { watchFaults } from './watch-faults.ts';
 import { writeSection } from './write-section.ts';
 
 const GROUPS: Readonly<Record<string, readonly FaultRow[]>> = {
-  'The service': [...serviceFaults, ...serviceOutages],
-  'Signing in': loginFaults,
   Slack: deliveryFaults,
   'The database': databaseFaults,
   'The process': [...processFaults, ...surroundingsFaults],
@@ -25,11 +20,11 @@ const GROUPS: Readonly<Record<string, readonly FaultRow[]>> = {
 
 const USAGE = `npm run faults -- [options]
 
-  --only TEXT      only rows whose fault, circumstance or group contains it; the documents stay as they are
+  --only TEXT      only rows whose fault, circumstance or group contains it; the document stays as it is
   --at-once N      rows at the same time; three a processor
 `;
 
-/** Runs every row against the real bot and writes the tables of docs/reliability.md and docs/reliability-faults.md; exits 1 when a row does not hold. */
+/** Runs every row against the real bot and writes the list of docs/reliability.md; exits 1 when a row does not hold. */
 async function main(): Promise<void> {
   const { only, 'at-once': atOnce } = readOptions(USAGE, {
     only: { type: 'string' },
@@ -49,10 +44,7 @@ async function main(): Promise<void> {
   process.stdout.write(`${results.length} rows in ${seconds} s, ${failed.length} of them do not hold\n`);
   for (const { row, problems } of failed)
     process.stdout.write(`  ${row.fault} (${row.given ?? '-'}):\n    ${problems.join('\n    ')}\n`);
-  if (only === undefined) {
-    writeSection('reliability.md', 'faults', faultSummary(results));
-    writeSection('reliability-faults.md', 'faults', faultList(results));
-  }
+  if (only === undefined) writeSection('reliability.md', 'faults', faultList(results));
   process.exitCode = failed.length > 0 ? 1 : 0;
 }
 

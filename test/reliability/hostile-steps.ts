@@ -6,7 +6,6 @@ import { FINE } from '../support/phrases.ts';
 import { LANGUAGE } from '../support/reader.ts';
 import type { Transport } from '../support/slack-settings.ts';
 import { type BotProcess, startBot } from './bot-process.ts';
-import { ALWAYS_ASK } from './fault-row.ts';
 import { command, messageShortcut, payloadOf, SHAPES } from './fuzz-payloads.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { startRawSlack } from './raw-slack.ts';
@@ -32,7 +31,8 @@ export interface Hostile {
 async function startHostile(transport: Transport) {
   const service = await startBackupService();
   const slack = await startRawSlack({ members: 50 });
-  const env = { LANGUAGE, ...ALWAYS_ASK };
+  // Every command asks the service, however young the last answer is.
+  const env = { LANGUAGE, BOT_LOOKUP_LIMITS: '{"freshForMs":0}' };
   const bot = await startBot({ slack, service, transport, env });
   if (bot.requestUrl === undefined) await slack.waitForSockets(2);
   else slack.deliverTo(bot.requestUrl);

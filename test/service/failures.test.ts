@@ -88,38 +88,6 @@ describe('when the service fails', () => {
     });
   });
 
-  test.each(AT_ONCE)('login with %o', async (fault, expected) => {
-    const reference = await startReference();
-    const { service } = connect(reference);
-    reference.addFault(fault, { operation: 'login' });
-    await expect(service.readAccount('1001', { budgetMs })).rejects.toMatchObject({
-      ...expected,
-    });
-    expect(reference.counts.generalInfos).toBe(0);
-  });
-
-  test.each([...AFTER_REPEATING, ...AFTER_WAITING])(
-    'login with %o: it goes on trying, and a look-up with less time ends with its time',
-    async (fault) => {
-      const reference = await startReference();
-      const { service } = connect(reference);
-      reference.addFault(fault, { operation: 'login' });
-      await expect(service.readAccount('1001', { budgetMs: 100 })).rejects.toMatchObject({
-        code: 'timeout',
-      });
-    },
-  );
-
-  test.each<Fault>([{ kind: 'gzip' }, { kind: 'wrong-types' }])(
-    '%o is no failure of general-info',
-    async (fault) => {
-      const reference = await startReference();
-      const { service } = connect(reference);
-      reference.addFault(fault, { operation: 'general-info' });
-      await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
-    },
-  );
-
   test.each<Fault>([
     { kind: 'status', status: 500 },
     { kind: 'html-page' },

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { Fault } from '../../sandbox/backup-service/faults.ts';
+import { EARLIER_ANSWER, FINE, inOrder } from '../support/phrases.ts';
+import { words } from '../support/reader.ts';
+import { startBot } from '../support/start-bot.ts';
+import { answer } from './sees.ts';
+
+const { failure } = words;
+const unavailable = (reason: keyof typeof failure.unavailable) =>
+  inOrder(failure.unavailable[reason](undefined).what);
+const [NO_ANSWER, BAD_RESPONSE] = [unavailable('no-answer'), unavailable('bad-response')];
+const [TOO_MANY, SIGN_IN] = [unavailable('busy'), unavailable('login-rejected')];
+const CANNOT_TELL = inOrder('[…]');
+/** What the service says of an account itself. */
+const refused = (kind: 'not-found' | 'invalid-id' | 'forbidden') => inOrder(failure[kind]('').title);
+
+/** The answer of before, and beside it what went wrong. */
+const earlierAnd = (problem: RegExp) => inOrder(EARLIER_ANSWER, FINE, problem);
+
+/** What is read of an account of which nothing is known; of one that was answered before; and if the login fails alike. */
+type Row = readonly [fault: Fault, unknown: RegExp, known?: RegExp, login?: RegExp];
+
+/** What is tried again as long as there is time. */
+const TRIED_AGAIN: readonly Row[] = [
+  ...[500, 502, 503, 504].map((status): Row => [{ kind: 'status', status }, NO_ANSWER]),
+  [{ kind: 'html-page' }, NO_ANSWER],
+  [{ kind: 'reset' }, NO_ANSWER],
+  [{ kind: 'reset', when: 'mid-body' }, NO_ANSWER],
+  [{ kind: 'hang' }, NO_ANSWER],
+  [{ kind: 'slow-drip' }, NO_ANSWER],
+  [{ kind: 'rate-limited' }, NO_ANSWER],
+];
+
+const ONCE: readonly Row[] = [
+  [{ kind: 'status', status: 503, headers: { 'retry-after': '60' } }, NO_ANSWER],
+  [{ kind: 'rate-limited', retryAfterSeconds: 3_600 }, TOO_MANY],
+  [{ kind: 'rate-limited', retryAfterSeconds: 120, format: 'http-date' }, TOO_MANY],
+  ...[200, 400, 401, 403, 404].map((status): Row => [{ kind: 'html-page', status }, BAD_RESPONSE]),
+  [{ kind: 'truncated-json' }, BAD_RESPONSE],
+  [{ kind: 'not-an-object' }, BAD_RESPONSE],
+  [{ kind: 'huge' }, BAD_RESPONSE],
+  [{ kind: 'huge', isDeclared: true }, BAD_RESPONSE],
+  [{ kind: 'status', status: 302, headers: { location: '/elsewhere' } }, BAD_RESPONSE],
+  [{ kind: 'status', status: 204 }, BAD_RESPONSE],
+  [{ kind: 'gzip' }, inOrder(FINE), inOrder(FINE), inOrder(FINE)],
+  [{ kind: 'wrong-types' }, CANNOT_TELL, CANNOT_TELL, BAD_RESPONSE],
+  [{ kind: 'status', status: 400 }, refused('invalid-id'), refused('invalid-id'), BAD_RESPONSE],
+  [{ kind: 'status', status: 404 }, refused('not-found'), refused('not-found'), BAD_RESPONSE],
+  [{ kind: 'status', status: 403 }, refused('forbidden'), refused('forbidden'), SIGN_IN],
+  // The first account may be one that this sign-in does not show; with the second it is the sign-in.
+  [{ kind: 'status', status: 401 }, refused('forbidden'), earlierAnd(SIGN_IN), SIGN_IN],
+];
+
+test.each([
+  ['tries again', TRIED_AGAIN, 200],
+  ['takes at its word', ONCE, 60_000],
+])(
+  'what a person reads of each fault that the app %s, and the answer of before where there is one',
+  async (_what, rows, budgetMs) => {
+    const clock = { nowMs: Date.now() };
+    const lookup = { freshForMs: 0, budgetMs };
+    const { ada, service, logLines } = await startBot({
+      transport: 'socket',
+      now: () => clock.nowMs,
+      lookup,
+    });
+    const answered = (id: string) => expect.poll(() => answer(ada, id)).toContain(FINE);
+    const isOver = () => {
+      service.clearFaults();
+      // So is any pause of the service or of ours; and no token is renewed meanwhile.
+      clock.nowMs += 20 * 60_000;
+    };
+    for (const [at, [fault, unknown, known = earlierAnd(unknown), login = unknown]] of rows.entries()) {
+      const what = JSON.stringify(fault);
+      await answered('1001');
+      service.addFault(fault, { operation: 'general-info' });
+      expect(await answer(ada, `load-${at}`), what).toMatch(unknown);
+      expect(await answer(ada, '1001'), what).toMatch(known);
+      isOver();
+      await answered('1001');
+      service.addFault(fault, { operation: 'login' });
+      service.revokeTokens();
+      expect(await answer(ada, `load-${rows.length + at}`), `login: ${what}`).toMatch(login);
+      isOver();
+    }
+    await answered('1001');
+    const refusals = logLines.filter(({ msg }) => msg.startsWith('LOGIN REFUSED'));
+    expect(refusals).toHaveLength(rows.filter(([, , , login]) => login === SIGN_IN).length);
+  },
+);
