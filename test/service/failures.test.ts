@@ -90,6 +90,8 @@ describe('when the service fails', () => {
 
   test.each<Fault>([
     { kind: 'status', status: 500 },
+    { kind: 'status', status: 503 },
+    { kind: 'status', status: 504 },
     { kind: 'html-page' },
     { kind: 'reset' },
     { kind: 'reset', when: 'mid-body' },
