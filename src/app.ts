@@ -130,6 +130,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const accountList = createAccountList({
     store: store.accountList,
     rules: accountRules,
+    consoleUrl: settings.CONSOLE_URL,
     onChanged: async () => {
       if ((await store.watches.followList()) > 0) wake();
     },

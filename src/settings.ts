@@ -175,6 +175,16 @@ export const SETTINGS = z.object({
     .describe(
       'File with limits, exceptions, names, notes and contacts for single accounts (docs/account-rules.example.yaml). Read again on SIGHUP.',
     ),
+  CONSOLE_URL: address(
+    /^https:\/\/[^\s/@?#{}]+\/\S+$/,
+    'an https address with {id} in it, such as https://console.example.com/accounts/{id}',
+  )
+    .max(500, 'must have 500 characters at most')
+    .refine((url) => url.includes('{id}'), 'must have {id} where the id of the account goes')
+    .optional()
+    .describe(
+      'Address of an account in your own console, with `{id}` in place of its id. If set, cards and alerts link to it.',
+    ),
   LANGUAGE: z
     .preprocess(firstLanguage, z.enum(LANGUAGES, LANGUAGE_RULE).default('en'))
     .describe(

@@ -12,8 +12,8 @@ const valid = (environment: Record<string, string | undefined>) => {
   return result.settings;
 };
 
-test('there are 32 settings at most', () => {
-  expect(Object.keys(SETTINGS.shape).length).toBeLessThanOrEqual(32);
+test('there are 33 settings at most', () => {
+  expect(Object.keys(SETTINGS.shape).length).toBeLessThanOrEqual(33);
 });
 
 describe('settings', () => {
@@ -101,6 +101,17 @@ describe('mistakes', () => {
   });
 
   test.each([
+    [
+      'CONSOLE_URL',
+      'http://console.example/{id}',
+      'must be an https address with {id} in it, such as https://console.example.com/accounts/{id}',
+    ],
+    ['CONSOLE_URL', 'https://console.example/accounts', 'must have {id} where the id of the account goes'],
+    [
+      'CONSOLE_URL',
+      'https://{id}.example/accounts',
+      'must be an https address with {id} in it, such as https://console.example.com/accounts/{id}',
+    ],
     ['SLACK_BOT_TOKEN', 'xoxp-1-wrong-kind', 'must be the bot token of the Slack app, xoxb-…'],
     [
       'SLACK_BOT_TOKEN',

@@ -3,7 +3,7 @@
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type AccountName, type ListedAccount, type NamedAccount, toAccountName } from '../account/names.ts';
-import { type RulesOf, withNames } from '../account/rules-of.ts';
+import { type RulesOf, withConsole, withNames } from '../account/rules-of.ts';
 import type { Store } from '../store/create-store.ts';
 import type { FailedRead, WatchReading } from '../watch/observe.ts';
 import { readList } from './read-list.ts';
@@ -17,6 +17,8 @@ export interface AccountListDeps {
     readonly rulesOf: RulesOf;
     names(): readonly AccountName[];
   };
+  /** As `withConsole` takes it. */
+  readonly consoleUrl?: string;
   /** Called when the list has changed, and at the first read. */
   readonly onChanged?: () => Promise<void>;
   readonly log: Logger;
@@ -58,7 +60,13 @@ export function createKnownAccounts() {
 }
 
 /** The list in memory. Every process has its own and reads it again when the revision changes. */
-export function createAccountList({ store, rules, onChanged = async () => {}, log }: AccountListDeps) {
+export function createAccountList({
+  store,
+  rules,
+  consoleUrl,
+  onChanged = async () => {},
+  log,
+}: AccountListDeps) {
   let readOf: { readonly revision?: number; readonly ruleNames: readonly AccountName[] } = {
     ruleNames: rules.names(),
   };
@@ -79,8 +87,8 @@ export function createAccountList({ store, rules, onChanged = async () => {}, lo
 
   return {
     ...known,
-    /** The rules of the file. An account without a name there gets its name from the list. */
-    rulesOf: withNames(rules.rulesOf, known.nameOf),
+    /** The rules of the file. An account without a name there gets its name from the list, and each its page in the console. */
+    rulesOf: withConsole(withNames(rules.rulesOf, known.nameOf), consoleUrl),
     /**
      * Reads what any process has changed, and the names of a rules file that was reloaded. Never rejects: what fails now is
      * tried again the next time.

@@ -9,6 +9,8 @@ export interface AccountInfo {
   readonly note?: string;
   /** The same at length: an address that begins with `https://`. */
   readonly runbook?: string;
+  /** Its page in the console of those who run the app: an address that begins with `https://`. */
+  readonly consoleUrl?: string;
   /** Whom to call. Personal: never in a channel, never in a log. */
   readonly contact?: string;
 }
@@ -25,6 +27,14 @@ export const withNames =
   (accountId) => {
     const rules = rulesOf(accountId);
     return { ...rules, displayName: rules.displayName ?? nameOf(accountId) };
+  };
+
+/** The same rules, with the page of each account in a console. `consoleUrl` has `{id}` where the id goes. Absent: there is none. */
+export const withConsole =
+  (rulesOf: RulesOf, consoleUrl?: string): RulesOf =>
+  (accountId) => {
+    const id = encodeURIComponent(accountId.toWellFormed());
+    return { ...rulesOf(accountId), consoleUrl: consoleUrl?.replaceAll('{id}', () => id) };
   };
 
 /** Whether a text stands for many ids: `*` matches any characters, `?` one. */

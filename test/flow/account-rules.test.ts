@@ -71,11 +71,19 @@ test.each(TRANSPORTS)(
   'what to do stands on the card, and whom to call in Details alone, over %s',
   async (transport) => {
     const file = rulesFile(KNOWN);
-    const { ada, bora, slack, logLines, stop } = await startBot({ transport, accountRulesFile: file.path });
+    const { ada, bora, slack, logLines, stop } = await startBot({
+      transport,
+      accountRulesFile: file.path,
+      settings: { CONSOLE_URL: 'https://console.example/accounts/{id}?tab=backups' },
+    });
     const { message } = await ada.command('/backup-status 1004');
-    const step = `${words.card.labels.nextStep}  Ask the caretaker. <!channel> @here · ${words.card.runbook}`;
+    const step = `${words.card.labels.nextStep}  Ask the caretaker. <!channel> @here · ${words.card.runbook} · ${words.card.console}`;
     expect(drawn(message?.blocks ?? [])).toContain(step);
     expect(JSON.stringify(message)).not.toContain('Jane');
+    expect(JSON.stringify(message)).toContain('"https://console.example/accounts/1004?tab=backups"');
+    // A healthy account has nothing else to read.
+    expect(drawn((await card(ada, '1001')).blocks)).toContain(words.card.console);
+    await card(ada, '1004');
 
     await ada.press({ actionId: ACTIONS.more, value: MORE.details });
     const modal = await sees(ada);

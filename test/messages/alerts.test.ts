@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
+import { withConsole } from '../../src/account/rules-of.ts';
 import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
 import { type AlertShown, formatAlertView, ON_PAGE } from '../../src/slack/alerts/alert-view.ts';
 import { decodeAccounts } from '../../src/slack/kit/ids.ts';
@@ -95,6 +96,25 @@ test('lines in a thread and messages of their own are as stored', async () => {
     'the end of an outage': posted({ kind: 'outage-over', lastedMs: 3 * HOUR_MS }),
     downtime: posted({ kind: 'downtime', fromMs: NOW_MS - 3 * HOUR_MS, toMs: NOW_MS }),
   });
+});
+
+test('an alert about one account that is open links its runbook and its page in the console, and no contact', () => {
+  const known = withConsole(
+    (id) => ({ ...rulesOf(id), runbook: 'https://wiki.example/1004', contact: 'Jane' }),
+    'https://console.example/{id}',
+  );
+  const urls = (incidents: readonly WatchedIncident[]) => {
+    const message = { notification: alertOf(incidents), accountCount: 200, linkTo: () => '' };
+    const text = JSON.stringify(alertMessage(message, { ...CONTEXT, rulesOf: known }));
+    expect(text).not.toContain('Jane');
+    return text.match(/(?<="url":")[^"]*/g) ?? [];
+  };
+  expect(urls([incident('a b&/ş')])).toEqual([
+    'https://wiki.example/1004',
+    'https://console.example/a%20b%26%2F%C5%9F',
+  ]);
+  expect(urls([incident('1004'), incident('1011')])).toEqual([]);
+  expect(urls([over('1004')])).toEqual([]);
 });
 
 const PAGED = many(32).map((one, at) => ({ ...one, startedAtMs: STALE_SINCE_MS + at }));

@@ -8,6 +8,7 @@ import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
 import { type Notification, openCount } from '../../watch/plan-notification.ts';
 import type { WatchedIncident } from '../../watch/posted.ts';
+import { linksOf } from '../card/card.ts';
 import { button, contextLine, header, mrkdwn, overflow, primary } from '../kit/blocks.ts';
 import {
   ACKNOWLEDGE,
@@ -175,9 +176,16 @@ export function formatAlert(alert: Alert, accountCount: number, context: AlertCo
       ...(isOne ? [] : [richText(line(plain(`${sign} `), bold(name)))]),
       contextLine([since, ...(owner.length > 0 ? [] : one), ...more].join('\n')),
     ]),
+    ...(isOne ? open : []).flatMap(({ accountId }) => linkBlocks(accountId, context)),
     ...rest.map(contextLine),
     ...buttons(open, total, context),
   ]);
+}
+
+/** Where to read on about an account; nothing where there is nothing to read. */
+function linkBlocks(accountId: string, { rulesOf, words }: AlertContext): KnownBlock[] {
+  const links = linksOf(rulesOf(accountId), words);
+  return links.length === 0 ? [] : [richText(line(...links))];
 }
 
 function titleOf(

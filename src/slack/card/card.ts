@@ -2,6 +2,7 @@ import type { KnownBlock, RichTextBlock, RichTextElement, RichTextSection } from
 import { headlineOf, isBesideBackups, rulesInHeadline } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
 import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome.ts';
+import type { AccountInfo } from '../../account/rules-of.ts';
 import { dayNumber } from '../../account/time.ts';
 import { VERDICT_LEVELS, type Verdict } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
@@ -239,16 +240,33 @@ function isOnlyWorry(verdict: Verdict): boolean {
   return headlineOf(verdict).kind === 'fine' || serious.every(({ rule }) => isBesideBackups(rule));
 }
 
+/** The runbook of an account, and its page in the console; empty where it has neither. */
+export function linksOf(
+  { runbook, consoleUrl }: Pick<AccountInfo, 'runbook' | 'consoleUrl'>,
+  { card }: Words,
+): RichTextElement[] {
+  const links = [
+    ...(runbook === undefined ? [] : [link(runbook, card.runbook)]),
+    ...(consoleUrl === undefined ? [] : [link(consoleUrl, card.console)]),
+  ];
+  return links.flatMap((one, at) => (at === 0 ? [one] : [plain(' · '), one]));
+}
+
 /**
- * What to do: the account's own note if it has one, otherwise the step for the first reason that has one; and the
- * runbook. Empty for a healthy account.
+ * What to do: the account's own note if it has one, otherwise the step for the first reason that has one; and where to read
+ * on. Of a healthy account only its page in the console.
  */
-export function nextStepLine({ verdict, note, runbook }: Answer, words: Words): RichTextSection[] {
+export function nextStepLine(
+  { verdict, note, runbook, consoleUrl }: Answer,
+  words: Words,
+): RichTextSection[] {
   const { reasons, status, level } = verdict;
+  if (level === 'healthy') return consoleUrl === undefined ? [] : [line(...linksOf({ consoleUrl }, words))];
   const usual = reasons.map((reason) => words.verdict.nextStep(reason, status)).find(Boolean);
   const step = note === undefined ? usual : sanitize(note, MAX_LENGTHS.note);
-  if (level === 'healthy' || (step === undefined && runbook === undefined)) return [];
-  const read = runbook === undefined ? [] : [plain(step ? ' · ' : '  '), link(runbook, words.card.runbook)];
+  const links = linksOf({ runbook, consoleUrl }, words);
+  if (step === undefined && links.length === 0) return [];
+  const read = links.length === 0 ? [] : [plain(step ? ' · ' : '  '), ...links];
   return [line(bold(words.card.labels.nextStep), plain(step ? `  ${step}` : ''), ...read)];
 }
 

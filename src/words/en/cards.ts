@@ -123,6 +123,7 @@ export const card = {
   },
   /** A link to what the people who run the app have written down about an account. */
   runbook: 'Runbook',
+  console: 'Open in console',
   never: 'never',
   notReported: 'not reported',
   clockWrong: 'clock looks wrong',

@@ -157,6 +157,7 @@ export const card: typeof english.card = {
     package: 'Paket',
     nextStep: 'Sonraki adım',
   },
+  console: 'Konsolda aç',
   runbook: 'Müdahale kılavuzu',
   never: 'hiç alınmadı',
   notReported: 'bildirilmedi',
