@@ -34,6 +34,7 @@ async function startNamed(setup: BotSetup) {
   return { ...bot, store, ask };
 }
 
+const NONE = { critical: 0, attention: 0, unknown: 0, notChecked: 0, notFound: 0, healthy: 0 };
 const LIMAN = 'Liman Lojistik A.Ş. (1004)';
 const DID_YOU_MEAN_LIMAN = words.command.didYouMean([LIMAN]);
 
@@ -76,6 +77,16 @@ describe('names', () => {
     // Nothing is shared before it is clear what.
     expect(await ask('depo 1004 share')).toMatchObject({ isEphemeral: true });
     expect(warningsIn(logLines)).toEqual([]);
+  });
+
+  test('the whole name of a customer with several accounts is answered with all of them', async () => {
+    const { ask } = await startNamed({ transport });
+    const list = (await ask('ACME depo'))?.text ?? '';
+    expect(list.split('\n')[0]).toContain(words.triage.summary(2, { ...NONE, healthy: 2 }));
+    for (const name of ['Acme Depo (1002)', 'Acme Depo (1003)']) expect(list).toContain(name);
+    // Beside others it is a question, as each of many names could be of many accounts.
+    const question = words.command.whichOne('acme depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0);
+    expect((await ask('"acme depo" 1004'))?.text).toContain(question);
   });
 
   test('share works with a name, in both languages', async () => {

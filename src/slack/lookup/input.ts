@@ -62,7 +62,7 @@ export const isWatchWord = (parsed: ParsedCommand): parsed is WatchWord =>
   !['help', 'doctor', 'lookup', 'invalid'].includes(parsed.kind);
 
 /** More do not fit a phone's screen, nor the time Slack gives. */
-const MAX_IDS = 10;
+export const MAX_IDS = 10;
 /** In UTF-16 units. A longer text is not read at all: cut, it might name another account. */
 const MAX_TYPED = 1_000;
 

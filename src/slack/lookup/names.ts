@@ -3,6 +3,7 @@ import {
   type AccountName,
   accountsNamed,
   distancesNear,
+  foldName,
   type KnownNames,
   type NamedAccount,
   nearestOf,
@@ -26,6 +27,7 @@ import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import {
   isWatchWord,
+  MAX_IDS,
   nearestCommand,
   normalize,
   type ParsedCommand,
@@ -123,8 +125,8 @@ export async function readTypedBy(
 }
 
 /**
- * Which accounts are meant: an id that exists goes before a name, so the service is asked about what may be both.
- * `ids` in the order typed, each once.
+ * Which accounts are meant: an id that exists goes before a name, so the service is asked about what may be both. The whole
+ * name of a customer, typed alone, means each account of theirs. `ids` in the order typed, each once.
  */
 export async function resolveNames(
   lookup: LookupBackupStatus,
@@ -133,20 +135,24 @@ export async function resolveNames(
   options: LookupOptions,
 ) {
   const resolved = await Promise.all(
-    accounts.map(async ({ typed, accountIds, mayBeId }): Promise<string | NameChoice> => {
+    accounts.map(async ({ typed, accountIds, mayBeId }): Promise<readonly string[] | NameChoice> => {
       const [only = typed, ...others] = accountIds;
       const isOne = others.length === 0;
       if (mayBeId && accountIds.length > 0) {
         // Begun at the same time: mostly it is the name, and the look-up that follows joins this one.
         if (isOne) void lookup(only, options).catch(() => {});
-        if (exists(await lookup(typed, options))) return typed;
+        if (exists(await lookup(typed, options))) return [typed];
       }
-      return isOne ? only : { typed, accounts: accountIds.map(known.named) };
+      if (isOne) return [only];
+      const isOneCustomer = accountIds.every((id) => foldName(known.nameOf(id) ?? '') === foldName(typed));
+      return isOneCustomer && accounts.length === 1 && accountIds.length <= MAX_IDS
+        ? accountIds
+        : { typed, accounts: accountIds.map(known.named) };
     }),
   );
   return {
-    ids: [...new Set(resolved.filter((one) => typeof one === 'string'))],
-    choices: resolved.filter((one) => typeof one !== 'string'),
+    ids: [...new Set(resolved.flatMap((one) => ('typed' in one ? [] : one)))],
+    choices: resolved.flatMap((one) => ('typed' in one ? [one] : [])),
   };
 }
 
