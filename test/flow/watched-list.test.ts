@@ -43,9 +43,7 @@ test('bad lists what needs somebody where it is typed, worst first, with who is 
 test('bad with a time leaves out what has not been bad for as long', async () => {
   const { ada } = await start();
   const list = await answer(ada, 'bad 30d');
-  expect(list.split('\n')[0]).toBe(
-    `✅ ${texts.nothingOpen} · ${summary.forAtLeast(words.time.duration(30 * DAY_MS))}`,
-  );
+  expect(list.split('\n')[0]).toBe(`☀️ ${summary.noneFor(words.time.duration(30 * DAY_MS))}`);
   expect(list).toContain(summary.read(4, 4, undefined));
   // The beginning of a name is none of ours.
   expect(await answer(ada, 'bad homburg')).not.toContain(texts.nothingOpen);

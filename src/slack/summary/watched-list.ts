@@ -4,6 +4,7 @@ import type { Person } from '../../account/pins.ts';
 import { DAY_MS } from '../../account/time.ts';
 import type { WatchState } from '../../watch/observe.ts';
 import { type BadAccount, type KnownAccount, summaryOf } from '../../watch/summary.ts';
+import type { Words } from '../../words/words.ts';
 import { NO_ZONE } from '../access.ts';
 import { type AlertContext, nameOf, timeText } from '../alerts/alert-blocks.ts';
 import { accountButtons } from '../card/buttons.ts';
@@ -63,17 +64,29 @@ export async function watchedList(
 
 /** Worst first, and who is on it. */
 function badList(all: readonly BadAccount[], { forMs = 0 }: Wanted<'bad'>, context: AlertContext): List {
-  const { words, nowMs } = context;
-  const bad = all.filter(({ incident }) => incident.startedAtMs <= nowMs - forMs);
-  const counts = { critical: 0, attention: 0, unknown: 0 };
-  for (const { incident } of bad) counts[incident.level] += 1;
-  const [worst] = bad;
-  const what = worst === undefined ? words.watches.nothingOpen : words.alert.bad(counts);
-  const forAsLong = forMs === 0 ? '' : ` · ${words.summary.forAtLeast(words.time.duration(forMs))}`;
+  const bad = all.filter(({ incident }) => incident.startedAtMs <= context.nowMs - forMs);
   return {
-    title: `${worst === undefined ? VERDICT_SIGN.healthy : VERDICT_SIGN[worst.incident.level]} ${what}${forAsLong}`,
+    title: badTitle(bad, all.length > 0, forMs, context.words),
     rows: bad.map((one) => ({ accountId: one.accountId, blocks: () => rowOf(one, context) })),
   };
+}
+
+function badTitle(
+  bad: readonly BadAccount[],
+  areOthers: boolean,
+  forMs: number,
+  { alert, summary, time, watches }: Words,
+): string {
+  const duration = time.duration(forMs);
+  const [worst] = bad;
+  if (worst === undefined)
+    return areOthers
+      ? `${SUMMARY_SIGN} ${summary.noneFor(duration)}`
+      : `${VERDICT_SIGN.healthy} ${watches.nothingOpen}`;
+  const counts = { critical: 0, attention: 0, unknown: 0 };
+  for (const { incident } of bad) counts[incident.level] += 1;
+  const forAsLong = forMs === 0 ? '' : ` · ${summary.forAtLeast(duration)}`;
+  return `${VERDICT_SIGN[worst.incident.level]} ${alert.bad(counts)}${forAsLong}`;
 }
 
 /** Packages that end within these days, soonest first, by the last read. One that has ended is bad. */

@@ -341,6 +341,7 @@ export const summary = {
   new: (names: readonly string[], more: number) => `New: ${listAndMore(names, more)}`,
   worse: (names: readonly string[], more: number) => `Got worse: ${listAndMore(names, more)}`,
   unchanged: 'Nothing has changed.',
+  noneFor: (duration: string) => `Nothing here has been bad for ${duration} or longer`,
   /** Follows how many accounts are bad. */
   forAtLeast: (duration: string) => `for ${duration} or longer`,
   ending: (count: number, duration: string) =>
