@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { roundUpWait } from '../../src/words/grammar.ts';
+import { capital, soManyOf } from '../../src/words/tr/cards.ts';
+import { LANGUAGES, type Words, wordsOf } from '../../src/words/words.ts';
+
+const [S, MIN, H] = [1_000, 60_000, 3_600_000];
+const DAY = 24 * H;
+
+const DURATIONS = [
+  -5 * MIN,
+  0,
+  MIN - 1,
+  MIN,
+  20 * MIN,
+  H - 1,
+  H,
+  5 * H,
+  30 * H + 59 * MIN,
+  49 * H - 1,
+  49 * H,
+].concat([
+  3 * DAY,
+  3 * DAY + 8 * H,
+  10 * DAY - 1,
+  10 * DAY + 5 * H,
+  412 * DAY,
+  1_412 * DAY,
+  Number.MAX_VALUE,
+  Number.NaN,
+]);
+const WAITS = [undefined, 0, 1, 1_001, 59 * S, 59 * S + 1, 61 * S, 59 * MIN + 1, 119 * MIN, 48 * H + 1];
+const COUNTS = [
+  0, -0, 1.5, 1.005, 0.0005, 0.012345, -0.001234, 1e-9, 182_431, 999_999_999_999_999, 1e15, -1e300,
+];
+
+const NOW_MS = Date.parse('2026-11-21T02:40:00Z');
+const INSTANTS = [
+  ['2026-11-20T23:40:00Z', '+03:00'],
+  ['2026-11-20T23:40:00Z', 'UTC'],
+  ['2026-11-20T21:00:00Z', '+03:00'],
+  ['2026-11-20T23:40:00Z', 'America/New_York'],
+  // Half a year ago, and before that.
+  ['2026-05-26T00:00:00Z', 'UTC'],
+  ['2026-05-24T00:00:00Z', 'UTC'],
+  // The clocks are set back.
+  ['2026-10-25T00:30:00Z', 'Europe/Berlin'],
+  ['2026-10-25T01:30:00Z', 'Europe/Berlin'],
+  ['2026-10-25T02:30:00Z', 'Europe/Berlin'],
+] as const;
+const ZONES = ['+03:00', '-11:30', '+00:00', 'Z', 'UTC', 'Europe/Istanbul', 'Mars/Olympus_Mons'];
+const DAYS = ['2027-06-09', '2026-09-30', '2026-08-30', '2026-02-01', 'yakında', '2026-13-45'];
+const LIMITS = [
+  [48, 'hour'],
+  [14, 'day'],
+  [1, 'day'],
+  [1.5, 'hour'],
+  [1.5, 'day'],
+  [26.505, 'hour'],
+] as const;
+/** An age and a limit in hours: what is said is never less than a limit that was reached. */
+const AGES_OVER = [
+  [26 * H + 40 * MIN, 26.5],
+  [26 * H + 40 * MIN, 26],
+  [50 * H, 48],
+  [26 * H + 40 * MIN, 48],
+] as const;
+
+/** What becomes of these values, one a line. */
+function spelledOut({ time, numbers, failure, verdict, triage, watches }: Words): string {
+  const of = <Value>(name: string, values: readonly Value[], say: (value: Value) => string) =>
+    values.map(
+      (value) => `${name} ${typeof value === 'number' ? value : JSON.stringify(value)}: ${say(value)}`,
+    );
+  const duration = (ageMs: number) =>
+    [
+      time.duration(ageMs),
+      time.roughDuration(ageMs),
+      time.shortDuration(ageMs),
+      verdict.headline({ kind: 'no-backup-for', level: 'critical', ageMs }),
+    ].join(' | ');
+  const at = ([iso, zoneId]: readonly [string, string]) => ({ atMs: Date.parse(iso), zoneId, nowMs: NOW_MS });
+  return [
+    of('duration', DURATIONS, duration),
+    of('ago', [-H, 30 * S, 12 * MIN, 5 * H], time.ago),
+    of('days ago', [0, 1, 3], time.daysAgo),
+    of('ends in days', [0, 1, 5], triage.packageEnds),
+    of('day', DAYS, time.day),
+    of('time', INSTANTS, (instant) => time.dateTime(at(instant))),
+    of('day of', INSTANTS.slice(0, 3), (instant) => time.dayOf(at(instant))),
+    of('zone', ZONES, time.zone),
+    of('limit', LIMITS, ([value, unit]) => time.threshold({ value, unit, setBy: 'X' })),
+    of('age over', AGES_OVER, ([ms, value]) => time.durationOver(ms, { value, unit: 'hour', setBy: 'X' })),
+    of('wait', WAITS, (ms) => failure.unavailable['no-answer'](ms).next),
+    of('count', COUNTS, numbers.count),
+    of('percent', [42, 96], numbers.percent),
+    of('list', [['1001'], ['1001', '1002', '1003']], numbers.list),
+    of('and more', [0, 1, 2], (more) => watches.startedForYou(['1001'], more)),
+  ]
+    .flat()
+    .join('\n');
+}
+
+test.each(LANGUAGES)('times and numbers in %s read as stored', async (language) => {
+  await expect(spelledOut(wordsOf(language, language))).toMatchFileSnapshot(`texts/${language}-numbers.txt`);
+});
+
+test('a wait is never said shorter than it is, and less than one unit longer', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000 * H }), (ms) => {
+      const roundedMs = roundUpWait(ms);
+      expect(roundedMs).toBeGreaterThanOrEqual(ms);
+      expect(roundedMs - ms).toBeLessThan(ms <= H ? MIN : ms <= 48 * H ? H : DAY);
+    }),
+  );
+});
+
+const SO_MANY =
+  '0’ı 1’i 2’si 3’ü 4’ü 5’i 6’sı 7’si 8’i 9’u 10’u 11’i 20’si 30’u 40’ı 46’sı 50’si 60’ı 70’i 80’i 90’ı 100’ü';
+const SO_MANY_MORE = '110’u 300’ü 1.000’i 1.100’ü 20.000’i 1.000.000’u 1.000.000.000’ı';
+
+test.each(`${SO_MANY} ${SO_MANY_MORE}`.split(' '))(
+  'in Turkish this number of them, by the sound of its last word: %s',
+  (text) => {
+    expect(soManyOf(Number(text.replaceAll(/\D/g, '')))).toBe(text);
+  },
+);
+
+test.each([
+  ['istemci', 'İstemci'],
+  ['ısı', 'Isı'],
+  ['çevrimiçi', 'Çevrimiçi'],
+  ['', ''],
+])('in Turkish %s begins a sentence as %s', (text, large) => {
+  expect(capital(text)).toBe(large);
+});
