@@ -39,7 +39,7 @@ describe('/backup-status doctor', () => {
   test('a database that is down, and since when', async () => {
     const nowMs = Date.now();
     const since = words.time.dateTime({ atMs: nowMs, zoneId: 'UTC', nowMs });
-    const { ada } = await startBot({ transport, now: () => nowMs, store: failingStore() });
+    const { ada } = await startBot({ transport, now: () => nowMs, store: await failingStore() });
     const { message } = await ada.command('/backup-status doctor');
     expect(message?.text.split('\n').slice(1)).toEqual([
       `🔌 ${says.database}: ${says.databaseDown(since)}`,

@@ -62,7 +62,7 @@ test('a database that is down is said and takes no replica away; a Slack that ha
   const { operationsUrl, slack } = await startBot({
     transport: 'socket',
     operations: true,
-    store: failingStore(),
+    store: await failingStore(),
   });
   const down = {
     ...WELL,

@@ -17,7 +17,7 @@ const defectsOf = ({ logLines }: StartedBot) => logLines.filter(({ level }) => l
 describe('with a database that is down', () => {
   const transport = 'http';
   test('commands answer, Refresh and Share work, and each failure is one warning', async () => {
-    const bot = await startBot({ transport, store: failingStore() });
+    const bot = await startBot({ transport, store: await failingStore() });
     const { message } = await bot.ada.command('/backup-status 1001');
     expect(message?.text).toContain(`✅ ${fine('1001')}\n`);
     expect(message?.text).not.toContain(words.pins.namesUnavailable);
@@ -38,19 +38,19 @@ describe('with a database that is down', () => {
   });
 
   test('what may have been a name is looked up as an id, and the answer says so when there is none', async () => {
-    const bot = await startBot({ transport, store: failingStore() });
+    const bot = await startBot({ transport, store: await failingStore() });
     const { message } = await bot.ada.command('/backup-status acme');
     expect(message?.text).toMatch(new RegExp(`acme · ${NOT_FOUND}.*${words.pins.namesUnavailable}`, 's'));
     expect(JSON.stringify(message?.blocks)).toContain(words.pins.namesUnavailable);
   });
 
   test('help is help', async () => {
-    const bot = await startBot({ transport, store: failingStore() });
+    const bot = await startBot({ transport, store: await failingStore() });
     expect(await answer(bot.ada, '')).toContain('/backup-status 1001 1002');
   });
 
   test('a pin that could not be kept is said to be so', async () => {
-    const bot = await startBot({ transport, store: failingStore() });
+    const bot = await startBot({ transport, store: await failingStore() });
     await bot.ada.command('/backup-status 1001');
     await bot.ada.press({ actionId: ACTIONS.more, value: MORE.pin });
     await reads(bot.ada, notKept('1001'));
@@ -58,7 +58,7 @@ describe('with a database that is down', () => {
   });
 
   test('Home names what cannot be read, and look-ups in it work', async () => {
-    const bot = await startBot({ transport, store: failingStore() });
+    const bot = await startBot({ transport, store: await failingStore() });
     await bot.ada.openHome();
     await seesAtHome(bot.ada);
     expect(homeText(bot.ada)).toContain(words.home.pinsUnavailable);
@@ -72,7 +72,7 @@ describe('with a database that is down', () => {
 
   test('a name that could not be kept is said under the field, and the modal stays', async () => {
     const store = await startStore();
-    const down = failingStore();
+    const down = await failingStore();
     let isDown = false;
     const bot = await startBot({
       transport,

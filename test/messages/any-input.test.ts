@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
+import { validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { Account } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
 import type { Answer, LookupOutcome } from '../../src/account/outcome.ts';
@@ -9,11 +9,11 @@ import { formatDetails } from '../../src/slack/card/details.ts';
 import { formatTriage } from '../../src/slack/card/list.ts';
 import { pinChangeText } from '../../src/slack/card/pins.ts';
 import { type FormatContext, type Message, sentence } from '../../src/slack/kit/message.ts';
-import { LIMITS } from '../../src/slack/kit/text.ts';
 import { formatHelp, formatInvalidCommand, formatPending } from '../../src/slack/lookup/notices.ts';
 import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
 import { runs } from '../support/runs.ts';
 import { answer, CONTACT, EMAIL, id, language, number, outcome, text } from './arbitraries.ts';
+import { expectTaken } from './expect-taken.ts';
 import { NOW_MS, THRESHOLDS } from './samples.ts';
 
 const RUNS = runs(150);
@@ -43,19 +43,11 @@ function contextFor(
   return { command: '/backup-status', nowMs: NOW_MS, words: wordsOf(language, 'en'), pins, ...viewers };
 }
 
-/** As Python or PHP would write it: every character beyond ASCII as six. */
-const escapedLength = (value: unknown) => JSON.stringify(value).replace(/[\u0080-\uFFFF]/g, '\\u0000').length;
-
+/** Never drawn: they carry the id as it is. */
 const UNSEEN_KEYS = ['block_id', 'value'];
 
 function expectSendable(message: Message): void {
-  expect(validateMessage(message)).toEqual([]);
-  // But for who shared it.
-  expect(message.text.replaceAll(/<@[UW][A-Z0-9]+>/g, '')).not.toMatch(/<(?!\/)/);
-  expect(message.text.length).toBeLessThanOrEqual(LIMITS.messageText);
-  expect(Buffer.byteLength(message.text)).toBeLessThan(LIMITS.messageTextBytes);
-  expect(escapedLength(message.blocks)).toBeLessThanOrEqual(LIMITS.messageBlocks);
-  // A block_id or value is never drawn, and carries the id as it is.
+  expectTaken(message);
   const seen = JSON.stringify(message, (key, value) => (UNSEEN_KEYS.includes(key) ? undefined : value));
   expect(seen).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B-\u200F]/);
 }

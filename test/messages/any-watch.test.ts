@@ -17,18 +17,11 @@ import { wordsOf } from '../../src/words/words.ts';
 import { runs } from '../support/runs.ts';
 import { alertOf, bad, fine, incident, rulesOf, ZONE } from './alert.ts';
 import { EMAIL, id, language, outcome, text } from './arbitraries.ts';
+import { expectTaken } from './expect-taken.ts';
 import { CHANNEL, HOUR_MS, NOW_MS, PRIVATE } from './samples.ts';
 
-/** As Python or PHP would write it: every character beyond ASCII as six. */
-const escapedLength = (value: unknown) => JSON.stringify(value).replace(/[\u0080-\uFFFF]/g, '\\u0000').length;
-
-/** `names`: whom it may name. */
 function expectSendable(message: Message, names: RegExp): void {
-  expect(validateMessage(message)).toEqual([]);
-  expect(message.text.replaceAll(names, '')).not.toContain('<');
-  expect(message.text.length).toBeLessThanOrEqual(LIMITS.messageText);
-  expect(Buffer.byteLength(message.text)).toBeLessThan(LIMITS.messageTextBytes);
-  expect(escapedLength(message.blocks)).toBeLessThanOrEqual(LIMITS.messageBlocks);
+  expectTaken(message, names);
   expect(JSON.stringify(message)).not.toContain(EMAIL);
 }
 

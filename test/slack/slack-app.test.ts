@@ -10,7 +10,7 @@ import { LANGUAGE } from '../support/reader.ts';
 import { slackSettings } from '../support/slack-settings.ts';
 import { startSlack } from '../support/start-slack.ts';
 
-const depsWith = (settings: SlackSettings) => ({
+const depsWith = async (settings: SlackSettings) => ({
   settings,
   lookup: async () => found(),
   checkUp: async () => CHECK_UP,
@@ -19,19 +19,18 @@ const depsWith = (settings: SlackSettings) => ({
   targets: noTargets(),
   rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
   lastKnown: async () => new Map(),
-  ...failingStore(),
+  ...(await failingStore()),
   language: LANGUAGE,
   inlineWithinMs: 2_000,
   now: Date.now,
   log: pino({ enabled: false }),
 });
-const appWith = (settings: SlackSettings) => createSlackApp(depsWith(settings));
 
 test('a scope that is missing is said at the start, not at three in the morning', async () => {
   const slack = await startSlack({ scopes: ['commands'] });
   const { log, lines } = captureLog();
   const app = createSlackApp({
-    ...depsWith(slackSettings(slack, 'http')),
+    ...(await depsWith(slackSettings(slack, 'http'))),
     access: { userGroups: ['S0ONCALL001'] },
     log,
   });
@@ -48,5 +47,6 @@ test('a Slack that does not say where the app is installed is an error: nobody w
   const slack = await startSlack();
   const body = JSON.stringify({ ok: true, user_id: 'U1', bot_id: 'B1' });
   slack.addFault({ kind: 'status', status: 200, body }, { method: 'auth.test' });
-  await expect(appWith(slackSettings(slack, 'http')).start()).rejects.toThrow('where the app is installed');
+  const app = createSlackApp(await depsWith(slackSettings(slack, 'http')));
+  await expect(app.start()).rejects.toThrow('where the app is installed');
 });

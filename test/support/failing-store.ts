@@ -1,55 +1,24 @@
-import { Keyv } from 'keyv';
 import type { Store } from '../../src/store/create-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
+import { startStore } from './start-edge.ts';
 
-/** A store whose database is down: whatever is asked of it rejects as the real one does. */
-export function failingStore(): Store {
-  const reject = () => Promise.reject(new StoreError('unavailable', 'the database is down'));
+const reject = () => Promise.reject(new StoreError('unavailable', 'the database is down'));
+
+/** As it is, but whatever is asked of it rejects. */
+const failing = <Part extends object>(part: Part) =>
+  Object.fromEntries(Object.keys(part).map((name) => [name, reject])) as Part;
+
+/** A store whose database is down, but for the caches in memory. */
+export async function failingStore(): Promise<Store> {
+  const { pins, recents, accountList, watches, watchStore, ...rest } = await startStore();
   return {
-    pins: { list: reject, add: reject, rename: reject, remove: reject },
-    recents: { record: reject, list: reject },
-    accountList: { revision: reject, read: reject, take: reject, levels: reject, retire: reject },
-    watches: {
-      add: reject,
-      remove: reject,
-      followList: reject,
-      setSummary: reject,
-      stopSummary: reject,
-      overview: reject,
-      workspace: reject,
-      list: reject,
-      openAt: reject,
-      broken: reject,
-      seen: reject,
-      record: reject,
-      take: reject,
-      takeAccount: reject,
-      handOver: reject,
-      renew: reject,
-      release: reject,
-      quiet: reject,
-      setQuiet: reject,
-      endQuiet: reject,
-    },
-    watchStore: {
-      claimAccounts: reject,
-      commitReading: reject,
-      claimChannel: reject,
-      beginPost: reject,
-      finishChannel: reject,
-      readSource: reject,
-      tick: reject,
-      nextReadAtMs: reject,
-      makeAllDue: reject,
-      nextDueAtMs: reject,
-      countByLevel: reject,
-      forgetOld: reject,
-      readStates: reject,
-      figures: reject,
-    },
-    caches: { answers: new Keyv({ throwOnErrors: true }), tokens: undefined, loginLock: undefined },
+    ...rest,
+    pins: failing(pins),
+    recents: failing(recents),
+    accountList: failing(accountList),
+    watches: failing(watches),
+    watchStore: failing(watchStore),
     ping: reject,
-    failingSinceMs: () => undefined,
     close: async () => {},
   };
 }

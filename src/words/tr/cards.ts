@@ -130,10 +130,10 @@ export const time: typeof english.time = {
 };
 
 /** `3 gündür`, `50 saattir`: for so long, the leading unit alone. */
-export const forSoLong = (ms: number): string => leadingUnitIn(FOR_SO_LONG, ms);
+const forSoLong = (ms: number): string => leadingUnitIn(FOR_SO_LONG, ms);
 
 /** `bugün`, `yarın`, `5 gün sonra`. */
-export function inDays(days: number): string {
+function inDays(days: number): string {
   if (days === 0) return 'bugün';
   return days === 1 ? 'yarın' : `${LONG.day(days)} sonra`;
 }
