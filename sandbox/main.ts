@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { CUSTOMERS } from './backup-service/accounts/accounts.ts';
 import { whenQuiet } from './movable-clock.ts';
+import { nextNight, playNight } from './night/play-night.ts';
 import { parseOptions, type SandboxOptions, USAGE } from './options.ts';
 import type { RunningPage } from './page/start-page.ts';
 import { type Sandbox, startSandbox } from './start-sandbox.ts';
+import type { ArrivedCall } from './targets/start-targets.ts';
 import { runPrompt } from './terminal/prompt.ts';
 import { createSession } from './terminal/session.ts';
 import { watchInAlerts } from './watch-in-alerts.ts';
@@ -12,11 +14,18 @@ const { stdin, stdout, stderr } = process;
 
 /** Starts everything, runs lines or a prompt, stops everything. Resolves with the exit code. */
 async function main(options: SandboxOptions): Promise<number> {
+  const { isNight } = options;
+  const { beginsAtMs, describedAtMs } = nextNight(Date.now());
+  const calls: ArrivedCall[] = [];
   const sandbox = await startSandbox({
     ...options,
-    environment: process.env,
+    ...(isNight && { language: 'en', describedAtMs }),
+    environment: isNight ? {} : process.env,
     onLogLine: (line) => options.isVerbose && stderr.write(`${line}\n`),
-    onCalled: ({ target, action, title }) => stdout.write(`\n${target} was called: ${action} ${title}\n`),
+    onCalled(call) {
+      calls.push(call);
+      if (!isNight) stdout.write(`\n${call.target} was called: ${call.action} ${call.title}\n`);
+    },
   });
   const interrupted = new Promise<number>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(0));
@@ -29,6 +38,11 @@ async function main(options: SandboxOptions): Promise<number> {
   });
 
   async function use(): Promise<number> {
+    if (isNight) {
+      const { draw } = sessionOptions(sandbox, options);
+      await playNight({ sandbox, beginsAtMs, calls, draw, write: (line) => stdout.write(`${line}\n`) });
+      return 0;
+    }
     if (sandbox.service && options.ownBotFile === undefined && showsWatches(options.lines[0])) {
       await watchInAlerts(sandbox.slack);
     }

@@ -8,6 +8,7 @@ npm run sandbox -- --once "/backup-status 1001"    run one command, then stop
 
   --once LINE     run one line of the prompt, such as a command or home, print what the person sees, then exit
   --then LINE     after --once: run this line too, such as "+1 day" or "submit", and print what the app posts then; repeatable
+  --night         play a night on call in about a minute: an alert, who is on it, a mute, reminders, and the end
   --http          signed HTTP instead of Socket Mode
   --open          open the page in the browser
   --port N        use fixed ports: N local Slack, N+1 service, N+2 bot (signed HTTP), N+3 page
@@ -32,6 +33,7 @@ export function parseOptions(args: readonly string[]) {
       once: { type: 'string' },
       // biome-ignore lint/suspicious/noThenProperty: the name of the flag; it is no function
       then: { type: 'string', multiple: true, default: [] },
+      night: { type: 'boolean', default: false },
       http: { type: 'boolean', default: false },
       port: { type: 'string', default: '0' },
       as: { type: 'string', default: 'ada' },
@@ -44,7 +46,7 @@ export function parseOptions(args: readonly string[]) {
     },
   });
   if (values.help) return undefined;
-  const { once, language, open, then: thenLines, 'own-bot': ownBotFile } = values;
+  const { once, night: isNight, language, open, then: thenLines, 'own-bot': ownBotFile } = values;
   const port = Number(values.port);
   const refuse = (isWrong: boolean, problem: string) => {
     if (isWrong) throw new Error(problem);
@@ -55,9 +57,15 @@ export function parseOptions(args: readonly string[]) {
   );
   refuse(!['en', 'tr', undefined].includes(language), '--language must be en or tr');
   refuse(thenLines.length > 0 && once === undefined, '--then needs --once');
+  refuse(
+    isNight && (once !== undefined || open || ownBotFile !== undefined || language === 'tr'),
+    '--night is in English, and goes with --http, --port and --verbose only',
+  );
   refuse(open && once !== undefined, '--once has no page to --open');
   refuse(ownBotFile !== undefined && once !== undefined, '--once would not wait for a bot of your own');
   return {
+    /** Play a night, and stop. */
+    isNight,
     /** Signed HTTP instead of Socket Mode. */
     isHttp: values.http,
     /** The local Slack's; the reference service, with signed HTTP the bot, and the page take the three after it. 0: free ones. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBackupService } from './backup-service/start-backup-service.ts';
 import { expectOwnBot, type RunningBot, runBot } from './bot/run-bot.ts';
-import { writeHistory, writeList, writeWatched } from './bot/write-history.ts';
+import { writeHistory, writeList } from './bot/write-history.ts';
 import { createMovableClock, createPassTime } from './movable-clock.ts';
 import type { SandboxOptions } from './options.ts';
 import { readManifest } from './read-manifest.ts';
@@ -21,6 +21,8 @@ interface SandboxSetup
   /** Called with what PagerDuty, ntfy or the webhook has accepted. */
   readonly onCalled?: (call: ArrivedCall) => void;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The time that the accounts of the reference service are described at, epoch milliseconds; the start unless said. */
+  readonly describedAtMs?: number;
 }
 
 const LOCALES = { en: 'en-GB', tr: 'tr-TR' } as const;
@@ -29,7 +31,7 @@ const LOCALES = { en: 'en-GB', tr: 'tr-TR' } as const;
 const OWN_BOT_PORT = 3000;
 
 /** The longest time between two reads of an account that is bad. */
-const READ_AGAIN_MS = 31 * 60_000;
+export const READ_AGAIN_MS = 31 * 60_000;
 
 /** Starts the parts, each waiting for those that it needs. Stops what had started when one of them fails. */
 export async function startSandbox(setup: SandboxSetup) {
@@ -44,13 +46,14 @@ export async function startSandbox(setup: SandboxSetup) {
     const activity = createChanges();
     const own = serviceIn(environment);
     const startedAtMs = clock.now();
+    const { describedAtMs = startedAtMs } = setup;
     let ranAtMs: number | undefined;
     const reference = own
       ? undefined
       : await startBackupService({
           port: portAfter(port, 1),
           now: clock.now,
-          accountsAsOf: () => ({ backupsMs: startedAtMs, packagesMs: startedAtMs, ranAtMs }),
+          accountsAsOf: () => ({ backupsMs: describedAtMs, packagesMs: startedAtMs, ranAtMs }),
           onServed: activity.notify,
         });
     stops.defer(async () => reference?.close());
@@ -63,7 +66,13 @@ export async function startSandbox(setup: SandboxSetup) {
     if (!service) throw new Error('there is no service');
     // A developer's own bot keeps the clock of this machine.
     const botNow = ownBotFile === undefined ? clock.now : Date.now;
-    const targets = await startTargets({ now: botNow, onArrived: setup.onCalled });
+    const targets = await startTargets({
+      now: botNow,
+      onArrived(call) {
+        setup.onCalled?.(call);
+        activity.notify();
+      },
+    });
     stops.defer(targets.close);
     bot = await startBot(setup, slack, service, {
       isKnown: own === undefined,
@@ -84,12 +93,16 @@ export async function startSandbox(setup: SandboxSetup) {
       clock: { now: clock.now, aheadMs: clock.aheadMs },
       /** Resolves when the bot's clock shows what the others do. */
       clockIsSet: () => clockIsSet,
+      /** Moves it forward. Resolves when all have the new time. */
+      async moveClock(ms: number): Promise<void> {
+        clock.advance(ms);
+        await clockIsSet;
+      },
       /** See `createPassTime`. */
       passTime: time.pass,
-      /** Every account that ever had a backup has a new one, and the time passes until the app has noticed. */
-      runBackups(): Promise<void> {
+      /** Every account that ever had a backup has a new one. The app has read them `READ_AGAIN_MS` later. */
+      runBackups(): void {
         ranAtMs = clock.now();
-        return time.pass(READ_AGAIN_MS);
       },
       /** Sets the clock back to this machine's time, and removes what happened after that time in Slack and at the service. */
       resetClock(): void {
@@ -98,8 +111,13 @@ export async function startSandbox(setup: SandboxSetup) {
         ranAtMs = undefined;
         slack.forgetFuture();
       },
-      /** Calls `listener` whenever the bot called Slack or the service, until the result is called. */
+      /** Calls `listener` whenever the bot called Slack, the service or a target, until the result is called. */
       onActivity: activity.listen,
+      /** Whether it is so within some milliseconds; it is looked at again after each such call. */
+      isSoon: (isSo: () => boolean, withinMs: number): Promise<boolean> =>
+        activity
+          .until(() => isSo() || undefined, { timeoutMs: withinMs, describe: () => 'it is not so' })
+          .catch(() => false),
       transport: isHttp ? ('http' as const) : ('socket' as const),
       /** Resolves with the exit code if the bot ends. */
       botExited: exited,
@@ -173,11 +191,5 @@ async function startBot(
     await bot.readList();
   }
   writeHistory(database, Date.now());
-  return {
-    ...bot,
-    setClockAhead(aheadMs) {
-      writeWatched(database, Date.now() + aheadMs);
-      return bot.setClockAhead(aheadMs);
-    },
-  };
+  return bot;
 }

@@ -39,12 +39,6 @@ export const writeHistory = (databaseFile: string, nowMs: number): void =>
     }
   });
 
-/** The bot watched until then: a clock that is moved is no time in which it did not run. */
-export const writeWatched = (databaseFile: string, untilMs: number): void =>
-  write(databaseFile, (database) => {
-    database.prepare('update watch_source set ticked_at_ms = ?1 where ticked_at_ms < ?1').run(untilMs);
-  });
-
 function write(databaseFile: string, work: (database: DatabaseSync) => void): void {
   const database = new DatabaseSync(databaseFile, { timeout: 5_000 });
   try {

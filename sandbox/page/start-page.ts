@@ -10,6 +10,7 @@ import type { Delivery } from '../slack/server/delivery.ts';
 import { parseJson } from '../slack/server/json.ts';
 import { createChanges } from '../slack/state/changes.ts';
 import type { PersonName } from '../slack/state/workspace.ts';
+import { READ_AGAIN_MS } from '../start-sandbox.ts';
 import { type Asset, loadAssets } from './load-assets.ts';
 import { ACT_REQUEST, CONTROL, type Control, type PageAnswer } from './page-request.ts';
 import { type PageSandbox, readState, SERVICE_FAULTS, SLOW_MS } from './page-state.ts';
@@ -76,8 +77,10 @@ export async function startPage({
       // The bot asks Slack about a person again after five minutes.
       void sandbox.passTime(5 * 60_000);
     } else if (!service) return 'The service is your own: it cannot be switched from here.';
-    else if (asked.kind === 'run-backups') void sandbox.runBackups();
-    else if (asked.kind === 'expire-token') service.revokeTokens();
+    else if (asked.kind === 'run-backups') {
+      sandbox.runBackups();
+      void sandbox.passTime(READ_AGAIN_MS);
+    } else if (asked.kind === 'expire-token') service.revokeTokens();
     else {
       fault = asked.fault;
       service.clearFaults();

@@ -1,0 +1,164 @@
+// A night on call in about a minute: two people, a customer's backups and the clock of the sandbox. Every line below a
+// step was received, by people in Slack or by PagerDuty, ntfy and the webhook.
+
+import { HOUR_MS, MINUTE_MS } from '../backup-service/accounts/account.ts';
+import { type DrawOptions, drawMessage } from '../draw/draw.ts';
+import type { Person } from '../slack/client/person.ts';
+import type { SeenMessage } from '../slack/client/seen.ts';
+import { findElements } from '../slack/state/elements.ts';
+import type { Sandbox } from '../start-sandbox.ts';
+import type { ArrivedCall } from '../targets/start-targets.ts';
+import { createSession } from '../terminal/session.ts';
+import { stampOf } from '../terminal/settled.ts';
+import { type Filled, STEPS, type Step } from './steps.ts';
+
+const CHANNEL = 'alerts';
+/** Of Ada's Slack. */
+const ZONE = 'Europe/London';
+const BEGINS_AT_HOUR = 22;
+/** The accounts are as the reference service describes them that long before 22:00: the folders of the first are 31 h old then. */
+const DESCRIBED_BEFORE_MS = 16.5 * HOUR_MS;
+
+/** How long the app may take, before another minute of the night passes. */
+const REACTS_WITHIN_MS = 2_000;
+const MAX_MINUTES = 30;
+/** No press fails because a machine is slow. */
+const ACKED_WITHIN_MS = 30_000;
+/** Nothing is wrapped. */
+const WIDTH = 400;
+const TARGETS = ['pagerduty', 'ntfy', 'webhook'] as const;
+const rowsIn = (drawn: string) => drawn.split('\n').filter((row) => /\p{L}/u.test(row));
+
+interface NightSetup {
+  readonly sandbox: Sandbox;
+  /** See `nextNight`. */
+  readonly beginsAtMs: number;
+  /** What the targets have accepted, live. */
+  readonly calls: readonly ArrivedCall[];
+  readonly draw: Omit<DrawOptions, 'locale' | 'timeZone'>;
+  readonly write: (line: string) => void;
+}
+
+const clockOf = (atMs: number, timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(atMs);
+
+/** When the next night of Ada begins, and the time that the accounts of its sandbox are described at. */
+export function nextNight(nowMs: number) {
+  const [hour = 0, minute = 0] = clockOf(nowMs, ZONE).split(':').map(Number);
+  const minutes = ((BEGINS_AT_HOUR + 24 - hour) % 24) * 60 - minute;
+  const beginsAtMs = Math.floor(nowMs / MINUTE_MS + (minutes < 0 ? minutes + 24 * 60 : minutes)) * MINUTE_MS;
+  return { beginsAtMs, describedAtMs: beginsAtMs - DESCRIBED_BEFORE_MS };
+}
+
+/** Plays the night. @throws Error when something that is expected does not happen within half an hour of the night. */
+export async function playNight({ sandbox, beginsAtMs, calls, draw, write }: NightSetup): Promise<void> {
+  const { slack, clock, moveClock, isSoon, runBackups } = sandbox;
+  const ada = slack.person('ada');
+  const time = () => clockOf(clock.now(), ZONE);
+  const seen = new Set<string>();
+  let called = 0;
+  const news = () => ada.messages(CHANNEL).filter((one) => !one.isEphemeral && !seen.has(stampOf(one)));
+  const rowsOf = (message: SeenMessage) =>
+    rowsIn(drawMessage(message, { ...draw, width: WIDTH, locale: ada.locale, timeZone: ZONE }));
+
+  /** What is expected and has not been received. */
+  function missing(
+    { posts, answers = [], calls: expected = [] }: Step,
+    answered: readonly string[],
+  ): string[] {
+    const isSilent = posts !== undefined || news().every(({ isEdited }) => isEdited);
+    const shown = news().flatMap(rowsOf);
+    const isIn = (rows: readonly string[]) => (part: string) => rows.some((row) => row.includes(part));
+    const accepted = calls.slice(called);
+    const isCalled = (target: (typeof TARGETS)[number]) => {
+      const actions = accepted.filter((call) => call.target === target).map(({ action }) => action);
+      const named = expected.map((action) =>
+        target === 'ntfy' && action !== 'trigger' ? 'follow-up' : action,
+      );
+      return actions.join() === named.join();
+    };
+    return [
+      ...(isSilent ? [] : [`silence in #${CHANNEL}`]),
+      ...(posts ?? []).filter((part) => !isIn(shown)(part)).map((part) => `“${part}” in #${CHANNEL}`),
+      ...answers.filter((part) => !isIn(answered)(part)).map((part) => `the answer “${part}”`),
+      ...TARGETS.filter((target) => !isCalled(target)).map(
+        (target) => `${expected.join(', ') || 'no call'} by ${target}`,
+      ),
+    ];
+  }
+
+  function tell({ what, posts = [], answers = [] }: Step, answered: readonly string[]): void {
+    const print = (from: string, text: string) => write(`       ${from.padEnd(17)}${text}`);
+    const isNamed = (parts: readonly string[]) => (row: string) => parts.some((part) => row.includes(part));
+    write(`${time()}  ${what}`);
+    for (const row of answered.filter(isNamed(answers))) print('only Ada reads', row);
+    for (const message of news()) {
+      const [title = '', ...others] = rowsOf(message);
+      const where = message.isEdited
+        ? `#${CHANNEL}, edited`
+        : message.threadTs
+          ? `#${CHANNEL}, thread`
+          : `#${CHANNEL}`;
+      // The address of a link is nothing to read.
+      for (const row of [title, ...others.filter(isNamed(posts))])
+        print(where, row.replace(/ \(http\S+\)/u, ''));
+      seen.add(stampOf(message));
+    }
+    const accepted = calls.slice(called).map(({ target, action }) => `${target} ${action}`);
+    if (accepted.length > 0) print('accepted', accepted.join(' · '));
+    called = calls.length;
+  }
+
+  slack.waitForAcks(ACKED_WITHIN_MS);
+  const people = { ada: onCall(ada, sandbox, draw), bora: onCall(slack.person('bora'), sandbox, draw) };
+  for (const step of STEPS) {
+    await moveClock(Math.max(0, beginsAtMs + step.at * MINUTE_MS - clock.now()));
+    const act = async () => rowsIn(String((await step.act?.({ ...people, runBackups })) ?? ''));
+    let answered = await act();
+    // The app has its time to break the silence.
+    if (step.posts === undefined) await isSoon(() => false, REACTS_WITHIN_MS);
+    for (let minute = 0; missing(step, answered).length > 0; minute += 1) {
+      if (await isSoon(() => missing(step, answered).length === 0, REACTS_WITHIN_MS)) break;
+      if (minute === MAX_MINUTES) {
+        const expected = missing(step, answered).join('; ');
+        tell(step, answered);
+        throw new Error(`Expected by ${time()}, but not received: ${expected}`);
+      }
+      await moveClock(MINUTE_MS);
+      if (step.answers !== undefined) answered = await act();
+    }
+    tell(step, answered);
+  }
+}
+
+/** Somebody at a prompt of their own. */
+function onCall(person: Person, { slack, moveClock }: Sandbox, draw: NightSetup['draw']) {
+  const session = createSession({
+    slack,
+    draw: { ...draw, width: WIDTH },
+    person: person.name,
+    channel: CHANNEL,
+    passTime: moveClock,
+  });
+  return {
+    async types(line: string): Promise<string> {
+      if (person.modal()) await person.closeModal();
+      return session.run(line);
+    },
+    async submits(values: Filled): Promise<void> {
+      await person.waitFor(() => person.modal()?.submit);
+      const filled = findElements(person.modal()?.blocks ?? []).flatMap(
+        ({ element, isInput, type, actionId }) => {
+          const value = values[type];
+          if (!isInput || value === undefined) return [];
+          const { options } = element as { options?: readonly { text: { text: string }; value: string }[] };
+          const chosen = (words: string) =>
+            options?.find(({ text }) => text.text.includes(words))?.value ?? words;
+          return [[actionId, typeof value === 'string' ? chosen(value) : value.map(chosen)]];
+        },
+      );
+      const { error, errors } = await person.submit(Object.fromEntries(filled));
+      if (error ?? errors) throw new Error(error ?? Object.values(errors ?? {}).join(' '));
+    },
+  };
+}

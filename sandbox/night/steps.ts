@@ -1,0 +1,129 @@
+/** Both become critical in the night: at 22:30 the first, at 00:30 the second. */
+const [BAKERY, MARKET] = ['2002', '2016'] as const;
+
+type Action = 'trigger' | 'acknowledge' | 'resolve';
+
+/** What is put into a window, by the types of its inputs. Options are chosen by the words on them. */
+export type Filled = Readonly<Record<string, string | readonly string[]>>;
+
+/** Somebody who is on call. */
+interface OnCall {
+  /** Types a line, or presses what is called so. Resolves with what the person sees because of it. */
+  types(line: string): Promise<string>;
+  /** Fills in the window that opens, and submits it. */
+  submits(filled: Filled): Promise<void>;
+}
+
+/** Something that happens in the night, and what must come of it. */
+export interface Step {
+  /** Minutes after 22:00. */
+  readonly at: number;
+  readonly what: string;
+  /** Resolves with what the person alone reads who does it. */
+  readonly act?: (night: {
+    readonly ada: OnCall;
+    readonly bora: OnCall;
+    readonly runBackups: () => void;
+  }) => Promise<unknown>;
+  /** Parts of lines that are new in the channel then. Absent: nothing is posted, at most edited. */
+  readonly posts?: readonly string[];
+  /** Parts of lines that `act` resolves with. Until they are there it is done again each minute. */
+  readonly answers?: readonly string[];
+  /** What each target accepts then. */
+  readonly calls?: readonly Action[];
+}
+
+/** From the evening to the morning. */
+export const STEPS: readonly Step[] = [
+  {
+    at: 0,
+    what: 'Ada watches two customers in #alerts. PagerDuty, ntfy and the webhook are chosen, too, and Bora as whom to mention.',
+    async act({ ada }) {
+      await ada.types(`watch ${BAKERY} ${MARKET}`);
+      await ada.submits({
+        multi_users_select: ['bora'],
+        multi_static_select: ['PagerDuty', 'ntfy', 'Webhook'],
+      });
+    },
+    posts: ['Ada Byron started to watch'],
+  },
+  {
+    at: 1,
+    what: 'Ada asks for the summary.',
+    act: ({ ada }) => ada.types('summary'),
+    answers: ['2 of 2 accounts need attention'],
+  },
+  {
+    at: 3,
+    what: 'Ada asks for one in the channel every day at eight.',
+    act: ({ ada }) => ada.types('summary 08:00'),
+    posts: ['every day at 08:00'],
+  },
+  {
+    at: 5,
+    what: 'The fish market moves its server tonight: Ada mutes it for four hours.',
+    act: ({ ada }) => ada.types(`mute ${MARKET} 4h server move`),
+    answers: ['Muted'],
+  },
+  {
+    at: 31,
+    what: 'The bakery has had no backup for 48 hours.',
+    posts: ['🚨 Acme Bakery'],
+    calls: ['trigger'],
+  },
+  { at: 61, what: 'Nobody is on it.', posts: ['Nobody is on it yet. @Bora Demir', '⤵️ Acme Bakery'] },
+  {
+    at: 70,
+    what: 'Bora presses “I’m on it”.',
+    act: async ({ bora }) => void (await bora.types('i’m on it')),
+    posts: ['@Bora Demir is on it since', '@Bora Demir is on it: Acme Bakery'],
+    calls: ['acknowledge'],
+  },
+  {
+    at: 80,
+    what: 'Bora hands it over to Ada.',
+    async act({ bora }) {
+      await bora.types('hand over…');
+      await bora.submits({ users_select: 'ada', plain_text_input: 'They open at five' });
+    },
+    posts: ['They open at five'],
+  },
+  {
+    at: 155,
+    what: 'The fish market has had no backup for 48 hours either. It is muted: only its card says so.',
+    act: ({ ada }) => ada.types(MARKET),
+    answers: ['🚨', '🔕'],
+  },
+  {
+    at: 246,
+    what: 'The mute has ended.',
+    posts: ['🚨 New: Harbour'],
+    calls: ['trigger'],
+  },
+  {
+    at: 255,
+    what: 'Ada snoozes it in this channel until 08:00: nobody is at the market before.',
+    async act({ ada }) {
+      await ada.types('snooze…');
+      await ada.submits({ multi_static_select: ['Harbour'], radio_buttons: '08:00' });
+    },
+    posts: ['Ada Byron snoozed Harbour'],
+  },
+  {
+    at: 320,
+    what: 'Ada has had the bakery for four hours.',
+    posts: ['after 4 h somebody is still needed'],
+  },
+  {
+    at: 420,
+    what: 'Both customers start their computers, and their backups run.',
+    act: async ({ runBackups }) => runBackups(),
+    posts: ['✅ Both are fine again', 'Acme Bakery (2002) is fine again, after'],
+    calls: ['resolve', 'resolve'],
+  },
+  {
+    at: 600,
+    what: 'Good morning.',
+    posts: ['☀️'],
+  },
+];
