@@ -43,7 +43,7 @@ test('bad lists what needs somebody where it is typed, worst first, with who is 
 test('bad with a time leaves out what has not been bad for as long', async () => {
   const { ada } = await start();
   const list = await answer(ada, 'bad 30d');
-  expect(list.split('\n')[0]).toBe(`☀️ ${summary.noneFor(words.time.duration(30 * DAY_MS))}`);
+  expect(list.split('\n')[0]).toBe(`☀️ ${words.triage.noneFor(words.time.duration(30 * DAY_MS))}`);
   expect(list).toContain(summary.read(4, 4, undefined));
   // The beginning of a name is none of ours.
   expect(await answer(ada, 'bad homburg')).not.toContain(texts.nothingOpen);
@@ -52,13 +52,13 @@ test('bad with a time leaves out what has not been bad for as long', async () =>
 test('ending lists packages by the day on which they end', async () => {
   const { ada, bora } = await start();
   const list = await answer(ada, 'ending');
-  expect(list.split('\n')[0]).toBe(`☀️ ${summary.ending(2, words.time.duration(30 * DAY_MS))}`);
+  expect(list.split('\n')[0]).toBe(`☀️ ${words.triage.ending(2, words.time.duration(30 * DAY_MS))}`);
   expect(list).toContain(`⚠️ 1010 · ${words.triage.packageEnds(5)}`);
   expect(list).not.toMatch(/1001|1011/);
   const later = await answer(ada, 'ending 300d');
   expect(later.indexOf('1010')).toBeLessThan(later.indexOf('1001'));
   expect((await answer(ada, 'ending 4d')).split('\n')[0]).toBe(
-    `☀️ ${summary.ending(0, words.time.duration(4 * DAY_MS))}`,
+    `☀️ ${words.triage.ending(0, words.time.duration(4 * DAY_MS))}`,
   );
   // Bora watches nothing.
   expect(await answer(bora, 'biten', { channel: 'direct' })).toContain(summary.nothing(true));

@@ -75,17 +75,17 @@ function badTitle(
   bad: readonly BadAccount[],
   areOthers: boolean,
   forMs: number,
-  { alert, summary, time, watches }: Words,
+  { alert, time, triage, watches }: Words,
 ): string {
   const duration = time.duration(forMs);
   const [worst] = bad;
   if (worst === undefined)
     return areOthers
-      ? `${SUMMARY_SIGN} ${summary.noneFor(duration)}`
+      ? `${SUMMARY_SIGN} ${triage.noneFor(duration)}`
       : `${VERDICT_SIGN.healthy} ${watches.nothingOpen}`;
   const counts = { critical: 0, attention: 0, unknown: 0 };
   for (const { incident } of bad) counts[incident.level] += 1;
-  const forAsLong = forMs === 0 ? '' : ` · ${summary.forAtLeast(duration)}`;
+  const forAsLong = forMs === 0 ? '' : ` · ${triage.forAtLeast(duration)}`;
   return `${VERDICT_SIGN[worst.incident.level]} ${alert.bad(counts)}${forAsLong}`;
 }
 
@@ -103,7 +103,7 @@ function endingList(
     })
     .toSorted((one, other) => one.daysLeft - other.daysLeft);
   return {
-    title: `${SUMMARY_SIGN} ${words.summary.ending(ending.length, words.time.duration(withinDays * DAY_MS))}`,
+    title: `${SUMMARY_SIGN} ${words.triage.ending(ending.length, words.time.duration(withinDays * DAY_MS))}`,
     rows: ending.map(({ accountId, state, daysLeft }) => ({
       accountId,
       blocks: () => endingRow(accountId, state, daysLeft, context),

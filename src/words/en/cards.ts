@@ -186,6 +186,11 @@ export const triage = {
   /** For a backup time that is unknown. */
   notKnown: 'not known',
   packageEnds: (daysLeft: number) => `package ends ${inDays(daysLeft)}`,
+  noneFor: (duration: string) => `Nothing here has been bad for ${duration} or longer`,
+  /** Follows how many accounts are bad. */
+  forAtLeast: (duration: string) => `for ${duration} or longer`,
+  ending: (count: number, duration: string) =>
+    `${count === 0 ? 'No package is known to end' : counted(count, 'package ends', 'packages end')} within ${duration}`,
   /** Under an account that is not fine: since when it is as bad. `when` is that time, or a pattern that the device fills in. */
   since: (when: string) => `since ${when}`,
   /** Begins the last line: what the ages in the list go by. `when` is a time or what a viewer’s device makes one of. */

@@ -341,11 +341,6 @@ export const summary = {
   new: (names: readonly string[], more: number) => `New: ${listAndMore(names, more)}`,
   worse: (names: readonly string[], more: number) => `Got worse: ${listAndMore(names, more)}`,
   unchanged: 'Nothing has changed.',
-  noneFor: (duration: string) => `Nothing here has been bad for ${duration} or longer`,
-  /** Follows how many accounts are bad. */
-  forAtLeast: (duration: string) => `for ${duration} or longer`,
-  ending: (count: number, duration: string) =>
-    `${count === 0 ? 'No package is known to end' : counted(count, 'package ends', 'packages end')} within ${duration}`,
   /** The heading above times, each with its account. */
   next: 'Next hours, if no backup runs',
   /** `oldest` is the time of the oldest read; undefined: there was none. */

@@ -203,6 +203,10 @@ export const triage: typeof english.triage = {
   },
   notKnown: 'bilinmiyor',
   packageEnds: (daysLeft) => `paket ${inDays(daysLeft)} bitiyor`,
+  noneFor: (duration) => `Burada ${duration} ya da daha uzun süredir sorunlu olan yok`,
+  forAtLeast: (duration) => `${duration} ya da daha uzun süredir`,
+  ending: (count, duration) =>
+    `${duration} içinde biten ${count === 0 ? 'paket bilinmiyor' : `${numbers.count(count)} paket var`}`,
   since: (when) => `${when} saatinden beri`,
   asOf: (when) => `${when} itibarıyla`,
 };

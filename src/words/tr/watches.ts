@@ -244,10 +244,6 @@ export const summary: typeof english.summary = {
   new: (names, more) => `Yeni: ${listAndMore(names, more)}`,
   worse: (names, more) => `Kötüleşti: ${listAndMore(names, more)}`,
   unchanged: 'Değişiklik yok.',
-  noneFor: (duration) => `Burada en az ${duration} süredir sorunlu olan yok`,
-  forAtLeast: (duration) => `en az ${duration} süredir`,
-  ending: (count, duration) =>
-    `${duration} içinde biten ${count === 0 ? 'paket bilinmiyor' : `${numbers.count(count)} paket var`}`,
   next: 'Yedek alınmazsa önümüzdeki saatlerde',
   read: (count, total, oldest) => {
     const read =
