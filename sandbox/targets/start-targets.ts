@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { readBody } from '../net/request.ts';
+import { parseJson } from '../slack/server/json.ts';
 
 /** A call that a target has accepted. */
 export interface ArrivedCall {
@@ -38,6 +39,7 @@ interface TargetsOptions {
   readonly onArrived?: (call: ArrivedCall) => void;
 }
 
+const JSON_TYPE = { 'content-type': 'application/json' };
 const MAX_BYTES = 65_536;
 const SIGNED_WITHIN_S = 300;
 const ROUTING_KEY = '0123456789abcdef0123456789abcdef';
@@ -45,38 +47,57 @@ const NTFY_TOKEN = 'tk_sandbox';
 const TOPIC = 'backups';
 const SECRET = Buffer.from('the secret of the local webhook.');
 
-/** Events API v2: https://developer.pagerduty.com/docs/send-alert-event */
-const EVENT = z.strictObject({
-  routing_key: z.literal(ROUTING_KEY),
-  event_action: z.enum(['trigger', 'acknowledge', 'resolve']),
-  dedup_key: z.string().min(1).max(255),
-  client: z.string().optional(),
-  client_url: z.url().optional(),
-  links: z.array(z.strictObject({ href: z.url(), text: z.string().optional() })).optional(),
-  payload: z
-    .strictObject({
-      summary: z.string().min(1).max(1_024),
-      source: z.string().min(1),
-      severity: z.enum(['critical', 'error', 'warning', 'info']),
-      timestamp: z.iso.datetime().optional(),
-      component: z.string().optional(),
-      group: z.string().optional(),
-      class: z.string().optional(),
-      custom_details: z.record(z.string(), z.unknown()).optional(),
-    })
-    .optional(),
-});
+/** Events API v2: https://github.com/PagerDuty/api-schema/blob/main/reference/events-v2/openapiv3.json */
+const EVENT = z
+  .strictObject({
+    routing_key: z
+      .string()
+      .length(32, "Length of 'routing_key' is incorrect (should be 32 characters)")
+      .refine((key) => key.length !== 32 || key === ROUTING_KEY, 'Invalid routing key'),
+    event_action: z.enum(['trigger', 'acknowledge', 'resolve']),
+    dedup_key: z.string().min(1).max(255).optional(),
+    client: z.string().optional(),
+    client_url: z.url().optional(),
+    links: z.array(z.strictObject({ href: z.url(), text: z.string().optional() })).optional(),
+    images: z
+      .array(z.strictObject({ src: z.url(), href: z.url().optional(), alt: z.string().optional() }))
+      .optional(),
+    payload: z
+      .strictObject({
+        summary: z.string().min(1).max(1_024),
+        source: z.string().min(1),
+        severity: z.enum(['critical', 'error', 'warning', 'info']),
+        timestamp: z.iso.datetime({ offset: true }).optional(),
+        component: z.string().optional(),
+        group: z.string().optional(),
+        class: z.string().optional(),
+        custom_details: z.record(z.string(), z.unknown()).optional(),
+      })
+      .optional(),
+  })
+  .refine((event) => event.event_action !== 'trigger' || event.payload, "'payload' is missing or blank")
+  .refine((event) => event.event_action === 'trigger' || event.dedup_key, "'dedup_key' is missing or blank");
 
-/** https://docs.ntfy.sh/publish/#publish-as-json */
+/** https://docs.ntfy.sh/publish/#publish-as-json, and which error is for what: server/errors.go of binwiederhier/ntfy. */
 const MESSAGE = z.strictObject({
-  topic: z.literal(TOPIC),
+  topic: z.string().regex(/^[-\w]{1,64}$/),
   title: z.string().max(250),
   message: z.string().max(4_096),
-  priority: z.int().min(1).max(5),
+  priority: z.int().min(1).max(5).optional(),
   tags: z.array(z.string()).optional(),
   click: z.url().optional(),
   sequence_id: z.string().regex(/^[-\w]{1,64}$/),
 });
+const NTFY_DOCS = 'https://ntfy.sh/docs/publish/';
+/** By the field that is wrong; every other mistake is that of the body. */
+const NTFY_ERRORS: Readonly<Record<string, readonly [code: number, error: string, section?: string]>> = {
+  topic: [40_009, 'invalid request: topic invalid'],
+  priority: [40_007, 'invalid priority parameter', '#message-priority'],
+  sequence_id: [40_049, 'invalid request: sequence ID invalid', '#updating-deleting-notifications'],
+  body: [40_024, 'invalid request: request body must be valid JSON'],
+  unauthorized: [40_101, 'unauthorized', '#authentication'],
+  forbidden: [40_301, 'forbidden', '#authentication'],
+};
 
 /** https://www.standardwebhooks.com, with the data of ours as docs/operate.md shows it. */
 const HOOK = z.strictObject({
@@ -91,21 +112,35 @@ const HOOK = z.strictObject({
   }),
 });
 
+/** Thrown in place of an answer: what the real one answers. */
 class Refused extends Error {
   readonly status: number;
+  readonly answer: unknown;
 
-  constructor(status: number) {
+  constructor(status: number, answer: unknown) {
     super(`refused with ${status}`);
     this.status = status;
+    this.answer = answer;
   }
 }
 
-function parse<Schema extends z.ZodType>(schema: Schema, body: string): z.infer<Schema> {
-  try {
-    return schema.parse(JSON.parse(body));
-  } catch {
-    throw new Refused(400);
-  }
+function refusedByNtfy(what: string): Refused {
+  const [code, error, section] = NTFY_ERRORS[what] ?? NTFY_ERRORS.body ?? [];
+  const http = Math.floor(Number(code) / 100);
+  return new Refused(http, { code, http, error, ...(section && { link: `${NTFY_DOCS}${section}` }) });
+}
+
+/** What a body says. `refused`: makes the refusal of one that is no JSON, or of another form. */
+function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  body: string,
+  refused: (issues?: z.core.$ZodIssue[]) => Refused,
+): z.infer<Schema> {
+  const value = parseJson(body);
+  if (value === undefined) throw refused();
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw refused(parsed.error.issues);
+  return parsed.data;
 }
 
 type Receive = (
@@ -114,51 +149,61 @@ type Receive = (
   nowMs: number,
 ) => { readonly call: Omit<ArrivedCall, 'target'>; readonly status: number; readonly answer: unknown };
 
-/** By path. */
-const RECEIVERS: Readonly<Record<string, readonly [TargetName, Receive]>> = {
-  '/pagerduty/v2/enqueue': [
-    'pagerduty',
-    (body) => {
-      const { event_action: action, dedup_key, payload } = parse(EVENT, body);
-      if (action === 'trigger' && payload === undefined) throw new Refused(400);
-      const call = {
-        action,
-        incident: dedup_key,
-        key: `${action} ${dedup_key}`,
-        title: payload?.summary ?? '',
-      };
-      const answer = { status: 'success', message: 'Event processed', dedup_key };
-      return { call: { ...call, account: payload?.source }, status: 202, answer };
-    },
-  ],
-  '/ntfy/': [
-    'ntfy',
-    (body, { authorization }, nowMs) => {
-      if (authorization !== `Bearer ${NTFY_TOKEN}`) throw new Refused(403);
-      const { topic, title, priority, sequence_id: incident } = parse(MESSAGE, body);
-      const action = priority === 5 ? 'trigger' : 'follow-up';
-      const answer = { id: randomUUID(), time: Math.floor(nowMs / 1_000), event: 'message', topic };
-      return { call: { action, incident, key: `${title} ${incident}`, title }, status: 200, answer };
-    },
-  ],
-  '/webhook': [
-    'webhook',
-    (body, headers, nowMs) => {
-      const [id, time, signature] = ['id', 'timestamp', 'signature'].map(
-        (name) => headers[`webhook-${name}`],
-      );
-      const expected = createHmac('sha256', SECRET).update(`${id}.${time}.${body}`).digest();
-      const given = Buffer.from(String(signature).replace(/^v1,/, ''), 'base64');
-      const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
-      if (!isOurs || Math.abs(nowMs / 1_000 - Number(time)) > SIGNED_WITHIN_S) throw new Refused(401);
-      const { type: action, data } = parse(HOOK, body);
-      const { incident, account, title } = data;
-      return { call: { action, incident, account, title, key: String(id) }, status: 204, answer: undefined };
-    },
-  ],
+function receiveEvent(body: string): ReturnType<Receive> {
+  const event = parse(EVENT, body, (issues) =>
+    issues === undefined
+      ? new Refused(400, {
+          status: 'Unrecognized object',
+          message: 'Event object format is unrecognized',
+          errors: ['JSON parse error'],
+        })
+      : new Refused(400, {
+          status: 'invalid event',
+          message: 'Event object is invalid',
+          errors: issues.map(({ message }) => message),
+        }),
+  );
+  const { event_action: action, dedup_key = randomUUID(), payload } = event;
+  const call = { action, incident: dedup_key, key: `${action} ${dedup_key}`, title: payload?.summary ?? '' };
+  const answer = { status: 'success', message: 'Event processed', dedup_key };
+  return { call: { ...call, account: payload?.source }, status: 202, answer };
+}
+
+const receiveMessage: Receive = (body, { authorization }, nowMs) => {
+  const message = parse(MESSAGE, body, (issues) => refusedByNtfy(String(issues?.[0]?.path[0] ?? 'body')));
+  const { topic, title, priority, sequence_id: incident } = message;
+  if (authorization !== undefined && authorization !== `Bearer ${NTFY_TOKEN}`)
+    throw refusedByNtfy('unauthorized');
+  if (authorization === undefined || topic !== TOPIC) throw refusedByNtfy('forbidden');
+  const action = priority === 5 ? 'trigger' : 'follow-up';
+  const answer = { id: randomUUID(), time: Math.floor(nowMs / 1_000), event: 'message', ...message };
+  return { call: { action, incident, key: `${title} ${incident}`, title }, status: 200, answer };
 };
 
-/** A PagerDuty, an ntfy and a receiver of signed webhooks on one port, each strict about what is published of it. */
+/** As the libraries of Standard Webhooks verify it: any of the signatures, within five minutes. */
+const receiveHook: Receive = (body, headers, nowMs) => {
+  const [id, time, signatures] = ['id', 'timestamp', 'signature'].map((name) => headers[`webhook-${name}`]);
+  const expected = createHmac('sha256', SECRET).update(`${id}.${time}.${body}`).digest();
+  const isOurs = String(signatures)
+    .split(' ')
+    .filter((signature) => signature.startsWith('v1,'))
+    .map((signature) => Buffer.from(signature.slice('v1,'.length), 'base64'))
+    .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
+  const isRecent = Math.abs(nowMs / 1_000 - Number(time)) <= SIGNED_WITHIN_S;
+  if (!id || !isOurs || !isRecent) throw new Refused(401, { error: 'no signature of ours' });
+  const { type: action, data } = parse(HOOK, body, () => new Refused(400, { error: 'not of this form' }));
+  const { incident, account, title } = data;
+  return { call: { action, incident, account, title, key: String(id) }, status: 204, answer: undefined };
+};
+
+/** By path. */
+const RECEIVERS: Readonly<Record<string, readonly [TargetName, Receive]>> = {
+  '/pagerduty/v2/enqueue': ['pagerduty', receiveEvent],
+  '/ntfy/': ['ntfy', receiveMessage],
+  '/webhook': ['webhook', receiveHook],
+};
+
+/** A PagerDuty, an ntfy and a receiver of signed webhooks on one port, each of which refuses what the real one refuses, and a field that is not published. */
 export async function startTargets({ port = 0, now = Date.now, onArrived }: TargetsOptions = {}) {
   const arrived: ArrivedCall[] = [];
   /** Requests, accepted or not. */
@@ -167,7 +212,8 @@ export async function startTargets({ port = 0, now = Date.now, onArrived }: Targ
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [target, receive] = RECEIVERS[request.url ?? ''] ?? [];
-    if (target === undefined || receive === undefined || request.method !== 'POST') throw new Refused(404);
+    if (target === undefined || receive === undefined || request.method !== 'POST')
+      throw new Refused(404, undefined);
     requested[target] += 1;
     const body = (await readBody(request, MAX_BYTES)) ?? '';
     const fault = faults[target];
@@ -178,12 +224,13 @@ export async function startTargets({ port = 0, now = Date.now, onArrived }: Targ
     arrived.push({ target, ...call });
     onArrived?.({ target, ...call });
     if (fault !== undefined) return void request.socket.destroy();
-    response.writeHead(status, { 'content-type': 'application/json' }).end(given && JSON.stringify(given));
+    response.writeHead(status, JSON_TYPE).end(given && JSON.stringify(given));
   }
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      response.writeHead(error instanceof Refused ? error.status : 500).end();
+      const { status, answer: why } = error instanceof Refused ? error : new Refused(500, undefined);
+      response.writeHead(status, JSON_TYPE).end(why && JSON.stringify(why));
     });
   });
   await new Promise<void>((resolve, reject) => {
