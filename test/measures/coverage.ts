@@ -1,43 +1,52 @@
-// How much of src does `npm test` run? Prints a table by folder. Processes that tests start are not counted.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+// How much of src do the tests run? Prints a table by folder. Arguments are those of `vitest run`, such as a folder of test/.
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { Profiler } from 'node:inspector';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Parts } from './note-coverage.ts';
+import { fileURLToPath } from 'node:url';
 import { PROJECT } from './precise-coverage.ts';
-import type { Ended, Job } from './run-tests.ts';
 
-const notes = mkdtempSync(join(tmpdir(), 'backup-status-coverage-'));
-process.once('exit', () => rmSync(notes, { recursive: true }));
-const job: Job = { testFiles: [], notesCoverage: true };
-const tests = fork(join(import.meta.dirname, 'run-tests.ts'), [JSON.stringify(job)], {
-  cwd: PROJECT,
-  env: { ...process.env, MEASURES_NOTES: notes },
-});
-const [ended] = (await once(tests, 'message')) as [readonly Ended[]];
-for (const { testFile, hasPassed, failure } of ended) {
-  if (!hasPassed) process.stderr.write(`failed: ${testFile}: ${failure}\n`);
+/** What each process of the run leaves, those that tests start too. Offsets are those of our own text. */
+interface Report {
+  readonly result: readonly Profiler.ScriptCoverage[];
 }
+
+const reports = mkdtempSync(join(tmpdir(), 'backup-status-coverage-'));
+process.once('exit', () => rmSync(reports, { recursive: true }));
+spawnSync(
+  'vitest',
+  ['run', '--config', join(import.meta.dirname, 'coverage.config.ts'), ...process.argv.slice(2)],
+  {
+    cwd: PROJECT,
+    env: { ...process.env, NODE_V8_COVERAGE: reports },
+    stdio: 'inherit',
+  },
+);
 
 const ran = new Map(
   globSync('src/**/*.ts', { cwd: PROJECT }).map((file) => [
-    file,
+    join(PROJECT, file),
     new Uint8Array(readFileSync(join(PROJECT, file), 'utf8').length),
   ]),
 );
-for (const note of readdirSync(notes)) {
-  const parts = JSON.parse(readFileSync(join(notes, note), 'utf8')) as Parts;
-  for (const [file, ofFile] of Object.entries(parts)) add(file, ofFile);
+for (const name of globSync('*.json', { cwd: reports })) {
+  const { result } = JSON.parse(readFileSync(join(reports, name), 'utf8')) as Report;
+  for (const { url, functions } of result) {
+    if (url.startsWith('file:')) add(fileURLToPath(url.split('?')[0] ?? url), functions);
+  }
 }
 report();
 
-/** Parts come with those around them first. */
-function add(file: string, parts: Parts[string]): void {
+/** Functions and parts come with those around them first. */
+function add(file: string, functions: readonly Profiler.FunctionCoverage[]): void {
   const all = ran.get(file);
   if (!all) return;
   const here = new Uint8Array(all.length);
-  for (const [start, end, hasRun] of parts) here.fill(hasRun ? 1 : 0, start, end);
+  for (const { ranges } of functions) {
+    for (const { startOffset, endOffset, count } of ranges)
+      here.fill(count > 0 ? 1 : 0, startOffset, endOffset);
+  }
   for (const [place, hasRun] of here.entries()) if (hasRun) all[place] = 1;
 }
 
@@ -45,9 +54,9 @@ function add(file: string, parts: Parts[string]): void {
 function report(): void {
   const folders = new Map<string, { lines: number; ran: number }>();
   for (const [file, marks] of ran) {
-    const [, folder = '', ...rest] = file.split('/');
+    const [folder = '', ...rest] = file.slice(join(PROJECT, 'src/').length).split('/');
     let place = 0;
-    for (const line of readFileSync(join(PROJECT, file), 'utf8').split('\n')) {
+    for (const line of readFileSync(file, 'utf8').split('\n')) {
       const isRun = [...line.matchAll(/\S/g)].every(({ index }) => marks[place + index] === 1);
       place += line.length + 1;
       if (line.trim() === '') continue;
