@@ -1,11 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Store } from '../../src/store/create-store.ts';
-import { createWatch } from '../../src/watch/engine/engine.ts';
-import { createTicker } from '../../src/watch/engine/ticker.ts';
-import { THRESHOLDS } from '../account/accounts.ts';
 import { found } from '../messages/samples.ts';
-import { NOON_MS, SILENT } from '../store/use-databases.ts';
-import { claimOne, MINUTE_MS, TURNED_CRITICAL, watching } from '../store/watch/watching.ts';
 import { startEdge, startStore } from '../support/start-edge.ts';
 import { readDocument } from './markdown.ts';
 
@@ -48,36 +43,4 @@ test('a command takes the steps of docs/architecture.md in their order, up to it
   expect(documented.length).toBe(4);
   const [way = []] = ways;
   expect([...new Set(way)].filter((file) => documented.includes(file))).toEqual(documented);
-});
-
-test('an alert takes the steps of docs/architecture.md that are in src/watch/engine, in their order', async () => {
-  const opened = await watching('sqlite::memory:');
-  // 1004 is to be told, and 1007 is to be read.
-  await opened.watchStore.commitReading(NOON_MS, await claimOne(opened), () => TURNED_CRITICAL);
-  const ways = { reading: [] as string[], telling: [] as string[] };
-  const now = () => NOON_MS + 2 * MINUTE_MS;
-  const watch = createWatch({
-    store: opened.watchStore,
-    async readAccount() {
-      ways.reading = callers();
-      return { kind: 'not-found' };
-    },
-    channelsAtOnce: 8,
-    async notify(_call, { channelId }) {
-      ways.telling = callers();
-      return { kind: 'sent', ts: '1.5', channelId };
-    },
-    rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
-    reads: { atOnce: 1, perSecond: 5, withinMs: MINUTE_MS },
-    wake: () => {},
-    chance: () => 0.5,
-    now,
-    log: SILENT,
-  });
-  const ticker = createTicker({ watch, onTick: () => {}, now, log: SILENT });
-  onTestFinished(() => ticker.stop());
-  ticker.start();
-  await expect.poll(() => Object.values(ways).every((way) => way.length > 0)).toBe(true);
-  const steps = stepsOf('The path of one alert').filter((file) => file.startsWith('src/watch/engine/'));
-  expect([...new Set([...ways.reading, ...ways.telling])]).toEqual(steps);
 });

@@ -75,6 +75,15 @@ test('nothing is lost at an exit in the middle of a turn, however much there is'
   expect(lines.map(({ msg }) => msg)).toEqual(Array.from({ length: 900 }, (_, line) => `line ${line}`));
 });
 
+test('a reader that stops reading keeps nobody from an exit', async () => {
+  const { exit } = runLogging(`
+    ${MUCH}
+    for (let line = 0; line < 3_000; line += 1) log.info({ reason: much }, 'line ' + line);
+    process.disconnect();
+    exitWhenLogged(0);`);
+  expect(await exit).toBe(0);
+});
+
 test('a reader that is gone ends nothing', async () => {
   const { child, shown, exit, stderr } = runLogging(`
     log.info('one');

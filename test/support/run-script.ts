@@ -18,9 +18,6 @@ export interface RunningScript {
   write(text: string): void;
   /** No more will be written. */
   endInput(): void;
-  /** As a reader of its log does that hangs; what it prints then fills the pipe. */
-  stopReading(): void;
-  readOn(): void;
   isAlive(): boolean;
   kill(signal: NodeJS.Signals): void;
 }
@@ -86,8 +83,6 @@ export function runScript(
           reject(new Error(`it ended without printing "${text}":\n${stdout}\n${stderr}`)),
         );
       }),
-    stopReading: () => void script.stdout.pause(),
-    readOn: () => void script.stdout.resume(),
     write: (text) => void script.stdin.write(text),
     endInput: () => void script.stdin.end(),
     isAlive: () => script.exitCode === null && script.signalCode === null,
