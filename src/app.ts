@@ -185,6 +185,8 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     store: watchStore,
     readAccount: readOne,
     notify: slack.notify,
+    callTarget: slack.callTarget,
+    targets: targets.names,
     rulesOf,
     reads: {
       atOnce: Math.max(1, Math.floor(settings.BACKUP_SERVICE_MAX_CONCURRENT / 2)),

@@ -4,7 +4,7 @@ import { within } from '../async.ts';
 import type { Settings } from '../settings.ts';
 import type { MessageRef } from '../watch/posted.ts';
 import { createAccess } from './access.ts';
-import { createNotify } from './alerts/create-notify.ts';
+import { createCallTarget, createNotify } from './alerts/create-notify.ts';
 import { createHttp } from './http.ts';
 import { createIntake, type InRequest } from './intake.ts';
 import { type AccessRules, type Installation, scopesFor } from './kit/access.ts';
@@ -62,7 +62,7 @@ export function createSlackApp(deps: SlackAppDeps) {
     `${installed?.url ?? 'https://slack.com/'}archives/${channelId}/p${ts.replace('.', '')}`;
   const listenerDeps = createListenerDeps(deps, { ...web, ...access, rules, linkTo });
   registerListeners(app, listenerDeps);
-  const notify = createNotify({ ...listenerDeps, client: clientWith(...ALERT_LIMITS), observe });
+  const alertDeps = { ...listenerDeps, client: clientWith(...ALERT_LIMITS), observe };
   const intake = createIntake({ ...deps, app, installation, respond: web.respond });
   const receiver =
     appToken === undefined
@@ -96,7 +96,8 @@ export function createSlackApp(deps: SlackAppDeps) {
         log.warn({ underWay: intake.underWay() }, 'stopping although requests are still under way');
     },
     /** Notifies a channel or a person of their watched accounts. */
-    notify,
+    notify: createNotify(alertDeps),
+    callTarget: createCallTarget(alertDeps),
     /** Connections to Slack that are open; 1 while signed HTTP is listened for. */
     connections: receiver.connections,
     /** See `createWeb`. */

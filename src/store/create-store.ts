@@ -16,6 +16,7 @@ import { createWatchStore } from './watch/engine.ts';
 import { createWatchList } from './watch/watch-list.ts';
 
 export type { ChannelClaim } from './watch/channels.ts';
+export type { TargetClaim } from './watch/deliveries.ts';
 export type { AccountClaim, AccountStep, WatchFigures } from './watch/engine.ts';
 
 export type Store = Awaited<ReturnType<typeof createStore>>;

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { VerdictLevel } from '../account/verdict.ts';
-import type { Target } from '../watch/deliveries.ts';
+import type { Delivery, Target } from '../watch/deliveries.ts';
 import type { Incident } from '../watch/incident.ts';
 import type { WatchState } from '../watch/observe.ts';
 import type { Posted, WatchedIncident } from '../watch/posted.ts';
@@ -70,6 +70,10 @@ export interface Tables {
     widened_at_ms: number | null;
     /** JSON of the people and user groups who are mentioned while nobody is on it; null: none. */
     mentions: string | null;
+    /** Since when a target is called; null: it is not. */
+    pagerduty_since_ms: number | null;
+    ntfy_since_ms: number | null;
+    webhook_since_ms: number | null;
   };
   readonly incidents: {
     id: string;
@@ -105,14 +109,16 @@ export interface Tables {
     /** How often the channel was notified again because nobody is on it. */
     repeats: number;
   };
-  /** The targets of a watch, each since it was chosen. */
-  readonly watch_targets: { channel_id: string; pattern: string; target: Target; since_ms: number };
+  /** All targets, set or not: who may call which of them now. */
+  readonly targets: DueRow & { id: Target };
   /** What a target was called with last about an incident that is not over there. */
   readonly deliveries: {
     target: Target;
     incident_id: string;
     account_id: string;
-    told: 'trigger' | 'acknowledge';
+    told: Delivery['action'];
+    /** Of a call whose answer is not known; null: the target has accepted it. */
+    key: string | null;
   };
   /** When nobody is notified of an account; over once `until_ms` has passed. `channel_id` empty: everywhere. */
   readonly quiet: {
@@ -162,7 +168,7 @@ export interface DueRow {
 }
 
 /** The tables of such rows. */
-export type DueTable = 'watched_accounts' | 'channels';
+export type DueTable = 'watched_accounts' | 'channels' | 'targets';
 
 /** The database, or a transaction in it. */
 export type Db = Kysely<Tables>;

@@ -5,19 +5,15 @@ import type { Logger } from 'pino';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 import type { Settings } from '../settings.ts';
-import type { SlackAnswer } from '../watch/after-answer.ts';
-import { TARGETS, type Target } from '../watch/deliveries.ts';
-import type { Delivery } from '../watch/posted.ts';
+import { type Delivery, TARGETS, type Target, type TargetAnswer } from '../watch/deliveries.ts';
 
 export type TargetSettings = Pick<
   Settings,
   'PAGERDUTY_ROUTING_KEY' | 'PAGERDUTY_URL' | 'NTFY_URL' | 'NTFY_TOKEN' | 'WEBHOOK_URL' | 'WEBHOOK_SECRET'
 >;
 
-/** A call of a target. */
-export interface TargetCall extends Delivery {
-  /** The same for each attempt. */
-  readonly key: string;
+/** What a target is called with. */
+export interface TargetMessage extends Pick<Delivery, 'action' | 'incidentId' | 'accountId' | 'key'> {
   /** As that of the alert in Slack. */
   readonly title: string;
   /** Since when, in words. */
@@ -25,9 +21,6 @@ export interface TargetCall extends Delivery {
   /** Since when the account is not fine, epoch milliseconds. Absent: not known any more. */
   readonly sinceMs?: number;
 }
-
-/** How a target has answered. `reason`: a word for operators. */
-export type TargetAnswer = SlackAnswer & { readonly reason?: string };
 
 export type Targets = ReturnType<typeof createTargets>;
 
@@ -43,9 +36,6 @@ const CONNECT_WITHIN_MS = 5_000;
 const CALL_WITHIN_MS = 10_000;
 /** Longer than any answer that says something. */
 const MAX_ANSWER_BYTES = 65_536;
-/** When a call is tried again, if the target does not say when. */
-const RETRY_MS = 60_000;
-const MAX_RETRY_MS = 3_600_000;
 /** Nothing was sent: no connection, or not to the right one. */
 const NOT_CONNECTED =
   /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_)|CERT/;
@@ -72,21 +62,18 @@ export function createTargets(settings: TargetSettings, now: () => number, log: 
       const { statusCode: status } = answer;
       const text = await answer.body.text();
       const reason = `http_${status}`;
-      if (status === 429) {
-        const waitMs = Number(answer.headers['retry-after']) * 1_000 || RETRY_MS;
-        return { kind: 'held', retryAfterMs: Math.min(Math.max(waitMs, 1_000), MAX_RETRY_MS), reason };
-      }
+      if (status === 429) return { kind: 'held', reason };
       // A wrong key, or an address that leads elsewhere: nothing is accepted until somebody corrects that.
       if (status >= 300 && status < 500) return { kind: 'stopped', reason };
       if (status >= 500 || status < 200) return { kind: 'unconfirmed', reason };
       return accepted.safeParse({ status, body: jsonIn(text) }).success
-        ? { kind: 'sent', ts: '', channelId: '' }
+        ? { kind: 'sent' }
         : { kind: 'unconfirmed', reason: 'unexpected_answer' };
     } catch (error) {
-      const { code = '', name } = error as NodeJS.ErrnoException;
-      return NOT_CONNECTED.test(code)
-        ? { kind: 'held', retryAfterMs: RETRY_MS, reason: code }
-        : { kind: 'unconfirmed', reason: code || name };
+      const { code, name } = error as NodeJS.ErrnoException;
+      // The code of a time-out is a number.
+      const reason = typeof code === 'string' ? code : name;
+      return { kind: NOT_CONNECTED.test(reason) ? 'held' : 'unconfirmed', reason };
     }
   }
 
@@ -94,14 +81,10 @@ export function createTargets(settings: TargetSettings, now: () => number, log: 
     /** Those that are set. */
     names: TARGETS.filter((target) => set[target] !== undefined),
     /** Makes one attempt. Never rejects; ends within 10 s. */
-    async call(target: Target, call: TargetCall): Promise<TargetAnswer> {
-      // It was chosen when it was still set.
-      if (set[target] === undefined) return { kind: 'held', retryAfterMs: MAX_RETRY_MS, reason: 'not_set' };
-      const answer = await send(REQUESTS[target](call, settings, now()));
-      const { reason } = answer;
-      if (answer.kind !== 'sent')
-        log.warn({ target, result: answer.kind, reason }, 'a target was not reached');
-      return answer;
+    async call(target: Target, message: TargetMessage): Promise<TargetAnswer> {
+      const { kind, reason } = await send(REQUESTS[target](message, settings, now()));
+      if (kind !== 'sent') log.warn({ target, result: kind, reason }, 'a target was not reached');
+      return { kind, reason };
     },
     /** The same with a test alert. In PagerDuty somebody has to resolve it. */
     test(target: Target, title: string): Promise<TargetAnswer> {
@@ -123,7 +106,7 @@ function jsonIn(text: string): unknown {
 }
 
 /** The same for all calls about an incident, without its account. 64 digits and letters, which each target accepts. */
-const incidentKey = ({ incidentId }: TargetCall) => createHash('sha256').update(incidentId).digest('hex');
+const incidentKey = ({ incidentId }: TargetMessage) => createHash('sha256').update(incidentId).digest('hex');
 
 const iso = (atMs: number | undefined) => (atMs === undefined ? undefined : new Date(atMs).toISOString());
 
@@ -131,7 +114,7 @@ const iso = (atMs: number | undefined) => (atMs === undefined ? undefined : new 
 const MAX_SUMMARY = 1_024;
 
 const REQUESTS: Readonly<
-  Record<Target, (call: TargetCall, settings: TargetSettings, nowMs: number) => TargetRequest>
+  Record<Target, (call: TargetMessage, settings: TargetSettings, nowMs: number) => TargetRequest>
 > = {
   /** Events API v2: https://developer.pagerduty.com/docs/events-api-v2-overview */
   pagerduty: (call, { PAGERDUTY_ROUTING_KEY: routing_key, PAGERDUTY_URL: url }) => ({

@@ -44,10 +44,10 @@ export function afterAnswer(
     case 'sent': {
       const { ts, channelId } = answer;
       const { failures: _failures, ...sent } = call.done({ ts, channelId }, nowMs);
-      const { notifies, forgetsRecovered, noticeId, delivered } = call;
+      const { notifies, forgetsRecovered, noticeId } = call;
       // For a post this was saved before the call.
       const notified = call.at && notifies;
-      const effects = { notifies: notified, forgetsRecovered, noticeId, delivered };
+      const effects = { notifies: notified, forgetsRecovered, noticeId };
       return { posted: sent, dueAtMs: nowMs + APART_MS, broken: null, ...effects };
     }
     case 'held':

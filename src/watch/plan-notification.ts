@@ -6,7 +6,6 @@ import type {
   AlertRow,
   BadCounts,
   ChannelState,
-  Delivery,
   LivingAlert,
   MessageRef,
   NewsKind,
@@ -31,8 +30,6 @@ export type Notification =
   | ({ readonly kind: 'outage' } & SourceOutage)
   | { readonly kind: 'outage-over'; readonly lastedMs: number }
   | Extract<PostAbout, { readonly kind: 'downtime' | 'summary' }>
-  /** To a target. Without an incident nothing more is known of it. */
-  | ({ readonly kind: 'delivery'; readonly incident?: WatchedIncident; readonly zone?: string } & Delivery)
   | Notice;
 
 /** One call to Slack for a channel. */
@@ -62,8 +59,6 @@ export interface Effects {
   readonly forgetsRecovered?: boolean;
   /** The notice that has been posted. */
   readonly noticeId?: string;
-  /** What a target has been called with. */
-  readonly delivered?: Delivery;
 }
 
 /** How long after the last message a critical account that nobody is on notifies again, twice. */
@@ -179,7 +174,6 @@ function notificationOf(about: PostAbout, state: ChannelState, nowMs: number): N
       return about.notice;
     case 'downtime':
     case 'summary':
-    case 'delivery':
       return about;
     default:
       throw new Error(`unknown post: ${JSON.stringify(about satisfies never)}`);

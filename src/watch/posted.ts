@@ -134,21 +134,13 @@ export interface QuietNotice extends OfPerson {
   readonly reason?: string;
 }
 
-/** What a target is called with about an incident, once each: that it began, that somebody is on it, that it is over. */
-export interface Delivery {
-  readonly action: 'trigger' | 'acknowledge' | 'resolve';
-  readonly incidentId: string;
-  readonly accountId: string;
-}
-
 /** What a post is about. Its content is made when it is posted, from the state at that time. */
 export type PostAbout =
   | { readonly kind: 'alert'; readonly newIds: readonly string[]; readonly again?: readonly string[] }
   | { readonly kind: 'outage'; readonly sinceMs: number }
   | ({ readonly kind: 'downtime' } & Gap)
   | { readonly kind: 'notice'; readonly id: string; readonly notice: Notice }
-  | ({ readonly kind: 'summary' } & DueSummary)
-  | ({ readonly kind: 'delivery' } & Delivery);
+  | ({ readonly kind: 'summary' } & DueSummary);
 
 /** What is in a channel, as far as the next message depends on it. Stored as JSON; only the engine writes it. */
 export interface Posted {

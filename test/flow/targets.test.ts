@@ -164,6 +164,17 @@ describe('a target that a watch has chosen', () => {
     expect(JSON.stringify(logLines)).not.toContain(local.settings.PAGERDUTY_ROUTING_KEY);
   });
 
+  test('that was down for long is called within two minutes of its return', async () => {
+    const { local, becomeStale, passes, actions } = await start(['pagerduty']);
+    local.setFault('pagerduty', { kind: 'answers', status: 503 });
+    await becomeStale();
+    await passes(20);
+    expect(local.requested.pagerduty).toBeGreaterThan(15);
+    local.setFault('pagerduty');
+    await passes(2);
+    expect(actions('pagerduty')).toEqual(['trigger']);
+  });
+
   test('that was never reached is not told that it is over', async () => {
     const { local, becomeStale, recover, timePasses, passes, ada, alerts } = await start(['webhook']);
     local.setFault('webhook', { kind: 'answers', status: 401 });

@@ -199,12 +199,14 @@ async function play(world: World): Promise<Run> {
       }
       if (process.isGone || process.held.isParked) continue;
       const isQuiet = world.nowMs - readAtMs < TURN_EVERY_MS;
-      if (now.accountAtMs <= world.nowMs || !isQuiet) {
+      const reads = now.accountAtMs <= world.nowMs || !isQuiet;
+      if (reads) {
         readAtMs = world.nowMs;
         await turn(process, process.read);
       }
       if (process.isGone || process.held.isParked || broken !== undefined) continue;
-      if (now.channelAtMs <= world.nowMs) await turn(process, process.notify);
+      // Targets are looked at with each turn.
+      if (reads || now.channelAtMs <= world.nowMs) await turn(process, process.notify);
     }
     processes = processes.map((process) =>
       process.isGone && process.heldUntilMs <= world.nowMs ? startProcess() : process,

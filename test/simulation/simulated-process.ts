@@ -122,7 +122,8 @@ export function createStartProcess({
         process.heldUntilMs = world.nowMs + HELD_MS;
       },
     );
-    const ports = held.wrap({ readAccount: viewerOf(world), notify: slack.call }, 'ports');
+    const { call, callTarget } = slack;
+    const ports = held.wrap({ readAccount: viewerOf(world), notify: call, callTarget }, 'ports');
     const watch = createWatch({
       store: held.wrap(noted(store, name), 'store'),
       readAccount: ports.readAccount,
@@ -134,6 +135,14 @@ export function createStartProcess({
         calls.add(`${call.kind} ${call.notification.kind}`).add(answer.kind);
         return answer;
       },
+      async callTarget(claim) {
+        note(name, `${claim.target} ${claim.key}`);
+        const answer = await ports.callTarget(claim);
+        note(name, `${claim.target}: ${answer.kind}`);
+        calls.add(claim.action);
+        return answer;
+      },
+      targets: ['pagerduty'],
       rulesOf: () => rules,
       channelsAtOnce: scenario.channelsAtOnce ?? 1,
       reads: {

@@ -1,8 +1,9 @@
 import type { ChannelClaim } from '../../src/store/watch/channels.ts';
+import type { TargetClaim } from '../../src/store/watch/deliveries.ts';
 import type { SlackAnswer } from '../../src/watch/after-answer.ts';
-import type { Notify } from '../../src/watch/engine/engine.ts';
+import type { TargetAnswer } from '../../src/watch/deliveries.ts';
+import type { CallTarget, Notify } from '../../src/watch/engine/engine.ts';
 import type { Call, Notification } from '../../src/watch/plan-notification.ts';
-import type { Delivery } from '../../src/watch/posted.ts';
 import type { Overview } from '../../src/watch/summary.ts';
 
 /** A message in a channel. */
@@ -29,15 +30,14 @@ export interface Posted {
 }
 
 /** A call that has reached a target. */
-export interface Delivered extends Delivery {
-  /** The same for each try. */
-  readonly key: string;
+export interface Delivered extends Pick<TargetClaim, 'action' | 'incidentId' | 'key'> {
   readonly clockMs: number;
   readonly isLate: boolean;
 }
 
 export interface SimulatedSlack {
   readonly call: Notify;
+  readonly callTarget: CallTarget;
   readonly posted: readonly Posted[];
   readonly delivered: readonly Delivered[];
   /** When each channel was called, by the clocks of the callers, to see that they are apart. */
@@ -60,6 +60,7 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
   const byTs = new Map<string, Posted>();
   const slack: SimulatedSlack = {
     call,
+    callTarget,
     posted,
     delivered,
     callsAtMs,
@@ -70,10 +71,26 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
     lostAnswers: 0,
   };
 
-  async function call(wanted: Call, claim: ChannelClaim): Promise<SlackAnswer> {
-    if (slack.isOut) return { kind: 'unconfirmed' };
+  /** What happens to a call in place of an answer. */
+  function nextFate() {
     const fate = slack.next;
     slack.next = undefined;
+    return fate;
+  }
+
+  async function callTarget({ action, incidentId, key, atMs }: TargetClaim): Promise<TargetAnswer> {
+    if (slack.isOut) return { kind: 'unconfirmed' };
+    const fate = nextFate();
+    if (fate === 'held') return { kind: fate };
+    delivered.push({ action, incidentId, key, clockMs: atMs, isLate: slack.isLate });
+    if (fate === undefined) return { kind: 'sent' };
+    slack.lostAnswers += 1;
+    return { kind: 'unconfirmed' };
+  }
+
+  async function call(wanted: Call, claim: ChannelClaim): Promise<SlackAnswer> {
+    if (slack.isOut) return { kind: 'unconfirmed' };
+    const fate = nextFate();
     if (fate === 'held') return { kind: 'held', retryAfterMs: 30_000 };
     if (!slack.isLate) {
       const calls = callsAtMs.get(claim.channelId) ?? [];
@@ -89,12 +106,6 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
   function act({ kind, at, notification }: Call, claim: ChannelClaim): SlackAnswer {
     const { channelId, overview, atMs: clockMs } = claim;
     const atMs = now();
-    if (notification.kind === 'delivery') {
-      const { action, incidentId, accountId } = notification;
-      const key = slack.keys.get(channelId) ?? '';
-      delivered.push({ action, incidentId, accountId, key, clockMs, isLate: slack.isLate });
-      return { kind: 'sent', ts: '', channelId: '' };
-    }
     if (kind === 'post') {
       const message: Posted = {
         ts: `${posted.length + 1}`,

@@ -128,7 +128,7 @@ function overheard(store: Store['watchStore'], now: () => number) {
       });
     };
   const claimed = new Set<string>();
-  const fenced: Pick<Store['watchStore'], 'claimChannel' | 'finishChannel'> = {
+  const fenced: Pick<Store['watchStore'], 'claimChannel' | 'finishChannel' | 'claimCalls' | 'finishCall'> = {
     async claimChannel(...args) {
       const claim = await store.claimChannel(...args);
       if (claim !== undefined) claimed.add(claim.channelId);
@@ -136,6 +136,13 @@ function overheard(store: Store['watchStore'], now: () => number) {
     },
     finishChannel: (nowMs, claim, end) =>
       store.finishChannel(nowMs, claim, end).finally(() => claimed.delete(claim.channelId)),
+    async claimCalls(...args) {
+      const claims = await store.claimCalls(...args);
+      for (const { target } of claims) claimed.add(target);
+      return claims;
+    },
+    finishCall: (nowMs, claim, kind) =>
+      store.finishCall(nowMs, claim, kind).finally(() => claimed.delete(claim.target)),
   };
   const nextDueAtMs = noting('channels', store.nextDueAtMs);
   const nextReadAtMs = noting('watched_accounts', store.nextReadAtMs);

@@ -5,6 +5,7 @@ import { stateSince } from '../../account/level-over-time.ts';
 import type { Ownership } from '../../account/outcome.ts';
 import type { RulesOf } from '../../account/rules-of.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
+import type { Delivery } from '../../watch/deliveries.ts';
 import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
 import { type Notification, openCount } from '../../watch/plan-notification.ts';
 import type { WatchedIncident } from '../../watch/posted.ts';
@@ -116,7 +117,7 @@ export function ownerText(
 
 /** What a target is called with: its title, and since when, both in plain text. */
 export function deliveryText(
-  { action, accountId, incident }: Extract<Notification, { readonly kind: 'delivery' }>,
+  { action, accountId, incident }: Delivery,
   context: AlertContext,
 ): { readonly title: string; readonly text: string } {
   const { words, zone, nowMs } = context;

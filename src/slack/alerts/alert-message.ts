@@ -12,7 +12,7 @@ import { untilElement } from '../quiet/quiet.ts';
 import { closedTo } from '../slack-errors.ts';
 import { summaryMessage } from '../summary/summary.ts';
 import { namedAccounts, patternText, scheduleText } from '../watches/watch-messages.ts';
-import { type AlertContext, deliveryText, entryOf, formatAlert, nameOf, timeText } from './alert-blocks.ts';
+import { type AlertContext, entryOf, formatAlert, nameOf, timeText } from './alert-blocks.ts';
 
 /** What a message to a channel says. */
 export interface AlertCall {
@@ -117,8 +117,6 @@ export function alertMessage(
     case 'summary':
       if (summary === undefined) throw new Error('a summary has nothing to say');
       return summaryMessage(summary, { ...context, zone: notification.zone }, { where });
-    case 'delivery':
-      return sentence(deliveryText(notification, context).title);
     default:
       return notification satisfies never;
   }

@@ -6,8 +6,7 @@ import type { Observe } from '../../operations/events.ts';
 import type { ChannelClaim } from '../../store/create-store.ts';
 import type { Targets } from '../../targets/targets.ts';
 import type { SlackAnswer } from '../../watch/after-answer.ts';
-import { type Target, targetOf } from '../../watch/deliveries.ts';
-import type { Notify } from '../../watch/engine/engine.ts';
+import type { CallTarget, Notify } from '../../watch/engine/engine.ts';
 import type { Call, Notification } from '../../watch/plan-notification.ts';
 import type { MessageRef } from '../../watch/posted.ts';
 import type { Decide } from '../access.ts';
@@ -75,9 +74,8 @@ export function createNotify(deps: NotifyDeps): Notify {
   }
 
   return async (call, claim) => {
-    const target = targetOf(claim.channelId);
-    const answer = await (target === undefined ? notify(call, claim) : callTarget(target, call, claim, deps));
-    observe({ kind: 'alert-call', call: target ?? call.kind, result: answer.kind });
+    const answer = await notify(call, claim);
+    observe({ kind: 'alert-call', call: call.kind, result: answer.kind });
     if (answer.kind === 'broken') {
       log.warn({ channelId: claim.channelId, reason: answer.reason }, 'a channel takes no alerts');
     }
@@ -85,20 +83,17 @@ export function createNotify(deps: NotifyDeps): Notify {
   };
 }
 
-/** Calls a target in the words of the alert. */
-async function callTarget(
-  target: Target,
-  { notification, pending }: Call,
-  { atMs: nowMs }: ChannelClaim,
-  { targets, contexts, rulesOf }: NotifyDeps,
-): Promise<SlackAnswer> {
-  if (notification.kind !== 'delivery' || pending === undefined) throw new Error('no call for a target');
-  const { action, incidentId, accountId, incident, zone = 'UTC' } = notification;
-  const { words } = contexts.channel();
-  const text = deliveryText(notification, { words, rulesOf, zone, nowMs, audience: 'channel' });
-  const sinceMs = incident?.startedAtMs;
-  return targets.call(target, { action, incidentId, accountId, key: pending.key, sinceMs, ...text });
-}
+/** Calls targets in the words of the alert. */
+export const createCallTarget =
+  ({ targets, contexts, rulesOf, observe = () => {} }: NotifyDeps): CallTarget =>
+  async (claim) => {
+    const { target, incident, zone, atMs: nowMs } = claim;
+    const { words } = contexts.channel();
+    const text = deliveryText(claim, { words, rulesOf, zone, nowMs, audience: 'channel' });
+    const answer = await targets.call(target, { ...claim, ...text, sinceMs: incident?.startedAtMs });
+    observe({ kind: 'alert-call', call: target, result: answer.kind });
+    return answer;
+  };
 
 /** Why this conversation may not be notified any more; undefined: it may. */
 async function barredFrom(

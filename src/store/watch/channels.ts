@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '../../account/time.ts';
 import type { Outcome } from '../../watch/after-answer.ts';
-import { type Deliveries, targetOf } from '../../watch/deliveries.ts';
 import type { ChannelState, MessageRef, NewsKind, Posted } from '../../watch/posted.ts';
 import { plannedSummary } from '../../watch/schedule.ts';
 import type { Overview } from '../../watch/summary.ts';
 import { countOf, type Db, planIn, postedIn, type Tables, type Tx } from '../tables.ts';
 import { coveredBy, watchesOf } from './coverage.ts';
-import { readDeliveries, saveDelivery } from './deliveries.ts';
 import { claimDue, type Finished, finishDue, lockChannel, wakeChannels } from './due.ts';
 import { forgetRecovered, notify, readIncidents } from './incidents.ts';
 import { addNotice, addPerson, nextNotice } from './notices.ts';
@@ -15,7 +13,7 @@ import { nextQuietEnd } from './quiet.ts';
 import { readSource } from './source.ts';
 import { finishSummary, readOverview } from './summaries.ts';
 
-/** A claimed channel, or person, or target. */
+/** A claimed channel, or person. */
 export interface ChannelClaim {
   /** The id of a channel, or of a person, who gets direct messages. */
   readonly channelId: string;
@@ -28,8 +26,6 @@ export interface ChannelClaim {
   readonly state: ChannelState;
   /** Only when a summary is due. */
   readonly overview?: Overview;
-  /** Only of a target. */
-  readonly deliveries?: Deliveries;
 }
 
 /** How the claim of a channel ended. */
@@ -47,7 +43,8 @@ export async function claimChannel(
   tx: Tx,
   exceptIds: readonly string[] = [],
 ): Promise<ChannelClaim | undefined> {
-  const [row] = await claimDue(tx, 'channels', 1, { exceptIds });
+  const and = exceptIds.length === 0 ? sql`` : sql`and id not in (${sql.join(exceptIds)})`;
+  const [row] = await claimDue(tx, 'channels', 1, { and });
   return row && (await readChannel(tx, row));
 }
 
@@ -81,8 +78,6 @@ export async function finishChannel(tx: Tx, claim: ChannelClaim, end: ClaimEnd):
   await notify(asOf, id, end.notifies);
   if (end.forgetsRecovered) await forgetRecovered(asOf, id);
   if (end.noticeId !== undefined) await db.deleteFrom('notices').where('id', '=', end.noticeId).execute();
-  const target = targetOf(id);
-  if (target !== undefined && end.delivered !== undefined) await saveDelivery(tx, target, end.delivered);
   if (end.summaryDueAtMs !== undefined) await finishSummary(asOf, id, end.summaryDueAtMs);
   return finished;
 }
@@ -96,7 +91,6 @@ const setPosted = (db: Db, channelId: string, posted: Posted) =>
 async function readChannel(tx: Tx, row: Tables['channels']): Promise<ChannelClaim> {
   const { db, nowMs } = tx;
   const channelId = row.id;
-  const target = targetOf(channelId);
   const watches = await watchesOf(db, channelId);
   const covered = coveredBy(
     watches.map(({ pattern }) => pattern),
@@ -129,7 +123,6 @@ async function readChannel(tx: Tx, row: Tables['channels']): Promise<ChannelClai
     fencingToken: row.epoch,
     leaseUntilMs: row.lease_until_ms,
     state,
-    deliveries: target && (await readDeliveries(tx, target, posted)),
     overview: postsSummary ? await readOverview(tx, { channelId }) : undefined,
   };
 }

@@ -1,131 +1,148 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Deliverable, type Deliveries, rowOf, TARGETS, type Target } from '../../watch/deliveries.ts';
+import { DAY_MS, MINUTE_MS } from '../../account/time.ts';
+import type { Delivery, Target, TargetAnswer } from '../../watch/deliveries.ts';
 import { isGoingOn } from '../../watch/outage.ts';
-import type { Delivery, Posted } from '../../watch/posted.ts';
+import { GROUP_WAIT_MS } from '../../watch/plan-notification.ts';
+import { inDaytime } from '../../watch/schedule.ts';
 import { type Tables, type Tx, toWatchedIncident } from '../tables.ts';
-import { wakeChannels } from './due.ts';
+import { claimDue, type Finished, finishDue, skipLocked } from './due.ts';
 import { quietUntil } from './quiet.ts';
 import { readSource } from './source.ts';
 
-/** More are read with the next claim, after a call for one of these. */
-const MAX_READ = 20;
+/** A claimed target, with its next call. */
+export interface TargetClaim extends Delivery {
+  readonly target: Target;
+  /** Writes with an older one are ignored. */
+  readonly fencingToken: number;
+  /** The time at which all of this was read. */
+  readonly atMs: number;
+  /** No other process calls it before. */
+  readonly leaseUntilMs: number;
+  /** What it was called with before about this incident. */
+  readonly before: Told;
+}
+
+/** What a target was called with last about an incident, null: nothing; and the key of that if its answer is not known. */
+interface Told {
+  readonly told: Delivery['action'] | null;
+  readonly key: string | null;
+}
+
+/** After a call that was not accepted. Whoever waits for a pager must be called soon after that is back. */
+const RETRY_MS = MINUTE_MS;
+/** Calls about packages come last, and only by day. */
+const MAX_READ = 200;
+
+/**
+ * Claims those of these targets that have to be called now, and saves the calls. One that never gets an answer is made again
+ * with the same key, while it is still right; otherwise it counts as done, because the target may have it.
+ */
+export async function claimCalls(tx: Tx, targets: readonly Target[]): Promise<readonly TargetClaim[]> {
+  if (targets.length === 0) return [];
+  const { db, nowMs } = tx;
+  const { rows: free } = await sql<Pick<Tables['targets'], 'id'>>`
+    select id from targets
+    where id in (${sql.join(targets)}) and due_at_ms <= ${nowMs} and lease_until_ms <= ${nowMs}
+    order by id ${skipLocked(db)}`.execute(db);
+  const claims: TargetClaim[] = [];
+  for (const { id: target } of free) {
+    const call = await nextCall(tx, target);
+    const [row] = call ? await claimDue(tx, 'targets', 1, { and: sql`and id = ${target}` }) : [];
+    if (call === undefined || row === undefined) continue;
+    await setTold(tx, target, call, { told: call.action, key: call.key });
+    claims.push({ ...call, target, fencingToken: row.epoch, atMs: nowMs, leaseUntilMs: row.lease_until_ms });
+  }
+  return claims;
+}
+
+/** Saves how a call has ended. */
+export async function finishCall(tx: Tx, claim: TargetClaim, kind: TargetAnswer['kind']): Promise<Finished> {
+  const { target, fencingToken, action, before } = claim;
+  const dueAtMs = tx.nowMs + (kind === 'sent' ? 0 : RETRY_MS);
+  const finished = await finishDue(tx.db, 'targets', { id: target, fencingToken, dueAtMs });
+  if (finished === 'lost' || kind === 'unconfirmed') return finished;
+  // What is over may begin again.
+  const sent = { told: action === 'resolve' ? null : action, key: null };
+  await setTold(tx, target, claim, kind === 'sent' ? sent : before);
+  return finished;
+}
+
+async function setTold(
+  { db }: Tx,
+  target: Target,
+  { incidentId, accountId }: Delivery,
+  { told, key }: Told,
+): Promise<void> {
+  if (told === null)
+    await sql`delete from deliveries where target = ${target} and incident_id = ${incidentId}`.execute(db);
+  else
+    await sql`insert into deliveries (target, incident_id, account_id, told, key)
+      values (${target}, ${incidentId}, ${accountId}, ${told}, ${key})
+      on conflict (target, incident_id) do update set told = excluded.told, key = excluded.key`.execute(db);
+}
+
+/** The column of a watch: since when it has the target. */
+export const sinceOf = (target: Target) => sql.ref<number | null>(`${target}_since_ms`);
 
 /** The watches with a target that cover the account of an incident. */
 const watchesWith = (target: Target, and: RawBuilder<unknown> = sql``) => sql`
-  from watch_targets join watches using (channel_id, pattern)
-  where target = ${target} and pattern in (incidents.account_id,
+  from watches where ${sinceOf(target)} is not null and pattern in (incidents.account_id,
     substr(incidents.account_id, 1, length(pattern) - 1) || '*') ${and}`;
 
-const isWanted = (target: Target, and?: RawBuilder<unknown>) => sql`(
-  closed_at_ms is null and incidents.level = 'critical' and exists (select 1 ${watchesWith(target, and)}))`;
+const IS_CRITICAL = sql`closed_at_ms is null and incidents.level = 'critical'`;
 
 type Row = Tables['incidents'] &
   Pick<Tables['watched_accounts'], 'state'> &
-  Pick<Tables['deliveries'], 'incident_id'> & {
-    readonly told: Deliverable['told'] | null;
-    readonly known_id: string | null;
-    readonly wanted: number;
-    readonly zone: string | null;
-  };
+  Pick<Delivery, 'action'> &
+  Told & { readonly incident_id: string; readonly of_account: string; readonly zone: string | null };
 
-/** What a target may have to be called about. During an outage of the service nothing is new. */
-export async function readDeliveries(tx: Tx, target: Target, { pending }: Posted): Promise<Deliveries> {
-  const { db, nowMs } = tx;
-  const begunId = pending?.about.kind === 'delivery' ? pending.about.incidentId : '';
-  /** The one that a call was begun for comes first, then those that nobody is on. */
-  const inOrder = (
-    id: RawBuilder<unknown>,
-  ) => sql`order by case when ${id} = ${begunId} then 0 when owner_until_ms > ${nowMs} then 2 else 1 end,
-    can_wait, detected_at_ms, ${id} limit ${MAX_READ}`;
-  const isOwned = sql`(told = 'trigger' and owner_until_ms > ${nowMs})`;
-  const { rows: told } = await sql<Row>`
-    select incidents.*, incidents.id as known_id, deliveries.incident_id, deliveries.account_id, told, state,
-      (select min(zone) ${watchesWith(target)}) as zone,
-      case when ${isWanted(target)} then 1 else 0 end as wanted
-    from deliveries
-    left join incidents on incidents.id = incident_id
-    left join watched_accounts on watched_accounts.id = deliveries.account_id
-    where target = ${target} and (incidents.id is null or ${isOwned} or not ${isWanted(target)}
-      or incident_id = ${begunId}) ${inOrder(sql`incident_id`)}`.execute(db);
-  const isHeard = sql`${quietUntil(sql`incidents.account_id`, sql`watches.channel_id`, nowMs)} is null`;
-  const isNew = sql`and since_ms < detected_at_ms and ${isHeard}`;
-  const { outage } = await readSource({ db });
-  const { rows: news } = isGoingOn(outage)
-    ? { rows: [] }
-    : await sql<Row>`
-      select incidents.*, incidents.id as known_id, incidents.id as incident_id, null as told, state, 1 as wanted,
-        (select min(zone) ${watchesWith(target)}) as zone
-      from incidents
-      left join watched_accounts on watched_accounts.id = account_id
-      where ${isWanted(target, isNew)} and incidents.id not in (
-        select incident_id from deliveries where target = ${target})
-      ${inOrder(sql`incidents.id`)}`.execute(db);
-  const { rows: quiet } = await sql<{ readonly endsAtMs: number | null }>`
-    select min(until_ms) as "endsAtMs" from quiet where until_ms > ${nowMs}`.execute(db);
-  return {
-    due: [...news.map((row) => toDeliverable(row, true)), ...told.map((row) => toDeliverable(row, false))],
-    quietEndsAtMs: quiet[0]?.endsAtMs ?? undefined,
-  };
-}
-
-const toDeliverable = (row: Row, isNews: boolean): Deliverable => ({
-  incidentId: row.incident_id,
-  accountId: row.account_id,
-  incident: row.known_id === null ? undefined : toWatchedIncident(row),
-  told: row.told ?? undefined,
-  isWanted: row.wanted === 1,
-  isNews,
-  zone: row.zone ?? 'UTC',
-});
-
-/** Saves what a target has been called with. What is over may begin again. */
-export async function saveDelivery({ db }: Tx, target: Target, delivery: Delivery): Promise<void> {
-  const { action, incidentId, accountId } = delivery;
-  if (action === 'resolve')
-    await sql`delete from deliveries where target = ${target} and incident_id = ${incidentId}`.execute(db);
-  else
-    await sql`insert into deliveries (target, incident_id, account_id, told)
-      values (${target}, ${incidentId}, ${accountId}, ${action})
-      on conflict (target, incident_id) do update set told = excluded.told`.execute(db);
-}
-
-/** Sets the targets of the watches of a conversation. What began before a target was chosen is not news for it. */
-export async function setTargets(
+/** What a target has to be called with now: first what began, then what has changed, then what had no answer. */
+async function nextCall(
   tx: Tx,
-  channelId: string,
-  patterns: readonly string[],
-  targets: readonly Target[],
-): Promise<void> {
+  target: Target,
+): Promise<(Delivery & Pick<TargetClaim, 'before'>) | undefined> {
   const { db, nowMs } = tx;
-  const others = TARGETS.filter((target) => !targets.includes(target));
-  if (others.length > 0)
-    await db
-      .deleteFrom('watch_targets')
-      .where('channel_id', '=', channelId)
-      .where('pattern', 'in', patterns)
-      .where('target', 'in', others)
-      .execute();
-  for (const target of targets) {
-    await sql`insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
-      select ${rowOf(target)}, team_id, ${sql.lit(nowMs)}, 0, 0, 0 from channels where id = ${channelId}
-      on conflict (id) do nothing`.execute(db);
-    await db
-      .insertInto('watch_targets')
-      .values(patterns.map((pattern) => ({ channel_id: channelId, pattern, target, since_ms: nowMs })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-  await wakeChannels(tx, [channelId]);
-}
-
-/** The targets of each watch of a conversation, by its pattern. */
-export async function targetsOf({ db }: Pick<Tx, 'db'>, channelId: string): Promise<Map<string, Target[]>> {
-  const rows = await db
-    .selectFrom('watch_targets')
-    .select(['pattern', 'target'])
-    .where('channel_id', '=', channelId)
-    .orderBy('target')
-    .execute();
-  const byPattern = Map.groupBy(rows, ({ pattern }) => pattern);
-  return new Map([...byPattern].map(([pattern, its]) => [pattern, its.map(({ target }) => target)]));
+  const isOwned = sql`coalesce(owner_until_ms, 0) > ${nowMs}`;
+  const isHeard = sql`${quietUntil(sql`incidents.account_id`, sql`watches.channel_id`, nowMs)} is null`;
+  const { outage } = await readSource({ db });
+  // During an outage of the service nothing is new.
+  const news = isGoingOn(outage)
+    ? sql``
+    : sql`union all
+      select id, account_id, null, null from incidents
+      where ${IS_CRITICAL} and not ${isOwned} and detected_at_ms <= ${nowMs - GROUP_WAIT_MS}
+        and id not in (select incident_id from deliveries where target = ${target})
+        and exists (select 1 ${watchesWith(target, sql`and ${sinceOf(target)} < detected_at_ms and ${isHeard}`)})`;
+  const { rows } = await sql<Row>`
+    select * from (
+      select incidents.*, incident_id, of_account, told, key, state, (select min(zone) ${watchesWith(target)}) as zone,
+        case when told is null then 'trigger'
+          when told = 'resolve' or incidents.id is null
+            or not (${IS_CRITICAL} and exists (select 1 ${watchesWith(target)})) then 'resolve'
+          when told = 'trigger' and ${isOwned} then 'acknowledge'
+          when key is not null then told end as action
+      from (
+        select incident_id, account_id as of_account, told, key from deliveries where target = ${target} ${news}
+      ) called
+      left join incidents on incidents.id = incident_id
+      left join watched_accounts on watched_accounts.id = of_account
+    ) calls
+    where action is not null
+    order by case when told is null then can_wait * 3 when key is null then 1 else 2 end, detected_at_ms, incident_id
+    limit ${MAX_READ}`.execute(db);
+  // Nobody is called at night about a package.
+  const mayCall = ({ told, can_wait, zone }: Row) =>
+    told !== null || can_wait === 0 || inDaytime(nowMs, zone ?? 'UTC', DAY_MS) === nowMs;
+  const row = rows.find(mayCall);
+  if (row === undefined) return undefined;
+  const { action, incident_id: incidentId, of_account: accountId, told, key } = row;
+  return {
+    action,
+    incidentId,
+    accountId,
+    key: (action === told ? key : null) ?? `${incidentId}:${action}@${nowMs}`,
+    incident: row.id === null ? undefined : toWatchedIncident(row),
+    zone: row.zone ?? 'UTC',
+    before: { told, key },
+  };
 }

@@ -1,6 +1,5 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import { MINUTE_MS } from '../../account/time.ts';
-import { rowOf, TARGETS } from '../../watch/deliveries.ts';
 import type { Db, DueRow, DueTable, Tables, Tx } from '../tables.ts';
 
 /** Longer than a call to Slack may take, with all its attempts. */
@@ -14,7 +13,7 @@ const MAX_CLAIMED = 100;
 /** The columns of a new row, except when it is due. */
 export const UNCLAIMED = { lease_until_ms: 0, epoch: 0, started_attempts: 0 };
 
-/** Both tables, as what they have in common. */
+/** All tables of them, as what they have in common. */
 const dueRows = (db: Db) => db as unknown as Kysely<Record<DueTable, DueRow>>;
 
 /** SQLite has one writer at a time. */
@@ -24,23 +23,22 @@ const locking = (db: Db, how: RawBuilder<unknown>) =>
 export const skipLocked = (db: Db) => locking(db, sql`for update skip locked`);
 
 /**
- * Claims up to `limit` rows that are due, for the length of the lease, and returns them. A row that is not finished by then
+ * Claims up to `limit` rows that are due, and for which `and` holds, for the length of the lease, and returns them. A row that is not finished by then
  * is due again. Processes that claim at the same time get different rows, and none waits for another.
  */
 export async function claimDue<Table extends DueTable>(
   { db, nowMs }: Tx,
   table: Table,
   limit: number,
-  { leaseMs = CALL_LEASE_MS, exceptIds = [] }: { leaseMs?: number; exceptIds?: readonly string[] } = {},
+  { leaseMs = CALL_LEASE_MS, and = sql`` }: { leaseMs?: number; and?: RawBuilder<unknown> } = {},
 ): Promise<readonly Tables[Table][]> {
   const leaseOrRestMs = sql`case when started_attempts < ${MAX_DOUBLED}
     then cast(${leaseMs} as integer) * (1 << started_attempts)
     else ${Math.max(leaseMs, MAX_REST_MS)} end`;
   const untilMs = sql`cast(${nowMs} as bigint) + ${leaseOrRestMs}`;
-  const others = exceptIds.length === 0 ? sql`` : sql`and id not in (${sql.join(exceptIds)})`;
   const { rows } = await sql<Tables[Table]>`
     with picked as (
-      select id from ${sql.table(table)} where due_at_ms <= ${nowMs} and lease_until_ms <= ${nowMs} ${others}
+      select id from ${sql.table(table)} where due_at_ms <= ${nowMs} and lease_until_ms <= ${nowMs} ${and}
       order by due_at_ms, id limit ${limit} ${skipLocked(db)}
     )
     update ${sql.table(table)}
@@ -95,10 +93,10 @@ export async function nextDueAtMs({ db }: Pick<Tx, 'db'>, table: DueTable): Prom
   return Math.min(...rows.map((row) => Math.max(row.due_at_ms, row.lease_until_ms)));
 }
 
-/** Makes these channels due with all targets, or all of them. One that rests stays as it is. */
+/** Makes these channels due, or all of them. One that rests stays as it is. */
 export async function wakeChannels({ db, nowMs }: Tx, channelIds?: readonly string[]): Promise<void> {
   if (channelIds?.length === 0) return;
-  const ids = channelIds ? sql.join([...channelIds, ...TARGETS.map(rowOf)]) : sql`select id from channels`;
+  const ids = channelIds ? sql.join(channelIds) : sql`select id from channels`;
   // Transactions that wake the same channels must lock them in the same order. A `where` alone would not do: PostgreSQL does
   // not wait there for a claim that is being made. A claimed channel becomes due just before its lease is over, which
   // shows `finishDue` that it was woken.

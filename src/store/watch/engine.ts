@@ -8,6 +8,7 @@ import { COUNT, countOf, type Db, stateIn, type Tx, toIncident } from '../tables
 import { addChanges } from './changes.ts';
 import { beginPost, claimChannel, finishChannel } from './channels.ts';
 import { conversationsOf } from './coverage.ts';
+import { claimCalls, finishCall } from './deliveries.ts';
 import { claimDue, finishDue, nextDueAtMs, skipLocked, wakeChannels } from './due.ts';
 import { lockOpen } from './incidents.ts';
 import { addHands, forgetNotices } from './notices.ts';
@@ -57,6 +58,8 @@ export function createWatchStore({ reads, writes, transact }: Database) {
     forgetOld: at(forgetOld),
     claimChannel: at(claimChannel),
     finishChannel: at(finishChannel),
+    claimCalls: at(claimCalls),
+    finishCall: at(finishCall),
   };
 }
 
@@ -82,7 +85,7 @@ async function readStates(
 
 /** Makes everything due that is due later: the clock by which it was planned was wrong. */
 async function makeAllDue({ db, nowMs }: Tx): Promise<void> {
-  for (const table of ['watched_accounts', 'channels'])
+  for (const table of ['watched_accounts', 'channels', 'targets'])
     await sql`update ${sql.table(table)} set due_at_ms = ${nowMs}, lease_until_ms = 0
       where due_at_ms > ${nowMs}`.execute(db);
   const source = db.updateTable('watch_source').set({ next_read_at_ms: 0 });

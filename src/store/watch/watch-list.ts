@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { TARGETS, type Target } from '../../watch/deliveries.ts';
 import { isSeen } from '../../watch/incident.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
 import type { SummarySchedule } from '../../watch/schedule.ts';
@@ -15,7 +16,7 @@ import type { Database } from '../database.ts';
 import { type Db, planIn, type Tx } from '../tables.ts';
 import { readRecord } from './changes.ts';
 import { coveredBy, lockList, schedule, scheduleAll, watchesOf } from './coverage.ts';
-import { setTargets, targetsOf } from './deliveries.ts';
+import { sinceOf } from './deliveries.ts';
 import { wakeChannels } from './due.ts';
 import { handOver, openAt, release, renew, seen, take, takeAccount } from './hands.ts';
 import { readKnown } from './incidents.ts';
@@ -117,7 +118,8 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
     values (${channelId}, ${person.teamId}, ${nowMs}, 0, 0, 0)
     on conflict (id) do update set broken = null, due_at_ms = ${nowMs}, lease_until_ms = 0
     where channels.broken is not null`.execute(db);
-  const { mentions = [] } = options;
+  const { mentions = [], targets = [] } = options;
+  const sinceMs = (target: Target) => (targets.includes(target) ? nowMs : null);
   const asked = {
     channel_id: channelId,
     user_id: person.userId,
@@ -125,7 +127,17 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
     tell_of: options.minLevel,
     mentions: mentions.length === 0 ? null : JSON.stringify(mentions),
   };
-  const columns = { ...asked, created_at_ms: options.createdAtMs, widened_at_ms: null };
+  const columns = {
+    ...asked,
+    created_at_ms: options.createdAtMs,
+    widened_at_ms: null,
+    pagerduty_since_ms: sinceMs('pagerduty'),
+    ntfy_since_ms: sinceMs('ntfy'),
+    webhook_since_ms: sinceMs('webhook'),
+  };
+  // What began before a target was chosen is not news for it.
+  const stillSinceMs = (target: Target) =>
+    targets.includes(target) ? sql<number>`coalesce(watches.${sinceOf(target)}, ${sql.lit(nowMs)})` : null;
   await db
     .insertInto('watches')
     .values(patterns.map((pattern) => ({ pattern, ...columns })))
@@ -133,12 +145,14 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
     .onConflict((conflict) =>
       conflict.columns(['channel_id', 'pattern']).doUpdateSet({
         ...asked,
+        pagerduty_since_ms: stillSinceMs('pagerduty'),
+        ntfy_since_ms: stillSinceMs('ntfy'),
+        webhook_since_ms: stillSinceMs('webhook'),
         widened_at_ms: sql`case when watches.tell_of = 'critical' and excluded.tell_of = 'attention'
           then excluded.created_at_ms else watches.widened_at_ms end`,
       }),
     )
     .execute();
-  await setTargets(tx, channelId, patterns, options.targets ?? []);
   await schedule(tx, patterns.filter(isAccount));
 }
 
@@ -168,11 +182,11 @@ async function readWatched(tx: Tx, channelId: string): Promise<WatchedHere | und
   if (channel === undefined || rows.length === 0) return undefined;
   const ids = rows.map(({ pattern }) => pattern).filter(isAccount);
   const known = await readKnown(tx, channelId, coveredBy(ids, sql`watched_accounts.id`));
-  const targets = await targetsOf(tx, channelId);
   const accounts = new Map(known.map((account) => [account.accountId, account]));
   const watches: WatchRow[] = [];
   for (const { pattern, ...row } of rows) {
-    const options = { minLevel: row.tell_of, zone: row.zone, targets: targets.get(pattern) };
+    const targets = TARGETS.filter((target) => row[`${target}_since_ms`] !== null);
+    const options = { minLevel: row.tell_of, zone: row.zone, targets };
     const account = accounts.get(pattern);
     const counts = account ? { accountCount: 1, badCount: 0 } : await countCovered(db, pattern);
     watches.push({ pattern, options, ...counts, state: account?.state, isSeen: isSeen(account?.incident) });

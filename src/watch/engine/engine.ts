@@ -3,16 +3,22 @@
 import type { Logger } from 'pino';
 import type { RulesOf } from '../../account/rules-of.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../account/time.ts';
-import type { AccountClaim, AccountStep, ChannelClaim, Store } from '../../store/create-store.ts';
+import type {
+  AccountClaim,
+  AccountStep,
+  ChannelClaim,
+  Store,
+  TargetClaim,
+} from '../../store/create-store.ts';
 import { afterAnswer, begun, type SlackAnswer } from '../after-answer.ts';
-import { planDelivery } from '../deliveries.ts';
+import type { Target, TargetAnswer } from '../deliveries.ts';
 import type { Incident } from '../incident.ts';
 import { type FailedRead, observe, observeFailure, type WatchReading } from '../observe.ts';
 import { DOWNTIME_AFTER_MS, isGoingOn, PROBE_EVERY_MS, type SourceOutage } from '../outage.ts';
 import { nextReadAt, type ReadPace, readPace, retryAt } from '../pace.ts';
 import { type Call, planNotification } from '../plan-notification.ts';
 
-/** How long a call to Slack may take, with all its attempts. */
+/** How long a call to Slack may take, with all its attempts, or one to a target. */
 const CALL_WITHIN_MS = 20_000;
 
 /**
@@ -21,10 +27,16 @@ const CALL_WITHIN_MS = 20_000;
  */
 export type Notify = (call: Call, claim: ChannelClaim) => Promise<SlackAnswer>;
 
+/** Calls a target; one attempt, as `Notify`. */
+export type CallTarget = (claim: TargetClaim) => Promise<TargetAnswer>;
+
 export interface WatchDeps {
   readonly store: Store['watchStore'];
   readonly readAccount: (accountId: string) => Promise<WatchReading | FailedRead>;
   readonly notify: Notify;
+  readonly callTarget: CallTarget;
+  /** Those that are set. */
+  readonly targets: readonly Target[];
   readonly rulesOf: RulesOf;
   readonly reads: {
     /** How many may run at a time in this process. */
@@ -63,6 +75,7 @@ export function createWatch(deps: WatchDeps) {
   let forgetAtMs = 0;
   const accounts = accountReader(deps);
   const channels = channelNotifier(deps, () => isStopped);
+  const targets = targetCaller(deps);
 
   async function tick(): Promise<void> {
     const nowMs = now();
@@ -93,13 +106,14 @@ export function createWatch(deps: WatchDeps) {
     },
     /** Resolves when all reads and calls that are under way have been saved. */
     async idle() {
-      await Promise.all([accounts.idle(), channels.idle()]);
+      await Promise.all([accounts, channels, targets].map(({ idle }) => idle()));
     },
     /** Whether the last read found an outage. */
     isSourceOut: accounts.isOut,
-    /** Begins to notify the channels that are due. Resolves as `read` does. */
+    /** Begins to notify the channels and to call the targets that are due. Resolves as `read` does. */
     async notify() {
       if (isStopped) return Number.POSITIVE_INFINITY;
+      await targets.begin();
       return Math.min(await channels.begin(), now() + MAX_IDLE_MS);
     },
     /** Makes later ticks do nothing. */
@@ -283,9 +297,9 @@ const isOfDatabase = (error: unknown) => error instanceof Error && error.name ==
 async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<ClaimEnd> {
   const { store, notify, now } = deps;
   // The plan and its text describe the time at which the state was read.
-  const { state, deliveries, leaseUntilMs, atMs } = claim;
+  const { state, leaseUntilMs, atMs } = claim;
   const { posted } = state;
-  const plan = deliveries ? planDelivery(deliveries, posted, atMs) : planNotification(state, atMs);
+  const plan = planNotification(state, atMs);
   if (plan.kind === 'wait')
     return { ...plan, posted: plan.posted ?? posted, dueAtMs: plan.untilMs ?? NEVER_MS, rests: false };
   const isOurs = !plan.pending || (await store.beginPost(claim, begun(posted, plan), plan.notifies ?? []));
@@ -298,4 +312,28 @@ async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<Clai
   const edited = kind === 'edit' ? at : undefined;
   const summaryDueAtMs = notification.kind === 'summary' ? notification.dueAtMs : undefined;
   return { ...outcome, edited, summaryDueAtMs };
+}
+
+/**
+ * Calls the targets, each apart from channels and from the others. It looks for calls with each tick: whatever makes one due
+ * is a change that wakes the ticker, or the time.
+ */
+function targetCaller({ store, targets, callTarget, now, wake, log }: WatchDeps) {
+  const slots = createSlots(targets.length, wake);
+
+  async function callOne(claim: TargetClaim): Promise<void> {
+    const mayCall = now() + CALL_WITHIN_MS <= claim.leaseUntilMs;
+    const { kind } = mayCall ? await callTarget(claim) : ({ kind: 'held' } as const);
+    const finished = await store.finishCall(now(), claim, kind);
+    if (finished === 'lost') log.warn({ target: claim.target }, 'lost the lease of a target');
+  }
+
+  return {
+    idle: slots.idle,
+    async begin(): Promise<void> {
+      slots.free();
+      const free = targets.filter((target) => !slots.ids().includes(target));
+      for (const claim of await store.claimCalls(now(), free)) slots.begin(claim.target, callOne(claim));
+    },
+  };
 }

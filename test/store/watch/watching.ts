@@ -108,6 +108,8 @@ export const TELLS_ONLY = {
   rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
   reads: { atOnce: 1, perSecond: 5, withinMs: MINUTE_MS },
   wake: () => {},
+  targets: [],
+  callTarget: () => Promise.reject(new Error('no target is called')),
   channelsAtOnce: 1,
   chance: () => 0.5,
 } as const;

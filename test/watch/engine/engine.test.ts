@@ -15,6 +15,8 @@ import {
 const UNUSED: Omit<WatchDeps, 'store' | 'now'> = {
   readAccount: () => Promise.reject(new Error('nothing is to be read')),
   notify: () => Promise.reject(new Error('nothing is to be told')),
+  targets: [],
+  callTarget: () => Promise.reject(new Error('no target is to be called')),
   channelsAtOnce: 8,
   rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
   reads: { atOnce: 2, perSecond: 5, withinMs: 20_000 },
