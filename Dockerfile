@@ -1,4 +1,4 @@
-# Two stages: the first builds, the second contains only what runs. test/image runs these steps without Docker.
+# Two stages: the first builds, the second contains only what runs.
 #
 # Tags move. To build the same image again, pin both by digest, with what this prints after the tag, as in
 # node:24-slim@sha256:…, and let your update bot keep it:
@@ -8,7 +8,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # Nothing that is installed runs a script here; Node is the image's own.
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY rolldown.config.ts tsconfig.json ./
+COPY tsconfig.json rolldown.config.ts ./
 COPY src ./src
 RUN npm run build
 RUN mkdir data

@@ -27,7 +27,7 @@ interface RunOptions {
   readonly nodeArgs?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Absent: the folder of this project. */
-  readonly cwd?: string;
+  readonly cwd?: string | undefined;
 }
 
 type Program = 'main' | 'doctor' | 'healthcheck' | 'status' | 'accounts' | 'fleet' | 'history';

@@ -11,11 +11,12 @@ export type BotProcess = Awaited<ReturnType<typeof startBotProcess>>;
 /** The bot as the image runs it, in a process of its own, ready. Killed at the end of the test. Slack and service are its own where none is given. */
 export async function startBotProcess(
   setup: Omit<BotProcessSetup, 'slack' | 'service'> &
-    Partial<Pick<BotProcessSetup, 'service'>> & { readonly slack?: LocalSlack },
+    Partial<Pick<BotProcessSetup, 'service'>> & { readonly slack?: LocalSlack; readonly cwd?: string },
 ) {
   const slack = setup.slack ?? (await startSlack({ locale: LOCALE }));
   const service = setup.service ?? (await startOwn(startBackupService()));
-  const script = runProgram('main', { env: { LANGUAGE, ...botEnvironment({ ...setup, slack, service }) } });
+  const env = { LANGUAGE, ...botEnvironment({ ...setup, slack, service }) };
+  const script = runProgram('main', { env, cwd: setup.cwd });
   const output = await script.printed('"msg":"ready"');
   const ready = output.split('\n').find((line) => line.includes('"msg":"ready"')) ?? '{}';
   const { port, operations } = JSON.parse(ready) as { port?: number; operations?: number };
