@@ -18,9 +18,11 @@ export interface Seen {
   readonly owner?: Ownership;
   /** Nobody is notified of it, anywhere. Absent: it is not muted. */
   readonly mute?: Mute;
+  /** What somebody wrote about it for those who come after them. Absent: nothing. */
+  readonly note?: Mute;
 }
 
-/** Until when an account is muted, by whom and why. */
+/** Until when an account is muted, by whom and why; or a note on it, which is the reason. */
 export interface Mute {
   /** Epoch milliseconds. */
   readonly untilMs: number;

@@ -50,6 +50,8 @@ interface WatchAuditEntry {
     | 'acknowledge'
     | 'mute'
     | 'unmute'
+    | 'note'
+    | 'unnote'
     | 'snooze'
     | 'test-alert'
     | 'release'

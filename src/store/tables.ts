@@ -120,7 +120,10 @@ export interface Tables {
     /** Of a call whose answer is not known; null: the target has accepted it. */
     key: string | null;
   };
-  /** When nobody is notified of an account; over once `until_ms` has passed. `channel_id` empty: everywhere. */
+  /**
+   * When nobody is notified of an account; over once `until_ms` has passed. `channel_id` empty: everywhere; `*note*`: the
+   * reason is a note on the account, and nothing is quiet.
+   */
   readonly quiet: {
     account_id: string;
     channel_id: string;

@@ -1,3 +1,4 @@
+import type { Mute } from '../account/outcome.ts';
 import type { Incident } from './incident.ts';
 import type { WatchState } from './observe.ts';
 import type { Gap, SourceOutage } from './outage.ts';
@@ -15,6 +16,8 @@ export interface WatchedIncident extends Incident {
   readonly state?: WatchState;
   /** Nobody is notified of it in the conversation until then. Absent: it is not quiet. */
   readonly quietUntilMs?: number;
+  /** What somebody wrote about the account. Absent: nothing. */
+  readonly note?: Mute;
   /** How often it was not healthy within a week, if at least three times, and for how long. */
   readonly often?: { readonly count: number; readonly shortestMs: number; readonly longestMs: number };
 }
@@ -129,7 +132,9 @@ export interface QuietNotice extends OfPerson {
   readonly kind: 'quiet';
   /** Everywhere, not only in this conversation. */
   readonly isMute: boolean;
-  /** Absent: they are not quiet any more. */
+  /** It is a note on them, and nothing is quiet. */
+  readonly isNote?: true;
+  /** Absent: it is over. */
   readonly endsAtMs?: number;
   readonly reason?: string;
 }

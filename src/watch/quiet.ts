@@ -2,11 +2,13 @@ import type { Mute } from '../account/outcome.ts';
 import { DAY_MS, HOUR_MS, instantOf, isoDayMs } from '../account/time.ts';
 import { nextSummaryAt } from './schedule.ts';
 
-/** A time in which nobody is notified of an account. */
+/** A time in which nobody is notified of an account, or for which it has a note. */
 export interface Quiet extends Mute {
   readonly accountId: string;
   /** Where: a channel, or a person's direct messages (a snooze). Absent: everywhere (a mute). */
   readonly channelId?: string;
+  /** A note, which makes nothing quiet. */
+  readonly isNote?: true;
 }
 
 /** Until when, as people say it: for a time, until the clock shows a time, or until the morning of a day. */

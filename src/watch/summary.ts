@@ -1,5 +1,6 @@
 import { judge } from '../account/judge.ts';
 import { nextChangeAt } from '../account/level-over-time.ts';
+import type { Mute } from '../account/outcome.ts';
 import type { RulesOf } from '../account/rules-of.ts';
 import { DAY_MS, HOUR_MS } from '../account/time.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from '../account/verdict.ts';
@@ -16,6 +17,8 @@ export interface KnownAccount {
   readonly incident?: Incident;
   /** Nobody is notified of it until then. Absent: it is not quiet. */
   readonly quietUntilMs?: number;
+  /** What somebody wrote about it. Absent: nothing, or it is healthy. */
+  readonly note?: Mute;
 }
 
 /** Everything that a summary is made from. */

@@ -5,7 +5,7 @@
 export { card, numbers, recheck, status, time, triage, verdict } from './en/cards.ts';
 export { access, checkUp, command, failure, storage } from './en/failures.ts';
 export { alert, quiet, summary, watches } from './en/watches.ts';
-export { accounts, details, handOver, history, home, pins, share } from './en/windows.ts';
+export { accounts, details, handOver, history, home, notes, pins, share } from './en/windows.ts';
 
 export const buttons = {
   /** Of every window, and of every form. */

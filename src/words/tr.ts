@@ -4,7 +4,7 @@ import type * as english from './en.ts';
 export { card, numbers, recheck, status, time, triage, verdict } from './tr/cards.ts';
 export { access, checkUp, command, failure, storage } from './tr/failures.ts';
 export { alert, quiet, summary, watches } from './tr/watches.ts';
-export { accounts, details, handOver, history, home, pins, share } from './tr/windows.ts';
+export { accounts, details, handOver, history, home, notes, pins, share } from './tr/windows.ts';
 
 export const buttons: typeof english.buttons = {
   close: 'Kapat',

@@ -6,7 +6,7 @@ import { words } from '../support/reader.ts';
 import { HOUR_MS, startWatching } from '../support/start-watching.ts';
 import { answer, card, reads, sees, seesAtHome, submits, textOf, until } from './sees.ts';
 
-const { quiet } = words;
+const { notes, quiet } = words;
 
 describe('mute', () => {
   test('is on the card, in the alert, its thread, the summary and Home, until somebody ends it', async () => {
@@ -69,6 +69,53 @@ describe('mute', () => {
     const { ada, store } = await startAlert();
     await store.close();
     expect(await answer(ada, 'mute 1004 4h')).toContain(words.storage.notRead);
+  });
+});
+
+describe('note', () => {
+  test('is on the card, in the alert, its thread and the summary, until it ends or is taken off', async () => {
+    const { ada, bora, clock } = await startAlert(['1005']);
+    expect(await answer(ada, 'note 1004 3d new disk on *Friday* @here')).toContain(notes.noted(['1004'], 0));
+    const note = '📝 new disk on *Friday* @here · {user} · ';
+    expect(textOf(await card(bora, '1004'))).toMatch(/📝 .*\{user\}: new disk on \*Friday\* @here/u);
+    clock.advance(30_000);
+    await reads(bora, notes.began(['1004'], 0), 'oncall');
+    const alert = () => textOf(bora.messages('oncall').find(({ text }) => text.startsWith('🚨')));
+    await until(bora, () => alert().includes(note));
+    expect(await answer(bora, 'summary')).toContain('📝 new disk');
+    // Nothing is quiet.
+    expect(alert()).not.toContain('🔕');
+    expect(await answer(bora, 'not 1004 1g başka disk')).toContain(notes.noted(['1004'], 0));
+    clock.advance(30_000);
+    await until(bora, () => alert().includes('📝 başka disk') && !alert().includes('Friday'));
+    expect(await answer(ada, 'unnote 1004')).toBe(notes.removed(['1004'], 0));
+    expect(await answer(ada, 'unnote 1004')).toBe(notes.none);
+    clock.advance(30_000);
+    await until(bora, () => !alert().includes('📝'));
+    expect(textOf(await card(bora, '1004'))).not.toContain('📝');
+  });
+
+  test('ends by itself, and a mute beside it is another thing', async () => {
+    const { ada, clock } = await startAlert();
+    await answer(ada, 'note 1004 1h ticket 4711');
+    await answer(ada, 'mute 1004 4h');
+    await answer(ada, 'unmute 1004');
+    expect(textOf(await card(ada, '1004'))).toContain('📝');
+    clock.advance(HOUR_MS);
+    expect(textOf(await card(ada, '1004'))).not.toContain('📝');
+  });
+
+  test.each([
+    ['note 1004', quiet.whichAndHowLong.note],
+    ['note 1004 3d', quiet.whichAndHowLong.note],
+    ['note 1004 ticket 4711', quiet.whichAndHowLong.note],
+    ['note 1004 60d ticket 4711', quiet.tooLong(30)],
+    ['note 9999 3d ticket 4711', words.failure['not-found']('9999').what],
+    ['unnote', quiet.whichAndHowLong.unnote],
+  ])('%s changes nothing, and says what to type', async (typed, says) => {
+    const { ada } = await startAlert();
+    expect(await answer(ada, typed)).toContain(says);
+    expect(textOf(await card(ada, '1004'))).not.toContain('📝');
   });
 });
 

@@ -6,7 +6,7 @@ import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
 import { formatAlertView } from '../../src/slack/alerts/alert-view.ts';
 import { STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import type { Message } from '../../src/slack/kit/message.ts';
-import { LIMITS } from '../../src/slack/kit/text.ts';
+import { LIMITS, MAX_LENGTHS, sanitize } from '../../src/slack/kit/text.ts';
 import { summaryMessage } from '../../src/slack/summary/summary.ts';
 import { formatWatchForm, formatWatchSaved } from '../../src/slack/watches/watch-form.ts';
 import { formatWatchStarted } from '../../src/slack/watches/watch-messages.ts';
@@ -26,7 +26,7 @@ function expectSendable(message: Message, names: RegExp): void {
 }
 
 const level = fc.constantFrom('critical', 'attention', 'unknown' as const);
-const one = fc.record({ id, name: text, level, isFine: fc.boolean(), isOwned: fc.boolean() });
+const one = fc.record({ id, name: text, level, isFine: fc.boolean(), isOwned: fc.boolean(), written: text });
 
 test('an alert of up to a thousand can be sent, names nobody and links nothing', () => {
   fc.assert(
@@ -35,10 +35,11 @@ test('an alert of up to a thousand can be sent, names nobody and links nothing',
       fc.constantFrom(0, 990),
       language,
       (few, others, language) => {
-        const incidents = few.map(({ id: accountId, level, isFine, isOwned }, at) =>
+        const incidents = few.map(({ id: accountId, level, isFine, isOwned, written }, at) =>
           incident(accountId, {
             id: String(at),
             level,
+            note: { untilMs: NOW_MS, userId: 'U0ADA', reason: sanitize(written, MAX_LENGTHS.note) },
             ...(isFine && { resolvedAtMs: NOW_MS }),
             ...(isOwned && { owner: { userId: 'U0ADA', sinceMs: NOW_MS, untilMs: NOW_MS + 1 } }),
           }),
@@ -94,7 +95,8 @@ test('a summary never is longer than what Slack takes', () => {
       const all = list.map(({ accountId, kind }) => {
         if (kind === 'unread') return { accountId };
         if (kind === 'soon') return fine(accountId, 23);
-        return bad(accountId, kind === 'new' ? { startedAtMs: NOW_MS - HOUR_MS } : {});
+        const note = { untilMs: NOW_MS, userId: 'U0ADA', reason: 'x'.repeat(MAX_LENGTHS.note) };
+        return { ...bad(accountId, kind === 'new' ? { startedAtMs: NOW_MS - HOUR_MS } : {}), note };
       });
       const known = { accounts: all, ended: list, sinceMs: NOW_MS - 12 * HOUR_MS };
       const summary = summaryOf(

@@ -1,4 +1,4 @@
-import type { ActionsBlock, KnownBlock, RichTextElement } from '@slack/types';
+import type { ActionsBlock, KnownBlock, RichTextElement, RichTextSection } from '@slack/types';
 import { headlineOf } from '../../account/headline.ts';
 import { judge } from '../../account/judge.ts';
 import { stateSince } from '../../account/level-over-time.ts';
@@ -22,8 +22,8 @@ import {
   isSlackId,
 } from '../kit/ids.ts';
 import { accountInList, type FormatContext, type Message, messageOf } from '../kit/message.ts';
-import { bold, dateToken, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
-import { OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
+import { bold, dateElement, dateToken, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
+import { NOTE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
 
 /** For whom and when a message about watched accounts is made. */
@@ -53,7 +53,7 @@ export function entryOf(incident: ShownIncident, context: AlertContext) {
   if (resolvedAtMs !== undefined) {
     const lasted = words.time.duration(resolvedAtMs - startedAtMs);
     const since = words.alert.fineSince(timeText(resolvedAtMs, context), lasted);
-    return { sign: VERDICT_SIGN.healthy, title: name, since, owner: [], more: [] };
+    return { sign: VERDICT_SIGN.healthy, title: name, since, owner: [], more: [], note: [] };
   }
   const title = `${name} · ${whyOf(incident, context)}`;
   if (quietUntilMs !== undefined) {
@@ -64,6 +64,7 @@ export function entryOf(incident: ShownIncident, context: AlertContext) {
       since: `${isQuiet} ${until(timeText(quietUntilMs, context))}`,
       owner: [],
       more: [],
+      note: [],
     };
   }
   return {
@@ -72,6 +73,7 @@ export function entryOf(incident: ShownIncident, context: AlertContext) {
     since: sinceText(incident, context),
     owner: ownerText(ownershipAt(incident, nowMs), context),
     more: oftenText(incident, context),
+    note: noteLines(incident, context),
   };
 }
 
@@ -103,6 +105,23 @@ function whyOf({ accountId, level, state }: ShownIncident, { words, rulesOf, now
   const verdict = judge(state.account, nowMs, rulesOf(accountId));
   const headline = verdict.level === level ? headlineOf(verdict) : ({ kind: 'bare', level } as const);
   return words.verdict.headline(headline);
+}
+
+/** What somebody wrote about an account, who, and until when; nothing where nobody has. */
+function noteLines(
+  { note }: Pick<ShownIncident, 'note'>,
+  { words, zone, nowMs }: Pick<AlertContext, 'words' | 'zone' | 'nowMs'>,
+): RichTextSection[] {
+  if (note === undefined || !isSlackId('person', note.userId)) return [];
+  const until = words.quiet.until(words.time.dateTime({ atMs: note.untilMs, zoneId: zone, nowMs }));
+  return [
+    line(
+      plain(`${NOTE_SIGN} ${note.reason} · `),
+      { type: 'user', user_id: note.userId },
+      plain(' · '),
+      dateElement(note.untilMs, words.quiet.until(MOMENT_FORMAT), until),
+    ),
+  ];
 }
 
 /** Who is on it, as markup; empty when nobody is. */
@@ -173,20 +192,21 @@ export function formatAlert(alert: Alert, accountCount: number, context: AlertCo
     ...(again === undefined ? [] : [againBlock(again, untaken.length, context)]),
     ...owner.map(contextLine),
     ...(isMass ? [causeOf(open, context)] : []),
-    ...entries.flatMap(({ sign, title: name, since, owner: one, more }): KnownBlock[] => [
-      ...(isOne ? [] : [richText(line(plain(`${sign} `), bold(name)))]),
+    ...entries.flatMap(({ sign, title: name, since, owner: one, more, note }): KnownBlock[] => [
+      ...(isOne ? [] : [richText(line(plain(`${sign} `), bold(name)), ...note)]),
       contextLine([since, ...(owner.length > 0 ? [] : one), ...more].join('\n')),
     ]),
-    ...(isOne ? open : []).flatMap(({ accountId }) => linkBlocks(accountId, context)),
+    ...(isOne ? open : []).flatMap((incident) => oneBlocks(incident, context)),
     ...rest.map(contextLine),
     ...buttons(open, total, context),
   ]);
 }
 
-/** Where to read on about an account; nothing where there is nothing to read. */
-function linkBlocks(accountId: string, { rulesOf, words }: AlertContext): KnownBlock[] {
-  const links = linksOf(rulesOf(accountId), words);
-  return links.length === 0 ? [] : [richText(line(...links))];
+/** Of the only account: its note, and where to read on; nothing where there is nothing to read. */
+function oneBlocks(incident: WatchedIncident, context: AlertContext): KnownBlock[] {
+  const links = linksOf(context.rulesOf(incident.accountId), context.words);
+  const lines = [...noteLines(incident, context), ...(links.length === 0 ? [] : [line(...links)])];
+  return lines.length === 0 ? [] : [richText(...lines)];
 }
 
 function titleOf(

@@ -7,7 +7,15 @@ import { button, escapeMrkdwn, mrkdwn, primary } from '../kit/blocks.ts';
 import { isSlackId, STILL } from '../kit/ids.ts';
 import { accountInList, type Message, messageOf, sentence } from '../kit/message.ts';
 import { dateElement, line, link as linkElement, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
-import { HEARD_SIGN, MOVED_SIGN, OUTAGE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
+import {
+  HEARD_SIGN,
+  MOVED_SIGN,
+  NOTE_SIGN,
+  OUTAGE_SIGN,
+  OWNER_SIGN,
+  QUIET_SIGN,
+  VERDICT_SIGN,
+} from '../kit/signs.ts';
 import { untilElement } from '../quiet/quiet.ts';
 import { closedTo } from '../slack-errors.ts';
 import { summaryMessage } from '../summary/summary.ts';
@@ -183,12 +191,13 @@ function handsMessage(hands: Hands, context: AlertContext): Message {
   return messageOf([richText(notification, ...(note === undefined ? [] : [line(plain(note))]))]);
 }
 
-/** Who has made accounts quiet and until when, or that they are not any more. */
+/** Who has made accounts quiet or put a note on them, and until when; or that it is over. */
 function quietMessage(notice: QuietNotice, context: AlertContext): Message {
-  const { quiet } = context.words;
-  const { userId, isMute, endsAtMs, reason } = notice;
-  const what = (endsAtMs === undefined ? quiet.ended : quiet.began)(isMute, ...namesIn(notice, context));
-  const sign = endsAtMs === undefined ? HEARD_SIGN : QUIET_SIGN;
+  const { quiet, notes } = context.words;
+  const { userId, isMute, isNote, endsAtMs, reason } = notice;
+  const [names, did] = [namesIn(notice, context), endsAtMs === undefined ? 'ended' : 'began'] as const;
+  const what = isNote ? notes[did](...names) : quiet[did](isMute, ...names);
+  const sign = isNote ? NOTE_SIGN : endsAtMs === undefined ? HEARD_SIGN : QUIET_SIGN;
   const end = endsAtMs === undefined ? [] : [plain(' '), untilElement(endsAtMs, context, context.zone)];
   const text = line(plain(`${sign} `), ...person(userId), plain(` ${what}`), ...end);
   return messageOf([richText(text, ...(reason === undefined ? [] : [line(plain(reason))]))]);

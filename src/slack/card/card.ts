@@ -27,7 +27,7 @@ import {
   plain,
   richText,
 } from '../kit/rich-text.ts';
-import { OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { NOTE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { LIMITS, MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
 import { accountRow, cardChoices } from './buttons.ts';
 import { failureBlocks, failureLine, failureTitle, type Unavailable } from './failure.ts';
@@ -195,7 +195,8 @@ export function statusLines(answer: Answer, { nowMs, words }: FormatContext): Ri
       ? [plain('\n'), date(sinceMs, (when) => words.history.since(verdict.level, when))]
       : []),
     ...ownerLine(answer, words, date),
-    ...muteLine(answer, words, date),
+    ...writtenLine(answer, 'mute', words, date),
+    ...writtenLine(answer, 'note', words, date),
   ];
 }
 
@@ -216,17 +217,18 @@ function ownerLine(
   ];
 }
 
-/** `🔕 muted until today 16:00 by Ada: server move`; nothing for an account that is not muted. */
-function muteLine(
+/** `🔕 muted until today 16:00 · Ada: server move`, or a note in the same way; nothing where there is none. */
+function writtenLine(
   { seen, source }: Answer,
+  what: 'mute' | 'note',
   { quiet }: Words,
   date: (atMs: number, label: (when: string) => string) => RichTextElement,
 ): RichTextElement[] {
-  const { mute } = seen ?? {};
-  if (mute === undefined || source === 'last-known' || !isSlackId('person', mute.userId)) return [];
-  const { untilMs, userId, reason } = mute;
+  const written = seen?.[what];
+  if (written === undefined || source === 'last-known' || !isSlackId('person', written.userId)) return [];
+  const { untilMs, userId, reason } = written;
   return [
-    plain(`\n${QUIET_SIGN} ${quiet.isMuted} `),
+    plain(what === 'mute' ? `\n${QUIET_SIGN} ${quiet.isMuted} ` : `\n${NOTE_SIGN} `),
     date(untilMs, quiet.until),
     plain(' · '),
     { type: 'user', user_id: userId },

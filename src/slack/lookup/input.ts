@@ -17,10 +17,10 @@ export type ParsedCommand =
   /** For at least as long. Absent: for however long. */
   | { readonly kind: 'bad'; readonly forMs?: number }
   | { readonly kind: 'ending'; readonly withinDays: number }
-  | { readonly kind: 'unmute'; readonly accounts: string }
+  | { readonly kind: 'unmute' | 'unnote'; readonly accounts: string }
   /** For how long, and why: empty for no reason. Absent: nothing that was typed says for how long. */
   | {
-      readonly kind: 'mute';
+      readonly kind: 'mute' | 'note';
       readonly accounts: string;
       readonly length?: QuietLength;
       readonly reason: string;
@@ -53,6 +53,8 @@ export type WatchWord = Extract<
       | 'history'
       | 'mute'
       | 'unmute'
+      | 'note'
+      | 'unnote'
       | 'bad'
       | 'ending';
   }
@@ -79,6 +81,8 @@ const SPELLINGS: Readonly<Record<OurWord, readonly string[]>> = {
   history: ['history', 'geçmiş', 'gecmis'],
   mute: ['mute', 'sustur'],
   unmute: ['unmute', 'susturma'],
+  note: ['note', 'not'],
+  unnote: ['unnote', 'notsil'],
   bad: ['bad', 'sorunlu'],
   ending: ['ending', 'biten'],
 };
@@ -170,9 +174,11 @@ function readWatchWord([first, ...others]: readonly Token[], typed: string): Par
     case 'unwatch':
     case 'history':
     case 'unmute':
+    case 'unnote':
       return { kind: word, accounts: typed.slice(first?.end).trim() };
     case 'mute':
-      return readMute(first?.end ?? 0, others, typed);
+    case 'note':
+      return readMute(word, first?.end ?? 0, others, typed);
     default:
       return undefined;
   }
@@ -187,15 +193,20 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   ...{ d: DAY_MS, g: DAY_MS, gun: DAY_MS },
 };
 
-/** `1004 4h server move`: what follows the first word that says for how long is the reason. */
-function readMute(from: number, others: readonly Token[], typed: string): ParsedCommand {
+/** `1004 4h server move`: what follows the first word that says for how long is the reason, or the note. */
+function readMute(
+  kind: 'mute' | 'note',
+  from: number,
+  others: readonly Token[],
+  typed: string,
+): ParsedCommand {
   for (const { text, typed: word, end } of others) {
     const length = readLength(foldName(text));
     if (length === undefined) continue;
     const accounts = typed.slice(from, end - word.length).trim();
-    return { kind: 'mute', accounts, length, reason: typed.slice(end).trim() };
+    return { kind, accounts, length, reason: typed.slice(end).trim() };
   }
-  return { kind: 'mute', accounts: typed.slice(from).trim(), reason: '' };
+  return { kind, accounts: typed.slice(from).trim(), reason: '' };
 }
 
 /** `30m`, `4h`, `2d`, `16:00` or `2026-12-24`. Undefined: it is something else. */

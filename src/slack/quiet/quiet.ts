@@ -27,7 +27,7 @@ import {
   sentence,
 } from '../kit/message.ts';
 import { dateElement, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
-import { QUIET_SIGN } from '../kit/signs.ts';
+import { NOTE_SIGN, QUIET_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchWord } from '../lookup/input.ts';
@@ -38,46 +38,51 @@ import { namesOf, unavailable } from '../watches/watch-messages.ts';
 import { openWatchesToStop, showWatches } from '../watches/watches-list.ts';
 import { ACK_BY_MS, type Opening, openForm, READ_WITHIN_MS, type Submitted } from '../windows.ts';
 
-/** `mute 1004 4h server move` and `unmute 1004`: everywhere, for everybody. */
-export async function muteFor(
-  deps: ListenerDeps,
-  { person, stopwatch }: AuthorizedUser,
-  word: Extract<WatchWord, { readonly kind: 'mute' | 'unmute' }>,
-) {
+type TimedWord = Extract<WatchWord, { readonly kind: 'mute' | 'unmute' | 'note' | 'unnote' }>;
+
+const EXAMPLES: Readonly<Record<TimedWord['kind'], string>> = {
+  mute: 'mute 1004 4h',
+  unmute: 'unmute 1004',
+  note: 'note 1004 3d ticket 4711',
+  unnote: 'unnote 1004',
+};
+
+/** `mute 1004 4h server move`, `note 1004 3d ticket 4711`, `unmute 1004` and `unnote 1004`: everywhere, for everybody. */
+export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: AuthorizedUser, word: TimedWord) {
   const { watches, names, zoneOf, now } = deps;
   const { userId } = person;
   const { pins, ...typed } = await readTypedBy(deps, person, word.accounts);
   const context = deps.contexts.private(userId, pins);
   const { words, command } = context;
-  const { quiet } = words;
-  const example = `${command} ${word.kind === 'mute' ? 'mute 1004 4h' : 'unmute 1004'}`;
+  const { quiet, notes } = words;
+  const invalid = (what: string) => ({
+    message: notice(what, words.command.typeThis, `${command} ${EXAMPLES[word.kind]}`),
+    result: 'invalid',
+  });
+  const isNote = word.kind === 'note' || word.kind === 'unnote' ? true : undefined;
   if (typed.kind === 'invalid')
     return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
-  if (typed.kind !== 'accounts' || (word.kind === 'mute' && word.length === undefined))
-    return {
-      message: notice(quiet.whichAndHowLong[word.kind], words.command.typeThis, example),
-      result: 'invalid',
-    };
+  const begins = word.kind === 'mute' || word.kind === 'note';
+  const isWhole = !begins || (word.length !== undefined && (!isNote || word.reason !== ''));
+  if (typed.kind !== 'accounts' || !isWhole) return invalid(quiet.whichAndHowLong[word.kind]);
   const options = { askedAtMs: stopwatch.startedAtMs };
   const { ids, choices } = await resolveNames(deps.lookup, names, typed.accounts, options);
   const [choice] = choices;
   if (choice !== undefined) return { message: sentence(questionText(choice, context)), result: 'ambiguous' };
-  if (word.kind === 'unmute') {
-    const ended = await watches.endQuiet(ids, { userId });
+  if (!begins) {
+    const ended = await watches.endQuiet(ids, { isNote, userId });
     if (ended === 'unavailable') return unavailable(context);
-    const text = ended.length === 0 ? quiet.notMuted : quiet.unmuted(...namesOf(ended, deps, context));
+    const [none, over] = isNote ? [notes.none, notes.removed] : [quiet.notMuted, quiet.unmuted];
+    const isOver = ended.length > 0;
+    const text = isOver ? over(...namesOf(ended, deps, context)) : none;
     return {
       message: sentence(text),
-      result: ended.length === 0 ? 'not-muted' : 'unmuted',
+      result: isOver ? `${word.kind}d` : 'nothing-to-end',
       accountIds: ended,
     };
   }
   const untilMs = word.length && endOfQuiet(word.length, now(), zoneOf(userId) ?? NO_ZONE);
-  if (untilMs === undefined)
-    return {
-      message: notice(quiet.tooLong(MAX_QUIET_DAYS), words.command.typeThis, example),
-      result: 'invalid',
-    };
+  if (untilMs === undefined) return invalid(quiet.tooLong(MAX_QUIET_DAYS));
   const outcomes = await Promise.all(
     ids.filter((id) => !names.isKnown(id)).map((id) => deps.lookup(id, options)),
   );
@@ -87,10 +92,20 @@ export async function muteFor(
     return { message: notice(what, next), result: missing.kind };
   }
   const reason = sanitize(word.reason, MAX_LENGTHS.note) || undefined;
-  const saved = await watches.setQuiet(ids, { untilMs, userId, reason });
+  const saved = await watches.setQuiet(ids, { isNote, untilMs, userId, reason });
   if (saved === 'unavailable') return unavailable(context);
-  const what = quiet.muted(...namesOf(ids, deps, context));
-  return { message: confirmation(what, untilMs, ids, '', context), result: 'muted', accountIds: ids };
+  const named = namesOf(ids, deps, context);
+  const message = isNote
+    ? messageOf([
+        richText(
+          line(
+            ...[plain(`${NOTE_SIGN} ${notes.noted(...named)} `), untilElement(untilMs, context)],
+            plain(`. ${notes.meaning}`),
+          ),
+        ),
+      ])
+    : confirmation(quiet.muted(...named), untilMs, ids, '', context);
+  return { message, result: `${word.kind}d`, accountIds: ids };
 }
 
 /** What is quiet from now on, until when, and the button that ends it. */

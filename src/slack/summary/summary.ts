@@ -184,12 +184,12 @@ function notesOf({ outage, overdueCount, downtime }: Summary, context: AlertCont
   ];
 }
 
-const incidentOf = ({ accountId, state, incident }: BadAccount) => ({ ...incident, accountId, state });
+const incidentOf = ({ incident, ...account }: BadAccount) => ({ ...incident, ...account });
 
 export function rowOf(bad: BadAccount, context: AlertContext): KnownBlock[] {
-  const { sign, title, since, owner } = entryOf(incidentOf(bad), context);
+  const { sign, title, since, owner, note } = entryOf(incidentOf(bad), context);
   const detail = [since, ...(owner.length > 0 ? owner : [context.words.summary.nobodyYet])];
-  return [richText(line(plain(`${sign} `), bold(title))), contextLine(detail.join(' · '))];
+  return [richText(line(plain(`${sign} `), bold(title)), ...note), contextLine(detail.join(' · '))];
 }
 
 /** Everything at a lower level, in one line with the reasons. */

@@ -13,7 +13,7 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import { readPatterns, type WatchWord } from '../lookup/input.ts';
 import { questionText, readTypedBy } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
-import { muteFor } from '../quiet/quiet.ts';
+import { muteOrNote } from '../quiet/quiet.ts';
 import { privately, toSlack } from '../reply.ts';
 import { summaryForPerson } from '../summary/summary.ts';
 import { scheduleSummary } from '../summary/summary-time.ts';
@@ -72,14 +72,30 @@ async function answerTo(
   asking: Asking,
 ): Promise<WordAnswer | undefined> {
   const { person, channelId } = asking;
-  if (word.kind === 'unwatch' && word.accounts !== '') return unwatch(deps, asking, word.accounts);
-  if (word.kind === 'history') return historyFor(deps, person, word.accounts);
-  if (word.kind === 'mute' || word.kind === 'unmute') return muteFor(deps, asking, word);
-  if (word.kind === 'bad' || word.kind === 'ending') return watchedList(deps, person, channelId, word);
-  if (word.kind !== 'summary') return undefined;
-  if (word.at === undefined) return summaryForPerson(deps, person, channelId);
-  const at = word.at === 'none' ? word.at : { atMinute: word.at };
-  return scheduleSummary(deps, person, channelId, at);
+  switch (word.kind) {
+    case 'watch':
+    case 'watches':
+      return undefined;
+    case 'unwatch':
+      return word.accounts === '' ? undefined : unwatch(deps, asking, word.accounts);
+    case 'history':
+      return historyFor(deps, person, word.accounts);
+    case 'mute':
+    case 'unmute':
+    case 'note':
+    case 'unnote':
+      return muteOrNote(deps, asking, word);
+    case 'bad':
+    case 'ending':
+      return watchedList(deps, person, channelId, word);
+    case 'summary': {
+      if (word.at === undefined) return summaryForPerson(deps, person, channelId);
+      const at = word.at === 'none' ? word.at : { atMinute: word.at };
+      return scheduleSummary(deps, person, channelId, at);
+    }
+    default:
+      return word satisfies never;
+  }
 }
 
 /**

@@ -99,6 +99,7 @@ export async function seen(tx: Tx, accountId: string): Promise<Seen | undefined>
     startedAtMs: isSeen(incident) ? state?.startedAtMs : undefined,
     owner: ownershipAt(incident, nowMs),
     mute: known.quietUntilMs === undefined ? undefined : await muteOf(tx, accountId),
+    note: known.note,
   };
 }
 

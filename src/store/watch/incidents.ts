@@ -5,7 +5,7 @@ import { AGAIN_AFTER_MS, GROUP_WAIT_MS, UNKNOWN_AFTER_MS } from '../../watch/pla
 import type { BadCounts, ChannelState, NewsKind, WatchedIncident } from '../../watch/posted.ts';
 import type { KnownAccount } from '../../watch/summary.ts';
 import { countOf, type Db, stateIn, type Tables, type Tx, toIncident, toWatchedIncident } from '../tables.ts';
-import { quietUntil } from './quiet.ts';
+import { notesOf, quietUntil } from './quiet.ts';
 
 /** The open incident of an account, locked until the transaction is over. */
 export async function lockOpen(db: Db, accountId: string): Promise<Tables['incidents'] | undefined> {
@@ -29,11 +29,14 @@ export async function readKnown(
     from watched_accounts
     left join incidents on account_id = watched_accounts.id and closed_at_ms is null
     where ${where}`.execute(db);
+  const bad = rows.flatMap((row) => (row.id === null ? [] : [row.watched]));
+  const notes = await notesOf({ db, nowMs }, bad);
   return rows.map((row) => ({
     accountId: row.watched,
     state: stateIn(row),
     incident: row.id === null ? undefined : toIncident(row),
     quietUntilMs: row.quietUntilMs ?? undefined,
+    note: notes.get(row.watched),
   }));
 }
 
@@ -60,10 +63,13 @@ async function readSome(
     from incidents
     left join watched_accounts on watched_accounts.id = incidents.account_id
     where ${where} order by ${order} limit ${maxEntries} offset ${from}`.execute(db);
+  const open = rows.flatMap((row) => (row.closed_at_ms === null ? [row.account_id] : []));
+  const notes = await notesOf({ db, nowMs }, open);
   return rows.map(
     (row): WatchedIncident => ({
       ...toWatchedIncident(row),
       quietUntilMs: row.quietUntilMs ?? undefined,
+      note: row.closed_at_ms === null ? notes.get(row.account_id) : undefined,
       often:
         row.oftenCount < OFTEN
           ? undefined

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Mute } from '../../account/outcome.ts';
 import type { QuietNotice } from '../../watch/posted.ts';
 import type { Quiet } from '../../watch/quiet.ts';
 import type { Tables, Tx } from '../tables.ts';
@@ -8,6 +9,11 @@ import { addQuiet } from './notices.ts';
 
 /** The conversation of a mute, which holds everywhere. */
 const EVERYWHERE = '';
+/** In place of a conversation: a note. */
+const NOTE = '*note*';
+
+const placeOf = ({ channelId, isNote }: Pick<Quiet, 'channelId' | 'isNote'>) =>
+  isNote ? NOTE : (channelId ?? EVERYWHERE);
 
 /** Until when an account is quiet in a conversation at `nowMs`, as SQL: null where it is not. */
 export const quietUntil = (
@@ -26,42 +32,42 @@ export async function nextQuietEnd({ db, nowMs }: Tx, channelId: string): Promis
   return rows[0]?.atMs ?? undefined;
 }
 
-/** Nobody is notified of these accounts until then. The conversations concerned read who did it. */
+/** Nobody is notified of these accounts until then, or they have a note. The conversations concerned read who did it. */
 export async function setQuiet(
   tx: Tx,
   accountIds: readonly string[],
-  { channelId, untilMs, userId, reason }: Omit<Quiet, 'accountId'>,
+  { untilMs, userId, reason, ...where }: Omit<Quiet, 'accountId'>,
 ): Promise<void> {
   const { db } = tx;
   const rows = accountIds.map(
-    (id) => sql`(${id}, ${channelId ?? EVERYWHERE}, ${sql.lit(untilMs)}, ${userId}, ${reason ?? null})`,
+    (id) => sql`(${id}, ${placeOf(where)}, ${sql.lit(untilMs)}, ${userId}, ${reason ?? null})`,
   );
   await sql`
     insert into quiet (account_id, channel_id, until_ms, user_id, reason) values ${sql.join(rows)}
     on conflict (account_id, channel_id) do update set until_ms = excluded.until_ms,
       user_id = excluded.user_id, reason = excluded.reason`.execute(db);
-  await announce(tx, accountIds, channelId, { userId, endsAtMs: untilMs, reason });
+  await announce(tx, accountIds, where, { userId, endsAtMs: untilMs, reason });
 }
 
-/** Ends that now, everywhere or in one conversation. Resolves with the accounts that were quiet. */
+/** Ends that now, everywhere or in one conversation. Resolves with the accounts that were quiet, or had a note. */
 export async function endQuiet(
   tx: Tx,
   accountIds: readonly string[],
-  { channelId, userId }: Pick<Quiet, 'channelId' | 'userId'>,
+  { userId, ...where }: Pick<Quiet, 'channelId' | 'isNote' | 'userId'>,
 ): Promise<readonly string[]> {
   const { db, nowMs } = tx;
   const { rows } = await sql<Pick<Tables['quiet'], 'account_id'>>`
-    delete from quiet where account_id in (${sql.join(accountIds)}) and channel_id = ${channelId ?? EVERYWHERE} and until_ms > ${nowMs}
+    delete from quiet where account_id in (${sql.join(accountIds)}) and channel_id = ${placeOf(where)} and until_ms > ${nowMs}
     returning account_id`.execute(db);
   const ended = rows.map(({ account_id }) => account_id).toSorted();
-  if (ended.length > 0) await announce(tx, ended, channelId, { userId });
+  if (ended.length > 0) await announce(tx, ended, where, { userId });
   return ended;
 }
 
 async function announce(
   tx: Tx,
   accountIds: readonly string[],
-  channelId: string | undefined,
+  { channelId, isNote }: Pick<Quiet, 'channelId' | 'isNote'>,
   quiet: Pick<QuietNotice, 'userId' | 'endsAtMs' | 'reason'>,
 ): Promise<void> {
   const conversations =
@@ -69,7 +75,7 @@ async function announce(
       ? await conversationsOf(tx.db, accountIds)
       : new Map([[channelId, new Set(accountIds)]]);
   for (const [id, its] of conversations)
-    await addQuiet(tx, id, { ...quiet, isMute: channelId === undefined, accountIds: [...its] });
+    await addQuiet(tx, id, { ...quiet, isMute: channelId === undefined, isNote, accountIds: [...its] });
   await wakeChannels(tx, [...conversations.keys()]);
 }
 
@@ -90,6 +96,20 @@ export async function muteOf({ db, nowMs }: Tx, accountId: string): Promise<Quie
     select * from quiet
     where account_id = ${accountId} and channel_id = ${EVERYWHERE} and until_ms > ${nowMs}`.execute(db);
   return rows[0] && toQuiet(rows[0]);
+}
+
+/** The notes on these accounts. */
+export async function notesOf(
+  { db, nowMs }: Tx,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, Mute>> {
+  if (accountIds.length === 0) return new Map();
+  const { rows } = await sql<Tables['quiet']>`
+    select * from quiet
+    where account_id in (${sql.join(accountIds)}) and channel_id = ${NOTE} and until_ms > ${nowMs}`.execute(
+    db,
+  );
+  return new Map(rows.map((row) => [row.account_id, toQuiet(row)]));
 }
 
 const toQuiet = (row: Tables['quiet']): Quiet => ({

@@ -377,6 +377,8 @@ export const quiet = {
   whichAndHowLong: {
     mute: 'Which account is to be quiet, and for how long?',
     unmute: 'Which account is not to be quiet any more?',
+    note: 'Which account is the note on, until when, and what does it say?',
+    unnote: 'Which account is the note to be taken off?',
   },
   tooLong: (days: number) =>
     `The end has to be within ${numbers.count(days)}${NO_BREAK}days, and not in the past.`,

@@ -327,3 +327,16 @@ export const history = {
   toWatch: 'To keep its history from now on, type:',
   whichAccount: 'Type one account after it, an id or a name:',
 };
+
+/** Notes on accounts, for those who come after. Accounts come clean and cut. */
+export const notes = {
+  /** After a person, in a thread; the end and the note follow. */
+  began: (accounts: readonly string[], more: number) => `put a note on ${listAndMore(accounts, more)}`,
+  ended: (accounts: readonly string[], more: number) => `took the note off ${listAndMore(accounts, more)}`,
+  /** To the person; the end follows. */
+  noted: (accounts: readonly string[], more: number) => `Note on ${listAndMore(accounts, more)}`,
+  /** After these. */
+  meaning: 'While the account is not fine, the note is on its card, in alerts and in the summary.',
+  removed: (accounts: readonly string[], more: number) => `No note any more: ${listAndMore(accounts, more)}.`,
+  none: 'None of these has a note.',
+};

@@ -272,6 +272,8 @@ export const quiet: typeof english.quiet = {
   whichAndHowLong: {
     mute: 'Hangi hesap, ne kadar süre sessiz olsun?',
     unmute: 'Hangi hesap artık sessiz olmasın?',
+    note: 'Not hangi hesap için, ne zamana kadar geçerli ve ne yazsın?',
+    unnote: 'Hangi hesabın notu silinsin?',
   },
   tooLong: (days) => `Bitiş geçmişte olamaz, en çok ${numbers.count(days)}${NO_BREAK}gün sonra olabilir.`,
   form: {

@@ -270,3 +270,12 @@ export const history: typeof english.history = {
   toWatch: 'Geçmişi bundan sonra tutulsun isterseniz yazın:',
   whichAccount: 'Ardından bir hesap yazın, numara ya da ad:',
 };
+
+export const notes: typeof english.notes = {
+  began: (accounts, more) => `not yazdı: ${listAndMore(accounts, more)};`,
+  ended: (accounts, more) => `notu sildi: ${listAndMore(accounts, more)}`,
+  noted: (accounts, more) => `Not yazıldı: ${listAndMore(accounts, more)};`,
+  meaning: 'Hesap yolunda olmadığı sürece not kartında, bildirimlerde ve özette görünür.',
+  removed: (accounts, more) => `Artık not yok: ${listAndMore(accounts, more)}.`,
+  none: 'Bunların hiçbirinde not yok.',
+};
