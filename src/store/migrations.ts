@@ -343,20 +343,39 @@ export const MIGRATIONS: Migrations = {
     'create index incidents_of_account on incidents (account_id, detected_at_ms)',
   ),
 
-  // What is called beside Slack for a watch, since when, and with what it was.
-  '0020_targets_of_watches': step(
-    ...['pagerduty', 'ntfy', 'webhook'].map(
-      (target) => `alter table watches add column ${target}_since_ms bigint`,
-    ),
-    `create table targets (id text primary key, ${DUE})`,
-    `insert into targets values ('pagerduty', 0, 0, 0, 0), ('ntfy', 0, 0, 0, 0), ('webhook', 0, 0, 0, 0)`,
+  // What is called beside Slack for a watch, and with what it was.
+  '0020_targets': step(
+    `create table watch_targets (
+      channel_id text not null,
+      pattern text not null,
+      target text not null,
+      since_ms bigint not null,
+      constraint watch_targets_key primary key (channel_id, pattern, target),
+      constraint watch_targets_watch foreign key (channel_id, pattern)
+        references watches (channel_id, pattern) on delete cascade)`,
+    'create index watch_targets_of_pattern on watch_targets (pattern, target)',
     `create table deliveries (
       target text not null,
       incident_id text not null,
       account_id text not null,
       told text not null,
-      key text,
       constraint deliveries_key primary key (target, incident_id))`,
+  ),
+
+  // Targets were rows among the channels; those of a watch are columns of it.
+  '0021_targets_of_watches': step(
+    ...['pagerduty', 'ntfy', 'webhook'].flatMap((target) => [
+      `alter table watches add column ${target}_since_ms bigint`,
+      `update watches set ${target}_since_ms = (
+        select since_ms from watch_targets
+        where target = '${target}' and watch_targets.channel_id = watches.channel_id
+          and watch_targets.pattern = watches.pattern)`,
+    ]),
+    'drop table watch_targets',
+    `create table targets (id text primary key, ${DUE})`,
+    `insert into targets values ('pagerduty', 0, 0, 0, 0), ('ntfy', 0, 0, 0, 0), ('webhook', 0, 0, 0, 0)`,
+    `delete from channels where id like 'target:%'`,
+    'alter table deliveries add column key text',
   ),
 };
 

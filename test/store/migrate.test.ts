@@ -83,6 +83,35 @@ test.each(bothStored(postgres))(
   },
 );
 
+test.each(bothStored(postgres))(
+  'the targets of watches stay those of the watches, on $kind',
+  async ({ storedUrl }) => {
+    const url = await storedUrl('1.9.0');
+    await (await openStore(url)).close();
+    // As before 0021.
+    for (const statement of [
+      `delete from kysely_migration where name > '0021'`,
+      ...['pagerduty', 'ntfy', 'webhook'].map(
+        (target) => `alter table watches drop column ${target}_since_ms`,
+      ),
+      'drop table targets',
+      'alter table deliveries drop column key',
+      'create table watch_targets (channel_id text, pattern text, target text, since_ms bigint)',
+      `insert into watch_targets values ('C0ONCALL001', '1001', 'ntfy', 7)`,
+      `insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
+      values ('target:ntfy', 'T1', 0, 0, 0, 0)`,
+    ])
+      await runSql(url, statement);
+    const { watches } = await openStore(url);
+    const [oncall] = await watches.list(['C0ONCALL001']);
+    expect(oncall?.watches.map(({ pattern, options }) => [pattern, options.targets])).toEqual([
+      ['1001', ['ntfy']],
+      ['1003', []],
+    ]);
+    expect(await runSql(url, `select id from channels where id like 'target%'`)).toEqual([]);
+  },
+);
+
 test('SQLite is copied beside itself before an upgrade, once, and a new file is not', async () => {
   const [sqlite] = bothStored(postgres);
   const url = (await sqlite?.storedUrl('1.9.0')) ?? '';
