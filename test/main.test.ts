@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startLocalSlack } from '../sandbox/slack/start-local-slack.ts';
-import { BARE_ENV } from './support/bare-env.ts';
 import { runProgram } from './support/run-script.ts';
+import { startSlack } from './support/start-slack.ts';
 
 test('without settings it says all that is missing, points to the sandbox, and exits 1', async () => {
   const { code, stdout, stderr } = await runProgram('main').ended;
@@ -19,61 +16,30 @@ test('without settings it says all that is missing, points to the sandbox, and e
 });
 
 test('a token that Slack refuses ends it with a log line and exit code 1', async () => {
-  const slack = await startLocalSlack();
-  try {
-    const run = await runProgram('main', {
-      env: {
-        SLACK_API_URL: slack.apiUrl,
-        SLACK_BOT_TOKEN: 'xoxb-not-the-token',
-        SLACK_APP_TOKEN: slack.appToken,
-        BACKUP_SERVICE_URL: 'http://127.0.0.1:9/api',
-        BACKUP_SERVICE_USERNAME: 'someone',
-        BACKUP_SERVICE_PASSWORD: 'secret-password',
-        DATABASE_URL: 'sqlite::memory:',
-        OPERATIONS_PORT: 'off',
-      },
-    }).ended;
-    expect(run.code).toBe(1);
-    expect(run.stdout).toMatch(
-      /"could not start: Slack refused the bot token: invalid_auth"}\n.*the doctor says how to fix it/,
-    );
-    expect(run.stdout + run.stderr).not.toMatch(/xoxb-not-the-token|secret-password/);
-  } finally {
-    await slack.close();
-  }
+  const slack = await startSlack();
+  const run = await runProgram('main', {
+    env: { ...SETTINGS, SLACK_API_URL: slack.apiUrl, SLACK_APP_TOKEN: slack.appToken },
+  }).ended;
+  expect(run.code).toBe(1);
+  expect(run.stdout).toMatch(
+    /"could not start: Slack refused the bot token: invalid_auth"}\n.*the doctor says how to fix it/,
+  );
+  expect(run.stdout + run.stderr).not.toMatch(/xoxb-some-token|secret-password/);
 });
 
-test('SIGTERM to npm start stops the bot, though it is still starting, and npm ends when it has', async () => {
-  const npm = spawn('npm', ['start'], {
-    cwd: join(import.meta.dirname, '..'),
-    env: {
-      ...BARE_ENV,
-      ...SETTINGS,
-      SLACK_API_URL: await silentServer(),
-      DATABASE_URL: 'sqlite::memory:',
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
-    detached: true,
-  });
-  const group = -(npm.pid ?? 0);
-  let [output, isOver] = ['', false];
-  npm.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  // When the last of its processes has closed the pipe.
-  const over = once(npm, 'close').then(() => {
-    isOver = true;
-  });
-  onTestFinished(() => void (isOver || process.kill(group, 'SIGKILL')));
-  await expect.poll(() => output).toContain('the store is open');
-  npm.kill('SIGTERM');
-  await over;
-  expect(output).toContain('"msg":"stopped"');
-  expect(output).not.toContain('could not start');
-  expect(npm.exitCode).toBe(0);
+// Through npm: test/documents/install.
+test('SIGTERM stops it though it is still starting', async () => {
+  const SLACK_API_URL = await silentServer();
+  const run = runProgram('main', { env: { ...SETTINGS, SLACK_API_URL } });
+  await run.printed('the store is open');
+  run.kill('SIGTERM');
+  const { code, stdout } = await run.ended;
+  expect(code).toBe(0);
+  expect(stdout).toContain('"msg":"stopped"');
+  expect(stdout).not.toContain('could not start');
 });
 
-/** Enough to get as far as the database. */
+/** Enough to get as far as Slack. */
 const SETTINGS = {
   SLACK_API_URL: 'http://127.0.0.1:9/api/',
   SLACK_BOT_TOKEN: 'xoxb-some-token',
@@ -81,6 +47,7 @@ const SETTINGS = {
   BACKUP_SERVICE_URL: 'http://127.0.0.1:9/api',
   BACKUP_SERVICE_USERNAME: 'someone',
   BACKUP_SERVICE_PASSWORD: 'secret-password',
+  DATABASE_URL: 'sqlite::memory:',
   OPERATIONS_PORT: 'off',
 };
 
