@@ -93,7 +93,7 @@ const BREAKS: readonly Break[] = [
       'sign-in',
     ] as const),
     /something that is not the service answers.*\(login, HTTP 404, /,
-    /must hold the api prefix/,
+    /must hold the api prefix.*redirects are not followed.*proxy or firewall/,
   ],
   [
     ...(['BACKUP_SERVICE_USERNAME', 'nobody', 'sign-in', /refuses the user name or password/] as const),

@@ -4,14 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Fault } from '../../sandbox/backup-service/faults.ts';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { GENERAL_INFO_FIELDS } from '../../src/account/account.ts';
 import { inClear } from '../../src/cli/doctor.ts';
-import { serviceFailure } from '../../src/cli/service-failure.ts';
-import { ServiceError } from '../../src/service/errors.ts';
-import { connect, startReference } from '../service/support.ts';
 import { createInstallation, doctor, examine } from './installation.ts';
 
 const installation = createInstallation();
@@ -188,31 +184,4 @@ test('the doctor warns of a service and a Slack on another machine without TLS',
   );
   expect(stdout).toMatch(/^⚠ sign-in +BACKUP_SERVICE_URL has no TLS: user name, password/m);
   expect(stdout).toMatch(/, 2 ⚠/);
-});
-
-/** What the doctor says of a login that meets the fault. */
-async function failureWith(fault: Fault) {
-  const reference = await startReference();
-  reference.addFault(fault);
-  const { service } = connect(reference);
-  const error = await service.signIn().catch((thrown: unknown) => thrown);
-  if (!(error instanceof ServiceError)) throw error;
-  const [message, fix] = serviceFailure(error);
-  return { message, fix };
-}
-
-test.each<[string, Fault, string]>([
-  [
-    'a redirect',
-    { kind: 'status', status: 301, headers: { location: 'https://new.example/' } },
-    'HTTP 301, moved',
-  ],
-  ['a page with 403', { kind: 'html-page', status: 403 }, 'HTTP 403, not-the-service'],
-])('a login answered by %s: by something else than the service', async (_what, fault, facts) => {
-  await expect(failureWith(fault)).resolves.toEqual({
-    message: expect.stringMatching(
-      new RegExp(`^something that is not the service answers.* \\(login, ${facts}\\)$`),
-    ),
-    fix: expect.stringMatching(/BACKUP_SERVICE_URL.*redirects are not followed.*proxy or firewall/),
-  });
 });
