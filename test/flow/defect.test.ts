@@ -62,22 +62,6 @@ describe('a defect', () => {
     expect(JSON.stringify(modal.blocks)).toContain(String(line?.reference));
   });
 
-  test('blocks that Slack cannot draw are one of our own making: logged, and the answer comes as text', async () => {
-    const held = holdLookup();
-    const { ada, slack, logLines } = await startEdge({ transport, lookup: held.lookup, inlineWithinMs: 1 });
-    await ada.command('/backup-status 1001');
-    slack.addFault(
-      { kind: 'status', status: 400, body: 'invalid_blocks' },
-      { method: 'response_url', next: 1 },
-    );
-    held.answer(found());
-    await reads(ada, FINE);
-    expect(logLines.find(({ method }) => method === 'response_url')).toMatchObject({
-      level: 50,
-      error: 'invalid_blocks',
-    });
-  });
-
   test('when even the apology cannot be posted, that is logged and the bot goes on', async () => {
     let isBroken = true;
     const { ada, slack, logLines } = await startEdge({

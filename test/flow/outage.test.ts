@@ -70,14 +70,6 @@ describe('an outage of the service', () => {
     const failure = await reads(ada, NOT_CHECKED);
     expect(failure.text).toContain(FAULT);
   });
-
-  test('one account that the service chokes on harms no other', async () => {
-    const { ada, service } = await startAt({ transport });
-    service.addFault(DOWN, { account: '1007' });
-    for (let count = 0; count < 6; count += 1) await ada.command('/backup-status 1007');
-    expect(await answer(ada, '1001')).toContain(FINE);
-    expect(await answer(ada, '1007')).toContain(FAULT);
-  });
 });
 
 describe('wrong credentials', () => {

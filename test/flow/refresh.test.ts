@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
-import { FINE, NOT_CHECKED, NOT_FOUND } from '../support/phrases.ts';
+import { FINE, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
 import { overBoth } from '../support/slack-settings.ts';
@@ -59,19 +59,6 @@ describe('refreshing while the service hangs', () => {
         new RegExp(`${FINE}.*\\n${words.failure.unavailable['no-answer'](undefined).what}`),
       );
       expect(JSON.stringify(refreshed.blocks)).toContain(words.buttons.retry);
-    }),
-  );
-
-  test(
-    'Retry on a card that has nothing to show gives way to the answer',
-    overBoth(async (transport) => {
-      const { ada, service } = await startBot({ transport, lookup: { budgetMs: 1_500 } });
-      service.addFault({ kind: 'hang' }, { operation: 'general-info', next: 1 });
-      const { message } = await ada.command('/backup-status 1001');
-      expect(message?.text).toContain(`❔ 1001 · ${NOT_CHECKED}\n`);
-      await ada.press({ actionId: ACTIONS.refresh });
-      const retried = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
-      expect(retried).toMatchObject({ ts: message?.ts, text: expect.stringContaining(FINE) });
     }),
   );
 });
