@@ -3,7 +3,7 @@ import type { SubmitValues } from '../../sandbox/slack/client/fill-in.ts';
 import { ACKNOWLEDGE, WATCH_FORM } from '../../src/slack/kit/ids.ts';
 import { words } from '../support/reader.ts';
 import { HOUR_MS, startWatching } from '../support/start-watching.ts';
-import { reads, textOf, until, watches } from './sees.ts';
+import { answer, reads, textOf, until, watches } from './sees.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -78,6 +78,14 @@ test('one that somebody takes is not posted again, and its owner is reminded aft
     'oncall',
   );
   expect(remind.threadTs).toBeDefined();
+});
+
+test('one that was muted meanwhile is not posted again at the end', async () => {
+  const { ada, pass, alerts } = await untaken({ [WATCH_FORM.mention]: ['bora'] });
+  await answer(ada, 'mute 1001 1h');
+  await pass(3 * HOUR_MS);
+  await until(ada, () => alerts().some(({ threadTs, text }) => !threadTs && text.startsWith('🚨 1001')));
+  expect(alerts().filter((one) => textOf(one).includes(words.alert.again(1)))).toEqual([]);
 });
 
 test('guests and people of other organisations are not mentioned', async () => {
