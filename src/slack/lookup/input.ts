@@ -70,7 +70,7 @@ const MAX_TYPED = 1_000;
 
 type OurWord = 'help' | 'doctor' | 'share' | WatchWord['kind'];
 /** The words of all languages, for everybody, as names are compared; `s` for `ş` comes from keyboards without one. */
-const SPELLINGS: Readonly<Record<OurWord, readonly string[]>> = {
+export const SPELLINGS: Readonly<Record<OurWord, readonly string[]>> = {
   help: ['help', 'yardim'],
   doctor: ['doctor', 'doktor'],
   share: ['share', 'paylaş', 'paylas'],

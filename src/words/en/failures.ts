@@ -151,6 +151,11 @@ export const command = {
       { typed: 'summary', gives: 'how everything watched here is now' },
       { typed: 'bad', gives: `what needs somebody, worst first; “bad 3d” for 3${NO_BREAK}days or longer` },
       { typed: 'ending 30d', gives: `whose package ends within 30${NO_BREAK}days` },
+      {
+        typed: 'mute 1004 4h server move',
+        gives: 'nobody is notified of it until then; “unmute 1004” ends it',
+      },
+      { typed: 'note 1004 3d new disk', gives: 'a note for the next shift; “unnote 1004” takes it off' },
       { typed: 'history 1004', gives: `how it was in the last 30${NO_BREAK}days` },
       { typed: 'doctor', gives: 'whether app and service are working' },
     ],

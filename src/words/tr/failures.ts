@@ -121,6 +121,11 @@ export const command: typeof english.command = {
         gives: `ilgilenilmesi gerekenler, en kötüsü önce; “sorunlu 3g” en az 3${NO_BREAK}gündür`,
       },
       { typed: 'biten 30g', gives: `30${NO_BREAK}gün içinde paketi bitenler` },
+      {
+        typed: 'sustur 1004 4sa sunucu taşınıyor',
+        gives: 'o zamana kadar kimseye bildirilmez; “susturma 1004” bunu bitirir',
+      },
+      { typed: 'not 1004 3g yeni disk', gives: 'sonraki vardiyaya not; “notsil 1004” siler' },
       { typed: 'geçmiş 1004', gives: `son 30${NO_BREAK}günde nasıldı` },
       { typed: 'doktor', gives: 'uygulama ve servis çalışıyor mu' },
     ],
