@@ -56,19 +56,6 @@ test('Home opened again while a look-up is under way keeps it; once answered, it
   expect(homeText(edge.ada)).not.toContain('looked-up::1004');
 });
 
-test('a defect with one account is logged, and everybody else’s figures are shown', async () => {
-  const edge = await startHome('1001', '1004');
-  await edge.ada.openHome();
-  await expect.poll(() => edge.held.asked).toHaveLength(2);
-  edge.held.fail('1001', new TypeError('a defect'));
-  edge.held.answer(found(CRITICAL));
-  // What is said of the defect stands there a moment later.
-  await expect.poll(() => publishedTo(edge.slack, edge.ada).join()).toContain(actNow('1004'));
-  await expect
-    .poll(() => edge.logLines.filter(({ level }) => level >= 50))
-    .toMatchObject([{ msg: 'a listener failed', error: { message: 'a defect' } }]);
-});
-
 test('a pin made elsewhere asks about the new account alone', async () => {
   const edge = await startHome('1001');
   edge.held.answer(found());

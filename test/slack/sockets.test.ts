@@ -33,17 +33,6 @@ function setUp({ apiUrl, appToken }: { apiUrl: string; appToken: string }) {
   return { ...sockets, bodies, refused };
 }
 
-test('two are open when it has started, and none when it has stopped', async () => {
-  const slack = await startSlack();
-  const { start, stop, connections } = setUp(slack);
-  await start();
-  await slack.waitForSockets(2);
-  expect(connections()).toBe(2);
-  await stop();
-  await slack.waitForSockets(0);
-  expect(connections()).toBe(0);
-});
-
 test('a start that fails half-way leaves nothing open', async () => {
   const slack = await startSlack();
   // The first socket opens, the second does not.
