@@ -338,7 +338,7 @@ export const MIGRATIONS: Migrations = {
   // Whom an alert mentions that nobody has taken, and what of that is done. Earlier alerts are not repeated.
   '0019_untaken': step(
     'alter table watches add column mentions text',
-    'alter table notified add column at_ms bigint',
+    'alter table notified add column again_at_ms bigint',
     'alter table notified add column repeats integer not null default 0',
     'create index incidents_of_account on incidents (account_id, detected_at_ms)',
   ),

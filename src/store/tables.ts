@@ -104,8 +104,8 @@ export interface Tables {
     channel_id: string;
     incident_id: string;
     level: 'critical' | 'attention' | 'unknown';
-    /** When the channel was notified of it last, or since when nobody is on it; null: before there was this. */
-    at_ms: number | null;
+    /** When the channel is notified of it again if it is critical and nobody is on it; null: not any more. */
+    again_at_ms: number | null;
     /** How often the channel was notified again because nobody is on it. */
     repeats: number;
   };

@@ -241,15 +241,11 @@ function planNews(state: ChannelState, nowMs: number): Plan | undefined {
   if (!rings || (alert && nowMs < alert.postedAtMs + ALERTS_APART_MS)) return undefined;
   // An account that became critical just now does not wait for a message of its own.
   const notifies = [...new Set<NewsKind>([...due, 'urgent'])];
-  const isAgain = notifies.includes('untaken');
-  const untaken = isAgain ? state.untaken.incidents : [];
-  const news = state.newest.filter((incident) => notifies.includes(kindOf(incident)));
-  const newIds = [...untaken, ...news].map(({ id }) => id);
-  const again = isAgain ? state.untaken.mentions : undefined;
-  return post({ kind: 'alert', newIds, again }, state, nowMs, notifies);
+  const newIds = state.newest.filter((one) => notifies.includes(kindOf(one))).map(({ id }) => id);
+  return post({ kind: 'alert', newIds, again: state.again }, state, nowMs, notifies);
 }
 
-const isCritical = (kind: NewsKind) => kind === 'urgent' || kind === 'untaken' || kind === 'waits';
+const isCritical = (kind: NewsKind) => kind === 'urgent' || kind === 'waits';
 
 /** Which kind of news an incident is. */
 export const kindOf = ({ level, canWait }: Pick<WatchedIncident, 'level' | 'canWait'>): NewsKind => {
@@ -318,12 +314,10 @@ function contentOf(
     rows: before,
     fineToldCount,
   }: Pick<LivingAlert, 'newIds' | 'again' | 'rows' | 'fineToldCount'>,
-  { open, newest, untaken, named, recovered }: ChannelState,
+  { open, newest, named, recovered }: ChannelState,
   nowMs: number,
 ): Extract<Notification, { readonly kind: 'alert' }> {
-  const known = new Map(
-    [...named, ...newest, ...untaken.incidents, ...open.worst].map((incident) => [incident.id, incident]),
-  );
+  const known = new Map([...named, ...newest, ...open.worst].map((incident) => [incident.id, incident]));
   const namedIds = new Set([...newIds, ...before.map(({ incidentId }) => incidentId)]);
   const given = [...namedIds].flatMap((id) => known.get(id) ?? []);
   const fine = given.filter(({ resolvedAtMs }) => resolvedAtMs !== undefined);

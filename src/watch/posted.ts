@@ -166,8 +166,8 @@ export interface Posted {
   readonly failures?: number;
 }
 
-/** Kinds of news, which notify at different times (see `planNotification`). `untaken`: reported before, and nobody is on it. */
-export type NewsKind = 'urgent' | 'untaken' | 'waits' | 'attention' | 'unknown';
+/** Kinds of news, which notify at different times (see `planNotification`). */
+export type NewsKind = 'urgent' | 'waits' | 'attention' | 'unknown';
 
 /** The present state of a channel, or a person. Its size is bounded, however many accounts are bad. */
 export interface ChannelState {
@@ -189,7 +189,10 @@ export interface ChannelState {
   readonly noticeAtMs?: number;
   /** Everything that is open here at a level that the watches ask for, with the worst ten. */
   readonly open: { readonly counts: BadCounts; readonly worst: readonly WatchedIncident[] };
-  /** What is open and was not reported here yet, or not at this level; by kind, with when the first one may be posted. */
+  /**
+   * What is open and was not reported here yet, or not at this level, or is reported again because nobody is on it; by kind,
+   * with when the first one may be posted.
+   */
   readonly news: readonly {
     readonly kind: NewsKind;
     readonly count: number;
@@ -197,8 +200,8 @@ export interface ChannelState {
   }[];
   /** At most ten of these, urgent ones first. */
   readonly newest: readonly WatchedIncident[];
-  /** At most ten of those that nobody is on, and whom their watches mention. */
-  readonly untaken: { readonly incidents: readonly WatchedIncident[]; readonly mentions: readonly string[] };
+  /** Some of these were reported before, and nobody is on them: whom their watches mention. Absent: all of them are new. */
+  readonly again?: readonly string[];
   /** The incidents in the living alert, and in an unconfirmed post. One that is missing is no longer watched here. */
   readonly named: readonly WatchedIncident[];
   /** What was reported here and is over: how many, since when, and the first few. */

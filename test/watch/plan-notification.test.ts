@@ -43,7 +43,6 @@ function stateOf({ fresh = [], known = [], over = [], ...given }: Given = {}): C
       readyAtMs: Math.min(...incidents.map(({ detectedAtMs }) => detectedAtMs)) + MINUTE_MS,
     })),
     newest: fresh,
-    untaken: { incidents: [], mentions: [] },
     named: [...known, ...over],
     recovered: {
       count: over.length,

@@ -6,7 +6,7 @@ import type { OpenPage, TakeResult } from '../../watch/watch-list.ts';
 import { type Db, postedIn, type Tables, type Tx, toIncident } from '../tables.ts';
 import { watchesOf } from './coverage.ts';
 import { lockChannel } from './due.ts';
-import { lockOpen, openIn, readKnown, readOpen } from './incidents.ts';
+import { lockOpen, notifyAgain, openIn, readKnown, readOpen } from './incidents.ts';
 import { addHands, addReminders } from './notices.ts';
 import { muteOf } from './quiet.ts';
 
@@ -79,11 +79,7 @@ export async function renew(tx: Tx, userId: string, untilMs: number): Promise<re
 export async function release(tx: Tx, userId: string, of: OfOwner): Promise<readonly string[]> {
   const accountIds = await setOwner(tx.db, undefined, ownedBy(userId, of, tx.nowMs));
   if (accountIds.length === 0) return accountIds;
-  // Channels are notified again as if they had just been notified.
-  await sql`update notified set at_ms = ${tx.nowMs} where at_ms is not null and incident_id in (
-    select id from incidents where closed_at_ms is null and account_id in (${sql.join(accountIds)}))`.execute(
-    tx.db,
-  );
+  await notifyAgain(tx, accountIds);
   await addHands(tx, accountIds, { userId, ended: 'released' });
   return accountIds;
 }

@@ -117,28 +117,35 @@ export const openIn = (channelId: string, nowMs: number) => sql`
 const isHeard = (channelId: string, nowMs: number) =>
   sql`${quietUntil(sql`incidents.account_id`, channelId, nowMs)} is null`;
 
-/** Open incidents that the channel was not notified of at this level, except those from before its watch. */
+/** Incidents with what the channel was notified of. */
+const withNotified = (channelId: string) => sql`
+  incidents left join notified on notified.channel_id = ${channelId} and incident_id = incidents.id`;
+
+/**
+ * In such a query: open incidents that the channel was not notified of at this level, except those from before its watch; and
+ * critical ones of which it is notified again, because nobody is on them.
+ */
 const newsIn = (channelId: string, nowMs: number) => sql`
   ${concernsIn(channelId, sql`and ${ASKED_AT} < detected_at_ms`)}
   and ${isHeard(channelId, nowMs)}
-  and not exists (
-    select 1 from notified
-    where notified.channel_id = ${channelId} and incident_id = incidents.id
-      and (notified.level in ('critical', incidents.level) or incidents.level = 'unknown'))`;
+  and (incident_id is null
+    or (notified.level not in ('critical', incidents.level) and incidents.level <> 'unknown')
+    or (${IS_AGAIN} and again_at_ms is not null and incidents.level = 'critical' and can_wait = 0
+      and (owner_until_ms is null or owner_until_ms <= ${nowMs})))`;
+
+/** In such a query: the news is that still nobody is on it. */
+const IS_AGAIN = sql`notified.level = 'critical'`;
+
+/** News whose time has come, but for the wait in which changes settle. */
+const readyIn = (channelId: string, nowMs: number) => sql`
+  ${newsIn(channelId, nowMs)} and ${isKnown(nowMs)}
+  and (notified.level is distinct from 'critical' or again_at_ms <= ${nowMs})`;
 
 const KIND = sql`case when incidents.level <> 'critical' then incidents.level
   when can_wait = 1 then 'waits' else 'urgent' end`;
 
-/** When the channel is notified again of an incident, in a query of `notified` and `incidents`. */
-const AGAIN_AT = sql`at_ms + case repeats when 0 then ${sql.lit(AGAIN_AFTER_MS[0])} else ${sql.lit(AGAIN_AFTER_MS[1])} end`;
-
-/** Critical incidents that the channel was notified of and that nobody is on, in such a query. */
-const untakenIn = (channelId: string, nowMs: number) => sql`
-  notified.channel_id = ${channelId} and notified.level = 'critical' and repeats < ${AGAIN_AFTER_MS.length}
-  and incidents.level = 'critical' and can_wait = 0
-  and (owner_until_ms is null or owner_until_ms <= ${nowMs}) and ${openIn(channelId, nowMs)}`;
-
-const OF_NOTIFIED = sql`notified join incidents on incidents.id = incident_id`;
+/** How long after the last notification the next one follows, by how many have followed the first. */
+const AGAIN_AFTER = sql`case repeats when 0 then ${sql.lit(AGAIN_AFTER_MS[0])} when 1 then ${sql.lit(AGAIN_AFTER_MS[1])} end`;
 
 /** Incidents that the channel was notified of, and that are over. */
 const recoveredIn = (channelId: string, nowMs: number) => sql`
@@ -153,7 +160,7 @@ export async function readIncidents(
   tx: Tx,
   channelId: string,
   namedIds: readonly string[],
-): Promise<Pick<ChannelState, 'open' | 'news' | 'newest' | 'untaken' | 'named' | 'recovered'>> {
+): Promise<Pick<ChannelState, 'open' | 'news' | 'newest' | 'again' | 'named' | 'recovered'>> {
   const { db, nowMs } = tx;
   const open = openIn(channelId, nowMs);
   const { rows: counted } = await sql<{ readonly level: keyof BadCounts; readonly count: number }>`
@@ -161,31 +168,27 @@ export async function readIncidents(
   const counts = { critical: 0, attention: 0, unknown: 0 };
   for (const { level, count } of counted) counts[level] = count;
   await yieldToEventLoop();
-  const news = newsIn(channelId, nowMs);
-  const readyAt = sql`case when level = 'unknown' and started_at_ms + ${UNKNOWN_AFTER_MS} > detected_at_ms + ${GROUP_WAIT_MS}
-    then started_at_ms + ${UNKNOWN_AFTER_MS} else detected_at_ms + ${GROUP_WAIT_MS} end`;
-  const { rows: kinds } = await sql<ChannelState['news'][number]>`
-    select ${KIND} as kind, count(*) as count, min(${readyAt}) as "readyAtMs"
-    from incidents where ${news} group by ${KIND}`.execute(db);
-  const { rows: again } = await sql<{ readonly count: number; readonly readyAtMs: number | null }>`
-    select count(*) as count, min(${AGAIN_AT}) as "readyAtMs"
-    from ${OF_NOTIFIED} where ${untakenIn(channelId, nowMs)}`.execute(db);
-  const untaken = again.flatMap(({ count, readyAtMs }) =>
-    readyAtMs === null ? [] : [{ kind: 'untaken' as const, count, readyAtMs }],
-  );
+  const { rows: news } = await sql<ChannelState['news'][number]>`
+    select ${KIND} as kind, count(*) as count, min(case
+      when ${IS_AGAIN} then again_at_ms
+      when incidents.level = 'unknown' and started_at_ms + ${UNKNOWN_AFTER_MS} > detected_at_ms + ${GROUP_WAIT_MS}
+        then started_at_ms + ${UNKNOWN_AFTER_MS}
+      else detected_at_ms + ${GROUP_WAIT_MS} end) as "readyAtMs"
+    from ${withNotified(channelId)} where ${newsIn(channelId, nowMs)} group by ${KIND}`.execute(db);
   await yieldToEventLoop();
   const recovered = recoveredIn(channelId, nowMs);
   const { rows: over } = await sql<{ readonly count: number; readonly since: number | null }>`
     select count(*) as count, min(closed_at_ms) as since from incidents where ${recovered}`.execute(db);
   const { count = 0, since } = over[0] ?? {};
   const named = sql`incidents.id in (${sql.join(namedIds)}) and ${covers(channelId, sql``)}`;
-  const ready = sql`${news} and ${isKnown(nowMs)}`;
+  const ready = sql`incidents.id in (
+    select incidents.id from ${withNotified(channelId)} where ${readyIn(channelId, nowMs)})`;
   return {
     open: { counts, worst: counted.length > 0 ? await readSome(tx, channelId, open) : [] },
-    news: [...kinds, ...untaken],
-    untaken: await readUntaken(tx, channelId, untaken),
+    news,
+    again: news.some(({ kind }) => kind === 'urgent') ? await readAgain(tx, channelId) : undefined,
     newest:
-      kinds.length > 0 ? await readSome(tx, channelId, ready, { order: sql`can_wait, ${WORST_FIRST}` }) : [],
+      news.length > 0 ? await readSome(tx, channelId, ready, { order: sql`can_wait, ${WORST_FIRST}` }) : [],
     named: namedIds.length > 0 ? await readSome(tx, channelId, named) : [],
     recovered: {
       count,
@@ -196,42 +199,40 @@ export async function readIncidents(
   };
 }
 
-/** Those that the channel is notified of again now, and whom their watches mention. */
-async function readUntaken(
-  tx: Tx,
-  channelId: string,
-  [next]: readonly { readonly readyAtMs: number }[],
-): Promise<ChannelState['untaken']> {
-  if (next === undefined || next.readyAtMs > tx.nowMs) return { incidents: [], mentions: [] };
-  const ids = againNow(channelId, tx.nowMs);
-  const incidents = await readSome(tx, channelId, sql`incidents.id in (${ids})`);
-  const { rows } = await sql<{ readonly mentions: string }>`
-    select distinct mentions from watches, incidents
-    where mentions is not null and watches.channel_id = ${channelId} and incidents.id in (${ids})
-      and pattern in (account_id, substr(account_id, 1, length(pattern) - 1) || '*')`.execute(tx.db);
-  return {
-    incidents,
-    mentions: [...new Set(rows.flatMap(({ mentions }) => JSON.parse(mentions) as string[]))],
-  };
+/** Whom the watches of what nobody is on mention. Undefined: nothing of that is due. */
+async function readAgain({ db, nowMs }: Tx, channelId: string): Promise<readonly string[] | undefined> {
+  const { rows } = await sql<Pick<Tables['watches'], 'mentions'>>`
+    select distinct mentions from ${withNotified(channelId)}
+    join watches on watches.channel_id = ${channelId}
+      and pattern in (account_id, substr(account_id, 1, length(pattern) - 1) || '*')
+    where ${IS_AGAIN} and ${readyIn(channelId, nowMs)}`.execute(db);
+  if (rows.length === 0) return undefined;
+  return [...new Set(rows.flatMap(({ mentions }) => (mentions === null ? [] : JSON.parse(mentions))))];
 }
-
-const againNow = (channelId: string, nowMs: number) => sql`
-  select incident_id from ${OF_NOTIFIED} where ${untakenIn(channelId, nowMs)} and ${AGAIN_AT} <= ${nowMs}`;
 
 /** Saves that a channel is notified of its news of these kinds. */
 export async function notify({ db, nowMs }: Tx, channelId: string, kinds: readonly NewsKind[] = []) {
   if (kinds.length === 0) return;
+  const now = sql.lit(nowMs);
   await sql`
-    insert into notified (channel_id, incident_id, level, at_ms, repeats)
-    select ${channelId}, id, level, ${sql.lit(nowMs)}, 0 from incidents
-    where ${newsIn(channelId, nowMs)} and ${isKnown(nowMs)} and ${KIND} in (${sql.join(kinds)})
-    on conflict (channel_id, incident_id) do update
-      set level = excluded.level, at_ms = excluded.at_ms, repeats = 0`.execute(db);
-  if (kinds.includes('untaken'))
-    await sql`
-      update notified set repeats = repeats + 1, at_ms = ${sql.lit(nowMs)}
-      where channel_id = ${channelId} and incident_id in (${againNow(channelId, nowMs)})`.execute(db);
+    insert into notified (channel_id, incident_id, level, again_at_ms, repeats)
+    select ${channelId}, incidents.id, incidents.level, ${now} + ${sql.lit(AGAIN_AFTER_MS[0])}, 0
+    from ${withNotified(channelId)}
+    where ${readyIn(channelId, nowMs)} and ${KIND} in (${sql.join(kinds)})
+    on conflict (channel_id, incident_id) do update set level = excluded.level,
+      repeats = case when ${IS_AGAIN} then notified.repeats + 1 else 0 end,
+      again_at_ms = case when not ${IS_AGAIN} then excluded.again_at_ms
+        when notified.repeats = 0 then ${now} + ${sql.lit(AGAIN_AFTER_MS[1])} end`.execute(db);
 }
+
+/** Channels are notified again of these accounts, which nobody is on any more, as if they had just been notified. */
+export const notifyAgain = ({ db, nowMs }: Tx, accountIds: readonly string[]) =>
+  sql`
+  update notified set again_at_ms = ${sql.lit(nowMs)} + ${AGAIN_AFTER}
+  where again_at_ms is not null and incident_id in (
+    select id from incidents where closed_at_ms is null and account_id in (${sql.join(accountIds)}))`.execute(
+    db,
+  );
 
 /** The recoveries up to `nowMs` are posted. */
 export const forgetRecovered = ({ db, nowMs }: Tx, channelId: string) =>

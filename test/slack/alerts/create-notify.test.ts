@@ -10,7 +10,6 @@ import { contextsAt } from '../../support/contexts.ts';
 import { noTargets } from '../../support/known-accounts.ts';
 import { startSlack } from '../../support/start-slack.ts';
 
-const NO_UNTAKEN = { incidents: [], mentions: [] };
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 const HOUR_MS = 3_600_000;
 const OUTAGE: Notification = { kind: 'outage', sinceMs: NOW_MS - HOUR_MS, overAtMs: NOW_MS };
@@ -24,7 +23,6 @@ const STATE: ChannelState = {
     open: NONE,
     news: [],
     newest: [],
-    untaken: NO_UNTAKEN,
     named: [],
   },
   recovered: { count: 0, incidents: [] },
