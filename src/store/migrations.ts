@@ -338,7 +338,7 @@ export const MIGRATIONS: Migrations = {
   // Whom an alert mentions that nobody has taken, and what of that is done. Earlier alerts are not repeated.
   '0019_untaken': step(
     'alter table watches add column mentions text',
-    'alter table notified add column again_at_ms bigint',
+    'alter table notified add column at_ms bigint',
     'alter table notified add column repeats integer not null default 0',
     'create index incidents_of_account on incidents (account_id, detected_at_ms)',
   ),
@@ -376,6 +376,13 @@ export const MIGRATIONS: Migrations = {
     `insert into targets values ('pagerduty', 0, 0, 0, 0), ('ntfy', 0, 0, 0, 0), ('webhook', 0, 0, 0, 0)`,
     `delete from channels where id like 'target:%'`,
     'alter table deliveries add column key text',
+  ),
+
+  // When a channel is notified again, in place of when it was notified.
+  '0022_notified_again': step(
+    'alter table notified rename column at_ms to again_at_ms',
+    `update notified set again_at_ms = again_at_ms
+      + case repeats when 0 then 1800000 when 1 then 7200000 end`,
   ),
 };
 

@@ -143,7 +143,7 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
   'Hand over': {
     async prepare(ada, bot, store) {
       await putIn(ada, bot, store, '1004');
-      await store.watches.takeAccount('1004', ada.id, { fromOthers: false });
+      await store.watches.give('1004', { userId: ada.id }, { fromOthers: false });
       await answer(ada, '1004');
       await ada.press({ actionId: ACTIONS.handOver });
       await sees(ada);

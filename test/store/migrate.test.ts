@@ -94,6 +94,7 @@ test.each(bothStored(postgres))(
       ...['pagerduty', 'ntfy', 'webhook'].map(
         (target) => `alter table watches drop column ${target}_since_ms`,
       ),
+      'alter table notified rename column again_at_ms to at_ms',
       'drop table targets',
       'alter table deliveries drop column key',
       'create table watch_targets (channel_id text, pattern text, target text, since_ms bigint)',

@@ -57,12 +57,8 @@ export async function actInAlertWindow(
     case MORE.open:
       return openCard(deps, opening);
     case MORE.acknowledge: {
-      const taken = await deps.watches.takeAccount(accountId, user.person.userId, { fromOthers: true });
-      logWatchAudit(
-        deps.log,
-        { ...user, channelId },
-        { by: 'acknowledge', result: taken.kind, accountIds: [accountId] },
-      );
+      const result = await deps.watches.give(accountId, { userId: user.person.userId }, { fromOthers: true });
+      logWatchAudit(deps.log, { ...user, channelId }, { by: 'acknowledge', result, accountIds: [accountId] });
       break;
     }
     case MORE.release:

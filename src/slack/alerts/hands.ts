@@ -107,10 +107,11 @@ export async function acknowledgeAccount(
 ): Promise<void> {
   const action = readAction(body, user);
   const { person, accountId, accountIds, responseUrl } = action;
-  const { kind: result } = await deps.watches.takeAccount(accountId, person.userId, { fromOthers: false });
+  const { userId } = person;
+  const result = await deps.watches.give(accountId, { userId }, { fromOthers: false });
   logWatchAudit(deps.log, action, { by: 'acknowledge', result, accountIds });
-  if (result === 'store-failed') {
-    const { words } = deps.contexts.private(person.userId);
+  if (result === 'unavailable') {
+    const { words } = deps.contexts.private(userId);
     await sendReply(deps.respond, responseUrl, privately(sentence(words.storage.notSaved)));
   } else await redraw(deps, action, { fresh: false });
 }
@@ -227,11 +228,11 @@ export async function submitHandOver(
   const isMember =
     isSlackId('person', userId) && typeof (await deps.decide({ userId, place: 'modal' })) === 'object';
   const hands = { userId, byId: person.userId, note };
-  const done = isMember
-    ? ((await within(deps.watches.handOver(accountId, hands), stopwatch.leftMs(ACK_BY_MS)))?.value ??
-      'unavailable')
+  const give = () => deps.watches.give(accountId, hands, { fromOthers: true });
+  const given = isMember
+    ? ((await within(give(), stopwatch.leftMs(ACK_BY_MS)))?.value ?? 'unavailable')
     : 'no-member';
-  const result = done === true ? 'handed-over' : done === false ? 'nothing-open' : done;
+  const result = given === 'taken' ? 'handed-over' : given;
   logWatchAudit(deps.log, user, { by: 'hand-over', result, accountIds: [accountId] });
   const { words } = deps.contexts.private(person.userId);
   const { handOver, storage, watches } = words;
@@ -240,6 +241,7 @@ export async function submitHandOver(
     const why = {
       'no-member': handOver.noMember,
       'nothing-open': watches.nothingOpen,
+      'taken-already': watches.takenAlready,
       unavailable: storage.notSaved,
     };
     await ack({ response_action: 'errors', errors: { [HAND_OVER.to]: why[result] } });

@@ -49,23 +49,27 @@ export async function take(
   return { kind: 'taken', accountIds };
 }
 
-/** The same for one account, wherever it is watched. `fromOthers`: even if somebody else owns it. */
-export async function takeAccount(
+/**
+ * A person becomes the owner of an account with an open incident, wherever it is watched: by themselves, or because a
+ * colleague hands it over. If they are already, nobody is notified. `fromOthers`: even if somebody else owns it.
+ */
+export async function give(
   tx: Tx,
   accountId: string,
-  userId: string,
+  hands: Pick<Hands, 'userId' | 'byId' | 'note'>,
   { fromOthers }: { readonly fromOthers: boolean },
-): Promise<Exclude<TakeResult, { kind: 'unknown-message' | 'outdated' }>> {
-  const kind = await give(tx, accountId, { userId }, fromOthers);
-  return kind === 'taken' ? { kind, accountIds: [accountId] } : { kind };
+) {
+  const { db, nowMs } = tx;
+  const open = await lockOpen(db, accountId);
+  if (open === undefined) return 'nothing-open' as const;
+  const fromId = ownerAt(toIncident(open), nowMs);
+  if (fromId !== undefined && !fromOthers) return 'taken-already' as const;
+  const owner = ownerFrom(hands.userId, nowMs);
+  await setOwner(db, owner, sql`id = ${open.id}`);
+  if (fromId !== hands.userId) await addHands(tx, [accountId], { ...hands, fromId });
+  await addReminders(tx, [accountId], owner);
+  return 'taken' as const;
 }
-
-/** Who gets an account, from whom, and with which note. */
-type Given = Pick<Hands, 'userId' | 'byId' | 'note'>;
-
-/** A person hands an account to a colleague, even if a third person owns it. Resolves with whether it was still open. */
-export const handOver = async (tx: Tx, accountId: string, hands: Given): Promise<boolean> =>
-  (await give(tx, accountId, hands, true)) === 'taken';
 
 /** A person stays the owner of what they own until `untilMs`, for as long again. Resolves with the accounts. */
 export async function renew(tx: Tx, userId: string, untilMs: number): Promise<readonly string[]> {
@@ -131,20 +135,6 @@ async function setOwner(
         then owner_since_ms else ${owner?.sinceMs ?? null} end
     where ${where} returning account_id`.execute(db);
   return rows.map(({ account_id }) => account_id).toSorted();
-}
-
-/** Makes a person the owner of an account, if it has an open incident. If they are already, nobody is notified. */
-async function give(tx: Tx, accountId: string, hands: Given, fromOthers: boolean) {
-  const { db, nowMs } = tx;
-  const open = await lockOpen(db, accountId);
-  if (open === undefined) return 'nothing-open' as const;
-  const fromId = ownerAt(toIncident(open), nowMs);
-  if (fromId !== undefined && !fromOthers) return 'taken-already' as const;
-  const owner = ownerFrom(hands.userId, nowMs);
-  await setOwner(db, owner, sql`id = ${open.id}`);
-  if (fromId !== hands.userId) await addHands(tx, [accountId], { ...hands, fromId });
-  await addReminders(tx, [accountId], owner);
-  return 'taken' as const;
 }
 
 /** Direct messages have a conversation id of their own; they are stored under the id of the person. */

@@ -139,7 +139,7 @@ const IS_AGAIN = sql`notified.level = 'critical'`;
 /** News whose time has come, but for the wait in which changes settle. */
 const readyIn = (channelId: string, nowMs: number) => sql`
   ${newsIn(channelId, nowMs)} and ${isKnown(nowMs)}
-  and (notified.level is distinct from 'critical' or again_at_ms <= ${nowMs})`;
+  and (incident_id is null or not ${IS_AGAIN} or again_at_ms <= ${nowMs})`;
 
 const KIND = sql`case when incidents.level <> 'critical' then incidents.level
   when can_wait = 1 then 'waits' else 'urgent' end`;

@@ -42,31 +42,30 @@ export async function addChangedBy(
 
 const MAX_NAMED = 10;
 
-/** Adds a line about the new owner to the thread of the alert in each conversation that watches one of the accounts. */
+/**
+ * Adds a line to the thread of the alert in each of these conversations, about the accounts that it watches. `byId`: who did
+ * it, who gets an answer of their own.
+ */
+export async function addLines(
+  tx: Tx,
+  conversations: Awaited<ReturnType<typeof conversationsOf>>,
+  line: Omit<Hands, 'accountIds' | 'count'> | Omit<QuietNotice, 'accountIds' | 'count'>,
+  byId?: string,
+): Promise<void> {
+  for (const [id, its] of conversations)
+    if (id !== byId)
+      await addNotice(tx, id, { ...line, accountIds: [...its].slice(0, MAX_NAMED), count: its.size });
+  await wakeChannels(tx, [...conversations.keys()]);
+}
+
+/** Adds a line about the new owner wherever one of the accounts is watched. */
 export async function addHands(
   tx: Tx,
   accountIds: readonly string[],
   hands: Omit<Hands, 'kind' | 'accountIds' | 'count'>,
 ): Promise<void> {
-  const named = accountIds.slice(0, MAX_NAMED);
-  const notice: Hands = { kind: 'hands', ...hands, accountIds: named, count: accountIds.length };
-  // The person who pressed gets an answer of their own.
   const byId = hands.ended === 'worse' ? undefined : (hands.byId ?? hands.userId);
-  const conversations = [...(await conversationsOf(tx.db, accountIds)).keys()];
-  for (const id of conversations) if (id !== byId) await addNotice(tx, id, notice);
-  await wakeChannels(tx, conversations);
-}
-
-/** Adds a line about what is quiet to the thread of the alert in a conversation. */
-export async function addQuiet(
-  tx: Tx,
-  channelId: string,
-  { accountIds, ...quiet }: Omit<QuietNotice, 'kind' | 'count'>,
-): Promise<void> {
-  const named = accountIds.slice(0, MAX_NAMED);
-  // The person gets an answer of their own.
-  if (channelId !== quiet.userId)
-    await addNotice(tx, channelId, { kind: 'quiet', ...quiet, accountIds: named, count: accountIds.length });
+  await addLines(tx, await conversationsOf(tx.db, accountIds), { kind: 'hands', ...hands }, byId);
 }
 
 /** When the owner of what is still critical is reminded. */

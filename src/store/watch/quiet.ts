@@ -5,8 +5,7 @@ import type { QuietNotice } from '../../watch/posted.ts';
 import type { Quiet } from '../../watch/quiet.ts';
 import type { Tables, Tx } from '../tables.ts';
 import { conversationsOf } from './coverage.ts';
-import { wakeChannels } from './due.ts';
-import { addQuiet } from './notices.ts';
+import { addLines } from './notices.ts';
 
 /** The conversation of a mute, which holds everywhere. */
 const EVERYWHERE = '';
@@ -82,9 +81,8 @@ async function announce(
     channelId === undefined
       ? await conversationsOf(tx.db, accountIds)
       : new Map([[channelId, new Set(accountIds)]]);
-  for (const [id, its] of conversations)
-    await addQuiet(tx, id, { ...quiet, isMute: channelId === undefined, isNote, accountIds: [...its] });
-  await wakeChannels(tx, [...conversations.keys()]);
+  const line = { kind: 'quiet', isMute: channelId === undefined, isNote, ...quiet } as const;
+  await addLines(tx, conversations, line, quiet.userId);
 }
 
 /** What is quiet now: everywhere, and in these conversations; the first to end comes first. */

@@ -18,7 +18,7 @@ import { readRecord } from './changes.ts';
 import { coveredBy, lockList, schedule, scheduleAll, watchesOf } from './coverage.ts';
 import { sinceOf } from './deliveries.ts';
 import { wakeChannels } from './due.ts';
-import { handOver, openAt, release, renew, seen, take, takeAccount } from './hands.ts';
+import { give, openAt, release, renew, seen, take } from './hands.ts';
 import { readKnown } from './incidents.ts';
 import { addChangedBy } from './notices.ts';
 import { endQuiet, listQuiet, quietUntil, setQuiet } from './quiet.ts';
@@ -30,7 +30,7 @@ export function createWatchList(database: Database) {
   return {
     ...reads({ overview: readOverview, workspace, list, broken, record: readRecord, seen, openAt }),
     ...reads({ quiet: listQuiet }),
-    ...writes({ stopSummary, setSummary, take, takeAccount, handOver, renew, release, setQuiet, endQuiet }),
+    ...writes({ stopSummary, setSummary, take, give, renew, release, setQuiet, endQuiet }),
 
     /** Begins watches, or changes the options of existing ones. Accounts that were not watched before are read at once. */
     async add(watch: NewWatch): Promise<void> {
