@@ -44,10 +44,10 @@ export function afterAnswer(
     case 'sent': {
       const { ts, channelId } = answer;
       const { failures: _failures, ...sent } = call.done({ ts, channelId }, nowMs);
-      const { notifies, forgetsRecovered, noticeId } = call;
+      const { forgetsRecovered, noticeId, summaryDueAtMs } = call;
       // For a post this was saved before the call.
-      const notified = call.at && notifies;
-      const effects = { notifies: notified, forgetsRecovered, noticeId };
+      const notifies = call.at && call.notifies;
+      const effects = { notifies, forgetsRecovered, noticeId, summaryDueAtMs };
       return { posted: sent, dueAtMs: nowMs + APART_MS, broken: null, ...effects };
     }
     case 'held':

@@ -59,6 +59,8 @@ export interface Effects {
   readonly forgetsRecovered?: boolean;
   /** The notice that has been posted. */
   readonly noticeId?: string;
+  /** When the summary was due that has been posted. */
+  readonly summaryDueAtMs?: number;
 }
 
 /** How long after the last message a critical account that nobody is on notifies again, twice. */
@@ -115,6 +117,7 @@ function post(
     done: (at, postedAtMs) => withPost(posted, notification, at, postedAtMs),
     notifies,
     noticeId: about.kind === 'notice' ? about.id : undefined,
+    summaryDueAtMs: about.kind === 'summary' ? about.dueAtMs : undefined,
   };
 }
 

@@ -50,22 +50,16 @@ export function entryOf(incident: ShownIncident, context: AlertContext) {
   const { accountId, level, startedAtMs, resolvedAtMs, quietUntilMs } = incident;
   const { words, nowMs } = context;
   const name = nameOf(accountId, context);
+  const noMore = { owner: [], more: [], note: [] };
   if (resolvedAtMs !== undefined) {
     const lasted = words.time.duration(resolvedAtMs - startedAtMs);
     const since = words.alert.fineSince(timeText(resolvedAtMs, context), lasted);
-    return { sign: VERDICT_SIGN.healthy, title: name, since, owner: [], more: [], note: [] };
+    return { sign: VERDICT_SIGN.healthy, title: name, since, ...noMore };
   }
   const title = `${name} · ${whyOf(incident, context)}`;
   if (quietUntilMs !== undefined) {
-    const { isQuiet, until } = words.quiet;
-    return {
-      sign: QUIET_SIGN,
-      title,
-      since: `${isQuiet} ${until(timeText(quietUntilMs, context))}`,
-      owner: [],
-      more: [],
-      note: [],
-    };
+    const since = `${words.quiet.isQuiet} ${words.quiet.until(timeText(quietUntilMs, context))}`;
+    return { sign: QUIET_SIGN, title, since, ...noMore };
   }
   return {
     sign: VERDICT_SIGN[level],

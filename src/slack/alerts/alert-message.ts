@@ -68,9 +68,7 @@ export function alertMessage(
       return quietMessage(notification, context);
     case 'remind': {
       const text = alert.remind(time.duration(notification.afterMs), ...namesIn(notification, context));
-      return messageOf([
-        richText(line(plain(`${OWNER_SIGN} `), ...person(notification.userId), plain(` ${text}`))),
-      ]);
+      return oneLine(plain(`${OWNER_SIGN} `), ...person(notification.userId), plain(` ${text}`));
     }
     case 'still': {
       const { renew, release } = STILL;
@@ -108,7 +106,7 @@ export function alertMessage(
     }
     case 'scheduled': {
       const text = ` ${words.watches.scheduled(scheduleText(notification.schedule, words))}`;
-      return messageOf([richText(line(...person(notification.userId), plain(text)))]);
+      return oneLine(...person(notification.userId), plain(text));
     }
     case 'stopped': {
       const named = (accountId: string, index: number) => {
@@ -120,7 +118,7 @@ export function alertMessage(
       const { retired, stopped, summaryStopped } = words.watches;
       if (userId === undefined) return sentence(retired(...names));
       const text = what === 'summary' ? summaryStopped : stopped(...names);
-      return messageOf([richText(line(...person(userId), plain(` ${text}`)))]);
+      return oneLine(...person(userId), plain(` ${text}`));
     }
     case 'summary':
       if (summary === undefined) throw new Error('a summary has nothing to say');
@@ -143,18 +141,16 @@ function supersededMessage(
   const was = `${MOVED_SIGN} ${words.alert.was(name, total - 1)} ${first ? VERDICT_SIGN[first.level] : ''} `;
   const at = words.time.dateTime({ atMs: postedAtMs, zoneId: zone, nowMs });
   const owner = person(first?.ownerId);
-  return messageOf([
-    richText(
-      line(
-        plain(was),
-        dateElement(postedAtMs, MOMENT_FORMAT, at),
-        ...(owner.length > 0 ? [plain(' · '), ...owner, plain(` ${words.alert.wasOnIt}`)] : []),
-        plain(' · '),
-        linkElement(link, words.alert.continued),
-      ),
-    ),
-  ]);
+  return oneLine(
+    plain(was),
+    dateElement(postedAtMs, MOMENT_FORMAT, at),
+    ...(owner.length > 0 ? [plain(' · '), ...owner, plain(` ${words.alert.wasOnIt}`)] : []),
+    plain(' · '),
+    linkElement(link, words.alert.continued),
+  );
 }
+
+const oneLine = (...elements: RichTextElement[]): Message => messageOf([richText(line(...elements))]);
 
 /** The names of the first accounts, and how many more there are. */
 function namesIn(

@@ -148,22 +148,23 @@ export async function answerStill(
   const done = isRenewed
     ? await deps.watches.renew(userId, untilMs)
     : await deps.watches.release(userId, { untilMs });
-  const accountIds = typeof done === 'string' ? [] : done;
-  const isDone = accountIds.length > 0;
-  const result =
-    typeof done === 'string' ? done : isDone ? (isRenewed ? 'renewed' : 'released') : 'not-yours';
+  const accountIds = done === 'unavailable' ? [] : done;
+  const answered = isRenewed ? 'renewed' : 'released';
+  const result = done === 'unavailable' ? done : done.length > 0 ? answered : 'not-yours';
   logWatchAudit(deps.log, user, { by: isRenewed ? 'acknowledge' : 'release', result, accountIds });
   const viewer = deps.contexts.private(userId);
   const { released, notYours } = viewer.words.watches;
-  if (typeof done === 'string')
-    return void (await sendReply(
-      deps.respond,
-      body.response_url,
-      privately(sentence(viewer.words.storage.notSaved)),
-    ));
-  const text = isRenewed ? tookText(accountIds, deps.names, viewer) : released;
-  const message = sentence(isDone ? text : notYours);
-  await sendReply(deps.respond, body.response_url, { audience: 'channel', message }, { replace: true });
+  const text = {
+    unavailable: viewer.words.storage.notSaved,
+    renewed: tookText(accountIds, deps.names, viewer),
+    released,
+    'not-yours': notYours,
+  }[result];
+  const [audience, replace] = [
+    result === 'unavailable' ? 'private' : 'channel',
+    result !== 'unavailable',
+  ] as const;
+  await sendReply(deps.respond, body.response_url, { audience, message: sentence(text) }, { replace });
 }
 
 /** What the window is about: its `private_metadata`. */

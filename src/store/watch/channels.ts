@@ -32,8 +32,6 @@ export interface ChannelClaim {
 interface ClaimEnd extends Outcome {
   /** The channel is not due before `dueAtMs`, whatever happens. */
   readonly rests: boolean;
-  /** When the summary was due that this claim has posted. */
-  readonly summaryDueAtMs?: number;
   /** The message that this claim has edited. */
   readonly edited?: MessageRef;
 }

@@ -306,12 +306,8 @@ async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<Clai
   // The call must end before another process can post something newer.
   const mayCall = isOurs && now() + CALL_WITHIN_MS <= leaseUntilMs;
   const answer = mayCall ? await notify(plan, claim) : ({ kind: 'held', retryAfterMs: 0 } as const);
-  const outcome = { ...afterAnswer(state, plan, answer, now()), rests: true };
-  if (answer.kind !== 'sent') return outcome;
-  const { kind, at, notification } = plan;
-  const edited = kind === 'edit' ? at : undefined;
-  const summaryDueAtMs = notification.kind === 'summary' ? notification.dueAtMs : undefined;
-  return { ...outcome, edited, summaryDueAtMs };
+  const edited = plan.kind === 'edit' && answer.kind === 'sent' ? plan.at : undefined;
+  return { ...afterAnswer(state, plan, answer, now()), rests: true, edited };
 }
 
 /**
