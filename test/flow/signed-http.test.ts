@@ -82,6 +82,8 @@ test('what is rightly signed, but nothing that Slack would send, is acknowledged
     `{"type":"block_actions",${ofU1}}`,
     `{"type":"block_actions",${ofU1},"actions":[${otherAction}]}`,
     `{"type":"view_submission",${ofU1},"view":{"state":null}}`,
+    // A shortcut of a member on no message of no channel.
+    '{"type":"message_action","callback_id":"backup_status","user":{"id":"U0ADA000001"},"message":{"text":"1001"}}',
     deep(15_000),
     `{"type":"event_callback","event_id":"Ev1","event":${deep(14_000)}}`,
   ]) {

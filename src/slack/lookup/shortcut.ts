@@ -29,26 +29,28 @@ export async function answerShortcut(
 ): Promise<void> {
   const { store, contexts, log } = deps;
   const { person } = user;
-  const { channel, message, trigger_id: triggerId, response_url: responseUrl } = shortcut;
+  const { message, trigger_id: triggerId, response_url: responseUrl } = shortcut;
+  // Read before any work begins: were it missing, nobody would wait for the work.
+  const { id: channelId } = shortcut.channel;
   const work = readMessage(deps, user, message).then((found) => {
     const viewer = contexts.private(person.userId, found.pins);
     const isFound = found.outcomes.length > 0;
     const { blocks } = isFound
       ? toReply(found.outcomes, viewer).message
       : sentence(viewer.words.shortcut.noneFound);
-    return { ...found, view: statusView(blocks, channel.id, viewer, !isFound) };
+    return { ...found, view: statusView(blocks, channelId, viewer, !isFound) };
   });
   const isShown = await openView(
     deps,
     { person, triggerId, responseUrl },
     {
       work: work.then(({ view }) => view),
-      loading: askingView(channel.id, contexts.private(person.userId)),
+      loading: askingView(channelId, contexts.private(person.userId)),
     },
   );
   const { outcomes, asked } = await work;
   const delivery = isShown ? 'deferred' : 'refused';
-  logAudit(log, { ...user, channelId: channel.id }, { by: 'shortcut', outcomes: asked, delivery });
+  logAudit(log, { ...user, channelId }, { by: 'shortcut', outcomes: asked, delivery });
   await store.record(person, accountIds(outcomes));
 }
 
