@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import type { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
+import { ACTIONS, HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import type { BotProcess } from './bot-process.ts';
 import { command, messageShortcut, payloadOf, SHAPES } from './fuzz-payloads.ts';
 import { serviceFault } from './fuzz-service-bodies.ts';
 import { sendOverHttp, sendOverSocket, slackRequest } from './fuzz-slack-requests.ts';
-import { hostileText, longText } from './fuzz-values.ts';
+import { hostileText, LONGEST_MESSAGE, longText } from './fuzz-values.ts';
 import { problemWithAck, type RawSlack } from './raw-slack.ts';
 import { ask } from './world.ts';
 
@@ -36,8 +37,18 @@ const AT_ONCE = 16;
 const ACCOUNTS = 200;
 /** Far more than a person can type; percent-encoded still below the 100 kB that are ordinary. */
 const LONGEST_COMMAND = 8_000;
-/** The longest that can be typed, and the longest message. */
+/** The longest that can be typed. */
 const LONGEST_TYPED = 12_000;
+/** Slack keeps to this in fields of views and what views carry; values of buttons and options are shorter. */
+const LONGEST_FIELD = 3_000;
+const LONGEST = new Map<unknown, number>([
+  [command, LONGEST_TYPED],
+  [messageShortcut, LONGEST_MESSAGE],
+]);
+const ACTION_IDS = [ACTIONS.refresh, ACTIONS.more, HOME_ACTIONS.lookup, HOME_ACTIONS.lookUp];
+
+const pick = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
+
 /** Code that runs for the first time and the collection of garbage stop a loop too; an input does so every time. */
 const TRIES = 3;
 
@@ -125,17 +136,17 @@ export const jobsWith = (note: Note, service: Service) => ({
   }),
   'long texts': createJob(note, {
     inputs: longText,
-    async send(text, { slack }) {
-      const typed = { ...PARTS, shape: SHAPES.indexOf(command), chosen: text.slice(0, LONGEST_TYPED) };
-      const written = { ...PARTS, shape: SHAPES.indexOf(messageShortcut), chosen: text };
-      const answer = await slack.send(payloadOf(typed, slack));
-      const { kind } = await slack.send(payloadOf(written, slack));
-      return problemWithAck(answer) ?? (kind === 'acked' ? undefined : `the shortcut: ${kind}`);
+    async send(text, { slack }, index) {
+      // The last shape has no event in it, and no acknowledgement over sockets.
+      const shape = index % (SHAPES.length - 1);
+      const longest = LONGEST.get(SHAPES[shape]) ?? LONGEST_FIELD;
+      const parts = { shape, chosen: text.slice(0, longest), actionId: pick(ACTION_IDS, index) };
+      const answer = await slack.send(payloadOf({ ...parts, blockId: 'account::1001' }, slack));
+      if (SHAPES[shape] === command) return problemWithAck(answer);
+      return answer.kind === 'acked' ? undefined : `shape ${shape}: ${answer.kind}`;
     },
   }),
 });
-
-const PARTS = { actionId: '', blockId: '' };
 
 /** Each time another person, who then forgets what they read. What is wrong with the answer, if anything. */
 async function askAs({ people }: Target, text: string): Promise<string | undefined> {

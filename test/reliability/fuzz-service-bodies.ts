@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
 import { GENERAL_INFO_FIELDS } from '../../src/account/account.ts';
-import { hostileText, hostileValue } from './fuzz-values.ts';
+import { hostileText, hostileValue, longText } from './fuzz-values.ts';
 
 const date = fc
   .date({ min: new Date('1969-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
@@ -22,10 +22,17 @@ const account = fc.record(Object.fromEntries(GENERAL_INFO_FIELDS.map((name) => [
   requiredKeys: [],
 });
 
+/** The service may send a megabyte. */
+const LONGEST_ANSWER = 20_000;
+const longAccount = longText.map((text) =>
+  Object.fromEntries(GENERAL_INFO_FIELDS.map((name) => [name, text.slice(0, LONGEST_ANSWER)])),
+);
+
 const CONTENT_TYPES = ['text/html', 'text/plain; charset=latin1', 'application/octet-stream', ''];
 
 /** What the reference service sends in place of its ordinary answer. */
 export const serviceFault: fc.Arbitrary<Fault> = fc.oneof(
+  { weight: 2, arbitrary: longAccount.map((value): Fault => ({ kind: 'not-an-object', value })) },
   { weight: 12, arbitrary: account.map((value): Fault => ({ kind: 'not-an-object', value })) },
   { weight: 3, arbitrary: hostileValue.map((value): Fault => ({ kind: 'not-an-object', value })) },
   fc.constantFrom<Fault>(

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { hostileTexts } from './hostile-texts.ts';
 
 /** Pieces that mean something to Slack, to JavaScript, to a terminal or to a database. */
 const PIECES = [
@@ -67,7 +66,7 @@ export const hostileText = fc.oneof(
   fc.tuple(fc.constantFrom(...PIECES), fc.nat(3_000)).map(([piece, times]) => piece.repeat(times)),
 );
 
-const LONGEST_MESSAGE = 40_000;
+export const LONGEST_MESSAGE = 40_000;
 
 const longPiece = fc
   .array(fc.constantFrom(...PIECES, ...LONG_PIECES), { minLength: 1, maxLength: 4 })
@@ -93,3 +92,31 @@ export const hostileValue = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, 0, -1, 1e308, 2 ** 53, '', [], {}, [[]], { id: {} }),
   fc.constantFrom('__proto__', 'constructor', 'prototype').map((key) => JSON.parse(`{"${key}":{"id":"x"}}`)),
 );
+
+/** What costs most to read, by the reason, cut to a number of UTF-16 units. */
+function hostileTexts(length: number): Readonly<Record<string, string>> {
+  const filled = (unit: string, end = '') =>
+    unit.repeat(Math.ceil(length / unit.length)).slice(0, length - end.length) + end;
+  const half = length / 2;
+  return {
+    'links in links': '<a:|'.repeat(length / 5) + '>'.repeat(length / 5),
+    'escaped links in links': '&lt;a:|'.repeat(length / 11) + '&gt;'.repeat(length / 11),
+    'a character that becomes eighteen': filled('\uFDFA'),
+    'links in links around such characters':
+      '<a:|'.repeat(length / 10) + '\uFDFA'.repeat(half) + '>'.repeat(length / 10),
+    'entities of entities': `&${'amp;'.repeat(length / 4 - 1)}`,
+    'blanks and no end': filled(' ', 'x'),
+    'dots and no end': filled('.', 'x'),
+    'dots around ids': filled('1001...'),
+    apostrophes: filled("'a "),
+    'quotes that do not close': filled('"a'),
+    'brackets in brackets': '('.repeat(half) + ')'.repeat(half),
+    'one long id': filled('1-'),
+    'many ids': filled('1001 '),
+    'combining marks out of order': filled('a\u0316\u0301\u0316\u0301\u0315'),
+    'invisible characters': filled('\u200B\u2066'),
+    'halves of characters': filled('\uD800'),
+    'families of emoji': filled('👩‍👩‍👧‍👦'),
+    'an address escaped over and over': filled('[at] @ [at]  '),
+  };
+}
