@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Mute } from '../../account/outcome.ts';
-import { AGAIN_AFTER_MS } from '../../watch/plan-notification.ts';
 import type { QuietNotice } from '../../watch/posted.ts';
 import type { Quiet } from '../../watch/quiet.ts';
 import type { Tables, Tx } from '../tables.ts';
@@ -48,7 +47,7 @@ export async function setQuiet(
       user_id = excluded.user_id, reason = excluded.reason`.execute(db);
   // An alert that nobody is on does not come again at the end of a quiet time: somebody has seen it.
   await sql`
-    update notified set repeats = ${AGAIN_AFTER_MS.length}
+    update notified set again_at_ms = null
     where ${placeOf(where)} in (${EVERYWHERE}, channel_id) and incident_id in (
       select id from incidents where account_id in (${sql.join(accountIds)}) and closed_at_ms is null)`.execute(
     db,
