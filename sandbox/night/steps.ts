@@ -112,7 +112,7 @@ export const STEPS: readonly Step[] = [
   {
     at: 320,
     what: 'Ada has had the bakery for four hours.',
-    posts: ['after 4 h somebody is still needed'],
+    posts: ['4 h later it is still not fine'],
   },
   {
     at: 420,

@@ -16,11 +16,11 @@ const LIMIT_BYTES = 150_000;
 const SIZES = { phone: { ...PHONE, height: 720 }, desktop: { width: 1200, height: 600 } };
 const THEMES = ['light', 'dark'] as const;
 
-/** Those that documents show; in Turkish the scenes before it only lead to it. */
+/** Those that documents show. */
 const KEPT = [
-  ...['card-critical-phone', 'card-healthy-desktop', 'triage-phone', 'details-phone', 'service-down-phone'],
-  ...['home-phone', 'history-phone', 'alert-phone', 'alert-taken-phone', 'alert-recovered-phone'],
-  ...['summary-phone', 'alert-taken-tr-phone'],
+  ...['card-critical-phone', 'card-healthy-desktop', 'details-phone', 'service-down-phone', 'home-phone'],
+  ...['history-phone', 'muted-phone', 'alert-again-phone', 'alert-taken-phone', 'alert-handed-over-phone'],
+  ...['summary-phone', 'alert-recovered-phone'],
 ];
 
 /** What each picture shows, by the name of its file, in English. The service works again before each. */
@@ -28,7 +28,6 @@ const SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   'card-healthy': ({ run, message }) =>
     shown(run('/backup-status 1001'), message('(1001) · Backups are fine')),
   'card-critical': ({ run, message }) => shown(run('/backup-status 1004'), message('(1004) · Act now')),
-  triage: ({ run, message }) => shown(run('/backup-status 1001 1004 1007 1010'), message('4 accounts:')),
   details: async ({ run, message, modal, choose }) => {
     await shown(run('/backup-status 1004'), message('(1004) · Act now'));
     await choose(message('(1004) · Act now'), 'Details');
@@ -43,31 +42,54 @@ const SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   home: ({ openHome, page }) => shown(openHome(), page.getByText('Updated just now')),
 };
 
-const { alert, buttons, history } = words;
+const { alert, buttons, handOver, history, quiet, time } = words;
 
-/** A history; from an alert to its end, with a summary: each goes on where the one before has ended. Of a phone, in both languages. */
+const CUSTOMER = 'Akdeniz Lojistik A.Ş. (1001)';
+const REMINDER = alert.remind(time.duration(4 * 3_600_000), [CUSTOMER], 0);
+
+/**
+ * A history; from an alert that nobody takes to its end, with an account that is muted and a summary: each goes on where the
+ * one before has ended. Of a phone.
+ */
 const PHONE_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   history: async ({ run, message }) =>
     shown(run('/backup-status history 1004'), message(history.of('Acme Ltd (1004)'))),
-  alert: async (client) => {
-    await startWatch(client, '1001 1003');
-    for (let day = 0; day < 2; day += 1) await client.control('+1 day');
-    await passTime(client, client.message(alert.bad({ critical: 2, attention: 0, unknown: 0 })));
+  'alert-again': async (client) => {
+    const { run, message, control } = client;
+    await startWatch(client, '1001 1003', 'Bora Demir');
+    await shown(run('/backup-status mute 1003 5d server move'), message(quiet.meaning));
+    for (let day = 0; day < 2; day += 1) await control('+1 day');
+    await passTime(client, message(alert.again(1)));
+    await message(alert.continued).waitFor();
   },
   'alert-taken': ({ message }) =>
     shown(
       message(buttons.acknowledge).getByRole('button', { name: buttons.acknowledge }).click(),
       message('👀'),
     ),
+  'alert-handed-over': async (client) => {
+    const { message, modal } = client;
+    await message(buttons.handOver).getByRole('button', { name: buttons.handOver }).click();
+    await modal.getByRole('combobox').selectOption({ label: 'Bora Demir' });
+    await modal.getByRole('textbox').fill('They open at nine');
+    await modal.getByRole('button', { name: handOver.title, exact: true }).click();
+    await message(alert.handedOverTo).waitFor();
+    await passTime(client, message(REMINDER));
+  },
+  muted: ({ run, message }) => shown(run('/backup-status 1003'), message(/🔕 muted until/u)),
   summary: ({ run, message }) => shown(run('/backup-status summary'), message('☀️')),
   'alert-recovered': async (client) => {
     await client.control('Run backups');
-    await passTime(client, client.message(alert.allFine(2)));
+    await passTime(client, client.message(alert.fine(CUSTOMER)));
   },
 };
 
-/** What a picture of a phone begins with, where it is not the newest message. */
-const FIRST_SEEN: Readonly<Record<string, string>> = { 'alert-recovered': alert.allFine(2) };
+/** What a picture of a phone begins or ends with, where that is not the newest message. */
+const SEEN: Readonly<Record<string, readonly [text: string, block: 'start' | 'end']>> = {
+  'alert-handed-over': [REMINDER, 'end'],
+  muted: ['🔕 muted until', 'start'],
+  'alert-recovered': ['Fine since', 'start'],
+};
 
 async function shown(act: Promise<void>, what: { waitFor(): Promise<void> }): Promise<void> {
   await act;
@@ -113,7 +135,7 @@ async function openClient(
 }
 
 async function takePicture({ page }: Client, { scene, size, theme }: Picture): Promise<void> {
-  const kind = `${scene}${LANGUAGE === 'en' ? '' : `-${LANGUAGE}`}-${size}`;
+  const kind = `${scene}-${size}`;
   if (!KEPT.includes(kind)) return;
   const name = `${kind}-${theme}.png`;
   await page.screenshot({ path: join(FOLDER, name), animations: 'disabled', caret: 'hide' });
@@ -146,9 +168,10 @@ async function takePhoneScenes(running: RunningWorkspace): Promise<void> {
   const { page } = client;
   for (const [scene, act] of Object.entries(PHONE_SCENES)) {
     await act(client);
-    const first = FIRST_SEEN[scene];
+    const [text, block] = SEEN[scene] ?? [];
     for (const theme of THEMES) {
-      if (first) await client.message(first).evaluate((message) => message.scrollIntoView());
+      if (text !== undefined)
+        await client.message(text).evaluate((message, at) => message.scrollIntoView({ block: at }), block);
       await takePicture(client, { scene, size: 'phone', theme });
       for (const name of ['Tools', 'Dark', 'Tools']) {
         await page.getByRole('button', { name, exact: true }).click();
@@ -168,7 +191,7 @@ async function inWorkspace(take: (running: RunningWorkspace) => Promise<void>): 
 
 mkdirSync(FOLDER, { recursive: true });
 await inWorkspace(async (running) => {
-  for (const scene of LANGUAGE === 'en' ? Object.keys(SCENES) : []) {
+  for (const scene of Object.keys(SCENES)) {
     // Only now, for cards show the names of pinned accounts.
     if (scene === 'home') await pinAccounts(running);
     await takeScene(running, scene);

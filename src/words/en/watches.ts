@@ -259,7 +259,7 @@ export const alert = {
     `${numbers.count(count)} times this week, for ${shortest === longest ? longest : `${shortest} to ${longest}`}: its limit may be too tight`,
   /** After the owner, in a thread. */
   remind: (after: string, accounts: readonly string[], more: number) =>
-    `is on it, and after ${after} somebody is still needed: ${listAndMore(accounts, more)}`,
+    `is on it, and ${after} later it is still not fine: ${listAndMore(accounts, more)}`,
   notWatched: 'These accounts are no longer watched here',
   more: (count: number) => `and ${numbers.count(count)} more`,
   /** Title and button of the window with all of its accounts: at most 24 characters each (Slack). */

@@ -5,11 +5,18 @@ import type { Client } from './client.ts';
 const { buttons, watches } = words;
 const { form } = watches;
 
-/** Types `watch` in the channel on the screen, saves the window as it opens, and waits until the accounts were read. */
-export async function startWatch({ run, modal }: Client, accounts: string): Promise<void> {
+/**
+ * Types `watch` in the channel on the screen, saves the window, and waits until the accounts were read. `mention`: the name
+ * of somebody who is chosen there.
+ */
+export async function startWatch({ run, modal }: Client, accounts: string, mention?: string): Promise<void> {
   const close = () => modal.getByRole('button', { name: buttons.close, exact: true }).click();
   await run(`/backup-status watch ${accounts}`);
-  await modal.getByRole('button', { name: form.save, exact: true }).click();
+  const save = modal.getByRole('button', { name: form.save, exact: true });
+  await save.waitFor();
+  if (mention !== undefined)
+    await modal.getByRole('listbox', { name: form.mention }).selectOption({ label: mention });
+  await save.click();
   await modal.getByText(form.saved('').slice(0, 10)).waitFor();
   await close();
   for (;;) {
