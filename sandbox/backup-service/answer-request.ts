@@ -67,7 +67,7 @@ export async function answerLogin(request: IncomingMessage, deps: AnswerDeps): P
     return errorReply(401, 'UNAUTHORIZED', 'Wrong username or password');
   }
   const { tokenLifetimeMs, utcOffset } = deps.settings();
-  const { token, expiresAtMs } = await deps.tokens.issue();
+  const { token, expiresAtMs } = deps.tokens.issue();
   return jsonReply(200, {
     token,
     tokenType: 'Bearer',
@@ -78,13 +78,13 @@ export async function answerLogin(request: IncomingMessage, deps: AnswerDeps): P
 }
 
 /** The answer to a read of an account, good or bad. */
-export async function answerGeneralInfo(
+export function answerGeneralInfo(
   authorization: string | undefined,
   accountId: string | undefined,
   deps: AnswerDeps,
-): Promise<Reply> {
+): Reply {
   const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  if (token === undefined || !(await deps.tokens.isValid(token))) {
+  if (token === undefined || !deps.tokens.isValid(token)) {
     return errorReply(401, 'UNAUTHORIZED', 'The access token is missing, expired or not valid');
   }
   if (accountId === undefined) return errorReply(400, 'INVALID_ARGUMENT', 'id is required');

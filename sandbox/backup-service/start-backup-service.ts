@@ -27,8 +27,6 @@ interface BackupServiceSettings {
   readonly singleToken: boolean;
   /** Waited before each login and general-info is looked at; nothing. */
   readonly latencyMs: number;
-  /** Answer without a `Date` header; no. */
-  readonly omitDateHeader: boolean;
 }
 
 /** Where and how to start. Anything not said has a default; see `BackupServiceSettings` for the rest. */
@@ -64,7 +62,6 @@ export async function startBackupService(options: StartOptions = {}) {
     utcOffset: '+03:00',
     singleToken: false,
     latencyMs: 0,
-    omitDateHeader: false,
     ...initial,
   };
   const faults = createFaults<
@@ -75,7 +72,7 @@ export async function startBackupService(options: StartOptions = {}) {
     ({ operation, account }, asked) =>
       (operation ?? asked.operation) === asked.operation && (account ?? asked.accountId) === asked.accountId,
   );
-  const tokens = createTokens({ now, settings: () => settings, resellerId: RESELLER_ID });
+  const tokens = createTokens({ now, settings: () => settings });
   const deps = {
     username,
     password,
@@ -102,7 +99,7 @@ export async function startBackupService(options: StartOptions = {}) {
       onServed?.();
     });
     response.sendDate = false;
-    if (!settings.omitDateHeader) response.setHeader('date', new Date(now()).toUTCString());
+    response.setHeader('date', new Date(now()).toUTCString());
     if (refusal) {
       logged.status = refusal.status;
       return send(response, refusal);
@@ -114,7 +111,7 @@ export async function startBackupService(options: StartOptions = {}) {
     if (settings.latencyMs > 0) {
       await setTimeout(settings.latencyMs, undefined, { signal: gone.signal }).catch(() => {});
     }
-    const answer = (): Promise<Reply> =>
+    const answer = async (): Promise<Reply> =>
       isLogin
         ? answerLogin(request, deps)
         : answerGeneralInfo(request.headers.authorization, accountId, deps);
