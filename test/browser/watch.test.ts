@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest';
+import { test } from 'vitest';
 import { actNow } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { expectInSight } from './support/in-sight.ts';
@@ -9,37 +9,32 @@ import { passTime, startWatch } from './support/watching.ts';
 const { alert, buttons, watches } = words;
 const RUNS_AGAIN = 'Run backups';
 
-describe.each([
-  ['Socket Mode', { isHttp: false }],
-  ['signed HTTP', { isHttp: true }],
-])('two accounts watched in #oncall, over %s', (_, setup) => {
-  const workspace = serveWorkspace(setup);
+const workspace = serveWorkspace();
 
-  test('are told of in one alert, taken over, and told of again when they are fine', async () => {
-    const client = await workspace.open({ viewport: PHONE });
-    const { page, message, control } = client;
-    await startWatch(client, '1001 1003');
-    await expectInSight(page, [`@Ada Byron ${watches.started(['1001', '1003'], 0)}`]);
-    for (let day = 0; day < 2; day += 1) await control('+1 day');
-    const told = message(alert.bad({ critical: 2, attention: 0, unknown: 0 }));
-    await passTime(client, told);
-    await expectInSight(page, [
-      `🚨 ${alert.bad({ critical: 2, attention: 0, unknown: 0 })}`,
-      `🚨 ${actNow('1003', 2)}`,
-      `🚨 ${actNow('1001', 2)}`,
-      buttons.acknowledge,
-      buttons.seeAll,
-    ]);
-    await told.getByRole('button', { name: buttons.acknowledge }).click();
-    await expectInSight(page, [
-      alert.onIt('@Ada Byron', undefined),
-      `🚨 ${actNow('1003', 2)}`,
-      watches.taken(['1001', '1003'], 0),
-    ]);
-    await control(RUNS_AGAIN);
-    // Who took it over is the first.
-    await passTime(client, page.getByText('2 replies'));
-    const [recovered = ''] = alert.severalFine([], 0).split(':');
-    await expectInSight(page, [`✅ ${alert.allFine(2)}`, '✅ 1003', '✅ 1001', `✅ ${recovered}: 100`]);
-  });
+test('two accounts watched in #oncall are told of in one alert, taken over, and told of again when they are fine', async () => {
+  const client = await workspace.open({ viewport: PHONE });
+  const { page, message, control } = client;
+  await startWatch(client, '1001 1003');
+  await expectInSight(page, [`@Ada Byron ${watches.started(['1001', '1003'], 0)}`]);
+  for (let day = 0; day < 2; day += 1) await control('+1 day');
+  const told = message(alert.bad({ critical: 2, attention: 0, unknown: 0 }));
+  await passTime(client, told);
+  await expectInSight(page, [
+    `🚨 ${alert.bad({ critical: 2, attention: 0, unknown: 0 })}`,
+    `🚨 ${actNow('1003', 2)}`,
+    `🚨 ${actNow('1001', 2)}`,
+    buttons.acknowledge,
+    buttons.seeAll,
+  ]);
+  await told.getByRole('button', { name: buttons.acknowledge }).click();
+  await expectInSight(page, [
+    alert.onIt('@Ada Byron', undefined),
+    `🚨 ${actNow('1003', 2)}`,
+    watches.taken(['1001', '1003'], 0),
+  ]);
+  await control(RUNS_AGAIN);
+  // Who took it over is the first.
+  await passTime(client, page.getByText('2 replies'));
+  const [recovered = ''] = alert.severalFine([], 0).split(':');
+  await expectInSight(page, [`✅ ${alert.allFine(2)}`, '✅ 1003', '✅ 1001', `✅ ${recovered}: 100`]);
 });

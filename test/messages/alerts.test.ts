@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
+import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
 import { withConsole } from '../../src/account/rules-of.ts';
 import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
-import { type AlertShown, formatAlertView, ON_PAGE } from '../../src/slack/alerts/alert-view.ts';
 import { decodeAccounts } from '../../src/slack/kit/ids.ts';
 import { type SummaryShown, summaryMessage } from '../../src/slack/summary/summary.ts';
 import type { Notification } from '../../src/watch/plan-notification.ts';
@@ -10,7 +9,7 @@ import type { MessageRef, WatchedIncident } from '../../src/watch/posted.ts';
 import { type KnownAccount, type Overview, summaryOf, worseningOf } from '../../src/watch/summary.ts';
 import { words } from '../support/reader.ts';
 import { alertOf, bad, fine, incident, rulesOf, STALE_SINCE_MS, ZONE } from './alert.ts';
-import { account, CRITICAL, HOUR_MS, NOW_MS, PRIVATE } from './samples.ts';
+import { account, CRITICAL, HOUR_MS, NOW_MS } from './samples.ts';
 import { storedStates } from './stored-states.ts';
 
 const CONTEXT = { words, rulesOf, zone: ZONE, nowMs: NOW_MS, audience: 'channel' } as const;
@@ -115,24 +114,6 @@ test('an alert about one account that is open links its runbook and its page in 
   ]);
   expect(urls([incident('1004'), incident('1011')])).toEqual([]);
   expect(urls([over('1004')])).toEqual([]);
-});
-
-const PAGED = many(32).map((one, at) => ({ ...one, startedAtMs: STALE_SINCE_MS + at }));
-
-test.each([
-  [0, words.accounts.range(1, 15, 32), 15, ['alert_next']],
-  [1, words.accounts.range(16, 30, 32), 15, ['alert_previous', 'alert_next']],
-  [2, words.accounts.range(31, 32, 32), 2, ['alert_previous']],
-])('page %i of all accounts of an alert: %s', (page, range, rows, ways) => {
-  const incidents = PAGED.slice(page * ON_PAGE, (page + 1) * ON_PAGE);
-  const shown = { alert: { channelId: 'C1', ts: '1.5' }, page } as AlertShown;
-  const found = { zone: ZONE, incidents, count: PAGED.length };
-  const view = formatAlertView(shown, found, { ...PRIVATE, rulesOf, userId: 'U0BORA' });
-  expect(validateView(view)).toEqual([]);
-  const text = JSON.stringify(view);
-  expect(text).toContain(range);
-  expect(text.split('"overflow"')).toHaveLength(rows + 1);
-  expect(['alert_previous', 'alert_next'].filter((way) => text.includes(way))).toEqual(ways);
 });
 
 const LAST_MS = NOW_MS - 12 * HOUR_MS;

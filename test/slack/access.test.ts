@@ -149,21 +149,6 @@ test('a user group that is not there has no members, and is an error in the log'
   );
 });
 
-test('Slack’s own bot is not even asked about', async () => {
-  const { ask, calls } = await startPeople();
-  expect(await ask('USLACKBOT')).toBe('bot');
-  expect(calls('users.info')).toBe(0);
-});
-
-test('places close everything that is not among them, but windows that were opened in one', async () => {
-  const { ask, ada } = await startPeople({}, { places: ['C1', 'home'] });
-  for (const place of ['C2', 'direct', 'nowhere']) expect(await ask(ada, place)).toBe('elsewhere');
-  for (const place of ['C1', 'home', 'modal']) expect(await ask(ada, place)).toBe('member');
-  const open = await startPeople();
-  for (const place of ['C1', 'direct', 'home', 'modal', 'nowhere'])
-    expect(await open.ask(ada, place)).toBe('member');
-});
-
 const WORKSPACE = { teamId: 'T1' };
 const GRID = { teamId: 'T1', enterpriseId: 'E1' };
 

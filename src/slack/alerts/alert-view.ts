@@ -15,7 +15,7 @@ export const SHOWN = z.object({
 });
 export type AlertShown = Readonly<z.infer<typeof SHOWN>>;
 
-export const ON_PAGE = 15;
+const ON_PAGE = 15;
 
 /** The window as it is now. */
 export async function alertView(

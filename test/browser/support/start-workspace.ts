@@ -16,14 +16,12 @@ export interface RunningWorkspace {
 export interface WorkspaceSetup {
   /** What accounts are called for everybody; by default they have no names. */
   readonly hasNames?: boolean;
-  /** By signed HTTP instead of sockets. */
-  readonly isHttp?: boolean;
 }
 
 /** The whole sandbox, where everybody reads `language`, its page and a chromium. Stops what had started when one of them fails. */
 export async function startWorkspace(
   language: Language,
-  { isHttp = false, hasNames = false }: WorkspaceSetup = {},
+  { hasNames = false }: WorkspaceSetup = {},
 ): Promise<RunningWorkspace> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -31,7 +29,7 @@ export async function startWorkspace(
   };
   try {
     const sandbox = await startSandbox({
-      isHttp,
+      isHttp: false,
       port: 0,
       language,
       environment: hasNames ? {} : { ACCOUNT_RULES_FILE: WITHOUT_NAMES },
