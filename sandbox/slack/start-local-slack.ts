@@ -8,7 +8,14 @@ import { createHttpListener } from './server/http-server.ts';
 import { createSocketMode } from './server/socket-mode.ts';
 import { eventPayload } from './server/wire.ts';
 import { createState, type SlackSetup } from './state/state.ts';
-import { become, type Channel, type ChannelName, type PersonName, type User } from './state/workspace.ts';
+import {
+  become,
+  type Channel,
+  type ChannelName,
+  type PersonName,
+  rest,
+  type User,
+} from './state/workspace.ts';
 
 export interface LocalSlackOptions extends SlackSetup {
   /** 0, the default: any free one. */
@@ -68,6 +75,8 @@ export async function startLocalSlack(options: LocalSlackOptions = {}) {
     person: (asked: PersonName): Person => isThere(people.find(({ name }) => name === asked)),
     /** From now on this is what the person is: a guest, deactivated, of another organisation. Their screen stays as it is. */
     become: (name: PersonName, kind: User['kind']) => become(workspace, name, kind),
+    /** From and until when the Slack of the person is silent: epoch milliseconds. */
+    rest: (name: PersonName, fromMs: number, untilMs: number) => rest(workspace, name, fromMs, untilMs),
     /** Changes the language of somebody's Slack: `users.info` says so from now on. */
     setLocale(asked: PersonName, locale: string) {
       isThere(workspace.users.find(({ name }) => name === asked)).locale = locale;

@@ -14,6 +14,7 @@ export const SLACK_METHODS = [
   ...([
     'usergroups.list',
     'usergroups.users.list',
+    'dnd.teamInfo',
     'views.open',
     'views.push',
     'views.update',

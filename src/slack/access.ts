@@ -1,10 +1,11 @@
 import type { Context } from '@slack/bolt';
-import type { UsersInfoResponse, WebClient } from '@slack/web-api';
+import type { DndTeamInfoResponse, UsersInfoResponse, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
 import type { Person } from '../account/pins.ts';
 import { HOUR_MS, isZone, MINUTE_MS } from '../account/time.ts';
 import { createSingleFlight, maxEntries, type Stopwatch, within } from '../async.ts';
 import type { AccessRules, Installation, Membership, Place, RefusalReason } from './kit/access.ts';
+import { isSlackId } from './kit/ids.ts';
 import { TIME_LIMITS, type Web } from './web.ts';
 
 /** The person if they may ask, and from where; else why not. Never rejects. */
@@ -21,7 +22,7 @@ export interface UserGroup {
 }
 
 interface AccessDeps {
-  readonly client: Pick<WebClient, 'users' | 'usergroups'>;
+  readonly client: Pick<WebClient, 'users' | 'usergroups' | 'dnd'>;
   readonly callSlack: Web['callSlack'];
   /** Undefined until `auth.test` has answered; nobody is a member then. */
   readonly installation: () => Installation | undefined;
@@ -51,6 +52,13 @@ export function createAccess({ client, callSlack, installation, rules, now }: Ac
     return (called.value.usergroups ?? []).map(({ id = '', name = '' }) => ({ id, name }));
   });
 
+  const dnd = createDirectory<DndTeamInfoResponse['users']>(100, now, async (users) => {
+    const called = await callSlack('dnd.teamInfo', () => client.dnd.teamInfo({ users }));
+    return called.kind === 'done' ? called.value.users : undefined;
+  });
+
+  const has = (scope: string) => installation()?.scopes?.includes(scope) ?? false;
+
   const decide: Decide = async ({ userId, place }) => {
     if (userId === 'USLACKBOT') return 'bot';
     const home = installation();
@@ -71,16 +79,33 @@ export function createAccess({ client, callSlack, installation, rules, now }: Ac
 
   return {
     decide,
-    /** The people of a user group. Undefined: Slack does not say. Needs `usergroups:read`. */
-    membersOf: groups.get,
+    /** Ten people at most, each once, with those of user groups, for which Slack needs `usergroups:read`. */
+    async peopleOf(ids: readonly string[]): Promise<readonly string[]> {
+      const people = await Promise.all(
+        ids.map(async (id) => (isSlackId('userGroup', id) ? ((await groups.get(id)) ?? []) : [id])),
+      );
+      return [...new Set(people.flat())].slice(0, MAX_PEOPLE);
+    },
+    /** Those of these people who are in Do Not Disturb now; nobody without `dnd:read`, or while Slack does not say. */
+    async inDnd(people: readonly string[]): Promise<readonly string[]> {
+      if (people.length === 0 || !has('dnd:read')) return [];
+      const known = (await dnd.get(people.join(','))) ?? {};
+      return people.filter((id) => {
+        const { dnd_enabled, next_dnd_start_ts = 0, next_dnd_end_ts = 0 } = known[id] ?? {};
+        return dnd_enabled && next_dnd_start_ts * 1_000 <= now() && now() < next_dnd_end_ts * 1_000;
+      });
+    },
     /** The user groups of the workspace; none without `usergroups:read`, or while Slack does not say. */
-    userGroups: async () => (installation()?.readsUserGroups ? ((await named.get('')) ?? []) : []),
+    userGroups: async () => (has('usergroups:read') ? ((await named.get('')) ?? []) : []),
     /** Of their Slack, such as `tr-TR`, as it came with their membership. Makes no request. Undefined: not known. */
     localeOf: (userId: string) => people.peek(userId)?.locale,
     /** IANA name of the zone in their Slack profile, in the same way. */
     zoneOf: (userId: string) => people.peek(userId)?.zone,
   };
 }
+
+/** More would be a crowd. */
+const MAX_PEOPLE = 10;
 
 /** The zone of a person of whom Slack has not told one. */
 export const NO_ZONE = 'UTC';

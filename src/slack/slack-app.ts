@@ -81,12 +81,12 @@ export function createSlackApp(deps: SlackAppDeps) {
         throw new Error(`${what} the bot token: ${called.error}`);
       }
       const { team_id: teamId, enterprise_id: enterpriseId, url, response_metadata: more } = called.value;
-      const missing = scopesFor(rules).filter((scope) => more?.scopes?.includes(scope) === false);
+      const scopes = more?.scopes;
+      const missing = scopesFor(rules).filter((scope) => scopes?.includes(scope) === false);
       if (missing.length > 0)
         log.error({ missing }, 'the Slack app lacks scopes: see manifest.yml and install the app again');
       if (!teamId) throw new Error('Slack does not say where the app is installed');
-      const readsUserGroups = more?.scopes?.includes('usergroups:read');
-      installed = { teamId, enterpriseId: enterpriseId || undefined, url: url || undefined, readsUserGroups };
+      installed = { teamId, enterpriseId: enterpriseId || undefined, url: url || undefined, scopes };
       return await receiver.start();
     },
     /** Accepts no more requests, gives those under way so long to be answered; ten seconds by default. */

@@ -73,6 +73,8 @@ const FIXES: Readonly<Record<string, string>> = {
   missing_scope: 'the Slack app lacks a scope: see manifest.yml and install the app again',
   no_such_subteam: 'ALLOWED_USER_GROUPS names a group that is not there: nobody is in it',
 };
+/** What Slack refuses there says nothing about the bot token: one needs none, the other may want that of a person. */
+const WITHOUT_BOT: readonly SlackMethod[] = ['response_url', 'dnd.teamInfo'];
 const NEW_TOKEN = 'Slack refuses the bot token: install the app again and set SLACK_BOT_TOKEN';
 /** What only an admin can fix is logged once in this time, however many calls and channels fail. */
 const SAY_AGAIN_AFTER_MS = 10 * MINUTE_MS;
@@ -101,7 +103,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
       const failure = toSlackFailure(thrown);
       const { kind, error, messages } = failure;
       observe?.({ kind: 'slack-error', method, error });
-      const isRefusal = kind === 'global' && method !== 'response_url' && FIXES[error] === undefined;
+      const isRefusal = kind === 'global' && !WITHOUT_BOT.includes(method) && FIXES[error] === undefined;
       if (isRefusal) tokenRefusal = error;
       const fix = isRefusal ? NEW_TOKEN : (FIXES[error] ?? 'Slack did not take a call');
       const level = kind === 'global' && !isNews(`${method} ${error}`) ? 'debug' : LEVELS[kind];

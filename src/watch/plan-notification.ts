@@ -19,7 +19,12 @@ import { inDaytime, isTooLate } from './schedule.ts';
 
 /** What a message or a line in its thread says. */
 export type Notification =
-  | ({ readonly kind: 'alert'; readonly incidents: readonly WatchedIncident[] } & AlertContent)
+  | ({
+      readonly kind: 'alert';
+      readonly incidents: readonly WatchedIncident[];
+      /** Who of those in `again` is in Do Not Disturb when it is sent. Absent: nobody knows. */
+      readonly inDnd?: readonly string[];
+    } & AlertContent)
   | ({ readonly kind: 'superseded'; readonly by: MessageRef } & Superseded)
   /** Lines in the thread: what is new in the alert, and what is fine again. */
   | {

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SubmitValues } from '../../sandbox/slack/client/fill-in.ts';
 import { ACKNOWLEDGE, WATCH_FORM } from '../../src/slack/kit/ids.ts';
 import { words } from '../support/reader.ts';
 import { HOUR_MS, startWatching } from '../support/start-watching.ts';
-import { answer, reads, textOf, until, watches } from './sees.ts';
+import { answer, reads, sees, submits, textOf, until, watches } from './sees.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -103,4 +103,47 @@ test('a user group is offered with its optional scope, and its members are menti
   await pass(40 * MINUTE_MS);
   const again = await reads(ada, words.alert.again(1), 'oncall');
   expect(JSON.stringify(again.blocks)).toContain(`"user_id":"${slack.person('bora').id}"`);
+});
+
+describe('who is in Do Not Disturb', () => {
+  const scopes = ['commands', 'users:read', 'chat:write', 'dnd:read'];
+  const silent = (id: string) => words.alert.inDnd(`<@${id}>`);
+
+  test('is named in the window of the watch and with the mention, while it lasts', async () => {
+    const slackOptions = { scopes };
+    const bot = await untaken({ [WATCH_FORM.mention]: ['bora'] }, slackOptions);
+    const { ada, bora, pass, slack, clock } = bot;
+    slack.rest('bora', clock.now(), clock.now() + 5 * HOUR_MS);
+    await pass(40 * MINUTE_MS);
+    expect(JSON.stringify((await reads(ada, words.alert.again(1), 'oncall')).blocks)).toContain(
+      silent(bora.id),
+    );
+    await ada.command('/backup-status watch 1003');
+    await sees(ada, WATCH_FORM.accounts);
+    await submits(ada, { [WATCH_FORM.mention]: ['bora'] }, silent(bora.id));
+    clock.advance(6 * HOUR_MS);
+    await pass(HOUR_MS);
+    const latest = await reads(ada, words.alert.again(1), 'oncall');
+    expect(JSON.stringify(latest.blocks)).not.toContain(silent(bora.id));
+  });
+
+  test('is not asked without the scope, and nobody is named while Slack does not say', async () => {
+    const { pass, slack, clock, alerts, callsOf } = await untaken({ [WATCH_FORM.mention]: ['bora'] });
+    slack.rest('bora', clock.now(), clock.now() + 50 * HOUR_MS);
+    await pass(40 * MINUTE_MS);
+    expect(callsOf('dnd.teamInfo')).toEqual([]);
+    expect(JSON.stringify(alerts())).not.toContain(words.alert.inDnd(''));
+  });
+
+  test('does not matter to the bot token if Slack lets no bot ask', async () => {
+    const bot = await untaken({ [WATCH_FORM.mention]: ['bora'] }, { scopes });
+    const { ada, pass, slack, clock, callsOf, logLines } = bot;
+    slack.rest('bora', clock.now(), clock.now() + 50 * HOUR_MS);
+    slack.addFault({ kind: 'error', code: 'not_allowed_token_type' }, { method: 'dnd.teamInfo' });
+    await pass(40 * MINUTE_MS);
+    const again = await reads(ada, words.alert.again(1), 'oncall');
+    expect(callsOf('dnd.teamInfo')).not.toEqual([]);
+    expect(JSON.stringify(again.blocks)).not.toContain(words.alert.inDnd(''));
+    expect(JSON.stringify(logLines)).not.toContain('refuses the bot token');
+  });
 });

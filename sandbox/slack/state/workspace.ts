@@ -21,6 +21,8 @@ export interface User {
   readonly tzOffsetSeconds: number;
   /** IETF tag of the language of their Slack, which they may change. */
   locale: string;
+  /** Their next time of Do Not Disturb, or the present one: epoch seconds. Absent: they use none. */
+  dnd?: { readonly fromS: number; readonly untilS: number };
 }
 
 export interface Channel {
@@ -117,6 +119,13 @@ export function createWorkspace(extraMembers = 0, locale?: string) {
 /** Whether people of another organisation are in a channel too. */
 export function isShared({ users, team }: Workspace, { memberIds }: Channel): boolean {
   return users.some(({ id, team: theirs }) => memberIds.includes(id) && theirs.id !== team.id);
+}
+
+/** Sets the next time of Do Not Disturb of somebody: epoch milliseconds. */
+export function rest({ users }: Workspace, name: string, fromMs: number, untilMs: number): void {
+  const one = users.find((user) => user.name === name);
+  if (one === undefined) throw new Error(`there is no ${name} in the local Slack`);
+  one.dnd = { fromS: Math.floor(fromMs / 1_000), untilS: Math.floor(untilMs / 1_000) };
 }
 
 /** Makes somebody a guest, a bot, … in the place where they stand. A stranger also belongs to another team. */

@@ -34,6 +34,7 @@ const METHODS = new Map<string, ApiMethod>([
   ['chat.delete', { scope: 'chat:write', run: deleteMessage }],
   ['chat.postMessage', { scope: 'chat:write', run: postMessage }],
   ['chat.update', { scope: 'chat:write', run: updateMessage }],
+  ['dnd.teamInfo', { scope: 'dnd:read', run: showDnd }],
   ['usergroups.list', { scope: 'usergroups:read', run: listGroups }],
   ['usergroups.users.list', { scope: 'usergroups:read', run: listGroup }],
   ['users.info', { scope: 'users:read', run: showUser }],
@@ -104,6 +105,20 @@ function listGroup(args: JsonObject, { workspace }: SlackState): ApiResult {
   const group = workspace.userGroups.find(({ id }) => id === textArg(args, 'usergroup'));
   if (!group) throw new Refused('no_such_subteam');
   return { ok: true, users: group.userIds };
+}
+
+/** Of up to 50 people. One of another organisation is not visible. */
+function showDnd(args: JsonObject, { workspace }: SlackState): ApiResult {
+  const ids = (textArg(args, 'users') ?? '').split(',').filter(Boolean);
+  if (ids.length === 0) throw new Refused('no_users_provided');
+  if (ids.length > 50) throw new Refused('too_many_users');
+  const users = ids.map((id) => {
+    const { dnd, kind } = workspace.users.find((user) => user.id === id) ?? {};
+    if (kind === undefined || kind === 'stranger') throw new Refused('user_not_visible');
+    const { fromS = 1, untilS = 1 } = dnd ?? {};
+    return [id, { dnd_enabled: dnd !== undefined, next_dnd_start_ts: fromS, next_dnd_end_ts: untilS }];
+  });
+  return { ok: true, users: Object.fromEntries(users) };
 }
 
 function showUser(args: JsonObject, { workspace }: SlackState): ApiResult {

@@ -23,7 +23,7 @@ import {
 } from '../kit/ids.ts';
 import { accountInList, type FormatContext, type Message, messageOf } from '../kit/message.ts';
 import { bold, dateElement, dateToken, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
-import { NOTE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
+import { DND_SIGN, NOTE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
 
 /** For whom and when a message about watched accounts is made. */
@@ -184,6 +184,7 @@ export function formatAlert(alert: Alert, accountCount: number, context: AlertCo
   return messageOf([
     header(title),
     ...(again === undefined ? [] : [againBlock(again, untaken.length, context)]),
+    ...(again === undefined ? [] : dndText(alert.inDnd, words).map(contextLine)),
     ...owner.map(contextLine),
     ...(isMass ? [causeOf(open, context)] : []),
     ...entries.flatMap(({ sign, title: name, since, owner: one, more, note }): KnownBlock[] => [
@@ -243,6 +244,10 @@ function againBlock(people: readonly string[], count: number, { words }: AlertCo
     ),
   );
 }
+
+/** Who is in Do Not Disturb now, so that a mention does not ring, as markup; nothing where nobody is. */
+export const dndText = (people: readonly string[] = [], { alert }: FormatContext['words']): string[] =>
+  people.length === 0 ? [] : [`${DND_SIGN} ${alert.inDnd(people.map((id) => `<@${id}>`).join(', '))}`];
 
 /** The person who is on all of several accounts, as markup, to be shown once. */
 function ownerOfAll(open: readonly WatchedIncident[], total: number, context: AlertContext): string[] {

@@ -9,7 +9,7 @@ import type { SlackAnswer } from '../../watch/after-answer.ts';
 import type { CallTarget, Notify } from '../../watch/engine/engine.ts';
 import type { Call, Notification } from '../../watch/plan-notification.ts';
 import type { MessageRef } from '../../watch/posted.ts';
-import type { Decide } from '../access.ts';
+import type { createAccess, Decide } from '../access.ts';
 import type { AccessRules } from '../kit/access.ts';
 import { isSlackId } from '../kit/ids.ts';
 import type { Message } from '../kit/message.ts';
@@ -19,12 +19,15 @@ import { NO_PREVIEW, type SlackFailure, type Web } from '../web.ts';
 import { deliveryText } from './alert-blocks.ts';
 import { alertMessage } from './alert-message.ts';
 
+type Access = ReturnType<typeof createAccess>;
+
 export interface NotifyDeps {
   /** A client of its own: when a rate limit pauses it, people must not have to wait. */
   readonly client: Pick<WebClient, 'chat'>;
   readonly callSlack: Web['callSlack'];
   readonly decide: Decide;
-  readonly membersOf: (userGroupId: string) => Promise<readonly string[] | undefined>;
+  readonly peopleOf: Access['peopleOf'];
+  readonly inDnd: Access['inDnd'];
   readonly rules: AccessRules;
   readonly contexts: Contexts;
   readonly rulesOf: RulesOf;
@@ -112,21 +115,16 @@ async function barredFrom(
     : { kind: 'broken', reason: decision };
 }
 
-/** More would be a crowd. */
-const MAX_MENTIONED = 10;
-
-/** An alert mentions full members alone, a user group by its people, each once. */
+/** An alert mentions full members alone, a user group by its people, and says who of them is in Do Not Disturb. */
 async function withMembers(
   notification: Notification,
-  { decide, membersOf }: Pick<NotifyDeps, 'decide' | 'membersOf'>,
+  { decide, peopleOf, inDnd }: Pick<NotifyDeps, 'decide' | 'peopleOf' | 'inDnd'>,
 ): Promise<Notification> {
   if (notification.kind !== 'alert' || notification.again === undefined) return notification;
-  const named = await Promise.all(
-    notification.again.map(async (id) => (isSlackId('userGroup', id) ? ((await membersOf(id)) ?? []) : [id])),
-  );
-  const people = [...new Set(named.flat())].slice(0, MAX_MENTIONED);
+  const people = await peopleOf(notification.again);
   const decided = await Promise.all(people.map((userId) => decide({ userId, place: 'modal' })));
-  return { ...notification, again: people.filter((_, index) => typeof decided[index] === 'object') };
+  const again = people.filter((_, index) => typeof decided[index] === 'object');
+  return { ...notification, again, inDnd: await inDnd(again) };
 }
 
 /** Slack leaves names and addresses in the text as they are. */

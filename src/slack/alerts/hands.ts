@@ -41,31 +41,25 @@ export async function acknowledge(
   const shownIds = shown === '' ? undefined : decodeAccounts(shown).filter(isPlausibleId);
   const taken = await watches.take(alert, userId, shownIds);
   const viewer = contexts.private(userId);
-  const { takenAlready, nothingOpen, alertOver, outdated } = viewer.words.watches;
-  const messageOfTaken = (): Message => {
-    switch (taken.kind) {
-      case 'taken':
-        return sentence(tookText(taken.accountIds, names, viewer));
-      case 'nothing-open':
-        return sentence(nothingOpen);
-      case 'taken-already':
-        return sentence(takenAlready);
-      case 'outdated': {
-        const present = link(linkTo(taken.present), viewer.words.alert.present);
-        return messageOf([richText(line(plain(`${outdated} `), present))]);
-      }
-      case 'unknown-message':
-        return sentence(alertOver);
-      case 'store-failed':
-        return sentence(viewer.words.storage.notSaved);
-      default:
-        return taken satisfies never;
-    }
-  };
+  const { words } = viewer;
   const accountIds = taken.kind === 'taken' ? taken.accountIds : [];
+  const text = {
+    taken: words.watches.taken(...namesOf(accountIds, { names }, viewer)),
+    'taken-already': words.watches.takenAlready,
+    'nothing-open': words.watches.nothingOpen,
+    'unknown-message': words.watches.alertOver,
+    'store-failed': words.storage.notSaved,
+    outdated: words.watches.outdated,
+  }[taken.kind];
+  const present =
+    taken.kind === 'outdated' ? [plain(' '), link(linkTo(taken.present), words.alert.present)] : [];
   const where = { ...user, channelId: alert.channelId };
   logWatchAudit(log, where, { by: 'acknowledge', result: taken.kind, accountIds });
-  await sendReply(respond, body.response_url, privately(messageOfTaken()));
+  await sendReply(
+    respond,
+    body.response_url,
+    privately(messageOf([richText(line(plain(text), ...present))])),
+  );
   const blocks: unknown = body.message?.blocks;
   if (shownIds === undefined || accountIds.length === 0 || !Array.isArray(blocks)) return;
   const message = withOwner(asSent(blocks), { userId, accountIds }, names, contexts.channel());
@@ -89,14 +83,6 @@ function withOwner(
       return elements.length === 0 ? [row] : [row, { ...block, elements }];
     }),
   );
-}
-
-function tookText(
-  accountIds: readonly string[],
-  names: ListenerDeps['names'],
-  viewer: FormatContext,
-): string {
-  return viewer.words.watches.taken(...namesOf(accountIds, { names }, viewer));
 }
 
 /** "I'm on it" on a card, which then shows who is on it: the person who pressed, or somebody who was faster. */
@@ -156,7 +142,7 @@ export async function answerStill(
   const { released, notYours } = viewer.words.watches;
   const text = {
     unavailable: viewer.words.storage.notSaved,
-    renewed: tookText(accountIds, deps.names, viewer),
+    renewed: viewer.words.watches.taken(...namesOf(accountIds, deps, viewer)),
     released,
     'not-yours': notYours,
   }[result];

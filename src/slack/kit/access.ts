@@ -38,8 +38,8 @@ export interface Installation {
   readonly enterpriseId?: string;
   /** Of the workspace, ends with a slash. Absent: Slack does not say. */
   readonly url?: string;
-  /** Whether the app has the optional scope `usergroups:read`. */
-  readonly readsUserGroups?: boolean;
+  /** Which bot scopes the app has, optional ones included. Absent: Slack does not say. */
+  readonly scopes?: readonly string[];
 }
 
 /** For the log and the doctor. */

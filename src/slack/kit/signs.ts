@@ -26,6 +26,9 @@ export const OWNER_SIGN = '👀';
 export const QUIET_SIGN = '🔕';
 export const HEARD_SIGN = '🔔';
 
+/** Slack is silent for a person. */
+export const DND_SIGN = '🌙';
+
 /** What somebody wrote about it. */
 export const NOTE_SIGN = '📝';
 

@@ -4,6 +4,7 @@ import type { LookupOutcome } from '../../account/outcome.ts';
 import { TARGET_NAMES, type Target } from '../../watch/deliveries.ts';
 import { covers, isTooMany, MAX_WATCHES, type WatchOptions } from '../../watch/watch-list.ts';
 import { type AuthorizedUser, NO_ZONE, type UserGroup } from '../access.ts';
+import { dndText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
 import { lookUpAll } from '../card/redraw.ts';
@@ -62,13 +63,16 @@ export async function submitWatch(
   const viewer = contexts.private(userId);
   const texts = viewer.words.watches.form;
   const work = save(deps, user, form, channelId);
-  const viewOf = (saved: Saved): ModalView => {
+  const viewOf = async (saved: Saved): Promise<ModalView> => {
     if ('problem' in saved) return formatWatchForm({ ...form, problem: saved.problem }, viewer);
     const isForMe = channelId === undefined || channelId === userId;
     const conversation = isForMe ? undefined : `<#${escapeMrkdwn(channelId)}>`;
     const savedText = conversation === undefined ? texts.savedForMe : texts.saved(conversation);
     const typed = `\`${escapeMrkdwn(viewer.command)} summary 08:00\``;
-    return formatWatchSaved(`${savedText}\n${texts.summaryNext(conversation)} ${typed}`, viewer);
+    const next = `${texts.summaryNext(conversation)} ${typed}`;
+    const people = await deps.peopleOf([...(isForMe ? [userId] : []), ...form.mentions]);
+    const silent = dndText(await deps.inDnd(people), viewer.words);
+    return formatWatchSaved([savedText, ...silent, next].join('\n'), viewer);
   };
   await showInPlace(views, ack, {
     work: work.then(viewOf),

@@ -144,8 +144,9 @@ const readyIn = (channelId: string, nowMs: number) => sql`
 const KIND = sql`case when incidents.level <> 'critical' then incidents.level
   when can_wait = 1 then 'waits' else 'urgent' end`;
 
-/** How long after the last notification the next one follows, by how many have followed the first. */
-const AGAIN_AFTER = sql`case repeats when 0 then ${sql.lit(AGAIN_AFTER_MS[0])} when 1 then ${sql.lit(AGAIN_AFTER_MS[1])} end`;
+/** When the next notification follows, if so many have followed the first; null: none does. */
+const againAt = (repeats: RawBuilder<unknown>, nowMs: number) =>
+  sql`case ${repeats} when 0 then ${sql.lit(nowMs + AGAIN_AFTER_MS[0])} when 1 then ${sql.lit(nowMs + AGAIN_AFTER_MS[1])} end`;
 
 /** Incidents that the channel was notified of, and that are over. */
 const recoveredIn = (channelId: string, nowMs: number) => sql`
@@ -213,22 +214,21 @@ async function readAgain({ db, nowMs }: Tx, channelId: string): Promise<readonly
 /** Saves that a channel is notified of its news of these kinds. */
 export async function notify({ db, nowMs }: Tx, channelId: string, kinds: readonly NewsKind[] = []) {
   if (kinds.length === 0) return;
-  const now = sql.lit(nowMs);
   await sql`
     insert into notified (channel_id, incident_id, level, again_at_ms, repeats)
-    select ${channelId}, incidents.id, incidents.level, ${now} + ${sql.lit(AGAIN_AFTER_MS[0])}, 0
+    select ${channelId}, incidents.id, incidents.level, ${againAt(sql`0`, nowMs)}, 0
     from ${withNotified(channelId)}
     where ${readyIn(channelId, nowMs)} and ${KIND} in (${sql.join(kinds)})
     on conflict (channel_id, incident_id) do update set level = excluded.level,
       repeats = case when ${IS_AGAIN} then notified.repeats + 1 else 0 end,
-      again_at_ms = case when not ${IS_AGAIN} then excluded.again_at_ms
-        when notified.repeats = 0 then ${now} + ${sql.lit(AGAIN_AFTER_MS[1])} end`.execute(db);
+      again_at_ms = case when ${IS_AGAIN} then ${againAt(sql`notified.repeats + 1`, nowMs)}
+        else excluded.again_at_ms end`.execute(db);
 }
 
 /** Channels are notified again of these accounts, which nobody is on any more, as if they had just been notified. */
 export const notifyAgain = ({ db, nowMs }: Tx, accountIds: readonly string[]) =>
   sql`
-  update notified set again_at_ms = ${sql.lit(nowMs)} + ${AGAIN_AFTER}
+  update notified set again_at_ms = ${againAt(sql`repeats`, nowMs)}
   where again_at_ms is not null and incident_id in (
     select id from incidents where closed_at_ms is null and account_id in (${sql.join(accountIds)}))`.execute(
     db,

@@ -247,7 +247,6 @@ type ClaimEnd = Parameters<WatchDeps['store']['finishChannel']>[2];
 
 /** Only when something wakes the channel. */
 const NEVER_MS = 8.64e15;
-const LOST_LEASE = 'lost the lease of a channel: another process has claimed it';
 
 /** Notifies the channels that are due, with one call to Slack for each claim. */
 function channelNotifier(deps: WatchDeps, isStopped: () => boolean) {
@@ -259,7 +258,7 @@ function channelNotifier(deps: WatchDeps, isStopped: () => boolean) {
   async function finish(claim: ChannelClaim, end: ClaimEnd): Promise<void> {
     try {
       const finished = await store.finishChannel(now(), claim, end);
-      if (finished === 'lost') log.warn({ channelId: claim.channelId }, LOST_LEASE);
+      if (finished === 'lost') log.warn({ channelId: claim.channelId }, 'lost the lease of a channel');
     } catch (error) {
       // Slack has the message, and the fencing token makes a late write safe. A defect would fail again with every claim.
       if (end.rests && isOfDatabase(error)) unrecorded.push({ claim, end });

@@ -254,6 +254,8 @@ export const alert = {
   stillUntil: (clock: string) => `At ${clock} it counts as nobody’s.`,
   /** Under the title of an alert that is posted again: of how many. Mentions follow. */
   again: (count: number) => `Nobody is on ${count === 1 ? 'it' : `${numbers.count(count)} of these`} yet.`,
+  /** Mentions. Their Slack is silent. */
+  inDnd: (people: string) => `In Do Not Disturb now: ${people}`,
   /** Of an account that becomes bad again and again. */
   often: (count: number, shortest: string, longest: string) =>
     `${numbers.count(count)} times this week, for ${shortest === longest ? longest : `${shortest} to ${longest}`}: its limit may be too tight`,

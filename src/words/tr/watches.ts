@@ -188,6 +188,7 @@ export const alert: typeof english.alert = {
   these: (accounts, more) => listAndMore(accounts, more),
   still: (accounts, more) => `Hâlâ ilgileniyor musunuz: ${listAndMore(accounts, more)}?`,
   stillUntil: (clock) => `Saat ${clock} olunca kimse ilgilenmiyor sayılır.`,
+  inDnd: (people) => `Şu anda Rahatsız Etme kipinde: ${people}`,
   again: (count) => `Henüz ilgilenen yok${count === 1 ? '.' : `: ${numbers.count(count)} hesap.`}`,
   often: (count, shortest, longest) =>
     `Bu hafta ${numbers.count(count)} kez, ${shortest === longest ? longest : `${shortest} ile ${longest} arası`} sürdü: sınırı fazla dar olabilir`,
