@@ -29,11 +29,18 @@ export async function setup(project: TestProject): Promise<void> {
   const { filenamePattern } = project.vitest as { readonly filenamePattern?: string[] };
   const { testFiles } = await project.globTestFiles(filenamePattern);
   const texts = testFiles.map((file) => readFileSync(file, 'utf8'));
-  if (texts.some((text) => /\b(?:startBotProcess|runProgram|builtProgram)\b/.test(text))) {
-    built = await build();
-    project.provide('dist', join(built, 'dist'));
-  }
-  if (!texts.some((text) => text.includes('postgresOfRun'))) return;
+  const isBuilt = texts.some((text) => /\b(?:startBotProcess|runProgram|builtProgram)\b/.test(text));
+  const hasPostgres = texts.some((text) => text.includes('postgresOfRun'));
+  // Each mostly waits for a process.
+  await Promise.all([isBuilt && provideBuilt(project), hasPostgres && providePostgres(project)]);
+}
+
+async function provideBuilt(project: TestProject): Promise<void> {
+  built = await build();
+  project.provide('dist', join(built, 'dist'));
+}
+
+async function providePostgres(project: TestProject): Promise<void> {
   try {
     postgres = await startPostgres();
     const databaseUrl = await postgres.createDatabase();
