@@ -397,10 +397,11 @@ function wrongRepeats(world: World, incidents: readonly IncidentRow[]): string |
     const untilMs = incident?.closed_at_ms ?? world.nowMs;
     if (second !== undefined || isTaken || incident?.level !== 'critical') continue;
     const channelId = key.slice(0, key.indexOf(' '));
-    const dueAtMs = Math.max(first, incident.detected_at_ms) + AGAIN_AFTER_MS[0];
+    const reportedAtMs = Math.max(first, incident.detected_at_ms);
     if (
-      isOwed(world, accountOf(id), channelId, dueAtMs, untilMs) &&
-      quietTime(world, dueAtMs, untilMs) > TOLD_WITHIN_MS * 2
+      // What is made quiet before it is due does not come again.
+      isOwed(world, accountOf(id), channelId, reportedAtMs, untilMs) &&
+      quietTime(world, reportedAtMs + AGAIN_AFTER_MS[0], untilMs) > TOLD_WITHIN_MS * 2
     )
       return `${id} was not reported again in ${channelId}, and nobody had taken it`;
   }
