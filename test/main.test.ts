@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runProgram } from './support/run-script.ts';
+import { startServer } from './support/start-server.ts';
 import { startSlack } from './support/start-slack.ts';
 
 test('without settings it says all that is missing, points to the sandbox, and exits 1', async () => {
@@ -29,8 +27,8 @@ test('a token that Slack refuses ends it with a log line and exit code 1', async
 
 // Through npm: test/documents/install.
 test('SIGTERM stops it though it is still starting', async () => {
-  const SLACK_API_URL = await silentServer();
-  const run = runProgram('main', { env: { ...SETTINGS, SLACK_API_URL } });
+  const silent = await startServer();
+  const run = runProgram('main', { env: { ...SETTINGS, SLACK_API_URL: `${silent.url}/api/` } });
   await run.printed('the store is open');
   run.kill('SIGTERM');
   const { code, stdout } = await run.ended;
@@ -50,14 +48,3 @@ const SETTINGS = {
   DATABASE_URL: 'sqlite::memory:',
   OPERATIONS_PORT: 'off',
 };
-
-/** Takes requests and says nothing. */
-async function silentServer(): Promise<string> {
-  const server = createServer(() => {}).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`;
-}

@@ -1,13 +1,11 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { startLocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import { GENERAL_INFO_FIELDS } from '../../src/account/account.ts';
 import { inClear } from '../../src/cli/doctor.ts';
+import { startServer } from '../support/start-server.ts';
 import { createInstallation, doctor, examine } from './installation.ts';
 
 const installation = createInstallation();
@@ -145,12 +143,9 @@ test('a scope that the workspace has not granted', async () => {
 
 test('a Slack that answers in no known way hides nothing of the service', async () => {
   // It asks for a pause, and does not say for how long.
-  const odd = createServer((_, response) => response.writeHead(429).end());
-  await once(odd.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void odd.close());
-  const { port } = odd.address() as AddressInfo;
+  const odd = await startServer((_, response) => response.writeHead(429).end());
   const { code, failures, findings } = await examine(
-    installation.settings({ SLACK_API_URL: `http://127.0.0.1:${port}/api/` }),
+    installation.settings({ SLACK_API_URL: `${odd.url}/api/` }),
   );
   expect(failures).toMatchObject([
     { check: 'slack token', message: expect.stringMatching(/^no Slack Web API answers at SLACK_API_URL: /) },

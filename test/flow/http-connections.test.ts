@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { limit } from '../support/limit.ts';
 import { FINE } from '../support/phrases.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
+import { startServer } from '../support/start-server.ts';
 import { startSlack } from '../support/start-slack.ts';
 import { answer } from './sees.ts';
 import { command, FORM, startSigned } from './signed-bot.ts';
@@ -40,16 +41,6 @@ function raw(body: string, headers: Readonly<Record<string, string | number>>): 
 const signed = (text: string, secret: string, body = command(text)) =>
   raw(body, { 'content-length': Buffer.byteLength(body), ...signedHeaders(body, { secret }) });
 
-async function serverAt(onRequest: (body: string) => void) {
-  const server = createServer((request, response) => {
-    request.on('data', (chunk) => onRequest(String(chunk)));
-    request.on('end', () => response.end('ok'));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-}
-
 test.each([
   ['what is no HTTP', 'SSH-2.0-hello\r\n\r\n', /^HTTP\/1.1 400/],
   ['headers without end', `POST /slack/events HTTP/1.1\r\nx: ${'x'.repeat(100_000)}`, /^HTTP\/1.1 431/],
@@ -79,8 +70,11 @@ describe('an ack that cannot be delivered', () => {
   async function startLate() {
     const held = holdLookup();
     const posted: string[] = [];
-    const port = await serverAt((body) => posted.push(body));
-    const body = command('1001', { response_url: `http://127.0.0.1:${port}/` });
+    const { url } = await startServer(async (request, response) => {
+      posted.push(await text(request));
+      response.end('ok');
+    });
+    const body = command('1001', { response_url: `${url}/` });
     return { ...(await startSigned({ lookup: held.lookup })), held, posted, body };
   }
 
@@ -105,7 +99,7 @@ describe('an ack that cannot be delivered', () => {
 });
 
 test('a port that is taken is an error, not a bot that hears nothing', async () => {
-  const port = await serverAt(() => {});
+  const { port } = await startServer();
   const slack = await startSlack();
   await expect(startSigned({ slack, port })).rejects.toThrow(
     `PORT ${port} on HOST 127.0.0.1 cannot be listened on (EADDRINUSE). Choose another port.`,

@@ -1,23 +1,10 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runProgram } from '../support/run-script.ts';
 import { startBot } from '../support/start-bot.ts';
+import { startServer } from '../support/start-server.ts';
 
 const exitCodeWith = async (env: Record<string, string>) =>
   (await runProgram('healthcheck', { env }).ended).code;
-
-/** A server that is alive, on the address given. */
-async function listenOn(host: string): Promise<string> {
-  const server = createServer((_, response) => response.end('ok')).listen(0, host);
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return String((server.address() as AddressInfo).port);
-}
 
 test('the health check passes while the bot is alive, and fails when nobody is there', async () => {
   const { operationsUrl, stop } = await startBot({ transport: 'http', operations: true });
@@ -33,8 +20,8 @@ const PROXY = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9', http_
 test.each(['0.0.0.0', '::', 'localhost'])(
   'OPERATIONS_HOST %s is asked where it listens, and the proxy of the environment is not',
   async (host) => {
-    const port = await listenOn(host);
-    expect(await exitCodeWith({ OPERATIONS_HOST: host, OPERATIONS_PORT: port, ...PROXY })).toBe(0);
+    const { port } = await startServer((_, response) => response.end('ok'), host);
+    expect(await exitCodeWith({ OPERATIONS_HOST: host, OPERATIONS_PORT: `${port}`, ...PROXY })).toBe(0);
   },
 );
 

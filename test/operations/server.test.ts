@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CheckUp } from '../../src/lookup/check-up.ts';
 import { createOperations, type Health, readinessOf } from '../../src/operations/server.ts';
 import { captureLog } from '../support/capture-log.ts';
+import { startServer } from '../support/start-server.ts';
 
 const LEVELS = { critical: 1, attention: 0, unknown: 0, healthy: 2 };
 const WATCHED = { accounts: 3, levels: LEVELS, brokenChannels: 0, lateMs: 600_000 };
@@ -122,10 +120,7 @@ test.each([
 });
 
 test('a port that is taken is said by the name of its setting', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  onTestFinished(() => void other.close());
-  const { port } = other.address() as AddressInfo;
+  const { port } = await startServer();
   const operations = createOperations({
     log: captureLog().log,
     host: '127.0.0.1',

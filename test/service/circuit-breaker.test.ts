@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createCircuitBreaker } from '../../src/service/circuit-breaker.ts';
 import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts';
-import { createClock, createLog, deferred } from './support.ts';
+import { captureLog } from '../support/capture-log.ts';
+import { createClock } from './support.ts';
 
 const IDS = ['1', '2', '3', '4', '5'];
 const errorOf = (code: ServiceErrorCode, operation: 'login' | 'general-info' = 'general-info') =>
@@ -9,7 +10,7 @@ const errorOf = (code: ServiceErrorCode, operation: 'login' | 'general-info' = '
 
 function setUp() {
   const clock = createClock();
-  const breaker = createCircuitBreaker({ now: clock.now, log: createLog().log });
+  const breaker = createCircuitBreaker({ now: clock.now, log: captureLog().log });
   const fail = async (ids: readonly string[], error = errorOf('network')) => {
     for (const id of ids) await breaker.judge(id, () => Promise.reject(error)).catch(() => undefined);
   };
@@ -63,7 +64,7 @@ test('does not open for one account alone, however often it is asked for', async
 
 test('does not open by look-ups during which others were answered', async () => {
   const { breaker, answer } = setUp();
-  const hanging = deferred<never>();
+  const hanging = Promise.withResolvers<never>();
   const slow = IDS.map((id) => breaker.judge(id, () => hanging.promise).catch(() => undefined));
   await answer();
   hanging.reject(errorOf('timeout'));

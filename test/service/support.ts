@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Logger } from 'pino';
+import type { RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import {
   type ReferenceBackupService,
@@ -11,6 +8,7 @@ import {
 import { type BackupService, createBackupService, type ServiceDeps } from '../../src/service/client.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { serviceSettings } from '../support/service-settings.ts';
+import { startServer as startBareServer } from '../support/start-server.ts';
 
 export const HOUR_MS = 3_600_000;
 export const MINUTE_MS = 60_000;
@@ -26,11 +24,6 @@ export function createClock(atMs = Date.parse('2026-11-21T08:00:00Z')) {
   };
 }
 
-/** The real log and the lines it wrote, parsed. */
-export function createLog(): { log: Logger; lines: readonly Record<string, unknown>[] } {
-  return captureLog();
-}
-
 /** The reference service, closed when the test ends. */
 export async function startReference(options: StartOptions = {}): Promise<ReferenceBackupService> {
   const reference = await startBackupService(options);
@@ -43,26 +36,16 @@ export function connect(
   reference: Pick<ReferenceBackupService, 'url' | 'username' | 'password'>,
   { changed, ...options }: Partial<ServiceDeps> & { changed?: Partial<ServiceDeps['settings']> } = {},
 ): { service: BackupService; lines: readonly Record<string, unknown>[] } {
-  const { log, lines } = createLog();
+  const { log, lines } = captureLog();
   const settings = serviceSettings(reference, changed);
   const service = createBackupService({ settings, now: Date.now, log, ...options });
   onTestFinished(() => service.close());
   return { service, lines };
 }
 
-/** A bare HTTP server for what the reference service cannot do, closed when the test ends. */
-export async function startServer(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(async () => {
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+/** The address of one for what the reference service cannot do. */
+export const startServer = async (listener: RequestListener): Promise<string> =>
+  (await startBareServer(listener)).url;
 
 /** A lock among replicas in one process. */
 export function createLock(): NonNullable<ServiceDeps['loginLock']> {
@@ -77,6 +60,3 @@ export function createLock(): NonNullable<ServiceDeps['loginLock']> {
     },
   };
 }
-
-/** A promise and its ends, for logins that take as long as a test wants. */
-export const deferred = <T>() => Promise.withResolvers<T>();

@@ -5,7 +5,6 @@ import {
   connect,
   createClock,
   createLock,
-  deferred,
   HOUR_MS,
   MINUTE_MS,
   startReference,
@@ -52,7 +51,7 @@ describe('a refused token', () => {
 
   test('a late refusal of a token that has long been replaced costs no login', async () => {
     // The first look-up is answered only when the second has made the adapter renew.
-    const late = deferred<void>();
+    const late = Promise.withResolvers<void>();
     let logins = 0;
     const url = await startServer(async (request, response) => {
       if (request.url === '/login') return void response.end(JSON.stringify({ token: `t${++logins}` }));
@@ -358,7 +357,7 @@ describe('by the timer', () => {
 
   test('look-ups get the old token while a login takes its time, or fails', async () => {
     const { state, service, signIn, until, loginsBy, lines } = await setUp();
-    const { promise, resolve } = deferred<void>();
+    const { promise, resolve } = Promise.withResolvers<void>();
     Object.assign(state, { held: promise, status: 401 });
     await vi.advanceTimersByTimeAsync(55 * MINUTE_MS);
     await loginsBy(2);

@@ -1,13 +1,12 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebClient } from '@slack/web-api';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { AppEvent } from '../../src/operations/events.ts';
 import { sendReply } from '../../src/slack/reply.ts';
 import { createWeb, TIME_LIMITS } from '../../src/slack/web.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { limit } from '../support/limit.ts';
+import { startServer } from '../support/start-server.ts';
 
 type Reply = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -23,16 +22,11 @@ const saysNothing: Reply = () => {
 /** A response_url that answers as told, one reply a request, the last one for ever. */
 async function startResponseUrl(...replies: Reply[]) {
   const bodies: unknown[] = [];
-  const server = createServer(async (request, response) => {
+  const { url } = await startServer(async (request, response) => {
     bodies.push(JSON.parse(Buffer.concat(await request.toArray()).toString()));
     (replies[bodies.length - 1] ?? replies.at(-1))?.(request, response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/actions/T1/2/secret`, bodies };
+  return { url: `${url}/actions/T1/2/secret`, bodies };
 }
 
 const { log, lines } = captureLog();
@@ -112,11 +106,6 @@ test.each([say(400, 'invalid_blocks'), say(200, '{"ok":false,"error":"invalid_bl
 );
 
 test('an address that nobody answers at is in no log: anyone who has it can post', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  expect(await respond(`http://127.0.0.1:${port}/secret`, TO_CHANNEL)).toMatchObject({ error: 'network' });
+  expect(await respond('http://127.0.0.1:9/secret', TO_CHANNEL)).toMatchObject({ error: 'network' });
   expect(JSON.stringify(lines)).not.toContain('secret');
 });

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ReceiverEvent } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -8,6 +5,7 @@ import { createSockets } from '../../src/slack/sockets.ts';
 import { toBoltLogger } from '../../src/slack/web.ts';
 import { captureLog } from '../support/capture-log.ts';
 import { limit } from '../support/limit.ts';
+import { startServer } from '../support/start-server.ts';
 import { startSlack } from '../support/start-slack.ts';
 
 /** Two sockets at an address, with what came in on them. */
@@ -56,11 +54,9 @@ test('two that were opened together are kept apart: the second is replaced, the 
 
 /** A Slack that says anything at all on its sockets. */
 async function startSpeaker() {
-  const server = createServer((_request, response) => {
-    const { port } = server.address() as AddressInfo;
+  const { server, port } = await startServer((_request, response) => {
     response.end(JSON.stringify({ ok: true, url: `ws://127.0.0.1:${port}/` }));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
   const sockets: WebSocket[] = [];
   new WebSocketServer({ server }).on('connection', (socket) => {
     sockets.push(socket);
@@ -68,11 +64,9 @@ async function startSpeaker() {
   });
   onTestFinished(() => {
     for (const socket of sockets) socket.terminate();
-    server.closeAllConnections();
-    server.close();
   });
   const say = (text: string) => sockets[0]?.send(text);
-  return { apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`, say };
+  return { apiUrl: `http://127.0.0.1:${port}/api/`, say };
 }
 
 test('messages that no Slack sends do no harm', async () => {

@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { startServer } from './start-server.ts';
 
 /** What the proxy makes of a request. `pass`: hands it on. */
 export type EchoMode = 'pass' | 'html-page' | 'error-object' | 'malformed-json';
@@ -18,7 +15,7 @@ export async function startEchoProxy(targetUrl: string): Promise<{
   const { origin, pathname } = new URL(targetUrl);
   let spoiling: { readonly mode: EchoMode; readonly only: string } = { mode: 'pass', only: '' };
   let requestCount = 0;
-  const server = createServer(async (request, response) => {
+  const { url: proxyUrl } = await startServer(async (request, response) => {
     const { method = 'GET', url = '/', headers } = request;
     const body = await text(request);
     const isMeant = url.split('?', 1)[0]?.endsWith(spoiling.only);
@@ -49,14 +46,9 @@ export async function startEchoProxy(targetUrl: string): Promise<{
       });
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
     }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
   });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
+    url: `${proxyUrl}${pathname}`,
     setMode(mode, only = '') {
       spoiling = { mode, only };
       requestCount = 0;
