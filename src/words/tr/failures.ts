@@ -110,22 +110,13 @@ export const command: typeof english.command = {
   help: {
     title: 'Müşterinin yedekleri yolunda mı? Adını ya da hesap numarasını yazın:',
     examples: (name) => [
-      { typed: name, gives: 'adıyla bir hesap; adın üç harfi yeter' },
-      { typed: '1001 1002', gives: 'numarayla; birkaç hesapta en kötüsü en üstte' },
+      { typed: name, gives: 'adıyla; üç harfi yeter' },
+      { typed: '1001 1002', gives: 'numarayla; birkaçında en kötüsü önce' },
       { typed: '1001 paylaş Arar mısınız', gives: 'bir kanalda notunuzla gösterir' },
-      { typed: 'izle 1004', gives: 'acil olduğunda haber verir, burada ya da doğrudan mesajla' },
-      { typed: 'izlenenler', gives: 'burada izlenenler; “bırak 1004” birini durdurur' },
-      { typed: 'özet', gives: 'burada izlenenlerin şu anki durumu' },
-      {
-        typed: 'sorunlu',
-        gives: `ilgilenilmesi gerekenler, en kötüsü önce; “sorunlu 3g” en az 3${NO_BREAK}gündür`,
-      },
-      { typed: 'biten 30g', gives: `30${NO_BREAK}gün içinde paketi bitenler` },
-      {
-        typed: 'sustur 1004 4sa sunucu taşınıyor',
-        gives: 'o zamana kadar kimseye bildirilmez; “susturma 1004” bunu bitirir',
-      },
-      { typed: 'not 1004 3g yeni disk', gives: 'sonraki vardiyaya not; “notsil 1004” siler' },
+      { typed: 'izle 1004', gives: 'haber verir; “izlenenler” listesi, “bırak” sonu' },
+      { typed: 'özet', gives: 'burada izlenenler; “sorunlu” ya da “biten 30g”' },
+      { typed: 'sustur 1004 4sa taşınma', gives: 'o ana dek haber yok; “susturma 1004” bitirir' },
+      { typed: 'not 1004 3g yeni disk', gives: 'sonraki vardiyaya; silmek için “notsil 1004”' },
       { typed: 'geçmiş 1004', gives: `son 30${NO_BREAK}günde nasıldı` },
       { typed: 'doktor', gives: 'uygulama ve servis çalışıyor mu' },
     ],
