@@ -92,7 +92,7 @@ export const STEPS: readonly Step[] = [
     at: 155,
     what: 'The fish market has had no backup for 48 hours either. It is muted: only its card says so.',
     act: ({ ada }) => ada.types(MARKET),
-    answers: ['🚨', '🔕'],
+    answers: ['🚨 Harbour Fish Market', '🔕 muted'],
   },
   {
     at: 246,
