@@ -32,21 +32,14 @@ const MALFORMED =
   /blocks|too_long|too_large|no_text|no_fallback|date_token|would_ping|invalid_payload|json-pointer:\/view[/\]]/;
 const KEPT = 100;
 
-/** It waits as long for an acknowledgement as Slack does, unless said otherwise. */
-export async function startRawSlack({
-  members,
-  ackTimeoutMs = 3_000,
-}: {
-  readonly members: number;
-  readonly ackTimeoutMs?: number | undefined;
-}): Promise<RawSlack> {
+export async function startRawSlack({ members }: { members: number }): Promise<RawSlack> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const refused: string[] = [];
   const state = watched(createState(origin, toSetup(members)), refused);
   const sockets = createSocketMode(state, origin, 10_000);
-  const deliver = createDeliver(state, sockets, ackTimeoutMs);
+  const deliver = createDeliver(state, sockets, 3_000);
   server.on('request', createHttpListener({ state, origin, issueSocketUrl: sockets.issueUrl }));
   server.on('upgrade', sockets.accept);
   return {

@@ -12,8 +12,6 @@ export interface FuzzOptions {
   readonly runs: number;
   /** A longer stop of the event loop by one input, in milliseconds of processor time, is a violation. Absent: any length is allowed. */
   readonly allowedStopMs?: number;
-  /** How long Slack waits for an acknowledgement; as ever, unless a slow machine is to be no violation. */
-  readonly ackTimeoutMs?: number;
   /** Told of progress. */
   readonly say?: (line: string) => void;
 }
@@ -34,14 +32,11 @@ export async function runFuzz({
   seed,
   runs,
   allowedStopMs = Number.POSITIVE_INFINITY,
-  ackTimeoutMs,
   say = () => undefined,
 }: FuzzOptions) {
   const startedAtMs = Date.now();
   const service = await startBackupService();
-  const targets = await Promise.all(
-    (['socket', 'http'] as const).map((transport) => startTarget(transport, service, ackTimeoutMs)),
-  );
+  const targets = await Promise.all([startTarget('socket', service), startTarget('http', service)]);
   const violations: string[] = [];
   let violationCount = 0;
   const note = (what: string, input: unknown) => {
@@ -91,12 +86,8 @@ export async function runFuzz({
   }
 }
 
-async function startTarget(
-  transport: 'socket' | 'http',
-  service: Service,
-  ackTimeoutMs?: number,
-): Promise<Target> {
-  const slack = await startRawSlack({ members: MEMBERS, ackTimeoutMs });
+async function startTarget(transport: 'socket' | 'http', service: Service): Promise<Target> {
+  const slack = await startRawSlack({ members: MEMBERS });
   // A short budget, so that what is retried does not hold up ten thousand others.
   const limits = JSON.stringify({ budgetMs: 1_800, freshForMs: 0 });
   const env = { BOT_LOOKUP_LIMITS: limits, LANGUAGE };

@@ -176,7 +176,8 @@ describe('general info becomes an account', () => {
     });
     fc.assert(
       fc.property(anyBody, (body) => {
-        const { account } = parse(body);
+        // As it comes: JSON writes no negative zero.
+        const { account } = parse(JSON.parse(JSON.stringify(body)));
         expect(JSON.parse(JSON.stringify(account))).toEqual(account);
       }),
     );
