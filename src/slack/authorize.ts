@@ -1,25 +1,21 @@
 import type { AllMiddlewareArgs, AnyMiddlewareArgs, ViewSubmitAction } from '@slack/bolt';
 import { createStopwatch } from '../async.ts';
 import type { AuthorizedUser } from './access.ts';
+import { ACCOUNTS_VIEW, ADD_ACCOUNTS } from './accounts/accounts.ts';
+import { HAND_OVER } from './alerts/hands.ts';
+import { PIN_NAME } from './card/pins.ts';
+import { SHARE_VIEW } from './card/share.ts';
 import type { Place, RefusalReason } from './kit/access.ts';
 import { modal } from './kit/blocks.ts';
-import {
-  ACCOUNTS_VIEW,
-  ADD_ACCOUNTS,
-  HAND_OVER,
-  isSlackId,
-  PIN_NAME,
-  SHARE_VIEW,
-  SNOOZE,
-  STATUS_VIEW,
-  SUMMARY_TIME,
-  TARGETS,
-  WATCH_FORM,
-} from './kit/ids.ts';
+import { isSlackId } from './kit/ids.ts';
 import { messageOf } from './kit/message.ts';
 import type { ListenerDeps } from './listener-deps.ts';
 import { refusalBlocks } from './lookup/notices.ts';
+import { STATUS_VIEW } from './lookup/shortcut.ts';
+import { SNOOZE } from './quiet/quiet.ts';
 import { privately, replyToActor, toSlack } from './reply.ts';
+import { SUMMARY_TIME } from './summary/summary-time.ts';
+import { TARGETS, WATCH_FORM } from './watches/watch-form.ts';
 
 /** Reasons about the person, wherever they ask. Slack keeps showing their Home until it is published again. */
 const LOSES_HOME: readonly RefusalReason[] = ['guest', 'not-named'];

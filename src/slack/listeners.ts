@@ -1,46 +1,42 @@
 import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
 import { type AuthorizedUser, requireAuthorizedUser } from './access.ts';
-import { ACCOUNTS_ACTIONS, actInAccounts, submitAddAccounts, submitSearch } from './accounts/accounts.ts';
+import {
+  ACCOUNTS_ACTIONS,
+  ACCOUNTS_VIEW,
+  ADD_ACCOUNTS,
+  actInAccounts,
+  submitAddAccounts,
+  submitSearch,
+} from './accounts/accounts.ts';
 import { readAction } from './action.ts';
 import { actInAlertWindow, seeAll, turnAlertPage } from './alerts/alert.ts';
-import { acknowledge, acknowledgeAccount, answerStill, submitHandOver } from './alerts/hands.ts';
+import { ALERT_MENU } from './alerts/alert-blocks.ts';
+import { STILL } from './alerts/alert-message.ts';
+import { acknowledge, acknowledgeAccount, answerStill, HAND_OVER, submitHandOver } from './alerts/hands.ts';
 import { authorize, type WindowId } from './authorize.ts';
 import { chooseMore, openAccount, openHandOverWindow, refresh } from './card/actions.ts';
-import { submitPinName } from './card/pins.ts';
-import { openShare, submitShare } from './card/share.ts';
+import { LIST_ACTIONS } from './card/buttons.ts';
+import { PIN_NAME, submitPinName } from './card/pins.ts';
+import { openShare, SHARE_VIEW, submitShare } from './card/share.ts';
 import { type DefectArgs, handleDefect } from './defects.ts';
 import { HOME_LISTENERS, homeOpened } from './home/home-actions.ts';
 import {
-  ACCOUNTS_VIEW,
   ACKNOWLEDGE,
   ACTIONS,
-  ADD_ACCOUNTS,
-  ALERT_MENU,
   ALERT_PAGES,
   ALERT_VIEW,
   END_QUIET,
-  HAND_OVER,
-  LIST_ACTIONS,
   OPEN_ACTIONS,
-  PIN_NAME,
-  SHARE_VIEW,
-  SNOOZE,
-  STATUS_VIEW,
-  STILL,
-  STOP_SUMMARY,
   STOP_WATCH,
-  SUMMARY_MORE,
-  SUMMARY_TIME,
-  TEST_ALERT,
-  WATCH_FORM,
 } from './kit/ids.ts';
 import { COMMAND, type ListenerDeps } from './listener-deps.ts';
 import { answerCommand } from './lookup/command.ts';
-import { answerShortcut, STATUS_SHORTCUT, submitStatus } from './lookup/shortcut.ts';
-import { chooseInAlert, endQuietNow, submitSnooze } from './quiet/quiet.ts';
-import { chooseInSummary, submitSummaryTime } from './summary/summary-time.ts';
-import { submitWatch } from './watches/watch-form.ts';
-import { sendTestAlert, stopWatching } from './watches/watches-list.ts';
+import { answerShortcut, STATUS_SHORTCUT, STATUS_VIEW, submitStatus } from './lookup/shortcut.ts';
+import { chooseInAlert, endQuietNow, SNOOZE, submitSnooze } from './quiet/quiet.ts';
+import { SUMMARY_MORE } from './summary/summary.ts';
+import { chooseInSummary, SUMMARY_TIME, submitSummaryTime } from './summary/summary-time.ts';
+import { submitWatch, WATCH_FORM } from './watches/watch-form.ts';
+import { STOP_SUMMARY, sendTestAlert, stopWatching, TEST_ALERT } from './watches/watches-list.ts';
 import type { Submitted } from './windows.ts';
 
 /** Everything that manifest.yml has to declare. Actions and views only need interactivity. */

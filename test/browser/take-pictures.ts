@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ACTIONS, MORE, PIN_NAME } from '../../src/slack/kit/ids.ts';
+import { PIN_NAME } from '../../src/slack/card/pins.ts';
+import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { AS_SENT } from '../support/phrases.ts';
 import { LANGUAGE, words } from '../support/reader.ts';
 import { clearScreens } from './support/clear-screens.ts';

@@ -1,22 +1,13 @@
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import {
-  ACCOUNTS_VIEW,
-  ACKNOWLEDGE,
-  ACTIONS,
-  ADD_ACCOUNTS,
-  HAND_OVER,
-  HOME_ACTIONS,
-  MORE,
-  PIN_NAME,
-  SHARE_VIEW,
-  STATUS_VIEW,
-  STOP_WATCH,
-  SUMMARY_MORE,
-  SUMMARY_TIME,
-  TARGETS,
-  WATCH_FORM,
-} from '../../src/slack/kit/ids.ts';
-import { STATUS_SHORTCUT } from '../../src/slack/lookup/shortcut.ts';
+import { ACCOUNTS_VIEW, ADD_ACCOUNTS } from '../../src/slack/accounts/accounts.ts';
+import { HAND_OVER } from '../../src/slack/alerts/hands.ts';
+import { PIN_NAME } from '../../src/slack/card/pins.ts';
+import { SHARE_VIEW } from '../../src/slack/card/share.ts';
+import { ACKNOWLEDGE, ACTIONS, HOME_ACTIONS, MORE, STOP_WATCH } from '../../src/slack/kit/ids.ts';
+import { STATUS_SHORTCUT, STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
+import { SUMMARY_MORE } from '../../src/slack/summary/summary.ts';
+import { SUMMARY_TIME } from '../../src/slack/summary/summary-time.ts';
+import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { openAccounts, ownerOf, watchIn } from '../support/home-of.ts';
 import { putAlert } from '../support/put-alert.ts';

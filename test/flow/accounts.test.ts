@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
-import { ACCOUNTS_VIEW, HOME_ACTIONS, MORE, WATCH_FORM } from '../../src/slack/kit/ids.ts';
+import { ACCOUNTS_VIEW } from '../../src/slack/accounts/accounts.ts';
+import { HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
+import { WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { MINUTE_MS } from '../account/accounts.ts';
 import { ownerOf, watchIn } from '../support/home-of.ts';
 import { NO_BACKUP } from '../support/phrases.ts';

@@ -5,17 +5,12 @@ import { drawMessage, drawView } from '../../sandbox/draw/draw.ts';
 import { validateMessage, validateView } from '../../sandbox/slack/block-kit/validate.ts';
 import type { PressTarget } from '../../sandbox/slack/client/screen.ts';
 import { settledHome, settledMessages } from '../../sandbox/terminal/settled.ts';
-import {
-  ACTIONS,
-  HOME_ACTIONS,
-  MORE,
-  PIN_NAME,
-  SHARE_VIEW,
-  STOP_WATCH,
-  SUMMARY_MORE,
-  SUMMARY_TIME,
-  WATCH_FORM,
-} from '../../src/slack/kit/ids.ts';
+import { PIN_NAME } from '../../src/slack/card/pins.ts';
+import { SHARE_VIEW } from '../../src/slack/card/share.ts';
+import { ACTIONS, HOME_ACTIONS, MORE, STOP_WATCH } from '../../src/slack/kit/ids.ts';
+import { SUMMARY_MORE } from '../../src/slack/summary/summary.ts';
+import { SUMMARY_TIME } from '../../src/slack/summary/summary-time.ts';
+import { WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
 import { homeText, ownerOf, pasteAccounts } from '../support/home-of.ts';
 import { share } from '../support/share.ts';

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, HAND_OVER, MORE, STILL } from '../../src/slack/kit/ids.ts';
+import { STILL } from '../../src/slack/alerts/alert-message.ts';
+import { HAND_OVER } from '../../src/slack/alerts/hands.ts';
+import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, MORE } from '../../src/slack/kit/ids.ts';
 import { account, CRITICAL, HOUR_MS } from '../messages/samples.ts';
 import { watchIn } from '../support/home-of.ts';
 import { startAlert } from '../support/put-alert.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME, STATUS_VIEW } from '../../src/slack/kit/ids.ts';
-import { STATUS_SHORTCUT } from '../../src/slack/lookup/shortcut.ts';
+import { PIN_NAME } from '../../src/slack/card/pins.ts';
+import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
+import { STATUS_SHORTCUT, STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import { found, unavailable } from '../messages/samples.ts';
 import { share } from '../support/share.ts';
 import type { Transport } from '../support/slack-settings.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { HOME_ACTIONS, STATUS_VIEW } from '../../src/slack/kit/ids.ts';
-import { STATUS_SHORTCUT } from '../../src/slack/lookup/shortcut.ts';
+import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
+import { STATUS_SHORTCUT, STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import { temporaryFile } from '../cli/run-captured.ts';
 import { ownerOf } from '../support/home-of.ts';
 import { actNow, NOT_FOUND } from '../support/phrases.ts';

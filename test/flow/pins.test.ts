@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/slack/kit/ids.ts';
+import { PIN_NAME } from '../../src/slack/card/pins.ts';
+import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { actNow, fine, isPinned, isUnpinned, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, END_QUIET, MORE, SNOOZE } from '../../src/slack/kit/ids.ts';
+import { ACTIONS, END_QUIET, MORE } from '../../src/slack/kit/ids.ts';
+import { SNOOZE } from '../../src/slack/quiet/quiet.ts';
 import { homeText } from '../support/home-of.ts';
 import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
-import { TARGETS, WATCH_FORM } from '../../src/slack/kit/ids.ts';
+import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { MINUTE_MS } from '../account/accounts.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
 import { pasteAccounts } from '../support/home-of.ts';

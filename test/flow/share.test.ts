@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { ACTIONS, LIST_ACTIONS, SHARE_VIEW } from '../../src/slack/kit/ids.ts';
+import { LIST_ACTIONS } from '../../src/slack/card/buttons.ts';
+import { SHARE_VIEW } from '../../src/slack/card/share.ts';
+import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { drawn } from '../messages/drawn.ts';
 import { ownerOf } from '../support/home-of.ts';
 import { actNow, fine, NOT_FOUND, summary } from '../support/phrases.ts';

@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
-import { STATUS_VIEW } from '../../src/slack/kit/ids.ts';
+import { STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import { drawn } from '../messages/drawn.ts';
 import { limit } from '../support/limit.ts';
 import { actNow, FINE, fine, inOrder, NO_BACKUP } from '../support/phrases.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIONS, HOME_ACTIONS, MORE, PIN_NAME } from '../../src/slack/kit/ids.ts';
+import { PIN_NAME } from '../../src/slack/card/pins.ts';
+import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { failingStore } from '../support/failing-store.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { actNow, fine, NOT_FOUND } from '../support/phrases.ts';

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import {
-  ACKNOWLEDGE,
-  ALERT_VIEW,
-  MORE,
-  SHARE_VIEW,
-  STOP_SUMMARY,
-  SUMMARY_MORE,
-  SUMMARY_TIME,
-} from '../../src/slack/kit/ids.ts';
+import { SHARE_VIEW } from '../../src/slack/card/share.ts';
+import { ACKNOWLEDGE, ALERT_VIEW, MORE } from '../../src/slack/kit/ids.ts';
+import { SUMMARY_MORE } from '../../src/slack/summary/summary.ts';
+import { SUMMARY_TIME } from '../../src/slack/summary/summary-time.ts';
+import { STOP_SUMMARY } from '../../src/slack/watches/watches-list.ts';
 import { nextSummaryAt } from '../../src/watch/schedule.ts';
 import { words } from '../support/reader.ts';
 import { shareIn } from '../support/share.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SubmitValues } from '../../sandbox/slack/client/fill-in.ts';
-import { ACKNOWLEDGE, WATCH_FORM } from '../../src/slack/kit/ids.ts';
+import { ACKNOWLEDGE } from '../../src/slack/kit/ids.ts';
+import { WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { words } from '../support/reader.ts';
 import { HOUR_MS, startWatching } from '../support/start-watching.ts';
 import { answer, reads, sees, submits, textOf, until, watches } from './sees.ts';

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  ACKNOWLEDGE,
-  ALERT_VIEW,
-  HOME_ACTIONS,
-  STOP_WATCH,
-  TARGETS,
-  WATCH_FORM,
-} from '../../src/slack/kit/ids.ts';
+import { ACKNOWLEDGE, ALERT_VIEW, HOME_ACTIONS, STOP_WATCH } from '../../src/slack/kit/ids.ts';
+import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import type { LogLine } from '../support/capture-log.ts';
 import { ownerOf, watchIn } from '../support/home-of.ts';

@@ -1,6 +1,7 @@
 import type { Outgoing } from '../../sandbox/slack/server/delivery.ts';
 import type { JsonObject } from '../../sandbox/slack/server/json.ts';
-import { PIN_NAME, STATUS_VIEW } from '../../src/slack/kit/ids.ts';
+import { PIN_NAME } from '../../src/slack/card/pins.ts';
+import { STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import type { RawSlack } from './raw-slack.ts';
 
 /** What a payload is made of. */

@@ -1,7 +1,8 @@
 import type { Person as SlackPerson } from '../../sandbox/slack/client/person.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { Person } from '../../src/account/pins.ts';
-import { ACCOUNTS_VIEW, ADD_ACCOUNTS, HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
+import { ACCOUNTS_VIEW, ADD_ACCOUNTS } from '../../src/slack/accounts/accounts.ts';
+import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import type { Store } from '../../src/store/create-store.ts';
 
 /** Whose pins these are, as the store knows them. */

@@ -1,5 +1,5 @@
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { SHARE_VIEW } from '../../src/slack/kit/ids.ts';
+import { SHARE_VIEW } from '../../src/slack/card/share.ts';
 import { LANGUAGES, wordsOf } from '../../src/words/words.ts';
 
 const SHARING = LANGUAGES.map((language) => wordsOf(language, language).share.sharing);

@@ -20,12 +20,31 @@ import {
   pageButtons,
   plainText,
 } from '../kit/blocks.ts';
-import { ACCOUNTS_VIEW, ADD_ACCOUNTS, encodeAccountAction, encodeAccounts, MORE } from '../kit/ids.ts';
+import { encodeAccountAction, encodeAccounts, MORE } from '../kit/ids.ts';
 import { accountInList, type FormatContext, idInList, sentence, textModal } from '../kit/message.ts';
 import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { type AccountOpening, type Opening, openView, type Submitted, showInPlace } from '../windows.ts';
+
+/**
+ * The window with the list of accounts, which is submitted to search: the value of `previous`, `next` and `back` is the page
+ * they lead to, that of `retire` the account. `more` is the menu of an account.
+ */
+export const ACCOUNTS_VIEW = {
+  callbackId: 'accounts',
+  filter: 'accounts_filter',
+  search: 'accounts_search',
+  previous: 'accounts_previous',
+  next: 'accounts_next',
+  back: 'accounts_back',
+  more: 'accounts_more',
+  retire: 'accounts_retire',
+  add: 'accounts_add',
+} as const;
+
+/** The modal in which accounts are put on the list: its `callback_id`, and the `block_id` and `action_id` of its field. */
+export const ADD_ACCOUNTS = { callbackId: 'accounts_add', field: 'accounts_paste' } as const;
 
 /** In the place of a level: the person's own pins, whether or not they are on the list. */
 export const PINNED = 'pinned';

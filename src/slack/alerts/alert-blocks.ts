@@ -14,7 +14,6 @@ import { button, contextLine, header, mrkdwn, overflow, primary } from '../kit/b
 import {
   ACKNOWLEDGE,
   ACTIONS,
-  ALERT_MENU,
   ALERT_VIEW,
   alertBlock,
   encodeAccountAction,
@@ -25,6 +24,9 @@ import { accountInList, type FormatContext, type Message, messageOf } from '../k
 import { bold, dateElement, dateToken, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
 import { DND_SIGN, NOTE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
+
+/** The menu of an alert about several accounts. */
+export const ALERT_MENU = 'alert_menu';
 
 /** For whom and when a message about watched accounts is made. */
 export interface AlertContext extends Pick<FormatContext, 'words' | 'nowMs' | 'audience' | 'pins'> {

@@ -4,7 +4,7 @@ import type { Hands, MessageRef, QuietNotice, WatchedIncident } from '../../watc
 import type { Summary } from '../../watch/summary.ts';
 import { isPrefix } from '../../watch/watch-list.ts';
 import { button, escapeMrkdwn, mrkdwn, primary } from '../kit/blocks.ts';
-import { isSlackId, STILL } from '../kit/ids.ts';
+import { isSlackId } from '../kit/ids.ts';
 import { accountInList, type Message, messageOf, sentence } from '../kit/message.ts';
 import { dateElement, line, link as linkElement, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
 import {
@@ -21,6 +21,9 @@ import { closedTo } from '../slack-errors.ts';
 import { summaryMessage } from '../summary/summary.ts';
 import { namedAccounts, patternText, scheduleText } from '../watches/watch-messages.ts';
 import { type AlertContext, entryOf, formatAlert, nameOf, timeText } from './alert-blocks.ts';
+
+/** Under the question whether somebody is still on what they took over; until when they are is in the `value`. */
+export const STILL = { renew: 'still_on_it', release: 'still_release' } as const;
 
 /** What a message to a channel says. */
 export interface AlertCall {

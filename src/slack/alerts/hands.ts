@@ -8,7 +8,7 @@ import { type AccountAction, messageOfAction, readAction, valueOfAction } from '
 import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
 import { input, modal } from '../kit/blocks.ts';
-import { ACKNOWLEDGE, decodeAccounts, HAND_OVER, isSlackId, STILL } from '../kit/ids.ts';
+import { ACKNOWLEDGE, decodeAccounts, isSlackId } from '../kit/ids.ts';
 import {
   accountInList,
   asSent,
@@ -24,7 +24,11 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import { privately, sendReply } from '../reply.ts';
 import { namesOf } from '../watches/watch-messages.ts';
 import { ACK_BY_MS, type AccountOpening, openForm, type Submitted } from '../windows.ts';
+import { STILL } from './alert-message.ts';
 import { alertView, SHOWN } from './alert-view.ts';
+
+/** The modal in which an account is handed over: its `callback_id`, and the fields, each under the same `block_id` and `action_id`. */
+export const HAND_OVER = { callbackId: 'hand_over', to: 'hand_over_to', note: 'hand_over_note' } as const;
 
 /**
  * "I'm on it", on an alert, a summary, or the message that a watch has begun. The person gets an answer at once. Alerts show

@@ -6,11 +6,13 @@ import {
   encodeAccountAction,
   encodeAccounts,
   type HomePlace,
-  LIST_ACTIONS,
   type MORE,
   type OPEN_ACTIONS,
 } from '../kit/ids.ts';
 import { accountInList, type FormatContext, pinOf } from '../kit/message.ts';
+
+/** Buttons under a list: its accounts are in the `value`, who shared it in the `block_id`. */
+export const LIST_ACTIONS = { refresh: 'list_refresh', share: 'list_share' } as const;
 
 type Choice = keyof typeof MORE;
 

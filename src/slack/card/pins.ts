@@ -6,7 +6,6 @@ import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { readQuestion, showHome, writeQuestion } from '../home/home.ts';
 import { input, modal, plainText } from '../kit/blocks.ts';
-import { PIN_NAME } from '../kit/ids.ts';
 import { idInList, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -14,6 +13,9 @@ import { normalize, parseCommand } from '../lookup/input.ts';
 import { privately, sendReply } from '../reply.ts';
 import { ACK_BY_MS, type AccountOpening, openForm, pinsForForm, type Submitted } from '../windows.ts';
 import { redraw } from './redraw.ts';
+
+/** The modal for the name of a pin: its `callback_id`, and where `view.state.values` has what was typed. */
+export const PIN_NAME = { callbackId: 'pin_name', blockId: 'pin_name', actionId: 'pin_name_text' } as const;
 
 /** What the window is about, in its `private_metadata`. */
 const ORIGIN = z.object({

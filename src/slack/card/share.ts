@@ -4,7 +4,7 @@ import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
 import { escapeMrkdwn, input, modal, mrkdwn, plainText } from '../kit/blocks.ts';
-import { decodeAccounts, encodeAccounts, SHARE_VIEW } from '../kit/ids.ts';
+import { decodeAccounts, encodeAccounts } from '../kit/ids.ts';
 import { accountInList, sentence, textModal } from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
@@ -14,6 +14,14 @@ import { summaryForChannel } from '../summary/summary.ts';
 import { type Opening, openForm, pinsForForm, type Submitted, showInPlace } from '../windows.ts';
 import { failureText } from './failure.ts';
 import { lookUpAll } from './redraw.ts';
+
+/** The modal in which a channel is chosen to share a card or a summary in: its `callback_id`, and where its fields are. */
+export const SHARE_VIEW = {
+  callbackId: 'share_view',
+  blockId: 'share_view',
+  actionId: 'share_view_channel',
+  note: 'share_view_note',
+} as const;
 
 /** What is to be shared: accounts, or the summary of a channel. */
 type Shared = { readonly accountIds: readonly string[] } | { readonly summaryOf: string };

@@ -9,17 +9,8 @@ export const ACTIONS = {
   more: 'account_more',
 } as const;
 
-/** The same on a list; its accounts are in the `value`, who shared it in the `block_id`. */
-export const LIST_ACTIONS = { refresh: 'list_refresh', share: 'list_share' } as const;
-
 /** Takes over what an alert names. */
 export const ACKNOWLEDGE = 'alert_take_over';
-
-/** Under the question whether somebody is still on what they took over; until when they are is in the `value`. */
-export const STILL = { renew: 'still_on_it', release: 'still_release' } as const;
-
-/** The modal in which an account is handed over: its `callback_id`, and the fields, each under the same `block_id` and `action_id`. */
-export const HAND_OVER = { callbackId: 'hand_over', to: 'hand_over_to', note: 'hand_over_note' } as const;
 
 /** Opens the window with all accounts of an alert; the others are in it. `previous` and `next` have their page as `value`. */
 export const ALERT_VIEW = {
@@ -32,17 +23,6 @@ export const ALERT_VIEW = {
 
 export const ALERT_PAGES = /^alert_(?:previous|next)$/;
 
-/** The menu of an alert about several accounts. */
-export const ALERT_MENU = 'alert_menu';
-
-/** The modal in which accounts are snoozed: its `callback_id`, and the inputs in it. `private_metadata` is the conversation. */
-export const SNOOZE = {
-  callbackId: 'snooze',
-  accounts: 'snooze_accounts',
-  length: 'snooze_length',
-  day: 'snooze_day',
-} as const;
-
 /** Ends a quiet time: where, and of which accounts, is in its `value`; `EVERYWHERE` ends a mute. */
 export const END_QUIET = 'quiet_end';
 export const EVERYWHERE = '*';
@@ -50,27 +30,11 @@ export const EVERYWHERE = '*';
 /** Stops one watch: its `value` has the conversation and the id or pattern; with the conversation alone everything there. */
 export const STOP_WATCH = 'watch_stop';
 
-/** Stops the summary of the conversation that is in its `value`. */
-export const STOP_SUMMARY = 'summary_stop';
-
-/** Sends a test alert to the conversation that is in its `value`, and to its targets. */
-export const TEST_ALERT = 'watch_test';
-
-/** The menu of a summary where its accounts are watched: shares it, or changes when it comes. */
-export const SUMMARY_MORE = 'summary_more';
-
-/** The modal in which the time of a summary is changed: its `callback_id`, its inputs. `private_metadata` is the conversation. */
-export const SUMMARY_TIME = {
-  callbackId: 'summary_time',
-  at: 'watch_summary_at',
-  days: 'watch_summary_days',
-} as const;
-
 /** The `value` of a refresh that is under Retry, in whatever language. */
 export const RETRY = 'retry';
 
 /**
- * The same for Home. `lookup` is the field, which dispatches; `lookUp` the button beside it, which finds what was typed
+ * What can be pressed in Home. `lookup` is the field, which dispatches; `lookUp` the button beside it, which finds what was typed
  * in `view.state`. `refresh` asks about everything again, `account` about the one in the `block_id`. `seeAll` and
  * `morePins` open the list of accounts.
  */
@@ -116,58 +80,6 @@ export const OPEN_ACTIONS = {
   message: /^account_open_\d{1,2}$/,
   home: /^home_open_\d{1,2}$/,
 } as const;
-
-/** The modal for the name of a pin: its `callback_id`, and where `view.state.values` has what was typed. */
-export const PIN_NAME = { callbackId: 'pin_name', blockId: 'pin_name', actionId: 'pin_name_text' } as const;
-
-/** The modal of the message shortcut, in the same way. */
-export const STATUS_VIEW = {
-  callbackId: 'status_view',
-  blockId: 'status_view',
-  actionId: 'status_view_ids',
-} as const;
-
-/** The modal in which a channel is chosen to share a card or a summary in, in the same way. */
-export const SHARE_VIEW = {
-  callbackId: 'share_view',
-  blockId: 'share_view',
-  actionId: 'share_view_channel',
-  note: 'share_view_note',
-} as const;
-
-/**
- * The window with the list of accounts, which is submitted to search: the value of `previous`, `next` and `back` is the page
- * they lead to, that of `retire` the account. `more` is the menu of an account.
- */
-export const ACCOUNTS_VIEW = {
-  callbackId: 'accounts',
-  filter: 'accounts_filter',
-  search: 'accounts_search',
-  previous: 'accounts_previous',
-  next: 'accounts_next',
-  back: 'accounts_back',
-  more: 'accounts_more',
-  retire: 'accounts_retire',
-  add: 'accounts_add',
-} as const;
-
-/** The modal in which accounts are put on the list: its `callback_id`, and the `block_id` and `action_id` of its field. */
-export const ADD_ACCOUNTS = { callbackId: 'accounts_add', field: 'accounts_paste' } as const;
-
-/** The modal in which a watch is made: its `callback_id`, and the inputs in it, each under the same `block_id` and `action_id`. */
-export const WATCH_FORM = {
-  callbackId: 'watch_form',
-  accounts: 'watch_accounts',
-  target: 'watch_tell',
-  channel: 'watch_channel',
-  when: 'watch_when',
-  mention: 'watch_mention',
-  groups: 'watch_mention_groups',
-  targets: 'watch_targets',
-} as const;
-
-/** What is chosen in `WATCH_FORM.target`. */
-export const TARGETS = { channel: 'channel', me: 'me' } as const;
 
 // An account comes back with an action in one of two ways: alone in the `block_id` of its row, the only place on a private
 // message that holds an id of 128 characters (an option's value ends at 75); or with others in the `value` of a button.

@@ -7,7 +7,7 @@ import type { AuthorizedUser } from '../access.ts';
 import { logAudit } from '../audit-log.ts';
 import { lookUpAll } from '../card/redraw.ts';
 import { input, modal, plainText } from '../kit/blocks.ts';
-import { decodeAccountAction, STATUS_VIEW } from '../kit/ids.ts';
+import { decodeAccountAction } from '../kit/ids.ts';
 import { type FormatContext, sentence } from '../kit/message.ts';
 import { LIMITS } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -17,6 +17,13 @@ import { answerTo } from './command.ts';
 import { normalize } from './input.ts';
 import { lookUpTyped, readTypedBy } from './names.ts';
 import { problemText } from './notices.ts';
+
+/** The modal of the message shortcut: its `callback_id`, and where `view.state.values` has what was typed. */
+export const STATUS_VIEW = {
+  callbackId: 'status_view',
+  blockId: 'status_view',
+  actionId: 'status_view_ids',
+} as const;
 
 /** The `callback_id` in manifest.yml. */
 export const STATUS_SHORTCUT = 'backup_status';

@@ -9,15 +9,7 @@ import { messageOfAction, valueOfAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
 import { button, input, modal, option, plainText } from '../kit/blocks.ts';
-import {
-  decodeAccounts,
-  END_QUIET,
-  EVERYWHERE,
-  encodeAccounts,
-  isSlackId,
-  MORE,
-  SNOOZE,
-} from '../kit/ids.ts';
+import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, MORE } from '../kit/ids.ts';
 import {
   accountInList,
   type FormatContext,
@@ -37,6 +29,14 @@ import { privately, sendReply } from '../reply.ts';
 import { namesOf, unavailable } from '../watches/watch-messages.ts';
 import { openWatchesToStop, showWatches } from '../watches/watches-list.ts';
 import { ACK_BY_MS, type Opening, openForm, READ_WITHIN_MS, type Submitted } from '../windows.ts';
+
+/** The modal in which accounts are snoozed: its `callback_id`, and the inputs in it. `private_metadata` is the conversation. */
+export const SNOOZE = {
+  callbackId: 'snooze',
+  accounts: 'snooze_accounts',
+  length: 'snooze_length',
+  day: 'snooze_day',
+} as const;
 
 type TimedWord = Extract<WatchWord, { readonly kind: 'mute' | 'unmute' | 'note' | 'unnote' }>;
 

@@ -10,13 +10,20 @@ import { readMessageAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { openShare } from '../card/share.ts';
 import { input, modal, option, plainText } from '../kit/blocks.ts';
-import { isSlackId, MORE, SUMMARY_TIME } from '../kit/ids.ts';
+import { isSlackId, MORE } from '../kit/ids.ts';
 import { sentence, textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { privately, sendReply } from '../reply.ts';
 import { clockOf, EVERY_DAY, scheduleText, unavailable } from '../watches/watch-messages.ts';
 import { openForm, READ_WITHIN_MS, type Submitted, showInPlace } from '../windows.ts';
 import { type AskedSummary, nothingWatched } from './summary.ts';
+
+/** The modal in which the time of a summary is changed: its `callback_id`, its inputs. `private_metadata` is the conversation. */
+export const SUMMARY_TIME = {
+  callbackId: 'summary_time',
+  at: 'watch_summary_at',
+  days: 'watch_summary_days',
+} as const;
 
 /**
  * `summary 07:30`, `summary off` and *Change time…*: for the channel in which it is typed or pressed, which is notified, or

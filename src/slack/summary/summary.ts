@@ -14,12 +14,15 @@ import {
 import { NO_ZONE } from '../access.ts';
 import { type AlertContext, entryOf, nameOf, timeText } from '../alerts/alert-blocks.ts';
 import { button, contextLine, header, overflow, primary } from '../kit/blocks.ts';
-import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId, SUMMARY_MORE } from '../kit/ids.ts';
+import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
 import { type FormatContext, type Message, messageOf, notice } from '../kit/message.ts';
 import { bold, dateElement, line, plain, richText } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { unavailable } from '../watches/watch-messages.ts';
+
+/** The menu of a summary where its accounts are watched: shares it, or changes when it comes. */
+export const SUMMARY_MORE = 'summary_more';
 
 /** How many accounts are judged before the event loop continues: there may be thousands. */
 const AT_A_TIME = 100;

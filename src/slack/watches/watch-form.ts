@@ -9,7 +9,7 @@ import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
 import { lookUpAll } from '../card/redraw.ts';
 import { escapeMrkdwn, input, modal, mrkdwn, option, plainText } from '../kit/blocks.ts';
-import { isSlackId, TARGETS, WATCH_FORM } from '../kit/ids.ts';
+import { isSlackId } from '../kit/ids.ts';
 import { type FormatContext, notice, sentence } from '../kit/message.ts';
 import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -20,6 +20,21 @@ import { closedTo } from '../slack-errors.ts';
 import { NO_PREVIEW } from '../web.ts';
 import { type Opening, openForm, type Submitted, showInPlace } from '../windows.ts';
 import { formatWatchStarted } from './watch-messages.ts';
+
+/** The modal in which a watch is made: its `callback_id`, and the inputs in it, each under the same `block_id` and `action_id`. */
+export const WATCH_FORM = {
+  callbackId: 'watch_form',
+  accounts: 'watch_accounts',
+  target: 'watch_tell',
+  channel: 'watch_channel',
+  when: 'watch_when',
+  mention: 'watch_mention',
+  groups: 'watch_mention_groups',
+  targets: 'watch_targets',
+} as const;
+
+/** What is chosen in `WATCH_FORM.target`. */
+export const TARGETS = { channel: 'channel', me: 'me' } as const;
 
 /** Opens the window, filled in. `accounts` as they were typed. False: the person does not see it. */
 export async function openWatchForm(

@@ -22,16 +22,7 @@ import {
   mrkdwn,
   plainText,
 } from '../kit/blocks.ts';
-import {
-  decodeAccounts,
-  END_QUIET,
-  EVERYWHERE,
-  encodeAccounts,
-  isSlackId,
-  STOP_SUMMARY,
-  STOP_WATCH,
-  TEST_ALERT,
-} from '../kit/ids.ts';
+import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, STOP_WATCH } from '../kit/ids.ts';
 import { accountInList, type FormatContext, sentence } from '../kit/message.ts';
 import { code, line, plain, richText } from '../kit/rich-text.ts';
 import { HEARD_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
@@ -41,6 +32,12 @@ import { closedTo } from '../slack-errors.ts';
 import { NO_PREVIEW } from '../web.ts';
 import { type Opening, openView } from '../windows.ts';
 import { namesOf, scheduleText, unavailable } from './watch-messages.ts';
+
+/** Stops the summary of the conversation that is in its `value`. */
+export const STOP_SUMMARY = 'summary_stop';
+
+/** Sends a test alert to the conversation that is in its `value`, and to its targets. */
+export const TEST_ALERT = 'watch_test';
 
 /** Opens the list of the watches in the channel, and of the person's own anywhere. */
 export async function openWatches(deps: ListenerDeps, opening: Opening): Promise<boolean> {
