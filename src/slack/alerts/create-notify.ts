@@ -19,15 +19,13 @@ import { NO_PREVIEW, type SlackFailure, type Web } from '../web.ts';
 import { deliveryText } from './alert-blocks.ts';
 import { alertMessage } from './alert-message.ts';
 
-type Access = ReturnType<typeof createAccess>;
-
 export interface NotifyDeps {
   /** A client of its own: when a rate limit pauses it, people must not have to wait. */
   readonly client: Pick<WebClient, 'chat'>;
   readonly callSlack: Web['callSlack'];
   readonly decide: Decide;
-  readonly peopleOf: Access['peopleOf'];
-  readonly inDnd: Access['inDnd'];
+  readonly peopleOf: ReturnType<typeof createAccess>['peopleOf'];
+  readonly inDnd: ReturnType<typeof createAccess>['inDnd'];
   readonly rules: AccessRules;
   readonly contexts: Contexts;
   readonly rulesOf: RulesOf;

@@ -31,7 +31,7 @@ interface Told {
 /** After a call that was not accepted. Whoever waits for a pager must be called soon after that is back. */
 const RETRY_MS = MINUTE_MS;
 /** Calls about packages come last, and only by day. */
-const MAX_READ = 200;
+const MAX_READ = 50;
 
 /**
  * Claims those of these targets that have to be called now, and saves the calls. One that never gets an answer is made again
@@ -114,22 +114,26 @@ async function nextCall(
         and id not in (select incident_id from deliveries where target = ${target})
         and exists (select 1 ${watchesWith(target, sql`and ${sinceOf(target)} < detected_at_ms and ${isHeard}`)})`;
   const { rows } = await sql<Row>`
-    select * from (
-      select incidents.*, incident_id, of_account, told, key, state, (select min(zone) ${watchesWith(target)}) as zone,
-        case when told is null then 'trigger'
-          when told = 'resolve' or incidents.id is null
-            or not (${IS_CRITICAL} and exists (select 1 ${watchesWith(target)})) then 'resolve'
-          when told = 'trigger' and ${isOwned} then 'acknowledge'
-          when key is not null then told end as action
-      from (
-        select incident_id, account_id as of_account, told, key from deliveries where target = ${target} ${news}
-      ) called
-      left join incidents on incidents.id = incident_id
-      left join watched_accounts on watched_accounts.id = of_account
-    ) calls
-    where action is not null
-    order by case when told is null then can_wait * 3 when key is null then 1 else 2 end, detected_at_ms, incident_id
-    limit ${MAX_READ}`.execute(db);
+    select incidents.*, state, (select min(zone) ${watchesWith(target)}) as zone
+    from (
+      select * from (
+        select incidents.*, called.*,
+          case when told is null then 'trigger'
+            when told = 'resolve' or incidents.id is null
+              or not (${IS_CRITICAL} and exists (select 1 ${watchesWith(target)})) then 'resolve'
+            when told = 'trigger' and ${isOwned} then 'acknowledge'
+            when key is not null then told end as action,
+          case when told is null then can_wait * 3 when key is null then 1 else 2 end as urgency
+        from (
+          select incident_id, account_id as of_account, told, key from deliveries where target = ${target} ${news}
+        ) called
+        left join incidents on incidents.id = incident_id
+      ) calls
+      where action is not null
+      order by urgency, detected_at_ms, incident_id limit ${MAX_READ}
+    ) incidents
+    left join watched_accounts on watched_accounts.id = of_account
+    order by urgency, detected_at_ms, incident_id`.execute(db);
   // Nobody is called at night about a package.
   const mayCall = ({ told, can_wait, zone }: Row) =>
     told !== null || can_wait === 0 || inDaytime(nowMs, zone ?? 'UTC', DAY_MS) === nowMs;

@@ -261,7 +261,7 @@ function channelNotifier(deps: WatchDeps, isStopped: () => boolean) {
       if (finished === 'lost') log.warn({ channelId: claim.channelId }, 'lost the lease of a channel');
     } catch (error) {
       // Slack has the message, and the fencing token makes a late write safe. A defect would fail again with every claim.
-      if (end.rests && isOfDatabase(error)) unrecorded.push({ claim, end });
+      if (end.rests && (error as Error).name === 'StoreError') unrecorded.push({ claim, end });
       throw error;
     }
   }
@@ -289,8 +289,6 @@ function channelNotifier(deps: WatchDeps, isStopped: () => boolean) {
     },
   };
 }
-
-const isOfDatabase = (error: unknown) => error instanceof Error && error.name === 'StoreError';
 
 /** One claim of a channel: plans the next call, makes it, and records what Slack answered. */
 async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<ClaimEnd> {
