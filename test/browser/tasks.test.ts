@@ -325,7 +325,7 @@ const TASKS: readonly Task[] = [
     reads: [
       `🚨 ${actNow('1001', 2)}`,
       words.alert.onIt('@Ada Byron', undefined),
-      words.alert.open('1001'),
+      words.buttons.open,
       watches.taken(['1001'], 0),
     ],
   },

@@ -23,7 +23,6 @@ import {
 import { accountInList, type FormatContext, type Message, messageOf } from '../kit/message.ts';
 import { bold, dateElement, dateToken, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
 import { DND_SIGN, NOTE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
-import { truncate } from '../kit/text.ts';
 
 /** The menu of an alert about several accounts. */
 export const ALERT_MENU = 'alert_menu';
@@ -158,8 +157,6 @@ type Alert = Extract<Notification, { readonly kind: 'alert' }>;
 /** From this many accounts on, and this share of those watched, they probably have one cause. */
 const MASS_AT_LEAST = 10;
 const MASS_ONE_OF = 5;
-/** Slack allows 75 for a button. */
-const BUTTON_TEXT = 75;
 
 /** The living alert of a channel. The first line is the notification. */
 export function formatAlert(alert: Alert, accountCount: number, context: AlertContext): Message {
@@ -288,7 +285,7 @@ function buttons(open: readonly WatchedIncident[], total: number, context: Alert
       : [{ type: 'actions', block_id: alertBlock(), elements: acknowledge }];
   const elements = [
     ...(isTaken ? [button(ACTIONS.handOver, words.buttons.handOver)] : acknowledge),
-    button('account_open_0', truncate(words.alert.open(nameOf(only.accountId, context)), BUTTON_TEXT), value),
+    button('account_open_0', words.buttons.open, value),
     overflow(ACTIONS.more, isTaken ? ['release', ...ALERT_CHOICES] : ALERT_CHOICES, words),
   ];
   return [{ type: 'actions', block_id: alertBlock(account), elements }];

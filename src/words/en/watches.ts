@@ -266,7 +266,6 @@ export const alert = {
   more: (count: number) => `and ${numbers.count(count)} more`,
   /** Title and button of the window with all of its accounts: at most 24 characters each (Slack). */
   window: 'All accounts',
-  open: (account: string) => `Open ${account}`,
   outage: {
     what: (since: string) => `The backup service has not answered since ${since}.`,
     meanwhile: (accounts: number) =>

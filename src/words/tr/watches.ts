@@ -197,7 +197,6 @@ export const alert: typeof english.alert = {
   notWatched: 'Bu hesaplar artık burada izlenmiyor',
   more: (count) => `ve ${numbers.count(count)} hesap daha`,
   window: 'Bütün hesaplar',
-  open: (account) => `Aç: ${account}`,
   outage: {
     what: (since) => `Yedekleme servisi ${since} saatinden beri yanıt vermiyor.`,
     meanwhile: (accounts) =>

@@ -16,7 +16,6 @@ export function watchPhrases(words: Words): Readonly<Record<string, readonly str
         alert.since('x', 'unknown'),
         alert.since(alert.orEarlier('x'), 'critical'),
         alert.firstSince('x'),
-        alert.open('1001'),
       ],
       ...[
         alert.onIt('@x', undefined),
