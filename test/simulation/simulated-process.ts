@@ -123,6 +123,7 @@ export function createStartProcess({
       },
     );
     const { call, callTarget } = slack;
+    let targetCalls = 0;
     const ports = held.wrap({ readAccount: viewerOf(world), notify: call, callTarget }, 'ports');
     const watch = createWatch({
       store: held.wrap(noted(store, name), 'store'),
@@ -136,6 +137,7 @@ export function createStartProcess({
         return answer;
       },
       async callTarget(claim) {
+        targetCalls += 1;
         note(name, `${claim.target} ${claim.key}`);
         const answer = await ports.callTarget(claim);
         note(name, `${claim.target}: ${answer.kind}`);
@@ -155,9 +157,13 @@ export function createStartProcess({
       now: () => world.nowMs + skewMs,
       log: LOG,
     });
+    // The end of a call of a target wakes the ticker, which looks for the next one.
     const untilIdle = (begin: () => Promise<number>) => async () => {
-      const nowMs = world.nowMs + skewMs;
-      while ((await begin()) <= nowMs) await watch.idle();
+      for (let before = -1; before !== targetCalls; ) {
+        before = targetCalls;
+        while ((await begin()) <= world.nowMs + skewMs) await watch.idle();
+        await watch.idle();
+      }
     };
     const [read, notify] = [untilIdle(watch.read), untilIdle(watch.notify)];
     const process: SimulatedProcess = { name, read, notify, held, heldUntilMs: 0, isGone: false };
