@@ -30,12 +30,13 @@ export const withNames =
   };
 
 /** The same rules, with the page of each account in a console. `consoleUrl` has `{id}` where the id goes. Absent: there is none. */
-export const withConsole =
-  (rulesOf: RulesOf, consoleUrl?: string): RulesOf =>
-  (accountId) => {
+export function withConsole(rulesOf: RulesOf, consoleUrl?: string): RulesOf {
+  if (consoleUrl === undefined) return rulesOf;
+  return (accountId) => {
     const id = encodeURIComponent(accountId.toWellFormed());
-    return { ...rulesOf(accountId), consoleUrl: consoleUrl?.replaceAll('{id}', () => id) };
+    return { ...rulesOf(accountId), consoleUrl: consoleUrl.replaceAll('{id}', () => id) };
   };
+}
 
 /** Whether a text stands for many ids: `*` matches any characters, `?` one. */
 export const hasWildcard = (text: string): boolean => /[*?]/.test(text);

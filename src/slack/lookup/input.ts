@@ -42,23 +42,7 @@ interface TypedLine {
 }
 
 /** What is typed after the command alone, and nowhere else. */
-export type WatchWord = Extract<
-  ParsedCommand,
-  {
-    readonly kind:
-      | 'watch'
-      | 'unwatch'
-      | 'watches'
-      | 'summary'
-      | 'history'
-      | 'mute'
-      | 'unmute'
-      | 'note'
-      | 'unnote'
-      | 'bad'
-      | 'ending';
-  }
->;
+export type WatchWord = Exclude<ParsedCommand, { readonly kind: 'help' | 'doctor' | 'lookup' | 'invalid' }>;
 
 export const isWatchWord = (parsed: ParsedCommand): parsed is WatchWord =>
   !['help', 'doctor', 'lookup', 'invalid'].includes(parsed.kind);

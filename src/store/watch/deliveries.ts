@@ -28,17 +28,20 @@ interface Told {
   readonly key: string | null;
 }
 
-/** After a call that was not accepted. Whoever waits for a pager must be called soon after that is back. */
+/** After a call that was not accepted. A pager that was down is called soon after it is back. */
 const RETRY_MS = MINUTE_MS;
 /** Calls about packages come last, and only by day. */
 const MAX_READ = 50;
 
 /**
- * Claims those of these targets that have to be called now, and saves the calls. One that never gets an answer is made again
+ * Claims those of these targets that have to be called now, and saves the calls, about `lastIds` after all others. One that never gets an answer is made again
  * with the same key, while it is still right; otherwise it counts as done, because the target may have it.
  */
-export async function claimCalls(tx: Tx, targets: readonly Target[]): Promise<readonly TargetClaim[]> {
-  if (targets.length === 0) return [];
+export async function claimCalls(
+  tx: Tx,
+  targets: readonly Target[],
+  lastIds: readonly string[],
+): Promise<readonly TargetClaim[]> {
   const { db, nowMs } = tx;
   const { rows: free } = await sql<Pick<Tables['targets'], 'id'>>`
     select id from targets
@@ -46,7 +49,7 @@ export async function claimCalls(tx: Tx, targets: readonly Target[]): Promise<re
     order by id ${skipLocked(db)}`.execute(db);
   const claims: TargetClaim[] = [];
   for (const { id: target } of free) {
-    const call = await nextCall(tx, target);
+    const call = await nextCall(tx, target, lastIds);
     const [row] = call ? await claimDue(tx, 'targets', 1, { and: sql`and id = ${target}` }) : [];
     if (call === undefined || row === undefined) continue;
     await setTold(tx, target, call, { told: call.action, key: call.key });
@@ -100,6 +103,7 @@ type Row = Tables['incidents'] &
 async function nextCall(
   tx: Tx,
   target: Target,
+  lastIds: readonly string[],
 ): Promise<(Delivery & Pick<TargetClaim, 'before'>) | undefined> {
   const { db, nowMs } = tx;
   const isOwned = sql`coalesce(owner_until_ms, 0) > ${nowMs}`;
@@ -123,7 +127,8 @@ async function nextCall(
               or not (${IS_CRITICAL} and exists (select 1 ${watchesWith(target)})) then 'resolve'
             when told = 'trigger' and ${isOwned} then 'acknowledge'
             when key is not null then told end as action,
-          case when told is null then can_wait * 3 when key is null then 1 else 2 end as urgency
+          case when incident_id in (${sql.join(['', ...lastIds])}) then 4
+            when told is null then can_wait * 3 when key is null then 1 else 2 end as urgency
         from (
           select incident_id, account_id as of_account, told, key from deliveries where target = ${target} ${news}
         ) called

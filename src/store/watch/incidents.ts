@@ -144,7 +144,7 @@ const readyIn = (channelId: string, nowMs: number) => sql`
 const KIND = sql`case when incidents.level <> 'critical' then incidents.level
   when can_wait = 1 then 'waits' else 'urgent' end`;
 
-/** When the next notification follows, if so many have followed the first; null: none does. */
+/** When the next notification follows, by how many have followed the first; null: none does. */
 const againAt = (repeats: RawBuilder<unknown>, nowMs: number) =>
   sql`case ${repeats} when 0 then ${sql.lit(nowMs + AGAIN_AFTER_MS[0])} when 1 then ${sql.lit(nowMs + AGAIN_AFTER_MS[1])} end`;
 

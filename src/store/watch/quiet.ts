@@ -96,22 +96,21 @@ export async function listQuiet({ db, nowMs }: Tx, channelIds: readonly string[]
 const MAX_LISTED = 50;
 
 /** The mute of an account. Undefined: it is not muted. */
-export async function muteOf({ db, nowMs }: Tx, accountId: string): Promise<Quiet | undefined> {
-  const { rows } = await sql<Tables['quiet']>`
-    select * from quiet
-    where account_id = ${accountId} and channel_id = ${EVERYWHERE} and until_ms > ${nowMs}`.execute(db);
-  return rows[0] && toQuiet(rows[0]);
-}
+export const muteOf = async (tx: Tx, accountId: string): Promise<Mute | undefined> =>
+  (await writtenOn(tx, [accountId], EVERYWHERE)).get(accountId);
 
 /** The notes on these accounts. */
-export async function notesOf(
+export const notesOf = (tx: Tx, accountIds: readonly string[]) => writtenOn(tx, accountIds, NOTE);
+
+async function writtenOn(
   { db, nowMs }: Tx,
   accountIds: readonly string[],
+  place: string,
 ): Promise<ReadonlyMap<string, Mute>> {
   if (accountIds.length === 0) return new Map();
   const { rows } = await sql<Tables['quiet']>`
     select * from quiet
-    where account_id in (${sql.join(accountIds)}) and channel_id = ${NOTE} and until_ms > ${nowMs}`.execute(
+    where account_id in (${sql.join(accountIds)}) and channel_id = ${place} and until_ms > ${nowMs}`.execute(
     db,
   );
   return new Map(rows.map((row) => [row.account_id, toQuiet(row)]));

@@ -307,16 +307,24 @@ async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<Clai
   return { ...afterAnswer(state, plan, answer, now()), rests: true, edited };
 }
 
+/** One call is refused a minute. */
+const MAX_REFUSED = 100;
+
 /**
  * Calls the targets, each apart from channels and from the others. It looks for calls with each tick: whatever makes one due
  * is a change that wakes the ticker, or the time.
  */
 function targetCaller({ store, targets, callTarget, now, wake, log }: WatchDeps) {
   const slots = createSlots(targets.length, wake);
+  /** Incidents whose last call was not accepted, the latest ones. They come after the others: a target may refuse one alone. */
+  let refusedIds: readonly string[] = [];
 
   async function callOne(claim: TargetClaim): Promise<void> {
+    const { incidentId } = claim;
     const mayCall = now() + CALL_WITHIN_MS <= claim.leaseUntilMs;
     const { kind } = mayCall ? await callTarget(claim) : ({ kind: 'held' } as const);
+    const others = refusedIds.filter((id) => id !== incidentId);
+    refusedIds = kind === 'sent' ? others : [...others, incidentId].slice(-MAX_REFUSED);
     const finished = await store.finishCall(now(), claim, kind);
     if (finished === 'lost') log.warn({ target: claim.target }, 'lost the lease of a target');
   }
@@ -326,7 +334,9 @@ function targetCaller({ store, targets, callTarget, now, wake, log }: WatchDeps)
     async begin(): Promise<void> {
       slots.free();
       const free = targets.filter((target) => !slots.ids().includes(target));
-      for (const claim of await store.claimCalls(now(), free)) slots.begin(claim.target, callOne(claim));
+      if (free.length === 0) return;
+      for (const claim of await store.claimCalls(now(), free, refusedIds))
+        slots.begin(claim.target, callOne(claim));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
+import { createWatch } from '../../../src/watch/engine/engine.ts';
+import { bothDatabases, NOON_MS, postgresOfRun, SILENT } from '../use-databases.ts';
 import {
   ADA,
   alerted,
@@ -12,6 +13,7 @@ import {
   MINUTE_MS,
   notifying,
   OPTIONS,
+  TELLS_ONLY,
   TURNED_CRITICAL,
   watching,
 } from './watching.ts';
@@ -34,6 +36,40 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect(await notifying(store, NOON_MS + HOUR_MS)).toMatchObject([{ kind: 'edit' }]);
     await turn('critical', NOON_MS + 2 * HOUR_MS);
     expect(await notifying(store, NOON_MS + 3 * HOUR_MS)).toMatchObject([{ kind: 'post' }]);
+  });
+
+  test('a call that a target refuses does not keep the next one waiting', async () => {
+    const store = await watching(await freshUrl());
+    const { watches, watchStore } = store;
+    const options = { ...OPTIONS, createdAtMs: NOON_MS, targets: ['pagerduty'] } as const;
+    await watches.add({ channelId: 'C1', person: ADA, patterns: ['1004', '1007'], options });
+    const later = Date.now() + HOUR_MS;
+    await watchStore.makeAllDue(later);
+    for (const claim of await watchStore.claimAccounts(later, 2)) {
+      // 1004 began first.
+      const incident = { ...INCIDENT, detectedAtMs: later + (claim.accountId === '1004' ? 0 : 1) };
+      await watchStore.commitReading(later, claim, () => ({ ...TURNED_CRITICAL, incident }));
+    }
+    const called: string[] = [];
+    let nowMs = later;
+    const watch = createWatch({
+      ...TELLS_ONLY,
+      store: { ...watchStore, claimChannel: async () => undefined },
+      notify: () => Promise.reject(new Error('no channel is claimed')),
+      targets: ['pagerduty'],
+      callTarget: async ({ accountId }) => {
+        called.push(accountId);
+        return { kind: accountId === '1004' ? 'stopped' : 'sent' };
+      },
+      now: () => nowMs,
+      log: SILENT,
+    });
+    for (let minute = 1; minute <= 4; minute += 1) {
+      nowMs = later + minute * 2 * MINUTE_MS;
+      await watch.notify();
+      await watch.idle();
+    }
+    expect(called).toEqual(['1004', '1007', '1004', '1004']);
   });
 
   test('an edit that comes too late is made good by the next one', async () => {
