@@ -84,6 +84,9 @@ describe('names', () => {
     const list = (await ask('ACME depo'))?.text ?? '';
     expect(list.split('\n')[0]).toContain(words.triage.summary(2, { ...NONE, healthy: 2 }));
     for (const name of ['Acme Depo (1002)', 'Acme Depo (1003)']) expect(list).toContain(name);
+    expect((await ask('mute acme depo 4h'))?.text).toContain(
+      words.quiet.muted(['Acme Depo (1002)', 'Acme Depo (1003)'], 0),
+    );
     // Beside others it is a question, as each of many names could be of many accounts.
     const question = words.command.whichOne('acme depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0);
     expect((await ask('"acme depo" 1004'))?.text).toContain(question);

@@ -25,7 +25,7 @@ import { unavailable } from '../watches/watch-messages.ts';
 export const SUMMARY_MORE = 'summary_more';
 
 /** How many accounts are judged before the event loop continues: there may be thousands. */
-const AT_A_TIME = 100;
+export const AT_A_TIME = 100;
 
 /** What a summary says at that time. */
 export async function summarize(overview: Overview, rulesOf: RulesOf, nowMs: number): Promise<Summary> {

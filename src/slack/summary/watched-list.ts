@@ -2,6 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { daysLeftOf } from '../../account/judge.ts';
 import type { Person } from '../../account/pins.ts';
 import { DAY_MS } from '../../account/time.ts';
+import { inPieces } from '../../async.ts';
 import type { WatchState } from '../../watch/observe.ts';
 import { type BadAccount, type KnownAccount, summaryOf } from '../../watch/summary.ts';
 import type { Words } from '../../words/words.ts';
@@ -14,7 +15,7 @@ import { bold, line, plain, richText } from '../kit/rich-text.ts';
 import { SUMMARY_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import type { WatchWord } from '../lookup/input.ts';
-import { type AskedSummary, MAX_ROWS, overviewFor, rowOf } from './summary.ts';
+import { type AskedSummary, AT_A_TIME, MAX_ROWS, overviewFor, rowOf } from './summary.ts';
 
 type Wanted<Kind extends WatchWord['kind']> = Extract<WatchWord, { readonly kind: Kind }>;
 
@@ -43,7 +44,7 @@ export async function watchedList(
   const { accounts } = asked.overview;
   const { bad, accountCount, notReadCount, oldestReadAtMs } = summaryOf(asked.overview, [], viewer.nowMs);
   const { title, rows } =
-    word.kind === 'bad' ? badList(bad, word, context) : endingList(accounts, word, context);
+    word.kind === 'bad' ? badList(bad, word, context) : await endingList(accounts, word, context);
   const shown = rows.slice(0, MAX_ROWS);
   const opened = shown
     .slice(0, MAX_OPENED)
@@ -90,18 +91,19 @@ function badTitle(
 }
 
 /** Packages that end within these days, soonest first, by the last read. One that has ended is bad. */
-function endingList(
+async function endingList(
   accounts: readonly KnownAccount[],
   { withinDays }: Wanted<'ending'>,
   context: AlertContext,
-): List {
+): Promise<List> {
   const { words, nowMs } = context;
-  const ending = accounts
-    .flatMap(({ accountId, state }) => {
+  const found: { readonly accountId: string; readonly state: WatchState; readonly daysLeft: number }[] = [];
+  for await (const piece of inPieces(accounts, AT_A_TIME))
+    for (const { accountId, state } of piece) {
       const daysLeft = state?.account === undefined ? Number.NaN : daysLeftOf(state.account, nowMs);
-      return state && daysLeft >= 0 && daysLeft <= withinDays ? [{ accountId, state, daysLeft }] : [];
-    })
-    .toSorted((one, other) => one.daysLeft - other.daysLeft);
+      if (state && daysLeft >= 0 && daysLeft <= withinDays) found.push({ accountId, state, daysLeft });
+    }
+  const ending = found.toSorted((one, other) => one.daysLeft - other.daysLeft);
   return {
     title: `${SUMMARY_SIGN} ${words.triage.ending(ending.length, words.time.duration(withinDays * DAY_MS))}`,
     rows: ending.map(({ accountId, state, daysLeft }) => ({

@@ -34,8 +34,7 @@ interface WordAnswer {
 }
 
 /**
- * What is typed about watches. `watch` and `watches` open a window; so does `unwatch` alone,
- * because the list shows what can be stopped.
+ * What is typed about watches. `watch` and `watches` open a window; so does `unwatch` alone, because the list shows what can be stopped.
  */
 export async function answerWatchWord(
   deps: ListenerDeps,
