@@ -78,7 +78,7 @@ describe('note', () => {
     const { ada, bora, clock } = await startAlert(['1005']);
     expect(await answer(ada, 'note 1004 3d new disk on *Friday* @here')).toContain(notes.noted(['1004'], 0));
     const note = '📝 new disk on *Friday* @here · {user} · ';
-    expect(textOf(await card(bora, '1004'))).toMatch(/📝 .*\{user\}: new disk on \*Friday\* @here/u);
+    expect(textOf(await card(bora, '1004'))).toContain(note);
     clock.advance(30_000);
     await reads(bora, notes.began(['1004'], 0), 'oncall');
     const alert = () => textOf(bora.messages('oncall').find(({ text }) => text.startsWith('🚨')));

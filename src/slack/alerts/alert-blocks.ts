@@ -9,7 +9,7 @@ import type { Delivery } from '../../watch/deliveries.ts';
 import { isSeen, ownerAt, ownershipAt } from '../../watch/incident.ts';
 import { type Notification, openCount } from '../../watch/plan-notification.ts';
 import type { WatchedIncident } from '../../watch/posted.ts';
-import { linksOf } from '../card/card.ts';
+import { linksOf, noteElements } from '../card/card.ts';
 import { button, contextLine, header, mrkdwn, overflow, primary } from '../kit/blocks.ts';
 import {
   ACKNOWLEDGE,
@@ -21,8 +21,8 @@ import {
   isSlackId,
 } from '../kit/ids.ts';
 import { accountInList, type FormatContext, type Message, messageOf } from '../kit/message.ts';
-import { bold, dateElement, dateToken, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
-import { DND_SIGN, NOTE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
+import { bold, dateToken, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
+import { DND_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 
 /** The menu of an alert about several accounts. */
 export const ALERT_MENU = 'alert_menu';
@@ -102,21 +102,10 @@ function whyOf({ accountId, level, state }: ShownIncident, { words, rulesOf, now
   return words.verdict.headline(headline);
 }
 
-/** What somebody wrote about an account, who, and until when; nothing where nobody has. */
-function noteLines(
-  { note }: Pick<ShownIncident, 'note'>,
-  { words, zone, nowMs }: Pick<AlertContext, 'words' | 'zone' | 'nowMs'>,
-): RichTextSection[] {
-  if (note === undefined || !isSlackId('person', note.userId)) return [];
-  const until = words.quiet.until(words.time.dateTime({ atMs: note.untilMs, zoneId: zone, nowMs }));
-  return [
-    line(
-      plain(`${NOTE_SIGN} ${note.reason} · `),
-      { type: 'user', user_id: note.userId },
-      plain(' · '),
-      dateElement(note.untilMs, words.quiet.until(MOMENT_FORMAT), until),
-    ),
-  ];
+/** What somebody wrote about an account; nothing where nobody has. */
+function noteLines({ note }: Pick<ShownIncident, 'note'>, context: AlertContext): RichTextSection[] {
+  const elements = noteElements(note, context, context.zone);
+  return elements.length === 0 ? [] : [line(...elements)];
 }
 
 /** Who is on it, as markup; empty when nobody is. */

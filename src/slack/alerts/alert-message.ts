@@ -3,6 +3,7 @@ import type { Notification } from '../../watch/plan-notification.ts';
 import type { Hands, MessageRef, QuietNotice, WatchedIncident } from '../../watch/posted.ts';
 import type { Summary } from '../../watch/summary.ts';
 import { isPrefix } from '../../watch/watch-list.ts';
+import { untilElement } from '../card/card.ts';
 import { button, escapeMrkdwn, mrkdwn, primary } from '../kit/blocks.ts';
 import { isSlackId } from '../kit/ids.ts';
 import { accountInList, type Message, messageOf, sentence } from '../kit/message.ts';
@@ -16,7 +17,6 @@ import {
   QUIET_SIGN,
   VERDICT_SIGN,
 } from '../kit/signs.ts';
-import { untilElement } from '../quiet/quiet.ts';
 import { closedTo } from '../slack-errors.ts';
 import { summaryMessage } from '../summary/summary.ts';
 import { namedAccounts, patternText, scheduleText } from '../watches/watch-messages.ts';

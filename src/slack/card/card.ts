@@ -1,7 +1,7 @@
 import type { KnownBlock, RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
 import { headlineOf, isBesideBackups, rulesInHeadline } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
-import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome.ts';
+import { type Answer, answerIn, type LookupOutcome, type Mute } from '../../account/outcome.ts';
 import type { AccountInfo } from '../../account/rules-of.ts';
 import { dayNumber } from '../../account/time.ts';
 import { VERDICT_LEVELS, type Verdict } from '../../account/verdict.ts';
@@ -24,6 +24,7 @@ import {
   isShowable,
   line,
   link,
+  MOMENT_FORMAT,
   plain,
   richText,
 } from '../kit/rich-text.ts';
@@ -187,6 +188,7 @@ export function statusLines(answer: Answer, { nowMs, words }: FormatContext): Ri
   const isDated = source !== 'last-known' && isShowable(readAtMs);
   const ages = isOnlyWorry(verdict) ? backupAges(answer, { nowMs, words }) : [];
   const sinceMs = answerSince(answer);
+  const note = noteElements(answer.seen?.note, { words, nowMs }, account.zone.id);
   return [
     plain(signedStatus(account.status, words)),
     ...(isDated ? [plain(' · '), date(readAtMs, words.card.read)] : []),
@@ -195,8 +197,8 @@ export function statusLines(answer: Answer, { nowMs, words }: FormatContext): Ri
       ? [plain('\n'), date(sinceMs, (when) => words.history.since(verdict.level, when))]
       : []),
     ...ownerLine(answer, words, date),
-    ...writtenLine(answer, 'mute', words, date),
-    ...writtenLine(answer, 'note', words, date),
+    ...muteLine(answer, words, date),
+    ...(note.length === 0 || source === 'last-known' ? [] : [plain('\n'), ...note]),
   ];
 }
 
@@ -217,23 +219,47 @@ function ownerLine(
   ];
 }
 
-/** `🔕 muted until today 16:00 · Ada: server move`, or a note in the same way; nothing where there is none. */
-function writtenLine(
+/** `🔕 muted until today 16:00 · Ada: server move`; nothing for an account that is not muted. */
+function muteLine(
   { seen, source }: Answer,
-  what: 'mute' | 'note',
   { quiet }: Words,
   date: (atMs: number, label: (when: string) => string) => RichTextElement,
 ): RichTextElement[] {
-  const written = seen?.[what];
-  if (written === undefined || source === 'last-known' || !isSlackId('person', written.userId)) return [];
-  const { untilMs, userId, reason } = written;
+  const { mute } = seen ?? {};
+  if (mute === undefined || source === 'last-known' || !isSlackId('person', mute.userId)) return [];
+  const { untilMs, userId, reason } = mute;
   return [
-    plain(what === 'mute' ? `\n${QUIET_SIGN} ${quiet.isMuted} ` : `\n${NOTE_SIGN} `),
+    plain(`\n${QUIET_SIGN} ${quiet.isMuted} `),
     date(untilMs, quiet.until),
     plain(' · '),
     { type: 'user', user_id: userId },
     plain(reason === undefined ? '' : `: ${reason}`),
   ];
+}
+
+/** `📝 new disk on Friday · Ada · until today 16:00`; nothing where nobody has written anything. */
+export function noteElements(
+  note: Mute | undefined,
+  context: Pick<FormatContext, 'words' | 'nowMs'>,
+  zoneId: string,
+): RichTextElement[] {
+  if (note === undefined || !isSlackId('person', note.userId)) return [];
+  return [
+    plain(`${NOTE_SIGN} ${note.reason} · `),
+    { type: 'user', user_id: note.userId },
+    plain(' · '),
+    untilElement(note.untilMs, context, zoneId),
+  ];
+}
+
+/** `until today 16:00`, in the zone of each viewer. */
+export function untilElement(
+  untilMs: number,
+  { words, nowMs }: Pick<FormatContext, 'words' | 'nowMs'>,
+  zoneId: string,
+): RichTextElement {
+  const fallback = words.time.dateTime({ atMs: untilMs, zoneId, nowMs });
+  return dateElement(untilMs, words.quiet.until(MOMENT_FORMAT), words.quiet.until(fallback));
 }
 
 /** Nothing is wrong with the backups themselves: their ages are the good news beside the headline. */

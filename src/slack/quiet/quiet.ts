@@ -1,5 +1,5 @@
 import type { BlockAction } from '@slack/bolt';
-import type { KnownBlock, ModalView, RichTextElement } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import { isPlausibleId } from '../../account/outcome.ts';
 import { HOUR_MS } from '../../account/time.ts';
 import { within } from '../../async.ts';
@@ -7,6 +7,7 @@ import { endOfQuiet, MAX_QUIET_DAYS, type QuietLength } from '../../watch/quiet.
 import { type AuthorizedUser, NO_ZONE } from '../access.ts';
 import { messageOfAction, valueOfAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
+import { untilElement } from '../card/card.ts';
 import { failureText } from '../card/failure.ts';
 import { button, input, modal, option, plainText } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, MORE } from '../kit/ids.ts';
@@ -18,7 +19,7 @@ import {
   notice,
   sentence,
 } from '../kit/message.ts';
-import { dateElement, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
+import { line, plain, richText } from '../kit/rich-text.ts';
 import { NOTE_SIGN, QUIET_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -99,7 +100,7 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
     ? messageOf([
         richText(
           line(
-            ...[plain(`${NOTE_SIGN} ${notes.noted(...named)} `), untilElement(untilMs, context)],
+            ...[plain(`${NOTE_SIGN} ${notes.noted(...named)} `), untilElement(untilMs, context, NO_ZONE)],
             plain(`. ${notes.meaning}`),
           ),
         ),
@@ -120,22 +121,16 @@ function confirmation(
   const value = encodeAccounts([channelId || EVERYWHERE, ...ids]);
   return messageOf([
     richText(
-      line(plain(`${QUIET_SIGN} ${what} `), untilElement(untilMs, context), plain(`. ${quiet.meaning}`)),
+      line(
+        plain(`${QUIET_SIGN} ${what} `),
+        untilElement(untilMs, context, NO_ZONE),
+        plain(`. ${quiet.meaning}`),
+      ),
     ),
     ...(value === undefined
       ? []
       : [{ type: 'actions' as const, elements: [button(END_QUIET, buttons.endNow, value)] }]),
   ]);
-}
-
-/** `until today 16:00`, in the zone of each viewer. */
-export function untilElement(
-  untilMs: number,
-  { words, nowMs }: Pick<FormatContext, 'words' | 'nowMs'>,
-  zoneId = NO_ZONE,
-): RichTextElement {
-  const fallback = words.time.dateTime({ atMs: untilMs, zoneId, nowMs });
-  return dateElement(untilMs, words.quiet.until(MOMENT_FORMAT), words.quiet.until(fallback));
 }
 
 /** *End now*, on the answer to a command and in the list of watches. */
