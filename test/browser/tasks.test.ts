@@ -26,6 +26,8 @@ const HOUR_MS = 3_600_000;
 const { buttons, card, command, details, failure, home, pins, recheck, status, verdict, watches } = words;
 
 const workspace = serveWorkspace();
+/** Of the service that takes its time. */
+let releaseService: (() => void) | undefined;
 
 const STALE: Reason = {
   rule: 'backup-stale',
@@ -283,7 +285,7 @@ const TASKS: readonly Task[] = [
     task: 'slow service',
     does: 'types 1006 while the service takes its time',
     act: async (client) => {
-      await client.setService('Slow');
+      releaseService = workspace.sandbox.service?.hold();
       await client.run('/backup-status 1006');
     },
     presses: 0,
@@ -431,7 +433,8 @@ const TASKS: readonly Task[] = [
 afterEach(() => {
   const { service, resetClock } = workspace.sandbox;
   service?.clearFaults();
-  service?.set({ latencyMs: 0 });
+  releaseService?.();
+  releaseService = undefined;
   resetClock();
 });
 
