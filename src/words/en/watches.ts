@@ -371,15 +371,14 @@ export const quiet = {
   muted: (accounts: readonly string[], more: number) => `Muted everywhere: ${listAndMore(accounts, more)}`,
   snoozed: (accounts: readonly string[], more: number) => `Quiet here: ${listAndMore(accounts, more)}`,
   /** After these. */
-  meaning:
-    'If it is as bad as now at the end, nobody is notified. What gets worse until then is news at the end.',
+  meaning: 'If it is as bad as now at the end, nobody is notified. If it is worse by then, an alert follows.',
   unmuted: (accounts: readonly string[], more: number) => `No longer quiet: ${listAndMore(accounts, more)}.`,
   notMuted: 'None of these is quiet now.',
   whichAndHowLong: {
-    mute: 'Which account is to be quiet, and for how long?',
-    unmute: 'Which account is not to be quiet any more?',
+    mute: 'Which account do you want to mute, and for how long?',
+    unmute: 'Which account do you want to unmute?',
     note: 'Which account is the note on, until when, and what does it say?',
-    unnote: 'Which account is the note to be taken off?',
+    unnote: 'Which account do you want to remove the note from?',
   },
   tooLong: (days: number) =>
     `The end has to be within ${numbers.count(days)}${NO_BREAK}days, and not in the past.`,
