@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readTable } from '../support/read-table.ts';
 import { anchorsIn, DOCUMENTS, linksIn, PROJECT, readDocument } from './markdown.ts';
 
 /** Links that lead nowhere. */
@@ -51,6 +52,17 @@ test.each(DOCUMENTS)('the files of ours that %s names exist', (file) => {
   );
   expect(named.filter((path) => !existsSync(join(PROJECT, path)))).toEqual([]);
 });
+
+test.each(readTable('docs/architecture.md', 'What').rows)(
+  'what docs/architecture.md names after a file is in it: %s',
+  (_what, open = '') => {
+    let source = '';
+    for (const [, code = ''] of open.matchAll(/`([^`]+)`/g)) {
+      if (code.includes('/')) source = code.endsWith('.ts') ? readDocument(code) : '';
+      else for (const name of code.split('.')) expect(source).toMatch(new RegExp(`\\b${name}\\b`));
+    }
+  },
+);
 
 test('every document in docs can be reached from the README', () => {
   const seen = new Set<string>();
