@@ -84,11 +84,11 @@ export const SETTINGS = z.object({
     ),
   BACKUP_SERVICE_MAX_CONCURRENT: whole(1, 100)
     .default(8)
-    .describe('How many look-ups may run against the service at a time, without sign-ins.'),
+    .describe('Maximum number of look-ups in progress at the service. Sign-ins do not count.'),
   WATCH_REQUESTS_PER_SECOND: whole(1, 100)
     .default(5)
     .describe(
-      'How many reads of watched accounts may start per second, in all replicas together. In each, at most half of `BACKUP_SERVICE_MAX_CONCURRENT` run at a time, and look-ups of people go first.',
+      'How many reads of watched accounts may start per second, in all replicas together. In each replica, at most half of `BACKUP_SERVICE_MAX_CONCURRENT` run at a time, and look-ups that people ask for go first.',
     ),
   HEARTBEAT_URL: address(
     /^https:\/\/[^\s/@?#]+(?:[/?][^\s#]*)?$/,
@@ -96,7 +96,7 @@ export const SETTINGS = z.object({
   )
     .optional()
     .describe(
-      'Address that is called once a minute while accounts are read and channels notified. Use that of a service that raises an alarm when the calls stop. Only `https`.',
+      'Address that is called once a minute while accounts are read and channels notified. Use a monitoring service that raises an alarm when the calls stop. Must be `https`.',
     ),
   DATABASE_URL: z
     .string()

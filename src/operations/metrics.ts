@@ -39,7 +39,7 @@ export function createMetrics(
   gauge('slack_signed_out', '1 while Slack refuses the bot token.', () => (slack()?.tokenRefusal() ? 1 : 0));
   gauge(
     'watch_late_seconds',
-    'For how long the first of what is due is.',
+    'How many seconds overdue the oldest read or message is.',
     (watch) => watch && watch.lateMs / 1000,
   );
   gauge('watch_broken_channels', 'Channels that take no alerts.', (watch) => watch?.brokenChannels);
