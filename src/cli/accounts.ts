@@ -66,9 +66,13 @@ const RETIRED_UNASKED = 0.1;
 const RETIRED_AT_ONCE = 5_000;
 
 async function importFile(path: string, options: ImportOptions, run: CliRun): Promise<number> {
-  const settings = settingsFor(run, [...SERVICE_SETTINGS, 'WATCH_REQUESTS_PER_SECOND']);
+  const settings = settingsFor(run, [...SERVICE_SETTINGS, 'WATCH_REQUESTS_PER_SECOND', 'DATABASE_URL']);
   const { accounts, problems } = await readFile(path);
-  const exitCode = await withStore(run, (store) => importRead(accounts, options, settings, store, run));
+  const exitCode = await withStore(
+    run,
+    (store) => importRead(accounts, options, settings, store, run),
+    settings,
+  );
   for (const { line, problem, id } of problems.slice(0, ROWS_SHOWN))
     run.write(`line ${line}: not taken, ${PROBLEMS[problem]}: ${JSON.stringify(id.slice(0, 60))}\n`);
   const more = problems.length - ROWS_SHOWN;

@@ -44,6 +44,16 @@ line 6: not taken, the same id stands above with another name: "1004"
   expect(await run('export')).toMatchObject({ exitCode: 0, stdout: `id,name\n1001,"'=Akdeniz ""A.Ş."""\n` });
 });
 
+test('a setting of 1.x is named once on standard error', async () => {
+  const { write, environment } = await accounts();
+  const of1 = { ...environment, LOG_FORMAT: 'json' };
+  for (const args of [['import', write('1001\n')], ['export']])
+    expect(await runCaptured('accounts', args, of1)).toMatchObject({
+      exitCode: 0,
+      stderr: 'no settings any more, take them out: LOG_FORMAT\n',
+    });
+});
+
 test('thousands of new accounts are not asked about one by one: --unread puts them on the list', async () => {
   const { run, write, service } = await accounts();
   const path = write(Array.from({ length: 1_001 }, (_, index) => `load-${index}`).join('\n'));

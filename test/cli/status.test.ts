@@ -83,6 +83,17 @@ describe('what it cannot ask', () => {
     expect(stderr.match(/^ {2}\w+/gm)).toEqual(['  BACKUP_SERVICE_URL', '  BACKUP_STALE_AFTER_HOURS']);
   });
 
+  test('names a misspelt limit on standard error, and judges by the default', async () => {
+    const misspelt = { ...settingsFor(service), BACKUP_STALE_AFTER_HOUR: '720', HISTORY_DAYS: '90' };
+    expect(await runCaptured('status', ['1004'], misspelt)).toEqual({
+      exitCode: 2,
+      stdout: expect.stringMatching(/^🚨 1004 .*\n$/),
+      stderr:
+        'no settings any more, take them out: HISTORY_DAYS\n' +
+        'BACKUP_STALE_AFTER_HOUR is no setting: did you mean BACKUP_STALE_AFTER_HOURS?\n',
+    });
+  });
+
   test.each([
     ['an id that is none', ['\u0007'], /\S/],
     ['a name of several accounts', ['lim'], /1001.*1004/],
