@@ -2,9 +2,7 @@
 import { LANGUAGES } from '../words/words.ts';
 import { type CliRun, UsageError } from './run.ts';
 
-const USAGE = `npm run -s COMMAND -- …      built: node dist/COMMAND.js …      --help prints this
-
-doctor [options]             checks this installation with its real settings and says how to fix what is wrong. Changes
+const USAGE = `doctor [options]             checks this installation with its real settings and says how to fix what is wrong. Changes
                              nothing. Exit code 1 on any ✗
   --account ID               also read this account and compare every field with the service interface
   --test-alert               also send a test alert to each target that is set: PagerDuty, ntfy, the webhook
@@ -41,14 +39,22 @@ const COMMANDS = {
 };
 export type Command = keyof typeof COMMANDS;
 
+const usageOf = (command: Command) =>
+  `npm run -s ${command} -- …      built: node dist/${command}.js …
+
+${USAGE.split('\n\n')
+  .find((usage) => usage.startsWith(command))
+  ?.trimEnd()}
+`;
+
 /** Does what the command line says. Resolves with the exit code. */
 export async function runCli(command: Command, run: CliRun): Promise<number> {
   try {
     if (!run.args.includes('--help')) return await (await COMMANDS[command].load())(run);
-    run.write(USAGE);
+    run.write(usageOf(command));
     return 0;
   } catch (error) {
-    run.writeError(`${reasonOf(error)}\n${error instanceof UsageError ? `\n${USAGE}` : ''}`);
+    run.writeError(`${reasonOf(error)}\n${error instanceof UsageError ? `\n${usageOf(command)}` : ''}`);
     return COMMANDS[command].failed;
   }
 }

@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { pino } from 'pino';
+import { nearest } from '../account/names.ts';
 import type { RulesOf } from '../account/rules-of.ts';
 import { createLastAnswers } from '../lookup/last-answers.ts';
 import { createLookupBackupStatus, LOOKUP_LIMITS } from '../lookup/lookup-backup-status.ts';
@@ -43,24 +44,35 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     return { values, words: positionals };
   } catch (error) {
-    // parseArgs throws TypeErrors whose message names the option.
-    throw new UsageError((error as Error).message);
+    // parseArgs throws TypeErrors whose message names the option, and for one that is unknown tells how to type a file's name.
+    const { message } = error as Error;
+    const [, unknown] = /^Unknown option '(-.*?)'/.exec(message) ?? [];
+    const meant = unknown && nearest(unknown.replace(/^-+/, ''), Object.keys(options), 2);
+    const hint = meant ? ` Did you mean --${meant}?` : '';
+    throw new UsageError(unknown ? `Unknown option ${unknown}.${hint}` : message);
   }
 }
 
-/** The settings that a command uses; others may be missing or wrong. Throws a CliError with all that is wrong with them. */
-export function settingsFor<Name extends keyof Settings>({ environment }: CliRun, names: readonly Name[]) {
+/**
+ * The settings that a command uses; others may be missing or wrong. What may not be as it was meant is written as a warning.
+ * Throws a CliError with all that is wrong with them.
+ */
+export function settingsFor<Name extends keyof Settings>(
+  { environment, writeError }: CliRun,
+  names: readonly Name[],
+) {
   const read = readSettings(environment, names);
   if (read.kind === 'invalid') throw new CliError(settingsToFix(read).trimEnd());
+  for (const warning of read.warnings) writeError(`${warning}\n`);
   return read.settings;
 }
 
-/** Does something with the database. Rejects with a StoreError when it cannot be used. */
+/** Does something with the database, that of the settings unless given. Rejects with a StoreError when it cannot be used. */
 export async function withStore<Result>(
   run: CliRun,
   work: (store: Store) => Promise<Result>,
+  { DATABASE_URL: databaseUrl } = settingsFor(run, ['DATABASE_URL']),
 ): Promise<Result> {
-  const { DATABASE_URL: databaseUrl } = settingsFor(run, ['DATABASE_URL']);
   const log = pino({ level: 'silent' });
   // Other commands do without the database.
   const { createStore } = await import('../store/create-store.ts');
