@@ -26,7 +26,7 @@ async function revision({ db }: Tx): Promise<number> {
 /** Accounts that are not retired, by id, from the one after `afterId` on. */
 async function read({ db }: Tx, afterId: string, maxEntries: number): Promise<readonly ListedAccount[]> {
   const listed = db.selectFrom('accounts').select(['id', 'name']).where('retired_by', 'is', null);
-  const rows = await listed.where('id', '>', afterId).orderBy('id').limit(maxEntries).execute();
+  const rows = await listed.where('id', '>', afterId).orderBy('id').limit(sql.lit(maxEntries)).execute();
   return rows.map(({ id, name }) => ({ id, name: name ?? undefined }));
 }
 
@@ -56,7 +56,11 @@ async function take({ db }: Tx, accounts: readonly ListedAccount[]) {
 
 /** The level of each account that is watched, as its watch has read it. Null: it was not read yet. */
 async function levels({ db }: Tx): Promise<ReadonlyMap<string, VerdictLevel | null>> {
-  const watched = db.selectFrom('watched_accounts').select(['id', 'level']).orderBy('id').limit(PAGE);
+  const watched = db
+    .selectFrom('watched_accounts')
+    .select(['id', 'level'])
+    .orderBy('id')
+    .limit(sql.lit(PAGE));
   const rows = await readPages<{ readonly id: string; readonly level: VerdictLevel | null }>((last) =>
     watched.where('id', '>', last?.id ?? '').execute(),
   );

@@ -48,7 +48,7 @@ export async function createStore({ databaseUrl, now, log }: StoreDeps) {
   const ping = () =>
     database.run(async (tx) => {
       checkFile?.();
-      await tx.db.selectFrom('kysely_migration').select('name').limit(1).execute();
+      await tx.db.selectFrom('kysely_migration').select('name').limit(sql.lit(1)).execute();
     });
   // Nobody may ask whether the app is ready.
   const checking = checkFile && setInterval(() => void ping().catch(() => {}), CHECK_EVERY_MS).unref();

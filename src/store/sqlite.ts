@@ -69,7 +69,10 @@ export function checkSqlite(file: DatabaseSync): void {
 
 const damaged = (message: string) => new StoreError('damaged', message);
 
-/** Preparing a statement takes longer than running it. Most are the same again and again; those of lists are many. */
+/**
+ * Preparing a statement takes longer than running it. Most are the same again and again; those of lists are many. SQLite itself
+ * prepares a statement again each time it runs when its limit is a parameter, so a limit is always a literal.
+ */
 const MAX_STATEMENTS = 100;
 
 /**

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { chmod, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -96,4 +97,15 @@ describe('a SQLite file', () => {
     expect(await openInChild(`sqlite:${folder}/data/x.db`, 'as nobody')).toMatchObject({ code: 'read-only' });
     await chmod(folder, 0o755);
   });
+});
+
+// With a parameter there SQLite prepares the statement each time it runs: 600 µs in place of 6 for the longest one.
+test('no statement has a limit that is a parameter', () => {
+  const src = fileURLToPath(new URL('../../src/store', import.meta.url));
+  const texts = globSync('**/*.ts', { cwd: src }).map((file) => readFileSync(join(src, file), 'utf8'));
+  const limits = texts.flatMap(
+    (text) => text.match(/\blimit \$\{.{8}|\boffset \$\{.{8}|\.limit\(.{8}/g) ?? [],
+  );
+  expect(limits.length).toBeGreaterThan(10);
+  expect(limits.filter((limit) => !limit.includes('sql.lit('))).toEqual([]);
 });

@@ -86,7 +86,7 @@ export async function scheduleAll({ run, transact }: Database): Promise<number> 
       sql<{ readonly id: string }>`
         select id from accounts where retired_by is null and id > ${afterId}
         union select id from watched_accounts where id > ${afterId}
-        order by id limit ${PIECE}`.execute(db),
+        order by id limit ${sql.lit(PIECE)}`.execute(db),
     );
     const last = rows.at(-1);
     if (last === undefined) return added;

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '../../account/time.ts';
 import type { Delivery, Target, TargetAnswer } from '../../watch/deliveries.ts';
@@ -49,6 +50,7 @@ export async function claimCalls(
     order by id ${skipLocked(db)}`.execute(db);
   const claims: TargetClaim[] = [];
   for (const { id: target } of free) {
+    await yieldToEventLoop();
     const call = await nextCall(tx, target, lastIds);
     const [row] = call ? await claimDue(tx, 'targets', 1, { and: sql`and id = ${target}` }) : [];
     if (call === undefined || row === undefined) continue;
@@ -115,7 +117,7 @@ async function nextCall(
     : sql`union all
       select id, account_id, null, null from incidents
       where ${IS_CRITICAL} and not ${isOwned} and detected_at_ms <= ${nowMs - GROUP_WAIT_MS}
-        and id not in (select incident_id from deliveries where target = ${target})
+        and not exists (select 1 from deliveries where target = ${target} and incident_id = incidents.id)
         and exists (select 1 ${watchesWith(target, sql`and ${sinceOf(target)} < detected_at_ms and ${isHeard}`)})`;
   const { rows } = await sql<Row>`
     select incidents.*, state, (select min(zone) ${watchesWith(target)}) as zone
@@ -135,7 +137,7 @@ async function nextCall(
         left join incidents on incidents.id = incident_id
       ) calls
       where action is not null
-      order by urgency, detected_at_ms, incident_id limit ${MAX_READ}
+      order by urgency, detected_at_ms, incident_id limit ${sql.lit(MAX_READ)}
     ) incidents
     left join watched_accounts on watched_accounts.id = of_account
     order by urgency, detected_at_ms, incident_id`.execute(db);

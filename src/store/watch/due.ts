@@ -39,7 +39,7 @@ export async function claimDue<Table extends DueTable>(
   const { rows } = await sql<Tables[Table]>`
     with picked as (
       select id from ${sql.table(table)} where due_at_ms <= ${nowMs} and lease_until_ms <= ${nowMs} ${and}
-      order by due_at_ms, id limit ${limit} ${skipLocked(db)}
+      order by due_at_ms, id limit ${sql.lit(limit)} ${skipLocked(db)}
     )
     update ${sql.table(table)}
     set lease_until_ms = ${untilMs}, due_at_ms = ${untilMs},
@@ -89,7 +89,7 @@ export async function finishDue<Table extends DueTable>(
  */
 export async function nextDueAtMs({ db }: Pick<Tx, 'db'>, table: DueTable): Promise<number> {
   const { rows } = await sql<DueRow>`select due_at_ms, lease_until_ms from ${sql.table(table)}
-    order by due_at_ms limit ${MAX_CLAIMED + 1}`.execute(db);
+    order by due_at_ms limit ${sql.lit(MAX_CLAIMED + 1)}`.execute(db);
   return Math.min(...rows.map((row) => Math.max(row.due_at_ms, row.lease_until_ms)));
 }
 

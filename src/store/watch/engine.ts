@@ -79,7 +79,7 @@ async function readStates(
   limit: number,
 ): Promise<readonly { readonly accountId: string; readonly state?: WatchState }[]> {
   const states = db.selectFrom('watched_accounts').select(['id', 'state']).where('id', '>', afterId);
-  const rows = await states.orderBy('id').limit(limit).execute();
+  const rows = await states.orderBy('id').limit(sql.lit(limit)).execute();
   return rows.map((row) => ({ accountId: row.id, state: stateIn(row) }));
 }
 
@@ -187,13 +187,15 @@ async function forgetOld(tx: Tx, beforeMs: number): Promise<boolean> {
   await sql`delete from cache where expires_at_ms < ${Date.now()}`.execute(db);
   await forgetNotices(tx);
   const incidents = await sql`delete from incidents where id in (
-    select id from incidents where closed_at_ms < ${beforeMs} limit ${FORGOTTEN_AT_ONCE})`.execute(db);
+    select id from incidents where closed_at_ms < ${beforeMs} limit ${sql.lit(FORGOTTEN_AT_ONCE)})`.execute(
+    db,
+  );
   // A later healthy change before `beforeMs` makes an older one irrelevant to the time after it.
   const changes = await sql`delete from changes where (account_id, seq) in (
     select account_id, seq from changes where detected_at_ms < ${beforeMs} and exists (
       select 1 from changes later where later.account_id = changes.account_id and later.seq > changes.seq
         and later.level = 'healthy' and later.detected_at_ms < ${beforeMs})
-    limit ${FORGOTTEN_AT_ONCE})`.execute(db);
+    limit ${sql.lit(FORGOTTEN_AT_ONCE)})`.execute(db);
   await sql`delete from gaps where to_ms < ${beforeMs}`.execute(db);
   await sql`delete from quiet where until_ms <= ${tx.nowMs}`.execute(db);
   return [incidents, changes].some(({ numAffectedRows = 0n }) => numAffectedRows > 0n);

@@ -62,7 +62,7 @@ async function readSome(
       ${pastWeek(sql`max(past.resolved_at_ms - past.started_at_ms)`, nowMs)} as "longestMs"
     from incidents
     left join watched_accounts on watched_accounts.id = incidents.account_id
-    where ${where} order by ${order} limit ${maxEntries} offset ${from}`.execute(db);
+    where ${where} order by ${order} limit ${sql.lit(maxEntries)} offset ${sql.lit(from)}`.execute(db);
   const open = rows.flatMap((row) => (row.closed_at_ms === null ? [row.account_id] : []));
   const notes = await notesOf({ db, nowMs }, open);
   return rows.map(

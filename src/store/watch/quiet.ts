@@ -88,7 +88,7 @@ async function announce(
 export async function listQuiet({ db, nowMs }: Tx, channelIds: readonly string[]): Promise<readonly Quiet[]> {
   const { rows } = await sql<Tables['quiet']>`
     select * from quiet where channel_id in (${sql.join([EVERYWHERE, ...channelIds])}) and until_ms > ${nowMs}
-    order by until_ms, account_id limit ${MAX_LISTED}`.execute(db);
+    order by until_ms, account_id limit ${sql.lit(MAX_LISTED)}`.execute(db);
   return rows.map(toQuiet);
 }
 

@@ -119,7 +119,7 @@ export async function judgeSource(
 async function countReads(db: Db, fromMs: number): Promise<RecentReads> {
   const { rows } = await sql<RecentReads>`
     select count(*) as accounts, count(failing_since_ms) as failing,
-      (select count(*) from (select id from watched_accounts limit ${ACCOUNTS_TO_JUDGE}) watched) as watched
+      (select count(*) from (select id from watched_accounts limit ${sql.lit(ACCOUNTS_TO_JUDGE)}) watched) as watched
     from watched_accounts where read_at_ms > ${fromMs}`.execute(db);
   return rows[0] ?? { accounts: 0, failing: 0, watched: 0 };
 }
@@ -129,7 +129,7 @@ async function failingSince(db: Db, fromMs: number, accounts: number): Promise<n
   const { rows } = await sql<{ readonly atMs: number }>`
     select failing_since_ms as "atMs" from watched_accounts
     where read_at_ms > ${fromMs} and failing_since_ms is not null
-    order by failing_since_ms limit 1 offset ${Math.floor(accounts / 2)}`.execute(db);
+    order by failing_since_ms limit 1 offset ${sql.lit(Math.floor(accounts / 2))}`.execute(db);
   return rows[0]?.atMs;
 }
 
@@ -141,5 +141,7 @@ export async function readOthers({ db, nowMs }: Tx): Promise<void> {
     update watched_accounts set due_at_ms = ${nowMs} where id in (
       select id from watched_accounts
       where due_at_ms > ${nowMs} and started_attempts = 0 and (read_at_ms is null or read_at_ms <= ${justReadMs})
-      order by due_at_ms limit ${Math.max(0, ACCOUNTS_TO_JUDGE - accounts)} ${skipLocked(db)})`.execute(db);
+      order by due_at_ms limit ${sql.lit(Math.max(0, ACCOUNTS_TO_JUDGE - accounts))} ${skipLocked(db)})`.execute(
+    db,
+  );
 }

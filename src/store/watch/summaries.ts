@@ -25,7 +25,7 @@ export async function readOverview(tx: Tx, of: Watched): Promise<Overview> {
         tx,
         whose.channelId,
         sql`watched_accounts.id > ${last?.accountId ?? ''} and ${coveredBy(patterns, sql`watched_accounts.id`)}
-          order by watched_accounts.id limit ${PAGE}`,
+          order by watched_accounts.id limit ${sql.lit(PAGE)}`,
       ),
     ),
     ended: await readEnded(db, watches, sinceMs),

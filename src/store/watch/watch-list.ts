@@ -165,7 +165,7 @@ async function readBegun(db: Db, userId: string): Promise<readonly string[]> {
     .select('channel_id')
     .distinct()
     .where('user_id', '=', userId);
-  const rows = await conversations.orderBy('channel_id').limit(MAX_CONVERSATIONS).execute();
+  const rows = await conversations.orderBy('channel_id').limit(sql.lit(MAX_CONVERSATIONS)).execute();
   return rows.map((row) => row.channel_id);
 }
 
@@ -230,7 +230,7 @@ async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]): Prom
     select * from ${watched} where level in ('critical', 'attention') and not ${isAsked}
     order by case level when 'critical' then 0 else 1 end, case when owner_id is null then 0 else 1 end,
       coalesce(started_at_ms, 0), id
-    limit ${MAX_WORST}`.execute(db);
+    limit ${sql.lit(MAX_WORST)}`.execute(db);
   const shown = [...asked, ...worst];
   type Count = { readonly level: WorkspaceRow['level']; readonly total: number; readonly taken: number };
   const { rows: counts } = await sql<Count>`
