@@ -113,8 +113,7 @@ export function createWatch(deps: WatchDeps) {
     /** Begins to notify the channels and to call the targets that are due. Resolves as `read` does. */
     async notify() {
       if (isStopped) return Number.POSITIVE_INFINITY;
-      await targets.begin();
-      return Math.min(await channels.begin(), now() + MAX_IDLE_MS);
+      return Math.min(await targets.begin(), await channels.begin(), now() + MAX_IDLE_MS);
     },
     /** Makes later ticks do nothing. */
     stop: () => {
@@ -309,15 +308,18 @@ async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<Clai
 
 /** One call is refused a minute. */
 const MAX_REFUSED = 100;
+/** With 20,000 open incidents a look takes a tenth of a second, and there is a tick after each read. */
+const LOOKS_APART_MS = 1_000;
 
 /**
- * Calls the targets, each apart from channels and from the others. It looks for calls with each tick: whatever makes one due
- * is a change that wakes the ticker, or the time.
+ * Calls the targets, each apart from channels and from the others. It looks for calls with each tick, and a second after a look
+ * that found none: whatever makes one due is a change that wakes the ticker, or the time.
  */
 function targetCaller({ store, targets, callTarget, now, wake, log }: WatchDeps) {
   const slots = createSlots(targets.length, wake);
   /** Incidents whose last call was not accepted, the latest ones. They come after the others: a target may refuse one alone. */
   let refusedIds: readonly string[] = [];
+  let foundNoneAtMs = Number.NEGATIVE_INFINITY;
 
   async function callOne(claim: TargetClaim): Promise<void> {
     const { incidentId } = claim;
@@ -331,12 +333,17 @@ function targetCaller({ store, targets, callTarget, now, wake, log }: WatchDeps)
 
   return {
     idle: slots.idle,
-    async begin(): Promise<void> {
+    /** Begins the calls that are due. Resolves with when it has to be done again, unless something wakes the ticker before. */
+    async begin(): Promise<number> {
       slots.free();
       const free = targets.filter((target) => !slots.ids().includes(target));
-      if (free.length === 0) return;
-      for (const claim of await store.claimCalls(now(), free, refusedIds))
-        slots.begin(claim.target, callOne(claim));
+      const nowMs = now();
+      if (free.length === 0) return Number.POSITIVE_INFINITY;
+      if (Math.abs(nowMs - foundNoneAtMs) < LOOKS_APART_MS) return foundNoneAtMs + LOOKS_APART_MS;
+      const claims = await store.claimCalls(nowMs, free, refusedIds);
+      foundNoneAtMs = claims.length > 0 ? Number.NEGATIVE_INFINITY : nowMs;
+      for (const claim of claims) slots.begin(claim.target, callOne(claim));
+      return Number.POSITIVE_INFINITY;
     },
   };
 }

@@ -64,6 +64,22 @@ test('a slow read holds up no other one', async () => {
   expect(read.toSorted()).toEqual(ids);
 });
 
+test('calls of targets are looked for once a second while there are none', async () => {
+  let looks = 0;
+  const { store, world, start } = await processes(['1001'], () => new Promise(() => {}));
+  const claimCalls: typeof store.claimCalls = async (...args) => {
+    looks += 1;
+    return await store.claimCalls(...args);
+  };
+  const watch = start({ store: { ...store, claimCalls }, targets: ['ntfy'] });
+  for (let tick = 0; tick < 3; tick += 1) await watch.notify();
+  expect(looks).toBe(1);
+  expect(await watch.notify()).toBe(world.nowMs + 1_000);
+  world.nowMs += 1_000;
+  await watch.notify();
+  expect(looks).toBe(2);
+});
+
 test('while a read may take its time no other process reads the account', async () => {
   const { store, world, start } = await processes(['1001'], () => new Promise(() => {}));
   await start({ reads: { ...UNUSED.reads, withinMs: 10 * MINUTE_MS } }).read();
