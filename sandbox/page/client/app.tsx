@@ -25,6 +25,12 @@ export function App() {
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
+  useEffect(() => {
+    const system = matchMedia(DARK);
+    const follow = () => setTheme(system.matches ? 'dark' : 'light');
+    system.addEventListener('change', follow);
+    return () => system.removeEventListener('change', follow);
+  }, []);
 
   // Who cannot be here any more goes to the first channel that they are in.
   const isOut = state?.channels.some(({ name, isMember }) => name === place && !isMember) ?? false;

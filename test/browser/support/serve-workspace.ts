@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Sandbox } from '../../../sandbox/start-sandbox.ts';
 import { LANGUAGE } from '../../support/reader.ts';
@@ -13,7 +13,7 @@ const PATIENCE_MS = 15_000;
 
 export interface Workspace {
   readonly sandbox: Sandbox;
-  /** The page in a new browser profile, at desktop size and light unless said otherwise. */
+  /** A new page, at desktop size and light unless `options` say otherwise. */
   open(options?: BrowserContextOptions): Promise<Client>;
 }
 
@@ -24,6 +24,8 @@ export interface Workspace {
 export function serveWorkspace(setup: WorkspaceSetup = {}): Workspace {
   let running: RunningWorkspace | undefined;
   let watched: (readonly string[])[] = [];
+  /** By their options. The page stores nothing in the browser, and a new profile takes longer than the rest of a test. */
+  const profiles = new Map<string, BrowserContext>();
   const started = () => {
     if (running === undefined) throw new Error('the workspace starts with the first test');
     return running;
@@ -35,7 +37,7 @@ export function serveWorkspace(setup: WorkspaceSetup = {}): Workspace {
   afterEach(async () => {
     const problems = watched.flat();
     watched = [];
-    for (const context of running?.browser.contexts() ?? []) await context.close();
+    for (const page of [...profiles.values()].flatMap((profile) => profile.pages())) await page.close();
     if (running) await clearScreens(running.sandbox);
     expect(problems, 'behind the page').toEqual([]);
   });
@@ -46,9 +48,12 @@ export function serveWorkspace(setup: WorkspaceSetup = {}): Workspace {
       return started().sandbox;
     },
     async open(options = {}) {
-      const context = await started().browser.newContext({ viewport: DESKTOP, ...options });
-      context.setDefaultTimeout(PATIENCE_MS);
-      const page = await context.newPage();
+      const key = JSON.stringify(options);
+      const profile =
+        profiles.get(key) ?? (await started().browser.newContext({ viewport: DESKTOP, ...options }));
+      profiles.set(key, profile);
+      profile.setDefaultTimeout(PATIENCE_MS);
+      const page = await profile.newPage();
       watched.push(watchPage(page));
       await page.goto(started().url);
       const client = createClient(page);
