@@ -384,6 +384,12 @@ export const MIGRATIONS: Migrations = {
     `update notified set again_at_ms = again_at_ms
       + case repeats when 0 then 1800000 when 1 then 7200000 end`,
   ),
+
+  // An account is compared with them one by one; with all others by an index.
+  '0023_prefix_watches': step(
+    `create index prefix_watches on watches (channel_id, pattern)
+      where substr(pattern, length(pattern), 1) = '*'`,
+  ),
 };
 
 interface RecordOf1_9 {

@@ -90,6 +90,7 @@ test.each(bothStored(postgres))(
     await (await openStore(url)).close();
     // As before 0021.
     for (const statement of [
+      'drop index prefix_watches',
       `delete from kysely_migration where name > '0021'`,
       ...['pagerduty', 'ntfy', 'webhook'].map(
         (target) => `alter table watches drop column ${target}_since_ms`,

@@ -38,6 +38,15 @@ export function coveredBy(patterns: readonly string[], id: RawBuilder<unknown>):
 }
 
 /**
+ * Whether a watch for which `and` holds covers the account of an incident, as SQL. Two questions, since each has an index: thousands
+ * of incidents are compared with the watches of all channels.
+ */
+export const isCovered = (and: RawBuilder<unknown>) => sql`(
+  exists (select 1 from watches where pattern = incidents.account_id and ${and})
+  or exists (select 1 from watches where substr(pattern, length(pattern), 1) = '*'
+    and pattern = substr(incidents.account_id, 1, length(pattern) - 1) || '*' and ${and}))`;
+
+/**
  * The conversations that watch one of the accounts, each with those that it watches. Ordered by id, so that transactions which
  * write to several conversations lock them in the same order.
  */

@@ -1,11 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '../../account/time.ts';
 import type { Delivery, Target, TargetAnswer } from '../../watch/deliveries.ts';
 import { isGoingOn } from '../../watch/outage.ts';
 import { GROUP_WAIT_MS } from '../../watch/plan-notification.ts';
 import { inDaytime } from '../../watch/schedule.ts';
 import { type Tables, type Tx, toWatchedIncident } from '../tables.ts';
+import { isCovered } from './coverage.ts';
 import { claimDue, type Finished, finishDue, skipLocked } from './due.ts';
 import { quietUntil } from './quiet.ts';
 import { readSource } from './source.ts';
@@ -89,11 +90,6 @@ async function setTold(
 /** The column of a watch: since when it has the target. */
 export const sinceOf = (target: Target) => sql.ref<number | null>(`${target}_since_ms`);
 
-/** The watches with a target that cover the account of an incident. */
-const watchesWith = (target: Target, and: RawBuilder<unknown> = sql``) => sql`
-  from watches where ${sinceOf(target)} is not null and pattern in (incidents.account_id,
-    substr(incidents.account_id, 1, length(pattern) - 1) || '*') ${and}`;
-
 const IS_CRITICAL = sql`closed_at_ms is null and incidents.level = 'critical'`;
 
 type Row = Tables['incidents'] &
@@ -118,15 +114,16 @@ async function nextCall(
       select id, account_id, null, null from incidents
       where ${IS_CRITICAL} and not ${isOwned} and detected_at_ms <= ${nowMs - GROUP_WAIT_MS}
         and not exists (select 1 from deliveries where target = ${target} and incident_id = incidents.id)
-        and exists (select 1 ${watchesWith(target, sql`and ${sinceOf(target)} < detected_at_ms and ${isHeard}`)})`;
+        and ${isCovered(sql`${sinceOf(target)} < detected_at_ms and ${isHeard}`)}`;
   const { rows } = await sql<Row>`
-    select incidents.*, state, (select min(zone) ${watchesWith(target)}) as zone
+    select incidents.*, state, (select min(zone) from watches where ${sinceOf(target)} is not null
+      and pattern in (incidents.account_id, substr(incidents.account_id, 1, length(pattern) - 1) || '*')) as zone
     from (
       select * from (
         select incidents.*, called.*,
           case when told is null then 'trigger'
             when told = 'resolve' or incidents.id is null
-              or not (${IS_CRITICAL} and exists (select 1 ${watchesWith(target)})) then 'resolve'
+              or not (${IS_CRITICAL} and ${isCovered(sql`${sinceOf(target)} is not null`)}) then 'resolve'
             when told = 'trigger' and ${isOwned} then 'acknowledge'
             when key is not null then told end as action,
           case when incident_id in (${sql.join(['', ...lastIds])}) then 4

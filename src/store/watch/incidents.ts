@@ -5,6 +5,7 @@ import { AGAIN_AFTER_MS, GROUP_WAIT_MS, UNKNOWN_AFTER_MS } from '../../watch/pla
 import type { BadCounts, ChannelState, NewsKind, WatchedIncident } from '../../watch/posted.ts';
 import type { KnownAccount } from '../../watch/summary.ts';
 import { countOf, type Db, stateIn, type Tables, type Tx, toIncident, toWatchedIncident } from '../tables.ts';
+import { isCovered } from './coverage.ts';
 import { notesOf, quietUntil } from './quiet.ts';
 
 /** The open incident of an account, locked until the transaction is over. */
@@ -91,16 +92,10 @@ const pastWeek = (what: RawBuilder<unknown>, nowMs: number) => sql`(
 const WORST_FIRST = sql`case incidents.level when 'critical' then 0 when 'attention' then 1 else 2 end,
   started_at_ms, incidents.id`;
 
-/** Whether a watch of the channel covers the account of an incident. */
-const covers = (channelId: string, andWatch: RawBuilder<unknown>) => sql`exists (
-  select 1 from watches
-  where watches.channel_id = ${channelId} and pattern in (incidents.account_id,
-    substr(incidents.account_id, 1, length(pattern) - 1) || '*') ${andWatch})`;
-
 /** Open incidents that a watch of the channel covers and asks for at their level. */
 const concernsIn = (channelId: string, andWatch: RawBuilder<unknown> = sql``) => sql`
-  closed_at_ms is null
-  and ${covers(channelId, sql`and (incidents.level <> 'attention' or tell_of = 'attention') ${andWatch}`)}`;
+  closed_at_ms is null and ${isCovered(sql`watches.channel_id = ${channelId}
+    and (incidents.level <> 'attention' or tell_of = 'attention') ${andWatch}`)}`;
 
 /** Since when the watch asks for incidents of this level. */
 const ASKED_AT = sql`case when incidents.level = 'attention' and widened_at_ms is not null
@@ -181,7 +176,7 @@ export async function readIncidents(
   const { rows: over } = await sql<{ readonly count: number; readonly since: number | null }>`
     select count(*) as count, min(closed_at_ms) as since from incidents where ${recovered}`.execute(db);
   const { count = 0, since } = over[0] ?? {};
-  const named = sql`incidents.id in (${sql.join(namedIds)}) and ${covers(channelId, sql``)}`;
+  const named = sql`incidents.id in (${sql.join(namedIds)}) and ${isCovered(sql`watches.channel_id = ${channelId}`)}`;
   const ready = sql`incidents.id in (
     select incidents.id from ${withNotified(channelId)} where ${readyIn(channelId, nowMs)})`;
   return {
