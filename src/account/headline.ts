@@ -31,7 +31,7 @@ export type Headline =
   /** Every believable backup is too old; the age is the newest one's. */
   | ({ readonly kind: 'no-backup-for'; readonly level: HeadlineLevel } & NoBackup)
   | { readonly kind: 'half-protected'; readonly level: HeadlineLevel; readonly old: OldBackup }
-  /** Oldest first. */
+  /** Oldest first: what is stale ranks before what is late. */
   | { readonly kind: 'old'; readonly level: HeadlineLevel; readonly backups: readonly OldBackup[] }
   | ({ readonly kind: 'stuck'; readonly level: HeadlineLevel } & NoBackup)
   | { readonly kind: 'folders-unprotected'; readonly isHalf: boolean }
@@ -69,8 +69,7 @@ function leadOf(verdict: Verdict, level: HeadlineLevel): Headline | undefined {
   const half = find(verdict, 'half-protected');
   if (half) return { kind: 'half-protected', level, old: { backup: half.old, ...ageOf(half) } };
   const backups = oldReasons(verdict).map((reason) => ({ backup: reason.backup, ...ageOf(reason) }));
-  if (backups.length > 0)
-    return { kind: 'old', level, backups: backups.sort((one, other) => other.ageMs - one.ageMs) };
+  if (backups.length > 0) return { kind: 'old', level, backups };
   if (isStuck) return isStuck;
   const unprotected = find(verdict, 'folders-unprotected');
   if (unprotected) return { kind: 'folders-unprotected', isHalf: unprotected.isHalf };

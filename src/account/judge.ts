@@ -120,7 +120,7 @@ function gatherEvidence(account: Account, nowMs: number, rules: Required<Account
     /** The newer backup. Undefined when none ever ran, and while one lies in the future: then its age is unknown. */
     newest: looked.some(({ kind }) => kind === 'ahead') ? undefined : newest,
     /** How many folders and files have no backup, although the database has one or may have. */
-    unprotected: hasBareFolders ? Math.max(0, foldersFilesCount) : 0,
+    unprotected: hasBareFolders ? foldersFilesCount : 0,
     daysLeft: daysLeftOf(account, nowMs),
   };
 }
@@ -257,7 +257,7 @@ function isOlder(version: string, minimum: string): boolean {
   );
   if (mine === undefined || theirs === undefined) return false;
   const place = theirs.findIndex((part, index) => (mine[index] ?? 0) !== part);
-  return place !== -1 && (mine[place] ?? 0) < (theirs[place] ?? 0);
+  return (mine[place] ?? 0) < (theirs[place] ?? 0);
 }
 
 function carriesAnything({ id, zone, status, database, folders, sent, quota, ...plain }: Account): boolean {

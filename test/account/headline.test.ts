@@ -29,7 +29,7 @@ describe('what leads', () => {
       { database: hoursAgo(30), folders: hoursAgo(72) },
       'old critical ((folders 72 h) (database 30 h))',
     ],
-    ['both late', { database: hoursAgo(27), folders: hoursAgo(30) }, 'no-backup-for attention 27 h'],
+    ['both late', { database: hoursAgo(30), folders: hoursAgo(27) }, 'no-backup-for attention 27 h'],
     ['one late, one fresh', { folders: hoursAgo(30) }, 'half-protected attention (folders 30 h)'],
     [
       'one stale, one in doubt',

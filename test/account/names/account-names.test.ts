@@ -91,6 +91,8 @@ describe('near to what does not exist', () => {
     ['77-archvie', ['77-archive']],
     ['limna', ['1004']],
     ['Lojiztik', ['1004']],
+    ['limna lojiztik', ['1004']],
+    ['havbur', ['2004', '2005']],
     ['ögretmenevi', ['2003']],
   ])('%s: %j', (typed, ids) => {
     expect(near(typed)).toEqual(ids);
