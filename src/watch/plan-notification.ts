@@ -244,14 +244,16 @@ function planOutage(state: ChannelState, nowMs: number): Plan | undefined {
 /** Newly critical accounts are always a new message; others only where they cannot join a living alert. */
 function planNews(state: ChannelState, nowMs: number): Plan | undefined {
   const due = ripeNews(state, nowMs);
-  const { alert } = state.posted;
-  const rings = due.some((kind) => isCritical(kind) || alert === undefined || !isAlive(alert));
-  if (!rings || (alert && nowMs < alert.postedAtMs + ALERTS_APART_MS)) return undefined;
+  if (!due.some((kind) => isMessage(kind, state.posted))) return undefined;
   // An account that became critical just now does not wait for a message of its own.
   const notifies = [...new Set<NewsKind>([...due, 'urgent'])];
   const newIds = state.newest.filter((one) => notifies.includes(kindOf(one))).map(({ id }) => id);
   return post({ kind: 'alert', newIds, again: state.again }, state, nowMs, notifies);
 }
+
+/** Whether such news begins a message; other news joins the living alert. */
+const isMessage = (kind: NewsKind, { alert }: Posted) =>
+  isCritical(kind) || alert === undefined || !isAlive(alert);
 
 const isCritical = (kind: NewsKind) => kind === 'urgent' || kind === 'waits';
 
@@ -265,9 +267,12 @@ export const kindOf = ({ level, canWait }: Pick<WatchedIncident, 'level' | 'canW
 const ripeNews = (state: ChannelState, nowMs: number): NewsKind[] =>
   state.news.filter((one) => readyAt(one, state) <= nowMs).map(({ kind }) => kind);
 
-const readyAt = ({ kind, readyAtMs }: ChannelState['news'][number], { zone }: ChannelState): number => {
+/** By day, and a new message not right after the last one. */
+const readyAt = ({ kind, readyAtMs }: ChannelState['news'][number], { zone, posted }: ChannelState) => {
   const endsMs = RINGS_UNTIL_MS[kind];
-  return endsMs === undefined ? readyAtMs : inDaytime(readyAtMs, zone, endsMs);
+  const atMs = endsMs === undefined ? readyAtMs : inDaytime(readyAtMs, zone, endsMs);
+  if (posted.alert === undefined || !isMessage(kind, posted)) return atMs;
+  return Math.max(atMs, posted.alert.postedAtMs + ALERTS_APART_MS);
 };
 
 /** An alert that continues in a newer one becomes a line that links to it. */
@@ -381,10 +386,10 @@ const summaryFrom = ({ dueAtMs }: { readonly dueAtMs: number }, { downtime }: Ch
 /** The next time at which something becomes due. */
 function nextDueAtMs(state: ChannelState, nowMs: number): number | undefined {
   const { outage, summary, posted, recovered, open, noticeAtMs, quietEndsAtMs } = state;
-  const apartMs = (posted.alert?.postedAtMs ?? 0) + ALERTS_APART_MS;
-  const news = state.news.map((one) => Math.max(readyAt(one, state), isCritical(one.kind) ? apartMs : 0));
   const times = [
-    ...(isGoingOn(outage) ? [outage.sinceMs + OUTAGE_AFTER_MS] : news),
+    ...(isGoingOn(outage)
+      ? [outage.sinceMs + OUTAGE_AFTER_MS]
+      : state.news.map((one) => readyAt(one, state))),
     ...(recovered.sinceMs === undefined ? [] : [recovered.sinceMs + GROUP_WAIT_MS]),
     ...(posted.alert ? open.worst.flatMap(({ owner }) => owner?.untilMs ?? []) : []),
     ...(summary ? [summaryFrom(summary, state)] : []),

@@ -180,6 +180,12 @@ describe('the living alert', () => {
     expect(plan({ fresh: [attention], posted })).toMatchObject({ kind: 'wait' });
     expect(plan({ fresh: [attention], posted }, NOW_MS + MINUTE_MS)).toMatchObject({ kind: 'post' });
     expect(postedAfter(stateOf({ fresh: [SECOND], posted })).superseded).toEqual([]);
+    // Five minutes after the last one at the earliest.
+    const soon = {
+      fresh: [attention],
+      posted: { alert: posted.alert && { ...posted.alert, postedAtMs: NOW_MS } },
+    };
+    expect(plan(soon, NOW_MS + 2 * MINUTE_MS)).toEqual({ kind: 'wait', untilMs: NOW_MS + 5 * MINUTE_MS });
   });
 
   test('shows ten of thousands, what is new first', () => {
