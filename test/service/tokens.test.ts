@@ -69,7 +69,7 @@ describe('a refused token', () => {
 
   test('a token refused for one account alone costs a login at most every five seconds, and says that it is that account', async () => {
     const reference = await startReference();
-    reference.addFault({ kind: 'status', status: 401 }, { account: '1002' });
+    for (const account of ['1002', '1003']) reference.addFault({ kind: 'status', status: 401 }, { account });
     const { service, lines } = connect(reference);
     await service.readAccount('1001', { budgetMs });
     const isAlone = { code: 'forbidden' };
@@ -79,6 +79,14 @@ describe('a refused token', () => {
       await expect(service.readAccount('1002', { budgetMs })).rejects.toMatchObject(isAlone);
     }
     expect(reference.counts.logins).toBe(2);
+    // An account, or the word that there is none, is an answer in between.
+    for (const [id, other] of [
+      ['1001', '1003'],
+      ['nope', '1002'],
+    ] as const) {
+      await service.readAccount(id, { budgetMs }).catch(() => undefined);
+      await expect(service.readAccount(other, { budgetMs })).rejects.toMatchObject(isAlone);
+    }
     expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
     reference.clearFaults();
     await expect(service.readAccount('1002', { budgetMs })).resolves.toMatchObject({ id: '1002' });
@@ -203,7 +211,7 @@ describe('a login that the service refuses', () => {
 test('a login told to wait waits as long as it was told', async () => {
   const clock = createClock();
   const reference = await startReference({ now: clock.now });
-  const { service } = connect(reference, { now: clock.now });
+  const { service, lines } = connect(reference, { now: clock.now });
   reference.addFault({ kind: 'rate-limited', retryAfterSeconds: 30 }, { operation: 'login', next: 1 });
   await expect(service.signIn()).rejects.toMatchObject({
     code: 'rate-limited',
@@ -214,6 +222,7 @@ test('a login told to wait waits as long as it was told', async () => {
   clock.advance(20_000);
   await service.signIn();
   expect(reference.counts.logins).toBe(1);
+  expect(lines.filter(({ level }) => level === 50)).toEqual([]);
 });
 
 describe('what a login tells of its token', () => {
@@ -297,6 +306,7 @@ test.each([
   [401, 'login-rejected'],
   [403, 'login-rejected'],
   [404, 'bad-response'],
+  [499, 'bad-response'],
 ])(
   'a login answered %i is %s, and a page with that status is no word of the service',
   async (status, code) => {
@@ -367,6 +377,16 @@ describe('by the timer', () => {
     expect((await signIn()).token.token).toBe('t1');
     await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
     await expect(signIn()).rejects.toMatchObject({ code: 'login-rejected' });
+  });
+
+  test('after a login without an answer the next one is sent, though nobody asks', async () => {
+    const { state, loginsBy } = await setUp();
+    state.status = 503;
+    await vi.advanceTimersByTimeAsync(55 * MINUTE_MS);
+    // Each login is sent up to four times.
+    await loginsBy(6);
+    state.status = 200;
+    await loginsBy(7);
   });
 
   test('refused credentials are not tried again until somebody asks', async () => {
