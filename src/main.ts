@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { createBackupStatusApp } from './app.ts';
-import { createLog, exitWhenLogged, reasonOf } from './operations/log.ts';
+import { createLog, errorFacts, exitWhenLogged, reasonOf } from './operations/log.ts';
 import { readSettings, settingsToFix } from './read-settings.ts';
 import { accessOf, type Settings } from './settings.ts';
 import { whoMayAsk } from './slack/kit/access.ts';
@@ -12,6 +12,8 @@ const STOP_AFTER_DEFECT_WITHIN_MS = 3_000;
 const SAME_SIGNAL_WITHIN_MS = 500;
 /** For closing sockets and database, all bounded by themselves. */
 const CLOSE_WITHIN_MS = 3_000;
+/** What is thrown on purpose while the app starts, by name. */
+const FOR_OPERATORS = ['Error', 'StoreError', 'AccountRulesError'];
 
 /**
  * The process: starts the app and stops it. The first SIGTERM or SIGINT lets what is under way be answered and ends with 0,
@@ -62,8 +64,14 @@ async function main(settings: Settings, warnings: readonly string[]): Promise<vo
     log.info({ transport: settings.SLACK_APP_TOKEN ? 'socket' : 'http', port, operations }, 'ready');
   } catch (error) {
     if (stopping) return; // Stopped while starting: what then fails is no news.
-    log.fatal({ err: error }, `could not start: ${reasonOf(error)}`);
-    log.info('the doctor says how to fix it: npm run doctor, or in the image node dist/doctor.js');
+    const reason = reasonOf(error);
+    const { name, message } = errorFacts(error as Error);
+    // What was thrown for the operator says all of it in its message. The trace of anything else is needed.
+    const isExpected = message !== undefined && FOR_OPERATORS.includes(name);
+    log.fatal(isExpected ? {} : { err: error }, `could not start: ${reason}`);
+    // The other messages say it themselves.
+    if (reason.startsWith('Slack'))
+      log.info('the doctor says how to fix it: npm run doctor, or in the image node dist/doctor.js');
     exitWhenLogged(1);
   }
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runProgram } from './support/run-script.ts';
 import { startServer } from './support/start-server.ts';
@@ -23,6 +24,27 @@ test('a token that Slack refuses ends it with a log line and exit code 1', async
     /"could not start: Slack refused the bot token: invalid_auth"}\n.*the doctor says how to fix it/,
   );
   expect(run.stdout + run.stderr).not.toMatch(/xoxb-some-token|secret-password/);
+});
+
+test('a port in use is said once in a terminal, with what to do, and without a trace', async () => {
+  const taken = await startServer();
+  const OPERATIONS_PORT = new URL(taken.url).port;
+  const { code, stdout } = await runProgram('main', {
+    env: { ...SETTINGS, OPERATIONS_PORT },
+    nodeArgs: [`--import=${join(import.meta.dirname, 'support/as-terminal.ts')}`],
+  }).ended;
+  expect(code).toBe(1);
+  expect(stdout.match(/OPERATIONS_PORT \d+ .*Choose another port/g)).toHaveLength(1);
+  expect(stdout).not.toMatch(/^\s+at |doctor/m);
+});
+
+test('a defect while it starts keeps its trace', async () => {
+  const broken = 'data:text/javascript,globalThis.setInterval=()=>{throw(new(TypeError)("broken"))}';
+  const { code, stdout } = await runProgram('main', { env: SETTINGS, nodeArgs: [`--import=${broken}`] })
+    .ended;
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/"err":\{"name":"TypeError","stack":".*could not start/);
+  expect(stdout).not.toContain('doctor');
 });
 
 // Through npm: test/documents/install.
