@@ -148,6 +148,17 @@ const SECRET_ADDRESS =
 
 const ACCOUNTS_TEXT = CUSTOMERS.map(({ id, name, title }) => `${id.padEnd(18)}${name}: ${title}`).join('\n');
 
+/** A server of the sandbox, or the bot in its log. */
+const IN_USE =
+  /address already in use [\d.]+:(\d+)|PORT (\d+) on HOST [\d.]+ cannot be listened on \(EADDRINUSE\)/;
+
+function startProblem({ message }: Error): string {
+  const [, own, ofBot] = IN_USE.exec(message) ?? [];
+  const port = own ?? ofBot;
+  if (port === undefined) return message;
+  return `Port ${port} is in use: choose other ports with --port N, or leave it out for free ones.`;
+}
+
 const complain = (problem: string) => {
   stderr.write(`${problem}\n`);
   process.exitCode = 1;
@@ -165,7 +176,7 @@ if (options) {
     (code) => {
       process.exitCode = code;
     },
-    (error: Error) => complain(error.message),
+    (error: Error) => complain(startProblem(error)),
   );
   // A prompt that still reads would keep the process alive.
   stdin.unref?.();

@@ -27,8 +27,9 @@ reference service: look up your own accounts before you have a Slack workspace.
  * @throws Error that says what is wrong with it.
  */
 export function parseOptions(args: readonly string[]) {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...args],
+    allowPositionals: true,
     options: {
       once: { type: 'string' },
       // biome-ignore lint/suspicious/noThenProperty: the name of the flag; it is no function
@@ -51,6 +52,11 @@ export function parseOptions(args: readonly string[]) {
   const refuse = (isWrong: boolean, problem: string) => {
     if (isWrong) throw new Error(problem);
   };
+  // npm keeps the options before `--` to itself.
+  refuse(
+    positionals.length > 0,
+    `Type it like this: npm run sandbox -- --once ${JSON.stringify(positionals.join(' '))}`,
+  );
   refuse(
     !(Number.isInteger(port) && port >= 0 && port <= 65_532),
     '--port must be a whole number from 0 to 65532',

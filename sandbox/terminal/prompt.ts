@@ -53,6 +53,7 @@ export async function runPrompt({
   };
 
   let isRunning = false;
+  let hasQuit = false;
   const stopTelling = start.slack.onChange(() => {
     const news = isRunning ? '' : session.news();
     if (news === '') return;
@@ -65,7 +66,8 @@ export async function runPrompt({
   ask();
   for await (const typed of lines) {
     const line = typed.trim();
-    if (line === 'quit' || line === 'exit') break;
+    hasQuit = line === 'quit' || line === 'exit';
+    if (hasQuit) break;
     isRunning = true;
     try {
       if (line === 'help') say(help);
@@ -79,6 +81,8 @@ export async function runPrompt({
     say(session.news());
     ask();
   }
+  if (!hasQuit)
+    say('\nThe sandbox stops because its standard input has ended. To keep it running, leave that open.');
   stopTelling();
   lines.close();
 }

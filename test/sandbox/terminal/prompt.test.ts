@@ -33,6 +33,8 @@ function startPrompt(slack: LocalSlack, passTime: (ms: number) => Promise<void> 
   });
   return {
     type: (line: string) => input.write(`${line}\n`),
+    end: () => input.end(),
+    ended,
     /** Resolves once this was printed; what came before is not looked at again. */
     async reads(text: string) {
       await expect.poll(() => printed).toContain(text);
@@ -65,6 +67,18 @@ test('what the app posts and changes for others too is printed when it comes, wh
   await callApi(slack, 'chat.update', { channel, ts, text: 'alert 1, again' });
   await prompt.reads('alert 1, again');
   expect(prompt.whole()).not.toMatch(/not for ada|colleague/);
+});
+
+test('it says why it ends when its input does, unless somebody quits', async () => {
+  const ends = 'because its standard input has ended';
+  const slack = await posting();
+  const [ended, quitting] = [startPrompt(slack), startPrompt(slack)];
+  await ended.reads('ada in oncall> ');
+  ended.end();
+  await ended.reads(ends);
+  quitting.type('quit');
+  await quitting.ended;
+  expect(quitting.whole()).not.toContain(ends);
 });
 
 test('a window shows what stands in it; buttons in it are pressed by any apostrophe, and it is submitted as it is', async () => {
