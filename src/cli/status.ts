@@ -67,6 +67,8 @@ export async function runStatus(run: CliRun): Promise<number> {
     problems.push(...choices.map((choice) => questionText(choice, context())));
     const outcomes = (await Promise.all(ids.map((id) => lookup(id)))).toSorted(compareOutcomes);
     writeError(linesOf(problems));
+    if (outcomes.some((one) => one.kind === 'unavailable' && one.reason === 'login-rejected'))
+      writeError('Check BACKUP_SERVICE_USERNAME and BACKUP_SERVICE_PASSWORD; npm run doctor says more.\n');
     const levels = [...outcomes.map(levelOf), ...problems.map(() => 'unknown')];
     const level = VERDICT_LEVELS.find((one) => levels.includes(one)) ?? 'unknown';
     if (outcomes.length === 0) return LEVEL_CODE.unknown;

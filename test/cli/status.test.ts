@@ -49,6 +49,17 @@ describe('the exit code', () => {
     expect(result.stdout).toContain(plainSpaces(words.failure.unavailable['no-answer'](undefined).what));
   });
 
+  test('is 3 when the sign-in is refused, and standard error names what to check', async () => {
+    const wrong = { ...settingsFor(service), BACKUP_SERVICE_PASSWORD: 'wrong' };
+    expect(await runCaptured('status', ['1001', '1004'], wrong)).toEqual({
+      exitCode: 3,
+      stdout: expect.stringContaining(
+        plainSpaces(words.failure.unavailable['login-rejected'](undefined).what),
+      ),
+      stderr: 'Check BACKUP_SERVICE_USERNAME and BACKUP_SERVICE_PASSWORD; npm run doctor says more.\n',
+    });
+  });
+
   test('is that of the worst account, which comes first; the service is asked once for each, and once for a token', async () => {
     const { exitCode, stdout } = await runCaptured(
       'status',
