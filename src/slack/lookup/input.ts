@@ -150,10 +150,7 @@ function readWatchWord([first, ...others]: readonly Token[], typed: string): Par
       return readSummary(others.map(({ text }) => text));
     case 'bad':
     case 'ending':
-      return readList(
-        word,
-        others.map(({ text }) => text),
-      );
+      return readList(word, others);
     case 'watch':
     case 'unwatch':
     case 'history':
@@ -170,12 +167,7 @@ function readWatchWord([first, ...others]: readonly Token[], typed: string): Par
 
 const CLOCK = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/;
 
-const LENGTH = /^(\d{1,3})(m|min|dk|h|sa|saat|d|g|gun)$/;
-const UNITS_MS: Readonly<Record<string, number>> = {
-  ...{ m: MINUTE_MS, min: MINUTE_MS, dk: MINUTE_MS },
-  ...{ h: HOUR_MS, sa: HOUR_MS, saat: HOUR_MS },
-  ...{ d: DAY_MS, g: DAY_MS, gun: DAY_MS },
-};
+const LENGTH = /^(\d{1,3}) ?(?:(m|min|minutes?|dk|dakika)|(h|hours?|sa|saat)|d|days?|g|gün|gun)$/;
 
 /** `1004 4h server move`: what follows the first word that says for how long is the reason, or the note. */
 function readMute(
@@ -184,19 +176,24 @@ function readMute(
   others: readonly Token[],
   typed: string,
 ): ParsedCommand {
-  for (const { text, typed: word, end } of others) {
-    const length = readLength(foldName(text));
-    if (length === undefined) continue;
-    const accounts = typed.slice(from, end - word.length).trim();
-    return { kind, accounts, length, reason: typed.slice(end).trim() };
+  for (const [at, first] of others.entries()) {
+    // `4 hours` stands after an account: a number that comes first is one.
+    for (const last of others.slice(at, at === 0 ? 1 : at + 2)) {
+      const length = readLength(last === first ? [first] : [first, last]);
+      if (length === undefined) continue;
+      const accounts = typed.slice(from, first.end - first.typed.length).trim();
+      return { kind, accounts, length, reason: typed.slice(last.end).trim() };
+    }
   }
   return { kind, accounts: typed.slice(from).trim(), reason: '' };
 }
 
-/** `30m`, `4h`, `2d`, `16:00` or `2026-12-24`. Undefined: it is something else. */
-function readLength(text: string): QuietLength | undefined {
-  const [, count, unit = ''] = LENGTH.exec(text) ?? [];
-  if (count !== undefined) return { kind: 'for', ms: Number(count) * (UNITS_MS[unit] ?? 0) };
+/** `30m`, `4h`, `4 hours`, `2d`, `16:00` or `2026-12-24`. Undefined: it is something else. */
+function readLength(words: readonly Token[]): QuietLength | undefined {
+  const text = words.map((word) => foldName(word.text)).join(' ');
+  const [, count, minutesUnit, hoursUnit] = LENGTH.exec(text) ?? [];
+  const unitMs = minutesUnit ? MINUTE_MS : hoursUnit ? HOUR_MS : DAY_MS;
+  if (count !== undefined) return { kind: 'for', ms: Number(count) * unitMs };
   const [, hours, minutes] = CLOCK.exec(text) ?? [];
   if (hours !== undefined) return { kind: 'clock', atMinute: Number(hours) * 60 + Number(minutes) };
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? { kind: 'day', isoDay: text } : undefined;
@@ -206,10 +203,9 @@ function readLength(text: string): QuietLength | undefined {
 const ENDING_WITHIN_DAYS = 30;
 
 /** `bad`, `bad 3d`, `ending` and `ending 60d`. Undefined: it is something else, such as the beginning of a name. */
-function readList(kind: 'bad' | 'ending', rest: readonly string[]): ParsedCommand | undefined {
-  const [text] = rest;
-  const length = text === undefined ? undefined : readLength(foldName(text));
-  if (rest.length > 1 || (text !== undefined && length?.kind !== 'for')) return undefined;
+function readList(kind: 'bad' | 'ending', rest: readonly Token[]): ParsedCommand | undefined {
+  const length = readLength(rest);
+  if (rest.length > 0 && length?.kind !== 'for') return undefined;
   const ms = length?.kind === 'for' ? length.ms : undefined;
   if (kind === 'bad') return { kind, forMs: ms };
   return { kind, withinDays: ms === undefined ? ENDING_WITHIN_DAYS : Math.ceil(ms / DAY_MS) };
