@@ -5,35 +5,35 @@ import type { ChannelState, MessageRef, Posted } from './posted.ts';
 /** How Slack answered a call. */
 export type SlackAnswer =
   | ({ readonly kind: 'sent' } & MessageRef)
-  /** Not now, for example because of a rate limit; nothing was done. */
+  /** Slack did nothing. Retry later, for example because of a rate limit. */
   | { readonly kind: 'held'; readonly retryAfterMs: number }
-  /** No answer, or an unclear one: the call may have been carried out. */
+  /** No answer, or an ambiguous one: Slack may have carried out the call. */
   | { readonly kind: 'unconfirmed' }
-  /** The message that was to be edited or replied to is not there any more. */
+  /** The message to edit or reply to no longer exists. */
   | { readonly kind: 'gone' }
   /** The message exists, but Slack refuses to edit it. */
   | { readonly kind: 'fixed' }
   /** This channel accepts no messages from the app. */
   | { readonly kind: 'broken'; readonly reason: string }
-  /** Nothing can be posted at all: the token is refused, or has too little rights. */
+  /** Nothing can be posted anywhere: Slack refuses the token, or it lacks a scope. */
   | { readonly kind: 'stopped'; readonly reason: string };
 
-/** What is saved after a call, and when the channel is due again. */
+/** What to save after a call, and when the channel is due again. */
 export interface Outcome extends Effects {
   readonly posted: Posted;
   readonly dueAtMs: number;
-  /** Slack's error code for why the channel accepts no messages. Null: it accepts them. Absent: the call did not show which. */
+  /** Slack's error code if the channel accepts no messages. Null: it accepts them. Absent: the answer did not tell. */
   readonly broken?: string | null;
 }
 
-/** Slack takes about one message a second for a channel. */
+/** Slack accepts about one message per second in a channel. */
 const APART_MS = 1_100;
-/** How often a channel that accepts no messages is tried. */
+/** How often to retry a channel that accepts no messages. */
 const BROKEN_RETRY_MS = HOUR_MS;
-/** While Slack refuses the token. */
+/** How often to retry while Slack refuses the token. */
 const STOPPED_RETRY_MS = MINUTE_MS;
 
-/** What is in the channel after Slack's answer to a call. */
+/** Applies Slack's answer to a call. */
 export function afterAnswer(
   { posted }: ChannelState,
   call: Call,
@@ -45,45 +45,45 @@ export function afterAnswer(
       const { ts, channelId } = answer;
       const { failures: _failures, ...sent } = call.done({ ts, channelId }, nowMs);
       const { forgetsRecovered, noticeId, summaryDueAtMs } = call;
-      // For a post this was saved before the call.
+      // Those of a post were saved before the call.
       const notifies = call.at && call.notifies;
       const effects = { notifies, forgetsRecovered, noticeId, summaryDueAtMs };
       return { posted: sent, dueAtMs: nowMs + APART_MS, broken: null, ...effects };
     }
     case 'held':
-      return { posted: notMade(posted, call), dueAtMs: nowMs + answer.retryAfterMs };
+      return { posted: stillPending(posted, call), dueAtMs: nowMs + answer.retryAfterMs };
     case 'stopped':
-      return { posted: notMade(posted, call), dueAtMs: nowMs + STOPPED_RETRY_MS };
+      return { posted: stillPending(posted, call), dueAtMs: nowMs + STOPPED_RETRY_MS };
     case 'broken':
-      return { posted: notMade(posted, call), dueAtMs: nowMs + BROKEN_RETRY_MS, broken: answer.reason };
+      return { posted: stillPending(posted, call), dueAtMs: nowMs + BROKEN_RETRY_MS, broken: answer.reason };
     case 'unconfirmed': {
       const failures = (posted.failures ?? 0) + 1;
-      // A doubled message is cheaper than a lost one: after 1, 2, 4 … min it is posted again.
+      // A duplicate message does less harm than a lost one, so the call is repeated after 1, 2, 4 … minutes.
       const waitMs = Math.min(MINUTE_MS * 2 ** (failures - 1), HOUR_MS);
       return { posted: { ...begun(posted, call), failures }, dueAtMs: nowMs + waitMs };
     }
     case 'gone':
       return { posted: withoutMessage(posted, call), dueAtMs: nowMs + APART_MS };
     case 'fixed':
-      return { posted: withFixed(posted, call, nowMs), dueAtMs: nowMs + APART_MS };
+      return { posted: withoutEdits(posted, call, nowMs), dueAtMs: nowMs + APART_MS };
     default:
       throw new Error(`unknown answer: ${JSON.stringify(answer satisfies never)}`);
   }
 }
 
-/** What is saved before a call: from then on it is unknown whether Slack has the post. */
+/** The state to save before a call. From then on, Slack may have the post even if no answer arrives. */
 export const begun = (posted: Posted, { pending }: Call): Posted =>
   pending === undefined ? posted : { ...posted, pending: { ...pending, mayExist: true } };
 
-/** Slack did nothing this time; an earlier attempt may have gone through. */
-const notMade = (posted: Posted, { pending }: Call): Posted =>
+/** Slack did not carry out this attempt, so a post is still pending; an earlier attempt may have gone through. */
+const stillPending = (posted: Posted, { pending }: Call): Posted =>
   pending === undefined ? posted : { ...posted, pending: { ...pending, mayExist: posted.pending?.mayExist } };
 
-/** Somebody has deleted the message. A living alert is posted again. */
+/** The message was deleted. An alert that shows open incidents is posted again. */
 function withoutMessage(posted: Posted, call: Call): Posted {
   const { alert, outage, ...others } = posted;
   const ts = call.at?.ts;
-  if (ts === undefined) return notMade(posted, call);
+  if (ts === undefined) return stillPending(posted, call);
   if (alert?.ts === ts) {
     const about = { kind: 'alert', newIds: alert.newIds } as const;
     const pending = isAlive(alert) ? { key: `alert-after@${ts}`, about } : undefined;
@@ -93,11 +93,11 @@ function withoutMessage(posted: Posted, call: Call): Posted {
   return { ...posted, superseded: posted.superseded?.slice(1) };
 }
 
-/** Slack no longer accepts edits: from now on changes go into the thread. */
-function withFixed(posted: Posted, call: Call, nowMs: number): Posted {
+/** Slack no longer accepts edits of the message: from now on changes go into its thread. */
+function withoutEdits(posted: Posted, call: Call, nowMs: number): Posted {
   const { alert, superseded = [] } = posted;
   const { at } = call;
-  if (at === undefined) return notMade(posted, call);
+  if (at === undefined) return stillPending(posted, call);
   if (alert?.ts === at.ts) return { ...posted, alert: { ...alert, isFixed: true } };
   const [old, ...others] = superseded;
   if (old?.ts === at.ts) return { ...posted, superseded: [{ ...old, isFixed: true }, ...others] };

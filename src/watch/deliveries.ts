@@ -1,38 +1,38 @@
 import type { WatchedIncident } from './posted.ts';
 
-/** What may be called beside Slack. Operators set them, and each watch chooses among those that are set. */
+/** Services that can be called in addition to Slack. Operators configure them; each watch selects some of these. */
 export const TARGETS = ['pagerduty', 'ntfy', 'webhook'] as const;
 export type Target = (typeof TARGETS)[number];
-/** What people call them. */
+/** The names that people see. */
 export const TARGET_NAMES: Readonly<Record<Target, string>> = {
   pagerduty: 'PagerDuty',
   ntfy: 'ntfy',
   webhook: 'Webhook',
 };
 
-/** What a target is called with about an incident, once each: that it began, that somebody is on it, that it is over. */
+/** A call to a target about an incident: it began, somebody acknowledged it, or it is over. Each is delivered once. */
 export interface Delivery {
   readonly action: 'trigger' | 'acknowledge' | 'resolve';
   readonly incidentId: string;
   readonly accountId: string;
-  /** The same for each attempt. */
+  /** The same for every attempt, so that a target can recognize repeats. */
   readonly key: string;
-  /** Absent: nothing more is known of it. */
+  /** Absent: the incident is no longer stored. */
   readonly incident?: WatchedIncident;
-  /** IANA name, of the watch. */
+  /** IANA time zone of the watch. */
   readonly zone: string;
 }
 
-/** How a target has answered. */
+/** How a target answered. */
 export interface TargetAnswer {
   readonly kind:
     | 'sent'
-    /** It was not reached, or asks to wait: nothing was done. */
+    /** The target did nothing: it was not reached, or asks to wait. */
     | 'held'
-    /** It refuses all that it gets, until somebody corrects a setting. */
+    /** The target refuses every call until somebody corrects a setting. */
     | 'stopped'
-    /** No answer, or an unclear one: the call may have been carried out. */
+    /** No answer, or an ambiguous one: the target may have carried out the call. */
     | 'unconfirmed';
-  /** A word for operators. */
+  /** The cause in a word, for the log. */
   readonly reason?: string;
 }

@@ -7,16 +7,16 @@ import type { AccountRecord } from './watch-list.ts';
 /** The sign of a day: the worst level that lasted. `not-counted`: before the first read, or after the last. */
 export type HistorySign = VerdictLevel | 'not-seen' | 'not-counted';
 
-/** How long an account had each level, and how long it was not read, in milliseconds. */
+/** How long an account had each level, and how long its level was not known, in milliseconds. */
 export type HistoryTimes = Readonly<Record<VerdictLevel | 'unseen', number>>;
 
-/** A time in which an account was not healthy. */
+/** A period in which an account was not healthy. */
 export interface PastIncident {
   /** The worst level during that time. */
   readonly level: Exclude<VerdictLevel, 'healthy'>;
-  /** By its own dates, epoch milliseconds. */
+  /** By the dates of the account, epoch milliseconds. */
   readonly startedAtMs: number;
-  /** When it was healthy again, or became unknown. Absent: it is still open. */
+  /** When the account was healthy again, or no longer read. Absent: the incident is still open. */
   readonly endedAtMs?: number;
 }
 
@@ -25,26 +25,26 @@ export type HistoryDay = History['days'][number];
 
 /** How many days a history shows. */
 const DAYS = 30;
-/** A shorter time does not decide the sign of a day. */
+/** A level that lasted for less does not decide the sign of a day. */
 const SHOWN_FROM_MS = 15 * MINUTE_MS;
 const NO_TIMES: HistoryTimes = { critical: 0, attention: 0, unknown: 0, healthy: 0, unseen: 0 };
 
-/** What is known about the past of an account. */
+/** The recorded past of an account. */
 export type AccountHistory = ReturnType<typeof accountHistory>;
 
-/** The last days of an account, including today. One that is no longer watched counts until its last read. */
+/** The last 30 days of an account, including today. If it is no longer watched, they end with its last read. */
 export function accountHistory({ changes, gaps, state, isWatched }: AccountRecord, nowMs: number) {
   const zoneId = zoneIdOf(state) ?? 'UTC';
   const last = changes.at(-1);
-  const held = state ? [{ fromMs: state.readAtMs + HOLDS_FOR_MS, toMs: nowMs }] : [];
+  const expired = state ? [{ fromMs: state.readAtMs + HOLDS_FOR_MS, toMs: nowMs }] : [];
   const toMs = isWatched || last?.level !== 'unseen' ? nowMs : last.startedAtMs;
   const fromMs = dayStartMs(dayNumber(nowMs, zoneId) - DAYS + 1, zoneId);
-  return { ...historyOf(changes, [...gaps, ...held], { fromMs, toMs, zoneId }), isWatched };
+  return { ...historyOf(changes, [...gaps, ...expired], { fromMs, toMs, zoneId }), isWatched };
 }
 
 /**
- * The history of an account in a time, from its changes in their order; `zoneId`: where days begin and end. The newest
- * change before that time gives the level at its start; nothing counts before the first read. A gap counts as not seen.
+ * The history of an account between two times, from its changes, oldest first. `zoneId` decides when days begin. The newest
+ * change before `fromMs` gives the level at the start. Time before the first read does not count; gaps count as unseen.
  */
 export function historyOf(
   changes: readonly Change[],
@@ -68,7 +68,7 @@ export function historyOf(
     for (const sum of [day, all]) sum[isGap ? 'unseen' : known] += (cuts[index + 1] ?? atMs) - atMs;
   }
   const days = times.map((day, index) => ({
-    /** Counted as `dayNumber` does. It has 23 or 25 hours when clocks change. */
+    /** Its `dayNumber`. A day has 23 or 25 hours when the clocks change. */
     day: firstDay + index,
     times: day as HistoryTimes,
     sign: signOf(day),
@@ -76,10 +76,10 @@ export function historyOf(
   return {
     /** Oldest first. */
     days,
-    /** The same days; a week begins on Monday. The first one, and the present one, may be shorter. */
+    /** The same days by week. Weeks begin on Monday; the first and the current one may be shorter. */
     weeks: [...Map.groupBy(days, ({ day }) => day - weekdayOf(day)).values()],
     times: all as HistoryTimes,
-    /** The newest first. */
+    /** Newest first. */
     incidents: incidentsOf(changes)
       .filter(({ endedAtMs = toMs }) => endedAtMs >= fromMs)
       .toReversed(),
@@ -87,7 +87,7 @@ export function historyOf(
   };
 }
 
-/** Which level began when. After a gap a level counts from the read on: the gap proves nothing about the time before it. */
+/** When each level began. After a gap, a level counts from its read: nothing is known about the time before that. */
 function levelsOf(changes: readonly Change[]) {
   const levels: { readonly level: Change['level']; readonly fromMs: number }[] = [];
   for (const { level, startedAtMs, detectedAtMs } of changes) {
@@ -100,7 +100,7 @@ function levelsOf(changes: readonly Change[]) {
   return levels;
 }
 
-/** The worst level that lasted long enough: 15 minutes, or on a day that has just begun a quarter of it. */
+/** The worst level that lasted for 15 minutes, or for a quarter of a day that has only just begun. */
 function signOf(times: HistoryTimes): HistorySign {
   const countedMs = seenMs(times) + times.unseen;
   if (countedMs === 0) return 'not-counted';
@@ -108,7 +108,7 @@ function signOf(times: HistoryTimes): HistorySign {
   return VERDICT_LEVELS.find((level) => times[level] >= leastMs) ?? 'not-seen';
 }
 
-/** Oldest first. One that continues after a gap is one incident; one that is dated later than the start of the gap is another. */
+/** Oldest first. An incident continues across a gap, unless the dates after the gap show that it began during the gap. */
 function incidentsOf(changes: readonly Change[]): readonly PastIncident[] {
   const ended: PastIncident[] = [];
   let open: PastIncident | undefined;
@@ -133,11 +133,11 @@ function incidentsOf(changes: readonly Change[]): readonly PastIncident[] {
 const worseOf = <Level extends VerdictLevel>(one: Level, other: Level): Level =>
   VERDICT_LEVELS.indexOf(one) < VERDICT_LEVELS.indexOf(other) ? one : other;
 
-/** The last level that was seen. A first read without a date does not say when its level began. */
+/** The last known level. */
 function presentOf(changes: readonly Change[]): {
-  /** Absent: it was never read. */
+  /** Absent: the account was never read. */
   readonly level?: VerdictLevel;
-  /** Absent: not known exactly. */
+  /** When the level began, epoch milliseconds. Absent: the first read found it, and no date tells. */
   readonly sinceMs?: number;
 } {
   const seen = changes.filter(({ level }) => level !== 'unseen');
@@ -149,15 +149,15 @@ function presentOf(changes: readonly Change[]): {
   return { level, sinceMs: before >= 0 || isDated ? first?.startedAtMs : undefined };
 }
 
-/** The time in which the level was known. */
+/** How long the level was known, in milliseconds. */
 const seenMs = (times: HistoryTimes): number => VERDICT_LEVELS.reduce((sum, level) => sum + times[level], 0);
 
-/** The share of the known time in which the account was protected, from 0 to 1. Undefined: no time is known. */
+/** The share of the known time in which the account was protected, from 0 to 1. Undefined: its level was never known. */
 export function protectedShare({ times }: Pick<History, 'times'>): number | undefined {
   const seen = seenMs(times);
   return seen === 0 ? undefined : (times.healthy + times.attention) / seen;
 }
 
-/** Whether anything is known about it, or will be. */
+/** Whether there is a history to show: the account is watched, or was read within these days. */
 export const isKnown = ({ isWatched, days }: AccountHistory): boolean =>
   isWatched || days.some(({ sign }) => sign !== 'not-counted');

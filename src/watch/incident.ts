@@ -2,41 +2,41 @@ import type { Ownership } from '../account/outcome.ts';
 import { HOUR_MS } from '../account/time.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from '../account/verdict.ts';
 
-/** A time in which an account is not healthy. An account has at most one open incident. */
+/** A period in which an account is not healthy. An account has at most one open incident. */
 export interface Incident {
-  /** The worst confirmed level. A time without answers does not change it. */
+  /** The last confirmed level. `unknown` only if the incident began so: later failures do not change the level. */
   readonly level: Exclude<VerdictLevel, 'healthy'>;
-  /** Since when the account is not healthy, by its own dates: epoch milliseconds. */
+  /** When the account stopped being healthy, by its own dates; epoch milliseconds. */
   readonly startedAtMs: number;
-  /** When this level was detected. 0: at the first read, or because limits changed, so nobody is notified. */
+  /** When this level was detected. 0: by the first read, or because limits changed, so nobody is notified. */
   readonly detectedAtMs: number;
   /** The package is the only cause, and nobody can fix that at night. Absent: there are other causes. */
   readonly canWait?: true;
-  /** Who is on it, since when, and until when unless they stay. Absent: nobody. */
+  /** Who acknowledged it, since when, and until when that is valid. Absent: nobody. */
   readonly owner?: Ownership & { readonly untilMs: number };
   /** When the account was healthy again. Absent: the incident is open. */
   readonly resolvedAtMs?: number;
 }
 
-/** How long somebody stays on an incident without doing anything more. */
+/** How long an acknowledgement is valid unless its owner renews it. */
 const ACKNOWLEDGED_FOR_MS = 12 * HOUR_MS;
 
 /**
  * Whether a read found news. `level`: the level has changed. `another`: by its dates the account was healthy after the
- * previous read, so this is a new incident. `none`: it is as it was when its watch began, or only its limits changed.
+ * previous read, so this is a new incident. `none`: this is the first read, or the level is the same under today's limits.
  */
 export type News = 'another' | 'level' | 'none';
 
 /** The result of a read. */
 interface Found {
   readonly level: VerdictLevel;
-  /** Since when it has been unhealthy, or healthy again, by its own dates. */
+  /** When it became unhealthy, or healthy again, by its own dates. */
   readonly startedAtMs: number;
   readonly canWait?: true;
   readonly news: News;
 }
 
-/** The incident of an account after a read, given the open one. `undefined`: there is none. */
+/** The incident of an account after a read, given the one that is open. Undefined: there is none. */
 export function nextIncident(
   open: Incident | undefined,
   { level, startedAtMs, canWait, news }: Found,
@@ -45,10 +45,10 @@ export function nextIncident(
   if (level === 'healthy') return open && { ...open, resolvedAtMs: startedAtMs };
   if (open !== undefined && level === 'unknown') return open;
   const noticed = { level, detectedAtMs: news === 'none' ? 0 : nowMs, canWait };
-  // An incident that began as unknown begins again with the first level that is known.
+  // An incident that began as unknown is replaced as soon as the level is known.
   if (open === undefined || open.level === 'unknown' || news === 'another')
     return { startedAtMs, ...noticed };
-  // The owner acknowledged something less serious, and this can no longer wait until the morning.
+  // The owner acknowledged something that could wait until the morning. Now it cannot.
   const isUrgentNow = level === open.level && open.canWait && !canWait;
   if (isUrgentNow) return { startedAtMs: open.startedAtMs, level, detectedAtMs: nowMs };
   if (isWorse(level, open.level)) return { startedAtMs: open.startedAtMs, ...noticed };
@@ -59,25 +59,25 @@ export function nextIncident(
 export const isWorse = (level: VerdictLevel, than: VerdictLevel): boolean =>
   VERDICT_LEVELS.indexOf(level) < VERDICT_LEVELS.indexOf(than);
 
-/** Whether an account became so while it was watched. */
+/** Whether the account became unhealthy while it was watched. */
 export const isSeen = (incident: Incident | undefined): boolean =>
   incident !== undefined && incident.detectedAtMs > 0;
 
-/** How long before the end the owner is asked whether they are still on it. */
+/** How long before an acknowledgement expires its owner is asked whether they are still on it. */
 export const ASKED_BEFORE_MS = HOUR_MS;
 
-/** The owner of incidents that are acknowledged now. */
+/** The owner of an incident that is acknowledged now. */
 export const ownerFrom = (userId: string, nowMs: number): NonNullable<Incident['owner']> => ({
   userId,
   sinceMs: nowMs,
   untilMs: nowMs + ACKNOWLEDGED_FOR_MS,
 });
 
-/** Who is on an incident now. */
+/** The user id of the current owner of an incident. Undefined: nobody. */
 export const ownerAt = ({ owner }: Pick<Incident, 'owner'>, nowMs: number): string | undefined =>
   owner !== undefined && owner.untilMs > nowMs ? owner.userId : undefined;
 
-/** The same, with since when: epoch milliseconds. */
+/** The current owner of an incident, and since when: epoch milliseconds. */
 export function ownershipAt({ owner }: Pick<Incident, 'owner'>, nowMs: number): Ownership | undefined {
   if (owner === undefined || owner.untilMs <= nowMs) return undefined;
   return { userId: owner.userId, sinceMs: owner.sinceMs };

@@ -5,14 +5,12 @@ import { DAY_MS, HOUR_MS } from '../account/time.ts';
 import { type AccountRules, BACKUP_KINDS, type VerdictLevel } from '../account/verdict.ts';
 import { type Incident, isWorse, type News, nextIncident } from './incident.ts';
 
-/**
- * What the service reports about a watched account. A failed read is not a reading: it says nothing about the account.
- */
+/** What the service reports about a watched account. A failed read is no reading: it says nothing about the account. */
 export type WatchReading =
   | { readonly kind: 'found'; readonly account: Account }
   | { readonly kind: 'not-found' | 'forbidden' | 'invalid-id' };
 
-/** The service gave no answer. `isSure`: it would not answer for any other account either, as while it refuses the sign-in. */
+/** The service gave no answer. `isSure`: no other account would get one either, for example while the sign-in is refused. */
 export interface FailedRead {
   readonly kind: 'failed';
   readonly isSure: boolean;
@@ -21,39 +19,39 @@ export interface FailedRead {
 /** What is known about a watched account. */
 export interface WatchState {
   readonly level: VerdictLevel;
-  /** Since when, epoch milliseconds: by the dates of the account where they say so. */
+  /** When the level began, by the dates of the account if they tell; epoch milliseconds. */
   readonly startedAtMs: number;
   /** The time of the last read that agrees with `level`. */
   readonly readAtMs: number;
-  /** As of that read, without personal data. Absent: the service knows no such account, or has not answered for a day. */
+  /** As of that read, without personal data. Absent: the service knows no such account, or reads have failed for a day. */
   readonly account?: Account;
-  /** The zone of the service's dates, where there is no account that has it. Absent: no answer named one. */
+  /** The time zone of the service's dates, kept while `account` is absent. Absent: no answer has named one. */
   readonly zoneId?: string;
-  /** Another level that one read has found and a second one has to confirm. */
+  /** A different level that one read has found and a second read has to confirm. */
   readonly candidate?: { readonly level: VerdictLevel; readonly seenAtMs: number };
 }
 
-/** A change of an account's level. Its first read is one, too. */
+/** A change of an account's level. The first read counts as one. */
 export interface Change {
-  /** `unseen`: not known, from the last proven time on. */
+  /** `unseen`: nothing is known since the last read. */
   readonly level: VerdictLevel | 'unseen';
-  /** By the dates of the account where they say so, epoch milliseconds. */
+  /** When the level began, by the dates of the account if they tell; epoch milliseconds. */
   readonly startedAtMs: number;
-  /** When it was read. */
+  /** When the change was found. */
   readonly detectedAtMs: number;
 }
 
-/** What is known about a watched account before a read; nothing before the first one. */
+/** What is known about a watched account before a read. Empty before the first one. */
 export interface KnownState {
   readonly state?: WatchState;
-  /** The open one. Absent: the account is healthy. */
+  /** The open incident. Absent: the account is healthy. */
   readonly incident?: Incident;
 }
 
 /** The result of a read: everything that is saved about the account. */
 export interface Observation extends KnownState {
   readonly state: WatchState;
-  /** Changes to add, in their order. */
+  /** Changes to add, oldest first. */
   readonly changes: readonly Change[];
   /** Resolved if the account is healthy again. The same object as before the read: nothing has changed. */
   readonly incident?: Incident;
@@ -63,12 +61,12 @@ export interface Observation extends KnownState {
 export const CONFIRM_AFTER_MS = 5 * 60_000;
 
 /**
- * How long an answer is valid: planned reads are never further apart. In a longer gap backups may have run that no answer
- * mentions, since each answer only has the last one.
+ * How long an answer is valid: planned reads are never further apart. An answer names only the last backup, so in a longer
+ * gap backups may have run that no answer mentions.
  */
 export const HOLDS_FOR_MS = 5 * HOUR_MS;
 
-/** An account is unknown when its reads have failed for this long while those of others succeeded. */
+/** An account becomes unknown when its reads have failed for this long while those of others succeeded. */
 const UNKNOWN_AFTER_MS = DAY_MS;
 
 /**
@@ -114,14 +112,14 @@ export function observe(
       datedMs !== undefined &&
       followsFrom(known.account, account, level, known.level));
   if (!isCertain) return { state: { ...stored, candidate }, changes: [], incident: before.incident };
-  // A change is never dated before the level that was already certain.
+  // A change is never dated before the start of the level that was known before it.
   const notBefore = (atMs = candidate.seenAtMs) => Math.max(atMs, known.startedAtMs);
   return observed(notBefore(datedMs), notBefore(unhealthyMs ?? datedMs), wasHealthy ? 'another' : 'level');
 }
 
 /**
  * The result for an account whose reads have failed since `failingSinceMs` while the service answered for others.
- * `undefined`: nothing has changed.
+ * Undefined: nothing has changed.
  */
 export function observeFailure(
   { state: known, incident: open }: KnownState,
@@ -136,24 +134,24 @@ export function observeFailure(
   return { state, changes: [unseenSince(known, nowMs)], incident: nextIncident(open, found, nowMs) };
 }
 
-/** The changes that a read adds, in their order. */
+/** The changes that a read adds, oldest first. */
 function changesOf(known: WatchState | undefined, read: WatchState, nowMs: number): readonly Change[] {
   const { level, startedAtMs } = read;
   if (known === undefined) return [{ level, startedAtMs, detectedAtMs: nowMs }];
-  // Until the last read the level was as known then, even if other limits would judge it differently now.
+  // The past keeps the level that was judged then, even if today's limits would judge it differently.
   const change = { level, startedAtMs: Math.max(startedAtMs, known.readAtMs), detectedAtMs: nowMs };
   if (nowMs - known.readAtMs > HOLDS_FOR_MS) return [unseenSince(known, nowMs), change];
   return level === known.level ? [] : [change];
 }
 
-/** The account is no longer read, or could not be. */
+/** The change of an account that is no longer read, or could not be read. */
 export const unseenSince = ({ readAtMs }: WatchState, nowMs: number): Change => ({
   level: 'unseen',
   startedAtMs: readAtMs,
   detectedAtMs: nowMs,
 });
 
-/** Whether the package is the only cause: nobody can renew a contract at night. */
+/** Whether the package is the only cause. That can wait: nobody can renew a contract at night. */
 function isPackageAlone({ account, level, readAtMs }: WatchState, rules: AccountRules): true | undefined {
   if (account === undefined) return undefined;
   const { reasons } = judge(account, readAtMs, rules);
@@ -161,7 +159,7 @@ function isPackageAlone({ account, level, readAtMs }: WatchState, rules: Account
   return (causes.length > 0 && causes.every(({ rule }) => rule.startsWith('package-'))) || undefined;
 }
 
-/** The zone in which the days of an account are counted. */
+/** The time zone in which the days of an account are counted. Undefined: not known yet. */
 export const zoneIdOf = (state: WatchState | undefined): string | undefined =>
   state?.account?.zone.id ?? state?.zoneId;
 
@@ -170,7 +168,7 @@ function keptZone(state: WatchState | undefined): { readonly zoneId?: string } {
   return zoneId === undefined ? {} : { zoneId };
 }
 
-/** What was known, judged by these rules as of its read. */
+/** The known state, judged by these rules as of its read. */
 function underRules(known: WatchState, rules: AccountRules): WatchState {
   const { account, level, readAtMs, startedAtMs } = known;
   const judged = account === undefined ? level : judge(account, readAtMs, rules).level;
@@ -199,7 +197,7 @@ const ranAt = (account: Account, backup: 'database' | 'folders'): number => {
   return last.kind === 'at' ? last.atMs : 0;
 };
 
-/** What is kept for weeks has no e-mail address, and no text from the service that the verdict does not need. */
+/** The state is stored for weeks, so it has no e-mail address and no text that the verdict does not need. */
 const withoutPersonalData = ({ email: _email, sent: _sent, ...account }: Account): Account => ({
   ...account,
   sent: {},

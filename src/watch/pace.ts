@@ -3,20 +3,20 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../account/time.ts';
 import type { AccountRules, VerdictLevel } from '../account/verdict.ts';
 import { CONFIRM_AFTER_MS, type WatchState } from './observe.ts';
 
-/** How many watched accounts are at each level, by their last read. One that was never read counts as `unknown`. */
+/** How many watched accounts have each level, by their last read. Accounts that were never read count as `unknown`. */
 export type AccountsByLevel = Readonly<Record<VerdictLevel, number>>;
 
-/** How often accounts are read; bad ones more often. */
+/** The intervals at which accounts are read, in milliseconds; bad ones more often. */
 export interface ReadPace {
   readonly everyMs: number;
   readonly badEveryMs: number;
-  /** Once it has been bad for a day. */
+  /** For accounts that have been bad for a day. */
   readonly longBadEveryMs: number;
-  /** When it gets no answer and nothing is known about it. */
+  /** For accounts whose reads fail and whose level is unknown. */
   readonly unknownEveryMs: number;
 }
 
-/** A row that has been due for longer means that the watches are too slow. */
+/** If a row has been due for longer, the watches cannot keep up. */
 export const LATE_AFTER_MS = 10 * MINUTE_MS;
 
 const FEW = 1_000;
@@ -24,18 +24,18 @@ const FEW_EVERY_MS = HOUR_MS;
 const MANY_EVERY_MS = 4 * HOUR_MS;
 const BAD_EVERY_MS = 10 * MINUTE_MS;
 const LONG_BAD_EVERY_MS = 30 * MINUTE_MS;
-/** After a read that failed. */
+/** The shortest wait after a failed read. */
 const RETRY_MS = 10 * MINUTE_MS;
-/** The rest is for reads at a known time of change, and for second reads. */
+/** The share of the allowed rate for regular reads. The rest is for reads at a known time of change and for second reads. */
 const SHARE_OF_RATE = 0.8;
-/** The part of it for unknown accounts that get no answer: there may be thousands of them for ever. */
+/** The part of that for unknown accounts whose reads fail: there may always be thousands of them. */
 const SHARE_OF_UNKNOWN = 0.1;
 /** A change at a known time is read a little later, so that the service's clock has passed that time too. */
 const AFTER_CHANGE_MS = 60_000;
 
 /**
  * The pace at which the reads of all accounts fit into the allowed rate. With too many accounts the intervals grow, first
- * those of bad accounts, so that nothing that is due has to wait.
+ * those of bad accounts, so that reads that are due do not pile up.
  */
 export function readPace(
   { healthy, unknown, attention, critical }: AccountsByLevel,
@@ -54,8 +54,8 @@ export function readPace(
 }
 
 /**
- * When a watched account is read next: when its level changes by age, or earlier at this pace. `chance`, from 0 to 1,
- * spreads the reads of healthy accounts by a tenth to either side.
+ * When to read a watched account next: at this pace, or earlier if its level changes by age. `chance`, from 0 to 1, spreads
+ * the reads of healthy accounts by up to a tenth of the interval in both directions.
  */
 export function nextReadAt(
   { level, startedAtMs, account, candidate }: WatchState,
@@ -73,8 +73,8 @@ export function nextReadAt(
 }
 
 /**
- * When to read an account again whose reads have failed since then: soon at first, and later the longer it gets no answer.
- * It may have become worse since, so it waits no longer than a bad one.
+ * When to read an account again whose reads have failed since `failingSinceMs`: the longer they fail, the longer the wait.
+ * An account with a known level may have become worse meanwhile, so it waits no longer than a bad one.
  */
 export function retryAt(
   known: WatchState | undefined,

@@ -17,12 +17,12 @@ import type {
 } from './posted.ts';
 import { inDaytime, isTooLate } from './schedule.ts';
 
-/** What a message or a line in its thread says. */
+/** The content of a message, or of a line in its thread. */
 export type Notification =
   | ({
       readonly kind: 'alert';
       readonly incidents: readonly WatchedIncident[];
-      /** Who of those in `again` is in Do Not Disturb when it is sent. Absent: nobody knows. */
+      /** The people of `again` who are in Do Not Disturb when it is sent. Absent: not known. */
       readonly inDnd?: readonly string[];
     } & AlertContent)
   | ({ readonly kind: 'superseded'; readonly by: MessageRef } & Superseded)
@@ -41,57 +41,57 @@ export type Notification =
 export interface Call extends Effects {
   readonly kind: 'post' | 'edit' | 'reply';
   readonly notification: Notification;
-  /** The message that is edited or replied to. Absent: it is a post. */
+  /** The message to edit or reply to. Absent: this is a post. */
   readonly at?: MessageRef;
-  /** For a reply: what that message says. */
+  /** For a reply: the content of that message. */
   readonly root?: Notification;
-  /** For a post: what is kept until Slack has it. The key is the same for each attempt. */
+  /** For a post: what is stored until Slack has confirmed it. The key is the same for every attempt. */
   readonly pending?: Pick<NonNullable<Posted['pending']>, 'key' | 'about'>;
-  /** What is in the channel once Slack has done it, with the message it is about. */
+  /** What is in the channel after the call, given the message that it posted, edited or replied to. */
   readonly done: (at: MessageRef, nowMs: number) => Posted;
 }
 
-/** The next call for a channel, or until when to wait. `untilMs` absent: until something happens. */
+/** The next call for a channel, or the time until which to wait. `untilMs` absent: until something happens. */
 export type Plan =
   | Call
   | ({ readonly kind: 'wait'; readonly untilMs?: number; readonly posted?: Posted } & Effects);
 
-/** What else is saved: `notifies` of a post before the call, everything else after it. */
+/** What else to save. `notifies` of a post is saved before the call, everything else after it. */
 export interface Effects {
-  /** The kinds of news that this call is about. */
+  /** The kinds of news that this call reports. */
   readonly notifies?: readonly NewsKind[];
-  /** The recoveries have been posted. */
+  /** Recoveries need no further message. */
   readonly forgetsRecovered?: boolean;
-  /** The notice that has been posted. */
+  /** The notice that needs no further message. */
   readonly noticeId?: string;
-  /** When the summary was due that has been posted. */
+  /** For a summary: when it was due. */
   readonly summaryDueAtMs?: number;
 }
 
-/** How long after the last message a critical account that nobody is on notifies again, twice. */
+/** A critical account that nobody is on notifies again this long after the last message, twice. */
 export const AGAIN_AFTER_MS = [30 * MINUTE_MS, 2 * HOUR_MS] as const;
-/** Many changes at once are one message. */
+/** Changes within this time are one message. */
 export const GROUP_WAIT_MS = MINUTE_MS;
-/** An unknown level is not an emergency. */
+/** An account is reported as unknown only after this time: it is not an emergency. */
 export const UNKNOWN_AFTER_MS = DAY_MS;
-/** Nobody gets one notification right after the other. */
+/** The least time between two messages about critical accounts. */
 const ALERTS_APART_MS = 5 * MINUTE_MS;
-/** A restart of the service is not news. */
+/** A shorter outage, such as a restart of the service, is not reported. */
 const OUTAGE_AFTER_MS = 15 * MINUTE_MS;
-/** After a downtime. */
+/** How long a summary waits after a downtime, so that accounts are read again first. */
 const READ_AGAIN_WITHIN_MS = 2 * MINUTE_MS;
 const DAY_ENDS_MS = 20 * HOUR_MS;
-/** Until which time of day in the zone of the conversation each kind of news may notify. Nobody renews a package at night. */
+/** The time of day, in the conversation's zone, after which news waits for 08:00. Nobody renews a package at night. */
 const RINGS_UNTIL_MS: Readonly<Partial<Record<NewsKind, number>>> = {
   waits: DAY_MS,
   attention: DAY_ENDS_MS,
 };
-/** A phone's screen has no room for more. */
+/** A phone has no room for more. */
 const MAX_ROWS = 10;
 
 /**
- * Compares the present state with what is in a channel, and plans at most one call to Slack, the most urgent one. What is
- * newly critical is always a new message; everything else is an edit of the living alert, with a line in its thread.
+ * Compares the present state with what has been posted in a channel, and plans at most one call to Slack, the most urgent
+ * one. Newly critical accounts get a new message; everything else edits the living alert and adds a line to its thread.
  */
 export function planNotification(state: ChannelState, nowMs: number): Plan {
   return (
@@ -99,7 +99,7 @@ export function planNotification(state: ChannelState, nowMs: number): Plan {
     planDowntime(state, nowMs) ??
     planNotice(state, nowMs) ??
     planOutage(state, nowMs) ??
-    // During an outage no account is news: its level is unknown. The alert keeps what was last known.
+    // During an outage there is no news about accounts: their levels are unknown. The alert keeps the last known ones.
     (isGoingOn(state.outage) ? undefined : planNews(state, nowMs)) ??
     supersede(state, nowMs) ??
     updateAlert(state, nowMs) ??
@@ -126,7 +126,7 @@ function post(
   };
 }
 
-/** Edits a message. One that Slack refuses to edit gets a line in its thread. */
+/** Edits a message, or adds a line to its thread if Slack refuses to edit it. */
 const edit = (
   at: MessageRef & { readonly isFixed?: true },
   notification: Notification,
@@ -139,7 +139,7 @@ const edit = (
   done: () => after,
 });
 
-/** A line in the thread of a message that says `root`. */
+/** A line in the thread of the message whose content is `root`. */
 const reply = (
   at: MessageRef,
   root: Notification,
@@ -171,7 +171,7 @@ function withPost(posted: Posted, notification: Notification, at: MessageRef, po
   }
 }
 
-/** What a post says now. */
+/** The present content of a post. */
 function notificationOf(about: PostAbout, state: ChannelState, nowMs: number): Notification {
   switch (about.kind) {
     case 'alert':
@@ -192,7 +192,7 @@ function notificationOf(about: PostAbout, state: ChannelState, nowMs: number): N
 const outageOf = (sinceMs: number, { outage }: ChannelState, nowMs: number): SourceOutage =>
   outage?.sinceMs === sinceMs ? outage : { sinceMs, overAtMs: nowMs };
 
-/** A post is repeated until Slack has it, unless Slack does not have it and nothing in it is true any more. */
+/** Repeats a post until Slack confirms it, unless it is certain that Slack does not have it and it is no longer true. */
 function finishPending(state: ChannelState, nowMs: number): Plan | undefined {
   const { pending, failures: _failures, ...posted } = state.posted;
   if (pending === undefined) return undefined;
@@ -216,15 +216,15 @@ function planNotice(state: ChannelState, nowMs: number): Plan | undefined {
   if (next === undefined) return undefined;
   const { id: noticeId, notice } = next;
   const { alert } = posted;
-  // A person who is handed an account is notified in any case.
-  if (!isOfThread(notice) || (alert === undefined && notice.kind === 'hands' && notice.byId !== undefined))
+  // A person who is handed an account is always notified.
+  if (!isThreadLine(notice) || (alert === undefined && notice.kind === 'hands' && notice.byId !== undefined))
     return post({ kind: 'notice', ...next }, state, nowMs);
   if (alert === undefined) return { kind: 'wait', untilMs: nowMs, posted, noticeId };
   return reply(alert, contentOf(alert, state, nowMs), notice, posted, { noticeId });
 }
 
 /** Whether a notice is a line in the thread of the alert. */
-const isOfThread = ({ kind }: Notice) => kind === 'hands' || kind === 'quiet' || kind === 'remind';
+const isThreadLine = ({ kind }: Notice) => kind === 'hands' || kind === 'quiet' || kind === 'remind';
 
 function planOutage(state: ChannelState, nowMs: number): Plan | undefined {
   const { outage, posted } = state;
@@ -241,17 +241,17 @@ function planOutage(state: ChannelState, nowMs: number): Plan | undefined {
   return reply(known, { kind: 'outage', sinceMs, overAtMs }, over, after);
 }
 
-/** Newly critical accounts are always a new message; others only where they cannot join a living alert. */
+/** Newly critical accounts always get a new message; others only if there is no living alert that they can join. */
 function planNews(state: ChannelState, nowMs: number): Plan | undefined {
   const due = ripeNews(state, nowMs);
   if (!due.some((kind) => isMessage(kind, state.posted))) return undefined;
-  // An account that became critical just now does not wait for a message of its own.
+  // An account that has just become critical is included, so that it needs no message of its own.
   const notifies = [...new Set<NewsKind>([...due, 'urgent'])];
   const newIds = state.newest.filter((one) => notifies.includes(kindOf(one))).map(({ id }) => id);
   return post({ kind: 'alert', newIds, again: state.again }, state, nowMs, notifies);
 }
 
-/** Whether such news begins a message; other news joins the living alert. */
+/** Whether news of this kind needs a new message. Other news joins the living alert. */
 const isMessage = (kind: NewsKind, { alert }: Posted) =>
   isCritical(kind) || alert === undefined || !isAlive(alert);
 
@@ -267,7 +267,7 @@ export const kindOf = ({ level, canWait }: Pick<WatchedIncident, 'level' | 'canW
 const ripeNews = (state: ChannelState, nowMs: number): NewsKind[] =>
   state.news.filter((one) => readyAt(one, state) <= nowMs).map(({ kind }) => kind);
 
-/** By day, and a new message not right after the last one. */
+/** When news may be posted: at its time of day, and a new message not right after the last one. */
 const readyAt = ({ kind, readyAtMs }: ChannelState['news'][number], { zone, posted }: ChannelState) => {
   const endsMs = RINGS_UNTIL_MS[kind];
   const atMs = endsMs === undefined ? readyAtMs : inDaytime(readyAtMs, zone, endsMs);
@@ -275,7 +275,7 @@ const readyAt = ({ kind, readyAtMs }: ChannelState['news'][number], { zone, post
   return Math.max(atMs, posted.alert.postedAtMs + ALERTS_APART_MS);
 };
 
-/** An alert that continues in a newer one becomes a line that links to it. */
+/** Turns an alert that a newer one has replaced into a line with a link to that one. */
 function supersede({ posted }: ChannelState, nowMs: number): Plan | undefined {
   const [old, ...superseded] = posted.superseded ?? [];
   if (old === undefined) return undefined;
@@ -285,16 +285,16 @@ function supersede({ posted }: ChannelState, nowMs: number): Plan | undefined {
   return edit(old, notification, after);
 }
 
-/** Updates the living alert, and its thread. */
+/** Updates the living alert and its thread. */
 function updateAlert(state: ChannelState, nowMs: number): Plan | undefined {
   const { posted, recovered } = state;
   const { alert } = posted;
   const isRipe = recovered.sinceMs !== undefined && nowMs >= recovered.sinceMs + GROUP_WAIT_MS;
-  // Somebody has deleted it: there is no thread.
+  // Without an alert there is no thread. It was deleted.
   if (alert === undefined)
     return isRipe ? { kind: 'wait', untilMs: nowMs, forgetsRecovered: true } : undefined;
   const notification = contentOf(alert, state, nowMs);
-  // Once all of it was fine, the next bad account gets a new message.
+  // Once everything in it is fine, it stays as it is: the next bad account gets a new message.
   if (isShownOpen(alert) && shownIn(notification) !== shownIn(alert)) {
     const { kind: _kind, incidents: _incidents, ...content } = notification;
     return edit(alert, notification, { ...posted, alert: { ...alert, ...content } });
@@ -308,7 +308,7 @@ function updateAlert(state: ChannelState, nowMs: number): Plan | undefined {
     const count = state.news.reduce((sum, one) => sum + (joined.includes(one.kind) ? one.count : 0), 0);
     return reply(alert, notification, { kind: 'also', incidents, count }, posted, { notifies: joined });
   }
-  // Many recoveries at once are one line.
+  // Recoveries within a minute are one line.
   if (!isRipe) return undefined;
   const { count, incidents } = recovered;
   const after = { ...posted, alert: { ...alert, fineToldCount: alert.fineToldCount + count } };
@@ -317,9 +317,7 @@ function updateAlert(state: ChannelState, nowMs: number): Plan | undefined {
   });
 }
 
-/**
- * What an alert says now: what is new, then what is open, worst first, then what it has listed and is quiet, or fine again.
- */
+/** The present content of an alert: new incidents, open ones, worst first, then listed ones that are quiet or fine again. */
 function contentOf(
   {
     newIds,
@@ -360,18 +358,18 @@ const rowOf = (incident: WatchedIncident, nowMs: number): AlertRow => ({
 
 const isQuiet = ({ quietUntilMs }: Pick<AlertRow, 'quietUntilMs'>) => quietUntilMs !== undefined;
 
-/** Everything that a message shows of it. */
+/** What people see of an alert, in a form that can be compared. */
 const shownIn = ({ rows, counts, fineCount }: AlertContent) => JSON.stringify([rows, counts, fineCount]);
 
 export const openCount = ({ critical, attention, unknown }: BadCounts) => critical + attention + unknown;
 
-/** Whether an alert shows anything as open, or it is not known what it shows. */
+/** Whether an alert shows open incidents. A negative `fineCount` says that its content in Slack is not known. */
 export const isAlive = ({ counts, fineCount }: AlertContent) => openCount(counts) > 0 || fineCount < 0;
 
-/** The same, or it shows something that is quiet: it will be open again. */
+/** Whether an alert shows incidents that are open, or quiet: those will be open again. */
 const isShownOpen = (alert: AlertContent) => isAlive(alert) || alert.rows.some(isQuiet);
 
-/** Comes after all news. A summary that is late because of a downtime waits until the accounts are read again. */
+/** Comes after all news. A summary that was due during a downtime waits until the accounts have been read again. */
 function planSummary(state: ChannelState, nowMs: number): Plan | undefined {
   const { summary } = state;
   if (summary === undefined || nowMs < summaryFrom(summary, state)) return undefined;
@@ -383,7 +381,7 @@ const summaryFrom = ({ dueAtMs }: { readonly dueAtMs: number }, { downtime }: Ch
     ? dueAtMs
     : Math.max(dueAtMs, downtime.toMs + READ_AGAIN_WITHIN_MS);
 
-/** The next time at which something becomes due. */
+/** The next time at which something becomes due. Undefined: nothing is scheduled. */
 function nextDueAtMs(state: ChannelState, nowMs: number): number | undefined {
   const { outage, summary, posted, recovered, open, noticeAtMs, quietEndsAtMs } = state;
   const times = [

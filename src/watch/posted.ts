@@ -8,17 +8,17 @@ import type { SummarySchedule } from './schedule.ts';
 export type BadLevel = Incident['level'];
 export type BadCounts = Readonly<Record<BadLevel, number>>;
 
-/** An incident with everything that is needed to show it. */
+/** An incident with everything needed to show it. */
 export interface WatchedIncident extends Incident {
   readonly id: string;
   readonly accountId: string;
   /** Absent before the first read. */
   readonly state?: WatchState;
-  /** Nobody is notified of it in the conversation until then. Absent: it is not quiet. */
+  /** Nobody in the conversation is notified about it until then. Absent: it is not quiet. */
   readonly quietUntilMs?: number;
-  /** What somebody wrote about the account. Absent: nothing. */
+  /** The note that somebody wrote on the account. */
   readonly note?: Mute;
-  /** How often it was not healthy within a week, if at least three times, and for how long. */
+  /** How often the account was unhealthy within a week, and for how long. Absent: less than three times. */
   readonly often?: { readonly count: number; readonly shortestMs: number; readonly longestMs: number };
 }
 
@@ -36,13 +36,13 @@ export interface DueSummary {
   readonly zone: string;
 }
 
-/** A message, as Slack names it. The conversation of a direct message has an id of its own. */
+/** A message, as Slack identifies it. A direct message has the id of its conversation, not that of the person. */
 export interface MessageRef {
   readonly ts: string;
   readonly channelId: string;
 }
 
-/** What an alert says of one incident. */
+/** What an alert shows of one incident. */
 export interface AlertRow {
   readonly incidentId: string;
   readonly accountId: string;
@@ -55,35 +55,35 @@ export interface AlertRow {
   readonly quietUntilMs?: number;
 }
 
-/** What an alert says. It is edited when that changes. */
+/** What an alert shows. The message is edited when this changes. */
 export interface AlertContent {
   /** Incidents in its first line: those that were news when it was posted. */
   readonly newIds: readonly string[];
-  /** At most ten: what is new, then what is open, worst first, then what is quiet, then what is fine again. */
+  /** At most ten: new ones, then open ones, worst first, then quiet ones, then those that are fine again. */
   readonly rows: readonly AlertRow[];
-  /** Everything that is open and not quiet. */
+  /** All incidents that are open and not quiet. */
   readonly counts: BadCounts;
-  /** Fine again since it was posted. */
+  /** How many are fine again since it was posted. */
   readonly fineCount: number;
-  /** It was posted because nobody was on them: who is mentioned in it. */
+  /** Whom the message mentions, because nobody was on these incidents. Absent: it is not about those. */
   readonly again?: readonly string[];
 }
 
 /** The one message of a channel that is edited while things change. */
 export interface LivingAlert extends MessageRef, AlertContent {
   readonly postedAtMs: number;
-  /** How many of `fineCount` have their line in the thread. */
+  /** How many of `fineCount` were reported in the thread. */
   readonly fineToldCount: number;
   /** Slack refuses to edit it: changes go into its thread. */
   readonly isFixed?: true;
 }
 
-/** An alert with a newer one after it, to which it does not link yet. */
+/** An alert that a newer one has replaced, but that does not link to it yet. */
 export type Superseded = MessageRef & Pick<LivingAlert, 'rows' | 'counts' | 'postedAtMs' | 'isFixed'>;
 
-/** A message that is posted once in a channel, whatever else happens there. */
+/** A message that is posted once in a channel, as a post or as a line in the thread of its alert. */
 export type Notice =
-  /** Somebody has stopped a watch or the summary; or accounts were retired. */
+  /** Somebody stopped a watch or the summary, or accounts were retired. */
   | {
       readonly kind: 'stopped';
       /** Absent: the accounts were retired elsewhere. */
@@ -94,52 +94,52 @@ export type Notice =
       /** Names of retired accounts, which the list no longer has, in the order of `ids`. Null: it had no name. */
       readonly names?: readonly (string | null)[] | undefined;
     }
-  /** Somebody has set when the summary comes. */
+  /** Somebody scheduled the summary. */
   | { readonly kind: 'scheduled'; readonly userId: string; readonly schedule: SummarySchedule }
-  /** To a person who began a watch in a channel that accepts no messages. */
+  /** To a person who began a watch in a channel that now accepts no messages. */
   | ({ readonly kind: 'paused' } & BrokenChannel)
   | Hands
   | QuietNotice
-  /** To the owner of incidents: are they still on them? */
+  /** Asks the owner of incidents whether they are still on them. */
   | ({ readonly kind: 'still'; readonly untilMs: number } & OfPerson)
-  /** They are still on accounts that are still critical, after so long. A line in the thread of the alert. */
+  /** After `afterMs` the accounts are still critical and have the same owner. A line in the thread of the alert. */
   | ({ readonly kind: 'remind'; readonly untilMs: number; readonly afterMs: number } & OfPerson);
 
-/** Accounts that a person is on, or was. */
+/** A person, and accounts that they own or have changed something about. */
 interface OfPerson {
   readonly userId: string;
-  /** The first few. */
+  /** The first ten of `count`. */
   readonly accountIds: readonly string[];
   readonly count: number;
 }
 
-/** A person is on accounts from now on, or no longer. A line in the thread of the alert, if there is one. */
+/** A person acknowledged accounts, or is no longer on them. A line in the thread of the alert, if there is one. */
 export interface Hands extends OfPerson {
   readonly kind: 'hands';
-  /** Why they are no longer. Absent: they are from now on. */
+  /** Why they are no longer on them. Absent: they acknowledged them. */
   readonly ended?: 'released' | 'over' | 'worse';
-  /** Who was on it before. Absent: nobody. */
+  /** The owner before them. Absent: there was none. */
   readonly fromId?: string;
-  /** Who handed it over to them, and what they wrote with it. */
+  /** Who handed the account over to them, and what they wrote about it. */
   readonly byId?: string;
   readonly note?: string;
-  /** When to post it, about those accounts that they are still on then. Absent: at once. */
+  /** When the acknowledgement expires, and this is posted. Absent: it is posted at once. */
   readonly untilMs?: number;
 }
 
-/** A person has made accounts quiet, or has ended that. A line in the thread of the alert, if there is one. */
+/** A person muted, snoozed or annotated accounts, or ended that. A line in the thread of the alert, if there is one. */
 export interface QuietNotice extends OfPerson {
   readonly kind: 'quiet';
-  /** Everywhere, not only in this conversation. */
+  /** A mute or a note, which apply everywhere. False: a snooze in this conversation. */
   readonly isMute: boolean;
-  /** It is a note on them, and nothing is quiet. */
+  /** This is about a note. It makes nothing quiet. */
   readonly isNote?: true;
-  /** Absent: it is over. */
+  /** Absent: the person ended it. */
   readonly endsAtMs?: number;
   readonly reason?: string;
 }
 
-/** What a post is about. Its content is made when it is posted, from the state at that time. */
+/** The subject of a post. The content is made from the state at the time of posting. */
 export type PostAbout =
   | { readonly kind: 'alert'; readonly newIds: readonly string[]; readonly again?: readonly string[] }
   | { readonly kind: 'outage'; readonly sinceMs: number }
@@ -147,11 +147,11 @@ export type PostAbout =
   | { readonly kind: 'notice'; readonly id: string; readonly notice: Notice }
   | ({ readonly kind: 'summary' } & DueSummary);
 
-/** What is in a channel, as far as the next message depends on it. Stored as JSON; only the engine writes it. */
+/** What was posted in a channel, as far as the next message depends on it. Stored as JSON; only the engine writes it. */
 export interface Posted {
   readonly alert?: LivingAlert;
   readonly superseded?: readonly Superseded[];
-  /** The newest outage that was posted. With an end: that was posted, too. */
+  /** The newest outage that was posted. `overAtMs` is present once its end was posted, too. */
   readonly outage?: MessageRef & SourceOutage;
   /** The start of the newest downtime that was posted. */
   readonly downtimeFromMs?: number;
@@ -159,7 +159,7 @@ export interface Posted {
   readonly pending?: {
     readonly key: string;
     readonly about: PostAbout;
-    /** An answer was lost, so Slack may have it. Absent: it does not. */
+    /** No attempt was answered clearly, so Slack may have the post. Absent: it does not. */
     readonly mayExist?: true;
   };
   /** Calls in a row without a clear answer. */
@@ -172,26 +172,26 @@ export type NewsKind = 'urgent' | 'waits' | 'attention' | 'unknown';
 /** The present state of a channel, or a person. Its size is bounded, however many accounts are bad. */
 export interface ChannelState {
   readonly posted: Posted;
-  /** Accounts that are watched here. */
+  /** How many accounts are watched here. */
   readonly accountCount: number;
-  /** IANA name: when it is night for the people there. */
+  /** IANA time zone of the people here, which decides when it is night. */
   readonly zone: string;
   readonly outage?: SourceOutage;
-  /** Within the last day, if accounts were watched here before it. */
+  /** The last downtime, if it ended within the last day and accounts were watched here before it. */
   readonly downtime?: Gap;
   /** When the next quiet time ends here. Absent: nothing is quiet. */
   readonly quietEndsAtMs?: number;
-  /** The next one, or the one that is due now. */
+  /** The next summary, or the one that is due now. */
   readonly summary?: DueSummary;
-  /** The oldest one that is not posted yet. */
+  /** The oldest notice that is due and not posted yet. */
   readonly notice?: { readonly id: string; readonly notice: Notice };
-  /** When the next one is due, if none is due now. */
+  /** When the next notice is due, if none is due now. */
   readonly noticeAtMs?: number;
   /** Everything that is open here at a level that the watches ask for, with the worst ten. */
   readonly open: { readonly counts: BadCounts; readonly worst: readonly WatchedIncident[] };
   /**
-   * What is open and was not reported here yet, or not at this level, or is reported again because nobody is on it; by kind,
-   * with when the first one may be posted.
+   * Open incidents that were not reported here yet, or not at this level, or that are reported again because nobody is on
+   * them; by kind. `readyAtMs`: when the first of them may be posted.
    */
   readonly news: readonly {
     readonly kind: NewsKind;
@@ -200,11 +200,11 @@ export interface ChannelState {
   }[];
   /** At most ten of these, urgent ones first. */
   readonly newest: readonly WatchedIncident[];
-  /** Some of these were reported before, and nobody is on them: whom their watches mention. Absent: all of them are new. */
+  /** Whom to mention, because some of these were reported before and nobody is on them. Absent: all of them are new. */
   readonly again?: readonly string[];
   /** The incidents in the living alert, and in an unconfirmed post. One that is missing is no longer watched here. */
   readonly named: readonly WatchedIncident[];
-  /** What was reported here and is over: how many, since when, and the first few. */
+  /** Incidents that were reported here and are over: how many, since when, and the first ten. */
   readonly recovered: {
     readonly count: number;
     readonly sinceMs?: number;

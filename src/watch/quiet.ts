@@ -2,16 +2,16 @@ import type { Mute } from '../account/outcome.ts';
 import { DAY_MS, HOUR_MS, instantOf, isoDayMs } from '../account/time.ts';
 import { nextSummaryAt } from './schedule.ts';
 
-/** A time in which nobody is notified of an account, or for which it has a note. */
+/** A mute, a snooze or a note on an account, until a time. */
 export interface Quiet extends Mute {
   readonly accountId: string;
-  /** Where: a channel, or a person's direct messages (a snooze). Absent: everywhere (a mute). */
+  /** For a snooze: the id of the channel, or of the person who gets direct messages. Absent: it applies everywhere. */
   readonly channelId?: string;
-  /** A note, which makes nothing quiet. */
+  /** A note, which silences nothing. */
   readonly isNote?: true;
 }
 
-/** Until when, as people say it: for a time, until the clock shows a time, or until the morning of a day. */
+/** Until when, as people write it: a duration, a time of day, or a day. */
 export type QuietLength =
   | { readonly kind: 'for'; readonly ms: number }
   /** Minutes after midnight. */
@@ -19,13 +19,13 @@ export type QuietLength =
   /** `2026-12-24` */
   | { readonly kind: 'day'; readonly isoDay: string };
 
-/** A longer silence would be forgotten. */
+/** People would forget a longer one. */
 export const MAX_QUIET_DAYS = 30;
-/** The morning of a day. */
+/** A quiet time until a day ends in the morning of that day. */
 const MORNING_MS = 8 * HOUR_MS;
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 
-/** When that ends, epoch milliseconds; undefined: it is no date, it is over, or more than 30 days away. */
+/** When a quiet time ends, epoch milliseconds. Undefined: the day is invalid or past, or more than 30 days away. */
 export function endOfQuiet(length: QuietLength, nowMs: number, zone: string): number | undefined {
   const untilMs = untilOf(length, nowMs, zone);
   return untilMs > nowMs && untilMs <= nowMs + MAX_QUIET_DAYS * DAY_MS ? untilMs : undefined;

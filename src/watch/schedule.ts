@@ -19,22 +19,22 @@ export interface SummarySchedule {
   readonly zone: string;
 }
 
-/** A schedule, and which summaries are done. */
+/** A schedule, and how far it is done. */
 export interface SummaryPlan extends SummarySchedule {
-  /** Every summary that was due up to then is done. */
+  /** Every summary that was due up to this time was posted or dropped. */
   readonly doneUntilMs: number;
   /** The time of the last summary. Absent: none was posted. */
   readonly toldAtMs?: number;
 }
 
-/** A summary that is this late, or later, is dropped. */
+/** A summary that is this late is dropped. */
 const TOO_LATE_MS = 2 * HOUR_MS;
 /** A week, the day before it (clocks may repeat an hour), and the day after it. */
 const MAX_DAYS = 9;
 
 /**
- * The first time after `afterMs` at which a summary is due. A time that the clocks skip is due right after the gap; one that
- * they repeat is due the first time. Throws a RangeError for a schedule without days.
+ * The first time after `afterMs` at which a summary is due. If the clocks skip that time, it is due right after the gap; if
+ * they repeat it, it is due the first time. Throws a RangeError for a schedule without days.
  */
 export function nextSummaryAt({ atMinute, days, zone }: SummarySchedule, afterMs: number): number {
   const yesterday = dayNumber(afterMs, zone) - 1;
@@ -50,10 +50,10 @@ export function nextSummaryAt({ atMinute, days, zone }: SummarySchedule, afterMs
 export const plannedSummary = (plan: SummaryPlan, nowMs: number): number =>
   nextSummaryAt(plan, Math.max(plan.doneUntilMs, nowMs - TOO_LATE_MS));
 
-/** Whether a summary that was due then is dropped. */
+/** Whether a summary that was due at `dueAtMs` is too late to post. */
 export const isTooLate = (dueAtMs: number, nowMs: number): boolean => nowMs - dueAtMs >= TOO_LATE_MS;
 
-/** The first time at which the clocks of the zone show what UTC shows at `wallMs`, or have skipped it. */
+/** The first instant at which clocks in the zone show what UTC shows at `wallMs`, or have skipped it. */
 function firstShown(wallMs: number, zone: string): number {
   const offsetsMs = [zoneOffsetMs(zone, wallMs - DAY_MS), zoneOffsetMs(zone, wallMs + DAY_MS)];
   let atMs = wallMs - Math.max(...offsetsMs);
@@ -64,7 +64,7 @@ function firstShown(wallMs: number, zone: string): number {
 
 const DAY_BEGINS_MS = 8 * HOUR_MS;
 
-/** `atMs` itself between 08:00 and `endsMs` of a day on the clocks of the zone, otherwise the next 08:00. */
+/** `atMs` if it is between 08:00 and `endsMs` after midnight in the zone, otherwise the next 08:00. */
 export function inDaytime(atMs: number, zoneId: string, endsMs: number): number {
   const midnightMs = dayNumber(atMs, zoneId) * DAY_MS;
   const timeOfDayMs = wallClockMs(atMs, zoneId) - midnightMs;

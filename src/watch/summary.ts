@@ -13,11 +13,11 @@ export interface KnownAccount {
   readonly accountId: string;
   /** Absent before the first read. */
   readonly state?: WatchState;
-  /** The open one. Absent: the account is healthy, or was not read yet. */
+  /** The open incident. Absent: the account is healthy, or was not read yet. */
   readonly incident?: Incident;
-  /** Nobody is notified of it until then. Absent: it is not quiet. */
+  /** Nobody is notified about it until then. Absent: it is not quiet. */
   readonly quietUntilMs?: number;
-  /** What somebody wrote about it. Absent: nothing, or it is healthy. */
+  /** The note that somebody wrote on it. Absent: there is none, or the account is healthy. */
   readonly note?: Mute;
 }
 
@@ -32,7 +32,7 @@ export interface Overview {
   readonly downtime?: Gap;
 }
 
-/** An account that is not healthy. As in alerts, a time without answers does not change that. */
+/** An account that is not healthy. As in alerts, failed reads do not change that. */
 export type BadAccount = KnownAccount & { readonly incident: Incident };
 
 /** When an account gets worse by age alone. */
@@ -50,7 +50,7 @@ const AHEAD_MS = 6 * HOUR_MS;
 /** The first summary of a conversation lists what changed in this time. */
 export const FIRST_SINCE_MS = DAY_MS;
 
-/** What a summary says at `nowMs`. `worsenings` are those of all of its accounts. */
+/** The content of a summary at `nowMs`. `worsenings`: those of all its accounts. */
 export function summaryOf(
   { accounts, ended, sinceMs, outage, downtime }: Overview,
   worsenings: readonly Worsening[],
@@ -69,7 +69,7 @@ export function summaryOf(
     counts,
     /** Worst first; among equals the one that began first. */
     bad,
-    /** What is not healthy and quiet, in the same order. */
+    /** Unhealthy accounts that are quiet, in the same order. */
     quiet: all.filter(({ quietUntilMs }) => quietUntilMs !== undefined),
     /** Accounts by what happened to them since `atMs`. Each is in at most one list. */
     since: {
@@ -78,9 +78,9 @@ export function summaryOf(
       new: idsOf(changed.filter(isNew)),
       worse: idsOf(changed.filter((account) => !isNew(account))),
     },
-    /** What gets worse in the next hours unless a backup runs, soonest first. */
+    /** Accounts that get worse in the next hours unless a backup runs, soonest first. */
     next: worsenings.filter(({ atMs }) => atMs > nowMs).toSorted((one, other) => one.atMs - other.atMs),
-    /** How many would be worse by now unless a backup has run: they were not read since. */
+    /** How many accounts are worse by now unless a backup has run since their last read. */
     overdueCount: worsenings.filter(({ atMs }) => atMs <= nowMs).length,
     notReadCount: accounts.length - reads.length,
     /** Absent: none was read. */
@@ -100,8 +100,8 @@ const worstFirst = ({ incident: one }: BadAccount, { incident: other }: BadAccou
   one.startedAtMs - other.startedAtMs;
 
 /**
- * When an account gets worse in the next hours, or did by now, unless a backup has run since its last read. `undefined`: it
- * does not.
+ * When an account gets worse unless a backup has run since its last read: in the next hours, or already. Undefined: it stays
+ * as it is.
  */
 export function worseningOf(
   { accountId, state }: KnownAccount,

@@ -7,41 +7,41 @@ import type { MessageRef, WatchedIncident } from './posted.ts';
 import type { SummarySchedule } from './schedule.ts';
 
 // A conversation watches patterns: the id of an account, a prefix (`20*`), or all accounts (`*`). Patterns are never
-// expanded into ids: an account that is added to the list later is covered, too.
+// expanded into ids, so they also cover accounts that are added to the list later.
 
-/** For one channel or person. */
+/** Per conversation. */
 export const MAX_WATCHES = 50;
 
-/** Whether a pattern covers all ids with its prefix. Any other pattern is an id. */
+/** Whether a pattern covers all ids with a prefix. Any other pattern is the id of one account. */
 export const isPrefix = (pattern: string): boolean => pattern.endsWith('*');
 
 export const covers = (pattern: string, id: string): boolean =>
   pattern === id || (isPrefix(pattern) && id.startsWith(pattern.slice(0, -1)));
 
-/** All patterns that cover an id: one for each of its characters, and two more. */
+/** All patterns that cover an id: the id itself, and each of its prefixes with a `*`, from `*` on. */
 export function patternsCovering(id: string): readonly string[] {
   const characters = [...id];
   const beginnings = characters.map((_, length) => characters.slice(0, length).join(''));
   return [id, ...[...beginnings, id].map((beginning) => `${beginning}*`)];
 }
 
-/** Whether a conversation would have too many watches. What it watches already does not count twice. */
+/** Whether more watches would be too many for a conversation. Those that it has already do not count twice. */
 export function isTooMany(watched: readonly string[], wanted: readonly string[]): boolean {
   const all = new Set([...watched, ...wanted]);
   return all.size > new Set(watched).size && all.size > MAX_WATCHES;
 }
 
-/** What a person wants to be notified of. */
+/** What a person wants to be notified about. */
 export interface WatchOptions {
   /** `attention`: everything that is not healthy; `critical`: only what is urgent. */
   readonly minLevel: 'critical' | 'attention';
-  /** IANA name: the nights of those who are notified. */
+  /** IANA time zone of those who are notified. */
   readonly zone: string;
-  /** What was detected before this is not news. */
+  /** Epoch milliseconds. Incidents that were detected before are not news. */
   readonly createdAtMs: number;
   /** People and user groups who are mentioned while nobody is on a critical account. Absent: nobody. */
   readonly mentions?: readonly string[];
-  /** What is called beside Slack about what is critical. Absent: nothing. */
+  /** What is called about critical accounts, in addition to Slack. Absent: nothing. */
   readonly targets?: readonly Target[];
 }
 
@@ -54,16 +54,16 @@ export interface NewWatch {
   readonly options: WatchOptions;
 }
 
-/** What a conversation watches by one pattern. */
+/** One pattern that a conversation watches. */
 export interface WatchRow {
   readonly pattern: string;
   readonly options: Omit<WatchOptions, 'createdAtMs'>;
   readonly accountCount: number;
-  /** How many need somebody; not counted for a single account. */
+  /** How many are critical or need attention. 0 for a single account, which has `state`. */
   readonly badCount: number;
-  /** Of a single account. Absent before the first read. */
+  /** For a single account. Absent before the first read. */
   readonly state?: WatchState;
-  /** Whether it became bad while it was watched. */
+  /** For a single account: whether it became bad while it was watched. */
   readonly isSeen: boolean;
 }
 
@@ -93,9 +93,9 @@ export type TakeResult =
 /** An account that is watched in the workspace, as Home shows it. */
 export interface WatchedState {
   readonly accountId: string;
-  /** As in alerts: a time without answers does not change it. Absent: it was not read yet. */
+  /** As in alerts, failed reads do not change it. Absent: it was not read yet. */
   readonly level?: VerdictLevel | 'muted';
-  /** Who is on it now, since when. Absent: nobody. */
+  /** Who is on it now, and since when. Absent: nobody. */
   readonly owner?: { readonly userId: string; readonly sinceMs: number };
 }
 
@@ -103,9 +103,9 @@ export interface WatchedState {
 export interface Workspace {
   /** The requested accounts that are watched, then the worst of the others, first those without an owner. */
   readonly accounts: readonly WatchedState[];
-  /** How many others there are, by level; `not-read`: not read yet. */
+  /** How many other accounts there are, by level; `not-read`: not read yet. */
   readonly others: Readonly<Record<VerdictLevel | 'muted' | 'not-read', number>>;
-  /** How many critical ones of the others have an owner. */
+  /** How many critical accounts among the others have an owner. */
   readonly othersTaken: number;
 }
 
@@ -114,11 +114,11 @@ export interface OpenPage {
   readonly zone: string;
   /** Worst first. */
   readonly incidents: readonly WatchedIncident[];
-  /** On all pages. */
+  /** How many there are on all pages. */
   readonly count: number;
 }
 
-/** What a summary is about: the watches of a channel, or those that a person gets or has begun. */
+/** The subject of a summary: the watches of a channel, or those that a person receives or has begun. */
 export type Watched = { readonly channelId: string } | { readonly userId: string };
 
 /** What is stored about an account that is or was watched. */
@@ -126,7 +126,7 @@ export interface AccountRecord {
   /** Absent: it is not watched now, or was not read yet. */
   readonly state?: WatchState;
   readonly isWatched: boolean;
-  /** In their order. */
+  /** Oldest first. */
   readonly changes: readonly Change[];
   readonly gaps: readonly Gap[];
 }

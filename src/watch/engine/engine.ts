@@ -18,16 +18,16 @@ import { DOWNTIME_AFTER_MS, isGoingOn, PROBE_EVERY_MS, type SourceOutage } from 
 import { nextReadAt, type ReadPace, readPace, retryAt } from '../pace.ts';
 import { type Call, planNotification } from '../plan-notification.ts';
 
-/** How long a call to Slack may take, with all its attempts, or one to a target. */
+/** How long a call may take: to Slack with all its attempts, or to a target. */
 const CALL_WITHIN_MS = 20_000;
 
 /**
- * Makes a call for a claimed channel; the message is rendered just before it is sent. Never rejects because of Slack. Ends
- * within `CALL_WITHIN_MS`.
+ * Makes a call for a claimed channel; the message is rendered just before it is sent. Failures of Slack are answers, not
+ * rejections. Settles within `CALL_WITHIN_MS`.
  */
 export type Notify = (call: Call, claim: ChannelClaim) => Promise<SlackAnswer>;
 
-/** Calls a target; one attempt, as `Notify`. */
+/** Makes one attempt to call a target. Fails and settles as `Notify` does. */
 export type CallTarget = (claim: TargetClaim) => Promise<TargetAnswer>;
 
 export interface WatchDeps {
@@ -35,7 +35,7 @@ export interface WatchDeps {
   readonly readAccount: (accountId: string) => Promise<WatchReading | FailedRead>;
   readonly notify: Notify;
   readonly callTarget: CallTarget;
-  /** Those that are set. */
+  /** The configured targets. */
   readonly targets: readonly Target[];
   readonly rulesOf: RulesOf;
   readonly reads: {
@@ -46,23 +46,23 @@ export interface WatchDeps {
     /** How long one may take. */
     readonly withinMs: number;
   };
-  /** To be called when something may have become due. */
+  /** Called when something may have become due. */
   readonly wake: () => void;
   /** How many channels are notified at a time, each with one call at a time. */
   readonly channelsAtOnce: number;
-  /** A number from 0 to 1; in a simulation the same for the same key. */
+  /** A random number from 0 to 1. A simulation returns the same number for the same arguments. */
   readonly chance: (purpose: string, ...key: readonly (string | number)[]) => number;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Logger;
 }
 
-/** Reads the accounts and notifies the channels that are due. It has no timer: the caller runs a tick when something is due. */
+/** Reads the accounts and notifies the channels that are due. It has no timer: the ticker calls it when something is due. */
 export type Watch = ReturnType<typeof createWatch>;
 
-/** How often the database is asked while nothing is due: another process may have changed something. */
+/** How often to check the database while nothing is due: another process may have changed something. */
 const MAX_IDLE_MS = 15_000;
-/** How often each process stores a sign of life. */
+/** How often each process records that it is running. */
 const TICK_EVERY_MS = 60_000;
 const FORGET_EVERY_MS = HOUR_MS;
 /** A history shows 30 days. */
@@ -82,13 +82,13 @@ export function createWatch(deps: WatchDeps) {
     if (Math.abs(nowMs - tickedAtMs) < TICK_EVERY_MS) return;
     const gapMs = await store.tick(nowMs);
     tickedAtMs = nowMs;
-    if (gapMs > DOWNTIME_AFTER_MS) log.warn({ durationMs: gapMs }, 'nobody was watching the accounts');
+    if (gapMs > DOWNTIME_AFTER_MS) log.warn({ durationMs: gapMs }, 'no process was watching the accounts');
     if (gapMs >= -DOWNTIME_AFTER_MS) return;
     log.warn({ durationMs: -gapMs }, 'the clock was set back: everything watched is due');
     await store.makeAllDue(nowMs);
   }
 
-  /** Removes what is too old, in parts. */
+  /** Deletes old rows, in batches. */
   async function forgetOld(): Promise<void> {
     const nowMs = now();
     if (nowMs < forgetAtMs) return;
@@ -97,7 +97,7 @@ export function createWatch(deps: WatchDeps) {
   }
 
   return {
-    /** Begins to read the accounts that are due. Resolves with the time of the next tick, epoch milliseconds. */
+    /** Starts reads of accounts that are due. Resolves with the time of the next tick, epoch milliseconds. */
     async read() {
       if (isStopped) return Number.POSITIVE_INFINITY;
       await tick();
@@ -110,7 +110,7 @@ export function createWatch(deps: WatchDeps) {
     },
     /** Whether the last read found an outage. */
     isSourceOut: accounts.isOut,
-    /** Begins to notify the channels and to call the targets that are due. Resolves as `read` does. */
+    /** Starts to notify channels and to call targets that are due. Resolves as `read` does. */
     async notify() {
       if (isStopped) return Number.POSITIVE_INFINITY;
       return Math.min(await targets.begin(), await channels.begin(), now() + MAX_IDLE_MS);
@@ -122,12 +122,12 @@ export function createWatch(deps: WatchDeps) {
   };
 }
 
-/** Work that runs side by side, each for a row, so that what is slow delays nothing else. `wake` is called at each end. */
+/** Runs jobs in parallel, one for each row, so that a slow one delays no other. `wake` is called when a job ends. */
 function createSlots(atOnce: number, wake: () => void) {
   const underWay = new Map<string, Promise<void>>();
   let failed: { readonly error: unknown } | undefined;
   return {
-    /** How many more may begin. Throws if work that was begun has failed since. */
+    /** How many more jobs may start. Throws the last error of a job since the previous call. */
     free(): number {
       const before = failed;
       failed = undefined;
@@ -145,9 +145,9 @@ function createSlots(atOnce: number, wake: () => void) {
         });
       underWay.set(id, ended);
     },
-    /** The rows for which something is under way. */
+    /** The rows whose jobs are running. */
     ids: () => [...underWay.keys()],
-    /** Resolves when nothing is under way. */
+    /** Resolves when the jobs that are running now have ended. */
     async idle(): Promise<void> {
       await Promise.all(underWay.values());
     },
@@ -156,9 +156,9 @@ function createSlots(atOnce: number, wake: () => void) {
 
 /** How long a pace is used before it is calculated again. */
 const PACE_FOR_MS = 5 * MINUTE_MS;
-/** Another process was faster. */
+/** After rows were due but could not be claimed: another process was faster. */
 const TAKEN_RETRY_MS = 1_000;
-/** What a read takes besides its own time: the claim, and saving it. */
+/** Added to the time limit of a read for its lease: the time to claim the account and to save the result. */
 const WRITTEN_WITHIN_MS = 30_000;
 
 /** Reads the accounts that are due, no faster than allowed. */
@@ -201,7 +201,7 @@ function accountReader(deps: WatchDeps) {
     /** Whether the last read found an outage. */
     isOut: () => isOut,
     idle: slots.idle,
-    /** Begins reads of accounts that are due while there are free slots. Resolves with the time at which more may begin. */
+    /** Starts as many of the due reads as there are free slots. Resolves with the time at which more may start. */
     async begin(): Promise<number> {
       const free = slots.free();
       // The end of a read wakes the ticker.
@@ -216,7 +216,7 @@ function accountReader(deps: WatchDeps) {
   };
 }
 
-/** The result of a read, or only when to read again. */
+/** The result of a read. After a failure it often only tells when to read again. */
 function stepOf(
   { accountId, known, failingSinceMs }: AccountClaim,
   reading: WatchReading | FailedRead,
@@ -236,7 +236,7 @@ function stepOf(
     };
   }
   if (isGoingOn(outage)) return { dueAtMs: nowMs + PROBE_EVERY_MS };
-  // An outage says nothing about an account: failures during it do not count afterwards.
+  // Failures during an outage say nothing about an account, so they do not count afterwards.
   const sinceMs = Math.max(failingSinceMs ?? nowMs, lastOverAtMs);
   const dueAtMs = retryAt(known, sinceMs, nowMs, pace);
   return { ...observeFailure(before, sinceMs, nowMs), dueAtMs };
@@ -244,14 +244,14 @@ function stepOf(
 
 type ClaimEnd = Parameters<WatchDeps['store']['finishChannel']>[2];
 
-/** Only when something wakes the channel. */
+/** The due time of a channel that waits until something wakes it. */
 const NEVER_MS = 8.64e15;
 
 /** Notifies the channels that are due, with one call to Slack for each claim. */
 function channelNotifier(deps: WatchDeps, isStopped: () => boolean) {
   const { store, channelsAtOnce, now, wake, log } = deps;
   const slots = createSlots(channelsAtOnce, wake);
-  /** Calls that Slack accepted while the database was away. Without this they would be repeated. */
+  /** Calls that Slack accepted but the database could not record. Without this they would be repeated. */
   const unrecorded: { readonly claim: ChannelClaim; readonly end: ClaimEnd }[] = [];
 
   async function finish(claim: ChannelClaim, end: ClaimEnd): Promise<void> {
@@ -259,7 +259,7 @@ function channelNotifier(deps: WatchDeps, isStopped: () => boolean) {
       const finished = await store.finishChannel(now(), claim, end);
       if (finished === 'lost') log.warn({ channelId: claim.channelId }, 'lost the lease of a channel');
     } catch (error) {
-      // Slack has the message, and the fencing token makes a late write safe. A defect would fail again with every claim.
+      // Slack has the message; the fencing token makes a late write safe. A defect is not retried: it would fail every time.
       if (end.rests && (error as Error).name === 'StoreError') unrecorded.push({ claim, end });
       throw error;
     }
@@ -269,7 +269,7 @@ function channelNotifier(deps: WatchDeps, isStopped: () => boolean) {
 
   return {
     idle: slots.idle,
-    /** Begins to notify channels that are due while there are free slots. Resolves with when more may be due. */
+    /** Starts to notify as many due channels as there are free slots. Resolves with the time at which more may be due. */
     async begin(): Promise<number> {
       const free = slots.free();
       for (let late = unrecorded.shift(); late !== undefined; late = unrecorded.shift())
@@ -279,7 +279,7 @@ function channelNotifier(deps: WatchDeps, isStopped: () => boolean) {
       const [nextAtMs, nowMs] = [await store.nextDueAtMs('channels'), now()];
       if (nextAtMs > nowMs) return nextAtMs;
       for (let begun = 0; begun < free && !isStopped(); begun += 1) {
-        // After a machine was asleep a lease may be over while its call is still under way.
+        // After the machine was suspended, a lease may have expired while its call is still running.
         const claim = await store.claimChannel(now(), slots.ids());
         if (claim === undefined) return begun > 0 ? nowMs : nowMs + TAKEN_RETRY_MS;
         slots.begin(claim.channelId, notifyOne(claim));
@@ -289,7 +289,7 @@ function channelNotifier(deps: WatchDeps, isStopped: () => boolean) {
   };
 }
 
-/** One claim of a channel: plans the next call, makes it, and records what Slack answered. */
+/** Handles one claim of a channel: plans the next call, makes it, and returns what to record. */
 async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<ClaimEnd> {
   const { store, notify, now } = deps;
   // The plan and its text describe the time at which the state was read.
@@ -306,18 +306,18 @@ async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<Clai
   return { ...afterAnswer(state, plan, answer, now()), rests: true, edited };
 }
 
-/** One call is refused a minute. */
+/** A target refuses at most one call a minute. */
 const MAX_REFUSED = 100;
-/** With 20,000 open incidents a look takes a tenth of a second, and there is a tick after each read. */
+/** With 20,000 open incidents a look for due calls takes 0.1 s, and there is a tick after each read. */
 const LOOKS_APART_MS = 1_000;
 
 /**
- * Calls the targets, each apart from channels and from the others. It looks for calls with each tick, and a second after a look
- * that found none: whatever makes one due is a change that wakes the ticker, or the time.
+ * Calls the targets, independently of the channels and of each other. Each tick looks for due calls, unless a look within
+ * the last second found none.
  */
 function targetCaller({ store, targets, callTarget, now, wake, log }: WatchDeps) {
   const slots = createSlots(targets.length, wake);
-  /** Incidents whose last call was not accepted, the latest ones. They come after the others: a target may refuse one alone. */
+  /** The latest incidents whose last call was not accepted. They come last: a target may refuse only one of them. */
   let refusedIds: readonly string[] = [];
   let foundNoneAtMs = Number.NEGATIVE_INFINITY;
 
@@ -333,7 +333,7 @@ function targetCaller({ store, targets, callTarget, now, wake, log }: WatchDeps)
 
   return {
     idle: slots.idle,
-    /** Begins the calls that are due. Resolves with when it has to be done again, unless something wakes the ticker before. */
+    /** Starts the calls that are due. Resolves with the time at which to look again. Infinity: when the ticker is woken. */
     async begin(): Promise<number> {
       slots.free();
       const free = targets.filter((target) => !slots.ids().includes(target));

@@ -6,11 +6,11 @@ type Tick = 'read' | 'notify';
 
 export interface TickerDeps {
   readonly watch: Watch;
-  /** Called after each successful tick; not after a read during an outage. */
+  /** Called after each successful tick, but not after a read during an outage. */
   readonly onTick: (tick: Tick) => unknown;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** How soon the ticker notices that its clock was moved, as tests and the sandbox do. Default: 250. */
+  /** How often a sleeping ticker checks `now`, a clock that tests and the sandbox move. Default: 250. */
   readonly napMs?: number;
   readonly log: Logger;
 }
@@ -23,10 +23,10 @@ const NAP_MS = 250;
 const MAX_SLEEP_MS = 15_000;
 const AFTER_FAILURE_MS = 15_000;
 
-/** Keeps a due row that cannot be claimed from making a busy loop. */
+/** Prevents a busy loop while a row is due that cannot be claimed. */
 const MIN_INTERVAL_MS = 50;
 
-/** Reads and notifications begin side by side: neither waits for the other, and a failed tick stops neither. */
+/** Runs reads and notifications in two loops: neither waits for the other, and a failed tick ends neither. */
 export function createTicker({ watch, onTick, now, napMs = NAP_MS, log }: TickerDeps) {
   const [reading, notifying] = [createAlarm(now, napMs), createAlarm(now, napMs)];
   let isStopped = false;
@@ -40,7 +40,7 @@ export function createTicker({ watch, onTick, now, napMs = NAP_MS, log }: Ticker
         onEnd();
         await alarm.sleepUntil(Math.max(nextAtMs, now() + MIN_INTERVAL_MS));
       } catch (err) {
-        // Anything but a database that is down is a defect.
+        // Any error but that of an unavailable database is a defect.
         const isDown = err instanceof Error && 'code' in err && err.code === 'unavailable';
         log[isDown ? 'warn' : 'error'](
           { err, doing: tick },
@@ -63,7 +63,7 @@ export function createTicker({ watch, onTick, now, napMs = NAP_MS, log }: Ticker
     },
     /** Runs both ticks now, because something has just become due. */
     wake,
-    /** Begins nothing new. Resolves when everything that was under way has ended. */
+    /** Starts nothing new. Resolves when all running work has ended. */
     async stop() {
       isStopped = true;
       watch.stop();
@@ -79,7 +79,7 @@ type Alarm = ReturnType<typeof createAlarm>;
 function createAlarm(now: () => number, napMs: number) {
   let rung = new AbortController();
   return {
-    /** Until then, or until it rings. If it rang before, the next sleep ends at once. */
+    /** Sleeps until `atMs`, or until the alarm rings. If it rang before, the sleep ends at once. */
     async sleepUntil(atMs: number) {
       const { signal } = rung;
       const untilMs = performance.now() + MAX_SLEEP_MS;
@@ -97,8 +97,8 @@ const BEATS_APART_MS = 60_000;
 const BEAT_WITHIN_MS = 10_000;
 
 /**
- * The heartbeat for a service that raises an alarm when the calls stop: calls the address, if there is one, about once a
- * minute while both ticks succeed. The answer is not read.
+ * Calls `url`, if there is one, about once a minute while both ticks succeed, for a monitoring service that raises an alarm
+ * when the calls stop. The body of the answer is ignored.
  */
 export function createHeartbeat(
   /** Never logged: anyone who knows it can call it. */
@@ -116,14 +116,14 @@ export function createHeartbeat(
       done.clear();
       lastAtMs = now();
       try {
-        // A redirect may lead to a page that always answers.
+        // A redirect is a failure: it may lead to a page that always answers.
         const signal = AbortSignal.timeout(BEAT_WITHIN_MS);
         const response = await fetch(url, { redirect: 'manual', signal });
         await response.body?.cancel();
-        if (!response.ok) log.warn({ status: response.status }, 'HEARTBEAT_URL did not take the heartbeat');
+        if (!response.ok) log.warn({ status: response.status }, 'HEARTBEAT_URL did not accept the heartbeat');
       } catch (error) {
         const isTimeout = error instanceof Error && error.name === 'TimeoutError';
-        log.warn({ error: isTimeout ? 'timeout' : 'network' }, 'HEARTBEAT_URL did not take the heartbeat');
+        log.warn({ error: isTimeout ? 'timeout' : 'network' }, 'HEARTBEAT_URL did not accept the heartbeat');
       }
     },
   };
