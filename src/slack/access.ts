@@ -8,7 +8,7 @@ import type { AccessRules, Installation, Membership, Place, RefusalReason } from
 import { isSlackId } from './kit/ids.ts';
 import { TIME_LIMITS, type Web } from './web.ts';
 
-/** The person if they may ask, and from where; else why not. Never rejects. */
+/** Resolves with the person if they may ask from there, else with the reason for the refusal. Never rejects. */
 export type Decide = (actor: {
   readonly userId: string;
   /** `modal` was opened from a place that was allowed. */
@@ -30,7 +30,7 @@ interface AccessDeps {
   readonly now: () => number;
 }
 
-/** Full members of the installation's workspace, less those whom the rules leave out. Anything unknown is refused. */
+/** Lets in full members of the installation's workspace, unless the rules leave them out. Refuses what is unknown. */
 export function createAccess({ client, callSlack, installation, rules, now }: AccessDeps) {
   const people = createDirectory<SlackPerson>(5_000, now, async (user) => {
     const called = await callSlack('users.info', () => client.users.info({ user, include_locale: true }));
@@ -73,20 +73,20 @@ export function createAccess({ client, callSlack, installation, rules, now }: Ac
       return members.includes(undefined) ? 'unknown' : 'not-named';
     }
     if (place !== 'modal' && rules.places?.includes(place) === false) return 'elsewhere';
-    // One installation, one team: whichever workspace of an organisation somebody asks from, they are the same.
+    // There is one installation, so a person is the same one in every workspace of an organisation.
     return { teamId: home.teamId, userId };
   };
 
   return {
     decide,
-    /** Ten people at most, each once, with those of user groups, for which Slack needs `usergroups:read`. */
+    /** Resolves user ids and the members of user groups to at most ten people, each once. Groups need `usergroups:read`. */
     async peopleOf(ids: readonly string[]): Promise<readonly string[]> {
       const people = await Promise.all(
         ids.map(async (id) => (isSlackId('userGroup', id) ? ((await groups.get(id)) ?? []) : [id])),
       );
       return [...new Set(people.flat())].slice(0, MAX_PEOPLE);
     },
-    /** Those of these people who are in Do Not Disturb now; nobody without `dnd:read`, or while Slack does not say. */
+    /** Those of these people who are in Do Not Disturb now. Empty without `dnd:read`, or if Slack does not say. */
     async inDnd(people: readonly string[]): Promise<readonly string[]> {
       if (people.length === 0 || !has('dnd:read')) return [];
       const known = (await dnd.get(people.join(','))) ?? {};
@@ -95,25 +95,25 @@ export function createAccess({ client, callSlack, installation, rules, now }: Ac
         return dnd_enabled && next_dnd_start_ts * 1_000 <= now() && now() < next_dnd_end_ts * 1_000;
       });
     },
-    /** The user groups of the workspace; none without `usergroups:read`, or while Slack does not say. */
+    /** The user groups of the workspace. Empty without `usergroups:read`, or if Slack does not say. */
     userGroups: async () => (has('usergroups:read') ? ((await named.get('')) ?? []) : []),
-    /** Of their Slack, such as `tr-TR`, as it came with their membership. Makes no request. Undefined: not known. */
+    /** Their locale in Slack, such as `tr-TR`, cached with their membership. Makes no request. Undefined: not known. */
     localeOf: (userId: string) => people.peek(userId)?.locale,
-    /** IANA name of the zone in their Slack profile, in the same way. */
+    /** IANA name of the time zone in their Slack profile, cached in the same way. */
     zoneOf: (userId: string) => people.peek(userId)?.zone,
   };
 }
 
-/** More would be a crowd. */
+/** Limits how many people one message mentions. */
 const MAX_PEOPLE = 10;
 
-/** The zone of a person of whom Slack has not told one. */
+/** The time zone of a person for whom Slack has not sent one. */
 export const NO_ZONE = 'UTC';
 
-/** How long an answer is used without asking again, and how long while Slack gives no other. */
+/** An answer younger than the first is used without a request; younger than the second, while Slack gives no newer one. */
 const [FRESH_MS, KEEP_MS] = [5 * MINUTE_MS, HOUR_MS];
 
-/** Slack's answers by id; while `ask` has none, those of the last hour. It must not reject. */
+/** Caches Slack's answers by id. While `ask` has none, uses one of the last hour. `ask` must not reject. */
 function createDirectory<T>(
   maxCount: number,
   now: () => number,
@@ -145,7 +145,7 @@ interface SlackPerson {
   readonly zone?: string;
 }
 
-/** Slack's words for somebody whom this workspace does not know, or may not see. */
+/** Slack's errors for a user whom this workspace does not know, or may not see. */
 const STRANGERS = ['user_not_found', 'user_not_visible'];
 
 type SlackUser = NonNullable<UsersInfoResponse['user']> & { readonly locale?: string };
@@ -160,8 +160,8 @@ function personOf(user: SlackUser = {}, home?: Installation): SlackPerson {
 }
 
 /**
- * What a user is to the installation. Whatever does not say that somebody belongs makes them an outsider. Another workspace
- * of the same Enterprise organisation counts as the same organisation.
+ * What a user is to the installation: an outsider unless Slack says that they belong to it. Another workspace of the same
+ * Enterprise organisation counts as the same organisation.
  */
 export function membershipOf(user: SlackUser, home?: Installation): Membership {
   const { team_id: team, enterprise_id: organisation, enterprise_user: inOrganisation } = user;
@@ -169,17 +169,17 @@ export function membershipOf(user: SlackUser, home?: Installation): Membership {
   const theirs = [team, organisation, inOrganisation?.enterprise_id];
   const isSister = home?.enterpriseId !== undefined && theirs.includes(home.enterpriseId);
   const isOurs = team !== undefined && (team === home?.teamId || isSister);
-  // A deactivated stranger is both; being a stranger matters more for what they may read.
+  // A deactivated stranger is both. Being a stranger counts, because it limits more what they may read.
   if (user.is_stranger === true || !isOurs) return 'outsider';
   if (user.deleted === true) return 'deactivated';
   if (user.is_bot === true || user.is_workflow_bot === true || user.is_connector_bot === true) return 'bot';
   return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member';
 }
 
-/** A person who may ask: what `authorize` leaves in the context as `authorizedUser`. */
+/** A person who may ask, as `authorize` leaves them in the context under `authorizedUser`. */
 export interface AuthorizedUser {
   readonly person: Person;
-  /** From when Slack's request arrived, before anything was asked about the person. */
+  /** Started when Slack's request arrived, before the access check. */
   readonly stopwatch: Stopwatch;
 }
 

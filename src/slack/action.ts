@@ -23,22 +23,22 @@ export interface MessageAction extends AnyAction {
 
 /** A button or option about accounts: of a card, a list, an alert or help. */
 export interface AccountAction extends MessageAction {
-  /** One on a card, all of them on a list. */
+  /** One on a card, all accounts of a list on a list. */
   readonly accountIds: readonly string[];
   /** The first of them. */
   readonly accountId: string;
   readonly isOnCard: boolean;
 }
 
-/** Something done in Home. */
+/** An action in Home. */
 export interface HomeAction extends AnyAction {
-  /** What Home shows as looked up. Absent: nothing. */
+  /** The question whose answer Home shows. Absent: none. */
   readonly question?: HomeQuestion;
   /** What is in the look-up field, as typed. */
   readonly typed: string;
 }
 
-/** Reads an action of this person about accounts. Throws for one that no message of ours can have sent: that is a defect. */
+/** Reads an action about accounts. Throws if it names none: no message of ours can have sent it, so that is a defect. */
 export function readAction(body: BlockAction, user: AuthorizedUser): AccountAction {
   const blockId = body.actions[0]?.block_id ?? '';
   const isOnCard = decodeAccountAction(blockId) !== undefined && !isAlertBlock(blockId);
@@ -46,7 +46,7 @@ export function readAction(body: BlockAction, user: AuthorizedUser): AccountActi
   return { ...readMessageAction(body, user), accountIds, accountId: accountIds[0], isOnCard };
 }
 
-/** The same for an action that need not be about an account. */
+/** Reads an action that need not be about an account. */
 export function readMessageAction(body: BlockAction, user: AuthorizedUser): MessageAction {
   return {
     ...user,
@@ -65,7 +65,7 @@ export const messageOfAction = ({ channel, container }: BlockAction): MessageRef
   ts: String(container.message_ts),
 });
 
-/** Reads what this person did in their Home. */
+/** Reads an action in the person's Home. */
 export const readHomeAction = (body: BlockAction, user: AuthorizedUser): HomeAction => ({
   ...user,
   triggerId: body.trigger_id,
@@ -75,8 +75,8 @@ export const readHomeAction = (body: BlockAction, user: AuthorizedUser): HomeAct
 });
 
 /**
- * The accounts that an action names: in the `block_id` of a row; in the value of buttons for several accounts and of those
- * that share a row. Throws when there are none: then the message is not ours.
+ * The accounts that an action names: in the `block_id` of a row, or in the value of a button for several accounts or of one
+ * that shares its row. Throws if there are none: then the message is not ours.
  */
 export function accountsOfAction(body: BlockAction): readonly [string, ...string[]] {
   const inBlock = decodeAccountAction(body.actions[0]?.block_id ?? '');
@@ -91,11 +91,11 @@ export function valueOfAction({ actions: [action] }: BlockAction): string {
   return action?.type === 'overflow' ? action.selected_option.value : '';
 }
 
-/** The page that a button leads to, from 0; the first one where it names none. */
+/** The page that a button leads to, from 0. The first if it names none. */
 export const pageOfAction = (body: BlockAction): number =>
   Math.max(0, Math.trunc(Number(valueOfAction(body))) || 0);
 
-/** A field that dispatches says so in the action; the button beside it leaves it in the state of the view. */
+/** A field that dispatches has its text in the action. For the button beside it the text is in the state of the view. */
 function typedIn({ actions: [action], view }: BlockAction): string {
   if (action?.type === 'plain_text_input') return action.value ?? '';
   const inputs = Object.values(view?.state.values ?? {});

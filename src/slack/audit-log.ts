@@ -4,20 +4,20 @@ import { idInLog, loggableId } from '../lookup/last-answers.ts';
 import type { CommandProblem } from '../words/en/failures.ts';
 import type { AuthorizedUser } from './access.ts';
 
-/** How an answer went out: with the ack, after it, or not at all because Slack no longer took it, or refused a Home. */
+/** How an answer went out: with the ack, after it, or not at all: too late for Slack, or a Home that Slack refused. */
 export type Delivery = 'inline' | 'deferred' | 'expired' | 'refused';
 
 export interface AuditEntry {
   readonly by: 'command' | 'refresh' | 'share' | 'details' | 'open' | 'home' | 'shortcut';
-  /** Why there was no look-up: something else was wanted, too much was asked for, or what could not be read in the command. */
+  /** Why no account was looked up: help or a check-up was asked for, or the command could not be read. */
   readonly reply?: 'help' | 'doctor' | CommandProblem['kind'];
-  /** Who can read the answer. Absent: the person alone. */
+  /** Who can read the answer. Absent: only the person. */
   readonly audience?: 'private' | 'channel';
   readonly outcomes: readonly LookupOutcome[];
   readonly delivery: Delivery;
 }
 
-/** What came of a request, for its audit line. */
+/** The result of a request, for its audit line. */
 export type Answered = Omit<AuditEntry, 'by'>;
 
 type Request = AuthorizedUser & { readonly channelId?: string };
@@ -27,7 +27,7 @@ const requestOf = ({ person: { userId, teamId }, stopwatch, channelId }: Request
   durationMs: stopwatch.elapsedMs(),
 });
 
-/** The audit line: who asked for which account, from where, and what came of it. Nothing of the account itself. */
+/** The audit line: who asked for which account, from where, and the result. Contains no data of the account. */
 export function logAudit(
   log: Logger,
   request: Request,
@@ -57,7 +57,6 @@ interface WatchAuditEntry {
     | 'release'
     | 'hand-over'
     | 'history';
-  /** What became of it. */
   readonly result: string;
   readonly accountIds?: readonly string[];
 }

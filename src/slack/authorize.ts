@@ -17,12 +17,12 @@ import { privately, replyToActor, toSlack } from './reply.ts';
 import { SUMMARY_TIME } from './summary/summary-time.ts';
 import { TARGETS, WATCH_FORM } from './watches/watch-form.ts';
 
-/** Reasons about the person, wherever they ask. Slack keeps showing their Home until it is published again. */
+/** Refusals that apply wherever the person asks. Their Home is replaced too: Slack would keep showing the old one. */
 const LOSES_HOME: readonly RefusalReason[] = ['guest', 'not-named'];
 
 /**
- * Runs before every listener: people who may not ask get no further and read so where they asked, and nobody else does.
- * Requests that no person can have made end here.
+ * Runs before every listener. People who may not ask are refused where they asked, visible only to them. Requests that no
+ * person can have made are dropped.
  */
 export async function authorize(deps: ListenerDeps, args: ListenerArgs): Promise<void> {
   const stopwatch = createStopwatch(deps.now);
@@ -37,7 +37,7 @@ export async function authorize(deps: ListenerDeps, args: ListenerArgs): Promise
   }
   const { userId, channelId, kind: by } = actor;
   const durationMs = stopwatch.elapsedMs();
-  // The audit line of a refusal. The account that was asked for is nobody's business here.
+  // The audit line of a refusal, without the account that was asked for.
   deps.log.info({ audit: true, by, userId, channelId, reason: decision, durationMs }, 'refused');
   await refuse(deps, args, actor, decision);
 }
@@ -59,7 +59,7 @@ async function refuse(
   let answer: object | undefined;
   if (kind === 'command') answer = toSlack(privately(message));
   if (kind === 'submission') answer = { response_action: 'update', view: window };
-  // Events are acknowledged before anybody is asked. Which answers Slack takes depends on the request.
+  // Events are acknowledged before the access check. Which answers Slack accepts depends on the request.
   if ('ack' in args) await (args.ack as ((answer?: object) => Promise<void>) | undefined)?.(answer);
 
   const viewId = kind === 'action-in-modal' && 'view' in body ? body.view?.id : undefined;
@@ -67,19 +67,18 @@ async function refuse(
   if (kind === 'shortcut' || kind === 'action')
     await replyToActor({ respond, views }, body, { message, modal: window });
   if (kind === 'action-in-home' || kind === 'home-opened' || LOSES_HOME.includes(reason)) {
-    // Whatever stood there is gone, and a Home that is being drawn now goes no further. A bot has none to publish to, so a
-    // failure does not matter.
+    // Replaces the Home, and ends one that is being drawn. A bot has no Home, so a failure does not matter.
     await views.publish({ user_id: userId, view: { type: 'home', callback_id: 'home-refused', blocks } });
   }
 }
 
-/** Where it counts as done: what has to be an allowed place. A modal was opened from one. */
+/** Where a request counts as made, which must be an allowed place. A modal was opened from one. */
 interface Scope {
   readonly place: Place | 'modal';
   readonly channelId?: string;
 }
 
-/** What somebody does to the app, distinguished by how they can be answered. */
+/** What a person does to the app, distinguished by how it can be answered. */
 interface Actor extends Scope {
   readonly kind:
     | 'command'
@@ -94,9 +93,9 @@ interface Actor extends Scope {
 
 type ListenerArgs = AllMiddlewareArgs & AnyMiddlewareArgs;
 
-/** Who does what, and where; undefined for everything that this app does not answer. */
+/** Who makes a request, and where. Undefined for everything that this app does not answer. */
 function readActor(args: ListenerArgs): Actor | undefined {
-  // Bolt's. Signed by Slack, but not necessarily done by a person.
+  // From Bolt: signed by Slack, but not necessarily the id of a person.
   const userId: unknown = args.context.userId;
   const done = readDone(args);
   return typeof userId === 'string' && userId !== '' && done ? { userId, ...done } : undefined;
@@ -106,7 +105,7 @@ function readDone(args: ListenerArgs): Omit<Actor, 'userId'> | undefined {
   if ('command' in args) return { kind: 'command', ...inChannel(args.command.channel_id) };
   if ('event' in args) {
     const { event } = args;
-    // Its messages tab is not answered.
+    // The messages tab is not answered.
     const isHome = event.type === 'app_home_opened' && event.tab === 'home';
     return isHome ? { kind: 'home-opened', place: 'home' } : undefined;
   }
@@ -130,7 +129,7 @@ function readDone(args: ListenerArgs): Omit<Actor, 'userId'> | undefined {
 
 const ANYWHERE: Scope = { place: 'modal' };
 
-/** A direct message with anybody is one place. An action outside of every channel cannot be allowed. */
+/** All direct messages are one place. An action outside every channel cannot be allowed. */
 const inChannel = (channelId: string | undefined): Scope => ({
   channelId,
   place: isSlackId('direct', channelId) ? 'direct' : channelId || 'nowhere',
@@ -139,23 +138,23 @@ const inChannel = (channelId: string | undefined): Scope => ({
 const inConversation = (id: string): Scope => (isSlackId('person', id) ? { place: 'direct' } : inChannel(id));
 
 /**
- * Every window that can be submitted, by its `callback_id`, and the place that has to be allowed for it. The submission of
- * a window that is not listed gets to nobody.
+ * Every window that can be submitted, by its `callback_id`, and the place that must be allowed for it. The submission of a
+ * window that is not listed reaches no listener.
  */
 const WINDOWS = {
   [ACCOUNTS_VIEW.callbackId]: () => ANYWHERE,
   [ADD_ACCOUNTS.callbackId]: () => ANYWHERE,
   [PIN_NAME.callbackId]: () => ANYWHERE,
-  // Its channels were chosen with their watches; who gets the account is checked besides.
+  // The channels were chosen with their watches, and the new owner is checked separately.
   [HAND_OVER.callbackId]: () => ANYWHERE,
-  // It shows accounts, and keeps where it was opened.
+  // It shows accounts, and keeps the channel in which it was opened.
   [STATUS_VIEW.callbackId]: ({ view }: ViewSubmitAction) => inChannel(view.private_metadata),
-  // Where the accounts are to be shown.
+  // The channel in which the accounts will be shown.
   [SHARE_VIEW.callbackId]: (body: ViewSubmitAction) => inChannel(body.response_urls?.[0]?.channel_id),
-  // Whose summary it is, and what is to be quiet where: a channel, or the person.
+  // The conversation of the summary, or the one in which accounts become quiet: a channel or the person.
   [SUMMARY_TIME.callbackId]: ({ view }: ViewSubmitAction) => inConversation(view.private_metadata),
   [SNOOZE.callbackId]: ({ view }: ViewSubmitAction) => inConversation(view.private_metadata),
-  // The same, from now on.
+  // The conversation that the watch will notify.
   [WATCH_FORM.callbackId]: ({ view }: ViewSubmitAction): Scope => {
     const chosen = (id: string) => view.state.values[id]?.[id];
     if (chosen(WATCH_FORM.target)?.selected_option?.value === TARGETS.me) return { place: 'direct' };

@@ -11,7 +11,7 @@ import { UnfilledViewError } from './windows.ts';
 export type DefectArgs = Parameters<Parameters<App['error']>[0]>[0];
 
 /**
- * The end of every defect: it is logged under a reference, and the person gets an apology that names it. Needs
+ * Handles every defect: logs it under a reference, and sends the person an apology that names it. Needs
  * `extendedErrorHandler`. Never rejects.
  */
 export async function handleDefect(deps: ListenerDeps, args: DefectArgs): Promise<void> {
@@ -24,7 +24,7 @@ export async function handleDefect(deps: ListenerDeps, args: DefectArgs): Promis
   if (!isShown) deps.log.error({ reference }, 'the apology could not be shown');
 }
 
-/** In the window that waits for what failed, else as a message, else in a window, else in Home. False: nowhere. */
+/** In the window that waits for the failed work, else as a message, in a window or in Home. False: nowhere. */
 async function apologize(
   deps: ListenerDeps,
   { error: thrown, body, context }: DefectArgs,
@@ -32,7 +32,7 @@ async function apologize(
 ): Promise<boolean> {
   const { respond, views, contexts } = deps;
   const error = originalOf(thrown);
-  // Absent when the defect is in deciding who may ask.
+  // Absent if the access check itself failed.
   const person = (context.authorizedUser as AuthorizedUser | undefined)?.person;
   const viewer = contexts.private(person?.userId);
   const { words } = viewer;

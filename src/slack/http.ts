@@ -16,18 +16,18 @@ interface HttpOptions {
 }
 
 const PATH = '/slack/events';
-/** The shortcut sends the message it is used on: 40,000 characters, as many bytes percent-encoded as they take. */
+/** Bounds a body. The shortcut sends the whole message: 40,000 characters, with each of their bytes percent-encoded. */
 const BODY_LIMIT_BYTES = 2 ** 20;
-/** Bolt refuses older stamps alone. One from the future is not from Slack's clock, and could be replayed for longer. */
+/** Bolt refuses only older timestamps. One from the future is not from Slack's clock, and could be replayed for longer. */
 const STAMP_TOLERANCE_S = 5 * 60;
-/** Load balancers keep connections for a minute, and must not send a command into one that we are just closing. */
+/** Load balancers keep connections for a minute, and must not send a request into one that is about to close. */
 const SERVER = {
   headersTimeout: 5_000,
   requestTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
 };
-/** Slack needs a handful; more connections are not worth a file handle. */
+/** Slack needs a handful. More connections would only use up file handles. */
 const MAX_CONNECTIONS = 1_000;
 
 /** Signed HTTP on `POST /slack/events`, with Bolt's checks. */
@@ -37,7 +37,7 @@ export function createHttp({ settings, intake, log }: HttpOptions) {
   server.maxConnections = MAX_CONNECTIONS;
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Until it is acknowledged: no stranger keeps a connection, and nobody while we stop.
+    // Kept open only after an ack: strangers keep no connection, and nobody does while the server stops.
     response.setHeader('connection', 'close');
     const end = (status: number) => void response.writeHead(status).end();
     if (!server.listening) return end(503);
@@ -62,7 +62,7 @@ export function createHttp({ settings, intake, log }: HttpOptions) {
   }
 
   return {
-    /** Resolves with the port on which requests are taken; rejects when it cannot be listened on. */
+    /** Resolves with the port that accepts requests. Rejects if the port cannot be opened. */
     async start() {
       await once(server.listen(port, host), 'listening').catch((cause) => {
         const what = `PORT ${port} on HOST ${host} cannot be listened on (${cause.code}). Choose another port.`;
@@ -70,25 +70,25 @@ export function createHttp({ settings, intake, log }: HttpOptions) {
       });
       // Without a listener a connection that could not be accepted would end the process.
       server.on('error', (err) => log.warn({ err }, 'a connection was not accepted'));
-      // Listening on TCP, where the address is always an object.
+      // For TCP the address is always an object.
       return { port: (server.address() as AddressInfo).port };
     },
     connections: () => (server.listening ? 1 : 0),
-    /** Accepts no more requests, and answers those it has. */
+    /** Stops accepting requests, and answers those that it has. */
     async stop() {
       if (!server.listening) return;
       const closed = server[Symbol.asyncDispose]();
       await intake.acked();
       // The last ack is written at the end of this iteration of the event loop.
       await yieldToEventLoop();
-      // Also those opened ahead of time, without a request.
+      // Including connections opened ahead of time, without a request.
       server.closeAllConnections();
       await closed;
     },
   };
 }
 
-/** What Slack has sent and signed, or the status with which it is refused. Never rejects. */
+/** The body that Slack sent and signed, or the status of the refusal. Never rejects. */
 async function readBody(
   request: IncomingMessage,
   signingSecret: string,

@@ -5,15 +5,15 @@ import type { Observe } from '../operations/events.ts';
 import type { Installation } from './kit/access.ts';
 import { TIME_LIMITS, type Web } from './web.ts';
 
-/** Runs one piece of work, and everything that it starts, under an id of its own. */
+/** Runs work, and everything that it starts, under a request id of its own. */
 export type InRequest = <T>(work: () => T) => T;
 
 interface IntakeDeps {
   readonly app: Pick<App, 'processEvent'>;
-  /** Undefined until `auth.test` has answered, which it has before the first request. */
+  /** Undefined until `auth.test` has answered, which happens before the first request. */
   readonly installation: () => Installation | undefined;
   readonly respond: Web['respond'];
-  /** Default: under no id. */
+  /** Default: no request id. */
   readonly inRequest?: InRequest;
   readonly now: () => number;
   readonly observe?: Observe;
@@ -22,19 +22,19 @@ interface IntakeDeps {
 
 export type Intake = ReturnType<typeof createIntake>;
 
-/** How often each reason of a refusal is logged, however many requests are refused. */
+/** Each reason of a refusal is logged at most once in this time. */
 const LOG_EVERY_MS = 1_000;
-/** After Slack has shown an error, people submit the window again while they look at it. */
+/** After Slack has shown an error, people submit the window again while it is still open. */
 const SENT_AGAIN_WITHIN_MS = 60_000;
 
 /**
- * Takes every request of Slack, whatever the transport, and follows it until its last reply. Each is acknowledged once:
- * Bolt answers one that no listener took late or not at all, and throws at a second ack.
+ * Takes every request of Slack, on any transport, and follows it until its last reply. Acknowledges each exactly once: Bolt
+ * acks late or never if no listener does, and throws at a second ack.
  */
 export function createIntake(deps: IntakeDeps) {
   const { app, installation, respond, inRequest = (work) => work(), now, observe, log } = deps;
   const underWay = new Set<Promise<void>>();
-  /** Windows that are not acknowledged yet: each takes the ack with which it was sent again. */
+  /** Windows without an ack yet. Each takes the ack of its repeated submission. */
   const submissions = new Map<string, (again: ReceiverEvent['ack']) => void>();
   const isDue = createDedupe(LOG_EVERY_MS, now);
 
@@ -47,7 +47,7 @@ export function createIntake(deps: IntakeDeps) {
     const takenAtMs = performance.now();
     const { reason, submission = '' } = readPayload(body, installation());
     const sentBefore = submissions.get(submission);
-    // The work is done once: its answer goes out with this ack.
+    // The work is done once. Its answer goes out with this ack.
     if (sentBefore !== undefined) return sentBefore(send);
     const again = submission === '' ? undefined : Promise.withResolvers<typeof send>();
     if (again) submissions.set(submission, again.resolve);
@@ -55,7 +55,7 @@ export function createIntake(deps: IntakeDeps) {
     const ack: ReceiverEvent['ack'] = async (content) => {
       if (isAcked) return;
       isAcked = true;
-      // Sent again, a window shows an error until that one is answered too.
+      // A window that was submitted again shows an error until the repetition is answered too.
       const answered = again?.promise.then((sendAgain) => sendAgain(content)).catch(() => {});
       try {
         if (performance.now() - takenAtMs > TIME_LIMITS.ack) throw new Error('Slack no longer waits');
@@ -63,7 +63,7 @@ export function createIntake(deps: IntakeDeps) {
       } catch (err) {
         log.warn({ err }, 'an acknowledgement could not be sent');
         observe?.({ kind: 'slack-error', method: 'ack', error: 'ack_not_sent' });
-        // An empty ack is given up, and the work behind it goes on. A listener goes on with its window when that is there.
+        // A command's answer goes to its `response_url`; a window waits to be submitted again; an empty ack is lost.
         if (body.command && content?.text) await respond(body.response_url, content);
         if (answered) await within(answered, SENT_AGAIN_WITHIN_MS);
       }
@@ -78,12 +78,12 @@ export function createIntake(deps: IntakeDeps) {
     } catch (err) {
       log.error({ err }, 'a request from Slack could not be processed');
     }
-    // Also what is refused, so that Slack does not repeat it.
+    // Also for a refused request, so that Slack does not repeat it.
     await ack();
   }
 
   return {
-    /** Counts a request that is not taken for Slack's. The reason, a short word of ours, is for the log. */
+    /** Counts a request that is not accepted as Slack's. The reason is a short code of ours for the log. */
     refuse,
     /** Resolves after its last reply; never rejects. */
     take(event: ReceiverEvent): Promise<void> {
@@ -91,23 +91,22 @@ export function createIntake(deps: IntakeDeps) {
       underWay.add(work);
       return work.finally(() => underWay.delete(work));
     },
-    /** Resolves when all that Slack waits for now is acknowledged: when it is done, or when Slack waits no longer. */
+    /** Resolves when every request is acknowledged for which Slack waits now, or when Slack no longer waits. */
     acked: () => within(Promise.all(underWay), TIME_LIMITS.ack),
-    /** Resolves when nothing is under way any more. */
+    /** Resolves when no request is under way. */
     async idle() {
       while (underWay.size > 0) await Promise.all(underWay);
     },
-    /** How many requests are under way, replies that follow their ack included. */
+    /** The number of requests under way, including replies that follow their ack. */
     underWay: () => underWay.size,
   };
 }
 
 /**
- * Why a payload is not for us, or what distinguishes one submission of a window from another: how it was shown, and what was
- * filled in. Empty for other requests.
- *
- * Whose team a person is of is not looked at: in a shared channel a payload may name no other team than theirs, and they
- * get a kind answer. Events name the installations that they are for; commands and actions do not.
+ * Why a payload is not for us, or what identifies the submission of a window: which view it was, and what was filled in.
+ * Empty for other requests. The person's team is not checked: in a shared channel a payload may name only that team, and
+ * people of other teams get a refusal that they can read. Events name the installations that they are for; commands and
+ * actions do not.
  */
 function readPayload(body: ReceiverEvent['body'], own: Installation | undefined) {
   try {

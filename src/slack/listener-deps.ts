@@ -28,7 +28,7 @@ export interface AnswerDeps {
   readonly pins: Store['pins'];
   readonly recents: Store['recents'];
   readonly watches: Store['watches'];
-  /** Which accounts are known, and what they are called for everybody. */
+  /** The known accounts, and their names for everybody. */
   readonly accounts: KnownAccounts;
   readonly listEditor: ListEditor;
   readonly targets: Targets;
@@ -72,19 +72,19 @@ export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: Sla
       log,
     },
     names: deps.accounts,
-    // Every request is authorized first: the language of its person is known by then.
+    // Every request is authorized first, so the language of its person is known by then.
     contexts: createContexts(localeOf, deps.language, now),
   };
 }
 
-/** The store as listeners use it: nothing rejects, for nobody who asks should get less because of it. */
+/** The store as listeners use it. Nothing rejects: a failing database must not cost anybody their answer. */
 type SafeStore = ReturnType<typeof createSafeStore>;
 
 const FAILED = { kind: 'store-failed' } as const;
 
 /** Pins, recent look-ups, watches, and the list of accounts. */
 function createSafeStore({ pins, recents, watches, listEditor, log }: AnswerDeps) {
-  /** Every failure is one line in the log and then the value `failed`. Never rejects. */
+  /** Logs each failure once and resolves with `failed`. Never rejects. */
   async function attempt<T, const F>(doing: string, failed: F, work: () => Promise<T>): Promise<T | F> {
     try {
       return await work();
@@ -128,10 +128,10 @@ function createSafeStore({ pins, recents, watches, listEditor, log }: AnswerDeps
         const wasPinned = await pins.remove(person, accountId);
         return { kind: wasPinned ? ('unpinned' as const) : ('not-pinned' as const) };
       }),
-    /** Without a name: takes it away. */
+    /** Absent name: removes it. */
     rename: (person: Person, accountId: string, name: string | undefined) =>
       change('rename', person, accountId, () => pins.rename(person, accountId, name)),
-    /** Notes what was asked for. Resolves once it is written. */
+    /** Records what was looked up. Resolves once it is written. */
     async record(person: Person, accountIds: readonly string[]): Promise<void> {
       if (accountIds.length > 0) await attempt('record', undefined, () => recents.record(person, accountIds));
     },
@@ -163,14 +163,14 @@ function createSafeStore({ pins, recents, watches, listEditor, log }: AnswerDeps
   };
 }
 
-/** Looks accounts up as before, and says of those that are not fine what their watches know. */
+/** Looks accounts up, and adds what their watches have seen to those that are not fine. */
 function withSeen(
   lookup: LookupBackupStatus,
   { seen }: Pick<SafeStore['watches'], 'seen'>,
 ): LookupBackupStatus {
   return async (id, options) => {
     const outcome = await lookup(id, options);
-    // Most are fine, and cost the database nothing.
+    // Most accounts are fine, and need no query.
     if (outcome.kind !== 'found' || outcome.answer.verdict.level === 'healthy') return outcome;
     const known = (await within(seen(id), TIME_LIMITS.seen))?.value;
     return known === undefined ? outcome : { ...outcome, answer: { ...outcome.answer, seen: known } };
@@ -180,11 +180,11 @@ function withSeen(
 /** What people type, as manifest.yml declares it. */
 export const COMMAND = '/backup-status';
 
-/** What messages and views are made with: the time now, the viewer's language, what is known of them. */
+/** What messages and views are made with: the time now, the viewer's language and pins. */
 export type Contexts = ReturnType<typeof createContexts>;
 
 export function createContexts(
-  /** The person's locale in Slack, from what is remembered of them. */
+  /** The person's locale in Slack, as it is cached. */
   localeOf: (userId: string) => string | undefined,
   /** For everybody else. */
   language: Language,
@@ -193,15 +193,15 @@ export function createContexts(
 ) {
   return {
     /**
-     * For one person, in the language of their Slack where that is known and ours. `pins`: theirs; when they are not known,
-     * accounts are called by their ids.
+     * For one person, in the language of their Slack if it is known and ours. `pins`: theirs; without them, accounts are
+     * called by their ids.
      */
     private(userId: string | undefined, pins?: readonly Pin[] | 'unavailable'): FormatContext {
       const words = wordsOf(userId === undefined ? undefined : localeOf(userId), language);
       const known = pins === 'unavailable' ? undefined : pins;
       return { nowMs: now(), words, audience: 'private', command: COMMAND, pins: known };
     },
-    /** For everybody in a channel. `shared`: who put it there by hand, and with what note. */
+    /** For everybody in a channel. `shared`: who shared the message, and their note. */
     channel(shared: Pick<FormatContext, 'sharedBy' | 'note'> = {}): FormatContext {
       return {
         nowMs: now(),

@@ -46,7 +46,7 @@ export const REGISTERED = {
   events: ['app_home_opened', 'app_uninstalled', 'tokens_revoked'],
 } as const;
 
-/** What an authorized person pressed, chose or typed. It is acknowledged by then. */
+/** Handles what an authorized person pressed, chose or typed. The request is already acknowledged. */
 type OnAction = (deps: ListenerDeps, user: AuthorizedUser, body: BlockAction) => Promise<unknown>;
 
 /** Everything that can be pressed, by its `action_id`. */
@@ -75,7 +75,7 @@ export const ON_ACTION: readonly (readonly [string | RegExp, OnAction])[] = [
   ...HOME_LISTENERS,
 ];
 
-/** Every window that can be submitted: what `WINDOWS` lists, which says from where. Each is acknowledged by its listener. */
+/** Every window that can be submitted; `WINDOWS` says from where. Each is acknowledged by its listener. */
 export const ON_SUBMIT: Record<
   WindowId,
   (deps: ListenerDeps, user: AuthorizedUser, submitted: Submitted) => Promise<void>
@@ -94,11 +94,11 @@ export const ON_SUBMIT: Record<
 const TOKEN_EVENTS: readonly string[] = ['app_uninstalled', 'tokens_revoked'];
 const ANY = /(?:)/;
 
-/** Registers every listener, and what becomes of an error in any of them. */
+/** Registers every listener, and the handler of their errors. */
 export function registerListeners(app: App, deps: ListenerDeps): void {
-  // Before every listener there is or will be.
+  // Runs before every listener, whenever it was registered.
   app.use(async (args) => {
-    // Not from a person, so there is nobody to authorize. The event may be old: what Slack says now counts.
+    // Not from a person, so there is nobody to authorize. The event may be old, so Slack is asked for the present state.
     if ('event' in args && TOKEN_EVENTS.includes(args.event.type)) return void (await deps.checkToken());
     try {
       await authorize(deps, args);
@@ -122,7 +122,7 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
   app.event('app_home_opened', ({ event, context }) =>
     homeOpened(deps, requireAuthorizedUser(context), event),
   );
-  // One listener for all: Bolt runs every listener's check for every request.
+  // One listener for all, because Bolt runs the check of every listener for every request.
   app.action<BlockAction>(ANY, async ({ action, body, context, ack }) => {
     const act = listenerFor(action.action_id, ON_ACTION);
     if (act === undefined) return;
@@ -130,14 +130,14 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
     await ack();
     await act(deps, user, body);
   });
-  // The middleware lets no window through that is not listed.
+  // The middleware lets through only listed windows.
   app.view<ViewSubmitAction>(ANY, (args) =>
     ON_SUBMIT[args.view.callback_id as WindowId](deps, requireAuthorizedUser(args.context), args),
   );
   app.error((args: DefectArgs) => handleDefect(deps, args));
 }
 
-/** The first listener that is for the id, or for a pattern of ids. Undefined: none is. */
+/** The first listener for this id, or for a pattern that matches it. Undefined: none. */
 export const listenerFor = <Listener>(
   id: string,
   listeners: readonly (readonly [string | RegExp, Listener])[],

@@ -19,7 +19,7 @@ export class ReplyError extends Error {
   readonly code = 'response_url_failed';
 }
 
-/** One outcome as a card, several as a list; the list is the caller's to sort. */
+/** One outcome as a card, several as a list. The caller sorts the list. */
 export function toReply(outcomes: readonly LookupOutcome[], context: FormatContext): Reply {
   const [only, ...others] = outcomes;
   const isOne = only !== undefined && others.length === 0;
@@ -30,7 +30,7 @@ export function toReply(outcomes: readonly LookupOutcome[], context: FormatConte
 /** Whether there are figures to show. A channel is never shown anything else, such as an unknown id. */
 export const hasAnswer = (outcome: LookupOutcome): boolean => answerIn(outcome) !== undefined;
 
-/** Those that are accounts, as far as anybody knows: only they are kept among the recent ones. */
+/** The ids that are accounts, as far as is known. Only they become recent look-ups. */
 export const accountIds = (outcomes: readonly LookupOutcome[]): readonly string[] =>
   outcomes.filter(({ kind }) => kind === 'found' || kind === 'unavailable').map(({ id }) => id);
 
@@ -50,7 +50,7 @@ export async function sendReply(
   return sendTo(respond, responseUrl, { ...toSlack(reply), replace_original: replace });
 }
 
-/** The same as Slack takes it. */
+/** The same, with the message in Slack's form. */
 export async function sendTo(
   respond: Web['respond'],
   responseUrl: string,
@@ -62,7 +62,7 @@ export async function sendTo(
   throw new ReplyError(`response_url: ${called.error}`);
 }
 
-/** How a request can be answered besides its ack. Which kinds have what is Slack's to say. */
+/** How a request can be answered besides its ack. Slack decides which of these a request has. */
 type Answerable = Readonly<Partial<Record<'response_url' | 'trigger_id' | 'type' | 'command', string>>>;
 
 /** Shows a person why their request has no answer, in a message or a window. False: Slack accepted neither. */
@@ -71,21 +71,21 @@ export async function replyToActor(
   { response_url: responseUrl, trigger_id: triggerId, type, command }: Answerable,
   { message, modal }: { readonly message: Message; readonly modal: ModalView },
 ): Promise<boolean> {
-  // A shortcut may have been used in a thread, where a message to one person is not seen.
+  // A shortcut may have been used in a thread, where an ephemeral message is not seen.
   const isWindow = responseUrl === undefined || type === 'message_action';
   if (isWindow && triggerId !== undefined) {
     const opened = await views.open({ trigger_id: triggerId, view: modal });
     if (opened.kind === 'done') return true;
   }
   if (responseUrl === undefined) return false;
-  // In place of the note that an answer will follow; a card that was pressed stays.
+  // Replaces the note that an answer follows. A card that was pressed stays.
   const delivery = await sendReply(respond, responseUrl, privately(message), {
     replace: command !== undefined,
   });
   return delivery === 'deferred';
 }
 
-/** A reply as Slack takes it, as an ack or as a new message. */
+/** A reply in Slack's form, for an ack or a new message. */
 export function toSlack({ audience, message }: Reply): RespondArguments {
   if (audience === 'private') return { response_type: 'ephemeral', ...message };
   return { response_type: 'in_channel', ...NO_PREVIEW, ...message };

@@ -23,14 +23,14 @@ export interface SlackAppDeps extends AnswerDeps {
   readonly settings: SlackSettings;
   /** Absent: every full member may ask, everywhere. */
   readonly access?: AccessRules;
-  /** Runs the work of one request of Slack, so that its log lines can be distinguished from others'. */
+  /** Runs the work of one request, so that its log lines can be told from those of others. */
   readonly inRequest?: InRequest;
 }
 
 export type SlackApp = ReturnType<typeof createSlackApp>;
 
 const STOP_WITHIN_MS = 10_000;
-/** For what is posted without a request: of a reply its root first, then one attempt, and one as plain text. */
+/** For what is posted without a request: few retries, as a reply makes up to three calls (root, reply, plain text). */
 const ALERT_LIMITS = [6_000, 0] as const;
 
 /** Everything that talks to Slack, connected. */
@@ -41,7 +41,7 @@ export function createSlackApp(deps: SlackAppDeps) {
   let installed: Installation | undefined;
   const installation = () => installed;
   const app = new App({
-    // Requests come through the intake alone.
+    // Requests arrive only through the intake.
     receiver: { init() {}, start: async () => {}, stop: async () => {} },
     // Listeners call Slack through `web`, so Bolt needs no token, and does not check one of its own accord.
     authorize: async () => ({}),
@@ -57,7 +57,7 @@ export function createSlackApp(deps: SlackAppDeps) {
   const client = clientWith();
   const { tokenRefusal, ...web } = createWeb({ client, now, observe, log });
   const access = createAccess({ client, callSlack: web.callSlack, installation, rules, now });
-  /** As Slack's own links to messages are made. */
+  /** Has the form of Slack's own links to messages. */
   const linkTo = ({ channelId, ts }: MessageRef) =>
     `${installed?.url ?? 'https://slack.com/'}archives/${channelId}/p${ts.replace('.', '')}`;
   const listenerDeps = createListenerDeps(deps, { ...web, ...access, rules, linkTo });
@@ -89,7 +89,7 @@ export function createSlackApp(deps: SlackAppDeps) {
       installed = { teamId, enterpriseId: enterpriseId || undefined, url: url || undefined, scopes };
       return await receiver.start();
     },
-    /** Accepts no more requests, gives those under way so long to be answered; ten seconds by default. */
+    /** Stops accepting requests, and gives those under way `withinMs` to be answered; ten seconds by default. */
     async stop(withinMs = STOP_WITHIN_MS) {
       const done = Promise.all([receiver.stop(), intake.idle()]);
       if ((await within(done, withinMs)) === undefined)
@@ -98,7 +98,7 @@ export function createSlackApp(deps: SlackAppDeps) {
     /** Notifies a channel or a person of their watched accounts. */
     notify: createNotify(alertDeps),
     callTarget: createCallTarget(alertDeps),
-    /** Connections to Slack that are open; 1 while signed HTTP is listened for. */
+    /** Open connections to Slack; 1 while signed HTTP is listened for. */
     connections: receiver.connections,
     /** See `createWeb`. */
     tokenRefusal,

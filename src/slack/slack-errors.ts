@@ -1,9 +1,9 @@
 import type { ClosedTo } from '../words/en/watches.ts';
 
-/** Why Slack did not do what it was called for, by what it means for this app. */
+/** Why a call to Slack failed, by what that means for this app. */
 export type SlackErrorKind = keyof typeof MEANINGS | 'passing';
 
-/** Every word of Slack's that means more than "try again later". Any other word is passing. */
+/** Slack's error codes that mean more than "try again later". Every other code is passing. */
 const MEANINGS = {
   /** Slack refuses the app or its installation, wherever the call goes. An admin has to act. */
   global: [
@@ -18,17 +18,17 @@ const MEANINGS = {
     'restricted_action_non_threadable_channel restricted_action_thread_locked no_permission access_denied',
     'user_not_found user_not_visible user_disabled',
   ],
-  /** What the call was about is not there any more, or as it was: a message, its `response_url`, a view, a trigger. */
+  /** What the call is about is gone or has changed: a message, its `response_url`, a view, a trigger. */
   gone: [
     'message_not_found thread_not_found used_url expired_url',
     'not_found view_not_found hash_conflict',
     'expired_trigger_id exchanged_trigger_id invalid_trigger_id trigger_expired trigger_exchanged',
-    // An answer of Slack's was lost on its way, and the view is open already.
+    // Slack's answer was lost on its way, and the view is already open.
     'duplicate_external_id',
   ],
-  /** The message is there, and nobody may edit it any more. */
+  /** The message is there, and can no longer be edited. */
   fixed: ['cant_update_message edit_window_closed'],
-  /** Slack cannot draw what it was sent: a fault of ours. */
+  /** Slack cannot draw what it was sent: a defect of ours. */
   malformed: [
     'invalid_arguments invalid_blocks invalid_blocks_format msg_blocks_too_long msg_too_long',
     'only_one_table_allowed view_too_large',
@@ -41,7 +41,7 @@ const KINDS = new Map(
   ),
 );
 
-/** What one of Slack's words means. */
+/** What one of Slack's error codes means. */
 export const slackErrorKind = (word: string): SlackErrorKind => KINDS.get(word) ?? 'passing';
 
 /** What a person can do about a conversation that refuses messages, by Slack's error. */

@@ -22,14 +22,14 @@ type Socket = Awaited<ReturnType<typeof openSocket>>;
 const HELLO_WITHIN_MS = 10_000;
 /** Slack may leave the TCP connection open after the closing handshake; the client then needs seconds to give it up. */
 const CLOSED_WITHIN_MS = 500;
-/** One that lasts less counts as a failure, so that no fault makes us open one after the other. */
+/** A connection that lasts less counts as a failure, so that no fault makes the app open one after another. */
 const STABLE_AFTER_MS = 60_000;
-/** Times the back-off: half a minute. */
+/** The longest back-off, as a multiple of the first: half a minute. */
 const LONGEST_PAUSE = 100;
 
 /**
- * Two of Slack's clients: one serves while Slack renews the other, some hours after its opening. One that was opened soon
- * after another is replaced a little later, so that Slack never renews both at once.
+ * Two Socket Mode clients: one serves while Slack renews the other, some hours after it opened. If one opened soon after
+ * the other, it is replaced a little later, so that Slack never renews both at once.
  */
 export function createSockets(options: SocketOptions) {
   const { observe, log } = options;
@@ -89,15 +89,15 @@ export function createSockets(options: SocketOptions) {
 }
 
 /**
- * One connection, good until Slack ends it: the client's own way to reconnect leaves a gap of seconds, and ends the
- * process when Slack refuses. Resolves with Slack's `hello`; rejects without one.
+ * One connection, used until Slack ends it. The client's own reconnect leaves a gap of seconds, and ends the process when
+ * Slack refuses. Resolves with Slack's `hello`; rejects without one.
  */
 async function openSocket({ appToken, apiUrl, intake, logger }: SocketOptions) {
   const client = new SocketModeClient({
     appToken,
     logger,
     autoReconnectEnabled: false,
-    // An object of its own: the client writes into the one it is given.
+    // An object of its own, because the client writes into it.
     clientOptions: {
       slackApiUrl: apiUrl,
       timeout: 5_000,
@@ -111,9 +111,9 @@ async function openSocket({ appToken, apiUrl, intake, logger }: SocketOptions) {
   client.on('slack_event', ({ body, ack }: ReceiverEvent) => intake.take({ body, ack }));
   const [read] = client.listeners('ws_message');
   client.removeAllListeners('ws_message').on('ws_message', async (data: unknown, isBinary: boolean) => {
-    // When Slack says that it will end the connection, the client would close it at once, with acks still owed.
+    // When Slack says that it will end the connection, the client would close it at once, with acks outstanding.
     if (/"type"\s*:\s*"disconnect"/.test(String(data))) return leave();
-    // What it throws for messages that are not of Slack's kinds would end the process.
+    // An exception for a message that is not of Slack's kinds would end the process.
     await Promise.resolve(read?.(data, isBinary)).catch(() => intake.refuse('malformed'));
   });
   const disconnect = () => within(client.disconnect(), CLOSED_WITHIN_MS);
@@ -125,11 +125,11 @@ async function openSocket({ appToken, apiUrl, intake, logger }: SocketOptions) {
   }
   return {
     openedAtMs: performance.now(),
-    /** Resolves when another connection is to take its place. */
+    /** Resolves when another connection is to replace it. */
     leaving,
     leave,
     ended,
-    /** Waits for acks that are owed. Never rejects. */
+    /** Waits for outstanding acks. Never rejects. */
     close: () => intake.acked().then(disconnect),
   };
 }

@@ -16,36 +16,36 @@ import { createDedupe } from '../async.ts';
 import type { Observe, SlackMethod } from '../operations/events.ts';
 import { type SlackErrorKind, slackErrorKind } from './slack-errors.ts';
 
-/** For how long somebody who waits for an answer waits for what, in milliseconds. Tests of anything else move them far away. */
+/** How long to wait for what, in milliseconds, while somebody waits for an answer. Tests set other limits far away. */
 export const TIME_LIMITS = {
   /** From a request of Slack to its acknowledgement. Slack ignores a later one; on a socket it does so silently. */
   ack: 3_000,
   /** One call of the Web API, or one message through a `response_url`. */
   call: 3_000,
-  /** Who somebody is: what the check takes is taken off the time for an answer inside the ack. */
+  /** Looking up who somebody is, which shortens the time for an answer inside the ack. */
   person: 1_500,
-  /** What a window or Home shows: then it says "loading" and is filled in later. A trigger lasts three seconds. */
+  /** The content of a window or Home, which says "loading" after that. A trigger lasts three seconds. */
   loading: 400,
-  /** What the watches know of an account: an answer is worth more than that. */
+  /** What the watches know about an account. The answer does not wait longer for it. */
   seen: 300,
-  /** Before something that Slack did not take is tried again, doubled each time. */
+  /** Before a call that failed is tried again, doubled each time. */
   backOff: 300,
   /** Between the openings of the two sockets. */
   apart: 5 * 60_000,
 };
 
-/** Why Slack did not do what it was called for. */
+/** Why a call to Slack failed. */
 export interface SlackFailure {
   readonly kind: SlackErrorKind;
-  /** Slack's own word, or ours where it has none: for logs and metrics. */
+  /** Slack's error code, or ours if it has none: for logs and metrics. */
   readonly error: string;
-  /** What Slack says about the places that it cannot draw, with pointers. */
+  /** Slack's pointers to the blocks that it cannot draw. */
   readonly messages?: readonly string[];
-  /** How long Slack wants to be left alone. */
+  /** How long Slack asks to wait. */
   readonly retryAfterMs?: number;
 }
 
-/** What came of a call: Slack's answer, or why there is none. */
+/** The result of a call: Slack's answer, or why there is none. */
 export type Called<T> = { readonly kind: 'done'; readonly value: T } | SlackFailure;
 
 /** Calls to Slack with the bot token, and messages through a `response_url`. */
@@ -68,19 +68,19 @@ const LEVELS = {
   conversation: 'debug',
 } as const satisfies Record<SlackErrorKind, string>;
 
-/** What an admin can do about single words. With any other word of theirs Slack refuses the token as a whole. */
+/** What an admin can do, by error code. With any other `global` code Slack refuses the token as a whole. */
 const FIXES: Readonly<Record<string, string>> = {
   missing_scope: 'the Slack app lacks a scope: see manifest.yml and install the app again',
   no_such_subteam: 'ALLOWED_USER_GROUPS names a group that is not there: nobody is in it',
 };
-/** What Slack refuses there says nothing about the bot token: one needs none, the other may want that of a person. */
+/** A refusal of these says nothing about the bot token: one needs none, the other may need that of a person. */
 const WITHOUT_BOT: readonly SlackMethod[] = ['response_url', 'dnd.teamInfo'];
 const NEW_TOKEN = 'Slack refuses the bot token: install the app again and set SLACK_BOT_TOKEN';
 /** What only an admin can fix is logged once in this time, however many calls and channels fail. */
 const SAY_AGAIN_AFTER_MS = 10 * MINUTE_MS;
 
 const ATTEMPTS = 4;
-/** Nobody looks at an answer that waits longer for its next attempt. */
+/** Nobody looks any more at an answer whose next attempt is further away. */
 const LONGEST_WAIT_MS = 10_000;
 /** Text from outside may hold an address: Slack must not fetch it and show a channel what it finds. */
 export const NO_PREVIEW = { unfurl_links: false, unfurl_media: false } as const;
@@ -89,7 +89,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
   let tokenRefusal: string | undefined;
   const isNews = createDedupe(SAY_AGAIN_AFTER_MS, now);
 
-  /** Calls a method. A failure is a value, counted and in the log by then; nothing rejects. */
+  /** Calls a method. A failure is a value, already counted and logged. Never rejects. */
   async function callSlack<T>(method: SlackMethod, call: () => Promise<T>): Promise<Called<T>> {
     try {
       const value = await call();
@@ -116,11 +116,11 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
 
   /**
    * Posts to a `response_url`; Bolt's own `respond` has neither a timeout nor a retry. `gone`: the URL was used five times,
-   * is older than 30 minutes, or its message is not there; nothing more can be posted there. Blocks that Slack cannot
-   * draw are a fault of ours, and the message goes out as its plain text. Never rejects.
+   * is older than 30 minutes, or its message is gone; nothing more can be posted there. Blocks that Slack cannot draw are a
+   * defect of ours, and the message goes out as plain text. Never rejects.
    */
   async function respond(responseUrl: string, message: RespondArguments): Promise<Called<void>> {
-    // Without an answer it is unknown whether it was posted. Twice is better than never, but not in a channel.
+    // Without an answer it is unknown whether it was posted. Posting twice is better than never, except in a channel.
     const isRepeatable = message.replace_original === true || message.response_type !== 'in_channel';
     const called = await repeated(
       () => callSlack('response_url', () => postTo(responseUrl, message)),
@@ -131,7 +131,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
     return respond(responseUrl, plain);
   }
 
-  /** A method of the client as one whose failures are values. */
+  /** Wraps a method of the client, so that its failures are values. */
   const method =
     <Args, Result>(name: SlackMethod, call: (args: Args) => Promise<Result>) =>
     (args: Args) =>
@@ -142,7 +142,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
   return {
     callSlack,
     respond,
-    /** Messages that no request of Slack asks for. */
+    /** Messages that answer no request of Slack. */
     messages: {
       post: method('chat.postMessage', chat.postMessage),
       update: method('chat.update', chat.update),
@@ -150,24 +150,24 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
     },
     views: {
       open: method('views.open', views.open),
-      /** On top of the modal in which the trigger was made. */
+      /** On top of the modal that the trigger comes from. */
       push: method('views.push', views.push),
       update,
-      /** Updates a view that says "loading", and again while the failure may pass and somebody may still be looking. */
+      /** Updates a view that says "loading". Retries passing failures while somebody may still be looking. */
       fill: (args: ViewsUpdateArguments) => repeated(() => update(args)),
-      /** Publishes a Home, and again while the failure may pass and somebody may still be looking. */
+      /** Publishes a Home. Retries passing failures while somebody may still be looking. */
       publish: (args: ViewsPublishArguments) =>
         repeated(
           () => publish(args),
-          // One without a hash takes the place of whatever is there.
+          // A view without a hash replaces whatever is there.
           ({ kind, error }) => kind === 'passing' || (error === 'hash_conflict' && args.hash === undefined),
         ),
     },
     /** Asks Slack now whether it takes the bot token. Never rejects. */
     checkToken,
     /**
-     * Slack's word, such as `token_revoked`, while it refuses the token; undefined while it takes it. As long as there is one,
-     * each question has Slack asked again: behind a load balancer that goes by it, no other call might be made.
+     * Slack's error code, such as `token_revoked`, while it refuses the token; undefined while it accepts it. While there
+     * is one, each call asks Slack again: a load balancer that checks readiness may send no other request.
      */
     tokenRefusal() {
       if (tokenRefusal !== undefined) void checkToken();
@@ -176,7 +176,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
   };
 }
 
-/** Attempts until one is done or fails for good; only passing failures are tried again. Waits as long as Slack says. */
+/** Retries passing failures until an attempt is done or fails for good. Waits as long as Slack asks. */
 async function repeated<T>(
   attempt: () => Promise<Called<T>>,
   mayPass: (failure: SlackFailure) => boolean = ({ kind }) => kind === 'passing',
@@ -190,7 +190,7 @@ async function repeated<T>(
   }
 }
 
-/** Of a `response_url` that Slack does not know, also shortly after the ack, when it will soon (bolt-js#1261). */
+/** A `response_url` that Slack does not know. Also shortly after the ack, when Slack will know it soon (bolt-js#1261). */
 export const UNKNOWN_URL = 'http_404';
 const NOT_POSTED: readonly string[] = [UNKNOWN_URL, 'ratelimited'];
 
@@ -206,7 +206,7 @@ async function postTo(responseUrl: string, message: RespondArguments): Promise<v
   const { ok, status, headers } = response;
   const body = await response.text();
   // Slack says plain `ok` or `{"ok":true}` when it took the message, and also refuses with 200. Anything else, such as a
-  // web page, is from something in between.
+  // web page, comes from something in between.
   if (ok && /^\s*(?:ok\s*)?$|"ok"\s*:\s*true/.test(body)) return;
   if (status === 429) throw new WebAPIRateLimitedError(Number(headers.get('retry-after')));
   const error = /(?:^\s*|"error"\s*:\s*")([a-z_]{1,60})(?:"|\s*$)/.exec(body)?.[1];
@@ -232,14 +232,14 @@ export function toSlackFailure(error: unknown): SlackFailure {
 }
 
 /**
- * For calls made on behalf of somebody who waits, unless other limits are given. The client's own defaults are no timeout
- * and ten retries in half an hour. A new object each time: clients write into theirs.
+ * Options for calls while somebody waits, unless other limits are given. The client's own defaults are no timeout and ten
+ * retries in half an hour. A new object each time, because clients write into it.
  */
 export function webClientOptions(apiUrl: string, timeout = TIME_LIMITS.call, retries = 1): WebClientOptions {
   return {
     slackApiUrl: apiUrl,
     timeout,
-    // The number of requests under way bounds what waits here.
+    // The number of requests under way already bounds what waits here.
     maxRequestConcurrency: 50,
     retryConfig: { retries, minTimeout: 200 },
     // Otherwise one rate-limited call pauses all others.
@@ -248,8 +248,8 @@ export function webClientOptions(apiUrl: string, timeout = TIME_LIMITS.call, ret
 }
 
 /**
- * Our log as Bolt and its clients want it. Their debug lines are dropped whatever the level: they print whole messages,
- * e-mails in them, and headers. Of other lines only the text or the error is kept, no objects.
+ * Our log as Bolt and its clients expect it. Drops their debug lines at every level: they contain whole messages with
+ * e-mail addresses, and headers. Keeps only the text or the error of other lines, no objects.
  */
 export function toBoltLogger(log: Logger): BoltLogger {
   const nothing = () => {};

@@ -16,11 +16,11 @@ export interface Opening {
   readonly triggerId: string;
   /** Absent in Home. */
   readonly channelId?: string;
-  /** Where a message can be sent when Slack opens no window. Absent in Home, which itself says so, and in a window. */
+  /** Where to send a message if Slack opens no window. Absent in Home, which says so itself, and in a window. */
   readonly responseUrl?: string;
-  /** What the Home in which it was pressed shows as looked up. Absent: nothing, or it was elsewhere. */
+  /** The question of the Home in which it was pressed. Absent: none, or pressed elsewhere. */
   readonly question?: HomeQuestion;
-  /** Of the window in which it was pressed, on top of which the other one is put. Absent: it was elsewhere. */
+  /** The window in which it was pressed; the new one goes on top of it. Absent: pressed elsewhere. */
   readonly viewId?: string;
 }
 
@@ -37,7 +37,7 @@ export const ACK_BY_MS = 2_500;
 /** A trigger lasts three seconds: a store slower than this is not waited for. */
 const PINS_WITHIN_MS = 800;
 
-/** The person's pins, for the names in a modal; empty when they are not known in time. */
+/** The person's pins, for the names in a modal. Empty if they are not known in time. */
 export async function pinsForForm(
   store: Pick<ListenerDeps['store'], 'pins'>,
   person: Person,
@@ -46,7 +46,7 @@ export async function pinsForForm(
   return listed === 'unavailable' ? [] : listed;
 }
 
-/** Opens a modal that is there at once; says so where Slack opens none. False: it did not. */
+/** Opens a modal that needs no read, and says so if Slack opens none. False: it did not open. */
 export async function openForm(deps: ListenerDeps, opening: Opening, view: ModalView): Promise<boolean> {
   const open = opening.viewId === undefined ? deps.views.open : deps.views.push;
   const isOpen = (await open({ trigger_id: opening.triggerId, view })).kind === 'done';
@@ -54,7 +54,7 @@ export async function openForm(deps: ListenerDeps, opening: Opening, view: Modal
   return isOpen;
 }
 
-/** Nothing where it was pressed in a window. */
+/** Does nothing if it was pressed in a window. */
 async function sayNotOpened(
   deps: ListenerDeps,
   { person, responseUrl, viewId, question }: Opening,
@@ -64,7 +64,7 @@ async function sayNotOpened(
   else if (viewId === undefined) await showHome(deps, person, { question, notice: notOpened });
 }
 
-/** What was to be in a view that says "loading" and now never will. The view is its handler's to change. */
+/** The work for a view that says "loading" failed. Whoever handles the error has to update the view. */
 export class UnfilledViewError extends Error {
   readonly code = 'unfilled_view';
   readonly externalId: string;
@@ -83,22 +83,22 @@ interface Showing {
   /** What to show while `work` takes longer. */
   readonly loading: ModalView;
   /**
-   * `mayBeOpen`: Slack may have opened it although its answer was lost on the way. `hash`: of the view as it was opened,
-   * which is filled in only while it has not changed since; absent: in any case.
+   * `mayBeOpen`: Slack may have opened it although its answer was lost. `hash`: of the opened view, which is filled in only
+   * while it is unchanged; absent: in any case.
    */
   readonly show: (view: ModalView) => Promise<{ isOpen: boolean; mayBeOpen: boolean; hash?: string }>;
 }
 
 /**
- * Shows a view when it is made, or one that says "loading" and is filled in later. False: Slack showed nothing, or "loading"
- * is still there. Throws when `work` rejects or makes what Slack cannot draw: an UnfilledViewError where "loading" may be
- * there.
+ * Shows a view when it is ready, or one that says "loading" and is filled in later. False: Slack showed nothing, or
+ * "loading" is still there. Throws if `work` rejects or makes what Slack cannot draw: an UnfilledViewError if "loading" may
+ * be there.
  */
 async function showView(
   views: Pick<Web['views'], 'fill'>,
   { work, withinMs, loading, show }: Showing,
 ): Promise<boolean> {
-  // An id of ours, for Slack's may be lost; a new one, so that what fills in an earlier answer does not find this one.
+  // Our own id, because Slack's may be lost. New each time, so that a late answer fills in no later view.
   const external_id = randomUUID();
   let opened: Awaited<ReturnType<Showing['show']>> | undefined;
   const open = async () => {
@@ -112,14 +112,14 @@ async function showView(
   if (!opened.mayBeOpen) return false;
   const filled = await views.fill({ external_id, view, hash: opened.hash });
   if (filled.kind === 'malformed') throw new UnfilledViewError(external_id, new Error(filled.error));
-  // Closed by the person, or used for something else, it needs no answer any more; never opened, it does.
+  // A view that the person closed or used for something else needs no answer any more. One that never opened does.
   return filled.kind === 'done' || (filled.kind === 'gone' && opened.isOpen);
 }
 
 /** A window that was submitted. Its ack can hold the next view, or what is wrong under a field. */
 export type Submitted = Pick<SlackViewMiddlewareArgs<ViewSubmitAction>, 'body' | 'view' | 'ack'>;
 
-/** The same in place of a modal that was submitted: by the acknowledgement, which Slack takes once. */
+/** The same in place of a submitted modal: through the ack, which Slack accepts once. */
 export const showInPlace = (
   views: Pick<Web['views'], 'fill'>,
   ack: (answer: { readonly response_action: 'update'; readonly view: ModalView }) => Promise<void>,
@@ -134,9 +134,9 @@ export const showInPlace = (
   });
 
 /**
- * Opens a modal, or puts it on top of the one in which something was pressed. Where Slack does not do that, what it would have
- * shown takes the place of that one, or comes as a private message; Home says that it did not open. False: the person sees
- * nothing of it. Throws as `showView` does.
+ * Opens a modal, or puts it on top of the one in which something was pressed. If Slack refuses, the content replaces that
+ * modal or comes as a private message; Home says that it did not open. False: the person sees nothing of it. Throws as
+ * `showView` does.
  */
 export async function openView(
   deps: ListenerDeps,
@@ -152,7 +152,7 @@ export async function openView(
       const called = await open({ trigger_id: triggerId, view });
       const { kind } = called;
       const hash = called.kind === 'done' ? called.value.view?.hash : undefined;
-      // A trigger is also used up when an answer of Slack's was lost on its way.
+      // A trigger is also used up if Slack's answer was lost on its way.
       const mayBeOpen = kind === 'done' || kind === 'passing' || kind === 'gone';
       return { isOpen: kind === 'done', mayBeOpen, hash };
     },

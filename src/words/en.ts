@@ -1,5 +1,5 @@
-// words/ owns the text people read: one typed catalogue per language, with its grammar, plurals, numbers and dates.
-// It must never know Slack's markup, HTTP or where a text is shown.
+// words/ owns the text that people read: one typed catalogue per language, with its grammar, plurals, numbers and dates. It
+// must not know Slack's markup, HTTP, or where a text is shown.
 
 /** English. */
 export { card, numbers, recheck, status, time, triage, verdict } from './en/cards.ts';
@@ -30,12 +30,12 @@ export const buttons = {
   summary: 'Summary',
   acknowledge: 'I’m on it',
   seeAll: 'See all',
-  /** Opens a window that asks once more. */
+  /** Opens a window that asks for confirmation. */
   stopWatching: 'Stop watching…',
   /** Ends “I’m on it”. */
   release: 'Release',
   stillOnIt: 'Still on it',
-  /** Opens a window that asks to whom. */
+  /** Opens a window that asks for the new owner. */
   handOver: 'Hand over…',
   watch: 'Watch…',
   retire: 'Retire…',

@@ -3,7 +3,7 @@ import type { Day, Locale, Month } from 'date-fns';
 import { DAY_MS, HOUR_MS, isoDayMs, MINUTE_MS, thresholdMs, wallClockMs } from '../account/time.ts';
 import type { Threshold } from '../account/verdict.ts';
 
-/** Those of a union that are of one kind. */
+/** The members of a union that are of one kind. */
 type OfKind<Of, Key extends keyof Of, Kind> = Of extends unknown
   ? Kind extends Of[Key]
     ? Of
@@ -13,8 +13,8 @@ type OfKind<Of, Key extends keyof Of, Kind> = Of extends unknown
 type Phrase<Values extends readonly unknown[]> = string | ((...values: Values) => string);
 
 /**
- * What a language says of each kind of something: a phrase, or one made of its values. `key` is the property that tells the
- * kinds apart; `None` is `undefined` where of some kinds there is nothing to say.
+ * The phrase of a language for each kind of a union: a text, or a function of its values. `key` is the property that
+ * distinguishes the kinds; `None` is `undefined` if some kinds have no phrase.
  */
 export function phrasesBy<Of, Key extends keyof Of, More extends readonly unknown[] = [], None = never>(
   key: Key,
@@ -24,28 +24,28 @@ export function phrasesBy<Of, Key extends keyof Of, More extends readonly unknow
 ): (one: Of, ...more: More) => string | None {
   return (one, ...more) => {
     const phrase = phrases[one[key] as Of[Key] & string];
-    // An entry takes what is of its kind: the type of the table says so, an index cannot.
+    // The type of the table says that an entry takes its own kind. An indexed access cannot express that.
     return typeof phrase === 'function'
       ? (phrase as (...values: unknown[]) => string)(one, ...more)
       : (phrase as string | None);
   };
 }
 
-/** With its first letter large, as the locale has it: `istemci` becomes `İstemci` in Turkish. */
+/** With a capital first letter by the rules of the locale: `istemci` becomes `İstemci` in Turkish. */
 export const capitalIn =
   (locale: string) =>
   (text: string): string =>
     text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1);
 
-/** "30 h" is read faster than "1 day 6 h", and limits are set in hours. */
+/** "30 h" is quicker to read than "1 day 6 h", and limits are set in hours. */
 const HOURS_UP_TO = 48;
-/** From here on the hours no longer matter to anybody. */
+/** From here on hours no longer matter. */
 const HOURS_BESIDE_DAYS_BELOW = 10 * 24;
 
-/** Between a number and its unit: on a phone a line must not end between them. */
+/** Between a number and its unit, so that no line breaks between them on a phone. */
 export const NO_BREAK = '\u00A0';
 
-/** The units of a language: `minute` and `hour` follow their number, `day` takes its own. */
+/** The units of a language. `minute` and `hour` follow their number; `day` formats its own. */
 export interface Units {
   readonly underAMinute: string;
   readonly minute: string;
@@ -53,7 +53,7 @@ export interface Units {
   readonly day: (days: number) => string;
 }
 
-/** Lengths of time in a language's units; `short` are those of dense lists. `count` writes a number. */
+/** Durations in a language's units; `short` is for dense lists. `count` formats a number. */
 export function durationsIn(units: Units, short: Units, count: (value: number) => string) {
   const hoursAndMinutes = (ms: number) => {
     const minutes = Math.floor(ms / MINUTE_MS);
@@ -61,7 +61,7 @@ export function durationsIn(units: Units, short: Units, count: (value: number) =
     return `${count(Math.floor(minutes / 60))}${NO_BREAK}${units.hour}${beside}`;
   };
   return {
-    /** `20 min`, `30 h`, `3 days 8 h`; hours up to 48, never rounded up. Anything not positive counts as under a minute. */
+    /** `20 min`, `30 h`, `3 days 8 h`: hours up to 48, never rounded up. Zero and below count as under a minute. */
     duration: (ms: number): string => durationIn(units, ms),
     /** The leading unit alone: `3 days`. */
     roughDuration: (ms: number): string => leadingUnitIn(units, ms),
@@ -73,7 +73,7 @@ export function durationsIn(units: Units, short: Units, count: (value: number) =
       if (unit === 'hour' && !Number.isInteger(value)) return hoursAndMinutes(value * HOUR_MS);
       return `${count(value)}${NO_BREAK}${units[unit]}`;
     },
-    /** As `duration`, but never less than the limit beside it that was reached. */
+    /** As `duration`, but never less than the limit beside it, which was reached. */
     durationOver(ms: number, limit: Threshold): string {
       const limitMs = thresholdMs(limit);
       const isRoundedBelow = ms >= limitMs && Math.floor(ms / HOUR_MS) * HOUR_MS < limitMs;
@@ -102,21 +102,21 @@ export function roundUpWait(ms: number): number {
   return Math.ceil(ms / unitMs) * unitMs;
 }
 
-/** Beyond this a number is no count of anything, and its digits would fill the card. */
+/** A larger number counts nothing real, and its digits would fill the card. */
 const SENSIBLE = 1e15;
 
-/** Below it two decimals would make nothing of a number. */
+/** Below this, two decimals would show 0. */
 const SMALL = 0.01;
-/** Below this its zeros would fill the card. */
+/** Below this, the zeros would fill the card. */
 const TINY = 1e-6;
 
-/** Writes numbers as a locale groups them; amounts beyond all sense as powers of ten. */
+/** Formats numbers as a locale groups them; absurdly large amounts as powers of ten. */
 export function countIn(locale: string): (value: number) => string {
   const grouped = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   const small = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
   const powers = new Intl.NumberFormat(locale, { notation: 'scientific', maximumFractionDigits: 2 });
   return (value) => {
-    // Most numbers are small, and Intl takes longer for one than the rest of a line.
+    // Most numbers are small, and Intl takes longer for one than the rest of a line takes.
     if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
     const size = Math.abs(value);
     if (size >= SENSIBLE || (size < TINY && size > 0)) return powers.format(value);
@@ -124,19 +124,19 @@ export function countIn(locale: string): (value: number) => string {
   };
 }
 
-/** A time to be read in a zone. `nowMs` decides whether the year is shown. */
+/** A time in a zone. `nowMs` decides whether the year is shown. */
 interface ZonedInstant {
   readonly atMs: number;
   readonly zoneId: string;
   readonly nowMs: number;
 }
 
-/** From here on a date without its year can be taken for another one. */
+/** From here on a date without a year may be mistaken for another. */
 const YEAR_FROM_MS = 180 * DAY_MS;
 
 /**
- * Dates as day, month, year: only the month's name depends on the locale. `format` of date-fns says the same, and takes
- * ten times as long (docs/decisions/0008). A zone this machine does not know counts as UTC.
+ * Dates as day, month, year: only the name of the month depends on the locale. `format` of date-fns gives the same and
+ * takes ten times as long (docs/decisions/0008). A zone that this machine does not know counts as UTC.
  */
 export function calendarIn({ localize }: Locale) {
   const write = (dayMs: number, agoMs: number) => {
@@ -153,13 +153,13 @@ export function calendarIn({ localize }: Locale) {
     return Number.isNaN(dayMs) ? isoDate : write(dayMs, agoMs);
   };
   return {
-    /** `9 Jun 2027` from `2027-06-09`; anything else comes back as it is. */
+    /** `9 Jun 2027` from `2027-06-09`. Anything else comes back unchanged. */
     day: (isoDate: string): string => dayAgo(isoDate, Number.POSITIVE_INFINITY),
-    /** The same from an ISO date that lies so far back: the year only where it is needed. */
+    /** The same from an ISO date of this age: with the year only if it is needed. */
     dayAgo,
     /** `21 Nov`, where no time was given. */
     dayOf: ({ atMs, zoneId, nowMs }: ZonedInstant): string => write(wallClockMs(atMs, zoneId), nowMs - atMs),
-    /** `21 Nov 02:40 UTC+03:00`. Throws RangeError for a time that is no date. */
+    /** `21 Nov 02:40 UTC+03:00`. Throws RangeError for an invalid date. */
     dateTime({ atMs, zoneId, nowMs }: ZonedInstant): string {
       const shownMs = wallClockMs(atMs, zoneId);
       return `${write(shownMs, nowMs - atMs)} ${clockOf(shownMs)} ${zoneName(zoneId)}`;
@@ -179,7 +179,7 @@ export function calendarIn({ localize }: Locale) {
   };
 }
 
-/** Throws RangeError for a time that is no date. Not by `toISOString`, which takes five times as long. */
+/** Throws RangeError for an invalid date. `toISOString` takes five times as long. */
 function clockOf(wallMs: number): string {
   const date = new Date(wallMs);
   if (Number.isNaN(date.getTime())) throw new RangeError('the moment is no date');
@@ -188,10 +188,10 @@ function clockOf(wallMs: number): string {
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
-/** What a zone is called: a name as it is, an offset as `UTC+03:00`, `UTC` for one that this machine does not know. */
+/** The name of a zone: a name unchanged, an offset as `UTC+03:00`, `UTC` for one that this machine does not know. */
 function zoneName(zoneId: string): string {
   if (/^(Z|UTC|[+-]00:?00)$/.test(zoneId)) return 'UTC';
   if (/^[+-]/.test(zoneId)) return `UTC${zoneId}`;
-  // Keeps its formatter. `isZone` makes a new one, and a card with four times in it would spend most of its time on that.
+  // `tzOffset` keeps its formatter. `isZone` makes a new one, which would take most of the time of a card with four times.
   return Number.isNaN(tzOffset(zoneId, new Date(0))) ? 'UTC' : zoneId;
 }

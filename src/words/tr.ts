@@ -1,6 +1,6 @@
 import type * as english from './en.ts';
 
-/** Turkish. Phrases are made so that no suffix hangs on a value from outside: its sound is not known. */
+/** Turkish. Phrases put no suffix on a value from outside, because its sound is not known. */
 export { card, numbers, recheck, status, time, triage, verdict } from './tr/cards.ts';
 export { access, checkUp, command, failure, storage } from './tr/failures.ts';
 export { alert, quiet, summary, watches } from './tr/watches.ts';

@@ -2,10 +2,10 @@ import * as english from './en.ts';
 import * as turkish from './tr.ts';
 
 /**
- * Everything people read, in one language: the English catalogue is the shape of all of them, so that a phrase that is
- * missing in another one does not compile, nor one too many. Grammar, plurals, numbers and dates all live behind it.
- * Texts that come from outside (an id, a status word) are passed in clean and cut; what comes out is plain text, to be
- * escaped by the code that puts it into markup.
+ * Everything that people read, in one language. The English catalogue is the type of all others, so a phrase that is
+ * missing or superfluous in another language does not compile. Grammar, plurals, numbers and dates are all behind it. Text
+ * from outside (an id, a status word) comes in sanitized. Phrases are plain text; the code that puts one into markup
+ * escapes it.
  */
 export type Words = typeof english;
 
@@ -15,11 +15,11 @@ export type Language = keyof typeof WORDS;
 
 export const LANGUAGES = Object.keys(WORDS) as readonly Language[];
 
-/** The words for a locale such as `tr-TR`; in the other language for one that is not known, or not ours. */
+/** The words for a locale such as `tr-TR`; `otherwise` for a locale that is unknown or not ours. */
 export const wordsOf = (locale: string | undefined, otherwise: Language): Words =>
   WORDS[languageOf(locale ?? '') ?? otherwise];
 
-/** The language of a locale such as `tr-TR` or `tr_TR`; undefined for one that is not ours. */
+/** The language of a locale such as `tr-TR` or `tr_TR`. Undefined: not ours. */
 export function languageOf(locale: string): Language | undefined {
   const [language] = locale.toLowerCase().split(/[-_]/, 1);
   return LANGUAGES.find((ours) => ours === language);

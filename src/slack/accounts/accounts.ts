@@ -28,8 +28,8 @@ import type { ListenerDeps } from '../listener-deps.ts';
 import { type AccountOpening, type Opening, openView, type Submitted, showInPlace } from '../windows.ts';
 
 /**
- * The window with the list of accounts, which is submitted to search: the value of `previous`, `next` and `back` is the page
- * they lead to, that of `retire` the account. `more` is the menu of an account.
+ * The window that lists accounts; submitting it searches. The value of `previous`, `next` and `back` is the page they lead
+ * to, that of `retire` is the account. `more` is the menu of an account.
  */
 export const ACCOUNTS_VIEW = {
   callbackId: 'accounts',
@@ -43,21 +43,21 @@ export const ACCOUNTS_VIEW = {
   add: 'accounts_add',
 } as const;
 
-/** The modal in which accounts are put on the list: its `callback_id`, and the `block_id` and `action_id` of its field. */
+/** The modal that adds accounts to the list: its `callback_id`, and the `block_id` and `action_id` of its field. */
 export const ADD_ACCOUNTS = { callbackId: 'accounts_add', field: 'accounts_paste' } as const;
 
-/** In the place of a level: the person's own pins, whether or not they are on the list. */
+/** Chosen instead of a level: the person's own pins, on the list or not. */
 export const PINNED = 'pinned';
 
-/** What is shown of the list, and kept in the `private_metadata` of the window. */
+/** What the window shows, kept in its `private_metadata`. */
 interface AccountsShown {
   readonly level?: ListedLevel | typeof PINNED;
-  /** What was searched for; empty for nothing. */
+  /** The search text. Empty: no search. */
   readonly typed: string;
   readonly page: number;
 }
 
-/** Opens the list of accounts. False: the person sees nothing of it. */
+/** Opens the list of accounts. False: the person does not see it. */
 export async function openAccounts(
   deps: ListenerDeps,
   opening: Opening,
@@ -89,7 +89,7 @@ async function viewOf(
   return formatAccounts({ ...shown, page: listed.page }, pageBlocks(listed, names, context), context);
 }
 
-/** Those of the accounts that a search finds: by the beginning of the id, also behind a #, or by name. */
+/** The accounts that a search finds: by the beginning of the id, with or without a #, or by name. */
 function foundBy(typed: string, ids: readonly string[], names: ListenerDeps['names']): readonly string[] {
   const id = typed.replace(/^#/u, '');
   const named = new Set(accountsNamed(typed, { own: [], common: names.names() }));
@@ -105,7 +105,7 @@ function readShown(privateMetadata: string): AccountsShown {
 
 export const ACCOUNTS_ACTIONS = /^accounts_/;
 
-/** Whatever is pressed or chosen in the list. */
+/** Handles every button, menu and filter of the list. */
 export async function actInAccounts(
   deps: ListenerDeps,
   user: AuthorizedUser,
@@ -148,7 +148,7 @@ export async function actInAccounts(
   }
 }
 
-/** The card in a window, without its buttons: they answer beside the message they are on. */
+/** Opens the card of an account in a window, without its buttons: they answer beside the message they are on. */
 export async function openCard(deps: ListenerDeps, opening: AccountOpening & AuthorizedUser): Promise<void> {
   const { person, accountId, stopwatch } = opening;
   const { words } = deps.contexts.private(person.userId);
@@ -172,7 +172,7 @@ export async function openCard(deps: ListenerDeps, opening: AccountOpening & Aut
   logAudit(deps.log, opening, { by: 'open', outcomes: [outcome], delivery: isOpen ? 'deferred' : 'refused' });
 }
 
-/** The list, submitted: shows what the search finds. */
+/** Handles a search: shows the accounts that it finds. */
 export async function submitSearch(
   deps: ListenerDeps,
   { person }: AuthorizedUser,
@@ -183,7 +183,7 @@ export async function submitSearch(
   await ack({ response_action: 'update', view: await viewOf(deps, person, { typed, page: 0, level }) });
 }
 
-/** The modal for adding, submitted: says that it reads, and then what became of it. */
+/** Handles the modal that adds accounts: shows that they are being read, and then the result. */
 export async function submitAddAccounts(
   deps: ListenerDeps,
   user: AuthorizedUser,
@@ -202,15 +202,15 @@ export async function submitAddAccounts(
   logWatchAudit(deps.log, user, { by: 'accounts', result: result.kind, accountIds });
 }
 
-/** How an account of the list is, as its watch has read it. `not-read`: not yet; `not-watched`: nobody watches it. */
+/** How an account is, as its watch last read it. `not-read`: not read yet; `not-watched`: nobody watches it. */
 const LISTED_LEVELS = [...VERDICT_LEVELS, 'not-read', 'not-watched'] as const;
 type ListedLevel = (typeof LISTED_LEVELS)[number];
 
 const ACCOUNTS_ON_PAGE = 15;
 
 /**
- * A page of the accounts, worst first, then by id; of those with this level alone, if there is one. `page` from 0, the nearest
- * that there is; `total` on all pages.
+ * A page of the accounts, worst first, then by id; with `level`, only those. `page` counts from 0 and is at most the last;
+ * `total` is the number of accounts on all pages.
  */
 export function accountsPage(
   ids: readonly string[],
@@ -232,7 +232,7 @@ export function accountsPage(
 const ALL = 'all';
 const MAX_TYPED = 100;
 
-/** The search and the filter, and below them `blocks`: a page of the list, or what stands in its place. */
+/** The search and the filter, and below them `blocks`: a page of the list, or what replaces it. */
 function formatAccounts(shown: AccountsShown, blocks: KnownBlock[], context: FormatContext): ModalView {
   const { accounts } = context.words;
   return {
@@ -272,7 +272,7 @@ function filter({ level }: AccountsShown, { words }: FormatContext) {
   };
 }
 
-/** What `ACCOUNTS_VIEW.filter` chose. Undefined: all. */
+/** The level chosen in `ACCOUNTS_VIEW.filter`. Undefined: all. */
 const chosenLevel = (value: string | undefined): AccountsShown['level'] =>
   [PINNED, ...LISTED_LEVELS].find((level) => level === value) as AccountsShown['level'];
 
@@ -313,7 +313,7 @@ function row({ id, displayName }: NamedAccount, level: ListedLevel, context: For
   };
 }
 
-/** Asks first, in the window: a menu's own dialog would ask at every choice in it. */
+/** Asks in the window: a confirmation dialog on the menu would open for every choice in it. */
 function retireBlocks(
   { id, displayName }: NamedAccount,
   { page }: AccountsShown,
@@ -349,7 +349,7 @@ function formatAddAccounts({ words }: FormatContext): ModalView {
   return { ...modal(words, addTitle, [field], save), callback_id: ADD_ACCOUNTS.callbackId };
 }
 
-/** The same while the accounts are read (`undefined`), and what became of them. */
+/** The same modal while the accounts are read (`undefined`), and with the result. */
 function formatAdded(result: AddedAccounts | undefined, { words }: FormatContext): ModalView {
   const { accounts } = words;
   const lines = result === undefined ? [accounts.reading] : addedLines(result, words);

@@ -27,26 +27,26 @@ import { DND_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts'
 /** The menu of an alert about several accounts. */
 export const ALERT_MENU = 'alert_menu';
 
-/** For whom and when a message about watched accounts is made. */
+/** The viewers and the time for which a message about watched accounts is made. */
 export interface AlertContext extends Pick<FormatContext, 'words' | 'nowMs' | 'audience' | 'pins'> {
   readonly rulesOf: RulesOf;
   /** IANA name, for times in plain text. */
   readonly zone: string;
 }
 
-/** A time as markup: in the zone of each viewer; in plain text in the zone of the context. */
+/** A time as markup, in the zone of each viewer. Its fallback is in the zone of the context. */
 export const timeText = (
   atMs: number,
   { words, zone, nowMs }: Pick<AlertContext, 'words' | 'zone' | 'nowMs'>,
 ): string => dateToken(atMs, MOMENT_FORMAT, words.time.dateTime({ atMs, zoneId: zone, nowMs }));
 
-/** What an account is called for these viewers. */
+/** The name of an account for these viewers. */
 export const nameOf = (accountId: string, { rulesOf, ...viewer }: AlertContext): string =>
   accountInList(accountId, viewer, rulesOf(accountId).displayName);
 
 type ShownIncident = Omit<WatchedIncident, 'id'>;
 
-/** An incident: its sign and title, and as markup since when it is open and who is on it. */
+/** An incident: its sign and title, and as markup since when it has been open and who is on it. */
 export function entryOf(incident: ShownIncident, context: AlertContext) {
   const { accountId, level, startedAtMs, resolvedAtMs, quietUntilMs } = incident;
   const { words, nowMs } = context;
@@ -72,15 +72,15 @@ export function entryOf(incident: ShownIncident, context: AlertContext) {
   };
 }
 
-/** That it is not healthy again and again, as markup; nothing where it is not. */
+/** How often the account has been bad this week, as markup. Empty if that is not often. */
 function oftenText({ often }: ShownIncident, { words: { alert, time } }: AlertContext): string[] {
   if (often === undefined) return [];
   return [alert.often(often.count, time.duration(often.shortestMs), time.duration(often.longestMs))];
 }
 
 /**
- * Since when an account has the level in its title, as its card says it: by its own dates, or as it was seen. One that was
- * bad when its watch began may have been so for longer. If the last read disagrees: since when it has been unhealthy.
+ * Since when an account has the level in its title, as on its card: by its own dates, or as it was seen. One that was bad
+ * when its watch began may have been so for longer. If the last read disagrees: since when it has been unhealthy.
  */
 function sinceText(incident: ShownIncident, context: AlertContext): string {
   const { accountId, level, state, startedAtMs } = incident;
@@ -102,7 +102,7 @@ function whyOf({ accountId, level, state }: ShownIncident, { words, rulesOf, now
   return words.verdict.headline(headline);
 }
 
-/** What somebody wrote about an account; nothing where nobody has. */
+/** The note on an account. Empty without one. */
 function noteLines({ note }: Pick<ShownIncident, 'note'>, context: AlertContext): RichTextSection[] {
   const elements = noteElements(note, context, context.zone);
   return elements.length === 0 ? [] : [line(...elements)];
@@ -118,7 +118,7 @@ export function ownerText(
   return [`${OWNER_SIGN} ${context.words.alert.onIt(`<@${owner.userId}>`, since)}`];
 }
 
-/** What a target is called with: its title, and since when, both in plain text. */
+/** The text that a target gets: the title, and since when, both in plain text. */
 export function deliveryText(
   { action, accountId, incident }: Delivery,
   context: AlertContext,
@@ -143,11 +143,11 @@ export function deliveryText(
 
 type Alert = Extract<Notification, { readonly kind: 'alert' }>;
 
-/** From this many accounts on, and this share of those watched, they probably have one cause. */
+/** At least this many accounts, and this share of those watched, probably have one cause. */
 const MASS_AT_LEAST = 10;
 const MASS_ONE_OF = 5;
 
-/** The living alert of a channel. The first line is the notification. */
+/** The current alert of a channel. The first line is the notification. */
 export function formatAlert(alert: Alert, accountCount: number, context: AlertContext): Message {
   const { words } = context;
   const { incidents, counts, fineCount } = alert;
@@ -162,7 +162,7 @@ export function formatAlert(alert: Alert, accountCount: number, context: AlertCo
     (one) => alert.newIds.includes(one.id) && ownerAt(one, context.nowMs) === undefined,
   );
   const again = untaken.length > 0 ? alert.again : undefined;
-  // The title has already said it about a single account.
+  // For a single account the title has already said it.
   const isOne = incidents.length === 1 && total + fineCount <= 1;
   const moreFine = fineCount - incidents.filter(isFine).length;
   const rest = [
@@ -185,7 +185,7 @@ export function formatAlert(alert: Alert, accountCount: number, context: AlertCo
   ]);
 }
 
-/** Of the only account: its note, and where to read on; nothing where there is nothing to read. */
+/** The note and the links of the only account. Empty if it has neither. */
 function oneBlocks(incident: WatchedIncident, context: AlertContext): KnownBlock[] {
   const links = linksOf(context.rulesOf(incident.accountId), context.words);
   const lines = [...noteLines(incident, context), ...(links.length === 0 ? [] : [line(...links)])];
@@ -222,7 +222,7 @@ function titleOf(
   return `${VERDICT_SIGN[fresh.length === 1 ? first.level : worst]} ${alert.isNew(names, total - fresh.length)}`;
 }
 
-/** Nobody is on them yet: whom the watch mentions then. */
+/** Says that nobody is on them yet, and mentions the people whom the watch names. */
 function againBlock(people: readonly string[], count: number, { words }: AlertContext): KnownBlock {
   const mentions = people.filter((id) => isSlackId('person', id));
   return richText(
@@ -233,11 +233,11 @@ function againBlock(people: readonly string[], count: number, { words }: AlertCo
   );
 }
 
-/** Who is in Do Not Disturb now, so that a mention does not ring, as markup; nothing where nobody is. */
+/** Who is in Do Not Disturb now, so that a mention does not notify them, as markup. Empty if nobody is. */
 export const dndText = (people: readonly string[] = [], { alert }: FormatContext['words']): string[] =>
   people.length === 0 ? [] : [`${DND_SIGN} ${alert.inDnd(people.map((id) => `<@${id}>`).join(', '))}`];
 
-/** The person who is on all of several accounts, as markup, to be shown once. */
+/** The person who is on all of several accounts, as markup. Empty if that is not one person. */
 function ownerOfAll(open: readonly WatchedIncident[], total: number, context: AlertContext): string[] {
   const owners = open.flatMap((incident) => ownerText(ownershipAt(incident, context.nowMs), context));
   const [first, ...others] = owners;
@@ -255,7 +255,7 @@ function causeOf(open: readonly WatchedIncident[], context: AlertContext): Known
   return { type: 'section', text: mrkdwn(text) };
 }
 
-/** *I'm on it*, unless somebody is on everything that is open, and buttons to look at it. */
+/** *I'm on it*, unless everything that is open has an owner, and buttons to look at it. */
 function buttons(open: readonly WatchedIncident[], total: number, context: AlertContext): ActionsBlock[] {
   const { words, nowMs } = context;
   const [only] = open;

@@ -22,7 +22,7 @@ import { summaryMessage } from '../summary/summary.ts';
 import { namedAccounts, patternText, scheduleText } from '../watches/watch-messages.ts';
 import { type AlertContext, entryOf, formatAlert, nameOf, timeText } from './alert-blocks.ts';
 
-/** Under the question whether somebody is still on what they took over; until when they are is in the `value`. */
+/** The buttons under "Are you still on it?". Their `value` is the end of the present ownership. */
 export const STILL = { renew: 'still_on_it', release: 'still_release' } as const;
 
 /** What a message to a channel says. */
@@ -164,7 +164,7 @@ function namesIn(
   return [names, count - names.length];
 }
 
-/** Who is on accounts from now on, and who was before; or that they no longer are. */
+/** Who is on accounts now, and who was before; or that somebody is no longer on them. */
 function handsMessage(hands: Hands, context: AlertContext): Message {
   const { alert } = context.words;
   const { userId, byId, fromId, ended, note } = hands;
@@ -190,7 +190,7 @@ function handsMessage(hands: Hands, context: AlertContext): Message {
   return messageOf([richText(notification, ...(note === undefined ? [] : [line(plain(note))]))]);
 }
 
-/** Who has made accounts quiet or put a note on them, and until when; or that it is over. */
+/** Who made accounts quiet or put a note on them, and until when; or that this has ended. */
 function quietMessage(notice: QuietNotice, context: AlertContext): Message {
   const { quiet, notes } = context.words;
   const { userId, isMute, isNote, endsAtMs, reason } = notice;
@@ -206,7 +206,7 @@ function quietMessage(notice: QuietNotice, context: AlertContext): Message {
 const person = (userId: string | undefined): RichTextElement[] =>
   isSlackId('person', userId) ? [{ type: 'user', user_id: userId }] : [];
 
-/** The line in the thread: an edit of the root notifies nobody. */
+/** The line about recoveries in the thread: an edit of the root notifies nobody. */
 function recoveries(incidents: readonly WatchedIncident[], count: number, context: AlertContext): Message {
   const { alert, time } = context.words;
   const shown = incidents

@@ -17,7 +17,7 @@ export type AlertShown = Readonly<z.infer<typeof SHOWN>>;
 
 const ON_PAGE = 15;
 
-/** The window as it is now. */
+/** The window with the present state. */
 export async function alertView(
   { watches, rulesOf, contexts }: ListenerDeps,
   userId: string,
@@ -64,7 +64,7 @@ export function formatAlertView(
   };
 }
 
-/** The menu of a row: at most five entries. The card behind *Open* has the details, too. */
+/** The menu of a row. Slack allows five entries; the card behind *Open* also has the details. */
 const choicesFor = (ownerId: string | undefined, userId: string) =>
   [
     'open',

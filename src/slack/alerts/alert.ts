@@ -24,7 +24,7 @@ export async function seeAll(deps: ListenerDeps, user: AuthorizedUser, body: Blo
   logWatchAudit(deps.log, { ...user, channelId: shown.alert.channelId }, { by: 'alert', result });
 }
 
-/** An action in that window: what the window shows, and its id. */
+/** Reads an action in that window: what the window shows, and its id. */
 function readWindow({ view }: BlockAction) {
   if (view === undefined) throw new Error('an action outside the window of an alert');
   const shown = SHOWN.parse(JSON.parse(view.private_metadata));

@@ -20,7 +20,7 @@ import { deliveryText } from './alert-blocks.ts';
 import { alertMessage } from './alert-message.ts';
 
 export interface NotifyDeps {
-  /** A client of its own: when a rate limit pauses it, people must not have to wait. */
+  /** A separate client, so that people do not wait while a rate limit pauses alerts. */
   readonly client: Pick<WebClient, 'chat'>;
   readonly callSlack: Web['callSlack'];
   readonly decide: Decide;
@@ -36,7 +36,7 @@ export interface NotifyDeps {
   readonly log: Logger;
 }
 
-/** After it could not be checked whether a person may be notified. */
+/** How long to wait if it could not be checked whether a person may be notified. */
 const HELD_FOR_MS = 60_000;
 
 /**
@@ -84,7 +84,7 @@ export function createNotify(deps: NotifyDeps): Notify {
   };
 }
 
-/** Calls targets in the words of the alert. */
+/** Calls targets with the text of the alert. */
 export const createCallTarget =
   ({ targets, contexts, rulesOf, observe = () => {} }: NotifyDeps): CallTarget =>
   async (claim) => {
@@ -96,7 +96,7 @@ export const createCallTarget =
     return answer;
   };
 
-/** Why this conversation may not be notified any more; undefined: it may. */
+/** Why this conversation may no longer be notified. Undefined: it may. */
 async function barredFrom(
   conversation: string,
   { decide, rules }: Pick<NotifyDeps, 'decide' | 'rules'>,
@@ -113,7 +113,7 @@ async function barredFrom(
     : { kind: 'broken', reason: decision };
 }
 
-/** An alert mentions full members alone, a user group by its people, and says who of them is in Do Not Disturb. */
+/** An alert mentions only full members. User groups become their people, and the alert says who is in Do Not Disturb. */
 async function withMembers(
   notification: Notification,
   { decide, peopleOf, inDnd }: Pick<NotifyDeps, 'decide' | 'peopleOf' | 'inDnd'>,
@@ -125,7 +125,7 @@ async function withMembers(
   return { ...notification, again, inDnd: await inDnd(again) };
 }
 
-/** Slack leaves names and addresses in the text as they are. */
+/** Slack must not turn names and addresses in the text into mentions and links. */
 const AS_WRITTEN = { parse: 'none', link_names: false } as const;
 
 /** `at`: the message that is edited or replied to; for a post only the channel. */
@@ -165,7 +165,7 @@ function answerOfFailure({ kind, error, retryAfterMs }: SlackFailure): SlackAnsw
       retryAfterMs: Math.min(retryAfterMs || RATE_LIMITED_FOR_MS, MAX_RATE_LIMITED_MS),
     };
   }
-  // The same in every channel until an admin repairs the installation.
+  // Every channel fails in the same way until an admin repairs the installation.
   if (kind === 'global') return { kind: 'stopped', reason: error };
   if (kind === 'conversation') return { kind: 'broken', reason: error };
   // After a time-out or an unknown error the call may or may not have been carried out.

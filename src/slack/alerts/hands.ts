@@ -31,8 +31,8 @@ import { alertView, SHOWN } from './alert-view.ts';
 export const HAND_OVER = { callbackId: 'hand_over', to: 'hand_over_to', note: 'hand_over_note' } as const;
 
 /**
- * "I'm on it", on an alert, a summary, or the message that a watch has begun. The person gets an answer at once. Alerts show
- * the new owner with their next edit; other messages, which are never edited, are changed here.
+ * "I'm on it" on an alert, a summary, or the message that began a watch. Answers the person at once. An alert shows the new
+ * owner with its next edit; the engine never edits the other messages, so they are changed here.
  */
 export async function acknowledge(
   { watches, respond, contexts, linkTo, names, log }: ListenerDeps,
@@ -70,7 +70,7 @@ export async function acknowledge(
   await sendReply(respond, body.response_url, { audience: 'channel', message }, { replace: true });
 }
 
-/** A message that the engine never edits, such as a summary, with the new owner in place of the button. */
+/** A message that the engine never edits, such as a summary, with the owner in place of the button. */
 function withOwner(
   blocks: readonly KnownBlock[],
   { userId, accountIds }: { readonly userId: string; readonly accountIds: readonly string[] },
@@ -89,7 +89,7 @@ function withOwner(
   );
 }
 
-/** "I'm on it" on a card, which then shows who is on it: the person who pressed, or somebody who was faster. */
+/** "I'm on it" on a card, which then shows the owner: the person who pressed, or somebody who was faster. */
 export async function acknowledgeAccount(
   deps: ListenerDeps,
   user: AuthorizedUser,
@@ -106,7 +106,7 @@ export async function acknowledgeAccount(
   } else await redraw(deps, action, { fresh: false });
 }
 
-/** *Release* in a menu: ends "I'm on it". A card is drawn again. `responseUrl` absent: the caller updates its window. */
+/** *Release* in a menu: ends "I'm on it" and redraws a card. `responseUrl` absent: the caller updates its window. */
 export async function answerRelease(
   deps: ListenerDeps,
   action: AuthorizedUser & { readonly accountId: string } & (
@@ -126,7 +126,7 @@ export async function answerRelease(
   await sendReply(deps.respond, action.responseUrl, privately(sentence(text)));
 }
 
-/** The buttons of "Are you still on it?": the answer replaces the question. */
+/** The buttons under "Are you still on it?": the answer replaces the question. */
 export async function answerStill(
   deps: ListenerDeps,
   user: AuthorizedUser,
@@ -157,10 +157,10 @@ export async function answerStill(
   await sendReply(deps.respond, body.response_url, { audience, message: sentence(text) }, { replace });
 }
 
-/** What the window is about: its `private_metadata`. */
+/** The account that the window is about, and where it was opened: its `private_metadata`. */
 const ORIGIN = z.object({
   accountId: z.string().refine(isPlausibleId),
-  /** The card on which it was pressed, which is drawn again. */
+  /** The card on which the button was pressed. It is redrawn. */
   card: z
     .object({
       audience: z.enum(['private', 'channel']),
@@ -172,7 +172,7 @@ const ORIGIN = z.object({
   window: SHOWN.extend({ viewId: z.string() }).optional(),
 });
 
-/** *Hand over…* on a card or an alert that somebody is on: asks to whom, and for a note. */
+/** *Hand over…* on a card or an alert that has an owner: asks for the new owner and a note. */
 export async function openHandOver(
   deps: ListenerDeps,
   action: AccountOpening,
@@ -205,7 +205,7 @@ function handOverView(account: string, origin: string, { words }: FormatContext)
   };
 }
 
-/** The window, submitted: the account has a new owner, or the window says why not. */
+/** Handles that window: the account has a new owner, or the window says why not. */
 export async function submitHandOver(
   deps: ListenerDeps,
   user: AuthorizedUser,

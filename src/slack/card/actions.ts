@@ -19,13 +19,13 @@ import { isPinned, openPinName, showPinChange } from './pins.ts';
 import { redraw } from './redraw.ts';
 import { openShare } from './share.ts';
 
-/** Refresh, Retry and Re-check of a card, or of a list, all of whose accounts are asked about again. */
+/** *Refresh*, *Retry* and *Re-check* on a card or a list. A list looks up all of its accounts again. */
 export async function refresh(deps: ListenerDeps, user: AuthorizedUser, body: BlockAction): Promise<void> {
   const action = readAction(body, user);
   logAudit(deps.log, action, { by: 'refresh', ...(await redraw(deps, action, { fresh: true })) });
 }
 
-/** An account's own button, as help has them: its card, below what was pressed. */
+/** The button of an account, as in help: posts its card below the message. */
 export async function openAccount(
   deps: ListenerDeps,
   user: AuthorizedUser,
@@ -36,7 +36,7 @@ export async function openAccount(
   const { accountId: id, person, responseUrl, stopwatch } = action;
   const work = Promise.all([lookup(id, { askedAtMs: stopwatch.startedAtMs }), store.pins(person)]);
   const viewer = contexts.private(person.userId);
-  // The note stays, as that of a command does: what could be replaced is the help that was pressed.
+  // The note stays, like that of a command: replacing would remove the help that was pressed.
   const { value } = await withPlaceholder(work, inlineWithinMs, () => {
     const pending = formatPending(accountInList(id, viewer, names.nameOf(id)), viewer);
     return sendReply(respond, responseUrl, privately(pending));
@@ -45,11 +45,11 @@ export async function openAccount(
   const reply = toReply([outcome], contexts.private(person.userId, pins));
   const delivery = await sendReply(respond, responseUrl, reply);
   logAudit(deps.log, action, { by: 'open', outcomes: [outcome], delivery });
-  // The answer is out; nobody waits for this.
+  // Runs after the answer was sent, so nobody waits for it.
   await store.record(person, accountIds([outcome]));
 }
 
-/** *Hand over…*, on a card or an alert that somebody has taken. */
+/** *Hand over…* on a card or an alert that has an owner. */
 export async function openHandOverWindow(
   deps: ListenerDeps,
   user: AuthorizedUser,
@@ -78,7 +78,7 @@ export async function chooseMore(deps: ListenerDeps, user: AuthorizedUser, body:
   }
 }
 
-/** What menus offer in every place: opens the window that was chosen in one. */
+/** Opens the window for an entry that menus have in every place. */
 export async function openChosen(
   deps: ListenerDeps,
   action: AccountOpening & AuthorizedUser & Pick<AccountAction, 'value'>,
@@ -105,7 +105,7 @@ export async function openChosen(
   }
 }
 
-/** Pins at once, since the window for a name may be closed again or never open. */
+/** Pins at once, because the window for a name may be closed again or never open. */
 async function pin(deps: ListenerDeps, action: AccountAction): Promise<void> {
   const change = await deps.store.pin(action.person, action.accountId);
   await Promise.all([

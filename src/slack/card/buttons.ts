@@ -19,7 +19,7 @@ type Choice = keyof typeof MORE;
 /** Slack allows no more options in an overflow menu. */
 const MAX_CHOICES = 5;
 
-/** What a menu offers beside an account in full, after `first`. In a channel it would be unclear whose pin it is. */
+/** What the menu of an account offers, after `first`. In a channel it would be unclear whose pin it is. */
 export function cardChoices(
   id: string,
   context: FormatContext,
@@ -27,14 +27,14 @@ export function cardChoices(
 ): readonly Choice[] {
   const pins: readonly Choice[] = pinOf(id, context) === undefined ? ['pin'] : ['unpin', 'name'];
   const choices: readonly Choice[] = [...first, 'watch', ...pins, 'details', 'history'];
-  // A command watches it too, and Home renames pins.
+  // Dropped first when the menu is full: a command watches too, and Home renames pins.
   return (['watch', 'name'] as const).reduce<readonly Choice[]>(
     (left, less) => (left.length > MAX_CHOICES ? left.filter((choice) => choice !== less) : left),
     choices,
   );
 }
 
-/** Buttons that act on an account; none for an id that cannot come back with an action. */
+/** Buttons that act on an account. Empty for an id that cannot come back with an action. */
 export function accountRow(
   id: string,
   elements: ActionsBlock['elements'],
@@ -84,7 +84,7 @@ export function worstButtons(
   return accountButtons({ accounts: accounts.slice(0, MAX_OPENED), surface }, context);
 }
 
-/** What acts on the whole of a list; nothing where its ids cannot come back with an action. */
+/** Buttons for a whole list. Empty if its ids cannot come back with an action. */
 export function listButtons(
   outcomes: readonly LookupOutcome[],
   { audience, words: { buttons } }: FormatContext,

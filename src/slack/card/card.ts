@@ -37,14 +37,14 @@ import { backupAges, backupField } from './freshness.ts';
 import { quotaText, withoutValue } from './quota.ts';
 import { signedStatus } from './status.ts';
 
-/** An answer to show. `failure` is why it is an earlier one; absent for a live one, and while a newer one is asked for. */
+/** An answer to show. `failure`: why it is an earlier one. Absent for a live answer, and while a newer one is requested. */
 export interface ShownAnswer {
   readonly id: string;
   readonly answer: Answer;
   readonly failure?: Unavailable;
 }
 
-/** What of a look-up is shown as a card; undefined where there are no figures. Its texts are fit for one line. */
+/** What a card shows of a look-up, with texts sanitized for one line. Undefined without figures. */
 export function shownIn(outcome: LookupOutcome): ShownAnswer | undefined {
   const answer = answerIn(outcome);
   if (answer === undefined) return undefined;
@@ -55,7 +55,7 @@ export function shownIn(outcome: LookupOutcome): ShownAnswer | undefined {
 export const formatLookup = (outcome: LookupOutcome, context: FormatContext): Message =>
   messageOf(cardBlocks(outcome, context, 'message'));
 
-/** The same as blocks, in a message or in Home, where the buttons act where they are. */
+/** The same as blocks, for a message or for Home, with the buttons of that surface. */
 export function cardBlocks(
   outcome: LookupOutcome,
   context: FormatContext,
@@ -80,7 +80,7 @@ export function cardBlocks(
   ];
 }
 
-/** The buttons of a card by where it is, and what distinguishes its row there. */
+/** The buttons of a card by surface, and what distinguishes its row there. */
 const PRESSED = {
   message: { refresh: ACTIONS.refresh, share: ACTIONS.share, more: ACTIONS.more, row: undefined },
   home: {
@@ -91,7 +91,7 @@ const PRESSED = {
   },
 } as const;
 
-/** A verdict for what was read live; otherwise that it could not be checked, or is being asked for. */
+/** The verdict of a live answer; otherwise that it could not be checked, or is being requested. */
 function cardTitle({ id, answer, failure }: ShownAnswer, context: FormatContext): string {
   if (failure !== undefined) return failureTitle(failure, context);
   if (answer.source !== 'last-known') return verdictTitle(id, answer, context);
@@ -99,7 +99,7 @@ function cardTitle({ id, answer, failure }: ShownAnswer, context: FormatContext)
   return `${WAITING_SIGN} ${name} · ${context.words.home.waiting}`;
 }
 
-/** `🚨 Liman (1004) · Act now: no backup for 3 days`, at most 150 characters. For an answer that was read live. */
+/** `🚨 Liman (1004) · Act now: no backup for 3 days`, at most 150 characters. For a live answer. */
 export function verdictTitle(id: string, { verdict, displayName }: Answer, context: FormatContext): string {
   const name = accountInList(id, context, displayName);
   return truncate(
@@ -144,7 +144,7 @@ function accountBody({ answer, failure }: ShownAnswer, context: FormatContext): 
   ];
 }
 
-/** What was known before, and what to do about there being nothing newer. */
+/** The earlier answer, and what to do about the missing newer one. */
 function earlierBlock(
   answer: Answer,
   failure: Unavailable | undefined,
@@ -165,7 +165,7 @@ function earlierVerdict(answer: Answer, context: FormatContext): RichTextElement
   return [was, plain(' · '), dateElement(readAtMs, '{date_short_pretty} {time}, {ago}', when)];
 }
 
-/** The same as a plain line, with its age alone. */
+/** The same in plain text, with only its age. */
 export function earlierText({ verdict, readAtMs }: Answer, context: FormatContext): string {
   const { nowMs, words } = context;
   const was = words.card.was(VERDICT_SIGN[verdict.level], headlineText(verdict, context));
@@ -173,8 +173,8 @@ export function earlierText({ verdict, readAtMs }: Answer, context: FormatContex
 }
 
 /**
- * `⚪ Offline · read today 15:23`, good news with the ages that it rests on; below it since when it is as bad, and who is on
- * it if it is watched.
+ * `⚪ Offline · read today 15:23`. Good news comes with the backup ages behind it. Below: since when the account is as bad,
+ * and, if it is watched, who is on it.
  */
 export function statusLines(answer: Answer, { nowMs, words }: FormatContext): RichTextElement[] {
   const { account, readAtMs, source, verdict } = answer;
@@ -184,7 +184,7 @@ export function statusLines(answer: Answer, { nowMs, words }: FormatContext): Ri
       label('{date_short_pretty} {time}'),
       label(words.time.dateTime({ atMs, zoneId: account.zone.id, nowMs })),
     );
-  // Of an earlier answer the line above says when it was read.
+  // For an earlier answer the line above has the time of the read.
   const isDated = source !== 'last-known' && isShowable(readAtMs);
   const ages = isOnlyWorry(verdict) ? backupAges(answer, { nowMs, words }) : [];
   const sinceMs = answerSince(answer);
@@ -202,7 +202,7 @@ export function statusLines(answer: Answer, { nowMs, words }: FormatContext): Ri
   ];
 }
 
-/** `👀 Ada since today 15:07`, or that nobody is on it; nothing for an account that nobody watches. */
+/** `👀 Ada since today 15:07`, or that nobody is on it. Empty for an account that nobody watches. */
 function ownerLine(
   { seen, source }: Answer,
   words: Words,
@@ -219,7 +219,7 @@ function ownerLine(
   ];
 }
 
-/** `🔕 muted until today 16:00 · Ada: server move`; nothing for an account that is not muted. */
+/** `🔕 muted until today 16:00 · Ada: server move`. Empty for an account that is not muted. */
 function muteLine(
   { seen, source }: Answer,
   { quiet }: Words,
@@ -237,7 +237,7 @@ function muteLine(
   ];
 }
 
-/** `📝 new disk on Friday · Ada · until today 16:00`; nothing where nobody has written anything. */
+/** `📝 new disk on Friday · Ada · until today 16:00`. Empty without a note. */
 export function noteElements(
   note: Mute | undefined,
   context: Pick<FormatContext, 'words' | 'nowMs'>,
@@ -262,13 +262,13 @@ export function untilElement(
   return dateElement(untilMs, words.quiet.until(MOMENT_FORMAT), words.quiet.until(fallback));
 }
 
-/** Nothing is wrong with the backups themselves: their ages are the good news beside the headline. */
+/** Nothing is wrong with the backups themselves, so their ages are good news beside the headline. */
 function isOnlyWorry(verdict: Verdict): boolean {
   const serious = verdict.reasons.filter(({ level }) => level !== 'note');
   return headlineOf(verdict).kind === 'fine' || serious.every(({ rule }) => isBesideBackups(rule));
 }
 
-/** The runbook of an account, and its page in the console; empty where it has neither. */
+/** The runbook of an account, and its page in the console. Empty if it has neither. */
 export function linksOf(
   { runbook, consoleUrl }: Pick<AccountInfo, 'runbook' | 'consoleUrl'>,
   { card }: Words,
@@ -281,8 +281,8 @@ export function linksOf(
 }
 
 /**
- * What to do: the account's own note if it has one, otherwise the step for the first reason that has one; and where to read
- * on. Of a healthy account only its page in the console.
+ * What to do: the account's own note if it has one, otherwise the step for the first reason that has one; then links. For a
+ * healthy account only its page in the console.
  */
 export function nextStepLine(
   { verdict, note, runbook, consoleUrl }: Answer,
@@ -300,7 +300,7 @@ export function nextStepLine(
 
 const MAX_REASONS = 3;
 
-/** What the title leaves out, truncated to what a phone shows at a glance. */
+/** The reasons that the title leaves out, as many as a phone shows at a glance. */
 function reasonTexts(verdict: Verdict, words: Words): string[] {
   const others = otherReasons(verdict, words);
   const shown = others.slice(0, MAX_REASONS);
@@ -308,7 +308,7 @@ function reasonTexts(verdict: Verdict, words: Words): string[] {
   return more > 0 ? [...shown, words.verdict.moreInDetails(more)] : shown;
 }
 
-/** All that the title leaves out, in the judge's ranking, notes last. */
+/** Every reason that the title leaves out, in the judge's ranking, notes last. */
 export function otherReasons(verdict: Verdict, words: Words): string[] {
   const label = rulesInHeadline(headlineOf(verdict));
   return verdict.reasons.filter(({ rule }) => !label.includes(rule)).map(words.verdict.reason);
@@ -321,7 +321,7 @@ function todayText({ account, readAtMs, source }: Answer, { nowMs, words }: Form
   const { notReported } = words.card;
   if (made === notReported && allowed === notReported) return notReported;
   const text = words.card.backupsToday(made, allowed);
-  // What was counted on an earlier day is not of today.
+  // A count of an earlier day says nothing about today.
   if (source !== 'last-known' || dayNumber(readAtMs, zone.id) === dayNumber(nowMs, zone.id)) return text;
   return isShowable(readAtMs)
     ? `${text} · ${words.time.dayOf({ atMs: readAtMs, zoneId: zone.id, nowMs })}`
@@ -339,7 +339,7 @@ function packageText({ account, verdict }: Answer, words: Words): string {
   return `${account.packageName || withoutValue(account, 'packageName', words)} · ${end}`;
 }
 
-/** In a channel the first button takes along the level that the card shows, to be compared with the next answer. */
+/** In a channel the first button carries the level that the card shows, to compare it with the next answer. */
 function cardButtons(shown: ShownAnswer, context: FormatContext, surface: keyof typeof PRESSED) {
   const { id, failure } = shown;
   const { audience, words } = context;
@@ -359,26 +359,26 @@ function cardButtons(shown: ShownAnswer, context: FormatContext, surface: keyof 
     ? button(pressed.refresh, recheck, level)
     : button(pressed.refresh, failure ? retry : refresh, failure ? RETRY : undefined);
   if (isInChannel) return accountRow(id, [...(seen ? [hands] : []), again, menu()]);
-  // Three buttons have no room on a phone.
+  // A phone has no room for three buttons.
   const elements = seen ? [hands, again, menu('share')] : [again, button(pressed.share, share), menu()];
   return accountRow(id, elements, pressed.row);
 }
 
-/** The pattern also reads what 1.x kept: `1;critical;offline;t1795000000000+60000;…`, a backup's time and its age. */
+/** Also matches values of 1.x, `1;critical;offline;t1795000000000+60000;…`, with the time of a backup and its age. */
 const LEVEL = /^(?:1;)?([a-z]+);(?:[a-z-]+;t)?(\d{1,13})(?:\+(\d{1,13});|$)/;
 
 /** The level that a card shows, as the `value` of its button: `critical;1795000000000`. */
 const encodeLevel = ({ answer: { verdict, readAtMs } }: ShownAnswer) =>
   `${verdict.level};${isShowable(readAtMs) ? Math.trunc(readAtMs) : 0}`;
 
-/** Undefined for anything that is not a level of ours. */
+/** Undefined for any other value. */
 export function decodeLevel(value: string): LevelBefore | undefined {
   const [, name, atMs, ageMs = 0] = LEVEL.exec(value) ?? [];
   const level = VERDICT_LEVELS.find((known) => known === name);
   return level && { level, readAtMs: Number(atMs) + Number(ageMs) };
 }
 
-/** `Was 🚨 act now (today 03:10)`, where a card was drawn again and has another level than before. */
+/** `Was 🚨 act now (today 03:10)`, if the redrawn card has another level than before. */
 function levelChange({ answer, failure }: ShownAnswer, { before, nowMs, words }: FormatContext) {
   // An earlier answer is not news.
   if (before === undefined || failure !== undefined || before.level === answer.verdict.level) return [];

@@ -35,8 +35,8 @@ export async function openDetails(
 }
 
 /**
- * Everything about one account: whom to call, the verdict with its rules and limits, then all fields as sent, the e-mail
- * among them. A view is seen by one person only.
+ * Everything about one account: the contact, the verdict with its rules and limits, then all fields as sent, the e-mail
+ * address among them. Only one person sees a view.
  */
 export function formatDetails(outcome: LookupOutcome, context: FormatContext): ModalView {
   const shown = shownIn(outcome);
@@ -72,7 +72,7 @@ function answerBlocks(id: string, answer: Answer, context: FormatContext): Known
   ];
 }
 
-/** A reason under the name of its rule, and where that is set. */
+/** A reason under the name of its rule, with the setting behind it. */
 function reasonLine(reason: Reason, { details, verdict }: Words): RichTextSection {
   const lines = [verdict.reason(reason)];
   if ('threshold' in reason) {
@@ -84,7 +84,7 @@ function reasonLine(reason: Reason, { details, verdict }: Words): RichTextSectio
   return line(bold(details.rules[reason.rule]), plain(`\n${lines.join('\n')}`));
 }
 
-/** Their sentence does not say the limit. */
+/** Rules whose sentence does not contain the limit. */
 const WITHOUT_LIMIT: readonly RuleName[] = ['online-but-stale', 'package-ends-soon'];
 
 const settingName = ({ setBy }: Pick<Threshold, 'setBy'>) => sanitize(setBy, MAX_LENGTHS.fact);
@@ -92,8 +92,8 @@ const settingName = ({ setBy }: Pick<Threshold, 'setBy'>) => sanitize(setBy, MAX
 const LIMIT_NAMES = ['late', 'stale', 'packageEndsSoon'] as const satisfies (keyof Thresholds)[];
 
 /**
- * Every limit that no reason has named, and where it is set; for a healthy verdict only those that were checked against
- * something. Then what is not judged as usual. Nothing where there is nothing to add.
+ * Every limit that no reason names, and its setting; for a healthy verdict only those that something was checked against.
+ * Then the exceptions. Empty if there is nothing to add.
  */
 function limitsBlock({ account, verdict }: Answer, { details }: Words): RichTextBlock[] {
   const { level, reasons, thresholds, exceptions = {} } = verdict;
@@ -128,7 +128,7 @@ function sentBlock(account: Account, words: Words): RichTextBlock {
   return richText(line(bold(words.details.headings.sent), ...lines));
 }
 
-/** The text, and our reading of it where that differs. */
+/** The text as sent, and our reading of it if that differs. */
 function sentText(field: GeneralInfoField, { sent, status, email }: Account, words: Words): string {
   if (sent[field] === undefined) return words.details.notSent;
   const text = sanitizeShowingInvisible(sent[field], MAX_LENGTHS.sentField);

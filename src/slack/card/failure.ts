@@ -10,7 +10,7 @@ import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
 export type Unavailable = Extract<Failure, { kind: 'unavailable' }>;
 
-/** A look-up that gave nothing to show: what happened, and what to do. */
+/** A look-up without anything to show: what happened, and what to do. */
 export function failureBlocks(failure: Failure, context: FormatContext): KnownBlock[] {
   const { what, next } = failureText(failure, context.words);
   return [
@@ -26,34 +26,34 @@ export function failureTitle(failure: Failure, context: FormatContext): string {
   return `${FAILURE_SIGN[failure.kind]} ${accountInList(failure.id, context, displayName)} · ${title}`;
 }
 
-/** What to read after the title, which alone says what happened for the other kinds. */
+/** What follows the title. Only for `unavailable` does it say what happened: other titles say so themselves. */
 export function failureLine(failure: Failure, words: Words): string {
   const { what, next } = failureText(failure, words);
   return failure.kind === 'unavailable' ? `${what} ${next}` : next;
 }
 
-/** The words of a failure, its id made fit to be quoted. */
+/** The words of a failure, with its id sanitized. */
 export function failureText(failure: Failure, words: Words): FailureText {
   return failure.kind === 'unavailable'
     ? words.failure.unavailable[failure.reason](failure.retryAfterMs)
     : words.failure[failure.kind](sanitize(failure.id, MAX_LENGTHS.typed));
 }
 
-/** Whom to call where no answer says it. Personal: nothing in a channel. */
+/** The contact, if no answer has one. Personal, so empty in a channel. */
 function contactLines(failure: Failure, { words, audience }: FormatContext): RichTextSection[] {
   const contact = audience === 'private' && failure.kind === 'unavailable' ? failure.contact : undefined;
   return contactLine(contact, words);
 }
 
-/** `Contact  Jane, +44 20`; nothing where there is none. */
+/** `Contact  Jane, +44 20`. Empty without a contact. */
 export function contactLine(contact: string | undefined, { details }: Words): RichTextSection[] {
   const shown = sanitize(contact ?? '', MAX_LENGTHS.contact);
   return shown === '' ? [] : [line(bold(details.contact), plain(`  ${shown}`))];
 }
 
 /**
- * The service itself is in trouble, so that this is worth saying once instead of beside every account: the failure with
- * the longest wait. Undefined unless more than half of the accounts that were asked about could not be.
+ * The failure to show once instead of beside every account: the one with the longest wait. Undefined unless more than half
+ * of the accounts that were asked about could not be read.
  */
 export function serviceFailureIn(outcomes: readonly LookupOutcome[]): Unavailable | undefined {
   const failures = outcomes.filter((outcome) => outcome.kind === 'unavailable');

@@ -9,13 +9,13 @@ import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
 interface BackupAge {
   readonly backup: BackupKind;
-  /** Of a bare date since the end of that day. */
+  /** For a date without a time, since the end of that day. */
   readonly ageMs: number;
   /** `20 Nov`, when no time of day was given; the app never invents one. */
   readonly day?: string;
 }
 
-/** The backups whose age the verdict believes, and looks at. */
+/** The backups whose age counts toward the verdict. */
 export function backupAges(
   { account, verdict }: Pick<Answer, 'account' | 'verdict'>,
   { nowMs, words }: Pick<FormatContext, 'nowMs' | 'words'>,
@@ -35,7 +35,7 @@ export function isClockWrong({ reasons }: Verdict, backup: BackupKind): boolean 
   return reasons.some((reason) => reason.rule === 'clock-wrong' && reason.backup === backup);
 }
 
-/** Null reads as "never", but where every field is null the service has reported nothing at all. */
+/** Null reads as "never", unless every field is null: then the service has reported nothing at all. */
 export function isNever(
   { account, verdict }: Pick<Answer, 'account' | 'verdict'>,
   backup: BackupKind,
@@ -43,7 +43,7 @@ export function isNever(
   return account[backup].kind === 'never' && !verdict.reasons.some(({ rule }) => rule === 'nothing-reported');
 }
 
-/** A backup on a card: how long ago, and when. Below a bare date what was sent as its time, if anything. */
+/** A backup on a card: its age and its time. Below a date without a time: what was sent as its time, if anything. */
 export function backupField(
   answer: Answer,
   backup: BackupKind,
@@ -58,7 +58,7 @@ export function backupField(
     const zoned = { atMs, zoneId: account.zone.id, nowMs };
     const isWrong = isClockWrong(verdict, backup);
     if (last.precision === 'day') {
-      // Drawn in the service's zone by us: a token would be moved to the viewer's, and to another day.
+      // Drawn here in the service's zone: Slack would move a date token to the viewer's zone, and so to another day.
       const unread = timeOfDay === 'null' ? '' : sanitize(timeOfDay, MAX_LENGTHS.timeText);
       const day = `${time.dayOf(zoned)}, ${unread === '' ? card.timeNotReported : card.timeAsSent(unread)}`;
       return pair(label, isWrong ? `${card.clockWrong}\n${day}` : day);

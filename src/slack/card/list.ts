@@ -17,8 +17,8 @@ import { backupAges, isClockWrong, isNever } from './freshness.ts';
 import { signedStatus } from './status.ts';
 
 /**
- * Several accounts as a message: the list, and what can be pressed under it. What it has no room for is left out: since
- * when accounts are as bad and the buttons that open the worst, then all buttons.
+ * Several accounts as a message: the list and its buttons. Without room it leaves out since when accounts are as bad and
+ * the buttons that open the worst, then all buttons.
  */
 export function formatTriage(outcomes: readonly LookupOutcome[], context: FormatContext): Message {
   const whole = listButtons(outcomes, context);
@@ -31,8 +31,8 @@ export function formatTriage(outcomes: readonly LookupOutcome[], context: Format
 }
 
 /**
- * Several accounts: how many came out how, then one entry each in the order given: the caller sorts worst first. One that
- * failed hides no other. A failure of the service as a whole is shown once, not once an account. `isShort`: not since when.
+ * The counts, then one entry for each account in the order given; the caller sorts worst first. A failed account hides no
+ * other. A failure of the whole service is shown once. `isShort`: leaves out since when.
  */
 export function listBlocks(
   outcomes: readonly LookupOutcome[],
@@ -77,17 +77,17 @@ function entryBlock(
   );
 }
 
-/** As Slack may count it: every UTF-16 unit beyond ASCII as six. */
+/** The length as Slack may count it: six for every UTF-16 unit beyond ASCII. */
 const escapedLength = (blocks: readonly KnownBlock[]) =>
   JSON.stringify(blocks).replace(/[\u0080-\uFFFF]/g, '\\u0000').length;
 
-/** The time that every age in a list is relative to: a list is read long after it was drawn. */
+/** The time that every age in a list is relative to: people read a list long after it was drawn. */
 function drawnAt({ nowMs, words }: FormatContext): string {
   const fallback = words.time.dateTime({ atMs: nowMs, zoneId: 'UTC', nowMs });
   return dateToken(nowMs, words.triage.asOf('{date_short_pretty} {time}'), words.triage.asOf(fallback));
 }
 
-/** A list is short: where the reasons differ, each says its own. */
+/** Whether all failures have one reason, which is then shown once. */
 function hasOneCause(outcomes: readonly LookupOutcome[]): boolean {
   const reasons = outcomes.flatMap((outcome) => (outcome.kind === 'unavailable' ? [outcome.reason] : []));
   return outcomes.length > 1 && new Set(reasons).size === 1;
@@ -102,12 +102,12 @@ function tallyOf(outcomes: readonly LookupOutcome[]): Tally {
   return tally;
 }
 
-/** One account in a list of several: `title` is in bold, `numbers` under it. */
+/** One account in a list of several: `title` is in bold, `numbers` below it. */
 export interface TriageEntry {
   readonly sign: string;
   readonly title: string;
   readonly numbers: string;
-  /** Since when it is as bad, and that time in the zone of the service. Absent: it is not, or unknown. */
+  /** Since when it is as bad, and that time in the zone of the service. Absent: it is fine, or that is unknown. */
   readonly since?: { readonly atMs: number; readonly timeText: string };
   /** Who is on it. Absent: nobody, or nobody watches it. */
   readonly ownerId?: string;
@@ -115,8 +115,8 @@ export interface TriageEntry {
 }
 
 /**
- * One account of a list. `outcome` is undefined, or a last known one, while it is asked about. `isFailureShown`: the
- * service's failure is above the list already. `displayName`: what it is called where no answer says so.
+ * One account of a list. `outcome` is undefined, or an earlier answer, while the account is looked up. `isFailureShown`:
+ * the service's failure is already above the list. `displayName`: the name if no answer has one.
  */
 export function triageEntry(
   id: string,
@@ -173,7 +173,7 @@ function backupTexts(answer: Answer, headline: Headline, context: FormatContext)
   const { words } = context;
   const backupInTitle = backupIn(headline.kind === 'with-doubt' ? headline.lead : headline);
   const ages = backupAges(answer, context);
-  // The older comes first where age is the trouble.
+  // The older backup comes first if the headline is about age.
   if (isAboutAge(headline)) ages.sort((one, other) => other.ageMs - one.ageMs);
   const ageless = BACKUP_KINDS.filter((backup) => !ages.some((age) => age.backup === backup));
   return [

@@ -17,20 +17,20 @@ import { redraw } from './redraw.ts';
 /** The modal for the name of a pin: its `callback_id`, and where `view.state.values` has what was typed. */
 export const PIN_NAME = { callbackId: 'pin_name', blockId: 'pin_name', actionId: 'pin_name_text' } as const;
 
-/** What the window is about, in its `private_metadata`. */
+/** What the window is about: its `private_metadata`. */
 const ORIGIN = z.object({
   accountId: z.string().refine(isPlausibleId),
-  /** Of the person's own card, which then shows the name. Absent: it was pressed in Home, or in a channel. */
+  /** The `response_url` of the person's own card, which then shows the name. Absent: opened in Home, or in a channel. */
   card: z.string().optional(),
-  /** As it is in the Home in which it was pressed. Absent: it was elsewhere. */
+  /** The state of the Home in which it was opened. Absent: opened elsewhere. */
   home: z.string().optional(),
 });
 
-/** Opens the modal for the short name of a pin, with the name that it has; or says what to type where no window opens. */
+/** Opens the modal for the short name of a pin, with its present name. If no window opens, says what to type. */
 export async function openPinName(
   deps: ListenerDeps,
   action: AccountOpening & {
-    /** Of the card pressed on; absent in Home. */
+    /** Of the card that was pressed. Absent in Home. */
     readonly audience?: 'private' | 'channel';
   },
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function openPinName(
   });
 }
 
-/** The modal for a name, submitted: keeps the name, or says under the field why not. */
+/** Handles that modal: saves the name, or says under the field why not. */
 export async function submitPinName(
   deps: ListenerDeps,
   { person, stopwatch }: AuthorizedUser,
@@ -85,25 +85,25 @@ export async function submitPinName(
   await showPinChange(deps, { person, stopwatch, accountId, name, responseUrl: card, card }, result);
 }
 
-/** Where a pin was changed. */
+/** A pin that was changed, and where. */
 interface ChangedPin extends AuthorizedUser {
   readonly accountId: string;
-  /** The one that it was given; absent for none. */
+  /** Its new name. Absent: none. */
   readonly name?: string;
   /** Absent: nothing is posted. */
   readonly responseUrl: string | undefined;
-  /** The `response_url` of the person's own card; absent for one that a channel reads, which offers the same to everybody. */
+  /** The `response_url` of the person's own card. Absent for a card in a channel, which offers everybody the same. */
   readonly card: string | undefined;
 }
 
-/** After these the card may have to show something else. */
+/** Changes after which the card may have to be redrawn. */
 const SETTLED: readonly PinChange['kind'][] = ['pinned', 'already-pinned', 'unpinned', 'not-pinned', 'named'];
 
-/** Whether there is a pin to be named now. */
+/** Whether there is a pin that can be named now. */
 export const isPinned = ({ kind }: PinChange): boolean => kind === 'pinned' || kind === 'already-pinned';
 
 /**
- * Says privately what became of a change to a pin, and shows it on the person's own card. Home is drawn again whenever it is
+ * Posts the result of a change to a pin privately, and shows it on the person's own card. Home is redrawn whenever it is
  * opened.
  */
 export async function showPinChange(
@@ -121,7 +121,7 @@ export async function showPinChange(
   await redraw(deps, { person, stopwatch, accountIds: [accountId], ...own }, { fresh: false });
 }
 
-/** What became of a change to a pin, as a sentence: everything in it that somebody typed is made fit to be shown. */
+/** The result of a change to a pin, as a sentence. Everything in it that somebody typed is sanitized. */
 export function pinChangeText(
   { change, accountId, name = '' }: Omit<Pin, 'pinnedAtMs'> & { readonly change: PinChange | PinNameProblem },
   words: Words,

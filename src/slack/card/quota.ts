@@ -9,7 +9,7 @@ export function quotaText(account: Account, words: Words): string {
   return quota?.text ? words.card.asSent(quota.text) : withoutValue(account, 'quota', words);
 }
 
-/** Words for a field that has no value: what was sent for it and cannot be read, or that nothing was. */
+/** Text for a field without a value: what was sent if it cannot be read, or that nothing was sent. */
 export function withoutValue({ sent }: Account, field: GeneralInfoField, { card }: Words): string {
   const text = sanitize(sent[field] ?? '', MAX_LENGTHS.timeText);
   return text === '' || text === 'null' ? card.notReported : card.asSent(text);

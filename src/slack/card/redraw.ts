@@ -8,8 +8,8 @@ import { hasAnswer, privately, sendReply, toReply } from '../reply.ts';
 import { decodeLevel } from './card.ts';
 
 /**
- * Asks the service again and changes the message where it is, in a channel too: through the `response_url` of the action,
- * a new one each time, without a scope.
+ * Looks the accounts up again and changes the message in place, in a channel too: through the `response_url` of the action,
+ * which is new with each press and needs no scope.
  */
 export async function redraw(
   deps: ListenerDeps,
@@ -31,7 +31,7 @@ export async function redraw(
   ]);
   const personal = contexts.private(person.userId, pins);
   const isAnswered = outcomes.some(hasAnswer);
-  // A channel keeps its figures; the person who pressed reads why there are no newer ones.
+  // A channel keeps its figures. Only the person who pressed reads why there are no newer ones.
   const isForChannel = audience === 'channel' && isAnswered;
   const context = isForChannel ? { ...contexts.channel(shared), before: decodeLevel(value) } : personal;
   // A card with figures is better than "could not be checked"; a card that only says "Retry" need not be kept.
@@ -39,7 +39,7 @@ export async function redraw(
   const replace = isForChannel || (audience === 'private' && (isAnswered || !isKept));
   const delivery = await sendReply(respond, responseUrl, toReply(outcomes, context), { replace });
   const [first] = accountIds;
-  // A deleted card cannot be changed, but the person who pressed can still read so.
+  // If the shared card is gone, the person who pressed reads so.
   if (delivery === 'expired' && isForChannel && first !== undefined)
     await sendReply(respond, responseUrl, privately(formatExpiredCard(accountIds, personal)));
   return { audience, outcomes, delivery };

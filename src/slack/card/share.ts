@@ -26,7 +26,7 @@ export const SHARE_VIEW = {
 /** What is to be shared: accounts, or the summary of a channel. */
 type Shared = { readonly accountIds: readonly string[] } | { readonly summaryOf: string };
 
-/** Begins the `private_metadata` of a window that shares a summary: no list of accounts begins so. */
+/** Prefix of the `private_metadata` of a window that shares a summary. No list of accounts begins with it. */
 const SUMMARY_OF = '\uE02C';
 
 /** Share, under a card or a list, or under the summary of a channel: asks where to. */
@@ -57,7 +57,7 @@ export async function shareView(
         default_to_current_conversation: true,
         // The filter does not apply to the people in direct messages, so none is offered.
         filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
-        // The card goes there with what Slack sends for it: the app needs no scope and need not be a member.
+        // The card goes out through the `response_url` that Slack sends for the channel: no scope or membership is needed.
         response_url_enabled: true,
       },
     }),
@@ -81,7 +81,7 @@ export async function shareView(
 /** Reference, "input": `label`. */
 const MAX_LABEL = 2000;
 
-/** Who shares, with what note, and where Slack takes what is shared. */
+/** Who shares, with what note, and where Slack accepts the message. */
 interface Sharing extends AuthorizedUser {
   readonly note: string;
   readonly channelId: string;
@@ -90,8 +90,8 @@ interface Sharing extends AuthorizedUser {
 }
 
 /**
- * The channel was chosen: the card goes there through the `response_url` that Slack sends with it, and the modal says that
- * it did. Slack accepts nothing there before the acknowledgement.
+ * Handles the chosen channel: posts the card through the `response_url` that Slack sends with it, and says so in the modal.
+ * Slack accepts nothing there before the ack.
  */
 export async function submitShare(
   deps: ListenerDeps,
@@ -126,7 +126,7 @@ export async function submitShare(
   });
 }
 
-/** Resolves with what the modal says then. */
+/** Resolves with the blocks that the modal then shows. */
 async function shareAccounts(
   deps: ListenerDeps,
   sharing: Sharing,
@@ -145,7 +145,7 @@ async function shareAccounts(
   return sharedBlocks(delivery, sharing);
 }
 
-/** Why there is nothing to show in a channel: each reason once. */
+/** Why there is nothing to show in a channel, each reason once. */
 function whyNot(outcomes: readonly LookupOutcome[], words: Words) {
   const failures = outcomes
     .filter((outcome) => outcome.kind !== 'found')
@@ -154,7 +154,7 @@ function whyNot(outcomes: readonly LookupOutcome[], words: Words) {
   return [...texts].map((text) => line(plain(text)));
 }
 
-/** All that is watched in a channel, as it is now. Resolves as `shareAccounts` does. */
+/** Shares all that is watched in a channel, as it is now. Resolves as `shareAccounts` does. */
 async function shareSummary(deps: ListenerDeps, sharing: Sharing, summaryOf: string): Promise<KnownBlock[]> {
   const { person, note, responseUrl } = sharing;
   const { message, result } = await summaryForChannel(deps, person, { channelId: summaryOf });

@@ -2,7 +2,7 @@ import type { AccountStatus } from '../../account/account.ts';
 import type { Words } from '../../words/words.ts';
 import { STATUS_SIGN } from '../kit/signs.ts';
 
-/** `🟢 Online`. A status that is not one of the three has no sign: one that is not known is quoted as it was sent. */
+/** `🟢 Online`. A status that is not one of the three has no sign and is quoted as it was sent. */
 export function signedStatus(status: AccountStatus, { card, status: names }: Words): string {
   if (status.kind === 'not-reported') return names['not-reported'];
   if (status.kind !== 'unknown') return `${STATUS_SIGN[status.kind]} ${names[status.kind]}`;

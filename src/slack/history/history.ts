@@ -96,7 +96,7 @@ export async function openHistory(
 /** The history of an account, or that it cannot be read. */
 export interface ShownHistory {
   readonly id: string;
-  /** What the account is called for everybody. Absent: it has no name. */
+  /** The name of the account for everybody. Absent: it has none. */
   readonly displayName: string | undefined;
   readonly history: AccountHistory | 'unavailable';
 }
@@ -120,7 +120,7 @@ export function formatHistory({ id, displayName, history }: ShownHistory, contex
 export const formatHistoryView = (shown: ShownHistory, context: FormatContext): ModalView =>
   modal(context.words, context.words.history.title, formatHistory(shown, context).blocks);
 
-/** Not exactly one account was typed. */
+/** For a text that is not exactly one account. */
 const formatWhichHistory = ({ words, command }: FormatContext): Message =>
   notice(
     words.history.title,
@@ -179,7 +179,7 @@ function weekRow(days: readonly HistoryDay[], viewer: Viewer): string {
   return `${[...before, ...signs].join('')} ${dayName(first.day - daysBefore, viewer)}`;
 }
 
-/** Rounded down: only a full share is 100 %. */
+/** Rounded down, so that only a full share is 100 %. */
 function percentOf(share: number, { words }: Viewer): string {
   const isNearlyAll = share >= 0.99 && share < 1;
   return words.numbers.percent(isNearlyAll ? Math.floor(share * 1_000) / 10 : Math.floor(share * 100));

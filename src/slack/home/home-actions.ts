@@ -18,10 +18,10 @@ import { openView } from '../windows.ts';
 import { type HomeDone, type HomeWish, readQuestion, showHome } from './home.ts';
 import { ASKING } from './home-view.ts';
 
-/** An action in Home; `accountId` throws where it is about none: then no Home of ours can have sent it. */
+/** An action in Home. `accountId` throws if it names no account: then no Home of ours can have sent it. */
 type HomeAccountAction = HomeAction & { readonly accountId: () => string };
 
-/** Does what was pressed or typed; resolves with what Home shows then, or undefined where a window opened. */
+/** Handles an action. Resolves with what Home shows then, or undefined if a window opened. */
 type Act = (deps: ListenerDeps, action: HomeAccountAction) => Promise<HomeDone | undefined>;
 
 const lookUp: Act = (deps, action) =>
@@ -69,7 +69,7 @@ export const HOME_LISTENERS = ACTS.map(
         if (done === undefined) return;
         logHome(deps, user, done);
         if (done.isPublished) return;
-        // Home keeps showing what it showed. Only a window could say so, and by now the trigger may have expired.
+        // Home still shows its previous state. Only a window could say so, and the trigger may have expired by now.
         const view = formatHomeNotTaken(deps.contexts.private(user.person.userId));
         await deps.views.open({ trigger_id: action.triggerId, view });
       },
@@ -79,7 +79,7 @@ export const HOME_LISTENERS = ACTS.map(
 const logHome = ({ log }: ListenerDeps, user: AuthorizedUser, { isPublished, outcomes }: HomeDone) =>
   logAudit(log, user, { by: 'home', outcomes, delivery: isPublished ? 'deferred' : 'refused' });
 
-/** Home goes on as it was seen, but for this. */
+/** Shows Home as the person last saw it, with this change. */
 const show = (deps: ListenerDeps, { person, question, stopwatch }: HomeAction, wish: HomeWish) =>
   showHome(deps, person, { question, askedAtMs: stopwatch.startedAtMs, ...wish });
 
@@ -117,13 +117,13 @@ export async function homeOpened(
   { view }: AppHomeOpenedEvent,
 ): Promise<void> {
   // The view is absent on a first visit, but also at other times (java-slack-sdk#1115). What was looked up is among the
-  // recent ones, unless it is still asked about.
+  // recent look-ups, unless its answer is still awaited.
   const question = view?.callback_id === ASKING ? readQuestion(view.private_metadata) : undefined;
   const wish = { question, askedAtMs: user.stopwatch.startedAtMs };
   logHome(deps, user, await showHome(deps, user.person, wish));
 }
 
-/** Opens the summary of all that the person watches. Resolves with what came of it, for the audit line. */
+/** Opens the summary of everything the person watches. Resolves with the result for the audit line. */
 async function openSummary(deps: ListenerDeps, action: HomeAction): Promise<string> {
   const { words } = deps.contexts.private(action.person.userId);
   const { window, loading } = words.summary;

@@ -31,48 +31,48 @@ import { hintBlocks, type NameHints, type TypedAccount } from '../lookup/names.t
 import { problemText } from '../lookup/notices.ts';
 import { closedTo } from '../slack-errors.ts';
 
-/** A pin of the person, or one of the worst that are watched in the workspace. */
+/** A pin of the person, or one of the worst watched accounts of the workspace. */
 export interface HomeAccount extends NamedAccount {
   readonly isPinned: boolean;
   /** Absent: nobody watches it. */
   readonly watched?: WatchedState;
-  /** Absent while it is asked about and nothing is known from before. */
+  /** Absent while it is looked up and no earlier answer is known. */
   readonly outcome?: LookupOutcome;
 }
 
-/** All that Home shows to one person. */
+/** Everything that Home shows to one person. */
 export interface HomeState {
   /** In the order of the store. */
   readonly pins: readonly Pin[] | 'unavailable';
   readonly accounts: readonly HomeAccount[];
   readonly workspace: Workspace;
-  /** Conversations that take no alerts though the person began to watch there. */
+  /** Conversations that accept no alerts, in which the person began a watch. */
   readonly broken: readonly BrokenChannel[];
   /** Newest first. */
   readonly recents: readonly NamedAccount[] | 'unavailable';
   readonly lookedUp?: LookedUp;
   /** One line of news, until the next action. */
   readonly notice?: string;
-  /** Outcomes are those of before, and new ones are on their way. */
+  /** Outcomes are earlier ones; new ones are on their way. */
   readonly isAsking: boolean;
 }
 
-/** What the look-up field was answered with. The field empties when `askedAtMs` changes, and keeps its text otherwise. */
+/** The answer to the look-up field. The field empties when `askedAtMs` changes, and keeps its text otherwise. */
 export interface LookedUp {
   readonly askedAtMs: number;
-  /** Those that are still asked about. */
+  /** Accounts that are still being looked up. */
   readonly accounts?: readonly TypedAccount[];
-  /** Sorted by the caller; empty when a name could mean any of several. */
+  /** Sorted by the caller. Empty if a name may mean any of several accounts. */
   readonly outcomes?: readonly LookupOutcome[];
   readonly hints?: NameHints;
-  /** In place of all these. */
+  /** Shown instead of all these. */
   readonly problem?: CommandProblem;
 }
 
 /** The `callback_id` of a Home that will be published again soon. */
 export const ASKING = 'home-asking';
 
-/** With two accounts in full that is far below Slack's limit of 100 blocks. */
+/** With two full accounts, this stays far below Slack's limit of 100 blocks. */
 const MAX_ROWS = 20;
 const MAX_WORST = 5;
 
@@ -120,7 +120,7 @@ export function formatHome(state: HomeState, context: FormatContext): HomeView {
 const row = (...elements: ReturnType<typeof button>[]): KnownBlock => ({ type: 'actions', elements });
 const title = (text: string): KnownBlock => contextLine(`*${text}*`);
 
-/** A part of the page under a line of its own; no line where there is nothing to part. */
+/** Puts a divider above the blocks. Empty without blocks. */
 const parted = (blocks: KnownBlock[]): KnownBlock[] =>
   blocks.length === 0 ? [] : [{ type: 'divider' }, ...blocks];
 
@@ -129,7 +129,7 @@ function needsSomebody(account: HomeAccount): boolean {
   return level === 'critical' || level === 'attention';
 }
 
-/** Of equal ones, what nobody is on goes first; those about which nothing is known yet come last. */
+/** Among equals, accounts that nobody is on come first; accounts about which nothing is known come last. */
 function worstFirst(one: HomeAccount, other: HomeAccount): number {
   const byLevel = rank(one) - rank(other);
   const byOwner = Number(one.watched?.owner !== undefined) - Number(other.watched?.owner !== undefined);
@@ -147,7 +147,7 @@ function rank(account: HomeAccount): number {
 const CHOICES = ['open', 'refresh', 'pin', 'history'] as const;
 const PINNED_CHOICES = ['open', 'refresh', 'name', 'unpin', 'history'] as const;
 
-/** Two lines with a menu. `isFailureShown`: as `triageEntry` has it. */
+/** Two lines with a menu. `isFailureShown`: as in `triageEntry`. */
 function pinRow(
   { id, displayName, isPinned, outcome }: HomeAccount,
   isFailureShown: boolean,
@@ -168,7 +168,7 @@ function pinRow(
   };
 }
 
-/** Who is on it; nothing where nobody is, which the first line counts. Slack shows the time in the viewer's zone. */
+/** Who is on it. Empty if nobody is, which the first line counts. Slack shows the time in the viewer's zone. */
 const ownerBlocks = ({ watched }: HomeAccount, { words, nowMs }: FormatContext): KnownBlock[] =>
   ownerText(watched?.owner, { words, zone: 'UTC', nowMs }).map(contextLine);
 
@@ -198,7 +198,7 @@ function recentBlocks(recents: HomeState['recents'], context: FormatContext): Kn
   return buttons.length === 0 ? [] : [title(home.recent), ...buttons];
 }
 
-/** The first line and the one under it: always two blocks, so that nothing below moves when news comes in. */
+/** The first line and the one below it: always two blocks, so that a later publish moves nothing below them. */
 function homeLead(state: HomeState, context: FormatContext): KnownBlock[] {
   const { home } = context.words;
   if (state.pins === 'unavailable')
@@ -210,7 +210,7 @@ function homeLead(state: HomeState, context: FormatContext): KnownBlock[] {
   return isFirstVisit ? welcome(context) : [header(home.nonePinned), contextLine(home.nonePinnedNext)];
 }
 
-/** An introduction for somebody who has done nothing here yet. */
+/** An introduction for somebody who has not used the app yet. */
 function welcome({ words, command }: FormatContext): KnownBlock[] {
   const { title, what } = words.home.welcome;
   const examples = words.command.help.examples('Acme').slice(0, 2);
@@ -239,7 +239,7 @@ function counted(tally: HomeTally, total: number, state: HomeState, context: For
   return [header(`${SIGN[lead.kind]} ${home.lead(lead)}`), ...(below === '' ? [] : [contextLine(below)])];
 }
 
-/** What ails the service, where that is worth saying once. Undefined: nothing, as far as the accounts shown know. */
+/** The failure of the service, if it is worth showing once. Undefined: the accounts shown have none. */
 const failureIn = ({ accounts }: Pick<HomeState, 'accounts'>) =>
   serviceFailureIn(accounts.flatMap(({ outcome }) => outcome ?? []));
 
@@ -251,7 +251,7 @@ const SIGN = {
   fine: VERDICT_SIGN.healthy,
 } as const satisfies Record<HomeLead['kind'], string>;
 
-/** A list is as old as the oldest answer in it; absent where there is none. */
+/** A list is as old as the oldest answer in it. Empty without answers. */
 function updatedText({ accounts }: HomeState, { nowMs, words }: FormatContext): string[] {
   const read = accounts.flatMap(({ outcome }) =>
     outcome?.kind === 'found' ? [outcome.answer.readAtMs] : [],
@@ -261,10 +261,10 @@ function updatedText({ accounts }: HomeState, { nowMs, words }: FormatContext): 
   return [words.home.updated(dateToken(readAtMs, '{ago}', words.time.ago(nowMs - readAtMs)))];
 }
 
-/** Accounts by level; `not-checked` counts those, too, whose level is unknown. */
+/** Accounts by level. `not-checked` includes those whose level is unknown. */
 type HomeTally = Readonly<Record<'critical' | 'healthy' | 'muted' | HomeCount, number>>;
 
-/** All that is watched in the workspace, and the person's pins; each once. */
+/** Counts everything watched in the workspace, and the person's pins, each once. */
 function tallyOf({ accounts, workspace: { others } }: HomeState): HomeTally {
   const { 'not-read': notRead, unknown, ...levels } = others;
   const tally = { ...levels, 'not-checked': unknown, 'not-known': notRead };
@@ -272,14 +272,14 @@ function tallyOf({ accounts, workspace: { others } }: HomeState): HomeTally {
   return tally;
 }
 
-/** How an account is: as it was read live, or else as its watch has it. Undefined: unknown. */
+/** The level of an account: of its live answer, else as its watch has it. Undefined: unknown. */
 function levelOfAccount({ outcome, watched }: HomeAccount): VerdictLevel | 'muted' | undefined {
   if (watched?.level === 'muted') return watched.level;
   const isLive = outcome?.kind === 'found' && outcome.answer.source !== 'last-known';
   return isLive ? outcome.answer.verdict.level : watched?.level;
 }
 
-/** The same, or as bad as it was when it was last read. */
+/** The same, or the level of its last answer. */
 const lastLevelOf = (account: HomeAccount) =>
   levelOfAccount(account) ?? answerIn(account.outcome)?.verdict.level;
 
@@ -290,7 +290,7 @@ function kindOf(account: HomeAccount): keyof HomeTally {
   return outcome === undefined || outcome.kind === 'found' ? 'not-known' : 'not-checked';
 }
 
-/** The lead: whatever is worst. */
+/** The first line of Home is about the worst accounts. */
 function chooseLead(tally: HomeTally, total: number, { accounts, workspace }: HomeState): HomeLead {
   const kind = LEADS.find((one) => tally[one] > 0);
   if (kind === undefined) return { kind: 'fine', count: total, total };
@@ -307,7 +307,7 @@ const MAX_ASKED = 3;
 /** Far longer than any id; typed text is validated elsewhere. */
 const MAX_TYPED = 1000;
 
-/** The field, its buttons, and what it was answered with. `canRefresh` when there is anything to ask about again. */
+/** The look-up field, its buttons and its answer. `canRefresh`: there is something to look up again. */
 function lookUpBlocks(
   lookedUp: LookedUp | undefined,
   canRefresh: boolean,

@@ -12,7 +12,7 @@ import { accountIds } from '../reply.ts';
 import { TIME_LIMITS } from '../web.ts';
 import { formatHome, type LookedUp } from './home-view.ts';
 
-/** What Home was asked about: typed into its field, or one account that was opened. */
+/** The question asked in Home: typed into its field, or one account that was opened. */
 const QUESTION = z.union([
   z.object({ askedAtMs: z.number(), typed: z.string() }),
   z.object({ askedAtMs: z.number(), id: z.string().refine(isPlausibleId) }),
@@ -23,13 +23,13 @@ export type HomeQuestion = z.infer<typeof QUESTION>;
 /** In UTF-16 units. Slack takes 3,000 as `private_metadata`, and the window for a name puts its own beside it. */
 const MAX_METADATA = 2_000;
 
-/** What a Home keeps from one action to the next. Text that does not fit was too long to be read, and Home says so. */
+/** What Home keeps between two actions. Text that does not fit was too long to be read, and Home says so. */
 export function writeQuestion(question: HomeQuestion | undefined): string {
   const text = JSON.stringify(question ?? {});
   return text.length <= MAX_METADATA ? text : '{}';
 }
 
-/** Undefined: nothing was asked, or the Home is one of another version. */
+/** Undefined: nothing was asked, or another version of the app wrote it. */
 export function readQuestion(privateMetadata = ''): HomeQuestion | undefined {
   try {
     return QUESTION.parse(JSON.parse(privateMetadata));
@@ -38,29 +38,29 @@ export function readQuestion(privateMetadata = ''): HomeQuestion | undefined {
   }
 }
 
-/** What Home is to show beside what the store has for the person. */
+/** What Home shows besides what the store has for the person. */
 export interface HomeWish {
-  /** Absent: nothing was looked up in it. */
+  /** Absent: nothing was looked up. */
   readonly question?: HomeQuestion;
   /** One line of news. */
   readonly notice?: string;
-  /** When the person did something, epoch milliseconds. Absent: now. */
+  /** When the person acted, in epoch milliseconds. Absent: now. */
   readonly askedAtMs?: number;
-  /** What is asked about again, past answers of the last seconds: everything, or one account. */
+  /** What is looked up again although its answer is only seconds old: everything, or one account. */
   readonly fresh?: 'all' | { readonly id: string };
 }
 
-/** What came of something done in Home, for the audit line. */
+/** The result of an action in Home, for the audit line. */
 export interface HomeDone {
-  /** Of the accounts that were asked about. */
+  /** Of the accounts that were looked up. */
   readonly outcomes: readonly LookupOutcome[];
-  /** Whether Slack took the last view, or has a newer one. */
+  /** Whether Slack accepted the last view, or has a newer one. */
   readonly isPublished: boolean;
 }
 
 /**
- * Publishes a person's Home: the last known answers at once, and newer ones when they are in. Nothing is kept of it but the
- * question, which Slack keeps. Rejects for defects only, when the rest is shown.
+ * Publishes a person's Home: the last known answers at once, and newer ones when they arrive. Only the question is kept,
+ * and Slack keeps it. Rejects only for defects, after the rest is shown.
  */
 export async function showHome(deps: ListenerDeps, person: Person, wish: HomeWish = {}): Promise<HomeDone> {
   const { lookup, names, contexts, log, now } = deps;
@@ -117,7 +117,7 @@ export async function showHome(deps: ListenerDeps, person: Person, wish: HomeWis
   async function answer(accounts: readonly TypedAccount[]): Promise<readonly LookupOutcome[]> {
     const found = await lookUpTyped(deps, person, accounts, { pins: known, askedAtMs, ask });
     lookedUp = lookedUp && { ...lookedUp, ...found, accounts: undefined };
-    // One of an earlier action is among them already.
+    // Those of an earlier action are among the recent look-ups already.
     const asked = question?.askedAtMs === askedAtMs ? accountIds(found.outcomes) : [];
     recentIds = [...new Set([...asked, ...recentIds])];
     return found.outcomes;
@@ -143,7 +143,7 @@ export async function showHome(deps: ListenerDeps, person: Person, wish: HomeWis
   return { outcomes: [...answered, ...done], isPublished };
 }
 
-/** Pressed again within this, Refresh does not ask again. */
+/** A second Refresh within this time makes no request. */
 const REFRESHED_MS = 10_000;
 
 const isReadSince = (outcome: LookupOutcome | undefined, sinceMs: number) =>
@@ -158,7 +158,7 @@ const NOTHING_WATCHED: Workspace = {
   othersTaken: 0,
 };
 
-/** Says nothing about watches that cannot be read: Home already says that the database fails. */
+/** Leaves out watches that cannot be read: Home already says that the database fails. */
 async function readStored({ store, watches }: ListenerDeps, person: Person) {
   const pinned = store.pins(person);
   const [pins, recents, broken, workspace] = await Promise.all([
@@ -177,7 +177,7 @@ async function readStored({ store, watches }: ListenerDeps, person: Person) {
   };
 }
 
-/** What a question is about, without the service: accounts that are still to be asked about, or what is wrong with it. */
+/** Reads a question without the service: the accounts to look up, or what is wrong with the text. */
 async function readTyped(
   deps: ListenerDeps,
   person: Person,
@@ -187,13 +187,13 @@ async function readTyped(
   const { typed } = question;
   const read = await readTypedBy(deps, person, typed);
   if (read.kind === 'accounts') return { accounts: read.accounts };
-  // Home has no help or check-up of its own: so it says that no id was typed.
+  // Home has no help or check-up of its own, so it says that no id was typed.
   return { problem: read.kind === 'invalid' ? read.problem : { kind: 'id-unreadable', typed } };
 }
 
 /**
- * Publishes what `draw` makes. The first view replaces whatever Slack shows; each further one only the one before it, so that
- * a Home that somebody has drawn since, in whichever process, is left alone. False: Slack does not take it.
+ * Publishes what `draw` makes. The first view replaces whatever Slack shows. Each further view replaces only the one before
+ * it, so that a Home that any process has drawn since stays. False: Slack did not accept it.
  */
 function createPublish({ views, contexts, log }: ListenerDeps, person: Person, draw: () => HomeView) {
   const { userId } = person;
@@ -212,7 +212,7 @@ function createPublish({ views, contexts, log }: ListenerDeps, person: Person, d
     if (isReplaced) return true;
     const sent = await send(draw());
     if (sent !== 'malformed') return sent === 'done' || isReplaced;
-    // A defect. The person reads so, and what still works.
+    // A defect. The plain Home says so, and what still works.
     const reference = randomUUID().slice(0, 8);
     log.error({ reference }, 'Slack could not draw a Home; a plain one takes its place');
     return (await send(formatDefectHome(reference, contexts.private(userId)))) === 'done';

@@ -2,8 +2,8 @@
 export type Membership = 'member' | 'guest' | 'outsider' | 'deactivated' | 'bot';
 
 /**
- * Why somebody gets no answer, as the log and metrics have it. `unknown`: Slack could not be asked who they are.
- * `not-named`: a member, but not among those who may ask. `elsewhere`: not in this channel.
+ * Why somebody gets no answer, as in the log and in metrics. `unknown`: Slack could not say who they are. `not-named`: a
+ * member, but not among those who may ask. `elsewhere`: not in this channel.
  */
 export const ACCESS_REFUSALS = [
   ...(['guest', 'outsider', 'deactivated', 'bot'] as const satisfies readonly Membership[]),
@@ -14,9 +14,9 @@ export type RefusalReason = (typeof ACCESS_REFUSALS)[number];
 /** Where somebody asks: a channel by its id, `home`, or `direct` for direct messages. */
 export type Place = string;
 
-/** What narrows "every full member, everywhere". An absent list narrows nothing. */
+/** Restrictions of "every full member, everywhere". An absent list restricts nothing. */
 export interface AccessRules {
-  /** Places where the app answers. When it is set, Home and direct messages are closed unless listed. */
+  /** Places where the app answers. If set, Home and direct messages are closed unless listed. */
   readonly places?: readonly Place[];
   /** Who may ask, by user id, beside the members of `userGroups`. */
   readonly users?: readonly string[];
@@ -24,10 +24,10 @@ export interface AccessRules {
   readonly userGroups?: readonly string[];
 }
 
-/** The bot scopes without which something fails; manifest.yml asks for exactly these. */
+/** The bot scopes that the app needs; manifest.yml asks for exactly these. */
 export const BOT_SCOPES: readonly string[] = ['commands', 'chat:write', 'users:read'];
 
-/** The same with those that the rules need besides. */
+/** The same, and the scope that the rules need. */
 export const scopesFor = ({ userGroups }: AccessRules): readonly string[] =>
   userGroups === undefined ? BOT_SCOPES : [...BOT_SCOPES, 'usergroups:read'];
 

@@ -28,9 +28,9 @@ export function plainText(text: string): PlainTextElement {
   return { type: 'plain_text', text, emoji: !/:(?=\S)/u.test(text) };
 }
 
-/** Disarms mentions, links and dates. */
+/** Escapes mentions, links and dates. */
 export function escapeMrkdwn(text: string): string {
-  // Most texts have nothing to disarm, and a card has many.
+  // Most texts have nothing to escape, and a card has many.
   if (!/[&<>]/.test(text)) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
@@ -40,7 +40,7 @@ export function hasMarkup(text: string): boolean {
   return /[*_~`&<>@#]|:(?=\S)/u.test(text);
 }
 
-/** A label and its value. Where the value would be read as markup, both are plain text, and the label is not bold. */
+/** A label and its value. If the value would be read as markup, both are plain text, and the label is not bold. */
 export function pair(label: string, value: string): MrkdwnElement | PlainTextElement {
   return hasMarkup(value) ? plainText(`${label}\n${value}`) : mrkdwn(`*${label}*\n${escapeMrkdwn(value)}`);
 }
@@ -79,10 +79,10 @@ export function button(actionId: string, label: string, value?: string): Button 
   };
 }
 
-/** The one button of a message that most people press. */
+/** The button of a message that most people press, highlighted. */
 export const primary = (pressed: Button): Button => ({ ...pressed, style: 'primary' });
 
-/** The button, which asks before it does what is on it. */
+/** The same button with a confirmation dialog. */
 export function asking(
   pressed: Button,
   { title, text, deny }: { readonly title: string; readonly text: string; readonly deny: string },
@@ -96,7 +96,7 @@ export function asking(
   return { ...pressed, confirm };
 }
 
-/** The ways from a page, counted from 0, to those beside it; no row where there are none. */
+/** Buttons to the previous and the next page; pages count from 0. No row for a single page. */
 export function pageButtons(
   actionIds: { readonly previous: string; readonly next: string },
   { page, isLast }: { readonly page: number; readonly isLast: boolean },

@@ -9,7 +9,7 @@ export const ACTIONS = {
   more: 'account_more',
 } as const;
 
-/** Takes over what an alert names. */
+/** "I'm on it" for the accounts of an alert. */
 export const ACKNOWLEDGE = 'alert_take_over';
 
 /** Opens the window with all accounts of an alert; the others are in it. `previous` and `next` have their page as `value`. */
@@ -23,14 +23,16 @@ export const ALERT_VIEW = {
 
 export const ALERT_PAGES = /^alert_(?:previous|next)$/;
 
-/** Ends a quiet time: where, and of which accounts, is in its `value`; `EVERYWHERE` ends a mute. */
+/** Ends a snooze or mute. Its `value` says where, and for which accounts; `EVERYWHERE` ends a mute. */
 export const END_QUIET = 'quiet_end';
 export const EVERYWHERE = '*';
 
-/** Stops one watch: its `value` has the conversation and the id or pattern; with the conversation alone everything there. */
+/**
+ * Stops one watch: its `value` has the conversation and the id or pattern. The conversation alone stops everything there.
+ */
 export const STOP_WATCH = 'watch_stop';
 
-/** The `value` of a refresh that is under Retry, in whatever language. */
+/** The `value` of a refresh that is labelled Retry, in every language. */
 export const RETRY = 'retry';
 
 /**
@@ -84,17 +86,17 @@ export const OPEN_ACTIONS = {
 // An account comes back with an action in one of two ways: alone in the `block_id` of its row, the only place on a private
 // message that holds an id of 128 characters (an option's value ends at 75); or with others in the `value` of a button.
 
-/** Where in Home an account is, which may be more than once. */
+/** Where an account is in Home. It may be in both places. */
 export type HomePlace = 'pin' | 'looked-up';
 
-/** The `block_id` of the buttons of an alert: with that of its account, where it is about one. */
+/** The `block_id` of the buttons of an alert. It ends with that of the account if the alert is about one. */
 export const alertBlock = (account = '') => `alert::${account}`;
 export const isAlertBlock = (blockId: string): boolean => blockId.startsWith('alert:');
 
 // Messages of version 1 have a key, or who shared them, between the colons.
 const BLOCK_ID = /^(?:alert:[^:]*:)?(?:account|pin|looked-up|last-asked):(?:[UW][A-Z0-9]{1,30})?:(.+)$/su;
 
-/** The `block_id` of an account's row. Undefined for an id that would be changed on the way: then no button may be shown. */
+/** The `block_id` of an account's row. Undefined for an id that Slack would change on the way: it may have no buttons. */
 export function encodeAccountAction(
   id: string,
   place: HomePlace | 'account' = 'account',
@@ -103,25 +105,25 @@ export function encodeAccountAction(
   return id !== '' && blockId.length <= LIMITS.blockId && blockId.isWellFormed() ? blockId : undefined;
 }
 
-/** The account that a block acts on; undefined for any other block. */
+/** The account that a block acts on. Undefined for any other block. */
 export function decodeAccountAction(blockId: string): string | undefined {
   const id = BLOCK_ID.exec(blockId)?.[1];
   return id === undefined ? undefined : swapEscapable(id);
 }
 
-/** Between ids in a value: private use, so that no id has it. */
+/** Separates ids in a value. A private-use character, which no id contains. */
 const BETWEEN_IDS = '\uE02C';
 /** Reference, "button": `value`. */
 const MAX_VALUE = 2000;
 
-/** Ids as one `value`. Undefined where one of them cannot travel unharmed, there are none, or all are too long together. */
+/** Ids as one `value`. Undefined if there are none, Slack would change one, or they are too long together. */
 export function encodeAccounts(ids: readonly string[]): string | undefined {
   const value = ids.map(swapEscapable).join(BETWEEN_IDS);
   const canTravel = ids.length > 0 && ids.every((id) => encodeAccountAction(id) !== undefined);
   return canTravel && value.length <= MAX_VALUE ? value : undefined;
 }
 
-/** The ids that `encodeAccounts` made a value of. */
+/** Reads a value that `encodeAccounts` made. */
 export const decodeAccounts = (value: string): readonly string[] =>
   value.split(BETWEEN_IDS).map(swapEscapable);
 
@@ -135,13 +137,13 @@ const SWAPPED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Slack hands `&`, `<` and `>` back as entities (bolt-python#513), so they travel as private-use characters. The swap is
- * its own inverse and keeps the length, so that every id of 128 characters fits.
+ * Slack sends `&`, `<` and `>` back as entities (bolt-python#513), so values have private-use characters in their place.
+ * The swap is its own inverse and keeps the length, so every id of 128 characters fits.
  */
 const swapEscapable = (text: string) =>
   text.replace(/[&<>\uE026\uE03C\uE03E]/gu, (character) => SWAPPED[character] ?? character);
 
-/** What Slack's ids look like, by what they name. A direct message is with anybody, the app or a colleague. */
+/** Slack's ids by what they name. A direct message is with the app or a colleague. */
 const SLACK_IDS = {
   person: /^[UW][A-Z0-9]{1,30}$/,
   channel: /^[CG][A-Z0-9]{1,30}$/,

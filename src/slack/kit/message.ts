@@ -24,20 +24,18 @@ export interface FormatContext {
   /** What Slack calls our command, with its slash. */
   readonly command: string;
   readonly words: Words;
-  /** In a channel nothing personal is shown. */
+  /** Nothing personal is shown in a channel. */
   readonly audience: 'private' | 'channel';
-  /** Slack user id of who shared what a channel reads, and the note that they gave with it. */
+  /** Slack user id of who shared the message in a channel, and their note. */
   readonly sharedBy?: string;
   readonly note?: string;
   /** For a card that is drawn again. */
   readonly before?: LevelBefore;
-  /** The reader's own pins, for names and menus. Absent when they could not be read; never looked at for a channel. */
+  /** The viewer's own pins, for names and menus. Absent if they could not be read; ignored for a channel. */
   readonly pins?: readonly Pin[];
 }
 
-/**
- * A message made of its blocks. Its text is what they say, without what is pressed: whole lines, as many as Slack takes.
- */
+/** A message made of its blocks. Its text is theirs without buttons and menus: whole lines, as many as Slack accepts. */
 export function messageOf(blocks: KnownBlock[]): Message {
   const lines: string[] = [];
   let [length, bytes] = [0, 0];
@@ -78,7 +76,7 @@ function richMarkup(element: RichTextElement): string {
   return 'text' in element ? escapeMrkdwn(element.text ?? '') : '';
 }
 
-/** Markup without what a notification shows as signs: dates by their fallback, and nothing bold. */
+/** Markup as a notification shows it: dates by their fallback, and nothing bold. */
 const markupOf = ({ type, text }: TextObject): string =>
   type === 'plain_text'
     ? escapeMrkdwn(text)
@@ -91,7 +89,7 @@ export const sentence = (text: string): Message => messageOf([richText(line(plai
 export const textModal = (words: Words, title: string, text: string): ModalView =>
   modal(words, title, sentence(text).blocks);
 
-/** What happened, and what to do; `typed` is the command to type for it. */
+/** What happened, and what to do. `typed`: the command for it. */
 export const notice = (what: string, next: string, typed?: string): Message =>
   messageOf([
     richText(line(bold(what), plain(`\n${next}`), ...(typed === undefined ? [] : [plain(' '), code(typed)]))),
@@ -109,14 +107,14 @@ export const commandFor = (id: string, { command }: Pick<FormatContext, 'command
 type Viewer = Pick<FormatContext, 'audience' | 'pins' | 'words'>;
 
 /**
- * How an account is called where there is room: `Acme (1004)` for a viewer who has named it, or by the name that it has
- * for everybody, else the whole id.
+ * The name of an account where there is room: `Acme (1004)` if the viewer or everybody has a name for it, otherwise the
+ * whole id.
  */
 export function accountName(id: string, viewer: Viewer, displayName?: string): string {
   return named(id, viewer, displayName) ?? sanitize(id, MAX_LENGTHS.id);
 }
 
-/** The same among others: the id is short enough for a list, and still distinct from its neighbours. */
+/** The same in a list. The id is shortened, and still differs from those beside it. */
 export function accountInList(id: string, viewer: Viewer, displayName?: string): string {
   return named(id, viewer, displayName) ?? idInList(id);
 }
@@ -130,16 +128,16 @@ function named(id: string, viewer: Viewer, displayName = ''): string | undefined
     : viewer.words.pins.named(name, sanitizeKeepingEnd(id, MAX_LENGTHS.idBesideName));
 }
 
-/** An id among others: short enough for a list, and still distinct from its neighbours. */
+/** A shortened id for a list. It still differs from those beside it. */
 export const idInList = (id: string): string => sanitizeKeepingEnd(id, MAX_LENGTHS.idInList);
 
-/** The reader's pin of an account; none on what a whole channel reads. */
+/** The viewer's pin of an account. Undefined in a channel, which has many readers. */
 export const pinOf = (id: string, { audience, pins }: Viewer): Pin | undefined =>
   audience === 'private' ? pins?.find(({ accountId }) => accountId === id) : undefined;
 
 const SHARED = 'shared';
 
-/** Who put a card or a list into a channel, and with what note; nothing on a private one. */
+/** Who shared a card or a list in a channel, and their note. Empty for a private one. */
 export function sharedBlock({ audience, sharedBy, note = '', words }: FormatContext): RichTextBlock[] {
   if (audience !== 'channel' || !isSlackId('person', sharedBy)) return [];
   // The words around the person's name, which only Slack knows.
@@ -148,7 +146,7 @@ export function sharedBlock({ audience, sharedBy, note = '', words }: FormatCont
   return [{ ...richText(by, ...(note === '' ? [] : [line(plain(note))])), block_id: SHARED }];
 }
 
-/** What `sharedBlock` put on a message of these blocks, so that it stays when the message is drawn again. */
+/** What `sharedBlock` put on a message of these blocks, to keep it when the message is redrawn. */
 export function sharedIn(blocks: readonly unknown[]): Pick<FormatContext, 'sharedBy' | 'note'> {
   const block = blocks.find((one) => (one as Partial<KnownBlock> | null)?.block_id === SHARED);
   const [by, note] = (block as RichTextBlock | undefined)?.elements ?? [];
@@ -160,14 +158,14 @@ export function sharedIn(blocks: readonly unknown[]): Pick<FormatContext, 'share
   };
 }
 
-/** Blocks of a message of ours as Slack hands them back, ready to be sent again. */
+/** Blocks of our own message as Slack sends them back, ready to be sent again. */
 export const asSent = <T>(blocks: T): T =>
   JSON.parse(JSON.stringify(blocks), (_key, value) =>
     PLAIN.includes(value?.type) ? { ...value, text: fromEntities(value.text) } : value,
   );
-/** Text objects and rich text. Markup is escaped when it is sent, and stays so. */
+/** The types whose text is plain. Markup was escaped when it was sent, and stays so. */
 const PLAIN: readonly unknown[] = ['plain_text', 'text'];
 
-/** Slack hands `&`, `<` and `>` back as entities (bolt-python#513). */
+/** Slack sends `&`, `<` and `>` back as entities (bolt-python#513). */
 const fromEntities = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');

@@ -3,14 +3,14 @@ import { escapeMrkdwn } from './blocks.ts';
 import { MAX_LENGTHS, truncate } from './text.ts';
 
 /**
- * Rich text holds whatever comes from outside: its text elements are never parsed, so nothing needs escaping, nothing
- * can be formatted, mentioned or linked by what was sent, and copying gives the characters as they came.
+ * Rich text for text from outside. Its text elements are never parsed: nothing needs escaping, nothing that was sent can
+ * format, mention or link, and copying gives the characters as they came.
  */
 export function richText(...elements: (RichTextSection | RichTextList)[]): RichTextBlock {
   return { type: 'rich_text', elements };
 }
 
-/** Empty texts drop out: Slack refuses them. */
+/** Leaves out empty texts, which Slack refuses. */
 export function line(...elements: RichTextElement[]): RichTextSection {
   return {
     type: 'rich_text_section',
@@ -45,7 +45,7 @@ const LATEST_MS = 9_999_999_999_999;
 
 /**
  * A time inside a sentence. Slack begins a date with a capital, "Today 15:23", unless something precedes it: here a
- * space of no width.
+ * zero-width space.
  */
 export const MOMENT_FORMAT = '\u200B{date_short_pretty} {time}';
 

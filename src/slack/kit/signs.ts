@@ -13,36 +13,36 @@ export const VERDICT_SIGN: Readonly<Record<VerdictLevel, string>> = {
 /** Red is kept for verdicts; the white circle is Slack's own sign for being away. */
 export const STATUS_SIGN = { online: '🟢', offline: '⚪', 'backing-up': '🔄' } as const;
 
-/** The service, or this app itself, was out of reach. */
+/** The service, or this app itself, was unreachable. */
 export const OUTAGE_SIGN = '🔌';
 
 /** No answer yet. */
 export const WAITING_SIGN = '⏳';
 
-/** Somebody has taken it on. */
+/** Somebody is on it. */
 export const OWNER_SIGN = '👀';
 
-/** Nobody is notified of it; and then somebody is again. */
+/** Muted or snoozed; no longer so. */
 export const QUIET_SIGN = '🔕';
 export const HEARD_SIGN = '🔔';
 
-/** Slack is silent for a person. */
+/** A person is in Do Not Disturb. */
 export const DND_SIGN = '🌙';
 
-/** What somebody wrote about it. */
+/** A note on an account. */
 export const NOTE_SIGN = '📝';
 
-/** How everything that is watched is. */
+/** A summary of everything watched. */
 export const SUMMARY_SIGN = '☀️';
 
-/** Was all right before, and was not as bad. */
+/** Was fine before; was not as bad before. */
 export const NEW_SIGN = '🆕';
 export const WORSE_SIGN = '🔻';
 
 /** Continued further down in the channel. */
 export const MOVED_SIGN = '⤵️';
 
-/** Days of a history that nobody saw, and those that are no part of it. */
+/** Days of a history that were not seen, and days that do not count. */
 export const NOT_SEEN_SIGN = '▫️';
 export const NOT_COUNTED_SIGN = '➖';
 

@@ -31,7 +31,7 @@ export function formatCheckUp(checkUp: CheckUp, context: FormatContext): Message
 
 const well = (sentence: string): State => ({ isWell: true, says: () => sentence });
 
-/** What people met counts more than a sign-in, over which no account was asked for. */
+/** Failing look-ups of people count more than a failing sign-in that no look-up has met. */
 function serviceState(
   { failing, notSignedIn, answeredAtMs }: CheckUp,
   { words: { checkUp, failure, time }, nowMs }: FormatContext,

@@ -16,7 +16,7 @@ import { formatHelp, formatInvalidCommand, formatPending } from './notices.ts';
 
 type Ack = SlackCommandMiddlewareArgs['ack'];
 
-/** `/backup-status`: help, a short note on text that cannot be read, or the answer. All of it for the person alone. */
+/** `/backup-status`: help, a note on text that cannot be read, or the answer. All of them are ephemeral. */
 export async function answerCommand(
   deps: ListenerDeps,
   user: AuthorizedUser,
@@ -37,7 +37,7 @@ export async function answerCommand(
         await answering.ack(message && toSlack(privately(message)));
         const delivery = await answering.delivery;
         logAudit(log, { ...user, channelId }, { by: 'command', ...answered, delivery });
-        // The answer is out; nobody waits for this.
+        // Runs after the answer was sent, so nobody waits for it.
         await store.record(person, accountIds(answered.outcomes));
       });
   await work.catch(async (error) => {
@@ -47,14 +47,14 @@ export async function answerCommand(
 }
 
 /**
- * The ack of a command. What is answered in time is the ack itself, so that there is one message and no flicker; otherwise
- * the ack says that an answer is on its way, and the answer takes its place through `response_url`.
+ * Answers a command. An answer in time is the ack itself, so that there is one message and no flicker. Otherwise the ack
+ * says that an answer follows, which replaces it through `response_url`.
  */
 function answerOnce(
   { respond }: ListenerDeps,
   ack: Ack,
   responseUrl: string,
-  /** What to say when it takes longer than this. */
+  /** The note for an answer that takes longer than `withinMs`. */
   { withinMs, pending }: { readonly withinMs: number; readonly pending: () => Message },
 ) {
   const answered = Promise.withResolvers<RespondArguments | undefined>();
@@ -64,7 +64,7 @@ function answerOnce(
         await ack(value);
         return 'inline';
       }
-      // Slack decides whether the ack can be replaced; where it cannot, this becomes a message of its own (bolt-js#2287).
+      // Slack decides whether the ack can be replaced. If not, this becomes a message of its own (bolt-js#2287).
       return value === undefined
         ? 'deferred'
         : sendTo(respond, responseUrl, { ...value, replace_original: true });
@@ -117,11 +117,11 @@ async function answer(deps: ListenerDeps, asking: Asking, parsed: ParsedCommand)
       const { note, accounts } = typed;
       const found = await lookUpTyped(deps, person, accounts, { pins, askedAtMs: stopwatch.startedAtMs });
       const { outcomes, hints } = found;
-      // A channel is shown all that was named: nothing as long as one of it is not known, or not clear.
+      // A channel gets all the accounts that were named: nothing while one of them is unknown or ambiguous.
       if (note !== undefined && hints.choices.length === 0 && outcomes.every(hasAnswer)) {
         const view = await shareView(deps, { person, accountIds: outcomes.map(({ id }) => id), note });
         const opened = await deps.views.open({ trigger_id: command.trigger_id, view });
-        // Where no window opens the person gets the card, which has the button for it.
+        // If no window opens, the person gets the card, which has the button for it.
         if (opened.kind === 'done') return { outcomes };
       }
       return { message: answerTo(found, context), outcomes };
@@ -129,16 +129,16 @@ async function answer(deps: ListenerDeps, asking: Asking, parsed: ParsedCommand)
   }
 }
 
-/** The check-up is meant to show a slow service. */
+/** Long enough for the check-up to find a slow service. */
 const CHECK_UP_WITHIN_MS = 2_000;
 
-/** What was typed, answered: the accounts, and what names leave open. */
+/** The answer to what was typed: the accounts, and the questions that names leave open. */
 export function answerTo(
   { outcomes, hints }: Awaited<ReturnType<typeof lookUpTyped>>,
   context: FormatContext,
 ): Message {
   const answered = outcomes.length === 0 ? messageOf([]) : toReply(outcomes, context).message;
-  // Perhaps it was one of the person's names.
+  // It may have been one of the person's names.
   const isMissed = outcomes.some(({ kind }) => kind === 'not-found' || kind === 'invalid-id');
   const { namesUnavailable } = context.words.pins;
   const more: KnownBlock[] = [

@@ -38,34 +38,34 @@ import {
 /** One account that somebody typed: an id, or a name. */
 export interface TypedAccount {
   readonly typed: string;
-  /** The accounts that are called so. Empty: it is an id. */
+  /** The accounts with this name. Empty: it is an id. */
   readonly accountIds: readonly string[];
-  /** Perhaps an account has it as its id, which would go before its being a name. */
+  /** Whether an account may have it as its id. An id goes before a name. */
   readonly mayBeId: boolean;
 }
 
-/** What somebody wants, with names read. `accounts` are in the order typed, ten at most and never none. */
+/** What somebody asked for, with names read. `accounts` are in the order typed, ten at most and never none. */
 export type Typed =
   | Extract<ParsedCommand, { readonly kind: 'help' | 'doctor' }>
   | { readonly kind: 'invalid'; readonly problem: CommandProblem }
-  /** `note` is absent where nothing is to be shared. */
+  /** `note` is absent if nothing is to be shared. */
   | { readonly kind: 'accounts'; readonly accounts: readonly TypedAccount[]; readonly note?: string };
 
 /**
- * Reads what people type anywhere, the command, Home's field and that of the shortcut alike: the whole line as one name
- * first, then word by word. An id that is known goes before every name. In a command, a first word that names nothing may
- * be meant as a word of ours. Never throws; time grows with the text and the names.
+ * Reads what people type in a command, in Home's field or in that of the shortcut: the whole line as one name first, then
+ * word by word. A known id goes before every name. In a command, a first word that names nothing may be one of our own
+ * words. Never throws; time grows with the text and the names.
  */
 export function readTyped(
   text: string,
   names: KnownNames,
   /** Whether an account is known by this id. */
   isId: (id: string) => boolean,
-  /** The text as a command, which was read before. Absent: it was typed elsewhere. */
+  /** The text, already parsed as a command. Absent: it was typed elsewhere. */
   command?: ParsedCommand,
 ): Typed {
   const parsed = command ?? parseCommand(text);
-  // Anywhere else these words can begin a name, but are not accounts.
+  // Elsewhere these words may begin a name, but they are no accounts.
   if (isWatchWord(parsed)) return { kind: 'invalid', problem: { kind: 'id-unreadable', typed: text } };
   if (parsed.kind !== 'lookup' && parsed.kind !== 'invalid') return { kind: parsed.kind };
   const { line: typed, note } = parsed;
@@ -80,7 +80,7 @@ export function readTyped(
   if (command && word !== undefined && accounts[0]?.accountIds.length === 0 && !isId(word)) {
     const suggested = nearestCommand(word);
     const example = [suggested ?? 'help', ...(suggested === undefined ? [] : ids.slice(1))].join(' ');
-    // A word alone may also be an id that nobody has named yet.
+    // A single word may also be an id that nobody has named yet.
     if (ids.length > 1 || suggested !== undefined)
       return {
         kind: 'invalid',
@@ -96,7 +96,7 @@ const readAccount = (typed: string, names: KnownNames, isId: (id: string) => boo
   mayBeId: true,
 });
 
-/** The same for what is one account for certain, such as an argument of a command line: as if it stood in quotes. */
+/** The same for a text that is one account for certain, such as a command-line argument: as if it were in quotes. */
 export function readArgument(
   argument: string,
   known: KnownAccounts,
@@ -107,8 +107,8 @@ export function readArgument(
 }
 
 /**
- * The same for a person, whose own names count too. `pins` are absent when they could not be read, and with them the
- * person's names. Waits for them `withinMs` at most; absent: as long as the store is waited for.
+ * The same for a person, including their own names. `pins` are absent if they could not be read, and then those names do
+ * not count. Waits for them `withinMs` at most; absent: as long as the store allows.
  */
 export async function readTypedBy(
   { store, names }: ListenerDeps,
@@ -125,8 +125,8 @@ export async function readTypedBy(
 }
 
 /**
- * Which accounts are meant: an id that exists goes before a name, so the service is asked about what may be both. The whole
- * name of a customer, typed alone, means each account of theirs. `ids` in the order typed, each once.
+ * Which accounts are meant. An id that exists goes before a name, so the service is asked about what may be both. The whole
+ * name of a customer, typed alone, means all of their accounts. `ids` are in the order typed, each once.
  */
 export async function resolveNames(
   lookup: LookupBackupStatus,
@@ -139,7 +139,7 @@ export async function resolveNames(
       const [only = typed, ...others] = accountIds;
       const isOne = others.length === 0;
       if (mayBeId && accountIds.length > 0) {
-        // Begun at the same time: mostly it is the name, and the look-up that follows joins this one.
+        // Starts at the same time: mostly it is the name, and the look-up that follows joins this one.
         if (isOne) void lookup(only, options).catch(() => {});
         if (exists(await lookup(typed, options))) return [typed];
       }
@@ -156,7 +156,7 @@ export async function resolveNames(
   };
 }
 
-/** Looks up what a person typed: the outcomes worst first, and what names leave open. `ask` looks up one of them. */
+/** Looks up what a person typed: the outcomes, worst first, and open questions. `ask` looks up one account. */
 export async function lookUpTyped(
   deps: ListenerDeps,
   person: Person,
@@ -185,7 +185,7 @@ export async function lookUpTyped(
 
 const MAX_NEAR = 3;
 
-/** What was perhaps meant by texts that name nothing, from what the person uses and what has a name. */
+/** Suggestions for texts that name nothing, from the person's recent accounts and everything with a name. */
 export async function nearTyped(
   { store, names }: Pick<ListenerDeps, 'names'> & { readonly store: Pick<ListenerDeps['store'], 'recents'> },
   person: Person,
@@ -200,10 +200,10 @@ export async function nearTyped(
   return near.slice(0, MAX_NEAR).map(names.named);
 }
 
-/** How many ids or names are looked at before others are served. */
+/** How many ids or names are compared before the event loop continues. */
 const PIECE = 1_000;
 
-/** Near to the first one before those near to the next. */
+/** Suggestions for the first text come before those for the next. */
 async function nearest(
   texts: readonly string[],
   ids: readonly string[],
@@ -236,19 +236,19 @@ export interface NameChoice {
   readonly accounts: readonly NamedAccount[];
 }
 
-/** What names leave open beside an answer, or in place of one. */
+/** The questions that names leave open, beside an answer or instead of one. */
 export interface NameHints {
   readonly choices: readonly NameChoice[];
-  /** Perhaps meant in place of what does not exist. */
+  /** Suggestions for accounts that do not exist. */
   readonly near: readonly NamedAccount[];
 }
 
 /** As many as fit under a question on a phone. */
 const MAX_CHOICES = 8;
-/** More rows of buttons could be more than Slack takes in one message. */
+/** More rows of buttons could exceed Slack's limit for one message. */
 const QUESTIONS_WITH_BUTTONS = 2;
 
-/** A question for each name of several accounts, and what was perhaps meant, with buttons that act where they are. */
+/** A question for each name of several accounts, and the suggestions, with buttons that act where they are. */
 export function hintBlocks(
   { choices, near }: NameHints,
   surface: keyof typeof OPEN_ACTIONS,

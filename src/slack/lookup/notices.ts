@@ -28,7 +28,7 @@ interface HelpContext extends FormatContext {
 const MAX_ACCOUNTS = 8;
 
 /**
- * Usage by example, then the viewer's own accounts as buttons, pinned ones first. `command` is what Slack calls us, with
+ * Usage by example, then the viewer's own accounts as buttons, pinned ones first. `command` is our command in Slack, with
  * its slash.
  */
 export function formatHelp(context: HelpContext): Message {
@@ -51,13 +51,13 @@ export function formatHelp(context: HelpContext): Message {
   ]);
 }
 
-/** Says that an answer is on its way, when it takes longer than Slack waits. What waits for it finds the `block_id`. */
+/** Says that the answer follows, if it takes longer than Slack waits. */
 export function formatPending(what: string, { words }: FormatContext): Message {
   const { text, blocks } = sentence(words.command.pending(sanitize(what, MAX_LENGTHS.typed)));
   return { text, blocks: blocks.map((block) => ({ ...block, block_id: 'pending' })) };
 }
 
-/** For the person who pressed Re-check: that Slack no longer lets the shared card be changed, and what to do. */
+/** For the person who pressed Re-check: the shared card can no longer be changed, and what to do. */
 export function formatExpiredCard(ids: readonly string[], { words, command }: FormatContext): Message {
   const { cardExpired, shareAgain } = words.recheck;
   const accounts = ids.map((id) => asTyped(sanitize(id, MAX_LENGTHS.id))).join(' ');
@@ -87,16 +87,16 @@ function exampleFor(problem: CommandProblem): string {
   return kind === 'unclosed-quote' ? '"Acme Ltd"' : '1001';
 }
 
-/** Why somebody gets no answer. `places`: where they would, for `elsewhere`. */
+/** Why somebody gets no answer. `places`: where they would get one, for `elsewhere`. */
 export interface Refusal {
   readonly reason: RefusalReason;
   readonly places: readonly Place[];
 }
 
-/** More than these would be a wall of names on a phone. */
+/** A longer list would fill the screen of a phone. */
 const PLACES_SHOWN = 20;
 
-/** For somebody who gets no answer: why, and what they can do. Nothing of any account is in it. */
+/** The refusal for a person: why, and what they can do. Contains nothing about any account. */
 export function refusalBlocks(refusal: Refusal, context: FormatContext): RichTextBlock[] {
   const { what, next } = context.words.access.refusals[refusalName(refusal)];
   const text = line(bold(what), plain(`\n${next}`));
@@ -104,7 +104,7 @@ export function refusalBlocks(refusal: Refusal, context: FormatContext): RichTex
   return [places.length === 0 ? richText(text) : richText(text, bullets(...places))];
 }
 
-/** What people read of the reason; the log has it whole. */
+/** The reason as people read it. The log has the exact one. */
 function refusalName({ reason }: Refusal): keyof FormatContext['words']['access']['refusals'] {
   if (reason === 'elsewhere') return 'not-here';
   return reason === 'unknown' ? 'not-checked' : 'not-you';

@@ -37,7 +37,7 @@ export async function answerShortcut(
   const { store, contexts, log } = deps;
   const { person } = user;
   const { message, trigger_id: triggerId, response_url: responseUrl } = shortcut;
-  // Read before any work begins: were it missing, nobody would wait for the work.
+  // Throws if the channel is missing, so it comes before any work begins.
   const { id: channelId } = shortcut.channel;
   const work = readMessage(deps, user, message).then((found) => {
     const viewer = contexts.private(person.userId, found.pins);
@@ -61,10 +61,7 @@ export async function answerShortcut(
   await store.record(person, accountIds(outcomes));
 }
 
-/**
- * `outcomes` are those of the guesses that are accounts, as far as anybody knows, worst first; `asked` of all that was asked
- * about.
- */
+/** `outcomes`: the guesses that are accounts, as far as is known, worst first. `asked`: everything that was looked up. */
 async function readMessage(
   deps: ListenerDeps,
   { person, stopwatch }: AuthorizedUser,
@@ -75,11 +72,11 @@ async function readMessage(
   // Messages of apps may have no text.
   const text = typeof message.text === 'string' ? message.text : '';
   const ids = onCard === undefined ? findIds(text, pins === 'unavailable' ? [] : pins) : [onCard];
-  // Slack sends the card that a reply is under along only with a reply that was also sent to the channel.
+  // Slack sends the parent of a reply only if the reply was also sent to the channel.
   const above = accountOnCard(message.root);
   const options = { askedAtMs: stopwatch.startedAtMs };
   const asked = await lookUpAll(deps, ids, options);
-  // The rest were numbers of something else.
+  // The others were numbers of something else.
   const outcomes = asked.filter(({ kind }) => kind !== 'not-found' && kind !== 'invalid-id');
   if (outcomes.length > 0 || above === undefined) return { outcomes, asked, pins };
   const ofThread = await lookUpAll(deps, [above], options);
@@ -100,9 +97,9 @@ function accountOnCard({ blocks }: Partial<MessageShortcut['message']> = {}): st
   return undefined;
 }
 
-/** A message about more is a report, not a question. */
+/** A message that names more accounts is a report, not a question. */
 const MOST = 5;
-/** Letters, digits and what ids have between them. */
+/** Letters and digits, and the separators of ids between them. */
 const LIKE_AN_ID = /^[\p{L}\p{N}](?:[\p{L}\p{N}_#-]*[\p{L}\p{N}])$/u;
 const DATE = /^\d{4}-\d{2}(?:-\d{2})?$/;
 const MEASURE = /^\d+(?:h|m|min|ms|s|sec|d|days?|[kmgtp]?b|st|nd|rd|th|px|x)$/i;
@@ -111,15 +108,15 @@ const SHORTEST = 3;
 const MAX_READ = 3_000;
 /** What surrounds words in a sentence or a log line. Inside a word a dot or colon stays: part of a time is no id. */
 const BETWEEN = /[\s,;()[\]{}<>"'`=|]+/u;
-/** Begins where such signs begin, so that a row of them is looked at once and not from each of its signs. */
+/** Begins at the first of such signs, so that a row of them is scanned once and not from each sign. */
 const AFTER = /(?<![.!?:…])[.!?:…]+$/u;
-/** Links and mentions; a label stays. */
+/** Links and mentions. The label of a link stays. */
 const MARKUP = /<[@#!][^<>]*>|<[a-z][a-z0-9+.-]*:[^<>|]*\|([^<>]*)>|<[a-z][a-z0-9+.-]*:[^<>]*>/gi;
 
 /**
- * What in a message may be meant as an account: the viewer's own pins by id or name first, then words that look like ids.
- * In that order, each once, five at most. A guess: the service may know none of them. Of a long message only the
- * beginning is read.
+ * The texts in a message that may mean an account: the viewer's own pins by id or name first, then words that look like
+ * ids. In that order, each once, five at most. The service may know none of them. Only the beginning of a long message is
+ * read.
  */
 export function findIds(text: string, pins: readonly Pin[]): readonly string[] {
   const words = wordsOf(text).map((word) => word.replace(AFTER, ''));
@@ -147,7 +144,7 @@ const looksLikeId = (word: string) =>
   !MEASURE.test(word) &&
   isPlausibleId(word);
 
-/** The field of the shortcut's modal, submitted: the answer in the same modal, or under the field what is wrong with it. */
+/** Handles the field of that modal: shows the answer in it, or under the field what is wrong. */
 export async function submitStatus(
   deps: ListenerDeps,
   user: AuthorizedUser,
@@ -160,7 +157,7 @@ export async function submitStatus(
     withinMs: stopwatch.leftMs(NAMES_WITHIN_MS),
   });
   if (typed.kind !== 'accounts') {
-    // There is no help or check-up in a modal: so it says that no id was typed.
+    // A modal has no help or check-up, so it says that no id was typed.
     const problem: CommandProblem =
       typed.kind === 'invalid' ? typed.problem : { kind: 'id-unreadable', typed: text };
     const { what } = problemText(problem, contexts.private(person.userId).words);
@@ -184,7 +181,7 @@ export async function submitStatus(
   await store.record(person, accountIds(outcomes));
 }
 
-/** From the request on. Errors under a field have to be in the acknowledgement, so a slow store is not waited for. */
+/** Since the request arrived. Errors under a field must be in the ack, so a slow store is not waited for. */
 const NAMES_WITHIN_MS = 1_500;
 
 const askingView = (origin: string, context: FormatContext): ModalView =>
@@ -212,7 +209,7 @@ function statusView(
     },
   });
   return {
-    // Buttons answer beside the message they are on, and a modal has no such place.
+    // Buttons answer beside the message they are on, and a modal has no such message.
     ...modal(words, title, [...answer.filter(({ type }) => type !== 'actions'), field]),
     submit: plainText(submit),
     callback_id: STATUS_VIEW.callbackId,

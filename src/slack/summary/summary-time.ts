@@ -26,8 +26,8 @@ export const SUMMARY_TIME = {
 } as const;
 
 /**
- * `summary 07:30`, `summary off` and *Change time…*: for the channel in which it is typed or pressed, which is notified, or
- * elsewhere for the person. `atMinute`: minutes after midnight in the person's zone; without days they stay the same.
+ * Handles `summary 07:30`, `summary off` and *Change time…*: for the channel in which it is used, which is notified, or
+ * elsewhere for the person. `atMinute`: minutes after midnight in the person's zone. Without days they stay the same.
  */
 export async function scheduleSummary(
   { watches, contexts, zoneOf }: ListenerDeps,
@@ -133,7 +133,7 @@ function minuteIn(schedule: SummarySchedule, zone: string, nowMs: number): numbe
 
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
-/** What was chosen; `none`: no time. */
+/** What was chosen. `none`: no time. */
 function chosenIn(values: ViewSubmitAction['view']['state']['values'], zone: string) {
   const chosen = (id: string) => values[id]?.[id];
   const [, hours, minutes] = TIME.exec(chosen(SUMMARY_TIME.at)?.selected_time ?? '') ?? [];
@@ -144,7 +144,7 @@ function chosenIn(values: ViewSubmitAction['view']['state']['values'], zone: str
   return { atMinute, days: days.length === 0 ? EVERY_DAY : days, zone };
 }
 
-/** The window, saved: sets the schedule; without a time stops the summary. */
+/** Handles the window: sets the schedule, or stops the summary if no time was chosen. */
 export async function submitSummaryTime(
   deps: ListenerDeps,
   user: AuthorizedUser,

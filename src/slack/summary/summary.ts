@@ -27,7 +27,7 @@ export const SUMMARY_MORE = 'summary_more';
 /** How many accounts are judged before the event loop continues: there may be thousands. */
 export const AT_A_TIME = 100;
 
-/** What a summary says at that time. */
+/** The content of a summary at that time. */
 export async function summarize(overview: Overview, rulesOf: RulesOf, nowMs: number): Promise<Summary> {
   const { accounts } = overview;
   const worsenings: Worsening[] = [];
@@ -42,7 +42,7 @@ export interface AskedSummary {
   readonly result: 'told' | 'nothing-watched' | 'unavailable' | 'scheduled' | 'stopped';
 }
 
-/** The summary that only the person sees. That of a channel can be shared. */
+/** The summary that only the person sees. A summary of a channel can be shared. */
 export async function summaryForPerson(
   deps: ListenerDeps,
   person: Person,
@@ -55,8 +55,8 @@ export async function summaryForPerson(
 }
 
 /**
- * What a question of a person is about: what is watched in the channel in which they ask; elsewhere, or if nothing is watched
- * there, everything that they watch. Otherwise the answer that says why there is none.
+ * What a request is about: everything watched in the channel in which it is made; elsewhere, or if nothing is watched
+ * there, everything that the person watches. Otherwise the answer that says why there is none.
  */
 export async function overviewFor(
   { watches }: ListenerDeps,
@@ -75,7 +75,7 @@ export async function overviewFor(
   return { overview: own, shown: { about: texts.yours } };
 }
 
-/** The summary of a channel for everybody there. With any result but `told` the message is only for the person. */
+/** The summary of a channel for everybody there. Unless the result is `told`, the message is only for the person. */
 export async function summaryForChannel(
   deps: ListenerDeps,
   { userId }: Person,
@@ -100,7 +100,7 @@ async function askedSummary(
   return { message: summaryMessage(summary, context, shown), result: 'told' };
 }
 
-/** `isHere`: neither in this channel nor by the person. */
+/** `isHere`: nothing is watched in this channel, nor by the person. */
 export const nothingWatched = ({ words, command }: FormatContext, isHere: boolean): AskedSummary => {
   const { nothing, nothingNext } = words.summary;
   return {
@@ -109,11 +109,11 @@ export const nothingWatched = ({ words, command }: FormatContext, isHere: boolea
   };
 };
 
-/** What the message says besides the summary. */
+/** What the message contains besides the summary. */
 export interface SummaryShown {
-  /** Markup: which accounts these are, or who has shared them. Absent: those of the channel. */
+  /** Markup: which accounts these are, or who shared them. Absent: those of the channel. */
   readonly about?: string;
-  /** Whether it is about the conversation in which it is shown, which gives it a menu and *See all*. */
+  /** The conversation, if the summary is shown in the one that it is about: it then has a menu and *See all*. */
   readonly where?: 'channel' | 'direct';
 }
 
@@ -121,7 +121,7 @@ export interface SummaryShown {
 export const MAX_ROWS = 15;
 const MAX_NAMES = 5;
 
-/** Everything that is watched, for people who start a shift. The first line is the notification text. */
+/** The summary of everything watched, for people who start a shift. The first line is the notification text. */
 export function summaryMessage(
   summary: Summary,
   context: AlertContext,
@@ -152,7 +152,7 @@ export function summaryMessage(
 /** The summary of a person cannot be shared. */
 const MENU = { channel: ['share', 'changeTime'], direct: ['changeTime'] } as const;
 
-/** *I'm on it* is for the critical accounts shown that nobody is on. */
+/** *I'm on it* covers the critical accounts shown that nobody is on. */
 function buttonsOf(
   rows: readonly BadAccount[],
   isBad: boolean,
@@ -205,7 +205,7 @@ function otherLine(level: 'attention' | 'unknown', { bad }: Summary, context: Al
   return [richText(line(plain(`${VERDICT_SIGN[level]} ${[...named, ...more].join('; ')}`)))];
 }
 
-/** Who is not fine and quiet, which needs nobody now. */
+/** Accounts that are not fine but quiet: nobody has to act now. */
 function quietLine({ quiet }: Summary, context: AlertContext): KnownBlock[] {
   if (quiet.length === 0) return [];
   const names = quiet.slice(0, MAX_NAMES).map(({ accountId }) => nameOf(accountId, context));
@@ -237,7 +237,7 @@ function changesOf({ since }: Summary, context: AlertContext): RichTextElement[]
   ];
 }
 
-/** What gets worse soon, with when. */
+/** What gets worse soon, and when. */
 function nextOf({ next }: Summary, context: AlertContext): RichTextElement[] {
   const { words, zone } = context;
   const rest = next.length - MAX_NAMES;

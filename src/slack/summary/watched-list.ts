@@ -19,7 +19,7 @@ import { type AskedSummary, AT_A_TIME, MAX_ROWS, overviewFor, rowOf } from './su
 
 type Wanted<Kind extends WatchWord['kind']> = Extract<WatchWord, { readonly kind: Kind }>;
 
-/** Some of the watched accounts, in their order, each with its blocks. */
+/** Some of the watched accounts in order, each with its blocks. */
 interface List {
   readonly title: string;
   readonly rows: readonly { readonly accountId: string; readonly blocks: () => KnownBlock[] }[];
@@ -28,7 +28,7 @@ interface List {
 /** More buttons would be a wall of names on a phone. */
 const MAX_OPENED = 5;
 
-/** `bad` and `ending`: which of the watched accounts need somebody, or have a package that ends. Only the person sees it. */
+/** `bad` and `ending`: the watched accounts that need somebody, or whose package ends soon. Only the person sees it. */
 export async function watchedList(
   deps: ListenerDeps,
   person: Person,
@@ -56,7 +56,7 @@ export async function watchedList(
     ...(asked.shown.about === undefined ? [] : [contextLine(asked.shown.about)]),
     ...shown.flatMap(({ blocks }) => blocks()),
     ...(rows.length > shown.length ? [contextLine(alert.more(rows.length - shown.length))] : []),
-    // One that was not read may belong here, too.
+    // An account that was not read may belong here, too.
     contextLine(texts.read(accountCount - notReadCount, accountCount, oldest)),
     ...accountButtons({ accounts: opened, surface: 'message' }, viewer),
   ]);
@@ -90,7 +90,7 @@ function badTitle(
   return `${VERDICT_SIGN[worst.incident.level]} ${alert.bad(counts)}${forAsLong}`;
 }
 
-/** Packages that end within these days, soonest first, by the last read. One that has ended is bad. */
+/** Packages that end within these days, soonest first, by the last read. A package that has ended counts as bad. */
 async function endingList(
   accounts: readonly KnownAccount[],
   { withinDays }: Wanted<'ending'>,

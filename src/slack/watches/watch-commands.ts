@@ -34,7 +34,7 @@ interface WordAnswer {
 }
 
 /**
- * What is typed about watches. `watch` and `watches` open a window; so does `unwatch` alone, because the list shows what can be stopped.
+ * Handles the commands about watches. `watch`, `watches`, and `unwatch` alone, open a window that shows what is watched.
  */
 export async function answerWatchWord(
   deps: ListenerDeps,
@@ -98,8 +98,8 @@ async function answerTo(
 }
 
 /**
- * `unwatch 1004`: stops the watch of the channel, which is notified; if there is none, that of the person. `unwatch all` asks
- * whether to stop everything there.
+ * `unwatch 1004`: stops the watch of the channel and notifies it; without one, stops that of the person. `unwatch all` asks
+ * before it stops everything there.
  */
 async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: string): Promise<WordAnswer> {
   const { names, watches, contexts } = deps;
@@ -113,7 +113,7 @@ async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: 
   const typed = rest === '' ? undefined : await readTypedBy(deps, person, rest);
   if (typed?.kind === 'invalid')
     return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
-  /** For each typed word everything that it may mean. */
+  /** Everything that each typed word may mean. */
   const meant = patterns.map((pattern): readonly string[] => [pattern]);
   if (typed?.kind === 'accounts') meant.push(...typed.accounts.map((one) => [...one.accountIds, one.typed]));
   const listed = await watches.list([channelId, userId], userId);
@@ -131,7 +131,7 @@ async function unwatch(deps: ListenerDeps, { person, channelId }: Asking, text: 
   const conversation = listed.find((one) => watchedIn(one, meant.flat()).length > 0);
   const covered = coveredIn(here, meant.flat());
   const isHere = conversation !== undefined && here.includes(conversation);
-  /** An account that is watched by a prefix cannot be stopped alone. */
+  /** An account that a prefix watches cannot be stopped alone. */
   const partOf = ({ ids, pattern }: NonNullable<typeof covered>) => {
     const typedPattern = pattern === '*' ? 'all' : sanitize(pattern, MAX_LENGTHS.typed);
     const what = words.watches.partOf(...called(ids), patternText(pattern, words));

@@ -36,7 +36,7 @@ export const WATCH_FORM = {
 /** What is chosen in `WATCH_FORM.target`. */
 export const TARGETS = { channel: 'channel', me: 'me' } as const;
 
-/** Opens the window, filled in. `accounts` as they were typed. False: the person does not see it. */
+/** Opens the window, filled in. `accounts`: as typed. False: the person does not see it. */
 export async function openWatchForm(
   deps: ListenerDeps,
   opening: Opening & { readonly accounts: string },
@@ -64,7 +64,7 @@ interface NotSaved {
 }
 type Saved = { readonly kind: 'saved'; readonly accountIds: readonly string[] } | NotSaved;
 
-/** The window, saved: first a message in the channel; if Slack refuses that, there is no watch. */
+/** Handles the window: first posts a message to the channel. If Slack refuses that, there is no watch. */
 export async function submitWatch(
   deps: ListenerDeps,
   user: AuthorizedUser,
@@ -162,7 +162,7 @@ async function save(
   return { kind: 'store-failed', problem: texts.storeFailed };
 }
 
-/** Since the request arrived: how long to wait for the names in the database. */
+/** How long to wait for names from the database, since the request arrived. */
 const NAMES_WITHIN_MS = 1_500;
 
 /** What a text means: prefixes, with how many accounts of the list they cover, and accounts, each looked up once. */
@@ -209,7 +209,7 @@ async function readAccounts(
 
 /** The content of the window that makes a watch. */
 export interface WatchForm {
-  /** As it was typed. */
+  /** As typed. */
   readonly accounts: string;
   readonly target: keyof typeof TARGETS;
   /** Absent: none is chosen. The window then begins with the channel in which it was opened, if Slack offers that. */
@@ -219,16 +219,16 @@ export interface WatchForm {
   readonly mentions: readonly string[];
   /** Those that can be chosen. */
   readonly groups: readonly UserGroup[];
-  /** What is called beside Slack, of what operators have set. */
+  /** The targets called besides Slack, out of those that operators have set up. */
   readonly targets: readonly Target[];
   readonly offered: readonly Target[];
-  /** IANA name: when it is night for the people there. */
+  /** IANA name: decides when it is night for the people there. */
   readonly zone: string;
   /** Why it was not saved. Shown above everything else. */
   readonly problem?: { readonly what: string; readonly next: string };
 }
 
-/** A crowd is nobody. */
+/** A mention of more people would address nobody in particular. */
 const MAX_MENTIONS = 5;
 
 /** As much as a command may hold. */
@@ -244,7 +244,7 @@ export function formatWatchForm(form: WatchForm, { words }: FormatContext): Moda
       [
         ...(problem ? notice(problem.what, problem.next).blocks : []),
         ...inputs(form, { words }),
-        // A zone from Slack's profile: text from outside.
+        // The zone comes from Slack's profile: text from outside.
         { type: 'context', elements: [plainText(zone(form.zone))] },
       ],
       save,

@@ -23,7 +23,7 @@ export function namedAccounts(names: readonly string[]): readonly [shown: readon
 export const patternText = (pattern: string, { watches }: Words): string =>
   watches.patternOf(sanitize(pattern, MAX_LENGTHS.typed));
 
-/** The same for patterns: what accounts are called for everybody, and what prefixes cover. */
+/** The same for patterns: names of accounts for everybody, and what prefixes cover. */
 export function namesOf(
   patterns: readonly string[],
   { names }: Pick<ListenerDeps, 'names'>,
@@ -55,8 +55,8 @@ interface Started extends Pick<WatchOptions, 'minLevel'> {
 }
 
 /**
- * Who watches what from now on, and which of it is bad already. Posted before the watch begins. No alert follows about those
- * accounts, so they can be acknowledged here.
+ * Who watches what from now on, and which of it is already bad. Posted before the watch begins. No alert follows about
+ * those accounts, so they can be acknowledged here.
  */
 export function formatWatchStarted(
   { userId, outcomes, patterns, count, minLevel }: Started,

@@ -49,7 +49,7 @@ export async function openWatches(deps: ListenerDeps, opening: Opening): Promise
   });
 }
 
-/** *Stop watching…* in a menu: opens the list, in which each *Stop* asks first. In a menu every entry would ask. */
+/** *Stop watching…* in a menu: opens the list, where *Stop* asks first. In a menu a dialog would open at every entry. */
 export async function openWatchesToStop(deps: ListenerDeps, action: Opening & AuthorizedUser): Promise<void> {
   const isOpen = await openWatches(deps, action);
   logWatchAudit(deps.log, action, { by: 'watches', result: isOpen ? 'opened' : 'not-opened' });
@@ -74,7 +74,7 @@ async function viewOf(deps: ListenerDeps, userId: string, origin: string, notes:
   return formatWatches({ here, quiet, notes, rulesOf: deps.rulesOf, origin }, deps.contexts.private(userId));
 }
 
-/** *Stop* in that list, and after `unwatch all`. The channel is notified. */
+/** Handles *Stop* in that list and after `unwatch all`. Notifies the channel. */
 export async function stopWatching(
   deps: ListenerDeps,
   user: AuthorizedUser,
@@ -103,7 +103,7 @@ export async function stopWatching(
   logWatchAudit(log, { ...user, channelId }, { by, result, accountIds });
 }
 
-/** Only what the list shows can be stopped: nobody stops what others watch for themselves. */
+/** Stops only what the list shows, so that nobody stops what others watch for themselves. */
 async function stop(
   deps: ListenerDeps,
   userId: string,
@@ -125,7 +125,7 @@ async function stop(
   return { channelId, removed, result: removed.length === 0 ? 'not-watched' : 'stopped' };
 }
 
-/** *Send a test alert* in that list: to a conversation and its targets. The list says what has arrived. */
+/** *Send a test alert* in that list: to a conversation and its targets. The list then says what has arrived. */
 export async function sendTestAlert(
   deps: ListenerDeps,
   user: AuthorizedUser,
@@ -178,10 +178,10 @@ export interface WatchesShown {
   readonly here: readonly WatchedHere[] | 'loading' | 'unavailable';
   /** What is quiet in these conversations, or everywhere. */
   readonly quiet: readonly Quiet[];
-  /** What has just been done, above everything else, as markup. */
+  /** The result of the last action, above everything else, as markup. */
   readonly notes: readonly string[];
   readonly rulesOf: RulesOf;
-  /** Where it was opened; empty for Home. */
+  /** Where it was opened: a channel, or empty for Home. */
   readonly origin: string;
 }
 
@@ -240,7 +240,7 @@ function conversationBlocks(
   ];
 }
 
-/** More is rare, and `unmute` ends each. */
+/** More are rare, and `unmute` ends each of them. */
 const MAX_QUIET = 20;
 
 /** What is quiet, until when and why, with *End now*. */
@@ -323,7 +323,7 @@ function stopButton(
   return asking(button(actionId, list.stop, value), { title, text, deny: buttons.cancel });
 }
 
-/** What a button stops, as `decodeStopValue` reads it. Undefined for an id that Slack would change. */
+/** What a button stops, as `decodeStopValue` reads it. Undefined for an id that Slack would change on the way. */
 function stopValue(channelId: string, pattern: string): string | undefined {
   const value = encodeAccounts([pattern]);
   return value === undefined ? undefined : `${channelId}:${value}`;

@@ -21,7 +21,7 @@ const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 export const numbers = {
-  /** Grouped as the language does it; amounts beyond all sense as powers of ten. */
+  /** Grouped as in the language; absurdly large amounts as powers of ten. */
   count: countIn(LOCALE),
   /** A whole number of percent. */
   percent: (value: number): string => `${numbers.count(value)}%`,
@@ -85,7 +85,7 @@ const SHORT: Units = { ...LONG, day: (days) => `${numbers.count(days)}${NO_BREAK
 
 export const time = {
   ...durationsIn(LONG, SHORT, numbers.count),
-  // The order of day and month is ours, as most of the world reads it.
+  // Day before month, as in most of the world.
   ...calendarIn(enUS),
   ago: (ms: number): string => (ms >= MINUTE_MS ? `${time.duration(ms)} ago` : 'just now'),
   /** For a day without a time: `today`, `yesterday`, `3 days ago`. */
@@ -121,18 +121,18 @@ export const card = {
     package: 'Package',
     nextStep: 'Next step',
   },
-  /** A link to what the people who run the app have written down about an account. */
+  /** A link to what operators have written about an account. */
   runbook: 'Runbook',
   console: 'Open in console',
   never: 'never',
   notReported: 'not reported',
   clockWrong: 'clock looks wrong',
   timeNotReported: 'time not reported',
-  /** A time of day that cannot be read. */
+  /** A time of day that cannot be read, as sent. */
   timeAsSent: (text: string) => `time reads “${text}”`,
-  /** What was sent where it cannot be read. */
+  /** What was sent for a value that cannot be read. */
   asSent: (text: string) => `reads “${text}”`,
-  /** Text is what to say in place of a number. */
+  /** A text replaces a number that is not known. */
   backupsToday(made: number | string, allowed: number | string): string {
     const done = typeof made === 'number' ? numbers.count(made) : made;
     if (typeof allowed === 'string') return `${done}, allowance ${allowed}`;
@@ -145,19 +145,19 @@ export const card = {
   },
   packageEnd: (day: string, state: 'running' | 'ends-soon' | 'ended') =>
     `${{ running: 'until', 'ends-soon': 'ends', ended: 'ended' }[state]} ${day}`,
-  /** `what` was sent in place of a date, or that nothing was. */
+  /** `what` says what was sent for the date, or that nothing was. */
   packageEndWithout: (what: string) => `end date ${what}`,
   quota: (amount: number, unit: string) => `${numbers.count(amount)}${NO_BREAK}${unit}`,
-  /** When an account was read. `when` is a time or what a viewer's device makes one of. */
+  /** When an account was read. `when` is a time, or a pattern that the viewer's device fills in. */
   read: (when: string) => `read ${when}`,
   /** A status that this app does not know, by the service's own word. */
   statusAsSent: (word: string) => `Status “${word}”`,
   sharedBy: (person: string) => `Shared by ${person}`,
-  /** The verdict of an earlier answer: the sign and the headline of that time. */
+  /** The verdict of an earlier answer: its sign and headline then. */
   was: (sign: string, headline: string) => `Was ${sign} ${headline}`,
 };
 
-/** How many accounts of a list came out how. */
+/** How many accounts of a list have which result. */
 export interface Tally {
   readonly critical: number;
   readonly attention: number;
@@ -187,23 +187,23 @@ export const triage = {
   notKnown: 'not known',
   packageEnds: (daysLeft: number) => `package ends ${inDays(daysLeft)}`,
   noneFor: (duration: string) => `Nothing here has been bad for ${duration} or longer`,
-  /** Follows how many accounts are bad. */
+  /** Follows the number of accounts that are bad. */
   forAtLeast: (duration: string) => `for ${duration} or longer`,
   ending: (count: number, duration: string) =>
     `${count === 0 ? 'No package is known to end' : counted(count, 'package ends', 'packages end')} within ${duration}`,
-  /** Under an account that is not fine: since when it is as bad. `when` is that time, or a pattern that the device fills in. */
+  /** For an account that is not fine: since when. `when` is a time, or a pattern that the device fills in. */
   since: (when: string) => `since ${when}`,
-  /** Begins the last line: what the ages in the list go by. `when` is a time or what a viewer’s device makes one of. */
+  /** Begins the last line: the time that ages in the list refer to. `when` is a time, or a pattern for the device. */
   asOf: (when: string) => `As of ${when}`,
 };
 
 /** On a shared card, after Re-check. */
 export const recheck = {
-  /** The level before, where it is another one now, and when it was read. */
+  /** The level before, if it has changed, and when it was read. */
   was: (sign: string, level: VerdictLevel, when: string) => `Was ${sign} ${LEVEL[level]} (${when})`,
   /** A card in a channel that can no longer be changed. */
   cardExpired: 'That card has expired and can no longer be updated.',
-  /** Opens the command to type. */
+  /** The command follows. */
   shareAgain: 'To share a new one, type:',
 };
 

@@ -2,18 +2,18 @@ import type { UnavailableReason } from '../../account/outcome.ts';
 import { NO_BREAK, phrasesBy } from '../grammar.ts';
 import { counted, listAndMore, numbers, tryAgain } from './cards.ts';
 
-/** What was typed that no look-up can be made of. `typed` is as it came, uncut. */
+/** Text that cannot be looked up. `typed` is uncut. */
 export type CommandProblem =
   | { readonly kind: 'id-too-long'; readonly typed: string }
-  /** Control characters, nothing visible left. */
+  /** Control characters, or nothing visible. */
   | { readonly kind: 'id-unreadable'; readonly typed: string }
   | { readonly kind: 'too-many-ids'; readonly count: number; readonly limit: number }
   /** All that was typed, in UTF-16 units. */
   | { readonly kind: 'too-long'; readonly limit: number }
   | { readonly kind: 'unclosed-quote'; readonly typed: string }
   /**
-   * A first word that is neither an account nor a command. `line`: all that was typed, where it may be one name; `example`:
-   * the command that was perhaps meant.
+   * A first word that is neither an account nor a command. `line`: the whole text, if it may be one name; `example`: the
+   * command that was probably meant.
    */
   | { readonly kind: 'unknown-word'; readonly typed: string; readonly line: string; readonly example: string }
   /** A mention, channel or link instead of an id. */
@@ -77,7 +77,7 @@ export const storage = {
 export const access = {
   /** At most 24 characters (Slack, title of a view). */
   title: 'No answer here',
-  /** What somebody reads who gets no answer: why, and what they can do. For `not-here` a list of places follows. */
+  /** A refusal: why, and what the person can do. For `not-here` a list of places follows. */
   refusals: {
     'not-here': {
       what: 'Backup status does not answer here.',
@@ -92,7 +92,7 @@ export const access = {
       next: 'Try again in a minute. If this continues, tell the app’s admin.',
     },
   },
-  /** Places in the list that are no channels. */
+  /** Places in the list that are not channels. */
   places: { home: 'the Home of this app', direct: 'a direct message' },
 };
 
@@ -113,16 +113,16 @@ export const checkUp = {
     `Working. ${counted(accounts, 'account is', 'accounts are')} being watched; last check: ${ago}.`,
   serviceAway: (since: string) =>
     `Watched accounts cannot be read since ${since}. Watching goes on by itself when the service answers.`,
-  /** Something has been due for long. */
+  /** A read has been overdue for long. */
   late: (since: string) => `Behind since ${since}. Tell the app’s admin.`,
   /** Channels and people. */
   notNotified: (places: number) =>
     `${counted(places, 'place takes', 'places take')} no messages from this app: invite it to the channel again, or stop the watch there.`,
-  /** As long as the database does not answer. */
+  /** While the database does not answer. */
   notKnown: 'On hold until the database answers.',
 };
 
-/** `typed` is clean and cut, and empty when nothing visible is left. */
+/** `typed` is sanitized, and empty if nothing visible is left. */
 const problem = phrasesBy<CommandProblem, 'kind'>('kind', {
   'id-too-long': ({ typed }) => `“${typed}” is longer than an account id can be.`,
   'id-unreadable': ({ typed }) =>
@@ -141,7 +141,7 @@ export const command = {
   pending: (what: string) => `Still working on “${what}”. The answer follows; if none comes, ask again.`,
   help: {
     title: 'Are a customer’s backups all right? Type a name or an id:',
-    /** Of an account by its name comes first: `name` is one that the viewer knows, or made up. */
+    /** The first example is a name: one that the viewer knows, or made up. */
     examples: (name: string) => [
       { typed: name, gives: 'by name; three letters are enough' },
       { typed: '1001 1002', gives: 'by id; several at once come worst first' },
@@ -153,26 +153,26 @@ export const command = {
       { typed: 'history 1004', gives: `how it was in the last 30${NO_BREAK}days` },
       { typed: 'doctor', gives: 'whether app and service are working' },
     ],
-    /** Is above the buttons of the viewer's own accounts. */
+    /** Above the buttons of the viewer's own accounts. */
     ownAccounts: 'Your pinned and recent accounts',
     privacy: 'Only you see the answer, unless you share it.',
   },
   problem,
-  /** `typed` is the name of the accounts shown, or the beginning of it, and of `more` that are not shown. */
+  /** `typed` is a name that several accounts have or begin with: those shown, and `more` that are not. */
   whichOne: (typed: string, shown: readonly string[], more: number) =>
     `“${typed}” fits ${more === 0 ? 'several' : numbers.count(shown.length + more)} accounts: ${listAndMore(shown, more)}. ${more === 0 ? 'Which one?' : 'Which one? Type more of the name to find the others.'}`,
-  /** What was perhaps meant by an id that does not exist: one at least. */
+  /** Suggestions for an id that does not exist; at least one. */
   didYouMean: (shown: readonly string[]) => `Did you mean ${numbers.either(shown)}?`,
-  /** Opens the right form. */
+  /** The right form follows. */
   typeThis: 'Type it like this:',
   defect: 'Something went wrong in this app. Try again.',
   /** At most 24 characters (Slack, title of a view). */
   defectTitle: 'Something went wrong',
   defectReference: (reference: string) =>
     `If it happens again, give this code to the app’s admin: ${reference}`,
-  /** Slack did not say that it took a message; it may have. */
+  /** Slack did not confirm a message, but may have posted it. */
   notConfirmed: 'Slack did not confirm the answer. If it is not here, ask again in a minute.',
   notOpened: 'Slack did not open the window. Try again.',
-  /** Precedes what a window would have shown. */
+  /** Precedes the content of a window that did not open. */
   insteadOfWindow: 'Slack did not show this in a window, so here it is:',
 };

@@ -1,16 +1,16 @@
 import { NO_BREAK } from '../grammar.ts';
 import { capital, counted, LEVEL, listAndMore, numbers, outOf } from './cards.ts';
 
-/** What somebody reads who did not get what they wanted: why, and what to do. */
+/** For somebody whose request failed: why, and what to do. */
 interface Problem {
   readonly what: string;
   readonly next: string;
 }
 
-/** Why Slack takes no message for a channel. */
+/** Why Slack accepts no messages for a conversation. */
 export type ClosedTo = 'not-in-channel' | 'closed' | 'no-direct-messages' | 'other';
 
-/** Starting, stopping and listing watches. Accounts come clean and cut; `channel` is markup. */
+/** Starting, stopping and listing watches. Accounts are sanitized; `channel` is markup. */
 export const watches = {
   form: {
     /** Title and buttons: at most 24 characters each (Slack). */
@@ -45,11 +45,11 @@ export const watches = {
     /** The command follows. `channel` absent: for the person. */
     summaryNext: (channel?: string) => `For a summary each day, type in ${channel ?? 'a direct message'}:`,
   },
-  /** Follows a person's name, in the channel; patterns as `patternOf` says them. */
+  /** Follows a person's name, in the channel. Patterns are worded by `patternOf`. */
   started: (what: readonly string[], more: number) => `started to watch ${listAndMore(what, more)} here.`,
   /** In a direct message. */
   startedForYou: (what: readonly string[], more: number) => `You now watch ${listAndMore(what, more)}.`,
-  /** After these, where a pattern is among them: how many it covers. */
+  /** Follows these if a pattern is among them: how many accounts it covers. */
   ofTheList: (count: number) =>
     `On the list that is ${counted(count, 'account', 'accounts')} now, and any added later.`,
   minLevel: {
@@ -68,9 +68,9 @@ export const watches = {
   scheduled: (schedule: string) => `set when the summary comes: ${schedule}.`,
   /** What a pattern covers, for use inside a sentence. */
   patternOf: (pattern: string) => (pattern === '*' ? 'all accounts on the list' : `accounts ${pattern}`),
-  /** The accounts are too many to be listed. */
+  /** For more accounts than can be listed. */
   badAlready: 'Accounts that are already not fine bring no alert until they get worse. “See all” lists them.',
-  /** Accounts that are not watched by their ids; `pattern` as `patternOf` says it. */
+  /** Accounts that are not watched by their ids; `pattern` is worded by `patternOf`. */
   partOf: (accounts: readonly string[], more: number, pattern: string) =>
     `${listAndMore(accounts, more)} ${isOrAre(accounts)} watched as part of ${pattern}.`,
   partOfNext: 'To stop that, type:',
@@ -78,7 +78,7 @@ export const watches = {
   elsewhere: (accounts: readonly string[], more: number) =>
     `${listAndMore(accounts, more)} ${isOrAre(accounts)} not watched here, but in another channel`,
   elsewhereNext: 'To stop that, type there:',
-  /** Asks; `what` are accounts and what patterns cover. The button does it. */
+  /** A question; the button is the answer. `what` are accounts and what patterns cover. */
   stopAll: {
     here: (what: readonly string[], more: number) =>
       `Stop everything that is watched in this channel: ${listAndMore(what, more)}? The channel will read that you stopped it.`,
@@ -90,7 +90,7 @@ export const watches = {
   notStarted: 'This watch could not be saved, so no alerts about these accounts come here.',
   stopped: (accounts: readonly string[], more: number) =>
     `stopped watching ${listAndMore(accounts, more)} here.`,
-  /** Nobody stopped it there. */
+  /** The accounts left the list; nobody stopped the watch. */
   retired: (accounts: readonly string[], more: number) =>
     `No longer watched here, since taken off the list: ${listAndMore(accounts, more)}.`,
   stoppedForYou: (accounts: readonly string[], more: number) =>
@@ -121,7 +121,7 @@ export const watches = {
   test: {
     /** At most 24 characters (Slack). */
     button: 'Send a test alert',
-    /** In a conversation, and to targets. */
+    /** Posted in a conversation, and sent to targets. */
     title: 'Test alert: nothing is wrong. Alerts about watched accounts arrive here.',
     you: 'your direct messages',
     sent: (to: readonly string[]) => `The test alert has arrived: ${numbers.list(to)}.`,
@@ -131,7 +131,7 @@ export const watches = {
   /** To the person who began to watch there. `channel` is markup. */
   broken: (closed: ClosedTo, channel: string) =>
     `Alerts do not reach ${channel}: ${CLOSED[closed].what} Its watches are kept, and the app tries again every hour. ${CLOSED[closed].fix}`,
-  /** In Home, below those that are named. */
+  /** In Home, below the conversations that are named. */
   brokenMore: (count: number) =>
     `Alerts do not reach ${counted(count, 'more channel', 'more channels')}: press Watches.`,
   taken: (accounts: readonly string[], more: number) =>
@@ -165,12 +165,12 @@ export const watches = {
     },
     noAccounts: { what: 'No account was entered.', next: 'Type at least one id or name.' },
     noChannel: { what: 'No channel is chosen.', next: 'Choose one, or choose direct messages to you.' },
-    /** Follows what is wrong with the accounts that were typed. */
+    /** Follows what is wrong with the accounts. */
     correctThem: 'Nothing is watched yet. Correct it, and press Save again.',
   },
 };
 
-/** `what` is for use inside a sentence, too. */
+/** `what` is also used inside a sentence. */
 const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: string }>> = {
   'not-in-channel': {
     what: 'this app is not in that channel.',
@@ -192,47 +192,47 @@ const CLOSED: Readonly<Record<ClosedTo, { readonly what: string; readonly fix: s
 
 const isOrAre = ({ length }: readonly string[]) => (length === 1 ? 'is' : 'are');
 
-/** How many accounts are not all right, by how bad they are. */
+/** How many accounts are not fine, by level. */
 export interface BadCounts {
   readonly critical: number;
   readonly attention: number;
   readonly unknown: number;
 }
 
-/** What is posted without a request. Times and people come as markup. */
+/** What is posted without a request. Times and people are markup. */
 export const alert = {
   bad,
-  /** Replaces a reason when the service says nothing about the account. */
+  /** Replaces a reason if the service has no data about the account. */
   noData: 'Cannot tell: the service has no data for this account',
   oneCause: 'So many at once often share one cause.',
   /** Since when an account is as bad as its title says. */
   since: (when: string, level: keyof BadCounts) =>
     `${level === 'unknown' ? 'Unclear since' : 'Since'} ${when}`,
-  /** In place of the time in `since`: it was so then, for an unknown time. */
+  /** Replaces the time in `since` if the level is older than the first read. */
   orEarlier: (when: string) => `${when} or earlier`,
-  /** Of many. */
+  /** For several accounts. */
   firstSince: (when: string) => `The first since ${when}.`,
   onIt: (person: string, when: string | undefined) =>
     `${person} is on it${when === undefined ? '' : ` since ${when}`}`,
   fineSince: (when: string, duration: string) => `Fine since ${when}, after ${duration}`,
-  /** All of this number. */
+  /** Every account of the alert. */
   allFine: (count: number) =>
     count === 2 ? 'Both are fine again' : `All ${numbers.count(count)} are fine again`,
-  /** Some are; others are not, or are unknown. */
+  /** Some accounts; the others are not fine, or unknown. */
   someFine: (count: number) => `${accountsOf(count)} fine again`,
   fine: (account: string) => `${account} is fine again`,
   fineAfter: (account: string, duration: string) => `${account} is fine again, after ${duration}`,
-  /** Each with its duration; `more` counts those that are not among them. */
+  /** Each with its duration; `more` counts those that are not listed. */
   severalFine: (accounts: readonly { readonly account: string; readonly duration: string }[], more: number) =>
     `Fine again: ${listAndMore(
       accounts.map(({ account, duration }) => `${account} after ${duration}`),
       more,
     )}`,
-  /** What a message is news of, and how many are open besides. */
+  /** What a message is new about, and how many others are open. */
   isNew: (accounts: string, others: number) =>
     `New: ${accounts} · ${counted(others, 'other', 'others')} open`,
   accounts: (count: number) => accountsOf(count),
-  /** Of an older alert: what it was about. A sign and a time follow. */
+  /** On an older alert: what it was about. A sign and a time follow. */
   was: (account: string, more: number) => `${listAndMore([account], more)} · was`,
   /** After a person. */
   wasOnIt: 'was on it',
@@ -249,14 +249,14 @@ export const alert = {
   /** Between two people; the accounts follow. */
   handedOverTo: 'handed over to',
   these: (accounts: readonly string[], more: number) => listAndMore(accounts, more),
-  /** To somebody who is on accounts, an hour before that ends; the time at which it does follows. */
+  /** Asks the owner an hour before the ownership ends; the time of the end follows. */
   still: (accounts: readonly string[], more: number) => `Still on ${listAndMore(accounts, more)}?`,
   stillUntil: (clock: string) => `At ${clock} it counts as nobody’s.`,
-  /** Under the title of an alert that is posted again: of how many. Mentions follow. */
+  /** Under the title of an alert that is posted again: how many have no owner. Mentions follow. */
   again: (count: number) => `Nobody is on ${count === 1 ? 'it' : `${numbers.count(count)} of these`} yet.`,
-  /** Mentions. Their Slack is silent. */
+  /** Mentions of people who get no notification. */
   inDnd: (people: string) => `In Do Not Disturb now: ${people}`,
-  /** Of an account that becomes bad again and again. */
+  /** For an account that becomes bad again and again. */
   often: (count: number, shortest: string, longest: string) =>
     `${numbers.count(count)} times this week, for ${shortest === longest ? longest : `${shortest} to ${longest}`}: its limit may be too tight`,
   /** After the owner, in a thread. */
@@ -306,23 +306,23 @@ const WHAT = {
   unknown: ['is unclear', 'are unclear'],
 } as const;
 
-/** Counts of watched accounts. `fine`: those that are neither bad nor unread. */
+/** Counts of watched accounts. `fine`: neither bad nor unread. */
 export interface FineCounts {
   readonly fine: number;
   readonly total: number;
-  /** The service does not answer: what is shown is from before. */
+  /** The service does not answer, so this is the last known state. */
   readonly isOut: boolean;
 }
 
-/** How all that is watched is, at a time that somebody chose or when somebody asks. Times and places come as markup. */
+/** The state of everything watched, at a set time or on request. Times and places are markup. */
 export const summary = {
-  /** The notification too. */
+  /** Also the notification. */
   title: (state: string) => `Summary · ${state}`,
   fine: ({ fine, total, isOut }: FineCounts) =>
     outOf(fine, total, isOut ? ['was fine', 'were fine'] : ['is fine', 'are fine']),
   /** Title and button of the window in Home: at most 24 characters each (Slack). */
   window: 'Summary',
-  /** `isHere`: it was asked in a conversation, not in Home. */
+  /** `isHere`: asked in a conversation, not in Home. */
   nothing: (isHere: boolean): string =>
     isHere ? 'Nothing is watched here, and nothing by you.' : 'You watch nothing yet.',
   nothingNext: 'A summary is about watched accounts. To watch one, type:',
@@ -335,16 +335,16 @@ export const summary = {
     `The backup service has not answered since ${since}. This is what was known before.`,
   overdue: (count: number) =>
     `${counted(count, 'account', 'accounts')} would be worse by now unless a backup has run.`,
-  /** The heading above what changed since the last summary, or since a day. */
+  /** The heading above what has changed since the last summary, or since a day. */
   since: (when: string) => `Since ${when}:`,
   downtime: (from: string, to: string) => `Nobody was watching from ${from} to ${to}.`,
   fineAgain: (names: readonly string[], more: number) => `Fine again: ${listAndMore(names, more)}`,
   new: (names: readonly string[], more: number) => `New: ${listAndMore(names, more)}`,
   worse: (names: readonly string[], more: number) => `Got worse: ${listAndMore(names, more)}`,
   unchanged: 'Nothing has changed.',
-  /** The heading above times, each with its account. */
+  /** The heading above times, each with its accounts. */
   next: 'Next hours, if no backup runs',
-  /** `oldest` is the time of the oldest read; undefined: there was none. */
+  /** `oldest`: the time of the oldest read. Undefined: nothing was read. */
   read: (count: number, total: number, oldest: string | undefined) => {
     const read = `${count === total ? '' : `${numbers.count(count)} of `}${counted(total, 'account', 'accounts')} read`;
     return oldest === undefined ? read : `${read}. ${total === 1 ? 'Read' : 'Oldest read'}: ${oldest}`;
@@ -352,8 +352,8 @@ export const summary = {
 };
 
 /**
- * Times in which nobody is notified: a mute is everywhere, a snooze in one conversation. Accounts come clean and cut; `when`
- * is a time, or a pattern that the device fills in.
+ * Times in which nobody is notified: a mute applies everywhere, a snooze in one conversation. Accounts are sanitized;
+ * `when` is a time, or a pattern that the device fills in.
  */
 export const quiet = {
   until: (when: string) => `until ${when}`,
@@ -391,7 +391,7 @@ export const quiet = {
     day: 'Or until 08:00 of a day',
     dayHint: 'A day that is chosen counts instead.',
   },
-  /** Of a summary and of Home: how many, and which. */
+  /** In a summary and in Home: how many, and which. */
   count: (count: number) => `${numbers.count(count)} muted`,
   list: (accounts: readonly string[], more: number) => `Quiet: ${listAndMore(accounts, more)}`,
   /** The heading in the list of watches. */

@@ -23,7 +23,7 @@ export const details = {
   contact: 'Contact',
   headings: {
     limits: 'Limits',
-    /** Those that no reason names. */
+    /** Limits that no reason names. */
     others: 'Other limits',
     passed: 'Within these limits',
     sent: 'As the service sent it',
@@ -73,9 +73,9 @@ export const details = {
   } satisfies Record<RuleName, string>,
   reasonLimit: (threshold: Threshold, setting: string) =>
     `Limit ${time.threshold(threshold)}, set by ${setting}`,
-  /** A line of its own, below a reason. */
+  /** On a line of its own, below a reason. */
   reasonSetBy: (setting: string) => `Set by ${setting}`,
-  /** `setting` is where the limit is set; so with the exceptions. */
+  /** `setting` is where the limit is set, also for exceptions. */
   limit(name: keyof Thresholds, threshold: Threshold, setting: string): string {
     const limit = time.threshold(threshold);
     const what = {
@@ -128,7 +128,7 @@ export const share = {
   refused: 'Slack did not accept the message, so nothing was shared. Try again.',
 };
 
-/** What became of a pin or of its name. `account` is how the account is shown, `name` the one that it has now. */
+/** The result of a change to a pin or its name. `account` is the account as shown, `name` its present name. */
 const change = phrasesBy<PinChange | PinNameProblem, 'kind', [account: string, name: string | undefined]>(
   'kind',
   {
@@ -152,7 +152,7 @@ export const pins = {
   /** `Acme (1004)` */
   named: (name: string, id: string) => `${name} (${id})`,
   change,
-  /** Beside an id of which there is no account, while it is unknown whether it was a name. */
+  /** Beside an id that does not exist, if it may have been a name. */
   namesUnavailable: 'Short names cannot be read right now, so only account ids work.',
   nameView: {
     /** At most 24 characters each (Slack, title and buttons of a view). */
@@ -164,7 +164,7 @@ export const pins = {
   },
 };
 
-/** The window with the list of accounts. Accounts come clean and cut. */
+/** The window that lists accounts. Accounts are sanitized. */
 export const accounts = {
   /** Titles and buttons: at most 24 characters each (Slack). */
   title: 'Accounts',
@@ -205,16 +205,16 @@ export const accounts = {
     `The list holds ${counted(limit, 'account', 'accounts')} at most, and this would be more. Nothing was added.`,
 };
 
-/** What Home says first: `count` of the `total` accounts that are pinned or watched. */
+/** The first line of Home: `count` of the `total` accounts that are pinned or watched. */
 export interface HomeLead {
   readonly kind: 'critical' | 'fine' | HomeCount;
   readonly count: number;
   readonly total: number;
-  /** How many of those that need somebody are taken. Absent: none. */
+  /** How many of those that need somebody have an owner. Absent: none. */
   readonly taken?: number;
 }
 
-/** What Home counts beside its first line. `not-known`: nobody has an answer yet. */
+/** What Home counts beside its first line. `not-known`: there is no answer yet. */
 export type HomeCount = 'attention' | 'not-checked' | 'not-known';
 
 const NOT_CHECKED = 'could not be checked';
@@ -231,7 +231,7 @@ function needed(count: number, taken: number): string {
     : `${need}, ${numbers.count(count - taken)} not taken yet`;
 }
 
-/** `None of 4 accounts could be checked`, or of some what `some` says. */
+/** `None of 4 accounts could be checked`; for some of them, what `some` says. */
 const noneOr = ({ count, total }: HomeLead, none: string, some: readonly [string, string]) =>
   count === total && total > 1 ? `None of ${countedAccounts(total)} ${none}` : outOf(count, total, some);
 
@@ -248,7 +248,7 @@ export const home = {
   counted: (what: HomeCount, count: number) =>
     `${numbers.count(count)} ${what === 'attention' ? attentionOf(count) : COUNTED[what]}`,
   nonePinned: 'No accounts pinned',
-  /** Follows the first line where there are no pins to count: what to do. */
+  /** Follows the first line if there are no pins: what to do. */
   nonePinnedNext: 'Pin one from the menu of its card to see it here.',
   pinsUnavailable: 'Pinned accounts cannot be read',
   pinsUnavailableNext: 'This app’s storage is not responding. Look-ups still work. Try Refresh in a minute.',
@@ -259,20 +259,20 @@ export const home = {
   lookUpLabel: 'Look up an account',
   /** With ids as an example, at most 150 characters (Slack, placeholder). */
   lookUpPlaceholder: 'id or name, e.g. 1001',
-  /** `more` counts those that are not among `shown`. */
+  /** `more` counts those that are not in `shown`. */
   asking: (shown: readonly string[], more: number) => `Asking the service about ${listAndMore(shown, more)}…`,
   waiting: 'Asking now…',
-  /** The heading above pins that need nobody, and the button below them: 75 characters at most (Slack). */
+  /** The heading above pins that need nobody, and the button below them: at most 75 characters (Slack). */
   pinned: 'Pinned',
   morePins: (count: number) => `and ${numbers.count(count)} more`,
   recent: 'Recent',
-  /** In a window, when Slack does not take the new Home. `command` is what works all the same. */
+  /** In a window, if Slack refuses the new Home. `command` still works. */
   notTaken: {
     title: 'Home not updated',
     text: (command: string) =>
       `Slack did not accept the update, so Home still shows the previous state. Press again in a moment, or use ${command} in any channel.`,
   },
-  /** In place of a Home that cannot be drawn. */
+  /** Replaces a Home that cannot be drawn. */
   notDrawn: 'Home cannot be shown right now',
   welcome: {
     title: 'Are a customer’s backups all right?',
@@ -280,7 +280,7 @@ export const home = {
   },
 };
 
-/** Days by level, or that they were not seen, or do not count. */
+/** The level of a day; or it was not seen, or does not count. */
 type DayWord = VerdictLevel | 'not-seen' | 'not-counted';
 
 /** Days of one kind, in words; `more` counts those that are not named. */
@@ -296,7 +296,7 @@ const DAY: Readonly<Record<DayWord, string>> = {
   'not-counted': 'not counted',
 };
 
-/** The history of an account. Accounts come clean and cut. */
+/** The history of an account. Accounts are sanitized. */
 export const history = {
   /** Title and button of the window: at most 24 characters each (Slack). */
   title: 'History',
@@ -310,7 +310,7 @@ export const history = {
       `Fine on ${numbers.count(fine)} of ${numbers.count(counted)}${NO_BREAK}${counted === 1 ? 'day' : 'days'}`,
       ...others.map(({ sign, days, more }) => `${DAY[sign]} on ${listAndMore(days, more)}`),
     ].join('; ')}.`,
-  /** Of the time that was seen. `notSeen` is how long it was not; absent: it was seen all the time. */
+  /** The share of the time that was seen. `notSeen`: how long it was not. Absent: it was always seen. */
   protectedFor: (percent: string, notSeen: string | undefined) =>
     notSeen === undefined
       ? `Protected ${percent} of the time, seen all of it.`
@@ -328,7 +328,7 @@ export const history = {
   whichAccount: 'Type one account after it, an id or a name:',
 };
 
-/** Notes on accounts, for those who come after. Accounts come clean and cut. */
+/** Notes on accounts, for the next shift. Accounts are sanitized. */
 export const notes = {
   /** After a person, in a thread; the end and the note follow. */
   began: (accounts: readonly string[], more: number) => `put a note on ${listAndMore(accounts, more)}`,

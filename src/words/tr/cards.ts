@@ -32,8 +32,8 @@ export const listAndMore = (shown: readonly string[], more: number): string =>
   numbers.list(more > 0 ? [...shown, `${numbers.count(more)} hesap daha`] : shown);
 
 /**
- * `2’si`, `4’ü`, `40’ı`: this number of them. The suffix follows the sound of the number's last word, of which there are
- * the digits, the tens, yüz, bin and the words for the powers of a thousand. For whole numbers from 0.
+ * `2’si`, `4’ü`, `40’ı`: this number of them. The suffix follows the sound of the last word of the number: the digits, the
+ * tens, yüz, bin and the powers of a thousand. For whole numbers from 0.
  */
 export function soManyOf(value: number): string {
   return `${numbers.count(value)}’${suffixOf(value)}`;
@@ -47,7 +47,7 @@ export function outOf(count: number, total: number, what: string): string {
   return `${numbers.count(total)} hesaptan ${soManyOf(count)} ${what}`;
 }
 
-/** `%87’sinde`: in this share of it. The suffix follows the last number that is read. */
+/** `%87’sinde`: in this share of it. The suffix follows the last number that is spoken. */
 export function inPercent(percent: string): string {
   const suffix = suffixOf(Number(percent.match(/\d+/g)?.at(-1) ?? 0));
   return `${percent}’${suffix}nd${/[ıu]$/.test(suffix) ? 'a' : 'e'}`;
@@ -101,7 +101,7 @@ function shortBackupName(backup: BackupKind): string {
   return backup === 'database' ? 'veritabanı' : 'klasörler';
 }
 
-/** Nouns stay singular, whatever the number. */
+/** Nouns stay singular after a number. */
 const inUnit = (unit: string) => (count: number) => `${numbers.count(count)}${NO_BREAK}${unit}`;
 
 const LONG: Units = {
@@ -111,7 +111,7 @@ const LONG: Units = {
   day: inUnit('gün'),
 };
 const SHORT: Units = { ...LONG, underAMinute: `1${NO_BREAK}dk altı`, hour: 'sa' };
-/** The suffix that says "for so long": vowel harmony, and `saat` goes with front vowels although it has none. */
+/** The suffix that means "for": vowel harmony decides, and `saat` takes front vowels although it has none. */
 const FOR_SO_LONG: Units = {
   underAMinute: `1${NO_BREAK}dakikadan az süredir`,
   minute: 'dakikadır',
@@ -129,7 +129,7 @@ export const time: typeof english.time = {
   },
 };
 
-/** `3 gündür`, `50 saattir`: for so long, the leading unit alone. */
+/** `3 gündür`, `50 saattir`: for this long, with only the leading unit. */
 const forSoLong = (ms: number): string => leadingUnitIn(FOR_SO_LONG, ms);
 
 /** `bugün`, `yarın`, `5 gün sonra`. */
