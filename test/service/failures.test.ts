@@ -136,5 +136,11 @@ describe('when the service fails', () => {
     const { service, lines } = connect(reference, { tokenStore });
     await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
     expect(lines.some(({ level, operation }) => level === 40 && operation === 'get')).toBe(true);
+    // A wrong password must not lock the service account, least of all now.
+    const wrong = connect({ ...reference, password: 'wrong' }, { tokenStore }).service;
+    for (const _ of [1, 2]) {
+      await expect(wrong.readAccount('1001', { budgetMs })).rejects.toMatchObject({ code: 'login-rejected' });
+    }
+    expect(reference.counts.rejectedLogins).toBe(1);
   });
 });

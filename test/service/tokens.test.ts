@@ -16,11 +16,16 @@ const budgetMs = 10_000;
 describe('a refused token', () => {
   test('is replaced once, and the look-up succeeds', async () => {
     const reference = await startReference();
-    const { service } = connect(reference);
+    const { service, lines } = connect(reference);
     await service.readAccount('1001', { budgetMs });
     reference.revokeTokens();
     await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
     expect(reference.counts).toMatchObject({ logins: 2, generalInfos: 3 });
+    const renewals = lines.filter(({ msg }) => msg === 'holding a new access token');
+    expect(renewals).toMatchObject([
+      { source: 'login' },
+      { source: 'login', lifetimeMs: expect.any(Number) },
+    ]);
   });
 
   test('a hundred look-ups that meet it at once are one login', async () => {
