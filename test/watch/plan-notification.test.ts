@@ -97,7 +97,8 @@ describe('news', () => {
     ['waits', { canWait: true }, '03:00', '08:00'],
     ['waits', { canWait: true }, '23:00', '23:01'],
     ['attention', { level: 'attention' }, '03:00', '08:00'],
-    ['attention', { level: 'attention' }, '21:00', '08:00 next day'],
+    ['attention', { level: 'attention' }, '19:58', '19:59'],
+    ['attention', { level: 'attention' }, '19:59', '08:00 next day'],
     ['unknown', { level: 'unknown' }, '03:00', '03:01'],
   ])('%s: noticed at %s %s, it is posted at %s', (kind, given, noticed, posted) => {
     const at = (clock: string) =>

@@ -11,6 +11,7 @@ import {
   TURNED_CRITICAL,
   watching,
 } from '../../store/watch/watching.ts';
+import { captureLog } from '../../support/capture-log.ts';
 
 const UNUSED: Omit<WatchDeps, 'store' | 'now'> = {
   readAccount: () => Promise.reject(new Error('nothing is to be read')),
@@ -29,6 +30,9 @@ const fine = (atMs: number) => {
   const last = { kind: 'at', atMs, precision: 'second' } as const;
   return { kind: 'found', account: accountWith({ database: last, folders: last }) } as const;
 };
+/** What was worth saying. */
+const told = (lines: readonly Record<string, unknown>[]) =>
+  lines.filter(({ level }) => Number(level) >= 30).map(({ msg }) => msg);
 const NO_ANSWER = { kind: 'failed', isSure: false } as const;
 
 /** Processes over one database and one clock. Accounts are not found, unless said otherwise. */
@@ -124,7 +128,8 @@ describe('an outage of the service', () => {
       const { store, world, start } = await processes(ids, async () =>
         isOut ? NO_ANSWER : fine(world.nowMs),
       );
-      const watch = start();
+      const { log, lines } = captureLog();
+      const watch = start({ log });
       await readUntil(world, NOON_MS + HOUR_MS, watch);
       const levels = { critical: 0, attention: 0, unknown: 0, healthy: count };
       expect(await store.countByLevel()).toEqual(levels);
@@ -141,6 +146,7 @@ describe('an outage of the service', () => {
       await readUntil(world, world.nowMs + 2 * MINUTE_MS, watch);
       expect(watch.isSourceOut()).toBe(false);
       expect((await store.readSource()).outage).toEqual({ sinceMs, overAtMs: expect.any(Number) });
+      expect(told(lines)).toEqual(['watched accounts cannot be read', 'watched accounts can be read again']);
     },
   );
 
@@ -150,8 +156,10 @@ describe('an outage of the service', () => {
     );
     await readUntil(world, NOON_MS + DAY_MS, start());
     expect((await store.countByLevel()).unknown).toBe(0);
-    await readUntil(world, NOON_MS + DAY_MS + 3 * HOUR_MS, start());
+    const { log, lines } = captureLog();
+    await readUntil(world, NOON_MS + DAY_MS + 3 * HOUR_MS, start({ log }));
     expect((await store.countByLevel()).unknown).toBe(1);
+    expect(told(lines)).toEqual(['a watched account has changed']);
     expect((await store.readSource()).outage).toBeUndefined();
   });
 
@@ -177,8 +185,10 @@ describe('what Slack has taken and the database has not', () => {
     const opened = await watching('sqlite::memory:', ['1004']);
     await opened.watchStore.commitReading(NOON_MS, await claimOne(opened), () => TURNED_CRITICAL);
     const world = { nowMs: NOON_MS + 2 * MINUTE_MS, failure: undefined as Error | undefined, posts: 0 };
+    const { log, lines } = captureLog();
     const watch = createWatch({
       ...UNUSED,
+      log,
       store: {
         ...opened.watchStore,
         finishChannel: (...args) =>
@@ -192,11 +202,11 @@ describe('what Slack has taken and the database has not', () => {
       },
       now: () => world.nowMs,
     });
-    return { world, notify: () => notifyAll(watch, () => world.nowMs) };
+    return { world, lines, notify: () => notifyAll(watch, () => world.nowMs) };
   }
 
   test('is recorded once the database, which was away, is back, and told once', async () => {
-    const { world, notify } = await notifying();
+    const { world, lines, notify } = await notifying();
     world.failure = new StoreError('unavailable', 'the database is away');
     for (let turn = 1; turn <= 4; turn += 1) {
       await expect(notify()).rejects.toBe(world.failure);
@@ -205,6 +215,7 @@ describe('what Slack has taken and the database has not', () => {
     world.failure = undefined;
     await notify();
     expect(world.posts).toBe(1);
+    expect(told(lines)).toEqual([]);
   });
 
   test('is told again after a defect, which holds up no other turn', async () => {
