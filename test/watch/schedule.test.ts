@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isoDay, wallClockMs } from '../../src/account/time.ts';
+import { endOfQuiet, type QuietLength } from '../../src/watch/quiet.ts';
 import {
   isTooLate,
   nextSummaryAt,
@@ -113,4 +114,19 @@ describe('a summary that is late', () => {
     const monthLaterMs = dueMs + 30 * DAY_MS + 5 * MINUTE_MS;
     expect(plannedSummary(plan, monthLaterMs)).toBe(dueMs + 30 * DAY_MS);
   });
+});
+
+test.each<[string, QuietLength, string?]>([
+  ['for a time', { kind: 'for', ms: HOUR_MS }, '2026-11-23T10:00Z'],
+  ['for 30 days', { kind: 'for', ms: 30 * DAY_MS }, '2026-12-23T09:00Z'],
+  ['for longer', { kind: 'for', ms: 30 * DAY_MS + 1 }],
+  ['for no time', { kind: 'for', ms: 0 }],
+  ['until a time of today', { kind: 'clock', atMinute: 13 * 60 }, '2026-11-23T10:00Z'],
+  ['until a time that is over today', { kind: 'clock', atMinute: 8 * 60 }, '2026-11-24T05:00Z'],
+  ['until the morning of a day', { kind: 'day', isoDay: '2026-11-30' }, '2026-11-30T05:00Z'],
+  ['until a morning that is over', { kind: 'day', isoDay: '2026-11-23' }],
+  ['until what is no day', { kind: 'day', isoDay: '2026-11-31' }],
+])('quiet %s, on a Monday noon in Istanbul', (_, length, until) => {
+  const untilMs = until === undefined ? undefined : at(until);
+  expect(endOfQuiet(length, at('2026-11-23T09:00Z'), DAILY.zone)).toBe(untilMs);
 });

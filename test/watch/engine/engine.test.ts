@@ -4,10 +4,12 @@ import { createWatch, type Watch, type WatchDeps } from '../../../src/watch/engi
 import { accountWith, THRESHOLDS } from '../../account/accounts.ts';
 import { NOON_MS, SILENT } from '../../store/use-databases.ts';
 import {
+  ADA,
   claimOne,
   HOUR_MS,
   MINUTE_MS,
   notifyAll,
+  OPTIONS,
   TURNED_CRITICAL,
   watching,
 } from '../../store/watch/watching.ts';
@@ -82,6 +84,27 @@ test('calls of targets are looked for once a second while there are none', async
   world.nowMs += 1_000;
   await watch.notify();
   expect(looks).toBe(2);
+});
+
+test('no more channels are notified at a time than may be', async () => {
+  const { watches, watchStore, ...opened } = await watching('sqlite::memory:', ['1004']);
+  await watches.add({ channelId: 'C2', person: ADA, patterns: ['1004'], options: OPTIONS });
+  const claim = await claimOne({ ...opened, watches, watchStore });
+  await watchStore.commitReading(NOON_MS, claim, () => TURNED_CRITICAL);
+  let claims = 0;
+  const claimChannel: typeof watchStore.claimChannel = (...args) => {
+    claims += 1;
+    return watchStore.claimChannel(...args);
+  };
+  const watch = createWatch({
+    ...UNUSED,
+    store: { ...watchStore, claimChannel },
+    channelsAtOnce: 1,
+    notify: () => new Promise(() => {}),
+    now: () => NOON_MS + 2 * MINUTE_MS,
+  });
+  for (let tick = 0; tick < 3; tick += 1) await watch.notify();
+  expect(claims).toBe(1);
 });
 
 test('while a read may take its time no other process reads the account', async () => {

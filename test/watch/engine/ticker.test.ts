@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { StoreError } from '../../../src/store/store-error.ts';
 import type { Watch } from '../../../src/watch/engine/engine.ts';
 import { createTicker } from '../../../src/watch/engine/ticker.ts';
 import { captureLog } from '../../support/capture-log.ts';
@@ -94,14 +95,21 @@ test('a change wakes both at once', async () => {
   await expect.poll(() => watch.read.mock.calls.length).toBe(2);
 });
 
-test('a turn that fails is logged, and the other goes on', async () => {
-  const { ticker, watch, ended, lines } = ticking({ read: () => Promise.reject(new Error('a defect')) });
+test.each([
+  ['a defect', new Error('a defect'), 50],
+  ['a database that is down', new StoreError('unavailable', 'the database is away'), 40],
+])('a turn that fails is logged, and the other goes on: %s', async (_what, error, level) => {
+  const { ticker, watch, ended, lines } = ticking({ read: () => Promise.reject(error) });
   ticker.start();
   await expect.poll(() => ended).toContain('notify');
   await expect
     .poll(() => lines)
     .toContainEqual(
-      expect.objectContaining({ msg: 'a tick of the watches failed; it is tried again', doing: 'read' }),
+      expect.objectContaining({
+        level,
+        msg: 'a tick of the watches failed; it is tried again',
+        doing: 'read',
+      }),
     );
   expect(ended).not.toContain('read');
   ticker.wake();
