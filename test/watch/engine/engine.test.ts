@@ -121,10 +121,12 @@ describe('a time in which nobody watches', () => {
 
   test('is that of a process that stood still, or could not reach the database', async () => {
     const { store, world, start } = await processes(['1001'], notFound);
-    const watch = start();
+    const { log, lines } = captureLog();
+    const watch = start({ log });
     await watch.read();
     world.nowMs += 3 * HOUR_MS;
     await watch.read();
+    expect(told(lines)).toEqual(['nobody was watching the accounts']);
     const downtime = { fromMs: NOON_MS, toMs: NOON_MS + 3 * HOUR_MS };
     expect((await store.readSource()).downtime).toEqual(downtime);
   });
