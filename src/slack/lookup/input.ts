@@ -182,7 +182,7 @@ function readMute(
       const length = readLength(last === first ? [first] : [first, last]);
       if (length === undefined) continue;
       const accounts = typed.slice(from, first.end - first.typed.length).trim();
-      return { kind, accounts, length, reason: typed.slice(last.end).trim() };
+      return { kind, accounts, length, reason: typed.slice(last.end).replace(/^[\s,;.:!]+/u, '') };
     }
   }
   return { kind, accounts: typed.slice(from).trim(), reason: '' };

@@ -112,7 +112,7 @@ test.each([
 test.each([
   ['mute 1004 4h server move', '1004', 4, 'server move'],
   ['mute 1004 4 h', '1004', 4, ''],
-  ['mute 1004 4 Hours server move', '1004', 4, 'server move'],
+  ['mute 1004 4 Hours, server move', '1004', 4, 'server move'],
   ['mute acme 24 1 day', 'acme 24', 24, ''],
   ['sustur 1004 4 saat sunucu taşınıyor', '1004', 4, 'sunucu taşınıyor'],
   ['sustur 1004 3 gün', '1004', 72, ''],
