@@ -269,10 +269,10 @@ const ripeNews = (state: ChannelState, nowMs: number): NewsKind[] =>
 
 /** When news may be posted: at its time of day, and a new message not right after the last one. */
 const readyAt = ({ kind, readyAtMs }: ChannelState['news'][number], { zone, posted }: ChannelState) => {
+  const apartMs = isMessage(kind, posted) ? (posted.alert?.postedAtMs ?? 0) + ALERTS_APART_MS : 0;
+  const atMs = Math.max(readyAtMs, apartMs);
   const endsMs = RINGS_UNTIL_MS[kind];
-  const atMs = endsMs === undefined ? readyAtMs : inDaytime(readyAtMs, zone, endsMs);
-  if (posted.alert === undefined || !isMessage(kind, posted)) return atMs;
-  return Math.max(atMs, posted.alert.postedAtMs + ALERTS_APART_MS);
+  return endsMs === undefined ? atMs : inDaytime(atMs, zone, endsMs);
 };
 
 /** Turns an alert that a newer one has replaced into a line with a link to that one. */

@@ -187,6 +187,14 @@ describe('the living alert', () => {
       posted: { alert: posted.alert && { ...posted.alert, postedAtMs: NOW_MS } },
     };
     expect(plan(soon, NOW_MS + 2 * MINUTE_MS)).toEqual({ kind: 'wait', untilMs: NOW_MS + 5 * MINUTE_MS });
+    // And still by day.
+    const eveningMs = Date.parse('2026-11-21T19:58:00+03:00');
+    const late = {
+      fresh: [{ ...attention, detectedAtMs: eveningMs }],
+      posted: { alert: posted.alert && { ...posted.alert, postedAtMs: eveningMs } },
+    };
+    const morningMs = Date.parse('2026-11-22T08:00:00+03:00');
+    expect(plan(late, eveningMs + MINUTE_MS)).toEqual({ kind: 'wait', untilMs: morningMs });
   });
 
   test('shows ten of thousands, what is new first', () => {
