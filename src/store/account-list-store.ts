@@ -11,29 +11,26 @@ import { addNotice } from './watch/notices.ts';
 /** Small enough that one statement does not block SQLite, whose statements run in this thread. */
 const PIECE = 500;
 
-/** The list as the database keeps it. Rejects with a StoreError when that does not answer. */
+/** The list of accounts in the database. Rejects with a StoreError when the database does not answer. */
 export const createAccountListStore = ({ reads, writes }: Database) => ({
   ...reads({ revision, read, levels }),
   ...writes({ take, retire }),
 });
 
-/** Goes up by one with every change of the list, in whichever process. */
+/** Goes up by one with every change of the list, by any process. */
 async function revision({ db }: Tx): Promise<number> {
   const row = await db.selectFrom('account_list').select('revision').executeTakeFirst();
   return row?.revision ?? 0;
 }
 
-/** Accounts that are not retired, by id, from the one after `afterId` on. */
+/** Accounts that are not retired, ordered by id, starting after `afterId`. */
 async function read({ db }: Tx, afterId: string, maxEntries: number): Promise<readonly ListedAccount[]> {
   const listed = db.selectFrom('accounts').select(['id', 'name']).where('retired_by', 'is', null);
   const rows = await listed.where('id', '>', afterId).orderBy('id').limit(sql.lit(maxEntries)).execute();
   return rows.map(({ id, name }) => ({ id, name: name ?? undefined }));
 }
 
-/**
- * Puts accounts on the list, all or none; what was retired is back. Resolves with those that were not on it, and with how many
- * have another name now.
- */
+/** Adds accounts to the list, all or none, retired ones too. Resolves with those that are new and how many were renamed. */
 async function take({ db }: Tx, accounts: readonly ListedAccount[]) {
   await lockList(db, 1);
   const listed = await namesOf(db, accounts);
@@ -54,7 +51,7 @@ async function take({ db }: Tx, accounts: readonly ListedAccount[]) {
   return { kind: 'taken' as const, added, renamed: accounts.filter(isRenamed).length };
 }
 
-/** The level of each account that is watched, as its watch has read it. Null: it was not read yet. */
+/** The level of each watched account at its last read. Null: it was not read yet. */
 async function levels({ db }: Tx): Promise<ReadonlyMap<string, VerdictLevel | null>> {
   const watched = db
     .selectFrom('watched_accounts')
@@ -67,10 +64,7 @@ async function levels({ db }: Tx): Promise<ReadonlyMap<string, VerdictLevel | nu
   return new Map(rows.map(({ id, level }) => [id, level]));
 }
 
-/**
- * Takes accounts off the list, and ends their watches, which each conversation reads. Resolves with those that were on it, or
- * watched.
- */
+/** Removes accounts from the list, ends their watches, and adds notices. Resolves with those that were listed or watched. */
 async function retire(tx: Tx, ids: readonly string[]): Promise<readonly string[]> {
   const { db } = tx;
   await lockList(db, 1);
@@ -96,7 +90,7 @@ async function retire(tx: Tx, ids: readonly string[]): Promise<readonly string[]
   return ids.filter((id) => known.has(id));
 }
 
-/** Those of the accounts that are on the list, with their names. */
+/** The names of those accounts that are on the list. Null: an account without a name. */
 async function namesOf(db: Db, accounts: readonly ListedAccount[]) {
   const names = new Map<string, string | null>();
   for await (const piece of inPieces(accounts, PIECE)) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AlertRow, Posted } from '../watch/posted.ts';
 import type { Db } from './tables.ts';
 
-/** A message of 1.x that Slack has. `told` is JSON of an `OldTold`. */
+/** A message that version 1 has posted. `told` is JSON of an `OldTold`. */
 interface OldMessage {
   readonly channel_id: string;
   readonly told: string;
@@ -28,8 +28,8 @@ type OldTold =
   | { readonly kind: 'broken' | 'stopped' | 'summary' };
 
 /**
- * What version 1 has posted: the newest alert of a conversation that shows something as open lives on; older ones lead to it.
- * Nothing is posted for it.
+ * Adopts the messages of version 1. In each conversation the newest alert with open incidents becomes the living alert, and
+ * older ones will link to it. Posts nothing.
  */
 export async function adoptMessages(db: Db): Promise<void> {
   const { rows } = await sql<OldMessage>`
@@ -57,16 +57,16 @@ export async function adoptMessages(db: Db): Promise<void> {
   }
 }
 
-/** What an alert shows; undefined: nothing that is open. */
+/** What an alert shows. Undefined: nothing that is open. */
 function contentOf(rows: readonly OldRow[]) {
   const open = rows.filter((row) => row.ended === undefined && row.resolvedAtMs === undefined);
   if (open.length === 0) return undefined;
   const counts = { critical: 0, attention: 0, unknown: 0 };
   for (const { level } of open) counts[level] += 1;
-  // The account of an incident: the time at which it was noticed is behind it.
+  // The id of an incident is the id of its account, an `@`, and the time at which it was detected.
   const accountOf = (id: string) => id.slice(0, id.lastIndexOf('@'));
   const shown = open.slice(0, 10).map((row) => ({ ...row, accountId: accountOf(row.incidentId) }));
-  // It does not say yet what it would now: no alert counts fewer than none that are fine.
+  // Its text is that of version 1. An impossible count makes the engine edit it.
   return { newIds: [], rows: shown, counts, fineCount: -1, fineToldCount: 0 };
 }
 

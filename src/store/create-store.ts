@@ -1,5 +1,5 @@
-// store/ owns what must outlive the process, pins and recent look-ups, and the caches that replicas share. It must
-// never know Slack, the service, or how long a cached answer may be used.
+// store/ owns all data that outlives the process, and the caches that replicas share. It must never know Slack, the service,
+// or how long a cached answer may be used.
 
 import { Keyv } from 'keyv';
 import { sql } from 'kysely';
@@ -22,7 +22,7 @@ export type { AccountClaim, AccountStep, WatchFigures } from './watch/engine.ts'
 export type Store = Awaited<ReturnType<typeof createStore>>;
 
 export interface StoreDeps {
-  /** `sqlite:./data/x.db`, `sqlite::memory:` (for tests: gone when closed) or `postgres://…`. */
+  /** `sqlite:./data/x.db`, `postgres://…`, or, for tests, `sqlite::memory:`, which is lost when closed. */
   readonly databaseUrl: string;
   readonly now: () => number;
   readonly log: Logger;
@@ -31,8 +31,8 @@ export interface StoreDeps {
 const CHECK_EVERY_MS = 60_000;
 
 /**
- * Opens the database, makes it if there is none, and migrates it; several replicas may do so at once. Rejects with a
- * StoreError whose message says where and what to do. PostgreSQL that goes away later is found again by itself.
+ * Opens the database, creates it if there is none, and migrates it; several replicas may do so at once. Rejects with a
+ * StoreError whose message names the database and the fix. Reconnects by itself if PostgreSQL goes away later.
  */
 export async function createStore({ databaseUrl, now, log }: StoreDeps) {
   const address = parseDatabaseUrl(databaseUrl);
@@ -44,27 +44,27 @@ export async function createStore({ databaseUrl, now, log }: StoreDeps) {
   const database = createDatabase(db, now);
   log.info({ database: address.shownAs }, 'the store is open');
   const checkFile = address.kind === 'sqlite' ? createFileCheck(address.path, log) : undefined;
-  /** Reads a row, of which there always is one. Rejects with a StoreError when the database does not answer. */
+  /** Reads a row from a table that is never empty. Rejects with a StoreError when the database does not answer. */
   const ping = () =>
     database.run(async (tx) => {
       checkFile?.();
       await tx.db.selectFrom('kysely_migration').select('name').limit(sql.lit(1)).execute();
     });
-  // Nobody may ask whether the app is ready.
+  // The file is checked even if nobody calls the readiness probe.
   const checking = checkFile && setInterval(() => void ping().catch(() => {}), CHECK_EVERY_MS).unref();
   return {
     pins: createPins(database),
     recents: createRecents(database),
     accountList: createAccountListStore(database),
-    /** The watches, as people make them. */
+    /** The watches, as people create and see them. */
     watches: createWatchList(database),
-    /** The same, as the engine works through them. */
+    /** The watches, as the engine processes them. */
     watchStore: createWatchStore(database),
     caches: await openCaches(address, database, log),
     ping,
-    /** Since when nothing that was asked of it has worked, epoch milliseconds; undefined: the last thing did. */
+    /** Since when every call has failed, epoch milliseconds. Undefined: the last one succeeded. */
     failingSinceMs: database.failingSinceMs,
-    /** Lets what is under way finish. Whatever is asked of it afterwards rejects with a StoreError `unavailable`. */
+    /** Waits for running queries. Every later call rejects with a StoreError `unavailable`. */
     close() {
       clearInterval(checking);
       return database.close();
@@ -72,10 +72,10 @@ export async function createStore({ databaseUrl, now, log }: StoreDeps) {
   };
 }
 
-/** Some 2 kB each. */
+/** About 2 kB each. */
 const MAX_ANSWERS = 10_000;
 
-/** Those of all replicas. With SQLite there is one process: it keeps answers in memory and has nothing to share. */
+/** The caches that all replicas share. With SQLite there is only one process, which caches answers in memory. */
 async function openCaches(address: DatabaseAddress, database: Database, log: Logger) {
   if (address.kind === 'sqlite') {
     const kept = new LRUCache<string, string>(maxEntries(MAX_ANSWERS));
@@ -94,15 +94,15 @@ async function openCaches(address: DatabaseAddress, database: Database, log: Log
   return {
     answers: createSharedCache(database, 'answers', log),
     tokens: createSharedCache(database, 'tokens', log),
-    /** Lets replicas log in one at a time. */
+    /** Makes replicas log in one at a time. */
     loginLock: createLoginLock(address.url, log),
   };
 }
 
 /**
- * Values that replicas share, in the table `cache`. They throw when the database fails, instead of missing: their owners
- * decide what to do. Values are kept as given; what must not be read in the database comes encrypted. `namespace` keeps
- * its keys apart from those of others. Removed once expired by `forgetOld` of the watches.
+ * A cache that replicas share, in the table `cache`. A failure of the database is an error here, not a miss: the callers
+ * decide what to do. Values are stored as given, so callers encrypt secrets. `namespace` separates the keys of several
+ * caches. `forgetOld` of the watches deletes expired values.
  */
 function createSharedCache({ run }: Database, namespace: string, log: Logger): Keyv {
   const getMany = (keys: readonly string[]) =>

@@ -8,15 +8,15 @@ import { checkSqlite, copyAside, isSqliteFileThere, openSqlite, sqliteDialect, w
 import { StoreError, toStoreError } from './store-error.ts';
 import { type Db, POSTGRES_SCHEMA, type Tables, type Tx } from './tables.ts';
 
-/** While it is migrated, which includes waiting for another replica that does so. */
+/** During migrations, which includes waiting for those of another replica. */
 const MIGRATION_TIMEOUT_MS = 60_000;
 
-/** How many migrations a database of this program has had. */
+/** How many migrations a database of this program has. */
 export const VERSION = Object.keys(MIGRATIONS).length;
 
 /**
- * The database, made if there is none, and migrated; several processes may do so at once. Rejects as the drivers do, and
- * with a StoreError, with everything closed.
+ * Opens the database, creates it if there is none, and migrates it; several processes may do so at once. Rejects with an
+ * error of the driver or a StoreError, after closing everything.
  */
 export async function openDatabase(address: DatabaseAddress, log: Logger): Promise<Db> {
   if (address.kind === 'sqlite') {
@@ -30,7 +30,7 @@ export async function openDatabase(address: DatabaseAddress, log: Logger): Promi
       throw error;
     }
   }
-  // Its driver takes memory and time at start, which nobody who uses SQLite should pay for.
+  // Loading the driver of PostgreSQL takes memory and time, which users of SQLite should not pay for.
   const { checkPostgres, connectPostgres } = await import('./postgres.ts');
   const migrating = connectPostgres(address.url, log, MIGRATION_TIMEOUT_MS);
   try {
@@ -43,11 +43,11 @@ export async function openDatabase(address: DatabaseAddress, log: Logger): Promi
 }
 
 /**
- * Runs the migrations that the database has not had, under Kysely's lock, in one transaction: if one fails, the database
- * stays as it was, and the version before can start on it. `before` is called when there are some.
+ * Runs the missing migrations under Kysely's lock, in one transaction: if one fails, the database is unchanged, and the
+ * previous version of the program can still use it. `before` is called if any are missing.
  */
 async function migrate(db: Db, { before, schema }: { before?: () => void; schema?: string }): Promise<void> {
-  // The Migrator reads every table three times: nearly two seconds where others keep 2,000 tables in the database.
+  // The Migrator lists all tables three times. In a shared database with 2,000 tables that takes almost two seconds.
   if ((await versionOf(db)) === VERSION) return;
   before?.();
   const provider = { getMigrations: async () => MIGRATIONS };
@@ -55,9 +55,9 @@ async function migrate(db: Db, { before, schema }: { before?: () => void; schema
   if (error !== undefined) throw error;
 }
 
-/** How many migrations a database has had. Throws a StoreError `newer` when this program does not know one of them. */
+/** How many migrations a database has. Throws a StoreError `newer` if this program does not know one of them. */
 async function versionOf(db: Db): Promise<number> {
-  // Without that table it has had none; any other failure comes with the next statement.
+  // Without that table there are none. Any other failure will show in the next statement.
   const applied = await sql<{ name: string }>`select name from kysely_migration`
     .execute(db)
     .catch(() => undefined);
@@ -68,8 +68,8 @@ async function versionOf(db: Db): Promise<number> {
 }
 
 /**
- * Looks whether the database can be used, and changes nothing in it, migrations included. Resolves with how many of them it
- * has had, and for PostgreSQL with whether the connection has TLS. Rejects as opening it would; `startTroubleOf` words that.
+ * Checks whether the database can be used, without changing or migrating it. Resolves with how many migrations it has, and
+ * for PostgreSQL with whether the connection uses TLS. Rejects as opening it would; `startTroubleOf` explains the error.
  */
 export async function inspectDatabase(
   address: DatabaseAddress,
@@ -95,10 +95,10 @@ export async function inspectDatabase(
   }
 }
 
-/** The database in use. Everything rejects with a StoreError, or is a defect. */
+/** The open database. Any rejection that is not a StoreError is a defect. */
 export type Database = ReturnType<typeof createDatabase>;
 
-/** Functions of a transaction, as the methods that `Database.reads` and `Database.writes` make of them. */
+/** The methods that `Database.reads` and `Database.writes` make of functions that take a transaction. */
 type Methods<Functions> = {
   readonly [Name in keyof Functions]: Functions[Name] extends (
     tx: Tx,
@@ -151,17 +151,17 @@ export function createDatabase(db: Db, now: () => number) {
       ) as Methods<Functions>;
 
   return {
-    /** Outside of a transaction. Of what it writes a power cut may take the last. */
+    /** Runs work outside of a transaction. A power failure may lose its last writes. */
     run,
-    /** One transaction. Somebody else's row that it writes waits for the end of theirs. */
+    /** Runs work in one transaction. Writing a row that another transaction has written waits until that one ends. */
     transact,
-    /** The same functions, each with its own `run`. */
+    /** Makes methods of functions; each call has its own `run`. */
     reads: bindTo(run),
-    /** The same functions, each in a transaction of its own. */
+    /** Makes methods of functions; each call has its own transaction. */
     writes: bindTo(transact),
-    /** Since when nothing that was asked of it has worked, epoch milliseconds; undefined: the last thing did. */
+    /** Since when every call has failed, epoch milliseconds. Undefined: the last one succeeded. */
     failingSinceMs: () => failingSinceMs,
-    /** Lets what is under way finish; refuses everything after. */
+    /** Waits for running calls and refuses later ones. */
     async close() {
       if (isClosed) return;
       isClosed = true;

@@ -5,31 +5,31 @@ import type { WatchState } from '../watch/observe.ts';
 import { adoptMessages } from './adopt-messages.ts';
 import type { Db } from './tables.ts';
 
-/** By name. They run in the order of their names, and a database remembers the names of those it has had. */
+/** By name. They run in the order of their names, and each database records the names of those that it has. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
-/** One statement each, in what SQLite and PostgreSQL have in common. Lengths are in characters: both count code points. */
+/** Single statements in the SQL that SQLite and PostgreSQL share. Both measure `length` in code points. */
 const step = (...statements: readonly string[]): Migration => ({
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await sql.raw(statement).execute(db);
   },
 });
 
-/** Of a row that falls due, and is claimed. */
+/** The columns of rows that become due and are claimed. */
 const DUE = `
   due_at_ms bigint not null,
   lease_until_ms bigint not null,
   epoch integer not null,
   started_attempts integer not null`;
 
-/** Of a watch, and of a pattern. */
+/** The options of a watch. */
 const ASKED = `
   user_id text not null check (length(user_id) between 1 and 64),
   tell_of text not null,
   zone text not null check (length(zone) between 1 and 64),
   created_at_ms bigint not null`;
 
-/** Of a row for each account that a person has to do with. */
+/** The columns of rows for an account of a person. */
 const OF_PERSON = `
   team_id text not null,
   user_id text not null,
@@ -56,14 +56,14 @@ const WATCHES_ARE_PATTERNS = step(
   'drop table watches',
   'drop table watch_patterns',
   'alter table new_watches rename to watches',
-  // The conversations that watch an account are found by the patterns that cover it.
+  // Finds the conversations that watch an account, by the patterns that cover it.
   'create index watches_of_pattern on watches (pattern)',
   'create index watches_of_user on watches (user_id)',
 );
 
 const BASELINES_AT_ONCE = 500;
 
-/** What was bad when its watch began had no incident in 1.x, so that nobody could take it over. */
+/** In 1.x, accounts that were bad when their watch began had no incident, so nobody could acknowledge them. */
 async function openBaselines(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ readonly id: string; readonly state: string }>`
     select id, state from watched_accounts
@@ -81,12 +81,12 @@ async function openBaselines(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * They run in a transaction, on SQLite and on PostgreSQL alike. Once released, one is never edited, renamed or removed.
- * The version of a database is how many it has had.
+ * All missing migrations run in one transaction, on SQLite and on PostgreSQL. A released migration is never edited, renamed
+ * or removed. The version of a database is the number of its migrations.
  */
 export const MIGRATIONS: Migrations = {
-  // Changes nothing in a database of version 1.0.0, which has these tables. 1.0.0 reads in the last one which version a
-  // database has, and refuses one above 1: it can start on this database until a migration adds a 2.
+  // Changes nothing in a database of version 1.0.0, which has these tables. 1.0.0 reads the version from the last table and
+  // refuses one above 1, so it can start on this database until a migration adds a 2.
   '0001_pins_and_recents': step(
     `create table if not exists people (
       team_id text not null check (length(team_id) between 1 and 64),
@@ -109,7 +109,7 @@ export const MIGRATIONS: Migrations = {
       id text primary key check (length(id) between 1 and 256), ${DUE},
       state text,
       level text)`,
-    // Counted, and listed worst first, without a look at the states.
+    // Lets accounts be counted, and listed worst first, without reading their states.
     'create index watched_accounts_by_level on watched_accounts (level, id)',
     `create table channels (
       id text primary key check (length(id) between 1 and 64), ${DUE},
@@ -122,7 +122,7 @@ export const MIGRATIONS: Migrations = {
       account_id text not null references watched_accounts (id), ${ASKED},
       constraint watches_key primary key (channel_id, account_id))`,
     'create index watches_of_account on watches (account_id)',
-    // What a person watches is read page by page, and where they began to.
+    // For the pages of what a person watches, and where they began those watches.
     'create index watches_of_user on watches (user_id, account_id, channel_id)',
     `create table incidents (
       id text primary key,
@@ -136,7 +136,7 @@ export const MIGRATIONS: Migrations = {
       resolved_at_ms bigint,
       closed_at_ms bigint)`,
     'create unique index open_incidents on incidents (account_id) where closed_at_ms is null',
-    // Those that are open are not found by it: SQLite would prefer it to the one above.
+    // Leaves out open incidents: for those SQLite would prefer it to the index above.
     'create index closed_incidents on incidents (closed_at_ms, id) where closed_at_ms is not null',
     `create table messages (
       id text primary key,
@@ -149,14 +149,14 @@ export const MIGRATIONS: Migrations = {
       is_outdated integer not null)`,
     'create index messages_of_channel on messages (channel_id, is_over)',
     'create index messages_over on messages (is_over, posted_at_ms)',
-    // An action on an alert names it so.
+    // An action on an alert names the message by these.
     'create index messages_in_slack on messages (posted_in, ts)',
     'create table watch_source (id integer primary key, record text not null)',
   ),
 
   '0003_summaries': step('alter table channels add column summary text'),
 
-  // By day first: the rows of today lie together, and so do those that are too old.
+  // Day first, so that the rows of today are adjacent, and so are those to delete.
   '0004_account_days': step(
     `create table account_days (
       day integer not null,
@@ -186,7 +186,7 @@ export const MIGRATIONS: Migrations = {
     'alter table watches add column pattern text',
   ),
 
-  // As rows are claimed: without the id, a claim sorts all that are due at the same instant.
+  // The order in which rows are claimed. Without the id, a claim would sort all rows that are due at the same instant.
   '0007_due_in_order': step(
     ...['watched_accounts', 'channels'].flatMap((table) => [
       `drop index ${table}_due`,
@@ -194,7 +194,7 @@ export const MIGRATIONS: Migrations = {
     ]),
   ),
 
-  // 1.x made this table by itself, on PostgreSQL alone; 1.0.0 without the expiry. What it holds is kept for a day.
+  // 1.x created this table itself, only on PostgreSQL, and 1.0.0 without the expiry. Existing values are kept for a day.
   '0008_cache': step(
     'create table if not exists cache (key varchar(512) primary key, value text)',
     'create table new_cache (key varchar(512) primary key, value text, expires_at_ms bigint)',
@@ -203,7 +203,7 @@ export const MIGRATIONS: Migrations = {
     'alter table new_cache rename to cache',
   ),
 
-  // What the newest read of each account says of the service itself, and one row of columns in place of JSON.
+  // Adds the time of the last read of each account, from which outages are judged, and replaces JSON by columns.
   '0009_reads': {
     async up(db: Kysely<unknown>) {
       await step(
@@ -229,7 +229,7 @@ export const MIGRATIONS: Migrations = {
     },
   },
 
-  // Patterns of 1.x that are more than a beginning and a star become the accounts that they had found.
+  // Patterns of 1.x that are not a prefix and a `*` become the accounts that they had matched.
   '0010_watches_are_patterns': {
     async up(db: Kysely<unknown>) {
       await WATCHES_ARE_PATTERNS.up(db);
@@ -237,7 +237,7 @@ export const MIGRATIONS: Migrations = {
     },
   },
 
-  // What is in a conversation is one value of its row, and one alert of it is kept up to date.
+  // What was posted in a conversation becomes one value in its row, with one alert that is kept up to date.
   '0011_one_living_alert': {
     async up(db: Kysely<unknown>) {
       await step(
@@ -259,7 +259,7 @@ export const MIGRATIONS: Migrations = {
     },
   },
 
-  // Sums of days become no changes. What was over a month ago is of no history.
+  // Creates changes from incidents; daily sums cannot tell them. Incidents that ended over a month ago are left out.
   '0012_changes': {
     async up(db: Kysely<unknown>) {
       const nowMs = Date.now();
@@ -295,22 +295,22 @@ export const MIGRATIONS: Migrations = {
     },
   },
 
-  // Until then it followed from the end, which is later for somebody who stays on it.
+  // Before, this was computed from the end, which moves when the owner stays on the incident.
   '0013_owner_since': step(
     'alter table incidents add column owner_since_ms bigint',
     `update incidents set owner_since_ms = owner_until_ms - ${DAY_MS / 2} where owner_until_ms is not null`,
   ),
 
-  // In what was posted in a conversation.
+  // Renames two keys in what was posted in a conversation.
   '0014_downtime': step(
     `update channels set posted = replace(replace(posted, '"absenceFromMs":', '"downtimeFromMs":'),
       '"kind":"absence"', '"kind":"downtime"') where posted like '%absence%'`,
   ),
 
-  // Nothing ever read them.
+  // Nothing ever read this column.
   '0015_no_reasons': step('alter table changes drop column reasons'),
 
-  // What a person looked up last is one value of theirs, so that a look-up writes one row.
+  // The recent look-ups of a person become one value, so that a look-up writes one row.
   '0016_recents_of_person': {
     async up(db: Kysely<unknown>) {
       await step('alter table people add column recents text').up(db);
@@ -335,7 +335,7 @@ export const MIGRATIONS: Migrations = {
       constraint quiet_key primary key (account_id, channel_id))`,
   ),
 
-  // Whom an alert mentions that nobody has taken, and what of that is done. Earlier alerts are not repeated.
+  // Whom to mention while nobody has acknowledged an alert, and when it is repeated. Earlier alerts are not repeated.
   '0019_untaken': step(
     'alter table watches add column mentions text',
     'alter table notified add column at_ms bigint',
@@ -343,7 +343,7 @@ export const MIGRATIONS: Migrations = {
     'create index incidents_of_account on incidents (account_id, detected_at_ms)',
   ),
 
-  // What is called beside Slack for a watch, and with what it was.
+  // The targets of each watch, and their last calls.
   '0020_targets': step(
     `create table watch_targets (
       channel_id text not null,
@@ -362,7 +362,7 @@ export const MIGRATIONS: Migrations = {
       constraint deliveries_key primary key (target, incident_id))`,
   ),
 
-  // Targets were rows among the channels; those of a watch are columns of it.
+  // Targets were rows of `channels` and get their own table. The targets of a watch become columns of it.
   '0021_targets_of_watches': step(
     ...['pagerduty', 'ntfy', 'webhook'].flatMap((target) => [
       `alter table watches add column ${target}_since_ms bigint`,
@@ -378,14 +378,14 @@ export const MIGRATIONS: Migrations = {
     'alter table deliveries add column key text',
   ),
 
-  // When a channel is notified again, in place of when it was notified.
+  // Stores when a channel is notified again instead of when it was notified.
   '0022_notified_again': step(
     'alter table notified rename column at_ms to again_at_ms',
     `update notified set again_at_ms = again_at_ms
       + case repeats when 0 then 1800000 when 1 then 7200000 end`,
   ),
 
-  // An account is compared with them one by one; with all others by an index.
+  // An account is compared with each prefix watch; other watches are found by their index.
   '0023_prefix_watches': step(
     `create index prefix_watches on watches (channel_id, pattern)
       where substr(pattern, length(pattern), 1) = '*'`,

@@ -1,4 +1,4 @@
-/** Where the data is. */
+/** Where the database is. */
 export type DatabaseAddress =
   /** `:memory:`, or the path of a file. */
   | { readonly kind: 'sqlite'; readonly path: string; readonly shownAs: string }
@@ -7,12 +7,12 @@ export type DatabaseAddress =
 
 const EXPECTED = 'sqlite:./data/backup-status.db or postgres://user:password@host:5432/database';
 
-/** Throws an Error that says what is expected and repeats nothing of the URL: what cannot be read may be a password. */
+/** Throws an Error that says what is expected. It quotes nothing of the URL: the part that is invalid may be a password. */
 export function parseDatabaseUrl(databaseUrl: string): DatabaseAddress {
   if (databaseUrl.startsWith('sqlite:')) return parseSqlite(databaseUrl.slice('sqlite:'.length));
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) throw new Error(EXPECTED);
   const url = URL.parse(databaseUrl);
-  // An unencoded / ? or # ends the host early, and the rest of the password would pass for a path.
+  // An unencoded / ? or # in the password ends the host early, so the rest would be taken for a path.
   const isCutShort = url !== null && (/@/.test(url.pathname + url.search) || url.hash !== '');
   if (url === null || isCutShort) {
     throw new Error(`${EXPECTED}; write / ? # @ : % in a password as %2F %3F %23 %40 %3A %25`);
@@ -21,7 +21,7 @@ export function parseDatabaseUrl(databaseUrl: string): DatabaseAddress {
 }
 
 function parseSqlite(path: string): DatabaseAddress {
-  // `sqlite://data/x.db` reads as if data were a host; three slashes are an absolute path to everybody.
+  // In `sqlite://data/x.db`, data looks like a host. Three slashes are the usual form of an absolute path.
   if (path === '' || path.endsWith('/') || /^\/\/[^/]/.test(path)) throw new Error(EXPECTED);
   const plainPath = path.replace(/^\/+/, '/');
   return { kind: 'sqlite', path: plainPath, shownAs: plainPath };

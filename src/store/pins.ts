@@ -5,15 +5,15 @@ import type { Database } from './database.ts';
 import type { Db, Tables, Tx } from './tables.ts';
 
 /**
- * The pins of each person, exact however many requests come at once and in however many processes. Every call rejects
- * with a StoreError when the database fails.
+ * The pins of each person. Safe under concurrent requests, in any number of processes. Every call rejects with a StoreError
+ * when the database fails.
  */
 export const createPins = ({ reads, writes }: Database) => ({
   ...reads({ list }),
   ...writes({ add, rename, remove }),
 });
 
-/** What a person asked for last: ten accounts, each of them once. Rejects as pins do. */
+/** The ten accounts that a person looked up last, each of them once. Rejects as pins do. */
 export const createRecents = ({ reads }: Database) => reads({ record, list: listRecents });
 
 /** In the order of pinning. */
@@ -36,7 +36,7 @@ async function add(
   return { kind: 'pinned' } as const;
 }
 
-/** Gives, changes or (without a name) takes away the name of a pin. Names compare without regard to case, in Turkish too. */
+/** Sets the name of a pin, or removes it if `name` is absent. Names are compared without case, in Turkish too. */
 async function rename({ db }: Tx, person: Person, accountId: string, name?: string) {
   await lockPerson(db, person);
   const taken = takenBy(await readPins(db, person), accountId, name);
@@ -46,7 +46,7 @@ async function rename({ db }: Tx, person: Person, accountId: string, name?: stri
   return { kind: numUpdatedRows > 0n ? 'named' : 'not-pinned' } as const;
 }
 
-/** Whether there was such a pin. */
+/** Resolves with whether there was such a pin. */
 async function remove({ db }: Tx, person: Person, accountId: string): Promise<boolean> {
   await lockPerson(db, person);
   const pin = db.deleteFrom('pins').where('account_id', '=', accountId).where(of(person));
@@ -55,8 +55,8 @@ async function remove({ db }: Tx, person: Person, accountId: string): Promise<bo
 }
 
 /**
- * Puts the accounts first, in this order; most ask again for what they asked for last, and nothing is written. Done again
- * when another look-up of the person came in between.
+ * Puts the accounts first, in this order. Writes nothing if they are first already, as for most look-ups. Runs again if
+ * another look-up of the person was recorded meanwhile.
  */
 async function record(tx: Tx, person: Person, accountIds: readonly string[]): Promise<void> {
   const { db } = tx;
@@ -73,7 +73,7 @@ async function record(tx: Tx, person: Person, accountIds: readonly string[]): Pr
   if (numAffectedRows === 0n) await record(tx, person, accountIds);
 }
 
-/** The newest first, in the order in which they were written. */
+/** Newest first; those of one look-up in the order in which they were entered. */
 const listRecents = async ({ db }: Tx, person: Person) => parseRecents(await readRecents(db, person));
 
 async function readRecents(db: Db, person: Person): Promise<string | null> {
@@ -85,12 +85,12 @@ async function readRecents(db: Db, person: Person): Promise<string | null> {
 const parseRecents = (recents: string | null): readonly Recent[] =>
   recents === null ? [] : JSON.parse(recents);
 
-/** The same user id in another team is another person. */
+/** The same user id in another team is a different person. */
 const of = ({ teamId, userId }: Person) => sql<boolean>`team_id = ${teamId} and user_id = ${userId}`;
 
 /**
- * Changes of one person come one after the other, whatever they change and in whichever processes they began. Resolves with
- * the revision of this one.
+ * Serializes the changes of one person across processes, until the transaction ends. Resolves with the revision of this
+ * change.
  */
 async function lockPerson(db: Db, { teamId, userId }: Person): Promise<number> {
   const { rows } = await sql<{ readonly revision: number }>`
@@ -100,7 +100,7 @@ async function lockPerson(db: Db, { teamId, userId }: Person): Promise<number> {
   return rows[0]?.revision ?? 0;
 }
 
-/** Every look-up reads them, and Kysely makes such a text in half the time of a built query. */
+/** Every look-up reads the pins, and raw SQL takes Kysely half the time of a built query. */
 async function readPins(db: Db, person: Person): Promise<readonly Pin[]> {
   const { rows } = await sql<Pin & { readonly name: string | null }>`
     select account_id as "accountId", name, pinned_at_ms as "pinnedAtMs" from pins
@@ -113,7 +113,7 @@ const nameColumns = (name: string | undefined) => ({
   folded_name: name === undefined ? null : foldName(name),
 });
 
-/** The other account of the person that has the name already. */
+/** The result if another pin of the person has this name already. Undefined: the name is free. */
 function takenBy(pins: readonly Pin[], accountId: string, name: string | undefined) {
   if (name === undefined) return undefined;
   const folded = foldName(name);

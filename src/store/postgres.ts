@@ -6,16 +6,16 @@ import type { Logger } from 'pino';
 import { StoreError } from './store-error.ts';
 import { type Db, POSTGRES_SCHEMA, type Tables } from './tables.ts';
 
-/** With one more while a replica logs in, ten replicas stay under PostgreSQL's own limit of 100. */
+/** With one more during a login, ten replicas stay under PostgreSQL's default limit of 100. */
 const MAX_CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 2_000;
-/** Added for a server that says nothing at all; one that lives cancels the statement by itself before. */
+/** Added on the client, for a server that does not respond at all: a working one cancels the statement before that. */
 const SILENCE_MS = 500;
 
 /**
- * A connection that finds our tables without their schema, and on which connecting and every statement are bounded in time.
- * TLS is as the URL says: `?sslmode=verify-full`, `no-verify`, `disable`.
+ * Options of a connection that finds our tables without their schema and has time limits for connecting and for every
+ * statement. The URL decides about TLS: `?sslmode=verify-full`, `no-verify`, `disable`.
  */
 function connectionTo(url: string, timeoutMs: number) {
   const address = new URL(url);
@@ -26,23 +26,23 @@ function connectionTo(url: string, timeoutMs: number) {
     connectionTimeoutMillis: Math.min(timeoutMs, CONNECT_TIMEOUT_MS),
     statement_timeout: timeoutMs,
     query_timeout: timeoutMs + SILENCE_MS,
-    // A replica that froze half-way must not keep its locks.
+    // A replica that hangs within a transaction must not keep its locks.
     idle_in_transaction_session_timeout: 2 * timeoutMs,
     keepAlive: true,
     application_name: 'backup-status',
   };
 }
 
-/** Kysely over a pool of its own. Connects when first used; throws what `postgresErrorOf` makes of errors. */
+/** Kysely with its own connection pool. Connects on first use. Errors are those of `postgresErrorOf`. */
 export function connectPostgres(url: string, log: Logger, timeoutMs = STATEMENT_TIMEOUT_MS): Db {
   const types = new pg.TypeOverrides();
-  // Counts and epoch milliseconds, all far below 2^53; pg would make strings of them.
+  // Counts and epoch milliseconds are far below 2^53. By default pg returns strings.
   types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({ ...connectionTo(url, timeoutMs), types, max: MAX_CONNECTIONS });
-  // Without these listeners a server that goes away would end the process.
+  // Without these listeners the process would crash when the server goes away.
   pool.on('error', (error) => log.warn({ reason: reasonOf(error) }, 'an idle database connection was lost'));
   pool.on('connect', (client) => {
-    // Nobody else listens while the client is checked out. Its user finds out at the next statement.
+    // Nothing else listens while the client is checked out. Its user gets the error with the next statement.
     client.on('error', (error) => log.debug({ reason: reasonOf(error) }, 'a database connection failed'));
   });
   const dialect = new PostgresDialect({
@@ -65,8 +65,8 @@ const reasonOf = (error: Error) =>
   'code' in error && typeof error.code === 'string' ? error.code : error.message;
 
 /**
- * After an error of the server a connection is in order. After anything else, such as no answer in time, a statement may
- * still be running on it and the next would wait behind that: it takes no more of them, and is closed when given back.
+ * After an error from the server, a connection is usable. After any other error, such as a timeout, a statement may still be
+ * running on it and block the next one. Such a connection refuses more statements and is closed on release.
  */
 function distrustful(client: pg.PoolClient): PostgresPoolClient {
   let lost: StoreError | undefined;
@@ -81,15 +81,15 @@ function distrustful(client: pg.PoolClient): PostgresPoolClient {
     }
   };
   return {
-    // Kysely's type has an overload for cursors, which needs a cursor class. We configure none.
+    // Kysely's type also has an overload for cursors, which we do not use.
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(lost),
   };
 }
 
 /**
- * What the pool or one of its connections threw: errors of the server as they are, everything else as a StoreError
- * `unavailable`. Most of that has no code: refused TLS, no free connection in time, no answer in time, a closed pool.
+ * Converts an error of the pool or of a connection. Errors of the server stay as they are; everything else becomes a
+ * StoreError `unavailable`: refused TLS, no free connection or answer in time, a closed pool. Most of these have no code.
  */
 const postgresErrorOf = (error: unknown): pg.DatabaseError | StoreError =>
   error instanceof pg.DatabaseError
@@ -97,9 +97,9 @@ const postgresErrorOf = (error: unknown): pg.DatabaseError | StoreError =>
     : new StoreError('unavailable', 'PostgreSQL cannot be reached or does not answer', { cause: error });
 
 /**
- * Throws a StoreError for a database that cannot be used: one that takes no writes, which would fail later; one in any
- * encoding but UTF8, where a write with a character that it lacks would fail, months later; a role that lacks our schema and
- * may not make it. Resolves with whether the connection has TLS, as the server sees it.
+ * Throws a StoreError for a database that would fail later: it is read-only; its encoding is not UTF8, so some names could
+ * not be stored; or our schema is missing and the role may not create it. Resolves with whether the connection uses TLS, as
+ * the server sees it.
  */
 export async function checkPostgres(db: Db): Promise<{ readonly hasTls: boolean }> {
   const { rows } = await sql<{
@@ -116,29 +116,29 @@ export async function checkPostgres(db: Db): Promise<{ readonly hasTls: boolean 
   const [row] = rows;
   if (row?.encoding !== 'UTF8')
     throw new StoreError('wrong-encoding', `its encoding is ${row?.encoding}, not UTF8`);
-  if (row.isReadOnly === 'on') throw new StoreError('read-only', 'it takes no writes');
-  if (!row.mayHaveSchema) throw new StoreError('read-only', 'the role may make no schema');
+  if (row.isReadOnly === 'on') throw new StoreError('read-only', 'it accepts no writes');
+  if (!row.mayHaveSchema) throw new StoreError('read-only', 'the role may not create a schema');
   return { hasTls: row.hasTls };
 }
 
-/** Longer than a login takes, and the longest that a frozen holder keeps others waiting. */
+/** Longer than a login takes. A process that hangs keeps others waiting for this long. */
 const MAX_LOCK_MS = 6_000;
 const TRY_AGAIN_MS = 100;
-/** Of connecting, and of each statement. */
+/** For connecting, and for each statement. */
 const LOGIN_TIMEOUT_MS = 1_000;
 
 /**
- * PostgreSQL's advisory lock, in a transaction on a connection of its own that ends with the lock: whatever happens to
- * the holder or its connection, PostgreSQL releases it. Connected only while somebody logs in.
+ * A lock between processes: PostgreSQL's advisory lock, in a transaction on its own connection. Whatever happens to its
+ * holder or the connection, PostgreSQL releases the lock. Connects only for a login.
  */
 export const createLoginLock = (url: string, log: Logger, maxLockMs = MAX_LOCK_MS) => ({
   /**
-   * Waits until no other process holds the lock of `key`, and resolves with the function that releases it. Never rejects.
-   * Without a lock when the signal aborts first, and when PostgreSQL fails or is slow, which is logged.
+   * Waits for the lock of `key`, and resolves with the function that releases it. Never rejects: if the signal aborts first,
+   * or if PostgreSQL fails or is slow, which is logged, it resolves without the lock.
    */
   async acquire(key: string, signal: AbortSignal): Promise<() => void> {
     const client = new pg.Client(connectionTo(url, LOGIN_TIMEOUT_MS));
-    // Found out at the next statement.
+    // The next statement fails with the same error.
     client.on('error', () => {});
     const release = () => void client.end().catch(() => {});
     const id = createHash('sha256').update(`login ${key}`).digest().readBigInt64BE().toString();
@@ -150,7 +150,7 @@ export const createLoginLock = (url: string, log: Logger, maxLockMs = MAX_LOCK_M
         await sleep(TRY_AGAIN_MS, undefined, { signal }).catch(() => {});
       }
     } catch (error) {
-      // The code alone: messages of drivers hold addresses.
+      // Only the code: messages of drivers contain addresses.
       const { code } = postgresErrorOf(error);
       log.warn({ reason: code }, 'the login lock failed; going on without it');
       release();

@@ -7,16 +7,16 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { StoreError } from './store-error.ts';
 
-/** How long another process that is just making the file may take. */
+/** How long a file may be empty: another process may just be creating it. */
 const EMPTY_FOR_MS = 300;
-/** How long another process may hold the file. */
+/** How long another process may lock the file. */
 const BUSY_FOR_MS = 2_000;
-/** Waited for inside SQLite, with the whole process standing still; `whileBusy` does the rest of the waiting. */
+/** SQLite's own wait for a lock, which blocks the whole process. `whileBusy` waits for the rest. */
 const BUSY_TIMEOUT_MS = 20;
 
 /**
- * Opens the file, or makes it, for its owner alone, with its folder. Throws a StoreError `damaged` for a file that is
- * no whole database, and never puts a new one in its place; SQLite's or the system's own error for anything else.
+ * Opens the file, or creates it and its folder, readable only by their owner. Throws a StoreError `damaged` for a file that
+ * is not a complete database, and never replaces it; otherwise throws SQLite's or the system's error.
  */
 export async function openSqlite(path: string): Promise<DatabaseSync> {
   if (path !== ':memory:' && !(await isSqliteFileThere(path))) {
@@ -26,7 +26,7 @@ export async function openSqlite(path: string): Promise<DatabaseSync> {
   const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   try {
     return await whileBusy(() => {
-      // What is committed is in the log, and `sqliteDialect` waits until the log is on the disk.
+      // Commits are in the write-ahead log, and `sqliteDialect` waits until that is on the disk.
       file.exec('pragma journal_mode = wal; pragma synchronous = normal');
       checkSqlite(file);
       return file;
@@ -38,11 +38,11 @@ export async function openSqlite(path: string): Promise<DatabaseSync> {
 }
 
 /**
- * Whether the file is there; makes nothing. Throws as `openSqlite` does when it cannot be used or made. SQLite takes an
- * empty file, or a log without its database, for a new one. Here they are what is left of an old one.
+ * Whether the file exists. Creates nothing. Throws as `openSqlite` does if it cannot be used or created. An empty file, or a
+ * log without a database, is what is left of an old database; SQLite would take it for a new one.
  */
 export async function isSqliteFileThere(path: string): Promise<boolean> {
-  // Asked of the system, because SQLite opens what it cannot write as well, and fails at the first write.
+  // SQLite also opens files that it cannot write, and then fails at the first write.
   for (const needed of [path, dirname(resolve(path))])
     fs.accessSync(nearestThere(needed), fs.constants.R_OK | fs.constants.W_OK);
   if (!fs.existsSync(path)) {
@@ -57,11 +57,11 @@ export async function isSqliteFileThere(path: string): Promise<boolean> {
   return true;
 }
 
-/** The path, or the folder in which what is missing of it would be made. */
+/** The path, or its nearest parent folder that exists. */
 const nearestThere = (path: string): string =>
   fs.existsSync(path) ? path : nearestThere(dirname(resolve(path)));
 
-/** Throws a StoreError `damaged` when the file is no whole database. */
+/** Throws a StoreError `damaged` if the file is not a complete database. */
 export function checkSqlite(file: DatabaseSync): void {
   const problem = file.prepare('pragma quick_check(1)').get()?.quick_check;
   if (problem !== 'ok') throw damaged(String(problem).replace(/\s+/g, ' '));
@@ -70,14 +70,14 @@ export function checkSqlite(file: DatabaseSync): void {
 const damaged = (message: string) => new StoreError('damaged', message);
 
 /**
- * Preparing a statement takes longer than running it. Most are the same again and again; those of lists are many. SQLite itself
- * prepares a statement again each time it runs when its limit is a parameter, so a limit is always a literal.
+ * Preparing a statement takes longer than running it, so the last ones are cached. Limits in SQL are always literals: SQLite
+ * prepares a statement again for every run if its limit is a parameter.
  */
 const MAX_STATEMENTS = 100;
 
 /**
- * Kysely's own dialect over Node's own SQLite. One connection, used by one query at a time. A transaction is on the disk
- * once it is committed. A power cut may lose the last statements outside of one.
+ * Kysely's dialect for Node's own SQLite. One connection, used by one query at a time. A committed transaction is on the
+ * disk. A power failure may lose the last statements outside of a transaction.
  */
 export function sqliteDialect(file: DatabaseSync): Dialect {
   const statements = new LRUCache<string, SqliteStatement>({ max: MAX_STATEMENTS });
@@ -94,7 +94,7 @@ export function sqliteDialect(file: DatabaseSync): Dialect {
       const statement = file.prepare(sql);
       const prepared = {
         reader: statement.columns().length > 0,
-        // Kysely hands through what our own queries bind: strings, numbers and null.
+        // Our queries bind only strings, numbers and null.
         all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
         run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
         iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
@@ -104,29 +104,29 @@ export function sqliteDialect(file: DatabaseSync): Dialect {
     },
   };
   return Object.assign(new SqliteDialect({ database }), {
-    // Kysely's own value, false, would leave half of a migration that fails. SQLite rolls back tables as it does rows.
+    // With Kysely's default, false, a failed migration would be left half done. SQLite can roll back tables, too.
     createAdapter: () =>
       Object.defineProperty(new SqliteAdapter(), 'supportsTransactionalDdl', { value: true }),
     createDriver: () =>
       Object.assign(new SqliteDriver({ database }), {
-        // The write lock at once: a reader that becomes a writer half-way would fail with "busy" however long it waits.
+        // Takes the write lock at once: a transaction that first reads and then writes can fail with "busy" despite waiting.
         beginTransaction: () => whileBusy(() => file.exec('begin immediate')),
         async commitTransaction() {
           file.exec('commit');
-          // SQLite's own `synchronous = full` waits for the disk with the whole process standing still.
+          // SQLite's own `synchronous = full` blocks the whole process while it waits for the disk.
           if (path === null) return;
           log ??= await fs.promises.open(`${path}-wal`, 'r+');
           await log.datasync();
         },
         async rollbackTransaction() {
-          // A full disk or an I/O error makes SQLite roll back by itself.
+          // After a full disk or an I/O error SQLite has rolled back already.
           if (file.isTransaction) file.exec('rollback');
         },
       }),
   });
 }
 
-/** Does it again while another process holds SQLite's lock; in the end it throws SQLite's own error. */
+/** Retries while another process has SQLite's lock; finally throws SQLite's own error. */
 export async function whileBusy<T>(attempt: () => T): Promise<Awaited<T>> {
   for (const startedAtMs = performance.now(); ; await delay(10)) {
     try {
@@ -140,7 +140,7 @@ export async function whileBusy<T>(attempt: () => T): Promise<Awaited<T>> {
 
 const SQLITE_BUSY = 5;
 
-/** Copies the database, as it is, beside its file: a version before the upgrade can start on it. An earlier copy stays. */
+/** Copies the database beside its file before an upgrade, so that the previous version can use it. Keeps an earlier copy. */
 export function copyAside(file: DatabaseSync, path: string): void {
   const copy = `${path}.before-2.0`;
   const isEmpty = file.prepare('select 1 from sqlite_master').get() === undefined;
@@ -152,8 +152,8 @@ export function copyAside(file: DatabaseSync, path: string): void {
 }
 
 /**
- * Throws a StoreError `unavailable` when the file that is open is not the one at its path any more: what is written to
- * it is gone with the process. Logs it once.
+ * Makes a check that throws a StoreError `unavailable` if the open file is no longer the one at its path: whatever is
+ * written to it is lost when the process ends. Logs this once.
  */
 export function createFileCheck(path: string, log: Logger): () => void {
   if (path === ':memory:') return () => {};

@@ -1,15 +1,15 @@
 import type { DatabaseAddress } from './parse-database-url.ts';
 
 /**
- * `unavailable`: down, locked, refused, closed or no answer in time; then no room, no writes, and damage. The rest is
- * found at start alone.
+ * `unavailable`: the database is down, locked or closed, refuses us, or does not answer in time. `full`: the disk is.
+ * `wrong-encoding` and `newer` only occur at start.
  */
 export type StoreErrorCode = 'unavailable' | 'full' | 'read-only' | 'damaged' | 'wrong-encoding' | 'newer';
 
 /**
- * The database failed, or cannot be used. After a failed write nothing is promised: the row may be there. The message
- * holds no values of rows and no password; that of `cause`, which is the driver's, may quote rows.
- * Never for a mistake in a statement or an argument, which is a defect.
+ * The database failed, or cannot be used. After a failed write, the row may or may not be there. The message contains no
+ * values of rows and no password; that of `cause`, the driver's error, may quote rows.
+ * A mistake in a statement or an argument is a defect, never a StoreError.
  */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
@@ -22,16 +22,16 @@ export class StoreError extends Error {
 }
 
 /**
- * By SQLite's primary result code (https://www.sqlite.org/rescode.html), PostgreSQL's SQLSTATE
- * (https://www.postgresql.org/docs/current/errcodes-appendix.html) and the system's own name.
+ * Keyed by SQLite's primary result code (https://www.sqlite.org/rescode.html), PostgreSQL's SQLSTATE
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html) or the code of a system error.
  */
 const CODES: Readonly<Record<string, StoreErrorCode>> = {
   8: 'read-only',
   11: 'damaged',
   13: 'full',
-  26: 'damaged', // no database at all
+  26: 'damaged', // not a database
   '25006': 'read-only',
-  '42501': 'unavailable', // a grant was taken away
+  '42501': 'unavailable', // a grant was revoked
   '42P01': 'unavailable', // a table was dropped
   '53100': 'full',
   XX001: 'damaged',
@@ -43,20 +43,20 @@ const CODES: Readonly<Record<string, StoreErrorCode>> = {
   EROFS: 'read-only',
 };
 
-/** Mistakes of ours: a statement that is not understood, a value that does not fit. SQLite's codes, and classes of SQLSTATEs. */
+/** Our own mistakes, such as an invalid statement or value: SQLite's result codes, and classes of SQLSTATEs. */
 const DEFECTS = ['1', '19', '20', '21', '22', '23', '42'];
 
-/** What a driver threw, as a StoreError. A defect comes back as it is. */
+/** Converts an error of a driver to a StoreError. Returns a defect as it is. */
 export function toStoreError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error;
   const { code, errcode, errstr, syscall } = error as NodeJS.ErrnoException & {
     readonly errcode?: number;
     readonly errstr?: string;
   };
-  // By its name: `instanceof` would load the driver for those who use SQLite.
+  // Compared by name, because `instanceof` would load the driver for users of SQLite, too.
   const isOfPostgres = error.constructor.name === 'DatabaseError';
   if (errcode === undefined && syscall === undefined && !isOfPostgres) return error;
-  // The low byte is SQLite's primary code; the rest says more of the same.
+  // The low byte is SQLite's primary code; the rest only adds detail.
   const known = errcode === undefined ? String(code) : String(errcode & 0xff);
   if (CODES[known] === undefined && DEFECTS.includes(known.slice(0, 2))) return error;
   const failure = CODES[known] ?? 'unavailable';
@@ -69,7 +69,7 @@ const OLDER_PROGRAM =
 const IN_UTF8 =
   'Make one with `createdb --encoding UTF8 --locale C --template template0`, move the data there, and name it in DATABASE_URL.';
 
-/** What is the matter, and what to do about it with SQLite and with PostgreSQL. */
+/** The state of the database, and the fix with SQLite and with PostgreSQL. */
 const WORDS: Readonly<Record<StoreErrorCode, readonly [state: string, sqlite: string, postgres: string]>> = {
   damaged: [
     'is damaged',
@@ -91,13 +91,13 @@ const WORDS: Readonly<Record<StoreErrorCode, readonly [state: string, sqlite: st
   ],
 };
 
-/** Why a database cannot be opened, and what to do about it, in a sentence each. Undefined for a defect. */
+/** Why a database cannot be opened, and the fix, in a sentence each. Undefined for a defect. */
 export function startTroubleOf(thrown: unknown, { kind, shownAs }: DatabaseAddress) {
   const error = toStoreError(thrown);
   if (!(error instanceof StoreError)) return undefined;
   const [state, forSqlite, forPostgres] = WORDS[error.code];
-  // At start no statement holds a value yet, so the words of drivers and of PostgreSQL can be shown. The message of an
-  // AggregateError, all addresses of a host tried in vain, is empty.
+  // At start no statement contains a value yet, so the messages of drivers can be shown. That of an AggregateError, when all
+  // addresses of a host fail, is empty.
   const { message, code, errstr } = (error.cause ?? error) as NodeJS.ErrnoException & { errstr?: string };
   return {
     code: error.code,

@@ -7,19 +7,19 @@ import type { WatchState } from '../watch/observe.ts';
 import type { Posted, WatchedIncident } from '../watch/posted.ts';
 import type { SummaryPlan } from '../watch/schedule.ts';
 
-/** Everything of ours in a PostgreSQL database, so that it may be shared with others, and dropped as a whole. */
+/** The PostgreSQL schema of all our tables. Others can share the database, and our data can be dropped as a whole. */
 export const POSTGRES_SCHEMA = 'backup_status';
 
-/** Rows as both databases keep them; times are epoch milliseconds. `migrations.ts` makes the tables. */
+/** Rows as both databases store them. Times are epoch milliseconds. `migrations.ts` creates the tables. */
 export interface Tables {
-  /** Kysely's own: the migrations that the database has had. */
+  /** Kysely's own table: the migrations of the database. */
   readonly kysely_migration: { name: string; timestamp: string };
-  /** A row for each person who ever wrote: what a writer locks, so that one person's writes never interleave. */
+  /** A row for each person who has stored anything. Writers lock it, so that the writes of one person never interleave. */
   readonly people: PersonRow & {
-    /** JSON of what they looked up last; null: nothing yet. */
+    /** JSON of their recent look-ups. Null: there are none yet. */
     recents: string | null;
   };
-  /** `folded_name` is the name as it is compared; unique for a person. */
+  /** `folded_name` is the name in the form that is compared. It is unique per person. */
   readonly pins: PersonRow & {
     account_id: string;
     name: string | null;
@@ -27,38 +27,38 @@ export interface Tables {
     pinned_at_ms: number;
   };
   /**
-   * The list of accounts, with those that were on it. `name` is what it is called for everybody. The rules file of 1.x
-   * wrote to the list, too.
+   * The list of accounts, including retired ones. Everybody sees `name`. `file` is from 1.x, whose rules file could add and
+   * retire accounts.
    */
   readonly accounts: {
     id: string;
     name: string | null;
     source: 'file' | 'person';
-    /** Null: it is on the list. */
+    /** Null: the account is on the list. */
     retired_by: 'file' | 'person' | null;
   };
-  /** One row: goes up by one with every change of the list. */
+  /** One row. `revision` goes up by one with every change of the list. */
   readonly account_list: { id: number; revision: number };
-  /** Those that somebody watches. `state` is JSON of a WatchState, null before the first read, and `level` is that of it. */
+  /** Accounts that are watched. `state` is JSON of a WatchState, null before the first read; `level` is its level. */
   readonly watched_accounts: DueRow & {
     state: string | null;
     level: VerdictLevel | null;
-    /** When it was last read, with or without an answer; null: not yet. */
+    /** When it was last read, with or without an answer. Null: not yet. */
     read_at_ms: number | null;
-    /** Since when each read has failed; null: the last one did not. */
+    /** Since when its reads have failed. Null: the last one succeeded. */
     failing_since_ms: number | null;
   };
-  /** `id` is that of a channel, or of a person who is notified in a direct message. */
+  /** `id` is the id of a channel, or of a person who gets direct messages. */
   readonly channels: DueRow & {
     team_id: string;
-    /** Slack's word for why nothing can be posted here; null: something can. */
+    /** Slack's error code for why nothing can be posted here. Null: messages are accepted. */
     broken: string | null;
-    /** JSON of a SummaryPlan; null: no summary comes by itself. */
+    /** JSON of a SummaryPlan. Null: no summary is scheduled. */
     summary: string | null;
-    /** JSON of a Posted; null: nothing was posted yet. */
+    /** JSON of a Posted. Null: nothing was posted yet. */
     posted: string | null;
   };
-  /** Who watches what in a channel or for a person, with which options. `pattern` is an id, or its beginning and a `*`. */
+  /** What a channel or a person watches, who began it, and its options. `pattern`: an id, or a prefix and a `*`. */
   readonly watches: {
     channel_id: string;
     pattern: string;
@@ -66,11 +66,11 @@ export interface Tables {
     tell_of: 'critical' | 'attention';
     zone: string;
     created_at_ms: number;
-    /** When `tell_of` became wider; null: it has not. */
+    /** When `tell_of` changed from critical to attention. Null: it never did. */
     widened_at_ms: number | null;
-    /** JSON of the people and user groups who are mentioned while nobody is on it; null: none. */
+    /** JSON of the people and user groups to mention while nobody is on an incident. Null: none. */
     mentions: string | null;
-    /** Since when a target is called; null: it is not. */
+    /** Since when the target is called. Null: it is not. */
     pagerduty_since_ms: number | null;
     ntfy_since_ms: number | null;
     webhook_since_ms: number | null;
@@ -86,10 +86,10 @@ export interface Tables {
     owner_since_ms: number | null;
     owner_until_ms: number | null;
     resolved_at_ms: number | null;
-    /** When it was noticed that it is resolved; null: it is open. */
+    /** When it was detected that the incident is resolved. Null: it is open. */
     closed_at_ms: number | null;
   };
-  /** How accounts became what they are. `seq` counts those of one account; nothing but age removes a row. */
+  /** The changes of all accounts, numbered by `seq` for each account. Rows are deleted only because of their age. */
   readonly changes: {
     account_id: string;
     seq: number;
@@ -97,32 +97,32 @@ export interface Tables {
     detected_at_ms: number;
     level: VerdictLevel | 'unseen';
   };
-  /** Times in which the service could not be asked, or nobody watched. */
+  /** Outages of the service, and downtimes of this app. */
   readonly gaps: { from_ms: number; to_ms: number };
-  /** What a channel was notified of: an incident, and how bad it was. */
+  /** The incidents of which a channel was notified, with their levels at that time. */
   readonly notified: {
     channel_id: string;
     incident_id: string;
     level: 'critical' | 'attention' | 'unknown';
-    /** When the channel is notified of it again if it is critical and nobody is on it; null: not any more. */
+    /** When the channel is notified again if the incident is critical and nobody is on it. Null: never. */
     again_at_ms: number | null;
-    /** How often the channel was notified again because nobody is on it. */
+    /** How often the channel was notified again because nobody was on it. */
     repeats: number;
   };
-  /** All targets, set or not: who may call which of them now. */
+  /** All targets, configured or not. A claim decides which process may call a target. */
   readonly targets: DueRow & { id: Target };
-  /** What a target was called with last about an incident that is not over there. */
+  /** The last call to a target about an incident that it does not know to be over. */
   readonly deliveries: {
     target: Target;
     incident_id: string;
     account_id: string;
     told: Delivery['action'];
-    /** Of a call whose answer is not known; null: the target has accepted it. */
+    /** The key of a call whose answer is not known. Null: the target has accepted the call. */
     key: string | null;
   };
   /**
-   * When nobody is notified of an account; over once `until_ms` has passed. `channel_id` empty: everywhere; `*note*`: the
-   * reason is a note on the account, and nothing is quiet.
+   * Mutes, snoozes and notes; over once `until_ms` has passed. `channel_id` is empty for a mute, which applies everywhere,
+   * and `*note*` for a note, whose text is `reason`.
    */
   readonly quiet: {
     account_id: string;
@@ -131,40 +131,40 @@ export interface Tables {
     user_id: string;
     reason: string | null;
   };
-  /** What is posted once in a channel, in the order of `id`. `notice` is JSON of a Notice. */
+  /** Messages to post once in a channel, in the order of `id`. `notice` is JSON of a Notice. */
   readonly notices: { id: string; channel_id: string; notice: string };
-  /** One row: what is known of the service and of ourselves, for all processes. */
+  /** One row: the state of the service and of this app, for all processes. */
   readonly watch_source: {
     id: number;
-    /** The last tick of any process; null: there was none. */
+    /** The last tick of any process. Null: there was none. */
     ticked_at_ms: number | null;
-    /** No process begins to read an account before. */
+    /** No process starts a read before this time. */
     next_read_at_ms: number;
-    /** The last time in which the service could not be asked; without an end it goes on. */
+    /** The last outage of the service. Without an end it is still going on. */
     outage_since_ms: number | null;
     outage_over_at_ms: number | null;
-    /** The last time in which nobody watched. */
+    /** The last downtime of this app. */
     down_from_ms: number | null;
     down_to_ms: number | null;
   };
-  /** Keyv's, for what replicas share. */
+  /** The caches that replicas share. */
   readonly cache: { key: string; value: string; expires_at_ms: number | null };
 }
 
-/** `revision` goes up by one with every write of a person, and orders their rows without trusting clocks. */
+/** `revision` goes up by one with every write of a person. It orders their rows without relying on clocks. */
 interface PersonRow {
   team_id: string;
   user_id: string;
   revision: number;
 }
 
-/** What falls due, and is claimed by one process until its lease is over. */
+/** A row that becomes due, and that one process claims for the time of a lease. */
 export interface DueRow {
   id: string;
   due_at_ms: number;
-  /** Nobody else may claim it before: another process has it, or it rests. */
+  /** The row cannot be claimed before this time: a process has claimed it, or it rests. */
   lease_until_ms: number;
-  /** Goes up by one with every claim; what is finished for an older one changes nothing. */
+  /** The fencing token. It goes up by one with every claim; writes for an older claim are ignored. */
   epoch: number;
   /** Claims since the last one that was finished. */
   started_attempts: number;
@@ -176,7 +176,7 @@ export type DueTable = 'watched_accounts' | 'channels' | 'targets';
 /** The database, or a transaction in it. */
 export type Db = Kysely<Tables>;
 
-/** A transaction, or what is read outside of one, and its time: epoch milliseconds. */
+/** A transaction, or the database for reads outside of one, and the time of it: epoch milliseconds. */
 export interface Tx {
   readonly db: Db;
   readonly nowMs: number;
@@ -184,7 +184,7 @@ export interface Tx {
 
 export const COUNT = sql<number>`count(*)`.as('count');
 
-/** How many rows a query finds. */
+/** How many rows a query selects. */
 export async function countOf<All, Table extends keyof All>(
   rows: SelectQueryBuilder<All, Table, object>,
 ): Promise<number> {
@@ -192,10 +192,10 @@ export async function countOf<All, Table extends keyof All>(
   return (row as { readonly count: number }).count;
 }
 
-/** How many rows are read or written before others are served: thousands of accounts may become bad at once. */
+/** How many rows are read before other work gets a turn: thousands of accounts may become bad at once. */
 export const PAGE = 200;
 
-/** All rows. `readPage` reads up to PAGE of them that come after the last one, at first after none. */
+/** Reads all rows. `readPage` reads up to PAGE rows after the last one; undefined: from the first one on. */
 export async function readPages<Row>(
   readPage: (last: Row | undefined) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
@@ -208,15 +208,15 @@ export async function readPages<Row>(
   }
 }
 
-/** What is known of a watched account; nothing before the first read. */
+/** The state of a watched account. Undefined before the first read. */
 export const stateIn = ({ state }: Pick<Tables['watched_accounts'], 'state'>): WatchState | undefined =>
   state === null ? undefined : JSON.parse(state);
 
-/** What is in a channel. */
+/** What was posted in a channel. */
 export const postedIn = ({ posted }: Pick<Tables['channels'], 'posted'>): Posted =>
   posted === null ? {} : JSON.parse(posted);
 
-/** When a summary comes to a channel by itself. */
+/** The schedule of a channel's summary. Undefined: there is none. */
 export const planIn = ({ summary }: Pick<Tables['channels'], 'summary'>): SummaryPlan | undefined =>
   summary === null ? undefined : JSON.parse(summary);
 
@@ -225,7 +225,7 @@ export const toWatchedIncident = (
   row: Tables['incidents'] & Pick<Tables['watched_accounts'], 'state'>,
 ): WatchedIncident => ({ id: row.id, accountId: row.account_id, ...toIncident(row), state: stateIn(row) });
 
-/** An incident as the rules see it. */
+/** An incident without what only the database needs. */
 export const toIncident = (row: Tables['incidents']): Incident => ({
   level: row.level,
   startedAtMs: row.started_at_ms,

@@ -5,7 +5,7 @@ import type { AccountRecord } from '../../watch/watch-list.ts';
 import { type Db, stateIn, type Tx } from '../tables.ts';
 import { readSource } from './source.ts';
 
-/** The caller has locked the row of the account, so that no other process uses the same `seq`. */
+/** Adds changes of an account. The caller must have locked its row, so that no other process uses the same `seq`. */
 export async function addChanges(db: Db, accountId: string, changes: readonly Change[]): Promise<void> {
   for (const { level, startedAtMs, detectedAtMs } of changes)
     await sql`
@@ -14,7 +14,7 @@ export async function addChanges(db: Db, accountId: string, changes: readonly Ch
         ${startedAtMs}, ${detectedAtMs}, ${level})`.execute(db);
 }
 
-/** The changes of an account, in their order. */
+/** The changes of an account, oldest first. */
 export async function readChanges(db: Db, accountId: string): Promise<readonly Change[]> {
   const changes = db.selectFrom('changes').selectAll().where('account_id', '=', accountId);
   const rows = await changes.orderBy('seq').execute();
@@ -25,7 +25,7 @@ export async function readChanges(db: Db, accountId: string): Promise<readonly C
   }));
 }
 
-/** All gaps; an outage that is still going on ends at Infinity. */
+/** All gaps. An outage that is still going on ends at Infinity. */
 export async function readGaps(db: Db): Promise<readonly Gap[]> {
   const { outage } = await readSource({ db });
   const rows = await db.selectFrom('gaps').selectAll().execute();

@@ -21,22 +21,22 @@ export interface ChannelClaim {
   readonly fencingToken: number;
   /** The time at which all of this was read. */
   readonly atMs: number;
-  /** No other process notifies it before. */
+  /** Until then no other process notifies the channel. */
   readonly leaseUntilMs: number;
   readonly state: ChannelState;
-  /** Only when a summary is due. */
+  /** Present only if a summary is due. */
   readonly overview?: Overview;
 }
 
 /** How the claim of a channel ended. */
 interface ClaimEnd extends Outcome {
-  /** The channel is not due before `dueAtMs`, whatever happens. */
+  /** Whether nothing makes the channel due before `dueAtMs`. */
   readonly rests: boolean;
   /** The message that this claim has edited. */
   readonly edited?: MessageRef;
 }
 
-/** Claims a channel that is due, or a person, but none of `exceptIds`, with everything that decides what is posted next. */
+/** Claims a channel or person that is due and not in `exceptIds`, with everything that decides what is posted next. */
 export async function claimChannel(
   tx: Tx,
   exceptIds: readonly string[] = [],
@@ -46,7 +46,7 @@ export async function claimChannel(
   return row && (await readChannel(tx, row));
 }
 
-/** Saves that a post is about to be made, and for which news. Resolves with whether the claim is still valid. */
+/** Saves that a post is about to be sent, and with which news. Resolves with whether the claim is still valid. */
 export async function beginPost(
   { db }: Tx,
   { channelId, fencingToken, atMs }: ChannelClaim,
@@ -125,7 +125,7 @@ async function readChannel(tx: Tx, row: Tables['channels']): Promise<ChannelClai
   };
 }
 
-/** A frozen process has edited a message late: Slack shows something older than what is stored. */
+/** A suspended process edited a message late, so Slack shows an older state than the stored one. Causes another edit. */
 async function markOutdated(tx: Tx, channelId: string, { ts }: MessageRef): Promise<void> {
   const row = await lockChannel(tx.db, channelId);
   const { alert, ...posted }: Posted = row ? postedIn(row) : {};
@@ -134,7 +134,7 @@ async function markOutdated(tx: Tx, channelId: string, { ts }: MessageRef): Prom
   await wakeChannels(tx, [channelId]);
 }
 
-/** Tells each person who began a watch in a channel once, in a direct message, that it accepts no messages. */
+/** Saves whether a channel accepts messages. If not, everybody who began a watch there gets one direct message about it. */
 async function setBroken(tx: Tx, channelId: string, broken: string | null): Promise<void> {
   const { numAffectedRows } = await sql`
     update channels set broken = ${broken}

@@ -10,9 +10,9 @@ import { UNCLAIMED } from './due.ts';
 
 /** Small enough that one statement does not block SQLite, whose statements run in this thread. */
 const PIECE = 500;
-/** An id is covered by up to 130 patterns, and a statement takes 32,766 values. */
+/** Up to 130 patterns cover an id, and a statement takes at most 32,766 values. */
 const LOOKED_UP_AT_ONCE = 200;
-/** First reads of thousands are spread, so that they do not hold up what is due besides. */
+/** The time between the first reads of new accounts, so that thousands of them do not delay other reads. */
 const APART_MS = 400;
 
 /** The watches of a conversation, oldest first. */
@@ -25,7 +25,7 @@ export const watchesOf = (db: Db, channelId: string): Promise<Tables['watches'][
     .orderBy('pattern')
     .execute();
 
-/** Whether one of the patterns covers an id, as SQL. Without `like` and `<`: databases differ in how they compare texts. */
+/** SQL: whether one of the patterns covers an id. It has no `like` and `<`, because databases compare texts differently. */
 export function coveredBy(patterns: readonly string[], id: RawBuilder<unknown>): RawBuilder<unknown> {
   if (patterns.includes('*')) return sql`true`;
   const ids = patterns.filter((pattern) => !isPrefix(pattern));
@@ -38,8 +38,8 @@ export function coveredBy(patterns: readonly string[], id: RawBuilder<unknown>):
 }
 
 /**
- * Whether a watch for which `and` holds covers the account of an incident, as SQL. Two questions, since each has an index: thousands
- * of incidents are compared with the watches of all channels.
+ * SQL: whether a watch for which `and` holds covers the account of an incident. Two conditions, because each of them has an
+ * index: thousands of incidents are compared with the watches of all channels.
  */
 export const isCovered = (and: RawBuilder<unknown>) => sql`(
   exists (select 1 from watches where pattern = incidents.account_id and ${and})
@@ -47,8 +47,8 @@ export const isCovered = (and: RawBuilder<unknown>) => sql`(
     and pattern = substr(incidents.account_id, 1, length(pattern) - 1) || '*' and ${and}))`;
 
 /**
- * The conversations that watch one of the accounts, each with those that it watches. Ordered by id, so that transactions which
- * write to several conversations lock them in the same order.
+ * The conversations that watch any of the accounts, each with those that it watches. Ordered by id, so that transactions
+ * that write to several conversations lock them in the same order.
  */
 export async function conversationsOf(
   db: Db,
@@ -67,14 +67,14 @@ export async function conversationsOf(
   return new Map([...conversations].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Serializes changes of the list and of what is watched. `changes` is added to the revision of the list. */
+/** Serializes changes of the list and of watches. `changes` is added to the revision of the list. */
 export const lockList = (db: Db, changes: 0 | 1 = 0) =>
   sql`insert into account_list (id, revision) values (1, ${changes})
     on conflict (id) do update set revision = account_list.revision + ${changes}`.execute(db);
 
 /**
- * Adds a row for each of these accounts that is watched, alone or by a prefix, and removes those of the others, whose open
- * incidents end silently. Accounts that were never read are due at once.
+ * Adds rows for those of the accounts that are watched, and deletes the rows of the others, whose open incidents end without
+ * a message. Accounts that were never read are due at once.
  */
 export async function schedule({ db, nowMs }: Tx, accountIds: readonly string[]): Promise<void> {
   for await (const ids of inPieces(accountIds, PIECE)) {
@@ -84,10 +84,7 @@ export async function schedule({ db, nowMs }: Tx, accountIds: readonly string[])
   }
 }
 
-/**
- * The same for all accounts, in pieces. After an interruption another run does what is left. Resolves with how many were
- * added.
- */
+/** Does the same for all accounts, in pieces; after an interruption, run it again. Resolves with how many were added. */
 export async function scheduleAll({ run, transact }: Database): Promise<number> {
   let added = 0;
   for (let afterId = ''; ; await yieldToEventLoop()) {
@@ -108,7 +105,7 @@ export async function scheduleAll({ run, transact }: Database): Promise<number> 
   }
 }
 
-/** Resolves with how many were added. */
+/** Resolves with how many accounts were added. */
 async function scheduleSome(
   db: Db,
   ids: readonly string[],

@@ -18,26 +18,26 @@ export interface TargetClaim extends Delivery {
   readonly fencingToken: number;
   /** The time at which all of this was read. */
   readonly atMs: number;
-  /** No other process calls it before. */
+  /** Until then no other process calls the target. */
   readonly leaseUntilMs: number;
-  /** What it was called with before about this incident. */
+  /** The previous call about this incident. */
   readonly before: Told;
 }
 
-/** What a target was called with last about an incident, null: nothing; and the key of that if its answer is not known. */
+/** The last call to a target about an incident (null: none), and its key if the answer is not known. */
 interface Told {
   readonly told: Delivery['action'] | null;
   readonly key: string | null;
 }
 
-/** After a call that was not accepted. A pager that was down is called soon after it is back. */
+/** The wait after a call that was not accepted. Short, so that a target that was down is called soon after it is back. */
 const RETRY_MS = MINUTE_MS;
-/** Calls about packages come last, and only by day. */
+/** How many calls are considered. Calls about packages come last, and at night they are skipped. */
 const MAX_READ = 50;
 
 /**
- * Claims those of these targets that have to be called now, and saves the calls, about `lastIds` after all others. One that never gets an answer is made again
- * with the same key, while it is still right; otherwise it counts as done, because the target may have it.
+ * Claims the targets that have to be called now, and saves the calls. Incidents in `lastIds` come last. A call without an
+ * answer is repeated with the same key while it is still right; otherwise it counts as done, because the target may have it.
  */
 export async function claimCalls(
   tx: Tx,
@@ -61,13 +61,13 @@ export async function claimCalls(
   return claims;
 }
 
-/** Saves how a call has ended. */
+/** Saves how a call ended. */
 export async function finishCall(tx: Tx, claim: TargetClaim, kind: TargetAnswer['kind']): Promise<Finished> {
   const { target, fencingToken, action, before } = claim;
   const dueAtMs = tx.nowMs + (kind === 'sent' ? 0 : RETRY_MS);
   const finished = await finishDue(tx.db, 'targets', { id: target, fencingToken, dueAtMs });
   if (finished === 'lost' || kind === 'unconfirmed') return finished;
-  // What is over may begin again.
+  // A resolved incident may begin again.
   const sent = { told: action === 'resolve' ? null : action, key: null };
   await setTold(tx, target, claim, kind === 'sent' ? sent : before);
   return finished;
@@ -87,7 +87,7 @@ async function setTold(
       on conflict (target, incident_id) do update set told = excluded.told, key = excluded.key`.execute(db);
 }
 
-/** The column of a watch: since when it has the target. */
+/** The column of a watch that tells since when it has the target. */
 export const sinceOf = (target: Target) => sql.ref<number | null>(`${target}_since_ms`);
 
 const IS_CRITICAL = sql`closed_at_ms is null and incidents.level = 'critical'`;
@@ -97,7 +97,7 @@ type Row = Tables['incidents'] &
   Pick<Delivery, 'action'> &
   Told & { readonly incident_id: string; readonly of_account: string; readonly zone: string | null };
 
-/** What a target has to be called with now: first what began, then what has changed, then what had no answer. */
+/** The next call to a target: first about new incidents, then about changed ones, then calls without an answer. */
 async function nextCall(
   tx: Tx,
   target: Target,
@@ -107,7 +107,7 @@ async function nextCall(
   const isOwned = sql`coalesce(owner_until_ms, 0) > ${nowMs}`;
   const isHeard = sql`${quietUntil(sql`incidents.account_id`, sql`watches.channel_id`, nowMs)} is null`;
   const { outage } = await readSource({ db });
-  // During an outage of the service nothing is new.
+  // During an outage of the service there are no new incidents.
   const news = isGoingOn(outage)
     ? sql``
     : sql`union all
@@ -138,7 +138,7 @@ async function nextCall(
     ) incidents
     left join watched_accounts on watched_accounts.id = of_account
     order by urgency, detected_at_ms, incident_id`.execute(db);
-  // Nobody is called at night about a package.
+  // No target is called about a package at night.
   const mayCall = ({ told, can_wait, zone }: Row) =>
     told !== null || can_wait === 0 || inDaytime(nowMs, zone ?? 'UTC', DAY_MS) === nowMs;
   const row = rows.find(mayCall);

@@ -4,27 +4,27 @@ import type { Db, DueRow, DueTable, Tables, Tx } from '../tables.ts';
 
 /** Longer than a call to Slack may take, with all its attempts. */
 const CALL_LEASE_MS = MINUTE_MS;
-/** A row whose claims were never finished rests twice as long each time, up to this. */
+/** Each claim that was never finished doubles the next lease of the row, up to this. */
 const MAX_REST_MS = 15 * MINUTE_MS;
 const MAX_DOUBLED = 4;
-/** At most this many rows of a table are claimed at a time; they may come before the next row that is due. */
+/** At most this many rows of a table are claimed at a time; all of them may sort before the next row that is due. */
 const MAX_CLAIMED = 100;
 
-/** The columns of a new row, except when it is due. */
+/** The columns of a new row, without `due_at_ms`. */
 export const UNCLAIMED = { lease_until_ms: 0, epoch: 0, started_attempts: 0 };
 
-/** All tables of them, as what they have in common. */
+/** The database with only the columns that these tables share. */
 const dueRows = (db: Db) => db as unknown as Kysely<Record<DueTable, DueRow>>;
 
-/** SQLite has one writer at a time. */
+/** SQLite needs no row locks: it has one writer at a time. */
 const locking = (db: Db, how: RawBuilder<unknown>) =>
   db.getExecutor().adapter instanceof PostgresAdapter ? how : sql``;
-/** Rows that another transaction has locked are skipped. */
+/** SQL that skips rows which another transaction has locked. */
 export const skipLocked = (db: Db) => locking(db, sql`for update skip locked`);
 
 /**
- * Claims up to `limit` rows that are due, and for which `and` holds, for the length of the lease, and returns them. A row that is not finished by then
- * is due again. Processes that claim at the same time get different rows, and none waits for another.
+ * Claims up to `limit` rows that are due and for which `and` holds, for the time of the lease, and returns them. A row that
+ * is not finished by then is due again. Processes that claim at the same time get different rows and do not wait.
  */
 export async function claimDue<Table extends DueTable>(
   { db, nowMs }: Tx,
@@ -49,10 +49,10 @@ export async function claimDue<Table extends DueTable>(
   return rows;
 }
 
-/** `lost`: a newer claim exists, and nothing was written. Normal for a process that was frozen. */
+/** `lost`: a newer claim exists, and nothing was written. This is normal after a process was suspended. */
 export type Finished = 'done' | 'lost';
 
-/** A claimed row, and when it is due again; `rests`: not before that, whatever happens. */
+/** A claimed row, and when it is due again. `rests`: nothing makes it due before that. */
 interface Release {
   readonly id: string;
   readonly fencingToken: number;
@@ -61,8 +61,8 @@ interface Release {
 }
 
 /**
- * Releases a claimed row, due at `dueAtMs` or at an earlier time that was set meanwhile, and writes `columns`. Writes nothing
- * if the claim is lost: another process has claimed the row since.
+ * Releases a claimed row and writes `columns`. The row is due at `dueAtMs`, or earlier if it was woken meanwhile. Writes
+ * nothing if the claim is lost, because another process has claimed the row since.
  */
 export async function finishDue<Table extends DueTable>(
   db: Db,
@@ -84,8 +84,8 @@ export async function finishDue<Table extends DueTable>(
 }
 
 /**
- * When the next row of a table is due, epoch milliseconds; Infinity: there is none. One that was woken while it is claimed
- * is due when its lease is over.
+ * When the next row of a table is due, epoch milliseconds. Infinity: there is none. A row that was woken while claimed is
+ * due when its lease is over.
  */
 export async function nextDueAtMs({ db }: Pick<Tx, 'db'>, table: DueTable): Promise<number> {
   const { rows } = await sql<DueRow>`select due_at_ms, lease_until_ms from ${sql.table(table)}
@@ -93,13 +93,13 @@ export async function nextDueAtMs({ db }: Pick<Tx, 'db'>, table: DueTable): Prom
   return Math.min(...rows.map((row) => Math.max(row.due_at_ms, row.lease_until_ms)));
 }
 
-/** Makes these channels due, or all of them. One that rests stays as it is. */
+/** Makes channels due; without `channelIds`, all of them. Channels that rest stay as they are. */
 export async function wakeChannels({ db, nowMs }: Tx, channelIds?: readonly string[]): Promise<void> {
   if (channelIds?.length === 0) return;
   const ids = channelIds ? sql.join(channelIds) : sql`select id from channels`;
-  // Transactions that wake the same channels must lock them in the same order. A `where` alone would not do: PostgreSQL does
-  // not wait there for a claim that is being made. A claimed channel becomes due just before its lease is over, which
-  // shows `finishDue` that it was woken.
+  // Transactions that wake the same channels must lock them in the same order, and before the `where` is checked: a `where`
+  // alone does not make PostgreSQL wait for a running claim. A claimed channel becomes due just before its lease is over,
+  // which shows `finishDue` that it was woken.
   await sql`
     with woken as (select id from channels where id in (${ids}) order by id ${locking(db, sql`for update`)})
     update channels
@@ -109,7 +109,7 @@ export async function wakeChannels({ db, nowMs }: Tx, channelIds?: readonly stri
     where (lease_until_ms <= ${nowMs} or started_attempts > 0) and id in (select id from woken)`.execute(db);
 }
 
-/** Locks the row of a channel until the transaction is over. */
+/** Locks the row of a channel until the transaction ends. Undefined: there is no such row. */
 export async function lockChannel(db: Db, channelId: string): Promise<Tables['channels'] | undefined> {
   const row = db.updateTable('channels').set({ id: channelId }).where('id', '=', channelId);
   return await row.returningAll().executeTakeFirst();

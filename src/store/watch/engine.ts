@@ -25,25 +25,24 @@ export interface AccountClaim {
   readonly failingSinceMs?: number;
 }
 
-/** The result of a read, and when to read next. Without a state the read says nothing about the account. */
+/** The result of a read, and when to read next. Without a `state`, the read says nothing about the account. */
 export type AccountStep = Partial<Observation> & { readonly dueAtMs: number };
 
-/** The limits of reads. */
 interface ReadLimits {
-  /** How many may begin in a second, over all processes. */
+  /** How many reads may start per second, over all processes. */
   readonly perSecond: number;
-  /** Longer than one may take. */
+  /** Longer than a read may take. */
   readonly leaseMs: number;
 }
 
 const UNHURRIED: ReadLimits = { perSecond: 1_000_000, leaseMs: 60_000 };
 
-/** Rows that one transaction removes at most, so that others do not wait long. */
+/** How many rows one transaction deletes at most, so that others do not wait long. */
 const FORGOTTEN_AT_ONCE = 1_000;
 
-/** What the engine reads and writes. JSON in it was written by this program, or an older version of it. */
+/** What the engine reads and writes. Its JSON is not validated: this program, or an older version of it, has written it. */
 export function createWatchStore({ reads, writes, transact }: Database) {
-  /** One transaction, as of a time that the caller gives first: epoch milliseconds. */
+  /** A method that runs in one transaction, as of a time in epoch milliseconds, its first argument. */
   const at =
     <Args extends readonly unknown[], Result>(work: (tx: Tx, ...args: Args) => Promise<Result>) =>
     (nowMs: number, ...args: Args) =>
@@ -63,7 +62,7 @@ export function createWatchStore({ reads, writes, transact }: Database) {
   };
 }
 
-/** When the next account is due and may be read, epoch milliseconds; Infinity: nothing is watched. */
+/** When the next account is due and may be read, epoch milliseconds. Infinity: nothing is watched. */
 async function nextReadAtMs({ db }: Tx): Promise<number> {
   const source = db.selectFrom('watch_source').select('next_read_at_ms');
   const { next_read_at_ms } = await source.executeTakeFirstOrThrow();
@@ -72,7 +71,7 @@ async function nextReadAtMs({ db }: Tx): Promise<number> {
   return Math.max(Math.min(dueAtMs, await readSilentUntil(db)), next_read_at_ms);
 }
 
-/** What is known of accounts whose ids come after `afterId` ('': all do), in the order of ids. */
+/** The states of accounts whose ids come after `afterId`, ordered by id. Start with ''. */
 async function readStates(
   { db }: Tx,
   afterId: string,
@@ -83,7 +82,7 @@ async function readStates(
   return rows.map((row) => ({ accountId: row.id, state: stateIn(row) }));
 }
 
-/** Makes everything due that is due later: the clock by which it was planned was wrong. */
+/** Makes everything due at once, because the clock by which it was planned was wrong. */
 async function makeAllDue({ db, nowMs }: Tx): Promise<void> {
   for (const table of ['watched_accounts', 'channels', 'targets'])
     await sql`update ${sql.table(table)} set due_at_ms = ${nowMs}, lease_until_ms = 0
@@ -92,7 +91,7 @@ async function makeAllDue({ db, nowMs }: Tx): Promise<void> {
   await source.where('next_read_at_ms', '>', nowMs + PROBE_EVERY_MS).execute();
 }
 
-/** Claims accounts that are due, as many as the pace allows, by id. Each belongs to this process until its lease is over. */
+/** Claims as many due accounts as the pace allows, and returns them ordered by id. Each is ours until its lease is over. */
 async function claimAccounts(
   tx: Tx,
   limit: number,
@@ -115,8 +114,8 @@ async function claimAccounts(
 type StepOf = (outage: SourceOutage | undefined, open: Incident | undefined) => AccountStep;
 
 /**
- * Saves the read of a claimed account, or its failure: what that says about the service, the step that `stepOf` makes from
- * the last outage and the open incident, and that the channels which watch the account are due.
+ * Saves the read of a claimed account, or its failure: judges the service by it, saves the step that `stepOf` makes from the
+ * last outage and the open incident, and makes channels due that have news.
  */
 async function commitReading(
   tx: Tx,
@@ -129,7 +128,7 @@ async function commitReading(
   const account = db.updateTable('watched_accounts').set({ read_at_ms: nowMs, failing_since_ms });
   await account.where('id', '=', id).where('epoch', '=', fencingToken).execute();
   const { outage, isNews } = await judgeSource(tx, failure);
-  // One that fails for ever must not keep asking for the others.
+  // Only the first failure makes other accounts due: one that always fails must not do so each time.
   const isFirst = failure !== undefined && failingSinceMs === undefined;
   if (isFirst && !isGoingOn(outage)) await readOthers(tx);
   const row = await lockOpen(db, id);
@@ -146,17 +145,17 @@ async function commitReading(
   return { finished, outage, step };
 }
 
-/** What operators see. */
+/** What operators see in metrics and checks. */
 export interface WatchFigures {
   readonly accounts: number;
   readonly levels: AccountsByLevel;
-  /** Channels and people with watches that accept no messages. */
+  /** How many channels and people with watches accept no messages. */
   readonly brokenChannels: number;
-  /** How long the oldest due row has been due; 0: nothing is due. */
+  /** How long the oldest due row has been due. 0: nothing is due. */
   readonly lateMs: number;
-  /** Start of the present outage, epoch milliseconds; absent: there is none. */
+  /** Start of the present outage, epoch milliseconds. Absent: there is none. */
   readonly outageSinceMs?: number;
-  /** When some process last ticked; absent: none has. */
+  /** The last tick of any process, epoch milliseconds. Absent: there was none. */
   readonly aliveAtMs?: number;
 }
 
@@ -179,8 +178,8 @@ async function figures(tx: Tx): Promise<WatchFigures> {
 }
 
 /**
- * Removes changes, incidents and gaps that were over before `beforeMs`, expired values of caches, and old notices. Resolves
- * with whether there may be more.
+ * Deletes changes, incidents and gaps that were over before `beforeMs`, expired cache values, and old notices. Resolves with
+ * whether there may be more.
  */
 async function forgetOld(tx: Tx, beforeMs: number): Promise<boolean> {
   const { db } = tx;
@@ -190,7 +189,7 @@ async function forgetOld(tx: Tx, beforeMs: number): Promise<boolean> {
     select id from incidents where closed_at_ms < ${beforeMs} limit ${sql.lit(FORGOTTEN_AT_ONCE)})`.execute(
     db,
   );
-  // A later healthy change before `beforeMs` makes an older one irrelevant to the time after it.
+  // A change can be deleted if a later one before `beforeMs` says that the account was healthy again.
   const changes = await sql`delete from changes where (account_id, seq) in (
     select account_id, seq from changes where detected_at_ms < ${beforeMs} and exists (
       select 1 from changes later where later.account_id = changes.account_id and later.seq > changes.seq
@@ -201,7 +200,7 @@ async function forgetOld(tx: Tx, beforeMs: number): Promise<boolean> {
   return [incidents, changes].some(({ numAffectedRows = 0n }) => numAffectedRows > 0n);
 }
 
-/** Saves the incident of an account. The channels that watch it are due. */
+/** Saves the incident of an account, and makes the channels due that watch it. */
 async function writeIncident(
   tx: Tx,
   accountId: string,
@@ -226,12 +225,12 @@ async function writeIncident(
     .values({ id, account_id: accountId, ...columns })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute();
-  // Where it is quiet it also ends quietly: no line in a thread says so.
+  // Where the account is quiet, its recovery is not posted either.
   if (next.resolvedAtMs !== undefined)
     await sql`delete from notified where incident_id = ${id} and exists (
       select 1 from quiet where quiet.account_id = ${accountId}
         and quiet.channel_id in ('', notified.channel_id) and until_ms > ${nowMs})`.execute(db);
-  // If it gets worse again, that is news.
+  // If the account gets worse again, that is news.
   if (next.level === 'attention')
     await sql`update notified set level = 'attention'
       where incident_id = ${id} and level = 'critical'`.execute(db);
@@ -241,7 +240,7 @@ async function writeIncident(
     await addHands(tx, [accountId], { userId: ownerId, ended: 'worse' });
 }
 
-/** When an account has to be read though none is due. */
+/** When an account has to be read even if none is due, epoch milliseconds. Infinity: nothing was read yet. */
 async function readSilentUntil(db: Db): Promise<number> {
   const { rows } = await sql<{ readonly atMs: number | null }>`
     select max(read_at_ms) as "atMs" from watched_accounts`.execute(db);
@@ -254,7 +253,7 @@ const makeOneDue = ({ db, nowMs }: Tx) =>
     select id from watched_accounts where due_at_ms is not null and lease_until_ms <= ${nowMs}
     order by due_at_ms, id limit 1 ${skipLocked(db)}) and due_at_ms > ${nowMs}`.execute(db);
 
-/** How many accounts are at each level. One that was not read yet counts as unknown. */
+/** How many accounts have each level. Those that were not read yet count as unknown. */
 async function countByLevel({ db }: Tx): Promise<AccountsByLevel> {
   const levels = { critical: 0, attention: 0, unknown: 0, healthy: 0 };
   const rows = await db.selectFrom('watched_accounts').select(['level', COUNT]).groupBy('level').execute();

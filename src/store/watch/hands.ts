@@ -10,11 +10,11 @@ import { lockOpen, notifyAgain, openIn, readKnown, readOpen } from './incidents.
 import { addHands, addReminders } from './notices.ts';
 import { muteOf } from './quiet.ts';
 
-// Owners of incidents: one person for an incident, wherever it is watched.
+// Owners of incidents. An incident has one owner, wherever it is watched.
 
 /**
- * A person becomes the owner of the incidents that an alert shows as open and that have no owner. `shownIds`: instead the
- * critical ones of these accounts, which a summary shows, wherever they are watched.
+ * A person becomes the owner of the incidents that are open in the conversation of an alert and have no owner; with
+ * `shownIds`, instead of the critical ones of these accounts, which a summary shows, wherever they are watched.
  */
 export async function take(
   tx: Tx,
@@ -50,8 +50,8 @@ export async function take(
 }
 
 /**
- * A person becomes the owner of an account with an open incident, wherever it is watched: by themselves, or because a
- * colleague hands it over. If they are already, nobody is notified. `fromOthers`: even if somebody else owns it.
+ * A person becomes the owner of the open incident of an account: on their own, or because a colleague hands it over. If they
+ * own it already, nobody is notified. `fromOthers`: also if somebody else owns it.
  */
 export async function give(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function give(
   return 'taken' as const;
 }
 
-/** A person stays the owner of what they own until `untilMs`, for as long again. Resolves with the accounts. */
+/** Renews the acknowledgements of a person that expire at `untilMs`. Resolves with the accounts. */
 export async function renew(tx: Tx, userId: string, untilMs: number): Promise<readonly string[]> {
   const owner = ownerFrom(userId, tx.nowMs);
   const accountIds = await setOwner(tx.db, owner, ownedBy(userId, { untilMs }, tx.nowMs));
@@ -79,7 +79,7 @@ export async function renew(tx: Tx, userId: string, untilMs: number): Promise<re
   return accountIds;
 }
 
-/** A person gives up an account, or everything that they own until then. Resolves with the accounts. */
+/** A person gives up an account, or everything that they own until `untilMs`. Resolves with the accounts. */
 export async function release(tx: Tx, userId: string, of: OfOwner): Promise<readonly string[]> {
   const accountIds = await setOwner(tx.db, undefined, ownedBy(userId, of, tx.nowMs));
   if (accountIds.length === 0) return accountIds;
@@ -123,7 +123,7 @@ const ownedBy = (userId: string, of: OfOwner, nowMs: number) => sql`
   closed_at_ms is null and owner_id = ${userId} and owner_until_ms > ${nowMs}
   and ${'accountId' in of ? sql`account_id = ${of.accountId}` : sql`owner_until_ms = ${of.untilMs}`}`;
 
-/** An owner who stays keeps the time since which they own it. Resolves with the accounts, sorted. */
+/** Sets or removes the owner. A present owner who stays keeps their `sinceMs`. Resolves with the accounts, sorted. */
 async function setOwner(
   db: Db,
   owner: Incident['owner'],
@@ -137,6 +137,6 @@ async function setOwner(
   return rows.map(({ account_id }) => account_id).toSorted();
 }
 
-/** Direct messages have a conversation id of their own; they are stored under the id of the person. */
+/** Slack gives direct messages a conversation id (`D…`); here they are stored under the id of the person. */
 const conversationOf = ({ channelId }: MessageRef, userId: string) =>
   channelId.startsWith('D') ? userId : channelId;

@@ -8,14 +8,14 @@ import { countOf, type Db, stateIn, type Tables, type Tx, toIncident, toWatchedI
 import { isCovered } from './coverage.ts';
 import { notesOf, quietUntil } from './quiet.ts';
 
-/** The open incident of an account, locked until the transaction is over. */
+/** The open incident of an account, locked until the transaction ends. Undefined: there is none. */
 export async function lockOpen(db: Db, accountId: string): Promise<Tables['incidents'] | undefined> {
   const open = db.updateTable('incidents').set({ account_id: accountId }).where('closed_at_ms', 'is', null);
   return await open.where('account_id', '=', accountId).returningAll().executeTakeFirst();
 }
 
 /**
- * Watched accounts with their open incidents, and until when they are quiet in the conversation. `where` may end with an
+ * Watched accounts with their open incidents, and until when they are quiet in the conversation. `where` may include an
  * order and a limit.
  */
 export async function readKnown(
@@ -23,7 +23,7 @@ export async function readKnown(
   channelId: string,
   where: RawBuilder<unknown>,
 ): Promise<readonly KnownAccount[]> {
-  // Either all columns of the incident are null, or none of its key columns.
+  // Without an incident, all of its columns are null.
   const { rows } = await sql<IncidentRow & { readonly watched: string }>`
     select incidents.*, watched_accounts.id as watched, state,
       ${quietUntil(sql`watched_accounts.id`, channelId, nowMs)} as "quietUntilMs"
@@ -79,11 +79,11 @@ async function readSome(
   );
 }
 
-/** So many times within a week are worth a line. */
+/** This many incidents within a week are worth a line. */
 const OFTEN = 3;
 const WEEK_MS = 7 * DAY_MS;
 
-/** Of the incidents of the same account that were detected within a week. Those that are open have no length. */
+/** SQL: an aggregate over the account's incidents of the last week. Open ones have no duration. */
 const pastWeek = (what: RawBuilder<unknown>, nowMs: number) => sql`(
   select ${what} from incidents past
   where past.account_id = incidents.account_id and past.detected_at_ms > ${nowMs - WEEK_MS}
@@ -92,33 +92,33 @@ const pastWeek = (what: RawBuilder<unknown>, nowMs: number) => sql`(
 const WORST_FIRST = sql`case incidents.level when 'critical' then 0 when 'attention' then 1 else 2 end,
   started_at_ms, incidents.id`;
 
-/** Open incidents that a watch of the channel covers and asks for at their level. */
+/** SQL: whether an incident is open and a watch of the channel covers it at its level. */
 const concernsIn = (channelId: string, andWatch: RawBuilder<unknown> = sql``) => sql`
   closed_at_ms is null and ${isCovered(sql`watches.channel_id = ${channelId}
     and (incidents.level <> 'attention' or tell_of = 'attention') ${andWatch}`)}`;
 
-/** Since when the watch asks for incidents of this level. */
+/** SQL: since when a watch covers incidents of this level. */
 const ASKED_AT = sql`case when incidents.level = 'attention' and widened_at_ms is not null
   then widened_at_ms else created_at_ms end`;
 
-/** An unknown level is shown only after a day. */
+/** SQL: whether the level is known, or has been unknown for a day. Before that it is not shown. */
 const isKnown = (nowMs: number) =>
   sql`(incidents.level <> 'unknown' or started_at_ms <= ${nowMs - UNKNOWN_AFTER_MS})`;
 
-/** What needs somebody in a channel: what is quiet there does not. */
+/** SQL: whether an incident is open in a channel and not quiet there. */
 export const openIn = (channelId: string, nowMs: number) => sql`
   ${concernsIn(channelId)} and ${isKnown(nowMs)} and ${isHeard(channelId, nowMs)}`;
 
 const isHeard = (channelId: string, nowMs: number) =>
   sql`${quietUntil(sql`incidents.account_id`, channelId, nowMs)} is null`;
 
-/** Incidents with what the channel was notified of. */
+/** SQL: incidents, joined with what the channel was notified of. */
 const withNotified = (channelId: string) => sql`
   incidents left join notified on notified.channel_id = ${channelId} and incident_id = incidents.id`;
 
 /**
- * In such a query: open incidents that the channel was not notified of at this level, except those from before its watch; and
- * critical ones of which it is notified again, because nobody is on them.
+ * A condition on `withNotified`: the channel was not notified of this open incident at its level, and the incident is newer
+ * than the watch; or it is critical, and the channel is to be notified again because nobody is on it.
  */
 const newsIn = (channelId: string, nowMs: number) => sql`
   ${concernsIn(channelId, sql`and ${ASKED_AT} < detected_at_ms`)}
@@ -128,10 +128,10 @@ const newsIn = (channelId: string, nowMs: number) => sql`
     or (${IS_AGAIN} and again_at_ms is not null and incidents.level = 'critical' and can_wait = 0
       and (owner_until_ms is null or owner_until_ms <= ${nowMs})))`;
 
-/** In such a query: the news is that still nobody is on it. */
+/** A condition on news: the channel was notified before, and still nobody is on it. */
 const IS_AGAIN = sql`notified.level = 'critical'`;
 
-/** News whose time has come, but for the wait in which changes settle. */
+/** News that may be posted, apart from the wait in which changes are grouped. */
 const readyIn = (channelId: string, nowMs: number) => sql`
   ${newsIn(channelId, nowMs)} and ${isKnown(nowMs)}
   and (incident_id is null or not ${IS_AGAIN} or again_at_ms <= ${nowMs})`;
@@ -139,18 +139,18 @@ const readyIn = (channelId: string, nowMs: number) => sql`
 const KIND = sql`case when incidents.level <> 'critical' then incidents.level
   when can_wait = 1 then 'waits' else 'urgent' end`;
 
-/** When the next notification follows, by how many have followed the first; null: none does. */
+/** SQL: when to notify again, given how often that was done already. Null: not again. */
 const againAt = (repeats: RawBuilder<unknown>, nowMs: number) =>
   sql`case ${repeats} when 0 then ${sql.lit(nowMs + AGAIN_AFTER_MS[0])} when 1 then ${sql.lit(nowMs + AGAIN_AFTER_MS[1])} end`;
 
-/** Incidents that the channel was notified of, and that are over. */
+/** SQL: whether the channel was notified of an incident that is over. */
 const recoveredIn = (channelId: string, nowMs: number) => sql`
   closed_at_ms <= ${nowMs}
   and incidents.id in (select incident_id from notified where channel_id = ${channelId})`;
 
 /**
- * What is open, new and over in a channel. `namedIds`: the incidents in its alert. With thousands of incidents each statement
- * takes milliseconds, and SQLite runs those of a transaction one after the other: others are served in between.
+ * The open, new and recovered incidents of a channel. `namedIds`: those in its alert. With thousands of incidents each
+ * statement takes milliseconds and blocks SQLite's thread, so other work gets a turn in between.
  */
 export async function readIncidents(
   tx: Tx,
@@ -195,7 +195,7 @@ export async function readIncidents(
   };
 }
 
-/** Whom the watches of what nobody is on mention. Undefined: nothing of that is due. */
+/** Whom to mention because nobody is on incidents of which the channel was notified. Undefined: there are none now. */
 async function readAgain({ db, nowMs }: Tx, channelId: string): Promise<readonly string[] | undefined> {
   const { rows } = await sql<Pick<Tables['watches'], 'mentions'>>`
     select distinct mentions from ${withNotified(channelId)}
@@ -206,7 +206,7 @@ async function readAgain({ db, nowMs }: Tx, channelId: string): Promise<readonly
   return [...new Set(rows.flatMap(({ mentions }) => (mentions === null ? [] : JSON.parse(mentions))))];
 }
 
-/** Saves that a channel is notified of its news of these kinds. */
+/** Records that a channel is notified of its news of these kinds. */
 export async function notify({ db, nowMs }: Tx, channelId: string, kinds: readonly NewsKind[] = []) {
   if (kinds.length === 0) return;
   await sql`
@@ -220,7 +220,7 @@ export async function notify({ db, nowMs }: Tx, channelId: string, kinds: readon
         else excluded.again_at_ms end`.execute(db);
 }
 
-/** Channels are notified again of these accounts, which nobody is on any more, as if they had just been notified. */
+/** Restarts the wait until channels are notified again of these accounts, because nobody is on them any more. */
 export const notifyAgain = ({ db, nowMs }: Tx, accountIds: readonly string[]) =>
   sql`
   update notified set again_at_ms = ${againAt(sql`repeats`, nowMs)}
@@ -229,7 +229,7 @@ export const notifyAgain = ({ db, nowMs }: Tx, accountIds: readonly string[]) =>
     db,
   );
 
-/** The recoveries up to `nowMs` are posted. */
+/** Deletes the recoveries up to `nowMs`, because they have been reported. */
 export const forgetRecovered = ({ db, nowMs }: Tx, channelId: string) =>
   sql`delete from notified where channel_id = ${channelId} and incident_id in (
     select id from incidents where ${recoveredIn(channelId, nowMs)})`.execute(db);

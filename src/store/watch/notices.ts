@@ -8,7 +8,7 @@ import type { Tables, Tx } from '../tables.ts';
 import { conversationsOf, watchesOf } from './coverage.ts';
 import { wakeChannels } from './due.ts';
 
-/** Adds a message that is posted once in a channel, and makes the channel due. `atMs`: not posted before. */
+/** Adds a message that is posted once in a channel, not before `atMs`, and makes the channel due. */
 export async function addNotice(
   { db, nowMs }: Tx,
   channelId: string,
@@ -25,13 +25,13 @@ export async function addNotice(
   );
 }
 
-/** Adds a row for a person who was never notified. */
+/** Adds a row for a person, unless there is one, so that they can get direct messages. */
 export const addPerson = ({ db, nowMs }: Tx, userId: string) =>
   sql`insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
     select ${userId}, team_id, ${sql.lit(nowMs)}, 0, 0, 0 from channels limit 1
     on conflict (id) do nothing`.execute(db);
 
-/** Posts in a channel who changed what is watched there. People know what they changed for themselves. */
+/** Posts in a channel who changed what is watched there. Changes to one's own direct messages need no message. */
 export async function addChangedBy(
   tx: Tx,
   channelId: string,
@@ -43,8 +43,8 @@ export async function addChangedBy(
 const MAX_NAMED = 10;
 
 /**
- * Adds a line to the thread of the alert in each of these conversations, about the accounts that it watches. `byId`: who did
- * it, who gets an answer of their own.
+ * Adds a line to the thread of the alert in each of these conversations, about the accounts that it watches. `byId`: the
+ * person who caused it, who is answered directly.
  */
 export async function addLines(
   tx: Tx,
@@ -68,16 +68,16 @@ export async function addHands(
   await addLines(tx, await conversationsOf(tx.db, accountIds), { kind: 'hands', ...hands }, byId);
 }
 
-/** When the owner of what is still critical is reminded. */
+/** When the owner of accounts that are still critical is reminded. */
 const REMINDED_AFTER_MS = [4 * HOUR_MS, 8 * HOUR_MS];
 
-/** Asks the owner an hour before the end whether they are still on the accounts; at the end a line in the threads says so. */
+/** Asks the owner an hour before the end whether they are still on the accounts; at the end a line goes into the threads. */
 export async function addReminders(
   tx: Tx,
   accountIds: readonly string[],
   { userId, untilMs }: NonNullable<Incident['owner']>,
 ): Promise<void> {
-  // The accounts are read when it is posted.
+  // The accounts are filled in when it is posted.
   const until = { userId, untilMs, accountIds: [], count: 0 };
   const conversations = [...(await conversationsOf(tx.db, accountIds)).keys()];
   await addPerson(tx, userId);
@@ -90,7 +90,7 @@ export async function addReminders(
   await wakeChannels(tx, [...conversations, userId]);
 }
 
-/** Older notices are dropped: a channel that accepted no messages for a day does not need them any more. */
+/** Older notices are dropped: a channel that accepted no messages for a day no longer needs them. */
 const NOTICES_KEPT_MS = DAY_MS;
 
 export const forgetNotices = ({ db, nowMs }: Tx) =>
@@ -98,7 +98,7 @@ export const forgetNotices = ({ db, nowMs }: Tx) =>
 
 const BAD_LEVELS = ['critical', 'attention', 'unknown'];
 
-/** The oldest notice of a channel, or when the next one is due. One that is no longer true is dropped. */
+/** The oldest notice of a channel that is due, or when the next one is. Notices that are no longer true are deleted. */
 export async function nextNotice(
   tx: Tx,
   channelId: string,

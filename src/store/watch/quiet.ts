@@ -6,15 +6,15 @@ import type { Tables, Tx } from '../tables.ts';
 import { conversationsOf } from './coverage.ts';
 import { addLines } from './notices.ts';
 
-/** The conversation of a mute, which holds everywhere. */
+/** The `channel_id` of a mute, which applies everywhere. */
 const EVERYWHERE = '';
-/** In place of a conversation: a note. */
+/** The `channel_id` of a note. */
 const NOTE = '*note*';
 
-const placeOf = ({ channelId, isNote }: Pick<Quiet, 'channelId' | 'isNote'>) =>
+const scopeOf = ({ channelId, isNote }: Pick<Quiet, 'channelId' | 'isNote'>) =>
   isNote ? NOTE : (channelId ?? EVERYWHERE);
 
-/** Until when an account is quiet in a conversation at `nowMs`, as SQL: null where it is not. */
+/** SQL: until when an account is quiet in a conversation. Null: it is not quiet at `nowMs`. */
 export const quietUntil = (
   accountId: RawBuilder<unknown>,
   channelId: string | RawBuilder<unknown>,
@@ -23,7 +23,7 @@ export const quietUntil = (
   select max(until_ms) from quiet
   where quiet.account_id = ${accountId} and quiet.channel_id in (${EVERYWHERE}, ${channelId}) and until_ms > ${nowMs})`;
 
-/** When the next quiet time ends that may concern a conversation. Undefined: there is none. */
+/** When the next mute or snooze that applies in a conversation ends. Undefined: there is none. */
 export async function nextQuietEnd({ db, nowMs }: Tx, channelId: string): Promise<number | undefined> {
   const { rows } = await sql<{ readonly atMs: number | null }>`
     select min(until_ms) as "atMs" from quiet
@@ -31,7 +31,7 @@ export async function nextQuietEnd({ db, nowMs }: Tx, channelId: string): Promis
   return rows[0]?.atMs ?? undefined;
 }
 
-/** Nobody is notified of these accounts until then, or they have a note. The conversations concerned read who did it. */
+/** Mutes or snoozes accounts, or adds a note to them. A line in the threads of alerts about them says who did it. */
 export async function setQuiet(
   tx: Tx,
   accountIds: readonly string[],
@@ -39,23 +39,23 @@ export async function setQuiet(
 ): Promise<void> {
   const { db } = tx;
   const rows = accountIds.map(
-    (id) => sql`(${id}, ${placeOf(where)}, ${sql.lit(untilMs)}, ${userId}, ${reason ?? null})`,
+    (id) => sql`(${id}, ${scopeOf(where)}, ${sql.lit(untilMs)}, ${userId}, ${reason ?? null})`,
   );
   await sql`
     insert into quiet (account_id, channel_id, until_ms, user_id, reason) values ${sql.join(rows)}
     on conflict (account_id, channel_id) do update set until_ms = excluded.until_ms,
       user_id = excluded.user_id, reason = excluded.reason`.execute(db);
-  // An alert that nobody is on does not come again at the end of a quiet time: somebody has seen it.
+  // Somebody has seen the alert, so it is not repeated after the quiet time, even if nobody is on it.
   await sql`
     update notified set again_at_ms = null
-    where ${placeOf(where)} in (${EVERYWHERE}, channel_id) and incident_id in (
+    where ${scopeOf(where)} in (${EVERYWHERE}, channel_id) and incident_id in (
       select id from incidents where account_id in (${sql.join(accountIds)}) and closed_at_ms is null)`.execute(
     db,
   );
   await announce(tx, accountIds, where, { userId, endsAtMs: untilMs, reason });
 }
 
-/** Ends that now, everywhere or in one conversation. Resolves with the accounts that were quiet, or had a note. */
+/** Ends a mute, a snooze or a note now. Resolves with the accounts that had one. */
 export async function endQuiet(
   tx: Tx,
   accountIds: readonly string[],
@@ -63,7 +63,7 @@ export async function endQuiet(
 ): Promise<readonly string[]> {
   const { db, nowMs } = tx;
   const { rows } = await sql<Pick<Tables['quiet'], 'account_id'>>`
-    delete from quiet where account_id in (${sql.join(accountIds)}) and channel_id = ${placeOf(where)} and until_ms > ${nowMs}
+    delete from quiet where account_id in (${sql.join(accountIds)}) and channel_id = ${scopeOf(where)} and until_ms > ${nowMs}
     returning account_id`.execute(db);
   const ended = rows.map(({ account_id }) => account_id).toSorted();
   if (ended.length > 0) await announce(tx, ended, where, { userId });
@@ -84,7 +84,7 @@ async function announce(
   await addLines(tx, conversations, line, quiet.userId);
 }
 
-/** What is quiet now: everywhere, and in these conversations; the first to end comes first. */
+/** All mutes, and the snoozes in these conversations. The first to end comes first. */
 export async function listQuiet({ db, nowMs }: Tx, channelIds: readonly string[]): Promise<readonly Quiet[]> {
   const { rows } = await sql<Tables['quiet']>`
     select * from quiet where channel_id in (${sql.join([EVERYWHERE, ...channelIds])}) and until_ms > ${nowMs}
@@ -92,25 +92,25 @@ export async function listQuiet({ db, nowMs }: Tx, channelIds: readonly string[]
   return rows.map(toQuiet);
 }
 
-/** More would not be read. */
+/** Nobody would read a longer list. */
 const MAX_LISTED = 50;
 
 /** The mute of an account. Undefined: it is not muted. */
 export const muteOf = async (tx: Tx, accountId: string): Promise<Mute | undefined> =>
   (await writtenOn(tx, [accountId], EVERYWHERE)).get(accountId);
 
-/** The notes on these accounts. */
+/** The notes on accounts, by account id. */
 export const notesOf = (tx: Tx, accountIds: readonly string[]) => writtenOn(tx, accountIds, NOTE);
 
 async function writtenOn(
   { db, nowMs }: Tx,
   accountIds: readonly string[],
-  place: string,
+  scope: string,
 ): Promise<ReadonlyMap<string, Mute>> {
   if (accountIds.length === 0) return new Map();
   const { rows } = await sql<Tables['quiet']>`
     select * from quiet
-    where account_id in (${sql.join(accountIds)}) and channel_id = ${place} and until_ms > ${nowMs}`.execute(
+    where account_id in (${sql.join(accountIds)}) and channel_id = ${scope} and until_ms > ${nowMs}`.execute(
     db,
   );
   return new Map(rows.map((row) => [row.account_id, toQuiet(row)]));

@@ -15,7 +15,7 @@ import {
 import type { Db, Tables, Tx } from '../tables.ts';
 import { skipLocked, wakeChannels } from './due.ts';
 
-/** The last outage and the last downtime, if there were any, and when a process was last alive, over all processes. */
+/** The last outage, the last downtime, and the last tick, over all processes. Each is undefined if there was none. */
 export async function readSource({ db }: Pick<Tx, 'db'>) {
   const row = await db.selectFrom('watch_source').selectAll().executeTakeFirstOrThrow();
   const { down_from_ms: fromMs, down_to_ms: toMs, ticked_at_ms: aliveAtMs } = row;
@@ -28,21 +28,21 @@ const outageOf = (row: Tables['watch_source']): SourceOutage | undefined =>
     ? undefined
     : { sinceMs: row.outage_since_ms, overAtMs: row.outage_over_at_ms ?? undefined };
 
-/** Locks the row until the transaction is over. */
+/** Locks the row until the transaction ends. */
 const lockSource = (db: Db) =>
   db.updateTable('watch_source').set({ id: 1 }).returningAll().executeTakeFirstOrThrow();
 
 const writeSource = (db: Db, columns: Partial<Tables['watch_source']>) =>
   db.updateTable('watch_source').set(columns).execute();
 
-/** Saves a time that proves nothing about any account. */
+/** Saves a period about which nothing is known of any account. */
 const addGap = (db: Db, { fromMs, toMs }: Gap) =>
   sql`insert into gaps (from_ms, to_ms) values (${fromMs}, ${toMs})
     on conflict (from_ms) do update set to_ms = excluded.to_ms`.execute(db);
 
 /**
- * Stores a sign of life. A long gap before it was a downtime of all processes, and every channel is due. Resolves with the
- * length of the gap in milliseconds; negative after the clock was set back.
+ * Records that a process is running. A long gap since the last tick was a downtime, and makes every channel due. Resolves
+ * with the length of the gap in milliseconds, which is negative after the clock was set back.
  */
 export async function tick(tx: Tx): Promise<number> {
   const { db, nowMs } = tx;
@@ -57,12 +57,12 @@ export async function tick(tx: Tx): Promise<number> {
   return gapMs;
 }
 
-/** After a pause the reads of this much time may begin at once. */
+/** After a pause, the reads that the pace allows for this time may start at once. */
 const SAVED_MS = 1_000;
 
 /**
- * Takes a share of the pace, which all processes keep together: resolves with how many of `limit` accounts may be claimed
- * by `claim` now, which resolves with how many were.
+ * Keeps the pace of reads, which all processes share: calls `claim` with how many of `limit` accounts may be claimed now,
+ * and resolves with its claims.
  */
 export async function inPace<Claim>(
   { db, nowMs }: Tx,
@@ -80,8 +80,8 @@ export async function inPace<Claim>(
 }
 
 /**
- * Judges the service by the newest reads of all processes, one of which has just ended, and writes down when an outage
- * begins or ends. Resolves with the last outage, and whether it has just begun or ended: every channel is due then.
+ * Judges the service by the newest reads of all processes, one of which has just ended, and saves when an outage begins or
+ * ends. Resolves with the last outage. `isNews`: it has just begun or ended, so every channel is due.
  */
 export async function judgeSource(
   tx: Tx,
@@ -97,7 +97,7 @@ export async function judgeSource(
   const isOutAfter = isOutNow(reads, isOut) || (failure?.isSure ?? false);
   if (isOut === isOutAfter) {
     if (isOut && failure === undefined) {
-      // Perhaps it is over: the next ones are asked at once.
+      // The outage may be over, so other accounts are read at once.
       await writeSource(db, { next_read_at_ms: nowMs });
       await readOthers(tx);
     }
@@ -124,7 +124,7 @@ async function countReads(db: Db, fromMs: number): Promise<RecentReads> {
   return rows[0] ?? { accounts: 0, failing: 0, watched: 0 };
 }
 
-/** When more than half of the accounts that were read since then had begun to fail. */
+/** The time from which on more than half of the accounts that were read since `fromMs` failed. */
 async function failingSince(db: Db, fromMs: number, accounts: number): Promise<number | undefined> {
   const { rows } = await sql<{ readonly atMs: number }>`
     select failing_since_ms as "atMs" from watched_accounts
@@ -133,7 +133,7 @@ async function failingSince(db: Db, fromMs: number, accounts: number): Promise<n
   return rows[0]?.atMs;
 }
 
-/** Makes other accounts due at once, to find out whether it is the account or the service. */
+/** Makes other accounts due at once, to find out whether the account or the service is the cause. */
 export async function readOthers({ db, nowMs }: Tx): Promise<void> {
   const justReadMs = nowMs - MINUTE_MS;
   const { accounts } = await countReads(db, justReadMs);

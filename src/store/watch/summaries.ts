@@ -8,10 +8,10 @@ import { wakeChannels } from './due.ts';
 import { readKnown } from './incidents.ts';
 import { readSource } from './source.ts';
 
-/** The present state of everything that is watched. An account that is watched twice is in it once. */
+/** The data of a summary. An account that is watched twice is in it once. */
 export async function readOverview(tx: Tx, of: Watched): Promise<Overview> {
   const { db, nowMs } = tx;
-  // The id of a person is never empty.
+  // No person has an empty id.
   const whose = 'channelId' in of ? { ...of, userId: '' } : { channelId: of.userId, ...of };
   const { rows: watches } = await sql<Tables['watches']>`select * from watches
     where channel_id = ${whose.channelId} or user_id = ${whose.userId} order by created_at_ms`.execute(db);
@@ -35,7 +35,7 @@ export async function readOverview(tx: Tx, of: Watched): Promise<Overview> {
   };
 }
 
-/** Incidents that ended since then while one of the watches covered them. */
+/** Incidents that ended since `sinceMs` while one of the watches covered them. */
 async function readEnded(
   db: Db,
   watches: readonly Tables['watches'][],
@@ -61,7 +61,7 @@ export async function writePlan(db: Db, channelId: string, plan: SummaryPlan | u
   await db.updateTable('channels').set({ summary }).where('id', '=', channelId).execute();
 }
 
-/** Sets the schedule. With the same times as before, a summary that is due stays due. */
+/** Sets the schedule. If its times are unchanged, a summary that is due stays due. */
 export async function setSchedule(tx: Tx, channelId: string, schedule: SummarySchedule): Promise<void> {
   const before = await readPlan(tx.db, channelId);
   const isSame = before !== undefined && timesOf(before) === timesOf(schedule);
@@ -70,10 +70,10 @@ export async function setSchedule(tx: Tx, channelId: string, schedule: SummarySc
   await wakeChannels(tx, [channelId]);
 }
 
-/** The summary that was due then is posted, as of `tx.nowMs`. */
+/** Records that the summary that was due at `dueAtMs` is posted, as of `tx.nowMs`. */
 export async function finishSummary({ db, nowMs }: Tx, channelId: string, dueAtMs: number): Promise<void> {
   const plan = await readPlan(db, channelId);
-  // It was stopped meanwhile.
+  // The summary was stopped meanwhile.
   if (plan === undefined) return;
   const doneUntilMs = Math.max(dueAtMs, plan.doneUntilMs);
   await writePlan(db, channelId, { ...plan, doneUntilMs, toldAtMs: Math.max(nowMs, plan.toldAtMs ?? 0) });

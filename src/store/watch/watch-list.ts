@@ -24,7 +24,7 @@ import { addChangedBy } from './notices.ts';
 import { endQuiet, listQuiet, quietUntil, setQuiet } from './quiet.ts';
 import { readOverview, readPlan, setSchedule, writePlan } from './summaries.ts';
 
-/** The watches, as people make and see them. Rejects with a StoreError when the database does not answer. */
+/** The watches, as people create and see them. Rejects with a StoreError when the database does not answer. */
 export function createWatchList(database: Database) {
   const { reads, writes, transact } = database;
   return {
@@ -38,14 +38,14 @@ export function createWatchList(database: Database) {
       if (watch.patterns.some(isPrefix)) await scheduleAll(database);
     },
 
-    /** Stops watches, and with the last one the summary. The channel is notified. Resolves with the patterns that were watched. */
+    /** Stops watches, and with the last one the summary; notifies the channel. Resolves with the stopped patterns. */
     async remove(channelId: string, patterns: readonly string[], userId: string): Promise<readonly string[]> {
       const removed = await transact((tx) => endWatches(tx, channelId, patterns, userId));
       if (removed.some(isPrefix)) await scheduleAll(database);
       return removed;
     },
 
-    /** To be called after the list has changed. Resolves with how many more accounts are watched. */
+    /** Must be called after the list has changed. Resolves with how many accounts were added to the watched ones. */
     followList: () => scheduleAll(database),
   };
 }
@@ -64,7 +64,7 @@ async function endWatches(tx: Tx, channelId: string, patterns: readonly string[]
   return ids;
 }
 
-/** Stops the summary of a channel, which is notified. Resolves with whether there was one. */
+/** Stops the summary of a channel and notifies the channel. Resolves with whether there was one. */
 async function stopSummary(tx: Tx, channelId: string, userId: string): Promise<boolean> {
   const hadOne = (await readPlan(tx.db, channelId)) !== undefined;
   await writePlan(tx.db, channelId, undefined);
@@ -73,16 +73,13 @@ async function stopSummary(tx: Tx, channelId: string, userId: string): Promise<b
   return hadOne;
 }
 
-/** Sets when the summary of a channel comes; the channel is notified. */
+/** Schedules the summary of a channel and notifies the channel. */
 async function setSummary(tx: Tx, channelId: string, schedule: SummarySchedule, userId: string) {
   await setSchedule(tx, channelId, schedule);
   await addChangedBy(tx, channelId, { kind: 'scheduled', userId, schedule });
 }
 
-/**
- * What is watched in these conversations, then in others in which that person began a watch. Those without watches are
- * left out.
- */
+/** The watches in these conversations, then in others in which `begunBy` began one. Those without watches are left out. */
 async function list(tx: Tx, channelIds: readonly string[], begunBy?: string) {
   const found: WatchedHere[] = [];
   const begun = begunBy === undefined ? [] : await readBegun(tx.db, begunBy);
@@ -95,7 +92,7 @@ async function list(tx: Tx, channelIds: readonly string[], begunBy?: string) {
   return found as readonly WatchedHere[];
 }
 
-/** Conversations that accept no messages and in which that person began a watch: channels, or their direct messages. */
+/** Conversations that accept no messages and in which a person began a watch: channels, or their direct messages. */
 async function broken({ db }: Tx, userId: string): Promise<readonly BrokenChannel[]> {
   const { rows } = await sql<BrokenChannel>`
     select id as "channelId", broken as reason from channels
@@ -104,7 +101,7 @@ async function broken({ db }: Tx, userId: string): Promise<readonly BrokenChanne
   return rows;
 }
 
-/** A longer list would not be read. */
+/** Nobody would read a longer list. */
 const MAX_CONVERSATIONS = 10;
 
 async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
@@ -112,7 +109,7 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
   await lockList(db);
   const { channelId, person, options } = watch;
   const patterns = [...new Set(watch.patterns)];
-  // The message about the watch got through, so the channel accepts messages again.
+  // The message about the new watch was posted, so the channel accepts messages again.
   await sql`
     insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
     values (${channelId}, ${person.teamId}, ${nowMs}, 0, 0, 0)
@@ -135,13 +132,13 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
     ntfy_since_ms: sinceMs('ntfy'),
     webhook_since_ms: sinceMs('webhook'),
   };
-  // What began before a target was chosen is not news for it.
+  // Incidents from before a target was selected are not news for it.
   const stillSinceMs = (target: Target) =>
     targets.includes(target) ? sql<number>`coalesce(watches.${sinceOf(target)}, ${sql.lit(nowMs)})` : null;
   await db
     .insertInto('watches')
     .values(patterns.map((pattern) => ({ pattern, ...columns })))
-    // Other options do not make a new watch: news that was not posted yet still is news.
+    // Changed options do not make it a new watch: news that was not posted yet is still news.
     .onConflict((conflict) =>
       conflict.columns(['channel_id', 'pattern']).doUpdateSet({
         ...asked,
@@ -158,7 +155,7 @@ async function beginWatch(tx: Tx, watch: NewWatch): Promise<void> {
 
 const isAccount = (pattern: string) => !isPrefix(pattern);
 
-/** Where a person began a watch, sorted. */
+/** The conversations in which a person began a watch, sorted. */
 async function readBegun(db: Db, userId: string): Promise<readonly string[]> {
   const conversations = db
     .selectFrom('watches')
@@ -169,7 +166,7 @@ async function readBegun(db: Db, userId: string): Promise<readonly string[]> {
   return rows.map((row) => row.channel_id);
 }
 
-/** What is watched in a channel; undefined: nothing. */
+/** What is watched in a channel. Undefined: nothing. */
 async function readWatched(tx: Tx, channelId: string): Promise<WatchedHere | undefined> {
   const { db } = tx;
   const conversation = db.selectFrom('channels').select(['broken', 'summary']).where('id', '=', channelId);
@@ -204,7 +201,7 @@ async function countCovered(db: Db, pattern: string) {
   return rows[0] as Counts;
 }
 
-/** More would not be seen at a glance. */
+/** More cannot be read at a glance. */
 const MAX_WORST = 5;
 
 interface WorkspaceRow {
@@ -214,7 +211,7 @@ interface WorkspaceRow {
   readonly owner_since_ms: number | null;
 }
 
-/** Everything that is watched in the workspace: these accounts, the worst of the others, and how many more there are. */
+/** Everything that the workspace watches: these accounts, the worst of the others, and how many more there are. */
 async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]): Promise<Workspace> {
   const watched = sql`(
     select watched_accounts.id, started_at_ms,
@@ -223,7 +220,7 @@ async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]): Prom
       case when owner_until_ms > ${nowMs} then owner_id end as owner_id, owner_since_ms
     from watched_accounts
     left join incidents on incidents.account_id = watched_accounts.id and closed_at_ms is null) watched`;
-  // PostgreSQL takes no empty list.
+  // PostgreSQL rejects an empty list.
   const isAsked = accountIds.length === 0 ? sql`false` : sql`id in (${sql.join(accountIds)})`;
   const { rows: asked } = await sql<WorkspaceRow>`select * from ${watched} where ${isAsked}`.execute(db);
   const { rows: worst } = await sql<WorkspaceRow>`
