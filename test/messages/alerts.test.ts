@@ -147,9 +147,14 @@ test('summaries are as stored', async () => {
         fine('1033', 23, 4),
         fine('1002'),
       ],
-      ended: [{ accountId: '1002' }],
+      // 1004 is not fine again.
+      ended: [{ accountId: '1002' }, { accountId: '1004' }],
     }),
-    'all is fine': summary({ accounts: [fine('1001'), fine('1002'), fine('1003')] }),
+    'all is fine': summary({
+      accounts: [fine('1001'), fine('1002'), fine('1003')],
+      outage: { sinceMs: NOW_MS - 3 * HOUR_MS, overAtMs: NOW_MS - 2 * HOUR_MS },
+      downtime: { fromMs: LAST_MS - HOUR_MS, toMs: LAST_MS - 1 },
+    }),
     'not all is known, during an outage and after downtime': summary({
       accounts: [fine('1001'), { accountId: '1002' }],
       outage: { sinceMs: NOW_MS - 2 * HOUR_MS },

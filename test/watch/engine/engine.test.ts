@@ -126,7 +126,7 @@ describe('a time in which nobody watches', () => {
     await watch.read();
     world.nowMs += 3 * HOUR_MS;
     await watch.read();
-    expect(told(lines)).toEqual(['nobody was watching the accounts']);
+    expect(told(lines)).toEqual(['no process was watching the accounts']);
     const downtime = { fromMs: NOON_MS, toMs: NOON_MS + 3 * HOUR_MS };
     expect((await store.readSource()).downtime).toEqual(downtime);
   });
@@ -209,17 +209,22 @@ describe('what Slack has taken and the database has not', () => {
   async function notifying() {
     const opened = await watching('sqlite::memory:', ['1004']);
     await opened.watchStore.commitReading(NOON_MS, await claimOne(opened), () => TURNED_CRITICAL);
-    const world = { nowMs: NOON_MS + 2 * MINUTE_MS, failure: undefined as Error | undefined, posts: 0 };
+    const world = {
+      nowMs: NOON_MS + 2 * MINUTE_MS,
+      failure: undefined as Error | 'lost' | undefined,
+      posts: 0,
+    };
     const { log, lines } = captureLog();
     const watch = createWatch({
       ...UNUSED,
       log,
       store: {
         ...opened.watchStore,
-        finishChannel: (...args) =>
-          world.failure === undefined
-            ? opened.watchStore.finishChannel(...args)
-            : Promise.reject(world.failure),
+        async finishChannel(...args) {
+          if (world.failure === 'lost') return 'lost';
+          if (world.failure !== undefined) throw world.failure;
+          return await opened.watchStore.finishChannel(...args);
+        },
       },
       async notify({ kind }, { channelId }) {
         if (kind === 'post') world.posts += 1;
@@ -241,6 +246,13 @@ describe('what Slack has taken and the database has not', () => {
     await notify();
     expect(world.posts).toBe(1);
     expect(told(lines)).toEqual([]);
+  });
+
+  test('is logged where another process has the lease by then', async () => {
+    const { world, lines, notify } = await notifying();
+    world.failure = 'lost';
+    await notify();
+    expect(told(lines)).toEqual(['lost the lease of a channel']);
   });
 
   test('is told again after a defect, which holds up no other turn', async () => {
