@@ -35,7 +35,8 @@ const REPLACE_EVERY_MS = 5_000;
 const TICK_MS = 10_000;
 /** Then it is done without. With a login it takes less time than a look-up has. */
 const LOCK_WITHIN_MS = 6_000;
-const STORE_WITHIN_MS = 1_000;
+/** The same for a read or a write of the shared token. Tests change it. */
+export const TOKEN_STORE = { withinMs: 1_000 };
 /** As long as a token can live, so that a refusal after this one doubles the wait. */
 const KEPT_MS = 24 * 3_600_000;
 
@@ -165,7 +166,7 @@ function openShared({ tokenStore: store = new Keyv({ throwOnErrors: true }), set
 
   async function orLast(operation: 'get' | 'set', work: () => Promise<Shared>): Promise<Shared> {
     try {
-      const done = await within(work(), STORE_WITHIN_MS);
+      const done = await within(work(), TOKEN_STORE.withinMs);
       if (done === undefined) throw new DOMException('the store is slow', 'TimeoutError');
       last = done.value;
     } catch (error) {

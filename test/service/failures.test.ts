@@ -1,6 +1,7 @@
 import { Keyv } from 'keyv';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
+import { TOKEN_STORE } from '../../src/service/token-cache.ts';
 import { withoutJitter } from '../support/without-jitter.ts';
 import { connect, startReference } from './support.ts';
 
@@ -126,9 +127,14 @@ describe('when the service fails', () => {
     await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
   });
 
-  test('a store that fails is logged and changes no answer', async () => {
+  test.each([
+    ['fails', () => Promise.reject(new Error('down'))],
+    ['hangs', () => new Promise(() => {})],
+  ])('a store that %s is logged and changes no answer', async (_, fail) => {
+    const { withinMs } = TOKEN_STORE;
+    onTestFinished(() => void Object.assign(TOKEN_STORE, { withinMs }));
+    TOKEN_STORE.withinMs = 20;
     const reference = await startReference();
-    const fail = () => Promise.reject(new Error('down'));
     const tokenStore = new Keyv({
       throwOnErrors: true,
       store: { get: fail, set: fail, delete: fail, clear: fail },
