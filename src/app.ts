@@ -96,8 +96,9 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
      * rejects.
      */
     async reload() {
-      await parts?.accountRules.reload();
+      const isRead = await parts?.accountRules.reload();
       await parts?.accountList.refresh();
+      if (isRead) log.info({ file: settings.ACCOUNT_RULES_FILE }, 'the account rules are read again');
     },
     /**
      * Stops taking requests, lets those under way be answered, then closes everything. Never rejects. `withinMs`: 10,000;

@@ -22,22 +22,26 @@ export async function openAccountRules(path: string | undefined, thresholds: Thr
   };
   let current = await read();
   // One after the other, so that what was written last is what stays.
-  let reading = Promise.resolve();
+  let reading = Promise.resolve(true);
   return {
     /** By the rules as they are now. */
     rulesOf: ((accountId) => current.rulesOf(accountId)) as RulesOf,
     /** What single accounts are called, by the same rules. */
     names: () => current.names,
-    /** Reads the file again. A file with a mistake changes nothing, and is logged with what is wrong. Never rejects. */
-    reload(): Promise<void> {
+    /**
+     * Reads the file again. Resolves with whether it did: a file with a mistake changes nothing, and is logged with what is
+     * wrong. Never rejects.
+     */
+    reload(): Promise<boolean> {
       reading = reading.then(read).then(
         (rules) => {
           current = rules;
-          log.info({ file: path }, 'the account rules are read again');
+          return true;
         },
         (error: unknown) => {
           const facts = error instanceof AccountRulesError ? { reason: error.message } : { err: error };
           log.error(facts, 'the account rules stay as they were: the file has a mistake');
+          return false;
         },
       );
       return reading;

@@ -24,8 +24,9 @@ async function pin(person: Person, accountId: string, isDead = () => false): Pro
       if (isDead()) throw new Error('the bot is dead');
       return look();
     });
-  const { ack } = await person.command(`/backup-status ${accountId}`);
-  if (ack !== 'ok') throw new Error('no card');
+  // On a slow machine Slack may not get the answer in time, and people ask again.
+  while ((await person.command(`/backup-status ${accountId}`)).ack !== 'ok')
+    if (isDead()) throw new Error('the bot is dead');
   const { ts } = await waitFor(() => cardIn(person, accountId));
   await person.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: ts });
   await waitFor(() => person.messages('oncall').find(({ text }) => text === isPinned(accountId)));
