@@ -180,6 +180,13 @@ async function main(): Promise<void> {
       work = resolve;
       setTimeout(resolve, NAP_MS);
     });
+  /** The local Slack may still be reading what the bot had sent. */
+  async function slackIsIdle(): Promise<void> {
+    for (let newest: unknown; newest !== slack.traffic.at(-1); ) {
+      newest = slack.traffic.at(-1);
+      await new Promise((resolve) => setTimeout(resolve, WORK_MS));
+    }
+  }
   async function step(ms: number, isKilled: boolean): Promise<void> {
     const working = worked();
     await advanceWatched(world, ms);
@@ -187,6 +194,7 @@ async function main(): Promise<void> {
       await working;
       await new Promise((resolve) => setTimeout(resolve, upTo(WORK_MS)));
       await kill(world);
+      await slackIsIdle();
       noteKill(await writtenDown(world));
       await world.startBot();
       for (let left = LEASE_STEPS; left > 0 && !(await isDone(world)); left -= 1)
