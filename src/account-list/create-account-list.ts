@@ -1,5 +1,5 @@
-// account-list/ owns which accounts are known and what they are called for everybody: reading lists, keeping them at hand.
-// It must never know Slack, SQL or how the service is asked.
+// account-list/ owns the list of known accounts with the names that everybody sees: importing it and caching it in memory.
+// It must never know Slack, SQL or the service's HTTP.
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type AccountName, type ListedAccount, type NamedAccount, toAccountName } from '../account/names.ts';
@@ -12,25 +12,25 @@ export type AccountList = ReturnType<typeof createAccountList>;
 
 export interface AccountListDeps {
   readonly store: Pick<Store['accountList'], 'read' | 'revision'>;
-  /** What the rules file says, now. */
+  /** The present rules of the file. */
   readonly rules: {
     readonly rulesOf: RulesOf;
     names(): readonly AccountName[];
   };
-  /** As `withConsole` takes it. */
+  /** See `withConsole`. */
   readonly consoleUrl?: string;
   /** Called when the list has changed, and at the first read. */
   readonly onChanged?: () => Promise<void>;
   readonly log: Logger;
 }
 
-/** Small enough to prepare their names without blocking the event loop. */
+/** How many accounts are read at a time: few enough to prepare their names without blocking the event loop. */
 const PIECE = 500;
 
-/** What accounts are called for everybody, and which ones are known. */
+/** The known accounts, with the names that everybody sees. */
 export type KnownAccounts = ReturnType<typeof createKnownAccounts>;
 
-/** None at first. */
+/** Starts without accounts. */
 export function createKnownAccounts() {
   let byId: ReadonlyMap<string, AccountName> = new Map();
   let known: ReadonlySet<string> = new Set();
@@ -38,16 +38,16 @@ export function createKnownAccounts() {
   let ids: readonly string[] = [];
   let names: readonly AccountName[] = [];
   return {
-    /** Undefined: nothing. */
+    /** Undefined: it has no name. */
     nameOf: (accountId: string): string | undefined => byId.get(accountId)?.name,
     named: (id: string): NamedAccount => ({ id, displayName: byId.get(id)?.name }),
     isKnown: (accountId: string): boolean => known.has(accountId),
     /** The accounts that are on the list. */
     listed: () => listed,
     ids: () => ids,
-    /** Of the accounts that have one, in the order of their ids. */
+    /** The names of all accounts that have one, those of the list first. */
     names: () => names,
-    /** Those on the list, with the names that they have there, and those named by a rule. The name of a rule goes before. */
+    /** Replaces all accounts by those on the list and those that a rule names. The name of a rule has precedence. */
     update(onList: ReadonlyMap<string, AccountName | undefined>, ofRules: readonly AccountName[]): void {
       const ofList = [...onList.values()].filter((name) => name !== undefined);
       byId = new Map([...ofList, ...ofRules].map((name) => [name.accountId, name]));
@@ -59,7 +59,7 @@ export function createKnownAccounts() {
   };
 }
 
-/** The list in memory. Every process has its own and reads it again when the revision changes. */
+/** The list in memory. Each process has its own copy and reads it again when the revision changes. */
 export function createAccountList({
   store,
   rules,
@@ -87,25 +87,22 @@ export function createAccountList({
 
   return {
     ...known,
-    /** The rules of the file. An account without a name there gets its name from the list, and each its page in the console. */
+    /** The rules of the file, with names of the list for accounts without a name there, and with pages in the console. */
     rulesOf: withConsole(withNames(rules.rulesOf, known.nameOf), consoleUrl),
-    /**
-     * Reads what any process has changed, and the names of a rules file that was reloaded. Never rejects: what fails now is
-     * tried again the next time.
-     */
+    /** Reads changes by any process, and names of a reloaded rules file. Never rejects: the next call tries again. */
     refresh(): Promise<void> {
-      // One after the other, so that the latest list wins.
+      // Serialized, so that the latest list wins.
       refreshing = refreshing.then(readChanges).catch((err: unknown) => {
         log.warn({ err }, 'the list of accounts stays as it was');
       });
       return refreshing;
     },
-    /** Resolves when no refresh is under way. */
+    /** Resolves when no refresh is running. */
     idle: () => refreshing,
   };
 }
 
-/** What is on the list, by id, in pieces that block nothing. */
+/** All accounts on the list, ordered by id, read in pieces that do not block the event loop. */
 export async function* listed(store: Pick<Store['accountList'], 'read'>) {
   for (let afterId: string | undefined = ''; afterId !== undefined; ) {
     const piece = await store.read(afterId, PIECE);
@@ -120,23 +117,23 @@ export interface ImportDeps {
   readonly isKnown: (accountId: string) => boolean;
   /** Waits until nobody else needs the service. */
   readonly readAccount: (accountId: string) => Promise<Pick<WatchReading, 'kind'> | FailedRead>;
-  /** How many reads may begin in a second. */
+  /** How many reads may start per second. */
   readonly perSecond: number;
-  /** No read begins after so long; 0: none does. */
+  /** After this time no further read starts. 0: nothing is read. */
   readonly readForMs: number;
-  /** Whether accounts that have not been read are put on the list too. */
+  /** Whether accounts that have not been read are added to the list, too. */
   readonly takesUnread: boolean;
-  /** Once it is aborted nothing is put on the list, and the import rejects with its reason. */
+  /** When it aborts during the reads, nothing is added to the list, and the import rejects with its reason. */
   readonly signal?: AbortSignal;
 }
 
-/** More would take the service and the person who waits too long: 1,000 take more than three minutes. */
+/** If more accounts are new, none is read: 1,000 reads already take more than three minutes. */
 export const MAX_READ_AT_IMPORT = 1_000;
 
 /**
- * Reads each account that is new once, one after the other, and puts those that there are on the list: all or none. Those
- * that the service does not have or refuses to show are not on it; `unread` are on it without having been read. Rejects with
- * a StoreError when the database does not answer.
+ * Reads each new account once, one after the other, and adds those that exist to the list, all or none. Accounts that the
+ * service does not have or does not show are left out. `unread` counts the accounts that could not be read. Rejects with a
+ * StoreError when the database does not answer.
  */
 export async function importAccounts(
   accounts: readonly ListedAccount[],
@@ -150,7 +147,7 @@ export async function importAccounts(
     if (performance.now() >= untilMs) break;
     const [reading] = await Promise.all([readAccount(id), sleep(1000 / perSecond)]);
     signal?.throwIfAborted();
-    // No other account would get an answer either.
+    // The other accounts would get no answer either.
     if (reading.kind === 'failed' && reading.isSure) break;
     if (reading.kind === 'failed') continue;
     unread.delete(id);
@@ -164,19 +161,19 @@ export async function importAccounts(
   return { ...change, kind: 'imported' as const, notFound, refused, unread: unread.size };
 }
 
-/** The person who pasted accounts reads that it takes up to ten minutes. */
+/** The person who pasted accounts is told that it takes up to ten minutes. */
 const READ_FOR_MS = 9 * 60_000;
 
-/** The list, as people change it. Rejects with a StoreError when the database does not answer. */
+/** Changes of the list by people. Rejects with a StoreError when the database does not answer. */
 export type ListEditor = ReturnType<typeof createListEditor>;
 
-/** What became of accounts that a person has pasted. */
+/** The result of adding accounts that a person has pasted. */
 export type AddedAccounts = Awaited<ReturnType<ListEditor['add']>> | { readonly kind: 'unavailable' };
 
-/** How the accounts are that somebody watches. */
+/** The levels of the watched accounts. */
 export type WatchedLevels = Awaited<ReturnType<ListEditor['levels']>>;
 
-/** One import at a time: each asks the service as fast as it may. */
+/** Runs one import at a time, because each uses the full rate of requests to the service. */
 export function createListEditor(
   list: AccountList,
   deps: Pick<ImportDeps, 'store' | 'readAccount' | 'perSecond'>,
@@ -187,13 +184,13 @@ export function createListEditor(
   let isImporting = false;
   return {
     levels: deps.store.levels,
-    /** Takes accounts off the list, and ends their watches. Resolves with those that were on it. */
+    /** Removes accounts from the list and ends their watches. Resolves with those that were listed or watched. */
     async retire(ids: readonly string[]) {
       const retired = await deps.store.retire(ids);
       await list.refresh();
       return retired;
     },
-    /** Reads each account that is new, which takes a while. `lines` are those that were not taken. */
+    /** Adds the accounts of a pasted list. Reads each new one first, which takes a while. `lines` were rejected. */
     async add(pasted: string) {
       const read = readList(pasted);
       if (read.kind !== 'read') return read;
@@ -211,7 +208,7 @@ export function createListEditor(
         isImporting = false;
       }
     },
-    /** The process ends: an import under way adds nothing, and says so. */
+    /** Stops a running import, because the process ends. It adds nothing and returns `stopped`. */
     stop: () => stopping.abort(),
   };
 }

@@ -3,11 +3,11 @@ import { foldName, type ListedAccount, MAX_LISTED } from '../account/names.ts';
 import { isPlausibleId } from '../account/outcome.ts';
 import { hasWildcard } from '../account/rules-of.ts';
 
-/** A row that is not taken. `line` counts from 1. */
+/** A row that was rejected. `line` counts from 1. */
 export interface RowProblem {
   readonly line: number;
   readonly problem: ListProblem | 'other-name';
-  /** As it was written, to find the row by. */
+  /** As it was written, to find the row. */
   readonly id: string;
 }
 
@@ -18,22 +18,22 @@ export type ReadList =
       readonly accounts: readonly ListedAccount[];
       readonly problems: readonly RowProblem[];
     }
-  /** Nothing of it is taken. */
+  /** The whole list is rejected. */
   | { readonly kind: 'too-many' }
   | { readonly kind: 'unclosed-quote' };
 
-/** What spreadsheets put between the columns. */
+/** The delimiters that spreadsheets write. */
 const DELIMITERS = ['\t', ';', ','];
-/** What says which one it is. */
+/** How many rows are read to detect the delimiter. */
 const ROWS_LOOKED_AT = 20;
-/** Longer than any row that is taken. A quote that is never closed makes one row of all that follows. */
+/** Longer than any valid row. A quote that is not closed turns the rest of the text into one row. */
 const MAX_ROW_LENGTH = 10_000;
-/** The first cell of rows above the first account, as names are compared: it names the columns, or is Excel's own `sep=;`. */
+/** First cells of a header, in the form that names are compared. Includes the `sep=;` of Excel. */
 const TITLES = [
   ...['id', 'account', 'accountid', 'account id', 'account_id', 'hesap', 'hesap no', 'müşteri no', 'sep='],
 ].map(foldName);
 
-/** The text in a file. Undefined: it is not UTF-8, nor the UTF-16 that spreadsheets call "Unicode text". */
+/** The text of a file. Undefined: it is neither UTF-8 nor the UTF-16 that spreadsheets call "Unicode text". */
 export function decodeList(bytes: Uint8Array): string | undefined {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   try {
@@ -44,14 +44,14 @@ export function decodeList(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Reads a list of accounts as spreadsheets write it: a row for each, the id first, then the name; more columns are not
- * read. Never throws; time grows with the text.
+ * Reads a list of accounts as spreadsheets write it: one account per row, with its id and its name. Further columns are
+ * ignored. Never throws. Time grows with the text.
  */
 export function readList(text: string): ReadList {
-  // The parser does not count what is between the columns.
+  // The limit of the parser does not count delimiters.
   if (text.split(/[\r\n]/).some(({ length }) => length >= MAX_ROW_LENGTH)) return { kind: 'unclosed-quote' };
   try {
-    // One more than can be taken, titles and repeated rows aside: reading on would only cost memory.
+    // More rows than a list can have, headers and repeated rows included. Reading on would only cost memory.
     return readRows(parseRows(text, { delimiter: delimiterOf(text), to: 2 * MAX_LISTED + 2 }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -65,7 +65,7 @@ interface Row {
   readonly info: { readonly lines: number };
 }
 
-/** Throws a CsvError for a quote that is not closed. */
+/** Throws a CsvError if a quote is not closed. */
 const parseRows = (text: string, options: { readonly delimiter: string; readonly to: number }) =>
   parse(text, {
     ...options,
@@ -78,8 +78,8 @@ const parseRows = (text: string, options: { readonly delimiter: string; readonly
   }) as unknown as readonly Row[];
 
 /**
- * The one that separates columns in most of the first rows; of several the one that comes first in them. The parser's own detection takes
- * a digit that all ids have for it, and fails on letters outside of ASCII.
+ * The delimiter that separates columns in most of the first rows; of several, the one that occurs first. The parser's own
+ * detection mistakes a digit that all ids have for the delimiter, and fails on letters outside of ASCII.
  */
 function delimiterOf(text: string): string {
   const scores = DELIMITERS.map((delimiter) => {
@@ -90,7 +90,7 @@ function delimiterOf(text: string): string {
   return best === undefined || best.rows === 0 ? ',' : best.delimiter;
 }
 
-/** Without the quote that `csvCell` puts in front of what begins like a formula. */
+/** Removes the quote that `csvCell` adds before text that begins like a formula. */
 const asWritten = (cell = '') => cell.replace(/^'(?=[=+\-@])/, '');
 
 function readRows(rows: readonly Row[]): ReadList {
@@ -114,23 +114,23 @@ function readRows(rows: readonly Row[]): ReadList {
 /** In UTF-16 units. */
 const MAX_ACCOUNT_NAME = 100;
 
-/** Why something cannot be put on the list. */
+/** Why an account cannot be added to the list. */
 type ListProblem = 'id-missing' | 'id-unreadable' | 'id-formula' | 'id-pattern' | 'name-too-long';
 
-/** What a spreadsheet would calculate. */
+/** Text that a spreadsheet would calculate. */
 const FORMULA = /^[=+@]/;
 const CONTROLS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * One account as it was written. What cannot be seen of a name is left out; a name of which nothing is left is none.
- * Never throws, whatever the texts are; time grows with their length.
+ * Validates one account. Control characters are removed from its name; a name without visible characters counts as none.
+ * Never throws. Time grows with the texts.
  */
 function readListed(id: string, name: string): ListedAccount | ListProblem {
   const [bareId, bareName] = [id.trim(), name.replace(CONTROLS, ' ').replace(/\s+/gu, ' ').trim()];
   if (bareId === '') return 'id-missing';
   if (FORMULA.test(bareId)) return 'id-formula';
   if (!isPlausibleId(bareId)) return 'id-unreadable';
-  // A pattern that fits many ids can be watched, but is not an account.
+  // A pattern can be watched, but it is not an account.
   if (hasWildcard(bareId)) return 'id-pattern';
   if (bareName.length > MAX_ACCOUNT_NAME) return 'name-too-long';
   return { id: bareId, name: foldName(bareName) !== '' ? bareName : undefined };

@@ -1,5 +1,5 @@
-// account-rules/ owns the file of rules for single accounts: its form, and reading it again.
-// It must never know Slack, the service, or how a verdict comes about.
+// account-rules/ owns the file of rules for single accounts: its format, and reloading it.
+// It must never know Slack, the service, or how accounts are judged.
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -11,27 +11,24 @@ import { hasWildcard, type RulesOf } from '../account/rules-of.ts';
 import { BACKUP_KINDS, type Thresholds } from '../account/verdict.ts';
 import { type AccountRule, createRulesOf, namesIn } from './rules-of.ts';
 
-/** So long that no file keeps the YAML parser busy for as much as a second. */
+/** Short enough for the YAML parser to take less than a second for any file. */
 const MAX_BYTES = 256 * 1024;
 
-/** Without a path no account has rules of its own. Rejects with an AccountRulesError when the file has a mistake. */
+/** Reads the rules file. Without a path there are no rules. Rejects with an AccountRulesError if the file has a mistake. */
 export async function openAccountRules(path: string | undefined, thresholds: Thresholds, log: Logger) {
   const read = async () => {
     const rules = path === undefined ? [] : await readRules(path);
     return { rulesOf: createRulesOf(rules, thresholds), names: namesIn(rules) };
   };
   let current = await read();
-  // One after the other, so that what was written last is what stays.
+  // Reloads run one after the other, so that the latest version of the file wins.
   let reading = Promise.resolve(true);
   return {
-    /** By the rules as they are now. */
+    /** Uses the present rules. */
     rulesOf: ((accountId) => current.rulesOf(accountId)) as RulesOf,
-    /** What single accounts are called, by the same rules. */
+    /** The names of single accounts in the present rules. */
     names: () => current.names,
-    /**
-     * Reads the file again. Resolves with whether it did: a file with a mistake changes nothing, and is logged with what is
-     * wrong. Never rejects.
-     */
+    /** Reads the file again. Resolves with false after a mistake, which is logged; then the rules stay. Never rejects. */
     reload(): Promise<boolean> {
       reading = reading.then(read).then(
         (rules) => {
@@ -49,10 +46,10 @@ export async function openAccountRules(path: string | undefined, thresholds: Thr
   };
 }
 
-/** What is in the file. Rejects with an AccountRulesError. */
+/** The rules in a file. Rejects with an AccountRulesError. */
 export async function readRules(path: string): Promise<readonly AccountRule[]> {
   try {
-    // One byte more than may be there: something other than a plain file may never end.
+    // Reads at most one byte too many: a path that is not a regular file may never end.
     const bytes = await buffer(createReadStream(path, { end: MAX_BYTES }));
     if (bytes.length > MAX_BYTES)
       throw new AccountRulesError(
@@ -71,20 +68,20 @@ function reasonOf(error: NodeJS.ErrnoException): string {
   throw error;
 }
 
-/** The file cannot be read or understood. The message lists what is wrong with it, each mistake by its line. */
+/** The file cannot be read or is invalid. The message lists each mistake with its line. */
 export class AccountRulesError extends Error {
   override readonly name = 'AccountRulesError';
 }
 
 type Path = readonly PropertyKey[];
-/** Takes a mistake and where it is. */
+/** Adds a mistake at a path. */
 type Add = (path: Path, problem: string) => void;
 
 const NESTED = 'nested too deeply';
 const QUOTED = 'put it in quotes';
 const MAX_PROBLEMS = 20;
 
-/** Reads the file's text. `fileName` is in what Details shows. Throws an AccountRulesError. */
+/** Parses the text of the file. Details shows `fileName`. Throws an AccountRulesError. */
 export function parseAccountRules(text: string, fileName: string): readonly AccountRule[] {
   const problems: string[] = [];
   let rules: readonly AccountRule[] = [];
@@ -105,7 +102,7 @@ export function parseAccountRules(text: string, fileName: string): readonly Acco
 
 function readYaml(text: string, problems: string[]) {
   const lines = new LineCounter();
-  // Every scalar stays text: 007 is an id, not the number 7. The parser's own check of keys takes seconds for thousands.
+  // All scalars stay text: 007 is an id, not the number 7. The parser's own check of keys takes seconds for thousands.
   const options = { schema: 'failsafe', prettyErrors: false, logLevel: 'error', uniqueKeys: false } as const;
   const document = parseDocument(text, { ...options, lineCounter: lines });
   const add = (offset: number | undefined, problem: string) =>
@@ -113,26 +110,26 @@ function readYaml(text: string, problems: string[]) {
   visit(document, (_, node) => {
     const seen = new Set<string>();
     for (const { key } of isMap<Node>(node) ? node.items : []) {
-      // As text a key that holds others takes twice as long for each level.
+      // Converting a nested key to text takes twice as long for each level.
       const name = isCollection(key) ? undefined : String(key);
       if (name === undefined) add(key.range?.[0], 'what stands before a colon must be text');
       else if (seen.has(name)) add(key.range?.[0], `${shown(name)} is there twice`);
       else seen.add(name);
     }
-    // What YAML takes for an alias, an anchor or a tag was meant as text: an id such as *-archive. An alias could also
-    // make a small file a huge one.
+    // An alias, an anchor or a tag in YAML was probably meant as text: an id such as *-archive. Aliases could also turn a
+    // small file into a huge one.
     const mark = isNode(node) ? markOf(node) : undefined;
     if (isNode(node) && mark !== undefined)
       add(node.range?.[0], `${shown(mark)} is more than text in YAML: ${QUOTED}`);
   });
-  // The first error: those after it are mostly its consequences.
+  // Only the first error: later ones are mostly its consequences.
   const [error] = document.errors;
   if (error?.code === 'RESOURCE_EXHAUSTION') problems.push(NESTED);
   else if (error !== undefined) {
     const hint = error.code === 'BAD_ALIAS' || error.code === 'BAD_SCALAR_START' ? `: ${QUOTED}` : '';
     add(error.pos[0], `is no YAML: ${shown(error.message, 120)}${hint}`);
   }
-  /** The line of what is at this place, or of the nearest thing around it. */
+  /** The line of the node at a path, or of the nearest node around it. */
   const lineAt = (path: Path) => {
     const around = path.map((_, index) => document.getIn(path.slice(0, path.length - index), true));
     return lines.linePos(around.find(isNode)?.range?.[0] ?? 0).line;
@@ -146,7 +143,7 @@ function markOf(node: Node): string | undefined {
   return anchor === undefined ? tag : `&${anchor}`;
 }
 
-/** `late_after_hours must be …`, or for each key that there is not what was meant. */
+/** Adds `late_after_hours must be …`, or for each unknown key a suggestion. */
 function addIssue(issue: z.core.$ZodIssue, add: Add): void {
   const { path, message } = issue;
   const names = path[0] === 'rules' && path.length > 1 ? path.slice(2) : path;
@@ -161,7 +158,7 @@ function addIssue(issue: z.core.$ZodIssue, add: Add): void {
   }
 }
 
-/** Text of the file as a message may carry it. */
+/** Text of the file, shortened and made safe for a message. */
 const shown = (text: string, maxLength = 40): string =>
   text.slice(0, maxLength).toWellFormed().replace(/\p{C}/gu, '�');
 
@@ -172,7 +169,7 @@ const text = (maxLength: number) =>
     .min(1, 'must not be empty')
     .max(maxLength, `must have ${maxLength} characters at most`);
 
-/** One or several, each as long as an id may be. */
+/** One text or a list of them, each at most as long as an id. */
 const TEXTS = z.preprocess(
   (value) => (typeof value === 'string' ? [value] : value),
   z.array(text(128), 'must be one, or a list of them').min(1, 'must not be an empty list'),
@@ -186,7 +183,7 @@ const HOURS = z
   .refine((hours) => hours > 0, HOURS_RULE);
 
 const HTTPS_RULE = 'must be an address that begins with https://, without a user name or password';
-/** As Slack opens it: letters outside of ASCII are percent-encoded and count as such. */
+/** In the form that Slack opens: non-ASCII characters are percent-encoded, and count as such. */
 const RUNBOOK = z
   .string(HTTPS_RULE)
   .trim()
@@ -230,12 +227,12 @@ const FILE = z.strictObject({
   rules: z.array(RULE, 'must be a list of rules').default([]),
 });
 
-/** A look-up holds its id against all of them. */
+/** Limits memory, since a group counts for each rule that names it. */
 const MAX_IDS = 20_000;
-/** Ids without a wildcard are found at once; these are tried one by one. */
+/** Every look-up compares its id with all of these; ids without a wildcard are found by a map. */
 const MAX_WILDCARDS = 1_000;
 
-/** Adds what no single rule shows: names that are there twice, groups that there are not, and too many ids. */
+/** Checks the rules together: duplicate names, missing groups, and too many ids. */
 function toRules(file: z.infer<typeof FILE>, fileName: string, add: Add): readonly AccountRule[] {
   const groups = new Map(Object.entries(file.groups));
   const names = new Set<string>();
@@ -251,7 +248,7 @@ function toRules(file: z.infer<typeof FILE>, fileName: string, add: Add): readon
     wildcards += all.filter(hasWildcard).length;
     if (ids > MAX_IDS || wildcards > MAX_WILDCARDS) {
       add(at, `more than ${MAX_IDS} ids, or ${MAX_WILDCARDS} with * or ?, ${COUNTED}`);
-      // Thousands of rules with a group of thousands must not fill the memory.
+      // Stops here, because thousands of rules with a group of thousands would fill the memory.
       break;
     }
     rules.push({ ...entry, setBy: `${fileName}: ${name}`, accounts: all });

@@ -1,12 +1,12 @@
-// How the entries of the file make the rules and the names of single accounts.
+// Makes the rules and names of single accounts from the entries of the file.
 import { type AccountName, toAccountName } from '../account/names.ts';
 import { type AccountInfo, hasWildcard, type NamedAccountRules, type RulesOf } from '../account/rules-of.ts';
 import { thresholdMs } from '../account/time.ts';
 import type { BackupKind, Threshold, Thresholds } from '../account/verdict.ts';
 
-/** Other rules for some accounts, an entry of the file. Later entries may set what this one does not. */
+/** An entry of the file: rules for some accounts. Later entries can set what this one does not. */
 export interface AccountRule extends Omit<AccountInfo, 'displayName'> {
-  /** File and name of the rule, for the person who asks why. */
+  /** The file and the name of the rule, as Details shows them. */
   readonly setBy: string;
   /** Ids; `*` matches any characters, `?` one. */
   readonly accounts: readonly string[];
@@ -19,8 +19,8 @@ export interface AccountRule extends Omit<AccountInfo, 'displayName'> {
 }
 
 /**
- * Each term comes from the first rule that fits the account and sets it, otherwise from `thresholds`. Where limits of two
- * rules meet so that a backup would be stale before it is late, it is stale when it is late.
+ * Each value comes from the first rule that matches the account and sets it, or else from `thresholds`. If a combination of
+ * rules makes the stale limit shorter than the late limit, the late limit applies to both.
  */
 export function createRulesOf(rules: readonly AccountRule[], thresholds: Thresholds): RulesOf {
   const byId = new Map<string, number[]>();
@@ -45,7 +45,7 @@ export function createRulesOf(rules: readonly AccountRule[], thresholds: Thresho
 function rulesFrom(fitting: readonly AccountRule[], thresholds: Thresholds): NamedAccountRules {
   const first = <Name extends keyof AccountRule>(name: Name) => {
     const rule = fitting.find((candidate) => candidate[name] !== undefined);
-    // Found by that very property.
+    // Safe: the rule was found by this property.
     return rule && { value: rule[name] as NonNullable<AccountRule[Name]>, setBy: rule.setBy };
   };
   const [late, stale] = [first('late_after_hours'), first('stale_after_hours')];
@@ -74,10 +74,10 @@ const inHours = (hours: Omit<Threshold, 'unit'>): Threshold => ({ ...hours, unit
 
 const longerOf = (one: Threshold, other: Threshold) => (thresholdMs(other) > thresholdMs(one) ? other : one);
 
-/** Whether the whole text fits: `*` is any characters, `?` is one. The steps are at most the one length times the other. */
+/** Whether the whole text matches: `*` is any characters, `?` is one. Its time grows with the product of the lengths. */
 export function fitsPattern(pattern: string, text: string): boolean {
   const characters = [...text];
-  // Whether this many of the characters fit what was read of the pattern.
+  // At each index: whether that many characters match the part of the pattern that was read.
   let fits = [true, ...characters.map(() => false)];
   for (const part of pattern) {
     let isReached = false;
@@ -91,10 +91,7 @@ export function fitsPattern(pattern: string, text: string): boolean {
   return fits.at(-1) === true;
 }
 
-/**
- * The names of the accounts that rules name one by one: `*-archive` with a name is not an account that can be found by
- * that name.
- */
+/** The names of accounts that rules list by id. A name for a pattern such as `*-archive` does not belong to one account. */
 export function namesIn(rules: readonly AccountRule[]): readonly AccountName[] {
   const names = new Map<string, AccountName>();
   for (const { accounts, display_name: displayName } of rules) {

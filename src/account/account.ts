@@ -24,7 +24,7 @@ export const GENERAL_INFO_FIELDS = [
 
 export type GeneralInfoField = (typeof GENERAL_INFO_FIELDS)[number];
 
-/** The state the service reported. `sent` is its own word, kept so that staff can match it to the customer's screen. */
+/** The status that the service reported. `sent` is its own word, so that staff can match it to the customer's screen. */
 const STATUS = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['online', 'offline', 'backing-up', 'unknown']), sent: z.string() }).readonly(),
   z.object({ kind: z.literal('not-reported') }).readonly(),
@@ -32,9 +32,9 @@ const STATUS = z.discriminatedUnion('kind', [
 export type AccountStatus = z.infer<typeof STATUS>;
 
 /**
- * When one of the two backups last ran. `never` is the service saying so (null, empty or a zero date);
- * `not-reported` is an absent field; `unreadable` is anything else that is no date.
- * With `precision: 'day'` the time of day was missing and `atMs` is the start of that day, the oldest it can be.
+ * When one of the two backups last ran. `never`: the service sent null, nothing or a zero date. `not-reported`: the field is
+ * absent. `unreadable`: it is not a date. With `precision: 'day'` the time of day was missing, and `atMs` is the start of
+ * that day, the oldest it can be.
  */
 const LAST_BACKUP = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('at'), atMs: z.number(), precision: z.enum(['second', 'day']) }).readonly(),
@@ -42,7 +42,7 @@ const LAST_BACKUP = z.discriminatedUnion('kind', [
 ]);
 export type LastBackup = z.infer<typeof LAST_BACKUP>;
 
-/** A quota with its unit where the text could be read, otherwise the text as it was sent. Never a usage: none is reported. */
+/** A quota with its unit, or the text as it was sent if that cannot be read. Never a usage, which is not reported. */
 const QUOTA = z.discriminatedUnion('kind', [
   z
     .object({
@@ -55,7 +55,7 @@ const QUOTA = z.discriminatedUnion('kind', [
 ]);
 export type Quota = z.infer<typeof QUOTA>;
 
-/** The zone in which the service's dates were read: an IANA name or an offset such as `+03:00`, and why that one. */
+/** The zone in which the service's dates were read: an IANA name or an offset such as `+03:00`, and where it comes from. */
 const ZONE = z.object({ id: z.string(), assumedFrom: z.enum(['setting', 'login', 'nothing']) }).readonly();
 export type ServiceZone = z.infer<typeof ZONE>;
 
@@ -63,9 +63,9 @@ const TEXT = z.string().optional();
 const COUNT = z.number().optional();
 
 /**
- * One account as the service reported it. A missing property was not reported, or cannot be read: then `sent` has it.
- * Every text but `email` and those in `sent` is truncated and fits on one line.
- * Plain JSON throughout, so that it can be kept in any cache and read back, perhaps by another version of this program.
+ * One account as the service reported it. An absent property was not reported, or cannot be read: then `sent` has it.
+ * All texts except `email` and those in `sent` are truncated and fit on one line.
+ * Plain JSON, so that any cache can store it, and another version of this program can read it back.
  */
 export const ACCOUNT = z
   .object({
@@ -75,21 +75,21 @@ export const ACCOUNT = z
     database: LAST_BACKUP,
     folders: LAST_BACKUP,
     packageName: TEXT,
-    /** The last day of the package, `YYYY-MM-DD`, in the service's zone; what was sent where that cannot be read. */
+    /** The last day of the package, `YYYY-MM-DD`, in the service's zone. If it cannot be read, the text that was sent. */
     packageEndsOn: TEXT,
-    /** With a real `@`. Personal data: show it only where one person reads. */
+    /** With a real `@`. Personal data: show it only where a single person reads it. */
     email: TEXT,
     quota: QUOTA.optional(),
     backupCount: COUNT,
     maxFolderCount: COUNT,
     /** Folders *and files* together, so it may exceed `maxFolderCount`, which limits folders. */
     foldersFilesCount: COUNT,
-    /** Backups allowed a day, not planned. */
+    /** How many backups are allowed per day, not planned. */
     dailyBackupCount: COUNT,
     todayBackupCount: COUNT,
     clientVersion: TEXT,
     darkMode: z.boolean().optional(),
-    /** What came on the wire, field by field, as text; `[…]` for an object or a list. An absent key was not sent. */
+    /** Every field as it was sent, as text; `[…]` for an object or a list. An absent key was not sent. */
     sent: z.partialRecord(z.enum(GENERAL_INFO_FIELDS), z.string()).readonly(),
   })
   .readonly();

@@ -1,4 +1,4 @@
-// What leads a verdict: the one thing that a person has to know first, still without words.
+// The headline of a verdict: the one thing that a person has to know first, as data without words.
 import { ageOf } from './judge.ts';
 import {
   type Age,
@@ -10,7 +10,7 @@ import {
   type VerdictLevel,
 } from './verdict.ts';
 
-/** How bad it is: a headline opens with this word, so that its meaning does not depend on an emoji. */
+/** A headline begins with its level in words, so that its meaning does not depend on an emoji. */
 export type HeadlineLevel = Extract<VerdictLevel, 'critical' | 'attention'>;
 
 /** One backup and how old it is. */
@@ -18,31 +18,31 @@ export interface OldBackup extends Age {
   readonly backup: BackupKind;
 }
 
-/** How long there was no backup. `backup` is the only one that counts, where the other is ignored. */
+/** How long there was no backup. `backup`: the only one that counts, if the other is ignored. */
 export interface NoBackup extends Age {
   readonly backup?: BackupKind;
 }
 
 export type Headline =
   | { readonly kind: 'fine' }
-  /** `noBackup` is there when the backups have stopped too. */
+  /** `noBackup` is present if the backups have stopped, too. */
   | { readonly kind: 'package-ended'; readonly daysAgo: number; readonly noBackup?: NoBackup }
   | { readonly kind: 'never-backed-up'; readonly backup?: BackupKind }
-  /** Every believable backup is too old; the age is the newest one's. */
+  /** Every backup with a plausible time is too old. The age is that of the newest one. */
   | ({ readonly kind: 'no-backup-for'; readonly level: HeadlineLevel } & NoBackup)
   | { readonly kind: 'half-protected'; readonly level: HeadlineLevel; readonly old: OldBackup }
-  /** Oldest first: what is stale ranks before what is late. */
+  /** Oldest first, so stale ones come before late ones. */
   | { readonly kind: 'old'; readonly level: HeadlineLevel; readonly backups: readonly OldBackup[] }
   | ({ readonly kind: 'stuck'; readonly level: HeadlineLevel } & NoBackup)
   | { readonly kind: 'folders-unprotected'; readonly isHalf: boolean }
   | { readonly kind: 'package-ends-soon'; readonly daysLeft: number }
   | { readonly kind: 'package-end-unreadable' }
   | { readonly kind: 'client-outdated'; readonly version: string }
-  /** Something to look into, and backups whose state is unknown. */
+  /** A headline about something else, together with backups whose state is unknown. */
   | { readonly kind: 'with-doubt'; readonly lead: Headline; readonly doubt: Headline }
   | { readonly kind: 'cannot-tell'; readonly because: Doubt; readonly backups: readonly BackupKind[] }
   | { readonly kind: 'cannot-tell'; readonly because: 'nothing-reported' | 'status-unknown' }
-  /** A verdict without a reason that says more. */
+  /** No reason leads the verdict. */
   | { readonly kind: 'bare'; readonly level: VerdictLevel };
 
 export function headlineOf(verdict: Verdict): Headline {
@@ -55,7 +55,7 @@ export function headlineOf(verdict: Verdict): Headline {
   return doubt === undefined || isAboutAge(lead) ? lead : { kind: 'with-doubt', lead, doubt };
 }
 
-/** What comes first goes before what follows from it, and what is wrong before what will be. */
+/** Causes come before their consequences, and present problems before future ones. */
 function leadOf(verdict: Verdict, level: HeadlineLevel): Headline | undefined {
   const noBackup = noBackupFor(verdict, level);
   const ended = find(verdict, 'package-ended');
@@ -83,7 +83,7 @@ function leadOf(verdict: Verdict, level: HeadlineLevel): Headline | undefined {
 const DOUBTS = ['clock-wrong', 'time-unreadable', 'time-not-reported'] as const;
 type Doubt = (typeof DOUBTS)[number];
 
-/** The judge has ranked the doubts: the first one is the one to name. */
+/** The doubt to name, with the backups that it is about. The judge has ranked them, so it is the first. */
 function backupsInDoubt({ reasons }: Verdict): Headline | undefined {
   const doubts = reasons.filter((reason): reason is ReasonOf<Doubt> =>
     DOUBTS.some((rule) => rule === reason.rule),
@@ -98,7 +98,7 @@ function nothingKnown(verdict: Verdict): Headline | undefined {
   return found && { kind: 'cannot-tell', because: found.rule };
 }
 
-/** Age of the newest backup when even that is past the level's limit and no other clock is in doubt. */
+/** The age of the newest backup, if even that is past the limit of the level and no other backup is in doubt. */
 function noBackupFor(verdict: Verdict, level: HeadlineLevel): NoBackup | undefined {
   const { ignored } = verdict.exceptions ?? {};
   const old = oldReasons(verdict).filter(({ rule }) => level === 'attention' || rule === 'backup-stale');
@@ -119,7 +119,7 @@ const oldReasons = ({ reasons }: Verdict) =>
 const find = <Name extends RuleName>({ reasons }: Verdict, rule: Name): ReasonOf<Name> | undefined =>
   reasons.find((reason): reason is ReasonOf<Name> => reason.rule === rule);
 
-/** Headlines about the age of backups: beside them ages are listed older first. */
+/** Headlines about the age of backups. Next to these, ages are listed older first. */
 const ABOUT_AGE: readonly Headline['kind'][] = [
   'package-ended',
   'never-backed-up',
@@ -129,10 +129,10 @@ const ABOUT_AGE: readonly Headline['kind'][] = [
   'stuck',
 ];
 
-/** Whether the headline begins with how old backups are. */
+/** Whether the headline is about the age of backups. */
 export const isAboutAge = ({ kind }: Headline): boolean => ABOUT_AGE.includes(kind);
 
-/** Rules that say nothing of the backups. */
+/** Rules that say nothing about the backups. */
 const BESIDE_BACKUPS: readonly RuleName[] = [
   'package-ends-soon',
   'package-end-unreadable',
@@ -143,10 +143,10 @@ const BESIDE_BACKUPS: readonly RuleName[] = [
   'daily-allowance-used',
 ];
 
-/** Whether the backups may be all right where this rule gave a reason. */
+/** Whether the backups may be fine even though this rule gave a reason. */
 export const isBesideBackups = (rule: RuleName): boolean => BESIDE_BACKUPS.includes(rule);
 
-/** Reasons that the headline gives in full, so that no line repeats them. */
+/** The rules whose reasons the headline gives in full, so that no other line repeats them. */
 export function rulesInHeadline(headline: Headline): readonly RuleName[] {
   switch (headline.kind) {
     case 'package-ended':
@@ -159,7 +159,7 @@ export function rulesInHeadline(headline: Headline): readonly RuleName[] {
     case 'with-doubt':
       return [headline.lead, headline.doubt].flatMap(rulesInHeadline);
     case 'cannot-tell':
-      // The reason of a wrong clock says by how much.
+      // A wrong clock needs its own line, which says by how much it is wrong.
       return headline.because === 'clock-wrong' ? [] : [headline.because];
     default:
       return [];

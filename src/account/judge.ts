@@ -1,5 +1,5 @@
-// How an account is doing, and why. Read it from top to bottom: the judgement, what is looked at, the rules.
-// The order of the rules ranks the reasons of one level: causes, symptoms, doubts, notes.
+// Judges an account. Read it from top to bottom: the verdict, the evidence, the rules. The order of the rules ranks reasons
+// of the same level: causes, symptoms, doubts, notes.
 import type { Account } from './account.ts';
 import { DAY_MS, dayEndMs, dayNumber, isoDay, isoDayMs, MINUTE_MS, thresholdMs, weekdayMs } from './time.ts';
 import {
@@ -16,12 +16,12 @@ import {
 /** A backup further in the future than this means that a clock or the zone is wrong. */
 export const CLOCK_AHEAD_MS = 5 * MINUTE_MS;
 
-/** Worst first, with notes behind everything that has a level. */
+/** Worst first; notes come last. */
 const LEVELS = [...VERDICT_LEVELS, 'note'] as const;
 
 /**
- * The verdict on an account as if it had been read at `nowMs`, epoch milliseconds: worst reasons first, of equal ones
- * causes first. Healthy means that nothing above a note was found and at least one backup is known to be fresh.
+ * The verdict on an account as if it had been read at `nowMs`, epoch milliseconds. The worst reasons come first; at the same
+ * level, causes. Healthy means that there are only notes and at least one backup is known to be fresh.
  */
 export function judge(
   account: Account,
@@ -45,20 +45,20 @@ export function judge(
 }
 
 /**
- * No field carries a value. The service knows the id and reports nothing about it, which is not the same as "never backed up".
- * It is the only reason: every other rule would repeat it.
+ * The service knows the id but sends no value at all, which is not the same as "never backed up". This is then the only
+ * reason: every other rule would repeat it.
  */
 const NOTHING_REPORTED: readonly Reason[] = [{ rule: 'nothing-reported', level: 'unknown' }];
 
-/** A backup with a believable age. */
+/** A backup with a plausible age. */
 interface AgedClock extends Age {
   readonly backup: BackupKind;
   readonly kind: 'fresh' | 'late' | 'stale';
-  /** The part of `ageMs` that counts for this account: what is compared with the limits. */
+  /** The part of `ageMs` that counts for this account and is compared with the limits. */
   readonly countedMs: number;
 }
 
-/** One backup's last run, compared with an instant. `ahead` lies too far in the future to be believed. */
+/** The last run of one backup, compared with an instant. `ahead`: too far in the future to be plausible. */
 type Clock =
   | AgedClock
   | { readonly backup: BackupKind; readonly kind: 'ahead'; readonly aheadMs: number }
@@ -66,7 +66,7 @@ type Clock =
 
 const hasAge = (clock: Clock): clock is AgedClock => 'countedMs' in clock;
 
-/** The age alone, of what carries one. */
+/** Picks only the age. */
 export const ageOf = ({ ageMs, onDay }: Age): Age => ({ ageMs, onDay });
 
 function readClock(
@@ -79,11 +79,11 @@ function readClock(
   if (last.kind !== 'at') return { backup, kind: last.kind };
   const aheadMs = last.atMs - nowMs;
   if (aheadMs > CLOCK_AHEAD_MS) return { backup, kind: 'ahead', aheadMs };
-  // A bare date counts as the end of that day, today's as now: never an alarm while the backup may be recent.
+  // A date without a time counts as the end of that day, or now if it is today: no alarm while the backup may be recent.
   const isBare = last.precision === 'day';
   const atMs = isBare ? dayEndMs(last.atMs, zone.id) : last.atMs;
   const ageMs = Math.max(0, nowMs - atMs);
-  // Elapsed time: no change of clocks moves it.
+  // Elapsed time, which clock changes do not affect.
   const countedMs = exceptions.weekdaysOnly && ageMs > 0 ? weekdayMs(atMs, nowMs, zone.id) : ageMs;
   const isStale = countedMs >= thresholdMs(stale);
   const kind = isStale ? 'stale' : countedMs >= thresholdMs(late) ? 'late' : 'fresh';
@@ -92,12 +92,12 @@ function readClock(
 
 /**
  * Calendar days from today to the last day of the package, both in the service's zone: 0 on that day, negative after it.
- * NaN without an end date, or with one that is no date.
+ * NaN if the end date is absent or not a date.
  */
 export const daysLeftOf = ({ packageEndsOn = '', zone }: Account, nowMs: number): number =>
   isoDayMs(packageEndsOn) / DAY_MS - dayNumber(nowMs, zone.id);
 
-/** All that a rule may look at. Made once, so that every rule sees the same. */
+/** Everything that rules look at. Gathered once, so that all rules see the same. */
 type Evidence = ReturnType<typeof gatherEvidence>;
 
 function gatherEvidence(account: Account, nowMs: number, rules: Required<AccountRules>) {
@@ -105,7 +105,7 @@ function gatherEvidence(account: Account, nowMs: number, rules: Required<Account
   const { ignored } = rules.exceptions;
   /** Both backups, database first. */
   const clocks = BACKUP_KINDS.map((backup) => readClock(account, backup, nowMs, rules));
-  /** Those that count: without the one that is ignored. */
+  /** Those that count, without an ignored one. */
   const looked = clocks.filter(({ backup }) => backup !== ignored?.backup);
   const [database, folders] = looked;
   const hasBareFolders = folders?.kind === 'never' && database?.kind !== 'never';
@@ -115,9 +115,9 @@ function gatherEvidence(account: Account, nowMs: number, rules: Required<Account
     account,
     clocks,
     looked,
-    /** The backup that counts where the other is ignored. Undefined where both count. */
+    /** The only backup that counts, if the other is ignored. Undefined: both count. */
     only: ignored && otherBackup(ignored.backup),
-    /** The newer backup. Undefined when none ever ran, and while one lies in the future: then its age is unknown. */
+    /** The newer backup. Undefined: none ever ran, or one is in the future, so that its age is unknown. */
     newest: looked.some(({ kind }) => kind === 'ahead') ? undefined : newest,
     /** How many folders and files have no backup, although the database has one or may have. */
     unprotected: hasBareFolders ? foldersFilesCount : 0,
@@ -130,7 +130,7 @@ function* causesIn({ account, newest, only, daysLeft, thresholds }: Evidence): G
   const { late, stale } = thresholds;
   const { status, packageEndsOn: endedOn } = account;
 
-  // The package's last day is over, so that nothing runs any more. The last day itself is still covered.
+  // The last day of the package is over, so no backup runs any more. The last day itself is still covered.
   if (endedOn !== undefined && daysLeft < 0)
     yield { rule: 'package-ended', level: 'critical', endedOn, daysAgo: -daysLeft };
 
@@ -138,7 +138,7 @@ function* causesIn({ account, newest, only, daysLeft, thresholds }: Evidence): G
   const age = { backup: only, ...ageOf(newest) };
   const isStale = newest.kind === 'stale';
 
-  // A client that is backing up while even the newest backup is old has perhaps been at it for all that time.
+  // The client is backing up and even the newest backup is old: this run may be stuck since then.
   if (status.kind === 'backing-up' && newest.kind !== 'fresh')
     yield {
       rule: 'stuck-while-backing-up',
@@ -152,7 +152,7 @@ function* causesIn({ account, newest, only, daysLeft, thresholds }: Evidence): G
     yield { rule: 'online-but-stale', level: 'critical', ...age, threshold: stale };
 }
 
-/** What is wrong, or will be. */
+/** Problems, present and future. */
 function* symptomsIn(evidence: Evidence): Generator<Reason> {
   const { account, looked, only, unprotected, daysLeft } = evidence;
   const { thresholds, exceptions } = evidence;
@@ -165,7 +165,7 @@ function* symptomsIn(evidence: Evidence): Generator<Reason> {
     const { backup } = clock;
     const isStale = clock.kind === 'stale';
     const age = { ...ageOf(clock), threshold: isStale ? stale : late };
-    // One backup is fresh and the other old, which one glance at the newer time would miss.
+    // One backup is fresh and the other is old, which somebody who looks only at the newer time would miss.
     if (fresh !== undefined) {
       const level = isStale ? 'critical' : 'attention';
       yield { rule: 'half-protected', level, fresh: fresh.backup, old: backup, ...age };
@@ -173,7 +173,7 @@ function* symptomsIn(evidence: Evidence): Generator<Reason> {
     else yield { rule: 'backup-late', level: 'attention', backup, ...age };
   }
 
-  // The service says of every backup that counts that it never ran.
+  // The service says that no backup that counts ever ran.
   if (looked.every(({ kind }) => kind === 'never'))
     yield { rule: 'never-backed-up', level: 'critical', backup: only };
 
@@ -185,53 +185,53 @@ function* symptomsIn(evidence: Evidence): Generator<Reason> {
       isHalf: fresh !== undefined,
     };
 
-  // The package's last day is today or within the limit.
+  // The last day of the package is today or within the limit.
   if (endsOn !== undefined && daysLeft >= 0 && daysLeft <= thresholdMs(packageEndsSoon) / DAY_MS)
     yield { rule: 'package-ends-soon', level: 'attention', endsOn, daysLeft, threshold: packageEndsSoon };
 
-  // What was sent does not show whether the package has ended, or ends soon.
+  // The end date is not a date, so the package may have ended, or end soon.
   if (endsOn !== undefined && Number.isNaN(daysLeft))
     yield { rule: 'package-end-unreadable', level: 'attention', sent: endsOn };
 
-  // The customer's client is older than the rules for this account ask. A version that cannot be compared says nothing.
+  // The customer's client is older than the rules for this account require. A version that cannot be compared is ignored.
   const { version: minimum = '', setBy = '' } = exceptions.minimumClientVersion ?? {};
   if (version !== undefined && isOlder(version, minimum))
     yield { rule: 'client-outdated', level: 'attention', version, minimum, setBy };
 }
 
-/** What is unknown. */
+/** Unknowns. */
 function* doubtsIn({ account: { status }, looked }: Evidence): Generator<Reason> {
-  // A backup from the future: the customer's clock or the zone set for the service is wrong, so its age is anyone's guess.
+  // A backup in the future: the customer's clock or the configured time zone is wrong, so the age is unknown.
   for (const clock of looked)
     if (clock.kind === 'ahead')
       yield { rule: 'clock-wrong', level: 'unknown', backup: clock.backup, aheadMs: clock.aheadMs };
 
-  // Something was sent for the time of a backup, and it is no date.
+  // The time of a backup was sent, but it is not a date.
   for (const { backup, kind } of looked)
     if (kind === 'unreadable') yield { rule: 'time-unreadable', level: 'unknown', backup };
 
-  // Nothing usable was sent for the time of a backup.
+  // The time of a backup was not sent.
   for (const { backup, kind } of looked)
     if (kind === 'not-reported') yield { rule: 'time-not-reported', level: 'unknown', backup };
 
-  // A status word outside the three of the interface: shown as sent, and never taken for healthy.
+  // The status is none of the three words of the interface. It is shown as it was sent, and never counts as healthy.
   if (status.kind === 'unknown') yield { rule: 'status-unknown', level: 'unknown', sent: status.sent };
 }
 
-/** What is worth saying and makes nothing worse. */
+/** Facts that are worth knowing but do not affect the level. */
 function* notesIn(evidence: Evidence): Generator<Reason> {
   const { account, clocks, looked, unprotected, thresholds, exceptions } = evidence;
   const { status, todayBackupCount: made = 0, dailyBackupCount: allowed = 0 } = account;
 
-  // One of the two backups never ran and the other did, or may have: the customer does not use it.
+  // One of the two backups never ran and the other did, or may have: the customer does not use this one.
   for (const { backup, kind } of looked)
     if (kind === 'never' && looked.some((other) => other.kind !== 'never') && unprotected === 0)
       yield { rule: 'backup-unused', level: 'note', backup };
 
-  // The rules for this account say that nobody looks at one of its backups.
+  // The rules for this account ignore one of its backups.
   if (exceptions.ignored) yield { rule: 'backup-ignored', level: 'note', ...exceptions.ignored };
 
-  // Offline now, yet every backup that ever ran is fresh, even one that is ignored: a laptop that went home, its data safe.
+  // Offline, but every backup that ever ran is fresh, even an ignored one: a laptop that went home with its data safe.
   const isSafe = (clock: Clock) =>
     clock.kind === 'never' ||
     (looked.includes(clock)
@@ -241,7 +241,7 @@ function* notesIn(evidence: Evidence): Generator<Reason> {
   if (status.kind === 'offline' && isFresh && unprotected === 0)
     yield { rule: 'offline-but-fresh', level: 'note' };
 
-  // The backups' times say more than a status would, so this is only a note.
+  // The times of the backups tell more than a status would, so this is only a note.
   if (status.kind === 'not-reported') yield { rule: 'status-not-reported', level: 'note' };
 
   // All backups allowed for today are made: the next one waits until tomorrow.
@@ -250,14 +250,14 @@ function* notesIn(evidence: Evidence): Generator<Reason> {
 
 const DOTTED = /^\d+(?:\.\d+)*/;
 
-/** Number by number; what follows the numbers is not looked at. */
+/** Compares versions number by number, and ignores anything after the numbers. */
 function isOlder(version: string, minimum: string): boolean {
   const [mine, theirs] = [version, minimum].map((text) =>
     DOTTED.exec(text.trim())?.[0].split('.').map(Number),
   );
   if (mine === undefined || theirs === undefined) return false;
-  const place = theirs.findIndex((part, index) => (mine[index] ?? 0) !== part);
-  return (mine[place] ?? 0) < (theirs[place] ?? 0);
+  const first = theirs.findIndex((part, index) => (mine[index] ?? 0) !== part);
+  return (mine[first] ?? 0) < (theirs[first] ?? 0);
 }
 
 function carriesAnything({ id, zone, status, database, folders, sent, quota, ...plain }: Account): boolean {

@@ -1,20 +1,20 @@
-// What time alone makes of an account: when its level changes, and since when it is as it is.
+// How the level of an account changes with time alone: when it changes next, and since when it has been what it is.
 import type { Account, LastBackup } from './account.ts';
 import { CLOCK_AHEAD_MS, judge } from './judge.ts';
 import type { Answer } from './outcome.ts';
 import { afterWeekdayMs, DAY_MS, dayEndMs, instantOf, isoDayMs, thresholdMs } from './time.ts';
 import { type AccountRules, BACKUP_KINDS, type Thresholds, type VerdictLevel } from './verdict.ts';
 
-/** A time at which time alone may change the verdict. */
+/** An instant at which the verdict may change only because time passes. */
 interface TurningPoint {
   readonly atMs: number;
-  /** Since when it applies: the same time, or for a backup from the future the time at which that backup ran. */
+  /** Since when the new verdict applies: the same instant, or for a backup in the future, the time of that backup. */
   readonly startsAtMs: number;
 }
 
 /**
- * The first time after `nowMs` at which the account has another level if nothing about it changes but its age.
- * `undefined`: never. Between now and then the level stays as it is.
+ * The first time after `nowMs` at which the level of the account changes if no new backup runs. Until then the level stays
+ * as it is. Undefined: it never changes.
  */
 export function nextChangeAt(account: Account, nowMs: number, rules: AccountRules): number | undefined {
   const { level } = judge(account, nowMs, rules);
@@ -26,19 +26,19 @@ export function nextChangeAt(account: Account, nowMs: number, rules: AccountRule
 }
 
 /**
- * Since when the account has had its present level, by its own dates. `undefined`: no date in it says so, because the
- * level follows from something else, such as the version of the client.
+ * Since when the account has had its present level, by its own dates, epoch milliseconds. Undefined: no date tells, because
+ * the level follows from something else, such as the version of the client.
  */
 export function levelSince(account: Account, nowMs: number, rules: AccountRules): number | undefined {
   const { level } = judge(account, nowMs, rules);
   return sinceLast(account, nowMs, rules, (before) => before !== level);
 }
 
-/** Since when the account has not been all right, by its own dates, at any level. `undefined`: no date says so. */
+/** Since when the account has been unhealthy, at any level, by its own dates. Undefined: no date tells. */
 export const unhealthySince = (account: Account, nowMs: number, rules: AccountRules): number | undefined =>
   sinceLast(account, nowMs, rules, (before) => before === 'healthy');
 
-/** The start of what began at the last turning point just before which the account had such a level. */
+/** The start of what began at the last turning point before which `isOther` held for the level. */
 const sinceLast = (
   account: Account,
   nowMs: number,
@@ -51,9 +51,9 @@ const sinceLast = (
     .find(({ atMs }) => isOther(judge(account, atMs - 1, rules).level))?.startsAtMs;
 
 /**
- * Since when a watched account has the level that is known of it, epoch milliseconds. `undefined`: it had it when its watch
- * began, and no date says since when. `account` is as of the last read, and absent where the service knows none;
- * `startedAtMs` is since when the level is known. `isSeen`: it became bad while it was watched.
+ * Since when a watched account has had its known level, epoch milliseconds. Undefined: it had the level when its watch
+ * began, and no date tells since when. `account`: as of the last read; absent if the service knows none. `startedAtMs`:
+ * since when the level is known. `isSeen`: the account became bad while it was watched.
  */
 export function stateSince(
   {
@@ -69,18 +69,18 @@ export function stateSince(
 }
 
 /**
- * Since when an account has been as bad as an answer says, epoch milliseconds: by its own dates, and as a watch has seen it.
- * `undefined`: neither says so, or nothing is bad, or the answer is an earlier one and the present is unknown.
+ * Since when an account has had the level of an answer, epoch milliseconds: by its own dates and its watches. Undefined:
+ * neither tells, or the account is healthy, or the answer is `last-known`, so that the present level is unknown.
  */
 export function answerSince(answer: Answer): number | undefined {
   const { account, verdict, readAtMs, source, seen } = answer;
   const { level } = verdict;
   if (level === 'healthy' || source === 'last-known') return undefined;
-  // A verdict is made later than the reading it is based on.
+  // The verdict is later than its reading, so the level may have changed since.
   const datedMs =
     judge(account, readAtMs, verdict).level === level ? levelSince(account, readAtMs, verdict) : undefined;
   const seenMs = seen?.level === level ? seen.startedAtMs : undefined;
-  // Just before either of them it had another level.
+  // The account had another level before either time, so the later one counts.
   return datedMs === undefined || seenMs === undefined ? (datedMs ?? seenMs) : Math.max(datedMs, seenMs);
 }
 
@@ -100,7 +100,7 @@ function pointsOfBackup(
   if (last.kind !== 'at') return [];
   const { late, stale } = thresholds;
   const believedAtMs = last.atMs - CLOCK_AHEAD_MS;
-  // A bare date counts as the end of that day.
+  // A date without a time counts as the end of that day.
   const fromMs = last.precision === 'day' ? dayEndMs(last.atMs, zoneId) : last.atMs;
   const isWeekdaysOnly = exceptions?.weekdaysOnly !== undefined;
   const ages = [late, stale].map(thresholdMs);
@@ -110,7 +110,7 @@ function pointsOfBackup(
   ];
 }
 
-/** Midnights in the service's zone: the package begins to end soon, and it has ended. */
+/** Midnights in the service's zone: from the first on the package ends soon, from the second on it has ended. */
 function pointsOfPackage({ packageEndsOn, zone }: Account, { packageEndsSoon }: Thresholds): TurningPoint[] {
   if (packageEndsOn === undefined) return [];
   const lastDayMs = isoDayMs(packageEndsOn);

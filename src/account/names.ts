@@ -1,25 +1,25 @@
-// What accounts are called: names made ready, finding by name, and spelling.
+// Names of accounts: preparing them, finding accounts by name, and spelling mistakes.
 
-/** How many accounts the list holds at most. */
+/** The most accounts that the list can have. */
 export const MAX_LISTED = 20_000;
 
-/** A name of an account, made ready to be searched: once, for there may be thousands. */
+/** A name of an account, prepared once for searches, because there may be thousands. */
 export interface AccountName {
   readonly accountId: string;
   readonly name: string;
-  /** As names are compared. */
+  /** The name in the form that is compared: see `foldName`. */
   readonly folded: string;
-  /** Its letters and digits without accents, a space before each word. Empty for none. */
+  /** Its words in letters and digits without accents, each after a space. Empty: it has none. */
   readonly words: string;
-  /** Each of its words run together with those after it, so that it is found with and without blanks: ` cocacola cola `. */
+  /** Each word joined with all words after it, so that the name is found with and without spaces: ` cocacola cola `. */
   readonly runs: string;
 }
 
-/** What a person may call accounts by. */
+/** The names that a person can use. */
 export interface KnownNames {
-  /** Of the person's own pins. */
+  /** The names of the person's own pins. */
   readonly own: readonly AccountName[];
-  /** The same for everybody. */
+  /** The names that everybody can use. */
   readonly common: readonly AccountName[];
 }
 
@@ -29,7 +29,7 @@ export function toAccountName(accountId: string, name: string): AccountName {
   return { accountId, name, folded, words: words.map((word) => ` ${word}`).join(''), runs: runsOf(words) };
 }
 
-/** `A.Ş.` and `Aş` are the same word, since nobody types the dots. */
+/** Removed, so that `A.Ş.` and `Aş` are the same word: nobody types the dots. */
 const INSIDE_WORDS = /[.'’]/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 
@@ -38,24 +38,24 @@ function wordsOf(folded: string): string[] {
   return plain.split(BETWEEN_WORDS).filter((word) => word !== '');
 }
 
-/** The words of a name after these are found alone: a run for each of many would be as long as the name. */
+/** Later words of a name are not joined with others: the runs of many words would get too long. */
 const MAX_RUNS = 8;
 
 const runsOf = (words: readonly string[]) =>
   words.map((word, at) => ` ${runOf(at < MAX_RUNS ? words.slice(at) : [word])} `).join('');
 
-/** `Mueller` is how people write `Müller` without an umlaut. */
+/** Also drops the e after a, o and u: people write `Müller` as `Mueller`. */
 const runOf = (words: readonly string[]) => words.join('').replace(/([aou])e/gu, '$1');
 
-/** A shorter text begins too many names; and `100` may begin any number. */
+/** Too many names begin with a shorter text. A number such as `100` does not match beginnings either. */
 const SHORTEST_BEGINNING = 3;
 /** Nobody types more words of a name. */
 const MAX_WORDS = 10;
 
 /**
- * The accounts that a text names, each once. A whole name goes before a part of one, and of whole names one's own goes
- * first. Parts are ranked: names that begin with the text, then those in which the text or each of its words begins a
- * word; equals in the order given. Several: the text does not say which.
+ * The accounts that a text names, each once. If it is a complete name, only accounts with that name match, and the person's
+ * own names win. Otherwise names that begin with the text come first, then those in which the text or each of its words
+ * begins a word, in the given order. With several results the text is ambiguous.
  */
 export function accountsNamed(typed: string, { own, common }: KnownNames): readonly string[] {
   const folded = foldName(typed);
@@ -80,17 +80,18 @@ export function accountsNamed(typed: string, { own, common }: KnownNames): reado
   return [...new Set(whole ?? ranked.slice(BEGINS).flat())];
 }
 
-/** Lower ranks are those of whole names. */
+/** The rank of names that begin with the text. Lower ranks are complete names. */
 const BEGINS = 4;
 
-/** More than a thumb reads. */
+/** Nobody reads more suggestions on a phone. */
 const MAX_NEAR = 3;
-/** A longer text has thousands of neighbours for each edit, and nobody types it from memory. */
+/** Comparing longer texts takes too long, and nobody types them from memory. */
 const MAX_TYPED = 64;
 
 /**
- * How far a text is from the ids and names that it was perhaps to be: those that differ by one edit, by two where the text
- * is long, and ids with l for 1 or O for 0. Never one whose id is the text itself. Time grows with ids and names.
+ * The distances of a text from similar ids and names: those that differ by one edit, or two if the text is long, and ids
+ * with l for 1 or O for 0. Never includes the account whose id is the text itself. Time grows with the number of ids and
+ * names.
  */
 export function distancesNear(
   typed: string,
@@ -109,7 +110,7 @@ export function distancesNear(
   for (const name of words === '' ? [] : names) {
     const ofName = name.words.slice(1).split(' ');
     for (const word of [ofName.join(' '), ofName.slice(0, typedWords.length).join(' '), ...ofName]) {
-      // Most are ruled out by length alone.
+      // The length alone rules out most words.
       if (Math.abs(word.length - words.length) > edits) continue;
       consider(name.accountId, editDistance(words, word, edits));
     }
@@ -119,10 +120,10 @@ export function distancesNear(
 
 type Distance = readonly [accountId: string, edits: number];
 
-/** The accounts that a text was perhaps to be, the nearest first, three at most. */
+/** The accounts that a text probably meant, nearest first, three at most. */
 export function nearestOf(distances: readonly Distance[]): readonly string[] {
   const nearestFirst = distances.toSorted(([, one], [, other]) => one - other);
-  // When an id looks the same, nobody means a different one.
+  // If an id looks the same as the text, no other id is meant.
   const alike = nearestFirst.filter(([, distance]) => distance === 0);
   const ids = (alike.length > 0 ? alike : nearestFirst).map(([accountId]) => accountId);
   return [...new Set(ids)].slice(0, MAX_NEAR);
@@ -131,14 +132,14 @@ export function nearestOf(distances: readonly Distance[]): readonly string[] {
 /** A text shorter than `shortest` is one edit away from everything. */
 const maxEdits = (text: string, shortest: number) => (text.length < shortest ? 0 : text.length < 6 ? 1 : 2);
 
-/** What looks alike on a phone. */
+/** Replaces characters that look alike on a phone. */
 const unconfused = (id: string) =>
   id
     .toLowerCase()
     .replace(/[ilı|]/gu, '1')
     .replaceAll('o', '0');
 
-/** Of the known words the one that is closest to `word`; undefined when none resembles it. A short one has fewer. */
+/** The known word that is closest to `word`. Undefined: none is similar. Short known words allow fewer edits. */
 export function nearest(word: string, known: readonly string[], mostEdits = 2): string | undefined {
   const typed = word.toLowerCase();
   const distanceTo = (candidate: string) =>
@@ -153,8 +154,8 @@ export function nearest(word: string, known: readonly string[], mostEdits = 2): 
 }
 
 /**
- * How many typing mistakes one text is from another: a letter too many, left out, changed, or swapped with the next one.
- * Infinity for more than `left`, three at most. Takes time in proportion to the length for nearly all texts.
+ * The number of typing mistakes between two texts: a letter added, left out, changed, or swapped with the next one. Infinity
+ * for more than `left`, which is three at most. Takes linear time for nearly all texts.
  */
 function editDistance(from: string, to: string, left: number, atFrom = 0, atTo = 0): number {
   let [i, j] = [atFrom, atTo];
@@ -175,15 +176,15 @@ const TOO_MANY = Number.POSITIVE_INFINITY;
 
 /** Zero-width characters, direction marks, variation selectors, controls. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}]/gu;
-/** Needs no Unicode folding. */
+/** Text that needs no Unicode folding. */
 const ASCII = /^[\x20-\x7e]*$/;
-/** `i` with its dot made a character of its own, which is what Unicode makes of a small İ. */
+/** The dot as a character of its own, which Unicode adds to the `i` when it lowers İ. */
 const COMBINING_DOT = '\u0307';
 
 /**
- * A name as it is compared. Alike are: large and small letters of any script; İ, I, ı and i, as Turkish and English
- * pair them differently; ß and ss; what only looks different inside the machine (NFKC); runs of white space.
- * Empty for text of which nothing can be seen.
+ * A name in the form that is compared. It makes equal: upper and lower case in any script; İ, I, ı and i, since Turkish and
+ * English pair them differently; ß and ss; compatible Unicode forms (NFKC); runs of white space. Empty if no character is
+ * visible.
  */
 export const foldName = (name: string): string =>
   ASCII.test(name) ? inOneLine(name.toLowerCase()) : foldUnicode(name);
@@ -203,14 +204,14 @@ const foldUnicode = (name: string) =>
 
 const inOneLine = (text: string) => text.replace(/\s+/gu, ' ').trim();
 
-/** An account as it is put on the list. */
+/** An account to add to the list. */
 export interface ListedAccount {
   readonly id: string;
-  /** Absent: none is given, and one that it has stays. */
+  /** Absent: an existing name stays. */
   readonly name?: string;
 }
 
-/** An account and what it is called for everybody; absent: nothing. */
+/** An account with the name that everybody sees. Absent: it has none. */
 export interface NamedAccount {
   readonly id: string;
   readonly displayName?: string;

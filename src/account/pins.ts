@@ -1,4 +1,4 @@
-/** Who asks: a Slack user in a Slack team. */
+/** A Slack user in a Slack team. */
 export interface Person {
   readonly teamId: string;
   readonly userId: string;
@@ -7,7 +7,7 @@ export interface Person {
 /** An account that a person keeps in view. */
 export interface Pin {
   readonly accountId: string;
-  /** The person's own short word for it, 1 to 40 visible characters; works in place of the id. */
+  /** The person's own name for it, 1 to 40 visible characters. It can be used instead of the id. */
   readonly name?: string;
   readonly pinnedAtMs: number;
 }
@@ -22,13 +22,13 @@ interface NameTaken {
   readonly accountId: string;
 }
 
-/** How an attempt to change a pin ended, the database's own failure among the ways. */
+/** The result of a change of a pin, including a failure of the database. */
 export type PinChange =
   | NameTaken
   | { readonly kind: 'limit-reached'; readonly limit: number }
   | { readonly kind: 'pinned' | 'already-pinned' | 'named' | 'not-pinned' | 'unpinned' | 'store-failed' };
 
-/** Why a name cannot be given. `name-unusable`: nothing visible, too long, or nothing that could be typed as a name. */
+/** Why a pin cannot get a name. `name-unusable`: it has no visible character, is too long, or cannot be typed as a name. */
 export type PinNameProblem = NameTaken | { readonly kind: 'not-pinned' | 'name-unusable' | 'store-failed' };
 
 export interface Recent {

@@ -1,27 +1,27 @@
-// What an account is judged by, and what is known of it.
+// The rules by which an account is judged, and what operators have written about it.
 import type { AccountRules } from './verdict.ts';
 
-/** What the people who run the app have written down about an account; absent: nothing. */
+/** What operators have written about an account. An absent property was not written. */
 export interface AccountInfo {
-  /** What they call it. */
+  /** The name that people see. */
   readonly displayName?: string;
-  /** What to do when it is not fine, in their own words. */
+  /** What to do when the account is not fine, in the operators' own words. */
   readonly note?: string;
-  /** The same at length: an address that begins with `https://`. */
+  /** A page with detailed instructions: an `https://` address. */
   readonly runbook?: string;
-  /** Its page in the console of those who run the app: an address that begins with `https://`. */
+  /** The page of the account in the operators' console: an `https://` address. */
   readonly consoleUrl?: string;
   /** Whom to call. Personal: never in a channel, never in a log. */
   readonly contact?: string;
 }
 
-/** What one account is judged by, and what is known of it. */
+/** The rules of one account, with what operators have written about it. */
 export interface NamedAccountRules extends AccountInfo, AccountRules {}
 
 /** The rules of an account by its id. */
 export type RulesOf = (accountId: string) => NamedAccountRules;
 
-/** The same rules, with the name of the list for an account that the file gives none. */
+/** Adds the names of the list for accounts to which the rules file gives no name. */
 export const withNames =
   (rulesOf: RulesOf, nameOf: (accountId: string) => string | undefined): RulesOf =>
   (accountId) => {
@@ -29,7 +29,7 @@ export const withNames =
     return { ...rules, displayName: rules.displayName ?? nameOf(accountId) };
   };
 
-/** The same rules, with the page of each account in a console. `consoleUrl` has `{id}` where the id goes. Absent: there is none. */
+/** Adds the page of each account in the console. `consoleUrl` has `{id}` in place of the id. Absent: there is no console. */
 export function withConsole(rulesOf: RulesOf, consoleUrl?: string): RulesOf {
   if (consoleUrl === undefined) return rulesOf;
   return (accountId) => {
@@ -38,5 +38,5 @@ export function withConsole(rulesOf: RulesOf, consoleUrl?: string): RulesOf {
   };
 }
 
-/** Whether a text stands for many ids: `*` matches any characters, `?` one. */
+/** Whether a text can match several ids: `*` matches any characters, `?` one. */
 export const hasWildcard = (text: string): boolean => /[*?]/.test(text);

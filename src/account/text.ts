@@ -1,15 +1,15 @@
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Text from outside, made fit for one line: white space of every kind becomes one space; control characters,
- * direction marks and zero-width characters go, so that nothing reorders or breaks the line; broken surrogates and
- * heaps of accents are repaired. Cut visibly at `maxLength` UTF-16 units.
+ * Sanitizes text from outside for one line: any white space becomes one space; control characters, direction marks and
+ * zero-width characters are removed, so that nothing reorders or breaks the line; lone surrogates and stacks of accents are
+ * repaired. Truncated to `maxLength` UTF-16 units, with a `…`.
  */
 export function sanitize(text: string, maxLength: number): string {
   return truncate(IS_CLEAN.test(text) ? text : oneLine(text).replace(INVISIBLE, '').trim(), maxLength);
 }
 
-/** As `sanitize`, but invisible characters are spelt out (`[U+202E]`), for somebody who looks into what was sent. */
+/** As `sanitize`, but invisible characters are spelled out (`[U+202E]`), for somebody who examines what was sent. */
 export function sanitizeShowingInvisible(text: string, maxLength: number): string {
   return truncate(oneLine(text).replace(INVISIBLE, spellOut), maxLength);
 }
@@ -23,12 +23,12 @@ export function sanitizeKeepingEnd(text: string, maxLength: number): string {
 }
 
 /**
- * At most `maxLength` UTF-16 units, the last of them `…` when something had to go. Never splits what reads as one
+ * Truncates text to `maxLength` UTF-16 units, including a `…` at the end. Never splits a grapheme, which people read as one
  * character.
  */
 export function truncate(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  // Segmenting is slow on long text and nothing past the limit can stay.
+  // Segmenting long text is slow, and nothing past the limit is kept anyway.
   let kept = '';
   for (const { segment } of graphemes.segment(text.slice(0, maxLength + 1))) {
     if (kept.length + segment.length > maxLength - 1) break;
@@ -37,9 +37,9 @@ export function truncate(text: string, maxLength: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-// Control characters, direction marks, zero-width ones, tags, fillers: all but U+FE0F, which makes an emoji colourful.
+// Control characters, direction marks, zero-width characters, tags and fillers, except U+FE0F, which colors an emoji.
 const INVISIBLE = /(?!\uFE0F)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-/** Words of ASCII characters with one space between them: what nearly every text is. */
+/** ASCII words with single spaces, as in nearly every text. */
 const IS_CLEAN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 const MAX_ACCENTS = /(\p{M}{4})\p{M}+/gu;
 

@@ -3,12 +3,12 @@ import type { Threshold } from './verdict.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
-/** A day of 24 hours. Calendar days may be longer or shorter: see `dayEndMs`. */
+/** 24 hours. Calendar days may be longer or shorter: see `dayEndMs`. */
 export const DAY_MS = 24 * HOUR_MS;
 
 const UNIT_MS = { hour: HOUR_MS, day: DAY_MS };
 
-/** A threshold in milliseconds of real, elapsed time. */
+/** A threshold in milliseconds of elapsed time. */
 export const thresholdMs = ({ value, unit }: Threshold): number => value * UNIT_MS[unit];
 
 /** Whether this machine knows the zone: an IANA name, or an offset such as `+03:00`. */
@@ -21,27 +21,27 @@ export function isZone(zoneId: string): boolean {
   }
 }
 
-/** A zone that is an offset, as most services have it. */
+/** A zone that is an offset, as most services use. */
 const OFFSET = /^([+-])([01]\d|2[0-3]):([0-5]\d)$/;
 
 /**
- * How far clocks in a zone are ahead of UTC at an instant, in milliseconds. A zone this machine does not know counts as
- * UTC: being hours off is better than showing nothing.
+ * How far clocks in a zone are ahead of UTC at an instant, in milliseconds. A zone that this machine does not know counts as
+ * UTC: a time that is hours off is better than none.
  */
 export function zoneOffsetMs(zoneId: string, atMs: number): number {
-  // Intl takes ten times as long to find what is there.
+  // Intl takes ten times as long for an offset that is in the text.
   const [, sign, hours, minutes] = OFFSET.exec(zoneId) ?? [];
   if (sign !== undefined) return Number(`${sign}1`) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS);
   return (Number(tzOffset(zoneId, new Date(atMs))) || 0) * MINUTE_MS;
 }
 
-/** What clocks in a zone show at an instant, as the time at which UTC shows it: the UTC fields of a Date of it. */
+/** The wall time in a zone at an instant, as the instant at which UTC shows it: the UTC fields of a Date have its parts. */
 export const wallClockMs = (atMs: number, zoneId: string): number => atMs + zoneOffsetMs(zoneId, atMs);
 
 /**
- * The other way round: the time at which clocks in a zone show what UTC shows at `wallMs`. A time shown twice, when clocks
- * go back, is its first showing: a backup never looks younger than it is. A time never shown, when clocks go forward, is
- * moved on by the gap. Not left to TZDate: which of the two showings it picks depends on the machine's own zone, too.
+ * The reverse of `wallClockMs`: the instant at which clocks in a zone show the wall time `wallMs`. For a wall time that
+ * occurs twice, this is the first instant, so that a backup never looks younger than it is. One that the clocks skip is
+ * moved forward by the gap. We do not use TZDate, because its choice between the two depends on the machine's zone, too.
  */
 export function instantOf(wallMs: number, zoneId: string): number {
   const before = wallMs - zoneOffsetMs(zoneId, wallMs - DAY_MS);
@@ -51,38 +51,38 @@ export function instantOf(wallMs: number, zoneId: string): number {
 }
 
 /**
- * The calendar day of an instant in a zone, counted from 1970: days between two instants are their difference, whatever
- * clocks do in between. NaN for a time that is no date. `differenceInCalendarDays` over two TZDates says the same, and
- * takes longer than the rest of a card (docs/decisions/0008).
+ * The calendar day of an instant in a zone, counted from 1970, so that differences are calendar days despite clock changes.
+ * NaN for an invalid time. `differenceInCalendarDays` of two TZDates gives the same difference but takes longer than the
+ * rest of a card (docs/decisions/0008).
  */
 export const dayNumber = (atMs: number, zoneId: string): number =>
   Math.floor(new Date(wallClockMs(atMs, zoneId)).getTime() / DAY_MS);
 
-/** 0 on Mondays: the 5th of January 1970 was one. `day` as `dayNumber` counts it. */
+/** The weekday of a `dayNumber`, from 0 (Monday) to 6. The 5th of January 1970 was a Monday. */
 export const weekdayOf = (day: number): number => (((day - 4) % 7) + 7) % 7;
 
-/** `YYYY-MM-DD` of an instant in a zone; undefined for a time that is no date. */
+/** `YYYY-MM-DD` of an instant in a zone. Undefined for an invalid time. */
 export function isoDay(atMs: number, zoneId: string): string | undefined {
   const day = dayNumber(atMs, zoneId);
   return Number.isNaN(day) ? undefined : new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Midnight UTC of `YYYY-MM-DD`. NaN for what is no ISO date, the 31st of February included, which Date moves into March. */
+/** Midnight UTC of `YYYY-MM-DD`. NaN for any other text, and for days such as the 31st of February, which Date accepts. */
 export function isoDayMs(isoDate: string): number {
   const midnightMs = /^\d{4}-\d{2}-\d{2}$/.test(isoDate) ? Date.parse(`${isoDate}T00:00:00Z`) : Number.NaN;
   return new Date(midnightMs).getUTCDate() === Number(isoDate.slice(-2)) ? midnightMs : Number.NaN;
 }
 
-/** When the calendar day of an instant is over in the zone. */
+/** When the calendar day of an instant ends in the zone. */
 export function dayEndMs(atMs: number, zoneId: string): number {
   const day = dayNumber(atMs, zoneId);
   let endMs = instantOf((day + 1) * DAY_MS, zoneId);
-  // Where clocks skip midnight the day begins later, and clocks change by half an hour or a whole one.
+  // If clocks skip midnight, the next day begins later. Clocks change by half an hour or an hour.
   while (dayNumber(endMs, zoneId) <= day) endMs += HOUR_MS / 2;
   return endMs;
 }
 
-/** When a day begins in the zone, counted as `dayNumber` does. */
+/** When a day, given by its `dayNumber`, begins in the zone. */
 export const dayStartMs = (day: number, zoneId: string): number =>
   dayEndMs(instantOf(day * DAY_MS - 12 * HOUR_MS, zoneId), zoneId);
 
@@ -92,21 +92,21 @@ const WEEK_MS = 7 * DAY_MS;
 const WORKING_MS = 5 * DAY_MS;
 
 /**
- * The time between two instants that lies on Monday to Friday in the zone; never more than the time between them. By the
- * clock on the wall, so a change of clocks may move it by that hour. date-fns counts whole business days only.
+ * How much of the time between two instants is on Monday to Friday in the zone, in milliseconds. Based on wall time, so a
+ * clock change may shift it by an hour, but it never exceeds the elapsed time. date-fns only counts whole business days.
  */
 export function weekdayMs(fromMs: number, toMs: number, zoneId: string): number {
   const counted = workingMs(wallClockMs(toMs, zoneId)) - workingMs(wallClockMs(fromMs, zoneId));
   return Math.min(Math.max(0, counted), toMs - fromMs);
 }
 
-/** Of all weeks since a Monday long ago. */
+/** The time on Monday to Friday since `MONDAY_MS`. */
 function workingMs(atMs: number): number {
   const weeks = Math.floor((atMs - MONDAY_MS) / WEEK_MS);
   return weeks * WORKING_MS + Math.min(atMs - MONDAY_MS - weeks * WEEK_MS, WORKING_MS);
 }
 
-/** The first time at which `weekdayMs` since `fromMs` has reached `countedMs`, but for a change of clocks in between. */
+/** The first time at which `weekdayMs` since `fromMs` reaches `countedMs`, ignoring clock changes in between. */
 export function afterWeekdayMs(fromMs: number, countedMs: number, zoneId: string): number {
   const targetMs = workingMs(wallClockMs(fromMs, zoneId)) + countedMs;
   const fullWeeks = Math.ceil(targetMs / WORKING_MS) - 1;

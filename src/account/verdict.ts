@@ -1,10 +1,10 @@
 import type { AccountStatus } from './account.ts';
 
-/** Worst first: the order in which accounts are listed. `unknown` is never counted as fine. */
+/** Worst first, the order in which accounts are listed. `unknown` never counts as fine. */
 export const VERDICT_LEVELS = ['critical', 'attention', 'unknown', 'healthy'] as const;
 export type VerdictLevel = (typeof VERDICT_LEVELS)[number];
 
-/** A level as monitoring systems count it: an exit code for Nagios, Icinga, Checkmk and Zabbix, a value for Prometheus. */
+/** Levels as numbers for monitoring: exit codes for Nagios, Icinga, Checkmk and Zabbix, and values for Prometheus. */
 export const LEVEL_CODE: Readonly<Record<VerdictLevel, 0 | 1 | 2 | 3>> = {
   healthy: 0,
   attention: 1,
@@ -12,7 +12,7 @@ export const LEVEL_CODE: Readonly<Record<VerdictLevel, 0 | 1 | 2 | 3>> = {
   unknown: 3,
 };
 
-/** The two backups in the order in which they are named. */
+/** The two backups, in the order in which they are shown. */
 export const BACKUP_KINDS = ['database', 'folders'] as const;
 export type BackupKind = (typeof BACKUP_KINDS)[number];
 
@@ -27,7 +27,7 @@ export interface Threshold {
 }
 
 export interface Thresholds {
-  /** A backup this old or older is late; one that is still being made is perhaps stuck. */
+  /** A backup this old or older is late. If the client is still backing up then, it may be stuck. */
   readonly late: Threshold;
   /** A backup this old or older is stale. */
   readonly stale: Threshold;
@@ -35,16 +35,16 @@ export interface Thresholds {
   readonly packageEndsSoon: Threshold;
 }
 
-/** What is not judged as usual for one account, each with where that is set. */
+/** Exceptions for one account, each with the place where it was set. */
 export interface Exceptions {
   /** Saturdays and Sundays, in the service's zone, do not count towards the age of a backup. */
   readonly weekdaysOnly?: { readonly setBy: string };
-  /** A backup that is not looked at. */
+  /** A backup that does not count. */
   readonly ignored?: { readonly backup: BackupKind; readonly setBy: string };
   readonly minimumClientVersion?: { readonly version: string; readonly setBy: string };
 }
 
-/** What an account is judged by. */
+/** The rules by which an account is judged. */
 export interface AccountRules {
   readonly thresholds: Thresholds;
   /** Absent: none. */
@@ -54,14 +54,11 @@ export interface AccountRules {
 /** How old a backup is. */
 export interface Age {
   readonly ageMs: number;
-  /**
-   * `YYYY-MM-DD` in the service's zone; there when no usable time of day came with it. Such a backup counts as made at the
-   * end of that day.
-   */
+  /** `YYYY-MM-DD` in the service's zone. Present if the time of day is unknown: then the age is from the end of that day. */
   readonly onDay?: string;
 }
 
-/** A backup that is too old, and by which limit. */
+/** The age of a backup that is too old, and the limit. */
 interface TooOld extends Age {
   readonly threshold: Threshold;
 }
@@ -72,8 +69,8 @@ interface Fact<Rule extends string, Level extends VerdictLevel | 'note'> {
 }
 
 /**
- * Why a verdict is what it is. A `note` is worth saying but makes nothing worse. A `backup` that need not be there is
- * the one that counts where the other is ignored.
+ * A reason for a verdict. A `note` does not affect the level. An optional `backup` is the only one that counts, if the other
+ * is ignored.
  */
 export type Reason =
   // Causes
@@ -94,7 +91,7 @@ export type Reason =
       readonly daysLeft: number;
       readonly threshold: Threshold;
     })
-  /** Something was sent for the end of the package, and it is no date. */
+  /** The end of the package was sent, but it is not a date. */
   | (Fact<'package-end-unreadable', 'attention'> & { readonly sent: string })
   | (Fact<'client-outdated', 'attention'> & {
       readonly version: string;
@@ -119,11 +116,11 @@ export type RuleName = Reason['rule'];
 /** The reasons that one rule can give. */
 export type ReasonOf<Name extends RuleName> = Extract<Reason, { readonly rule: Name }>;
 
-/** What a person needs to know: how bad, and why, causes first. With the rules it was judged by, for who asks why. */
+/** The level of an account, and why, causes first. Includes the rules by which it was judged, so that they can be shown. */
 export interface Verdict extends AccountRules {
   readonly level: VerdictLevel;
   readonly reasons: readonly Reason[];
-  /** Age of each backup that has a believable time, of a bare date by the end of that day; absent where it has none. */
+  /** The age of each backup with a plausible time. A date without a time counts as the end of that day. */
   readonly ageMs: Readonly<Partial<Record<BackupKind, number>>>;
   readonly status: AccountStatus['kind'];
 }
