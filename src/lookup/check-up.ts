@@ -4,25 +4,25 @@ import type { ServiceHealth } from '../service/client.ts';
 import type { WatchFigures } from '../store/create-store.ts';
 import { failureOf } from './lookup-backup-status.ts';
 
-/** The state of service, database and watches, as far as everybody who may ask may know it. */
+/** The state of service, database and watches, without anything that not everybody may see. */
 export interface CheckUp {
-  /** Since when every look-up of this process has failed, and how the latest did; absent: the last one was answered. */
+  /** Since when all look-ups of this process have failed, and how the last one did. Absent: the last one was answered. */
   readonly failing?: {
     /** Epoch milliseconds. */
     readonly sinceMs: number;
     readonly reason: UnavailableReason;
-    /** Until a look-up is put to the service again; 0: the next one is. */
+    /** The time until look-ups are sent to the service again. 0: the next one is. */
     readonly retryAfterMs: number;
   };
-  /** When the service last answered this process about an account, epoch milliseconds; absent: not yet. */
+  /** When the service last answered this process about an account, epoch milliseconds. Absent: not yet. */
   readonly answeredAtMs?: number;
-  /** Whether the process has a token that the service takes. */
+  /** Whether the process has a valid access token. */
   readonly hasToken: boolean;
-  /** Why the app is not signed in; absent: it is, or that was not tried. */
+  /** Why the app is not signed in. Absent: it is, or that was not tried. */
   readonly notSignedIn?: UnavailableReason;
-  /** Since when the database does not answer; absent: it does. */
+  /** Since when the database has not answered, epoch milliseconds. Absent: it answers. */
   readonly databaseDownSinceMs?: number;
-  /** Absent: the database did not say. */
+  /** Absent: the database did not answer. */
   readonly watch?: WatchFigures;
 }
 
@@ -31,7 +31,7 @@ export interface CheckUpDeps {
     signIn(): Promise<unknown>;
     health(): ServiceHealth;
   };
-  /** Reject, or hang, while the database does not answer. */
+  /** `ping` and `figures` reject, or hang, while the database does not answer. */
   readonly database: {
     ping(): Promise<void>;
     failingSinceMs(): number | undefined;
@@ -42,13 +42,11 @@ export interface CheckUpDeps {
 
 export interface CheckUpOptions {
   readonly budgetMs: number;
-  /** Default: yes. A probe does without. */
+  /** Whether to sign in. Default: true. Probes do not. */
   readonly signsIn?: boolean;
 }
 
-/**
- * Asks the database, and signs in if need be; for no longer than the budget. Never rejects.
- */
+/** Queries the database, and signs in if necessary. Takes no longer than the budget. Never rejects. */
 export async function checkUp(
   { backupService, database, now }: CheckUpDeps,
   { budgetMs, signsIn = true }: CheckUpOptions,
@@ -78,6 +76,6 @@ export async function checkUp(
 
 function reasonOf(error: unknown): UnavailableReason {
   const failure = failureOf('', error);
-  // The others are about an account, and none was asked for.
+  // Other failures are about an account, and none was requested.
   return failure.kind === 'unavailable' ? failure.reason : 'bad-response';
 }

@@ -7,11 +7,11 @@ import { type Answer, answerIn, type LookupOutcome } from '../account/outcome.ts
 import type { RulesOf } from '../account/rules-of.ts';
 import { within } from '../async.ts';
 
-/** An account as it was read, and when, epoch milliseconds. Kept without a verdict, which is only ever true at one time. */
+/** An account as it was read, and when, epoch milliseconds. Stored without a verdict, which depends on the time. */
 const READING = z.object({ account: ACCOUNT, readAtMs: z.number() }).readonly();
 export type Reading = z.infer<typeof READING>;
 
-/** A reading as an answer by the account's own rules: judged now, a last known one as it was when it was read. */
+/** Makes an answer of a reading, by the account's rules. It is judged as of now; a `last-known` one as of its read. */
 export function answerFrom(
   { account, readAtMs }: Reading,
   source: Answer['source'],
@@ -23,7 +23,7 @@ export function answerFrom(
   return { ...info, account, verdict, readAtMs, source };
 }
 
-/** The last good reading of each account, to fall back to while the service fails. Never rejects and never hangs. */
+/** The last good reading of each account, a fallback while the service fails. Never rejects and never hangs. */
 export type LastAnswers = ReturnType<typeof createLastAnswers>;
 
 interface LastAnswersDeps {
@@ -36,10 +36,10 @@ interface LastAnswersDeps {
 
 /** A store slower than this counts as failed. */
 const WITHIN_MS = 1_000;
-/** Goes up when the meaning of what is kept changes, so that replicas of two versions miss instead of misread. */
+/** Increase this when the meaning of stored values changes, so that replicas of different versions do not misread them. */
 const VERSION = 2;
 
-/** A failing store is a logged miss: a cache must not fail a look-up. */
+/** A failure of the store is logged and counts as a miss: a cache must not make look-ups fail. */
 export function createLastAnswers({ store = new Keyv(), ttlMs, now, log }: LastAnswersDeps) {
   const keyOf = (id: string) => `last-answer:v${VERSION}:${id}`;
 
@@ -49,14 +49,14 @@ export function createLastAnswers({ store = new Keyv(), ttlMs, now, log }: LastA
       if (done === undefined) throw new DOMException('the store did not answer in time', 'TimeoutError');
       return done.value;
     } catch (error) {
-      // Name and code only: messages of stores and parsers quote what they were given, e-mail included.
+      // Only the name and code: messages of stores and parsers quote their input, including e-mail addresses.
       const { name, code } = error as NodeJS.ErrnoException;
       log.warn({ doing, accounts: ids.length, error: name, code }, 'the store of last answers failed');
       return undefined;
     }
   }
 
-  /** `undefined` when there is none, and when it is `ttlMs` old. */
+  /** Undefined: there is none, or it is older than `ttlMs`. */
   function readKept(id: string, kept: unknown): Reading | undefined {
     if (kept === undefined) return undefined;
     const { data: reading } = READING.safeParse(kept);
@@ -64,12 +64,12 @@ export function createLastAnswers({ store = new Keyv(), ttlMs, now, log }: LastA
       log.warn({ accountId: loggableId(id) }, 'a last answer has an unknown shape and is not used');
       return undefined;
     }
-    // The same for a time in the future: the clock was set back.
+    // The same for a time in the future, after the clock was set back.
     return Math.abs(now() - reading.readAtMs) < ttlMs ? reading : undefined;
   }
 
   return {
-    /** Those that there are, by one request to the store. None when the store fails. */
+    /** The readings that exist, with one request to the store. None if the store fails. */
     async get(ids: readonly string[]): Promise<readonly Reading[]> {
       if (ids.length === 0) return [];
       const kept = await attempt('get', ids, () => store.getMany<unknown>(ids.map(keyOf)));
@@ -80,25 +80,25 @@ export function createLastAnswers({ store = new Keyv(), ttlMs, now, log }: LastA
       await attempt('set', [id], () => store.set(keyOf(id), reading, ttlMs));
     },
 
-    /** Forgets an account of which the service says that there is none, or none for us. */
+    /** Deletes the reading of an account that the service does not have, or does not show to us. */
     async drop(id: string): Promise<void> {
       await attempt('drop', [id], () => store.delete(keyOf(id)));
     },
   };
 }
 
-/** An id as it may be logged. People also type e-mail addresses as ids; those are personal and stay out. */
+/** An id in the form that may be logged. People also type e-mail addresses as ids, which are personal. */
 export const loggableId = (id: string): string => (/@|\[at\]/i.test(id) ? '(an e-mail address)' : id);
 
-/** The same for what somebody typed: when it is not known to be an account it may be a customer's name, or anything. */
+/** The same for an id that somebody typed. Unless it is known to be an account, it may be a customer's name. */
 export const idInLog = (outcome: LookupOutcome): string =>
   outcome.kind === 'forbidden' || answerIn(outcome) !== undefined
     ? loggableId(outcome.id)
     : '(not a known id)';
 
 /**
- * The last known answers by id, without asking the service. Accounts about which nothing is known are left out. Never rejects.
- * `freshForMs`: an answer younger than this counts as read just now: `cached`.
+ * The last known answers by account id, without a request to the service. Accounts about which nothing is known are left
+ * out. Never rejects. An answer younger than `freshForMs` is `cached`, not `last-known`.
  */
 export async function lastKnownAnswers(
   deps: {

@@ -1,5 +1,5 @@
-// lookup/ owns the use case: one id in, one outcome out, what may be reused, and what to fall back to on failure.
-// It must never know Slack, the words people read, or how the service speaks HTTP.
+// lookup/ owns the use case: one id in, one outcome out, which answers are reused, and the fallback when the service fails.
+// It must never know Slack, the words people read, or the service's HTTP.
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Account } from '../account/account.ts';
@@ -18,53 +18,53 @@ import { factsOf, ServiceError, type ServiceErrorCode } from '../service/errors.
 import type { FailedRead, WatchReading } from '../watch/observe.ts';
 import { answerFrom, idInLog, type LastAnswers, type Reading } from './last-answers.ts';
 
-/** What the operator does not choose. Tests change it. */
+/** Limits that are no settings. Tests change them. */
 export const LOOKUP_LIMITS = {
-  /** How long a command waits for the answer before it sends a note that the answer will follow: Slack allows 3,000 ms in all. */
+  /** How long a command waits for the answer before it sends a note that it will follow. Slack allows 3,000 ms in all. */
   inlineWithinMs: 2_000,
-  /** How long a look-up may take, of the 20 s that a person waits: the rest is for the reply to reach Slack. */
+  /** How long a look-up may take, of the 20 s that a person waits. The rest is for the reply to reach Slack. */
   budgetMs: 18_000,
-  /** How long an answer is used again without asking the service. */
+  /** How long an answer is reused without a request to the service. */
   freshForMs: 15_000,
   /** When the service fails, an answer up to this old is shown. */
   lastAnswerMaxAgeMs: 24 * 3_600_000,
 };
 
 export interface LookupDeps {
-  /** Throws `ServiceError` within its budget; anything else it throws is a defect and comes out of the look-up. */
+  /** Throws `ServiceError` within its budget. Any other error is a defect, with which the look-up rejects. */
   readonly readAccount: (
     id: string,
     options: { budgetMs: number; isBackground?: boolean },
   ) => Promise<Account>;
   readonly lastAnswers: LastAnswers;
-  /** What each account is judged by. Asked for every answer, so that it may change. */
+  /** The rules of each account. Called for every answer, so that rules can change. */
   readonly rulesOf: RulesOf;
   /** How long a reading answers later look-ups of the same id. */
   readonly freshForMs: number;
-  /** How long one question to the service may take, and how long a person waits for it. */
+  /** How long one read may take, and how long a person waits for it. */
   readonly budgetMs: number;
   readonly now: () => number;
   readonly observe?: Observe;
   readonly log: Logger;
 }
 
-/** What one question to the service gave, still without a verdict. */
+/** The result of one read, without a verdict. */
 type Read = { readonly reading: Reading } | { readonly failure: Failure; readonly error?: unknown };
 
 const MAX_RECENT_READINGS = 1_000;
 
 /**
- * Makes the use case. Look-ups of one id share the question in flight, and readings of the last seconds are used
- * again; the verdict is computed for each look-up, at the time it returns. A question gets the time of its first caller;
- * each caller waits as long as they have time, and then gets the last known answer. In the background, where nobody waits,
- * the service is asked after everybody else, and a failure is all there is to say.
+ * Creates the look-up. Simultaneous look-ups of one id share one read, and readings of the last seconds are reused. Each
+ * look-up gets its own verdict, as of the time it returns. A read has the time limit of its first caller; each caller waits
+ * for as long as they have time, and then gets the last known answer. Background reads, for which nobody waits, come after
+ * all others, and have no last known answer when they fail.
  */
 export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
   const { readAccount, lastAnswers, rulesOf, freshForMs, budgetMs, now, observe = () => {}, log } = deps;
-  // Without lru-cache's own `ttl`: finding the entries that ran out takes longer than parsing an account.
+  // Does not use lru-cache's own `ttl`: finding expired entries takes longer than parsing an account.
   const recent = new LRUCache<string, Reading>(maxEntries(MAX_RECENT_READINGS));
 
-  /** `undefined` once it is `freshForMs` old, or when the clock was set back behind it. */
+  /** Undefined: there is none, it is older than `freshForMs`, or the clock was set back since. */
   function recentReading(id: string): Reading | undefined {
     const reading = recent.get(id);
     const ageMs = now() - (reading?.readAtMs ?? 0);
@@ -76,7 +76,7 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
       const account = await readAccount(id, { budgetMs: withinMs, isBackground });
       const reading = { account, readAtMs: now() };
       recent.set(id, reading);
-      void lastAnswers.set(id, reading); // Never rejects, and nobody has to wait for it.
+      void lastAnswers.set(id, reading); // Never rejects, and the look-up need not wait for it.
       return { reading };
     } catch (error) {
       const failure = failureOf(id, error);
@@ -89,7 +89,7 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
     }
   }
   const ask = createSingleFlight((id, withinMs: number) => read(id, withinMs, false));
-  // A person must not wait for a background question, which goes last.
+  // Not shared with the above: a person must not wait for a background read, which goes last.
   const askInBackground = createSingleFlight((id, withinMs: number) => read(id, withinMs, true));
 
   function outcomeOf(id: string, given: Read, lastKnown?: Reading): LookupOutcome {
@@ -100,8 +100,8 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
   }
 
   /**
-   * One line for one outcome: `warn` when the service failed, `info` when it answered, `debug` for those who only shared
-   * that, so that a crowd asking for one account does not fill the log. Neither e-mail nor anything else of the account.
+   * Logs one line per outcome: `warn` if the service failed, `info` if it answered, and `debug` for a shared result, so that
+   * many people who look up one account do not fill the log. The line has no e-mail address and no data of the account.
    */
   function report(outcome: LookupOutcome, startedAtMs: number, isShared: boolean, error?: unknown) {
     const { kind } = outcome;
@@ -135,7 +135,7 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
   };
 }
 
-/** Why nothing is known of the account. */
+/** Why nothing is known about the account, by the code of the error. */
 const REASONS: Readonly<
   Record<Exclude<ServiceErrorCode, 'invalid-id' | 'forbidden' | 'not-found'>, UnavailableReason>
 > = {
@@ -151,8 +151,8 @@ const REASONS: Readonly<
 };
 
 /**
- * Turns a failure of the backup service into an outcome: the one place where that happens. Throws `error` itself when
- * it is not a `ServiceError`: a defect, for the error handler of src/slack.
+ * Converts a failure of the backup service to an outcome. This is the only place that does so. Rethrows any error that is
+ * not a `ServiceError`: it is a defect, for the error handler of src/slack.
  */
 export function failureOf(id: string, error: unknown): Failure {
   if (!(error instanceof ServiceError)) throw error;
@@ -171,8 +171,8 @@ function detailsOf(outcome: LookupOutcome): Record<string, unknown> {
 }
 
 /**
- * Reads one account for those who watch it, after everybody who waits for an answer. What it reads is the last known answer
- * from then on. Never rejects for anything the service does. `isDown`: whether the service is known not to answer.
+ * Reads one account for its watches, after all reads for which a person waits. The result becomes the last known answer.
+ * Never rejects because of the service. `isDown`: whether the service is known not to answer.
  */
 export async function readForWatch(
   lookup: LookupBackupStatus,

@@ -7,13 +7,13 @@ const ACCOUNTS_TO_OPEN = 5;
 const PAUSE_MS = 10_000;
 
 /**
- * Opens when look-ups of five accounts, or one login, failed since the last answer: one account that the service chokes
- * on shuts out nobody. Then look-ups are refused for 10 s, and again after each further failure. So they are, without
- * opening, for as long as the service asks by a 429. Judges whole look-ups with their retries.
- * Our own: docs/decisions/0009-the-circuit-breaker-is-ours.md.
+ * Opens when look-ups of five different accounts, or one login, have failed since the last answer, so that a single bad
+ * account does not block the others. It then refuses look-ups for 10 s, and again after each further failure. After a 429 it
+ * refuses them for as long as the service asks, without opening. Counts whole look-ups, including their retries.
+ * Why it is our own: docs/decisions/0009-the-circuit-breaker-is-ours.md.
  */
 export function createCircuitBreaker({ now, log }: { readonly now: () => number; readonly log: Logger }) {
-  /** Since the last answer: the accounts whose look-ups failed, the latest failure, whether it is open. */
+  /** Since the last answer: the accounts whose look-ups failed, the latest error, and whether the breaker is open. */
   let failing: { ids: Set<string>; sinceMs: number; error: ServiceError; isOpen: boolean } | undefined;
   let answer: { readonly atMs: number } | undefined;
   let pause: (Pick<ServiceError, 'code' | 'facts'> & { readonly leftMs: () => number }) | undefined;
@@ -33,7 +33,7 @@ export function createCircuitBreaker({ now, log }: { readonly now: () => number;
 
   function failed(id: string, error: ServiceError): void {
     failing = { ids: new Set(), sinceMs: now(), isOpen: false, ...failing, error };
-    // A look-up that began before the breaker opened says nothing new.
+    // A look-up that began before the breaker opened tells nothing new.
     if (!DOWN.includes(error.code) || leftMs() > 0) return;
     failing.ids.add(id);
     if (failing.ids.size < ACCOUNTS_TO_OPEN && error.facts.operation !== 'login') return;
@@ -42,14 +42,14 @@ export function createCircuitBreaker({ now, log }: { readonly now: () => number;
     refuse(error, PAUSE_MS);
   }
 
-  /** Throws what look-ups are refused with now, with the time until one is tried again. */
+  /** Throws a ServiceError while look-ups are refused, with the time that is left. */
   function throwIfRefused(): void {
     if (pause && leftMs() > 0) throw new ServiceError(pause.code, { ...pause.facts, retryAfterMs: leftMs() });
   }
 
   return {
     throwIfRefused,
-    /** Runs one look-up, unless they are refused now, and learns from how it ends. */
+    /** Runs one look-up, unless look-ups are refused now, and records how it ends. */
     async judge<T>(id: string, work: () => Promise<T>): Promise<T> {
       throwIfRefused();
       const answerBefore = answer;
@@ -61,14 +61,14 @@ export function createCircuitBreaker({ now, log }: { readonly now: () => number;
         if (!(error instanceof ServiceError)) throw error;
         if (error.code === 'rate-limited') refuse(error, error.retryAfterMs ?? 0);
         if (isAnswer(error)) answered();
-        // Otherwise others may have been answered while this one waited in vain.
+        // If others were answered while this one ran, its failure does not count.
         else if (answer === answerBefore) failed(id, error);
         throw error;
       }
     },
     /**
-     * What the look-ups so far say of the service. `isOpen`: nothing has been answered since it opened. `answeredAtMs`: when
-     * the service last gave an account or refused an id. `failing`: absent after an answer; its last look-up, and since when.
+     * The state of the service according to the look-ups. `isOpen`: nothing was answered since the breaker opened.
+     * `answeredAtMs`: when the service last returned an account or rejected an id. `failing`: absent after an answer.
      */
     health: () => ({
       isOpen: failing?.isOpen === true,

@@ -1,4 +1,4 @@
-// service/ is the client of the Backup Account Service: sign-in, token, HTTP, and what an account looks like on the wire.
+// service/ is the client of the Backup Account Service: sign-in, token, HTTP, and the wire format of an account.
 // It must never know Slack, verdicts, caches of answers or the words people read.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
@@ -16,29 +16,29 @@ import { type AccessToken, createTokenCache, type TokenDeps } from './token-cach
 export type BackupService = ReturnType<typeof createBackupService>;
 export type ServiceHealth = ReturnType<BackupService['health']>;
 
-/** What the client is made with. */
+/** What the client needs. */
 export type ServiceDeps = TokenDeps & { readonly observe?: Observe };
 
-/** Eight at a time at a tenth of a second each make some 1,500 within a look-up's time: more would wait in vain. */
+/** Eight requests at a time, 0.1 s each, are about 1,500 in the time of a look-up. More would only time out. */
 const MAX_WAITING = 2_000;
-/** With the wait for other replicas it is less than a look-up has. Never two at a time: the later may kill the earlier's token. */
+/** Less than the time of a look-up, even after the wait for other replicas. */
 const LOGIN_WITHIN_MS = 8_000;
 
-/** Sends nothing yet. */
+/** Creates the client. Sends nothing yet. */
 export function createBackupService(deps: ServiceDeps) {
   const { settings, now, log } = deps;
-  /** Fields that were not as the interface says, since the start. */
+  /** Fields that have differed from the interface since the start. */
   const drifted = new Set<GeneralInfoField>();
   const http = createHttp(deps);
   const breaker = createCircuitBreaker({ now, log });
   const tokens = createTokenCache(deps, logIn);
-  /** The account for which a token was refused, since the service last took one. */
+  /** The account for which a token was refused, since the service last accepted a token. */
   let refusedId: string | undefined;
   const queue = new PQueue({ concurrency: settings.BACKUP_SERVICE_MAX_CONCURRENT });
   const operation = 'general-info';
 
   function reportDrift(field: GeneralInfoField): void {
-    // By name only: values may be personal.
+    // Only the name: values may be personal.
     if (!drifted.has(field)) log.warn({ field }, 'general info departs from the interface');
     drifted.add(field);
   }
@@ -52,7 +52,7 @@ export function createBackupService(deps: ServiceDeps) {
     return parseLogin(await http.send(login, performance.now() + LOGIN_WITHIN_MS), askedAtMs);
   }
 
-  /** Answers a 401 with another token, as long as there is one. */
+  /** Reads an account. After a 401, tries again with another token as long as there is one. */
   async function read(id: string, endsAt: number, token: AccessToken): Promise<Account> {
     const path = `/v1/general-info?id=${encodeURIComponent(id.toWellFormed())}`;
     const headers = { authorization: `Bearer ${token.token}` };
@@ -66,14 +66,14 @@ export function createBackupService(deps: ServiceDeps) {
       if (error.code !== 'unauthorized') throw error;
       const next = await tokens.insteadOf(token);
       if (next) return read(id, endsAt, next);
-      // A token that fails for one account says nothing of the others; one that fails for two, with no answer in between, does.
+      // A token that fails for one account may work for others. One that fails for two with no answer in between is bad.
       const isForAll = refusedId !== undefined && refusedId !== id;
       refusedId = id;
       throw new ServiceError(isForAll ? 'login-rejected' : 'forbidden', error.facts);
     }
   }
 
-  /** The zone of the service's dates: the setting's, else the login's offset, else a guess. */
+  /** The time zone of the service's dates: the setting, or the offset of the login, or UTC as a guess. */
   function zoneOf({ utcOffset }: AccessToken): ServiceZone {
     const { BACKUP_SERVICE_TIME_ZONE: set } = settings;
     return { id: set ?? utcOffset ?? 'UTC', assumedFrom: set ? 'setting' : utcOffset ? 'login' : 'nothing' };
@@ -81,10 +81,9 @@ export function createBackupService(deps: ServiceDeps) {
 
   return {
     /**
-     * Reads one account. `budgetMs` covers everything: the queue, login, attempts, back-off, replays. Fails at once
-     * while the service is known to be down or has asked for a pause, and when too many look-ups wait. Throws
-     * `ServiceError` for what the service or the network does. `isBackground`: nobody waits for it, everybody else goes
-     * first.
+     * Reads one account. `budgetMs` covers everything: the queue, the login, and all attempts with their waits. Fails at
+     * once while the service is known to be down or has asked for a pause, and when too many look-ups are queued. Throws
+     * `ServiceError` for failures of the service and the network. `isBackground`: nobody waits for it, so others go first.
      */
     async readAccount(
       id: string,
@@ -98,19 +97,19 @@ export function createBackupService(deps: ServiceDeps) {
         lateAs = 'timeout';
         return breaker.judge(id, async () => read(id, endsAt, await tokens.get()));
       };
-      // The queue ends it with the signal's reason, waiting or not: a login that others wait for too may take longer.
+      // When the time is up, the queue rejects, whether the work has started or not: a shared login may take longer.
       return queue.add(lookUp, { priority: isBackground ? 0 : 1, signal }).catch((error) => {
         throw error === signal.reason ? new ServiceError(lateAs, { operation }) : error;
       });
     },
-    /** Logs in unless there is a token; returns it with the zone of the service's times. Throws `ServiceError`. */
+    /** Logs in unless there is a token. Resolves with it and the zone of the service's dates. Throws `ServiceError`. */
     async signIn() {
       const token = await tokens.get();
       return { token, zone: zoneOf(token) };
     },
-    /** What is known of the service without asking it; `drifted`: fields that were not as the interface says. */
+    /** What is known about the service, without a request. `drifted`: fields that have differed from the interface. */
     health: () => ({ hasToken: tokens.hasToken(), drifted, ...breaker.health() }),
-    /** Ends what is under way, and everything that comes later, with `closed`. */
+    /** Ends running requests with `closed`, and all later ones. */
     async close() {
       tokens.close();
       await http.close();
@@ -118,7 +117,7 @@ export function createBackupService(deps: ServiceDeps) {
   };
 }
 
-/** Of a token that does not say: not for long, and not a login for every look-up. */
+/** For a token without a usable expiry: not long, but long enough to avoid a login for every look-up. */
 const CAUTIOUS_LIFETIME_MS = 60_000;
 const LONGEST_LIFETIME_MS = 24 * 3_600_000;
 
@@ -133,9 +132,9 @@ const LOGIN_BODY = z.object({
 });
 
 /**
- * Measures the lifetime by the service's own clock where it is known. A token that is expired on arrival shows that a clock
- * is wrong: that, and a login that says nothing, is one cautious minute. `expiresIn` has no unit and is never read.
- * `askedAtMs`: a slow answer must not make the token live longer here than there.
+ * Measures the lifetime of a token by the service's own clock, if its Date header can be read. If the token has expired on
+ * arrival, a clock is wrong: it then counts as valid for one minute, as without an expiry. `expiresIn` has no unit and is
+ * never read. The lifetime starts at `askedAtMs`, so that a slow answer does not extend it.
  */
 function parseLogin({ body, dateMs }: ServiceReply, askedAtMs: number): AccessToken {
   const { data } = LOGIN_BODY.safeParse(body);
@@ -152,18 +151,18 @@ function parseLogin({ body, dateMs }: ServiceReply, askedAtMs: number): AccessTo
 }
 
 const CONNECT_WITHIN_MS = 3_000;
-/** Of a body as it comes, and of what comes out of a compressed one: a small gzip may hold gigabytes. */
+/** Limits a body both compressed and decompressed, since a small gzip may contain gigabytes. */
 const MAX_BODY_BYTES = 1_048_576;
-/** A mistake of the service must not lock out everybody for a day. */
+/** A mistake of the service must not block everybody for a day. */
 const MAX_RETRY_AFTER_MS = 5 * 60_000;
-/** After these a request is sent again. */
+/** The statuses and errors after which a request is retried. */
 const RETRIED: readonly (number | ServiceErrorCode)[] = [429, 500, 502, 503, 504, 'network', 'timeout'];
-/** Before the second attempt, the third and the fourth; less up to half at random. */
+/** The waits before the second, third and fourth attempt, each shortened by up to half at random. */
 const RETRY_DELAYS_MS = [300, 900, 2_700];
-/** The person who waits reads a longer one, and nothing is sent again. */
+/** After a longer Retry-After there is no retry: the person is told how long to wait. */
 const LONGEST_RETRY_AFTER_MS = 3_000;
 
-/** What 4xx mean that come with the interface's error object. Without it something in front of the service answers. */
+/** The meaning of a 4xx with the interface's error object. Without that object, a proxy has answered. */
 const REFUSALS: Readonly<Record<Operation, Readonly<Record<number, ServiceErrorCode>>>> = {
   login: { 401: 'login-rejected', 403: 'login-rejected' },
   'general-info': { 400: 'invalid-id', 401: 'unauthorized', 403: 'forbidden', 404: 'not-found' },
@@ -171,7 +170,7 @@ const REFUSALS: Readonly<Record<Operation, Readonly<Record<number, ServiceErrorC
 const OBJECT = z.record(z.string(), z.unknown());
 const ERROR_BODY = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Errors of signals and undici by name or code; all others are the network's. */
+/** Errors of signals and of undici, by name or code. All others are network errors. */
 const THROWN: readonly (readonly [RegExp, ServiceErrorCode, string?])[] = [
   [/timeout|timedout/i, 'timeout'],
   [/^UND_ERR_(?:DESTROYED|CLOSED)$/, 'closed'],
@@ -183,11 +182,11 @@ type Request = Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'headers' | '
   readonly operation: Operation;
 };
 
-/** HTTP to one service: an answer or a ServiceError, after retries. */
+/** HTTP to one service, with retries. Fails with a ServiceError. */
 function createHttp({ settings, now, observe = () => {}, log }: ServiceDeps) {
   const base = settings.BACKUP_SERVICE_URL.replace(/(?<!\/)\/+$/, '');
   const dispatcher = new Agent({
-    // The login comes besides: it must not wait for look-ups that hang.
+    // One more for the login, which must not wait for look-ups that hang.
     connections: settings.BACKUP_SERVICE_MAX_CONCURRENT + 1,
     pipelining: 1,
     allowH2: false,
@@ -208,7 +207,7 @@ function createHttp({ settings, now, observe = () => {}, log }: ServiceDeps) {
       .catch((error: unknown) => toServiceError(error, operation));
     const error = reply instanceof ServiceError ? reply : undefined;
     const facts = { operation, durationMs: Math.round(performance.now() - startedAt) };
-    // Safe: no other code comes of a request that was sent.
+    // Safe: a request that was sent gives no other codes.
     observe({ kind: 'service-call', result: (error?.code ?? 'ok') as ServiceCallResult, ...facts });
     const isOrdinary = error === undefined || isAnswer(error) || error.code === 'unauthorized';
     const what = error ? 'the service failed' : 'the service answered';
@@ -217,8 +216,8 @@ function createHttp({ settings, now, observe = () => {}, log }: ServiceDeps) {
   }
 
   /**
-   * Sends it, again after what may pass, until `endsAt`, a time of `performance.now()`: waits 0.3, 0.9, 2.7 s, or as long as
-   * Retry-After says, 3 s at most. Throws `ServiceError`.
+   * Sends a request and retries after temporary failures, until `endsAt`, a time of `performance.now()`. Waits 0.3, 0.9 and
+   * 2.7 s, or as long as Retry-After says, if that is at most 3 s. Throws `ServiceError`.
    */
   async function send(sent: Request, endsAt: number, delaysMs = RETRY_DELAYS_MS): Promise<ServiceReply> {
     const reply = await attempt(sent, endsAt);
@@ -232,14 +231,14 @@ function createHttp({ settings, now, observe = () => {}, log }: ServiceDeps) {
     return send(sent, endsAt, laterMs);
   }
 
-  /** `close` ends what is under way, and what comes later, with `closed`. */
+  /** `close` ends running requests with `closed`, and all later ones. */
   return { send, close: () => dispatcher.destroy() };
 }
 
-/** The JSON object of a 2xx, and the service's clock by its Date header: absent when that cannot be read. */
+/** The JSON object of a 2xx, and the time of the Date header in epoch milliseconds; undefined if that cannot be read. */
 type ServiceReply = Awaited<ReturnType<typeof readReply>>;
 
-/** Judges an answer by its status before its body. */
+/** Reads an answer: its status first, then its body. Throws `ServiceError`. */
 async function readReply(
   { statusCode: status, headers, body }: Dispatcher.ResponseData,
   operation: Operation,
@@ -250,7 +249,7 @@ async function readReply(
     new ServiceError(code, { operation, status, reason, retryAfterMs });
   if (status === 429 || status >= 500 || (status >= 300 && status < 400)) {
     body.dump().catch(() => {});
-    // Not followed: it would carry the token elsewhere.
+    // Redirects are not followed: they would send the token elsewhere.
     if (status < 400) throw failure('bad-response', 'moved');
     const retryAfterMs = parseRetryAfter(String(headers['retry-after']), dateMs ?? now());
     throw failure(status === 429 ? 'rate-limited' : 'server-error', undefined, retryAfterMs);
@@ -265,33 +264,33 @@ async function readReply(
   return { body: object, dateMs };
 }
 
-/** Undefined for what is no JSON object in UTF-8, or too large without its gzip. */
+/** The JSON object in a body. Undefined if there is none in UTF-8, or if it is too large when decompressed. */
 async function readObject(body: Dispatcher.ResponseData['body']) {
   const bytes = new Uint8Array(await body.arrayBuffer());
   try {
-    // Gzip is known by its first byte, whatever the headers say: no JSON begins with it.
+    // Gzip is recognized by its first byte, whatever the headers say. No JSON begins with that byte.
     const isGzip = bytes[0] === 0x1f;
     const plain = isGzip ? gunzipSync(bytes, { maxOutputLength: MAX_BODY_BYTES }) : bytes;
     return OBJECT.safeParse(JSON.parse(new TextDecoder().decode(plain))).data;
   } catch {
-    // A SyntaxError would quote the text, which may hold a token.
+    // A SyntaxError would quote the text, which may contain a token.
     return undefined;
   }
 }
 
 /**
- * Retry-After (RFC 9110, 10.2.3), seconds or an HTTP date, as milliseconds from `nowMs`, the time of the answer by the
- * service's own clock. Absent for what is neither.
+ * Converts Retry-After (RFC 9110, 10.2.3), in seconds or as an HTTP date, to milliseconds from `nowMs`, the time of the
+ * answer by the service's own clock. Undefined if the header is neither.
  */
 function parseRetryAfter(header: string, nowMs: number): number | undefined {
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - nowMs;
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS);
 }
 
-/** Names what undici, Node or a signal threw. Rethrows what neither network nor service can cause: a defect of ours. */
+/** Converts an error of undici, Node or a signal. Rethrows errors that no network and no service can cause: our defects. */
 function toServiceError(error: unknown, operation: Operation): ServiceError {
   if (error instanceof ServiceError) return error;
-  // The name and code alone: the parser's errors carry the bytes they choked on.
+  // Only the name and code: errors of the parser contain the bytes that it could not read.
   const { name, code } = error as NodeJS.ErrnoException;
   const [, known, reason] = THROWN.find(([pattern]) => pattern.test(name) || pattern.test(`${code}`)) ?? [];
   if (known !== undefined) return new ServiceError(known, { operation, reason });

@@ -1,33 +1,33 @@
-/** Which of the service's two operations an error or a log line is about. */
+/** The service's two operations. */
 export type Operation = 'login' | 'general-info';
 
-/** Everything that asking the service can fail with. */
+/** All ways in which a request to the service can fail. */
 export type ServiceErrorCode =
-  /** The service will not show this account: the id is malformed, the account is not ours, or there is none. */
+  /** The service does not show this account: the id is malformed, the account is not ours, or there is none. */
   | 'invalid-id'
   | 'forbidden'
   | 'not-found'
   /** The service refuses the token. Callers of the client never see it: the client renews the token. */
   | 'unauthorized'
-  /** It refuses the user name or password, now or at a login seconds ago, or every token that it issues. */
+  /** The service refuses the user name or password, now or at a recent login, or every token that it issues. */
   | 'login-rejected'
-  /** It asks for a pause (429). */
+  /** The service asks for a pause (429). */
   | 'rate-limited'
-  /** It answers 5xx. */
+  /** The service answers 5xx. */
   | 'server-error'
   | 'timeout'
-  /** No connection, or a broken one. `reason` has the system's word, such as `ECONNREFUSED`. */
+  /** No connection, or a broken one. `reason` is the system's error code, such as `ECONNREFUSED`. */
   | 'network'
-  /** An answer that is of no use. `reason` says why. Never for single fields, which degrade to "not reported". */
+  /** An unusable answer; `reason` says why. Never for single fields, which degrade to "not reported". */
   | 'bad-response'
-  /** Nothing was sent: too many look-ups wait, or this one waited in the queue until its time was up. */
+  /** Nothing was sent: too many look-ups are queued, or this one was queued until its time was up. */
   | 'busy'
-  /** Nothing more is sent: the app is stopping. */
+  /** Nothing is sent any more, because the app is stopping. */
   | 'closed';
 
 interface Facts {
   readonly operation: Operation;
-  /** Of the HTTP answer; absent when none came, or none was asked for. */
+  /** The HTTP status. Absent: there was no answer, or no request. */
   readonly status?: number;
   readonly reason?: string;
   /** When it makes sense to try again, in milliseconds from now. Absent: not known. */
@@ -35,8 +35,8 @@ interface Facts {
 }
 
 /**
- * What the service or the network did. Distinguished by `code`, never by its message. Has no `cause` on purpose: parsers
- * quote what they read, and the answer to a login holds the token.
+ * A failure of the service or the network. Tell them apart by `code`, never by the message. It has no `cause` on purpose:
+ * errors of parsers quote their input, and the answer to a login contains the token.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -52,7 +52,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The service's own words about an account. */
+/** Whether the error is an answer of the service about an account. */
 export const isAnswer = ({ code }: ServiceError): boolean =>
   code === 'invalid-id' || code === 'forbidden' || code === 'not-found';
 

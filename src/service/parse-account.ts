@@ -14,16 +14,16 @@ import { instantOf, isoDay } from '../account/time.ts';
 
 const TEXT = z.string().trim();
 const TEXT_IF_ANY = TEXT.transform((text) => text || undefined);
-/** The at sign may be written as a word. */
+/** The service may write the at sign as `[at]`. */
 const EMAIL = TEXT_IF_ANY.transform((text) => text?.replace(/ {0,9}\[at\] {0,9}/gi, '@'));
 const COUNTER = z.int().nonnegative();
-/** What databases store where there is no date. */
+/** Values that databases store for a missing date. */
 const NO_DATE = /^(?:|0000-00-00|0001-01-01|1753-01-01|1899-12-30|1900-01-01|1969-12-31|1970-01-01)$/;
-/** A real day of the calendar, or none. No backup is older than 2000, and no package ended before. */
+/** A valid calendar day, or no date. No backup and no package is from before 2000. */
 const DATE = TEXT.pipe(
   z.union([z.string().regex(NO_DATE), z.iso.date().refine((day) => day >= '2000-01-01')]),
 );
-/** On a 24-hour clock, with or without seconds and a fraction: 24:00:00 and leap seconds are not on it. */
+/** A 24-hour time, with or without seconds and a fraction; 24:00:00 and leap seconds are invalid. */
 const TIME = TEXT.pipe(z.union([z.literal(''), z.iso.time()]));
 /** A date, or a date-time with a `T` or a blank. */
 const DAY_OR_MOMENT = TEXT.transform((text) => text.replace(' ', 'T')).pipe(
@@ -33,10 +33,10 @@ const DAY_OR_MOMENT = TEXT.transform((text) => text.replace(' ', 'T')).pipe(
   ]),
 );
 
-/** What is kept of a name or a date that cannot be read, and of a short text, in UTF-16 units: fits on a phone. */
+/** The lengths to which names and unreadable dates, and short texts, are cut, in UTF-16 units, to fit on a phone. */
 const [MAX_NAME, MAX_WORD] = [80, 40];
 
-/** What general info should hold (service interface, "General info"). A null date is the service saying that none was made. */
+/** The fields of general info (service interface, "General info"). A null date means that there was no backup. */
 const GENERAL_INFO = z.object({
   packageName: TEXT_IF_ANY,
   endDate: DAY_OR_MOMENT,
@@ -57,8 +57,8 @@ const GENERAL_INFO = z.object({
 } satisfies Record<GeneralInfoField, z.ZodType>);
 
 /**
- * Turns general info into an account. Never fails: each field that is missing, or not what the interface says, is reported
- * and degrades alone.
+ * Converts general info to an account. Never fails: a field that is missing, or differs from the interface, is reported and
+ * does not affect the others.
  */
 export function parseAccount(
   id: string,
@@ -67,18 +67,18 @@ export function parseAccount(
   reportDrift: (field: GeneralInfoField) => void,
 ): Account {
   const { sent, fields } = readFields(body, reportDrift);
-  /** As it was sent, of any type; null is not reported. */
+  /** The text of a field of any type, as it was sent. Null counts as not sent. */
   const textOf = (field: GeneralInfoField) => (body[field] === null ? '' : (sent[field] ?? ''));
   const lastBackup = (half: 'Db' | 'Folders'): LastBackup => {
     const [day, time] = [fields[`lastBackupDate${half}`], fields[`lastBackupTime${half}`]];
     if (sent[`lastBackupDate${half}`] === undefined) return { kind: 'not-reported' };
     if (day === undefined) return { kind: 'unreadable' };
     if (day === null || NO_DATE.test(day)) return { kind: 'never' };
-    // Without a readable time the day counts, from its start.
+    // Without a readable time, this is the start of the day.
     const shownMs = Date.parse(`${day}T${time || '00:00:00'}Z`);
     return { kind: 'at', atMs: instantOf(shownMs, zone.id), precision: time ? 'second' : 'day' };
   };
-  // What the account has no property for is left out.
+  // The schema drops fields that are not properties of an account.
   return ACCOUNT.parse({
     ...fields,
     id,
@@ -97,7 +97,7 @@ export function parseAccount(
   });
 }
 
-/** Reads each field by itself: what does not fit is reported and left out; `sent` has all of it as it came. */
+/** Reads each field on its own. `fields` has the valid ones; others are reported. `sent` has all of them as text. */
 function readFields(body: Readonly<Record<string, unknown>>, reportDrift: (field: GeneralInfoField) => void) {
   const sent: Partial<Record<GeneralInfoField, string>> = {};
   const fields: Partial<Record<GeneralInfoField, unknown>> = {};
@@ -108,24 +108,24 @@ function readFields(body: Readonly<Record<string, unknown>>, reportDrift: (field
     if (success) fields[field] = data;
     else reportDrift(field);
   }
-  // Safe: each value has passed the schema of which its type is inferred.
+  // Safe: each value has passed the schema from which its type is inferred.
   return { sent, fields: fields as Partial<z.infer<typeof GENERAL_INFO>> };
 }
 
-/** More than any field needs, and short enough that nothing takes long over it. In UTF-16 units. */
+/** More than any field needs, but short enough for fast processing. In UTF-16 units. */
 const MAX_TEXT_LENGTH = 1_000;
 
-/** Cuts text before anything reads it, and takes out control characters and halves of surrogate pairs. */
+/** Truncates text before anything processes it, and replaces control characters and lone surrogates by spaces. */
 const cleanText = (text: string) => text.slice(0, MAX_TEXT_LENGTH).replace(/[\p{Cc}\p{Cs}]/gu, ' ');
 
-/** `500 GB`, `1.5TB`, `1,5 TB`. Not `1.024 GB`: those may be thousands or decimals, and the interface does not say. */
+/** `500 GB`, `1.5TB`, `1,5 TB`. Not `1.024 GB`: the interface does not say whether that is a thousand or a fraction. */
 const SIZE = /^(\d{1,15})(?:[.,](\d{1,2}|\d{4,15}))?\s*([KMGTP]?B)$/i;
 
-/** What is no size stays as it was sent, made fit to be shown. */
+/** Parses a size. Other text is kept as it was sent, sanitized. Undefined: there is no text. */
 function parseQuota(text: string): Quota | undefined {
   const [, whole, fraction = '0', unit] = SIZE.exec(text) ?? [];
   if (unit === undefined) return text ? { kind: 'as-sent', text: sanitize(text, MAX_WORD) } : undefined;
-  // Safe: the pattern knows no others.
+  // Safe: the pattern matches only these units.
   return { kind: 'size', amount: Number(`${whole}.${fraction}`), unit: unit.toUpperCase() as 'GB' };
 }
 
@@ -137,8 +137,8 @@ const STATUSES = new Map<string, 'online' | 'offline' | 'backing-up'>([
 ]);
 
 /**
- * Knows the three words in any Unicode form and in Turkish upper case, which has two letters i: only its own rules lower İ
- * to i and I to ı. Any other word is `unknown`, never guessed at.
+ * Recognizes the three words in any Unicode form and any case. Turkish has two letters i: only Turkish rules lower İ to i
+ * and I to ı. Any other word is `unknown`, never a guess.
  */
 function parseStatus(sent: string): AccountStatus {
   const word = sent.normalize('NFC').trim().toLocaleLowerCase('tr');
@@ -147,7 +147,7 @@ function parseStatus(sent: string): AccountStatus {
     : { kind: STATUSES.get(word) ?? 'unknown', sent: sanitize(sent, MAX_WORD) };
 }
 
-/** The last day of a package; of an instant with an offset its day in the service's zone. Undefined: it has no end. */
+/** The last day of a package. An instant with an offset counts as its day in the service's zone. Undefined: no end. */
 function endOf(text: string, zoneId: string): string | undefined {
   const day = text.slice(0, 10);
   if (NO_DATE.test(day)) return undefined;

@@ -6,10 +6,10 @@ import { createSingleFlight, startCountdown, within } from '../async.ts';
 import type { Settings } from '../settings.ts';
 import { factsOf, ServiceError } from './errors.ts';
 
-/** A bearer token and what is known of it. Never logged, and kept only encrypted. */
+/** A bearer token with its expiry. Never logged, and stored only encrypted. */
 const ACCESS_TOKEN = z.object({
   token: z.string(),
-  /** By the local clock, so that the service's may be wrong. */
+  /** By the local clock, in case that of the service is wrong. */
   expiresAtMs: z.number(),
   lifetimeMs: z.number(),
   /** `+03:00`: the offset of the login's `expiresAt`. Absent when the login has no readable expiry. */
@@ -17,7 +17,7 @@ const ACCESS_TOKEN = z.object({
 });
 export type AccessToken = z.infer<typeof ACCESS_TOKEN>;
 
-/** What replicas share. `pause`: until then no login is sent. `refusals` in a row led to it; 0: the service asked for it. */
+/** What replicas share. `pause`: no login before `untilMs`, after `refusals` in a row. 0: the service asked for a pause. */
 const SHARED = z.object({
   token: ACCESS_TOKEN.optional(),
   pause: z.object({ refusals: z.number(), untilMs: z.number() }).optional(),
@@ -26,34 +26,35 @@ type Shared = z.infer<typeof SHARED>;
 
 const LONGEST_RENEW_AHEAD_MS = 5 * 60_000;
 const LONGEST_UNSERVED_MS = 5_000;
-/** After a refused login none is sent for so long, doubling: a wrong password must not lock the account. */
+/** The wait after a refused login. It doubles each time, so that a wrong password does not lock the account. */
 const FIRST_BACK_OFF_MS = 60_000;
 const LONGEST_BACK_OFF_MS = 15 * 60_000;
-/** Between logins for a token that was refused: a service that refuses every token must not be stormed with them. */
+/** The least time between logins because of refused tokens: a service that refuses every token must not be flooded. */
 const REPLACE_EVERY_MS = 5_000;
-/** Shorter than the time for which a token of a minute is renewed ahead. */
+/** How often the timer checks for renewal. Shorter than the time ahead at which a one-minute token is renewed. */
 const TICK_MS = 10_000;
-/** Then it is done without. With a login it takes less time than a look-up has. */
+/** After this time the login proceeds without the lock. Together they take less time than a look-up has. */
 const LOCK_WITHIN_MS = 6_000;
-/** The same for a read or a write of the shared token. Tests change it. */
+/** The time limit of a read or a write of the shared token. Tests change it. */
 export const TOKEN_STORE = { withinMs: 1_000 };
-/** As long as a token can live, so that a refusal after this one doubles the wait. */
+/** How long the shared value is stored: as long as a token can live, so that the count of refusals survives. */
 const KEPT_MS = 24 * 3_600_000;
 
-/** What tokens are got and kept with. */
+/** What the token cache needs. */
 export interface TokenDeps {
   readonly settings: Pick<Settings, Extract<keyof Settings, `BACKUP_SERVICE_${string}`>>;
   /** Shared with other replicas. Made with `throwOnErrors`: without it keyv 5 turns a failed `get` into a silent miss. */
   readonly tokenStore?: Keyv;
-  /** Never rejects, whatever the database does (src/store/postgres.ts). Absent: there are no other replicas. */
+  /** Never rejects, even if the database fails (src/store/postgres.ts). Absent: there are no other replicas. */
   readonly loginLock?: { acquire(key: string, signal: AbortSignal): Promise<() => void> };
   readonly now: () => number;
   readonly log: Logger;
 }
 
 /**
- * One login at a time, ahead of expiry and in the background: callers get the old token meanwhile, and wait only while
- * there is none. `logIn` sends one login, with its retries, and throws `ServiceError`.
+ * Caches the access token and renews it in the background ahead of its expiry. Logins never overlap: a later one may
+ * invalidate the token of an earlier one. Meanwhile callers get the old token, and wait only if there is none. `logIn` sends
+ * one login with its retries, and throws `ServiceError`.
  */
 export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessToken>) {
   const { loginLock, settings, now, log } = deps;
@@ -61,11 +62,11 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
   let cached: AccessToken | undefined;
   let noReplacementForMs = () => 0;
 
-  /** Another replica's token, if it is good. Throws while no login may be sent. */
+  /** The token of another replica, if it is valid. Throws `ServiceError` while no login may be sent. */
   function goodOf({ token, pause }: Shared): AccessToken | undefined {
     if (token && token.token !== cached?.token && now() < servedUntilMs(token)) return keep(token, 'shared');
     const retryAfterMs = (pause?.untilMs ?? 0) - now();
-    // More than there can be is left when the clock was set back.
+    // If more time is left than there can be, the clock was set back.
     if (pause === undefined || retryAfterMs <= 0 || retryAfterMs > LONGEST_BACK_OFF_MS) return undefined;
     const code = pause.refusals > 0 ? 'login-rejected' : 'rate-limited';
     throw new ServiceError(code, { operation: 'login', retryAfterMs });
@@ -109,7 +110,7 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
     return token;
   }
 
-  /** Joins the renewal under way. */
+  /** Joins a renewal that is already running. */
   const renew = createSingleFlight(obtain);
 
   const ticking = setInterval(() => {
@@ -119,12 +120,12 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
   }, TICK_MS).unref();
 
   const hasToken = () => cached !== undefined && now() < servedUntilMs(cached);
-  /** At once while there is a good token; else waits for the one login under way. Throws `ServiceError`. */
+  /** Resolves at once while there is a valid token; otherwise waits for the login. Throws `ServiceError`. */
   const get = async () => (cached && hasToken() ? cached : renew('token').result);
 
   return {
     get,
-    /** The service refuses this token: the one to try instead. Undefined: there is none, and no login is sent for one. */
+    /** The token to use instead of a refused one. Undefined: there is none, and it is too early for another login. */
     async insteadOf({ token }: AccessToken): Promise<AccessToken | undefined> {
       if (cached?.token === token && cached.expiresAtMs > 0) {
         if (noReplacementForMs() > 0) return undefined;
@@ -133,7 +134,7 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
       }
       return get();
     },
-    /** Whether `get` would answer at once. */
+    /** Whether `get` would resolve at once. */
     hasToken,
     close: () => clearInterval(ticking),
   };
@@ -144,18 +145,18 @@ const LOGIN_REFUSED =
 const CLOCKS_CHANGED =
   'the service’s clocks were changed: set BACKUP_SERVICE_TIME_ZONE, or dates may be read an hour off';
 
-/** From then on it is renewed, in the background. */
+/** The time from which a token is renewed in the background, epoch milliseconds. */
 const renewedFromMs = ({ expiresAtMs, lifetimeMs }: AccessToken): number =>
   expiresAtMs - Math.min(LONGEST_RENEW_AHEAD_MS, lifetimeMs / 5);
 
-/** From then on nobody gets it. */
+/** The time from which a token is no longer used, epoch milliseconds. */
 const servedUntilMs = ({ expiresAtMs, lifetimeMs }: AccessToken): number =>
   expiresAtMs - Math.min(LONGEST_UNSERVED_MS, lifetimeMs / 10);
 
 /**
- * Reads and writes what replicas share, encrypted under the password by AES-256-GCM with a fresh IV each time: the key comes
- * from HKDF-SHA-256 (RFC 5869) and is bound to address and user name. While the store fails, which is logged, it is what was
- * last read or written here.
+ * Reads and writes what replicas share, encrypted with AES-256-GCM and a fresh IV each time. The key is derived from the
+ * password with HKDF-SHA-256 (RFC 5869), bound to address and user name. If the store fails, which is logged, the value that
+ * this process last read or wrote is used.
  */
 function openShared({ tokenStore: store = new Keyv({ throwOnErrors: true }), settings, log }: TokenDeps) {
   const context = `${settings.BACKUP_SERVICE_URL}\n${settings.BACKUP_SERVICE_USERNAME}`;
@@ -170,7 +171,7 @@ function openShared({ tokenStore: store = new Keyv({ throwOnErrors: true }), set
       if (done === undefined) throw new DOMException('the store is slow', 'TimeoutError');
       last = done.value;
     } catch (error) {
-      // Name and code alone: drivers put addresses and more into their messages.
+      // Only the name and code: messages of drivers contain addresses and more.
       const { name, code } = error as NodeJS.ErrnoException;
       log.warn({ operation, error: name, code }, 'the shared token store failed; going on without it');
     }
@@ -179,9 +180,9 @@ function openShared({ tokenStore: store = new Keyv({ throwOnErrors: true }), set
 
   return {
     key,
-    /** As it was last read or written here. */
+    /** The value that this process last read or wrote. */
     last: () => last,
-    /** Empty when there is nothing. What an equal key has not encrypted, byte for byte, counts as a failure of the store. */
+    /** Empty if nothing is stored. A value that cannot be decrypted counts as a failure of the store. */
     read: () =>
       orLast('get', async () => {
         const bytes = Buffer.from((await store.get<string>(key)) ?? '', 'base64url');
@@ -202,6 +203,6 @@ function openShared({ tokenStore: store = new Keyv({ throwOnErrors: true }), set
   };
 }
 
-/** The same password elsewhere decrypts nothing. */
+/** Binds the derived key to this use of the password. */
 const PURPOSE = 'backup-status access token v3';
 const IV_BYTES = 12;

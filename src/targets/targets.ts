@@ -1,4 +1,4 @@
-// targets/ owns the calls to what operators have set beside Slack: PagerDuty, ntfy, a webhook. Settings alone decide where a
+// targets/ owns the calls to the targets that operators configure: PagerDuty, ntfy, a webhook. Only settings decide where a
 // call goes. It must never know Slack, the service or the database.
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -12,13 +12,13 @@ export type TargetSettings = Pick<
   'PAGERDUTY_ROUTING_KEY' | 'PAGERDUTY_URL' | 'NTFY_URL' | 'NTFY_TOKEN' | 'WEBHOOK_URL' | 'WEBHOOK_SECRET'
 >;
 
-/** What a target is called with. */
+/** The content of a call to a target. */
 export interface TargetMessage extends Pick<Delivery, 'action' | 'incidentId' | 'accountId' | 'key'> {
-  /** As that of the alert in Slack. */
+  /** The title of the alert in Slack. */
   readonly title: string;
-  /** Since when, in words. */
+  /** Since when, as text. */
   readonly text: string;
-  /** Since when the account is not fine, epoch milliseconds. Absent: not known any more. */
+  /** Since when the account is not fine, epoch milliseconds. Absent: no longer known. */
   readonly sinceMs?: number;
 }
 
@@ -34,13 +34,13 @@ interface TargetRequest {
 const CONNECT_WITHIN_MS = 5_000;
 /** Shorter than the lease of a claim. */
 const CALL_WITHIN_MS = 10_000;
-/** Longer than any answer that says something. */
+/** Longer than any expected answer. */
 const MAX_ANSWER_BYTES = 65_536;
-/** Nothing was sent: no connection, or not to the right one. */
+/** Errors after which nothing was sent: no connection, or a refused certificate. */
 const NOT_CONNECTED =
   /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_)|CERT/;
 
-/** The targets that are set. */
+/** Creates the calls to the configured targets. */
 export function createTargets(settings: TargetSettings, now: () => number, log: Logger) {
   const agent = new Agent({ connect: { timeout: CONNECT_WITHIN_MS }, maxResponseSize: MAX_ANSWER_BYTES });
   const set = {
@@ -49,7 +49,7 @@ export function createTargets(settings: TargetSettings, now: () => number, log: 
     webhook: settings.WEBHOOK_URL,
   };
 
-  /** One attempt. A redirect is not followed: it would lead where nobody has set. */
+  /** Makes one attempt. Redirects are not followed: they would lead to an address that nobody has configured. */
   async function send({ url, headers, body, accepted }: TargetRequest): Promise<TargetAnswer> {
     try {
       const answer = await request(url, {
@@ -63,7 +63,7 @@ export function createTargets(settings: TargetSettings, now: () => number, log: 
       const text = await answer.body.text();
       const reason = `http_${status}`;
       if (status === 429) return { kind: 'held', reason };
-      // A wrong key, or an address that leads elsewhere: nothing is accepted until somebody corrects that.
+      // A wrong key, or a wrong address: nothing is accepted until somebody corrects it.
       if (status >= 300 && status < 500) return { kind: 'stopped', reason };
       if (status >= 500 || status < 200) return { kind: 'unconfirmed', reason };
       return accepted.safeParse({ status, body: jsonIn(text) }).success
@@ -71,28 +71,28 @@ export function createTargets(settings: TargetSettings, now: () => number, log: 
         : { kind: 'unconfirmed', reason: 'unexpected_answer' };
     } catch (error) {
       const { code, name } = error as NodeJS.ErrnoException;
-      // The code of a time-out is a number.
+      // A timeout has a number as its code.
       const reason = typeof code === 'string' ? code : name;
       return { kind: NOT_CONNECTED.test(reason) ? 'held' : 'unconfirmed', reason };
     }
   }
 
   return {
-    /** Those that are set. */
+    /** The configured targets. */
     names: TARGETS.filter((target) => set[target] !== undefined),
-    /** Makes one attempt. Never rejects; ends within 10 s. */
+    /** Makes one attempt. Never rejects, and settles within 10 s. */
     async call(target: Target, message: TargetMessage): Promise<TargetAnswer> {
       const { kind, reason } = await send(REQUESTS[target](message, settings, now()));
       if (kind !== 'sent') log.warn({ target, result: kind, reason }, 'a target was not reached');
       return { kind, reason };
     },
-    /** The same with a test alert. In PagerDuty somebody has to resolve it. */
+    /** Sends a test alert. In PagerDuty somebody has to resolve it. */
     test(target: Target, title: string): Promise<TargetAnswer> {
       const key = randomUUID();
       const delivery = { action: 'trigger', incidentId: key, accountId: 'test' } as const;
       return this.call(target, { ...delivery, key, title, text: '', sinceMs: now() });
     },
-    /** Ends what is under way. */
+    /** Ends running calls. */
     close: () => agent.destroy(),
   };
 }
@@ -105,7 +105,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** The same for all calls about an incident, without its account. 64 digits and letters, which each target accepts. */
+/** The same for all calls about an incident, but without its account. 64 hexadecimal digits, which every target accepts. */
 const incidentKey = ({ incidentId }: TargetMessage) => createHash('sha256').update(incidentId).digest('hex');
 
 const iso = (atMs: number | undefined) => (atMs === undefined ? undefined : new Date(atMs).toISOString());
@@ -173,5 +173,5 @@ const REQUESTS: Readonly<
   },
 };
 
-/** The first wakes somebody; the others only change what they read. */
+/** `trigger` has to wake somebody; the others only update what is shown. */
 const NTFY_PRIORITY = { trigger: 5, acknowledge: 2, resolve: 2 } as const;
