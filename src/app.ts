@@ -19,33 +19,33 @@ import { createHeartbeat, createTicker, type Ticker } from './watch/engine/ticke
 
 export interface BackupStatusAppDeps {
   readonly settings: Settings;
-  /** In place of those of `LOOKUP_LIMITS`. */
+  /** Override those of `LOOKUP_LIMITS`. */
   readonly lookupLimits?: Partial<typeof LOOKUP_LIMITS>;
   /** Epoch milliseconds. Default: this machine's clock. */
   readonly now?: () => number;
   /** See `TickerDeps`. */
   readonly napMs?: number;
   readonly log: Logger;
-  /** In place of the one that `DATABASE_URL` names. Closed with the app. */
+  /** Used instead of the database in `DATABASE_URL`, and closed with the app. */
   readonly store?: Store;
-  /** Runs the work of one request of Slack, so that its log lines can be distinguished from others'. */
+  /** Runs the work of one request from Slack, so that its log lines have an id of their own. */
   readonly inRequest?: InRequest;
 }
 
 export type BackupStatusApp = ReturnType<typeof createBackupStatusApp>;
 
-/** Closes a part within that many milliseconds. */
+/** Closes a part within `withinMs`. */
 type Close = (withinMs: number) => Promise<void>;
 
 const STOP_WITHIN_MS = 10_000;
-/** The rest of the time is for answering those who still wait. */
+/** The share of the time to stop after which requests to the service end. The rest is for answering people. */
 const SHARE_FOR_THE_SERVICE = 0.7;
-/** A slow call for one channel holds up no other. */
+/** How many channels are notified at a time, so that a slow call does not delay the others. */
 const CHANNELS_AT_ONCE = 8;
 /** How long a change of the list by another process may go unnoticed. */
 const REFRESH_LIST_EVERY_MS = 15_000;
 
-/** The life cycle of the app: parts are opened in order and closed in reverse order. Nothing is open before `start`. */
+/** The life cycle of the app. Parts are opened in order and closed in reverse order; none is open before `start`. */
 export function createBackupStatusApp(deps: BackupStatusAppDeps) {
   const { settings, now = Date.now, log } = deps;
   const opened: Close[] = [];
@@ -115,7 +115,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
 
 type PartsDeps = BackupStatusAppDeps & { readonly now: () => number; readonly observe: Observe };
 
-/** Makes the parts and joins them. `onOpen` gets how to close each, in the order of opening. */
+/** Creates and connects the parts. `onOpen` gets a function that closes each, in the order of opening. */
 async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const { settings, now, observe, log } = deps;
   const common = { now, observe, log };
@@ -125,7 +125,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   const accountRules = await openAccountRules(settings.ACCOUNT_RULES_FILE, thresholds, log);
   const store = deps.store ?? (await createStore({ databaseUrl, now, log }));
   onOpen(store.close);
-  // There is nothing to wake until the other parts are made.
+  // The ticker is created last: until then there is nothing to wake.
   let ticker: Ticker | undefined;
   const wake = () => ticker?.wake();
   const accountList = createAccountList({
@@ -210,7 +210,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   return { slack, backupService, accountRules, accountList, checkUp: checkNow, watchStore, ticker };
 }
 
-/** What people change is read and posted at once, not with the next tick. */
+/** Wakes the ticker after changes by people, so that they take effect at once and not with the next tick. */
 function wakingUp(watches: Store['watches'], wake: () => void): Store['watches'] {
   const thenWake =
     <Args extends readonly unknown[], Result>(change: (...args: Args) => Promise<Result>) =>

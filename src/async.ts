@@ -2,14 +2,14 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
 /**
- * Limits the entries of an LRUCache. Its own `max` allocates memory for all of them at once, which takes a millisecond
+ * Limits the entries of an LRUCache. Its own `max` would allocate memory for all of them at once, which takes a millisecond
  * for 10,000.
  */
 export const maxEntries = (count: number) => ({ maxSize: count, sizeCalculation: () => 1 });
 
 /**
- * Starts a countdown of `lengthMs` and returns what is left of it, in milliseconds: 0 when it is over, and when the clock
- * was set back behind its start. A jump of the clock never makes it longer than twice its length.
+ * Starts a countdown of `lengthMs`. The result tells how many milliseconds are left: 0 when it is over, and if the clock was
+ * set back to before its start. A jump of the clock never makes it longer than twice its length.
  */
 export function startCountdown(now: () => number, lengthMs: number): () => number {
   const startedAtMs = now();
@@ -19,7 +19,7 @@ export function startCountdown(now: () => number, lengthMs: number): () => numbe
   };
 }
 
-/** The time of one request: every limit within it counts from its start. */
+/** The time since the start of a request, from which all of its limits count. */
 export type Stopwatch = ReturnType<typeof createStopwatch>;
 
 /** Starts now. `now` is in epoch milliseconds. */
@@ -30,29 +30,26 @@ export function createStopwatch(now: () => number) {
     /** Epoch milliseconds. */
     startedAtMs,
     elapsedMs,
-    /** What is left of a limit that counts from the start; 0 when it is over. */
+    /** How much is left of a limit that counts from the start, in milliseconds. 0: it is over. */
     leftMs: (limitMs: number) => Math.max(0, limitMs - elapsedMs()),
   };
 }
 
 const MAX_KEYS = 10_000;
 
-/** Whether a key comes for the first time within `withinMs`. A key that comes again in that time does not extend it. */
+/** Makes a function that tells whether a key is new within `withinMs`. A repeated key does not extend that time. */
 export function createDedupe(withinMs: number, now: () => number): (key: string) => boolean {
   const seenAtMs = new LRUCache<string, number>(maxEntries(MAX_KEYS));
   return (key) => {
     const ageMs = now() - (seenAtMs.peek(key) ?? Number.NEGATIVE_INFINITY);
-    // A negative age: the clock was set back since.
+    // The age is negative if the clock was set back since.
     if (ageMs >= 0 && ageMs < withinMs) return false;
     seenAtMs.set(key, now());
     return true;
   };
 }
 
-/**
- * The items a piece at a time, with a turn of the event loop in between: work on thousands of them does not block
- * anything else.
- */
+/** Yields the items in pieces, with a turn of the event loop in between, so that thousands of them do not block it. */
 export async function* inPieces<Item>(
   items: readonly Item[],
   size: number,
@@ -64,11 +61,11 @@ export async function* inPieces<Item>(
 }
 
 /**
- * The value of `work` if it comes within `ms`, otherwise undefined; `work` goes on. Rejects when `work` rejects in that
- * time; a later rejection is the caller's, who still holds `work`.
+ * Resolves with the value of `work` if it settles within `ms`, otherwise with undefined, and `work` continues. Rejects if
+ * `work` rejects in that time. A later rejection is the responsibility of the caller.
  */
 export function within<T>(work: Promise<T>, ms: number): Promise<{ readonly value: T } | undefined> {
-  // Not a sleep with a signal: its AbortError, with a stack, would be made for all that is done in time.
+  // A sleep with a signal would create an AbortError, with a stack, whenever `work` is in time.
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms, undefined);
     work.then(
@@ -85,8 +82,8 @@ export function within<T>(work: Promise<T>, ms: number): Promise<{ readonly valu
 }
 
 /**
- * The value of `work`. If it takes longer than `ms`, `show` is called first and waited for. Rejects when `work` or `show`
- * does.
+ * Resolves with the value of `work`. If it takes longer than `ms`, `show` is called and awaited first. Rejects if `work` or
+ * `show` does.
  */
 export async function withPlaceholder<T>(
   work: Promise<T>,
@@ -99,16 +96,16 @@ export async function withPlaceholder<T>(
   return { value: await work, isLate: true };
 }
 
-/** A result that may have been asked for by somebody else. */
+/** The result of work that several callers may share. */
 export interface Shared<T> {
   readonly result: Promise<T>;
-  /** False for the one who started the work. */
+  /** False for the caller who started the work. */
   readonly isJoined: boolean;
 }
 
 /**
- * Shares one call of `work` among all who ask for the same id while it is under way: they get the same result or
- * failure. Any other argument is that of the caller who started it.
+ * Shares one call of `work` among all callers with the same id while it is running: they get the same result or error. The
+ * other arguments are those of the caller who started it.
  */
 export function createSingleFlight<T, Rest extends readonly unknown[]>(
   work: (id: string, ...rest: Rest) => Promise<T>,

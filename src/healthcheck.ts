@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { readSettings, settingsToFix } from './read-settings.ts';
 
-/** Shorter than a container engine waits. */
+/** Shorter than the timeout of container engines. */
 const WITHIN_MS = 4_000;
-/** Where a server is asked that listens on all addresses of this machine. */
+/** The address for a server that listens on all addresses of this machine. */
 const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** Whether the bot beside it, which has the same settings, answers on `/healthz`: a line to print, and whether all is well. */
-async function look(): Promise<readonly [text: string, isWell: boolean]> {
+/** Calls `/healthz` of the app that runs here with the same settings. Returns a line to print, and whether all is well. */
+async function check(): Promise<readonly [text: string, isWell: boolean]> {
   const read = readSettings(undefined, ['OPERATIONS_HOST', 'OPERATIONS_PORT']);
   if (read.kind === 'invalid') return [settingsToFix(read), false];
   const { OPERATIONS_HOST, OPERATIONS_PORT: port } = read.settings;
   if (port === 'off' || port === 0) return [`not looked at: OPERATIONS_PORT is ${port}\n`, true];
   const host = LOOPBACK[OPERATIONS_HOST] ?? OPERATIONS_HOST;
   const signal = AbortSignal.timeout(WITHIN_MS);
-  // No shared agent: that uses the proxy from the environment, which is for outside addresses.
+  // The shared agent would use the proxy of the environment, which is for outside addresses.
   const request = get({ host, port, path: '/healthz', agent: false, signal });
   const [response]: IncomingMessage[] = await once(request, 'response').catch(() => []);
   response?.destroy();
@@ -23,6 +23,6 @@ async function look(): Promise<readonly [text: string, isWell: boolean]> {
   return [`no answer on OPERATIONS_HOST ${OPERATIONS_HOST}, OPERATIONS_PORT ${port}\n`, false];
 }
 
-const [text, isWell] = await look();
+const [text, isWell] = await check();
 process.stdout.write(text);
 process.exitCode = isWell ? 0 : 1;

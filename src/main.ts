@@ -5,19 +5,19 @@ import { readSettings, settingsToFix } from './read-settings.ts';
 import { accessOf, type Settings } from './settings.ts';
 import { whoMayAsk } from './slack/kit/access.ts';
 
-/** What a stop may take, from the signal until everything is answered. */
+/** How long a stop may take, from the signal until everybody is answered. */
 const STOP_WITHIN_MS = 10_000;
 /** After a defect the state of the process is unknown. */
 const STOP_AFTER_DEFECT_WITHIN_MS = 3_000;
 const SAME_SIGNAL_WITHIN_MS = 500;
-/** For closing sockets and database, all bounded by themselves. */
+/** The time after that for closing sockets and database, which have limits of their own. */
 const CLOSE_WITHIN_MS = 3_000;
 /** What is thrown on purpose while the app starts, by name. */
 const FOR_OPERATORS = ['Error', 'StoreError', 'AccountRulesError'];
 
 /**
- * The process: starts the app and stops it. The first SIGTERM or SIGINT lets what is under way be answered and ends with 0,
- * a second ends at once with 143 or 130; a defect that nobody handled ends with 1.
+ * Starts and stops the app. After the first SIGTERM or SIGINT, running requests are answered and the process exits with 0; a
+ * second signal exits at once, with 143 or 130. An unhandled defect exits with 1.
  */
 async function main(settings: Settings, warnings: readonly string[]): Promise<void> {
   const { log, inRequest } = createLog({ level: settings.LOG_LEVEL });
@@ -39,7 +39,7 @@ async function main(settings: Settings, warnings: readonly string[]): Promise<vo
   }
 
   const onSignal = (signal: 'SIGTERM' | 'SIGINT') => {
-    // npm hands on the Ctrl-C that the terminal has sent to both.
+    // npm forwards the Ctrl-C that the terminal has sent to both processes.
     if (stopping?.signal === signal && performance.now() - stopping.atMs < SAME_SIGNAL_WITHIN_MS) return;
     if (stopping) return exitWhenLogged(128 + constants.signals[signal]);
     log.info({ signal }, 'stopping');
@@ -49,7 +49,7 @@ async function main(settings: Settings, warnings: readonly string[]): Promise<vo
   process.on('SIGINT', onSignal);
   process.on('SIGHUP', () => void app.reload());
 
-  // An unknown state is worse than a restart: say why, answer who can be answered, leave the rest to the supervisor.
+  // The state of the process is unknown, so it answers whom it can and exits. The supervisor restarts it.
   const onDefect = (thrown: unknown) => {
     const err = thrown instanceof Error ? thrown : new Error(`${typeof thrown} was thrown`);
     log.fatal({ err }, 'stopping: a defect went unhandled');
@@ -63,7 +63,7 @@ async function main(settings: Settings, warnings: readonly string[]): Promise<vo
     const { port, operationsPort: operations } = await app.start();
     log.info({ transport: settings.SLACK_APP_TOKEN ? 'socket' : 'http', port, operations }, 'ready');
   } catch (error) {
-    if (stopping) return; // Stopped while starting: what then fails is no news.
+    if (stopping) return; // It was stopped while starting, so failures are expected.
     const reason = reasonOf(error);
     const { name, message } = errorFacts(error as Error);
     // What was thrown for the operator says all of it in its message. The trace of anything else is needed.

@@ -1,23 +1,23 @@
 // operations/ owns what operators see: health, readiness, metrics, the log.
-// It must never know Slack, the service, SQL, or anything that a person asked for.
+// It must never know Slack, the service, SQL, or what people look up.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 
 export interface LogOptions {
-  /** A level of pino's, or `silent`. */
+  /** A level of pino, or `silent`. */
   readonly level: string;
-  /** Formatted for reading, and not JSON. Default: in a terminal. */
+  /** Formatted for people instead of JSON. Default: true in a terminal. */
   readonly isPretty?: boolean;
-  /** Default: the standard output. */
+  /** Default: standard output. */
   readonly destination?: DestinationStream;
 }
 
 /**
- * The one log. Whatever a line is given, it holds the listed fields only. `inRequest` runs the work of one request under an
- * id of its own, which every line has that this work writes, or anything that it awaits or starts. What several requests
- * share has the id of the first.
+ * Creates the log. Its lines have only the fields in `LOGGABLE`, whatever the code passes. `inRequest` runs the work of one
+ * request under a new id, which is in every line that this work, or anything that it awaits or starts, writes. Work that
+ * several requests share has the id of the first one.
  */
 export function createLog({ level, isPretty = process.stdout.isTTY, destination }: LogOptions) {
   const requests = new AsyncLocalStorage<string>();
@@ -32,10 +32,10 @@ export function createLog({ level, isPretty = process.stdout.isTTY, destination 
         const requestId = requests.getStore();
         return requestId === undefined ? {} : { requestId };
       },
-      // Pino's own serializer would add to the picked fields.
+      // Pino's own serializer would add fields.
       serializers: { err: (facts) => facts },
       formatters: { log: (fields) => pickLoggable(fields) },
-      // Pino would use an error's message in place of a missing text.
+      // Without a text, pino would log the message of the error.
       hooks: {
         logMethod([first, text = 'an error'], method) {
           if (typeof first === 'string') method.call(this, first);
@@ -48,16 +48,16 @@ export function createLog({ level, isPretty = process.stdout.isTTY, destination 
   return { log, inRequest: <T>(work: () => T): T => requests.run(randomUUID(), work) };
 }
 
-/** In bytes: some thousands of lines. */
+/** In bytes, some thousands of lines. */
 const MAX_BUFFERED = 1_000_000;
-/** What an exit waits for a reader. */
+/** How long an exit waits until the log is read. */
 const LAST_LINES_WITHIN_MS = 1_000;
 
-/** A reader that stops reading, and a full disk, block nothing: lines are buffered, then dropped and counted. */
+/** Never blocks when nobody reads the output or the disk is full: lines are buffered, then dropped and counted. */
 function toStandardOutput(onLost: (count: number) => void): DestinationStream {
   const { stdout } = process;
   let lost = 0;
-  // The callback of each write gets the error too.
+  // The callback of each write gets the error, too.
   stdout.on('error', () => {});
   const onWritten = (error?: Error | null) => {
     if (error) lost += 1;
@@ -79,7 +79,7 @@ export function exitWhenLogged(code: number): void {
   process.stdout.write('', () => process.exit(code));
 }
 
-/** Not pino-pretty's own stream, which is a step behind: the last line before an exit must not be lost. */
+/** Does not use pino-pretty's own stream, which is asynchronous: the last line before an exit would be lost. */
 function prettily(out: DestinationStream): DestinationStream {
   const toText = prettyFactory({
     colorize: process.stdout.hasColors?.() ?? false,
@@ -89,27 +89,27 @@ function prettily(out: DestinationStream): DestinationStream {
 }
 
 /**
- * Every field that may be logged line, at any depth. A new one is added here on purpose: it holds no token, password,
- * e-mail or free text of an account, of a service's answer or of a message.
+ * All fields that may be logged, at any depth. Add a new one only if it can never contain a token, a password, an e-mail
+ * address, or free text of an account, of an answer of the service or of a message.
  */
 export const LOGGABLE: ReadonlySet<string> = new Set(
   [
-    // The request, and who asked where for what.
+    // The request: who, where and what.
     'requestId audit by reply audience userId channelId teamId type reference',
     'accounts id accountId outcome delivery change result field',
-    // How a look-up and its calls went.
+    // Look-ups, and calls to the service.
     'kind source verdict verdictBefore isShared durationMs lastKnownReadAtMs operation status',
     'reason retryAfterMs refusals failures expiresAt lifetimeMs',
-    // Slack's side and the store's.
+    // Slack, targets and the store.
     'method messages doing namespace database from target',
     // The process.
     'access transport port operations signal underWay missing lost file',
-    // What went wrong: a word, or an Error, which `errorFacts` picks from.
+    // Errors: a code, or an Error, which `errorFacts` reduces.
     'err error code',
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Keeps of an object what may be logged. */
+/** Picks the fields of an object that may be logged. */
 function pickLoggable(fields: object): Record<string, unknown> {
   const pick = (value: unknown): unknown => {
     if (value instanceof Error) return errorFacts(value);
@@ -125,16 +125,16 @@ function pickLoggable(fields: object): Record<string, unknown> {
 export interface ErrorFacts {
   readonly name: string;
   readonly code?: string | number;
-  /** Only for errors of our own code. Messages of parsers, drivers and clients quote their input. */
+  /** Only for errors of our own code: messages of parsers, drivers and clients quote their input. */
   readonly message?: string;
-  /** Slack's own word for a refusal, such as `invalid_auth`. */
+  /** Slack's error code, such as `invalid_auth`. */
   readonly slackError?: string;
-  /** Frames only: the lines above them repeat the message. */
+  /** Only the frames: the lines above them repeat the message. */
   readonly stack?: string;
   readonly cause?: ErrorFacts;
 }
 
-/** By allow-list: an error of a client carries requests, answers and tokens. */
+/** Picks parts by an allow-list, because errors of clients contain requests, answers and tokens. */
 export function errorFacts(error: Error): ErrorFacts {
   const { name, cause, stack } = error;
   const { code, data } = error as {
@@ -154,13 +154,13 @@ export function errorFacts(error: Error): ErrorFacts {
 }
 
 /**
- * Made where its first frame is: in a file, and not in a package's, which the build keeps in a folder of that name too.
- * Node's own modules are no files; its parsers are in the frame above ours.
+ * Whether our code made the error: its first frame is in a file outside of `node_modules`, which exists in the build, too.
+ * Frames of Node's own modules, such as parsers, are not files.
  */
 const isOurs = ([first]: readonly string[]) =>
   first !== undefined && /(?:file:\/\/|\(|at )\//.test(first) && !first.includes('/node_modules/');
 
-/** One line for the operator: what the error and its causes say, as far as that may be shown. */
+/** One line for operators: the messages or codes of an error and its causes, as far as they may be shown. */
 export function reasonOf(error: unknown): string {
   const messages: string[] = [];
   for (let facts = error instanceof Error ? errorFacts(error) : undefined; facts; facts = facts.cause) {

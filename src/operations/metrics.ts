@@ -9,17 +9,17 @@ import type { AppEvent } from './events.ts';
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20];
 const PREFIX = 'backup_status_';
 
-/** What the edge to Slack says of itself. */
+/** The state of the connection to Slack. */
 export interface SlackHealth {
-  /** Open connections from Slack: sockets, or 1 while signed HTTP is listened for. */
+  /** The number of open sockets, or 1 while the app listens for signed HTTP. */
   connections(): number;
-  /** Slack's word while it refuses the bot token. */
+  /** Slack's error code while it refuses the bot token. Undefined: it accepts the token. */
   tokenRefusal(): string | undefined;
 }
 
 /**
- * What is counted, for Prometheus; docs/operate.md says what each means. prom-client's own registry belongs to the process.
- * `checkUp` may be asked for several times at once. Without an answer of the database its figures are NaN.
+ * The metrics for Prometheus, which docs/operate.md explains, in a registry of their own: prom-client's is global. `checkUp`
+ * must allow several calls at once. While the database does not answer, its figures are NaN.
  */
 export function createMetrics(
   slack: () => SlackHealth | undefined,
@@ -42,7 +42,7 @@ export function createMetrics(
     'How many seconds overdue the oldest read or message is.',
     (watch) => watch && watch.lateMs / 1000,
   );
-  gauge('watch_broken_channels', 'Channels that take no alerts.', (watch) => watch?.brokenChannels);
+  gauge('watch_broken_channels', 'Channels that accept no alerts.', (watch) => watch?.brokenChannels);
   gauge('watch_source_out', '1 while watched accounts cannot be read.', (watch) =>
     watch === undefined ? undefined : Number(watch.outageSinceMs !== undefined),
   );
@@ -56,10 +56,10 @@ export function createMetrics(
       for (const level of VERDICT_LEVELS) this.set({ level }, levels?.[level] ?? Number.NaN);
     },
   });
-  // The default, a timer every 10 ms, takes more processor time than everything else in a bot that has nothing to do.
+  // The default, a timer every 10 ms, takes more processor time than everything else in an idle app.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   return {
-    /** Counts what happened. */
+    /** Counts an event. */
     observe: createCounters(registry),
     /** In Prometheus' text format. */
     text: () => registry.metrics(),
@@ -73,8 +73,8 @@ function createCounters(registry: Registry): (event: AppEvent) => void {
   const histogram = <Label extends string>(name: string, help: string, ...labelNames: readonly Label[]) =>
     new Histogram({ name: PREFIX + name, help, labelNames, buckets: SECONDS, registers: [registry] });
   const lookups = counter('lookups_total', 'Look-ups by how they ended.', 'outcome', 'source');
-  const lookupSeconds = histogram('lookup_duration_seconds', 'From asked to answered.', 'outcome');
-  const serviceCalls = counter('service_calls_total', 'Calls of the service.', 'operation', 'result');
+  const lookupSeconds = histogram('lookup_duration_seconds', 'Duration of a look-up.', 'outcome');
+  const serviceCalls = counter('service_calls_total', 'Calls to the service.', 'operation', 'result');
   const serviceSeconds = histogram('service_call_duration_seconds', 'One attempt of a call.', 'operation');
   const watchReads = counter('watch_reads_total', 'Reads of watched accounts.', 'result');
   const alertCalls = counter(
@@ -84,7 +84,7 @@ function createCounters(registry: Registry): (event: AppEvent) => void {
     'result',
   );
   const slackErrors = counter('slack_errors_total', 'Failed calls to Slack.', 'method', 'error');
-  const refused = counter('requests_refused_total', 'Requests that were not taken for Slack’s.');
+  const refused = counter('requests_refused_total', 'Requests that could not be verified as Slack’s.');
   return (event) => {
     switch (event.kind) {
       case 'lookup':
@@ -107,17 +107,17 @@ function createCounters(registry: Registry): (event: AppEvent) => void {
   };
 }
 
-/** Slack's word for a refusal, or ours: what is no such word is one label, and so are all statuses of a class. */
+/** The error code as a label. All HTTP statuses of a class share one label, and so does everything that is not a code. */
 const slackErrorLabel = (word: string) =>
   /^[a-z_]{1,40}$/.test(word) ? word : /^http_[345]\d\d$/.test(word) ? `${word.slice(0, 6)}xx` : 'other';
 
 type Watched = Awaited<ReturnType<Store['watchStore']['readStates']>>[number];
 
-/** Reading and formatting this many takes some milliseconds: then the event loop goes on. */
+/** Reading and formatting this many takes some milliseconds; then other work gets a turn. */
 const PAGE = 250;
 /**
- * What is known of each watched account, for Prometheus: pieces of its text format, in which all series of a metric are
- * together. Rejects when the database does not answer: half of the accounts would look like all of them.
+ * Metrics of each watched account: pieces of Prometheus' text format, which groups all series of a metric. Rejects when the
+ * database does not answer, because half of the accounts would look like all of them.
  */
 export async function readAccountMetrics(
   watched: Pick<Store['watchStore'], 'readStates'> | undefined,
@@ -137,7 +137,7 @@ export async function readAccountMetrics(
   return pieces.flat();
 }
 
-/** Name, help, and the labels and values of an account. */
+/** The name and help of a metric, and the labels and values for an account. */
 type AccountMetric = readonly [name: string, help: string, series: (watched: Watched) => readonly string[]];
 
 const METRICS: readonly AccountMetric[] = [

@@ -10,7 +10,7 @@ import type { Store } from '../store/create-store.ts';
 import { LATE_AFTER_MS } from '../watch/pace.ts';
 import { createMetrics, readAccountMetrics, type SlackHealth } from './metrics.ts';
 
-/** What the parts say of themselves, and what they are asked by. A part is absent until it is made. */
+/** The state of the app, and the parts that are checked. A part is absent until it is created. */
 export interface Health {
   readonly phase: 'starting' | 'running' | 'stopping';
   readonly transport: 'socket' | 'http';
@@ -22,27 +22,27 @@ export interface Health {
 
 export interface OperationsDeps {
   readonly host: string;
-  /** 0: a free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Whether `/metrics/accounts` shows the watched accounts one by one. */
+  /** Whether `/metrics/accounts` has metrics of each watched account. */
   readonly hasAccountMetrics: boolean;
   readonly health: () => Health;
   readonly log: Logger;
 }
 
-/** A long body comes in pieces, each sent by itself. */
+/** A long body is a list of pieces, which are sent one by one. */
 type Reply = readonly [status: number, type: string, body: string | readonly string[]];
 
-/** A probe is short. A client that takes longer only occupies a connection. */
+/** Probes are short. A client that takes longer only occupies a connection. */
 const LONGEST_REQUEST_MS = 5_000;
 const MAX_CONNECTIONS = 50;
 const CHECK_UP_WITHIN_MS = 1_000;
 const TEXT = 'text/plain; charset=utf-8';
 
-/** `/healthz`, `/readyz`, `/metrics` and `/metrics/accounts`, each by GET or HEAD, and what is counted for them. */
+/** Serves `/healthz`, `/readyz`, `/metrics` and `/metrics/accounts` to GET and HEAD, and counts events for the metrics. */
 export function createOperations(deps: OperationsDeps) {
   const { host, port, health, log } = deps;
-  // Probes at the same time share what they ask the database for.
+  // Simultaneous probes share one query of the database.
   const flight = createSingleFlight(
     async () => await health().checkUp?.({ budgetMs: CHECK_UP_WITHIN_MS, signsIn: false }),
   );
@@ -66,18 +66,18 @@ export function createOperations(deps: OperationsDeps) {
     { requestTimeout: LONGEST_REQUEST_MS, connectionsCheckingInterval: 1_000 },
     async ({ method = '', url = '' }, response) => {
       const [status, type, body] = await replyTo(method, routes.get(url.split('?', 1)[0] ?? ''));
-      // An unexpected body is not waited for.
+      // Closes the connection, so that the body of a request need not be read.
       const headers = { 'content-type': type, 'cache-control': 'no-store', connection: 'close' };
       response.writeHead(status, status === 405 ? { ...headers, allow: 'GET, HEAD' } : headers);
-      // Nothing of the body is sent to HEAD. A client that hangs up early does not need the rest.
+      // Node sends no body for HEAD. A client that disconnects early does not need the rest.
       await pipeline(Readable.from([body].flat()), response).catch(() => {});
     },
   );
   server.maxConnections = MAX_CONNECTIONS;
   return {
-    /** Counts what happens, from the start. */
+    /** Counts events, even before `start`. */
     observe: metrics.observe,
-    /** Resolves with the port. Rejects, naming the setting, when it cannot be listened on. */
+    /** Resolves with the port. Rejects with an Error that names the setting if it cannot listen. */
     async start() {
       try {
         await once(server.listen(port, host), 'listening');
@@ -86,8 +86,8 @@ export function createOperations(deps: OperationsDeps) {
         const problem = `OPERATIONS_PORT ${port} on OPERATIONS_HOST ${host} cannot be listened on (${code})`;
         throw new Error(`${problem}. Choose another port, 0 for a free one, or off.`);
       }
-      // Without a listener a connection that could not be accepted would end the process.
-      server.on('error', (err) => log.warn({ err }, 'a connection could not be taken'));
+      // Without a listener, a connection that cannot be accepted would crash the process.
+      server.on('error', (err) => log.warn({ err }, 'a connection could not be accepted'));
       return (server.address() as AddressInfo).port;
     },
     async stop() {
@@ -101,17 +101,17 @@ export function createOperations(deps: OperationsDeps) {
 async function replyTo(method: string, route?: () => Promise<Reply>): Promise<Reply> {
   if (route === undefined) return [404, TEXT, 'not found\n'];
   if (method !== 'GET' && method !== 'HEAD') return [405, TEXT, 'method not allowed\n'];
-  // The database does not answer, or a defect of ours. A stranger must not read about it; the probe sees the status.
+  // The database does not answer, or there is a defect. The body tells strangers nothing; the probe sees the status.
   return await route().catch(() => [500, TEXT, 'failed\n'] as const);
 }
 
-/** One part that the bot needs; `why` is our own text, never an error message. */
+/** The state of a part that the app needs. `why` is our own text, never an error message. */
 interface PartState {
   readonly ok: boolean;
   readonly why: string;
 }
 
-/** A service that has answered this recently counts as available, with or without a token. */
+/** A service that has answered within this time counts as available, even without a token. */
 const ANSWERED_LATELY_MS = 5 * 60_000;
 
 const ok = (why: string): PartState => ({ ok: true, why });
@@ -119,9 +119,9 @@ const failed = (why: string): PartState => ({ ok: false, why });
 const timeOf = (atMs: number) => new Date(atMs).toISOString();
 
 /**
- * As `/readyz` shows it. `ready`: whether people get an answer. The service, the database and the watches are no part
- * of it: without them the bot still answers, and a load balancer that took every replica away would take the only one who
- * can say so. Without a check-up these parts are not open yet.
+ * The body of `/readyz`. `ready`: whether people get an answer. It does not depend on the service, the database and the
+ * watches: the app answers without them, and if a load balancer removed every replica, nobody could tell people what is
+ * wrong. Without a check-up these parts are not open yet.
  */
 export function readinessOf(health: Health, checkUp: CheckUp | undefined) {
   const closed = failed('not open');
@@ -158,11 +158,11 @@ function watchState({ watch }: CheckUp): PartState {
   if (watch === undefined) return failed('not known: the database does not answer');
   const { accounts, brokenChannels, lateMs, outageSinceMs } = watch;
   if (accounts === 0) return ok('nothing is watched');
-  // Its accounts wait, and are late.
+  // During an outage the accounts are late as well, so this comes first.
   if (outageSinceMs !== undefined)
     return failed(`${accounts} accounts cannot be read since ${timeOf(outageSinceMs)}`);
   if (lateMs > LATE_AFTER_MS)
     return failed(`something has been due for ${Math.round(lateMs / 60_000)} minutes`);
-  const broken = brokenChannels > 0 ? `, ${brokenChannels} channels take no alerts` : '';
+  const broken = brokenChannels > 0 ? `, ${brokenChannels} channels accept no alerts` : '';
   return ok(`${accounts} accounts watched${broken}`);
 }
