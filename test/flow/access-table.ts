@@ -15,14 +15,14 @@ import { share } from '../support/share.ts';
 import type { StartedBot } from '../support/start-bot.ts';
 import { answer, sees, seesAtHome } from './sees.ts';
 
-/** What somebody does. */
+/** One way to use the app. */
 export interface Column {
-  /** Puts on ada's screen what she will press, while she still may. */
+  /** Shows Ada what she will press, while she still has access. */
   readonly prepare?: (ada: Person, bot: StartedBot, store: Store) => Promise<unknown>;
   readonly act: (ada: Person) => Promise<unknown>;
-  /** Where her channel is closed and she gets it all the same: truthy once that can be seen. */
+  /** Truthy once Ada's request has visibly worked although her channel is not allowed. */
   readonly gotIt?: (ada: Person, bot: StartedBot, store: Store) => unknown;
-  /** How many requests `act` makes. Default 1. */
+  /** The number of requests that `act` makes. Default 1. */
   readonly requests?: number;
 }
 
@@ -145,7 +145,7 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
   },
   Retire: {
     async prepare(ada, _bot, store) {
-      // What somebody watches is in the window at once; the list is read once a minute.
+      // A watched account is in the window at once; the list itself is read once a minute.
       await store.accountList.take([{ id: '1001' }]);
       await watchIn(store, ada, ada.id, ['1001']);
       await openAccounts(ada);

@@ -13,22 +13,22 @@ const ELSEWHERE = 'full member, outside of `ALLOWED_CHANNELS`';
 const { head, rows } = readTable('docs/security.md', 'Who asks');
 const cellsOf = (who: string) => rows.find(([first]) => first === who)?.slice(1) ?? [];
 
-test('the table has a column for every entry point; full members are answered, and who is none is refused', () => {
+test('the table has a column for every entry point, answers full members, and refuses everybody else', () => {
   expect(head.slice(1)).toEqual(Object.keys(COLUMNS));
-  // That every listener refuses them: refused-everywhere.test.ts.
+  // refused-everywhere.test.ts shows that every listener refuses them.
   for (const [who = '', ...cells] of rows) {
     if (who !== ELSEWHERE)
       expect([...new Set(cells)], who).toEqual([who === 'full member' ? 'answered' : 'refused']);
   }
 });
 
-/** What the person reads who is refused, and why. */
+/** Why a person is refused, and what they read. */
 interface Refusal {
   readonly reason: string;
   readonly shown: 'not-you' | 'not-here' | 'not-checked';
-  /** With which the bot runs that is asked. */
+  /** Settings of the bot that gets the request. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Happens to ada after everything was put before her. */
+  /** Takes Ada's access away, after everything was shown to her. */
   readonly befalls?: (slack: LocalSlack) => void;
 }
 
@@ -47,12 +47,12 @@ const OTHERS: readonly Refusal[] = [
     befalls: (slack) => slack.addFault({ kind: 'error', code: 'internal_error' }, { method: 'users.info' }),
   },
 ];
-/** In a message, on a card of others, in Home and in a window. */
+/** As a message, on a card that others see, in Home and in a window. */
 const WAYS = ['Command', 'Shared card button', 'Home', 'Watch form'];
 
 const closed = cellsOf(ELSEWHERE).map((cell, at) => ({ cell, way: head[at + 1] ?? '', refusal: OUTSIDE }));
 const refused = OTHERS.flatMap((refusal) => WAYS.map((way) => ({ cell: 'refused', way, refusal })));
-/** Each over one of the transports: what decides knows neither. */
+/** Alternates between the transports: the access check does not depend on them. */
 const cells = [...closed, ...refused].map((one, at) => ({
   ...one,
   who: one.refusal.reason,
@@ -76,7 +76,7 @@ test.each(cells)('$who, $way over $transport: $cell', async ({ cell, way, refusa
   await expect.poll(refusals).toHaveLength(column.requests ?? 1);
   for (const line of refusals()) {
     expect(line).toMatchObject({ userId: ada.id, reason: refusal.reason });
-    // As a word: digits of a time or of a request's id are no account.
+    // As a whole word: a time or a request id may contain these digits.
     expect(JSON.stringify(line)).not.toMatch(/\b1001\b/);
   }
   const sent = () => sentBy(bot).slice(sentBefore).join('');
@@ -85,14 +85,14 @@ test.each(cells)('$who, $way over $transport: $cell', async ({ cell, way, refusa
   expect(sent()).not.toMatch(/\b1001\b|musteri|çevrimiçi/);
   expect(sent()).not.toContain(FINE);
   expect(service.counts.generalInfos).toBe(askedBefore);
-  // The card that others read stands as it was, and nobody else was told.
+  // The card that others read is unchanged, and nobody else reads the refusal.
   expect(JSON.stringify(slack.person('bora').messages())).not.toContain(what);
 });
 
-/** A bot that ada may ask puts things before her; then something befalls her, and another bot gets her request. */
+/** A first bot answers Ada and shows her things. Then she loses access, and a second bot gets her request. */
 async function meet(transport: Transport, { settings, befalls }: Refusal, { prepare }: Column) {
   const kept = await startStore();
-  // Watched accounts are not read meanwhile, and no alert is told: requests and messages are those of the people here.
+  // No watched account is read and no alert is posted, so all requests and messages come from the people of the test.
   const watchStore = {
     ...kept.watchStore,
     claimAccounts: async () => [],

@@ -12,7 +12,7 @@ import { startBot } from '../support/start-bot.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
 import { answer, card, sees } from './sees.ts';
 
-/** 1004 is three days without a backup. */
+/** 1004 has had no backup for three days. */
 const PATIENT = `
 rules:
   - name: archive
@@ -22,7 +22,7 @@ rules:
     display_name: Old paper
 `;
 
-/** So it is judged without a rule. */
+/** The verdict without a rule. */
 const STOPPED = actNow('1004');
 
 function rulesFile(text: string) {
@@ -30,9 +30,9 @@ function rulesFile(text: string) {
   return { path, write: (next: string) => writeFileSync(path, next) };
 }
 
-describe('terms for single accounts', () => {
+describe('account rules', () => {
   const transport = 'http';
-  test('another verdict, the name, and in Details the rule and its file; then new rules, and a mistake in them', async () => {
+  test('change the verdict and the name, are named in Details, and are reloaded; a mistake keeps the old ones', async () => {
     const file = rulesFile(PATIENT);
     const { ada, app, logLines } = await startBot({ transport, accountRulesFile: file.path });
     const { message } = await ada.command('/backup-status 1004');
@@ -68,7 +68,7 @@ rules:
 `;
 
 test.each(TRANSPORTS)(
-  'what to do stands on the card, and whom to call in Details alone, over %s',
+  'shows the note and links on the card, and the contact only in Details, over %s',
   async (transport) => {
     const file = rulesFile(KNOWN);
     const { ada, bora, slack, logLines, stop } = await startBot({
@@ -81,7 +81,7 @@ test.each(TRANSPORTS)(
     expect(drawn(message?.blocks ?? [])).toContain(step);
     expect(JSON.stringify(message)).not.toContain('Jane');
     expect(JSON.stringify(message)).toContain('"https://console.example/accounts/1004?tab=backups"');
-    // A healthy account has nothing else to read.
+    // A healthy account has only its page in the console.
     expect(drawn((await card(ada, '1001')).blocks)).toContain(words.card.console);
     await card(ada, '1004');
 
@@ -104,7 +104,7 @@ test.each(TRANSPORTS)(
   },
 );
 
-test('SIGHUP reads the file again; a start with a mistake in it is refused', async () => {
+test('SIGHUP reloads the rules; a start with a mistake in them fails', async () => {
   const file = rulesFile(PATIENT);
   const start = () => startBotProcess({ transport: 'socket', env: { ACCOUNT_RULES_FILE: file.path } });
   const bot = await start();

@@ -13,7 +13,7 @@ import { sees, seesAtHome } from './sees.ts';
 
 const { accounts } = words;
 
-/** The list has 1001 and 1010; 1004 is watched and not on it; ada has pinned 1007. */
+/** 1001 and 1010 are on the list; 1004 is watched but not on it; Ada has pinned 1007. */
 async function openList(actionId: string = HOME_ACTIONS.accounts) {
   const clock = createMovableClock();
   const { now } = clock;
@@ -34,7 +34,7 @@ async function openList(actionId: string = HOME_ACTIONS.accounts) {
   return { ...bot, store, clock, shown, choose };
 }
 
-test('what is listed or watched is shown worst first, with what nobody watches, and found', async () => {
+test('lists known and watched accounts worst first, marks unwatched ones, and finds by id or name', async () => {
   const { ada, shown } = await openList();
   await sees(ada, accounts.range(1, 3, 3));
   expect(shown()).toMatch(/🚨 1004 · .*1001.*1010/s);
@@ -53,7 +53,7 @@ test('what is listed or watched is shown worst first, with what nobody watches, 
   await sees(ada, 'Şifa (1007)');
 });
 
-test('an account is opened, watched and its history read from its menu', async () => {
+test('opens, watches and shows the history of an account from its menu', async () => {
   const { ada, choose } = await openList();
   await choose(MORE.open);
   await sees(ada, NO_BACKUP);
@@ -66,7 +66,7 @@ test('an account is opened, watched and its history read from its menu', async (
   expect(JSON.stringify(ada.modal())).toContain('"initial_value":"1004"');
 });
 
-test('a watched account that is not on the list is retired after a question, and its channel reads so', async () => {
+test('retires a watched account that is not on the list after a confirmation, and notifies its channel', async () => {
   const { ada, bora, store, clock, choose } = await openList();
   await choose(MORE.retire);
   await sees(ada, accounts.retireText('1004'));

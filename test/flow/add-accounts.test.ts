@@ -9,7 +9,7 @@ import { sees } from './sees.ts';
 const { accounts } = words;
 
 test.each(TRANSPORTS)(
-  'what is pasted while the app is being restarted is not added, and the window says so, over %s',
+  'pasted accounts are not added when the app stops meanwhile, and the window says so, over %s',
   async (transport) => {
     const kept = await startStore();
     const store = { ...kept, close: async () => {} };

@@ -12,11 +12,11 @@ import { reads, sees, textOf, until } from './sees.ts';
 const { stop } = words.watches;
 const history = words.history.of('1004');
 
-/** The newest message that only the person sees. */
+/** The newest message that only this person sees. */
 const lastPrivate = (person: Person) => person.messages().findLast(({ isEphemeral }) => isEphemeral);
 
 describe('an alert', () => {
-  test('of one account has its details and its history in a menu', async () => {
+  test('about one account opens its details and history from its menu', async () => {
     const { ada, audits } = await startAlert();
     await ada.press({ actionId: ACTIONS.more, value: MORE.history });
     await sees(ada, history);
@@ -27,7 +27,7 @@ describe('an alert', () => {
     await expect.poll(audits).toEqual(['history: shown', 'details: ']);
   });
 
-  test('opens the list of watches, whose Stop asks first and stops the watch, and the channel reads who did', async () => {
+  test('opens the list of watches, where Stop asks first, stops the watch and notifies the channel', async () => {
     const { ada, bora, audits, oncall, accountsWatched } = await startAlert(['1011']);
     await ada.press({ actionId: ALERT_VIEW.seeAll });
     await sees(ada, '1011');
@@ -41,7 +41,7 @@ describe('an alert', () => {
     await expect.poll(audits).toEqual(['alert: opened', 'watches: opened', 'unwatch: stopped']);
   });
 
-  test('of several opens a window with all, and details and history of each on top of it', async () => {
+  test('about several accounts opens a window with all of them, and details and history on top of it', async () => {
     const { ada, audits } = await startAlert(['1008', '1011']);
     await ada.press({ actionId: ALERT_VIEW.seeAll });
     await sees(ada, '1011');
@@ -59,7 +59,7 @@ describe('an alert', () => {
     await expect.poll(audits).toEqual(['alert: opened', 'details: ', 'history: shown']);
   });
 
-  test('of more than a page is turned over', async () => {
+  test('about more accounts than fit on a page has pages', async () => {
     const others = Array.from({ length: 20 }, (_, at) => String(3000 + at));
     const { ada } = await startAlert(others);
     await ada.press({ actionId: ALERT_VIEW.seeAll });
@@ -70,7 +70,7 @@ describe('an alert', () => {
     await sees(ada, words.accounts.range(1, 15, 21));
   });
 
-  test('what Slack does not put on top of the window takes its place', async () => {
+  test('replaces the window when Slack refuses to open another on top of it', async () => {
     const { ada, slack } = await startAlert(['1011']);
     await ada.press({ actionId: ALERT_VIEW.seeAll });
     await sees(ada, '1011');
@@ -81,14 +81,14 @@ describe('an alert', () => {
     expect(ada.modal()).toBeUndefined();
   });
 
-  test('whose window Slack does not open comes as a private message', async () => {
+  test('comes as a private message when Slack opens no window', async () => {
     const { ada, slack } = await startAlert(['1011']);
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await ada.press({ actionId: ALERT_VIEW.seeAll });
     await until(ada, () => lastPrivate(ada)?.text.includes('1011') === true);
   });
 
-  test('whose list of watches Slack does not open comes as a private message', async () => {
+  test('posts the list of watches as a private message when Slack opens no window', async () => {
     const { ada, slack, audits } = await startAlert();
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
@@ -96,7 +96,7 @@ describe('an alert', () => {
     await expect.poll(audits).toEqual(['watches: opened']);
   });
 
-  test('that nobody knows any more, and a database that is down, are said in the window', async () => {
+  test('says in the window that the database is down', async () => {
     const { ada, store } = await startAlert(['1011']);
     await ada.press({ actionId: ALERT_VIEW.seeAll });
     await sees(ada, '1011');
@@ -110,7 +110,7 @@ describe('an alert', () => {
   });
 });
 
-test('of an account that a pattern watches, the list has Stop for the pattern', async () => {
+test('the list of watches offers Stop for a pattern when the account is watched by one', async () => {
   const { ada, store, oncall } = await startAlert();
   await watchIn(store, ada, oncall, ['1*']);
   await store.watches.remove(oncall, ['1004'], ada.id);
@@ -120,7 +120,7 @@ test('of an account that a pattern watches, the list has Stop for the pattern', 
   await sees(ada, words.watches.list.noneNext);
 });
 
-test('in direct messages the alert is the person’s own, and so is what is stopped', async () => {
+test('an alert in direct messages stops only the person’s own watches', async () => {
   const kept = await startStore();
   const { ada, slack, bora } = await startBot({
     transport: 'socket',

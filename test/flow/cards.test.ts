@@ -21,13 +21,13 @@ import { startStore } from '../support/start-edge.ts';
 const NOW_MS = Date.UTC(2026, 10, 21, 0, 0);
 const now = () => NOW_MS;
 
-/** Stored are the cards that differ in more than their words, which test/words has. */
+/** Stored are cards that differ in more than their texts, which test/words stores. */
 const STORED = {
   en: ['1001', '1004', '1016', '1021', '1025'],
   tr: ['1002', '1024'],
 };
 
-/** As a wide terminal shows them in Istanbul. */
+/** As a wide terminal in Istanbul draws them. */
 const onPaper = (language: Language) => ({
   now,
   width: 110,
@@ -41,12 +41,11 @@ const startIn = (language: Language, setup: Partial<BotSetup> = {}) =>
     now,
     language,
     serviceOptions: { now },
-    // One person asks for all there is.
     ...setup,
   });
 
 test.each(LANGUAGES)(
-  'every account of the reference service has its card in %s, as stored, inside every limit',
+  'draws every account of the reference service in %s as stored and within every limit',
   async (language) => {
     const { ada } = await startIn(language);
     for (const { id, title } of ACCOUNTS) {
@@ -61,7 +60,7 @@ test.each(LANGUAGES)(
   },
 );
 
-test.each(LANGUAGES)('whatever else there is to see in %s is inside every limit', async (language) => {
+test.each(LANGUAGES)('keeps every other message and view in %s within every limit', async (language) => {
   const store = await startStore(now);
   const { ada, slack, service, logLines } = await startIn(language, { store });
   const ids = ACCOUNTS.map(({ id }) => id);
@@ -104,11 +103,11 @@ test.each(LANGUAGES)('whatever else there is to see in %s is inside every limit'
   expect(views.length).toBeGreaterThan(ids.length);
   for (const view of views)
     expect(validateView(typeof view === 'string' ? JSON.parse(view) : view)).toEqual([]);
-  // Nothing was refused by Slack, and nothing broke.
+  // Slack refused nothing, and nothing failed.
   expect(logLines.filter(({ level }) => level >= 50)).toEqual([]);
 });
 
-/** Each under its name, in one file of the language. */
+/** Each drawing under its name, in one file per language. */
 const storedTogether = (language: Language, file: string, drawings: Readonly<Record<string, string>>) =>
   expect(
     Object.entries(drawings)
@@ -116,7 +115,7 @@ const storedTogether = (language: Language, file: string, drawings: Readonly<Rec
       .join('\n'),
   ).toMatchFileSnapshot(`cards/${language}/${file}.txt`);
 
-test.each(LANGUAGES)('other answers, Home and windows in %s are as stored', async (language) => {
+test.each(LANGUAGES)('draws other answers, Home and windows in %s as stored', async (language) => {
   const store = await startStore(now);
   const { ada, slack, service } = await startIn(language, {
     store,
@@ -127,12 +126,12 @@ test.each(LANGUAGES)('other answers, Home and windows in %s are as stored', asyn
   const words = wordsOf(language, language);
   const drawn = ({ blocks }: { readonly blocks?: unknown } = {}) => drawMessage({ blocks }, options);
   const answer = async (line: string) => drawn((await ada.command(`/backup-status ${line}`)).message);
-  /** Drawn once it says so; it stays open. */
+  /** Drawn once the window has this text. It stays open. */
   const opened = async (says: string) => {
     const modal = await ada.waitFor(() =>
       JSON.stringify(ada.modal() ?? {}).includes(says) ? ada.modal() : undefined,
     );
-    // An address in what it carries is another one each time.
+    // Addresses in the metadata are different each time.
     const carried = modal.private_metadata?.replace(/https?:[^"]+/u, 'address');
     return drawView({ ...modal, private_metadata: carried }, options);
   };
@@ -164,7 +163,7 @@ test.each(LANGUAGES)('other answers, Home and windows in %s are as stored', asyn
     ),
     'the service is down': await down(),
   });
-  // Recents are written a moment after the answer; Home shows the last one.
+  // Recent look-ups are written after the answer. Home shows the last one.
   await expect
     .poll(() => store.recents.list(ownerOf(ada)))
     .toContainEqual(expect.objectContaining({ accountId: '1002' }));
@@ -191,11 +190,11 @@ test.each(LANGUAGES)('other answers, Home and windows in %s are as stored', asyn
   await ada.command('/backup-status watches');
   const watches = await opened(STOP_WATCH);
   const windows = { accounts, details, history, share: shareWindow, name, watch, saved, time, watches };
-  // In Turkish those that say most.
+  // In Turkish only those with the most text.
   await storedTogether(language, 'windows', language === 'en' ? windows : { watch, saved, time, watches });
 });
 
-test.each(LANGUAGES)('what is shown while the service is down in %s is as stored', async (language) => {
+test.each(LANGUAGES)('draws answers during an outage in %s as stored', async (language) => {
   let aheadMs = 0;
   const later = () => NOW_MS + aheadMs;
   const store = await startStore(later);
@@ -203,7 +202,7 @@ test.each(LANGUAGES)('what is shown while the service is down in %s is as stored
   for (const accountId of ['1001', '1004', '1007']) await store.pins.add(ownerOf(ada), { accountId });
   await ada.command('/backup-status 1001 1004');
   aheadMs = 3 * 3_600_000;
-  // So that it is not asked again before the time is up.
+  // Keeps the app from asking again before this time is over.
   const headers = { 'retry-after': '60' };
   service.addFault({ kind: 'status', status: 503, headers }, { operation: 'general-info' });
   const options = { ...onPaper(language), now: later };
@@ -211,11 +210,11 @@ test.each(LANGUAGES)('what is shown while the service is down in %s is as stored
   const answer = async (line: string) => drawn((await ada.command(`/backup-status ${line}`)).message);
   const card = await answer('1004');
   const Home = drawView(await settledHome(ada, () => ada.openHome()), options);
-  // In Turkish the one that says most.
+  // In Turkish only the one with the most text.
   await storedTogether(language, 'outage', language === 'en' ? { 'a card': card, Home } : { 'a card': card });
 });
 
-test.each(LANGUAGES)('an alert in %s is as stored', async (language) => {
+test.each(LANGUAGES)('draws an alert in %s as stored', async (language) => {
   let aheadMs = 0;
   const later = () => NOW_MS + aheadMs;
   const store = await startStore(later);

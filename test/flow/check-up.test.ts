@@ -10,7 +10,7 @@ const { unavailable } = words.failure;
 
 describe('/backup-status doctor', () => {
   const transport = 'http';
-  test('how it stands, for the person alone, and nothing secret', async () => {
+  test('shows the state of each part, only to the person and without secrets', async () => {
     const nowMs = Date.now();
     const { ada, bora, service, logLines } = await startBot({ transport, now: () => nowMs });
     await ada.command('/backup-status 1001');
@@ -29,14 +29,14 @@ describe('/backup-status doctor', () => {
     expect(service.counts.generalInfos).toBe(1);
   });
 
-  test('a service that refuses the sign-in', async () => {
+  test('names a service that refuses the sign-in', async () => {
     const { ada } = await startBot({ transport, settings: { BACKUP_SERVICE_PASSWORD: 'wrong' } });
     const { message } = await ada.command('/backup-status doctor');
     const { what, next } = unavailable['login-rejected'](undefined);
     expect(message?.text).toContain(`🔌 ${says.service}: ${what} ${next}`);
   });
 
-  test('a database that is down, and since when', async () => {
+  test('says since when the database is down', async () => {
     const nowMs = Date.now();
     const since = words.time.dateTime({ atMs: nowMs, zoneId: 'UTC', nowMs });
     const { ada } = await startBot({ transport, now: () => nowMs, store: await failingStore() });
@@ -47,7 +47,7 @@ describe('/backup-status doctor', () => {
     ]);
   });
 
-  test('since when look-ups fail, and when the next one is tried', async () => {
+  test('says since when look-ups fail and when the next one is tried', async () => {
     const { ada, service } = await startBot({ transport, lookup: { budgetMs: 500 } });
     await ada.command('/backup-status 1001');
     service.addFault({ kind: 'status', status: 503 }, { operation: 'general-info' });
@@ -62,10 +62,10 @@ describe('/backup-status doctor', () => {
   });
 });
 
-// Seconds of waiting each: over both transports at once.
+// Each waits for seconds, so both transports run at once.
 describe('/backup-status doctor while the service hangs', () => {
   test(
-    'a service that hangs does not keep Slack waiting',
+    'answers in time',
     overBoth(async (transport) => {
       const { ada, service } = await startBot({ transport });
       service.addFault({ kind: 'hang' });

@@ -7,7 +7,7 @@ import { startBot } from '../support/start-bot.ts';
 import { reads } from './sees.ts';
 
 describe.each(TRANSPORTS)('a command over %s', (transport) => {
-  test('one account: the answer is the ack, for the person alone', async () => {
+  test('answers in the ack for one account, only to the person', async () => {
     const { ada, bora } = await startBot({ transport });
     const { ack, message } = await ada.command('/backup-status 1001');
     expect({ ack, message }).toMatchObject({
@@ -23,7 +23,7 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     expect(bora.messages()).toEqual([]);
   });
 
-  test('an answer that takes longer is announced, then given', async () => {
+  test('says that a slow answer follows, then gives it', async () => {
     const { ada, service } = await startBot({ transport, lookup: { inlineWithinMs: 20 } });
     const release = service.hold();
     const { ack, message } = await ada.command('/backup-status 1001');
@@ -36,7 +36,7 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     expect(answer.isEphemeral).toBe(true);
   });
 
-  test('several accounts: worst first, and one that fails hides no other', async () => {
+  test('lists several accounts worst first, and shows the others when one fails', async () => {
     const { ada, service } = await startBot({ transport });
     service.addFault({ kind: 'status', status: 403 }, { account: '1003' });
     const { message } = await ada.command('/backup-status 1001 1004 1003 nope7 1001');
@@ -52,7 +52,7 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     expect(service.counts.generalInfos).toBe(4);
   });
 
-  test('an unknown id is quoted back, with what to do', async () => {
+  test('quotes an unknown id and says what to do', async () => {
     const { ada } = await startBot({ transport });
     const { message } = await ada.command('/backup-status no-such-id');
     expect(message?.isEphemeral).toBe(true);
@@ -61,14 +61,14 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     );
   });
 
-  test('an id with spaces, signs and foreign letters, in curly quotes', async () => {
+  test('accepts an id with spaces, punctuation and other letters, in curly quotes', async () => {
     const { ada, service } = await startBot({ transport });
     const { message } = await ada.command('/backup-status “Müşteri 7/A %20”');
     expect(message?.text).toContain(fine('Müşteri 7/A %20'));
     expect(service.requests.map(({ accountId }) => accountId)).toContain('Müşteri 7/A %20');
   });
 
-  test('nothing, "help" and "?" give help by example', async () => {
+  test('shows help by example for no text, "help" and "?"', async () => {
     const { ada, service } = await startBot({ transport });
     for (const text of ['', ' ', ' help', ' Help', ' ?']) {
       const { message } = await ada.command(`/backup-status${text}`);
@@ -78,7 +78,7 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     expect(service.counts.generalInfos).toBe(0);
   });
 
-  test('what cannot be an id is quoted back, short, and never reaches the service', async () => {
+  test('quotes text that cannot be an id, truncated, and does not send it to the service', async () => {
     const { ada, service, logLines } = await startBot({ transport });
     const ids = Array.from({ length: 200 }, (_, index) => 1001 + index).join(' ');
     const typed: [string, CommandProblem][] = [
@@ -104,8 +104,8 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     expect(logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(typed.length);
   });
 
-  test('a hundred at once, cold: one login, one question an account', async () => {
-    // However long a slow machine takes for all of them.
+  test('sends one login and one request per account for a hundred commands at once', async () => {
+    // Stops the clock, because a slow machine may take long for all of them.
     const nowMs = Date.now();
     const { ada, service } = await startBot({ transport, now: () => nowMs });
     const ids = Array.from({ length: 100 }, (_, index) => 1001 + (index % 4));
@@ -115,7 +115,7 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     expect(service.counts.maxInFlight).toBeLessThanOrEqual(8);
   });
 
-  test('links that Slack made of what was typed are ids', async () => {
+  test('reads ids out of links that Slack made of them', async () => {
     const { ada, service } = await startBot({ transport });
     await ada.command(
       '/backup-status <mailto:a@b.example|a@b.example> <http://1001|1001>, <http://1002|1002>.',

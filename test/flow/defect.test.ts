@@ -8,11 +8,11 @@ import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startEdge } from '../support/start-edge.ts';
 import { answer, reads, sees, seesAtHome } from './sees.ts';
 
-/** A fault of our own: a bug that no outcome stands for. */
+/** A bug of ours, which is no outcome. */
 const BUG = new TypeError('cannot read properties of undefined');
 
 describe.each(TRANSPORTS)('a defect in a listener, over %s', (transport) => {
-  test('before the ack: the person gets an apology instead of a time-out', async () => {
+  test('before the ack sends an apology instead of a timeout', async () => {
     const { ada, logLines } = await startEdge({ transport, lookup: () => Promise.reject(BUG) });
     const { ack } = await ada.command('/backup-status 1001');
     expect(ack).toBe('ok');
@@ -23,7 +23,7 @@ describe.each(TRANSPORTS)('a defect in a listener, over %s', (transport) => {
     expect(apology.text).toContain(String(line?.reference));
   });
 
-  test('after "still asking": the apology comes all the same', async () => {
+  test('after "still working" sends an apology', async () => {
     const held = holdLookup();
     const { ada } = await startEdge({ transport, lookup: held.lookup, inlineWithinMs: 1 });
     const { message } = await ada.command('/backup-status 1001');
@@ -38,7 +38,7 @@ describe('a defect', () => {
   test.each([
     ['Refresh', { actionId: ACTIONS.refresh }],
     ['Details', { actionId: ACTIONS.more, value: MORE.details }],
-  ])('behind %s: the card stays, the apology comes beside it', async (_label, target) => {
+  ])('behind %s keeps the card and posts the apology beside it', async (_label, target) => {
     let isBroken = false;
     const { ada, bora } = await startEdge({
       transport,
@@ -52,7 +52,7 @@ describe('a defect', () => {
     expect(bora.messages()).toEqual([]);
   });
 
-  test('behind the look-up field of Home: the apology comes in a modal', async () => {
+  test('behind the look-up field of Home opens the apology in a modal', async () => {
     const { ada, logLines } = await startEdge({ transport, lookup: () => Promise.reject(BUG) });
     await ada.openHome();
     await seesAtHome(ada);
@@ -62,7 +62,7 @@ describe('a defect', () => {
     expect(JSON.stringify(modal.blocks)).toContain(String(line?.reference));
   });
 
-  test('when even the apology cannot be posted, that is logged and the bot goes on', async () => {
+  test('is logged when even the apology fails, and the bot goes on', async () => {
     let isBroken = true;
     const { ada, slack, logLines } = await startEdge({
       transport,
@@ -75,7 +75,7 @@ describe('a defect', () => {
     expect(await answer(ada, '1001')).toContain(FINE);
   });
 
-  test('a command that is not ours is acknowledged, so that Slack shows no warning', async () => {
+  test('an unknown command is acknowledged, so that Slack shows no warning', async () => {
     const { ada, logLines } = await startEdge({ transport, lookup: () => Promise.resolve(found()) });
     const { ack } = await ada.command('/another-command');
     expect(ack).toBe('ok');

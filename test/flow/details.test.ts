@@ -13,7 +13,7 @@ const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
 
 describe('details', () => {
   const transport = 'socket';
-  test('open at once when the answer is there, with everything the service sent', async () => {
+  test('open at once with everything the service sent when the answer is cached', async () => {
     const { ada, slack, service } = await startBot({ transport });
     await ada.command('/backup-status 1001');
     await ada.press(DETAILS);
@@ -25,7 +25,7 @@ describe('details', () => {
     );
   });
 
-  test('open before the answer is there, and fill in when it comes', async () => {
+  test('open before the answer arrives and fill in later', async () => {
     limit({ loading: 1 });
     const { ada, service } = await startBot({ transport, lookup: { freshForMs: 0 } });
     await ada.command('/backup-status 1001');
@@ -38,7 +38,7 @@ describe('details', () => {
     expect(filled.id).toBe(loading.id);
   });
 
-  test('closed before the answer came: no harm done', async () => {
+  test('log no error when the window was closed before the answer', async () => {
     limit({ loading: 1 });
     const { ada, service, logLines } = await startBot({ transport, lookup: { freshForMs: 0 } });
     await ada.command('/backup-status 1001');
@@ -51,7 +51,7 @@ describe('details', () => {
     expect(logLines.filter(({ level }) => level >= 50)).toEqual([]);
   });
 
-  test('too late for Slack to open anything: the details come as a private message', async () => {
+  test('come as a private message when the trigger has expired', async () => {
     const { ada, slack, logLines } = await startBot({ transport });
     await ada.command('/backup-status 1001');
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
@@ -65,7 +65,7 @@ describe('details', () => {
       .toMatchObject([{ delivery: 'deferred' }]);
   });
 
-  test('from a shared card only the person who asks sees them', async () => {
+  test('of a shared card are visible only to the person who pressed', async () => {
     const { ada, bora } = await startBot({ transport });
     await share(ada, '1001');
     await bora.press(DETAILS);
@@ -75,15 +75,15 @@ describe('details', () => {
   });
 });
 
-describe('a window of details that is open and says that it is asking', () => {
-  /** Its look-up is answered by the test. */
+describe('a window of details that says "loading"', () => {
+  /** The test answers its look-up. */
   async function openLoading(lost: readonly ApiFault[] = []) {
     limit({ loading: 1 });
     const edge = await startHeld('socket');
     const { ada, slack, held } = edge;
     await ada.command('/backup-status 1001');
     edge.hold();
-    // Of a call that is lost the client waits for an answer, then asks again with a trigger that is used.
+    // After a lost call the client waits for its timeout, then repeats it with a trigger that is used up.
     for (const fault of lost) slack.addFault(fault, { method: 'views.open', next: 1 });
     if (lost.length > 0) limit({ call: 500 });
     await ada.press(DETAILS);
@@ -93,7 +93,7 @@ describe('a window of details that is open and says that it is asking', () => {
     return { ...edge, held, shows };
   }
 
-  test('is filled in at last when Slack did not take it at first', async () => {
+  test('is filled in after Slack has refused several updates', async () => {
     const { slack, answer, shows } = await openLoading();
     slack.addFault({ kind: 'status', status: 503 }, { method: 'views.update', next: 3 });
     slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 1 }, { method: 'views.update', next: 1 });
@@ -101,7 +101,7 @@ describe('a window of details that is open and says that it is asking', () => {
     await shows(AS_SENT);
   });
 
-  test('says that something went wrong after a defect, instead of asking for ever', async () => {
+  test('shows an apology after a defect', async () => {
     const { ada, held, shows, logLines } = await openLoading();
     held.fail('1001', new TypeError('a bug'));
     await shows(words.command.defect);
@@ -110,7 +110,7 @@ describe('a window of details that is open and says that it is asking', () => {
     expect(ada.messages()).toHaveLength(1);
   });
 
-  test('is filled in even when Slack’s word that it is open was lost', async () => {
+  test('is filled in although Slack’s answer to views.open was lost', async () => {
     const { ada, answer, shows } = await openLoading([{ kind: 'lost' }]);
     answer();
     await shows(AS_SENT);

@@ -10,18 +10,18 @@ import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
 import { reads, sees, textOf } from './sees.ts';
 
-/** What changes in a channel is gathered for less. */
+/** Changes in a channel are collected for a shorter time. */
 const SOON_MS = 30_000;
 
 const nobody = `👀 ${words.summary.nobodyYet}`;
-/** After the sign; a person is drawn so. */
+/** Follows the sign. A person is drawn as {user}. */
 const since = words.triage.since('{date_short_pretty} {time}');
 const taken = `👀 {user} <!date^`;
 const isTaken = (text: string) => text.includes(taken) && text.includes(since);
 const messageOf = (person: Person, fits: (text: string) => boolean) =>
   person.waitFor(() => person.messages().find((message) => fits(textOf(message))));
 
-test('the card of a watched account says that nobody is on it, and is taken where it stands', async () => {
+test('the card of a watched account shows that nobody is on it, and can be acknowledged', async () => {
   const { ada, bora, clock, owners, audits } = await startAlert();
   const { message: before } = await ada.command('/backup-status 1004');
   expect(textOf(before)).toContain(nobody);
@@ -33,7 +33,7 @@ test('the card of a watched account says that nobody is on it, and is taken wher
   expect(JSON.stringify(after)).not.toContain(ACTIONS.acknowledge);
   expect(await owners()).toEqual([ada.id]);
   clock.advance(SOON_MS);
-  // The alert reads so, and so does everybody who asks: alone, in a list, in Home.
+  // The alert, cards, lists and Home show the owner to everybody.
   await messageOf(bora, (text) => text.includes(words.alert.tookOver(['1004'], 0)));
   expect(textOf((await bora.command('/backup-status 1004')).message)).toContain(taken);
   const list = textOf((await bora.command('/backup-status 1001 1004')).message);
@@ -41,7 +41,7 @@ test('the card of a watched account says that nobody is on it, and is taken wher
   expect(audits()).toEqual(['acknowledge: taken']);
 });
 
-test('a card that is older than the hands it shows leaves a colleague their account', async () => {
+test('an outdated card does not take the account from its owner', async () => {
   const { ada, bora, owners, audits } = await startAlert();
   await ada.command('/backup-status 1004');
   await bora.command('/backup-status 1004');
@@ -53,7 +53,7 @@ test('a card that is older than the hands it shows leaves a colleague their acco
   expect(audits()).toEqual(['acknowledge: taken', 'acknowledge: taken-already']);
 });
 
-test('a shared card is taken for all who read it, and its note stays', async () => {
+test('acknowledging a shared card changes it for everybody and keeps its note', async () => {
   const { ada, bora } = await startAlert();
   const shared = await share(ada, '1004', { note: 'Please call' });
   expect(textOf(shared)).toContain(nobody);
@@ -62,7 +62,7 @@ test('a shared card is taken for all who read it, and its note stays', async () 
   expect(after.ts).toBe(shared.ts);
 });
 
-test('a card of a healthy or an unwatched account says nothing of hands', async () => {
+test('the card of a healthy or unwatched account shows no owner', async () => {
   const { ada, store, oncall } = await startAlert();
   await watchIn(store, ada, oncall, ['1001']);
   for (const id of ['1001', '1011']) {
@@ -72,7 +72,7 @@ test('a card of a healthy or an unwatched account says nothing of hands', async 
   }
 });
 
-test('Share in the menu of a card asks where to; a database that is down is said', async () => {
+test('Share in the menu of a card asks for the channel; "I’m on it" says that the database is down', async () => {
   const { ada, store } = await startAlert();
   await ada.command('/backup-status 1004');
   await ada.press({ actionId: ACTIONS.more, value: MORE.share });
@@ -89,7 +89,7 @@ const given = `👀 {user} ${alert.handedOverTo} {user} · 1004`;
 const shown = (person: Person, text: string) =>
   person.waitFor(() => person.messages('direct').find((message) => textOf(message).includes(text)));
 
-test('a taken alert is handed over with a note, which the thread says; who gets it is told by Slack', async () => {
+test('an acknowledged alert is handed over with a note, posted in the thread with a mention of the new owner', async () => {
   const { ada, bora, owners, audits } = await startAlert();
   await ada.press({ actionId: ACKNOWLEDGE });
   await messageOf(ada, (text) => text.includes(words.buttons.handOver));
@@ -104,7 +104,7 @@ test('a taken alert is handed over with a note, which the thread says; who gets 
   expect(audits()).toEqual(['acknowledge: taken', 'hand-over: handed-over']);
 });
 
-test('a card is handed over and released where it stands', async () => {
+test('a card can be handed over and released in place', async () => {
   const { ada, bora, owners, audits } = await startAlert();
   await ada.command('/backup-status 1004');
   await ada.press({ actionId: ACTIONS.acknowledge });
@@ -131,7 +131,7 @@ test('a card is handed over and released where it stands', async () => {
 });
 
 test.each(['single-channel-guest', 'bot', 'deleted', 'stranger'] as const)(
-  'nothing is handed over to a %s',
+  'refuses to hand over to a %s',
   async (kind) => {
     const { ada, bora, slack, owners, audits } = await startAlert();
     await ada.press({ actionId: ACKNOWLEDGE });
@@ -146,7 +146,7 @@ test.each(['single-channel-guest', 'bot', 'deleted', 'stranger'] as const)(
   },
 );
 
-test('an hour before the end its owner is asked; still on it goes on, release ends it', async () => {
+test('asks the owner an hour before the end; Still on it extends it, and Release ends it', async () => {
   const { ada, bora, clock, store, owners, audits } = await startAlert(['1011']);
   await ada.press({ actionId: ACKNOWLEDGE });
   await expect.poll(owners).toEqual([ada.id, ada.id]);
@@ -159,7 +159,7 @@ test('an hour before the end its owner is asked; still on it goes on, release en
   expect(tookMs).toBeLessThan(clock.now() - 10 * HOUR_MS);
   expect(await sinceMs()).toBe(tookMs);
   clock.advance(2 * HOUR_MS);
-  // At the end of the first twelve hours nothing is said: it is no longer true.
+  // The first twelve hours end without a line in the thread, because she is still on it.
   await bora.command('/backup-status 1004');
   expect(await owners()).toEqual([ada.id, ada.id]);
   clock.advance(9 * HOUR_MS);
@@ -174,7 +174,7 @@ test('an hour before the end its owner is asked; still on it goes on, release en
   expect(audits()).toEqual(['acknowledge: taken', 'acknowledge: renewed', 'release: released']);
 });
 
-test('after twelve hours it is nobody’s, which the thread says, and of what is still theirs alone', async () => {
+test('ends the ownership after twelve hours, with a line in the thread about accounts not yet released', async () => {
   const { ada, bora, clock, owners } = await startAlert(['1011']);
   await ada.press({ actionId: ACKNOWLEDGE });
   await expect.poll(owners).toEqual([ada.id, ada.id]);
@@ -188,7 +188,7 @@ test('after twelve hours it is nobody’s, which the thread says, and of what is
   expect(JSON.stringify(ada.messages('direct'))).toContain(alert.still(['1004'], 0));
 });
 
-test('what gets worse is nobody’s again, which the thread says', async () => {
+test('an account that gets worse loses its owner, with a line in the thread', async () => {
   const { ada, bora, clock, store, oncall, owners } = await startAlert();
   await watchIn(store, ada, oncall, ['1007'], { minLevel: 'attention' });
   const nowMs = Date.now();
@@ -214,7 +214,7 @@ test('what gets worse is nobody’s again, which the thread says', async () => {
   expect(await owners()).toEqual([undefined, undefined]);
 });
 
-test('of many, one is handed over in See all, which shows who has it then', async () => {
+test('one account of several is handed over in See all, which then shows the new owner', async () => {
   const { ada, bora, clock, owners } = await startAlert(['1011']);
   await ada.press({ actionId: ALERT_VIEW.seeAll });
   await sees(ada, '1011');
@@ -231,7 +231,7 @@ test('of many, one is handed over in See all, which shows who has it then', asyn
   await messageOf(bora, (text) => text.endsWith('\nyours'));
 });
 
-test('of many, one is opened and taken from a colleague in See all', async () => {
+test('one account of several is opened and taken from a colleague in See all', async () => {
   const { ada, bora, owners } = await startAlert(['1011']);
   await ada.press({ actionId: ACKNOWLEDGE });
   await expect.poll(owners).toEqual([ada.id, ada.id]);

@@ -15,7 +15,7 @@ describe('looking up in Home', () => {
     return bot;
   }
 
-  test('an id typed into the field is answered in full, and is the first of the recent ones', async () => {
+  test('answers an id typed into the field in full, and lists it first among the recent look-ups', async () => {
     const bot = await open();
     expect(await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004')).toMatchObject({ ack: 'ok' });
     await answered(bot, 2);
@@ -24,17 +24,17 @@ describe('looking up in Home', () => {
     expect(bot.ada.messages()).toEqual([]);
   });
 
-  test('the button beside the field takes what stands in it', async () => {
+  test('the button beside the field submits its text', async () => {
     const bot = await open();
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
     await answered(bot, 2);
     await bot.ada.press({ actionId: HOME_ACTIONS.lookUp });
     await answered(bot, 3);
-    // The field was emptied with the first answer.
+    // The first answer emptied the field.
     expect(homeText(bot.ada)).toContain(words.command.problem({ kind: 'id-unreadable', typed: '' }));
   });
 
-  test('a name works there, and several accounts give a list', async () => {
+  test('finds by name, and shows a list for several accounts', async () => {
     const bot = await open('1004');
     await bot.store.pins.rename(ownerOf(bot.ada), '1004', 'Acme');
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1001 ACME');
@@ -42,7 +42,7 @@ describe('looking up in Home', () => {
     expect(homeText(bot.ada)).toMatch(new RegExp(`Acme \\(1004\\).*1001 · ${FINE}`, 's'));
   });
 
-  test('Refresh on the card of what was looked up asks about it again', async () => {
+  test('Refresh on the card of a look-up asks the service again', async () => {
     const bot = await open();
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
     await answered(bot, 2);
@@ -52,7 +52,7 @@ describe('looking up in Home', () => {
     expect(homeText(bot.ada)).toMatch(new RegExp(`${actNow('1004')}.*looked-up::1004`, 's'));
   });
 
-  test('what cannot be an id is quoted back', async () => {
+  test('quotes text that cannot be an id', async () => {
     const bot = await open();
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '<!channel>');
     await answered(bot, 2);
@@ -60,7 +60,7 @@ describe('looking up in Home', () => {
     expect(bot.service.counts.generalInfos).toBe(0);
   });
 
-  test('an unknown id is said to be unknown, and is no recent look-up', async () => {
+  test('says that an id is unknown, and keeps it out of the recent look-ups', async () => {
     const bot = await open();
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, 'nope');
     await answered(bot, 2);
@@ -68,7 +68,7 @@ describe('looking up in Home', () => {
     expect(await bot.store.recents.list(ownerOf(bot.ada))).toEqual([]);
   });
 
-  test('Open shows a pinned account in full, Refresh asks about that one alone', async () => {
+  test('Open shows a pinned account in full, and Refresh in its menu looks up only that account', async () => {
     const bot = await open('1001', '1004');
     const inMenu = (value: string) =>
       bot.ada.press({ actionId: HOME_ACTIONS.more, blockId: pinBlock('1004'), value });
@@ -82,7 +82,7 @@ describe('looking up in Home', () => {
     expect(bot.service.counts.generalInfos).toBe(3);
   });
 
-  test('details open from Home', async () => {
+  test('opens details from Home', async () => {
     const bot = await open('1001');
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
     await answered(bot, 2);

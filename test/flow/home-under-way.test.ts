@@ -11,7 +11,7 @@ import { seesAtHome } from './sees.ts';
 
 const ASKING = words.home.asking(['1004'], 0);
 
-/** A Home with these pins, whose look-ups wait for the test. */
+/** A Home with these pins, whose look-ups are answered by the test. */
 async function startHome(...ids: readonly string[]) {
   const store = await startStore();
   const held = holdLookup();
@@ -25,7 +25,7 @@ async function startHome(...ids: readonly string[]) {
 const answered = ({ logLines }: StartedEdge, count: number) =>
   expect.poll(() => logLines.filter(({ by }) => by === 'home')).toHaveLength(count);
 
-test('a look-up that takes a while says so in Home, then gives way to the answer', async () => {
+test('a slow look-up is shown as such in Home, then replaced by the answer', async () => {
   limit({ loading: 1 });
   const edge = await startHome();
   await edge.ada.openHome();
@@ -39,7 +39,7 @@ test('a look-up that takes a while says so in Home, then gives way to the answer
   expect(publishedTo(edge.slack, edge.ada)).toHaveLength(3);
 });
 
-test('Home opened again while a look-up is under way keeps it; once answered, it is one of the recent ones', async () => {
+test('Home opened again keeps a look-up under way; after its answer it is a recent look-up', async () => {
   limit({ loading: 1 });
   const edge = await startHome();
   await edge.ada.openHome();
@@ -56,7 +56,7 @@ test('Home opened again while a look-up is under way keeps it; once answered, it
   expect(homeText(edge.ada)).not.toContain('looked-up::1004');
 });
 
-test('a pin made elsewhere asks about the new account alone', async () => {
+test('after a pin made elsewhere only the new account is looked up', async () => {
   const edge = await startHome('1001');
   edge.held.answer(found());
   edge.held.answer(found(CRITICAL));
@@ -70,10 +70,10 @@ test('a pin made elsewhere asks about the new account alone', async () => {
 });
 
 const REFUSED = words.access.refusals['not-you'].what;
-/** By then Slack is asked again who somebody is. */
+/** After this Slack is asked again who the person is. */
 const LATER_MS = 6 * 60_000;
 
-test('a refusal stays, though the service answers after it', async () => {
+test('a refusal stays in Home although the service answers later', async () => {
   const edge = await startHome('1004');
   await edge.ada.openHome();
   await expect.poll(() => edge.held.asked).toHaveLength(1);
@@ -87,7 +87,7 @@ test('a refusal stays, though the service answers after it', async () => {
   expect(homeText(edge.ada)).not.toContain('1004');
 });
 
-test('somebody who was made a guest loses Home with the next thing they do, and gets it back as a member', async () => {
+test('a member who becomes a guest loses Home at their next action, and gets it back as a member', async () => {
   const edge = await startHome('1004');
   edge.held.answer(found(CRITICAL));
   await edge.ada.openHome();
@@ -102,7 +102,7 @@ test('somebody who was made a guest loses Home with the next thing they do, and 
   await seesAtHome(edge.ada, actNow('1004'));
 });
 
-test('a guest loses a Home that another process has drawn', async () => {
+test('a guest loses a Home that another process published', async () => {
   const edge = await startHome('1004');
   edge.slack.become('ada', 'single-channel-guest');
   await edge.ada.command('/backup-status 1004', { evenIfNotShared: true });

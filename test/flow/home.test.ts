@@ -12,7 +12,7 @@ import { sees, seesAtHome } from './sees.ts';
 
 describe('Home', () => {
   const transport = 'http';
-  test('on a first visit says what this is, in one publish and without asking the service', async () => {
+  test('introduces the app on a first visit, in one publish and without a request to the service', async () => {
     const bot = await startBot({ transport });
     expect(await bot.ada.openHome()).toMatchObject({ ack: 'ok' });
     await seesAtHome(bot.ada);
@@ -23,7 +23,7 @@ describe('Home', () => {
     expect(bot.bora.home()).toBeUndefined();
   });
 
-  test('pinned accounts stand worst first, at once as far as known and then as they are', async () => {
+  test('shows pinned accounts worst first: known answers at once, then new ones', async () => {
     let nowMs = Date.now();
     const bot = await startPinned({ transport, now: () => nowMs }, '1001', '1004', '1007');
     await bot.ada.command('/backup-status 1001 1004');
@@ -44,7 +44,7 @@ describe('Home', () => {
     expect(bot.service.counts.generalInfos).toBe(3);
   });
 
-  test('50 pins: 50 requests, 8 at once, painted before any of them returns, in two publishes', async () => {
+  test('looks up 50 pins, 8 at once, and publishes twice: before the first answer and after the last', async () => {
     const ids = Array.from({ length: 50 }, (_, index) => String(1001 + index));
     const bot = await startPinned({ transport }, ...ids);
     const release = bot.service.hold();
@@ -59,7 +59,7 @@ describe('Home', () => {
     expect(homeText(bot.ada)).toContain(words.home.morePins(30));
   });
 
-  test('a burst of opens costs one round of look-ups', async () => {
+  test('several opens at once share one round of look-ups', async () => {
     const bot = await startPinned({ transport }, '1001', '1004');
     const release = bot.service.hold();
     await Promise.all(Array.from({ length: 10 }, () => bot.ada.openHome()));
@@ -70,7 +70,7 @@ describe('Home', () => {
     expect(homeText(bot.ada)).toMatch(inOrder('1004 · ', '1001 · '));
   });
 
-  test('opened again moments later it shows the same in one publish and asks nothing', async () => {
+  test('opened again seconds later publishes once and asks the service nothing', async () => {
     const bot = await startPinned({ transport }, '1001');
     await bot.ada.openHome();
     await answered(bot, 1);
@@ -80,7 +80,7 @@ describe('Home', () => {
     expect(bot.service.counts.generalInfos).toBe(1);
   });
 
-  test('Refresh asks about everything again, but not for each of many presses', async () => {
+  test('Refresh looks everything up again, but not at every repeated press', async () => {
     let nowMs = Date.now();
     const bot = await startPinned({ transport, now: () => nowMs }, '1001', '1004');
     await bot.ada.openHome();
@@ -98,7 +98,7 @@ describe('Home', () => {
     expect(publishedTo(bot.slack, bot.ada)).toHaveLength(published + 2);
   });
 
-  test('an account that was fine a day ago is neither fine nor an alarm while it is being asked about', async () => {
+  test('an account that was fine a day ago is neither fine nor critical while it is looked up', async () => {
     let nowMs = Date.now();
     const now = () => nowMs;
     const lookup = { lastAnswerMaxAgeMs: 48 * 3_600_000 };
@@ -115,7 +115,7 @@ describe('Home', () => {
     await answered(bot, 2);
   });
 
-  test('when the service fails, Home keeps what it knew and says so', async () => {
+  test('keeps the last answers when the service fails, and says so', async () => {
     let nowMs = Date.now();
     const bot = await startPinned({ transport, now: () => nowMs, lookup: { budgetMs: 1_500 } }, '1004');
     await bot.ada.openHome();
@@ -135,7 +135,7 @@ describe('Home', () => {
 });
 
 describe('two processes that draw one Home', () => {
-  test('what one drew later is not overwritten by the other', async () => {
+  test('one does not overwrite a newer Home of the other', async () => {
     const first = await startPinned({ transport: 'http' }, '1003', '1004');
     const { ada, slack, store, service } = first;
     const second = await startBot({ transport: 'http', slack, store, service });
@@ -153,7 +153,7 @@ describe('two processes that draw one Home', () => {
     expect(homeText(ada)).not.toContain(words.home.isAsking);
   });
 
-  test('a Home that Slack does not take is logged, and the next one is published', async () => {
+  test('a Home that Slack refuses is logged, and the next one is published', async () => {
     limit({ backOff: 20 });
     const bot = await startPinned({ transport: 'http' }, '1001');
     bot.slack.addFault({ kind: 'error', code: 'not_enabled' }, { method: 'views.publish' });
@@ -172,7 +172,7 @@ describe('two processes that draw one Home', () => {
 
 describe('Watches and Summary in Home', () => {
   const { summary } = words;
-  /** Opens Home, presses a button in it, and waits until the window has the text in it. */
+  /** Opens Home, presses a button, and waits until the window has this text. */
   async function presses(ada: Person, actionId: string, text: string): Promise<void> {
     await ada.openHome();
     await seesAtHome(ada, actionId);
@@ -181,13 +181,13 @@ describe('Watches and Summary in Home', () => {
     await ada.closeModal();
   }
 
-  test('tell somebody who watches nothing how to begin', async () => {
+  test('say how to begin when the person watches nothing', async () => {
     const { ada } = await startBot({ transport: 'http' });
     await presses(ada, HOME_ACTIONS.watches, summary.nothing(false));
     await presses(ada, HOME_ACTIONS.summary, summary.nothing(false));
   });
 
-  test('show somebody who watches in channels alone what is watched there', async () => {
+  test('show what is watched in channels when the person watches nothing for themselves', async () => {
     const store = await startStore();
     const { ada, slack } = await startBot({ transport: 'http', store });
     const channelId = slack.channels.oncall.id;
@@ -196,7 +196,7 @@ describe('Watches and Summary in Home', () => {
     await presses(ada, HOME_ACTIONS.summary, summary.yours);
   });
 
-  test('count what others watch for somebody who has pinned nothing, and name no channel', async () => {
+  test('count what others watch when the person has no pins, and name no channel', async () => {
     const store = await startStore();
     const { ada, bora, slack, service } = await startBot({ transport: 'http', store });
     const rules = { sinceMs: Date.now(), bad: ['1001', '1004'] };
@@ -205,7 +205,7 @@ describe('Watches and Summary in Home', () => {
     await ada.openHome();
     await seesAtHome(ada, words.home.lead({ kind: 'critical', count: 2, total: 3 }));
     release();
-    // 1001 is fine again, as it turns out.
+    // The new read shows that 1001 is fine again.
     const { lead, waiting } = words.home;
     await seesAtHome(ada, lead({ kind: 'critical', count: 1, total: 3 }));
     expect(homeText(ada)).toMatch(inOrder('1004 · ', NO_BACKUP, words.home.lookUpLabel));

@@ -12,7 +12,7 @@ import { startSlack } from '../support/start-slack.ts';
 import { answer } from './sees.ts';
 import { command, FORM, startSigned } from './signed-bot.ts';
 
-/** A connection of its own, and what comes back on it. */
+/** A raw connection, and what arrives on it. */
 async function connection(port: number) {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -27,12 +27,12 @@ async function connection(port: number) {
     closed,
     received: () => received,
     write: (text: string) => new Promise<void>((resolve) => socket.write(text, () => resolve())),
-    /** As somebody does who is gone. */
+    /** As when a client disappears. */
     breakOff: () => void socket.resetAndDestroy(),
   };
 }
 
-/** As Slack's load balancers send it: with no word that the connection is to be closed. */
+/** As Slack's load balancers send it: without `connection: close`. */
 function raw(body: string, headers: Readonly<Record<string, string | number>>): string {
   const lines = Object.entries({ host: 'bot', 'content-type': FORM, ...headers });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
@@ -42,10 +42,14 @@ const signed = (text: string, secret: string, body = command(text)) =>
   raw(body, { 'content-length': Buffer.byteLength(body), ...signedHeaders(body, { secret }) });
 
 test.each([
-  ['what is no HTTP', 'SSH-2.0-hello\r\n\r\n', /^HTTP\/1.1 400/],
-  ['headers without end', `POST /slack/events HTTP/1.1\r\nx: ${'x'.repeat(100_000)}`, /^HTTP\/1.1 431/],
-  ['a path that is none', 'POST http://[ HTTP/1.1\r\nhost: bot\r\n\r\n', /^HTTP\/1.1 404/],
-  ['a body without end', raw('x'.repeat(2 ** 20 + 1), { 'content-length': 5_000_000_000 }), /^HTTP\/1.1 413/],
+  ['not HTTP', 'SSH-2.0-hello\r\n\r\n', /^HTTP\/1.1 400/],
+  ['headers without an end', `POST /slack/events HTTP/1.1\r\nx: ${'x'.repeat(100_000)}`, /^HTTP\/1.1 431/],
+  ['a malformed path', 'POST http://[ HTTP/1.1\r\nhost: bot\r\n\r\n', /^HTTP\/1.1 404/],
+  [
+    'a body without an end',
+    raw('x'.repeat(2 ** 20 + 1), { 'content-length': 5_000_000_000 }),
+    /^HTTP\/1.1 413/,
+  ],
 ])('%s is turned away, and the bot goes on', async (_what, sent, expected) => {
   const { port, ada } = await startSigned();
   const one = await connection(port);
@@ -55,7 +59,7 @@ test.each([
   expect(await answer(ada, '1002')).toContain(FINE);
 });
 
-test('a sender who goes away in the middle of a body is not counted', async () => {
+test('a sender that disconnects in the middle of a body is not counted as refused', async () => {
   const { port, ada, refused } = await startSigned();
   const one = await connection(port);
   await one.write(raw('half', { 'content-length': 900 }));
@@ -66,7 +70,7 @@ test('a sender who goes away in the middle of a body is not counted', async () =
 });
 
 describe('an ack that cannot be delivered', () => {
-  /** Held until Slack no longer waits; with what comes to the `response_url` then. */
+  /** Waits until Slack has given up; then the answer goes to the `response_url`. */
   async function startLate() {
     const held = holdLookup();
     const posted: string[] = [];
@@ -78,7 +82,7 @@ describe('an ack that cannot be delivered', () => {
     return { ...(await startSigned({ lookup: held.lookup })), held, posted, body };
   }
 
-  test('because the connection is gone: the answer comes through the response_url', async () => {
+  test('sends the answer to the response_url when the connection is gone', async () => {
     const { held, posted, body, port, slack } = await startLate();
     const one = await connection(port);
     void one.write(signed('', slack.signingSecret, body));
@@ -89,7 +93,7 @@ describe('an ack that cannot be delivered', () => {
     await expect.poll(() => posted.join('')).toContain(FINE);
   });
 
-  test('because it is late: Slack gets an error, and the person the answer', async () => {
+  test('sends Slack an error and the answer to the response_url when it is late', async () => {
     limit({ ack: 100 });
     const { held, posted, body, post } = await startLate();
     expect((await post({ body })).status).toBe(504);
@@ -98,7 +102,7 @@ describe('an ack that cannot be delivered', () => {
   });
 });
 
-test('a port that is taken is an error, not a bot that hears nothing', async () => {
+test('a port in use fails the start', async () => {
   const { port } = await startServer();
   const slack = await startSlack();
   await expect(startSigned({ slack, port })).rejects.toThrow(
@@ -107,7 +111,7 @@ test('a port that is taken is an error, not a bot that hears nothing', async () 
 });
 
 describe('a stop', () => {
-  test('answers what is under way, says that the connection closes, and refuses everything else', async () => {
+  test('answers requests under way, closes their connections, and refuses new ones', async () => {
     const held = holdLookup();
     const { port, slack, stop } = await startSigned({ lookup: held.lookup });
     const [busy, ahead] = [await connection(port), await connection(port)];
@@ -128,7 +132,7 @@ describe('a stop', () => {
     expect(held.asked).toHaveLength(1);
   });
 
-  test('waits for no connection that is kept, was opened ahead of time or sends only half', async () => {
+  test('does not wait for idle, unused or incomplete connections', async () => {
     const { port, slack, stop } = await startSigned();
     const [kept, ahead, half] = [await connection(port), await connection(port), await connection(port)];
     void half.write(signed('1001', slack.signingSecret).slice(0, -2));

@@ -15,8 +15,8 @@ const PINS_EACH = 5;
 const KILL_AFTER = 20;
 
 /**
- * Asks for the account, pins it from the card, and resolves when the person has read that it is pinned. Rejects once the bot
- * is dead: nothing will come any more.
+ * Looks the account up, pins it from the card, and resolves when the person reads that it is pinned. Rejects when the bot
+ * is dead, because nothing more will arrive.
  */
 async function pin(person: Person, accountId: string, isDead = () => false): Promise<void> {
   const waitFor = <T>(look: () => T | undefined) =>
@@ -30,17 +30,17 @@ async function pin(person: Person, accountId: string, isDead = () => false): Pro
   const { ts } = await waitFor(() => cardIn(person, accountId));
   await person.press({ actionId: ACTIONS.more, value: MORE.pin, messageTs: ts });
   await waitFor(() => person.messages('oncall').find(({ text }) => text === isPinned(accountId)));
-  // The window for a name.
+  // The window for a name opens.
   await waitFor(() => person.modal());
   await person.closeModal();
 }
 
-/** Which on a slow machine comes after a note. */
+/** On a slow machine the card follows a note. */
 const cardIn = (person: Person, accountId: string) =>
   person.messages().find(({ blocks }) => JSON.stringify(blocks).includes(`"account::${accountId}"`));
 
-// Each is on disk before it is confirmed.
-test('a bot that is killed while people pin has every pin that it confirmed when it is back', async () => {
+// A pin is on disk before it is confirmed.
+test('a bot killed while people pin has every confirmed pin after its restart', async () => {
   const service = await startOwn(startBackupService());
   const slack = await startSlack({ locale: LOCALE, extraMembers: PEOPLE, ackTimeoutMs: 1_000 });
   const setup = {
@@ -58,7 +58,7 @@ test('a bot that is killed while people pin has every pin that it confirmed when
       const accountId = `load-${number}`;
       const isConfirmed = await pin(person, accountId, () => isKilled).then(
         () => true,
-        () => false, // Killed in between: nothing was promised.
+        () => false, // // Killed before the confirmation.
       );
       if (isConfirmed) confirmed.push({ userId: person.id, accountId });
       if (confirmed.length >= KILL_AFTER && !isKilled) {
@@ -73,7 +73,7 @@ test('a bot that is killed while people pin has every pin that it confirmed when
   expect(confirmed.length).toBeGreaterThanOrEqual(KILL_AFTER);
 
   await bot.ended;
-  // The next one need be no process of its own.
+  // The new bot need not be a separate process.
   await startBot(setup);
   const { pins } = await openStore(setup.databaseUrl);
   const kept = await Promise.all(
@@ -87,6 +87,6 @@ test('a bot that is killed while people pin has every pin that it confirmed when
       !kept.flat().some((one) => one.userId === userId && one.accountId === accountId),
   );
   expect(lost).toEqual([]);
-  // And it goes on.
+  // The new bot works.
   await pin(slack.person('ada'), 'load-1');
 });

@@ -8,7 +8,7 @@ import type { Transport } from '../support/slack-settings.ts';
 import { startEdge } from '../support/start-edge.ts';
 import { answer, reads, sees, seesAtHome } from './sees.ts';
 
-/** Ada has Turkish in Slack, Bora a language that is not ours, and the default is English. */
+/** Ada has Turkish in Slack, Bora a language that the app does not have; the default is English. */
 async function startMixed(transport: Transport, lookup = async () => found()) {
   const edge = await startEdge({ transport, lookup, language: 'en' });
   edge.slack.setLocale('ada', 'tr-TR');
@@ -16,9 +16,9 @@ async function startMixed(transport: Transport, lookup = async () => found()) {
   return edge;
 }
 
-describe('somebody who has another language', () => {
+describe('a person with another language', () => {
   const transport = 'socket';
-  test('what one person reads is in the language of their Slack', async () => {
+  test('reads private answers in the language of their Slack', async () => {
     const { ada, bora } = await startMixed(transport);
     const [first, second] = [
       await ada.command('/backup-status 1001'),
@@ -30,7 +30,7 @@ describe('somebody who has another language', () => {
     expect(await answer(ada, '"1')).toContain('Şöyle yazın');
   });
 
-  test('what a channel reads is in the default language, no matter who shares, presses or types', async () => {
+  test('reads the default language in a channel, whoever shares, presses or types', async () => {
     const { ada, bora } = await startMixed(transport);
     await share(ada, '1001');
     const shared = await reads(bora, 'Backups are fine');
@@ -40,7 +40,7 @@ describe('somebody who has another language', () => {
     expect(edited.text).toContain('Backups are fine');
   });
 
-  test('pressed on a shared card, what goes to the presser alone is in theirs', async () => {
+  test('reads a private answer to a press on a shared card in their own language', async () => {
     let isGone = false;
     const { ada } = await startMixed(transport, async () =>
       isGone ? unavailable('no-answer', '1001') : found(),
@@ -52,7 +52,7 @@ describe('somebody who has another language', () => {
     expect(told.text).toContain('Servis yanıt vermiyor.');
   });
 
-  test('a Retry is known as one in any language: the failure gives way', async () => {
+  test('can press Retry in any language, and the failure is replaced', async () => {
     let reason: 'no-answer' | 'bad-response' = 'no-answer';
     const { ada } = await startMixed(transport, async () => unavailable(reason, '1001'));
     await ada.command('/backup-status 1001');
@@ -62,7 +62,7 @@ describe('somebody who has another language', () => {
     expect(ada.messages()).toHaveLength(1);
   });
 
-  test('Details, pins, names and Home are in the language of their reader', async () => {
+  test('reads Details, pins, names and Home in their own language', async () => {
     const { ada, bora } = await startMixed(transport);
     await ada.command('/backup-status 1001');
     await ada.press({ actionId: ACTIONS.more, value: MORE.details });
@@ -82,7 +82,7 @@ describe('somebody who has another language', () => {
     await seesAtHome(bora, 'Are a customer');
   });
 
-  test('the modal of the message shortcut and the check-up are in the language of their reader', async () => {
+  test('reads the modal of the message shortcut and the check-up in their own language', async () => {
     const { ada, bora } = await startMixed(transport);
     expect(await answer(ada, 'doctor')).toContain('Veritabanı: Çalışıyor.');
     await ada.shortcut(STATUS_SHORTCUT, { messageTs: bora.say('1001?').ts });
@@ -92,7 +92,7 @@ describe('somebody who has another language', () => {
     expect(JSON.stringify(errors)).toContain('Açılan tırnak kapatılmamış');
   });
 
-  test('the apology for a fault of the app is in the language of its reader, as a message and as a modal', async () => {
+  test('reads the apology for a defect in their own language, as a message and as a modal', async () => {
     const { ada, bora } = await startMixed(transport, () => Promise.reject(new TypeError('a bug')));
     await ada.command('/backup-status 1001');
     await reads(ada, 'bir şeyler ters gitti');

@@ -22,9 +22,9 @@ rules:
     accounts: "1002"
     display_name: Begonvil Çiçekçilik
 `;
-/** A word of each name: of the list, of the rules file, of a pin. */
+/** A word of each name: from the list, from the rules file, from a pin. */
 const NAMES = /z[uü]mr[uü]t|kestane|begonvil|pelikan/i;
-/** As people type them: whole, in part, several at once, with another word. */
+/** Names as people type them: whole, in part, several at once, with other words. */
 const TYPED = [
   'zümrüt',
   'Zümrüt Denizcilik',
@@ -34,7 +34,7 @@ const TYPED = [
   'zumrut kestane 1003',
 ];
 
-/** A bot in a service whose accounts age; accounts have names of every kind. */
+/** A bot whose accounts age and have names of every kind. */
 async function startNamed() {
   const clock = createMovableClock();
   const { now } = clock;
@@ -58,9 +58,9 @@ async function startNamed() {
   return { ...bot, clock, inModal };
 }
 
-test('names of accounts stand in no metric and in no line of the log', async () => {
+test('account names appear in no metric and in no log line', async () => {
   const { ada, clock, inModal, service, slack, logLines, operationsUrl } = await startNamed();
-  // The list: put on it, searched, retired.
+  // The list: adds, searches and retires accounts.
   await pasteAccounts(
     ada,
     '1001, Zümrüt Denizcilik\n1004, Kestane Kliniği\n1007, Zümrüt Depo\n77777, Zümrüt\n*, Kestane',
@@ -73,7 +73,7 @@ test('names of accounts stand in no metric and in no line of the log', async () 
   await inModal('Depo');
   await ada.closeModal();
 
-  // Look-ups by name, answered and not.
+  // Look-ups by name, answered and failed.
   for (const typed of TYPED) await ada.command(`/backup-status ${typed}`);
   await share(ada, 'kestane');
   await ada.type({ actionId: HOME_ACTIONS.lookup }, 'kestane');
@@ -91,12 +91,11 @@ test('names of accounts stand in no metric and in no line of the log', async () 
   await ada.closeModal();
   slack.addFault({ kind: 'error', code: 'invalid_blocks' }, { method: 'chat.postMessage', next: 1 });
   const accountMetrics = async () => (await fetch(`${operationsUrl}/metrics/accounts`)).text();
-  // An account that is bad at its first read is no news.
+  // An account that is bad at its first read starts no alert.
   await expect.poll(async () => (await accountMetrics()).match(/_verdict\{/g)?.length).toBe(4);
   clock.advance(50 * HOUR_MS);
   await expect.poll(accountMetrics).toContain('backup_status_account_verdict{account="1001"} 2');
-  // The alert that was posted first has no buttons: Slack did not take its blocks. The other one is due a minute after the
-  // last account was read.
+  // The first alert has no buttons, because Slack refused its blocks. The other one is due a minute after the last read.
   const withButtons = () =>
     ada
       .messages()

@@ -23,7 +23,7 @@ rules:
     display_name: Merkez Ofis
 `;
 
-/** A bot whose ada has pinned 1004 under a long name, with names of the rules file for other accounts. */
+/** Ada has pinned 1004 under a long name; the rules file names other accounts. */
 async function startNamed(setup: BotSetup) {
   const accountRulesFile = temporaryFile('rules.yaml', RULES);
   const store = await startStore();
@@ -55,16 +55,16 @@ describe('names', () => {
     }
   });
 
-  test('names of the rules file are found by everybody, but no pattern is', async () => {
+  test('everybody finds names in the rules file, except names given to a pattern', async () => {
     const { ask, bora } = await startNamed({ transport });
     expect((await ask('merkez', bora))?.text).toContain('Merkez Ofis (1005)');
     expect((await ask('merkez ofis', bora))?.text).toContain('Merkez Ofis (1005)');
     expect((await ask('eski', bora))?.text).toContain(NOT_FOUND);
-    // Nobody else knows what ada calls an account.
+    // Only Ada knows her name for an account.
     expect((await ask('liman', bora))?.text).toContain(NOT_FOUND);
   });
 
-  test('a name of several accounts is a question with buttons, beside the answer to the rest', async () => {
+  test('a name that several accounts have is answered with buttons for each, beside the other answers', async () => {
     const { ada, ask, logLines } = await startNamed({ transport });
     const question = words.command.whichOne('depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0);
     const alone = await ask('depo');
@@ -74,12 +74,12 @@ describe('names', () => {
     const beside = (await ask('depo 1004'))?.text ?? '';
     expect(beside.startsWith(`🚨 ${actNow(LIMAN)}`)).toBe(true);
     expect(beside.endsWith(question)).toBe(true);
-    // Nothing is shared before it is clear what.
+    // Nothing is shared while a name is ambiguous.
     expect(await ask('depo 1004 share')).toMatchObject({ isEphemeral: true });
     expect(warningsIn(logLines)).toEqual([]);
   });
 
-  test('the whole name of a customer with several accounts is answered with all of them', async () => {
+  test('the whole name of a customer with several accounts shows all of them', async () => {
     const { ask } = await startNamed({ transport });
     const list = (await ask('ACME depo'))?.text ?? '';
     expect(list.split('\n')[0]).toContain(words.triage.summary(2, { ...NONE, healthy: 2 }));
@@ -87,7 +87,7 @@ describe('names', () => {
     expect((await ask('mute acme depo 4h'))?.text).toContain(
       words.quiet.muted(['Acme Depo (1002)', 'Acme Depo (1003)'], 0),
     );
-    // Beside others it is a question, as each of many names could be of many accounts.
+    // Beside other texts it is a question, because each of them could name many accounts.
     const question = words.command.whichOne('acme depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0);
     expect((await ask('"acme depo" 1004'))?.text).toContain(question);
   });
@@ -101,7 +101,7 @@ describe('names', () => {
     }
   });
 
-  test('of what does not exist, what was perhaps meant is a button', async () => {
+  test('an unknown text is answered with buttons for similar accounts', async () => {
     const { ada, ask } = await startNamed({ transport });
     for (const typed of ['10004', 'l004', 'limna', '104']) {
       const text = (await ask(typed))?.text;
@@ -111,7 +111,7 @@ describe('names', () => {
     await reads(ada, actNow(LIMAN));
   });
 
-  test('an account of a recent look-up is suggested too', async () => {
+  test('suggests accounts of recent look-ups', async () => {
     const { store, bora, ask } = await startNamed({ transport });
     await ask('1008', bora);
     await expect.poll(() => store.recents.list(ownerOf(bora))).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('names', () => {
     expect((await ask('99999', bora))?.text).not.toContain(words.command.didYouMean(['1008']));
   });
 
-  test('Home finds by name, asks which one, and suggests', async () => {
+  test('Home finds by name, asks which account is meant, and suggests', async () => {
     const { ada } = await startNamed({ transport });
     await ada.openHome();
     await seesAtHome(ada);
@@ -134,7 +134,7 @@ describe('names', () => {
     await seesAtHome(ada, DID_YOU_MEAN_LIMAN);
   });
 
-  test('the field of the shortcut’s window finds by name, asks which one, and suggests', async () => {
+  test('the field of the shortcut’s window finds by name, asks which account is meant, and suggests', async () => {
     const { ada } = await startNamed({ transport });
     await ada.shortcut(STATUS_SHORTCUT, { messageTs: ada.say('which one?').ts });
     await sees(ada);

@@ -9,18 +9,18 @@ import { answer, reads } from './sees.ts';
 
 const ids = (count: number, from = 1) => Array.from({ length: count }, (_, index) => `load-${from + index}`);
 
-/** A failure that no attempt in the same look-up gets over. */
+/** A failure that no retry in the same look-up can pass. */
 const DOWN = { kind: 'status', status: 503, headers: { 'retry-after': '60' } } as const;
 
-/** What is said of it. */
+/** What people read about it. */
 const FAULT = words.failure.unavailable['no-answer'](undefined).what;
 
 const TWELVE_MINUTES_AGO = words.time.ago(12 * 60_000);
 
-/** How many times. */
+/** How often a text contains a part. */
 const timesIn = (text: string | undefined, part: string) => (text ?? '').split(part).length - 1;
 
-/** A bot at a clock that the test moves. */
+/** A bot whose clock the test moves. */
 async function startAt(setup: Omit<BotSetup, 'now'>) {
   const clock = { nowMs: Date.now() };
   const bot = await startBot({ ...setup, now: () => clock.nowMs });
@@ -29,7 +29,7 @@ async function startAt(setup: Omit<BotSetup, 'now'>) {
 
 describe('an outage of the service', () => {
   const transport = 'socket';
-  test('after five failures in a row everybody hears at once why and when to try again, with the last answer', async () => {
+  test('after five failures answers everybody at once: why, when to try again, and the last answer', async () => {
     const { ada, bora, service, clock } = await startAt({ transport });
     await ada.command('/backup-status 1001');
     clock.nowMs += 12 * 60_000;
@@ -51,7 +51,7 @@ describe('an outage of the service', () => {
     ]);
   });
 
-  test('Retry is the probe, and the card is as it should be again', async () => {
+  test('Retry probes the service, and the card shows the new answer', async () => {
     const { ada, service, clock } = await startAt({ transport });
     await ada.command('/backup-status 1004');
     service.addFault(DOWN);
@@ -63,7 +63,7 @@ describe('an outage of the service', () => {
     await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('1001') && text.includes(FINE)));
   });
 
-  test('an answer that is past its budget is a clear failure, never silence', async () => {
+  test('an answer that takes longer than its budget is shown as a failure', async () => {
     const { ada, service } = await startBot({ transport, lookup: { inlineWithinMs: 20, budgetMs: 200 } });
     service.addFault({ kind: 'hang' });
     await ada.command('/backup-status 1001');
@@ -74,7 +74,7 @@ describe('an outage of the service', () => {
 
 describe('wrong credentials', () => {
   const transport = 'socket';
-  test('are said plainly, with who has to act, in Home once; and two replicas send one login a pause', async () => {
+  test('are shown with who has to act, once in Home; replicas share the pause between logins', async () => {
     const store = await startStore();
     const tokenStore = new Keyv();
     const settings = { BACKUP_SERVICE_PASSWORD: 'not-the-password' };
@@ -92,7 +92,7 @@ describe('wrong credentials', () => {
     for (const shown of [what, next]) expect(message?.text).toContain(shown);
     expect(service.counts.rejectedLogins).toBe(1);
     await second.stop();
-    // With the right password nobody waits.
+    // The right password is used at once.
     const third = await startAt({ transport, store, tokenStore, service, slack });
     expect(await answer(third.ada, '1001')).toContain(FINE);
   });

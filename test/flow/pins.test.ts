@@ -26,7 +26,7 @@ async function startWithStore(setup: BotSetup) {
 
 describe('pins', () => {
   const transport = 'http';
-  test('Pin in the menu of a private card: said privately, and the menu then offers a name and Unpin', async () => {
+  test('Pin on a private card confirms privately and changes the menu to a name and Unpin', async () => {
     const { ada, bora, choose, told, pinned } = await startWithStore({ transport });
     const { message } = await ada.command('/backup-status 1004');
     await choose(MORE.pin);
@@ -36,7 +36,7 @@ describe('pins', () => {
     expect(JSON.stringify(card.blocks)).toMatch(/"unpin".*"name"/);
     expect(await pinned()).toMatchObject([{ accountId: '1004' }]);
     expect(bora.messages()).toEqual([]);
-    // Without a name: one press.
+    // Submitting without a name takes one press.
     await sees(ada);
     expect(await ada.submit({})).toMatchObject({ ack: 'ok' });
     expect(await pinned()).toMatchObject([{ accountId: '1004' }]);
@@ -45,7 +45,7 @@ describe('pins', () => {
     expect(await pinned()).toEqual([]);
   });
 
-  test('Pin on a shared card is a private matter and leaves the card alone', async () => {
+  test('Pin on a shared card is private and does not change the card', async () => {
     const { ada, bora, store, choose, told } = await startWithStore({ transport });
     const message = await share(ada, '1004');
     await choose(MORE.pin, bora);
@@ -56,7 +56,7 @@ describe('pins', () => {
     expect(await store.pins.list(ownerOf(ada))).toEqual([]);
   });
 
-  test('two presses at the same instant make one pin', async () => {
+  test('two presses at the same time make one pin', async () => {
     const { ada, choose, told, pinned, logLines } = await startWithStore({ transport });
     await ada.command('/backup-status 1004');
     await Promise.all([choose(MORE.pin), choose(MORE.pin)]);
@@ -66,7 +66,7 @@ describe('pins', () => {
     expect(warningsIn(logLines)).toEqual([]);
   });
 
-  test('a name is given in a modal, can be typed instead of the id, and stands on the card', async () => {
+  test('a name is given in a modal, can be typed instead of the id, and is shown on the card', async () => {
     const { ada, bora, choose, told, pinned } = await startWithStore({ transport });
     await ada.command('/backup-status 1004');
     await choose(MORE.pin);
@@ -81,23 +81,23 @@ describe('pins', () => {
     expect(message?.text).toMatch(/Şişli Acme \(1004\) · .*\n✅ 1001 · /s);
     const single = await ada.command('/backup-status "şişli acme"');
     expect(JSON.stringify(single.message?.blocks[0])).toContain('Şişli Acme (1004)');
-    // Names are one's own, and nobody else reads them.
+    // A name is visible only to its owner.
     expect(await answer(bora, '"şişli acme"')).toContain(NOT_FOUND);
     const shared = await share(ada, '"şişli acme"');
     expect(JSON.stringify(shared)).not.toContain('Acme');
     expect(shared.text).toContain('1004 · ');
   });
 
-  test('a word that is a name and the id of an account means the account', async () => {
+  test('a text that is both a name and an id means the id', async () => {
     const { ada, store, owner } = await startWithStore({ transport });
     await store.pins.add(owner, { accountId: '1004', name: '1001' });
     await store.pins.add(owner, { accountId: '1005', name: '9001' });
     expect(await answer(ada, '1001')).toContain(fine('1001'));
-    // Of which there is no account.
+    // 9001 is no account.
     expect(await answer(ada, '9001')).toContain('9001 (1005)');
   });
 
-  test('two words for one account are one account', async () => {
+  test('two texts for one account are looked up once', async () => {
     const { ada, store, owner, service } = await startWithStore({ transport });
     await store.pins.add(owner, { accountId: '1004', name: 'acme' });
     const { message } = await ada.command('/backup-status acme 1004 ACME');
@@ -105,7 +105,7 @@ describe('pins', () => {
     expect(service.requests.filter(({ accountId }) => accountId === '1004')).toHaveLength(1);
   });
 
-  test('the modal says which account has that name, takes back what cannot be typed, and empties a name', async () => {
+  test('the modal refuses a name in use or one that cannot be typed, and removes a name', async () => {
     const { ada, store, owner, pinned, choose, logLines } = await startWithStore({ transport });
     await store.pins.add(owner, { accountId: '1001', name: 'acme' });
     await store.pins.add(owner, { accountId: '1004', name: 'liman' });
@@ -140,7 +140,7 @@ describe('pins', () => {
     expect(errors?.[PIN_NAME.blockId]).toBe(words.pins.change({ kind: 'not-pinned' }, '1004', undefined));
   });
 
-  test('a pin stays when no window opens for its name', async () => {
+  test('a pin stays when the window for its name does not open', async () => {
     const { ada, slack, choose, told, pinned } = await startWithStore({ transport });
     await ada.command('/backup-status 1004');
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
@@ -149,7 +149,7 @@ describe('pins', () => {
     expect(await pinned()).toMatchObject([{ accountId: '1004' }]);
   });
 
-  test('too late for the modal: the person reads that it did not open', async () => {
+  test('says that the modal did not open when the trigger has expired', async () => {
     const { ada, store, owner, slack, choose, told } = await startWithStore({ transport });
     await store.pins.add(owner, { accountId: '1004' });
     await ada.command('/backup-status 1004');
@@ -158,7 +158,7 @@ describe('pins', () => {
     await told(words.command.notOpened);
   });
 
-  test('one more than the limit is refused with words', async () => {
+  test('refuses a pin above the limit', async () => {
     const { ada, store, owner, choose, told, pinned } = await startWithStore({ transport });
     for (let id = 2001; id <= 2050; id += 1) await store.pins.add(owner, { accountId: String(id) });
     await ada.command('/backup-status 1004');
@@ -167,7 +167,7 @@ describe('pins', () => {
     expect(await pinned()).toHaveLength(50);
   });
 
-  test('what was pinned and named on a card stands in Home when it is opened', async () => {
+  test('Home shows what was pinned and named on a card', async () => {
     const { ada, choose, told } = await startWithStore({ transport });
     await ada.command('/backup-status 1004');
     await choose(MORE.pin);
@@ -181,7 +181,7 @@ describe('pins', () => {
     await expect.poll(() => homeText(ada)).not.toContain('pin::1004');
   });
 
-  test('in Home itself: pin what was looked up, name it, unpin it', async () => {
+  test('Home pins, names and unpins what was looked up in it', async () => {
     const { ada, pinned } = await startWithStore({ transport });
     await ada.openHome();
     await seesAtHome(ada);
@@ -202,7 +202,7 @@ describe('pins', () => {
 
 describe('recent look-ups', () => {
   const transport = 'http';
-  test('help has pinned accounts and recent ones as buttons, and a press shows the account', async () => {
+  test('help shows pinned and recent accounts as buttons that open them', async () => {
     const { ada, store, owner } = await startWithStore({ transport });
     await store.pins.add(owner, { accountId: '1001', name: 'acme' });
     await ada.command('/backup-status 1004 nope');

@@ -10,7 +10,7 @@ import { answer, card, reads, sees, seesAtHome, submits, textOf, until } from '.
 const { notes, quiet } = words;
 
 describe('mute', () => {
-  test('is on the card, in the alert, its thread, the summary and Home, until somebody ends it', async () => {
+  test('shows on the card, in the alert, its thread, the summary and Home until somebody ends it', async () => {
     const { ada, bora, clock } = await startAlert();
     expect(await answer(ada, 'mute 1004 4h server move')).toContain(quiet.muted(['1004'], 0));
     expect(textOf(await card(bora, '1004'))).toMatch(/🔕 .*\{user\}: server move/u);
@@ -25,11 +25,11 @@ describe('mute', () => {
     expect(await answer(bora, 'unmute 1004')).toBe(quiet.unmuted(['1004'], 0));
     clock.advance(30_000);
     await until(bora, () => bora.messages('oncall')[0]?.text.startsWith('🚨') === true);
-    // The line in the thread is all that is new.
+    // The line in the thread is the only new message.
     await until(ada, () => ada.messages('oncall').length === before + 1);
   });
 
-  test('lets a change during it wait for its end, with its true beginning', async () => {
+  test('postpones a change during it to its end, and keeps the time of the change', async () => {
     const { ada, alerts: all, becomeStale, timePasses, clock } = await startWatching();
     const alerts = () => all().filter(({ isEphemeral }) => !isEphemeral);
     await answer(ada, 'mute 1001 3d');
@@ -41,7 +41,7 @@ describe('mute', () => {
     expect(alerts()[0]?.text).toMatch(/^🚨 1001/);
   });
 
-  test('ends quietly what is fine again meanwhile', async () => {
+  test('ends without a message when the account recovers meanwhile', async () => {
     const { ada, alerts: all, becomeStale, recover, timePasses } = await startWatching();
     const alerts = () => all().filter(({ isEphemeral }) => !isEphemeral);
     await becomeStale();
@@ -60,13 +60,13 @@ describe('mute', () => {
     ['mute 9999 4h', words.failure['not-found']('9999').what],
     ['unmute', quiet.whichAndHowLong.unmute],
     ['unmute 1004', quiet.notMuted],
-  ])('%s changes nothing, and says what to type', async (typed, says) => {
+  ])('%s changes nothing and says what to type', async (typed, says) => {
     const { ada, store } = await startAlert();
     expect(await answer(ada, typed)).toContain(says);
     expect(await store.watches.quiet([])).toEqual([]);
   });
 
-  test('says so when the database does not answer', async () => {
+  test('says that the database does not answer', async () => {
     const { ada, store } = await startAlert();
     await store.close();
     expect(await answer(ada, 'mute 1004 4h')).toContain(words.storage.notRead);
@@ -74,7 +74,7 @@ describe('mute', () => {
 });
 
 describe('note', () => {
-  test('is on the card, in the alert, its thread and the summary, until it ends or is taken off', async () => {
+  test('shows on the card, in the alert, its thread and the summary until it ends or is removed', async () => {
     const { ada, bora, clock } = await startAlert(['1005']);
     expect(await answer(ada, 'note 1004 3d new disk on *Friday* @here')).toContain(notes.noted(['1004'], 0));
     const note = '📝 new disk on *Friday* @here · {user} · ';
@@ -84,7 +84,7 @@ describe('note', () => {
     const alert = () => textOf(bora.messages('oncall').find(({ text }) => text.startsWith('🚨')));
     await until(bora, () => alert().includes(note));
     expect(await answer(bora, 'summary')).toContain('📝 new disk');
-    // Nothing is quiet.
+    // A note does not mute.
     expect(alert()).not.toContain('🔕');
     expect(await answer(bora, 'not 1004 1g başka disk')).toContain(notes.noted(['1004'], 0));
     clock.advance(30_000);
@@ -96,7 +96,7 @@ describe('note', () => {
     expect(textOf(await card(bora, '1004'))).not.toContain('📝');
   });
 
-  test('ends by itself, and a mute beside it is another thing', async () => {
+  test('ends by itself, and independently of a mute', async () => {
     const { ada, clock } = await startAlert();
     await answer(ada, 'note 1004 1h ticket 4711');
     await answer(ada, 'mute 1004 4h');
@@ -113,7 +113,7 @@ describe('note', () => {
     ['note 1004 60d ticket 4711', quiet.tooLong(30)],
     ['note 9999 3d ticket 4711', words.failure['not-found']('9999').what],
     ['unnote', quiet.whichAndHowLong.unnote],
-  ])('%s changes nothing, and says what to type', async (typed, says) => {
+  ])('%s changes nothing and says what to type', async (typed, says) => {
     const { ada } = await startAlert();
     expect(await answer(ada, typed)).toContain(says);
     expect(textOf(await card(ada, '1004'))).not.toContain('📝');
@@ -121,7 +121,7 @@ describe('note', () => {
 });
 
 describe('Snooze', () => {
-  test('on an alert makes it quiet in that channel alone; the list of watches ends it', async () => {
+  test('on an alert makes the account quiet only in that channel; End now in the list of watches ends it', async () => {
     const { ada, bora, clock, store, oncall, audits } = await startAlert();
     await ada.press({ actionId: ACTIONS.more, value: MORE.snooze });
     await submits(ada, { [SNOOZE.length]: '4h' }, quiet.snoozed(['1004'], 0));

@@ -25,7 +25,7 @@ test.each(['socket', 'http'] as const)('a bot that can answer is ready, over %s'
   expect(metrics).toContain(`backup_status_slack_connections ${transport === 'socket' ? 2 : 1}\n`);
 });
 
-test('a service that lets it not in is said', async () => {
+test('a refused sign-in is shown but keeps the replica ready', async () => {
   const { operationsUrl } = await startBot({
     transport: 'http',
     operations: true,
@@ -35,7 +35,7 @@ test('a service that lets it not in is said', async () => {
   expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200);
 });
 
-test('failing look-ups are said and take no replica away', async () => {
+test('failing look-ups are shown but keep the replica ready', async () => {
   let nowMs = Date.now();
   const { operationsUrl, ada, service } = await startBot({
     transport: 'http',
@@ -58,7 +58,7 @@ test('failing look-ups are said and take no replica away', async () => {
   expect(await partsOf(operationsUrl)).toEqual(WELL);
 });
 
-test('a database that is down is said and takes no replica away; a Slack that hangs up does', async () => {
+test('a database that is down is shown but keeps the replica ready; no connection to Slack does not', async () => {
   const { operationsUrl, slack } = await startBot({
     transport: 'socket',
     operations: true,
@@ -79,7 +79,7 @@ test('a database that is down is said and takes no replica away; a Slack that ha
 test.each([
   ['deleted', rm],
   ['replaced', async (path: string) => rename(path, `${path}.old`).then(() => writeFile(path, ''))],
-])('a SQLite file that was %s is said and logged once', async (_what, remove) => {
+])('a SQLite file that was %s is shown, and logged once', async (_what, remove) => {
   const path = join(await temporaryFolder(), 'pins.db');
   const { log, lines } = captureLog();
   const store = await createStore({ databaseUrl: `sqlite:${path}`, now: Date.now, log });

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 /** 21 November 2026, 03:00 in Istanbul. */
 const START_MS = Date.UTC(2026, 10, 21, 0, 0);
 
-/** A card that ada shared. The reference service's clock may stand while the bot's goes on: its backups grow old. */
+/** A card that Ada shared. The service's clock may stop while the bot's goes on, so that backups age. */
 async function shareCard(setup: Pick<BotSetup, 'transport' | 'slackOptions'>, id = '1001') {
   const clock = { serviceMs: START_MS, botMs: START_MS };
   const bot = await startBot({
@@ -28,7 +28,7 @@ async function shareCard(setup: Pick<BotSetup, 'transport' | 'slackOptions'>, id
     clock,
     ts,
     card,
-    /** The text of the card after a press. */
+    /** Resolves with the text of the card after a press. */
     async recheck() {
       presses += 1;
       await bot.bora.press({ actionId: ACTIONS.refresh, messageTs: ts });
@@ -44,7 +44,7 @@ const was = (level: VerdictLevel, readAtMs: number, nowMs: number) =>
     level,
     words.time.dateTime({ atMs: readAtMs, zoneId: '+03:00', nowMs }),
   );
-/** What stands in the line before its level, and so in every such line. */
+/** The text before the level in every such line. */
 const WAS = new RegExp(
   VERDICT_LEVELS.map((level) => `${words.recheck.was(VERDICT_SIGN[level], level, '').split('(')[0]}\\(`).join(
     '|',
@@ -53,7 +53,7 @@ const WAS = new RegExp(
 
 describe('Re-check', () => {
   const transport = 'http';
-  test('draws the card again, with a line that says what it was when its level changed', async () => {
+  test('redraws the card, with a line about the level before if it has changed', async () => {
     const shared = await shareCard({ transport });
     const { clock } = shared;
     const { length } = shared.ada.messages('oncall');
@@ -77,7 +77,7 @@ describe('Re-check', () => {
     expect(calls.filter((method) => method.startsWith('chat.'))).toEqual([]);
   });
 
-  test('says what the card of before an outage said, not the one shown meanwhile', async () => {
+  test('compares with the card before an outage, not with the earlier answer shown during it', async () => {
     const shared = await shareCard({ transport });
     shared.service.addFault({ kind: 'not-an-object' });
     const earlier = await shared.recheck();
@@ -89,7 +89,7 @@ describe('Re-check', () => {
     expect(await shared.recheck()).toContain(was('healthy', START_MS, shared.clock.botMs));
   });
 
-  test('forty minutes later it still works, for each press brings a new address', async () => {
+  test('works forty minutes later, because each press brings a new response_url', async () => {
     const clock = { nowMs: START_MS };
     const shared = await shareCard({ transport, slackOptions: { now: () => clock.nowMs } });
     for (const side of ['serviceMs', 'botMs'] as const) shared.clock[side] += 40 * 60_000;
@@ -98,7 +98,7 @@ describe('Re-check', () => {
     expect(shared.card()?.isEdited).toBe(true);
   });
 
-  test('works on a card of 1.x, whose button kept more', async () => {
+  test('works on a card of 1.x, whose button has a longer value', async () => {
     const shared = await shareCard({ transport });
     const { slack, ts, clock } = shared;
     const readMs = START_MS - HOUR_MS;
@@ -120,7 +120,7 @@ describe('Re-check', () => {
     expect(await shared.recheck()).toContain(was('critical', readMs, clock.botMs));
   });
 
-  test('a card that can no longer be changed: the presser alone is told what to do', async () => {
+  test('posts the command to share again to the person who pressed when the card can no longer be changed', async () => {
     const shared = await shareCard({ transport });
     shared.slack.addFault({ kind: 'error', code: 'message_not_found' }, { method: 'response_url', next: 1 });
     await shared.recheck();

@@ -8,7 +8,7 @@ import { startBot } from '../support/start-bot.ts';
 
 describe('refreshing', () => {
   const transport = 'socket';
-  test('a private card changes in place, with new figures', async () => {
+  test('changes a private card in place, with new figures', async () => {
     let nowMs = Date.now();
     const { ada, service } = await startBot({ transport, now: () => nowMs });
     const { message } = await ada.command('/backup-status 1001');
@@ -21,7 +21,7 @@ describe('refreshing', () => {
     expect(service.counts.generalInfos).toBe(2);
   });
 
-  test('a shared card of an account that is gone stays; the person alone is told', async () => {
+  test('keeps a shared card when the account is gone, and says so only to the person who pressed', async () => {
     const { ada, bora, service } = await startBot({ transport });
     const message = await share(ada, '1001');
     service.addFault({ kind: 'status', status: 404 }, { account: '1001' });
@@ -31,7 +31,7 @@ describe('refreshing', () => {
     expect(ada.messages().find(({ ts }) => ts === message?.ts)?.isEdited).toBe(false);
   });
 
-  test('a response_url that has expired is noted and does no harm', async () => {
+  test('logs an expired response_url without an error', async () => {
     const { ada, slack, logLines } = await startBot({ transport });
     await ada.command('/backup-status 1001');
     slack.addFault({ kind: 'error', code: 'used_url' }, { method: 'response_url' });
@@ -45,10 +45,10 @@ describe('refreshing', () => {
   });
 });
 
-// Seconds of waiting each: over both transports at once.
+// Each waits for seconds, so both transports run at once.
 describe('refreshing while the service hangs', () => {
   test(
-    'when the service fails, the card keeps its figures under a banner',
+    'keeps the figures of the card below a line about the failure',
     overBoth(async (transport) => {
       const { ada, service } = await startBot({ transport, lookup: { budgetMs: 1_500 } });
       await ada.command('/backup-status 1001');

@@ -12,7 +12,7 @@ describe('access', () => {
   const transport = 'http';
   const { 'not-you': notYou, 'not-here': notHere } = words.access.refusals;
 
-  test('everything a member does in five minutes costs one question to Slack', async () => {
+  test('asks Slack once in five minutes about a member', async () => {
     const { ada, slack, logLines } = await startBot({ transport });
     await share(ada, '1001');
     await ada.press({ actionId: ACTIONS.refresh });
@@ -23,7 +23,7 @@ describe('access', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('in a closed channel the open ones are named; Home opens when it is in the list', async () => {
+  test('names the allowed places in a channel that is not allowed, and opens Home if it is listed', async () => {
     const { ada, slack, logLines } = await startBot({
       transport,
       settings: { ALLOWED_CHANNELS: 'C0GENERAL01,home' },
@@ -39,7 +39,7 @@ describe('access', () => {
     expect(slack.person('bora').messages()).toEqual([]);
   });
 
-  test('members of a user group may ask, others may not', async () => {
+  test('answers members of an allowed user group, and nobody else', async () => {
     const slackOptions = { scopes: ['commands', 'users:read', 'usergroups:read'] };
     const { ada, bora } = await startBot({
       transport,
@@ -55,7 +55,7 @@ describe('access while Slack hangs', () => {
   const { 'not-checked': unknown } = words.access.refusals;
   const HANG = [{ kind: 'hang' }, { method: 'users.info' }] as const;
 
-  test('a Slack that does not say who asks: a clear word, well before Slack gives up', async () => {
+  test('refuses before Slack’s time limit when Slack does not say who asks', async () => {
     limit({ person: 100 });
     const { ada, slack, logLines } = await startBot({ transport: 'socket' });
     slack.addFault(...HANG);
@@ -65,7 +65,7 @@ describe('access while Slack hangs', () => {
     expect(logLines.find(({ msg }) => msg === 'refused')).toMatchObject(line);
   });
 
-  test('a person who was seen as a member lately is answered in time', async () => {
+  test('answers a recent member in time', async () => {
     let aheadMs = 0;
     const { ada, slack } = await startBot({ transport: 'socket', now: () => Date.now() + aheadMs });
     await ada.command('/backup-status 1001');

@@ -9,7 +9,7 @@ import { words } from '../support/reader.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { type EdgeSetup, startEdge } from '../support/start-edge.ts';
 
-/** Whatever is read or called of it is noted, and is such a thing itself. */
+/** An object that logs every call of any of its members, at any depth. */
 function noteCalls(note: (name: string) => void): unknown {
   const of = (name: string): unknown =>
     new Proxy(() => {}, {
@@ -22,7 +22,7 @@ function noteCalls(note: (name: string) => void): unknown {
   return of('');
 }
 
-/** The ids of everything that has a listener: of a pattern the first that it fits. */
+/** The ids of everything with a listener; for a pattern the first id that matches. */
 const ACTION_IDS = ON_ACTION.map(([id]) =>
   typeof id === 'string'
     ? id
@@ -30,7 +30,7 @@ const ACTION_IDS = ON_ACTION.map(([id]) =>
 );
 const WINDOW_IDS = Object.keys(ON_SUBMIT);
 
-/** Everything that Slack can send of somebody, whatever they are, with a claim that they are of our team. */
+/** Every request that Slack can send for a user, each claiming that the user is in our team. */
 function requestsOf(
   userId: string,
   { teamId, channels }: LocalSlack,
@@ -61,7 +61,7 @@ function requestsOf(
       ...{ type: 'message_action', callback_id, ...common, ...onMessage },
     })),
     { type: 'event_callback', team_id, event: { type: 'app_home_opened', tab: 'home', user: userId } },
-    // Each in one place, of the next person in the next one.
+    // Each action in one of the places; the next person gets the next place.
     ...ACTION_IDS.map((id, at) => press(id, places[(at + turn) % places.length] ?? {})),
     ...WINDOW_IDS.map((callback_id) => ({
       ...{ type: 'view_submission', ...common },
@@ -70,7 +70,7 @@ function requestsOf(
   ];
 }
 
-/** As a word: digits of a time or of a request's id are no account. */
+/** As a whole word: a time or a request id may contain these digits. */
 const ACCOUNT = /\b1001\b/;
 
 async function start(access?: EdgeSetup['access']) {
@@ -101,7 +101,7 @@ async function start(access?: EdgeSetup['access']) {
   return { ...edge, calls, send };
 }
 
-/** Whom a request may come from who gets nothing, with the reason that the audit line gives. */
+/** Users who must get no answer, with the reason in the audit line. */
 const REFUSED: Record<
   string,
   { reason: string; userId?: string; access?: EdgeSetup['access']; befalls?: (slack: LocalSlack) => void }
@@ -123,7 +123,7 @@ const REFUSED: Record<
 };
 
 test.each(Object.entries(REFUSED).map(([who, row], turn) => ({ who, turn, ...row })))(
-  '$who gets nothing by any listener or window there is, whatever the request claims',
+  '$who is refused by every listener and window, even if the request claims our team',
   async ({ turn, reason, userId: claimed, access, befalls }) => {
     const { slack, ada, calls, send, logLines, requestUrl } = await start(access);
     befalls?.(slack);
@@ -146,14 +146,14 @@ test.each(Object.entries(REFUSED).map(([who, row], turn) => ({ who, turn, ...row
   },
 );
 
-test('every id that is tried here has its listener', () => {
+test('every action id tried here has a listener', () => {
   for (const id of ACTION_IDS) expect([id, listenerFor(id, ON_ACTION)]).toEqual([id, expect.any(Function)]);
 });
 
 const methodsOf = (slack: LocalSlack) =>
   slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.method] : []));
 
-test('a window that is not listed is submitted to nobody, not even by a member', async () => {
+test('the submission of an unlisted window reaches no listener, even from a member', async () => {
   const { ada, slack, calls, send, logLines } = await start();
   const view = { id: 'V1', type: 'modal', private_metadata: '', state: { values: {} } };
   const user = { id: ada.id, team_id: slack.teamId };
@@ -161,7 +161,7 @@ test('a window that is not listed is submitted to nobody, not even by a member',
     await send({ type: 'view_submission', user, view: { ...view, callback_id } });
   expect(calls).toEqual([]);
   expect(logLines.filter(({ msg }) => msg === 'no listener for a request from Slack')).toHaveLength(4);
-  // Not even asked about.
+  // Slack is not asked who they are.
   expect(methodsOf(slack)).toEqual(['auth.test']);
 });
 
@@ -181,15 +181,18 @@ test.each<[string, object]>([
   ['a global shortcut', { type: 'shortcut', callback_id: 'backup_status', ...ADA }],
   ['a menu that loads its options', { type: 'block_suggestion', action_id: 'account_more', ...ADA }],
   ['an old kind of button', { type: 'interactive_message', actions: [PRESSED], ...ADA }],
-  ['an event that nobody ordered', event({ type: 'message', channel: 'C0ONCALL001', text: '1001' })],
+  ['an event that is not subscribed to', event({ type: 'message', channel: 'C0ONCALL001', text: '1001' })],
   ['the messages tab', event({ type: 'app_home_opened', tab: 'messages' })],
-  ['a Home of nobody', event({ type: 'app_home_opened', tab: 'home', user: undefined })],
-  ['a command of nobody', { command: '/backup-status', text: '1001', channel_id: 'C0ONCALL001' }],
-  ['a press of nobody', { type: 'block_actions', actions: [PRESSED], ...NOBODY }],
-  ['a press of something else', { type: 'block_actions', actions: [PRESSED], ...NOBODY, user: { id: {} } }],
+  ['a Home without a user', event({ type: 'app_home_opened', tab: 'home', user: undefined })],
+  ['a command without a user', { command: '/backup-status', text: '1001', channel_id: 'C0ONCALL001' }],
+  ['a press without a user', { type: 'block_actions', actions: [PRESSED], ...NOBODY }],
+  [
+    'a press by something that is no user',
+    { type: 'block_actions', actions: [PRESSED], ...NOBODY, user: { id: {} } },
+  ],
   ['a modal that closes', { type: 'view_closed', view: WINDOW, ...ADA }],
-  ['a submission of nobody', { type: 'view_submission', view: WINDOW, ...NOBODY }],
-])('what no person of ours can have done goes no further: %s', async (_what, request) => {
+  ['a submission without a user', { type: 'view_submission', view: WINDOW, ...NOBODY }],
+])('drops what no person can have done: %s', async (_what, request) => {
   const { slack, calls, send, logLines, stop } = await start();
   expect((await send(request)).status).toBe(200);
   await stop();
@@ -198,7 +201,7 @@ test.each<[string, object]>([
   expect(methodsOf(slack)).toEqual(['auth.test']);
 });
 
-test('a shortcut is refused in a window, for it may have been used in a thread; else in a message', async () => {
+test('refuses a shortcut in a window, as it may have been used in a thread; without a window in a message', async () => {
   const { slack, ada } = await start();
   slack.become('ada', 'single-channel-guest');
   ada.say('1001?');

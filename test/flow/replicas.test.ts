@@ -12,7 +12,7 @@ const postgres = postgresOfRun();
 
 const AT_ONCE = 10;
 
-test('three replicas on one PostgreSQL share token, last answers and pins', async () => {
+test('three replicas on one PostgreSQL share the token, last answers and pins', async () => {
   const service = await startOwn(startBackupService());
   const slack = await startSlack({ locale: LOCALE });
   const databaseUrl = await postgres().createDatabase();
@@ -23,11 +23,11 @@ test('three replicas on one PostgreSQL share token, last answers and pins', asyn
   const ada = slack.person('ada');
 
   for (const [turn, bot] of bots.entries()) {
-    // The next requests go to this one, as a load balancer has it.
+    // Routes the next requests to this bot, as a load balancer does.
     await bot.acknowledge();
     const ids = Array.from({ length: AT_ONCE }, (_, index) => `load-${turn + index}`);
     await Promise.all(ids.map((id) => answer(ada, id)));
-    // On a slow machine an answer comes after its note.
+    // On a slow machine an answer follows a note.
     const answered = () => ada.messages().filter(({ text }) => text.includes(FINE)).length;
     await until(ada, () => answered() === (turn + 1) * AT_ONCE);
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { share } from '../support/share.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 
-/** What is typed and no known id may be a name: it is not logged. */
+/** Typed text that is no known id may be a name, so it is not logged. */
 const UNKNOWN = '(not a known id)';
 
 const idsOf = ({ logLines }: StartedBot, account: string) =>
@@ -12,9 +12,9 @@ const idsOf = ({ logLines }: StartedBot, account: string) =>
       : [],
   );
 
-describe('the lines of one request', () => {
+describe('the log lines of one request', () => {
   const transport = 'socket';
-  test('have one id, from the command down to the call of the service, and another has another', async () => {
+  test('share one id, from the command down to the call of the service', async () => {
     const bot = await startBot({ transport });
     await Promise.all([bot.ada.command('/backup-status 1001'), bot.bora.command('/backup-status 1004')]);
     const [of1001, of1004] = [idsOf(bot, '1001'), idsOf(bot, '1004')];
@@ -30,7 +30,7 @@ describe('the lines of one request', () => {
     );
   });
 
-  test('say when others can read the answer, which ids of a message are none, and who was refused', async () => {
+  test('say when others can read the answer, which ids do not exist, and who was refused', async () => {
     const bot = await startBot({ transport });
     const { ada, bora, slack } = bot;
     const audits = () => bot.logLines.filter(({ audit }) => audit === true);
@@ -55,14 +55,14 @@ describe('the lines of one request', () => {
     expect(JSON.stringify(bot.logLines)).not.toMatch(/eyJ|hooks|\/commands\/|musteri\.example/);
   });
 
-  test('start and sign-in ahead of anybody are nobody’s', async () => {
+  test('have no id at the start and for a sign-in ahead of expiry', async () => {
     const { logLines } = await startBot({ transport });
     const isHeld = ({ msg }: { msg: string }) => msg === 'holding a new access token';
     await expect.poll(() => logLines.find(isHeld)).toBeDefined();
     expect(logLines.find(isHeld)).not.toHaveProperty('requestId');
   });
 
-  test('nothing is logged that is not in the list of what may be', async () => {
+  test('contain only listed fields', async () => {
     const { ada, service, logLines } = await startBot({
       transport,
       lookup: { budgetMs: 500, freshForMs: 0 },

@@ -11,7 +11,7 @@ import { runProgram } from '../support/run-script.ts';
 import { startBot } from '../support/start-bot.ts';
 import { sees } from './sees.ts';
 
-test('accounts import --replace: each place that watched a retired account reads so, and the rest goes on', async () => {
+test('accounts import --replace notifies each conversation that watched a retired account, and keeps other watches', async () => {
   const folder = await temporaryFolder();
   const databaseUrl = `sqlite:${join(folder, 'bot.db')}`;
   const clock = createMovableClock();
@@ -46,7 +46,7 @@ test('accounts import --replace: each place that watched a retired account reads
     stderr: '',
     stdout: '0 added, 0 renamed, 0 not found, 0 refused, 1 retired\nretired: 1002\n',
   });
-  // So often each process looks for what another one has changed.
+  // How often each process looks for changes of other processes.
   clock.advance(MINUTE_MS);
   const shown = words.watches.retired(['Bay Dental (1002)'], 0);
   for (const place of ['oncall', 'direct'])

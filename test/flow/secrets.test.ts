@@ -34,7 +34,7 @@ async function start(transport: Transport) {
 
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** Everything that a person can do, on every account there is. */
+/** Everything that a person can do, on every account of the reference service. */
 async function fullRound({ ada, bora, slack }: Started): Promise<void> {
   await ada.command('/backup-status help');
   for (const { id } of ACCOUNTS) await ada.command(`/backup-status "${id}"`);
@@ -58,24 +58,24 @@ async function fullRound({ ada, bora, slack }: Started): Promise<void> {
   await ada.openHome();
 }
 
-/** An account of which no answer is kept that would be used again. */
+/** An account without a cached answer. */
 let unaskedCount = 0;
 function unasked(): string {
   unaskedCount += 1;
   return `load-${unaskedCount}`;
 }
 
-/** What was tried in vain may have to wait before it is tried again. */
+/** After failures the app may wait before it asks again. */
 async function answersAgain(ada: Person): Promise<void> {
   await expect.poll(() => answer(ada, unasked()), { interval: 500 }).toMatch(/^✅ /);
 }
 
-/** Everything that the service, or a proxy before it, can do to it. */
+/** Every fault of the service, or of a proxy before it. */
 async function faults({ ada, service, proxy, bot }: Started): Promise<void> {
   for (const mode of ['html-page', 'error-object', 'malformed-json', 'pass'] as const) {
     proxy.setMode(mode);
     await ada.command(`/backup-status ${unasked()} ${unasked()}`);
-    // The same for signing in alone, once there is a login: some seconds may have to pass after the last one.
+    // The same for a login. Some seconds may have to pass since the last one.
     service.revokeTokens();
     proxy.setMode(mode, '/login');
     const logins = async () => {
@@ -83,7 +83,7 @@ async function faults({ ada, service, proxy, bot }: Started): Promise<void> {
       return proxy.requestCount();
     };
     await expect.poll(logins, { interval: 500 }).toBeGreaterThan(0);
-    // An answer in between, or this many failures in a row would be taken for an outage and nothing be asked any more.
+    // An answer in between, or so many failures in a row would open the circuit breaker.
     proxy.setMode('pass');
     await answersAgain(ada);
   }
@@ -118,14 +118,14 @@ async function outputsOf({ bot, slack, bora }: Started): Promise<Record<string, 
   return { stdout, stderr, metrics, ready, title, channel: JSON.stringify(channel) };
 }
 
-/** As replicas share them: sealed. */
+/** Tokens as replicas share them: encrypted. */
 async function sharedTokens({ databaseUrl }: Started): Promise<string> {
   const rows = await runSql(databaseUrl, "select * from cache where key like 'tokens:%'");
   expect(rows.length).toBeGreaterThan(0);
   return JSON.stringify(rows);
 }
 
-/** What `ps` shows of it, where there is a /proc. */
+/** The command line that `ps` shows, if there is a /proc. */
 function titleOf({ pid }: BotProcess): string {
   const path = `/proc/${pid}/cmdline`;
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
@@ -142,13 +142,13 @@ function expectNoSecrets(outputs: Record<string, string>, { slack, databaseUrl }
   }
 }
 
-describe('a full run at the most talkative log level', () => {
+describe('a full run at log level trace', () => {
   test(
-    'lets no secret and no e-mail address out',
+    'writes no secret and no e-mail address',
     overBoth(async (transport) => {
       const started = await start(transport);
       await fullRound(started);
-      // What the service does is the same whichever way Slack delivers.
+      // Faults of the service do not depend on the transport.
       if (transport === 'http') await faults(started);
       const tokens = await sharedTokens(started);
       const outputs = await outputsOf(started);
@@ -158,7 +158,7 @@ describe('a full run at the most talkative log level', () => {
   );
 });
 
-test('what is looked for is what there is to find', async () => {
+test('the patterns for secrets match real ones', async () => {
   const service = await startOwn(startBackupService({ username: USERNAME, password: PASSWORD }));
   const login = await fetch(`${service.url}/login`, {
     method: 'POST',

@@ -5,16 +5,16 @@ import { drawn } from '../messages/drawn.ts';
 import type { LogLine } from '../support/capture-log.ts';
 import { words } from '../support/reader.ts';
 
-// What people do and see, in the words in which a flow test says it: somebody types Y, Slack shows Z.
+// What people do and see, for flow tests that read as: a person types this, Slack shows that.
 
 /** A message, a window or Home. */
 type Shown = Partial<Pick<SeenMessage, 'text' | 'blocks'>> | View | undefined;
 
-/** What is drawn, as the lines that a person reads. */
+/** The lines that a person reads. */
 export const linesOf = (shown: Shown): string[] => drawn(shown?.blocks ?? []);
 export const textOf = (shown: Shown): string => linesOf(shown).join('\n');
 
-/** As a person reads it, and as Slack got it: with the ids, and what stands in fields and menus. */
+/** Searches what a person reads and what Slack got, with ids and the values of fields and menus. */
 const has = (shown: Shown, text: string | RegExp) => {
   const all = [shown && 'text' in shown ? shown.text : '', textOf(shown), JSON.stringify(shown ?? '')].join(
     '\n',
@@ -22,33 +22,33 @@ const has = (shown: Shown, text: string | RegExp) => {
   return typeof text === 'string' ? all.includes(text) : text.test(all);
 };
 
-/** Waits until it is so. */
+/** Waits until this is true. */
 export const until = (person: Person, isSo: () => boolean): Promise<true> =>
   person.waitFor(() => isSo() || undefined);
 
-/** The first message with this text that the person has before them, in one channel or in any. */
+/** The first message with this text that the person can read, in one channel or in any. */
 export const reads = (person: Person, text: string | RegExp, channel?: string): Promise<SeenMessage> =>
   person.waitFor(() => person.messages(channel).find((message) => has(message, text)));
 
-/** The window that is open, once it has this text. */
+/** The open window, once it has this text. */
 export const sees = (person: Person, text: string | RegExp = ''): Promise<View> =>
   person.waitFor(() => {
     const view = person.modal();
     return view && has(view, text) ? view : undefined;
   });
 
-/** Home, once it has this text. */
+/** The person's Home, once it has this text. */
 export const seesAtHome = (person: Person, text: string | RegExp = ''): Promise<View> =>
   person.waitFor(() => {
     const view = person.home();
     return view && has(view, text) ? view : undefined;
   });
 
-/** Types `/backup-status typed`; the text of the answer, which may be that it follows. */
+/** Types `/backup-status typed` and resolves with the text of the answer, which may be the note that one follows. */
 export const answer = async (person: Person, typed: string, options = {}): Promise<string> =>
   (await person.command(`/backup-status ${typed}`, options)).message?.text ?? '';
 
-/** Types an id; the card of the account, which on a slow machine comes after a note. */
+/** Types an id and resolves with the card, which follows a note on a slow machine. */
 export async function card(person: Person, id: string): Promise<SeenMessage> {
   const before = new Set(person.messages().map(({ ts }) => ts));
   await answer(person, id);
@@ -56,7 +56,7 @@ export async function card(person: Person, id: string): Promise<SeenMessage> {
   return await person.waitFor(() => person.messages().find((one) => !before.has(one.ts) && isCard(one)));
 }
 
-/** Fills in the window that is open or opens, and waits until this is what has become of it. */
+/** Fills in the open window and waits until it shows this text. */
 export async function submits(person: Person, values: SubmitValues, text: string): Promise<void> {
   await sees(person);
   await person.submit(values);

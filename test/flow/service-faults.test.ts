@@ -11,16 +11,16 @@ const unavailable = (reason: keyof typeof failure.unavailable) =>
 const [NO_ANSWER, BAD_RESPONSE] = [unavailable('no-answer'), unavailable('bad-response')];
 const [TOO_MANY, SIGN_IN] = [unavailable('busy'), unavailable('login-rejected')];
 const CANNOT_TELL = inOrder('[…]');
-/** What the service says of an account itself. */
+/** Refusals that the service gives for one account. */
 const refused = (kind: 'not-found' | 'invalid-id' | 'forbidden') => inOrder(failure[kind]('').title);
 
-/** The answer of before, and beside it what went wrong. */
+/** The earlier answer, and what went wrong. */
 const earlierAnd = (problem: RegExp) => inOrder(EARLIER_ANSWER, FINE, problem);
 
-/** What is read of an account of which nothing is known; of one that was answered before; and if the login fails alike. */
+/** What a person reads for an unknown account, for one answered before, and if the login fails with the same fault. */
 type Row = readonly [fault: Fault, unknown: RegExp, known?: RegExp, login?: RegExp];
 
-/** What is tried again as long as there is time. */
+/** Faults that are retried within the budget. */
 const TRIED_AGAIN: readonly Row[] = [
   ...[500, 502, 503, 504].map((status): Row => [{ kind: 'status', status }, NO_ANSWER]),
   [{ kind: 'html-page' }, NO_ANSWER],
@@ -47,15 +47,15 @@ const ONCE: readonly Row[] = [
   [{ kind: 'status', status: 400 }, refused('invalid-id'), refused('invalid-id'), BAD_RESPONSE],
   [{ kind: 'status', status: 404 }, refused('not-found'), refused('not-found'), BAD_RESPONSE],
   [{ kind: 'status', status: 403 }, refused('forbidden'), refused('forbidden'), SIGN_IN],
-  // The first account may be one that this sign-in does not show; with the second it is the sign-in.
+  // The first account may be one that this sign-in may not read. A second one shows that the sign-in is refused.
   [{ kind: 'status', status: 401 }, refused('forbidden'), earlierAnd(SIGN_IN), SIGN_IN],
 ];
 
 test.each([
-  ['tries again', TRIED_AGAIN, 200],
-  ['takes at its word', ONCE, 60_000],
+  ['retries', TRIED_AGAIN, 200],
+  ['does not retry', ONCE, 60_000],
 ])(
-  'what a person reads of each fault that the app %s, and the answer of before where there is one',
+  'shows what went wrong for each fault that the app %s, and the earlier answer if there is one',
   async (_what, rows, budgetMs) => {
     const clock = { nowMs: Date.now() };
     const lookup = { freshForMs: 0, budgetMs };
@@ -67,7 +67,7 @@ test.each([
     const answered = (id: string) => expect.poll(() => answer(ada, id)).toContain(FINE);
     const isOver = () => {
       service.clearFaults();
-      // So is any pause of the service or of ours; and no token is renewed meanwhile.
+      // Ends every pause of the service and of the app. No token is renewed meanwhile.
       clock.nowMs += 20 * 60_000;
     };
     for (const [at, [fault, unknown, known = earlierAnd(unknown), login = unknown]] of rows.entries()) {

@@ -8,7 +8,7 @@ import { card } from './sees.ts';
 
 const OF_1_9_0 = parseEnv(readFileSync(join(import.meta.dirname, 'upgrade/1.9.0.env'), 'utf8'));
 
-test('a .env of 1.9.0 starts the process, and one warning names what has no effect any more', async () => {
+test('a .env of 1.9.0 starts the process, with one warning that names settings without effect', async () => {
   const bot = await startBotProcess({ transport: 'socket', env: OF_1_9_0 as Record<string, string> });
   await bot.slack.waitForSockets(2);
   expect((await card(bot.ada, '1001')).text).toContain(fine('1001'));

@@ -12,14 +12,14 @@ import { type StartedBot, startBot } from '../support/start-bot.ts';
 import { answer, reads, sees, submits } from './sees.ts';
 
 const transport = 'http';
-/** What a whole channel sees of the bot. */
+/** The bot's messages that everybody in a channel sees. */
 const postedIn = ({ bora, slack }: StartedBot, channel = 'oncall') =>
   bora.messages(channel).filter(({ authorId }) => authorId === slack.botUserId);
 const inModal = ({ ada }: StartedBot) => JSON.stringify(ada.modal() ?? {});
 const audits = ({ logLines }: StartedBot) => logLines.filter(({ audit }) => audit === true);
 const TO_GENERAL = { [SHARE_VIEW.actionId]: 'general' };
 
-test('"share" asks where to, and posts the card with who shared it and the note, without the e-mail', async () => {
+test('"share" asks for the channel, and posts the card with the sharer and the note but no e-mail address', async () => {
   const bot = await startPinned({ transport }, '1001');
   const { ada, bora } = bot;
   await bot.store.pins.rename(ownerOf(ada), '1001', 'Acme');
@@ -27,7 +27,7 @@ test('"share" asks where to, and posts the card with who shared it and the note,
   await answer(ada, `acme share ${note}`);
   await sees(ada);
   for (const text of ['Acme (1001)', note]) expect(inModal(bot)).toContain(text);
-  // Nobody has read anything yet, and nothing stands beside the window.
+  // Nothing is posted yet, and nothing is beside the window.
   expect(ada.messages()).toEqual([]);
   await submits(ada, TO_GENERAL, words.share.shared('<#C0GENERAL01>'));
   const [message, ...others] = postedIn(bot, 'general');
@@ -37,20 +37,20 @@ test('"share" asks where to, and posts the card with who shared it and the note,
   const kept = [`"user_id":"${ada.id}"`, note];
   for (const text of kept) expect(blocks()).toContain(text);
   for (const secret of ['@musteri', 'Acme', ACTIONS.share]) expect(blocks()).not.toContain(secret);
-  // An address in a note brings no preview.
+  // No link in a note gets a preview.
   const [sent] = bot.slack.traffic.filter(({ kind }) => kind === 'response_url');
   expect(sent).toMatchObject({ body: { unfurl_links: false, unfurl_media: false } });
   expect(audits(bot).at(-1)).toMatchObject({
     ...{ by: 'share', userId: ada.id, channelId: 'C0GENERAL01', audience: 'channel' },
     accounts: [{ id: '1001', outcome: 'found' }],
   });
-  // The note stays when somebody else asks again.
+  // The note stays when somebody else refreshes the card.
   await bora.press({ actionId: ACTIONS.refresh, in: 'general' });
   await expect.poll(() => postedIn(bot, 'general')[0]?.isEdited).toBe(true);
   for (const text of kept) expect(blocks()).toContain(text);
 });
 
-test('what is no account is not shared: no window opens, nothing is posted, and the person alone reads why', async () => {
+test('an unknown account opens no window, posts nothing, and says why only to the person', async () => {
   const bot = await startBot({ transport });
   for (const typed of ['1001 nope7', 'mut 1001', '9999']) {
     const { message } = await bot.ada.command(`/backup-status ${typed} share it please`);
@@ -59,7 +59,7 @@ test('what is no account is not shared: no window opens, nothing is posted, and 
   }
 });
 
-test('an answer that is late, or a window that Slack does not open: the card is private, with its button', async () => {
+test('shows the private card with its Share button when the answer is late or the window does not open', async () => {
   const bot = await startBot({ transport, lookup: { inlineWithinMs: 20 } });
   const release = bot.service.hold();
   expect(await answer(bot.ada, '1001 share')).toBe(words.command.pending('1001 share'));
@@ -71,7 +71,7 @@ test('an answer that is late, or a window that Slack does not open: the card is 
   expect(postedIn(bot)).toEqual([]);
 });
 
-test('the buttons of a card and of a list ask the same, with the channel where they stand first', async () => {
+test('the buttons of a card and of a list open the same window, starting with the present channel', async () => {
   const bot = await startBot({ transport });
   await answer(bot.ada, '1001 9999');
   await bot.ada.press({ actionId: LIST_ACTIONS.share });
@@ -85,13 +85,13 @@ test('the buttons of a card and of a list ask the same, with the channel where t
   expect(postedIn(bot)).toHaveLength(2);
 });
 
-test('a channel that another organisation shares is not offered, to anybody from anywhere', async () => {
+test('does not offer a channel that is shared with another organisation', async () => {
   const { ada } = await startBot({ transport });
   await answer(ada, '1001 share', { channel: 'partners' });
   await expect(shareIn(ada, 'partners')).rejects.toThrow('does not offer partners');
 });
 
-test('a channel in which the app does not answer gets nothing', async () => {
+test('posts nothing to a channel that is not allowed', async () => {
   const bot = await startBot({ transport, settings: { ALLOWED_CHANNELS: 'direct,C0ONCALL001' } });
   await answer(bot.ada, '1001 share', { channel: 'direct' });
   await submits(bot.ada, TO_GENERAL, words.access.refusals['not-here'].what);
@@ -99,7 +99,7 @@ test('a channel in which the app does not answer gets nothing', async () => {
   expect(postedIn(bot, 'general')).toEqual([]);
 });
 
-test('what has no answer is not posted, and the window says why', async () => {
+test('posts nothing without an answer, and says why in the window', async () => {
   const bot = await startBot({ transport, lookup: { freshForMs: 0 } });
   await answer(bot.ada, '1001 share');
   await sees(bot.ada);
@@ -111,7 +111,7 @@ test('what has no answer is not posted, and the window says why', async () => {
   expect(audits(bot).at(-1)).toMatchObject({ by: 'share', audience: 'private' });
 });
 
-test('a message that Slack does not take is told as one', async () => {
+test('says in the window that Slack refused the message', async () => {
   const { ada, slack } = await startBot({ transport });
   await answer(ada, '1001 share');
   await sees(ada);
@@ -121,7 +121,7 @@ test('a message that Slack does not take is told as one', async () => {
 
 const SUMMARY = summary(2, { critical: 1, healthy: 1 });
 
-test('a list says first how many need somebody, and opens the card of each that does', async () => {
+test('a list begins with how many accounts need somebody, and has buttons for their cards', async () => {
   const { ada } = await startBot({ transport });
   const { message } = await ada.command('/backup-status 1001 1004');
   const lines = drawn(message?.blocks ?? []);
@@ -131,7 +131,7 @@ test('a list says first how many need somebody, and opens the card of each that 
   await reads(ada, new RegExp(`^🚨 ${actNow('1004')}`));
 });
 
-test('a list is asked about again in place', async () => {
+test('Refresh updates a list in place', async () => {
   const { ada, service } = await startBot({ transport });
   await answer(ada, '1001 1004');
   const before = service.counts.generalInfos;
@@ -142,7 +142,7 @@ test('a list is asked about again in place', async () => {
   expect(ada.messages()).toHaveLength(1);
 });
 
-test('a shared list keeps its sharer when others ask again; a card opened from it is for who opens it', async () => {
+test('a shared list keeps its sharer after a refresh, and opens cards privately', async () => {
   const bot = await startBot({ transport });
   const shared = await share(bot.ada, '1001 1004');
   expect(shared.text).toContain(SUMMARY);
@@ -157,7 +157,7 @@ test('a shared list keeps its sharer when others ask again; a card opened from i
   expect(JSON.stringify(card.blocks)).toContain(ACTIONS.share);
 });
 
-test('a list in direct messages is shared in the channel that is chosen', async () => {
+test('a list in direct messages is shared in the chosen channel', async () => {
   const bot = await startBot({ transport });
   await answer(bot.ada, '1001 1004', { channel: 'direct' });
   await bot.ada.press({ actionId: LIST_ACTIONS.share });
@@ -165,7 +165,7 @@ test('a list in direct messages is shared in the channel that is chosen', async 
   expect(postedIn(bot, 'general')[0]?.text).toContain(SUMMARY);
 });
 
-test('a shared list of accounts that are gone stays as it was', async () => {
+test('a shared list stays as it is when its accounts are gone', async () => {
   const bot = await startBot({ transport, lookup: { freshForMs: 0 } });
   await share(bot.ada, '1001 1004');
   bot.service.addFault({ kind: 'status', status: 404 });

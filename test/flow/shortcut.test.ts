@@ -14,7 +14,7 @@ type Blocks = readonly KnownBlock[];
 
 describe('the message shortcut', () => {
   const transport = 'http';
-  test('in a thread: the accounts that the message names, for the person alone', async () => {
+  test('in a thread opens a window with the accounts that the message names', async () => {
     const { ada, bora, slack, logLines } = await startBot({ transport });
     const alarm = bora.say('disk full on host 99999');
     const reply = bora.say('is 1001 all right, and 1004? (ticket 4711 of 2026-11-21)', {
@@ -38,7 +38,7 @@ describe('the message shortcut', () => {
       );
   });
 
-  test('on a shared card: its account; on a reply below it: the accounts that the reply names', async () => {
+  test('shows the account of a shared card, and on a reply below it the accounts that the reply names', async () => {
     const { ada, bora } = await startBot({ transport });
     const card = await share(ada, '1004');
     const threadTs = card.ts;
@@ -53,13 +53,13 @@ describe('the message shortcut', () => {
     };
     expect(await shownOn(threadTs)).toContain(actNow('1004'));
     expect(await shownOn(bora.say('and 1001?', { threadTs }).ts)).toContain(fine('1001'));
-    // Slack shows the app nothing of what stands above a reply.
+    // Slack does not send the app the message above a reply.
     expect(await shownOn(bora.say('what about this one?', { threadTs }).ts)).toContain(
       words.shortcut.noneFound,
     );
   });
 
-  test('one account: its card, without buttons that would have no place to answer in', async () => {
+  test('shows the card of a single account without buttons, which could not be answered from a window', async () => {
     const { ada, bora } = await startBot({ transport });
     const { ts } = bora.say('1004 called');
     await ada.shortcut(SHORTCUT, { messageTs: ts });
@@ -71,14 +71,14 @@ describe('the message shortcut', () => {
     expect(blocks.map(({ type }) => type)).not.toContain('actions');
   });
 
-  test('the longest message that Slack takes, in letters that are three bytes each, is read at its beginning', async () => {
+  test('reads the beginning of the longest message in three-byte characters', async () => {
     const { ada, bora } = await startBot({ transport });
     const { ts } = bora.say(`1004 ${'ご確認ください '.repeat(5_000)}`.slice(0, 40_000));
     expect((await ada.shortcut(SHORTCUT, { messageTs: ts })).ack).toBe('ok');
     await sees(ada, actNow('1004'));
   });
 
-  test('no account in the message: it asks for one, refuses what is none, and answers in the same modal', async () => {
+  test('asks for an account when the message names none, refuses a word that is none, and answers in the same modal', async () => {
     const { ada, bora } = await startBot({ transport });
     const { ts } = bora.say('the customer called again, 4711 times');
     await ada.shortcut(SHORTCUT, { messageTs: ts });
@@ -91,7 +91,7 @@ describe('the message shortcut', () => {
     await sees(ada, fine('1001'));
   });
 
-  test('a slow service: the modal opens at once and fills later, from message and from field alike', async () => {
+  test('opens the modal at once and fills it in later, after the message and after its field', async () => {
     limit({ loading: 1 });
     const { ada, bora, service } = await startBot({ transport, lookup: { inlineWithinMs: 20 } });
     const { ts } = bora.say('1001?');
@@ -107,7 +107,7 @@ describe('the message shortcut', () => {
     await sees(ada, actNow('1004'));
   });
 
-  test('a trigger that Slack takes no more: the answer as a message, or that there is none', async () => {
+  test('with an expired trigger posts the answer, or that there is none, as a message', async () => {
     const { ada, bora, slack } = await startBot({ transport });
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     const { ts } = bora.say('1001?');
@@ -123,7 +123,7 @@ describe('the message shortcut', () => {
     );
   });
 
-  test('an answer to the field is not overwritten by the one to the message', async () => {
+  test('a later answer to the message does not overwrite the answer to the field', async () => {
     limit({ loading: 1 });
     const { ada, bora, service, logLines } = await startBot({ transport, lookup: { budgetMs: 1_500 } });
     service.addFault({ kind: 'hang' }, { account: '1004' });
@@ -136,7 +136,7 @@ describe('the message shortcut', () => {
     expect(JSON.stringify(ada.modal())).toContain(fine('1001'));
   });
 
-  test('nobody of another organisation, and nothing on what only one person sees', async () => {
+  test('is not available to other organisations or on ephemeral messages', async () => {
     const { ada, bora, slack } = await startBot({ transport });
     const { ts } = bora.say('1001?');
     await expect(slack.person('outsider').shortcut(SHORTCUT, { messageTs: ts })).rejects.toThrow('outsider');

@@ -5,18 +5,18 @@ import { type EdgeSetup, startEdge } from '../support/start-edge.ts';
 
 export const FORM = 'application/x-www-form-urlencoded';
 
-/** A command of Ada's, as Slack sends it. */
+/** A command from Ada, as Slack sends it. */
 export const command = (text: string, more: Readonly<Record<string, string>> = {}) =>
   new URLSearchParams({
     ...{ command: '/backup-status', text, user_id: 'U0ADA000001', team_id: 'T0LOCAL0001' },
     ...{ channel_id: 'C0ONCALL001', response_url: 'http://127.0.0.1:1/commands/1', ...more },
   }).toString();
 
-/** What is posted as Slack does it, but for what is said here. */
+/** A request as Slack sends it, except for these fields. */
 export interface Posted {
-  /** A command unless said otherwise. */
+  /** Default: a command. */
   readonly body?: string;
-  /** What is signed in its place. */
+  /** The text that is signed instead of `body`. */
   readonly signed?: string;
   readonly secret?: string;
   readonly ageS?: number;
@@ -25,7 +25,7 @@ export interface Posted {
   readonly method?: string;
 }
 
-/** A bot on signed HTTP, with what it asked the service for, and what it refused. */
+/** A bot on signed HTTP, with the accounts that it looked up and the requests that it refused. */
 export async function startSigned(setup: Partial<EdgeSetup> = {}) {
   const asked: string[] = [];
   const events: AppEvent[] = [];

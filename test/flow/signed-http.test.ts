@@ -3,7 +3,7 @@ import { FINE } from '../support/phrases.ts';
 import { answer } from './sees.ts';
 import { command, type Posted, startSigned } from './signed-bot.ts';
 
-/** An event that opens the Home of Ada. */
+/** An event that opens Ada's Home. */
 const event = (authorizations: readonly unknown[]) =>
   JSON.stringify({
     ...{ type: 'event_callback', event_id: 'Ev1', authorizations },
@@ -18,7 +18,7 @@ test.each<[string, Posted, number, string]>([
   ['a wrong secret', { secret: 'other' }, 401, 'http_401'],
   ['a body that was changed', { signed: command('1002') }, 401, 'http_401'],
   ['a stamp six minutes old', { ageS: 360 }, 401, 'http_401'],
-  ['a stamp an hour ahead', { ageS: -3_600 }, 401, 'http_401'],
+  ['a timestamp an hour ahead', { ageS: -3_600 }, 401, 'http_401'],
   ['a stamp that is no number', { headers: { 'x-slack-request-timestamp': 'soon' } }, 401, 'http_401'],
   ['another version of signature', { headers: { 'x-slack-signature': 'v1=00' } }, 401, 'http_401'],
   ['a signature that is cut', { headers: { 'x-slack-signature': 'v0=00' } }, 401, 'http_401'],
@@ -45,7 +45,7 @@ test.each<[string, Posted, number, string]>([
     200,
     'malformed',
   ],
-])('refused and counted, and no listener hears of it: %s', async (_what, posted, status, reason) => {
+])('refuses and counts, without reaching a listener: %s', async (_what, posted, status, reason) => {
   const { post, ada, asked, refused, reasons } = await startSigned();
   const answered = await post(posted);
   expect([answered.status, answered.text, refused(), reasons()]).toEqual([status, '', 1, [reason]]);
@@ -62,14 +62,14 @@ test.each<[string, Posted, string]>([
     { body: JSON.stringify({ type: 'url_verification', challenge: 'c4a11' }) },
     'c4a11',
   ],
-])('answered and not counted: %s', async (_what, posted, expected) => {
+])('answers without counting a refusal: %s', async (_what, posted, expected) => {
   const { post, refused } = await startSigned();
   const { status, text } = await post(posted);
   expect([status, refused()]).toEqual([200, 0]);
   expect(text).toContain(expected);
 });
 
-test('what is rightly signed, but nothing that Slack would send, is acknowledged, and the bot goes on', async () => {
+test('acknowledges correctly signed requests that Slack would never send, and goes on', async () => {
   const { post, ada } = await startSigned();
   const homeOfNobody = '{"type":"app_home_opened","tab":"home"}';
   const otherAction = '{"action_id":"account_more","type":"overflow"}';
@@ -82,7 +82,7 @@ test('what is rightly signed, but nothing that Slack would send, is acknowledged
     `{"type":"block_actions",${ofU1}}`,
     `{"type":"block_actions",${ofU1},"actions":[${otherAction}]}`,
     `{"type":"view_submission",${ofU1},"view":{"state":null}}`,
-    // A shortcut of a member on no message of no channel.
+    // A shortcut of a member, without a channel or a message.
     '{"type":"message_action","callback_id":"backup_status","user":{"id":"U0ADA000001"},"message":{"text":"1001"}}',
     deep(15_000),
     `{"type":"event_callback","event_id":"Ev1","event":${deep(14_000)}}`,
@@ -91,7 +91,7 @@ test('what is rightly signed, but nothing that Slack would send, is acknowledged
     expect([status, text], body.slice(0, 100)).toEqual([200, '']);
     expect(await answer(ada, '1001')).toContain(FINE);
   }
-  // Without an address to answer.
+  // Without a response_url.
   const body = new URLSearchParams({
     command: '/backup-status',
     text: '1001',
@@ -108,7 +108,7 @@ test('closes the connection of an unsigned request', async () => {
   expect((await post({ body: 'ssl_check=1', secret: 'other' })).headers.get('connection')).toBe('close');
 });
 
-test('hundreds of forged requests: refused, counted one by one, a few lines in the log', async () => {
+test('refuses and counts each of hundreds of forged requests, with a few lines in the log', async () => {
   const { post, refused, logLines, ada } = await startSigned();
   for (let round = 0; round < 6; round += 1) {
     const forged = Array.from({ length: 50 }, () => post({ secret: 'not the secret' }));

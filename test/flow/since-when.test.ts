@@ -10,12 +10,12 @@ import { words } from '../support/reader.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 
-/** Nothing of this falls due while a test runs. */
+/** Later than the end of a test, so that nothing becomes due in it. */
 const LATER_MS = 24 * HOUR_MS;
 const shown = (blocks: readonly unknown[] | undefined) =>
   drawn((blocks ?? []) as readonly KnownBlock[]).join('\n');
 
-/** 1008 has never had a backup, which no date of it tells: only its watch knows since when that is so. */
+/** 1008 has never had a backup, so only its watch knows since when it is critical. */
 async function becomeBad({ ada, slack }: StartedBot, store: Store, startedAtMs: number): Promise<void> {
   await watchIn(store, ada, slack.channels.oncall.id, ['1008'], { sinceMs: startedAtMs - HOUR_MS });
   const nowMs = Date.now();
@@ -24,7 +24,7 @@ async function becomeBad({ ada, slack }: StartedBot, store: Store, startedAtMs: 
   const never = { kind: 'never' } as const;
   const read = account({ id: '1008', database: never, folders: never });
   const state = { level: 'critical', startedAtMs, readAtMs: nowMs, account: read } as const;
-  // It was not fine before.
+  // It was already not fine before.
   const began = { startedAtMs: startedAtMs - HOUR_MS, detectedAtMs: nowMs };
   const incident = { level: 'critical', ...began } as const;
   await store.watchStore.commitReading(nowMs, claim, () => ({
@@ -38,8 +38,8 @@ async function becomeBad({ ada, slack }: StartedBot, store: Store, startedAtMs: 
 const token = (atMs: number, since: string) => `<!date^${Math.floor(atMs / 1000)}^${since}|`;
 const answerOf = async (person: Person, text: string) => shown((await person.command(text)).message?.blocks);
 
-describe('since when an account is as bad as it is', () => {
-  test('is on its card and in lists by its own dates, watched or not; not on one that is fine', async () => {
+describe('the time since when an account has its level', () => {
+  test('comes from its dates on its card and in lists, watched or not, and is absent for a healthy account', async () => {
     const { ada } = await startBot({ transport: 'socket' });
     const since = words.history.since('critical', '{date_short_pretty} {time}');
     expect(await answerOf(ada, '/backup-status 1004')).toContain(since);
@@ -49,7 +49,7 @@ describe('since when an account is as bad as it is', () => {
     expect(await answerOf(ada, '/backup-status 1008')).not.toContain(since);
   });
 
-  test('is what its watch has seen where no date says so: on cards, in lists, in the list of watches and in a summary', async () => {
+  test('comes from its watch when no date says it, on cards, in lists, in the list of watches and in a summary', async () => {
     const store = await startStore();
     const bot = await startBot({ transport: 'socket', store: { ...store, close: async () => {} } });
     const { ada } = bot;
@@ -71,7 +71,7 @@ describe('since when an account is as bad as it is', () => {
     expect(list).toContain(words.triage.since(`<!date^${Math.floor(startedAtMs / 1000)}^`));
   });
 
-  test('is left out where the database is too slow to say, and the answer comes all the same', async () => {
+  test('is left out when the database is slow, and the answer still arrives', async () => {
     limit({ seen: 1 });
     const store = await startStore();
     const watches = { ...store.watches, seen: () => new Promise<never>(() => {}) };

@@ -5,9 +5,9 @@ import { atOnce } from '../support/slack-settings.ts';
 import { startEdge } from '../support/start-edge.ts';
 import { startSlack } from '../support/start-slack.ts';
 
-describe('at the start', () => {
+describe('the start', () => {
   const REFUSALS = ['a channel that is not there', 'a token taken back', 'blocks that Slack cannot draw'];
-  test.each(FAULT_NAMES)('auth.test, %s: it says what is wrong', async (name) => {
+  test.each(FAULT_NAMES)('says what is wrong when auth.test fails: %s', async (name) => {
     const slack = await startSlack();
     slack.addFault(faultOf(name), { method: 'auth.test' });
     const expected = REFUSALS.includes(name)
@@ -17,7 +17,7 @@ describe('at the start', () => {
     expect(slack.connectedSockets()).toBe(0);
   });
 
-  test.each(FAULT_NAMES)('apps.connections.open, %s: it says what is wrong', async (name) => {
+  test.each(FAULT_NAMES)('says what is wrong when apps.connections.open fails: %s', async (name) => {
     const slack = await startSlack();
     slack.addFault(faultOf(name), { method: 'apps.connections.open' });
     await expect(startEdge({ lookup: async () => found(), slack })).rejects.toThrow('Socket Mode');
@@ -26,7 +26,7 @@ describe('at the start', () => {
 });
 
 test(
-  'apps.connections.open, whatever fails when a connection is to be replaced: it tries until it is',
+  'replacing a socket is retried until it works, whatever fault apps.connections.open has',
   atOnce(FAULT_NAMES, async (name) => {
     const edge = await startHeld('socket', { slackOptions: { disconnectNoticeMs: 0 } });
     edge.slack.addFault(faultOf(name), { method: 'apps.connections.open' });

@@ -8,10 +8,10 @@ import { words } from '../support/reader.ts';
 import { startStore } from '../support/start-edge.ts';
 import { sees, seesAtHome, until } from './sees.ts';
 
-// Calls of the Web API are the same over both transports.
+// Calls of the Web API do not depend on the transport.
 describe('Home', () => {
-  describe('that Slack does not take (views.publish)', () => {
-    test('whatever fails: a window says that Home is not updated', async () => {
+  describe('when views.publish fails', () => {
+    test('any fault: a window says that Home is not updated', async () => {
       limit({ backOff: 20 });
       const edge = await startHeld('http');
       const { ada, slack } = edge;
@@ -26,7 +26,7 @@ describe('Home', () => {
       }
     });
 
-    test('blocks that Slack cannot draw, once: a plain Home says what works', async () => {
+    test('invalid blocks: a plain Home says what still works', async () => {
       const edge = await startHeld('http');
       const { ada, slack, logLines } = edge;
       slack.addFault({ kind: 'error', code: 'invalid_arguments' }, { method: 'views.publish', next: 1 });
@@ -37,7 +37,7 @@ describe('Home', () => {
       await expectAlive(edge);
     });
 
-    test('a first Home that Slack does not take is published by and by', async () => {
+    test('a first Home is published after the rate limit', async () => {
       const edge = await startHeld('http');
       const { ada, slack } = edge;
       slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 1 }, { method: 'views.publish', next: 1 });
@@ -46,7 +46,7 @@ describe('Home', () => {
       await expectAlive(edge);
     });
 
-    test('hash_conflict, again and again: the newest wins in the end', async () => {
+    test('repeated hash_conflict: the newest Home is published in the end', async () => {
       limit({ backOff: 20 });
       const edge = await startHeld('http');
       const { ada, slack } = edge;
@@ -56,7 +56,7 @@ describe('Home', () => {
     });
   });
 
-  test('a defect on opening Home: Home says so, with the reference', async () => {
+  test('shows a defect while it opens, with the reference', async () => {
     const { ada, logLines } = await startHeld('http', {
       lastKnown: () => Promise.reject(new TypeError('a bug')),
     });
@@ -66,7 +66,7 @@ describe('Home', () => {
     expect(homeText(ada)).toContain(String(line?.reference));
   });
 
-  test('a Home that cannot be drawn: a plain one takes its place, and says what works', async () => {
+  test('is replaced by a plain Home, with what still works, when it cannot be drawn', async () => {
     const store = await startStore();
     const pins = { ...store.pins, list: async () => undefined as never };
     const { ada, logLines } = await startHeld('http', { store: { ...store, pins } });
@@ -77,7 +77,7 @@ describe('Home', () => {
     expect(homeText(ada)).toContain('/backup-status 1001');
   });
 
-  test('a defect about one account on opening Home: the others are shown, and a line says so', async () => {
+  test('shows the other accounts, and a line with the reference, when one account has a defect', async () => {
     const store = await startStore();
     const { ada, logLines } = await startHeld('http', {
       store,

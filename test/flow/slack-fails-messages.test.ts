@@ -7,12 +7,12 @@ import { words } from '../support/reader.ts';
 import { shareIn } from '../support/share.ts';
 import { until } from './sees.ts';
 
-// Calls of the Web API are the same over both transports.
+// Calls of the Web API do not depend on the transport.
 describe('Slack fails', () => {
   const transport = 'http';
   describe('response_url', () => {
     const PASSING = FAULT_NAMES.filter((name) => !/token|refusal|limit$|channel/.test(name));
-    test.each(PASSING)('%s, once: the answer comes all the same', async (name) => {
+    test.each(PASSING)('sends the answer after one failure: %s', async (name) => {
       const edge = await startHeld(transport, { inlineWithinMs: 1 });
       const { ada, slack, hold, answer } = edge;
       hold();
@@ -26,7 +26,7 @@ describe('Slack fails', () => {
     });
 
     test.each(['a Slack that is down', 'a token taken back'])(
-      '%s, to the end: it is in the log, and the bot goes on',
+      '%s: logs the failure and goes on',
       async (name) => {
         limit({ backOff: 20 });
         const edge = await startHeld(transport, { inlineWithinMs: 1 });
@@ -42,7 +42,7 @@ describe('Slack fails', () => {
     );
   });
 
-  test('an answer that takes long after a press on help: a note says that it follows', async () => {
+  test('a slow answer to a press on help is preceded by a note', async () => {
     const { ada, hold, answer } = await startHeld(transport, { inlineWithinMs: 50 });
     await ada.command('/backup-status 1001');
     await until(ada, () => readBy(ada).includes(FINE));
@@ -57,7 +57,7 @@ describe('Slack fails', () => {
   });
 });
 
-test('a message that Slack may or may not have posted to a channel: the person is told so, and it is not posted twice', async () => {
+test('a message to a channel is not posted twice when Slack’s answer is lost, and the person reads that it failed', async () => {
   const { ada, bora, slack } = await startHeld('socket');
   await ada.command('/backup-status 1001');
   await ada.press({ actionId: ACTIONS.share });
@@ -67,7 +67,7 @@ test('a message that Slack may or may not have posted to a channel: the person i
   expect(bora.messages()).toHaveLength(1);
 });
 
-test('an acknowledgement that Slack no longer waits for: the answer comes through response_url', async () => {
+test('an ack that Slack no longer waits for is followed by the answer through response_url', async () => {
   const { ada, hold, answer } = await startHeld('http', {
     inlineWithinMs: 300,
     slackOptions: { ackTimeoutMs: 100 },

@@ -11,10 +11,10 @@ import { sees, until } from './sees.ts';
 const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
 const DETAILS_AT_HOME = { actionId: HOME_ACTIONS.more, value: MORE.details };
 
-// Calls of the Web API are the same over both transports.
+// Calls of the Web API do not depend on the transport.
 describe('Slack fails', () => {
   describe('views.open', () => {
-    test('whatever fails: details come as a private message', async () => {
+    test('any fault: details come as a private message', async () => {
       limit({ backOff: 20 });
       const edge = await startHeld('socket');
       const { ada, bora, slack } = edge;
@@ -29,7 +29,7 @@ describe('Slack fails', () => {
       }
     });
 
-    test('whatever fails, in Home: Home says so', async () => {
+    test('any fault, in Home: Home says that the window did not open', async () => {
       limit({ backOff: 20 });
       const edge = await startHeld('socket');
       const { ada, slack } = edge;
@@ -54,7 +54,7 @@ describe('Slack fails', () => {
 
     const others = FAULT_NAMES.filter((name) => name !== UNDRAWABLE);
     test(
-      'whatever else fails: details come as a private message',
+      'any other fault: details come as a private message',
       atOnce(others, async (name) => {
         const edge = await startFilling(name);
         await until(edge.ada, () => readBy(edge.ada).includes(details));
@@ -70,7 +70,7 @@ describe('Slack fails', () => {
       await expectAlive(edge);
     });
 
-    /** A window stands open, and what is to fill it meets this fault. */
+    /** A window is open, and the update that fills it in meets this fault. */
     async function startFilling(name: string) {
       limit({ backOff: 20 });
       const edge = await startHeld('socket');

@@ -17,14 +17,14 @@ import { answer, sees, warningsIn } from './sees.ts';
 const opened = (slack: LocalSlack) =>
   slack.traffic.filter((one) => one.kind === 'api' && one.method === 'apps.connections.open').length;
 
-/** Slack waits so long for an acknowledgement that does not come; and for one that comes, on any machine. */
+/** How long Slack waits: for an ack that never comes, and for one that comes on any machine. */
 const [SOON_MS, FAR_MS] = [100, 60_000];
 
 const PEOPLE = 20;
 const COMMANDS_EACH = 15;
 const WINDOWS_EACH = 3;
 
-/** Whatever Slack could not hand over, for want of a connection, is done again, as people do. */
+/** Repeats what Slack could not deliver for lack of a connection, as people do. */
 async function handedOver(slack: LocalSlack, act: () => Promise<Delivery>): Promise<Delivery> {
   for (;;) {
     await slack.waitFor(() => (slack.connectedSockets() > 0 ? true : undefined));
@@ -33,7 +33,7 @@ async function handedOver(slack: LocalSlack, act: () => Promise<Delivery>): Prom
   }
 }
 
-/** Asks again and again, and after every fifth answer shares it in #alerts by the window. */
+/** Looks accounts up, and after every fifth answer shares it in #alerts. */
 async function live(slack: LocalSlack, person: Person, place: number): Promise<readonly Delivery[]> {
   const deliveries: Delivery[] = [];
   const act = async (what: () => Promise<Delivery>) => deliveries.push(await handedOver(slack, what));
@@ -51,7 +51,7 @@ async function live(slack: LocalSlack, person: Person, place: number): Promise<r
   return deliveries;
 }
 
-test('300 commands and 60 windows while Slack renews each socket and both at once: each is answered once', async () => {
+test('answers 300 commands and 60 windows once each while Slack renews one or both sockets', async () => {
   limit({ backOff: 1 });
   const { slack, logLines } = await startEdge({
     lookup: async (id) => found({ id }),
@@ -83,7 +83,7 @@ test('300 commands and 60 windows while Slack renews each socket and both at onc
   expect(warningsIn(logLines)).toEqual([]);
 });
 
-test('a look-up that is under way when both sockets are renewed is answered on the old one', async () => {
+test('answers a look-up under way on the old socket when both are renewed', async () => {
   const held = holdLookup();
   const { ada, slack } = await startEdge({ lookup: held.lookup });
   const delivered = ada.command('/backup-status 1001');
@@ -99,14 +99,14 @@ test('a look-up that is under way when both sockets are renewed is answered on t
 
 describe('when both sockets break off', () => {
   const BREAKING = { disconnectNoticeMs: 0 };
-  /** Resolves when the old ones are gone and there are new ones. */
+  /** Resolves when the old sockets are closed and two new ones are open. */
   async function breakOff(slack: LocalSlack) {
     slack.refreshSockets();
     await slack.waitForSockets(0);
     await slack.waitForSockets(2);
   }
 
-  test('a look-up that is under way is answered once, through its response_url', async () => {
+  test('a look-up under way is answered once, through its response_url', async () => {
     const held = holdLookup();
     const { ada, slack, logLines } = await startEdge({ lookup: held.lookup, slackOptions: BREAKING });
     slack.waitForAcks(SOON_MS);
@@ -123,7 +123,7 @@ describe('when both sockets break off', () => {
   test.each([
     { when: 'after its ack could not be sent', isBroken: true },
     { when: 'while it is under way', isBroken: false },
-  ])('a name is kept once, and the window that is sent again $when closes', async ({ isBroken }) => {
+  ])('a name is saved once, and the window closes when it is sent again $when', async ({ isBroken }) => {
     const store = await startStore();
     const renaming = Promise.withResolvers<void>();
     let renames = 0;
@@ -155,7 +155,7 @@ describe('when both sockets break off', () => {
       slack.waitForAcks(FAR_MS);
     }
     const again = submit();
-    // Behind it on both sockets.
+    // Waits in the queue of both sockets.
     for (let count = 0; count < 4; count += 1) await ada.command('/backup-status help');
     renaming.resolve();
     expect(await again).toMatchObject({ ack: 'ok' });
@@ -165,7 +165,7 @@ describe('when both sockets break off', () => {
   });
 });
 
-test('a window whose ack comes too late goes on when it is sent again, and shares once', async () => {
+test('a window whose ack was too late continues when it is sent again, and shares once', async () => {
   const { ada, bora, slack } = await startEdge({ lookup: async () => found() });
   await ada.command('/backup-status 1001', { channel: 'direct' });
   await ada.press({ actionId: ACTIONS.share });
@@ -182,8 +182,8 @@ test('a window whose ack comes too late goes on when it is sent again, and share
   expect(bora.messages('alerts').map(({ text }) => text)).toEqual([expect.stringContaining(FINE)]);
 });
 
-test('apps.connections.open that is refused for an hour ends nothing', async () => {
-  // The longest pause, half a minute, is then 25 ms.
+test('keeps trying when apps.connections.open is refused for an hour', async () => {
+  // Makes the longest pause, half a minute, 25 ms.
   limit({ backOff: 0.25 });
   const { slack, ada, logLines, app } = await startEdge({
     lookup: async () => found(),
@@ -192,7 +192,7 @@ test('apps.connections.open that is refused for an hour ends nothing', async () 
   slack.addFault({ kind: 'error', code: 'invalid_auth' }, { method: 'apps.connections.open' });
   const before = opened(slack);
   slack.refreshSockets();
-  // Half a minute apart, this many attempts of two sockets take an hour.
+  // At half a minute each, so many attempts of two sockets take an hour.
   await expect.poll(() => opened(slack) - before).toBeGreaterThan(240);
   expect(app.connections()).toBe(0);
   expect(logLines).toContainEqual(

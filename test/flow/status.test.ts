@@ -9,7 +9,7 @@ import { startBot } from '../support/start-bot.ts';
 
 const AT_MS = 1_800_000_000_000;
 
-test('every account has the same verdict and reasons in Slack and on the command line at the same moment, in both languages', async () => {
+test('every account has the same verdict and reasons in Slack and on the command line, in both languages', async () => {
   const now = () => AT_MS;
   const service = await startBackupService({ now });
   const accountRulesFile = temporaryFile(
@@ -48,7 +48,7 @@ test('every account has the same verdict and reasons in Slack and on the command
   await service.close();
 });
 
-/** What stands in the title, and the reasons below it as they follow it on a line. */
+/** The title of a card, and the reasons below it joined as on one line. */
 function cardOf(message: SeenMessage | undefined) {
   const [title, verdict] = message?.blocks ?? [];
   if (title?.type !== 'header' || verdict?.type !== 'rich_text') throw new Error(`no card: ${message?.text}`);

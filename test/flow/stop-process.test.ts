@@ -12,7 +12,7 @@ import { answer, reads } from './sees.ts';
 
 const { what, title, next } = words.failure.unavailable['no-answer'](undefined);
 
-/** The bot in a process of its own that has said that it is still asking, with one look-up that is at the service. */
+/** The bot as a process that has posted a pending note, with a look-up under way at the service. */
 async function startAsking(
   transport: Transport,
   slowly: (service: ReferenceBackupService) => void,
@@ -27,17 +27,17 @@ async function startAsking(
 
 const hang = (service: ReferenceBackupService) => service.addFault({ kind: 'hang' });
 
-describe('a process that is told to stop', () => {
-  test('tells those whom the service keeps waiting, and exits 0; the same signal at once again counts once', async () => {
+describe('a stopping process', () => {
+  test('answers people who wait for the service and exits 0; a repeated signal within a second counts once', async () => {
     const bot = await startAsking('socket', hang);
-    // As npm hands it on.
+    // npm passes the signal on, so it arrives twice.
     bot.kill('SIGINT');
     bot.kill('SIGINT');
     expect((await reads(bot.ada, what)).text).toBe(`❔ 1001 · ${title}\n${what}\n${next}`);
     expect((await bot.ended).code).toBe(0);
   });
 
-  test('a second time ends at once', async () => {
+  test('ends at once at a second signal', async () => {
     const bot = await startAsking('http', hang);
     bot.kill('SIGTERM');
     await bot.printed('"msg":"stopping"');
@@ -51,7 +51,7 @@ describe('a process that is told to stop', () => {
     ['a rejection', 'SIGUSR2', 'socket'],
     ['a throw', 'SIGCONT', 'http'],
   ] as const)(
-    'by %s that nobody handled: a fatal line, a word to those who wait, exit 1',
+    'after %s that nothing handled logs a fatal line, answers people who wait, and exits 1',
     async (_what, signal, transport) => {
       const planted = join(import.meta.dirname, '../support/reject-on-signal.ts');
       const bot = await startAsking(transport, hang, { NODE_OPTIONS: `--import=${planted}` });

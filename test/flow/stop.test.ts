@@ -9,7 +9,7 @@ import { startEdge } from '../support/start-edge.ts';
 import { answer, reads, warningsIn } from './sees.ts';
 
 describe.each(TRANSPORTS)('stopping over %s', (transport) => {
-  test('a look-up under way is answered by its ack', async () => {
+  test('answers a look-up under way in its ack', async () => {
     const held = holdLookup();
     const { ada, stop } = await startEdge({ transport, lookup: held.lookup });
     const delivered = ada.command('/backup-status 1001');
@@ -23,7 +23,7 @@ describe.each(TRANSPORTS)('stopping over %s', (transport) => {
     await stopped;
   });
 
-  test('one that was announced is answered before the bot is gone', async () => {
+  test('answers a look-up after its pending note before the bot ends', async () => {
     const held = holdLookup();
     const { ada, stop, logLines } = await startEdge({ transport, lookup: held.lookup, inlineWithinMs: 1 });
     await ada.command('/backup-status 1001');
@@ -34,7 +34,7 @@ describe.each(TRANSPORTS)('stopping over %s', (transport) => {
     expect(warningsIn(logLines)).toEqual([]);
   });
 
-  test('meanwhile it is alive and not ready; after that nothing is taken any more', async () => {
+  test('is alive but not ready meanwhile, and accepts nothing afterwards', async () => {
     const { ada, stop, service, operationsUrl } = await startBot({
       transport,
       operations: true,

@@ -12,12 +12,12 @@ import { answer, reads, sees, seesAtHome } from './sees.ts';
 
 const notKept = (account: string) => words.pins.change({ kind: 'store-failed' }, account, undefined);
 
-/** Defects and rejections that nobody took. */
+/** Defects, and rejections that nothing handled. */
 const defectsOf = ({ logLines }: StartedBot) => logLines.filter(({ level }) => level >= 50);
 
 describe('with a database that is down', () => {
   const transport = 'http';
-  test('commands answer, Refresh and Share work, and each failure is one warning', async () => {
+  test('answers commands, Refresh and Share, with one warning per failure', async () => {
     const bot = await startBot({ transport, store: await failingStore() });
     const { message } = await bot.ada.command('/backup-status 1001');
     expect(message?.text).toContain(`✅ ${fine('1001')}\n`);
@@ -38,19 +38,19 @@ describe('with a database that is down', () => {
     expect(defectsOf(bot)).toEqual([]);
   });
 
-  test('what may have been a name is looked up as an id, and the answer says so when there is none', async () => {
+  test('looks a possible name up as an id, and says that names are unavailable if there is none', async () => {
     const bot = await startBot({ transport, store: await failingStore() });
     const { message } = await bot.ada.command('/backup-status acme');
     expect(message?.text).toMatch(new RegExp(`acme · ${NOT_FOUND}.*${words.pins.namesUnavailable}`, 's'));
     expect(JSON.stringify(message?.blocks)).toContain(words.pins.namesUnavailable);
   });
 
-  test('help is help', async () => {
+  test('shows help', async () => {
     const bot = await startBot({ transport, store: await failingStore() });
     expect(await answer(bot.ada, '')).toContain('/backup-status 1001 1002');
   });
 
-  test('a pin that could not be kept is said to be so', async () => {
+  test('says that a pin was not saved', async () => {
     const bot = await startBot({ transport, store: await failingStore() });
     await bot.ada.command('/backup-status 1001');
     await bot.ada.press({ actionId: ACTIONS.more, value: MORE.pin });
@@ -58,7 +58,7 @@ describe('with a database that is down', () => {
     expect(defectsOf(bot)).toEqual([]);
   });
 
-  test('Home names what cannot be read, and look-ups in it work', async () => {
+  test('Home says what cannot be read, and look-ups in it work', async () => {
     const bot = await startBot({ transport, store: await failingStore() });
     await bot.ada.openHome();
     await seesAtHome(bot.ada);
@@ -71,7 +71,7 @@ describe('with a database that is down', () => {
     expect(defectsOf(bot)).toEqual([]);
   });
 
-  test('a name that could not be kept is said under the field, and the modal stays', async () => {
+  test('says under the field that a name was not saved, and keeps the modal open', async () => {
     const store = await startStore();
     const down = await failingStore();
     let isDown = false;

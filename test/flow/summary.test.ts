@@ -13,11 +13,11 @@ import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 import { answer, reads, sees, submits, textOf, until, watches as watch } from './sees.ts';
 
-/** Slack takes one message a second for a channel. */
+/** Slack accepts one message a second in a channel. */
 const A_MOMENT_MS = 2_000;
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const { summary, watches } = words;
-/** The first words of every summary of 1004 and 1001, of which one is bad. */
+/** The first words of every summary of 1004 and 1001, of which one is critical. */
 const STATE = words.alert.bad({ critical: 1, attention: 0, unknown: 0 }, 2);
 const summariesIn = (person: Person, channel: string) =>
   person.messages(channel).filter(({ text }) => text.startsWith('☀️'));
@@ -49,7 +49,7 @@ async function start() {
       await until(ada, () => notices() > before);
       clock.advance(A_MOMENT_MS);
     },
-    /** It is time for the next one; the newest that then stands in #oncall. */
+    /** Moves the clock to the next summary and resolves with it. */
     async nextSummary() {
       const here = await schedule();
       if (here === undefined) throw new Error('there is no schedule');
@@ -60,7 +60,7 @@ async function start() {
   };
 }
 
-test('a summary comes at its time once, and again the next day', async () => {
+test('a summary is posted once at its time, and again the next day', async () => {
   const { bora, watchWithSummary, nextSummary, schedule } = await start();
   await watchWithSummary();
   expect(await schedule()).toMatchObject({ atMinute: 480, days: EVERY_DAY });
@@ -71,7 +71,7 @@ test('a summary comes at its time once, and again the next day', async () => {
   expect(summariesIn(bora, 'oncall')).toHaveLength(2);
 });
 
-test('what nobody is on is taken over where a summary stands, which shows all that is open there', async () => {
+test('"I’m on it" on a summary acknowledges what nobody is on; See all shows everything open there', async () => {
   const { ada, bora, store, watchWithSummary, nextSummary, results } = await start();
   await watchWithSummary();
   const { ts } = await nextSummary();
@@ -87,7 +87,7 @@ test('what nobody is on is taken over where a summary stands, which shows all th
   expect(ada.messages('oncall').filter(({ text }) => text.startsWith('🚨'))).toEqual([]);
 });
 
-test('a summary is set and ended by a command, and the channel reads who did it', async () => {
+test('a summary is scheduled and stopped by a command, and the channel is notified', async () => {
   const { ada, bora, clock, schedule, results } = await start();
   await answer(ada, 'summary 07:30');
   await reads(ada, summary.nothing(true), 'oncall');
@@ -105,7 +105,7 @@ test('a summary is set and ended by a command, and the channel reads who did it'
   await expect.poll(() => results()).toEqual(['nothing-watched', 'scheduled', 'stopped']);
 });
 
-test('time and days of a summary change, and it ends, in a window of its own', async () => {
+test('the window changes the time of a summary, and stops it', async () => {
   const { ada, bora, clock, watchWithSummary, schedule, results } = await start();
   await watchWithSummary();
   await answer(ada, 'summary');
@@ -124,7 +124,7 @@ test('time and days of a summary change, and it ends, in a window of its own', a
   await expect.poll(() => results()).toEqual(['scheduled', 'told', 'scheduled', 'stopped']);
 });
 
-test('a summary is read by the person who asks, shared, and stopped', async () => {
+test('a summary is shown to the person who asks, shared, and stopped', async () => {
   const { ada, bora, clock, oncall, watchWithSummary, schedule, results } = await start();
   const newest = () => ada.messages('oncall').findLast(({ isEphemeral }) => isEphemeral);
   await answer(ada, 'summary');
@@ -138,12 +138,12 @@ test('a summary is read by the person who asks, shared, and stopped', async () =
   await ada.closeModal();
   const shared = await bora.waitFor(() => summariesIn(bora, 'oncall')[0]);
   expect(textOf(shared)).toContain(words.card.sharedBy(`<@${ada.id}>`));
-  // Nothing is watched there: all that she watches.
+  // Nothing is watched in direct messages, so it is about all that she watches.
   await answer(ada, 'summary', { channel: 'direct' });
   const own = await ada.waitFor(() => summariesIn(ada, 'direct')[0]);
   expect(textOf(own)).toContain(summary.yours);
   expect(textOf(own)).not.toContain(words.buttons.share);
-  // The list has Stop; another watch leaves it as it is.
+  // The list of watches can stop it. Another watch does not change its time.
   clock.advance(A_MOMENT_MS);
   await answer(ada, 'watches');
   await sees(ada, watches.list.summary);
@@ -155,7 +155,7 @@ test('a summary is read by the person who asks, shared, and stopped', async () =
   await watchWithSummary();
   await watch(ada, '1004');
   expect(await schedule()).toMatchObject({ atMinute: 480 });
-  // A share is over when Slack has answered, perhaps after the next command.
+  // A share ends when Slack has answered, which may be after the next command.
   expect(results().toSorted()).toEqual([
     'nothing-watched',
     'scheduled',
@@ -167,7 +167,7 @@ test('a summary is read by the person who asks, shared, and stopped', async () =
   ]);
 });
 
-test('a summary is shared in the channel that is chosen, with a note, and no other organisation’s', async () => {
+test('a summary is shared in the chosen channel with a note, but in none of another organisation', async () => {
   const { ada, bora, store, oncall, stop, logLines, watchWithSummary } = await start();
   const inGeneral = () => summariesIn(bora, 'general');
   const open = async () => {
@@ -186,7 +186,7 @@ test('a summary is shared in the channel that is chosen, with a note, and no oth
   expect(JSON.stringify(posted?.blocks)).toContain('For <you> & me');
   expect(textOf(posted)).not.toContain(words.buttons.share);
   await ada.closeModal();
-  // Nothing is watched any more by the time that the channel is chosen.
+  // Nothing is watched any more when the channel is chosen.
   await open();
   await store.watches.remove(oncall, ['1001', '1004'], ada.id);
   await submits(ada, { [SHARE_VIEW.actionId]: 'general' }, summary.nothing(true));
@@ -198,7 +198,7 @@ test('a summary is shared in the channel that is chosen, with a note, and no oth
   expect(audits).toEqual(['shared', 'nothing-watched']);
 });
 
-test('a summary is shared nowhere when Slack opens no window, or does not take the message, and the person reads so', async () => {
+test('a summary is not shared when Slack opens no window or refuses the message, and the person reads so', async () => {
   const { ada, bora, slack, watchWithSummary } = await start();
   await watchWithSummary();
   await answer(ada, 'summary');

@@ -16,7 +16,7 @@ import { startOwn } from '../support/start-bot.ts';
 import { startWatching } from '../support/start-watching.ts';
 import { answer, reads, sees, until, warningsIn, watches } from './sees.ts';
 
-/** 1001 is watched in #oncall with these targets, which are all set. */
+/** 1001 is watched in #oncall with these targets. All targets are set up. */
 async function start(targets: readonly Target[], changed: Readonly<Record<string, string>> = {}) {
   const local = await startOwn(startTargets({ now: () => bot.clock.now() }));
   const bot = await startWatching({ targets, settings: { ...local.settings, ...changed } });
@@ -25,7 +25,7 @@ async function start(targets: readonly Target[], changed: Readonly<Record<string
     local,
     actions: (target: Target) =>
       local.arrived.filter((call) => call.target === target).map(({ action }) => action),
-    /** Until that many minutes have passed. */
+    /** Resolves when this many minutes have passed. */
     async passes(minutes: number) {
       let gone = 0;
       await bot.timePasses(() => gone++ >= minutes);
@@ -38,7 +38,7 @@ const arrived =
   () =>
     calls.length >= count;
 
-test('a request of the webhook is verified as the documentation says', async () => {
+test('a webhook request passes the verification in docs/operate.md', async () => {
   const text = readFileSync(new URL('../../docs/operate.md', import.meta.url), 'utf8');
   const [, code = ''] = /<!-- verifies -->\n```js\n(.*?)```/s.exec(text) ?? [];
   expect(code.split('\n').length).toBeLessThanOrEqual(16);
@@ -68,7 +68,7 @@ test('a request of the webhook is verified as the documentation says', async () 
 });
 
 describe('a target that a watch has chosen', () => {
-  test('is called when an account is critical, when somebody is on it, and when it is fine', async () => {
+  test('is called when an account becomes critical, is acknowledged, and recovers', async () => {
     const { ada, local, becomeStale, recover, timePasses, actions, alerts, operationsUrl } = await start([]);
     await watches(ada, '1001', { [WATCH_FORM.targets]: [...TARGETS] });
     await becomeStale();
@@ -92,7 +92,7 @@ describe('a target that a watch has chosen', () => {
     expect(metrics).toContain('backup_status_alert_calls_total{call="pagerduty",result="sent"} 3');
   });
 
-  test('is called about what is no longer watched, and not before the watch began, nor while it is quiet', async () => {
+  test('is called when a watch is stopped, but not before a watch begins or while an account is quiet', async () => {
     const { ada, local, becomeStale, timePasses, passes, store, slack, clock } = await start(['pagerduty']);
     await answer(ada, 'mute 1001 3d');
     await becomeStale();
@@ -113,7 +113,7 @@ describe('a target that a watch has chosen', () => {
     expect(local.arrived).toHaveLength(2);
   });
 
-  test('that hangs delays neither Slack nor another target, nor what becomes due meanwhile', async () => {
+  test('that hangs delays neither Slack, nor another target, nor later calls', async () => {
     const bot = await start(['pagerduty', 'webhook']);
     const { ada, local, becomeStale, timePasses, actions, clock, store, slack, logLines } = bot;
     await becomeStale();
@@ -127,7 +127,7 @@ describe('a target that a watch has chosen', () => {
     await reads(ada, words.watches.stopped(['1001'], 0), 'oncall');
     await until(ada, () => actions('webhook').length === 3);
     expect(actions('webhook')).toEqual(['trigger', 'acknowledge', 'resolve']);
-    // It would be logged that the call had ended.
+    // The end of the call would have been logged.
     expect(warningsIn(logLines)).toEqual([]);
     expect(actions('pagerduty')).toEqual(['trigger']);
   });
@@ -147,11 +147,11 @@ describe('a target that a watch has chosen', () => {
   test.each([
     ['a wrong key', { status: 400 }, 'stopped'],
     ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, 'stopped'],
-    ['a pause', { status: 429, headers: { 'retry-after': '90' } }, 'held'],
+    ['a rate limit', { status: 429, headers: { 'retry-after': '90' } }, 'held'],
     ['a failure', { status: 503 }, 'unconfirmed'],
-    ['a page in place of an answer', { status: 200, body: '<html>' }, 'unconfirmed'],
-    ['more than anybody wants', { status: 202, body: 'x'.repeat(1_000_000) }, 'unconfirmed'],
-  ] as const)('is called later after %s', async (_what, fault, result) => {
+    ['a web page instead of an answer', { status: 200, body: '<html>' }, 'unconfirmed'],
+    ['an oversized answer', { status: 202, body: 'x'.repeat(1_000_000) }, 'unconfirmed'],
+  ] as const)('is called again later after %s', async (_what, fault, result) => {
     const { local, becomeStale, timePasses, logLines, actions } = await start(['pagerduty']);
     local.setFault('pagerduty', { kind: 'answers', ...fault });
     await becomeStale();
@@ -177,7 +177,7 @@ describe('a target that a watch has chosen', () => {
     expect(actions('pagerduty')).toEqual(['trigger']);
   });
 
-  test('that was never reached is not told that it is over', async () => {
+  test('that was never reached gets no call about the recovery', async () => {
     const { local, becomeStale, recover, timePasses, passes, ada, alerts } = await start(['webhook']);
     local.setFault('webhook', { kind: 'answers', status: 401 });
     await becomeStale();
@@ -190,7 +190,7 @@ describe('a target that a watch has chosen', () => {
     expect(local.arrived).toEqual([]);
   });
 
-  test('refuses what is signed with another secret', async () => {
+  test('refuses a call signed with another secret', async () => {
     const secret = `whsec_${Buffer.from('another secret, as long as that').toString('base64')}`;
     const { local, becomeStale, timePasses, logLines } = await start(['webhook'], { WEBHOOK_SECRET: secret });
     await becomeStale();
@@ -201,7 +201,7 @@ describe('a target that a watch has chosen', () => {
   });
 });
 
-test('a test alert comes to the conversation and its targets, and the list says what has arrived', async () => {
+test('a test alert is sent to the conversation and its targets, and the list says what arrived', async () => {
   const { ada, bora, local } = await start(['pagerduty', 'ntfy']);
   local.setFault('ntfy', { kind: 'answers', status: 403 });
   await ada.command('/backup-status watches');
@@ -213,7 +213,7 @@ test('a test alert comes to the conversation and its targets, and the list says 
   expect(local.arrived.map(({ target, action }) => `${target} ${action}`)).toEqual(['pagerduty trigger']);
 });
 
-test('the window offers no target where none is set', async () => {
+test('the window offers no targets when none is set up', async () => {
   const { ada } = await startWatching();
   await ada.command('/backup-status watch 1001');
   const view = await sees(ada, WATCH_FORM.accounts);

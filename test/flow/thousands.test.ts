@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => thousands.close());
 
-// In this order, with one bot. How long others wait meanwhile is measured by the bench: measurement 5.
+// The steps run in this order with one bot. Measurement 5 of the benchmark shows how long others wait meanwhile.
 test.each<[string, (thousands: Thousands) => Steps]>([
-  ['are looked at', lookedAt],
-  ['are critical at once, taken over and fine again', alerted],
-  ['are put on the list, stopped and watched again', changed],
+  ['are read', lookedAt],
+  ['become critical at once, are acknowledged and recover', alerted],
+  ['are added to the list, stopped and watched again', changed],
 ])('20,000 accounts %s', async (_, stepsOf) => {
   for (const step of Object.values(stepsOf(thousands))) await step();
 });

@@ -18,7 +18,7 @@ describe('a bot token', () => {
     ['revoked', 'token_revoked', 'socket'],
     ['uninstalled', 'account_inactive', 'http'],
   ] as const)(
-    'that is %s is noticed at Slack’s event: not ready, counted, said to people',
+    'that is %s is noticed by Slack’s event: not ready, counted, shown to people',
     async (how, word, way) => {
       const { slack, ada, operationsUrl, logLines } = await startBot({ transport: way, operations: true });
       expect(await slack.takeToken(how)).toMatchObject({ ack: 'ok' });
@@ -48,7 +48,7 @@ describe('a bot token', () => {
     'not_authed',
     'team_disabled',
     'user_removed_from_team',
-  ])('a person is told of %s, which any call finds, until Slack takes the token again', async (code) => {
+  ])('a person reads that %s stops the app, until Slack accepts the token again', async (code) => {
     const { slack, ada, operationsUrl } = await startBot({ transport, operations: true });
     slack.addFault({ kind: 'error', code }, { method: 'users.info' });
     expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
@@ -58,7 +58,7 @@ describe('a bot token', () => {
     expect((await read(operationsUrl)).status).toBe(200);
   });
 
-  test('is ready again once Slack takes the token again, though nobody uses the app meanwhile', async () => {
+  test('is ready again once Slack accepts the token, even if nobody uses the app meanwhile', async () => {
     const { slack, ada, operationsUrl, logLines } = await startBot({ transport, operations: true });
     slack.addFault({ kind: 'error', code: 'invalid_auth' });
     expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
@@ -68,7 +68,7 @@ describe('a bot token', () => {
     expect(logLines).toContainEqual(expect.objectContaining({ msg: 'Slack takes the bot token again' }));
   });
 
-  test('is ready after a restart with a token that Slack takes', async () => {
+  test('is ready after a restart with a token that Slack accepts', async () => {
     const { slack, ada, stop } = await startBot({ transport });
     slack.addFault({ kind: 'error', code: 'token_revoked' }, { method: 'users.info' });
     expect(await answer(ada, '1001')).toContain(NOT_CHECKED);

@@ -10,7 +10,7 @@ async function startAt(setup: Omit<BotSetup, 'now' | 'transport'> = {}) {
   const clock = { nowMs: Date.now() };
   const lookup = { freshForMs: 0, ...setup.lookup };
   const bot = await startBot({ ...setup, lookup, transport: 'socket', now: () => clock.nowMs });
-  /** How long the person is told to wait before asking for the account again. */
+  /** The wait that the person reads before they should look the account up again. */
   const toldMs = async (person: Person, id: string) => {
     const text = (await answer(person, `${id}`)) ?? '';
     expect(text).toContain(UNCHECKED);
@@ -19,7 +19,7 @@ async function startAt(setup: Omit<BotSetup, 'now' | 'transport'> = {}) {
   return { ...bot, clock, toldMs };
 }
 
-describe('a look-up asked again after the time told goes to the service, where', () => {
+describe('a look-up after the wait that people read reaches the service when', () => {
   test.each([
     [
       'the service asks for a pause',
@@ -39,7 +39,7 @@ describe('a look-up asked again after the time told goes to the service, where',
       'login' as const,
       300_000,
     ],
-  ])('%s, and the second person is told the same', async (_what, fault, operation, waitMs) => {
+  ])('%s, and a second person reads the same wait', async (_what, fault, operation, waitMs) => {
     const { ada, bora, clock, service, toldMs } = await startAt();
     if (operation === 'general-info') await ada.command('/backup-status 1001');
     service.addFault(fault, { operation, next: 1 });
@@ -49,7 +49,7 @@ describe('a look-up asked again after the time told goes to the service, where',
     expect(await answer(bora, '1003')).not.toContain(UNCHECKED);
   });
 
-  test('the service is down: for the account of the failed probe as for any other one', async () => {
+  test('the service is down, for the account of the failed probe as for any other', async () => {
     const { ada, bora, clock, service, toldMs } = await startAt();
     await ada.command('/backup-status 1009');
     service.addFault(DOWN);
@@ -69,7 +69,7 @@ describe('a look-up asked again after the time told goes to the service, where',
     expect(service.counts.generalInfos).toBe(asked + 3);
   });
 
-  test('the password is refused: the next login is sent when the pause is over', async () => {
+  test('the password is refused: the next login follows the pause', async () => {
     const { ada, clock, service } = await startAt({ settings: { BACKUP_SERVICE_PASSWORD: 'wrong' } });
     await ada.command('/backup-status 1001');
     clock.nowMs += 59_999;
@@ -81,7 +81,7 @@ describe('a look-up asked again after the time told goes to the service, where',
   });
 });
 
-test('five failing accounts among others that are answered shut out nobody', async () => {
+test('five failing accounts among answered ones do not block the others', async () => {
   const { ada, service } = await startAt();
   const failing = ['load-1', 'load-2', 'load-3', 'load-4', 'load-5'];
   await ada.command('/backup-status 1001');

@@ -8,7 +8,7 @@ import { answer, reads, sees, submits, textOf, until, watches } from './sees.ts'
 
 const MINUTE_MS = 60_000;
 
-/** An account that is watched in #oncall, with people to mention, becomes critical. */
+/** An account that is watched in #oncall becomes critical; the watch mentions these people. */
 async function untaken(values: SubmitValues, setup: Parameters<typeof startWatching>[0] = {}) {
   const bot = await startWatching(setup);
   const { ada, alerts, becomeStale, clock } = bot;
@@ -19,7 +19,7 @@ async function untaken(values: SubmitValues, setup: Parameters<typeof startWatch
   return {
     ...bot,
     roots,
-    /** Time goes by in steps in which nothing is lost. */
+    /** Moves the clock in steps that are short enough to miss nothing. */
     async pass(ms: number) {
       for (let left = ms; left > 0; left -= 10 * MINUTE_MS) {
         clock.advance(Math.min(left, 10 * MINUTE_MS));
@@ -29,7 +29,7 @@ async function untaken(values: SubmitValues, setup: Parameters<typeof startWatch
   };
 }
 
-/** False once, so that one more minute goes by. */
+/** False once, so that one more minute passes. */
 function once() {
   let isOver = false;
   return () => {
@@ -39,7 +39,7 @@ function once() {
   };
 }
 
-test('an alert that nobody takes is posted again after half an hour and two hours, and mentions people', async () => {
+test('an alert that nobody acknowledges is posted again after half an hour and two hours later, and mentions people', async () => {
   const { ada, bora, alerts, roots, pass } = await untaken({ [WATCH_FORM.mention]: ['bora'] });
   const nobody = words.alert.again(1);
   expect(roots()).toHaveLength(1);
@@ -51,11 +51,11 @@ test('an alert that nobody takes is posted again after half an hour and two hour
   await until(ada, () => alerts().filter((one) => textOf(one).includes(nobody)).length === 1);
   await pass(6 * HOUR_MS);
   const posted = alerts().filter(({ threadTs, isEphemeral }) => !threadTs && !isEphemeral);
-  // The message about the watch, the alert and both times that it was posted again; the older ones lead to the newest.
+  // The message about the watch, the alert, and its two repetitions. The older ones link to the newest.
   expect(posted.map(({ text }) => text[0])).toHaveLength(4);
 });
 
-test('after the clock was set forward by hours it is posted again once, and the second time two hours later', async () => {
+test('after the clock jumped ahead by hours it is posted again once, and a second time two hours later', async () => {
   const { alerts, clock, pass } = await untaken({});
   const posts = () => alerts().filter(({ threadTs, isEphemeral }) => !threadTs && !isEphemeral).length;
   const before = posts();
@@ -66,7 +66,7 @@ test('after the clock was set forward by hours it is posted again once, and the 
   expect(posts()).toBe(before + 2);
 });
 
-test('one that somebody takes is not posted again, and its owner is reminded after four hours', async () => {
+test('an acknowledged alert is not posted again, and its owner is reminded after four hours', async () => {
   const { ada, roots, pass, alerts } = await untaken({ [WATCH_FORM.mention]: ['bora'] });
   await ada.press({ actionId: ACKNOWLEDGE });
   await pass(3 * HOUR_MS);
@@ -81,7 +81,7 @@ test('one that somebody takes is not posted again, and its owner is reminded aft
   expect(remind.threadTs).toBeDefined();
 });
 
-test('one that was muted meanwhile is not posted again at the end', async () => {
+test('an account that was muted meanwhile is not posted again as unacknowledged', async () => {
   const { ada, pass, alerts } = await untaken({ [WATCH_FORM.mention]: ['bora'] });
   await answer(ada, 'mute 1001 1h');
   await pass(3 * HOUR_MS);
@@ -98,7 +98,7 @@ test('guests and people of other organisations are not mentioned', async () => {
   expect(blocks).not.toContain(slack.person('guest').id);
 });
 
-test('a user group is offered with its optional scope, and its members are mentioned', async () => {
+test('a user group can be chosen with its optional scope, and its members are mentioned', async () => {
   const scopes = ['commands', 'users:read', 'chat:write', 'usergroups:read'];
   const { ada, pass, slack } = await untaken({ [WATCH_FORM.groups]: ['S0BILLING01'] }, { scopes });
   await pass(40 * MINUTE_MS);
@@ -106,11 +106,11 @@ test('a user group is offered with its optional scope, and its members are menti
   expect(JSON.stringify(again.blocks)).toContain(`"user_id":"${slack.person('bora').id}"`);
 });
 
-describe('who is in Do Not Disturb', () => {
+describe('a person in Do Not Disturb', () => {
   const scopes = ['commands', 'users:read', 'chat:write', 'dnd:read'];
   const silent = (id: string) => words.alert.inDnd(`<@${id}>`);
 
-  test('is named in the window of the watch and with the mention, while it lasts', async () => {
+  test('is named in the window of the watch and beside the mention while it lasts', async () => {
     const slackOptions = { scopes };
     const bot = await untaken({ [WATCH_FORM.mention]: ['bora'] }, slackOptions);
     const { ada, bora, pass, slack, clock } = bot;
@@ -128,7 +128,7 @@ describe('who is in Do Not Disturb', () => {
     expect(JSON.stringify(latest.blocks)).not.toContain(silent(bora.id));
   });
 
-  test('is not asked without the scope, and nobody is named while Slack does not say', async () => {
+  test('is not looked up without the scope, and is not named', async () => {
     const { pass, slack, clock, alerts, callsOf } = await untaken({ [WATCH_FORM.mention]: ['bora'] });
     slack.rest('bora', clock.now(), clock.now() + 50 * HOUR_MS);
     await pass(40 * MINUTE_MS);
@@ -136,7 +136,7 @@ describe('who is in Do Not Disturb', () => {
     expect(JSON.stringify(alerts())).not.toContain(words.alert.inDnd(''));
   });
 
-  test('does not matter to the bot token if Slack lets no bot ask', async () => {
+  test('is not named if Slack refuses bots, and the bot token still counts as accepted', async () => {
     const bot = await untaken({ [WATCH_FORM.mention]: ['bora'] }, { scopes });
     const { ada, pass, slack, clock, callsOf, logLines } = bot;
     slack.rest('bora', clock.now(), clock.now() + 50 * HOUR_MS);

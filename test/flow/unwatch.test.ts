@@ -10,7 +10,7 @@ import { until } from './sees.ts';
 const { watches } = words;
 
 const answers = (person: Person) => person.messages().filter(({ isEphemeral }) => isEphemeral);
-/** The answer to what the person typed, of which this is a part. */
+/** The ephemeral answer that contains this text. */
 const reads = (person: Person, text: string) =>
   person.waitFor(() => answers(person).find((message) => message.text.includes(text)));
 
@@ -33,7 +33,7 @@ describe('unwatch', () => {
     };
   }
 
-  test('all asks once, and then stops everything in the channel, which reads who did it', async () => {
+  test('all asks first, then stops everything in the channel and notifies it', async () => {
     const { ada, bora, channel, watch, watched } = await start();
     const oncall = channel('oncall');
     await watch(bora, oncall, '*', '1004');
@@ -57,7 +57,7 @@ describe('unwatch', () => {
     await reads(ada, watches.notWatched('all'));
   });
 
-  test('of an account that a pattern covers too says what goes on, and how to stop that', async () => {
+  test('says which pattern still covers the account, and how to stop it', async () => {
     const { ada, channel, watch, watched } = await start();
     const oncall = channel('oncall');
     await watch(ada, oncall, '10*', '1004', '2001');
@@ -76,7 +76,7 @@ describe('unwatch', () => {
     expect(await watched(oncall)).toEqual([]);
   });
 
-  test('names the channel in which the person watches it, and no channel of others', async () => {
+  test('names the person’s own channel that watches the account, but no channel of others', async () => {
     const { ada, bora, channel, watch, watched } = await start();
     await watch(ada, channel('alerts'), '1004');
     await ada.command('/backup-status unwatch 1004');

@@ -22,10 +22,10 @@ import { startBot, startOwn } from '../support/start-bot.ts';
 import { startSlack } from '../support/start-slack.ts';
 import { sees, seesAtHome, textOf } from './sees.ts';
 
-/** When the summary of 1.9.0 comes next. */
+/** The next summary of the stored 1.9.0 database. */
 const EIGHT_IN_LONDON_MS = Date.UTC(2026, 4, 6, 7);
 
-/** The clock of all parts, of the caches in PostgreSQL too, runs on from then, until the test ends. */
+/** Sets the clock of all parts, including the caches in PostgreSQL. It runs on from there until the test ends. */
 function startClock(atMs: number) {
   const machineNow = Date.now.bind(Date);
   let aheadMs = atMs - machineNow();
@@ -38,15 +38,15 @@ function startClock(atMs: number) {
   };
 }
 
-/** Two minutes after that version ended: its messages are in Slack, and the service says the same. */
+/** Starts two minutes after that version ended, with its messages in Slack and the same answers of the service. */
 async function upgrade(version: StoredVersion, storedUrl: (version: StoredVersion) => Promise<string>) {
   const databaseUrl = await storedUrl(version);
   const { endedAtMs } = STORED_VERSIONS[version];
   const clock = startClock(endedAtMs + 2 * MINUTE_MS);
   const slack = await startSlackWith(await messagesOf(version));
-  // The bot was removed from there.
+  // The bot is no longer a member there.
   slack.changeChannel('alerts', { isBotMember: false });
-  // They last ran when they ran last for that version.
+  // Backups last ran when they did for that version.
   let backupsMs = endedAtMs - 54 * HOUR_MS;
   const service = await startOwn(
     startBackupService({ accountsAsOf: () => ({ backupsMs, packagesMs: endedAtMs }) }),
@@ -60,13 +60,13 @@ async function upgrade(version: StoredVersion, storedUrl: (version: StoredVersio
     runBackups() {
       backupsMs = Date.now();
     },
-    /** What the bot has posted since, each as its channel and thread. */
+    /** The channel and thread of each message that the bot has posted since. */
     posts: () =>
       slack.traffic.slice(before).flatMap((one) => {
         if (one.kind !== 'api' || one.method !== 'chat.postMessage') return [];
         return [`${one.args.channel} ${one.args.thread_ts}`];
       }),
-    /** Faster than on the machine, until it is so. */
+    /** Moves the clock faster than real time until this is true. */
     timePasses: (isSo: () => boolean) =>
       expect
         .poll(() => {
@@ -81,7 +81,7 @@ async function messagesOf(version: StoredVersion): Promise<readonly StoredMessag
   return version === '1.0.0' ? [] : JSON.parse(await readFile(storedFile(version, 'messages.json'), 'utf8'));
 }
 
-/** A Slack in which the bot has posted these, the oldest first. */
+/** A Slack with these messages of the bot, the oldest first. */
 async function startSlackWith(messages: readonly StoredMessage[]): Promise<LocalSlack> {
   let postedAtMs: number | undefined;
   const slack = await startSlack({ now: () => postedAtMs ?? Date.now(), locale: LOCALE });
@@ -98,7 +98,7 @@ async function startSlackWith(messages: readonly StoredMessage[]): Promise<Local
   return slack;
 }
 
-/** The answer to a command, which holds this text. */
+/** Resolves with the answer to a command once it contains this text. */
 async function answer(person: Person, line: string, text: string): Promise<SeenMessage> {
   await person.command(`/backup-status ${line}`);
   const isAnswer = (message: SeenMessage) => message.isEphemeral && JSON.stringify(message).includes(text);
@@ -107,7 +107,7 @@ async function answer(person: Person, line: string, text: string): Promise<SeenM
 
 describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => {
   test.each(['1.0.0', '1.9.0'] as const)(
-    'pins, their names and recent look-ups of %s are there',
+    'keeps pins, their names and recent look-ups of %s',
     async (version) => {
       const { ada, bora } = await upgrade(version, storedUrl);
       await ada.openHome();
@@ -121,7 +121,7 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     },
   );
 
-  test('watches, patterns, the summary and the channel that accepts no messages are those of 1.9.0', async () => {
+  test('keeps watches, patterns, the summary and the broken channel of 1.9.0', async () => {
     const { ada, bora, slack } = await upgrade('1.9.0', storedUrl);
     const { list, patternOf } = words.watches;
     await ada.command('/backup-status watches');
@@ -135,14 +135,14 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     await sees(bora, list.yours);
     expect(textOf(bora.modal())).toContain('20*');
     expect(textOf(bora.modal())).toContain(list.broken('not-in-channel'));
-    // What `100?` found.
+    // Found by the pattern `100?`.
     for (const id of ['1001', '1003']) expect(textOf(bora.modal())).toContain(`(${id})`);
     await bora.closeModal();
     await bora.openHome();
     await seesAtHome(bora, words.watches.broken('not-in-channel', `<#${slack.channels.alerts.id}>`));
   });
 
-  test('the list of accounts is that of 1.9.0, and who was retired stays so', async () => {
+  test('keeps the list of accounts of 1.9.0, retired accounts included', async () => {
     const { ada } = await upgrade('1.9.0', storedUrl);
     await ada.openHome();
     await seesAtHome(ada, HOME_ACTIONS.accounts);
@@ -154,7 +154,7 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     await answer(ada, 'çiğdem', NOT_FOUND);
   });
 
-  test('the history of an account has what 1.9.0 has seen of it', async () => {
+  test('keeps the history of an account of 1.9.0', async () => {
     const { ada } = await upgrade('1.9.0', storedUrl);
     const { blocks } = await answer(ada, 'history 1001', words.history.incidents);
     const lines = drawn(blocks);
@@ -167,7 +167,7 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     expect(incidents[1]).toContain('29');
   });
 
-  test('nothing is posted before the next summary; open alerts can be taken, and are edited when the backups run', async () => {
+  test('posts nothing before the next summary; open alerts can be acknowledged, and are edited after a recovery', async () => {
     const { ada, bora, clock, databaseUrl, posts, runBackups, timePasses } = await upgrade(
       '1.9.0',
       storedUrl,
@@ -184,7 +184,7 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     expect(JSON.stringify(now(older)?.blocks)).toContain(bora.id);
     const inChannels = () => posts().filter((post) => post.endsWith('undefined'));
     expect(inChannels()).toEqual([]);
-    // Another process watches until then.
+    // Another process watches until the summary is due.
     const { watchStore } = await openStore(databaseUrl);
     for (let atMs = Date.now(); atMs < EIGHT_IN_LONDON_MS; atMs += 10 * MINUTE_MS)
       await watchStore.tick(atMs);
@@ -194,7 +194,7 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     expect(ada.messages('oncall').at(-1)?.text).toMatch(/^☀️ /);
     runBackups();
     clock.advance(11 * MINUTE_MS);
-    // One alert of each place lives on.
+    // One current alert remains in each conversation.
     const living = [...new Map(alerts.map((alert) => [alert.channel, alert])).values()];
     await timePasses(() => living.every((alert) => now(alert)?.text.startsWith('✅')));
     expect(inChannels()).toHaveLength(1);
@@ -205,7 +205,7 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     expect(posts().slice(before).toSorted()).toEqual(threads.toSorted());
   });
 
-  test('what 2.0.0-alpha left is there: pins, who is on what, and one alert that is edited', async () => {
+  test('keeps pins, owners and one current alert of 2.0.0-alpha', async () => {
     const { ada, bora, clock, databaseUrl, runBackups, timePasses } = await upgrade('2.0.0-alpha', storedUrl);
     const posted = await runSql(databaseUrl, `select posted from channels where id = 'C0ONCALL001'`);
     expect(JSON.parse(String(posted[0]?.posted))).toMatchObject({ downtimeFromMs: 1778000400000 });
@@ -222,9 +222,9 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     expect(alerts()).toHaveLength(1);
   });
 
-  // With SQLite they stay in the process.
+  // With SQLite last answers are only in memory.
   if (kind === 'PostgreSQL')
-    test('the last answers of 1.9.0 are shown while the service is away', async () => {
+    test('shows the last answers of 1.9.0 while the service is down', async () => {
       const { ada, service } = await upgrade('1.9.0', storedUrl);
       await service.close();
       const { text } = await answer(ada, '1003', EARLIER_ANSWER);

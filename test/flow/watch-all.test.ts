@@ -11,14 +11,14 @@ import { startStore } from '../support/start-edge.ts';
 import { startSlack } from '../support/start-slack.ts';
 import { reads, sees } from './sees.ts';
 
-/** Puts accounts on the list. */
+/** Adds accounts to the list. */
 async function add(person: Person, rows: string, added: number): Promise<void> {
   await pasteAccounts(person, rows);
   await sees(person, words.accounts.added(added, 0));
   await person.closeModal();
 }
 
-test('watch all: an account that is put on the list later is watched, and its alert is told', async () => {
+test('watch all also watches and reports an account that is added to the list later', async () => {
   const clock = createMovableClock();
   const { now } = clock;
   const startedAtMs = now();

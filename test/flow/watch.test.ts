@@ -28,7 +28,7 @@ async function start(setup: Partial<BotSetup> = {}, listed: readonly { id: strin
 const audits = (logLines: readonly LogLine[]) =>
   logLines.filter(({ msg }) => msg === 'watches').map(({ by, result }) => `${by}: ${result}`);
 
-test('a watch is made in a window that is filled in, and the channel reads who made it', async () => {
+test('a filled-in window begins a watch, and the channel is notified', async () => {
   const { ada, bora, store, oncall, logLines } = await start({}, [{ id: '1004', name: 'Bell & Co <old>' }]);
   await watches(ada, '1004 1001');
   const posted = await reads(bora, '1004');
@@ -68,7 +68,7 @@ test('a watch is made in a window that is filled in, and the channel reads who m
     .toEqual(['watch: opened', 'watch: saved', 'acknowledge: taken', 'alert: opened']);
 });
 
-test('for oneself: a direct message, and Home counts it', async () => {
+test('a watch for oneself posts a direct message and counts in Home', async () => {
   const { ada, bora, store } = await start();
   await ada.openHome();
   await answer(ada, 'watch 1001', { channel: 'direct' });
@@ -87,7 +87,7 @@ test('for oneself: a direct message, and Home counts it', async () => {
   expect(textOf(await sees(ada, list.yours))).toContain('✅ 1001');
 });
 
-test('in a channel that the app is not in there is no watch; invited, the same form is saved', async () => {
+test('refuses a watch in a channel without the app, and saves the same form after an invitation', async () => {
   const { ada, slack, patternsIn } = await start();
   const general = slack.channels.general.id;
   await answer(ada, 'watch 1004', { channel: 'general' });
@@ -98,19 +98,19 @@ test('in a channel that the app is not in there is no watch; invited, the same f
   expect(await patternsIn(general)).toEqual(['1004']);
 });
 
-test('what is none of our accounts, and a form without a channel, are said above the form', async () => {
+test('says above the form that an account is unknown or a channel is missing', async () => {
   const { ada, oncall, patternsIn } = await start();
   await answer(ada, 'watch 99999');
   await submits(ada, {}, words.failure['not-found']('99999').what);
   await submits(ada, { [WATCH_FORM.accounts]: 'help' }, problem.noAccounts.what);
   expect(await patternsIn(oncall)).toEqual([]);
   await ada.closeModal();
-  // One that another organisation shares is not offered, so the form begins without it.
+  // A channel shared with another organisation is not offered, so the form begins without a channel.
   await answer(ada, 'watch 1001', { channel: 'partners' });
   await submits(ada, {}, problem.noChannel.what);
 });
 
-test('where a place is full the window says so and nothing is posted, but what it has can be saved', async () => {
+test('above the limit of watches the window says so and posts nothing, but existing watches can be saved', async () => {
   const { ada, store, oncall } = await start();
   const patterns = ['1001', ...Array.from({ length: MAX_WATCHES - 1 }, (_, index) => `${index}*`)];
   await watchIn(store, ada, oncall, patterns);
@@ -123,7 +123,7 @@ test('where a place is full the window says so and nothing is posted, but what i
   expect(here?.watches.find(({ pattern }) => pattern === '1001')?.options.minLevel).toBe('attention');
 });
 
-test('a slow service: the window says so and is filled in later', async () => {
+test('while the service is slow the window says that it is saving, and is filled in later', async () => {
   const { ada, service, oncall } = await start({ lookup: { inlineWithinMs: 20 } });
   await answer(ada, 'watch 1004');
   await sees(ada);
@@ -133,7 +133,7 @@ test('a slow service: the window says so and is filled in later', async () => {
   await sees(ada, form.saved(`<#${oncall}>`));
 });
 
-test('unwatch stops it, says so to the person and to the channel; alone it opens the list', async () => {
+test('unwatch stops the watch and notifies the person and the channel; alone it opens the list', async () => {
   const { ada, bora, store, oncall, logLines, patternsIn } = await start();
   await watchIn(store, bora, oncall, ['1004', '1007']);
   await answer(ada, 'unwatch 1004');
@@ -148,12 +148,12 @@ test('unwatch stops it, says so to the person and to the channel; alone it opens
   await expect.poll(() => audits(logLines)).toEqual(results);
 });
 
-test('watches lists what the channel and the person watch, broken ones with the reason, each with Stop', async () => {
+test('watches lists what the channel and the person watch, with Stop, and why a conversation is broken', async () => {
   const { ada, bora, store, oncall, logLines, patternsIn } = await start();
   await watchIn(store, ada, oncall, ['1004']);
   await watchIn(store, ada, ada.id, ['1001']);
   await watchIn(store, bora, bora.id, ['1007']);
-  // The bot takes turns of its own.
+  // Retries, because the bot may hold the claim.
   const breakOncall = async () => {
     await store.watchStore.makeAllDue(Date.now());
     const claim = await store.watchStore.claimChannel(Date.now());
@@ -172,7 +172,7 @@ test('watches lists what the channel and the person watch, broken ones with the 
   await expect.poll(() => audits(logLines)).toEqual(['watches: opened', 'unwatch: stopped']);
 });
 
-test('I’m on it: the person is told at once, and the alert is theirs until it is over', async () => {
+test('"I’m on it" answers at once and makes the person the owner until the watch ends', async () => {
   const { ada, slack, store, oncall, logLines } = await start();
   await putAlert({ slack, store }, { channelId: oncall, accountId: '1004', person: ownerOf(ada) });
   await ada.press({ actionId: ACKNOWLEDGE });
@@ -184,7 +184,7 @@ test('I’m on it: the person is told at once, and the alert is theirs until it 
   await expect.poll(() => audits(logLines)).toEqual(['acknowledge: taken', 'acknowledge: nothing-open']);
 });
 
-test('an alert that nobody knows any more, and a database that is down, are said to the person', async () => {
+test('says that an alert is over, and that the database is down', async () => {
   const { ada, slack, store, oncall } = await start();
   const other = await startStore();
   await putAlert({ slack, store: other }, { channelId: oncall, accountId: '1004', person: ownerOf(ada) });

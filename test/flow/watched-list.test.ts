@@ -10,8 +10,8 @@ import { answer, card, reads, watches } from './sees.ts';
 const { alert, summary, watches: texts } = words;
 
 /**
- * 1004 and 1011 are critical, 1010 needs attention, 1001 is fine; packages end in 5, and on 1001 in 200 days, that of 1011 has
- * ended. All are watched in #oncall, and were read.
+ * 1004 and 1011 are critical, 1010 needs attention, 1001 is healthy. Packages end in 5 days, on 1001 in 200; that of 1011
+ * has ended. All are watched in #oncall and were read.
  */
 async function start() {
   const { now } = createMovableClock();
@@ -23,7 +23,7 @@ async function start() {
   return { ...bot, store };
 }
 
-test('bad lists what needs somebody where it is typed, worst first, with who is on it', async () => {
+test('bad lists the accounts of this channel that need somebody, worst first, with their owners', async () => {
   const { ada, bora, slack } = await start();
   const list = await answer(bora, 'bad');
   expect(list.split('\n')[0]).toBe(`🚨 ${alert.bad({ critical: 2, attention: 1, unknown: 0 })}`);
@@ -35,17 +35,17 @@ test('bad lists what needs somebody where it is typed, worst first, with who is 
   await ada.press({ actionId: ACTIONS.acknowledge });
   await reads(ada, '👀');
   expect(await answer(bora, 'sorunlu 1g')).toContain(`👀 <@${ada.id}>`);
-  // A button opens the first, which has been bad for longer.
+  // The button opens the first account, which has been bad the longest.
   await bora.press({ actionId: 'account_open_0' });
   await reads(bora, '"block_id":"account::1011"');
 });
 
-test('bad with a time leaves out what has not been bad for as long', async () => {
+test('bad with a duration leaves out accounts that have been bad for less', async () => {
   const { ada } = await start();
   const list = await answer(ada, 'bad 30d');
   expect(list.split('\n')[0]).toBe(`☀️ ${words.triage.noneFor(words.time.duration(30 * DAY_MS))}`);
   expect(list).toContain(summary.read(4, 4, undefined));
-  // The beginning of a name is none of ours.
+  // Text that begins a name is not a command.
   expect(await answer(ada, 'bad homburg')).not.toContain(texts.nothingOpen);
 });
 

@@ -6,7 +6,7 @@ import { HOUR_MS, startWatching } from '../support/start-watching.ts';
 import { seesAtHome } from './sees.ts';
 
 describe('a watched account', () => {
-  test('that gets no backup is told once, its recovery in the message and in its thread', async () => {
+  test('without a new backup is alerted once; its recovery edits the alert and adds a line in its thread', async () => {
     const { ada, alerts, becomeStale, recover, timePasses, callsOf } = await startWatching();
     await becomeStale();
     const alert = await ada.waitFor(() => alerts()[0]);
@@ -22,7 +22,7 @@ describe('a watched account', () => {
     expect(posts[0]).toMatchObject({ unfurl_links: 'false', unfurl_media: 'false', parse: 'none' });
   });
 
-  test('is read without an audit line, a counted look-up or a bit of a person’s allowance', async () => {
+  test('is read without an audit line, and not counted among look-ups', async () => {
     const { becomeStale, ada, alerts, logLines, operationsUrl } = await startWatching();
     await becomeStale();
     await ada.waitFor(() => alerts()[0]);
@@ -44,7 +44,7 @@ describe('a watched account', () => {
     expect(ready.parts.watch).toEqual({ ok: true, why: '1 accounts watched' });
   });
 
-  test('is told to a person in a direct message, and edited there', async () => {
+  test('is reported to a person in a direct message, which is edited later', async () => {
     const { ada, alerts, becomeStale, recover, timePasses } = await startWatching({ toldTo: 'ada' });
     await becomeStale();
     const alert = await ada.waitFor(() => alerts()[0]);
@@ -55,7 +55,7 @@ describe('a watched account', () => {
 });
 
 describe('when Slack', () => {
-  test('loses its answer, the alert is told again as it was', async () => {
+  test('loses its answer, the same alert is posted again', async () => {
     const { ada, alerts, becomeStale, slack, timePasses, callsOf } = await startWatching();
     slack.addFault({ kind: 'lost' }, { method: 'chat.postMessage', next: 1 });
     await becomeStale();
@@ -65,7 +65,7 @@ describe('when Slack', () => {
     expect(again?.args).toEqual(lost?.args);
   });
 
-  test('asks for a pause, the alert waits for so long', async () => {
+  test('asks for a pause, the alert waits for that long', async () => {
     const { alerts, becomeStale, slack, timePasses, callsOf } = await startWatching();
     slack.addFault({ kind: 'rate-limited', retryAfterSeconds: 40 }, { method: 'chat.postMessage', next: 1 });
     await becomeStale();
@@ -77,7 +77,7 @@ describe('when Slack', () => {
   test.each([
     ['asks for a pause', { kind: 'rate-limited', retryAfterSeconds: 40 }],
     ['is away', { kind: 'status', status: 503 }],
-  ] as const)('%s, the channel reads who stopped its watch when that is over', async (_what, fault) => {
+  ] as const)('%s, the channel is notified of a stopped watch afterwards', async (_what, fault) => {
     const { ada, alerts, slack, timePasses, callsOf } = await startWatching();
     slack.addFault(fault, { method: 'chat.postMessage', next: 1 });
     await ada.command('/backup-status unwatch 1001');
@@ -91,7 +91,7 @@ describe('when Slack', () => {
     expect(callsOf('chat.postMessage')).toHaveLength(2);
   });
 
-  test('does not let the app into the channel, the watch is broken and says why, in Home and to the person who made it, and is tried again after a day', async () => {
+  test('keeps the app out of the channel, Home and the creator of the watch say why, and alerts resume after an invitation', async () => {
     const { ada, alerts, slack, becomeStale, clock, watched, logLines } = await startWatching();
     await ada.command('/remove @backup-status');
     await becomeStale();
@@ -114,7 +114,7 @@ describe('when Slack', () => {
     expect(told()).toHaveLength(1);
   });
 
-  test('has not granted chat:write, nothing is told, and an error says why', async () => {
+  test('has not granted chat:write, nothing is posted, and an error says why', async () => {
     const { alerts, becomeStale, watched, logLines, slack, callsOf } = await startWatching({
       scopes: ['commands', 'users:read'],
     });
@@ -127,7 +127,7 @@ describe('when Slack', () => {
     expect((await watched())?.broken).toBeUndefined();
   });
 
-  test('refuses the bot token, the alert comes once Slack takes it again, though nobody asks', async () => {
+  test('refuses the bot token, the alert follows once Slack accepts it, without a request', async () => {
     const { alerts, becomeStale, slack, timePasses, callsOf } = await startWatching();
     slack.addFault({ kind: 'error', code: 'invalid_auth' });
     await becomeStale();
@@ -138,7 +138,7 @@ describe('when Slack', () => {
     expect(alerts()[0]?.text).toMatch(/^🚨 1001/);
   });
 
-  test('cannot draw the message, it goes out as plain text', async () => {
+  test('cannot draw the message, it is posted as plain text', async () => {
     const { ada, alerts, becomeStale, slack } = await startWatching();
     slack.addFault({ kind: 'error', code: 'invalid_blocks' }, { method: 'chat.postMessage', next: 1 });
     await becomeStale();
