@@ -13,7 +13,7 @@ const IDS = ['1010', '1003', '1001', '1006', '1005', '1002'];
 const idsOf = (query: Parameters<typeof accountsPage>[2], ids = IDS) =>
   accountsPage(ids, LEVELS, query).accounts.map(({ id }) => id);
 
-test('accounts stand worst first, then by id; what is not read and what nobody watches comes last', () => {
+test('accounts are listed worst first, then by id; unread and unwatched ones come last', () => {
   expect(accountsPage(IDS, LEVELS, { page: 0 })).toEqual({
     accounts: [
       { id: '1010', level: 'critical' },
@@ -31,7 +31,7 @@ test('accounts stand worst first, then by id; what is not read and what nobody w
   expect(accountsPage([], LEVELS, { page: 3 })).toEqual({ accounts: [], total: 0, page: 0 });
 });
 
-test('the worst of 20,000 come first, whatever their ids; past the last page the last one is shown', () => {
+test('the worst of 20,000 come first; a page past the end is the last page', () => {
   const ids = Array.from({ length: 20_000 }, (_, index) => String(10_000 + index));
   const levels = new Map(ids.slice(0, 10_000).map((id, at) => [id, VERDICT_LEVELS[3 - (at % 4)] ?? null]));
   const page = (at: number) => accountsPage(ids, levels, { page: at });

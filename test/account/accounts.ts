@@ -19,7 +19,7 @@ export const NEVER: LastBackup = { kind: 'never' };
 export const UNREADABLE: LastBackup = { kind: 'unreadable' };
 export const NOT_REPORTED: LastBackup = { kind: 'not-reported' };
 
-/** A backup that old at `NOW_MS`; negative lies in the future. */
+/** A backup of this age at `NOW_MS`. Negative: in the future. */
 export const aged = (ageMs: number): LastBackup => ({
   kind: 'at',
   atMs: NOW_MS - ageMs,
@@ -30,7 +30,7 @@ export const ONLINE = { kind: 'online', sent: 'çevrimiçi' } as const;
 export const OFFLINE = { kind: 'offline', sent: 'çevrimdışı' } as const;
 export const BACKING_UP = { kind: 'backing-up', sent: 'yedekleniyor' } as const;
 
-/** Online, both backups fresh, nothing else to say; what is given replaces. */
+/** Online with two fresh backups and nothing else; `given` replaces properties. */
 export const accountWith = (given: Partial<Account> = {}): Account => ({
   id: '1001',
   zone: { id: 'Europe/Istanbul', assumedFrom: 'setting' },
@@ -46,6 +46,6 @@ export const judged = (given: Partial<Account>, nowMs = NOW_MS): Verdict =>
 
 export const rulesOf = (verdict: Verdict): RuleName[] => verdict.reasons.map((reason) => reason.rule);
 
-/** The reasons that one rule gave. */
+/** The reasons that this rule gave. */
 export const reasonsBy = (rule: RuleName, verdict: Verdict): readonly Reason[] =>
   verdict.reasons.filter((reason) => reason.rule === rule);

@@ -21,7 +21,7 @@ const failed = (id: string, level?: VerdictLevel): LookupOutcome => ({
   reason: 'no-answer',
   ...(level && { lastKnown: answer(level, 'last-known') }),
 });
-test('several accounts come worst first; what could not be checked never counts as fine, first what was bad', () => {
+test('several accounts come worst first; accounts that could not be checked come before healthy ones', () => {
   const outcomes = [
     found('healthy', 'healthy'),
     failed('was healthy', 'healthy'),
@@ -36,7 +36,7 @@ test('several accounts come worst first; what could not be checked never counts 
   ];
   expect(outcomes.toSorted(compareOutcomes).map(({ id }) => id)).toEqual([
     ...['critical', 'attention', 'was critical', 'was attention'],
-    // Equals keep the order in which they were typed.
+    // Equal ones keep the order in which they were typed.
     ...['not checked', 'unknown', 'not found', 'forbidden'],
     ...['was healthy', 'healthy'],
   ]);

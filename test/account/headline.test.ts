@@ -10,7 +10,7 @@ const onDay = (date: string) =>
 const BACKING_UP = { kind: 'backing-up', sent: 'yedekleniyor' } as const;
 const { verdict: FINE } = answer();
 
-/** Its facts in a row, ages in hours. */
+/** The facts of a headline in a row, with ages in hours. */
 function shown(headline: object): string {
   const facts = Object.entries(headline).map(([name, value]: [string, unknown]) => {
     if (name.endsWith('Ms')) return `${Number((Number(value) / HOUR_MS).toFixed(2))} h`;
@@ -19,7 +19,7 @@ function shown(headline: object): string {
   return facts.filter((fact) => fact !== undefined).join(' ');
 }
 
-describe('what leads', () => {
+describe('the headline', () => {
   test.each<[string, Partial<Account>, string]>([
     ['fine', {}, 'fine'],
     ['both stale: the newest counts', CRITICAL, 'no-backup-for critical 80 h'],
@@ -100,7 +100,10 @@ describe('what leads', () => {
     expect(shown(headlineOf({ ...FINE, level, reasons: [reason] }))).toBe(headline);
   });
 
-  test.each(['critical', 'attention', 'unknown'] as const)('for a bare %s verdict is its level', (level) => {
-    expect(headlineOf({ ...FINE, level, reasons: [] })).toEqual({ kind: 'bare', level });
-  });
+  test.each(['critical', 'attention', 'unknown'] as const)(
+    'is the level of a %s verdict without reasons',
+    (level) => {
+      expect(headlineOf({ ...FINE, level, reasons: [] })).toEqual({ kind: 'bare', level });
+    },
+  );
 });

@@ -15,7 +15,7 @@ const lastBackup: fc.Arbitrary<LastBackup> = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: -2 * HOUR_MS, max: 5 * DAY_MS }).map(aged) },
   fc.record({
     kind: fc.constant('at'),
-    // Any moment that a date can be; what is none is unreadable to the parser.
+    // Any valid date; the parser reads others as unreadable.
     atMs: fc.date({ noInvalidDate: true }).map((date) => date.getTime()),
     precision: fc.constantFrom('second', 'day'),
   }),
@@ -48,7 +48,7 @@ const anyAccount: fc.Arbitrary<Account> = fc.record(
 const rank = (verdict: Verdict) => VERDICT_LEVELS.indexOf(verdict.level);
 
 describe('a verdict', () => {
-  test('of an account with nothing to say is healthy, with ages and the thresholds used', () => {
+  test('of a fresh account is healthy, with ages and the thresholds used', () => {
     expect(judged({})).toEqual({
       level: 'healthy',
       reasons: [],
@@ -64,7 +64,7 @@ describe('a verdict', () => {
   });
 });
 
-describe('of any account whatever', () => {
+describe('for any account', () => {
   const forAny = (check: (account: Account, verdict: Verdict) => void) =>
     fc.assert(
       fc.property(anyAccount, (account) =>
@@ -73,7 +73,7 @@ describe('of any account whatever', () => {
       runs(1_000),
     );
 
-  test('there is a verdict, and its level is that of its worst reason', () => {
+  test('the level is that of the worst reason', () => {
     forAny((_account, verdict) => {
       const levels = verdict.reasons.map((reason) => (reason.level === 'note' ? 'healthy' : reason.level));
       const worst = VERDICT_LEVELS.find((level) => levels.includes(level)) ?? 'healthy';
@@ -84,7 +84,7 @@ describe('of any account whatever', () => {
     });
   });
 
-  test('healthy means that a backup is known and every known one is younger than the late limit', () => {
+  test('healthy means that a backup is known, and every known one is younger than the late limit', () => {
     forAny((account, verdict) => {
       if (verdict.level !== 'healthy') return;
       const ages = Object.values(verdict.ageMs);
@@ -95,7 +95,7 @@ describe('of any account whatever', () => {
     });
   });
 
-  test('every old backup is named by exactly one of late, stale and half protected', () => {
+  test('exactly one of late, stale and half-protected names an old backup', () => {
     forAny((_account, verdict) => {
       for (const backup of ['database', 'folders'] as const) {
         const isOld = (verdict.ageMs[backup] ?? 0) >= 26 * HOUR_MS;
@@ -109,13 +109,13 @@ describe('of any account whatever', () => {
     });
   });
 
-  test('nothing reported stands alone', () => {
+  test('nothing-reported is the only reason', () => {
     forAny((_account, verdict) => {
       if (reasonsBy('nothing-reported', verdict).length > 0) expect(verdict.reasons).toHaveLength(1);
     });
   });
 
-  test('an older backup never makes a better verdict', () => {
+  test('an older backup never improves the verdict', () => {
     const age = fc.integer({ min: 0, max: 5 * DAY_MS });
     fc.assert(
       fc.property(anyAccount, age, age, (account, oneMs, otherMs) => {
@@ -129,7 +129,7 @@ describe('of any account whatever', () => {
     );
   });
 
-  test('time passing never makes a better verdict, unless a clock was ahead', () => {
+  test('the passing of time never improves the verdict, unless a clock was ahead', () => {
     fc.assert(
       fc.property(anyAccount, fc.integer({ min: 0, max: 30 * DAY_MS }), (account, laterMs) => {
         const before = judge(account, NOW_MS, { thresholds: THRESHOLDS });

@@ -63,22 +63,22 @@ describe('the next change of level', () => {
       { database: aged(30 * HOUR_MS), folders: aged(30 * HOUR_MS) },
       18 * HOUR_MS,
     ],
-    ['a package begins to end soon at midnight', { packageEndsOn: '2026-12-06' }, 12 * HOUR_MS],
+    ['a package starts to end soon at midnight', { packageEndsOn: '2026-12-06' }, 12 * HOUR_MS],
   ])('%s', (_name, given, inMs) => {
     expect(nextChangeAt(accountWith(given), NOW_MS, RULES)).toBe(NOW_MS + inMs);
   });
 
-  test('there is none for an account that is as bad as it gets', () => {
+  test('does not exist for an account at the worst level', () => {
     expect(nextChangeAt(accountWith({ database: NEVER, folders: NEVER }), NOW_MS, RULES)).toBeUndefined();
   });
 
-  test('weekends do not bring it nearer where they do not count', () => {
+  test('is not brought nearer by weekends that do not count', () => {
     const friday = ran('2026-11-20T12:00:00+03:00');
     const next = nextChangeAt(accountWith({ database: friday, folders: friday }), NOW_MS, WEEKDAYS);
     expect(next).toBe(at('2026-11-23T14:00:00+03:00'));
   });
 
-  test('the level stays as it is until then, and is another one then', () => {
+  test('is the first time at which the level differs', () => {
     fc.assert(
       fc.property(account, rules, fc.double({ min: 0, max: 1, noNaN: true }), (given, by, share) => {
         const next = nextChangeAt(given, NOW_MS, by);
@@ -93,26 +93,26 @@ describe('the next change of level', () => {
 });
 
 describe('since when an account has its level', () => {
-  test('a stale one since 48 h after its last backup, however late that is noticed', () => {
+  test('a stale one since 48 h after its last backup, even if noticed later', () => {
     const given = accountWith({ database: aged(3 * DAY_MS), folders: aged(3 * DAY_MS) });
     expect(levelSince(given, NOW_MS, RULES)).toBe(NOW_MS - DAY_MS);
   });
 
-  test('a healthy one since the backup that made it so', () => {
+  test('a healthy one since the backup that made it healthy', () => {
     const given = accountWith({ database: aged(2 * HOUR_MS), folders: aged(70 * MINUTE_MS) });
     expect(levelSince(given, NOW_MS, RULES)).toBe(NOW_MS - 70 * MINUTE_MS);
   });
 
-  test('one whose package has ended since the midnight after its last day', () => {
+  test('one whose package ended since the midnight after its last day', () => {
     const given = accountWith({ packageEndsOn: '2026-11-19' });
     expect(levelSince(given, NOW_MS, RULES)).toBe(at('2026-11-20T00:00:00+03:00'));
   });
 
-  test('no date says so of one that never ran', () => {
+  test('unknown for one that never had a backup', () => {
     expect(levelSince(accountWith({ database: NEVER, folders: NEVER }), NOW_MS, RULES)).toBeUndefined();
   });
 
-  test('it had the level at every moment since', () => {
+  test('it had the level all the time since', () => {
     fc.assert(
       fc.property(account, rules, fc.double({ min: 0, max: 1, noNaN: true }), (given, by, share) => {
         const since = levelSince(given, NOW_MS, by);

@@ -22,7 +22,7 @@ import {
 } from './accounts.ts';
 
 const [D, H, M] = [DAY_MS, HOUR_MS, MINUTE_MS];
-/** As an account is read whose fields are all null. */
+/** An account whose fields were all null. */
 const EMPTY: Partial<Account> = {
   status: { kind: 'not-reported' },
   database: NEVER,
@@ -39,7 +39,7 @@ const CLIENT: Exceptions = { minimumClientVersion: { version: '4.10', setBy: 'x'
 
 const SIGN = { critical: '!!', attention: '!', unknown: '?', note: '' } as const;
 
-/** `backup-stale!! database 72h >48`: the rule and how bad it is, what it says, and the limit. */
+/** `backup-stale!! database 72h >48`: the rule and its level, its facts, and the limit. */
 function shown({ rule, level, ...rest }: Reason): string {
   const facts = Object.entries(rest).map(([name, value]: [string, unknown]) => {
     if (name === 'threshold') return `>${(value as { value: number }).value}`;
@@ -48,7 +48,7 @@ function shown({ rule, level, ...rest }: Reason): string {
   return [`${rule}${SIGN[level]}`, ...facts.filter((fact) => fact !== undefined)].join(' ');
 }
 
-// An account is online and fresh but for what is given, on a Saturday noon.
+// Unless given, an account is online and fresh. It is Saturday noon.
 test.each<[string, Partial<Account>, string, Exceptions?]>([
   // limits
   ['both a minute under 26 h', off(both(aged(26 * H - M))), 'offline-but-fresh'],
@@ -299,7 +299,7 @@ test.each<[string, Partial<Account>, string, Exceptions?]>([
   expect(verdict.reasons.map(shown).join('; ')).toBe(reasons);
 });
 
-test('the limits come from the settings', () => {
+test('the limits are those of the settings', () => {
   const late = { value: 1, unit: 'hour', setBy: 'BACKUP_LATE_AFTER_HOURS' } as const;
   const packageEndsSoon = { value: 0, unit: 'day', setBy: 'PACKAGE_ENDS_SOON_DAYS' } as const;
   const rules = { thresholds: { ...THRESHOLDS, late, packageEndsSoon } };
@@ -310,7 +310,7 @@ test('the limits come from the settings', () => {
   expect([endingOn('2026-11-21'), endingOn('2026-11-22')]).toEqual([['package-ends-soon'], []]);
 });
 
-test('what has no believable time has no age', () => {
+test('a time that cannot be right has no age', () => {
   expect(judged({ database: aged(-6 * M) }).ageMs).toEqual({ folders: 5 * H });
   expect(judged({ database: aged(-5 * M) }).ageMs).toEqual({ database: 0, folders: 5 * H });
   expect(judged(both(day('2026-11-20'))).ageMs).toEqual({ database: 12 * H, folders: 12 * H });
@@ -337,7 +337,7 @@ describe('an account that reports anything', () => {
     ['a time of day without its date', { sent: { lastBackupDateDb: 'null', lastBackupTimeDb: '00:00:00' } }],
     ['a time of day of folders', { sent: { lastBackupTimeFolders: '00:00:00' } }],
     ['a zero date of folders', { sent: { lastBackupDateFolders: '0001-01-01' } }],
-  ])('with %s alone, "never backed up" is what the service says', (_name, given) => {
+  ])('with %s, "never backed up" is what the service reports', (_name, given) => {
     const verdict = judgedEmpty(given);
     expect(verdict.level).toBe('critical');
     expect(rulesOf(verdict)[0]).toBe('never-backed-up');
@@ -345,7 +345,7 @@ describe('an account that reports anything', () => {
   });
 });
 
-test('a bare date is never worse than any time of that day would be', () => {
+test('a date without a time is never worse than any time of that day', () => {
   const rank = ({ level }: Verdict) => VERDICT_LEVELS.indexOf(level);
   const anyDay = fc.integer({ min: 0, max: 5 }).map((days) => NOW_MS - 12 * HOUR_MS - days * DAY_MS);
   fc.assert(
@@ -359,7 +359,7 @@ test('a bare date is never worse than any time of that day would be', () => {
   );
 });
 
-/** The verdict at a moment of an account whose backups are always fresh. */
+/** The verdict at this time for an account with fresh backups. */
 const at = (timeText: string, packageEndsOn: string, zone = 'Europe/Istanbul') => {
   const nowMs = Date.parse(timeText);
   const fresh = { kind: 'at', atMs: nowMs - HOUR_MS, precision: 'second' } as const;
@@ -372,7 +372,7 @@ const at = (timeText: string, packageEndsOn: string, zone = 'Europe/Istanbul') =
   return judge(account, nowMs, { thresholds: THRESHOLDS });
 };
 
-test('the days of a package are those of the service, not of the machine', () => {
+test('the days of a package are counted in the zone of the service', () => {
   const timeText = '2026-11-21T22:30:00Z';
   expect(at(timeText, '2026-11-21', 'UTC').reasons).toMatchObject([
     { rule: 'package-ends-soon', daysLeft: 0 },
@@ -384,7 +384,7 @@ test('the days of a package are those of the service, not of the machine', () =>
 test.each([
   ['of 23 hours', '2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
   ['of 25 hours', '2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
-])('a package whose last day is one %s is covered from its first minute to its last', (_, day, from, to) => {
+])('a package whose last day is one %s lasts from its first minute to its last', (_, day, from, to) => {
   const minuteBefore = (timeText: string) => new Date(Date.parse(timeText) - MINUTE_MS).toISOString();
   const daysAt = [minuteBefore(from), from, minuteBefore(to), to].map((timeText) => {
     const [reason] = at(timeText, day, 'Europe/Berlin').reasons;

@@ -12,24 +12,20 @@ const critical = (startedAtMs: number): Seen => ({ level: 'critical', startedAtM
 
 test.each<[string, Account, Partial<Answer>, number?]>([
   ['the dates of the account, watched or not', STALE, {}, NOW_MS - DAY_MS],
-  ['nothing, where no date says so', NEVER_RAN, {}],
-  ['what its watch has seen, where no date says so', NEVER_RAN, { seen: critical(NOW_MS - 9) }, NOW_MS - 9],
-  ['the later of the two: the watch', STALE, { seen: critical(NOW_MS - HOUR_MS) }, NOW_MS - HOUR_MS],
-  ['the later of the two: the dates', STALE, { seen: critical(NOW_MS - 2 * DAY_MS) }, NOW_MS - DAY_MS],
-  [
-    'not what its watch has seen of another level',
-    NEVER_RAN,
-    { seen: { level: 'attention', startedAtMs: 1 } },
-  ],
-  ['nothing for what is fine', accountWith({}), {}],
-  ['nothing for an earlier answer', STALE, { source: 'last-known' }],
-  ['not dates that meant something else when they were read', STALE, { readAtMs: NOW_MS - 2 * DAY_MS }],
-])('since when an answer is as bad as it is: %s', (_, account, about, since) => {
+  ['unknown, if no date says it', NEVER_RAN, {}],
+  ['when its watch saw it, if no date says it', NEVER_RAN, { seen: critical(NOW_MS - 9) }, NOW_MS - 9],
+  ['the later of both: the watch', STALE, { seen: critical(NOW_MS - HOUR_MS) }, NOW_MS - HOUR_MS],
+  ['the later of both: the dates', STALE, { seen: critical(NOW_MS - 2 * DAY_MS) }, NOW_MS - DAY_MS],
+  ['unknown, if its watch saw another level', NEVER_RAN, { seen: { level: 'attention', startedAtMs: 1 } }],
+  ['unknown for a healthy account', accountWith({}), {}],
+  ['unknown for an earlier answer', STALE, { source: 'last-known' }],
+  ['unknown, if the dates meant another level at the read', STALE, { readAtMs: NOW_MS - 2 * DAY_MS }],
+])('since when an answer has its level: %s', (_, account, about, since) => {
   const verdict = judge(account, NOW_MS, { thresholds: THRESHOLDS });
   expect(answerSince({ account, verdict, readAtMs: NOW_MS, source: 'live', ...about })).toBe(since);
 });
 
-test('since when a watched account has its level: by its dates, or as the watch has seen it', () => {
+test('since when a watched account has its level: by its dates, or as its watch saw it', () => {
   const since = (account: Account, isSeen: boolean) =>
     stateSince(
       { startedAtMs: NOW_MS - HOUR_MS, readAtMs: NOW_MS, account },

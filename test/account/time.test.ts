@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS } from './accounts.ts';
 const between = (zone: string, from: string, to: string) =>
   dayNumber(Date.parse(to), zone) - dayNumber(Date.parse(from), zone);
 
-test('counts days from midnight to midnight in the zone, whatever clocks do in between', () => {
+test('counts days from midnight to midnight in the zone, across clock changes', () => {
   expect(between('+03:00', '2026-11-20T23:59:59+03:00', '2026-11-21T00:00:00+03:00')).toBe(1);
   expect(between('UTC', '2026-11-20T23:59:59+03:00', '2026-11-21T00:00:00+03:00')).toBe(0);
   expect(between('Europe/Berlin', '2026-10-24T00:00:00+02:00', '2026-10-26T00:30:00+01:00')).toBe(2);
@@ -15,7 +15,7 @@ test('counts days from midnight to midnight in the zone, whatever clocks do in b
 });
 
 test('counts days by the calendar at any time, in any zone, across every clock change', () => {
-  // Santiago, Cairo and Beirut change their clocks at midnight, so that some days there have none.
+  // Clocks in Santiago, Cairo and Beirut change at midnight, which does not exist on some days there.
   const zones = ['Europe/Istanbul', 'Europe/Berlin', 'America/Santiago', 'Africa/Cairo', 'Asia/Beirut'];
   const zone = fc.constantFrom(...zones, 'Pacific/Apia', 'Australia/Lord_Howe', 'UTC', '+03:00', '-09:30');
   const time = fc.integer({ min: Date.parse('2012-01-01'), max: Date.parse('2035-01-01') });
@@ -29,7 +29,7 @@ test('counts days by the calendar at any time, in any zone, across every clock c
   );
 });
 
-test('takes a zone this machine does not know as UTC, and no date as no day', () => {
+test('treats an unknown zone as UTC, and an invalid date as no day', () => {
   expect(between('Mars/Olympus', '2026-11-20T23:59:59Z', '2026-11-21T00:00:00Z')).toBe(1);
   expect(dayNumber(Number.NaN, 'UTC')).toBeNaN();
   expect(dayNumber(0, 'UTC')).toBe(0);
@@ -41,7 +41,7 @@ test.each([
   ['-03:30', -3.5],
   ['Europe/Istanbul', 3],
   ['Asia/Kathmandu', 5.75],
-])('tells how far clocks in %s are ahead of UTC', (zone, hours) => {
+])('returns how far clocks in %s are ahead of UTC', (zone, hours) => {
   expect(zoneOffsetMs(zone, Date.parse('2026-11-21T23:40:00Z'))).toBe(hours * HOUR_MS);
 });
 
@@ -54,13 +54,13 @@ test.each([
   expect(dayEndMs(Date.parse(start), zone)).toBe(Date.parse(end));
 });
 
-test('writes a day as in ISO 8601, and none for no date', () => {
+test('formats a day as in ISO 8601, and returns undefined for an invalid date', () => {
   expect(isoDay(Date.parse('2026-11-21T00:00:00+03:00'), '+03:00')).toBe('2026-11-21');
   expect(isoDay(Number.NaN, 'UTC')).toBeUndefined();
   expect(isoDay(1e300, '+03:00')).toBeUndefined();
 });
 
-test('a day that begins at no date has an end all the same', () => {
+test('an invalid start of a day does not throw', () => {
   for (const startMs of [Number.NaN, 1e300, -1e300]) dayEndMs(startMs, '+03:00');
 });
 
@@ -100,12 +100,12 @@ test.each([
   expect(hours(from, to)).toBe(expected);
 });
 
-test('the zone says when the weekend begins', () => {
+test('a weekend begins at midnight in the zone', () => {
   expect(hours('2026-11-20T20:00Z', '2026-11-20T23:00Z', 'UTC')).toBe(3);
   expect(hours('2026-11-20T20:00Z', '2026-11-20T23:00Z', '+03:00')).toBe(1);
 });
 
-test('weekdays are never negative and never more than the time between', () => {
+test('weekdays are never negative and never longer than the whole time', () => {
   const timeText = fc.integer({ min: 0, max: 4e12 });
   fc.assert(
     fc.property(timeText, fc.integer({ min: 0, max: 400 * DAY_MS }), (fromMs, spanMs) => {

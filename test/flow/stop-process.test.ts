@@ -28,7 +28,7 @@ async function startAsking(
 const hang = (service: ReferenceBackupService) => service.addFault({ kind: 'hang' });
 
 describe('a stopping process', () => {
-  test('answers people who wait for the service and exits 0; a repeated signal within a second counts once', async () => {
+  test('answers people who wait for the service and exits 0; the same signal twice at once counts once', async () => {
     const bot = await startAsking('socket', hang);
     // npm passes the signal on, so it arrives twice.
     bot.kill('SIGINT');

@@ -5,8 +5,8 @@ import type { LastAnswers } from '../../src/lookup/last-answers.ts';
 import { accountWith, HOUR_MS, NOW_MS } from '../account/accounts.ts';
 import { answering, createBench, DOWN, EMAIL, errorOf, failing } from './deps.ts';
 
-describe('a question', () => {
-  test('ends in a time-out when the service overruns the budget, and the next one asks again', async () => {
+describe('a request to the service', () => {
+  test('times out when the service overruns the budget, and the next look-up sends another', async () => {
     const { lookup, service } = createBench({ budgetMs: 10 });
     service.reply = () => new Promise(() => {});
     expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'no-answer' });
@@ -14,7 +14,7 @@ describe('a question', () => {
     expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { source: 'live' } });
   });
 
-  test('takes no longer than its budget from when the person asked', async () => {
+  test('takes no longer than its budget, counted from when the person asked', async () => {
     const { lookup, service } = createBench({ budgetMs: 600_000 });
     service.reply = () => new Promise(() => {});
     expect(await lookup('1001', { askedAtMs: NOW_MS - 599_990 })).toEqual({
@@ -24,7 +24,7 @@ describe('a question', () => {
     });
   });
 
-  test('whose time is up before the shared question has its answer ends alone', async () => {
+  test('shared with an earlier look-up times out for the later one alone', async () => {
     const { lookup, service } = createBench({ budgetMs: 600_000 });
     const reply = Promise.withResolvers<Account>();
     service.reply = () => reply.promise;
@@ -37,7 +37,7 @@ describe('a question', () => {
 });
 
 describe('while the service fails', () => {
-  test('the last good answer stands in, judged as it was when it was read', async () => {
+  test('answers with the last good answer, judged as of its read', async () => {
     const { lookup, service, clock } = createBench();
     await lookup('1001');
     service.reply = failing(DOWN);
@@ -54,7 +54,7 @@ describe('while the service fails', () => {
     });
   });
 
-  test('a failure keeps neither the next look-up from asking nor the last answer from being renewed', async () => {
+  test('neither keeps the next look-up from asking nor the last answer from being replaced', async () => {
     const { lookup, service, clock } = createBench();
     await lookup('1001');
     clock.nowMs += HOUR_MS;
@@ -67,7 +67,7 @@ describe('while the service fails', () => {
     expect(await lookup('1001')).toMatchObject({ lastKnown: { readAtMs: NOW_MS + HOUR_MS } });
   });
 
-  test('a store that fails, too, costs only the last answer', async () => {
+  test('loses only the last answer when the store fails too', async () => {
     const broken = () => Promise.reject(new Error('store down'));
     const store = new Keyv({
       throwOnErrors: true,
@@ -86,9 +86,9 @@ describe('while the service fails', () => {
   });
 });
 
-describe('when the service no longer stands by an account', () => {
+describe('an account that the service refuses', () => {
   test.each(['not-found', 'forbidden', 'invalid-id'] as const)(
-    '%s is said, and what was known before is shown to nobody',
+    'is reported as %s, and its last answer is not shown again',
     async (kind) => {
       const { lookup, service } = createBench();
       await lookup('1001');
@@ -101,7 +101,7 @@ describe('when the service no longer stands by an account', () => {
   );
 });
 
-test('an answer does not wait until it is kept', async () => {
+test('an answer does not wait for the store', async () => {
   const lastAnswers: LastAnswers = {
     get: async () => [],
     set: () => new Promise(() => {}),

@@ -34,7 +34,7 @@ const createChecked = (changed: Partial<CheckUpDeps['database'] & CheckUpDeps['b
     { budgetMs: 20 },
   );
 
-test('a database that hangs is down within the budget, since it last failed or from now on', async () => {
+test('reports a database that hangs as down within the budget, since its last failure or since now', async () => {
   const hang = () => new Promise<never>(() => {});
   const isDown = { hasToken: true, answeredAtMs: NOW_MS - 5, databaseDownSinceMs: NOW_MS };
   expect(await createChecked({ ping: hang, figures: hang })).toEqual(isDown);

@@ -10,7 +10,7 @@ import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../account/accounts.ts
 const BUDGET_MS = 20_000;
 export const FRESH_FOR_MS = 15_000;
 
-/** One line of the log, as written. */
+/** One log line, as written. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
 /** A real logger that writes into an array. */
@@ -20,14 +20,14 @@ export function createLogCapture(): { log: Logger; lines: LogLine[] } {
   return { log, lines };
 }
 
-/** An e-mail address that no log line may hold. */
+/** An e-mail address that must not be in any log line. */
 export const EMAIL = 'customer@acme.example';
 
 /** Failures of the service. */
 export const errorOf = (code: ServiceErrorCode) => new ServiceError(code, { operation: 'general-info' });
 export const DOWN = new ServiceError('network', { operation: 'general-info', reason: 'ECONNREFUSED' });
 
-/** What the service says next: an account, or an error to throw. */
+/** The next answer of the service: an account, or an error to throw. */
 export type Reply = (id: string) => Promise<Account>;
 
 export const answering: Reply = async (id) => accountWith({ id, email: EMAIL, sent: { email: EMAIL } });
@@ -36,7 +36,7 @@ export const failing =
   () =>
     Promise.reject(error);
 
-/** A look-up whose service, clock and log are in the hands of the test. */
+/** A look-up whose service, clock and log the test controls. */
 export function createBench(given: Partial<LookupDeps> & { readonly store?: Keyv } = {}) {
   const clock = { nowMs: NOW_MS };
   const service: { reply: Reply; readonly asked: string[] } = { reply: answering, asked: [] };
@@ -49,7 +49,7 @@ export function createBench(given: Partial<LookupDeps> & { readonly store?: Keyv
     log,
   });
   const lookup = createLookupBackupStatus({
-    // As the client of the service does: there is an answer, or a failure, within the budget.
+    // As the client of the service does: an answer or a failure within the budget.
     readAccount: async (id, { budgetMs }) => {
       service.asked.push(id);
       const done = await within(service.reply(id), budgetMs);

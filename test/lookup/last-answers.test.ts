@@ -9,7 +9,7 @@ import { createLogCapture, EMAIL } from './deps.ts';
 
 const TTL_MS = 24 * HOUR_MS;
 
-/** Every property set: one that is forgotten in the schema would be lost on the way. */
+/** Every property is set, because the schema would drop one that it does not have. */
 const FULL = {
   ...FULL_ACCOUNT,
   database: { kind: 'at', atMs: NOW_MS, precision: 'day' },
@@ -29,7 +29,7 @@ const keyvOver = (get: () => unknown) => {
 };
 
 describe('the last answer', () => {
-  test('comes back as it was kept, every field of it', async () => {
+  test('is read back with every field', async () => {
     const { answers, get, lines } = createBench();
     await answers.set('1001', { account: FULL, readAtMs: NOW_MS });
     expect(await get('1001')).toEqual({ account: FULL, readAtMs: NOW_MS });
@@ -37,7 +37,7 @@ describe('the last answer', () => {
     expect(lines).toEqual([]);
   });
 
-  test('comes back whatever texts the service sent', async () => {
+  test('is read back with any text from the service', async () => {
     const { answers, get } = createBench();
     const anyText = fc.oneof(
       fc.string({ unit: 'grapheme' }),
@@ -60,7 +60,7 @@ describe('the last answer', () => {
     );
   });
 
-  test('serves for a day, counted from when the service gave it', async () => {
+  test('is valid for a day after its read', async () => {
     const { answers, get, clock } = createBench();
     await answers.set('1001', { account: accountWith(), readAtMs: NOW_MS });
     clock.nowMs += TTL_MS - 1;
@@ -69,7 +69,7 @@ describe('the last answer', () => {
     expect(await get('1001')).toBeUndefined();
   });
 
-  test('does not serve when the clock is set back by a day and more', async () => {
+  test('is not valid when the clock was set back by a day or more', async () => {
     const { answers, get, clock } = createBench();
     await answers.set('1001', { account: accountWith(), readAtMs: NOW_MS });
     clock.nowMs -= TTL_MS;
@@ -79,7 +79,7 @@ describe('the last answer', () => {
   });
 });
 
-describe('what another version kept', () => {
+describe('an entry of another version', () => {
   test.each<[string, unknown]>([
     ['no object', 'text'],
     ['no time', { account: accountWith() }],
@@ -91,7 +91,7 @@ describe('what another version kept', () => {
     ],
     ['a status unheard of', { account: { ...accountWith(), status: { kind: 'asleep' } }, readAtMs: NOW_MS }],
     ['a number as text', { account: { ...accountWith(), backupCount: '7' }, readAtMs: NOW_MS }],
-  ])('is a miss, and said so: %s', async (_name, value) => {
+  ])('is a miss with a warning: %s', async (_name, value) => {
     const { get, store, lines } = createBench();
     await store.set('last-answer:v2:1001', value);
     expect(await get('1001')).toBeUndefined();
@@ -103,7 +103,7 @@ describe('a store that fails', () => {
   const refuse = () =>
     Promise.reject(Object.assign(new Error(`cannot reach ${EMAIL}`), { code: 'ECONNREFUSED' }));
 
-  test('is a logged miss, and its message stays out of the log', async () => {
+  test('is a miss with a warning, without the text of its error', async () => {
     const { answers, get, lines } = createBench(keyvOver(refuse));
     expect(await get('1001')).toBeUndefined();
     await answers.set('1001', { account: FULL, readAtMs: NOW_MS });
@@ -116,13 +116,13 @@ describe('a store that fails', () => {
     expect(JSON.stringify(lines)).not.toContain('acme');
   });
 
-  test('by hanging is one, too', async () => {
+  test('by hanging is a miss too', async () => {
     const { get, lines } = createBench(keyvOver(() => new Promise(() => {})));
     expect(await get('1001')).toBeUndefined();
     expect(lines).toMatchObject([{ doing: 'get', error: 'TimeoutError' }]);
   });
 
-  test('by holding text that is no JSON is one, too, and quotes nothing of it', async () => {
+  test('by returning invalid JSON is a miss too, without the text', async () => {
     const { get, lines } = createBench(keyvOver(async () => `{"account":{"email":"${EMAIL}"`));
     expect(await get('1001')).toBeUndefined();
     expect(lines).toMatchObject([{ doing: 'get', error: 'SyntaxError' }]);

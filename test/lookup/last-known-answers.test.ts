@@ -18,7 +18,7 @@ async function setUp(store = new Keyv()) {
   return { clock, lastKnown, lines };
 }
 
-test('what was read moments ago counts as such, what is older as an earlier answer, the rest is left out', async () => {
+test('marks fresh answers as cached and older ones as last-known, and leaves out the rest', async () => {
   const { lastKnown } = await setUp();
   const answers = await lastKnown(['1001', '1002', '1003']);
   expect([...answers].map(([id, { source }]) => [id, source])).toEqual([
@@ -28,7 +28,7 @@ test('what was read moments ago counts as such, what is older as an earlier answ
   expect(await lastKnown([])).toEqual(new Map());
 });
 
-test('the verdict of an earlier answer is that of when it was read', async () => {
+test('judges an earlier answer as of its read', async () => {
   const { lastKnown, clock } = await setUp();
   const before = (await lastKnown(['1001'])).get('1001');
   clock.nowMs += 12 * HOUR_MS;
@@ -36,7 +36,7 @@ test('the verdict of an earlier answer is that of when it was read', async () =>
   expect(after?.verdict.ageMs.database).toBe(before?.verdict.ageMs.database);
 });
 
-test('a store that fails is one warning for all accounts, of which nothing is known then', async () => {
+test('logs one warning for all accounts and returns none when the store fails', async () => {
   const store = new Keyv();
   const { lastKnown, lines } = await setUp(store);
   store.getMany = () => Promise.reject(Object.assign(new Error('down'), { code: 'unavailable' }));

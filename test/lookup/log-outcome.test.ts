@@ -3,7 +3,7 @@ import { ServiceError } from '../../src/service/errors.ts';
 import { answering, createBench, EMAIL, errorOf, failing } from './deps.ts';
 
 describe('the log', () => {
-  test('has one line for a look-up: outcome, source, verdict and duration', async () => {
+  test('has one line per look-up: outcome, source, verdict and duration', async () => {
     const { lookup, service, clock, lines } = createBench();
     service.reply = async (id) => {
       clock.nowMs += 250;
@@ -17,7 +17,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('warns of a failure with the facts of its cause, once for everybody who shared it', async () => {
+  test('has one warning for a failure that several look-ups share, with the facts of its cause', async () => {
     const { lookup, service, lines } = createBench();
     service.reply = failing(
       new ServiceError('server-error', { operation: 'general-info', status: 503, retryAfterMs: 5_000 }),
@@ -35,7 +35,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('never holds an e-mail address, not even one typed as an id', async () => {
+  test('has no e-mail address, not even one typed as an id', async () => {
     const { lookup, service, lines } = createBench();
     await lookup(EMAIL);
     await lookup(EMAIL.replace('@', '[at]'));

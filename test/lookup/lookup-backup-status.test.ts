@@ -5,7 +5,7 @@ import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../account/accounts.ts
 import { answering, createBench, DOWN, errorOf, FRESH_FOR_MS, failing } from './deps.ts';
 
 describe('a look-up', () => {
-  test('answers with the account, judged now, and when the service gave it', async () => {
+  test('returns the account, judged now, with the time of the read', async () => {
     const { lookup, clock, service } = createBench();
     service.reply = async (id) => {
       clock.nowMs += 700;
@@ -24,7 +24,7 @@ describe('a look-up', () => {
     });
   });
 
-  test('lets a defect through, and forgets it', async () => {
+  test('rejects with a defect, which does not affect the next look-up', async () => {
     const { lookup, service } = createBench();
     const defect = new TypeError('of ours');
     service.reply = failing(defect);
@@ -34,8 +34,8 @@ describe('a look-up', () => {
   });
 });
 
-describe('a look-up in the background', () => {
-  test('goes past recent answers and leaves its own to people, and is neither logged nor counted', async () => {
+describe('a background look-up', () => {
+  test('ignores recent answers and stores its own, and is neither logged nor counted', async () => {
     const events: unknown[] = [];
     const { lookup, service, lines, lastAnswers } = createBench({ observe: (event) => events.push(event) });
     const options = { fresh: true, isBackground: true };
@@ -47,7 +47,7 @@ describe('a look-up in the background', () => {
     expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { source: 'cached' } });
   });
 
-  test('is not waited for by a person, who asks for themselves', async () => {
+  test('is not shared with a look-up of a person', async () => {
     const { lookup, service } = createBench();
     service.reply = () => new Promise(() => {});
     void lookup('1001', { fresh: true, isBackground: true });
@@ -55,7 +55,7 @@ describe('a look-up in the background', () => {
     expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { source: 'live' } });
   });
 
-  test('says that the service failed, without the last known answer', async () => {
+  test('reports a failure without the last good answer', async () => {
     const { lookup, service } = createBench();
     await lookup('1001');
     service.reply = failing(DOWN);
@@ -67,8 +67,8 @@ describe('a look-up in the background', () => {
   });
 });
 
-describe('a look-up that the service does not answer', () => {
-  test('says whom to call, and its log line does not', async () => {
+describe('a look-up without an answer from the service', () => {
+  test('returns the contact, which is not logged', async () => {
     const contact = 'Jane Doe';
     const { lookup, service, lines } = createBench({
       rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {}, contact }),
@@ -82,8 +82,8 @@ describe('a look-up that the service does not answer', () => {
   });
 });
 
-describe('look-ups at once', () => {
-  test('of one id share one question, pressing Refresh included', async () => {
+describe('simultaneous look-ups', () => {
+  test('of one id share a request, including Refresh', async () => {
     const { lookup, service } = createBench();
     const replies: ((account: Account) => void)[] = [];
     service.reply = () => new Promise((resolve) => replies.push(resolve));
@@ -98,8 +98,8 @@ describe('look-ups at once', () => {
   });
 });
 
-describe('an answer read moments ago', () => {
-  test('is used again until it is 15 seconds old', async () => {
+describe('a recent answer', () => {
+  test('is used until it is 15 seconds old', async () => {
     const { lookup, service, clock } = createBench();
     await lookup('1001');
     clock.nowMs += FRESH_FOR_MS - 1;
@@ -111,7 +111,7 @@ describe('an answer read moments ago', () => {
     expect(service.asked).toHaveLength(2);
   });
 
-  test('is not used when the clock was set back behind it', async () => {
+  test('is not used when the clock was set back before it', async () => {
     const { lookup, service, clock } = createBench();
     await lookup('1001');
     clock.nowMs -= 1;
@@ -119,7 +119,7 @@ describe('an answer read moments ago', () => {
     expect(service.asked).toHaveLength(2);
   });
 
-  test('is judged against now, not against when it was read', async () => {
+  test('is judged as of now, not of its read', async () => {
     const { lookup, service, clock } = createBench();
     const atMs = NOW_MS - 26 * HOUR_MS + 1_000;
     service.reply = async () => {
@@ -134,7 +134,7 @@ describe('an answer read moments ago', () => {
   });
 });
 
-test('observe gets each look-up, how it ended and where the answer is from, without the id', async () => {
+test('observe gets each look-up with its outcome and source, without the id', async () => {
   const events: unknown[] = [];
   const { lookup, service } = createBench({ observe: (event) => events.push(event) });
   await Promise.all([lookup('1001'), lookup('1001')]);

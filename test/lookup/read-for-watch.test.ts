@@ -5,7 +5,7 @@ import { account, answer } from '../messages/samples.ts';
 
 const ANSWER = answer(account());
 
-/** What a read says whose look-up ends like this, and how it was asked for. */
+/** The reading for a look-up with this outcome, and the options of that look-up. */
 async function read(outcome: LookupOutcome, isDown = false) {
   const asked: (LookupOptions | undefined)[] = [];
   const lookup = async (_id: string, options?: LookupOptions) => {
@@ -18,13 +18,13 @@ async function read(outcome: LookupOutcome, isDown = false) {
 const unavailable = (reason: UnavailableReason, lastKnown?: typeof ANSWER) =>
   ({ kind: 'unavailable', id: '1001', reason, ...(lastKnown && { lastKnown }) }) as const;
 
-test('asks the service itself, after everybody who waits', async () => {
+test('looks up in the background, past cached answers', async () => {
   const { reading, asked } = await read({ kind: 'found', id: '1001', answer: ANSWER });
   expect(reading).toEqual({ kind: 'found', account: ANSWER.account });
   expect(asked).toEqual([{ fresh: true, isBackground: true }]);
 });
 
-test.each(['not-found', 'forbidden', 'invalid-id'] as const)('%s is said of the account', async (kind) => {
+test.each(['not-found', 'forbidden', 'invalid-id'] as const)('%s is a reading', async (kind) => {
   expect((await read({ kind, id: '1001' })).reading).toEqual({ kind });
 });
 
@@ -33,14 +33,14 @@ test.each<[UnavailableReason, boolean]>([
   ['bad-response', false],
   ['busy', false],
   ['login-rejected', true],
-])('%s is no answer, and whether it concerns every account: %s', async (reason, isSure) => {
+])('%s is a failed read that concerns every account: %s', async (reason, isSure) => {
   expect((await read(unavailable(reason))).reading).toEqual({ kind: 'failed', isSure });
 });
 
-test('with the breaker open every failure concerns all', async () => {
+test('every failure concerns all accounts while the breaker is open', async () => {
   expect((await read(unavailable('no-answer'), true)).reading).toEqual({ kind: 'failed', isSure: true });
 });
 
-test('an earlier answer is no reading', async () => {
+test('an earlier answer counts as a failed read', async () => {
   expect((await read(unavailable('no-answer', ANSWER))).reading).toEqual({ kind: 'failed', isSure: false });
 });

@@ -26,7 +26,7 @@ function setUp() {
 }
 
 test.each<ServiceErrorCode>(['network', 'timeout', 'server-error'])(
-  'opens when look-ups of five accounts in a row end with %s',
+  'opens when look-ups of five accounts in a row fail with %s',
   async (code) => {
     const { breaker, refusal, fail } = setUp();
     await fail(IDS.slice(1), errorOf(code));
@@ -37,7 +37,7 @@ test.each<ServiceErrorCode>(['network', 'timeout', 'server-error'])(
   },
 );
 
-test('opens when one login gets no answer', async () => {
+test('opens after one login without an answer', async () => {
   const { refusal, fail } = setUp();
   await fail(['1'], errorOf('timeout', 'login'));
   expect(refusal()).toMatchObject({ code: 'timeout' });
@@ -50,19 +50,19 @@ test.each<ServiceErrorCode>([
   'busy',
   'closed',
   'not-found',
-])('does not open by %s', async (code) => {
+])('does not open for %s', async (code) => {
   const { breaker, fail } = setUp();
   await fail([...IDS, '6'], errorOf(code));
   expect(breaker.health().isOpen).toBe(false);
 });
 
-test('does not open for one account alone, however often it is asked for', async () => {
+test('does not open for a single account, however often it fails', async () => {
   const { refusal, fail } = setUp();
   await fail(Array.from({ length: 50 }, () => '1'));
   expect(refusal()).toBeUndefined();
 });
 
-test('does not open by look-ups during which others were answered', async () => {
+test('does not count failures of look-ups during which others were answered', async () => {
   const { breaker, answer } = setUp();
   const hanging = Promise.withResolvers<never>();
   const slow = IDS.map((id) => breaker.judge(id, () => hanging.promise).catch(() => undefined));
@@ -72,7 +72,7 @@ test('does not open by look-ups during which others were answered', async () => 
   expect(breaker.health()).toMatchObject({ isOpen: false, failing: undefined });
 });
 
-test('waits 10 s after each failure, as long as no look-up is answered', async () => {
+test('waits 10 s after each failure while no look-up is answered', async () => {
   const { clock, refusal, fail } = setUp();
   await fail(IDS);
   for (let time = 0; time < 3; time += 1) {
@@ -87,7 +87,7 @@ test('waits 10 s after each failure, as long as no look-up is answered', async (
 test.each([
   ['an answer', async ({ answer }: ReturnType<typeof setUp>) => void (await answer())],
   ['a refused id', ({ fail }: ReturnType<typeof setUp>) => fail(['1'], errorOf('forbidden'))],
-])('closes with %s', async (_what, close) => {
+])('closes after %s', async (_what, close) => {
   const there = setUp();
   await there.fail(IDS);
   there.clock.advance(10_000);
@@ -97,7 +97,7 @@ test.each([
   expect(there.refusal()).toBeUndefined();
 });
 
-test('says since when every look-up has failed, and when the last one was answered', async () => {
+test('reports since when every look-up has failed, and when the last one was answered', async () => {
   const { clock, breaker, fail, answer } = setUp();
   await answer();
   const answeredAtMs = clock.now();

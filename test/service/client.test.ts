@@ -5,7 +5,7 @@ const budgetMs = 10_000;
 const manyIds = (count: number) => Array.from({ length: count }, (_, index) => `load-${index}`);
 
 describe('reading accounts', () => {
-  test('an account comes back with the zone of the login', async () => {
+  test('returns an account with the zone from the login', async () => {
     const reference = await startReference({ utcOffset: '+05:30' });
     const { service } = connect(reference);
     await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({
@@ -16,7 +16,7 @@ describe('reading accounts', () => {
     });
   });
 
-  test('a zone that was set wins; without any evidence it is UTC', async () => {
+  test('prefers a configured zone, and falls back to UTC', async () => {
     const reference = await startReference();
     const { service } = connect(reference, { changed: { BACKUP_SERVICE_TIME_ZONE: 'Europe/Istanbul' } });
     await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({
@@ -29,7 +29,7 @@ describe('reading accounts', () => {
     });
   });
 
-  test('any id arrives as it was given', async () => {
+  test('sends any id unchanged', async () => {
     const seen: unknown[] = [];
     const url = await startServer((request, response) => {
       if (request.method === 'GET') seen.push(new URL(`http://x${request.url}`).searchParams.get('id'));
@@ -43,7 +43,7 @@ describe('reading accounts', () => {
     expect(seen.at(-1)).toBe('half a pair \ufffd');
   });
 
-  test('fields that depart from the interface are told once, without their values', async () => {
+  test('reports each field that departs from the interface once, without its value', async () => {
     const reference = await startReference();
     const { service, lines } = connect(reference);
     for (let count = 0; count < 3; count++) await service.readAccount('1016', { budgetMs });
@@ -54,8 +54,8 @@ describe('reading accounts', () => {
   });
 });
 
-describe('how much is asked of the service', () => {
-  test('1,000 different accounts at once, cold: one login, never more than 8 in flight', async () => {
+describe('the load on the service', () => {
+  test('sends one login and at most 8 requests at a time for 1,000 accounts at once', async () => {
     const reference = await startReference();
     const { service } = connect(reference);
     const accounts = await Promise.all(
@@ -66,7 +66,7 @@ describe('how much is asked of the service', () => {
     expect(reference.counts.maxInFlight).toBeLessThanOrEqual(8);
   });
 
-  test('a token of two seconds is not a login for each look-up', async () => {
+  test('a token of two seconds does not need a login for every look-up', async () => {
     const clock = createClock();
     const reference = await startReference({ now: clock.now, tokenLifetimeMs: 2_000 });
     const { service } = connect(reference, { now: clock.now });
@@ -83,7 +83,7 @@ describe.each([
   ['ahead of', HOUR_MS],
   ['behind', -HOUR_MS],
 ])('a service whose clock is an hour %s ours', (_what, skewMs) => {
-  test('tokens are renewed in time, and none is ever refused', async () => {
+  test('renews tokens in time, and none is refused', async () => {
     const clock = createClock();
     const reference = await startReference({ now: () => clock.now() + skewMs });
     const { service } = connect(reference, { now: clock.now });
@@ -97,7 +97,7 @@ describe.each([
   });
 });
 
-test('closing cuts what hangs, and nothing new begins', async () => {
+test('close cancels requests under way and refuses new ones', async () => {
   const reference = await startReference();
   const { service } = connect(reference);
   await service.readAccount('1001', { budgetMs });

@@ -7,7 +7,7 @@ import { connect, startReference } from './support.ts';
 
 const budgetMs = 10_000;
 
-/** Every way to fail that the reference service knows, and what becomes of it. */
+/** Every fault of the reference service, and its error. */
 const AT_ONCE: [Fault, object][] = [
   [
     { kind: 'html-page', status: 200 },
@@ -41,7 +41,7 @@ const AT_ONCE: [Fault, object][] = [
     { code: 'rate-limited', retryAfterMs: expect.any(Number) },
   ],
 ];
-/** About the id, so never repeated; a login means something else by them. */
+/** Facts about the id, so they are not retried. In a login they mean something else. */
 const ABOUT_THE_ID: [Fault, object][] = [
   [{ kind: 'status', status: 400 }, { code: 'invalid-id' }],
   [{ kind: 'status', status: 403 }, { code: 'forbidden' }],
@@ -58,18 +58,21 @@ const AFTER_WAITING: [Fault, object][] = [
 ];
 
 describe('when the service fails', () => {
-  test.each([...AT_ONCE, ...ABOUT_THE_ID])('general-info with %o, once', async (fault, expected) => {
-    const reference = await startReference();
-    const { service } = connect(reference);
-    reference.addFault(fault, { operation: 'general-info' });
-    await expect(service.readAccount('1001', { budgetMs: 20_000 })).rejects.toMatchObject({
-      ...expected,
-    });
-    expect(reference.counts.generalInfos).toBe(1);
-  });
+  test.each([...AT_ONCE, ...ABOUT_THE_ID])(
+    'fails at once for general-info with %o',
+    async (fault, expected) => {
+      const reference = await startReference();
+      const { service } = connect(reference);
+      reference.addFault(fault, { operation: 'general-info' });
+      await expect(service.readAccount('1001', { budgetMs: 20_000 })).rejects.toMatchObject({
+        ...expected,
+      });
+      expect(reference.counts.generalInfos).toBe(1);
+    },
+  );
 
-  test.each(AFTER_REPEATING)('general-info with %o, as long as the time allows', async (fault, expected) => {
-    withoutJitter(); // A third attempt never fits, a second one also on a slow machine.
+  test.each(AFTER_REPEATING)('retries general-info with %o while there is time', async (fault, expected) => {
+    withoutJitter(); // // A third attempt never fits. A second one does, even on a slow machine.
     const reference = await startReference();
     const { service } = connect(reference);
     reference.addFault(fault, { operation: 'general-info' });
@@ -79,7 +82,7 @@ describe('when the service fails', () => {
     expect(reference.counts.generalInfos).toBe(2);
   });
 
-  test.each(AFTER_WAITING)('general-info with %o', async (fault, expected) => {
+  test.each(AFTER_WAITING)('times out for general-info with %o', async (fault, expected) => {
     const reference = await startReference();
     const { service } = connect(reference);
     await service.readAccount('1001', { budgetMs });
@@ -98,7 +101,7 @@ describe('when the service fails', () => {
     { kind: 'reset', when: 'mid-body' },
     { kind: 'rate-limited', retryAfterSeconds: 1 },
     { kind: 'rate-limited' },
-  ])('once with %o, the look-up succeeds at the second attempt', async (fault) => {
+  ])('succeeds at the second attempt after a single %o', async (fault) => {
     const reference = await startReference();
     const { service } = connect(reference);
     reference.addFault(fault, { operation: 'general-info', next: 1 });
@@ -106,7 +109,7 @@ describe('when the service fails', () => {
     expect(reference.counts).toMatchObject({ logins: 1, generalInfos: 2 });
   });
 
-  test('nobody listens', async () => {
+  test('reports a network error when nothing listens', async () => {
     withoutJitter();
     const reference = await startReference();
     const { service } = connect(reference);
@@ -115,7 +118,7 @@ describe('when the service fails', () => {
     await expect(service.readAccount('1001', { budgetMs: 1_150 })).rejects.toMatchObject({ code: 'network' });
   });
 
-  test('a look-up whose turn never comes says that it waited in our own queue', async () => {
+  test('reports `busy` for a look-up that waited only in our own queue', async () => {
     const reference = await startReference();
     const { service } = connect(reference, { changed: { BACKUP_SERVICE_MAX_CONCURRENT: 1 } });
     await service.readAccount('1001', { budgetMs });

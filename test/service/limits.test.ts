@@ -5,8 +5,8 @@ import { connect, startReference } from './support.ts';
 const budgetMs = 10_000;
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `load-${index}`);
 
-describe('too many look-ups that wait', () => {
-  test('fail at once', async () => {
+describe('look-ups that wait', () => {
+  test('fail at once when too many wait', async () => {
     const reference = await startReference();
     const { service } = connect(reference, { changed: { BACKUP_SERVICE_MAX_CONCURRENT: 1 } });
     reference.addFault({ kind: 'hang' });
@@ -16,7 +16,7 @@ describe('too many look-ups that wait', () => {
     expect((await waiting).filter(({ status }) => status === 'fulfilled')).toEqual([]);
   });
 
-  test('go after people when nobody waits for them', async () => {
+  test('are answered after those of people if they are in the background', async () => {
     const reference = await startReference();
     const { service } = connect(reference, { changed: { BACKUP_SERVICE_MAX_CONCURRENT: 1 } });
     await service.readAccount('1001', { budgetMs });
@@ -31,7 +31,7 @@ describe('too many look-ups that wait', () => {
   });
 });
 
-test('a hiccup that a retry gets over opens nothing, whatever the crowd', async () => {
+test('a failure that a retry passes does not open the breaker, however many look-ups wait', async () => {
   const reference = await startReference();
   const { service } = connect(reference);
   await service.readAccount('1001', { budgetMs });
@@ -41,7 +41,7 @@ test('a hiccup that a retry gets over opens nothing, whatever the crowd', async 
   expect(service.health().isOpen).toBe(false);
 });
 
-test('observe gets each call, without ids', async () => {
+test('reports each call to `observe`, without ids', async () => {
   const reference = await startReference();
   const events: AppEvent[] = [];
   const { service } = connect(reference, { observe: (event) => events.push(event) });

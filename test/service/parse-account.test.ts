@@ -31,7 +31,7 @@ function parse(body: Record<string, unknown>) {
 }
 
 describe('general info becomes an account', () => {
-  test('every sound field is there, and nothing drifts', () => {
+  test('reads every valid field, without drift', () => {
     expect(parse(SOUND)).toEqual({
       drift: [],
       account: {
@@ -51,7 +51,7 @@ describe('general info becomes an account', () => {
     });
   });
 
-  test('an empty object is an account of which nothing is reported', () => {
+  test('reads an empty object as an account without values', () => {
     expect(parse({}).account).toEqual({
       id: '1001',
       zone,
@@ -62,7 +62,7 @@ describe('general info becomes an account', () => {
     });
   });
 
-  test('nulls mean "never" for the backups and "not reported" for all else', () => {
+  test('reads null as "never" for backups and "not reported" for other fields', () => {
     const { account } = parse(Object.fromEntries(GENERAL_INFO_FIELDS.map((field) => [field, null])));
     expect(account).toEqual({
       id: '1001',
@@ -74,14 +74,14 @@ describe('general info becomes an account', () => {
     });
   });
 
-  test.each(GENERAL_INFO_FIELDS)('a wrong type in %s costs that field alone', (field) => {
+  test.each(GENERAL_INFO_FIELDS)('loses only %s when it has a wrong type', (field) => {
     const { account, drift } = parse({ ...SOUND, [field]: { odd: [1] } });
     expect(drift).toEqual([field]);
     expect(account.sent[field]).toBe('[…]');
     expect(Object.keys(account.sent)).toEqual(GENERAL_INFO_FIELDS);
   });
 
-  test('unreadable dates and times are reported by name', () => {
+  test('reports unreadable dates and times by field', () => {
     const { account, drift } = parse({
       ...SOUND,
       endDate: 'soon',
@@ -96,7 +96,7 @@ describe('general info becomes an account', () => {
     expect(account.packageEndsOn).toBe('soon');
   });
 
-  test('what has another type than it should is unreadable, not unreported', () => {
+  test('reads a value of a wrong type as unreadable, not as unreported', () => {
     const { account } = parse({ status: 5, quota: 500, endDate: 20271231, lastBackupDateDb: 20261121 });
     expect(account).toMatchObject({
       status: { kind: 'unknown', sent: '5' },
@@ -107,32 +107,35 @@ describe('general info becomes an account', () => {
     });
   });
 
-  test.each(['0000-00-00', '1970-01-01', ''])('a package that ends on %o has no end date', (endDate) => {
-    expect(parse({ ...SOUND, endDate }).account.packageEndsOn).toBeUndefined();
-  });
+  test.each(['0000-00-00', '1970-01-01', ''])(
+    'reads a package that ends on %o as one without an end',
+    (endDate) => {
+      expect(parse({ ...SOUND, endDate }).account.packageEndsOn).toBeUndefined();
+    },
+  );
 
   test.each([
     ['a[at]b.example', 'a@b.example'],
     ['a [AT] b.example', 'a@b.example'],
     [' a@b.example ', 'a@b.example'],
-  ])('the e-mail %s is %s', (sent, email) => {
+  ])('reads the e-mail %s as %s', (sent, email) => {
     expect(parse({ ...SOUND, email: sent }).account.email).toBe(email);
   });
 
-  test('blank text is not reported, quota included', () => {
+  test('reads blank text as not reported, also for the quota', () => {
     const { account } = parse({ ...SOUND, packageName: ' ', email: '', quota: '  ', version: '' });
     const nothing = { packageName: undefined, email: undefined, quota: undefined, clientVersion: undefined };
     expect(account).toMatchObject(nothing);
   });
 
-  test('control characters go, so that nothing kept or shown holds any', () => {
+  test('removes control characters from everything stored or shown', () => {
     const { account } = parse({ ...SOUND, packageName: 'Kur\u0000umsal\t500\n', status: 'yedekleniyor\n' });
     expect(account.packageName).toBe('Kur umsal 500');
     expect(account.status).toEqual({ kind: 'backing-up', sent: 'yedekleniyor' });
     expect(JSON.stringify(account)).not.toMatch(/\\u00|\\n|\\t/);
   });
 
-  test('texts are truncated with a mark, and lose what reorders or hides', () => {
+  test('truncates texts visibly, and removes characters that reorder or hide text', () => {
     const long = `\u202E${'x'.repeat(500)}`;
     const { account } = parse({ packageName: long, version: long, endDate: long, quota: long, status: long });
     const kept = (length: number) => `${'x'.repeat(length - 1)}…`;
@@ -145,12 +148,12 @@ describe('general info becomes an account', () => {
     });
   });
 
-  test('a field nested a hundred thousand deep costs that field alone', () => {
+  test('loses only a field that is nested a hundred thousand levels deep', () => {
     const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
     expect(parse({ ...SOUND, version: deep }).account.sent.version).toBe('[…]');
   });
 
-  test('a text of more than 1,000 characters is cut before anything reads it, and no pair of surrogates is split', () => {
+  test('cuts a text at 1,000 characters before it is parsed, without splitting a surrogate pair', () => {
     const { account } = parse({
       ...SOUND,
       email: `a${' '.repeat(100_000)}[at]b`,
@@ -164,7 +167,7 @@ describe('general info becomes an account', () => {
     expect(Math.max(...Object.values(account.sent).map((text) => text.length))).toBe(1_000);
   });
 
-  test('whatever the fields hold, an account comes out, and it survives being kept as JSON', () => {
+  test('reads any fields into an account that survives JSON', () => {
     const anyField = fc.oneof(
       fc.jsonValue(),
       fc.string(),
@@ -176,7 +179,7 @@ describe('general info becomes an account', () => {
     });
     fc.assert(
       fc.property(anyBody, (body) => {
-        // As it comes: JSON writes no negative zero.
+        // JSON has no negative zero.
         const { account } = parse(JSON.parse(JSON.stringify(body)));
         expect(JSON.parse(JSON.stringify(account))).toEqual(account);
       }),
@@ -193,11 +196,11 @@ test.each([
   ['packageName', 500],
   ['packageName', null],
   ['lastBackupDateDb', 20261121],
-] as const)('%s: %o is reported', (field, value) => {
+] as const)('%s: %o counts as drift', (field, value) => {
   expect(parse({ ...SOUND, [field]: value }).drift).toEqual([field]);
 });
 
-test('an empty object reports every field', () => {
+test('counts every missing field as drift', () => {
   expect(parse({}).drift).toEqual(GENERAL_INFO_FIELDS);
 });
 
@@ -211,7 +214,7 @@ describe('the quota', () => {
     ['0 B', 0, 'B'],
     ['1024 KB', 1024, 'KB'],
     ['0.25 MB', 0.25, 'MB'],
-  ])('%s is read', (sent, amount, unit) => {
+  ])('reads %s', (sent, amount, unit) => {
     expect(parse({ quota: sent }).account.quota).toEqual({ kind: 'size', amount, unit });
   });
 
@@ -228,7 +231,7 @@ describe('the quota', () => {
     '1. GB',
     '5 GB / 10 GB',
     `${'9'.repeat(400)} GB`,
-  ])('%s stays as it was sent', (sent) => {
+  ])('keeps %s as sent', (sent) => {
     const text = sent.length > 40 ? `${sent.slice(0, 39)}…` : sent;
     expect(parse({ quota: sent }).account.quota).toEqual({ kind: 'as-sent', text });
   });
@@ -245,18 +248,18 @@ describe('the status', () => {
     ['ÇEVRİMDIŞI', 'offline'],
     ['YEDEKLENİYOR', 'backing-up'],
     [' Yedekleniyor ', 'backing-up'],
-  ])('%o is known, and kept as sent, without blanks around it', (sent, kind) => {
+  ])('reads %o, and keeps it as sent without blanks around it', (sent, kind) => {
     expect(parse({ status: sent }).account.status).toEqual({ kind, sent: sent.trim() });
   });
 
   test.each(['askıda', 'cevrimici', 'online', 'çevrimiçi değil', 'çevrim içi'])(
-    '%s is unknown, never guessed at',
+    'does not guess at %s',
     (sent) => {
       expect(parse({ status: sent }).account.status).toEqual({ kind: 'unknown', sent });
     },
   );
 
-  test.each([null, '', '  '])('%o is no status at all', (status) => {
+  test.each([null, '', '  '])('reads %o as not reported', (status) => {
     expect(parse({ status }).account.status).toEqual({ kind: 'not-reported' });
   });
 });

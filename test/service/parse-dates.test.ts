@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseAccount } from '../../src/service/parse-account.ts';
 
-/** What becomes of general info, and which of the fields that were sent cannot be read. */
+/** The account, and the fields that were sent but cannot be read. */
 function read(body: Record<string, unknown>, zoneId = '+03:00') {
   const unreadable: string[] = [];
   const sent = JSON.parse(JSON.stringify(body));
@@ -26,19 +26,16 @@ const ZERO_DATES = [
 ];
 
 describe('the last backup', () => {
-  test('date and time together are a moment in the zone of the service', () => {
+  test('combines date and time in the zone of the service', () => {
     expect(parse('2026-11-21', '08:30:15')).toEqual(at('2026-11-21T05:30:15Z', 'second'));
   });
 
-  test.each([null, '', '   ', ...ZERO_DATES])(
-    'the date %o is the service saying "never", whatever the time',
-    (date) => {
-      expect(parse(date, '08:30:15')).toEqual({ kind: 'never' });
-      expect(parse(date, null)).toEqual({ kind: 'never' });
-    },
-  );
+  test.each([null, '', '   ', ...ZERO_DATES])('reads the date %o as "never", with any time', (date) => {
+    expect(parse(date, '08:30:15')).toEqual({ kind: 'never' });
+    expect(parse(date, null)).toEqual({ kind: 'never' });
+  });
 
-  test('a date that was not sent is not reported', () => {
+  test('reads a missing date as not reported', () => {
     expect(parse(undefined, '08:30:15')).toEqual({ kind: 'not-reported' });
   });
 
@@ -53,22 +50,22 @@ describe('the last backup', () => {
     '1999-12-31',
     '1970-01-02',
     '1900-01-02',
-  ])('%s is no date that can be read', (date) => {
+  ])('reads %s as unreadable', (date) => {
     expect(parse(date, '08:30:15')).toEqual({ kind: 'unreadable' });
   });
 
-  test('29 February is a day in a leap year', () => {
+  test('reads 29 February in a leap year', () => {
     expect(parse('2028-02-29', '00:00:00')).toEqual(at('2028-02-28T21:00:00Z', 'second'));
   });
 
-  test.each(['08:30', '08:30:00', '08:30:00.0000000', '08:30:00.9'])('%s is a time of day', (time) => {
+  test.each(['08:30', '08:30:00', '08:30:00.0000000', '08:30:00.9'])('reads %s as a time of day', (time) => {
     const { atMs } = parse('2026-11-21', time) as { atMs: number };
     expect(parse('2026-11-21', time)).toEqual({ kind: 'at', atMs, precision: 'second' });
     expect(Math.floor(atMs / 1_000) * 1_000).toBe(Date.parse('2026-11-21T05:30:00Z'));
   });
 
   test.each([undefined, null, '', '25:00:00', '24:00:00', '08:60', '08:60:00', '8:30:15', '08:30:', 'noon'])(
-    'with the time %o the day stands, from its start',
+    'with the time %o is the start of the day',
     (time) => {
       expect(parse('2026-11-21', time)).toEqual(at('2026-11-20T21:00:00Z', 'day'));
     },
@@ -86,12 +83,12 @@ describe('the end of a package', () => {
     ['2027-06-08T21:00:00.000Z', '2027-06-09'],
     ['2027-06-09T00:00:00Z', '2027-06-09'],
     ['2027-06-09T23:30:00+00:00', '2027-06-10'],
-  ])('%s ends on %s in a zone of +03:00', (sent, date) => {
+  ])('reads %s as %s in the zone +03:00', (sent, date) => {
     expect(read({ endDate: sent })).toMatchObject({ packageEndsOn: date, unreadable: [] });
   });
 
   test.each(['', ' ', '0000-00-00', '0001-01-01T00:00:00', '0001-01-01T00:00:00Z', '1970-01-01T00:00:00'])(
-    '%j is no end',
+    'reads %j as no end',
     (sent) => {
       expect(read({ endDate: sent }, '-05:00')).toMatchObject({ packageEndsOn: undefined, unreadable: [] });
     },
@@ -104,7 +101,7 @@ describe('the end of a package', () => {
     '2023-01-01T25:00:00',
     '20230101',
     `2023-01-01T${'0'.repeat(40)}`,
-  ])('%j cannot be read', (sent) => {
+  ])('reads %j as unreadable', (sent) => {
     expect(read({ endDate: sent })).toMatchObject({ packageEndsOn: sent, unreadable: ['endDate'] });
   });
 });
@@ -114,29 +111,23 @@ function iso(zone: string, date: string, time?: string): string {
   return new Date(atMs).toISOString();
 }
 
-describe('when clocks change', () => {
+describe('clock changes', () => {
   test.each([
-    ['just before they go forward', 'Europe/Berlin', '2026-03-29', '01:59:59', '2026-03-29T00:59:59.000Z'],
-    [
-      'a time that is skipped moves on',
-      'Europe/Berlin',
-      '2026-03-29',
-      '02:30:00',
-      '2026-03-29T01:30:00.000Z',
-    ],
+    ['just before clocks go forward', 'Europe/Berlin', '2026-03-29', '01:59:59', '2026-03-29T00:59:59.000Z'],
+    ['a skipped time moves forward', 'Europe/Berlin', '2026-03-29', '02:30:00', '2026-03-29T01:30:00.000Z'],
     ['just after', 'Europe/Berlin', '2026-03-29', '03:00:00', '2026-03-29T01:00:00.000Z'],
     [
-      'a time shown twice is its first showing',
+      'a repeated time is its first occurrence',
       'Europe/Berlin',
       '2026-10-25',
       '02:30:00',
       '2026-10-25T00:30:00.000Z',
     ],
-    ['just after it was shown twice', 'Europe/Berlin', '2026-10-25', '03:00:00', '2026-10-25T02:00:00.000Z'],
-    ['shown twice, west', 'America/Santiago', '2026-04-04', '23:30:00', '2026-04-05T02:30:00.000Z'],
-    ['half an hour shown twice', 'Australia/Lord_Howe', '2026-04-05', '01:45:00', '2026-04-04T14:45:00.000Z'],
-    ['a midnight that is skipped', 'America/Santiago', '2026-09-06', undefined, '2026-09-06T04:00:00.000Z'],
-    ['a midnight shown twice', 'Asia/Beirut', '2026-10-24', '23:30:00', '2026-10-24T20:30:00.000Z'],
+    ['just after a repeated time', 'Europe/Berlin', '2026-10-25', '03:00:00', '2026-10-25T02:00:00.000Z'],
+    ['repeated, in the west', 'America/Santiago', '2026-04-04', '23:30:00', '2026-04-05T02:30:00.000Z'],
+    ['half an hour repeated', 'Australia/Lord_Howe', '2026-04-05', '01:45:00', '2026-04-04T14:45:00.000Z'],
+    ['a skipped midnight', 'America/Santiago', '2026-09-06', undefined, '2026-09-06T04:00:00.000Z'],
+    ['a repeated midnight', 'Asia/Beirut', '2026-10-24', '23:30:00', '2026-10-24T20:30:00.000Z'],
   ])('%s: %s %s %s', (_what, zone, date, time, expected) => {
     expect(iso(zone, date, time)).toBe(expected);
   });

@@ -12,14 +12,14 @@ function connectTo(url: string) {
   return { service, lines, get: (budgetMs = 5_000) => service.readAccount('1', { budgetMs }) };
 }
 
-/** A service that takes every login and answers the rest as it is told. */
+/** A service that accepts every login and answers other requests with `listener`. */
 const startService = (listener: RequestListener) =>
   startServer((request, response) => {
     if (request.url?.endsWith('/login')) response.end(LOGIN_BODY);
     else listener(request, response);
   });
 
-/** The same, byte by byte: a TCP server. `undefined`: it never answers, not even a login. */
+/** The same as raw bytes over TCP. `undefined`: it never answers, not even a login. */
 async function startRaw(answer: string | undefined): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -36,8 +36,8 @@ async function startRaw(answer: string | undefined): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 }
 
-describe('what is sent', () => {
-  test.each(['', '/', '/api', '/api/', '/deep/api//'])('goes below the base path "%s"', async (path) => {
+describe('a request', () => {
+  test.each(['', '/', '/api', '/api/', '/deep/api//'])('is sent below the base path "%s"', async (path) => {
     const seen: (string | undefined)[] = [];
     const url = await startService((request, response) => {
       seen.push(request.url);
@@ -48,8 +48,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('what comes back', () => {
-  test('a redirect is not followed: it would carry the token elsewhere', async () => {
+describe('an answer', () => {
+  test('that redirects is not followed, because the token would go elsewhere', async () => {
     const elsewhere = vi.fn((_request, response) => response.end('{}'));
     const target = await startService(elsewhere);
     const url = await startService((_request, response) => {
@@ -68,14 +68,14 @@ describe('what comes back', () => {
     ['a page', '<html>', 'bad-response'],
     ['JSON of another shape', '["error"]', 'bad-response'],
     ['an endless page', 'x'.repeat(100_000), 'bad-response'],
-  ])('a 404 with %s is %s', async (_what, body, code) => {
+  ])('of status 404 with %s is %s', async (_what, body, code) => {
     const url = await startService((_request, response) => {
       response.writeHead(404).end(body);
     });
     await expect(connectTo(url).get()).rejects.toMatchObject({ code, facts: { status: 404 } });
   });
 
-  test('Retry-After counts from the clock of the service', async () => {
+  test('has its Retry-After counted from the service’s own clock', async () => {
     const url = await startService((_request, response) => {
       response
         .writeHead(503, {
@@ -90,7 +90,7 @@ describe('what comes back', () => {
     });
   });
 
-  test('what is no HTTP is of no use', async () => {
+  test('that is not HTTP is a bad response', async () => {
     await expect(connectTo(await startRaw('hello\r\n\r\n')).get()).rejects.toMatchObject({
       code: 'bad-response',
       facts: { reason: 'malformed-http' },
@@ -98,16 +98,16 @@ describe('what comes back', () => {
   });
 });
 
-describe('what does not come back', () => {
-  test('a service that takes connections and never greets ends with the time', async () => {
-    // TLS spoken to a server that says nothing: connected, yet not ready for a request.
+describe('no answer', () => {
+  test('after a connection times out', async () => {
+    // TLS to a server that says nothing: connected, but not ready for a request.
     const url = (await startRaw(undefined)).replace('http:', 'https:');
     await expect(connectTo(url).get(200)).rejects.toMatchObject({ code: 'timeout' });
   });
 });
 
-test('one line a call: operation, duration; a failure that matters is a warning', async () => {
-  withoutJitter(); // A second attempt does not fit.
+test('each call logs one line with operation and duration, a warning for failures that matter', async () => {
+  withoutJitter(); // // A second attempt does not fit into the budget.
   const answers = [
     [200, '{}'],
     [404, '{"error":{"code":"NOT_FOUND","message":""}}'],
@@ -145,7 +145,7 @@ describe('a compressed body', () => {
     await expect(read(body, encoding)).resolves.toMatchObject({ packageName: 'çevrimiçi' });
   });
 
-  test('plain JSON that says it is compressed is read', async () => {
+  test('plain JSON labelled as compressed is read', async () => {
     await expect(read('{"packageName":"a"}', 'gzip')).resolves.toMatchObject({ packageName: 'a' });
   });
 
@@ -153,7 +153,7 @@ describe('a compressed body', () => {
     ['too large', gzipSync(`{"a":"${'x'.repeat(LIMIT_BYTES)}"}`)],
     ['cut', gzipSync('x'.repeat(500)).subarray(0, 15)],
     ['no gzip at all', Buffer.from('x')],
-  ])('that is %s is of no use', async (_what, body) => {
+  ])('that is %s is a bad response', async (_what, body) => {
     await expect(read(body, 'gzip')).rejects.toMatchObject({
       code: 'bad-response',
       facts: { reason: 'no-json-object' },

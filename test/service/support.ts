@@ -13,7 +13,7 @@ import { startServer as startBareServer } from '../support/start-server.ts';
 export const HOUR_MS = 3_600_000;
 export const MINUTE_MS = 60_000;
 
-/** A clock that moves only when told. */
+/** A clock that the test moves. */
 export function createClock(atMs = Date.parse('2026-11-21T08:00:00Z')) {
   let nowMs = atMs;
   return {
@@ -31,7 +31,7 @@ export async function startReference(options: StartOptions = {}): Promise<Refere
   return reference;
 }
 
-/** The adapter talking to `reference`, closed when the test ends. */
+/** The client of `reference`, closed when the test ends. */
 export function connect(
   reference: Pick<ReferenceBackupService, 'url' | 'username' | 'password'>,
   { changed, ...options }: Partial<ServiceDeps> & { changed?: Partial<ServiceDeps['settings']> } = {},
@@ -43,11 +43,11 @@ export function connect(
   return { service, lines };
 }
 
-/** The address of one for what the reference service cannot do. */
+/** The address of a server for faults that the reference service does not have. */
 export const startServer = async (listener: RequestListener): Promise<string> =>
   (await startBareServer(listener)).url;
 
-/** A lock among replicas in one process. */
+/** A lock between replicas in one process. */
 export function createLock(): NonNullable<ServiceDeps['loginLock']> {
   let last = Promise.resolve();
   return {

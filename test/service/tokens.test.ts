@@ -14,7 +14,7 @@ import {
 const budgetMs = 10_000;
 
 describe('a refused token', () => {
-  test('is replaced once, and the look-up succeeds', async () => {
+  test('is renewed once, and the look-up succeeds', async () => {
     const reference = await startReference();
     const { service, lines } = connect(reference);
     await service.readAccount('1001', { budgetMs });
@@ -28,7 +28,7 @@ describe('a refused token', () => {
     ]);
   });
 
-  test('a hundred look-ups that meet it at once are one login', async () => {
+  test('is renewed with one login for a hundred simultaneous look-ups', async () => {
     const reference = await startReference();
     const { service } = connect(reference);
     await service.readAccount('1001', { budgetMs });
@@ -38,7 +38,7 @@ describe('a refused token', () => {
     expect(reference.counts.logins).toBe(2);
   });
 
-  test('a service that refuses every token gets a login every five seconds at most', async () => {
+  test('is renewed at most every five seconds by a service that refuses every token', async () => {
     const clock = createClock();
     const reference = await startReference({ now: clock.now });
     reference.addFault({ kind: 'status', status: 401 }, { operation: 'general-info' });
@@ -54,8 +54,8 @@ describe('a refused token', () => {
     expect(reference.counts.logins).toBe(3);
   });
 
-  test('a late refusal of a token that has long been replaced costs no login', async () => {
-    // The first look-up is answered only when the second has made the adapter renew.
+  test('causes no login when it was already renewed', async () => {
+    // The first look-up is answered only after the second one has renewed the token.
     const late = Promise.withResolvers<void>();
     let logins = 0;
     const url = await startServer(async (request, response) => {
@@ -72,7 +72,7 @@ describe('a refused token', () => {
     expect(logins).toBe(2);
   });
 
-  test('a token refused for one account alone costs a login at most every five seconds, and says that it is that account', async () => {
+  test('causes at most one login every five seconds if only one account refuses it, which is reported as forbidden', async () => {
     const reference = await startReference();
     for (const account of ['1002', '1003']) reference.addFault({ kind: 'status', status: 401 }, { account });
     const { service, lines } = connect(reference);
@@ -84,7 +84,7 @@ describe('a refused token', () => {
       await expect(service.readAccount('1002', { budgetMs })).rejects.toMatchObject(isAlone);
     }
     expect(reference.counts.logins).toBe(2);
-    // An account, or the word that there is none, is an answer in between.
+    // An account, or the answer that there is none, counts as an answer in between.
     for (const [id, other] of [
       ['1001', '1003'],
       ['nope', '1002'],
@@ -97,7 +97,7 @@ describe('a refused token', () => {
     await expect(service.readAccount('1002', { budgetMs })).resolves.toMatchObject({ id: '1002' });
   });
 
-  test('a token refused for two accounts in a row, and taken for none in between, is refused for all', async () => {
+  test('is refused for all when two accounts in a row refuse it without an answer in between', async () => {
     const reference = await startReference();
     const { service } = connect(reference);
     await service.readAccount('1001', { budgetMs });
@@ -109,7 +109,7 @@ describe('a refused token', () => {
   });
 });
 
-describe('a service that kills older tokens, and two bots over one store', () => {
+describe('a service that invalidates older tokens, and two bots with one store', () => {
   async function setUp() {
     const clock = createClock();
     const reference = await startReference({ now: clock.now, singleToken: true });
@@ -124,13 +124,13 @@ describe('a service that kills older tokens, and two bots over one store', () =>
     return { clock, reference, askAll };
   }
 
-  test('from cold, both at once: at most two logins, no failure', async () => {
+  test('need at most two logins at a simultaneous start, without a failure', async () => {
     const { reference, askAll } = await setUp();
     await askAll(100);
     expect(reference.counts.logins).toBeLessThanOrEqual(2);
   });
 
-  test('at each of ten expiries: at most two logins, no failure', async () => {
+  test('need at most two logins at each of ten expiries, without a failure', async () => {
     const { clock, reference, askAll } = await setUp();
     await askAll(10);
     for (let expiry = 0; expiry < 10; expiry++) {
@@ -141,7 +141,7 @@ describe('a service that kills older tokens, and two bots over one store', () =>
     }
   });
 
-  test('when the service forgets all tokens: at most two logins, no failure', async () => {
+  test('need at most two logins when the service forgets all tokens, without a failure', async () => {
     const { reference, askAll } = await setUp();
     await askAll(10);
     reference.resetCounts();
@@ -151,7 +151,7 @@ describe('a service that kills older tokens, and two bots over one store', () =>
   });
 });
 
-describe('a login that the service refuses', () => {
+describe('a refused login', () => {
   const setUp = async (options: { readonly tokenStore?: Keyv } = {}) => {
     const clock = createClock();
     const reference = await startReference({ now: clock.now });
@@ -160,7 +160,7 @@ describe('a login that the service refuses', () => {
     return { clock, reference, bot };
   };
 
-  test('is not repeated for a minute, doubling to fifteen', async () => {
+  test('is repeated after a minute, then after up to fifteen', async () => {
     const { clock, reference, bot } = await setUp();
     const service = bot();
     for (const [at, minutes] of [1, 2, 4, 8, 15, 15].entries()) {
@@ -175,7 +175,7 @@ describe('a login that the service refuses', () => {
     }
   });
 
-  test('is not repeated by a replica with the same password, and is by one with another', async () => {
+  test('is not repeated by a replica with the same password, but by one with another', async () => {
     const { reference, bot } = await setUp({ tokenStore: new Keyv() });
     await expect(bot().readAccount('1001', { budgetMs })).rejects.toMatchObject({ code: 'login-rejected' });
     await expect(bot().readAccount('1001', { budgetMs })).rejects.toMatchObject({
@@ -188,7 +188,7 @@ describe('a login that the service refuses', () => {
     });
   });
 
-  test('is tried again when the clock was set back', async () => {
+  test('is repeated after the clock was set back', async () => {
     const { clock, reference, bot } = await setUp();
     const service = bot();
     await service.readAccount('1', { budgetMs }).catch(() => undefined);
@@ -197,7 +197,7 @@ describe('a login that the service refuses', () => {
     expect(reference.counts.rejectedLogins).toBe(2);
   });
 
-  test('is forgotten after one that was accepted', async () => {
+  test('starts again at a minute after an accepted login', async () => {
     const { clock, reference, bot } = await setUp();
     const service = bot(reference.password);
     const refuse = () => reference.addFault({ kind: 'status', status: 403 }, { operation: 'login', next: 1 });
@@ -213,7 +213,7 @@ describe('a login that the service refuses', () => {
   });
 });
 
-test('a login told to wait waits as long as it was told', async () => {
+test('a rate-limited login waits as long as the service asks', async () => {
   const clock = createClock();
   const reference = await startReference({ now: clock.now });
   const { service, lines } = connect(reference, { now: clock.now });
@@ -230,7 +230,7 @@ test('a login told to wait waits as long as it was told', async () => {
   expect(lines.filter(({ level }) => level === 50)).toEqual([]);
 });
 
-describe('what a login tells of its token', () => {
+describe('the answer to a login', () => {
   const ISSUED_MS = Date.parse('2026-11-21T08:00:00Z');
   async function tokenOf(body: object, headers: Record<string, string> = {}) {
     const url = await startServer((_request, response) => {
@@ -248,20 +248,20 @@ describe('what a login tells of its token', () => {
     ['2026-11-21T12:00:00+0300', '+03:00'],
     ['2026-11-21T05:30:00-03:30', '-03:30'],
     ['2026-11-21T09:00:00Z', '+00:00'],
-  ])('%s: an hour, and the offset is %s', async (expiresAt, utcOffset) => {
+  ])('with the expiry %s lasts an hour and has the offset %s', async (expiresAt, utcOffset) => {
     const token = await tokenOf({ token: 't', expiresAt });
     expect(token).toMatchObject({ expiresAtMs: ISSUED_MS + HOUR_MS, lifetimeMs: HOUR_MS, utcOffset });
   });
 
   test.each([undefined, '', 5, 'tomorrow', '2026-11-21T12:00:00', '2026-13-45T12:00:00+03:00'])(
-    'when expiresAt is %o it is one cautious minute, and the offset is unknown',
+    'with the expiry %o is used for a minute, without an offset',
     async (expiresAt) => {
       const { lifetimeMs, utcOffset } = await tokenOf({ token: 't', expiresAt, expiresIn: 3 });
       expect([lifetimeMs, utcOffset]).toEqual([MINUTE_MS, undefined]);
     },
   );
 
-  test('dead on arrival is one cautious minute, and "never" is a day', async () => {
+  test('that has already expired is used for a minute, and one that never expires for a day', async () => {
     expect(await tokenOf({ token: 't', expiresAt: '2026-11-21T10:00:00+03:00' })).toMatchObject({
       lifetimeMs: MINUTE_MS,
       utcOffset: '+03:00',
@@ -271,7 +271,7 @@ describe('what a login tells of its token', () => {
     });
   });
 
-  test('the lifetime is measured by the clock of the service', async () => {
+  test('has its lifetime measured by the clock of the service', async () => {
     const date = 'Sat, 21 Nov 2026 10:00:00 GMT';
     const token = await tokenOf({ token: 't', expiresAt: '2026-11-21T11:00:00Z' }, { date });
     expect(token).toMatchObject({ expiresAtMs: ISSUED_MS + HOUR_MS, lifetimeMs: HOUR_MS });
@@ -284,7 +284,7 @@ describe('what a login tells of its token', () => {
     { token: null },
     { token: 'two words' },
     { token: 'a\r\nb: c' },
-  ])('%o holds no token that can be sent', async (body) => {
+  ])('%o has no usable token', async (body) => {
     await expect(tokenOf(body)).rejects.toMatchObject({
       code: 'bad-response',
       facts: { reason: 'no-token' },
@@ -292,7 +292,7 @@ describe('what a login tells of its token', () => {
   });
 });
 
-test('a login is sent as the interface says', async () => {
+test('a login is sent as the interface defines it', async () => {
   const seen: unknown[] = [];
   const url = await startServer(async (request, response) => {
     const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
@@ -313,7 +313,7 @@ test.each([
   [404, 'bad-response'],
   [499, 'bad-response'],
 ])(
-  'a login answered %i is %s, and a page with that status is no word of the service',
+  'a login answered with %i is %s, and a web page with that status is not from the service',
   async (status, code) => {
     const reference = await startReference();
     reference.addFault({ kind: 'status', status }, { operation: 'login', next: 1 });
@@ -326,12 +326,12 @@ test.each([
   },
 );
 
-describe('by the timer', () => {
+describe('the renewal timer', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  /** A service that answers within a turn, and a clock of its own for timers. */
+  /** A service that answers at once, and fake timers. */
   async function setUp() {
     withoutJitter();
     const state = { logins: 0, status: 200, offset: 'Z', held: undefined as Promise<void> | undefined };
@@ -351,7 +351,7 @@ describe('by the timer', () => {
     const { service, lines } = connect({ url, username: 'u', password: 'p' });
     const signIn = () => service.signIn();
     await signIn();
-    /** In small steps, for what is sent has limits of time on the same clock. */
+    /** Moves in small steps, because requests have time limits on the same clock. */
     const until = async (isSo: () => boolean | Promise<boolean>) => {
       while (!(await isSo())) await vi.advanceTimersByTimeAsync(50);
     };
@@ -359,7 +359,7 @@ describe('by the timer', () => {
     return { state, service, lines, signIn, until, loginsBy };
   }
 
-  test('the token is renewed ahead of its expiry, again and again, though nobody asks', async () => {
+  test('renews the token ahead of expiry, repeatedly, without look-ups', async () => {
     const { state, until, loginsBy, signIn } = await setUp();
     for (const logins of [2, 3]) {
       await vi.advanceTimersByTimeAsync(HOUR_MS - 5 * MINUTE_MS - 20_000);
@@ -370,7 +370,7 @@ describe('by the timer', () => {
     }
   });
 
-  test('look-ups get the old token while a login takes its time, or fails', async () => {
+  test('keeps the old token for look-ups while a login is slow or fails', async () => {
     const { state, service, signIn, until, loginsBy, lines } = await setUp();
     const { promise, resolve } = Promise.withResolvers<void>();
     Object.assign(state, { held: promise, status: 401 });
@@ -384,7 +384,7 @@ describe('by the timer', () => {
     await expect(signIn()).rejects.toMatchObject({ code: 'login-rejected' });
   });
 
-  test('after a login without an answer the next one is sent, though nobody asks', async () => {
+  test('repeats a login without an answer, without look-ups', async () => {
     const { state, loginsBy } = await setUp();
     state.status = 503;
     await vi.advanceTimersByTimeAsync(55 * MINUTE_MS);
@@ -394,7 +394,7 @@ describe('by the timer', () => {
     await loginsBy(7);
   });
 
-  test('refused credentials are not tried again until somebody asks', async () => {
+  test('does not repeat refused credentials until the next look-up', async () => {
     const { state, loginsBy, signIn } = await setUp();
     state.status = 401;
     await vi.advanceTimersByTimeAsync(55 * MINUTE_MS);
@@ -405,7 +405,7 @@ describe('by the timer', () => {
     expect(state.logins).toBe(3);
   });
 
-  test('a change of the service’s clocks is logged with the setting that helps', async () => {
+  test('logs a clock change of the service with the setting for it', async () => {
     const { state, until, loginsBy, lines } = await setUp();
     state.offset = '+01:00';
     await vi.advanceTimersByTimeAsync(55 * MINUTE_MS);
@@ -416,7 +416,7 @@ describe('by the timer', () => {
     expect(lines.find(isShown)).toMatchObject({ reason: 'UTC+00:00 became UTC+01:00' });
   });
 
-  test('a closed client renews no more', async () => {
+  test('stops when the client is closed', async () => {
     const { service, state } = await setUp();
     await service.close();
     await vi.advanceTimersByTimeAsync(HOUR_MS);

@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 type IncidentRow = Tables['incidents'];
 
-/** The target of the watch in the first channel is called once about each change of a critical incident. */
+/** The target of the first channel's watch is called once for each change of a critical incident. */
 export function wrongDeliveries(world: World, incidents: readonly IncidentRow[]): string | undefined {
   const { slack, interruptions } = world;
   const doubles = slack.delivered.length - new Set(slack.delivered.map(({ key }) => key)).size;
@@ -41,7 +41,7 @@ function missed(world: World, incident: IncidentRow, calls: readonly Delivered[]
   const last = calls.at(-1)?.action;
   const untilMs = closedAtMs ?? world.nowMs;
   if (last === undefined) {
-    // What was critical when the watch began is no news, there as in the channel.
+    // An account that was critical when the watch began is not reported to targets or channels.
     const isNews = world.notified.some(
       ({ channelId, what }) => channelId === 'C1' && what === `critical ${id}`,
     );

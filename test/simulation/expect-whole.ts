@@ -4,7 +4,7 @@ import { type Run, runScenario } from './run-scenario.ts';
 import type { Scenario } from './scenario.ts';
 import { shrink } from './shrink.ts';
 
-/** Two hours of it are a day of backups: late, stale and all right again, in one channel and in two. */
+/** Two hours are one day of backups: late, stale and healthy again, in one channel and in two. */
 export const SMALL: Scenario = {
   seed: 31,
   accounts: 2,
@@ -15,10 +15,12 @@ export const SMALL: Scenario = {
   quietHours: 1,
 };
 
-/** Another in each run. One that breaks is named with the failure, and becomes a known one. */
+/** A new seed in each run. The failure names it; a seed that fails becomes a fixed one. */
 export const freshSeed = () => Math.floor(Math.random() * 1e6);
 
-/** Runs a scenario in which everything holds; otherwise says the smallest one in which it does not, and its last steps. */
+/**
+ * Runs a scenario and expects every invariant to hold; a failure names the smallest failing scenario and its last steps.
+ */
 export async function expectWhole(scenario: Scenario, databaseUrl?: string): Promise<Figures> {
   const run = await runScenario(scenario, databaseUrl);
   const { broken, figures } = run;

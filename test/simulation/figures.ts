@@ -5,31 +5,31 @@ import type { World } from './world.ts';
 
 export interface Figures {
   readonly readsPerAccountAndDay: number;
-  /** The same of the time in which accounts were all right. */
+  /** The same, only for times in which accounts were healthy. */
   readonly readsOfHealthy: number;
-  /** The largest difference between the start of an alert and what really happened. */
+  /** The largest difference between the start of an incident and what really happened. */
   readonly onsetErrorMs: number;
-  /** When alerts were posted, and where. */
+  /** When and where alerts were posted. */
   readonly alerts: readonly { readonly channelId: string; readonly atMs: number }[];
-  /** What was told of which account, where and since when; each once. */
+  /** What was reported about which account, where and since when; each once. */
   readonly tells: readonly string[];
   readonly posts: number;
   readonly edits: number;
   readonly replies: number;
   readonly doubles: number;
   readonly lostAnswers: number;
-  /** Moments at which a crash or a hold was possible. */
+  /** The number of points at which a crash or a hold was possible. */
   readonly holdPoints: number;
-  /** Those of turns in which something was noticed or told. */
+  /** Those of ticks in which something was detected or posted. */
   readonly dueTimes: readonly PassedPoint[];
-  /** What Slack was asked for, of what, and how it answered. */
+  /** What Slack was called for, about what, and how it answered. */
   readonly calls: readonly string[];
   /** The names of the hold points that were passed. */
   readonly points: readonly string[];
   readonly faults: Readonly<Record<string, number>>;
 }
 
-/** What a run noted on its way. */
+/** What was recorded during a run. */
 interface Noted {
   readonly points: HoldPoints;
   readonly dueTimes: readonly PassedPoint[];
@@ -37,7 +37,7 @@ interface Noted {
   readonly happened: Readonly<Record<string, number>>;
 }
 
-/** What came of a run, counted. */
+/** The results of a run in numbers. */
 export async function figuresOf(
   world: World,
   { points, dueTimes, calls, happened }: Noted,

@@ -7,22 +7,22 @@ import { HOUR_MS, MINUTE_MS } from './scenario.ts';
 import { lastBackup, lateAfter, staleAfter, type Truth } from './truth.ts';
 import type { Committed, World } from './world.ts';
 
-/** Where the service's days begin and end. One change of clocks lies two weeks after the start. */
+/** Where the service's days begin and end. Its clocks change two weeks after the start. */
 export const SERVICE_ZONE = 'Africa/Casablanca';
 
 const MAX_ACCOUNTS = 50;
-/** A walk in steps of a minute may be as much beside each of the changes of a day. */
+/** The error of a walk in steps of a minute, for every change of a day together. */
 const BESIDE_MS = 4 * MINUTE_MS;
-/** Longer than the reads of an account are ever planned apart. */
+/** Longer than the planned time between two reads of an account. */
 const LONG_MS = 5 * HOUR_MS;
 
 const LEVELS = ['critical', 'attention', 'healthy', 'unseen'] as const;
 type Times = Record<(typeof LEVELS)[number], number>;
 
-/** The history of an account is what a walk through every minute of the truth finds. */
+/** The history of an account equals a walk through every minute of the truth. */
 export async function wrongHistory(world: World): Promise<string | undefined> {
   const { db, truths, committed, scenario, startMs } = world;
-  // With several backups within hours more runs unseen than one read can prove.
+  // With several backups within hours, more run unseen than one read can prove.
   if (scenario.hoursADay !== undefined) return undefined;
   const dayAt = daysByHour();
   const gaps = await readGaps(db);
@@ -33,7 +33,7 @@ export async function wrongHistory(world: World): Promise<string | undefined> {
     const toMs = reads.at(-1)?.atMs ?? startMs;
     const span = { fromMs: startMs, toMs, zoneId: SERVICE_ZONE };
     const history = historyOf(await readChanges(db, accountId), gaps, span);
-    // Changes are kept for a little longer.
+    // Changes are kept a little longer than that.
     const keptFromDay = dayAt(toMs - 33 * 24 * HOUR_MS);
     for (const { day, times } of history.days) {
       if (day < keptFromDay) continue;
@@ -50,7 +50,7 @@ export async function wrongHistory(world: World): Promise<string | undefined> {
   return undefined;
 }
 
-/** What is past names the worst that was seen of it, and begins when it began. */
+/** A past incident begins at a true start. */
 function wrongIncident(
   { accountId, backupsAtMs }: Truth,
   incidents: readonly PastIncident[],
@@ -66,7 +66,7 @@ function wrongIncident(
   return wrong && `an incident of ${accountId} begins at ${new Date(wrong.startedAtMs).toISOString()}`;
 }
 
-/** Notes a read that was written down and agrees with what is known. */
+/** Records a read that was stored and agrees with the known state. */
 export function noteCommitted(
   { committed }: World,
   { accountId, known }: AccountClaim,
@@ -95,14 +95,14 @@ function walk(
       const level = ageMs >= staleMs ? 'critical' : ageMs >= lateMs ? 'attention' : 'healthy';
       const isSilent = before === undefined || after.atMs - before.atMs > LONG_MS;
       const isGap = gaps.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);
-      // Clocks of several processes differ by seconds, and so do the ends of what is walked.
+      // Clocks of the processes differ by seconds, and so do the ends of the walk.
       times[isSilent || isGap ? 'unseen' : level] += Math.min(MINUTE_MS, after.atMs - atMs);
     }
   }
   return days;
 }
 
-/** The calendar day of a moment, counted from 1970; asked of Intl once an hour. */
+/** The calendar day of a time, counted from 1970. Asks Intl once per hour of time. */
 function daysByHour(): (atMs: number) => number {
   const iso = new Intl.DateTimeFormat('en-CA', { timeZone: SERVICE_ZONE });
   const known = new Map<number, number>();

@@ -1,36 +1,36 @@
 import { StoreError } from '../../src/store/store-error.ts';
 import { hashOf, type PointFault } from './scenario.ts';
 
-/** One process between its ports: each call is a hold point before and after it. */
+/** One process between its ports. Before and after each call is a hold point. */
 export interface HeldProcess {
   wrap<Port extends object>(port: Port, name: string): Port;
-  /** Runs some work until it ends or the process stands still or is gone. */
+  /** Runs work until it ends, or until the process is held or has crashed. */
   run(work: () => Promise<unknown>): Promise<'ended' | 'parked'>;
-  /** Lets it go on. */
+  /** Lets the held process continue. */
   release(): Promise<'ended' | 'parked'>;
   readonly isParked: boolean;
 }
 
 export interface PassedPoint {
-  /** Its number in the run. */
+  /** Its number in the run, from 1. */
   readonly holdPoint: number;
-  /** The port's method, and whether it is before or after it. */
+  /** The method of the port, and whether the point is before or after it. */
   readonly name: string;
 }
 
 export interface HoldPoints {
-  /** How many were passed. */
+  /** How many points were passed. */
   passed: number;
-  /** Those of the present turn. */
+  /** Those of the current tick. */
   ofTurn: PassedPoint[];
-  /** Decides at each: the name of the port's method, and whether it is before or after it. */
+  /** Decides what happens at a point, by its name. */
   fate(point: string): PointFault | 'go';
   readonly seen: Map<string, number>;
 }
 
 export function createHeldProcess(points: HoldPoints, onCrash: () => void, onHold: () => void): HeldProcess {
   let go: (() => void) | undefined;
-  /** Reads under way at once stand still together. */
+  /** Holds all simultaneous reads of the process. */
   let stopped: Promise<void> | undefined;
   let parked: (() => void) | undefined;
   let working: Promise<unknown> = Promise.resolve();
@@ -52,7 +52,7 @@ export function createHeldProcess(points: HoldPoints, onCrash: () => void, onHol
     await stopped;
   }
 
-  /** Begins or resumes something, which may stand still at once. */
+  /** Starts or continues work, which may be held at once. */
   async function untilStill(begin: () => void): Promise<'ended' | 'parked'> {
     const still = new Promise<'parked'>((resolve) => {
       parked = () => resolve('parked');
@@ -94,7 +94,7 @@ export function createHeldProcess(points: HoldPoints, onCrash: () => void, onHol
 
 const TELLING = /store\.(claimChannel|beginPost|finishChannel)$/;
 
-/** Hold points with a fault at one of them, or at random while one waits for its moment. */
+/** Hold points with a fault at one of them, or at random ones while faults are waiting. */
 export function createHoldPoints(
   seed: number,
   at: { readonly holdPoint: number; readonly fault: PointFault } | undefined,
@@ -108,7 +108,7 @@ export function createHoldPoints(
       if (at !== undefined && points.passed === at.holdPoint) return at.fault;
       const [next] = waiting;
       if (next === undefined || hashOf(seed, 'fate', points.passed) > 0.2) return 'go';
-      // Reads that are under way at once would go on without the turn that began them.
+      // Simultaneous reads would continue without the tick that started them.
       if (next === 'database-away' && !TELLING.test(point)) return 'go';
       waiting.shift();
       return next;

@@ -11,31 +11,31 @@ import { wrongSummaries, wrongSummary } from './summaries.ts';
 import { lastBackup, lateAfter, staleAfter, staleTimes, type Truth } from './truth.ts';
 import type { World } from './world.ts';
 
-/** What earlier steps left behind. */
+/** State that earlier steps left behind. */
 export interface Seen {
   readonly epochs: Map<string, number>;
   readonly readAtMs: Map<string, number>;
-  /** Messages that were looked at. */
+  /** The number of messages checked so far. */
   posted: number;
-  /** The same for summaries. */
+  /** The number checked for summaries. */
   summed: number;
-  /** The step after which the service was known to be out. Absent: after the last one it was not. */
+  /** The step after which an outage was known. Absent: none was known after the last step. */
   outSinceMs?: number | undefined;
 }
 
 const APART_MS = 1_000;
-/** From a new alert to the edit of the one before it: turns are a minute apart. */
+/** Between a new alert and the edit of the one before it: ticks are a minute apart. */
 const LEADS_WITHIN_MS = 2 * MINUTE_MS;
 const OVERDUE_MS = 20 * MINUTE_MS;
-/** A process notes as often that it watches. */
+/** The longest time between two ticks that a process stores. */
 const MAX_TURN_MS = 15 * MINUTE_MS;
-/** How often an account that is all right is read: at most, on average, and at least. */
+/** How often a healthy account is read: at most, on average, and at least. */
 const readsADay = ({ areFew, accounts }: Scenario) => (areFew ? Math.max(27, 324 / accounts) : 9);
 const readWithinMs = ({ areFew }: Scenario) => (areFew ? 1.1 : 4.4) * HOUR_MS + 5 * MINUTE_MS;
-/** Alerts in one channel, but for what a deleted one or a lost answer repeats. */
+/** Between two alerts in one channel, except repeated ones after a deletion or a lost answer. */
 const ALERTS_APART_MS = 5 * MINUTE_MS;
 
-/** What holds after each step of one process; `isOut`: the service is known to be out. Returns the first thing that does not. */
+/** Checks what must hold after each step of a process; `isOut`: an outage is known. Returns the first violation. */
 export async function checkStep(world: World, seen: Seen, isOut: boolean): Promise<string | undefined> {
   const from = seen.summed;
   seen.summed = world.slack.posted.length;
@@ -48,7 +48,7 @@ export async function checkStep(world: World, seen: Seen, isOut: boolean): Promi
   );
 }
 
-/** Accounts that were read, with what is open for each. */
+/** Checks the accounts that were read and their open incidents. */
 async function wrongRows(world: World, seen: Seen): Promise<string | undefined> {
   for (const id of world.touched) {
     const rows = await world.db
@@ -100,8 +100,8 @@ function tooClose({ slack }: World): string | undefined {
 }
 
 /**
- * While the service is known to be out nothing new is said of accounts. A post that was begun before may be made again:
- * Slack may have it. Its key says when it was begun.
+ * During a known outage no account is reported. A post begun before may be repeated, because Slack may have it. Its key has
+ * the time at which it was begun.
  */
 function saidWhileOut({ slack, nowMs }: World, seen: Seen, isOut: boolean): string | undefined {
   const { outSinceMs = nowMs } = seen;
@@ -113,7 +113,7 @@ function saidWhileOut({ slack, nowMs }: World, seen: Seen, isOut: boolean): stri
   return isOut && news.some(isNews) ? 'an alert was told during an outage of the service' : undefined;
 }
 
-/** Nothing that is quiet begins a message. One that was begun before may be made again: Slack may have it. */
+/** No quiet account starts a message. A post begun before may be repeated, because Slack may have it. */
 function toldWhileQuiet(world: World, seen: Seen): string | undefined {
   for (const { notification, channelId, key, clockMs, isLate } of world.slack.posted.slice(seen.posted)) {
     if (notification.kind !== 'alert' || isLate) continue;
@@ -130,7 +130,7 @@ function toldWhileQuiet(world: World, seen: Seen): string | undefined {
   return undefined;
 }
 
-/** Notes an answer of the service, and that the account was not forgotten before it. */
+/** Records an answer of the service, and checks that the account was read in time. */
 export function noteAnswer(world: World, truth: Truth): void {
   const { nowMs, answeredAtMs, faults, reads } = world;
   const lastMs = answeredAtMs.get(truth.accountId);
@@ -145,7 +145,7 @@ export function noteAnswer(world: World, truth: Truth): void {
     world.broken ??= `${truth.accountId} was not read for ${Math.round((nowMs - lastMs) / MINUTE_MS)} min`;
 }
 
-/** What holds when a day has passed without faults. */
+/** Checks what must hold after a day without faults. */
 export async function checkEnd(world: World): Promise<string | undefined> {
   const incidents = await world.db.selectFrom('incidents').selectAll().execute();
   return (
@@ -168,10 +168,10 @@ export async function checkEnd(world: World): Promise<string | undefined> {
 
 type IncidentRow = Tables['incidents'];
 
-/** Incidents are kept for a little longer. */
+/** Incidents are kept a little longer. */
 const KEPT_AT_LEAST_MS = 34 * DAY_MS;
 
-/** Stale times that must have been told, each with its incident if there is one with the exact start. */
+/** Times of stale accounts that must have been reported, each with its incident if one has the exact start. */
 function* dueTimes(world: World, incidents: readonly IncidentRow[]) {
   const { truths, endMs, startMs, scenario } = world;
   const staleAfterMs = staleAfter(scenario);
@@ -180,9 +180,9 @@ function* dueTimes(world: World, incidents: readonly IncidentRow[]) {
     staleTimes(truth, staleAfterMs, endMs),
   )) {
     const lateMs = fromMs - staleAfterMs + lateAfter(scenario);
-    // A watch begins with a silent baseline.
-    // What is over for longer is forgotten.
+    // Older incidents are deleted.
     if (untilMs < endMs - KEPT_AT_LEAST_MS) continue;
+    // What was bad when the watch began is not reported.
     if (lateMs < startMs + MINUTE_MS || quietTime(world, fromMs, untilMs) < TOLD_WITHIN_MS) continue;
     const found = (byAccount.get(accountId) ?? []).map((incident) => ({
       incident,
@@ -199,7 +199,7 @@ function* dueTimes(world: World, incidents: readonly IncidentRow[]) {
   }
 }
 
-/** Every time in which an account was stale was told in each of its channels, and its start is exact to the minute. */
+/** Each time in which an account was stale was reported in each of its channels, with a start exact to the minute. */
 function missedTime(world: World, incidents: readonly IncidentRow[]): string | undefined {
   const isPosted = new Set(world.slack.posted.map(({ key }) => key));
   const told = new Map(
@@ -231,12 +231,12 @@ function missedTime(world: World, incidents: readonly IncidentRow[]): string | u
 export const onsetError = (world: World, incidents: readonly IncidentRow[]) =>
   Math.max(0, ...[...dueTimes(world, incidents)].flatMap(({ nearest }) => nearest?.errorMs ?? []));
 
-/** Of a few accounts one is read every five minutes, and an outage is told a quarter of an hour after the first failure. */
+/** With a few accounts one is read every five minutes, and an outage is posted 15 minutes after the first failure. */
 const OUTAGE_TOLD_WITHIN_MS = 23 * MINUTE_MS;
-/** They change nothing about what the service and the processes do. */
+/** Faults that do not change what the service and the processes do. */
 const BESIDE_OUTAGES: readonly string[] = ['taken', 'deleted', 'fixed', 'muted', 'snoozed', 'unmuted'];
 
-/** An outage of the service is told in every channel, with one watched account or many. */
+/** An outage is posted in every channel, with one watched account or many. */
 function untoldOutage({ scenario, faults, slack }: World): string | undefined {
   if (!scenario.areFew || scenario.hoursADay !== undefined) return undefined;
   const channels = scenario.accounts > 1 ? ['C1', 'C2'] : ['C1'];
@@ -255,10 +255,10 @@ function untoldOutage({ scenario, faults, slack }: World): string | undefined {
   return undefined;
 }
 
-/** After the processes are back, a turn notices that nobody watched, and each channel is told. */
+/** After the processes restart, a tick detects the downtime and makes every channel due. */
 const DOWNTIME_TOLD_WITHIN_MS = 5 * MINUTE_MS;
 
-/** A time in which no process ran is told in every channel, soon after its end and from when to when. */
+/** A downtime is posted in every channel soon after its end, with its start and end. */
 function untoldDowntime({ scenario, faults, slack }: World): string | undefined {
   const channels = scenario.accounts > 1 ? ['C1', 'C2'] : ['C1'];
   for (const downtime of faults.filter(({ kind }) => kind === 'downtime')) {
@@ -280,7 +280,7 @@ function untoldDowntime({ scenario, faults, slack }: World): string | undefined 
   return undefined;
 }
 
-/** Whether another fault may keep it from being told by then. */
+/** Whether another fault may delay the post beyond this time. */
 const isDisturbed = (faults: World['faults'], told: PlannedFault, byMs: number) =>
   faults.some(
     (one) =>
@@ -290,13 +290,13 @@ const isDisturbed = (faults: World['faults'], told: PlannedFault, byMs: number) 
       one.untilMs + HOUR_MS > told.fromMs,
   );
 
-/** Of no account nothing is known because the service did not answer. The first one gets no answer by itself at times. */
+/** No account is unknown because of an outage. Account 1000 has outages of its own. */
 function falselyUnknown(incidents: readonly IncidentRow[]): string | undefined {
   const row = incidents.find(({ account_id, level }) => level === 'unknown' && account_id !== '1000');
   return row && `${row.account_id} was unknown, and the service knows it`;
 }
 
-/** Nothing is overdue or half done, and the living alert of each channel says how its accounts are now. */
+/** Nothing is overdue or unfinished, and the current alert of each channel shows the state of its accounts. */
 async function leftBehind(world: World, incidents: readonly IncidentRow[]): Promise<string | undefined> {
   const { db, nowMs, slack, interruptions } = world;
   for (const table of ['watched_accounts', 'channels'] as const) {
@@ -312,11 +312,11 @@ async function leftBehind(world: World, incidents: readonly IncidentRow[]): Prom
   for (const { id, posted, due_at_ms: dueAtMs } of channels) {
     const { alert, pending, superseded = [] } = JSON.parse(posted ?? '{}') as Standing;
     if (pending !== undefined) return `${pending.key} is left pending in ${id}`;
-    // The newest one may have been posted a moment ago.
+    // The newest alert may have been posted seconds ago.
     const isOwed = superseded.length > 0 && nowMs - (alert?.postedAtMs ?? 0) > LEADS_WITHIN_MS;
     if (isOwed) return `an older alert of ${id} does not lead to the newer one`;
     for (const { ts } of [...superseded, ...(alert ? [alert] : [])]) living.add(ts);
-    // The edit of a change in the last seconds may still come.
+    // The edit for a change in the last seconds may still follow.
     if (dueAtMs <= nowMs) continue;
     const message = slack.posted.find(({ ts }) => ts === alert?.ts);
     if (alert === undefined || message === undefined || message.isDeleted) continue;
@@ -329,7 +329,7 @@ async function leftBehind(world: World, incidents: readonly IncidentRow[]): Prom
       JSON.stringify([notification.rows, notification.counts]) !== JSON.stringify([alert.rows, alert.counts])
     )
       return `the alert of ${id} does not say what was recorded of it`;
-    // What turns bad once all of it is fine is for a new one, which may wait until the morning.
+    // After all accounts are fine, a bad one gets a new alert, which may wait until the morning.
     if (openCount(notification.counts) === 0) continue;
     const open = await openIn(world, id, incidents);
     for (const level of ['critical', 'attention', 'unknown'] as const) {
@@ -344,7 +344,7 @@ async function leftBehind(world: World, incidents: readonly IncidentRow[]): Prom
         return `a message says that ${row.accountId} is ${isOpen ? 'fine' : 'not fine'}`;
     }
   }
-  // A copy of which the app does not know is left as it was.
+  // A copy that the app does not know about keeps its old content.
   const stale = slack.posted.filter(
     ({ ts, notification, isDeleted, isFixed, isLate }) =>
       notification.kind === 'alert' &&
@@ -358,7 +358,7 @@ async function leftBehind(world: World, incidents: readonly IncidentRow[]): Prom
   return stale.length > excused ? `${stale[0]?.key} still says what it said before` : undefined;
 }
 
-/** What is open and concerns those who watch in a channel; changes of the last minutes may come. */
+/** Open incidents that a channel is notified of, without those of the last minutes. */
 async function openIn(world: World, channelId: string, incidents: readonly IncidentRow[]) {
   const { db, nowMs } = world;
   const watches = await db.selectFrom('watches').selectAll().where('channel_id', '=', channelId).execute();
@@ -371,7 +371,7 @@ async function openIn(world: World, channelId: string, incidents: readonly Incid
   });
 }
 
-/** An alert that nobody takes is posted again twice, after half an hour and two hours later, and no more. */
+/** An unacknowledged alert is posted again exactly twice: after half an hour, and two hours later. */
 function wrongRepeats(world: World, incidents: readonly IncidentRow[]): string | undefined {
   const { slack, interruptions } = world;
   const once = new Map(slack.posted.map((message) => [message.key, message]));
@@ -388,7 +388,7 @@ function wrongRepeats(world: World, incidents: readonly IncidentRow[]): string |
   for (const [key, times] of timesOf) {
     const id = key.slice(key.indexOf(' ') + 1);
     const incident = byId.get(id);
-    // It was reported once more when it got worse, or could no longer wait, and where its alert was deleted.
+    // An incident is reported once more when it gets worse or can no longer wait, and when its alert was deleted.
     const deleted = slack.posted.filter((one) => one.isDeleted && key.startsWith(`${one.channelId} `)).length;
     const most = AGAIN_AFTER_MS.length + 2 + deleted;
     if (times.length > most + interruptions) return `${id} was reported ${times.length} times`;
@@ -399,7 +399,7 @@ function wrongRepeats(world: World, incidents: readonly IncidentRow[]): string |
     const channelId = key.slice(0, key.indexOf(' '));
     const reportedAtMs = Math.max(first, incident.detected_at_ms);
     if (
-      // What is made quiet before it is due does not come again.
+      // An account that becomes quiet before then is not reported again.
       isOwed(world, accountOf(id), channelId, reportedAtMs, untilMs) &&
       quietTime(world, reportedAtMs + AGAIN_AFTER_MS[0], untilMs) > TOLD_WITHIN_MS * 2
     )
@@ -408,13 +408,13 @@ function wrongRepeats(world: World, incidents: readonly IncidentRow[]): string |
   return undefined;
 }
 
-/** What became critical is in the first rows of the post that notified of it. */
+/** A newly critical account is in the first rows of the post that reported it. */
 function unsaidNews({ slack, notified }: World): string | undefined {
   for (const [key, news] of Map.groupBy(notified, (one) => one.key)) {
     const first = slack.posted.find((message) => message.key === key)?.history[0]?.notification;
     if (first?.kind !== 'alert' || news.length > 10) continue;
     const critical = news.flatMap(({ what }) => (what.startsWith('critical ') ? [what.slice(9)] : []));
-    // Another one may have been fine again by then: its answer was lost, or Slack was away.
+    // Another one may have recovered by then, because Slack's answer was lost or Slack was down.
     const others = critical.find(
       (id) => !first.newIds.includes(id) && first.rows.some((row) => row.incidentId === id),
     );
@@ -423,7 +423,7 @@ function unsaidNews({ slack, notified }: World): string | undefined {
   return undefined;
 }
 
-/** Whether an account was quiet when it was fine again, for seconds before and after it. */
+/** Whether an account was quiet when it recovered, and for seconds before and after it. */
 const endedQuietly = (
   world: World,
   incidentId: string,
@@ -435,7 +435,7 @@ const endedQuietly = (
     (one) => one.fromMs < closedAtMs - MAX_SKEW_MS && closedAtMs + MAX_SKEW_MS < one.untilMs,
   );
 
-/** A recovery is told in a channel that was notified of the account, and once. */
+/** A recovery is reported once, in channels that were notified of the account. */
 async function wrongRecoveries(world: World, incidents: readonly IncidentRow[]): Promise<string | undefined> {
   const { db, slack, notified, interruptions, nowMs } = world;
   const left = await db.selectFrom('notified').selectAll().execute();
@@ -463,7 +463,7 @@ async function wrongRecoveries(world: World, incidents: readonly IncidentRow[]):
     untold += [...known].filter((id) => {
       const closedAtMs = id === undefined ? undefined : closed.get(id);
       if (closedAtMs == null || closedAtMs >= nowMs - TOLD_WITHIN_MS || told.has(id ?? '')) return false;
-      // What is quiet ends quietly.
+      // A quiet account recovers without a message.
       const quiet = quietOf(world, accountOf(id ?? ''), channelId);
       return !quiet.some(
         (one) => one.fromMs <= closedAtMs + MAX_SKEW_MS && closedAtMs <= one.untilMs + MAX_SKEW_MS,
@@ -475,7 +475,7 @@ async function wrongRecoveries(world: World, incidents: readonly IncidentRow[]):
   return twice > excused ? `${twice} recoveries were told twice` : undefined;
 }
 
-/** More than once only after an answer was lost, or a process between a call and its record. */
+/** A message is doubled only after a lost answer, or an interruption between a call and its record. */
 function tooManyDoubles({ slack, interruptions }: World): string | undefined {
   const doubles = slack.posted.length - new Set(slack.posted.map(({ key }) => key)).size;
   const excused = slack.lostAnswers + interruptions;
@@ -484,7 +484,7 @@ function tooManyDoubles({ slack, interruptions }: World): string | undefined {
     : undefined;
 }
 
-/** However much happens at once, nobody gets one notification after the other. */
+/** Nobody gets one notification right after the other, however much happens at once. */
 function tooManyAlerts({ slack }: World): string | undefined {
   const first = new Map(slack.posted.map((message) => [message.key, message]));
   for (const [channelId, alerts] of Map.groupBy(first.values(), (message) => message.channelId)) {
@@ -505,7 +505,7 @@ function tooManyAlerts({ slack }: World): string | undefined {
   return undefined;
 }
 
-/** Reads of accounts that are all right, for each day of one. */
+/** Reads of a healthy account per day. */
 export function readsOfHealthy({ truths, reads, startMs, nowMs, scenario }: World): number {
   let healthyMs = 0;
   for (const { backupsAtMs } of truths.values()) {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { expectWhole, freshSeed, SMALL } from './expect-whole.ts';
 import type { Scenario } from './scenario.ts';
 
-// A minute of work: CI runs it, and npm test elsewhere does not (vitest.config.ts).
+// Takes about a minute. CI runs it, npm test elsewhere does not (vitest.config.ts).
 
-test('a thousand accounts that turn bad in a minute are one message in a channel', async () => {
+test('a thousand accounts that turn critical within a minute are one message in a channel', async () => {
   const scenario: Scenario = {
     seed: 1,
     accounts: 1_000,
@@ -23,8 +23,8 @@ test('a thousand accounts that turn bad in a minute are one message in a channel
   expect(alerts.filter(({ channelId }) => channelId === 'C1')).toHaveLength(1);
 });
 
-// A known seed: an account that recovers within a minute of turning critical is told or not, by who reads it first.
-test('three processes tell what one tells', async () => {
+// A fixed seed: whether an account that recovers within a minute is reported depends on the process that reads it first.
+test('three processes report what one reports', async () => {
   const scenario = { seed: 1000, accounts: 20, days: 10, hoursADay: 8, faults: {} };
   const [one, three] = [
     await expectWhole({ ...scenario, processes: 1 }),
@@ -34,26 +34,26 @@ test('three processes tell what one tells', async () => {
   expect(one.tells.length).toBeGreaterThan(3);
 });
 
-test.each([2, 12])('an outage of the service is told soon, with %i accounts', async (accounts) => {
+test.each([2, 12])('an outage of the service is posted soon, with %i accounts', async (accounts) => {
   const faults = { 'service-out': 4 };
   const scenario = { seed: freshSeed(), accounts, areFew: true, days: 4, processes: 1, faults };
   expect((await expectWhole(scenario)).calls).toContain('post outage');
 });
 
-/** What leaves nothing behind: a crash after it is one before it. */
+/** Calls that change nothing: a crash after them equals one before them. */
 const READING = /readAccount|readSource|next(?:Due|Read)AtMs|countByLevel/;
-/** Before it has done anything a database that fails is one that failed after the last thing that it did. */
+/** A database that fails before it has changed anything equals one that fails after its last change. */
 const FAILING = /^after store|^before store\.finishChannel/;
 
-// Between two calls a process only thinks, so that one point is enough there: for a crash the one after something was
-// done, for a hold the one before the next call, whose time is an old one when the process goes on.
+// A process does nothing observable between two calls, so one point there is enough: for a crash the one after a change,
+// for a hold the one before the next call, which the process then makes with an old time.
 describe.each([
   { fault: 'crash', isPoint: (name: string) => name.startsWith('after') && !READING.test(name) },
   { fault: 'hold', isPoint: (name: string) => name.startsWith('before') },
   { fault: 'database-away', isPoint: (name: string) => FAILING.test(name) && !READING.test(name) },
 ] as const)('the fault $fault', ({ fault, isPoint }) => {
-  test('at each moment in which something is noticed or told loses nothing', async () => {
-    // Whatever another process would make good must come right without one.
+  test('loses nothing at any point where something is detected or posted', async () => {
+    // A second process could hide a fault, so only a hold has one.
     const scenario = { ...SMALL, processes: fault === 'hold' ? 2 : 1 };
     const { dueTimes } = await expectWhole(scenario);
     const points = dueTimes.filter(({ name }) => isPoint(name));

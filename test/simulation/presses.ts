@@ -5,12 +5,12 @@ import type { World } from './world.ts';
 
 const PRESSED = ['taken', 'deleted', 'fixed', 'muted', 'snoozed', 'unmuted'] as const satisfies FaultKind[];
 
-/** What people do. */
+/** Whether a fault is an action of a person. */
 export const isPressed = (kind: FaultKind): boolean => (PRESSED as readonly FaultKind[]).includes(kind);
 
 const SOON_MS = 24 * HOUR_MS;
 
-/** Somebody does something with the newest alert, or makes an account quiet. */
+/** A person acts on the newest alert, or makes an account quiet. */
 export async function press(
   world: World,
   { kind, fromMs, untilMs }: PlannedFault,
@@ -19,7 +19,7 @@ export async function press(
   const { slack, truths, scenario, nowMs, quiet } = world;
   const userId = 'U2';
   if (kind === 'muted') {
-    // Most often one that turns bad soon, or is bad.
+    // Preferably an account that is stale now or soon.
     const soon = [...truths.values()].filter((truth) =>
       staleTimes(truth, staleAfter(scenario), world.endMs).some(
         (stale) => stale.fromMs < nowMs + SOON_MS && (stale.untilMs ?? world.endMs) > nowMs,

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from './scenario.ts';
 import type { World } from './world.ts';
 
-/** Processes, service and Slack may need as long after a fault until all is as if it had not been. */
+/** How long processes, service and Slack may need after a fault until everything is as without it. */
 export const SETTLED_AFTER_MS = 30 * MINUTE_MS;
 export const TOLD_WITHIN_MS = 10 * MINUTE_MS;
 
@@ -12,7 +12,7 @@ export const accountOf = (incidentId: string) => incidentId.slice(0, incidentId.
 export const quietOf = ({ quiet }: World, accountId: string, channelId: string) =>
   quiet.filter((one) => one.accountId === accountId && (one.channelId ?? channelId) === channelId);
 
-/** Whether a time in which an account is stale must be told in a channel, for all that is quiet there. */
+/** Whether a time in which an account is stale must be reported in a channel, despite its quiet times. */
 export function isOwed(
   world: World,
   accountId: string,
@@ -24,12 +24,12 @@ export function isOwed(
     (one) => one.fromMs < untilMs && one.untilMs + TOLD_WITHIN_MS > fromMs,
   );
   if (quiet.length === 0) return true;
-  // What it was as bad as when it became quiet is no news at the end.
+  // An account that was already as bad when it became quiet is not reported at the end.
   const isNewsAfterwards = quiet.every((one) => one.fromMs < fromMs - MINUTE_MS);
   return isNewsAfterwards && untilMs - Math.max(...quiet.map((one) => one.untilMs)) > SETTLED_AFTER_MS;
 }
 
-/** How much of a time lay far enough from every fault, its last stretch. */
+/** How much of the end of a time is far enough from every fault. */
 export function quietTime({ faults }: World, fromMs: number, untilMs: number): number {
   const overlapping = faults.filter(
     (fault) => fault.fromMs < untilMs && fault.untilMs + SETTLED_AFTER_MS > fromMs,

@@ -22,24 +22,24 @@ import { AT_NIGHT, ON_WEEKDAYS } from './summaries.ts';
 import { lateAfter, staleAfter, truthOf } from './truth.ts';
 import { active, type World } from './world.ts';
 
-/** A Monday. Both changes of clocks lie within eight weeks of it in Casablanca. */
+/** A Monday. Both clock changes in Casablanca are within eight weeks of it. */
 const START_MS = Date.UTC(2026, 1, 2);
-/** #oncall is told what is urgent of all accounts; the other one everything of every second account. */
+/** #oncall is notified of what is critical in all accounts; the other channel of everything in every second account. */
 const ONCALL = 'C1';
 const OTHERS = 'C2';
-/** Somebody has to note that they watch, though nothing is due. */
+/** A process has to store its ticks even when nothing is due. */
 const TURN_EVERY_MS = 13 * MINUTE_MS;
 const LOG = pino({ level: 'silent' });
 
 export interface Run {
-  /** The first broken invariant; absent: none. */
+  /** The first violated invariant. Absent: none. */
   readonly broken?: string;
-  /** What happened, a line each, oldest first: time, process, act. */
+  /** What happened, one line per event, oldest first: time, process, event. */
   readonly trace: readonly string[];
   readonly figures: Figures;
 }
 
-/** Plays a scenario in an empty database, then a day without faults. Everything in it is decided by the seed. */
+/** Plays a scenario in an empty database, then a day without faults. The seed determines everything. */
 export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::memory:'): Promise<Run> {
   const address = parseDatabaseUrl(databaseUrl);
   const db = await openDatabase(address, LOG);
@@ -74,7 +74,7 @@ export async function runScenario(scenario: Scenario, databaseUrl = 'sqlite::mem
   }
 }
 
-/** The other channel has more watches than a place may have since: 1.x let it. */
+/** The other channel exceeds the limit of watches, as 1.x allowed. */
 async function watchMore(db: Kysely<Tables>, patterns: readonly string[]): Promise<void> {
   const first = await db
     .selectFrom('watches')
@@ -119,13 +119,13 @@ async function play(world: World): Promise<Run> {
         targets: channelId === ONCALL ? ['pagerduty'] : [],
       },
     });
-    // As by the place itself, which is then told nothing of it.
+    // Set by the conversation itself, so that nobody is notified.
     await watches.setSummary(channelId, summary, channelId);
   };
   await createAccountListStore(database).take(accountIds.map((id) => ({ id })));
   await watch(ONCALL, ['*'], 'critical', AT_NIGHT);
   const odd = accountIds.filter((id) => Number(id) % 2 === 1);
-  // Of a single account nothing is left for the other one.
+  // With a single account nothing is left for the other channel.
   if (odd.length > 0) await watch(OTHERS, odd.slice(0, MAX_WATCHES), 'attention', ON_WEEKDAYS);
   await watchMore(world.db, odd.slice(MAX_WATCHES));
   await store.makeAllDue(START_MS);
@@ -141,7 +141,7 @@ async function play(world: World): Promise<Run> {
   const look = createLook(world);
   let now = await look();
   const dueTimes: PassedPoint[] = [];
-  /** A turn of a process, and whether anything came of it. */
+  /** A tick of one process; notes its hold points if anything happened. */
   async function turn(process: SimulatedProcess, work: () => Promise<unknown>): Promise<void> {
     const lines = trace.length;
     points.ofTurn = [];
@@ -150,7 +150,7 @@ async function play(world: World): Promise<Run> {
     if (trace.length > lines) dueTimes.push(...points.ofTurn);
     await check();
   }
-  /** As the ticker does: the next turn comes while the lease holds. */
+  /** As the ticker does: the next tick comes while the lease is still valid. */
   async function untilDone(process: SimulatedProcess, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
@@ -205,7 +205,7 @@ async function play(world: World): Promise<Run> {
         await turn(process, process.read);
       }
       if (process.isGone || process.held.isParked || broken !== undefined) continue;
-      // Targets are looked at with each turn.
+      // Targets are checked in each tick.
       if (reads || now.channelAtMs <= world.nowMs) await turn(process, process.notify);
     }
     processes = processes.map((process) =>
@@ -223,7 +223,7 @@ async function play(world: World): Promise<Run> {
   return { ...(broken !== undefined && { broken }), trace, figures };
 }
 
-/** Looks at what is asked of the database after every turn, in one statement that is compiled once. */
+/** Reads the state that is needed after every tick, with one statement that is compiled once. */
 function createLook({ db, scenario: { areFew } }: World) {
   const laterOf = sql<number>`case when due_at_ms > lease_until_ms then due_at_ms else lease_until_ms end`;
   const question = db
@@ -253,7 +253,7 @@ function createLook({ db, scenario: { areFew } }: World) {
   };
 }
 
-/** The first of these moments, in whole steps of the clock, and later than now. */
+/** The first of these times, rounded up to a whole step, and later than now. */
 function nextDueAtMs({ nowMs, scenario: { stepSeconds = 60 } }: World, times: readonly number[]): number {
   const stepMs = stepSeconds * 1_000;
   return Math.max(nowMs + stepMs, Math.ceil(Math.min(...times) / stepMs) * stepMs);

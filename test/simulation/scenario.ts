@@ -1,71 +1,71 @@
-/** A run as a value: the same scenario is the same run, to the last call. */
+/** A run as a value: the same scenario gives the same run, to the last call. */
 export interface Scenario {
   readonly seed: number;
   readonly accounts: number;
   readonly days: number;
-  /** Backups run once in this many hours, and all limits are as much shorter; absent: 24. */
+  /** Backups run once in this many hours, and all limits shrink in proportion. Absent: 24. */
   readonly hoursADay?: number;
   readonly processes: number;
-  /** Of each kind as many, spread over the time at random moments. */
+  /** How often each kind occurs, at random times. */
   readonly faults: Readonly<Partial<Record<FaultKind, number>>>;
-  /** One fault at exactly the nth hold point of the run. */
+  /** One fault at exactly the nth hold point. */
   readonly at?: { readonly holdPoint: number; readonly fault: PointFault };
-  /** No backup runs from that night on for three nights, and all that ran before ended in the same minute. */
+  /** No backup runs for three nights from this day on, and all accounts had their last one in the same minute. */
   readonly massOutageOnDay?: number;
-  /** The clock moves by whole steps of this many seconds; absent: 60. */
+  /** The clock moves in steps of this many seconds. Absent: 60. */
   readonly stepSeconds?: number;
-  /** How long the run goes on without faults; absent: a day. */
+  /** How long the run continues without faults. Absent: a day. */
   readonly quietHours?: number;
-  /** Reads that may begin in a second; absent: any number. */
+  /** Reads that may begin per second. Absent: any number. */
   readonly readsPerSecond?: number;
-  /** So few accounts are watched that each is read every hour; absent: every four hours, as if there were many more. */
+  /** Whether each account is read every hour, as for few accounts. Absent: every four hours, as if there were many more. */
   readonly areFew?: boolean;
-  /** Channels that are notified at a time; absent: one. */
+  /** Channels notified at the same time. Absent: one. */
   readonly channelsAtOnce?: number;
-  /** Reads that may be under way at a time; absent: one. */
+  /** Reads at the same time. Absent: one. */
   readonly readsAtOnce?: number;
 }
 
-/** How long a day of the accounts is. */
+/** The length of a day for the accounts. */
 export const dayOf = ({ hoursADay = 24 }: Scenario): number => hoursADay * HOUR_MS;
 
 export const FAULT_KINDS = [
-  /** A process ends without a word, at a hold point, and starts again. */
+  /** A process ends at a hold point without any cleanup, and starts again. */
   'crash',
-  /** A process stands still for 90 s, at a hold point. */
+  /** A process is held for 90 s at a hold point. */
   'hold',
-  /** The database fails once while a channel is told, before or after it has done what it was asked for. */
+  /** The database fails once while a channel is notified, before or after it has done its work. */
   'database-away',
-  /** The service answers nobody for 10 min to 3 h. */
+  /** The service answers no request for 10 min to 3 h. */
   'service-out',
   /** One account gets no answer for a day. */
   'account-out',
-  /** Slack did what was asked, and its answer was lost. */
+  /** Slack does what it was called for, and its answer is lost. */
   'answer-lost',
   /** Slack asks to wait for 30 s. */
   'held',
-  /** Slack answers nobody for 2 h. */
+  /** Slack answers no call for 2 h. */
   'slack-out',
-  /** All processes are gone for 1 to 4 h. */
+  /** No process runs for 1 to 4 h. */
   'downtime',
-  /** Somebody deletes an alert. */
+  /** A person deletes an alert. */
   'deleted',
-  /** Somebody takes an alert over. */
+  /** A person acknowledges an alert. */
   'taken',
-  /** From then on nobody may edit the newest alert. */
+  /** The newest alert can no longer be edited. */
   'fixed',
-  /** Somebody mutes an account everywhere, for 1 to 30 h. */
+  /** A person mutes an account for 1 to 30 h. */
   'muted',
-  /** Somebody snoozes what the newest alert shows in its channel, for 1 to 12 h. */
+  /** A person snoozes the accounts of the newest alert in its channel for 1 to 12 h. */
   'snoozed',
-  /** Somebody ends the oldest of these. */
+  /** A person ends the oldest mute or snooze. */
   'unmuted',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /**
- * What may happen to a process at a hold point. A crash is not a throw: nothing after it runs, no
- * `finally` either. A database that is away is one, and whether the work was done is open.
+ * What may happen to a process at a hold point. After a crash nothing runs any more, not even `finally`. `database-away` is
+ * an error, and the work may have been done or not.
  */
 export type PointFault = 'crash' | 'hold' | 'database-away';
 
@@ -73,10 +73,10 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** How far the clock of one of several processes is from the right time. */
+/** The largest deviation of a process's clock, if there are several. */
 export const MAX_SKEW_MS = 5_000;
 
-/** A number from 0 to 1 for each key: an added draw moves no other one. */
+/** A number from 0 to 1 for each key, so that an additional draw changes no other. */
 export function hashOf(seed: number, ...key: readonly (string | number)[]): number {
   let hash = 0x811c9dc5 ^ seed;
   for (const char of key.join(' ')) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193);
@@ -85,7 +85,7 @@ export function hashOf(seed: number, ...key: readonly (string | number)[]): numb
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** One fault: from when on, and for how long. */
+/** One fault, with its start and end. */
 export interface PlannedFault {
   readonly kind: FaultKind;
   readonly fromMs: number;
@@ -124,10 +124,10 @@ export function planFaults(scenario: Scenario, startMs: number): PlannedFault[] 
   ).sort((one, other) => one.fromMs - other.fromMs);
 }
 
-/** A quiet time matters only if its account changes meanwhile. */
+/** A quiet time matters only if its account changes during it. */
 const OFTEN: readonly FaultKind[] = ['muted', 'snoozed'];
 
-/** A scenario of that size, each seed with its own share of faults: some kinds often, some not at all. */
+/** A scenario of this size. Each seed has its own mix of faults: some kinds often, some never. */
 export function scenarioOf(seed: number, size: Pick<Scenario, 'accounts' | 'days' | 'processes'>): Scenario {
   const most = 2 + size.days / 7;
   const counts = FAULT_KINDS.map((kind) => [

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { runScenario } from './run-scenario.ts';
 import { FAULT_KINDS, type Scenario } from './scenario.ts';
 
-/** Shrinking ends after so long, with the smallest scenario found by then. */
+/** Shrinking ends after this time with the smallest scenario found. */
 const SHRINK_FOR_MS = 60_000;
 
 /**
- * The smallest scenario that breaks the same invariant: fewer accounts, days, processes and faults. A scenario that
- * breaks another one is no smaller version of it.
+ * The smallest scenario that violates the same invariant, with fewer accounts, days, processes and faults. A scenario that
+ * violates another invariant does not count.
  */
 export async function shrink(scenario: Scenario, broken: string): Promise<Scenario> {
   const untilMs = performance.now() + SHRINK_FOR_MS;
@@ -33,5 +33,5 @@ export async function shrink(scenario: Scenario, broken: string): Promise<Scenar
   return { ...scenario, ...found.counterexample?.[0] };
 }
 
-/** What an invariant is called, without the accounts and moments in it. */
+/** The message of an invariant without accounts and times. */
 const nameOf = (broken: string) => broken.replaceAll(/[C\d]\S*/g, '');

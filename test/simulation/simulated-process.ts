@@ -13,12 +13,12 @@ import { active, type World } from './world.ts';
 const HELD_MS = 90_000;
 const LOG = pino({ level: 'silent' });
 
-/** A process that reads and tells between its ports. */
+/** A process that reads accounts and notifies channels through its ports. */
 export interface SimulatedProcess {
   readonly name: string;
-  /** Reads all that is due. */
+  /** Reads everything that is due. */
   readonly read: () => Promise<void>;
-  /** Notifies all that is due. */
+  /** Notifies every channel that is due. */
   readonly notify: () => Promise<void>;
   readonly held: HeldProcess;
   heldUntilMs: number;
@@ -29,12 +29,12 @@ interface ProcessDeps {
   readonly store: Store['watchStore'];
   readonly points: HoldPoints;
   readonly rules: ReturnType<WatchDeps['rulesOf']>;
-  /** Gets what Slack was asked for, of what, and how it answered. */
+  /** Collects what Slack was called for, about what, and how it answered. */
   readonly calls: Set<string>;
   readonly note: (who: string, what: string) => void;
 }
 
-/** Starts processes, one after the other, each with a name of its own. */
+/** Starts processes one after the other, each with its own name. */
 export function createStartProcess({
   world,
   store,
@@ -44,7 +44,7 @@ export function createStartProcess({
   note,
 }: ProcessDeps): () => SimulatedProcess {
   const { scenario, slack } = world;
-  /** Notes what people are notified of by a post, or a line in a thread. */
+  /** Records what a channel is notified of by a post or a line in a thread. */
   async function noteNotified(channelId: string, key: string) {
     const rows = await world.db
       .selectFrom('notified')
@@ -80,7 +80,7 @@ export function createStartProcess({
       if (end.notifies !== undefined) await noteNotified(claim.channelId, 'also');
       return finished;
     },
-    // Nor is the service silent, where there are many more.
+    // With many more accounts there is always a recent read, so none is needed for that.
     async nextReadAtMs() {
       const dueAtMs = await inner.nextDueAtMs('watched_accounts');
       return scenario.areFew || dueAtMs <= world.nowMs ? inner.nextReadAtMs() : dueAtMs;
@@ -157,7 +157,7 @@ export function createStartProcess({
       now: () => world.nowMs + skewMs,
       log: LOG,
     });
-    // The end of a call of a target wakes the ticker, which looks for the next one.
+    // The end of a call to a target wakes the ticker, which looks for the next one.
     const untilIdle = (begin: () => Promise<number>) => async () => {
       for (let before = -1; before !== targetCalls; ) {
         before = targetCalls;
@@ -171,10 +171,10 @@ export function createStartProcess({
   };
 }
 
-/** How far the clock of a process is ahead of the others, or behind. */
+/** How far the clock of a process is ahead of the others. Negative: behind. */
 const skewOf = (seed: number, name: string) => Math.round((hashOf(seed, 'skew', name) * 2 - 1) * MAX_SKEW_MS);
 
-/** The service, as a function of what really happens. */
+/** The service as a function of the truth. */
 const viewerOf =
   (world: World): WatchDeps['readAccount'] =>
   async (accountId) => {

@@ -10,26 +10,26 @@ import type { Overview } from '../../src/watch/summary.ts';
 export interface Posted {
   readonly ts: string;
   readonly channelId: string;
-  /** The same for each try of one post. */
+  /** The same for each attempt at one post. */
   readonly key: string;
   readonly atMs: number;
-  /** The same by the clock of the caller. */
+  /** The same, by the clock of the caller. */
   readonly clockMs: number;
-  /** What it says now. */
+  /** Its present content. */
   notification: Notification;
-  /** Of a summary. */
+  /** Only for a summary. */
   readonly overview?: Overview;
-  /** Each thing that it has ever said, with when. */
+  /** Every content that it has had, with its time. */
   readonly history: { readonly atMs: number; readonly notification: Notification }[];
   readonly replies: { readonly atMs: number; readonly notification: Notification }[];
   isDeleted: boolean;
-  /** Slack lets nobody edit it. */
+  /** It can no longer be edited. */
   isFixed: boolean;
-  /** By a process that had stood still. */
+  /** Posted by a process that had been held. */
   readonly isLate: boolean;
 }
 
-/** A call that has reached a target. */
+/** A call that reached a target. */
 export interface Delivered extends Pick<TargetClaim, 'action' | 'incidentId' | 'key'> {
   readonly clockMs: number;
   readonly isLate: boolean;
@@ -40,19 +40,19 @@ export interface SimulatedSlack {
   readonly callTarget: CallTarget;
   readonly posted: readonly Posted[];
   readonly delivered: readonly Delivered[];
-  /** When each channel was called, by the clocks of the callers, to see that they are apart. */
+  /** When each channel was called, by the clocks of the callers, to check the distance. */
   readonly callsAtMs: ReadonlyMap<string, readonly number[]>;
-  /** The post that was begun last in each channel. */
+  /** The key of the post that was begun last in each channel. */
   readonly keys: Map<string, string>;
-  /** Calls of a process that stood still right before them: nothing can keep those apart. */
+  /** Whether a process was held right before its calls, which may then be too close. */
   isLate: boolean;
-  /** What happens to the next call: once, or to all while it is out. */
+  /** What happens to the next call. An outage concerns every call. */
   next: 'answer-lost' | 'held' | undefined;
   isOut: boolean;
   lostAnswers: number;
 }
 
-/** Slack as a channel sees it: what was posted stays, even if its answer is lost. */
+/** Slack as a channel sees it: a post stays, even if its answer is lost. */
 export function createSimulatedSlack(now: () => number): SimulatedSlack {
   const posted: Posted[] = [];
   const delivered: Delivered[] = [];
@@ -71,7 +71,7 @@ export function createSimulatedSlack(now: () => number): SimulatedSlack {
     lostAnswers: 0,
   };
 
-  /** What happens to a call in place of an answer. */
+  /** What happens to a call instead of an answer. */
   function nextFate() {
     const fate = slack.next;
     slack.next = undefined;

@@ -7,31 +7,31 @@ import { FAULT_KINDS, type FaultKind, type Scenario } from './scenario.ts';
 const postgres = postgresOfRun();
 const EACH_FAULT = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 2])) as Record<FaultKind, number>;
 
-describe('watching for weeks', () => {
-  test('every account that turned bad was told, once, with its exact start', async () => {
+describe('weeks of watching', () => {
+  test('report every account that turns critical once, with its exact start', async () => {
     const figures = await expectWhole({ seed: 7, accounts: 12, days: 10, processes: 1, faults: {} });
     expect(figures).toMatchObject({ doubles: 0, lostAnswers: 0, onsetErrorMs: 0 });
     expect(figures.posts).toBeGreaterThan(3);
     expect(figures.replies).toBeGreaterThan(3);
   });
 
-  test('so it is with every fault there is, and three processes', async () => {
+  test('survive every kind of fault, with three processes', async () => {
     const scenario = { seed: freshSeed(), accounts: 12, days: 7, processes: 3, faults: EACH_FAULT };
     expect((await expectWhole(scenario)).faults).toEqual(EACH_FAULT);
   });
 
-  test.each([1, 3])('an outage of the service is told soon, with %i accounts', async (accounts) => {
+  test.each([1, 3])('report an outage of the service soon, with %i accounts', async (accounts) => {
     const faults = { 'service-out': 4 };
     const scenario = { seed: freshSeed(), accounts, areFew: true, days: 4, processes: 1, faults };
     expect((await expectWhole(scenario)).calls).toContain('post outage');
   });
 
-  // A known seed: an account needs attention at night, and at 08:00, when that may be told, the service is out.
-  test('no account is news during an outage', async () => {
+  // A fixed seed: an account needs attention at night, and at 08:00, when it may be reported, the service is down.
+  test('report no account during an outage', async () => {
     await expectWhole({ seed: 3, accounts: 8, days: 14, processes: 1, faults: { 'service-out': 30 } });
   });
 
-  test('a time in which nobody watched is told in every channel', async () => {
+  test('report a downtime in every channel', async () => {
     const faults = { downtime: 4 };
     const { calls } = await expectWhole({ seed: freshSeed(), accounts: 2, days: 7, processes: 2, faults });
     expect(calls).toContain('post downtime');
@@ -39,22 +39,19 @@ describe('watching for weeks', () => {
 
   test.each([
     ['', { seed: 750, faults: { 'account-out': 2 } }],
+    [', even if it had become unknown', { seed: 300_239, areFew: false, faults: { 'account-out': 3 } }],
     [
-      ', even if nothing was known of it any more',
-      { seed: 300_239, areFew: false, faults: { 'account-out': 3 } },
-    ],
-    [
-      ', with its new start if it was all right in between',
+      ', with its new start if it was healthy in between',
       { seed: 600_113, areFew: false, faults: { 'account-out': 2 } },
     ],
   ])(
-    'an account that becomes stale while it gets no answer is told soon after it has one%s',
+    'report an account that turns stale without an answer soon after the next answer%s',
     async (_, given) => {
       await expectWhole({ accounts: 1, days: 14, processes: 1, ...given });
     },
   );
 
-  test('a scenario is the same run each time, on PostgreSQL too, to the last step', async () => {
+  test('are the same run each time, also on PostgreSQL, to the last step', async () => {
     const scenario: Scenario = {
       ...SMALL,
       faults: { crash: 2, hold: 2, 'answer-lost': 1 },
@@ -69,8 +66,8 @@ describe('watching for weeks', () => {
   });
 });
 
-// A fault or a call that never occurs tests nothing. The seed is one in which all of them do.
-test('a run with every fault has each call, answer and hold point', async () => {
+// A fault or call that never occurs tests nothing. With this seed all of them occur.
+test('a run with every fault has every call, answer and hold point', async () => {
   const figures = await expectWhole({ seed: 1, accounts: 12, days: 10, processes: 1, faults: EACH_FAULT });
   const happened = [...figures.calls, ...figures.points, ...Object.keys(figures.faults)];
   for (const what of [

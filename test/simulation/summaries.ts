@@ -9,14 +9,14 @@ import type { Change, World } from './world.ts';
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 const ZONE = 'Africa/Casablanca';
-/** #oncall gets one each night, at a time that clocks show twice and skip within eight weeks; the other one on weekdays. */
+/** #oncall gets one each night, at a time that clocks repeat and skip within eight weeks; the other channel on weekdays. */
 export const AT_NIGHT: SummarySchedule = { atMinute: 150, days: EVERY_DAY, zone: ZONE };
 export const ON_WEEKDAYS: SummarySchedule = { atMinute: 8 * 60, days: [1, 2, 3, 4, 5], zone: ZONE };
 const SUMMED = 'C1';
 const MAX_LATE_MS = 2 * HOUR_MS;
 const ON_TIME_MS = 5 * MINUTE_MS;
 
-/** Notes what a reading makes of an account. What is bad at its first read is no change. */
+/** Records the change that a reading makes. What is bad at the first read is no change. */
 export function noteChange(
   world: World,
   { accountId, known }: AccountClaim,
@@ -37,7 +37,7 @@ type PostedSummary = Posted & {
 const isSummary = (message: Posted): message is PostedSummary =>
   message.notification.kind === 'summary' && message.overview !== undefined;
 
-/** What a summary says is what the database holds right after it. */
+/** A summary shows what the database has right after it. */
 export async function wrongSummary({ db, slack }: World, from: number): Promise<string | undefined> {
   for (const message of slack.posted.slice(from).filter(isSummary)) {
     if (message.isLate) continue;
@@ -68,7 +68,7 @@ export async function wrongSummary({ db, slack }: World, from: number): Promise<
   return undefined;
 }
 
-/** Each that was due was told once, unless a fault lasted for too long; and all of them together name all that changed. */
+/** Each due summary was posted once, unless a fault lasted too long; together they name every change. */
 export function wrongSummaries(world: World): string | undefined {
   const { slack, changes, nowMs } = world;
   const posted = slack.posted.filter(isSummary).filter(({ channelId }) => channelId === SUMMED);
@@ -87,7 +87,7 @@ export function wrongSummaries(world: World): string | undefined {
   const toldAtMs = new Set(posted.map(({ clockMs }) => clockMs));
   for (const { overview, clockMs: saidAtMs, isLate } of posted) {
     const { sinceMs } = overview;
-    // What is written in the seconds by which clocks differ may be in neither of two summaries.
+    // A change in the seconds by which clocks differ may be in neither of two summaries.
     const apartMs = 2 * MAX_SKEW_MS;
     const within = changes.filter(({ atMs }) => sinceMs + apartMs < atMs && atMs < saidAtMs - apartMs);
     const ended = new Set(overview.ended.map(({ accountId }) => accountId));
@@ -107,7 +107,7 @@ export function wrongSummaries(world: World): string | undefined {
   return undefined;
 }
 
-/** By a table: Casablanca is an hour ahead of UTC, but not from 15 February to 22 March 2026. */
+/** From a table: Casablanca is an hour ahead of UTC, except from 15 February to 22 March 2026. */
 function dueTimes({ startMs, nowMs }: World): number[] {
   const [backMs, aheadMs] = [Date.UTC(2026, 1, 16), Date.UTC(2026, 2, 22)];
   const days = Array.from(

@@ -1,29 +1,29 @@
 import { dayOf, hashOf, type Scenario } from './scenario.ts';
 
-/** Late after so long, and stale, as the service's customers are judged here. */
+/** After these times an account is late and stale. */
 export const lateAfter = (scenario: Scenario) => (26 / 24) * dayOf(scenario);
 export const staleAfter = (scenario: Scenario) => 2 * dayOf(scenario);
 
-/** What really happens to an account, none of it by our own rules. */
+/** What really happens to an account, without any of our rules. */
 export interface Truth {
   readonly accountId: string;
   /** When its backups ran, oldest first. */
   readonly backupsAtMs: readonly number[];
 }
 
-/** A time in which an account is stale; open when the run ends. */
+/** A time in which an account is stale. Without an end if it lasts beyond the run. */
 export interface StaleTime {
   readonly accountId: string;
   readonly fromMs: number;
   readonly untilMs?: number;
 }
 
-/** The share of nights without a backup, and of those after which others follow without one. */
+/** The share of nights without a backup, which may be followed by more. */
 const SKIPS = 0.04;
-/** The share of accounts that are stale when they begin to be watched, until the first night. */
+/** The share of accounts that are stale when their watch begins, until the first night. */
 const STALE_FROM_THE_START = 0.1;
 
-/** Backups run once a night, but for some nights, now and then several in a row. */
+/** Backups run once a night, except for some nights, sometimes several in a row. */
 export function truthOf(scenario: Scenario, index: number, startMs: number): Truth {
   const { seed, days, massOutageOnDay: mass } = scenario;
   const dayMs = dayOf(scenario);
@@ -36,7 +36,7 @@ export function truthOf(scenario: Scenario, index: number, startMs: number): Tru
       skip = 1 + Math.floor(hashOf(seed, 'nights', index, day) * 4);
     }
     if (mass !== undefined && day >= mass - 1 && day < mass + 3) {
-      // The same minute for all, then nothing for three nights.
+      // The same minute for all accounts, then nothing for three nights.
       if (day === mass - 1) backupsAtMs.push(startMs + (day + 22 / 24) * dayMs + index * 50);
     } else if (skip > 0) skip -= 1;
     else {
@@ -47,7 +47,7 @@ export function truthOf(scenario: Scenario, index: number, startMs: number): Tru
   return { accountId, backupsAtMs };
 }
 
-/** The newest backup at a moment. */
+/** The newest backup at this time. */
 export const lastBackup = ({ backupsAtMs }: Truth, nowMs: number): number =>
   backupsAtMs.findLast((atMs) => atMs <= nowMs) ?? 0;
 

@@ -4,19 +4,19 @@ import type { PlannedFault, Scenario } from './scenario.ts';
 import type { SimulatedSlack } from './simulated-slack.ts';
 import type { Truth } from './truth.ts';
 
-/** A read that was written down and agrees with what is known. */
+/** A read that was stored and agrees with the known state. */
 export interface Committed {
   readonly atMs: number;
 }
 
-/** A confirmed change of an account that was written down. */
+/** A confirmed change of an account that was stored. */
 export interface Change {
   readonly accountId: string;
   readonly atMs: number;
   readonly what: 'opened' | 'closed';
 }
 
-/** A time in which nobody is to be notified of an account; without a channel everywhere. */
+/** A time in which nobody is notified of an account. Without a channel: everywhere. */
 export interface QuietTime {
   readonly accountId: string;
   readonly channelId?: string;
@@ -24,7 +24,7 @@ export interface QuietTime {
   untilMs: number;
 }
 
-/** What the run knows and the invariants look at. */
+/** What a run knows and the invariants check. */
 export interface World {
   readonly scenario: Scenario;
   readonly truths: ReadonlyMap<string, Truth>;
@@ -33,29 +33,29 @@ export interface World {
   readonly db: Kysely<Tables>;
   readonly startMs: number;
   readonly endMs: number;
-  /** Reads of accounts that were all right and got an answer; and all. */
+  /** Answered reads of healthy accounts, and all reads. */
   readonly reads: { healthy: number; all: number };
   /** When each account last got an answer. */
   readonly answeredAtMs: Map<string, number>;
   /** By account, oldest first. */
   readonly committed: Map<string, Committed[]>;
-  /** What became of accounts, oldest first. */
+  /** Changes of accounts, oldest first. */
   readonly changes: Change[];
-  /** In their order. */
+  /** Oldest first. */
   readonly quiet: QuietTime[];
-  /** Accounts that somebody ever took. */
+  /** Accounts that were ever acknowledged. */
   readonly taken: Set<string>;
-  /** Accounts that were read since the last check of invariants. */
+  /** Accounts read since the last check of invariants. */
   readonly touched: Set<string>;
-  /** What broke while the world itself was asked. */
+  /** A violation found while the world answered. */
   broken?: string;
-  /** What people were notified of in a channel, as `level incident`, by the post that did it. */
+  /** What a channel was notified of, as `level incident`, with the key of the post. */
   readonly notified: { readonly channelId: string; readonly key: string; readonly what: string }[];
-  /** Crashes and holds, each of which may double a message. */
+  /** Crashes and holds. Each may double a message. */
   interruptions: number;
   nowMs: number;
 }
 
-/** Whether a lasting fault is on now. */
+/** Whether a lasting fault is active now. */
 export const active = ({ faults, nowMs }: Pick<World, 'faults' | 'nowMs'>, kind: PlannedFault['kind']) =>
   faults.some((fault) => fault.kind === kind && fault.fromMs <= nowMs && nowMs < fault.untilMs);

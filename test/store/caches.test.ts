@@ -17,7 +17,7 @@ const keysIn = async (url: string) =>
   (await runSql(url, 'select key from cache order by key')).map(({ key }) => key);
 
 describe('caches with SQLite', () => {
-  test('keep answers in this process, and have nothing to share with other processes', async () => {
+  test('keep answers in this process, and share nothing with other processes', async () => {
     const { answers, tokens, loginLock } = await openCaches('sqlite::memory:');
     await answers.set('1001', { status: 'online' }, 60_000);
     await answers.set('short', 'x', 1);
@@ -27,7 +27,7 @@ describe('caches with SQLite', () => {
     expect(await (await openCaches('sqlite::memory:')).answers.get('1001')).toBeUndefined();
   });
 
-  test('keep what was used last, and no more than 10,000 answers', async () => {
+  test('keep the 10,000 answers used last', async () => {
     const { answers } = await openCaches('sqlite::memory:');
     for (let id = 0; id <= 10_000; id += 1) await answers.set(`${id}`, id, 60_000);
     expect(await answers.getMany(['0', '1', '10000'])).toEqual([undefined, 1, 10_000]);
@@ -48,7 +48,7 @@ describe('caches with PostgreSQL', () => {
     expect(await one.tokens.get('key')).toBe('sealed');
   });
 
-  test.each(['1.0.0', '1.9.0'] as const)('go on with what %s kept, for a day', async (version) => {
+  test.each(['1.0.0', '1.9.0'] as const)('use the answers of %s for a day', async (version) => {
     const url = await postgres().createEmpty();
     await runSql(url, readFileSync(storedFile(version, 'sql'), 'utf8'));
     const old = `('answers:old', '{"value":"old","expires":4102444800000}')`;
@@ -62,7 +62,7 @@ describe('caches with PostgreSQL', () => {
     expect(await runSql(url, 'select 1 from cache where expires_at_ms is null')).toHaveLength(1);
   });
 
-  test('forget what has expired, which goes with what else is too old', async () => {
+  test('delete expired entries, together with other old data', async () => {
     const url = await postgres().createDatabase();
     const { caches, watchStore } = await openStore(url);
     await caches.answers.set('short', { nested: { expires: Date.now() + 60_000 } }, 1);

@@ -19,13 +19,13 @@ const ADA = { teamId: 'T1', userId: 'U1' };
 const inspect = (url: string) => inspectDatabase(parseDatabaseUrl(url), SILENT);
 
 describe.each(bothDatabases(postgres))('on $kind', ({ freshUrl, emptyUrl }) => {
-  test('an empty one is usable, and stays empty', async () => {
+  test('an empty database can be used, and the check leaves it empty', async () => {
     const url = await emptyUrl();
     const empty = { version: 0, ...(url.startsWith('postgres:') && { hasTls: false }) };
     expect([await inspect(url), await inspect(url)]).toEqual([empty, empty]);
   });
 
-  test('one in use has its version, which stays; one of a newer program is refused', async () => {
+  test('a database in use reports its version unchanged; one of a newer program is refused', async () => {
     const url = await freshUrl();
     await openStore(url);
     expect(await inspect(url)).toMatchObject({ version: VERSION });
@@ -42,7 +42,7 @@ describe.each(bothDatabases(postgres))('on $kind', ({ freshUrl, emptyUrl }) => {
     expect(await runSql(url, `select name from kysely_migration where name > '0007'`)).toHaveLength(1);
   });
 
-  test('what is under way is finished, what comes later is told that it is closed', async () => {
+  test('close finishes what is under way and refuses what comes later', async () => {
     const url = await freshUrl();
     const store = await createStore({ databaseUrl: url, now: () => NOON_MS, log: SILENT });
     onTestFinished(() => store.close());
@@ -54,13 +54,13 @@ describe.each(bothDatabases(postgres))('on $kind', ({ freshUrl, emptyUrl }) => {
   });
 });
 
-test('a file that is not there is not made, nor its folder', async () => {
+test('a missing file is not created, nor its folder', async () => {
   const folder = join(await temporaryFolder(), 'a');
   expect(await inspect(`sqlite:${join(folder, 'b', 'pins.db')}`)).toEqual({ version: 0 });
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a role that may make no schema is told before the first start', async () => {
+test('a role that may not create a schema is reported before the first start', async () => {
   const url = await postgres().createEmpty();
   const name = `reader_${Date.now()}`;
   await runSql(url, `create role ${name} login password 'reader'`);

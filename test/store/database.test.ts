@@ -19,7 +19,7 @@ const SECRET_NAME = 'Confidential';
 
 const postgres = postgresOfFile();
 
-/** What a person would be told, with the proof that nothing of theirs is in the message. */
+/** The error code of a failure. Its message must contain nothing about the person. */
 async function failureOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => undefined,
@@ -33,8 +33,8 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
 const add = (pins: Store['pins'], accountId: string) =>
   pins.add(ADA, { accountId, name: `${SECRET_NAME} ${accountId}` });
 
-describe('PostgreSQL that is stopped and started again', () => {
-  test('is told to everybody who asks meanwhile, and used again without a restart', async () => {
+describe('PostgreSQL that is stopped and restarted', () => {
+  test('fails every query meanwhile, and works again without a restart of the app', async () => {
     const store = await openStore(await postgres().createDatabase());
     await add(store.pins, '1001');
     for (const how of ['orderly', 'at-once'] as const) {
@@ -53,7 +53,7 @@ describe('PostgreSQL that is stopped and started again', () => {
     expect(await add(store.pins, '1002')).toEqual({ kind: 'pinned' });
   });
 
-  test('makes shared caches throw meanwhile, which are used again as well', async () => {
+  test('makes shared caches throw meanwhile, and they work again afterwards', async () => {
     const url = await postgres().createDatabase();
     const { log, lines } = captureLog();
     const store = await createStore({ databaseUrl: url, now: Date.now, log });
@@ -72,8 +72,8 @@ describe('PostgreSQL that is stopped and started again', () => {
   });
 });
 
-describe.concurrent('a database that keeps one waiting', () => {
-  test('PostgreSQL without a word: it is given up on, and its connections are never used again', async ({
+describe.concurrent('a database that does not answer', () => {
+  test('PostgreSQL stops answering: queries time out, and their connections are not reused', async ({
     onTestFinished: atEnd,
   }) => {
     const wire = await startWire(await postgres().createDatabase(), atEnd);
@@ -87,15 +87,13 @@ describe.concurrent('a database that keeps one waiting', () => {
     expect(await add(store.pins, '5')).toEqual({ kind: 'pinned' });
   });
 
-  test('PostgreSQL without a word from the start: opening is given up on', async ({
-    onTestFinished: atEnd,
-  }) => {
+  test('PostgreSQL never answers: opening times out', async ({ onTestFinished: atEnd }) => {
     const wire = await startWire(await postgres().createDatabase(), atEnd);
     wire.fallSilent();
     expect(await failureOf(openStore(wire.url, { atEnd }))).toBe('unavailable');
   });
 
-  test('PostgreSQL under somebody else’s lock: it is given up on, and used again afterwards', async ({
+  test('PostgreSQL is locked by somebody else: queries time out, and work afterwards', async ({
     onTestFinished: atEnd,
   }) => {
     const url = await postgres().createDatabase();
@@ -110,7 +108,7 @@ describe.concurrent('a database that keeps one waiting', () => {
     expect(await add(store.pins, '1002')).toEqual({ kind: 'pinned' });
   });
 
-  test('SQLite under another program’s lock: reading goes on, writing is given up on, and works afterwards', async ({
+  test('SQLite is locked by another program: reads work, writes time out, and work afterwards', async ({
     onTestFinished: atEnd,
   }) => {
     const path = join(await temporaryFolder(atEnd), 'x.db');
@@ -126,14 +124,14 @@ describe.concurrent('a database that keeps one waiting', () => {
   });
 });
 
-describe('PostgreSQL that takes no writes', () => {
+describe('PostgreSQL that accepts no writes', () => {
   async function storeAnd(url: string): Promise<Store> {
     const store = await openStore(url);
     await add(store.pins, '1001');
     return store;
   }
 
-  test('because its disk is full: reading goes on, writing is told', async () => {
+  test('because its disk is full: reads work, writes fail with `full`', async () => {
     const url = await postgres().createDatabase();
     const store = await storeAnd(url);
     await runSql(
@@ -148,7 +146,7 @@ describe('PostgreSQL that takes no writes', () => {
     expect(await add(store.pins, '1002')).toEqual({ kind: 'pinned' });
   });
 
-  test('because it became a read-only one: reading goes on, writing is told', async () => {
+  test('because it is read-only: reads work, writes fail with `read-only`', async () => {
     const url = await postgres().createDatabase();
     const store = await storeAnd(url);
     const database = new URL(url).pathname.slice(1);
@@ -166,7 +164,7 @@ describe('PostgreSQL that takes no writes', () => {
   });
 });
 
-test('SQLite has each transaction on the disk before it is answered, and does not wait for anything else', async () => {
+test('SQLite syncs each transaction to disk before it answers, and syncs nothing else', async () => {
   const path = join(await temporaryFolder(), 'x.db');
   const store = await openStore(`sqlite:${path}`);
   const log = await open(`${path}-wal`);
@@ -182,8 +180,8 @@ test('SQLite has each transaction on the disk before it is answered, and does no
   expect(await failureOf(add(store.pins, '1002'))).toBe('unavailable');
 });
 
-describe('SQLite that takes no writes', () => {
-  /** A store over a connection whose limits the test can set. */
+describe('SQLite that accepts no writes', () => {
+  /** A store on a connection whose limits the test can set. */
   async function storeOnConnection(): Promise<{ pins: Store['pins']; connection: DatabaseSync }> {
     const path = join(await temporaryFolder(), 'x.db');
     await (await openStore(`sqlite:${path}`)).close();
@@ -194,7 +192,7 @@ describe('SQLite that takes no writes', () => {
     return { pins: createPins(database), connection };
   }
 
-  test('because there is no room: reading goes on, and writing when there is room again', async () => {
+  test('because it is full: reads work, and writes work again with more room', async () => {
     const { pins, connection } = await storeOnConnection();
     await add(pins, '1001');
     connection.exec('vacuum; pragma max_page_count = 1');
@@ -209,7 +207,7 @@ describe('SQLite that takes no writes', () => {
     expect(await pins.list(ADA)).toHaveLength(before + 1);
   });
 
-  test('because it became read-only: reading goes on, writing is told', async () => {
+  test('because it is read-only: reads work, writes fail with `read-only`', async () => {
     const { pins, connection } = await storeOnConnection();
     await add(pins, '1001');
     connection.exec('pragma query_only = on');

@@ -7,7 +7,7 @@ import { postgresOfRun, runSql } from './use-databases.ts';
 const postgres = postgresOfRun();
 const { signal } = new AbortController();
 
-/** The lock as one replica has it. */
+/** The lock of one replica. */
 function lockOf(url: string, maxLockMs = 600_000) {
   const { log, lines } = captureLog();
   const lock = createLoginLock(url, log, maxLockMs);
@@ -21,7 +21,7 @@ const connections = (url: string) =>
   );
 
 describe('the login lock of replicas on one PostgreSQL', () => {
-  test('is held by one of ten at a time, and each gets it', async () => {
+  test('is held by one of ten replicas at a time, and each gets it', async () => {
     const url = await postgres().createDatabase();
     let holders = 0;
     const seen: number[] = [];
@@ -38,7 +38,7 @@ describe('the login lock of replicas on one PostgreSQL', () => {
     expect(seen).toEqual(Array.from({ length: 10 }, () => 1));
   });
 
-  test('is released when the connection of its holder is lost, and the holder can still release it', async () => {
+  test('is released when its holder loses the connection, and releasing it again does no harm', async () => {
     const url = await postgres().createDatabase();
     const holder = lockOf(url);
     const release = await holder.acquire('key', signal);
@@ -53,13 +53,13 @@ describe('the login lock of replicas on one PostgreSQL', () => {
     expect(holder.lines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
   });
 
-  test('is taken from a holder that keeps it for too long', async () => {
+  test('is taken from a holder after the longest time', async () => {
     const url = await postgres().createDatabase();
     await lockOf(url, 300).acquire('key', signal);
     await expect(lockOf(url).acquire('key', signal)).resolves.toBeTypeOf('function');
   });
 
-  test('is given up when the signal aborts, and leaves no connection', async () => {
+  test('is given up when the signal aborts, and leaves no connection open', async () => {
     const url = await postgres().createDatabase();
     const release = await lockOf(url).acquire('key', signal);
     const controller = new AbortController();
@@ -71,7 +71,7 @@ describe('the login lock of replicas on one PostgreSQL', () => {
     await expect.poll(() => connections(url)).toEqual([]);
   });
 
-  test('lets everybody in while PostgreSQL cannot be reached, and logs no address', async () => {
+  test('lets every replica log in while PostgreSQL cannot be reached, and logs no address', async () => {
     const { acquire, lines } = lockOf('postgres://user:secret@127.0.0.1:9/none');
     (await acquire('key', signal))();
     expect(lines).toMatchObject([
@@ -80,7 +80,7 @@ describe('the login lock of replicas on one PostgreSQL', () => {
     expect(JSON.stringify(lines)).not.toMatch(/secret|127\.0\.0\.1/);
   });
 
-  test('lets everybody in while PostgreSQL does not answer', async () => {
+  test('lets every replica log in while PostgreSQL does not answer', async () => {
     const wire = await startWire(await postgres().createDatabase(), onTestFinished);
     wire.fallSilent();
     const { acquire, lines } = lockOf(wire.url);

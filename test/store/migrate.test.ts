@@ -18,7 +18,7 @@ describe.each(bothStored(postgres))('migrations on $kind', ({ storedUrl }) => {
     expect(await namesIn(url)).toEqual(Object.keys(MIGRATIONS));
   });
 
-  test('when one fails the database stays as it was, and all are tried again at the next start', async () => {
+  test('a failed migration leaves the database unchanged, and the next start runs all of them', async () => {
     const url = await storedUrl('1.9.0');
     const before = await namesIn(url);
     await runSql(url, `delete from incidents where account_id = '1003' and closed_at_ms is null`);
@@ -32,7 +32,7 @@ describe.each(bothStored(postgres))('migrations on $kind', ({ storedUrl }) => {
     expect(await namesIn(url)).toEqual(Object.keys(MIGRATIONS));
   });
 
-  test('a database still has the version that 1.0.0 looks for', async () => {
+  test('the database keeps the version that 1.0.0 reads', async () => {
     const url = await storedUrl('1.0.0');
     await openStore(url);
     expect(await runSql(url, 'select version from migrations')).toEqual([{ version: 1 }]);
@@ -40,7 +40,7 @@ describe.each(bothStored(postgres))('migrations on $kind', ({ storedUrl }) => {
 });
 
 test.each(bothStored(postgres))(
-  'what was bad when its watch began has an incident that rings nobody, on $kind',
+  'an account that was bad before its watch began has an incident that notifies nobody, on $kind',
   async ({ storedUrl }) => {
     const url = await storedUrl('1.9.0');
     await runSql(url, `delete from incidents where account_id = '1003' and closed_at_ms is null`);
@@ -62,7 +62,7 @@ test.each(bothStored(postgres))(
 );
 
 test.each(bothStored(postgres))(
-  'the downtime and the outage that 1.9.0 has posted are not posted again, on $kind',
+  'a downtime and an outage that 1.9.0 posted are not posted again, on $kind',
   async ({ storedUrl }) => {
     const url = await storedUrl('1.9.0');
     const posted = [
@@ -83,38 +83,33 @@ test.each(bothStored(postgres))(
   },
 );
 
-test.each(bothStored(postgres))(
-  'the targets of watches stay those of the watches, on $kind',
-  async ({ storedUrl }) => {
-    const url = await storedUrl('1.9.0');
-    await (await openStore(url)).close();
-    // As before 0021.
-    for (const statement of [
-      'drop index prefix_watches',
-      `delete from kysely_migration where name > '0021'`,
-      ...['pagerduty', 'ntfy', 'webhook'].map(
-        (target) => `alter table watches drop column ${target}_since_ms`,
-      ),
-      'alter table notified rename column again_at_ms to at_ms',
-      'drop table targets',
-      'alter table deliveries drop column key',
-      'create table watch_targets (channel_id text, pattern text, target text, since_ms bigint)',
-      `insert into watch_targets values ('C0ONCALL001', '1001', 'ntfy', 7)`,
-      `insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
+test.each(bothStored(postgres))('watches keep their targets, on $kind', async ({ storedUrl }) => {
+  const url = await storedUrl('1.9.0');
+  await (await openStore(url)).close();
+  // As before migration 0021.
+  for (const statement of [
+    'drop index prefix_watches',
+    `delete from kysely_migration where name > '0021'`,
+    ...['pagerduty', 'ntfy', 'webhook'].map((target) => `alter table watches drop column ${target}_since_ms`),
+    'alter table notified rename column again_at_ms to at_ms',
+    'drop table targets',
+    'alter table deliveries drop column key',
+    'create table watch_targets (channel_id text, pattern text, target text, since_ms bigint)',
+    `insert into watch_targets values ('C0ONCALL001', '1001', 'ntfy', 7)`,
+    `insert into channels (id, team_id, due_at_ms, lease_until_ms, epoch, started_attempts)
       values ('target:ntfy', 'T1', 0, 0, 0, 0)`,
-    ])
-      await runSql(url, statement);
-    const { watches } = await openStore(url);
-    const [oncall] = await watches.list(['C0ONCALL001']);
-    expect(oncall?.watches.map(({ pattern, options }) => [pattern, options.targets])).toEqual([
-      ['1001', ['ntfy']],
-      ['1003', []],
-    ]);
-    expect(await runSql(url, `select id from channels where id like 'target%'`)).toEqual([]);
-  },
-);
+  ])
+    await runSql(url, statement);
+  const { watches } = await openStore(url);
+  const [oncall] = await watches.list(['C0ONCALL001']);
+  expect(oncall?.watches.map(({ pattern, options }) => [pattern, options.targets])).toEqual([
+    ['1001', ['ntfy']],
+    ['1003', []],
+  ]);
+  expect(await runSql(url, `select id from channels where id like 'target%'`)).toEqual([]);
+});
 
-test('SQLite is copied beside itself before an upgrade, once, and a new file is not', async () => {
+test('SQLite is copied once before an upgrade, but not a new file', async () => {
   const [sqlite] = bothStored(postgres);
   const url = (await sqlite?.storedUrl('1.9.0')) ?? '';
   const path = url.slice('sqlite:'.length);

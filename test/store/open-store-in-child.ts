@@ -1,5 +1,5 @@
-// A process of its own that opens the store of its first argument and writes to standard output what came of it: one line
-// of JSON. As root, with a second argument, it becomes `nobody` before: nothing is closed to root.
+// A child process that opens the store in its first argument and prints the result as one line of JSON. With a second
+// argument, and as root, it first becomes `nobody`, because root may write everywhere.
 import { pino } from 'pino';
 import { createStore } from '../../src/store/create-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';

@@ -35,7 +35,7 @@ describe('DATABASE_URL', () => {
     'postgres://ada:12#secret@db.example/bot',
     'postgres://ada:secret/x@db.example/bot',
     'postgres://ada:secret@db.example:port/bot',
-  ])('%s is refused, with what is expected and nothing of what was given', (url) => {
+  ])('%s is refused with the expected form and without the given value', (url) => {
     const parse = () => parseDatabaseUrl(url);
     expect(parse).toThrow(/^sqlite:.*postgres:/);
     expect(parse).not.toThrow(/secret|ada|12|mysql|https/);

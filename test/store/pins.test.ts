@@ -32,14 +32,14 @@ const countsOf = (results: readonly { kind: string }[]) => {
 const postgres = postgresOfRun();
 
 describe.each(bothDatabases(postgres))('pins on $kind', ({ freshUrl }) => {
-  test('pins stand in the order of pinning, even when the clock was put back', async () => {
+  test('are listed in the order of pinning, even if the clock was set back', async () => {
     let nowMs = NOON_MS;
     const { pins } = await openStore(await freshUrl(), { now: () => nowMs-- });
     for (const accountId of ['z', 'a', 'm']) await pins.add(ADA, { accountId });
     expect(idsOf(await pins.list(ADA))).toEqual(['z', 'a', 'm']);
   });
 
-  test('people do not see each other’s pins, nor their own of another workspace', async () => {
+  test('belong to one person in one workspace', async () => {
     const { pins } = await openStore(await freshUrl());
     await pins.add(ADA, { accountId: '1001', name: 'Acme' });
     for (const other of [ADA_ELSEWHERE, BOB]) {
@@ -50,7 +50,7 @@ describe.each(bothDatabases(postgres))('pins on $kind', ({ freshUrl }) => {
     expect(idsOf(await pins.list(ADA))).toEqual(['1001']);
   });
 
-  test('the fiftieth pin is taken, the next is refused until one is removed', async () => {
+  test('are limited to fifty', async () => {
     const { pins } = await openStore(await freshUrl());
     for (let id = 1; id <= 50; id++) {
       expect(await pins.add(ADA, { accountId: `${id}` })).toEqual({ kind: 'pinned' });
@@ -65,7 +65,7 @@ describe.each(bothDatabases(postgres))('pins on $kind', ({ freshUrl }) => {
 });
 
 describe.each(bothDatabases(postgres))('names of pins on $kind', ({ freshUrl }) => {
-  test('a name in use is refused with the account that has it, however it is spelt', async () => {
+  test('a name in use is refused with its account, in any spelling', async () => {
     const { pins } = await openStore(await freshUrl());
     await pins.add(ADA, { accountId: '1001', name: 'IŞIK' });
     await pins.add(ADA, { accountId: '1002', name: 'other' });
@@ -77,7 +77,7 @@ describe.each(bothDatabases(postgres))('names of pins on $kind', ({ freshUrl }) 
     expect((await pins.list(ADA)).map(({ name }) => name)).toEqual(['IŞIK', 'other']);
   });
 
-  test('a pin can be renamed, also to the same name in other letters, and lose its name', async () => {
+  test('a pin can be renamed, also to other letters of the same name, and can lose its name', async () => {
     const { pins } = await openStore(await freshUrl());
     await pins.add(ADA, { accountId: '1001', name: 'Acme' });
     await pins.add(ADA, { accountId: '1002' });
@@ -92,7 +92,7 @@ describe.each(bothDatabases(postgres))('names of pins on $kind', ({ freshUrl }) 
     ]);
   });
 
-  test('hostile names and ids come back as they were', async () => {
+  test('hostile names and ids are stored unchanged', async () => {
     const { pins } = await openStore(await freshUrl());
     for (const text of HOSTILE)
       expect(await pins.add(ADA, { accountId: text, name: text })).toEqual({ kind: 'pinned' });
@@ -103,8 +103,8 @@ describe.each(bothDatabases(postgres))('names of pins on $kind', ({ freshUrl }) 
   });
 });
 
-describe.each(bothDatabases(postgres))('presses at the same instant on $kind', ({ freshUrl }) => {
-  test('two accounts cannot get one name', async () => {
+describe.each(bothDatabases(postgres))('simultaneous presses on $kind', ({ freshUrl }) => {
+  test('two accounts cannot get the same name', async () => {
     const url = await freshUrl();
     const [one, other] = [await openStore(url), await openStore(url)];
     const results = await Promise.all([
@@ -115,7 +115,7 @@ describe.each(bothDatabases(postgres))('presses at the same instant on $kind', (
     expect(await one.pins.list(ADA)).toHaveLength(1);
   });
 
-  test('of twelve pins at once, with room for six, exactly six are made', async () => {
+  test('twelve pins with room for six make exactly six', async () => {
     const url = await freshUrl();
     const stores = [await openStore(url), await openStore(url)];
     for (let index = 0; index < 44; index += 1) await stores[0]?.pins.add(ADA, { accountId: `${index}` });
@@ -129,13 +129,13 @@ describe.each(bothDatabases(postgres))('presses at the same instant on $kind', (
 });
 
 describe.each(bothDatabases(postgres))('recent look-ups on $kind', ({ freshUrl }) => {
-  test('the last ones stand first, in the order typed, each account once', async () => {
+  test('are listed newest first, in the order typed, each account once', async () => {
     const { recents } = await openStore(await freshUrl());
     for (const ids of [['a', 'b'], ['c'], ['d', 'a', 'd']]) await recents.record(ADA, ids);
     expect(idsOf(await recents.list(ADA))).toEqual(['d', 'a', 'c', 'b']);
   });
 
-  test('ten are kept and no more', async () => {
+  test('are limited to ten', async () => {
     const url = await freshUrl();
     const { recents } = await openStore(url);
     for (let id = 1; id <= 13; id++) await recents.record(ADA, [`${id}`]);
@@ -145,7 +145,7 @@ describe.each(bothDatabases(postgres))('recent look-ups on $kind', ({ freshUrl }
     expect(kept.map(({ recents }) => JSON.parse(String(recents)).length)).toEqual([10, 1]);
   });
 
-  test('forty look-ups at once on two replicas leave ten', async () => {
+  test('are limited to ten for forty simultaneous look-ups on two replicas', async () => {
     const url = await freshUrl();
     const stores = [await openStore(url), await openStore(url)];
     await Promise.all(
@@ -155,7 +155,7 @@ describe.each(bothDatabases(postgres))('recent look-ups on $kind', ({ freshUrl }
   });
 });
 
-test('asking again for the same account writes nothing', async () => {
+test('looking up the same account again writes nothing', async () => {
   const url = `sqlite:${await temporaryFolder()}/store.db`;
   const { recents } = await openStore(url);
   await recents.record(ADA, ['a']);

@@ -12,14 +12,14 @@ describe('a PostgreSQL database', () => {
       (error: unknown) => error,
     );
 
-  test('keeps to its schema whatever options its URL has', async () => {
+  test('uses its own schema, whatever options its URL has', async () => {
     const url = `${await postgres().createEmpty()}?options=-c%20search_path%3Dpublic%20-c%20work_mem%3D8MB`;
     await (await openStore(url)).pins.add(ADA, { accountId: '1001' });
     const found = await runSql(url, `select schemaname from pg_tables where tablename = 'pins'`);
     expect(found).toEqual([{ schemaname: 'backup_status' }]);
   });
 
-  test('can be opened by a role that may use the schema but not make one', async () => {
+  test('opens for a role that may use the schema but not create one', async () => {
     const url = await postgres().createDatabase();
     await (await openStore(url)).close();
     await runSql(url, `create role app_${new URL(url).pathname.slice(1)} login password 'app' nosuperuser`);
@@ -33,7 +33,7 @@ describe('a PostgreSQL database', () => {
     });
   });
 
-  test('with a wrong password is refused, and no password is repeated', async () => {
+  test('with a wrong password is refused, without the password in the error', async () => {
     const url = new URL(await postgres().createDatabase());
     url.password = 'not-this-one';
     const error = await refusal(url.href);
@@ -49,7 +49,7 @@ describe('a PostgreSQL database', () => {
     expect(inspect(error, { depth: 10 })).not.toContain('not-this-one');
   });
 
-  test('that nobody serves is refused', async () => {
+  test('without a server is refused', async () => {
     const url = new URL(await postgres().createDatabase());
     url.port = '1';
     expect(await refusal(url.href)).toMatchObject({
@@ -58,7 +58,7 @@ describe('a PostgreSQL database', () => {
     });
   });
 
-  test('without TLS is refused when the URL asks for it', async () => {
+  test('without TLS is refused if the URL requires it', async () => {
     const url = `${await postgres().createDatabase()}?sslmode=verify-full`;
     expect(await refusal(url)).toMatchObject({
       code: 'unavailable',
@@ -67,7 +67,7 @@ describe('a PostgreSQL database', () => {
   });
 
   test.each(['LATIN5', 'SQL_ASCII'])(
-    'in %s is refused, with what to do, and nothing is made in it',
+    'in %s is refused with what to do, and nothing is created in it',
     async (encoding) => {
       const url = await databaseInEncoding(postgres(), encoding);
       expect(await refusal(url)).toMatchObject({
@@ -82,7 +82,7 @@ describe('a PostgreSQL database', () => {
     },
   );
 
-  test('that takes no writes is refused', async () => {
+  test('that accepts no writes is refused', async () => {
     const url = await postgres().createDatabase();
     await (await openStore(url)).close();
     await runSql(

@@ -18,7 +18,7 @@ async function openInChild(...args: string[]): Promise<unknown> {
 describe('a SQLite file', () => {
   const open = async (path: string) => await openStore(`sqlite:${path}`);
 
-  test('is made with its folder, for its owner alone', async () => {
+  test('is created with its folder, accessible only to its owner', async () => {
     const folder = join(await temporaryFolder(), 'a', 'b');
     await (await open(join(folder, 'x.db'))).pins.add(ADA, { accountId: '1001' });
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -27,13 +27,13 @@ describe('a SQLite file', () => {
     }
   });
 
-  test('is opened by all processes that start together, and made once', async () => {
+  test('opens for all processes that start together, and is created once', async () => {
     const url = `sqlite:${join(await temporaryFolder(), 'x.db')}`;
     const opened = await Promise.all([1, 2].map(() => openInChild(url)));
     expect(opened).toEqual([{ code: 'opened' }, { code: 'opened' }]);
   });
 
-  /** A database with rows, closed, its log folded in; then `damage` is done to it. */
+  /** A closed database with rows and without a log, which `damage` then damages. */
   async function damaged(damage: (path: string) => Promise<void>): Promise<string> {
     const path = join(await temporaryFolder(), 'x.db');
     const store = await open(path);
@@ -57,7 +57,7 @@ describe('a SQLite file', () => {
         await writeFile(path, bytes.fill(0xa5, 4096 * 3, 4096 * 4));
       },
     ],
-  ])('that %s is refused with its path, and left as it is', async (_what, damage) => {
+  ])('that %s is refused with its path and left unchanged', async (_what, damage) => {
     const path = await damaged(damage);
     const before = await readFile(path);
     await expect(open(path)).rejects.toMatchObject({
@@ -70,14 +70,14 @@ describe('a SQLite file', () => {
     expect((await readFile(path)).equals(before)).toBe(true);
   });
 
-  test('that is gone while its log is still there is not made again', async () => {
+  test('that is missing beside its log is not created anew', async () => {
     const path = join(await temporaryFolder(), 'x.db');
     await writeFile(`${path}-wal`, 'what is left');
     await expect(open(path)).rejects.toMatchObject({ code: 'damaged' });
     await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  test('that cannot be written is refused with its path', async () => {
+  test('that is read-only is refused with its path', async () => {
     const path = await damaged(async (file) => {
       await chmod(file, 0o444);
       await chmod(join(file, '..'), 0o555);
@@ -91,7 +91,7 @@ describe('a SQLite file', () => {
     await chmod(join(path, '..'), 0o755);
   });
 
-  test('in a folder where nothing can be made is refused with its path', async () => {
+  test('in a read-only folder is refused with its path', async () => {
     const folder = await temporaryFolder();
     await chmod(folder, 0o555);
     expect(await openInChild(`sqlite:${folder}/data/x.db`, 'as nobody')).toMatchObject({ code: 'read-only' });
@@ -99,8 +99,8 @@ describe('a SQLite file', () => {
   });
 });
 
-// With a parameter there SQLite prepares the statement each time it runs: 600 µs in place of 6 for the longest one.
-test('no statement has a limit that is a parameter', () => {
+// SQLite would prepare such a statement again for every run: 600 µs instead of 6 for the longest one.
+test('no statement has a limit as a parameter', () => {
   const src = fileURLToPath(new URL('../../src/store', import.meta.url));
   const texts = globSync('**/*.ts', { cwd: src }).map((file) => readFileSync(join(src, file), 'utf8'));
   const limits = texts.flatMap(

@@ -5,11 +5,11 @@ import type { onTestFinished } from 'vitest';
 export interface Wire {
   readonly url: string;
   fallSilent(): void;
-  /** For new connections; of those of before nothing is ever heard again. */
+  /** Serves new connections. Earlier ones stay silent for ever. */
   start(): void;
 }
 
-/** Stands between the store and PostgreSQL; while `isSilent`, what comes is held back, as by a network that drops packets. */
+/** A proxy between the store and PostgreSQL. While `isSilent`, it holds data back, like a network that drops packets. */
 export async function startWire(url: string, atEnd: typeof onTestFinished): Promise<Wire> {
   const sockets = new Set<Socket>();
   let isSilent = false;

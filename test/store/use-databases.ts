@@ -12,14 +12,14 @@ import { createDatabase, type Postgres, startPostgres } from '../support/start-p
 export const SILENT = pino({ level: 'silent' });
 export const NOON_MS = Date.UTC(2026, 4, 4, 12);
 
-/** Where tests get databases of their own from. */
+/** Where tests get their own databases. */
 interface Databases {
-  /** One that the app has opened before: all that it needs is there, and no row. */
+  /** One that the app has opened before: with tables, without rows. */
   createDatabase(): Promise<string>;
   createEmpty(): Promise<string>;
 }
 
-/** The PostgreSQL that all files of a run share; no test may stop it. Roles and databases need names of their own. */
+/** The PostgreSQL that all files of a run share. No test may stop it. Roles and databases need unique names. */
 export function postgresOfRun(): () => Databases {
   const given = () => {
     const postgres = inject('postgres');
@@ -45,7 +45,7 @@ export function postgresOfFile(): () => Postgres {
   };
 }
 
-/** Tests that run at the same time must say whose end is meant; others leave it out. */
+/** Concurrent tests must pass their own; others leave it out. */
 type AtEnd = typeof onTestFinished;
 
 /** A folder for the files of one test. */
@@ -55,7 +55,7 @@ export async function temporaryFolder(atEnd: AtEnd = onTestFinished): Promise<st
   return folder;
 }
 
-/** Both kinds of database, for describe.each; each `freshUrl` is one without rows, each `emptyUrl` one without tables. */
+/** Both kinds of database for describe.each. `freshUrl` has tables without rows, `emptyUrl` has no tables. */
 export const bothDatabases = (postgres: () => Databases) => {
   const file = async () => `sqlite:${join(await temporaryFolder(), `${randomUUID()}.db`)}`;
   return [
@@ -68,7 +68,7 @@ export const bothDatabases = (postgres: () => Databases) => {
   ];
 };
 
-/** An empty database of that PostgreSQL in another encoding, such as `LATIN5`. */
+/** A database of this PostgreSQL in another encoding, such as `LATIN5`. */
 export async function databaseInEncoding(postgres: Databases, encoding: string): Promise<string> {
   const url = new URL(await postgres.createEmpty());
   const name = `${url.pathname.slice(1)}_${encoding.toLowerCase()}`;
@@ -78,7 +78,7 @@ export async function databaseInEncoding(postgres: Databases, encoding: string):
   return url.href;
 }
 
-/** Closed at the end of the test. The clock stands at noon unless given. */
+/** Closed at the end of the test. The clock stands at noon by default. */
 export async function openStore(
   databaseUrl: string,
   { now = () => NOON_MS, atEnd = onTestFinished }: { now?: () => number; atEnd?: AtEnd } = {},
@@ -88,7 +88,7 @@ export async function openStore(
   return store;
 }
 
-/** Runs SQL beside the store, as an administrator would. PostgreSQL finds our tables without their schema. */
+/** Runs SQL beside the store, as an administrator would. PostgreSQL finds our tables without naming the schema. */
 export async function runSql(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
   if (databaseUrl.startsWith('sqlite:')) {
     const database = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { timeout: 10_000 });

@@ -27,7 +27,7 @@ const change = (level: Change['level'], startedAtMs: number, detectedAtMs = star
   detectedAtMs,
 });
 
-/** Reads one after the other, each `[when, answer]`; what they add to the changes of the account. */
+/** Applies reads `[when, answer]` in order, and returns the changes that each adds. */
 function watch(...reads: readonly (readonly [atMs: number, reading: WatchReading])[]) {
   let known: KnownState = {};
   return reads.map(([atMs, reading]) => {
@@ -38,17 +38,17 @@ function watch(...reads: readonly (readonly [atMs: number, reading: WatchReading
 }
 
 describe('what a read adds to the changes of an account', () => {
-  test('is how it is at the first read, by its own dates', () => {
+  test('is its level at the first read, dated by its backups', () => {
     expect(watch([NOW_MS, found(NOW_MS - 50 * HOUR_MS)])[0]).toEqual([
       change('critical', NOW_MS - 2 * HOUR_MS, NOW_MS),
     ]);
   });
 
-  test('is nothing while it stays as it is', () => {
+  test('is nothing while the level stays', () => {
     expect(watch([NOW_MS, found(NOW_MS)], [NOW_MS + HOUR_MS, found(NOW_MS + 1)])[1]).toEqual([]);
   });
 
-  test('is another level, by its own dates', () => {
+  test('is a new level, dated by its backups', () => {
     const ranMs = NOW_MS - 25.5 * HOUR_MS;
     const [, late, fine] = watch(
       [NOW_MS, found(ranMs)],
@@ -59,7 +59,7 @@ describe('what a read adds to the changes of an account', () => {
     expect(fine).toEqual([change('healthy', NOW_MS + 1.5 * HOUR_MS, NOW_MS + 2 * HOUR_MS)]);
   });
 
-  test('is nothing that one read alone has seen', () => {
+  test('is nothing until a second read confirms it', () => {
     const [, unsure, sure] = watch(
       [NOW_MS, found(NOW_MS)],
       [NOW_MS + HOUR_MS, { kind: 'not-found' }],
@@ -69,20 +69,20 @@ describe('what a read adds to the changes of an account', () => {
     expect(sure).toEqual([change('unknown', NOW_MS + HOUR_MS, NOW_MS + HOUR_MS + 5 * MINUTE_MS)]);
   });
 
-  test('is that nobody saw it since the last read, after a silence in which backups may have run unseen', () => {
+  test('is `unseen` since the last read, after a gap in which backups may have run', () => {
     const nowMs = NOW_MS + 6 * HOUR_MS;
     const [, after] = watch([NOW_MS, found(NOW_MS - HOUR_MS)], [nowMs, found(nowMs - HOUR_MS)]);
     expect(after).toEqual([change('unseen', NOW_MS, nowMs), change('healthy', NOW_MS, nowMs)]);
   });
 
-  test('is that nobody sees it when it has had no answer for a day', () => {
+  test('is `unseen` when it has had no answer for a day', () => {
     const known = observe({}, found(NOW_MS), RULES, NOW_MS);
     const nowMs = NOW_MS + 25 * HOUR_MS;
     const silent = observeFailure(known, NOW_MS + HOUR_MS, nowMs);
     expect(silent?.changes).toEqual([change('unseen', NOW_MS, nowMs)]);
   });
 
-  test('is dated no earlier than it was known to be otherwise, whatever other limits make of that', () => {
+  test('is dated no earlier than the last read with another level, even if limits change', () => {
     const known = observe({}, found(NOW_MS - 25 * HOUR_MS), RULES, NOW_MS);
     const stricter = { ...RULES, thresholds: { ...THRESHOLDS, late: { ...THRESHOLDS.late, value: 2 } } };
     const nowMs = NOW_MS + MINUTE_MS;
@@ -91,14 +91,14 @@ describe('what a read adds to the changes of an account', () => {
   });
 });
 
-/** From Monday, the 2nd of November, to Saturday noon. */
+/** From Monday, 2 November, to Saturday noon. */
 const SPAN = { fromMs: at('2026-11-02T00:00Z'), toMs: at('2026-11-07T12:00Z'), zoneId: 'UTC' };
 const day = (iso: string) => at(`2026-11-${iso}Z`);
 const signs = (changes: readonly Change[], gaps: readonly Gap[] = [], span = SPAN) =>
   historyOf(changes, gaps, span).days.map(({ sign }) => sign);
 
 describe('the history of an account', () => {
-  test('begins with its first read, and has the worst of each day that lasted for 15 minutes', () => {
+  test('begins at the first read, and has the worst level that lasted 15 minutes of each day', () => {
     const changes = [
       change('healthy', day('02T20:00'), day('03T06:00')),
       change('attention', day('04T10:00'), day('04T10:01')),
@@ -117,14 +117,14 @@ describe('the history of an account', () => {
     ]);
   });
 
-  test('knows how it was at its beginning by the newest change before', () => {
+  test('takes the level at its beginning from the newest earlier change', () => {
     expect(signs([change('critical', day('01T00:00')), change('healthy', day('01T20:00'))])[0]).toBe(
       'healthy',
     );
   });
 
   test.each(['healthy', 'critical'] as const)(
-    'a gap proves nothing for either side, and is stated: here of one that was %s',
+    'counts a gap as neither healthy nor bad, here for an account that was %s',
     (level) => {
       const gaps = [{ fromMs: day('03T00:00'), toMs: day('04T06:00') }];
       const { days, times } = historyOf([change(level, day('01T00:00'))], gaps, SPAN);
@@ -133,7 +133,7 @@ describe('the history of an account', () => {
     },
   );
 
-  test('counts from the read on after a time that nobody saw, however it is dated', () => {
+  test('counts a change after a gap from the read on, whatever its date', () => {
     const changes = [
       change('healthy', day('01T00:00')),
       change('unseen', day('02T00:00'), day('04T00:00')),
@@ -144,7 +144,7 @@ describe('the history of an account', () => {
     expect(incidents).toEqual([{ level: 'critical', startedAtMs: day('03T00:00') }]);
   });
 
-  test('an incident names the worst that it was, and how long it was', () => {
+  test('gives an incident its worst level and its duration', () => {
     const changes = [
       change('healthy', day('01T00:00')),
       change('attention', day('02T00:00')),
@@ -159,7 +159,7 @@ describe('the history of an account', () => {
     ]);
   });
 
-  test('an incident goes on through a time that nobody saw, unless what is bad then began later', () => {
+  test('continues an incident across a gap, unless the level after it began later', () => {
     const before = [change('critical', day('01T00:00')), change('unseen', day('02T06:00'), day('04T00:00'))];
     const same = historyOf([...before, change('critical', day('02T06:00'), day('04T00:00'))], [], SPAN);
     expect(same.incidents).toEqual([{ level: 'critical', startedAtMs: day('01T00:00') }]);
@@ -180,7 +180,7 @@ describe('the history of an account', () => {
     ['that was so at its first read, by no date', [change('critical', 9)], { sinceMs: undefined }],
     ['that was fine at its first read', [change('healthy', 5, 9)], { sinceMs: undefined }],
     ['that nobody has seen yet', [], { level: undefined, sinceMs: undefined }],
-  ])('says since when it is as it is: of one %s', (_, changes, since) => {
+  ])('has the time since when the account has its level: for one %s', (_, changes, since) => {
     const { level, sinceMs } = historyOf(changes, [], SPAN);
     expect({ level, sinceMs }).toMatchObject(since);
   });
@@ -199,7 +199,7 @@ describe('the history of an account', () => {
     expect(one?.times.critical).toBe(hours * HOUR_MS);
   });
 
-  test('is what a walk through all of it, in steps of ten minutes, finds', () => {
+  test('equals a walk through the changes in steps of ten minutes', () => {
     const steps = (max: number) => fc.integer({ min: 0, max }).map((count) => count * STEP_MS);
     const rows = fc.array(
       fc.record({
@@ -251,7 +251,7 @@ const plus = (one: number, other: number) => one + other;
 const onlySome = (times: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(times).filter(([, ms]) => ms > 0));
 
-/** The last level that had begun and was known by then: what follows on a time that nobody saw counts when it was read. */
+/** The last level that had begun and was known by then. A level after a gap counts from the read that found it. */
 function levelAt(changes: readonly Change[], gaps: readonly Gap[], atMs: number): string | undefined {
   let level: string | undefined;
   let fromMs = Number.NEGATIVE_INFINITY;

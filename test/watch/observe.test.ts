@@ -27,7 +27,7 @@ const found = (given: Partial<Account> = {}): WatchReading => ({
 });
 const read = (before: KnownState, reading: WatchReading, nowMs = NOW_MS): Observation =>
   observe(before, reading, RULES, nowMs);
-/** What is known after a first read. */
+/** The state after a first read. */
 const known = (given: Partial<Account> = {}, readAtMs = NOW_MS - HOUR_MS): Observation =>
   read({}, found(given), readAtMs);
 const both = (ageMs: number) => ({ database: aged(ageMs), folders: aged(ageMs) });
@@ -37,7 +37,7 @@ const FRESH = both(25.5 * HOUR_MS);
 const LATE_MS = NOW_MS + HOUR_MS / 2;
 const ENDED = { packageEndsOn: '2026-11-20' };
 const NOT_FOUND: WatchReading = { kind: 'not-found' };
-/** Late since they were read an hour later. */
+/** Read an hour later, half an hour after it became late. */
 const late = read(known(FRESH), found(FRESH), NOW_MS + HOUR_MS);
 const taken = (observed: Observation): KnownState => ({
   ...observed,
@@ -45,7 +45,7 @@ const taken = (observed: Observation): KnownState => ({
 });
 
 describe('the first read', () => {
-  test('is how it is by its own dates, and no news, however bad; nothing personal is kept', () => {
+  test('takes the level from the dates, notifies nobody, and stores nothing personal', () => {
     const given = both(3 * DAY_MS);
     expect(read({}, found({ ...given, email: 'ada@example.com', sent: { email: 'x' } }))).toEqual({
       state: {
@@ -61,15 +61,15 @@ describe('the first read', () => {
   });
 });
 
-describe('certain at once', () => {
-  test('that a backup is late, since the minute it was', () => {
+describe('a single read confirms', () => {
+  test('that a backup is late, since the minute in which it became late', () => {
     const incident = { level: 'attention', startedAtMs: LATE_MS, detectedAtMs: NOW_MS + HOUR_MS };
     expect(late).toMatchObject({ state: { level: 'attention', startedAtMs: LATE_MS }, incident });
-    // Nothing has changed since.
+    // Nothing changes with later reads.
     expect(read(late, found(FRESH), NOW_MS + 2 * HOUR_MS).incident).toBe(late.incident);
   });
 
-  test('that a backup ran, since it ran; who was on it stays known', () => {
+  test('that a backup ran, since the time it ran; the incident keeps its owner', () => {
     const ran = { database: aged(-90 * MINUTE_MS), folders: aged(-100 * MINUTE_MS) };
     const before = taken(late);
     expect(read(before, found(ran), NOW_MS + 2 * HOUR_MS)).toMatchObject({
@@ -78,26 +78,26 @@ describe('certain at once', () => {
     });
   });
 
-  test('that a backup ran and is late again, after a long time without a read', () => {
+  test('that a backup ran and is late again after a long time without a read', () => {
     const { incident } = read(known(FRESH), found(both(-30 * HOUR_MS)), NOW_MS + 60 * HOUR_MS);
     expect(incident).toMatchObject({ level: 'attention', startedAtMs: NOW_MS + 56 * HOUR_MS });
   });
 
-  test('that it got worse: since it became unhealthy, noticed now, and nobody’s', () => {
+  test('that the level got worse: detected now, unhealthy since before, and without an owner', () => {
     const laterMs = NOW_MS + 30 * HOUR_MS;
     const { state, incident } = read(taken(late), found(FRESH), laterMs);
     expect(incident).toEqual({ level: 'critical', startedAtMs: LATE_MS, detectedAtMs: laterMs });
     expect(state.startedAtMs).toBe(LATE_MS + 22 * HOUR_MS);
   });
 
-  test('that it got better, which is still theirs', () => {
+  test('that the level got better; the incident keeps its owner', () => {
     const before = taken(known({ ...both(27 * HOUR_MS), ...ENDED }));
     const { incident } = read(before, found(both(27 * HOUR_MS)));
     expect(before.incident?.level).toBe('critical');
     expect(incident).toEqual({ ...before.incident, level: 'attention' });
   });
 
-  test('that what could wait until the morning no longer can', () => {
+  test('that an incident can no longer wait until the morning', () => {
     const ended = { ...both(47.5 * HOUR_MS), ...ENDED };
     const before = taken(known({ ...both(HOUR_MS), ...ENDED }));
     expect(before.incident).toMatchObject({ level: 'critical', canWait: true });
@@ -108,7 +108,7 @@ describe('certain at once', () => {
   });
 });
 
-describe('an account that is bad, and was healthy in between without being read', () => {
+describe('an account that is bad, and was healthy in between without a read', () => {
   const bad = taken(known(both(30 * HOUR_MS)));
   const ran = both(-2 * HOUR_MS);
   const lateAgainMs = NOW_MS + 28 * HOUR_MS;
@@ -116,13 +116,13 @@ describe('an account that is bad, and was healthy in between without being read'
   test.each([
     ['attention', lateAgainMs + HOUR_MS],
     ['critical', lateAgainMs + 30 * HOUR_MS],
-  ])('has another incident, with nobody on it: %s', (level, nowMs) => {
+  ])('has a new incident without an owner: %s', (level, nowMs) => {
     const { state, incident } = read(bad, found(ran), nowMs);
     expect(incident).toEqual({ level, startedAtMs: lateAgainMs, detectedAtMs: nowMs });
     expect(state).toMatchObject({ level, readAtMs: nowMs });
   });
 
-  test('so it is after a time of not knowing, once a second read says the same', () => {
+  test('has a new incident after an unknown time, once a second read confirms it', () => {
     const unknown = observeFailure(bad, NOW_MS, NOW_MS + DAY_MS);
     expect(unknown).toMatchObject({ state: { level: 'unknown' }, incident: bad.incident });
     const seen = read(unknown ?? {}, found(ran), lateAgainMs + HOUR_MS);
@@ -132,14 +132,14 @@ describe('an account that is bad, and was healthy in between without being read'
     expect(read(seen, found(ran), sureMs).incident).toEqual(incident);
   });
 
-  test('has the same one, if it has been bad all the time', () => {
+  test('keeps its incident if it was bad all the time', () => {
     expect(read(bad, found(both(30 * HOUR_MS)), NOW_MS + HOUR_MS).incident).toBe(bad.incident);
     const { incident } = read(bad, found(both(30 * HOUR_MS)), NOW_MS + DAY_MS);
     expect(incident).toMatchObject({ level: 'critical', startedAtMs: bad.incident?.startedAtMs });
   });
 });
 
-describe('certain after a second read five minutes later', () => {
+describe('a second read five minutes later has to confirm', () => {
   test.each([
     ['an account that is not found', NOT_FOUND, 'unknown'],
     ['an account that may not be seen', { kind: 'forbidden' }, 'unknown'],
@@ -161,31 +161,31 @@ describe('certain after a second read five minutes later', () => {
     });
   });
 
-  test('another level is forgotten when the next read shows the known one', () => {
+  test('and is not expected when the next read shows the known level again', () => {
     const doubtful = read(known(), NOT_FOUND);
     expect(read(doubtful, found(), NOW_MS + 5 * MINUTE_MS).state.candidate).toBeUndefined();
   });
 });
 
-describe('other limits', () => {
+describe('changed limits', () => {
   const hours = (limit: number) => ({
     thresholds: { ...THRESHOLDS, late: { value: limit, unit: 'hour', setBy: 'rules' } as const },
     exceptions: {},
   });
 
-  test('that make an account worse are no news, as if its watch had begun then', () => {
+  test('that make an account worse notify nobody, as if the watch had just begun', () => {
     const { state, incident } = observe(known(FRESH), found(FRESH), hours(20), NOW_MS);
     const startedAtMs = NOW_MS - 5.5 * HOUR_MS;
     expect(state).toMatchObject({ level: 'attention', startedAtMs });
     expect(incident).toEqual({ level: 'attention', startedAtMs, detectedAtMs: 0 });
   });
 
-  test('that make it better end it', () => {
+  test('that make an account better resolve its incident', () => {
     const { incident } = observe(late, found(FRESH), hours(40), NOW_MS + 2 * HOUR_MS);
     expect(incident).toEqual({ ...late.incident, resolvedAtMs: NOW_MS + 2 * HOUR_MS });
   });
 
-  test('hide no change that comes from age', () => {
+  test('do not hide a change that comes from age', () => {
     const { incident } = observe(known(FRESH), found(FRESH), hours(20), NOW_MS + DAY_MS);
     expect(incident).toMatchObject({ level: 'critical', detectedAtMs: NOW_MS + DAY_MS });
   });
@@ -204,17 +204,17 @@ describe('an account whose reads fail while others get answers', () => {
     });
   });
 
-  test('begins with what is known once that is bad', () => {
+  test('has an incident with the true start once it is read and bad', () => {
     const unknown = observeFailure(known(FRESH), NOW_MS, dayLaterMs) ?? {};
     const { incident } = read(read(unknown, found(FRESH), dayLaterMs), found(FRESH), dayLaterMs + HOUR_MS);
     expect(incident).toMatchObject({ level: 'critical', startedAtMs: LATE_MS });
   });
 
-  test('is not unknown because nobody asked for two days', () => {
+  test('is not unknown when it was not read for two days', () => {
     expect(observeFailure(known(), NOW_MS + 2 * DAY_MS, NOW_MS + 2 * DAY_MS)).toBeUndefined();
   });
 
-  test('stays unknown, and nothing is known of one that was never read', () => {
+  test('stays unknown, and has no state if it was never read', () => {
     const unknown = read({}, NOT_FOUND);
     expect(unknown.incident).toEqual({ level: 'unknown', startedAtMs: NOW_MS, detectedAtMs: 0 });
     expect(observeFailure(unknown, NOW_MS, NOW_MS + 5 * DAY_MS)).toBeUndefined();
@@ -222,7 +222,7 @@ describe('an account whose reads fail while others get answers', () => {
   });
 });
 
-test('an incident is somebody’s for 12 hours', () => {
+test('an incident has its owner for 12 hours', () => {
   const incident = taken(late).incident as Incident;
   expect(ownerAt(incident, NOW_MS + 12 * HOUR_MS - 1)).toBe('ada');
   expect(ownerAt(incident, NOW_MS + 12 * HOUR_MS)).toBeUndefined();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isOutNow } from '../../src/watch/outage.ts';
 
 test.each([
-  // Accounts that were read within five minutes, those of them that failed, all that are watched.
+  // Accounts read within five minutes, failed ones among them, all watched accounts, whether it is an outage.
   [1, 1, 1, true],
   [1, 1, 2, false],
   [2, 1, 2, false],
@@ -14,7 +14,7 @@ test.each([
   [400, 200, 5_000, false],
   [400, 201, 5_000, true],
 ])(
-  'of %i accounts %i failed, %i are watched: the service cannot be asked: %s',
+  'of %i accounts read %i failed, %i are watched: an outage begins: %s',
   (accounts, failing, watched, isOut) => {
     expect(isOutNow({ accounts, failing, watched }, false)).toBe(isOut);
   },
@@ -22,7 +22,7 @@ test.each([
 
 test.each([
   [1, 0, 1, false],
-  // One of the two may fail for ever.
+  // One of the two may be failing all the time.
   [2, 1, 2, false],
   [1, 0, 3, true],
   [3, 1, 3, false],
@@ -31,7 +31,7 @@ test.each([
   [7, 4, 20, true],
   [8, 4, 20, false],
 ])(
-  'since an outage began %i accounts were read, %i of them failed, %i are watched: it goes on: %s',
+  'of %i accounts read since an outage began %i failed, %i are watched: it continues: %s',
   (accounts, failing, watched, isOut) => {
     expect(isOutNow({ accounts, failing, watched }, true)).toBe(isOut);
   },

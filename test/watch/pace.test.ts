@@ -24,7 +24,7 @@ describe('the next read', () => {
     ['a minute after the level changes by age', plan(known(justBeforeLate)), HOUR_MS / 2 + MINUTE_MS],
     ['every ten minutes on the first bad day', plan(bad(50)), 10 * MINUTE_MS],
     ['every half an hour after that', plan(bad(90)), 30 * MINUTE_MS],
-    ['as if all were right where nobody can tell', plan(NOT_FOUND), 4 * HOUR_MS],
+    ['as for a healthy account when the level is unknown', plan(NOT_FOUND), 4 * HOUR_MS],
   ])('%s', (_name, inMs, expectedMs) => {
     expect(inMs).toBe(expectedMs);
   });
@@ -42,7 +42,7 @@ describe('the next read', () => {
 });
 
 describe('the pace', () => {
-  test('fits into the allowed rate, however many are watched and bad', () => {
+  test('stays within the allowed rate for any number of watched and bad accounts', () => {
     const counts = fc.integer({ min: 0, max: 20_000 });
     fc.assert(
       fc.property(counts, counts, fc.integer({ min: 1, max: 100 }), (good, bad, perSecond) => {
@@ -54,7 +54,7 @@ describe('the pace', () => {
     );
   });
 
-  test('is stretched only as far as it must be', () => {
+  test('is stretched no more than necessary', () => {
     expect(readPace(counted(18_500, 1_500), 5)).toEqual({
       everyMs: 4 * HOUR_MS,
       badEveryMs: 10 * MINUTE_MS,
@@ -65,22 +65,22 @@ describe('the pace', () => {
     expect(Math.round(minutes)).toBe(83);
   });
 
-  test('leaves a tenth of the rate to accounts of which nothing is known, while they are many', () => {
+  test('leaves a tenth of the rate to unknown accounts while there are many', () => {
     const unknownOf = (unknown: number) => readPace({ ...counted(10_000), unknown }, 5).unknownEveryMs;
     expect(unknownOf(720)).toBe(30 * MINUTE_MS);
     expect(unknownOf(1_440)).toBe(HOUR_MS);
     expect(unknownOf(10_000)).toBe(4 * HOUR_MS);
   });
 
-  test('lets nobody starve: with 20,000 bad accounts, after a minute in which all were due, none waits for long', () => {
+  test('reads 20,000 bad accounts in turn, even after all were due within a minute', () => {
     const perSecond = 5;
     const { badEveryMs } = readPace(counted(0, 20_000), perSecond);
-    // The one that is due first is read first, as the store claims them.
+    // The store claims the account that has been due longest.
     const dueAtMs = Array.from({ length: 20_000 }, (_, index) => index * 3);
     let worstMs = 0;
     const lastReadMs = new Map<number, number>();
     for (let read = 0; read < 5 * 20_000; read += 1) {
-      // All have the same interval, so that they stay in order.
+      // All have the same interval, so they stay in order.
       const nowMs = Math.max((read * 1_000) / perSecond, dueAtMs[read] ?? 0);
       const account = read % 20_000;
       if (read >= 20_000) worstMs = Math.max(worstMs, nowMs - (lastReadMs.get(account) ?? 0));
@@ -96,11 +96,11 @@ describe('after a read that failed', () => {
     (retryAt(state, NOW_MS - failingForMs, NOW_MS, MANY) - NOW_MS) / MINUTE_MS;
   const FAILING_FOR_MS = [0, 10 * MINUTE_MS, HOUR_MS, 30 * DAY_MS];
 
-  test('it is tried again soon, and the later the longer it fails', () => {
+  test('an account is retried soon, and less often the longer it fails', () => {
     expect(FAILING_FOR_MS.map(inMinutes(known()))).toEqual([10, 10, 30, 30]);
   });
 
-  test('an account about which nothing is known is tried again soon too, unless there are many of them', () => {
+  test('an unknown account is also retried soon, unless there are many of them', () => {
     expect(FAILING_FOR_MS.map(inMinutes(NOT_FOUND))).toEqual([10, 10, 30, 30]);
     expect(FAILING_FOR_MS.map(inMinutes())).toEqual([10, 10, 30, 30]);
     const crowded = readPace({ ...counted(5_000), unknown: 10_000 }, 5);

@@ -20,7 +20,7 @@ describe('what a pattern covers', () => {
     expect(patternsCovering(id).includes(pattern)).toBe(isCovered);
   });
 
-  test('all patterns that cover an id are known by equality, and are few', () => {
+  test('the patterns that cover an id are listed exactly, and are few', () => {
     const id = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
       .filter((text) => !text.includes('*'));
@@ -35,7 +35,7 @@ describe('what a pattern covers', () => {
     );
   });
 
-  test('a place that is full takes what it has already, and nothing else', () => {
+  test('a conversation at the limit accepts what it already watches, and nothing else', () => {
     const watched = Array.from({ length: MAX_WATCHES }, (_, index) => `${index}`);
     expect(isTooMany(watched, ['1', '2'])).toBe(false);
     expect(isTooMany(watched, ['1', '20*'])).toBe(true);

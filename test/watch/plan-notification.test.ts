@@ -7,7 +7,7 @@ import { HOUR_MS, MINUTE_MS, NOW_MS } from '../account/accounts.ts';
 const SENT = { kind: 'sent', ts: '2.5', channelId: 'C1' } as const;
 const ADA = { userId: 'ada', sinceMs: NOW_MS, untilMs: NOW_MS + HOUR_MS };
 
-/** Critical since an hour, noticed two minutes ago. */
+/** Critical for an hour, detected two minutes ago. */
 const incident = (given: Partial<WatchedIncident> = {}): WatchedIncident => ({
   id: '1',
   accountId: '1004',
@@ -19,15 +19,15 @@ const incident = (given: Partial<WatchedIncident> = {}): WatchedIncident => ({
 const SECOND = incident({ id: '2', accountId: '1007' });
 
 interface Given extends Partial<ChannelState> {
-  /** Of these nobody was notified yet. */
+  /** Open incidents that were not reported yet. */
   readonly fresh?: readonly WatchedIncident[];
-  /** Of these somebody was. */
+  /** Open incidents that were reported. */
   readonly known?: readonly WatchedIncident[];
-  /** Somebody was notified of these, and they are over since. */
+  /** Resolved incidents that were reported. */
   readonly over?: readonly WatchedIncident[];
 }
 
-/** How things are in a channel, as the store would read it. */
+/** The state of a channel as the store reads it. */
 function stateOf({ fresh = [], known = [], over = [], ...given }: Given = {}): ChannelState {
   const open = [...fresh, ...known];
   const counts = { critical: 0, attention: 0, unknown: 0 };
@@ -53,7 +53,7 @@ function stateOf({ fresh = [], known = [], over = [], ...given }: Given = {}): C
   };
 }
 
-/** What stands in a channel once Slack has made the call of a plan. */
+/** What is posted in a channel after Slack has answered the planned call. */
 function postedAfter(state: ChannelState, answer: SlackAnswer = SENT, nowMs = NOW_MS): Posted {
   const plan = planNotification(state, nowMs);
   if (plan.kind === 'wait') throw new Error('nothing is to be said');
@@ -68,11 +68,11 @@ const standing = (known: WatchedIncident, given: Partial<LivingAlert> = {}): Pos
 const plan = (given: Given, nowMs = NOW_MS): Plan => planNotification(stateOf(given), nowMs);
 
 describe('news', () => {
-  test('nothing is open: nothing is said until something happens', () => {
+  test('waits without an end when nothing is open', () => {
     expect(plan({})).toEqual({ kind: 'wait', untilMs: undefined });
   });
 
-  test('waits for a minute, so that many changes at once are one message', () => {
+  test('waits for a minute, so that simultaneous changes are one message', () => {
     const fresh = [incident({ detectedAtMs: NOW_MS })];
     expect(plan({ fresh })).toEqual({ kind: 'wait', untilMs: NOW_MS + MINUTE_MS });
     expect(plan({ fresh: [...fresh, SECOND] })).toMatchObject({
@@ -82,7 +82,7 @@ describe('news', () => {
     });
   });
 
-  test('what was bad before the watch began is shown with it, and begins no message', () => {
+  test('shows what was bad before the watch began, but posts nothing for it alone', () => {
     expect(plan({ known: [incident()] })).toMatchObject({ kind: 'wait' });
     const notification = {
       newIds: ['2'],
@@ -100,7 +100,7 @@ describe('news', () => {
     ['attention', { level: 'attention' }, '19:58', '19:59'],
     ['attention', { level: 'attention' }, '19:59', '08:00 next day'],
     ['unknown', { level: 'unknown' }, '03:00', '03:01'],
-  ])('%s: noticed at %s %s, it is posted at %s', (kind, given, noticed, posted) => {
+  ])('%s: detected at %s %s, it is posted at %s', (kind, given, noticed, posted) => {
     const at = (clock: string) =>
       Date.parse(`2026-11-${clock.includes('next') ? 22 : 21}T${clock.slice(0, 5)}:00+03:00`);
     const fresh = [incident({ ...given, detectedAtMs: at(noticed) })];
@@ -109,7 +109,7 @@ describe('news', () => {
     expect(plan({ fresh }, at(posted))).toMatchObject({ kind: 'post' });
   });
 
-  test('what is newly critical is a new message, and the older alert then leads to it', () => {
+  test('is posted anew when an account is newly critical, and the older alert links to it', () => {
     const known = [incident()];
     const state = stateOf({ known, fresh: [SECOND], posted: standing(incident()) });
     const posted = postedAfter(state);
@@ -123,7 +123,7 @@ describe('news', () => {
     expect(postedAfter(stateOf({ known: [...known, SECOND], posted })).superseded).toEqual([]);
   });
 
-  test('comes five minutes after the last one at the earliest; until then that one shows it', () => {
+  test('is posted five minutes after the last alert at the earliest; until then that one shows it', () => {
     const posted = standing(incident(), { postedAtMs: NOW_MS - MINUTE_MS });
     const given = { known: [incident()], fresh: [SECOND] };
     expect(plan({ ...given, posted })).toMatchObject({
@@ -135,7 +135,7 @@ describe('news', () => {
     expect(plan({ ...given, posted: edited }, NOW_MS + 4 * MINUTE_MS)).toMatchObject({ kind: 'post' });
   });
 
-  test('attention joins an alert that is alive, with a line in its thread', () => {
+  test('edits a current alert when an account needs attention, and adds a line to its thread', () => {
     const given = { known: [incident()], fresh: [{ ...SECOND, level: 'attention' as const }] };
     const posted = postedAfter(stateOf({ ...given, posted: standing(incident()) }));
     expect(posted.alert).toMatchObject({ ts: '1.5', counts: { critical: 1, attention: 1 } });
@@ -147,14 +147,14 @@ describe('news', () => {
     expect(plan({ ...given, posted, outage: { sinceMs: NOW_MS } })).toMatchObject({ kind: 'wait' });
   });
 
-  test('is none while the service cannot be asked', () => {
+  test('waits during an outage', () => {
     const outage = { sinceMs: NOW_MS - MINUTE_MS };
     expect(plan({ fresh: [incident()], outage })).toEqual({ kind: 'wait', untilMs: NOW_MS + 14 * MINUTE_MS });
   });
 });
 
-describe('the living alert', () => {
-  test('is edited when somebody takes it over, and when that ends', () => {
+describe('the current alert', () => {
+  test('is edited when it gets an owner, and when the ownership ends', () => {
     const taken = incident({ owner: ADA });
     const posted = postedAfter(stateOf({ known: [taken], posted: standing(incident()) }));
     expect(posted.alert?.rows).toMatchObject([{ ownerId: 'ada' }]);
@@ -162,7 +162,7 @@ describe('the living alert', () => {
     expect(plan({ known: [taken], posted }, ADA.untilMs)).toMatchObject({ kind: 'edit' });
   });
 
-  test('says a recovery by an edit, and a minute later by one line in its thread', () => {
+  test('shows a recovery by an edit, and a minute later by a line in its thread', () => {
     const over = [incident({ resolvedAtMs: NOW_MS - MINUTE_MS / 2 })];
     const posted = postedAfter(stateOf({ over, posted: standing(incident()) }));
     expect(posted.alert).toMatchObject({ rows: [{ resolvedAtMs: NOW_MS - MINUTE_MS / 2 }], fineCount: 1 });
@@ -175,13 +175,13 @@ describe('the living alert', () => {
     });
   });
 
-  test('is over once all of it is fine: what turns bad then is a new message', () => {
+  test('ends when all accounts are fine; a later change is a new message', () => {
     const posted = standing(incident(), { counts: { critical: 0, attention: 0, unknown: 0 } });
     const attention = incident({ level: 'attention', detectedAtMs: NOW_MS });
     expect(plan({ fresh: [attention], posted })).toMatchObject({ kind: 'wait' });
     expect(plan({ fresh: [attention], posted }, NOW_MS + MINUTE_MS)).toMatchObject({ kind: 'post' });
     expect(postedAfter(stateOf({ fresh: [SECOND], posted })).superseded).toEqual([]);
-    // Five minutes after the last one at the earliest.
+    // Five minutes after the last alert at the earliest.
     const soon = {
       fresh: [attention],
       posted: { alert: posted.alert && { ...posted.alert, postedAtMs: NOW_MS } },
@@ -197,7 +197,7 @@ describe('the living alert', () => {
     expect(plan(late, eveningMs + MINUTE_MS)).toEqual({ kind: 'wait', untilMs: morningMs });
   });
 
-  test('shows ten of thousands, what is new first', () => {
+  test('shows ten of thousands, new ones first', () => {
     const worst = Array.from({ length: 10 }, (_, at) => incident({ id: `${100 + at}` }));
     const open = { counts: { critical: 3_000, attention: 0, unknown: 0 }, worst };
     const { notification } = plan({ fresh: [SECOND], open }) as Call;
@@ -206,7 +206,7 @@ describe('the living alert', () => {
     expect(counts.critical).toBe(3_000);
   });
 
-  test('that somebody has deleted is posted again while anything is open, and forgotten otherwise', () => {
+  test('is posted again after its deletion if anything is open, and dropped otherwise', () => {
     const taken = incident({ owner: ADA });
     const gone = postedAfter(stateOf({ known: [taken], posted: standing(incident()) }), { kind: 'gone' });
     expect(gone).toMatchObject({ pending: { about: { kind: 'alert' } } });
@@ -215,7 +215,7 @@ describe('the living alert', () => {
     expect(plan({ posted: gone })).toMatchObject({ kind: 'wait', posted: { superseded: [] } });
   });
 
-  test('that Slack lets nobody edit any more says in its thread what changes', () => {
+  test('gets changes as lines in its thread when Slack allows no more edits', () => {
     const taken = stateOf({ known: [incident({ owner: ADA })], posted: standing(incident()) });
     const posted = postedAfter(taken, { kind: 'fixed' });
     expect(plan({ known: [incident({ owner: ADA })], posted })).toMatchObject({
@@ -230,7 +230,7 @@ describe('a post whose answer was lost', () => {
   const fresh = [incident()];
   const lost = postedAfter(stateOf({ fresh }), { kind: 'unconfirmed' });
 
-  test('is made again, later each time, and says how things are by then', () => {
+  test('is repeated with growing delays and the present state', () => {
     expect(plan({ known: fresh, posted: lost })).toMatchObject({
       kind: 'post',
       pending: { key: `alert@${NOW_MS}` },
@@ -261,12 +261,12 @@ describe('a post whose answer was lost', () => {
     { kind: 'held', retryAfterMs: 30_000 },
     { kind: 'broken', reason: 'is_archived' },
     { kind: 'stopped', reason: 'token_revoked' },
-  ])('that Slack has refused ($kind) is not made once it is no longer true', (answer) => {
+  ])('that Slack refused ($kind) is dropped once it is no longer true', (answer) => {
     const state = stateOf({ fresh });
     const { posted } = afterAnswer({ ...state, posted: {} }, planOf(state), answer, NOW_MS);
     expect(plan({ known: fresh, posted })).toMatchObject({ kind: 'post' });
     expect(plan({ posted })).toMatchObject({ kind: 'wait', forgetsRecovered: true });
-    // An earlier try may have come through.
+    // An earlier attempt may have arrived.
     const begunBefore = begun({}, planOf(state));
     const again = stateOf({ known: fresh, posted: begunBefore });
     const still = afterAnswer(again, planOf(again), answer, NOW_MS).posted;
@@ -274,8 +274,8 @@ describe('a post whose answer was lost', () => {
   });
 });
 
-describe('what is said once', () => {
-  test('nobody was watching: before anything else', () => {
+describe('what is posted once', () => {
+  test('a downtime comes before anything else', () => {
     const downtime = { fromMs: NOW_MS - 3 * HOUR_MS, toMs: NOW_MS - MINUTE_MS };
     const state = stateOf({ fresh: [incident()], downtime });
     expect(planNotification(state, NOW_MS)).toMatchObject({
@@ -288,7 +288,7 @@ describe('what is said once', () => {
     });
   });
 
-  test('that a channel accepts no messages, and that somebody has stopped something', () => {
+  test('a broken channel or a stopped watch', () => {
     const notice = { kind: 'paused', channelId: 'C2', reason: 'is_archived' } as const;
     const state = stateOf({ notice: { id: 'n1', notice } });
     const next = planNotification(state, NOW_MS) as Call;
@@ -297,7 +297,7 @@ describe('what is said once', () => {
     expect(afterAnswer(state, next, { kind: 'unconfirmed' }, NOW_MS).noticeId).toBeUndefined();
   });
 
-  test('who is on it: in the thread of the alert, and nowhere without one', () => {
+  test('a change of owner is a line in the thread of the alert, and dropped without one', () => {
     const notice = { kind: 'hands', userId: 'U1', accountIds: ['1004'], count: 1 } as const;
     const given = { known: [incident()], notice: { id: 'n1', notice } };
     expect(plan({ ...given, posted: standing(incident()) })).toMatchObject({
@@ -313,7 +313,7 @@ describe('an outage of the service', () => {
   const outage = { sinceMs: NOW_MS - 20 * MINUTE_MS };
   const over = { ...outage, overAtMs: NOW_MS - MINUTE_MS };
 
-  test('is told after 15 minutes, once', () => {
+  test('is posted once, after 15 minutes', () => {
     expect(plan({ outage: { sinceMs: NOW_MS - 14 * MINUTE_MS } })).toMatchObject({
       untilMs: NOW_MS + MINUTE_MS,
     });
@@ -322,7 +322,7 @@ describe('an outage of the service', () => {
     expect(plan({ outage, posted })).toMatchObject({ kind: 'wait' });
   });
 
-  test('is over by an edit and a line in its thread; then accounts are told again', () => {
+  test('ends with an edit and a line in its thread; then accounts are reported again', () => {
     const told = postedAfter(stateOf({ outage }));
     const state = stateOf({ outage: over, posted: told, fresh: [incident()] });
     expect(planNotification(state, NOW_MS)).toMatchObject({
@@ -337,18 +337,18 @@ describe('an outage of the service', () => {
     });
   });
 
-  test('whose message somebody has deleted is over without a word', () => {
+  test('ends without a message when its message was deleted', () => {
     const told = postedAfter(stateOf({ outage }));
     const posted = postedAfter(stateOf({ outage: over, posted: told }), { kind: 'gone' });
     expect(posted.outage).toBeUndefined();
     expect(plan({ outage: over, posted })).toMatchObject({ kind: 'wait' });
   });
 
-  test('that was over before it was told is never told', () => {
+  test('that ended before 15 minutes is not posted', () => {
     expect(plan({ outage: over })).toMatchObject({ kind: 'wait' });
   });
 
-  test('holds no change of what was said before', () => {
+  test('does not delay edits of an earlier alert', () => {
     const posted = {
       ...standing(incident()),
       ...postedAfter(stateOf({ outage })),
@@ -361,7 +361,7 @@ describe('an outage of the service', () => {
 describe('a summary', () => {
   const summary = { dueAtMs: NOW_MS, zone: 'Europe/Istanbul' };
 
-  test('is told when it is due, after what is urgent, and during an outage too', () => {
+  test('is posted when it is due, after urgent news, and during an outage', () => {
     expect(plan({ summary: { ...summary, dueAtMs: NOW_MS + 1 } })).toEqual({
       kind: 'wait',
       untilMs: NOW_MS + 1,
@@ -373,7 +373,7 @@ describe('a summary', () => {
     });
   });
 
-  test('that was due while nobody watched waits until the accounts are read again', () => {
+  test('that was due in a downtime waits until accounts are read again', () => {
     const downtime = { fromMs: NOW_MS - 2 * HOUR_MS, toMs: NOW_MS };
     const given = {
       downtime,

@@ -15,13 +15,13 @@ import { runs } from '../support/runs.ts';
 const DAILY: SummarySchedule = { atMinute: 8 * 60, days: [1, 2, 3, 4, 5, 6, 7], zone: 'Europe/Istanbul' };
 const at = (iso: string) => Date.parse(iso);
 
-/** Both changes of clocks: by an hour and by half of one, at midnight, in the south, in a month of fasting; and none. */
+/** Zones with clock changes of an hour and of half an hour, at midnight, in the south, around Ramadan, and with none. */
 const ZONES = [
   ...['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Asia/Beirut'],
   ...['America/Havana', 'America/Santiago', 'Asia/Kathmandu', 'Pacific/Chatham', 'UTC', '+03:00'],
 ];
 
-/** Minute by minute: due when the clocks first show the time, or anything after it, on a day that has it. */
+/** Walks minute by minute: due when clocks first show the time, or a later one, on one of its days. */
 function* dueMinutes({ atMinute, days, zone }: SummarySchedule, fromMs: number, untilMs: number) {
   let shownUntilMs = wallClockMs(fromMs - 2 * DAY_MS, zone);
   for (let atMs = fromMs - 2 * DAY_MS; atMs < untilMs; atMs += MINUTE_MS) {
@@ -40,7 +40,7 @@ const schedules = fc.record({
   days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
   zone: fc.constantFrom(...ZONES),
 });
-/** Mostly around a change of clocks somewhere. */
+/** Mostly close to a clock change in one of the zones. */
 const times = fc
   .record({
     day: fc.oneof(
@@ -52,7 +52,7 @@ const times = fc
   .map(({ day, minute }) => at(day) + minute * MINUTE_MS);
 
 describe('the next summary', () => {
-  test('is the one that somebody finds who looks at the clock every minute', () => {
+  test('is the same as when checking the clock every minute', () => {
     fc.assert(
       fc.property(schedules, times, (schedule, afterMs) => {
         const [first] = dueMinutes(schedule, afterMs, afterMs + 9 * DAY_MS);
@@ -64,22 +64,22 @@ describe('the next summary', () => {
 
   test.each([
     [
-      'comes when clocks have skipped its time',
+      'is due when clocks have skipped its time',
       'Europe/Berlin',
       150,
       '2026-03-28T12:00Z',
       '2026-03-29T01:00Z',
     ],
     [
-      'comes the first time that clocks show it',
+      'is due the first time that clocks show it',
       'Europe/Berlin',
       150,
       '2026-10-24T12:00Z',
       '2026-10-25T00:30Z',
     ],
-    ['does not come the second time', 'Europe/Berlin', 150, '2026-10-25T00:30Z', '2026-10-26T01:30Z'],
+    ['is not due the second time', 'Europe/Berlin', 150, '2026-10-25T00:30Z', '2026-10-26T01:30Z'],
     [
-      'comes at midnight where that hour does not exist',
+      'is due at midnight when that hour does not exist',
       'Asia/Beirut',
       0,
       '2026-03-28T12:00Z',
@@ -89,12 +89,12 @@ describe('the next summary', () => {
     expect(new Date(nextSummaryAt({ ...DAILY, zone, atMinute }, at(after)))).toEqual(new Date(due));
   });
 
-  test('comes on its days only', () => {
+  test('is due only on its days', () => {
     const monday = nextSummaryAt({ ...DAILY, days: [1] }, at('2026-11-23T05:00Z'));
     expect(new Date(monday)).toEqual(new Date('2026-11-30T05:00Z'));
   });
 
-  test('is not looked for without an end', () => {
+  test('throws for a schedule without days', () => {
     expect(() => nextSummaryAt({ ...DAILY, days: [] }, 0)).toThrow(RangeError);
   });
 });
@@ -110,7 +110,7 @@ describe('a summary that is late', () => {
     expect(isTooLate(dueMs, dueMs + 2 * HOUR_MS)).toBe(true);
   });
 
-  test('never becomes two', () => {
+  test('is posted once after a month', () => {
     const monthLaterMs = dueMs + 30 * DAY_MS + 5 * MINUTE_MS;
     expect(plannedSummary(plan, monthLaterMs)).toBe(dueMs + 30 * DAY_MS);
   });

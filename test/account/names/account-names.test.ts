@@ -37,11 +37,11 @@ describe('a text names', () => {
     expect(named(typed)).toEqual(ids);
   });
 
-  test('one’s own whole name before that of everybody, and a whole name before a beginning', () => {
+  test('one’s own whole name first, then everybody’s, then beginnings of names', () => {
     expect(named('acme')).toEqual(['1001']);
   });
 
-  test('names that begin with it come before those that have it inside, in whatever order its words are typed', () => {
+  test('names that begin with the text come before those that contain it, with its words in any order', () => {
     const listed = ['Eski Acme Deposu', 'Acme Işık Şubesi', 'Depo Acme', 'Acmeca', 'Bacme', 'Acme Depo'];
     const known = { own: [], common: listed.map((name, index) => toAccountName(String(index), name)) };
     expect(accountsNamed('acme', known)).toEqual(['1', '3', '5', '0', '2']);
@@ -51,7 +51,7 @@ describe('a text names', () => {
     expect(accountsNamed('subesi ışık', known)).toEqual(['1']);
   });
 
-  test('several accounts where the beginning is that of several', () => {
+  test('several accounts if several names begin with it', () => {
     expect(named('harb')).toEqual(['2004', '2005']);
     expect(named('acm')).toEqual(['1001', '2001', '2002']);
   });
@@ -70,14 +70,14 @@ test.each([
   ['mueller', '4'],
   ['muller', '4'],
   ['guengoer', '5'],
-])('with and without blanks, signs and umlauts: %s', (typed, id) => {
+])('finds names with and without blanks, signs and umlauts: %s', (typed, id) => {
   const listed = ['H&M', 'Coca-Cola İçecek', 'Öz-Gün Gıda', 'Müller GmbH', 'Güngör A.Ş.', 'North Sea Bakery'];
   const common = listed.map((name, at) => toAccountName(String(at + 1), name));
   expect(accountsNamed(typed, { own: [], common })).toEqual([id]);
   expect(accountsNamed('no', { own: [], common })).toEqual([]);
 });
 
-describe('near to what does not exist', () => {
+describe('suggestions for unknown text', () => {
   const near = (typed: string) =>
     accountsNear(typed, { ids: ['1004', '1101', '77-archive', 'O10'], names: [...own, ...common] });
 
@@ -98,23 +98,23 @@ describe('near to what does not exist', () => {
     expect(near(typed)).toEqual(ids);
   });
 
-  test('the nearest first, three at most, and never the text itself', () => {
+  test('come nearest first, three at most, without the text itself', () => {
     const ids = ['100004', '200004', '100040', '100005', '100035', '123456'];
     expect(accountsNear('100005', { ids, names: [] })).toEqual(['100004', '100035', '200004']);
   });
 
-  test('an id that looks the same stands alone', () => {
+  test('are a single id if one looks the same', () => {
     expect(accountsNear('l004', { ids: ['1003', '1004', '1005'], names: [] })).toEqual(['1004']);
   });
 
-  test.each(['9999', '12', '', 'x'.repeat(65), '\uD800'])('nothing: %j', (typed) => {
+  test.each(['9999', '12', '', 'x'.repeat(65), '\uD800'])('are empty for %j', (typed) => {
     expect(near(typed)).toEqual([]);
   });
 });
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 
-test('every name that has something to see in it is found by itself, whatever it is made of', () => {
+test('every visible name is found by itself', () => {
   fc.assert(
     fc.property(fc.array(anyText, { maxLength: 10 }), (texts) => {
       const names = texts.map((text, index) => toAccountName(String(index), text));

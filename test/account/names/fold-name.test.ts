@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { foldName } from '../../../src/account/names.ts';
 import { runs } from '../../support/runs.ts';
 
-describe('names that count as one', () => {
+describe('names that are equal', () => {
   test.each([
     ['Acme', 'ACME', 'aCmE', '  acme\u200B ', 'Ａｃｍｅ'],
     ['IŞIK', 'ışık', 'Işık', 'işik', 'İŞİK', 'i\u0307şik', 'I\u0307ŞIK'],
@@ -16,12 +16,12 @@ describe('names that count as one', () => {
     expect(new Set(names.map(foldName)).size).toBe(1);
   });
 
-  test('names that differ stay apart', () => {
+  test('different names stay different', () => {
     const names = ['acme', 'acne', 'ac me', 'acmé', 'akme', 'acme 2', 'şık', 'sik', 'çay', 'cay', '😀', '😁'];
     expect(new Set(names.map(foldName)).size).toBe(names.length);
   });
 
-  test('text of which nothing can be seen folds to nothing', () => {
+  test('invisible text folds to an empty text', () => {
     expect(['', ' ', '\u200B', '\uD800', '\0', '\u2060\uFEFF'].map(foldName)).toEqual([
       '',
       '',
@@ -32,7 +32,7 @@ describe('names that count as one', () => {
     ]);
   });
 
-  test('folding again changes nothing, whatever the text', () => {
+  test('folding twice equals folding once', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (name) => {
         expect(foldName(foldName(name))).toBe(foldName(name));

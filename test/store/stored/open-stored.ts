@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { type postgresOfRun, runSql, temporaryFolder } from '../use-databases.ts';
 import { type StoredVersion, storedFile } from './versions.ts';
 
-/** Both kinds of database, for describe.each; each `storedUrl` is a copy of what that version left. */
+/** Both kinds of database for describe.each. Each `storedUrl` is a copy of what this version left. */
 export const bothStored = (postgres: ReturnType<typeof postgresOfRun>) => [
   {
     kind: 'SQLite',

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * Earlier versions whose databases are stored here, by their commit and the time at which it ended. Each was made by that
- * code: it lived through some days in front of the sandbox's Slack and service, once with SQLite and once with PostgreSQL.
+ * Earlier versions whose databases are stored here, by commit and the time at which they ended. The code of that commit ran
+ * for some simulated days with the sandbox's Slack and service, once with SQLite and once with PostgreSQL.
  */
 export const STORED_VERSIONS = {
   '1.0.0': { commit: 'a508b76', endedAtMs: Date.UTC(2026, 4, 4, 12, 10) },
@@ -15,7 +15,7 @@ export type StoredVersion = keyof typeof STORED_VERSIONS;
 export const storedFile = (version: StoredVersion, ending: 'db.gz' | 'sql' | 'messages.json') =>
   join(import.meta.dirname, `${version}.${ending}`);
 
-/** A message that the version posted and still knew at its end. */
+/** A message that this version posted and still tracked at its end. */
 export interface StoredMessage {
   readonly channel: string;
   readonly ts: string;

@@ -15,11 +15,11 @@ import {
 } from './watching.ts';
 
 const postgres = postgresOfRun();
-/** A turn in which nothing was to be said. */
+/** The end of a tick that posted nothing. */
 const WAITS = { posted: {}, rests: false };
 
 describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl }) => {
-  test('six claimers at once never get the same account', async () => {
+  test('six simultaneous claimers never get the same account', async () => {
     const ids = Array.from({ length: 90 }, (_, index) => String(1000 + index));
     const store = await watching(await freshUrl(), ids);
     const claimed: string[] = [];
@@ -34,7 +34,7 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
     expect(claimed.toSorted()).toEqual(ids);
   });
 
-  test('what is finished for an older claim changes nothing', async () => {
+  test('a result for an outdated claim changes nothing', async () => {
     const store = await watching(await freshUrl(), ['1004']);
     const frozen = await claimOne(store);
     const newer = await claimOne(store, NOON_MS + MINUTE_MS);
@@ -56,7 +56,7 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
   test.each([
     ['', NOON_MS],
     [', although its lease was over', NOON_MS + 2 * MINUTE_MS],
-  ])('a channel that is woken while somebody tells it is due when that is finished%s', async (_, nowMs) => {
+  ])('a channel woken while it is notified is due right after that%s', async (_, nowMs) => {
     const store = await watching(await freshUrl());
     const claim = await claimChannel(store);
     await store.watchStore.commitReading(nowMs, await claimOne(store), () => TURNED_CRITICAL);
@@ -64,7 +64,7 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
     expect((await claimChannel(store, nowMs)).state.newest).toHaveLength(1);
   });
 
-  test('a channel rests after a call, whatever happens meanwhile', async () => {
+  test('a channel rests after a call, even if it is woken meanwhile', async () => {
     const store = await watching(await freshUrl());
     const claim = await claimChannel(store);
     await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
@@ -79,9 +79,9 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
     expect(await claimChannel(store, NOON_MS + HOUR_MS)).toMatchObject({ channelId: 'C1' });
   });
 
-  test('a channel that is woken while it is claimed keeps no other one waiting', async () => {
+  test('a channel woken while it is claimed delays no other', async () => {
     const store = await watching(await freshUrl());
-    // Both are due at once when something is watched there; the first is told that, and waits.
+    // Both channels are due because something new is watched there. The first one stays claimed.
     await store.watches.add({
       channelId: 'C2',
       person: ADA,
@@ -95,11 +95,11 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
     expect(first.channelId).toBe('C1');
     expect(await store.watchStore.nextDueAtMs('channels')).toBe(soonMs);
     await claimChannel(store, soonMs);
-    // Its claim may have ended with a crash.
+    // The claim may have ended with a crash.
     expect(await store.watchStore.nextDueAtMs('channels')).toBe(NOON_MS + MINUTE_MS);
   });
 
-  test('all is due once the clock was found to be wrong', async () => {
+  test('everything is due after the clock was found to be wrong', async () => {
     const store = await watching(await freshUrl(), ['1004']);
     await store.watchStore.commitReading(NOON_MS + 24 * HOUR_MS, await claimOne(store), () => ({
       dueAtMs: NOON_MS + 24 * HOUR_MS,
@@ -115,7 +115,7 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
   });
 });
 
-test('a row that somebody else is writing on PostgreSQL keeps no claim of the others waiting', async () => {
+test('a PostgreSQL row that somebody else is writing delays no other claim', async () => {
   const connectionString = await postgres().createDatabase();
   const store = await watching(connectionString);
   const other = new pg.Client({ connectionString, options: '-c search_path=backup_status' });
@@ -127,7 +127,7 @@ test('a row that somebody else is writing on PostgreSQL keeps no claim of the ot
   expect(await store.watchStore.claimAccounts(NOON_MS, 1)).toMatchObject([{ accountId: '1004' }]);
 });
 
-test('a channel that is claimed on PostgreSQL in the instant in which it is woken is due when its turn is finished', async () => {
+test('a PostgreSQL channel claimed at the moment it is woken is due after its tick', async () => {
   const connectionString = await postgres().createDatabase();
   const store = await watching(connectionString);
   const reading = await claimOne(store);

@@ -20,8 +20,8 @@ import {
 
 const postgres = postgresOfRun();
 
-describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kind', ({ freshUrl }) => {
-  test('what gets better and worse again is news again', async () => {
+describe.each(bothDatabases(postgres))('what the engine stores on $kind', ({ freshUrl }) => {
+  test('an account that gets better and worse again is reported again', async () => {
     const store = await watching(await freshUrl(), ['1004']);
     await alerted(store);
     const turn = async (level: 'critical' | 'attention', nowMs: number) => {
@@ -38,7 +38,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect(await notifying(store, NOON_MS + 3 * HOUR_MS)).toMatchObject([{ kind: 'post' }]);
   });
 
-  test('a call that a target refuses does not keep the next one waiting', async () => {
+  test('a call that a target refuses does not delay the next one', async () => {
     const store = await watching(await freshUrl());
     const { watches, watchStore } = store;
     const options = { ...OPTIONS, createdAtMs: NOON_MS, targets: ['pagerduty'] } as const;
@@ -46,7 +46,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     const later = Date.now() + HOUR_MS;
     await watchStore.makeAllDue(later);
     for (const claim of await watchStore.claimAccounts(later, 2)) {
-      // 1004 began first.
+      // 1004 was first.
       const incident = { ...INCIDENT, detectedAtMs: later + (claim.accountId === '1004' ? 0 : 1) };
       await watchStore.commitReading(later, claim, () => ({ ...TURNED_CRITICAL, incident }));
     }
@@ -72,7 +72,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect(called).toEqual(['1004', '1007', '1004', '1004']);
   });
 
-  test('an edit that comes too late is made good by the next one', async () => {
+  test('an edit with an outdated claim is repaired by the next one', async () => {
     const store = await watching(await freshUrl());
     await alerted(store);
     const later = NOON_MS + 10 * MINUTE_MS;
@@ -87,7 +87,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect(await notifying(store, later + 2 * MINUTE_MS)).toEqual([]);
   });
 
-  test('a channel that accepts no messages is broken until something gets through', async () => {
+  test('a channel that accepts no messages is broken until a message arrives', async () => {
     const store = await watching(await freshUrl());
     await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
     const refused = () => ({ kind: 'broken', reason: 'is_archived' }) as const;
@@ -95,7 +95,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     const calls = await notifying(store, later, ({ channelId, ts = '9.5' }) =>
       channelId === 'C1' ? refused() : { kind: 'sent', ts, channelId: 'D1' },
     );
-    // Ada began the watch, and reads it once.
+    // Ada began the watch, so she gets one direct message.
     const paused = { kind: 'paused', channelId: 'C1', reason: 'is_archived' };
     expect(calls.map(({ channelId, notification }) => [channelId, notification.kind])).toEqual([
       ['C1', 'alert'],
@@ -105,13 +105,13 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect(await store.watches.list(['C1'])).toMatchObject([{ broken: 'is_archived' }]);
     expect(await store.watches.broken(ADA.userId)).toEqual([{ channelId: 'C1', reason: 'is_archived' }]);
     expect(await store.watches.broken('U2')).toEqual([]);
-    // It is tried every hour; that it is still so is no news.
+    // It is retried every hour, without another message to her.
     expect(await notifying(store, later + HOUR_MS, refused)).toHaveLength(1);
     expect(await notifying(store, later + 2 * HOUR_MS)).toMatchObject([{ kind: 'post', channelId: 'C1' }]);
     expect((await store.watches.list(['C1']))[0]).toMatchObject({ broken: undefined });
   });
 
-  test('somebody takes over what an alert shows and nobody is on, or one account of it', async () => {
+  test('a person acknowledges the accounts of an alert that nobody is on, or a single account', async () => {
     const store = await watching(await freshUrl(), ['1004', '1007']);
     const claims = await store.watchStore.claimAccounts(NOON_MS, 2);
     for (const claim of claims) await store.watchStore.commitReading(NOON_MS, claim, () => TURNED_CRITICAL);
@@ -166,7 +166,7 @@ describe.each(bothDatabases(postgres))('what the engine of watches keeps on $kin
     expect(page).toMatchObject({ zone: OPTIONS.zone, count: 2, incidents: [{ accountId: '1007' }] });
   });
 
-  test('accounts are counted by their level, and read page by page; nothing is known of one never read', async () => {
+  test('accounts are counted by level and read in pages; one never read has no state', async () => {
     const store = await watching(await freshUrl(), ['1004', '1007']);
     const unread = { channelId: 'C1', person: ADA, patterns: ['1001'], options: OPTIONS };
     await store.watches.add(unread);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NOON_MS } from '../use-databases.ts';
 import { claimChannel, TURNED_CRITICAL, TURNED_HEALTHY, watching } from './watching.ts';
 
-test('of more accounts than a page has all are open, known and ended, each once', async () => {
+test('more accounts than a page holds are each listed once as open, known and recovered', async () => {
   const ids = Array.from({ length: 401 }, (_, index) => String(1000 + index));
   const store = await watching('sqlite::memory:', ids);
   const { claimAccounts, commitReading } = store.watchStore;

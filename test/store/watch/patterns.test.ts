@@ -26,7 +26,7 @@ const watch = (channelId: string, ...patterns: string[]) => ({
 const listed = (...ids: string[]) => ids.map((id) => ({ id }));
 const watchedIds = async ({ watchStore }: Opened) =>
   (await watchStore.readStates('', 100)).map(({ accountId }) => accountId);
-/** Open incidents of accounts that a channel watches, and which of them are news there. */
+/** The accounts with open incidents that a channel watches, and those of them that are news there. */
 const openAndNew = async ({ watchStore }: Opened, channelId: string) => {
   for (;;) {
     const claim = await watchStore.claimChannel(NOON_MS + HOUR_MS);
@@ -38,8 +38,8 @@ const openAndNew = async ({ watchStore }: Opened, channelId: string) => {
   }
 };
 
-describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ freshUrl }) => {
-  test('are read again after a clock was set back', async () => {
+describe.each(bothDatabases(postgres))('watched patterns on $kind', ({ freshUrl }) => {
+  test('are read again after the clock was set back', async () => {
     const { watches, watchStore } = await openStore(await freshUrl());
     await watches.add(watch('C1', '2001'));
     await watchStore.claimAccounts(NOON_MS + 48 * HOUR_MS, 1);
@@ -49,7 +49,7 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
     expect(await watchStore.claimAccounts(NOON_MS, 2)).toHaveLength(2);
   });
 
-  test('are read over time, and an account that is watched by its id at once', async () => {
+  test('are read over time, but an account watched by its id is read at once', async () => {
     const { watches, watchStore, accountList } = await openStore(await freshUrl());
     await accountList.take(listed('2001', '2002', '2003'));
     await watches.add(watch('C1', '*'));
@@ -61,7 +61,7 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
     expect(await dueNow()).toEqual(['2003']);
   });
 
-  test('cover what the list holds, now and later, until it is retired or the watch is stopped', async () => {
+  test('cover the list, including later accounts, until an account is retired or the watch is stopped', async () => {
     const store = await openStore(await freshUrl());
     const { watches, accountList } = store;
     await accountList.take(listed('2001', '2002', '3001'));
@@ -89,7 +89,7 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
     expect(await watchedIds(store)).toEqual([]);
   });
 
-  test('go on where another one is stopped; an account by itself is watched though it is not on the list', async () => {
+  test('keep watching when another is stopped; an unlisted account can be watched by its id', async () => {
     const store = await openStore(await freshUrl());
     const { watches, accountList } = store;
     await accountList.take(listed('2001', '2002', '3001'));
@@ -103,7 +103,7 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
     expect(await watchedIds(store)).toEqual([]);
   });
 
-  test('of several the widest counts, and an account is one', async () => {
+  test('cover each account once, with the options of the widest match', async () => {
     const store = await openStore(await freshUrl());
     await store.accountList.take(listed('2001', '2002', '3001'));
     const createdAtMs = NOON_MS - MINUTE_MS;
@@ -130,7 +130,7 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
     });
   });
 
-  test('what was bad at the first read rings nobody, nor does what needed attention when a watch was widened', async () => {
+  test('notify nobody of what was bad at the first read, or needed attention before the watch was widened', async () => {
     const store = await openStore(await freshUrl());
     await store.accountList.take(listed('2001', '2002', '2003'));
     await store.watches.add(watch('C1', '20*'));
@@ -154,7 +154,7 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
     expect(await openAndNew(store, 'C2')).toEqual({ open: ['2001', '2002', '2003'], newest: [] });
   });
 
-  test('each place that watched a retired account is to read so, on the list or not', async () => {
+  test('retired accounts, listed or not, notify each conversation that watched them', async () => {
     const store = await openStore(await freshUrl());
     await store.accountList.take([{ id: '2001', name: 'Acme' }]);
     await store.watches.add(watch('C1', '20*', '9001'));
@@ -169,7 +169,7 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
     expect(await store.watches.list(['C1'])).toMatchObject([{ watches: [{ pattern: '20*' }] }]);
   });
 
-  test('what is watched and retired at the same time has a row, or no watch', async () => {
+  test('an account retired and watched at the same time has a row exactly if it has a watch', async () => {
     const store = await openStore(await freshUrl());
     await store.accountList.take(listed('2001'));
     await store.watches.add(watch('C1', '2001'));
@@ -179,7 +179,7 @@ describe.each(bothDatabases(postgres))('patterns that are watched on $kind', ({ 
   });
 });
 
-test('20,000 accounts are watched and stopped again in pieces, and read one after the other', async () => {
+test('20,000 accounts are watched and stopped in batches, and become due over time', async () => {
   const { watches, accountList, watchStore } = await openStore('sqlite::memory:');
   const ids = Array.from({ length: 20_000 }, (_, index) => ({ id: String(10_000 + index) }));
   const pieces = ids.length / 500;

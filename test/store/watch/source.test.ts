@@ -7,7 +7,7 @@ const postgres = postgresOfRun();
 const FAILED = { kind: 'failed', isSure: false } as const;
 const accountsOf = (count: number) => Array.from({ length: count }, (_, index) => String(1001 + index));
 
-/** Reads all that is due, at once. */
+/** Reads everything that is due at this time. */
 async function readDue(
   { watchStore }: Opened,
   nowMs: number,
@@ -25,13 +25,13 @@ const fails = () => FAILED;
 const DAY_MS = 24 * HOUR_MS;
 const LATER_MS = NOON_MS + 30 * MINUTE_MS;
 
-describe.each(bothDatabases(postgres))('what is known of the service on $kind', ({ freshUrl }) => {
+describe.each(bothDatabases(postgres))('the state of the service on $kind', ({ freshUrl }) => {
   test.each([1, 2, 5, 40])(
-    'of %i accounts that all fail, others are read at once, and it is an outage',
+    'a first failure of %i accounts makes others due at once, and all failing is an outage',
     async (count) => {
       const store = await watching(await freshUrl(), accountsOf(count));
       await readDue(store, NOON_MS, answers);
-      // Nobody reads any of them for five minutes: one is read though none is due.
+      // After five minutes without a read one account is read, though none is due.
       expect(await store.watchStore.nextReadAtMs()).toBe(NOON_MS + 5 * MINUTE_MS);
       expect(await readDue(store, LATER_MS, fails)).toHaveLength(1);
       expect(await readDue(store, LATER_MS + 1_000, fails)).toHaveLength(Math.min(4, count - 1));
@@ -42,7 +42,7 @@ describe.each(bothDatabases(postgres))('what is known of the service on $kind', 
     },
   );
 
-  test('one of three that fails for ever is no outage, and keeps none from ending', async () => {
+  test('one of three accounts that always fails neither is an outage nor prolongs one', async () => {
     const store = await watching(await freshUrl(), accountsOf(3));
     const isPoisoned = (id: string) => (id === '1001' ? FAILED : undefined);
     await readDue(store, NOON_MS, isPoisoned);
@@ -72,7 +72,7 @@ describe.each(bothDatabases(postgres))('what is known of the service on $kind', 
     expect(await claim(other, NOON_MS + MINUTE_MS + 1_000)).toHaveLength(1);
   });
 
-  test('an outage makes every channel due, and so does its end', async () => {
+  test('an outage and its end make every channel due', async () => {
     const store = await watching(await freshUrl(), ['1001']);
     const expectWoken = async (nowMs: number) => {
       const claim = await claimChannel(store, nowMs);
@@ -89,7 +89,7 @@ describe.each(bothDatabases(postgres))('what is known of the service on $kind', 
     await expectWoken(LATER_MS + HOUR_MS);
   });
 
-  test('a gap in what processes noted is downtime of all of them, and makes every channel due', async () => {
+  test('a gap in the stored ticks of all processes is downtime and makes every channel due', async () => {
     const url = await freshUrl();
     const [one, other] = [await watching(url), await openStore(url)];
     const tick = ({ watchStore }: Pick<Opened, 'watchStore'>, minutes: number) =>
@@ -112,7 +112,7 @@ describe.each(bothDatabases(postgres))('what is known of the service on $kind', 
     await claimChannel(one, NOON_MS + 2 * HOUR_MS);
   });
 
-  test('three processes keep one pace together, and none reads what another one does', async () => {
+  test('three processes share one rate, and never read the same account', async () => {
     const url = await freshUrl();
     const ids = accountsOf(200);
     const stores = [await watching(url, ids), await openStore(url), await openStore(url)];
@@ -129,7 +129,7 @@ describe.each(bothDatabases(postgres))('what is known of the service on $kind', 
     expect(claimed.length).toBeGreaterThan(0.95 * perSecond * seconds);
   });
 
-  test('an account whose reads end the process rests for 1, 2, 4 … minutes, a quarter of an hour at most', async () => {
+  test('an account whose read crashes the process waits for 1, 2, 4 … minutes, at most 15', async () => {
     const store = await watching(await freshUrl(), ['1001']);
     let nowMs = NOON_MS;
     for (const minutes of [1, 2, 4, 8, 15, 15]) {

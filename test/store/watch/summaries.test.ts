@@ -14,32 +14,32 @@ import {
 } from './watching.ts';
 
 const postgres = postgresOfRun();
-/** Noon of the store's clock is 15:00 in Istanbul. */
+/** Noon by the store's clock is 15:00 in Istanbul. */
 const AT_FIVE: SummarySchedule = { atMinute: 17 * 60, days: [1, 2, 3, 4, 5, 6, 7], zone: 'Europe/Istanbul' };
 const DUE_MS = NOON_MS + 2 * HOUR_MS;
 const TOLD_MS = DUE_MS + MINUTE_MS;
 
 describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
-  /** 1004 and 1007 are watched in C1, with a summary at five unless given. */
+  /** 1004 and 1007 are watched in C1, with a summary at 17:00 by default. */
   async function summing(summary: SummarySchedule | undefined = AT_FIVE): Promise<Opened> {
     const store = await openStore(await freshUrl());
     await set(store, summary);
     await readFirst(store);
     return store;
   }
-  /** The person who sets it there is told nothing. */
+  /** Sets it as the conversation itself, so that nobody is notified. */
   const set = async (store: Opened, summary: SummarySchedule | undefined, channelId = 'C1') => {
     await store.watches.add({ channelId, person: ADA, patterns: ['1004', '1007'], options: OPTIONS });
     if (summary !== undefined) await store.watches.setSummary(channelId, summary, channelId);
   };
-  /** What is said at that moment, of what is watched in C1. */
+  /** The notifications at this time, with what is watched in C1. */
   const saidAt = async (store: Opened, nowMs: number) =>
     (await notifying(store, nowMs)).map(({ notification, claim: { overview } }) => ({
       kind: notification.kind,
       overview,
     }));
 
-  test('a schedule is kept with its channel; one that is due comes with all that it is about', async () => {
+  test('a channel keeps its schedule; a due summary comes with everything watched there', async () => {
     const store = await summing();
     await set(store, undefined);
     expect(await store.watches.list(['C1'])).toMatchObject([{ summary: AT_FIVE }]);
@@ -54,7 +54,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     });
   });
 
-  test('one of 1.x that came only if needed comes each day', async () => {
+  test('a 1.x summary "only if needed" comes every day', async () => {
     const url = await freshUrl();
     const store = await openStore(url);
     await set(store, AT_FIVE);
@@ -65,7 +65,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     ]);
   });
 
-  test('another time counts from now on, the same one from before', async () => {
+  test('a new time counts from now, an unchanged one from the last summary', async () => {
     const store = await summing();
     await saidAt(store, TOLD_MS);
     await set(store, AT_FIVE);
@@ -76,7 +76,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     ]);
   });
 
-  test('ends when somebody stops it, or stops the last watch', async () => {
+  test('ends when somebody stops it or the last watch', async () => {
     const store = await summing();
     expect(await store.watches.stopSummary('C1', 'U1')).toBe(true);
     expect(await store.watches.stopSummary('C1', 'U1')).toBe(false);
@@ -86,7 +86,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     await store.watches.remove('C1', ['1007'], 'U1');
     await set(store, undefined);
     expect((await store.watches.list(['C1']))[0]?.summary).toBeUndefined();
-    // While it is told.
+    // Also while it is posted.
     await set(store, AT_FIVE);
     const claim = await claimChannel(store, DUE_MS + HOUR_MS);
     await store.watches.stopSummary('C1', 'U1');
@@ -95,7 +95,7 @@ describe.each(bothDatabases(postgres))('summaries on $kind', ({ freshUrl }) => {
     expect((await store.watches.list(['C1']))[0]?.summary).toBeUndefined();
   });
 
-  test('a person’s overview has each account once that they get or have begun, wherever', async () => {
+  test('an overview for a person has each account once that they get or watch anywhere', async () => {
     const store = await summing();
     await set(store, undefined, ADA.userId);
     const others = { person: { ...ADA, userId: 'U2' }, options: OPTIONS };

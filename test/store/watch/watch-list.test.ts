@@ -22,7 +22,7 @@ import {
 const postgres = postgresOfRun();
 
 describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl }) => {
-  test('what became bad while it was watched is told from what was bad at the start', async () => {
+  test('distinguishes what became bad while watched from what was bad at the start', async () => {
     const store = await watching(await freshUrl(), ['1004']);
     await store.watches.add({ channelId: 'C1', person: ADA, patterns: ['1008'], options: OPTIONS });
     await readFirst(store, (id) => (id === '1008' ? CRITICAL : HEALTHY));
@@ -42,7 +42,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await seen()).toEqual([undefined, { level }, undefined]);
   });
 
-  test('what is taken over while it is resolved stays resolved', async () => {
+  test('an acknowledgement during a recovery leaves the incident resolved', async () => {
     const store = await watching(await freshUrl(), ['1004']);
     await alerted(store);
     const claim = await claimOne(store, NOON_MS + HOUR_MS);
@@ -56,7 +56,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(state.recovered.incidents).toMatchObject([{ resolvedAtMs: NOON_MS }]);
   });
 
-  test('other terms of a watch keep what was not told yet', async () => {
+  test('new options of a watch keep unreported incidents', async () => {
     const store = await watching(await freshUrl(), ['1004']);
     await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
     const options = { ...OPTIONS, minLevel: 'attention', createdAtMs: NOON_MS + 1 } as const;
@@ -69,7 +69,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect((await claimChannel(store)).state.news).toMatchObject([{ kind: 'urgent', count: 1 }]);
   });
 
-  test('a broken channel in which somebody begins to watch is notified at once', async () => {
+  test('a new watch makes a broken channel due at once', async () => {
     const store = await watching(await freshUrl());
     await store.watches.remove('C1', ['1007'], 'U2');
     const refused = ({ channelId, ts = '9.5' }: SlackCall) =>
@@ -83,7 +83,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await claimChannel(store, NOON_MS + MINUTE_MS)).toMatchObject({ state: { accountCount: 2 } });
   });
 
-  test('the channel reads who stopped what, again until Slack has it, for a day', async () => {
+  test('a stop notifies the channel, with retries for a day', async () => {
     const store = await watching(await freshUrl());
     const watch = { channelId: 'C1', person: ADA, options: OPTIONS };
     const summary = { atMinute: 480, days: [1], zone: 'UTC' };
@@ -110,7 +110,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await notifying(store, NOON_MS + DAY_MS + 1)).toEqual([]);
   });
 
-  test('a channel that accepts no messages is tried again with what somebody stops, and nobody reads what they stop for themselves', async () => {
+  test('a stop retries a broken channel, and one in direct messages notifies nobody', async () => {
     const store = await watching(await freshUrl());
     await store.watches.remove('C1', ['1007'], 'U2');
     await notifying(store, NOON_MS, () => ({ kind: 'broken', reason: 'not_in_channel' }));
@@ -124,7 +124,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     ).toEqual(['C1 stopped', 'U1 paused']);
   });
 
-  test('where a person began to watch is listed after the places asked for', async () => {
+  test('conversations in which a person began a watch are listed after those asked for', async () => {
     const store = await watching(await freshUrl(), ['1004'], 'C2');
     const watch = { person: ADA, options: OPTIONS };
     await store.watches.add({ ...watch, channelId: 'C1', patterns: ['1007'] });
@@ -137,7 +137,7 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(await conversations(['C2', ADA.userId])).toEqual(['C2']);
   });
 
-  test('its changes are kept until they are too old, but for the last that was fine and what follows it', async () => {
+  test('changes are deleted after a time, except the last healthy one and those after it', async () => {
     const store = await watching(await freshUrl(), ['1004']);
     const steps = [TURNED_CRITICAL, TURNED_HEALTHY, TURNED_CRITICAL, TURNED_HEALTHY, TURNED_CRITICAL];
     for (const [index, step] of steps.entries()) {
@@ -159,14 +159,14 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect((await store.watches.record('1004')).isWatched).toBe(false);
     const forget = (beforeMs: number) => store.watchStore.forgetOld(NOON_MS, beforeMs);
     expect([await forget(NOON_MS + 1), await kept()]).toEqual([false, all]);
-    // Until it is said that there is no more.
+    // False means that nothing more is left to delete.
     expect([await forget(NOON_MS + 3), await forget(NOON_MS + 3)]).toEqual([true, false]);
     expect(await kept()).toEqual(all.slice(1));
     expect([await forget(NOON_MS + DAY_MS), await forget(NOON_MS + DAY_MS)]).toEqual([true, false]);
     expect(await kept()).toEqual(all.slice(3));
   });
 
-  test('times in which nobody watched, or the service could not be asked, are gaps of every history', async () => {
+  test('downtimes and outages are gaps of every history', async () => {
     const { watches, watchStore } = await watching(await freshUrl(), ['1004']);
     await watchStore.tick(NOON_MS);
     await watchStore.tick(NOON_MS + 10 * MINUTE_MS);

@@ -35,7 +35,7 @@ export const TURNED_HEALTHY = {
   incident: { ...INCIDENT, resolvedAtMs: NOON_MS },
 } as const;
 
-/** Two accounts watched in #oncall since an hour; more are on the list. */
+/** These accounts are watched in C1, and were read an hour after that. */
 export async function watching(databaseUrl: string, accountIds = ['1004', '1007'], channelId = 'C1') {
   const store = await openStore(databaseUrl);
   const areFew = accountIds.length <= MAX_WATCHES;
@@ -47,7 +47,7 @@ export async function watching(databaseUrl: string, accountIds = ['1004', '1007'
   return store;
 }
 export type Opened = Awaited<ReturnType<typeof openStore>>;
-/** The accounts that are due are read, and due again at once. */
+/** Reads the accounts that are due, and makes them due again at once. */
 export async function readFirst(
   { watchStore }: Opened,
   stateOf: (accountId: string) => WatchState = () => HEALTHY,
@@ -70,14 +70,14 @@ export const claimChannel = async ({ watchStore }: Opened, nowMs = NOON_MS) => {
   if (claim === undefined) throw new Error('no channel is due');
   return claim;
 };
-/** A call, and where its message is, or is to be. */
+/** A call, and the channel and message that it is for. */
 export interface SlackCall extends Pick<Call, 'kind' | 'notification'> {
   readonly ts?: string;
   readonly channelId: string;
   readonly claim: ChannelClaim;
 }
 
-/** Gives the channels that are due a turn of the engine. Resolves with the calls, which Slack answers so. */
+/** Runs ticks of the engine for the channels that are due. Resolves with the calls, which `answerTo` answers. */
 export async function notifying(
   { watchStore }: Opened,
   nowMs: number,
@@ -102,7 +102,7 @@ export async function notifyAll(watch: Watch, now: () => number): Promise<void> 
   while ((await watch.notify()) <= now()) await watch.idle();
 }
 
-/** What a watch that reads nothing is made of, besides its store, its clock and whom it tells. */
+/** What a watch without reads needs, besides its store, its clock and `notify`. */
 export const TELLS_ONLY = {
   readAccount: () => Promise.reject(new Error('nothing is read')),
   rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {} }),
@@ -114,7 +114,7 @@ export const TELLS_ONLY = {
   chance: () => 0.5,
 } as const;
 
-/** 1004 has turned critical, and #oncall was told a minute later. */
+/** 1004 turned critical, and the channel was notified a minute later. */
 export async function alerted(store: Opened): Promise<SlackCall[]> {
   await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
   return notifying(store, NOON_MS + MINUTE_MS);

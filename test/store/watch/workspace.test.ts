@@ -6,7 +6,7 @@ import { ADA, CRITICAL, HEALTHY, HOUR_MS, OPTIONS, readFirst } from './watching.
 const postgres = postgresOfRun();
 
 for (const { kind, freshUrl } of bothDatabases(postgres)) {
-  test(`the worst of all that is watched, and how many more there are, on ${kind}`, async () => {
+  test(`lists the worst watched accounts and counts the others, on ${kind}`, async () => {
     const url = await freshUrl();
     const store = await openStore(url);
     const { watches } = store;
@@ -26,7 +26,7 @@ for (const { kind, freshUrl } of bothDatabases(postgres)) {
     const untilMs = NOON_MS + 11 * HOUR_MS;
     for (const [id, startedAtMs, owner, ownerUntilMs] of [
       ['taken', 1, `'U1'`, untilMs],
-      // They are not on it any more.
+      // The ownership has ended.
       ['over', 4, `'U1'`, NOON_MS - 1],
       ['early', 2, 'null', 'null'],
       ['late', 3, 'null', 'null'],
@@ -51,7 +51,7 @@ for (const { kind, freshUrl } of bothDatabases(postgres)) {
       others: { critical: 0, attention: 2, unknown: 0, healthy: 0, 'not-read': 1 },
       othersTaken: 0,
     });
-    // With other pins these are among the others, each once.
+    // Without pins these are counted among the others, each once.
     const fewer = await watches.workspace([]);
     expect(fewer.others).toMatchObject({ critical: 1, attention: 2, healthy: 1, 'not-read': 1 });
     expect(fewer.othersTaken).toBe(1);

@@ -37,7 +37,7 @@ const told = (lines: readonly Record<string, unknown>[]) =>
   lines.filter(({ level }) => Number(level) >= 30).map(({ msg }) => msg);
 const NO_ANSWER = { kind: 'failed', isSure: false } as const;
 
-/** Processes over one database and one clock. Accounts are not found, unless said otherwise. */
+/** Several processes over one database and one clock. */
 async function processes(accountIds: readonly string[], readAccount: WatchDeps['readAccount']) {
   const { watchStore: store } = await watching('sqlite::memory:', [...accountIds]);
   const world = { nowMs: NOON_MS };
@@ -46,7 +46,7 @@ async function processes(accountIds: readonly string[], readAccount: WatchDeps['
   return { store, world, start };
 }
 
-/** Reads whatever falls due until then. */
+/** Reads everything that becomes due until then. */
 async function readUntil(world: { nowMs: number }, untilMs: number, watch: Watch): Promise<void> {
   while (world.nowMs < untilMs) {
     const nextAtMs = await watch.read();
@@ -55,7 +55,7 @@ async function readUntil(world: { nowMs: number }, untilMs: number, watch: Watch
   }
 }
 
-test('a slow read holds up no other one', async () => {
+test('a slow read delays no other read', async () => {
   const ids = Array.from({ length: 10 }, (_, index) => String(1001 + index));
   const read: string[] = [];
   const { world, start } = await processes(ids, (accountId) => {
@@ -70,7 +70,7 @@ test('a slow read holds up no other one', async () => {
   expect(read.toSorted()).toEqual(ids);
 });
 
-test('calls of targets are looked for once a second while there are none', async () => {
+test('calls to targets are looked for at most once a second while there are none', async () => {
   let looks = 0;
   const { store, world, start } = await processes(['1001'], () => new Promise(() => {}));
   const claimCalls: typeof store.claimCalls = async (...args) => {
@@ -116,10 +116,10 @@ test('while a read may take its time no other process reads the account', async 
   expect(await store.claimAccounts(world.nowMs, 1)).toHaveLength(1);
 });
 
-describe('a time in which nobody watches', () => {
+describe('downtime', () => {
   const notFound = async () => ({ kind: 'not-found' }) as const;
 
-  test('is that of a process that stood still, or could not reach the database', async () => {
+  test('is recorded when a process stood still or could not reach the database', async () => {
     const { store, world, start } = await processes(['1001'], notFound);
     const { log, lines } = captureLog();
     const watch = start({ log });
@@ -131,7 +131,7 @@ describe('a time in which nobody watches', () => {
     expect((await store.readSource()).downtime).toEqual(downtime);
   });
 
-  test('is none while another process watches, or while the service is slow', async () => {
+  test('is not recorded while another process watches or while the service is slow', async () => {
     const { store, world, start } = await processes(['1001', '1002'], () => new Promise(() => {}));
     const [frozen, other] = [start(), start()];
     await frozen.read();
@@ -146,7 +146,7 @@ describe('a time in which nobody watches', () => {
 
 describe('an outage of the service', () => {
   test.each([1, 4])(
-    'of %i accounts lasts from the first failure to an answer, and says nothing about an account',
+    'of %i accounts lasts from the first failure to the next answer, and changes no account',
     async (count) => {
       let isOut = false;
       const ids = Array.from({ length: count }, (_, index) => String(1001 + index));
@@ -175,7 +175,7 @@ describe('an outage of the service', () => {
     },
   );
 
-  test('is none where one account of several fails for ever, of which nothing is known after a day', async () => {
+  test('is not one account failing for a day, which becomes unknown', async () => {
     const { store, world, start } = await processes(['1001', '1002', '1003'], async (accountId) =>
       accountId === '1001' && world.nowMs > NOON_MS + HOUR_MS ? NO_ANSWER : fine(world.nowMs),
     );
@@ -188,7 +188,7 @@ describe('an outage of the service', () => {
     expect((await store.readSource()).outage).toBeUndefined();
   });
 
-  test('does not count for an account that fails afterwards', async () => {
+  test('is not counted for an account that goes on failing after it', async () => {
     let failing: readonly string[] = ['1001', '1002', '1003'];
     const { store, world, start } = await processes(failing, async (accountId) =>
       failing.includes(accountId) && world.nowMs > NOON_MS + HOUR_MS ? NO_ANSWER : fine(world.nowMs),
@@ -204,8 +204,8 @@ describe('an outage of the service', () => {
   });
 });
 
-describe('what Slack has taken and the database has not', () => {
-  /** It is time to tell of 1004, and what Slack answers cannot be recorded while `failure` says why. */
+describe('a call that Slack accepted and the database did not record', () => {
+  /** 1004 is to be reported, and Slack's answer cannot be recorded while `failure` is set. */
   async function notifying() {
     const opened = await watching('sqlite::memory:', ['1004']);
     await opened.watchStore.commitReading(NOON_MS, await claimOne(opened), () => TURNED_CRITICAL);
@@ -255,7 +255,7 @@ describe('what Slack has taken and the database has not', () => {
     expect(told(lines)).toEqual(['lost the lease of a channel']);
   });
 
-  test('is told again after a defect, which holds up no other turn', async () => {
+  test('is repeated after a defect, which delays no other tick', async () => {
     const { world, notify } = await notifying();
     world.failure = new TypeError('a defect');
     await expect(notify()).rejects.toBe(world.failure);

@@ -6,7 +6,7 @@ import { captureLog } from '../../support/capture-log.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A heartbeat to a real server, which answers with that status, by a clock that stands still until it is moved. */
+/** A heartbeat to a real server that answers with this status, on a clock that the test moves. */
 async function beating(status: number) {
   const { log, lines } = captureLog();
   let beats = 0;
@@ -29,7 +29,7 @@ async function beating(status: number) {
   return { did, move, lines, url, server, beats: () => beats };
 }
 
-test('one call a minute in which accounts were read and channels told', async () => {
+test('calls once a minute while accounts are read and channels notified', async () => {
   const { did, move, beats } = await beating(200);
   const turns = async () => {
     await did('read');
@@ -41,12 +41,12 @@ test('one call a minute in which accounts were read and channels told', async ()
   expect(await turns()).toBe(1);
   move(1);
   expect(await turns()).toBe(2);
-  // The clock was set back.
+  // Also after the clock was set back.
   move(-2 * MINUTE_MS);
   expect(await turns()).toBe(3);
 });
 
-test('none while one of the two does not do its part', async () => {
+test('does not call while only one of the two succeeds', async () => {
   const { did, move, beats } = await beating(200);
   for (let minute = 0; minute < 5; minute += 1) {
     await did('read');
@@ -55,7 +55,7 @@ test('none while one of the two does not do its part', async () => {
   expect(beats()).toBe(0);
 });
 
-test.each([302, 500])('an answer of %i is logged, without the address', async (status) => {
+test.each([302, 500])('logs an answer of %i, without the URL', async (status) => {
   const { did, lines, url } = await beating(status);
   await did('read');
   await did('notify');
@@ -63,7 +63,7 @@ test.each([302, 500])('an answer of %i is logged, without the address', async (s
   expect(JSON.stringify(lines)).not.toContain(url);
 });
 
-test('an address that cannot be reached is logged', async () => {
+test('logs a URL that cannot be reached', async () => {
   const { did, lines, server } = await beating(200);
   server.close();
   await did('read');

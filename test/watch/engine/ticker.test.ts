@@ -6,7 +6,7 @@ import { captureLog } from '../../support/capture-log.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** A ticker whose turns end as they are told; both are counted. */
+/** A ticker whose ticks are given by the test. Both kinds are counted. */
 function ticking({
   read,
   notify = async () => NEVER,
@@ -27,13 +27,13 @@ function ticking({
   return { ticker, watch, ended, lines };
 }
 
-test('reading and telling have their first turn at the start', async () => {
+test('reads and notifies once at the start', async () => {
   const { ticker, ended } = ticking({ read: async () => NEVER });
   ticker.start();
   await expect.poll(() => ended.toSorted()).toEqual(['notify', 'notify', 'read']);
 });
 
-test('while the service cannot be asked no turn of reading ended well', async () => {
+test('does not report a completed read during an outage', async () => {
   const { ticker, watch, ended } = ticking({ read: async () => NEVER, isSourceOut: () => true });
   ticker.start();
   await expect.poll(() => watch.read.mock.calls.length).toBe(1);
@@ -41,7 +41,7 @@ test('while the service cannot be asked no turn of reading ended well', async ()
   expect(ended).not.toContain('read');
 });
 
-/** A clock that stands still until it is moved; `looks` counts how often the ticker read it. */
+/** A clock that the test moves. `looks` counts how often the ticker has read it since then. */
 function standingClock() {
   let nowMs = 0;
   const clock = {
@@ -58,11 +58,11 @@ function standingClock() {
   return clock;
 }
 
-/** It sleeps, and has looked at the clock again and again since that was moved. */
+/** The ticker sleeps: it has read the clock many times since the clock moved. */
 const asleep = (clock: ReturnType<typeof standingClock>) =>
   expect.poll(() => clock.looks).toBeGreaterThan(20);
 
-test('the next turn is due at the moment that the last one names', async () => {
+test('starts the next tick at the time that the last one returned', async () => {
   const clock = standingClock();
   const { ticker, watch } = ticking({ read: async () => 200, now: clock.now });
   ticker.start();
@@ -74,7 +74,7 @@ test('the next turn is due at the moment that the last one names', async () => {
   await expect.poll(() => watch.read.mock.calls.length).toBe(2);
 });
 
-test('what is due and cannot be claimed makes no busy loop', async () => {
+test('does not loop at once over rows that are due but cannot be claimed', async () => {
   const clock = standingClock();
   const { ticker, watch } = ticking({ read: async () => 0, now: clock.now });
   ticker.start();
@@ -87,7 +87,7 @@ test('what is due and cannot be claimed makes no busy loop', async () => {
   expect(watch.read).toHaveBeenCalledTimes(2);
 });
 
-test('a change wakes both at once', async () => {
+test('a change starts both kinds at once', async () => {
   const { ticker, watch } = ticking({ read: async () => NEVER });
   ticker.start();
   await expect.poll(() => watch.read.mock.calls.length).toBe(1);
@@ -116,7 +116,7 @@ test.each([
   await expect.poll(() => watch.read.mock.calls.length).toBe(2);
 });
 
-test('a stop begins nothing new, and waits for the turn that is under way', async () => {
+test('a stop starts nothing new and waits for the tick under way', async () => {
   let end = (_nextAtMs: number) => {};
   const { ticker, watch, ended } = ticking({
     read: () =>
