@@ -107,7 +107,7 @@ test('no more channels are notified at a time than may be', async () => {
   expect(claims).toBe(1);
 });
 
-test('while a read may take its time no other process reads the account', async () => {
+test('no other process reads an account within the time limit of its read', async () => {
   const { store, world, start } = await processes(['1001'], () => new Promise(() => {}));
   await start({ reads: { ...UNUSED.reads, withinMs: 10 * MINUTE_MS } }).read();
   world.nowMs += 10 * MINUTE_MS;
@@ -235,7 +235,7 @@ describe('a call that Slack accepted and the database did not record', () => {
     return { world, lines, notify: () => notifyAll(watch, () => world.nowMs) };
   }
 
-  test('is recorded once the database, which was away, is back, and told once', async () => {
+  test('is recorded, and not repeated, once the database is back', async () => {
     const { world, lines, notify } = await notifying();
     world.failure = new StoreError('unavailable', 'the database is away');
     for (let turn = 1; turn <= 4; turn += 1) {
