@@ -72,8 +72,8 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
 
   return {
     /**
-     * Resolves when commands are taken, with the port of signed HTTP and that of health and metrics. Rejects, after
-     * closing everything, when Slack refuses or a port is taken, and with a StoreError when the database cannot be used.
+     * Resolves when the app accepts commands, with the ports of signed HTTP and of health and metrics. Rejects, after
+     * closing everything, if Slack refuses or a port is in use, and with a StoreError if the database cannot be used.
      */
     async start() {
       try {
@@ -82,7 +82,7 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
         parts = await openParts({ ...deps, now, observe }, (close) => opened.push(close));
         const started = await parts.slack.start();
         parts.ticker.start();
-        // So that the first look-up finds a token. A failure is logged, and tried again.
+        // Gets a token for the first look-up. A failure is logged and retried.
         parts.backupService.signIn().catch(() => {});
         if (phase === 'starting') phase = 'running';
         return { ...started, operationsPort };
@@ -91,24 +91,21 @@ export function createBackupStatusApp(deps: BackupStatusAppDeps) {
         throw error;
       }
     },
-    /**
-     * Reloads the account rules, the only thing that may change while it runs. Does nothing before `start`. Never
-     * rejects.
-     */
+    /** Reloads the account rules, the only file that is read again. Does nothing before `start`. Never rejects. */
     async reload() {
       const isRead = await parts?.accountRules.reload();
       await parts?.accountList.refresh();
-      if (isRead) log.info({ file: settings.ACCOUNT_RULES_FILE }, 'the account rules are read again');
+      if (isRead) log.info({ file: settings.ACCOUNT_RULES_FILE }, 'the account rules were reloaded');
     },
     /**
-     * Stops taking requests, lets those under way be answered, then closes everything. Never rejects. `withinMs`: 10,000;
-     * when most of it is over, people who still wait for the service read that the app is being restarted.
+     * Stops accepting requests, lets running ones be answered, then closes everything. Never rejects. `withinMs` defaults to
+     * 10,000. When most of it is over, people who still wait for the service are told that the app is being restarted.
      */
     async stop({ withinMs = STOP_WITHIN_MS }: { readonly withinMs?: number } = {}) {
       phase = 'stopping';
-      const truncate = setTimeout(() => parts?.backupService.close(), withinMs * SHARE_FOR_THE_SERVICE);
+      const timer = setTimeout(() => parts?.backupService.close(), withinMs * SHARE_FOR_THE_SERVICE);
       await closeAll(withinMs);
-      clearTimeout(truncate);
+      clearTimeout(timer);
     },
   };
 }

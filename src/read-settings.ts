@@ -4,7 +4,7 @@ import { SECRETS, SETTINGS, type Settings } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** All mistakes at once, each beginning with the name of its variable, and never repeating a value. */
+/** All mistakes. Each begins with the name of its variable and never quotes the value. */
 export interface InvalidSettings {
   readonly kind: 'invalid';
   readonly problems: readonly string[];
@@ -14,7 +14,7 @@ export type SettingsRead<Name extends keyof Settings = keyof Settings> =
   | {
       readonly kind: 'valid';
       readonly settings: Readonly<Pick<Settings, Name>>;
-      /** Variables that look like settings and are not read by anything, settings of 1.x, and credentials in quotes. */
+      /** Variables that look like settings but are not read, settings of 1.x, and credentials in quotes. */
       readonly warnings: readonly string[];
     }
   | InvalidSettings;
@@ -24,8 +24,8 @@ const FILES: readonly string[] = SECRETS.map((name) => `${name}_FILE`);
 const READ: readonly string[] = [...NAMES, ...FILES];
 
 /**
- * Reads settings from the environment: those named, or all. Others may then be missing or wrong. What is set and empty is
- * a mistake: a list of who may ask that lost its value would otherwise let in everybody.
+ * Reads settings from the environment: only those in `names`, whatever the others are, or all. A variable that is set but
+ * empty is a mistake: an access list that lost its value would otherwise let in everybody.
  */
 export function readSettings<Name extends keyof Settings = keyof Settings>(
   environment: Environment = process.env,
@@ -53,7 +53,7 @@ export function readSettings<Name extends keyof Settings = keyof Settings>(
   return { kind: 'valid', settings: settings as Pick<Settings, Name>, warnings };
 }
 
-/** The mistakes for the person who started the program: one a line, and where to put them right. */
+/** The mistakes for the person who started the program, one per line, and where to correct them. */
 export const settingsToFix = ({ problems }: InvalidSettings): string =>
   `Settings to fix:\n${problems.map((problem) => `  ${problem}\n`).join('')}` +
   'Set them in .env, a copy of .env.example, or in the environment. docs/install.md says where each value comes from.\n';
@@ -63,7 +63,7 @@ const isSet = (name: string, environment: Environment) =>
 const isRequired = (name: string) =>
   name in SETTINGS.shape && !SETTINGS.shape[name as keyof Settings].safeParse(undefined).success;
 
-/** What a setting is set to. `<SECRET>_FILE` names a file with the value, less the newline that editors add. */
+/** The value of a setting. `<SECRET>_FILE` names a file with the value, without the newline that editors add. */
 function textOf(
   name: string,
   environment: Environment,
@@ -75,7 +75,7 @@ function textOf(
       problem: `${name} is not read: the file begins with a byte order mark. Save it as UTF-8 without BOM`,
     };
   if (own?.trim() && path?.trim())
-    return { problem: `${name} is set twice: take out either ${name} or ${file}` };
+    return { problem: `${name} is set twice: remove either ${name} or ${file}` };
   if (own?.trim()) return { text: own };
   if (!path?.trim()) {
     if (name === 'SLACK_APP_TOKEN' && !isSet('SLACK_SIGNING_SECRET', environment))
@@ -94,14 +94,14 @@ function textOf(
   }
 }
 
-/** What a value shows that went wrong, in words that say more than the rule of the setting. */
+/** Recognizes common mistakes in a value, and explains them better than the rule of the setting. */
 function mistakeIn(name: string, value: string): string | undefined {
   if (/^(?:<[^<>]*>|(?:xox[be]-|xapp-)?(?:…|\.\.\.))$/.test(value.trim()))
     return 'is still a placeholder: put the real value in its place';
   if (name === 'SLACK_BOT_TOKEN' && value.startsWith('xapp-'))
-    return 'is an app-level token (xapp-…), which belongs into SLACK_APP_TOKEN: a bot token begins with xoxb-';
+    return 'is an app-level token (xapp-…), which belongs in SLACK_APP_TOKEN: a bot token begins with xoxb-';
   if (name === 'SLACK_APP_TOKEN' && value.startsWith('xoxb-'))
-    return 'is a bot token (xoxb-…), which belongs into SLACK_BOT_TOKEN: an app-level token begins with xapp-';
+    return 'is a bot token (xoxb-…), which belongs in SLACK_BOT_TOKEN: an app-level token begins with xapp-';
   if (/^(?!DATABASE).*_URL$/.test(name) && /^[\w.-]+\.[a-z]{2,}(?:[:/]|$)/i.test(value))
     return 'must begin with https://, such as https://backup.example.com/api';
   return undefined;
@@ -113,17 +113,17 @@ const REMOVED = [
   'LAST_ANSWER_HOURS LOG_FORMAT LOOKUPS_PER_MINUTE BACKUP_STUCK_AFTER_HOURS',
 ].flatMap((names) => names.split(' '));
 
-/** One line for all that are still set. One of them changes verdicts: which limit counts now. */
+/** One warning for all that are still set. For the one that changes verdicts, it names the limit that now applies. */
 function removedIn(environment: Environment, lateAfterHours: unknown): readonly string[] {
   const set = REMOVED.filter((name) => environment[name] !== undefined).map((name) =>
     name === 'BACKUP_STUCK_AFTER_HOURS'
       ? `${name} (${environment[name]}; now it is BACKUP_LATE_AFTER_HOURS, ${lateAfterHours})`
       : name,
   );
-  return set.length === 0 ? [] : [`no settings any more, take them out: ${set.join(', ')}`];
+  return set.length === 0 ? [] : [`these settings no longer exist, remove them: ${set.join(', ')}`];
 }
 
-/** Tokens and addresses in quotes are refused; these may be anything. */
+/** Quoted tokens and addresses are refused. These two may contain quotes, so they only get a warning. */
 const quotedIn = (settings: Partial<Record<keyof Settings, unknown>>): readonly string[] =>
   (['BACKUP_SERVICE_USERNAME', 'BACKUP_SERVICE_PASSWORD'] as const)
     .filter((name) => /^(['"]).*\1$/s.test(String(settings[name])))
@@ -132,12 +132,12 @@ const quotedIn = (settings: Partial<Record<keyof Settings, unknown>>): readonly 
     );
 
 const OURS = /^(?:SLACK|BACKUP|ALLOWED|OPERATIONS)_/i;
-/** Variables that Kubernetes sets for each service; one may have our name. */
+/** Variables that Kubernetes sets for each service, which may have our name. */
 const OF_KUBERNETES = /_(?:SERVICE_HOST$|SERVICE_PORT|PORT$|PORT_\d)/;
 
 /**
- * Variables that begin as settings do, or look like a misspelt one. They refuse the start where something else would be done
- * than was meant: a list of who may ask would be missing, and everybody let in; or a secret or a needed setting is not set.
+ * Variables that begin like our settings, or look like a misspelt one. The start is refused if the mistake is serious: an
+ * access list would be missing, so that everybody is let in; or a secret or a required setting is not set.
  */
 function misspeltIn(environment: Environment, wanted?: readonly string[]) {
   const refused: string[] = [];
@@ -150,12 +150,12 @@ function misspeltIn(environment: Environment, wanted?: readonly string[]) {
     const isNeeded = FILES.includes(`${setting}_FILE`) || isRequired(setting);
     const isRefused = /^allowed_/i.test(name) || (isNeeded && !isSet(setting, environment));
     const hint = meant === undefined ? '' : `: did you mean ${meant}?`;
-    (isRefused ? refused : warnings).push(`${name} is no setting${hint}`);
+    (isRefused ? refused : warnings).push(`${name} is not a setting${hint}`);
   }
   return { refused, warnings };
 }
 
-/** The nearest by its letters, or else one that has all of its words. Short names mean something else. */
+/** The setting with the most similar name, or one whose name has all of the words. Short names are never ours. */
 function settingLike(name: string): string | undefined {
   if (!/^\w{7,60}$/.test(name)) return undefined;
   const words = name.toUpperCase().split('_');

@@ -8,7 +8,7 @@ import { LANGUAGES, languageOf } from './words/words.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const HOURS_OF_A_YEAR = 8_784;
-const LANGUAGE_RULE = `must be ${LANGUAGES.join(' or ')}. If the shell has set it, that goes before .env`;
+const LANGUAGE_RULE = `must be ${LANGUAGES.join(' or ')}. A value set in the shell overrides .env`;
 
 const required = (rule: string) => z.string(`is missing: ${rule}`);
 const matching = (pattern: RegExp, rule: string) => required(rule).trim().regex(pattern, `must be ${rule}`);
@@ -16,12 +16,12 @@ const whole = (minimum: number, maximum: number) => {
   const rule = `must be a whole number from ${minimum} to ${maximum}`;
   return z.coerce.number(rule).int(rule).min(minimum, rule).max(maximum, rule);
 };
-/** Far beyond any sensible value, far below what timers and dates can hold. */
+/** The limit is above any sensible value, and below what timers and dates can represent. */
 const hours = () => {
   const rule = `must be a number of hours above 0, ${HOURS_OF_A_YEAR} at most`;
   return z.coerce.number(rule).positive(rule).max(HOURS_OF_A_YEAR, rule);
 };
-/** Several, separated by commas or spaces. */
+/** A list, separated by commas or spaces. */
 const listOf = (isOne: (item: string) => boolean, rule: string) =>
   z
     .string()
@@ -30,7 +30,7 @@ const listOf = (isOne: (item: string) => boolean, rule: string) =>
     .optional();
 const address = (pattern: RegExp, rule: string) =>
   matching(pattern, rule).refine((text) => URL.canParse(text), `must be ${rule}`);
-/** Alerts go there: nobody on the way may read or change them. */
+/** The address of a target, over https or on this machine: nobody else may read or change alerts on the way. */
 const targetAddress = (rule: string) =>
   address(
     /^(?:https:\/\/[^\s/@?#]+|http:\/\/127\.0\.0\.1(?::\d+)?)(?:\/[^\s?#]*)?$/,
@@ -179,7 +179,7 @@ export const SETTINGS = z.object({
     /^https:\/\/[^\s/@?#{}]+\/\S+$/,
     'an https address with {id} in it, such as https://console.example.com/accounts/{id}',
   )
-    .max(500, 'must have 500 characters at most')
+    .max(500, 'must have at most 500 characters')
     .refine((url) => url.includes('{id}'), 'must have {id} where the id of the account goes')
     .optional()
     .describe(
@@ -230,7 +230,7 @@ export const SECRETS = [
 /** The process's whole configuration, read once at start (read-settings.ts). */
 export type Settings = z.infer<typeof SETTINGS>;
 
-/** What is judged by: the limits for all accounts, each with the setting that says so. */
+/** The limits for all accounts, each with the name of its setting. */
 export const thresholdsOf = (
   settings: Pick<Settings, 'BACKUP_LATE_AFTER_HOURS' | 'BACKUP_STALE_AFTER_HOURS' | 'PACKAGE_ENDS_SOON_DAYS'>,
 ): Thresholds => ({
@@ -239,14 +239,14 @@ export const thresholdsOf = (
   packageEndsSoon: { value: settings.PACKAGE_ENDS_SOON_DAYS, unit: 'day', setBy: 'PACKAGE_ENDS_SOON_DAYS' },
 });
 
-/** Who may ask, of the full members, and where. */
+/** Which full members may use the app, and where. */
 export const accessOf = (settings: Settings): AccessRules => ({
   places: settings.ALLOWED_CHANNELS,
   users: settings.ALLOWED_USERS,
   userGroups: settings.ALLOWED_USER_GROUPS,
 });
 
-/** Shells know LANGUAGE too, as a list of locales such as `en_US:en`. */
+/** Shells also set LANGUAGE, to a list of locales such as `en_US:en`. */
 function firstLanguage(given: unknown): unknown {
   if (typeof given !== 'string') return given;
   return given.split(':').map(languageOf).find(Boolean) ?? given;

@@ -42,7 +42,7 @@ describe('settings', () => {
     });
     expect(readSettings({ DATABASE_URI: 'postgres://db/x' }, ['DATABASE_URL'])).toEqual({
       kind: 'invalid',
-      problems: ['DATABASE_URI is no setting: did you mean DATABASE_URL?'],
+      problems: ['DATABASE_URI is not a setting: did you mean DATABASE_URL?'],
     });
   });
 
@@ -116,12 +116,12 @@ describe('mistakes', () => {
     [
       'SLACK_BOT_TOKEN',
       'xapp-1-wrong-kind',
-      'is an app-level token (xapp-…), which belongs into SLACK_APP_TOKEN: a bot token begins with xoxb-',
+      'is an app-level token (xapp-…), which belongs in SLACK_APP_TOKEN: a bot token begins with xoxb-',
     ],
     [
       'SLACK_APP_TOKEN',
       'xoxb-wrong-kind',
-      'is a bot token (xoxb-…), which belongs into SLACK_BOT_TOKEN: an app-level token begins with xapp-',
+      'is a bot token (xoxb-…), which belongs in SLACK_BOT_TOKEN: an app-level token begins with xapp-',
     ],
     ['SLACK_APP_TOKEN', 'xapp-…', 'is still a placeholder: put the real value in its place'],
     ['BACKUP_SERVICE_PASSWORD', '<password>', 'is still a placeholder: put the real value in its place'],
@@ -146,7 +146,7 @@ describe('mistakes', () => {
       'mysql://u:hunter2@db/x',
       'must be sqlite:./data/backup-status.db or postgres://user:password@host:5432/database',
     ],
-    ['LANGUAGE', 'de_DE:de', 'must be en or tr. If the shell has set it, that goes before .env'],
+    ['LANGUAGE', 'de_DE:de', 'must be en or tr. A value set in the shell overrides .env'],
     ['BACKUP_SERVICE_TIME_ZONE', 'Mars/Olympus', 'must be a time zone such as Europe/Istanbul or +03:00'],
     ['BACKUP_SERVICE_MAX_CONCURRENT', '0', 'must be a whole number from 1 to 100'],
     ['PACKAGE_ENDS_SOON_DAYS', '1.5', 'must be a whole number from 0 to 365'],
@@ -206,7 +206,7 @@ describe('secrets from files', () => {
 
   test('a secret that is set in the environment as well is a mistake', () => {
     expect(problemsOf({ ...MINIMAL, BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'password') })).toEqual([
-      'BACKUP_SERVICE_PASSWORD is set twice: take out either BACKUP_SERVICE_PASSWORD or BACKUP_SERVICE_PASSWORD_FILE',
+      'BACKUP_SERVICE_PASSWORD is set twice: remove either BACKUP_SERVICE_PASSWORD or BACKUP_SERVICE_PASSWORD_FILE',
     ]);
   });
 });
@@ -231,7 +231,7 @@ test.each([
   ['allowed_users', 'ALLOWED_USERS'],
 ])('%s would leave open what was meant to be closed, and is refused', (name, meant) => {
   expect(problemsOf({ ...MINIMAL, [name]: 'C0123456789' })).toEqual([
-    `${name} is no setting: did you mean ${meant}?`,
+    `${name} is not a setting: did you mean ${meant}?`,
   ]);
 });
 
@@ -242,7 +242,7 @@ test.each([
 ])(
   '%s: a secret would be missing, so the start is refused; with the secret set it is a warning',
   (name, meant) => {
-    const says = `${name} is no setting: did you mean ${meant}?`;
+    const says = `${name} is not a setting: did you mean ${meant}?`;
     expect(problemsOf({ ...MINIMAL, [name]: 'x' })).toEqual([says]);
     const secret = meant === 'DATABASE_URL' ? 'sqlite:./a.db' : '0123456789abcdef'.repeat(2);
     const both = readSettings({ ...MINIMAL, [name]: 'x', [meant.replace('_FILE', '')]: secret });
@@ -253,11 +253,11 @@ test.each([
 test.each([
   [
     'BACKUP_SERVICE_TIMEZONE',
-    'BACKUP_SERVICE_TIME_ZONE is no setting: did you mean BACKUP_SERVICE_TIME_ZONE?',
+    'BACKUP_SERVICE_TIME_ZONE is not a setting: did you mean BACKUP_SERVICE_TIME_ZONE?',
   ],
   ['LOGLEVEL', 'did you mean LOG_LEVEL?'],
-  ['OPERATIONS_ADDRESS', 'OPERATIONS_ADDRESS is no setting'],
-])('%s is no setting, and a warning says so', (name, says) => {
+  ['OPERATIONS_ADDRESS', 'OPERATIONS_ADDRESS is not a setting'],
+])('%s is not a setting, and a warning says so', (name, says) => {
   const result = readSettings({ ...MINIMAL, [name]: 'x' });
   const warning = says.replace('BACKUP_SERVICE_TIME_ZONE is', `${name} is`);
   expect(result).toMatchObject({ kind: 'valid', warnings: [expect.stringContaining(warning)] });

@@ -40,7 +40,7 @@ export async function runBot({ settings, onLogLine }: BotOptions) {
     exited,
     /** It reads the list of accounts again. Resolves when it has; rejects when it ends instead. */
     async readList() {
-      const isRead = log.until('"msg":"the account rules are read again"');
+      const isRead = log.until('"msg":"the account rules were reloaded"');
       bot.send('read list');
       await isRead;
     },

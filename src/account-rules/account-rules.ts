@@ -53,7 +53,7 @@ export async function readRules(path: string): Promise<readonly AccountRule[]> {
     const bytes = await buffer(createReadStream(path, { end: MAX_BYTES }));
     if (bytes.length > MAX_BYTES)
       throw new AccountRulesError(
-        'is larger than 256 KiB. A list of accounts is put on with npm run accounts -- import FILE.csv',
+        'is larger than 256 KiB. A list of accounts is imported with npm run accounts -- import FILE.csv',
       );
     return parseAccountRules(new TextDecoder('utf-8', { fatal: true }).decode(bytes), basename(path));
   } catch (error) {
@@ -112,22 +112,22 @@ function readYaml(text: string, problems: string[]) {
     for (const { key } of isMap<Node>(node) ? node.items : []) {
       // Converting a nested key to text takes twice as long for each level.
       const name = isCollection(key) ? undefined : String(key);
-      if (name === undefined) add(key.range?.[0], 'what stands before a colon must be text');
-      else if (seen.has(name)) add(key.range?.[0], `${shown(name)} is there twice`);
+      if (name === undefined) add(key.range?.[0], 'a key must be text');
+      else if (seen.has(name)) add(key.range?.[0], `${shown(name)} is a duplicate key`);
       else seen.add(name);
     }
     // An alias, an anchor or a tag in YAML was probably meant as text: an id such as *-archive. Aliases could also turn a
     // small file into a huge one.
     const mark = isNode(node) ? markOf(node) : undefined;
     if (isNode(node) && mark !== undefined)
-      add(node.range?.[0], `${shown(mark)} is more than text in YAML: ${QUOTED}`);
+      add(node.range?.[0], `${shown(mark)} is not plain text in YAML: ${QUOTED}`);
   });
   // Only the first error: later ones are mostly its consequences.
   const [error] = document.errors;
   if (error?.code === 'RESOURCE_EXHAUSTION') problems.push(NESTED);
   else if (error !== undefined) {
     const hint = error.code === 'BAD_ALIAS' || error.code === 'BAD_SCALAR_START' ? `: ${QUOTED}` : '';
-    add(error.pos[0], `is no YAML: ${shown(error.message, 120)}${hint}`);
+    add(error.pos[0], `is not valid YAML: ${shown(error.message, 120)}${hint}`);
   }
   /** The line of the node at a path, or of the nearest node around it. */
   const lineAt = (path: Path) => {
@@ -167,12 +167,12 @@ const text = (maxLength: number) =>
     .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be text') })
     .trim()
     .min(1, 'must not be empty')
-    .max(maxLength, `must have ${maxLength} characters at most`);
+    .max(maxLength, `must have at most ${maxLength} characters`);
 
 /** One text or a list of them, each at most as long as an id. */
 const TEXTS = z.preprocess(
   (value) => (typeof value === 'string' ? [value] : value),
-  z.array(text(128), 'must be one, or a list of them').min(1, 'must not be an empty list'),
+  z.array(text(128), 'must be text, or a list of texts').min(1, 'must not be an empty list'),
 );
 
 const HOURS_RULE = 'must be a number of hours above 0, such as 30 or 26.5';
@@ -189,7 +189,7 @@ const RUNBOOK = z
   .trim()
   .regex(/^https:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/i, HTTPS_RULE)
   .pipe(z.url({ normalize: true, error: HTTPS_RULE }))
-  .refine(({ length }) => length <= 500, 'must have 500 characters at most, percent-encoded ones counted');
+  .refine(({ length }) => length <= 500, 'must have at most 500 characters after percent-encoding');
 
 const RULES = {
   late_after_hours: HOURS.optional(),
@@ -221,7 +221,7 @@ const RULE = z
 
 const FILE = z.strictObject({
   fleet: z
-    .never('is not read any more. Take it out, and put the list on with npm run accounts -- import FILE.csv')
+    .never('is no longer read. Remove it, and import the list with npm run accounts -- import FILE.csv')
     .optional(),
   groups: z.record(z.string(), TEXTS).default({}),
   rules: z.array(RULE, 'must be a list of rules').default([]),
@@ -240,7 +240,7 @@ function toRules(file: z.infer<typeof FILE>, fileName: string, add: Add): readon
   let [ids, wildcards] = [0, 0];
   for (const [index, { name, accounts = [], group = [], ...entry }] of file.rules.entries()) {
     const at = ['rules', index];
-    if (names.has(name)) add(at, `name ${shown(name)} is the name of another rule`);
+    if (names.has(name)) add(at, `another rule has the name ${shown(name)}`);
     names.add(name);
     for (const wanted of group) if (!groups.has(wanted)) add(at, `there is no group ${shown(wanted)}`);
     const all = [...accounts, ...[...new Set(group)].flatMap((wanted) => groups.get(wanted) ?? [])];
@@ -256,4 +256,4 @@ function toRules(file: z.infer<typeof FILE>, fileName: string, add: Add): readon
   return rules;
 }
 
-const COUNTED = 'up to here, those of a group counted for each rule that names it';
+const COUNTED = 'so far (the ids of a group count for each rule that names it)';

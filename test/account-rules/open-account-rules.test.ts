@@ -28,12 +28,12 @@ test.each([
   [
     'a file of more than 256 KiB, with the command that takes a list of accounts',
     `#${'x'.repeat(256 * 1024)}`,
-    'is larger than 256 KiB. A list of accounts is put on with npm run accounts -- import FILE.csv',
+    'is larger than 256 KiB. A list of accounts is imported with npm run accounts -- import FILE.csv',
   ],
   [
     'the list of accounts of 1.x, with the same command',
     'rules: []\nfleet:\n  "1004": Acme\n',
-    'line 3: fleet is not read any more. Take it out, and put the list on with npm run accounts -- import FILE.csv',
+    'line 3: fleet is no longer read. Remove it, and import the list with npm run accounts -- import FILE.csv',
   ],
   ['Latin-5 text', Buffer.from([0x72, 0xfe]), 'is not UTF-8 text'],
   ['lists inside lists without end', '['.repeat(5_000), 'nested too deeply'],

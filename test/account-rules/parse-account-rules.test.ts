@@ -63,7 +63,7 @@ test('an id stays as it is written, quotes or none', () => {
 const ruleOf = (rules: string) => `rules:\n  - { name: shops, accounts: "1*", ${rules} }`;
 
 test.each([
-  ['rules: [', /^line 1: is no YAML: /],
+  ['rules: [', /^line 1: is not valid YAML: /],
   ['', /./],
   ['rules: {}', /^line 1: rules must be a list of rules/],
   ['rules: []\nrule: []', /rule/],
@@ -96,8 +96,8 @@ test.each([
   [ruleOf('ignore: everything'), /ignore must be database or folders/],
   [ruleOf('note: ""'), /^line 2: note must not be empty$/],
   [ruleOf('note: [a, b]'), /^line 2: note must be text$/],
-  [ruleOf(`note: ${'x'.repeat(301)}`), /^line 2: note must have 300 characters at most$/],
-  [ruleOf(`contact: ${'x'.repeat(201)}`), /^line 2: contact must have 200 characters at most$/],
+  [ruleOf(`note: ${'x'.repeat(301)}`), /^line 2: note must have at most 300 characters$/],
+  [ruleOf(`contact: ${'x'.repeat(201)}`), /^line 2: contact must have at most 200 characters$/],
   [ruleOf('runbook: http://wiki.example'), /^line 2: runbook must be an address that begins with https/],
   [ruleOf('runbook: wiki'), /runbook must be an address that begins with https:\/\//],
   [ruleOf('runbook: "https://wiki.example/a b"'), /runbook must be an address that begins with https:\/\//],
@@ -108,21 +108,21 @@ test.each([
   ],
   [
     ruleOf(`runbook: https://x.example/${'a'.repeat(483)}`),
-    /runbook must have 500 characters at most, percent/,
+    /runbook must have at most 500 characters after percent/,
   ],
   [
     ruleOf(`runbook: https://x.example/${'ş'.repeat(200)}`),
-    /runbook must have 500 characters at most, percent/,
+    /runbook must have at most 500 characters after percent/,
   ],
   [ruleOf('minimum_client_version: newest'), /minimum_client_version must be a dotted version/],
   [
     `${ruleOf('ignore: folders')}\n  - { name: shops, accounts: "2", ignore: folders }`,
-    /^line 3: name shops is the name of another rule/,
+    /^line 3: another rule has the name shops/,
   ],
-  ['groups:\n  a: "1"\n  b: "2"\n  a: "3"', /^line 4: a is there twice/],
+  ['groups:\n  a: "1"\n  b: "2"\n  a: "3"', /^line 4: a is a duplicate key/],
   // Each level more took twice as long.
-  ['? '.repeat(60), /^line 1: what stands before a colon must be text/],
-  ['{'.repeat(60), /^line 1: what stands before a colon must be text/],
+  ['? '.repeat(60), /^line 1: a key must be text/],
+  ['{'.repeat(60), /^line 1: a key must be text/],
   ['groups:\n  a: "1"\n  b: []', /^line 3: groups b must/],
 ])('%j is refused with the place and what it should be', (text, problem) => {
   const parsed = parse(text);
@@ -174,7 +174,7 @@ test('refuses more ids than a look-up is held against', () => {
   const rule = (name: string, of: string) => `  - { name: ${name}, group: ${of}, ignore: folders }\n`;
   const two = `${group}rules:\n${rule('a', 'g')}${rule('b', 'g')}`;
   const problem =
-    'more than 20000 ids, or 1000 with * or ?, up to here, those of a group counted for each rule that names it';
+    'more than 20000 ids, or 1000 with * or ?, so far (the ids of a group count for each rule that names it)';
   expect(parse(two).kind).toBe('valid');
   expect(parse(two + rule('c', 'g')).problems).toEqual([`line 5: ${problem}`]);
   expect(parse(`${group}rules:\n${rule('a', 'h')}${rule('b', '[h, g]')}`).problems).toEqual([

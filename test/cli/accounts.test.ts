@@ -50,7 +50,7 @@ test('a setting of 1.x is named once on standard error', async () => {
   for (const args of [['import', write('1001\n')], ['export']])
     expect(await runCaptured('accounts', args, of1)).toMatchObject({
       exitCode: 0,
-      stderr: 'no settings any more, take them out: LOG_FORMAT\n',
+      stderr: 'these settings no longer exist, remove them: LOG_FORMAT\n',
     });
 });
 

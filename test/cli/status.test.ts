@@ -100,8 +100,8 @@ describe('what it cannot ask', () => {
       exitCode: 2,
       stdout: expect.stringMatching(/^🚨 1004 .*\n$/),
       stderr:
-        'no settings any more, take them out: HISTORY_DAYS\n' +
-        'BACKUP_STALE_AFTER_HOUR is no setting: did you mean BACKUP_STALE_AFTER_HOURS?\n',
+        'these settings no longer exist, remove them: HISTORY_DAYS\n' +
+        'BACKUP_STALE_AFTER_HOUR is not a setting: did you mean BACKUP_STALE_AFTER_HOURS?\n',
     });
   });
 

@@ -112,11 +112,11 @@ test('SIGHUP reloads the rules; a start with a mistake in them fails', async () 
   expect((await card(ada, '1004')).text).toContain('Old paper (1004)');
   file.write('rules:\n  - { name: archive, accounts: *-archive, late_after_hours: 40 }');
   bot.kill('SIGHUP');
-  await bot.printed('line 2: *-archive is more than text in YAML: put it in quotes');
+  await bot.printed('line 2: *-archive is not plain text in YAML: put it in quotes');
   expect((await card(ada, '1004')).text).toContain('Old paper (1004)');
   file.write('rules: []');
   bot.kill('SIGHUP');
-  await bot.printed('the account rules are read again');
+  await bot.printed('the account rules were reloaded');
   expect((await card(ada, '1004')).text).toContain(STOPPED);
   file.write('rules: 7');
   await expect(start()).rejects.toThrow('must be a list of rules');

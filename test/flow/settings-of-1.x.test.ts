@@ -22,7 +22,7 @@ test('a .env of 1.9.0 starts the process, with one warning that names settings w
   expect(lines.filter(({ level }) => level >= 40)).toEqual([
     expect.objectContaining({
       reason:
-        'no settings any more, take them out: SLACK_SOCKETS, HISTORY_DAYS, CLOCK_AHEAD_MINUTES, ANSWER_INLINE_WITHIN_MS, ' +
+        'these settings no longer exist, remove them: SLACK_SOCKETS, HISTORY_DAYS, CLOCK_AHEAD_MINUTES, ANSWER_INLINE_WITHIN_MS, ' +
         'LOOKUP_BUDGET_SECONDS, FRESH_FOR_SECONDS, LAST_ANSWER_HOURS, LOG_FORMAT, LOOKUPS_PER_MINUTE, ' +
         'BACKUP_STUCK_AFTER_HOURS (30; now it is BACKUP_LATE_AFTER_HOURS, 26)',
     }),

@@ -63,7 +63,7 @@ export async function startBot(setup: BotProcessSetup): Promise<BotProcess> {
     lastLines: diary.lastLines,
     kill: (signal) => void child.kill(signal),
     async reload() {
-      const isRead = diary.until(/account rules (?:are read again|stay as they were)/);
+      const isRead = diary.until(/account rules (?:were reloaded|stay as they were)/);
       child.kill('SIGHUP');
       await isRead;
     },
