@@ -68,22 +68,22 @@ async function levels({ db }: Tx): Promise<ReadonlyMap<string, VerdictLevel | nu
 async function retire(tx: Tx, ids: readonly string[]): Promise<readonly string[]> {
   const { db } = tx;
   await lockList(db, 1);
-  const its = sql`id in (${sql.join(ids)})`;
+  const matches = sql`id in (${sql.join(ids)})`;
   const { rows: listed } = await sql<Pick<Tables['accounts'], 'id' | 'name'>>`
-    update accounts set retired_by = 'person' where ${its} and retired_by is null
+    update accounts set retired_by = 'person' where ${matches} and retired_by is null
     returning id, name`.execute(db);
   const names = new Map(listed.map(({ id, name }) => [id, name]));
-  const { rows } = await sql<{ readonly id: string }>`select id from watched_accounts where ${its}`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    readonly id: string;
+  }>`select id from watched_accounts where ${matches}`.execute(db);
   const watched = rows.map(({ id }) => id).toSorted();
   const conversations = await conversationsOf(db, watched);
   await db.deleteFrom('watches').where('pattern', 'in', ids).execute();
   await schedule(tx, watched);
   for (const [channelId, accountIds] of conversations) {
     const ended = [...accountIds];
-    const called = ended.map((id) => names.get(id) ?? null);
-    await addNotice(tx, channelId, { kind: 'stopped', what: 'retired', ids: ended, names: called });
+    const endedNames = ended.map((id) => names.get(id) ?? null);
+    await addNotice(tx, channelId, { kind: 'stopped', what: 'retired', ids: ended, names: endedNames });
   }
   await wakeChannels(tx, [...conversations.keys()]);
   const known = new Set([...names.keys(), ...watched]);

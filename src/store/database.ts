@@ -109,14 +109,14 @@ type Methods<Functions> = {
 };
 
 export function createDatabase(db: Db, now: () => number) {
-  const underWay = new Set<Promise<unknown>>();
+  const running = new Set<Promise<unknown>>();
   let isClosed = false;
   let failingSinceMs: number | undefined;
 
   async function run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (isClosed) throw new StoreError('unavailable', 'the store is closed');
     const working = work({ db, nowMs: now() });
-    underWay.add(working);
+    running.add(working);
     try {
       const done = await working;
       failingSinceMs = undefined;
@@ -126,7 +126,7 @@ export function createDatabase(db: Db, now: () => number) {
       if (known instanceof StoreError) failingSinceMs ??= now();
       throw known;
     } finally {
-      underWay.delete(working);
+      running.delete(working);
     }
   }
 
@@ -165,7 +165,7 @@ export function createDatabase(db: Db, now: () => number) {
     async close() {
       if (isClosed) return;
       isClosed = true;
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(running);
       await db.destroy();
     },
   };

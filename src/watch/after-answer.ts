@@ -60,7 +60,7 @@ export function afterAnswer(
       const failures = (posted.failures ?? 0) + 1;
       // A duplicate message does less harm than a lost one, so the call is repeated after 1, 2, 4 … minutes.
       const waitMs = Math.min(MINUTE_MS * 2 ** (failures - 1), HOUR_MS);
-      return { posted: { ...begun(posted, call), failures }, dueAtMs: nowMs + waitMs };
+      return { posted: { ...beforeCall(posted, call), failures }, dueAtMs: nowMs + waitMs };
     }
     case 'gone':
       return { posted: withoutMessage(posted, call), dueAtMs: nowMs + APART_MS };
@@ -72,7 +72,7 @@ export function afterAnswer(
 }
 
 /** The state to save before a call. From then on, Slack may have the post even if no answer arrives. */
-export const begun = (posted: Posted, { pending }: Call): Posted =>
+export const beforeCall = (posted: Posted, { pending }: Call): Posted =>
   pending === undefined ? posted : { ...posted, pending: { ...pending, mayExist: true } };
 
 /** Slack did not carry out this attempt, so a post is still pending; an earlier attempt may have gone through. */

@@ -290,7 +290,7 @@ function updateAlert(state: ChannelState, nowMs: number): Plan | undefined {
   const { posted, recovered } = state;
   const { alert } = posted;
   const isRipe = recovered.sinceMs !== undefined && nowMs >= recovered.sinceMs + GROUP_WAIT_MS;
-  // Without an alert there is no thread. It was deleted.
+  // The alert was deleted, so there is no thread.
   if (alert === undefined)
     return isRipe ? { kind: 'wait', untilMs: nowMs, forgetsRecovered: true } : undefined;
   const notification = contentOf(alert, state, nowMs);

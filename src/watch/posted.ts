@@ -18,7 +18,7 @@ export interface WatchedIncident extends Incident {
   readonly quietUntilMs?: number;
   /** The note that somebody wrote on the account. */
   readonly note?: Mute;
-  /** How often the account was unhealthy within a week, and for how long. Absent: less than three times. */
+  /** How often the account was unhealthy within a week, and for how long. Absent: fewer than three times. */
   readonly often?: { readonly count: number; readonly shortestMs: number; readonly longestMs: number };
 }
 
@@ -187,7 +187,7 @@ export interface ChannelState {
   readonly notice?: { readonly id: string; readonly notice: Notice };
   /** When the next notice is due, if none is due now. */
   readonly noticeAtMs?: number;
-  /** Everything that is open here at a level that the watches ask for, with the worst ten. */
+  /** All open incidents here at a level that the watches cover: how many, and the worst ten. */
   readonly open: { readonly counts: BadCounts; readonly worst: readonly WatchedIncident[] };
   /**
    * Open incidents that were not reported here yet, or not at this level, or that are reported again because nobody is on

@@ -21,8 +21,8 @@ export const covers = (pattern: string, id: string): boolean =>
 /** All patterns that cover an id: the id itself, and each of its prefixes with a `*`, from `*` on. */
 export function patternsCovering(id: string): readonly string[] {
   const characters = [...id];
-  const beginnings = characters.map((_, length) => characters.slice(0, length).join(''));
-  return [id, ...[...beginnings, id].map((beginning) => `${beginning}*`)];
+  const prefixes = characters.map((_, length) => characters.slice(0, length).join(''));
+  return [id, ...[...prefixes, id].map((prefix) => `${prefix}*`)];
 }
 
 /** Whether more watches would be too many for a conversation. Those that it has already do not count twice. */

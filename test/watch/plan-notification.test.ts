@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { afterAnswer, begun, type SlackAnswer } from '../../src/watch/after-answer.ts';
+import { afterAnswer, beforeCall, type SlackAnswer } from '../../src/watch/after-answer.ts';
 import { type Call, kindOf, type Plan, planNotification } from '../../src/watch/plan-notification.ts';
 import type { ChannelState, LivingAlert, NewsKind, Posted, WatchedIncident } from '../../src/watch/posted.ts';
 import { HOUR_MS, MINUTE_MS, NOW_MS } from '../account/accounts.ts';
@@ -267,7 +267,7 @@ describe('a post whose answer was lost', () => {
     expect(plan({ known: fresh, posted })).toMatchObject({ kind: 'post' });
     expect(plan({ posted })).toMatchObject({ kind: 'wait', forgetsRecovered: true });
     // An earlier attempt may have arrived.
-    const begunBefore = begun({}, planOf(state));
+    const begunBefore = beforeCall({}, planOf(state));
     const again = stateOf({ known: fresh, posted: begunBefore });
     const still = afterAnswer(again, planOf(again), answer, NOW_MS).posted;
     expect(plan({ posted: still })).toMatchObject({ kind: 'post' });

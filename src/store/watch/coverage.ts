@@ -30,8 +30,8 @@ export function coveredBy(patterns: readonly string[], id: RawBuilder<unknown>):
   if (patterns.includes('*')) return sql`true`;
   const ids = patterns.filter((pattern) => !isPrefix(pattern));
   const conditions = patterns.filter(isPrefix).map((pattern) => {
-    const beginning = pattern.slice(0, -1);
-    return sql`substr(${id}, 1, ${sql.lit([...beginning].length)}) = ${beginning}`;
+    const prefix = pattern.slice(0, -1);
+    return sql`substr(${id}, 1, ${sql.lit([...prefix].length)}) = ${prefix}`;
   });
   if (ids.length > 0) conditions.push(sql`${id} in (${sql.join(ids)})`);
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
@@ -113,9 +113,9 @@ async function scheduleSome(
 ): Promise<number> {
   const has = async (query: RawBuilder<{ readonly found: string }>) =>
     new Set((await query.execute(db)).rows.map(({ found }) => found));
-  const its = sql`id in (${sql.join(ids)})`;
-  const scheduled = await has(sql`select id as found from watched_accounts where ${its}`);
-  const listed = await has(sql`select id as found from accounts where ${its} and retired_by is null`);
+  const matches = sql`id in (${sql.join(ids)})`;
+  const scheduled = await has(sql`select id as found from watched_accounts where ${matches}`);
+  const listed = await has(sql`select id as found from accounts where ${matches} and retired_by is null`);
   const patterns = await has(sql`select distinct pattern as found from watches
     where pattern in (${sql.join(ids)}) or substr(pattern, length(pattern), 1) = '*'`);
   const isWatched = (id: string) =>

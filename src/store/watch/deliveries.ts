@@ -21,11 +21,11 @@ export interface TargetClaim extends Delivery {
   /** Until then no other process calls the target. */
   readonly leaseUntilMs: number;
   /** The previous call about this incident. */
-  readonly before: Told;
+  readonly before: LastCall;
 }
 
 /** The last call to a target about an incident (null: none), and its key if the answer is not known. */
-interface Told {
+interface LastCall {
   readonly told: Delivery['action'] | null;
   readonly key: string | null;
 }
@@ -55,7 +55,7 @@ export async function claimCalls(
     const call = await nextCall(tx, target, lastIds);
     const [row] = call ? await claimDue(tx, 'targets', 1, { and: sql`and id = ${target}` }) : [];
     if (call === undefined || row === undefined) continue;
-    await setTold(tx, target, call, { told: call.action, key: call.key });
+    await saveLastCall(tx, target, call, { told: call.action, key: call.key });
     claims.push({ ...call, target, fencingToken: row.epoch, atMs: nowMs, leaseUntilMs: row.lease_until_ms });
   }
   return claims;
@@ -69,15 +69,15 @@ export async function finishCall(tx: Tx, claim: TargetClaim, kind: TargetAnswer[
   if (finished === 'lost' || kind === 'unconfirmed') return finished;
   // A resolved incident may begin again.
   const sent = { told: action === 'resolve' ? null : action, key: null };
-  await setTold(tx, target, claim, kind === 'sent' ? sent : before);
+  await saveLastCall(tx, target, claim, kind === 'sent' ? sent : before);
   return finished;
 }
 
-async function setTold(
+async function saveLastCall(
   { db }: Tx,
   target: Target,
   { incidentId, accountId }: Delivery,
-  { told, key }: Told,
+  { told, key }: LastCall,
 ): Promise<void> {
   if (told === null)
     await sql`delete from deliveries where target = ${target} and incident_id = ${incidentId}`.execute(db);
@@ -95,7 +95,7 @@ const IS_CRITICAL = sql`closed_at_ms is null and incidents.level = 'critical'`;
 type Row = Tables['incidents'] &
   Pick<Tables['watched_accounts'], 'state'> &
   Pick<Delivery, 'action'> &
-  Told & { readonly incident_id: string; readonly of_account: string; readonly zone: string | null };
+  LastCall & { readonly incident_id: string; readonly of_account: string; readonly zone: string | null };
 
 /** The next call to a target: first about new incidents, then about changed ones, then calls without an answer. */
 async function nextCall(

@@ -13,22 +13,22 @@ import { muteOf } from './quiet.ts';
 // Owners of incidents. An incident has one owner, wherever it is watched.
 
 /**
- * A person becomes the owner of the incidents that are open in the conversation of an alert and have no owner; with
- * `shownIds`, instead of the critical ones of these accounts, which a summary shows, wherever they are watched.
+ * A person becomes the owner of all open incidents without an owner in the conversation of an alert. With `shownIds`, the
+ * message is a summary: then of the critical incidents of these accounts, wherever they are watched.
  */
 export async function take(
   tx: Tx,
-  pressed: MessageRef,
+  message: MessageRef,
   userId: string,
   shownIds?: readonly string[],
 ): Promise<TakeResult> {
   const { db, nowMs } = tx;
-  const channelId = conversationOf(pressed, userId);
+  const channelId = conversationOf(message, userId);
   if (shownIds === undefined) {
     const row = await lockChannel(db, channelId);
     const { alert } = row ? postedIn(row) : {};
     if (alert === undefined) return { kind: 'unknown-message' };
-    if (alert.ts !== pressed.ts)
+    if (alert.ts !== message.ts)
       return { kind: 'outdated', present: { ts: alert.ts, channelId: alert.channelId } };
   }
   const shown = shownIds
@@ -106,12 +106,12 @@ export async function seen(tx: Tx, accountId: string): Promise<Seen | undefined>
 /** A page, from 0, of the open incidents in the conversation of a message. */
 export async function openAt(
   tx: Tx,
-  pressed: MessageRef,
+  message: MessageRef,
   userId: string,
   page: number,
   size: number,
 ): Promise<OpenPage> {
-  const channelId = conversationOf(pressed, userId);
+  const channelId = conversationOf(message, userId);
   const [watch] = await watchesOf(tx.db, channelId);
   return { zone: watch?.zone ?? 'UTC', ...(await readOpen(tx, channelId, page, size)) };
 }

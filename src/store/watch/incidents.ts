@@ -234,7 +234,7 @@ export const forgetRecovered = ({ db, nowMs }: Tx, channelId: string) =>
   sql`delete from notified where channel_id = ${channelId} and incident_id in (
     select id from incidents where ${recoveredIn(channelId, nowMs)})`.execute(db);
 
-/** A page of what is open in a channel, worst first, and how many there are. */
+/** A page of the open incidents of a channel, worst first, and how many there are on all pages. */
 export async function readOpen(tx: Tx, channelId: string, page: number, size: number) {
   const where = openIn(channelId, tx.nowMs);
   return {

@@ -31,7 +31,7 @@ export const addPerson = ({ db, nowMs }: Tx, userId: string) =>
     select ${userId}, team_id, ${sql.lit(nowMs)}, 0, 0, 0 from channels limit 1
     on conflict (id) do nothing`.execute(db);
 
-/** Posts in a channel who changed what is watched there. Changes to one's own direct messages need no message. */
+/** Posts in a channel who changed what is watched there. A person who changes their own watches needs no message. */
 export async function addChangedBy(
   tx: Tx,
   channelId: string,
@@ -52,9 +52,9 @@ export async function addLines(
   line: Omit<Hands, 'accountIds' | 'count'> | Omit<QuietNotice, 'accountIds' | 'count'>,
   byId?: string,
 ): Promise<void> {
-  for (const [id, its] of conversations)
+  for (const [id, watched] of conversations)
     if (id !== byId)
-      await addNotice(tx, id, { ...line, accountIds: [...its].slice(0, MAX_NAMED), count: its.size });
+      await addNotice(tx, id, { ...line, accountIds: [...watched].slice(0, MAX_NAMED), count: watched.size });
   await wakeChannels(tx, [...conversations.keys()]);
 }
 

@@ -10,7 +10,7 @@ import type {
   Store,
   TargetClaim,
 } from '../../store/create-store.ts';
-import { afterAnswer, begun, type SlackAnswer } from '../after-answer.ts';
+import { afterAnswer, beforeCall, type SlackAnswer } from '../after-answer.ts';
 import type { Target, TargetAnswer } from '../deliveries.ts';
 import type { Incident } from '../incident.ts';
 import { type FailedRead, observe, observeFailure, type WatchReading } from '../observe.ts';
@@ -124,7 +124,7 @@ export function createWatch(deps: WatchDeps) {
 
 /** Runs jobs in parallel, one for each row, so that a slow one delays no other. `wake` is called when a job ends. */
 function createSlots(atOnce: number, wake: () => void) {
-  const underWay = new Map<string, Promise<void>>();
+  const running = new Map<string, Promise<void>>();
   let failed: { readonly error: unknown } | undefined;
   return {
     /** How many more jobs may start. Throws the last error of a job since the previous call. */
@@ -132,7 +132,7 @@ function createSlots(atOnce: number, wake: () => void) {
       const before = failed;
       failed = undefined;
       if (before !== undefined) throw before.error;
-      return atOnce - underWay.size;
+      return atOnce - running.size;
     },
     begin(id: string, work: Promise<void>): void {
       const ended = work
@@ -140,16 +140,16 @@ function createSlots(atOnce: number, wake: () => void) {
           failed = { error };
         })
         .finally(() => {
-          if (underWay.get(id) === ended) underWay.delete(id);
+          if (running.get(id) === ended) running.delete(id);
           wake();
         });
-      underWay.set(id, ended);
+      running.set(id, ended);
     },
     /** The rows whose jobs are running. */
-    ids: () => [...underWay.keys()],
+    ids: () => [...running.keys()],
     /** Resolves when the jobs that are running now have ended. */
     async idle(): Promise<void> {
-      await Promise.all(underWay.values());
+      await Promise.all(running.values());
     },
   };
 }
@@ -298,7 +298,8 @@ async function notifyChannel(claim: ChannelClaim, deps: WatchDeps): Promise<Clai
   const plan = planNotification(state, atMs);
   if (plan.kind === 'wait')
     return { ...plan, posted: plan.posted ?? posted, dueAtMs: plan.untilMs ?? NEVER_MS, rests: false };
-  const isOurs = !plan.pending || (await store.beginPost(claim, begun(posted, plan), plan.notifies ?? []));
+  const begun = beforeCall(posted, plan);
+  const isOurs = !plan.pending || (await store.beginPost(claim, begun, plan.notifies ?? []));
   // The call must end before another process can post something newer.
   const mayCall = isOurs && now() + CALL_WITHIN_MS <= leaseUntilMs;
   const answer = mayCall ? await notify(plan, claim) : ({ kind: 'held', retryAfterMs: 0 } as const);
