@@ -143,7 +143,7 @@ test('summaries are as stored', async () => {
       accounts: [
         bad('1011', { startedAtMs: NOW_MS - 3 * HOUR_MS }),
         taken,
-        bad('1012', { detectedAtMs: NOW_MS - HOUR_MS }),
+        bad('1012', { detectedAtMs: LAST_MS }),
         fine('1033', 23, 4),
         fine('1002'),
       ],
