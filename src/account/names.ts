@@ -159,7 +159,7 @@ export function nearest(word: string, known: readonly string[], mostEdits = 2): 
  */
 function editDistance(from: string, to: string, left: number, atFrom = 0, atTo = 0): number {
   let [i, j] = [atFrom, atTo];
-  while (i < from.length && j < to.length && from[i] === to[j]) {
+  while (i < from.length && from[i] === to[j]) {
     i += 1;
     j += 1;
   }
