@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AppEvent } from '../../src/operations/events.ts';
-import { connect, startReference } from './support.ts';
+import { connect, createClock, HOUR_MS, startReference } from './support.ts';
 
 const budgetMs = 10_000;
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `load-${index}`);
@@ -29,6 +29,22 @@ describe('look-ups that wait', () => {
     await Promise.all(order);
     expect(ended).toEqual(['load-0', '1001', 'load-1', 'load-2', 'load-3', 'load-4']);
   });
+});
+
+test('a login does not wait for look-ups that hang', async () => {
+  const clock = createClock();
+  const reference = await startReference({ now: clock.now });
+  const changed = { BACKUP_SERVICE_MAX_CONCURRENT: 2 };
+  const { service } = connect(reference, { now: clock.now, changed });
+  await service.signIn();
+  reference.addFault({ kind: 'hang' }, { operation: 'general-info' });
+  const hanging = Promise.allSettled(ids(2).map((id) => service.readAccount(id, { budgetMs: 60_000 })));
+  await expect.poll(() => reference.counts.inFlight).toBe(2);
+  clock.advance(HOUR_MS);
+  await service.signIn();
+  expect(reference.counts.logins).toBe(2);
+  await service.close();
+  await hanging;
 });
 
 test('a failure that a retry passes does not open the breaker, however many look-ups wait', async () => {

@@ -306,18 +306,19 @@ test('a login is sent as the interface defines it', async () => {
   expect(seen).toEqual([['POST', '/api/login', 'application/json', undefined, body]]);
 });
 
-test.each([
-  [400, 'bad-response'],
-  [401, 'login-rejected'],
-  [403, 'login-rejected'],
-  [404, 'bad-response'],
-  [499, 'bad-response'],
+test.each<[number, string, string?, number?]>([
+  [400, 'bad-response', 'refused'],
+  [401, 'login-rejected', undefined, MINUTE_MS],
+  [403, 'login-rejected', undefined, MINUTE_MS],
+  [404, 'bad-response', 'refused'],
+  [499, 'bad-response', 'refused'],
 ])(
   'a login answered with %i is %s, and a web page with that status is not from the service',
-  async (status, code) => {
+  async (status, code, reason, retryAfterMs) => {
     const reference = await startReference();
     reference.addFault({ kind: 'status', status }, { operation: 'login', next: 1 });
-    await expect(connect(reference).service.signIn()).rejects.toMatchObject({ code });
+    const expected = { code, retryAfterMs, facts: { reason } };
+    await expect(connect(reference).service.signIn()).rejects.toMatchObject(expected);
     reference.addFault({ kind: 'html-page', status }, { operation: 'login', next: 1 });
     await expect(connect(reference).service.signIn()).rejects.toMatchObject({
       code: 'bad-response',
