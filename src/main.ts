@@ -22,7 +22,7 @@ const FOR_OPERATORS = ['Error', 'StoreError', 'AccountRulesError'];
 async function main(settings: Settings, warnings: readonly string[]): Promise<void> {
   const { log, inRequest } = createLog({ level: settings.LOG_LEVEL });
   log.info({ access: whoMayAsk(accessOf(settings)) }, 'starting');
-  for (const reason of warnings) log.warn({ reason }, 'a setting may not be as it was meant');
+  for (const reason of warnings) log.warn({ reason }, 'a setting may be wrong');
   const app = createBackupStatusApp({ settings, log, inRequest });
   let exitCode = 0;
   let stopping: { readonly signal?: string; readonly atMs: number } | undefined;
@@ -30,7 +30,7 @@ async function main(settings: Settings, warnings: readonly string[]): Promise<vo
   async function stop(withinMs: number, signal?: string): Promise<void> {
     stopping = { signal, atMs: performance.now() };
     setTimeout(() => {
-      log.fatal('stopping takes too long; ending without it');
+      log.fatal('stopping took too long; exiting');
       exitWhenLogged(1);
     }, withinMs + CLOSE_WITHIN_MS);
     await app.stop({ withinMs });
@@ -52,7 +52,7 @@ async function main(settings: Settings, warnings: readonly string[]): Promise<vo
   // The state of the process is unknown, so it answers whom it can and exits. The supervisor restarts it.
   const onDefect = (thrown: unknown) => {
     const err = thrown instanceof Error ? thrown : new Error(`${typeof thrown} was thrown`);
-    log.fatal({ err }, 'stopping: a defect went unhandled');
+    log.fatal({ err }, 'stopping after an unhandled defect');
     exitCode = 1;
     if (!stopping) void stop(STOP_AFTER_DEFECT_WITHIN_MS);
   };
@@ -71,7 +71,7 @@ async function main(settings: Settings, warnings: readonly string[]): Promise<vo
     log.fatal(isExpected ? {} : { err: error }, `could not start: ${reason}`);
     // The other messages say it themselves.
     if (reason.startsWith('Slack'))
-      log.info('the doctor says how to fix it: npm run doctor, or in the image node dist/doctor.js');
+      log.info('for a fix, run the doctor: npm run doctor, or node dist/doctor.js in the image');
     exitWhenLogged(1);
   }
 }

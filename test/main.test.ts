@@ -21,7 +21,7 @@ test('a token that Slack refuses ends it with a log line and exit code 1', async
   }).ended;
   expect(run.code).toBe(1);
   expect(run.stdout).toMatch(
-    /"could not start: Slack refused the bot token: invalid_auth"}\n.*the doctor says how to fix it/,
+    /"could not start: Slack refused the bot token: invalid_auth"}\n.*for a fix, run the doctor/,
   );
   expect(run.stdout + run.stderr).not.toMatch(/xoxb-some-token|secret-password/);
 });

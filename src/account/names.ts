@@ -129,7 +129,7 @@ export function nearestOf(distances: readonly Distance[]): readonly string[] {
   return [...new Set(ids)].slice(0, MAX_NEAR);
 }
 
-/** A text shorter than `shortest` is one edit away from everything. */
+/** How many edits count as typing mistakes. None in a text shorter than `shortest`, which is close to everything. */
 const maxEdits = (text: string, shortest: number) => (text.length < shortest ? 0 : text.length < 6 ? 1 : 2);
 
 /** Replaces characters that look alike on a phone. */
@@ -194,7 +194,7 @@ const foldUnicode = (name: string) =>
     name
       .normalize('NFKC')
       .replace(INVISIBLE, '')
-      .toLowerCase() // ẞ is no upper case of ß to toUpperCase, but ß is the lower case of ẞ
+      .toLowerCase() // ẞ becomes ß, which toUpperCase then turns into SS
       .toUpperCase()
       .normalize('NFKD')
       .replaceAll(`I${COMBINING_DOT}`, 'I')

@@ -4,7 +4,7 @@ export interface Person {
   readonly userId: string;
 }
 
-/** An account that a person keeps in view. */
+/** An account that a person has pinned. */
 export interface Pin {
   readonly accountId: string;
   /** The person's own name for it, 1 to 40 visible characters. It can be used instead of the id. */

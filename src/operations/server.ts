@@ -112,7 +112,7 @@ interface PartState {
 }
 
 /** A service that has answered within this time counts as available, even without a token. */
-const ANSWERED_LATELY_MS = 5 * 60_000;
+const ANSWERED_RECENTLY_MS = 5 * 60_000;
 
 const ok = (why: string): PartState => ({ ok: true, why });
 const failed = (why: string): PartState => ({ ok: false, why });
@@ -144,15 +144,15 @@ function slackState({ transport, slack }: Health): PartState {
 }
 
 function serviceState({ failing, hasToken, answeredAtMs = 0 }: CheckUp, nowMs: number): PartState {
-  if (failing) return failed(`look-ups fail since ${timeOf(failing.sinceMs)}: ${failing.reason}`);
-  if (hasToken) return ok('token in hand');
-  return nowMs - answeredAtMs < ANSWERED_LATELY_MS
-    ? ok('no token, but it answered in the last minutes')
-    : failed('no token, and no answer lately');
+  if (failing) return failed(`look-ups have failed since ${timeOf(failing.sinceMs)}: ${failing.reason}`);
+  if (hasToken) return ok('has a token');
+  return nowMs - answeredAtMs < ANSWERED_RECENTLY_MS
+    ? ok('no token, but a recent answer')
+    : failed('no token and no recent answer');
 }
 
 const databaseState = ({ databaseDownSinceMs: sinceMs }: CheckUp): PartState =>
-  sinceMs === undefined ? ok('answers') : failed(`does not answer since ${timeOf(sinceMs)}`);
+  sinceMs === undefined ? ok('answers') : failed(`has not answered since ${timeOf(sinceMs)}`);
 
 function watchState({ watch }: CheckUp): PartState {
   if (watch === undefined) return failed('not known: the database does not answer');
@@ -160,7 +160,7 @@ function watchState({ watch }: CheckUp): PartState {
   if (accounts === 0) return ok('nothing is watched');
   // During an outage the accounts are late as well, so this comes first.
   if (outageSinceMs !== undefined)
-    return failed(`${accounts} accounts cannot be read since ${timeOf(outageSinceMs)}`);
+    return failed(`outage since ${timeOf(outageSinceMs)}: ${accounts} accounts cannot be read`);
   if (lateMs > LATE_AFTER_MS)
     return failed(`something has been due for ${Math.round(lateMs / 60_000)} minutes`);
   const broken = brokenChannels > 0 ? `, ${brokenChannels} channels accept no alerts` : '';

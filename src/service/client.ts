@@ -191,7 +191,7 @@ function createHttp({ settings, now, observe = () => {}, log }: ServiceDeps) {
     pipelining: 1,
     allowH2: false,
     connect: { timeout: CONNECT_WITHIN_MS },
-    // Every request has a signal.
+    // Every request has a signal with its time limit.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: MAX_BODY_BYTES,

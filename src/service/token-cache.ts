@@ -89,7 +89,7 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
       return keep(token, 'login');
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      log.warn(factsOf(error), 'no new access token');
+      log.warn(factsOf(error), 'could not get a new access token');
       const refusals = error.code === 'login-rejected' ? (pause?.refusals ?? 0) + 1 : 0;
       if (refusals === 0 && error.code !== 'rate-limited') throw error;
       const backOffMs = Math.min(FIRST_BACK_OFF_MS * 2 ** (refusals - 1), LONGEST_BACK_OFF_MS);
@@ -106,7 +106,7 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
       log.warn({ reason: `UTC${cached.utcOffset} became UTC${utcOffset}` }, CLOCKS_CHANGED);
     cached = token;
     const expiresAt = new Date(expiresAtMs).toISOString();
-    log.info({ source, expiresAt, lifetimeMs }, 'holding a new access token');
+    log.info({ source, expiresAt, lifetimeMs }, 'got a new access token');
     return token;
   }
 
@@ -173,7 +173,7 @@ function openShared({ tokenStore: store = new Keyv({ throwOnErrors: true }), set
     } catch (error) {
       // Only the name and code: messages of drivers contain addresses and more.
       const { name, code } = error as NodeJS.ErrnoException;
-      log.warn({ operation, error: name, code }, 'the shared token store failed; going on without it');
+      log.warn({ operation, error: name, code }, 'the shared token store failed; continuing without it');
     }
     return last;
   }

@@ -16,7 +16,7 @@ export const createPins = ({ reads, writes }: Database) => ({
 /** The ten accounts that a person looked up last, each of them once. Rejects as pins do. */
 export const createRecents = ({ reads }: Database) => reads({ record, list: listRecents });
 
-/** In the order of pinning. */
+/** The pins of a person, oldest first. */
 const list = ({ db }: Tx, person: Person) => readPins(db, person);
 
 async function add(

@@ -152,7 +152,7 @@ export const createLoginLock = (url: string, log: Logger, maxLockMs = MAX_LOCK_M
     } catch (error) {
       // Only the code: messages of drivers contain addresses.
       const { code } = postgresErrorOf(error);
-      log.warn({ reason: code }, 'the login lock failed; going on without it');
+      log.warn({ reason: code }, 'the login lock failed; continuing without it');
       release();
     }
     return release;

@@ -170,7 +170,7 @@ export interface DueRow {
   started_attempts: number;
 }
 
-/** The tables of such rows. */
+/** The tables with such rows. */
 export type DueTable = 'watched_accounts' | 'channels' | 'targets';
 
 /** The database, or a transaction in it. */

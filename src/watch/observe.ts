@@ -53,7 +53,7 @@ export interface Observation extends KnownState {
   readonly state: WatchState;
   /** Changes to add, oldest first. */
   readonly changes: readonly Change[];
-  /** Resolved if the account is healthy again. The same object as before the read: nothing has changed. */
+  /** The incident after the read, resolved if the account is healthy again. The same object as before: nothing changed. */
   readonly incident?: Incident;
 }
 

@@ -69,7 +69,7 @@ export interface AlertContent {
   readonly again?: readonly string[];
 }
 
-/** The one message of a channel that is edited while things change. */
+/** The only message of a channel that is edited as its incidents change. */
 export interface LivingAlert extends MessageRef, AlertContent {
   readonly postedAtMs: number;
   /** How many of `fineCount` were reported in the thread. */

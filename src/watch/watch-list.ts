@@ -109,7 +109,7 @@ export interface Workspace {
   readonly othersTaken: number;
 }
 
-/** A page of what is open in a conversation. */
+/** A page of the open incidents in a conversation. */
 export interface OpenPage {
   readonly zone: string;
   /** Worst first. */

@@ -31,7 +31,7 @@ test('a refused sign-in is shown but keeps the replica ready', async () => {
     operations: true,
     settings: { BACKUP_SERVICE_PASSWORD: 'wrong' },
   });
-  expect(await partsOf(operationsUrl)).toEqual({ ...WELL, service: 'no token, and no answer lately' });
+  expect(await partsOf(operationsUrl)).toEqual({ ...WELL, service: 'no token and no recent answer' });
   expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200);
 });
 
@@ -49,7 +49,7 @@ test('failing look-ups are shown but keep the replica ready', async () => {
   const since = new Date(nowMs).toISOString();
   expect(await partsOf(operationsUrl)).toEqual({
     ...WELL,
-    service: `look-ups fail since ${since}: no-answer`,
+    service: `look-ups have failed since ${since}: no-answer`,
   });
   expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200);
   nowMs += 10_000;
@@ -66,7 +66,7 @@ test('a database that is down is shown but keeps the replica ready; no connectio
   });
   const down = {
     ...WELL,
-    database: expect.stringMatching(/^does not answer since \d/),
+    database: expect.stringMatching(/^has not answered since \d/),
     watch: 'not known: the database does not answer',
   };
   await expect.poll(() => partsOf(operationsUrl)).toEqual(down);
@@ -88,7 +88,7 @@ test.each([
   await remove(path);
   for (let asked = 0; asked < 2; asked += 1) {
     expect(await partsOf(operationsUrl)).toMatchObject({
-      database: expect.stringMatching(/^does not answer since \d/),
+      database: expect.stringMatching(/^has not answered since \d/),
     });
   }
   expect(lines.filter(({ level }) => level === 50)).toMatchObject([

@@ -57,7 +57,7 @@ describe('the log lines of one request', () => {
 
   test('have no id at the start and for a sign-in ahead of expiry', async () => {
     const { logLines } = await startBot({ transport });
-    const isHeld = ({ msg }: { msg: string }) => msg === 'holding a new access token';
+    const isHeld = ({ msg }: { msg: string }) => msg === 'got a new access token';
     await expect.poll(() => logLines.find(isHeld)).toBeDefined();
     expect(logLines.find(isHeld)).not.toHaveProperty('requestId');
   });

@@ -59,7 +59,7 @@ describe('a stopping process', () => {
       await reads(bot.ada, what);
       const { code, stdout } = await bot.ended;
       expect(code).toBe(1);
-      expect(stdout).toMatch(/"level":60.*"message":"a planted defect".*a defect went unhandled/);
+      expect(stdout).toMatch(/"level":60.*"message":"a planted defect".*stopping after an unhandled defect/);
       expect(stdout).toContain('"msg":"stopped"');
     },
   );

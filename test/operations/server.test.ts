@@ -19,7 +19,7 @@ test('all is well', () => {
   expect(Object.values(parts).map(({ why }) => why)).toEqual([
     'running',
     '2 sockets connected',
-    'token in hand',
+    'has a token',
     'answers',
     '3 accounts watched',
   ]);
@@ -33,13 +33,13 @@ test.each<[Part, Partial<Health>, Partial<CheckUp>, string]>([
   ['slack', { slack: slackWith(0) }, {}, 'no sockets connected'],
   ['slack', { transport: 'http', slack: slackWith(0) }, {}, 'not listening'],
   ['slack', { slack: slackWith(2, 'token_revoked') }, {}, 'Slack refuses the bot token: token_revoked'],
-  ['service', {}, { hasToken: false }, 'no token, and no answer lately'],
-  ['service', {}, { hasToken: false, answeredAtMs: 699_000 }, 'no token, and no answer lately'],
+  ['service', {}, { hasToken: false }, 'no token and no recent answer'],
+  ['service', {}, { hasToken: false, answeredAtMs: 699_000 }, 'no token and no recent answer'],
   [
     'service',
     {},
     { failing: { sinceMs: 0, reason: 'no-answer', retryAfterMs: 0 } },
-    'look-ups fail since 1970-01-01T00:00:00.000Z: no-answer',
+    'look-ups have failed since 1970-01-01T00:00:00.000Z: no-answer',
   ],
   ['watch', {}, { watch: { ...WATCHED, lateMs: 660_000 } }, 'something has been due for 11 minutes'],
   [
@@ -47,10 +47,10 @@ test.each<[Part, Partial<Health>, Partial<CheckUp>, string]>([
     {},
     // Its accounts are late because they cannot be read.
     { watch: { ...WATCHED, lateMs: 660_000, outageSinceMs: 0 } },
-    '3 accounts cannot be read since 1970-01-01T00:00:00.000Z',
+    'outage since 1970-01-01T00:00:00.000Z: 3 accounts cannot be read',
   ],
   ['watch', {}, { watch: undefined }, 'not known: the database does not answer'],
-  ['database', {}, { databaseDownSinceMs: 0 }, 'does not answer since 1970-01-01T00:00:00.000Z'],
+  ['database', {}, { databaseDownSinceMs: 0 }, 'has not answered since 1970-01-01T00:00:00.000Z'],
 ])('%s: %j %j', (part, health, checked, why) => {
   const { ready, parts } = readinessOf({ ...WELL, ...health }, { ...CHECKED, ...checked });
   // Without service or database people still get an answer; without Slack nobody does.

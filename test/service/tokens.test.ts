@@ -21,7 +21,7 @@ describe('a refused token', () => {
     reference.revokeTokens();
     await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
     expect(reference.counts).toMatchObject({ logins: 2, generalInfos: 3 });
-    const renewals = lines.filter(({ msg }) => msg === 'holding a new access token');
+    const renewals = lines.filter(({ msg }) => msg === 'got a new access token');
     expect(renewals).toMatchObject([
       { source: 'login' },
       { source: 'login', lifetimeMs: expect.any(Number) },

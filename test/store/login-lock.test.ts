@@ -75,7 +75,7 @@ describe('the login lock of replicas on one PostgreSQL', () => {
     const { acquire, lines } = lockOf('postgres://user:secret@127.0.0.1:9/none');
     (await acquire('key', signal))();
     expect(lines).toMatchObject([
-      { level: 40, reason: 'unavailable', msg: 'the login lock failed; going on without it' },
+      { level: 40, reason: 'unavailable', msg: 'the login lock failed; continuing without it' },
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/secret|127\.0\.0\.1/);
   });

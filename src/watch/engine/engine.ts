@@ -41,7 +41,7 @@ export interface WatchDeps {
   readonly reads: {
     /** How many may run at a time in this process. */
     readonly atOnce: number;
-    /** How many may begin in a second, over all processes. */
+    /** How many may start per second, over all processes. */
     readonly perSecond: number;
     /** How long one may take. */
     readonly withinMs: number;
@@ -104,7 +104,7 @@ export function createWatch(deps: WatchDeps) {
       await forgetOld();
       return Math.min(await accounts.begin(), now() + MAX_IDLE_MS);
     },
-    /** Resolves when all reads and calls that are under way have been saved. */
+    /** Resolves when all running reads and calls have been saved. */
     async idle() {
       await Promise.all([accounts, channels, targets].map(({ idle }) => idle()));
     },

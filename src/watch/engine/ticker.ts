@@ -109,7 +109,7 @@ export function createHeartbeat(
   const done = new Set<Tick>();
   let lastAtMs = Number.NEGATIVE_INFINITY;
   return {
-    /** To be called after a successful tick. Never rejects. */
+    /** Must be called after each successful tick. Never rejects. */
     async did(tick: Tick): Promise<void> {
       done.add(tick);
       if (url === undefined || done.size < 2 || Math.abs(now() - lastAtMs) < BEATS_APART_MS) return;
