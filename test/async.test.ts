@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createDedupe, startCountdown, within, withPlaceholder } from '../src/async.ts';
 import { createClock } from './service/support.ts';
 
-test('a countdown goes down to 0, and is over when the clock is set back behind its beginning', () => {
+test('a countdown runs down to 0, and ends when the clock is set back before its start', () => {
   const clock = createClock();
   const leftMs = startCountdown(clock.now, 1_000);
   expect(leftMs()).toBe(1_000);
@@ -16,7 +16,7 @@ test('a countdown goes down to 0, and is over when the clock is set back behind 
   expect(leftMs()).toBe(0);
 });
 
-test('a key counts once within the moment, and again after it or when the clock is set back', () => {
+test('a key counts once within the interval, and again after it or when the clock is set back', () => {
   const clock = createClock(3_600_000);
   const isFirst = createDedupe(5_000, clock.now);
   expect([isFirst('a'), isFirst('b'), isFirst('a')]).toEqual([true, true, false]);
@@ -41,14 +41,14 @@ describe('work with a placeholder', () => {
     return { start, resolve, shown, done };
   }
 
-  test('that is done in time shows none', async () => {
+  test('shows no placeholder when it is done in time', async () => {
     const { start, resolve, done } = setUp();
     resolve('value');
     expect(await start(10_000)).toEqual({ value: 'value', isLate: false });
     expect(done).toEqual([]);
   });
 
-  test('that is late shows it once, and waits until it is shown', async () => {
+  test('shows the placeholder once when it is late, and waits until that is shown', async () => {
     const { start, resolve, shown, done } = setUp();
     const result = start(1).finally(() => done.push('result'));
     await expect.poll(() => done).toEqual(['placeholder']);
@@ -61,20 +61,20 @@ describe('work with a placeholder', () => {
   });
 });
 
-describe('work within a time', () => {
-  test('gives its value when it is done in time, even an empty one', async () => {
+describe('work with a time limit', () => {
+  test('returns its value when it is done in time, even an empty one', async () => {
     expect(await within(Promise.resolve('done'), 10_000)).toEqual({ value: 'done' });
     expect(await within(Promise.resolve(undefined), 10_000)).toEqual({ value: undefined });
   });
 
-  test('gives nothing when it takes longer, and may fail later without harm', async () => {
+  test('returns undefined when it takes longer, and may fail later', async () => {
     const { promise, reject } = Promise.withResolvers<never>();
     expect(await within(promise, 1)).toBeUndefined();
     reject(new Error('too late to matter'));
     await expect(promise).rejects.toThrow('too late to matter');
   });
 
-  test('fails when it fails in time', async () => {
+  test('rejects when it fails in time', async () => {
     await expect(within(Promise.reject(new Error('at once')), 10_000)).rejects.toThrow('at once');
   });
 });

@@ -7,7 +7,7 @@ import { DOCUMENTS } from './documents/markdown.ts';
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Name, default and description of every setting, as the documents should show them. */
+/** Name, default and description of every setting, as documents should show them. */
 const settings = Object.entries(SETTINGS.shape).map(([name, schema]) => {
   const unset = schema.safeParse(undefined);
   return {
@@ -18,18 +18,18 @@ const settings = Object.entries(SETTINGS.shape).map(([name, schema]) => {
 });
 
 describe('README.md', () => {
-  test('its settings table equals the schema', () => {
+  test('lists every setting as the schema has it', () => {
     const rows = read('README.md').match(/^\| `[A-Z_]+` \|.*$/gm);
     expect(rows).toEqual(
       settings.map(({ name, standard, description }) => `| \`${name}\` | ${standard} | ${description} |`),
     );
   });
 
-  test('it names every secret that may come from a file', () => {
+  test('names every secret that may come from a file', () => {
     for (const name of SECRETS) expect(read('README.md')).toContain(`\`${name}_FILE\``);
   });
 
-  test('its pictures exist, weigh under 150 kB and say in words what they show', () => {
+  test('shows pictures that exist, are below 150 kB and have a description', () => {
     const files = [...read('README.md').matchAll(/(?:src|srcset)="([^"]+)"/g)].map((match) => match[1] ?? '');
     expect(files.length).toBeGreaterThan(0);
     for (const file of files) expect(statSync(join(root, file)).size, file).toBeLessThan(150_000);
@@ -38,18 +38,18 @@ describe('README.md', () => {
   });
 });
 
-test('.env.example lists every setting under its description', () => {
+test('.env.example lists every setting below its description', () => {
   const listed = [...read('.env.example').matchAll(/^# (.+)\n(?:# )?([A-Z][A-Z_]+)=/gm)];
   expect(listed.map(([, description, name]) => ({ name, description }))).toEqual(
     settings.map(({ name, description }) => ({ name, description: description.replaceAll('`', '') })),
   );
 });
 
-test('.env.example sets nothing: values are empty or in a comment', () => {
+test('.env.example sets nothing: values are empty or commented out', () => {
   expect(read('.env.example')).not.toMatch(/^[A-Z_]+=./m);
 });
 
-test('a number that a guide names beside a setting is its default', () => {
+test('a number beside a setting in a guide is its default', () => {
   const BESIDE = /`([A-Z][A-Z_]+)`(?:,| \() ?(\d[\d,]*)(?=[\s.;)|])/g;
   const named = DOCUMENTS.filter((file) => file !== 'CHANGELOG.md').flatMap((file) =>
     [...read(file).matchAll(BESIDE)].map(([, name, value = '']) => ({
@@ -61,7 +61,7 @@ test('a number that a guide names beside a setting is its default', () => {
   for (const one of named) expect(settings).toContainEqual(expect.objectContaining(one));
 });
 
-test('CHANGELOG.md begins with the version of this program, and the lockfile has the same', () => {
+test('CHANGELOG.md begins with the version of the program and the lockfile', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string };
   const lock = JSON.parse(read('package-lock.json')) as {
     version: string;
@@ -74,7 +74,7 @@ test('CHANGELOG.md begins with the version of this program, and the lockfile has
 });
 
 test.each(DOCUMENTS.filter((file) => file.startsWith('docs/decisions/')))(
-  '%s begins with its number, its date and its status',
+  '%s begins with its number, date and status',
   (file) => {
     const number = Number(/\d+/.exec(file)?.[0]);
     const [title = '', , status = ''] = read(file).split('\n');

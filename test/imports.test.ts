@@ -4,18 +4,18 @@ import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** For the types of what it makes; its errors and its tables stay where they are. */
+/** Only for the types of what it creates; its errors and tables stay inside. */
 const STORE = 'src/store/create-store.ts';
 
-/** What the parts tell of themselves, which metrics count. */
+/** Events that parts report and metrics count. */
 const EVENTS = 'src/operations/events.ts';
 
-/** What each part of the house may import: other parts of it, and packages. Node's own modules are free for all. */
+/** What each part may import: other parts and packages. Every part may import modules of Node. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/account': ['@date-fns/tz', 'zod'],
   'src/async.ts': ['lru-cache'],
   'src/words': ['src/account', 'src/watch', 'date-fns', '@date-fns/tz'],
-  // What every message is made of: pure.
+  // Pure parts of every message.
   'src/slack/kit': ['src/account', 'src/words', '@slack/types'],
   'src/service': [
     'src/settings.ts',
@@ -131,11 +131,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'slack-blocks-to-jsx',
     '@slack/types',
   ],
-  // What a measurement needs, and those it is compared with. Nothing imports it.
+  // What a measurement needs, and what it is compared with. Nothing imports it.
   bench: ['sandbox', 'test', 'src/account', 'src/store', 'undici', 'pino', 'pg', '@slack/bolt'],
 };
 
-/** The part a file belongs to: a folder named in full, `src/<folder>`, a file directly in src, or the top folder. */
+/** The part of a file: a folder named in full, `src/<folder>`, a file directly in src, or the top folder. */
 function partOf(file: string) {
   const [inner] = /^(sandbox\/page(\/client)?|src\/slack\/kit|src\/watch\/engine)(?=\/)/.exec(file) ?? [];
   return inner ?? (file.startsWith('src/') ? file.split('/').slice(0, 2).join('/') : file.split('/')[0]);
@@ -147,14 +147,14 @@ const packageOf = (specifier: string) =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** Every module a source text names: static, side-effect and type imports, re-exports, `import()` and `require()`. */
+/** Every module that a source text names: static, side-effect and type imports, re-exports, `import()` and `require()`. */
 function specifiersIn(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '$1');
   const named = /(?:\bfrom|(?<!['"`])\bimport|\bimport\s*\(|\brequire\s*\()\s*(['"`])([^'"`\n]+)\1/g;
   return [...code.matchAll(named)].map((match) => match[2] ?? '');
 }
 
-/** What `file` imports against the rules, as sentences. */
+/** Imports of `file` against the rules, as sentences. */
 function violationsOf(file: string, source: string): string[] {
   const part = partOf(file) ?? '';
   const allowed = ALLOWED[part];
@@ -172,7 +172,7 @@ const files = globSync(['src/**/*.{ts,tsx}', 'sandbox/**/*.{ts,tsx}', 'bench/**/
   (file) => file.split(sep).join('/'),
 );
 
-/** One violation each. */
+/** Files with one violation each. */
 const PLANTED: readonly (readonly [file: string, source: string])[] = [
   ['src/account/judge.ts', `import type { Watch } from '../watch/watch-list.ts';`],
   ['src/account/account.ts', `import { x } from '../words/en.ts';`],
@@ -206,12 +206,12 @@ describe('imports', () => {
     expect(violations).toEqual([]);
   });
 
-  test('that run against the table are found', () => {
+  test('against the table are found', () => {
     const missed = PLANTED.filter(([file, source]) => violationsOf(file, source).length !== 1);
     expect(missed).toEqual([]);
   });
 
-  test('are not the way to the environment: only read-settings.ts reads it', () => {
+  test('do not lead to the environment, which only read-settings.ts reads', () => {
     const viewers = files.filter(
       (file) => file.startsWith('src/') && readFileSync(join(root, file), 'utf8').includes('process.env'),
     );

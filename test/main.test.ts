@@ -4,7 +4,7 @@ import { runProgram } from './support/run-script.ts';
 import { startServer } from './support/start-server.ts';
 import { startSlack } from './support/start-slack.ts';
 
-test('without settings it says all that is missing, points to the sandbox, and exits 1', async () => {
+test('without settings names everything that is missing, points to the sandbox, and exits with 1', async () => {
   const { code, stdout, stderr } = await runProgram('main').ended;
   expect(code).toBe(1);
   expect(stdout).toBe('');
@@ -14,7 +14,7 @@ test('without settings it says all that is missing, points to the sandbox, and e
   expect(stderr).toContain('npm run sandbox');
 });
 
-test('a token that Slack refuses ends it with a log line and exit code 1', async () => {
+test('a token that Slack refuses ends the start with a log line and exit code 1', async () => {
   const slack = await startSlack();
   const run = await runProgram('main', {
     env: { ...SETTINGS, SLACK_API_URL: slack.apiUrl, SLACK_APP_TOKEN: slack.appToken },
@@ -47,8 +47,8 @@ test('a defect while it starts keeps its trace', async () => {
   expect(stdout).not.toContain('doctor');
 });
 
-// Through npm: test/documents/install.
-test('SIGTERM stops it though it is still starting', async () => {
+// test/documents/install does the same through npm.
+test('SIGTERM stops it while it is still starting', async () => {
   const silent = await startServer();
   const run = runProgram('main', { env: { ...SETTINGS, SLACK_API_URL: `${silent.url}/api/` } });
   await run.printed('the store is open');

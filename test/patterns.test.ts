@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type ESTree, parseSync, Visitor } from 'rolldown/utils';
 import { expect, test } from 'vitest';
 
-/** What recheck says of a pattern: whether its time grows with the length of the text, and how. */
+/** The result of recheck: whether the time of a pattern grows with the text, and how. */
 interface Diagnosis {
   readonly status: 'safe' | 'vulnerable' | 'unknown';
   readonly complexity?: { readonly summary: string };
@@ -12,8 +12,8 @@ interface Diagnosis {
 }
 
 /**
- * On a busy machine, limits of time would tell one pattern from another by chance. Where texts are tried, those of the first
- * round show a pattern that grows (see "is caught"); the default of ten rounds takes most of the time.
+ * On a busy machine, time limits would decide by chance. Where texts are tried, those of the first round reveal a growing
+ * pattern (see "is caught"); the default of ten rounds takes most of the time.
  */
 const EFFORT = {
   timeout: null,
@@ -33,13 +33,13 @@ const { version } = require('recheck/package.json') as { version: string };
 const root = join(import.meta.dirname, '..');
 const files = globSync(['src/**/*.ts', 'sandbox/**/*.{ts,tsx}'], { cwd: root });
 
-/** Flags that recheck cannot read; each of these has no repetition. */
+/** Flags that recheck cannot read. Each of these patterns has no repetition. */
 const READ_BY_HAND = ['/^\\p{RGI_Emoji}$/v'];
 
 /**
- * Patterns that were found safe before, `version of recheck /pattern/flags` a line. The analysis of all of them takes
- * seconds and ends the same each time, so only continuous integration (CI=true) does it again; others analyse what is not
- * in the list. STORE_PATTERNS=1 npx vitest run test/patterns.test.ts does all of it and writes the list again.
+ * Patterns that were found safe before, one `version of recheck /pattern/flags` per line. Analysing all takes seconds and
+ * gives the same result, so only continuous integration (CI=true) repeats it; otherwise only new patterns are analysed.
+ * STORE_PATTERNS=1 npx vitest run test/patterns.test.ts analyses all and rewrites the list.
  */
 const STORED = join(import.meta.dirname, 'patterns.safe.txt');
 const isListWritten = process.env.STORE_PATTERNS !== undefined;
@@ -48,7 +48,7 @@ const safe = new Set(isEverythingAnalysed ? [] : readFileSync(STORED, 'utf8').sp
 
 interface Found {
   readonly file: string;
-  /** Absent for a pattern that is put together while the program runs. */
+  /** Absent for a pattern that is built at run time. */
   readonly literal?: Literal;
 }
 
@@ -75,9 +75,9 @@ function patternsIn(file: string, source: string): Found[] {
 }
 
 /**
- * Decided by analysis of the pattern, not by a stopwatch: recheck builds its automaton, and where it cannot (look-behind)
- * counts the steps of a backtracking engine on texts made for the pattern, the same ones each time. A search counts from
- * every position, as `replace` and `exec` do it.
+ * Decides by analysis, not by time: recheck builds the automaton of a pattern. Where it cannot (look-behind), it counts the
+ * steps of a backtracking engine on texts made for the pattern, the same ones each time. A search starts at every position,
+ * as in `replace` and `exec`.
  */
 function problemWith({ file, literal }: Found): string[] {
   if (literal === undefined) return [`${file}: write the pattern as a literal, so that it can be checked`];
@@ -98,7 +98,7 @@ function storedText(): string {
 
 const found = files.flatMap((file) => patternsIn(file, readFileSync(join(root, file), 'utf8')));
 
-test('no pattern takes longer than in proportion to its text', () => {
+test('every pattern takes linear time', () => {
   expect(found.length).toBeGreaterThan(100);
   expect(found.flatMap(problemWith)).toEqual([]);
   if (isListWritten) writeFileSync(STORED, storedText());
@@ -113,7 +113,7 @@ test.each([
   '/^(?!x)(a|aa)+$/.test(text)',
   'new RegExp(text).test(text)',
   'RegExp(text)',
-  // These take a second each: recheck has to try texts.
+  // These take a second each, because recheck has to try texts.
   ...(isEverythingAnalysed
     ? ['/<!(?:channel|subteam\\^[^>|]*)(?:\\|[^>]*)?>/i.test(text)', '/(?<=.)[.!?]+$/u.test(text)']
     : []),

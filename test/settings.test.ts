@@ -17,7 +17,7 @@ test('there are 33 settings at most', () => {
 });
 
 describe('settings', () => {
-  test('five are enough for Socket Mode, the rest has defaults', () => {
+  test('five are enough for Socket Mode, the others have defaults', () => {
     const settings = valid(MINIMAL);
     expect(settings).toMatchObject({
       SLACK_BOT_TOKEN: 'xoxb-secret-bot-token',
@@ -33,7 +33,7 @@ describe('settings', () => {
     expect(settings.BACKUP_SERVICE_TIME_ZONE).toBeUndefined();
   });
 
-  test('a command reads those that it uses, whatever is wrong with the others', () => {
+  test('a command reads only the settings that it uses', () => {
     const environment = { DATABASE_URL: 'sqlite:./a.db', ALLOWED_CHANNELS: '', SLACK_BOT_TOKEN: 'xapp-1' };
     expect(readSettings(environment, ['DATABASE_URL'])).toEqual({
       kind: 'valid',
@@ -46,7 +46,7 @@ describe('settings', () => {
     });
   });
 
-  test('everybody may ask, unless lists say otherwise', () => {
+  test('everybody may ask, unless lists restrict that', () => {
     expect(accessOf(valid(MINIMAL))).toEqual({});
     const lists = {
       ALLOWED_CHANNELS: ' C0123456789, home,direct,',
@@ -66,14 +66,14 @@ describe('settings', () => {
     ['ALLOWED_CHANNELS', 'D0123456789', 'home and direct may be among them'],
     ['ALLOWED_USERS', 'U0123456789,@ada', 'must be user ids such as U0123456789'],
     ['ALLOWED_USER_GROUPS', '@oncall', 'must be ids of user groups such as S0123456789'],
-  ])('%s: %j would let in somebody else than was meant, and is refused', (name, value, rule) => {
+  ])('%s: %j would let in the wrong people, and is refused', (name, value, rule) => {
     const problems = problemsOf({ ...MINIMAL, [name]: value });
     expect(problems).toEqual([expect.stringContaining(rule)]);
     expect(problems[0]).toMatch(new RegExp(`^${name} `));
     expect(problems[0]).not.toContain('ada');
   });
 
-  test('the Web API address always ends with a slash, as the SDK needs it', () => {
+  test('the Web API URL always ends with a slash, which the SDK needs', () => {
     expect(valid({ ...MINIMAL, SLACK_API_URL: 'https://slack-gov.com/api' }).SLACK_API_URL).toBe(
       'https://slack-gov.com/api/',
     );
@@ -84,7 +84,7 @@ describe('settings', () => {
     ['en_US:en', 'en'],
     ['tr_TR:en', 'tr'],
     ['de_DE:de:tr_TR', 'tr'],
-  ])('LANGUAGE=%s, as a shell sets it, is %s', (value, language) => {
+  ])('LANGUAGE=%s from a shell means %s', (value, language) => {
     expect(valid({ ...MINIMAL, LANGUAGE: value }).LANGUAGE).toBe(language);
   });
 });
@@ -156,7 +156,7 @@ describe('mistakes', () => {
     expect(problemsOf({ ...MINIMAL, [name]: value })).toEqual([`${name} ${rule}`]);
   });
 
-  test('never repeat a value, which may be a secret in the wrong place', () => {
+  test('are reported without values, which may be secrets in the wrong place', () => {
     const secrets = ['xoxp-some-secret', 'xoxb-another-secret', 'hunter2', 'https://u:topsecret@x/'];
     const problems = problemsOf({
       SLACK_BOT_TOKEN: secrets[0],
@@ -184,7 +184,7 @@ describe('secrets from files', () => {
     ['two newlines\n', '\n'],
     ['of Windows', '\r\n'],
     ['no newline', ''],
-  ])('lose their last newline and nothing else: %j', (secret, end) => {
+  ])('lose only their last newline: %j', (secret, end) => {
     writeFileSync(join(folder, 'kept'), `${secret}${end}`);
     const files = { BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'kept') };
     expect(valid({ ...WITHOUT_PASSWORD, ...files }).BACKUP_SERVICE_PASSWORD).toBe(secret);
@@ -193,25 +193,25 @@ describe('secrets from files', () => {
   test.each([
     ['missing', `BACKUP_SERVICE_PASSWORD_FILE cannot be read: {folder}/missing (ENOENT)`],
     ['empty', 'BACKUP_SERVICE_PASSWORD_FILE names an empty file: {folder}/empty'],
-  ])('a file that is %s is the only complaint', (file, problem) => {
+  ])('a file that is %s is the only reported problem', (file, problem) => {
     expect(problemsOf({ ...WITHOUT_PASSWORD, BACKUP_SERVICE_PASSWORD_FILE: join(folder, file) })).toEqual([
       problem.replace('{folder}', folder),
     ]);
   });
 
-  test('may stand beside their own name left empty, as .env.example has it', () => {
+  test('may be beside their own setting if it is empty, as in .env.example', () => {
     const files = { BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'password'), BACKUP_SERVICE_PASSWORD: '' };
     expect(valid({ ...MINIMAL, ...files }).BACKUP_SERVICE_PASSWORD).toBe('from a file');
   });
 
-  test('a secret that is set in the environment as well is a mistake', () => {
+  test('cannot also be set directly', () => {
     expect(problemsOf({ ...MINIMAL, BACKUP_SERVICE_PASSWORD_FILE: join(folder, 'password') })).toEqual([
       'BACKUP_SERVICE_PASSWORD is set twice: remove either BACKUP_SERVICE_PASSWORD or BACKUP_SERVICE_PASSWORD_FILE',
     ]);
   });
 });
 
-test.each(Object.keys(SETTINGS.shape))('%s is refused when it is set and empty', (name) => {
+test.each(Object.keys(SETTINGS.shape))('%s is refused if it is set but empty', (name) => {
   for (const value of ['', ' ']) {
     expect(problemsOf({ ...MINIMAL, [name]: value })).toEqual([
       expect.stringMatching(name in MINIMAL ? /is missing/ : /is empty: .*#/),
@@ -219,7 +219,7 @@ test.each(Object.keys(SETTINGS.shape))('%s is refused when it is set and empty',
   }
 });
 
-test('a secret is refused when its file is named and empty', () => {
+test('a secret is refused if its file setting is empty', () => {
   expect(problemsOf({ ...MINIMAL, DATABASE_URL_FILE: '' })).toEqual([
     expect.stringMatching(/^DATABASE_URL_FILE is empty/),
   ]);
@@ -229,7 +229,7 @@ test.each([
   ['ALLOWED_CHANNEL', 'ALLOWED_CHANNELS'],
   ['ALLOWED_GROUPS', 'ALLOWED_USER_GROUPS'],
   ['allowed_users', 'ALLOWED_USERS'],
-])('%s would leave open what was meant to be closed, and is refused', (name, meant) => {
+])('%s would leave open what should be closed, and is refused', (name, meant) => {
   expect(problemsOf({ ...MINIMAL, [name]: 'C0123456789' })).toEqual([
     `${name} is not a setting: did you mean ${meant}?`,
   ]);
@@ -239,16 +239,13 @@ test.each([
   ['DATABASE_URI', 'DATABASE_URL'],
   ['DATABSAE_URL', 'DATABASE_URL'],
   ['SLACK_SIGNIN_SECRET_FILE', 'SLACK_SIGNING_SECRET_FILE'],
-])(
-  '%s: a secret would be missing, so the start is refused; with the secret set it is a warning',
-  (name, meant) => {
-    const says = `${name} is not a setting: did you mean ${meant}?`;
-    expect(problemsOf({ ...MINIMAL, [name]: 'x' })).toEqual([says]);
-    const secret = meant === 'DATABASE_URL' ? 'sqlite:./a.db' : '0123456789abcdef'.repeat(2);
-    const both = readSettings({ ...MINIMAL, [name]: 'x', [meant.replace('_FILE', '')]: secret });
-    expect(both).toMatchObject({ kind: 'valid', warnings: [says] });
-  },
-);
+])('%s would leave a secret unset, and is refused; with the secret set it is a warning', (name, meant) => {
+  const says = `${name} is not a setting: did you mean ${meant}?`;
+  expect(problemsOf({ ...MINIMAL, [name]: 'x' })).toEqual([says]);
+  const secret = meant === 'DATABASE_URL' ? 'sqlite:./a.db' : '0123456789abcdef'.repeat(2);
+  const both = readSettings({ ...MINIMAL, [name]: 'x', [meant.replace('_FILE', '')]: secret });
+  expect(both).toMatchObject({ kind: 'valid', warnings: [says] });
+});
 
 test.each([
   [
@@ -263,7 +260,7 @@ test.each([
   expect(result).toMatchObject({ kind: 'valid', warnings: [expect.stringContaining(warning)] });
 });
 
-test('what the system, Kubernetes or another program set is not taken for a slip', () => {
+test('variables of the system, Kubernetes or other programs are no misspelt settings', () => {
   const others = ['HOSTNAME', 'LANG', 'PATH', 'PORTAGE', 'POSTGRES_PASSWORD', 'LOG_DIR', 'NODE_ENV'];
   const links = ['BACKUP_STATUS_SERVICE_HOST', 'BACKUP_SERVICE_PORT_443_TCP_ADDR', 'SLACK_PORT'];
   const environment = Object.fromEntries([...others, ...links].map((name) => [name, 'x']));

@@ -43,12 +43,12 @@ describe('production dependencies', () => {
     expect(readJson<Locked>(`node_modules/${name}/package.json`).license, 'as installed').toBe(licence);
   });
 
-  test.each(direct)('%s is installed as it is locked', (name) => {
+  test.each(direct)('%s is installed in its locked version', (name) => {
     const { version } = readJson<Locked>(`node_modules/${name}/package.json`);
     expect(version).toBe(packages[`node_modules/${name}`]?.version);
   });
 
-  test('what they bring along is under licences that ask for no more than their text', () => {
+  test('their own dependencies have licences that require only their text', () => {
     const LICENCES = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0'];
     const odd = locked.filter(([, { dev, license }]) => !dev && !LICENCES.includes(license ?? ''));
     expect(odd.map(([path, { license }]) => `${nameOf(path)}: ${license}`)).toEqual([]);
@@ -62,19 +62,19 @@ describe('the lockfile', () => {
     expect(loose.map(([path]) => path)).toEqual([]);
   });
 
-  test('names no address: whichever registry is set serves them, checked by hash; no links and no git', () => {
+  test('names no URL: the configured registry serves packages, checked by hash; no links, no git', () => {
     const elsewhere = locked.filter(([, { link, resolved }]) => link || resolved !== undefined);
     expect(elsewhere.map(([path]) => path)).toEqual([]);
   });
 });
 
 describe('install scripts', () => {
-  test('only node’s may run', () => {
+  test('only the one of node may run', () => {
     const allowed = Object.entries(manifest.allowScripts).filter(([, isAllowed]) => isAllowed);
     expect(allowed.map(([name]) => name)).toEqual(['node']);
   });
 
-  test('a package that brings one has been decided on, for every platform', () => {
+  test('a package that has one is listed as allowed or refused, for every platform', () => {
     const scripted = locked
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => nameOf(path));
@@ -82,12 +82,12 @@ describe('install scripts', () => {
     expect(scripted.filter((name) => !(name in manifest.allowScripts))).toEqual([]);
   });
 
-  // As npm does from its version 11 on; an older one knows no such setting.
-  test('npm refuses one that nobody has decided on', () => {
+  // npm does this from version 11 on; older versions ignore the setting.
+  test('npm refuses one that is not listed', () => {
     expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^strict-allow-scripts=true$/m);
   });
 
-  test('none is in what runs in production', () => {
+  test('no production dependency has one', () => {
     const scripted = locked.filter(([, { dev, hasInstallScript }]) => hasInstallScript && !dev);
     expect(scripted.map(([path]) => nameOf(path))).toEqual([]);
   });

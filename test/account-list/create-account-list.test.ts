@@ -12,7 +12,7 @@ const many = (count: number): ListedAccount[] =>
 
 const postgres = postgresOfRun();
 
-/** A process that has the database. */
+/** A process with this database. */
 async function startList(url: string) {
   const { log } = captureLog();
   const { accountList: store } = await openStore(url);
@@ -27,7 +27,7 @@ async function startList(url: string) {
 }
 
 for (const { kind, freshUrl } of bothDatabases(postgres)) {
-  test(`what one process puts on the list is known in another one after its next refresh, on ${kind}`, async () => {
+  test(`a process knows what another put on the list after its next refresh, on ${kind}`, async () => {
     const url = await freshUrl();
     const [one, other] = [await startList(url), await startList(url)];
     const change = await one.store.take([
@@ -43,7 +43,7 @@ for (const { kind, freshUrl } of bothDatabases(postgres)) {
     expect(other.list.isKnown('7')).toBe(true);
     expect(other.list.names().map(({ accountId }) => accountId)).toEqual(['1001', '1004']);
 
-    // Ids alone leave the names as they are; a retired account is gone until somebody brings it back.
+    // An id without a name keeps its name. A retired account stays off the list until it is added again.
     const again = await one.store.take([{ id: '1004' }, { id: '7', name: 'Seven' }]);
     expect(again).toEqual({ kind: 'taken', added: [], renamed: 1 });
     expect(await one.store.retire(['1004', '9999'])).toEqual(['1004']);
@@ -55,12 +55,12 @@ for (const { kind, freshUrl } of bothDatabases(postgres)) {
   });
 }
 
-test('20,000 accounts are taken all or none, in pieces', async () => {
+test('20,000 accounts are added in batches, all or none', async () => {
   const url = `sqlite:${join(await temporaryFolder(), 'accounts.db')}`;
   const pieces = 20_000 / 500;
   const { list, store } = await startList(url);
   const taken = () => store.take(many(20_000));
-  // Each is compared and written.
+  // Each account is compared and written.
   expect(await countTurns(taken)).toBeGreaterThanOrEqual(2 * (pieces - 1));
   expect(await countTurns(() => list.refresh())).toBeGreaterThanOrEqual(pieces - 1);
   expect(list.nameOf('29999')).toBe('Customer 19999');
@@ -69,7 +69,7 @@ test('20,000 accounts are taken all or none, in pieces', async () => {
 
 const ACCOUNTS = [{ id: '1' }, { id: '2' }, { id: '3' }];
 
-/** An import of a list that has none of the accounts yet; the service knows 1 and 3. */
+/** An import into an empty list. The service knows 1 and 3. */
 async function startImport() {
   const { accountList: store } = await openStore('sqlite::memory:');
   const readAccount = async (id: string) => ({ kind: id === '2' ? 'not-found' : 'found' }) as const;
@@ -79,19 +79,19 @@ async function startImport() {
   return { run, listed: () => store.read('', 10) };
 }
 
-test('what there is not is left out', async () => {
+test('leaves out accounts that do not exist', async () => {
   const { run, listed } = await startImport();
   expect(await run()).toMatchObject({ added: ['1', '3'], notFound: ['2'], unread: 0 });
   expect(await listed()).toEqual([{ id: '1' }, { id: '3' }]);
 });
 
-test('what is not read in time is added all the same, and counted', async () => {
+test('adds and counts accounts that are not read in time', async () => {
   const { run, listed } = await startImport();
   expect(await run({ readForMs: 0 })).toMatchObject({ notFound: [], unread: 3 });
   expect(await listed()).toEqual(ACCOUNTS);
 });
 
-test('one that is stopped adds nothing', async () => {
+test('adds nothing when it is aborted', async () => {
   const { run, listed } = await startImport();
   const signal = AbortSignal.abort(new Error('stopped'));
   await expect(run({ signal })).rejects.toThrow('stopped');

@@ -26,11 +26,11 @@ test.each([
   ['sep=;\r\n1004;Acme, Ltd\r\n', taken(['1004', 'Acme, Ltd'])],
   ["'-5,'=1+1\n7,'Neill\n", taken(['-5', '=1+1'], ['7', "'Neill"])],
   ['', taken()],
-])('takes what spreadsheets write: %j', (text, expected) => {
+])('reads what spreadsheets write: %j', (text, expected) => {
   expect(readList(text)).toMatchObject({ ...expected, problems: [] });
 });
 
-test('says of each row that is not taken where it stands and why; one that repeats another is no problem', () => {
+test('reports the line and the reason for each rejected row; a repeated row is no problem', () => {
   const rows = [
     '1004,Acme',
     '1004,Acme',
@@ -55,16 +55,16 @@ test('says of each row that is not taken where it stands and why; one that repea
   });
 });
 
-test('rejects a text with a row that has no end', () => {
+test('rejects a text with a row that does not end', () => {
   expect(readList(','.repeat(100_000))).toEqual({ kind: 'unclosed-quote' });
   expect(readList(`1004,"${'x\n'.repeat(100_000)}`)).toEqual({ kind: 'unclosed-quote' });
 });
 
-test('reads no more rows than can be taken', () => {
+test('reads no more rows than a list can have', () => {
   expect(readList('7\n'.repeat(1_000_000))).toEqual({ kind: 'read', accounts: [{ id: '7' }], problems: [] });
 });
 
-test('rejects a text with a quote that is never closed, and a list that is too long', () => {
+test('rejects a text with an unclosed quote, and a list that is too long', () => {
   expect(readList('1004,"Acme\n1005,Beta\n')).toEqual({ kind: 'unclosed-quote' });
   const rows = (count: number) => Array.from({ length: count }, (_, index) => `${index};x`).join('\n');
   expect(readList(rows(20_000))).toMatchObject({ kind: 'read', problems: [] });
@@ -77,7 +77,7 @@ test('reads UTF-8 and the UTF-16 of spreadsheets, and nothing else', () => {
   expect(decodeList(Buffer.from([0x31, 0x2c, 0xde, 0x69]))).toBeUndefined();
 });
 
-test('whatever the text is, nothing throws, and every id is there once', () => {
+test('never throws, and returns each id once, for any text', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('"', ',', ';', '\n', '\r', 'a', '1', ' ', '\t', '\u0000') }),

@@ -24,7 +24,7 @@ async function opened() {
 }
 
 test.each([
-  ['a file that is not there', undefined, 'cannot be read (ENOENT)'],
+  ['a missing file', undefined, 'cannot be read (ENOENT)'],
   [
     'a file of more than 256 KiB, with the command that takes a list of accounts',
     `#${'x'.repeat(256 * 1024)}`,
@@ -51,7 +51,7 @@ test('refuses a folder and an endless file', async () => {
   await expect(open('/dev/zero')).rejects.toThrow('is larger than 256 KiB');
 });
 
-test('of two reloads at a time the rules of the later one stay', async () => {
+test('keeps the rules of the later of two simultaneous reloads', async () => {
   const { file, rules } = await opened();
   file.write(`${GOOD}\n${'# slow\n'.repeat(30_000)}`);
   const first = rules.reload();

@@ -14,7 +14,7 @@ function parse(text: string) {
   }
 }
 
-test('the example in docs', () => {
+test('the example in docs is valid', () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/account-rules.example.yaml'), 'utf8');
   expect(parse(text)).toMatchObject({
     kind: 'valid',
@@ -40,7 +40,7 @@ test('the example in docs', () => {
   });
 });
 
-/** What is read as something other than text, unless it is in quotes. */
+/** Text that YAML reads as something else unless it is in quotes. */
 test.each([
   ['accounts: *-archive', '*-archive'],
   ['accounts: [1001, *-archive]', '*-archive'],
@@ -55,7 +55,7 @@ test.each([
   expect(problems.join('\n')).toContain(shown);
 });
 
-test('an id stays as it is written, quotes or none', () => {
+test('an id is kept as written, with or without quotes', () => {
   const parsed = parse('rules:\n  - { name: x, accounts: [007, 1001, 0x1F], weekdays_only: true }');
   expect(parsed).toMatchObject({ rules: [{ accounts: ['007', '1001', '0x1F'] }] });
 });
@@ -120,11 +120,11 @@ test.each([
     /^line 3: another rule has the name shops/,
   ],
   ['groups:\n  a: "1"\n  b: "2"\n  a: "3"', /^line 4: a is a duplicate key/],
-  // Each level more took twice as long.
+  // Each further level took twice as long.
   ['? '.repeat(60), /^line 1: a key must be text/],
   ['{'.repeat(60), /^line 1: a key must be text/],
   ['groups:\n  a: "1"\n  b: []', /^line 3: groups b must/],
-])('%j is refused with the place and what it should be', (text, problem) => {
+])('%j is refused with its place and the expected form', (text, problem) => {
   const parsed = parse(text);
   expect(parsed.kind).toBe('invalid');
   expect(parsed.kind === 'invalid' && parsed.problems.join('\n')).toMatch(problem);
@@ -154,7 +154,7 @@ const content = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
 );
 
-test('any text is taken or refused with what is wrong with it, and never throws', () => {
+test('never throws for any text, and reports what is wrong with an invalid one', () => {
   fc.assert(
     fc.property(content, (text) => {
       const parsed = parse(text);
@@ -167,7 +167,7 @@ test('any text is taken or refused with what is wrong with it, and never throws'
   );
 });
 
-test('refuses more ids than a look-up is held against', () => {
+test('refuses more ids than a look-up can be compared with', () => {
   const ids = (count: number, of: string) =>
     JSON.stringify(Array.from({ length: count }, (_, index) => `${index}${of}`));
   const group = `groups: { g: ${ids(500, '*')}, h: ${ids(10_000, '')} }\n`;

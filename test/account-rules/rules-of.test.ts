@@ -10,17 +10,17 @@ const rule = (given: Partial<AccountRule>): AccountRule => ({
   ...given,
 });
 
-describe('terms of an account', () => {
+describe('the rules of an account', () => {
   test.each([
     ['a rule and the usual limit', [rule({ late_after_hours: 50 })], 50],
     ['two rules', [rule({ accounts: ['10*'], late_after_hours: 40 }), rule({ stale_after_hours: 30 })], 40],
     ['one rule', [rule({ late_after_hours: 60, stale_after_hours: 30 })], 60],
-  ])('where the late limit lies behind the stale one, by %s, both are the late one', (_, rules, hours) => {
+  ])('a late limit above the stale limit, by %s, replaces the stale limit', (_, rules, hours) => {
     const { late, stale } = createRulesOf(rules, THRESHOLDS)('1001').thresholds;
     expect([late.value, stale.value]).toEqual([hours, hours]);
   });
 
-  test('each term is that of the first rule that sets it, the rest is as usual', () => {
+  test('take each value from the first rule that sets it, and the others from the settings', () => {
     const rulesOf = createRulesOf(
       [
         rule({ setBy: 'a', accounts: ['1*'], late_after_hours: 3 }),
@@ -63,10 +63,10 @@ describe('terms of an account', () => {
 const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?', '😀'), maxLength: 8 });
 const id = fc.string({ unit: fc.constantFrom('a', 'b', '*', '😀'), maxLength: 8 });
 
-/** What a pattern means, as a regular expression that may take its time. */
+/** The meaning of a pattern as a regular expression, which may be slow. */
 const meaning = (glob: string) => new RegExp(`^${glob.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'su');
 
-test('an id fits a pattern as * and ? say', () => {
+test('a pattern matches ids as * and ? define', () => {
   fc.assert(
     fc.property(pattern, id, (glob, text) => {
       expect(fitsPattern(glob, text)).toBe(meaning(glob).test(text));

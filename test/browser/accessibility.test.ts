@@ -9,7 +9,7 @@ import { DESKTOP, PHONE } from './support/sizes.ts';
 
 const workspace = serveWorkspace();
 
-/** What axe finds in the page's own parts; how Block Kit is drawn is the renderer's. */
+/** What axe finds in the page's own parts. The renderer decides how Block Kit is drawn. */
 async function faultsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).exclude('.slack_blocks_to_jsx').analyze();
   return violations.flatMap(({ id, nodes }) =>
@@ -17,7 +17,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   );
 }
 
-/** The screens on which all of the page's parts stand. */
+/** Screens that together have all parts of the page. */
 const SCREENS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   'a channel with a card': async ({ run, message }) => {
     await run('/backup-status 1004');
@@ -46,7 +46,7 @@ const SCREENS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = 
 
 describe.each([PHONE, DESKTOP])('$width px wide', (viewport) => {
   test.each(Object.entries(SCREENS))(
-    '%s: axe finds nothing in light and dark, nothing sticks out sideways',
+    '%s: axe finds nothing in light and dark, and nothing overflows sideways',
     async (_, show) => {
       const client = await workspace.open({ viewport, reducedMotion: 'reduce' });
       const { page } = client;
@@ -61,7 +61,7 @@ describe.each([PHONE, DESKTOP])('$width px wide', (viewport) => {
   );
 });
 
-test('the switch for the theme does what a dark system does', async () => {
+test('the switch for the theme equals a dark system', async () => {
   const { page, run, message } = await workspace.open();
   await run('/backup-status 1004');
   await message(actNow('1004')).waitFor();
@@ -71,7 +71,7 @@ test('the switch for the theme does what a dark system does', async () => {
   expect(await background()).not.toBe(light);
 });
 
-test('names the font of the system first, and no emoji font, which would draw digits and blanks on a bare Debian', async () => {
+test('uses the system font first, and no emoji font, which would draw digits and blanks on a bare Debian', async () => {
   const { page } = await workspace.open();
   const fonts = await page.evaluate<string[]>(
     "[...document.querySelectorAll('body, h2, button, textarea, select')].map((one) => getComputedStyle(one).fontFamily)",

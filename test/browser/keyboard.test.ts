@@ -6,7 +6,7 @@ import { serveWorkspace } from './support/serve-workspace.ts';
 
 const workspace = serveWorkspace();
 
-/** More than there are things to stop at. */
+/** More than there are elements that can have the focus. */
 const STOPS = 150;
 
 /** Presses Tab, or Shift+Tab, until `target` has the focus, which then has to be visible. */
@@ -28,7 +28,7 @@ const holdsFocus = async (owner: Locator) =>
     .or(owner.and(owner.page().locator(':focus')))
     .count()) > 0;
 
-/** Whether a frame around what has the focus shows it. */
+/** Whether a visible frame marks the focused element. */
 async function isMarked(page: Page): Promise<boolean> {
   const styleOf = (name: string) => page.evaluate<string>(`getComputedStyle(document.activeElement).${name}`);
   const hasOutline = (await styleOf('outlineStyle')) !== 'none' && (await styleOf('outlineWidth')) !== '0px';

@@ -16,7 +16,7 @@ import { startSlack } from '../support/start-slack.ts';
 import { createClient } from './support/client.ts';
 import { launchChromium } from './support/launch-chromium.ts';
 
-/** The page over this Slack, without a bot. */
+/** The page for this Slack, without a bot. */
 async function openPage(slack: LocalSlack) {
   const clock = createMovableClock();
   const page = await startPage({
@@ -41,7 +41,7 @@ async function openPage(slack: LocalSlack) {
 
 const posting = () => startSlack({ scopes: ['chat:write'], now: tickingClock() });
 
-test('what the app posts by itself is there at once, with its replies, its edits and its buttons', async () => {
+test('a message that the app posts appears at once, with its replies, edits and buttons', async () => {
   const slack = await posting();
   const app = await startPlainApp(slack, () => undefined);
   const { page, message, goTo, run } = await openPage(slack);
@@ -64,7 +64,7 @@ test('what the app posts by itself is there at once, with its replies, its edits
   expect(slack.channels.general.isBotMember).toBe(true);
 });
 
-test('a window with menus of conversations and a person, choices, a time and lines is filled in and submitted', async () => {
+test('a window with conversation and person menus, choices, a time and text is filled in and submitted', async () => {
   const slack = await posting();
   const of = (type: string, more: object = {}) => ({
     label: plain(type),

@@ -13,18 +13,18 @@ import { passTime, startWatch } from './support/watching.ts';
 const FOLDER = join(import.meta.dirname, '../../docs/pictures');
 const LIMIT_BYTES = 150_000;
 
-/** Lower than most windows: the space under a card says nothing and weighs something. */
+/** Lower than most windows: empty space below a card shows nothing and makes the file larger. */
 const SIZES = { phone: { ...PHONE, height: 720 }, desktop: { width: 1200, height: 600 } };
 const THEMES = ['light', 'dark'] as const;
 
-/** Those that documents show. */
+/** The pictures that documents show. */
 const KEPT = [
   ...['card-critical-phone', 'card-healthy-desktop', 'details-phone', 'service-down-phone', 'home-phone'],
   ...['history-phone', 'muted-phone', 'alert-again-phone', 'alert-taken-phone', 'alert-handed-over-phone'],
   ...['summary-phone', 'alert-recovered-phone'],
 ];
 
-/** What each picture shows, by the name of its file, in English. The service works again before each. */
+/** The scene of each picture, by file name, in English. The service works again before each. */
 const SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   'card-healthy': ({ run, message }) =>
     shown(run('/backup-status 1001'), message('(1001) · Backups are fine')),
@@ -49,8 +49,8 @@ const CUSTOMER = 'Akdeniz Lojistik A.Ş. (1001)';
 const REMINDER = alert.remind(time.duration(4 * 3_600_000), [CUSTOMER], 0);
 
 /**
- * A history; from an alert that nobody takes to its end, with an account that is muted and a summary: each goes on where the
- * one before has ended. Of a phone.
+ * On a phone: a history, then an alert from its repetition to its end, with a muted account and a summary. Each scene
+ * continues the one before.
  */
 const PHONE_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   history: async ({ run, message }) =>
@@ -85,7 +85,7 @@ const PHONE_SCENES: Readonly<Record<string, (client: Client) => Promise<unknown>
   },
 };
 
-/** What a picture of a phone begins or ends with, where that is not the newest message. */
+/** Where a phone picture begins or ends, if not with the newest message. */
 const SEEN: Readonly<Record<string, readonly [text: string, block: 'start' | 'end']>> = {
   'alert-handed-over': [REMINDER, 'end'],
   muted: ['🔕 muted until', 'start'],
@@ -97,7 +97,7 @@ async function shown(act: Promise<void>, what: { waitFor(): Promise<void> }): Pr
   await what.waitFor();
 }
 
-/** What ada has pinned, by short name. */
+/** Ada's pins, by short name. */
 const PINS = { Akdeniz: '1001', Acme: '1004', Klinik: '1007', Karataş: '1010' };
 
 async function pinAccounts({ sandbox: { slack, service } }: RunningWorkspace): Promise<void> {
@@ -120,7 +120,7 @@ async function openClient(
   const context = await browser.newContext({
     viewport: SIZES[size],
     colorScheme: theme,
-    // As sharp as the limit of a file lets it be.
+    // As sharp as the size limit of a file allows.
     deviceScaleFactor: size === 'phone' ? 1.4 : 1,
     reducedMotion: 'reduce',
     locale: 'en-GB',
@@ -151,7 +151,7 @@ interface Picture {
   readonly theme: (typeof THEMES)[number];
 }
 
-/** Takes a scene in both sizes and both themes; resolves when all four are on disk. */
+/** Takes a scene in both sizes and both themes. Resolves when all four files are written. */
 async function takeScene(running: RunningWorkspace, scene: string): Promise<void> {
   for (const size of ['phone', 'desktop'] as const) {
     for (const theme of THEMES) {
@@ -163,7 +163,7 @@ async function takeScene(running: RunningWorkspace, scene: string): Promise<void
   }
 }
 
-/** Takes the scenes of the phone with one client, each in both themes. */
+/** Takes the phone scenes with one client, each in both themes. */
 async function takePhoneScenes(running: RunningWorkspace): Promise<void> {
   const client = await openClient(running, { size: 'phone', theme: 'light' });
   const { page } = client;
@@ -193,10 +193,10 @@ async function inWorkspace(take: (running: RunningWorkspace) => Promise<void>): 
 mkdirSync(FOLDER, { recursive: true });
 await inWorkspace(async (running) => {
   for (const scene of Object.keys(SCENES)) {
-    // Only now, for cards show the names of pinned accounts.
+    // Last, because cards show the names of pinned accounts.
     if (scene === 'home') await pinAccounts(running);
     await takeScene(running, scene);
   }
 });
-// In one without pins, for they leave messages in channels, and the clock in the future.
+// In a workspace without pins, because these scenes leave messages and a clock in the future.
 await inWorkspace(takePhoneScenes);

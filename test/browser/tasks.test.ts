@@ -26,7 +26,7 @@ const HOUR_MS = 3_600_000;
 const { buttons, card, command, details, failure, home, pins, recheck, status, verdict, watches } = words;
 
 const workspace = serveWorkspace();
-/** Of the service that takes its time. */
+/** Lets the delayed service answer. */
 let releaseService: (() => void) | undefined;
 
 const STALE: Reason = {
@@ -47,7 +47,7 @@ const HALF: Reason = {
 const step = (reason: Reason, status: 'online' | 'offline') => verdict.nextStep(reason, status) ?? '';
 const unreachable = failure.unavailable['no-answer'](undefined).what;
 
-/** Types a command and waits for the answer to `text`. */
+/** Types a command and waits for its answer. */
 const ask = async ({ run, message, page }: Client, typed: string, text: string): Promise<Locator> => {
   const answers = page.getByRole('article').filter({ hasText: text });
   const before = await answers.count();
@@ -76,14 +76,14 @@ const pinAs = async ({ page, modal, choose }: Client, owner: Locator, name: stri
   await page.getByText(name).first().waitFor();
 };
 
-/** What Bora says, and the shortcut of the app on it. */
+/** Bora posts this text, and the message shortcut is used on it. */
 const useShortcut = async ({ page, message }: Client, text: string) => {
   workspace.sandbox.slack.person('bora').say(text);
   await press(message(text), 'Message shortcuts');
   await page.getByRole('menuitem').click();
 };
 
-/** Bora's pins: all that is ordinary, and as many more as make 25. */
+/** Bora's pins: all ordinary accounts, and others up to 25. */
 let pinning: Promise<void> | undefined;
 const pin25 = async () => {
   const bora = workspace.sandbox.slack.person('bora');
@@ -104,7 +104,7 @@ const openHomeOf25 = async ({ becomePerson, openHome }: Client) => {
 
 const TWO_BAD = words.alert.bad({ critical: 2, attention: 0, unknown: 0 });
 
-/** No backup runs for two days, and the alert comes. */
+/** Waits for the alert after two days without backups. */
 const turnBad = async (client: Client, text: string) => {
   for (let day = 0; day < 2; day += 1) await client.control('+1 day');
   await passTime(client, client.message(text));
@@ -112,14 +112,14 @@ const turnBad = async (client: Client, text: string) => {
 
 interface Task {
   readonly task: string;
-  /** What is typed or pressed. */
+  /** What the person types or presses. */
   readonly does: string;
-  /** How it came to this. */
+  /** What happened before. */
   readonly before?: (client: Client) => Promise<unknown>;
   readonly act: (client: Client) => Promise<unknown>;
-  /** Presses and choices, beside what is typed. */
+  /** The number of presses and choices, without typing. */
   readonly presses: number;
-  /** What can then be read without scrolling, from the top down. */
+  /** What can be read afterwards without scrolling, from the top down. */
   readonly reads: readonly string[];
 }
 
@@ -438,7 +438,7 @@ afterEach(() => {
   resetClock();
 });
 
-/** Counts what is pressed or chosen in messages, in Home and in windows of the app. */
+/** Counts presses and choices in messages, in Home and in windows of the app. */
 async function countPresses(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(`
     window.presses = 0;
@@ -463,7 +463,7 @@ describe('at night, with a phone', () => {
   });
 });
 
-test('what the client refuses is said where it was typed', async () => {
+test('shows the client’s refusal where the command was typed', async () => {
   const { page, run } = await workspace.open();
   await run('/nonsense');
   await page.getByRole('status').filter({ hasText: '/nonsense is not a valid command' }).waitFor();

@@ -11,7 +11,7 @@ const RUNS_AGAIN = 'Run backups';
 
 const workspace = serveWorkspace();
 
-test('two accounts watched in #oncall are told of in one alert, taken over, and told of again when they are fine', async () => {
+test('two accounts watched in #oncall are in one alert, are acknowledged, and recover in the same alert', async () => {
   const client = await workspace.open({ viewport: PHONE });
   const { page, message, control } = client;
   await startWatch(client, '1001 1003');
@@ -33,7 +33,7 @@ test('two accounts watched in #oncall are told of in one alert, taken over, and 
     watches.taken(['1001', '1003'], 0),
   ]);
   await control(RUNS_AGAIN);
-  // Who took it over is the first.
+  // The first reply names the owner.
   await passTime(client, page.getByText('2 replies'));
   const [recovered = ''] = alert.severalFine([], 0).split(':');
   await expectInSight(page, [`✅ ${alert.allFine(2)}`, '✅ 1003', '✅ 1001', `✅ ${recovered}: 100`]);

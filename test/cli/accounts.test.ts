@@ -23,7 +23,7 @@ async function accounts() {
   return { run, write, service, environment };
 }
 
-test('imports a file: each new id is read once, what is not taken is said by line, and the list prints as CSV', async () => {
+test('imports a file, reads each new id once, reports rejected lines, and exports the list as CSV', async () => {
   const { run, write, service } = await accounts();
   const path = write('id;name\n1001;=Akdeniz "A.Ş."\n1004;Acme\n9999;Nobody\n1003;Refused\n1004;Twice\n');
   expect(await run('import', path)).toEqual({
@@ -44,7 +44,7 @@ line 6: not taken, the same id stands above with another name: "1004"
   expect(await run('export')).toMatchObject({ exitCode: 0, stdout: `id,name\n1001,"'=Akdeniz ""A.Ş."""\n` });
 });
 
-test('a setting of 1.x is named once on standard error', async () => {
+test('names a 1.x setting once on standard error', async () => {
   const { write, environment } = await accounts();
   const of1 = { ...environment, LOG_FORMAT: 'json' };
   for (const args of [['import', write('1001\n')], ['export']])
@@ -54,7 +54,7 @@ test('a setting of 1.x is named once on standard error', async () => {
     });
 });
 
-test('thousands of new accounts are not asked about one by one: --unread puts them on the list', async () => {
+test('does not look up thousands of new accounts one by one: --unread adds them', async () => {
   const { run, write, service } = await accounts();
   const path = write(Array.from({ length: 1_001 }, (_, index) => `load-${index}`).join('\n'));
   expect(await run('import', path)).toEqual({
@@ -69,7 +69,7 @@ test('thousands of new accounts are not asked about one by one: --unread puts th
   expect(service.counts.generalInfos).toBe(0);
 });
 
-test('what could not be read is not added', async () => {
+test('does not add an account that could not be read', async () => {
   const { run, write, service } = await accounts();
   service.addFault({ kind: 'html-page', status: 403 }, { account: '1004' });
   expect(await run('import', write('1001\n1004\n'))).toMatchObject({
@@ -86,7 +86,7 @@ test('ends with 1 when the service knows none of the accounts', async () => {
   });
 });
 
-test('--replace retires what is not in the file; more than a tenth of the list wants --yes', async () => {
+test('--replace retires what is not in the file; more than a tenth of the list needs --yes', async () => {
   const { run, write } = await accounts();
   await run('import', write('1001\n1004\n1007\n'));
   const path = write('1001\n1004\n');
@@ -119,7 +119,7 @@ test('reads a pipe to its end', async () => {
   ]);
 });
 
-test('as a process, with no setting of Slack: a list is imported, exported and imported again without loss', async () => {
+test('imports, exports and reimports a list without loss, as a process without Slack settings', async () => {
   const { environment, run, write, service } = await accounts();
   const program = (...args: string[]) => runProgram('accounts', { args, env: environment }).ended;
   const path = write('sep=;\nHesap No;Adı\n1001;"Acme; ""Ltd"""\n1004;=Şifa, Akdeniz\n');
@@ -143,7 +143,7 @@ test('as a process, with no setting of Slack: a list is imported, exported and i
   expect((await run('export')).stdout).toBe(exported);
 });
 
-test('imports nothing when the list would hold more than 20,000 accounts', async () => {
+test('imports nothing when the list would exceed 20,000 accounts', async () => {
   const { run, write } = await accounts();
   const full = Array.from({ length: 20_000 }, (_, index) => `load-${index}`);
   expect(await run('import', write(full.join('\n')), '--unread')).toMatchObject({ exitCode: 0, stderr: '' });
@@ -168,7 +168,7 @@ test.each([
 });
 
 test.each([[[]], [['frob']], [['import']], [['retire', '1004', '1005']], [['list', '--yes']]])(
-  '%j is no command: the usage stands on standard error, so that no list is written over by it',
+  'prints the usage of %j to standard error, so that it cannot overwrite a list',
   async (args) => {
     const { run } = await accounts();
     expect(await run(...args)).toEqual({

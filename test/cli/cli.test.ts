@@ -5,7 +5,7 @@ import type { Command } from '../../src/cli/cli.ts';
 import { builtProgram, runProgram } from '../support/run-script.ts';
 import { runCaptured, temporaryFile } from './run-captured.ts';
 
-/** Runs a program in a shell, with more to print than a pipe holds at once. */
+/** Runs a program in a shell, with more output than a pipe can hold. */
 function inShell(program: 'status' | 'history', rest: string) {
   const { path, env } = builtProgram(program);
   const script = `"${process.execPath}" "${path}" --help ${rest}`;
@@ -16,7 +16,7 @@ function inShell(program: 'status' | 'history', rest: string) {
   return { status, stderr };
 }
 
-test('a program ends quietly when nobody reads what it prints', () => {
+test('a program ends quietly when the reader of its output is gone', () => {
   expect(inShell('status', '| true')).toEqual({ status: 0, stderr: '' });
 });
 
@@ -24,7 +24,7 @@ test.skipIf(!existsSync('/dev/full')).each([
   ['status', 3],
   ['history', 1],
 ] as const)(
-  '%s ends with its code for nothing known when nothing can be printed: %i',
+  '%s ends with its code for an unknown state when nothing can be printed: %i',
   (program, exitCode) => {
     const { status, stderr } = inShell(program, '> /dev/full');
     expect([status, stderr]).toEqual([
@@ -47,8 +47,8 @@ test.each(USAGES)('%s --help prints its usage', async (command, begins) => {
   expect(USAGES.filter(([, usage]) => stdout.includes(usage))).toEqual([[command, begins]]);
 });
 
-// The other tests start each of the other programs.
-test('fleet, as the command is called by old scripts, is a program too', async () => {
+// The other tests start the other programs.
+test('fleet, the old name of the command, still works', async () => {
   const { code, stdout } = await runProgram('fleet', { args: ['--help'] }).ended;
   expect(code).toBe(0);
   expect(stdout).toContain('\naccounts import FILE');
@@ -76,7 +76,7 @@ test.each<[Command, readonly string[], string]>([
   expect(USAGES.filter(([, usage]) => stderr.includes(usage)).map(([name]) => name)).toEqual([command]);
 });
 
-test('doctor names a byte order mark at the start of .env, swapped tokens, a placeholder and an address without https://', async () => {
+test('doctor names a byte order mark at the start of .env, swapped tokens, a placeholder and a URL without https://', async () => {
   const file = temporaryFile(
     '.env',
     '\uFEFFBACKUP_SERVICE_USERNAME=bot\nSLACK_BOT_TOKEN=xapp-1-secret\nSLACK_APP_TOKEN=xapp-…\nBACKUP_SERVICE_URL=backup.example.com/api\nBACKUP_SERVICE_PASSWORD=secret\n',

@@ -12,7 +12,7 @@ function emptyFolder(): string {
   return folder;
 }
 
-test('npm run sandbox -- --own-bot FILE gives settings with which the doctor finds all right, and takes them back', async () => {
+test('npm run sandbox -- --own-bot FILE writes settings that pass the doctor, and deletes them at the end', async () => {
   const folder = emptyFolder();
   const file = join(folder, '.env');
   const sandbox = runScript('sandbox/main.ts', { args: ['--own-bot', file, '--http'] });
@@ -20,7 +20,7 @@ test('npm run sandbox -- --own-bot FILE gives settings with which the doctor fin
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const settings = parseEnv(readFileSync(file, 'utf8')) as Record<string, string>;
 
-  // A database of its own: in the folder of the tests a developer may have one.
+  // A separate database, because the developer's may be in the folder of the tests.
   const DATABASE_URL = `sqlite:${join(folder, 'data.db')}`;
   const args = ['--account', '1001', '--test-alert'];
   const { exitCode, stdout } = await doctor({ ...settings, DATABASE_URL }, args);
@@ -35,7 +35,7 @@ test('npm run sandbox -- --own-bot FILE gives settings with which the doctor fin
   expect(existsSync(file)).toBe(false);
 });
 
-test('a file that is there already is not written over', async () => {
+test('does not overwrite an existing file', async () => {
   const file = join(emptyFolder(), '.env');
   writeFileSync(file, 'MINE=1\n');
   const { code, stderr } = await runScript('sandbox/main.ts', { args: ['--own-bot', file] }).ended;

@@ -5,7 +5,7 @@ import { temporaryFile } from './run-captured.ts';
 
 const installation = createInstallation();
 
-/** What is set wrong, in an installation where all else is right; the check that finds it, what it says, and the fix. */
+/** A wrong setting in an otherwise correct installation, with the check that finds it, its message and the fix. */
 type Break = readonly [
   setting: keyof typeof SETTINGS.shape,
   value: string | ((there: Installation) => string),
@@ -16,7 +16,7 @@ type Break = readonly [
 
 const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** A setting whose very form is wrong: nothing has to be asked, and the fix says what the setting is. */
+/** A setting of a wrong form: found without a request, and the fix describes the setting. */
 const malformed = (setting: keyof typeof SETTINGS.shape, value: string, message: RegExp): Break => [
   ...([setting, value, 'settings', new RegExp(`^${setting} ${message.source}`)] as const),
   new RegExp(`\\.env.*${setting}: .*${literally(SETTINGS.shape[setting].description ?? '')}`),
@@ -130,12 +130,12 @@ const BREAKS: readonly Break[] = [
   malformed('BACKUP_STALE_AFTER_HOURS', '2', /must not be below BACKUP_LATE_AFTER_HOURS/),
 ];
 
-/** Each ✗ with the fix below it. */
+/** Each ✗ with its fix. */
 const crossesIn = (output: string) =>
   [...output.matchAll(/^✗ (.*)\n(.*)$/gm)].map(([, line = '', below = '']) => ({ line, below }));
 
 test.each(BREAKS)(
-  '%s wrong: the right ✗ alone, with its fix, and exit 1',
+  'a wrong %s gives exactly one ✗ with its fix, and exit 1',
   async (setting, value, check, message, fix) => {
     const broken = typeof value === 'string' ? value : value(installation);
     const { exitCode, stdout } = await doctor(installation.settings({ [setting]: broken }));

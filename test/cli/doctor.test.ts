@@ -10,7 +10,7 @@ import { createInstallation, doctor, examine } from './installation.ts';
 
 const installation = createInstallation();
 
-test('a right installation: all ✓ in plain lines, nothing made, exit 0', async () => {
+test('a correct installation passes every check, creates nothing, and exits with 0', async () => {
   const { slack, folder, settings } = installation;
   const { exitCode, stdout } = await doctor(settings({ BACKUP_SERVICE_TIME_ZONE: 'Europe/Istanbul' }), [
     '--account',
@@ -35,7 +35,7 @@ const FIELDS_BUT_DATES = GENERAL_INFO_FIELDS.filter((field) => !field.startsWith
 const look = (accountId: string, changes = {}) =>
   examine(installation.settings(changes), ['--account', accountId]);
 
-describe('an account that departs from the interface: each field by name, exit 1', () => {
+describe('an account that departs from the interface fails with each field by name', () => {
   test.each([
     ['every field missing', '1024', GENERAL_INFO_FIELDS.map((field) => `${field} is missing`).join('; ')],
     ['an unknown status', '1018', 'status is "askıda", none of çevrimiçi, çevrimdışı, yedekleniyor'],
@@ -45,20 +45,20 @@ describe('an account that departs from the interface: each field by name, exit 1
     expect(failures).toMatchObject([{ check: 'account', message, fix: expect.any(String) }]);
   });
 
-  test('fields that are null are one warning, for cards do without them', async () => {
+  test('fields that are null are one warning, because cards work without them', async () => {
     const { code, findings, failures } = await look('1015');
     expect([code, failures]).toEqual([0, []]);
     expect(findings.filter(({ check }) => check === 'account')).toMatchObject([
       {
         kind: 'warned',
-        // A backup that never ran may well have no date.
+        // A backup that never ran may have no date.
         message: FIELDS_BUT_DATES.map((field) => `${field} is missing`).join('; '),
         fix: expect.stringContaining('“not reported”'),
       },
     ]);
   });
 
-  test('wrong types', async () => {
+  test('fields of wrong types', async () => {
     const odd = await startBackupService();
     onTestFinished(() => odd.close());
     odd.addFault({ kind: 'wrong-types' }, { operation: 'general-info' });
@@ -69,8 +69,8 @@ describe('an account that departs from the interface: each field by name, exit 1
   });
 });
 
-test('a defect in one check is its ✗, and the other checks go on', async () => {
-  // No environment can hold such a path: the check meets an error that it does not know.
+test('a defect in one check is its ✗, and the other checks continue', async () => {
+  // No file can have this path, so the check meets an unknown error.
   const { code, findings, failures } = await examine(installation.settings({ ACCOUNT_RULES_FILE: 'a\0b' }));
   expect(failures).toEqual([
     {
@@ -84,7 +84,7 @@ test('a defect in one check is its ✗, and the other checks go on', async () =>
   expect(code).toBe(1);
 });
 
-test('one whose backups are in the future names the setting to fix', async () => {
+test('backups in the future name the setting to fix', async () => {
   const { failures } = await look('1001', { BACKUP_SERVICE_TIME_ZONE: 'America/Los_Angeles' });
   expect(failures).toContainEqual(
     expect.objectContaining({
@@ -94,7 +94,7 @@ test('one whose backups are in the future names the setting to fix', async () =>
   );
 });
 
-test('a password in quotes is a warning: docker run --env-file keeps them', async () => {
+test('a quoted password is a warning, because docker run --env-file keeps quotes', async () => {
   const { findings, failures } = await examine(
     installation.settings({ BACKUP_SERVICE_PASSWORD: `'${installation.service.password}'` }),
   );
@@ -120,7 +120,7 @@ test('warns that the offset of the sign-in answer may be an hour off around a cl
   expect(code).toBe(0);
 });
 
-test('a scope that the workspace has not granted', async () => {
+test('names a scope that the workspace has not granted', async () => {
   const strict = await startLocalSlack({ scopes: ['commands'] });
   onTestFinished(() => strict.close());
   const { apiUrl, botToken, appToken } = strict;
@@ -141,8 +141,8 @@ test('a scope that the workspace has not granted', async () => {
   expect(code).toBe(1);
 });
 
-test('a Slack that answers in no known way hides nothing of the service', async () => {
-  // It asks for a pause, and does not say for how long.
+test('an unknown answer from Slack does not hide the checks of the service', async () => {
+  // It asks to wait, without a time.
   const odd = await startServer((_, response) => response.writeHead(429).end());
   const { code, failures, findings } = await examine(
     installation.settings({ SLACK_API_URL: `${odd.url}/api/` }),
@@ -167,7 +167,7 @@ test.each([
   expect(found.map(({ kind }) => kind)).toEqual(isInClear ? ['warned'] : []);
 });
 
-test('the doctor warns of a service and a Slack on another machine without TLS', async () => {
+test('warns of a service and a Slack on another machine without TLS', async () => {
   const { stdout } = await doctor(
     installation.overHttp({
       BACKUP_SERVICE_URL: 'http://nowhere.invalid/api',

@@ -9,7 +9,7 @@ const run = (databaseUrl: string, ...args: string[]) =>
   runCaptured('history', args, { DATABASE_URL: databaseUrl }, () => NOON_MS);
 
 test.each(bothDatabases(postgres))(
-  'on $kind the days of an account are CSV, with an id that no spreadsheet calculates',
+  'on $kind exports the days of an account as CSV, with an id that no spreadsheet evaluates',
   async ({ freshUrl }) => {
     const url = await freshUrl();
     const { watches, watchStore } = await openStore(url);

@@ -12,18 +12,18 @@ import { runCaptured } from './run-captured.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** A Slack, a service and an empty folder, in which the doctor is run. */
+/** A Slack, a service and an empty folder, for the doctor. */
 export interface Installation {
   readonly slack: LocalSlack;
   readonly service: ReferenceBackupService;
   readonly folder: string;
-  /** Settings with which all is right, over Socket Mode, some of them changed. */
+  /** Correct settings for Socket Mode, with these changes. */
   settings(changes?: Settings): Settings;
   /** The same over signed HTTP. */
   overHttp(changes?: Settings): Settings;
 }
 
-/** One for all tests of a file. */
+/** One installation for all tests of a file. */
 export function createInstallation(): Installation {
   let slack: LocalSlack;
   let service: ReferenceBackupService;
@@ -64,14 +64,14 @@ export function createInstallation(): Installation {
   };
 }
 
-/** Runs the doctor in this process, with these settings and no others. */
+/** Runs the doctor in this process with only these settings. */
 export async function doctor(env: Settings, args: readonly string[] = []) {
   const ran = await runCaptured('doctor', args, env);
   expectNoSecret(env, ran.stdout + ran.stderr);
   return ran;
 }
 
-/** What it finds, by `--json`. */
+/** The findings of the doctor, from `--json`. */
 export async function examine(env: Settings, args: readonly string[] = []) {
   const { exitCode: code, stdout } = await doctor(env, ['--json', ...args]);
   const { findings } = JSON.parse(stdout) as { findings: readonly Finding[] };

@@ -6,7 +6,7 @@ import type { ReferenceBackupService } from '../../sandbox/backup-service/start-
 import { type Command, runCli } from '../../src/cli/cli.ts';
 import { LANGUAGE } from '../support/reader.ts';
 
-/** Runs a command in this process, with these settings and no others. */
+/** Runs a command in this process with only these settings. */
 export async function runCaptured(
   command: Command,
   args: readonly string[],
@@ -28,7 +28,7 @@ export async function runCaptured(
   return { exitCode, stdout, stderr };
 }
 
-/** All that asking the service needs. */
+/** The settings for requests to the service. */
 export const settingsFor = ({ url, username, password }: ReferenceBackupService) => ({
   BACKUP_SERVICE_URL: url,
   BACKUP_SERVICE_USERNAME: username,
@@ -36,7 +36,7 @@ export const settingsFor = ({ url, username, password }: ReferenceBackupService)
   LANGUAGE,
 });
 
-/** A file, until the test ends. Its path. */
+/** The path of a file that is deleted when the test ends. */
 export function temporaryFile(name: string, content: string | Uint8Array): string {
   const folder = mkdtempSync(join(tmpdir(), 'backup-status-file-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The same without what later versions may add. */
+/** The same schema without additional properties, which later versions may have. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -27,13 +27,13 @@ function closed(schema: unknown): unknown {
   return 'properties' in inside ? { ...inside, additionalProperties: false } : inside;
 }
 
-test('every account of the reference service, and every failure, is as the published schema says', async () => {
+test('the report of every account of the reference service and every failure matches the published schema', async () => {
   const ACCOUNT_RULES_FILE = temporaryFile(
     'rules.yaml',
     'rules: [{ name: a, accounts: "1007", display_name: Liman, ignore: database }]',
   );
   service.addFault({ kind: 'status', status: 403 }, { account: 'load-1' });
-  // So that it is not asked again before the time is up.
+  // Keeps the app from asking again before this time is over.
   const headers = { 'retry-after': '60' };
   service.addFault({ kind: 'status', status: 503, headers }, { account: 'load-2' });
   const ids = [...ACCOUNTS.map(({ id }) => id), 'load-1', 'load-2', 'nope'];

@@ -36,7 +36,7 @@ describe('the exit code', () => {
   });
 
   test.each<[string, Fault]>([
-    // So that it is not asked again before the time is up.
+    // Keeps the app from asking again before this time is over.
     ['answers 502', { kind: 'status', status: 502, headers: { 'retry-after': '60' } }],
     ['does not answer', { kind: 'hang' }],
   ])('is 3 when the service %s', async (_, fault) => {
@@ -60,7 +60,7 @@ describe('the exit code', () => {
     });
   });
 
-  test('is that of the worst account, which comes first; the service is asked once for each, and once for a token', async () => {
+  test('is that of the worst account, which comes first; each account needs one request, all need one login', async () => {
     const { exitCode, stdout } = await runCaptured(
       'status',
       ['1001', '1004', '1001', 'nope', '1007'],
@@ -72,7 +72,7 @@ describe('the exit code', () => {
   });
 });
 
-describe('what it cannot ask', () => {
+describe('an argument that cannot be looked up', () => {
   const twoNames = () => ({
     ACCOUNT_RULES_FILE: temporaryFile(
       'rules.yaml',
@@ -82,7 +82,7 @@ describe('what it cannot ask', () => {
     ),
   });
 
-  test('needs no setting of Slack, and says which of its own are wrong', async () => {
+  test('status needs no Slack settings, and names wrong settings of its own', async () => {
     const wrong = { ...settingsFor(service), SLACK_BOT_TOKEN: 'nonsense', ALLOWED_CHANELS: 'x', PORT: 'x' };
     expect(await runCaptured('status', ['1001'], wrong)).toMatchObject({ exitCode: 0 });
     const { BACKUP_SERVICE_URL: _, ...rest } = wrong;
@@ -94,7 +94,7 @@ describe('what it cannot ask', () => {
     expect(stderr.match(/^ {2}\w+/gm)).toEqual(['  BACKUP_SERVICE_URL', '  BACKUP_STALE_AFTER_HOURS']);
   });
 
-  test('names a misspelt limit on standard error, and judges by the default', async () => {
+  test('status names a misspelt limit on standard error and judges by the default', async () => {
     const misspelt = { ...settingsFor(service), BACKUP_STALE_AFTER_HOUR: '720', HISTORY_DAYS: '90' };
     expect(await runCaptured('status', ['1004'], misspelt)).toEqual({
       exitCode: 2,
@@ -106,14 +106,14 @@ describe('what it cannot ask', () => {
   });
 
   test.each([
-    ['an id that is none', ['\u0007'], /\S/],
+    ['an invalid id', ['\u0007'], /\S/],
     ['a name of several accounts', ['lim'], /1001.*1004/],
-  ])('%s is told on standard error, with nothing on standard output', async (_, args, told) => {
+  ])('%s is reported on standard error, with nothing on standard output', async (_, args, told) => {
     const result = await runCaptured('status', args, { ...settingsFor(service), ...twoNames() });
     expect(result).toEqual({ exitCode: 3, stdout: '', stderr: expect.stringMatching(told) });
   });
 
-  test('is told besides what it can: the others are answered, and what is unknown counts', async () => {
+  test('does not stop the others, and counts as unknown', async () => {
     const settings = { ...settingsFor(service), ...twoNames() };
     const answered = await runCaptured('status', ['1001', 'lim', '\u0007'], settings);
     expect(answered).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('✅ Liman (1001) · ') });
@@ -123,7 +123,7 @@ describe('what it cannot ask', () => {
     expect(JSON.parse(stdout)).toMatchObject({ level: 'unknown', exitCode: 3 });
   });
 
-  test('is everything when the account rules have a mistake', async () => {
+  test('every argument fails when the account rules have a mistake', async () => {
     const ACCOUNT_RULES_FILE = temporaryFile('rules.yaml', 'rules: none');
     const result = await runCaptured('status', ['1001'], { ...settingsFor(service), ACCOUNT_RULES_FILE });
     expect(result).toMatchObject({ exitCode: 3, stdout: '' });
@@ -131,7 +131,7 @@ describe('what it cannot ask', () => {
   });
 });
 
-test('the account rules count as in Slack: names, limits, and what is not looked at', async () => {
+test('applies account rules as in Slack: names, limits and ignored backups', async () => {
   const ACCOUNT_RULES_FILE = temporaryFile(
     'rules.yaml',
     'rules: [{ name: a, accounts: "1007", display_name: Liman, ignore: database, late_after_hours: 30.5, stale_after_hours: 60 }]',
@@ -139,7 +139,7 @@ test('the account rules count as in Slack: names, limits, and what is not looked
   const settings = { ...settingsFor(service), ACCOUNT_RULES_FILE };
   const { exitCode, stdout } = await runCaptured('status', ['--json', 'liman'], settings);
   expect(exitCode).toBe(0);
-  // The name, which might be an id, and the account.
+  // Requests for the text, which might be an id, and for the account.
   expect(service.counts.generalInfos).toBe(2);
   const limits = { lateSeconds: 109_800, staleSeconds: 216_000 };
   const account = { id: '1007', name: 'Liman', limits, backups: { database: { isIgnored: true } } };
@@ -149,7 +149,7 @@ test('the account rules count as in Slack: names, limits, and what is not looked
 test.each([
   ['en', english],
   ['tr', turkish],
-])('--language %s goes before the setting', async (language, catalogue) => {
+])('--language %s overrides the setting', async (language, catalogue) => {
   const other = language === 'en' ? 'tr' : 'en';
   const settings = { ...settingsFor(service), LANGUAGE: other };
   const { stdout } = await runCaptured('status', ['--language', language, '1001'], settings);

@@ -8,7 +8,7 @@ import { DOCUMENTS, markedBlocks, PROJECT, readDocument } from './markdown.ts';
 
 const { scripts } = JSON.parse(readDocument('package.json')) as { scripts: Readonly<Record<string, string>> };
 
-/** A command of the product in the sandbox, which test/sandbox runs. */
+/** A command of the product in the sandbox. test/sandbox runs it. */
 const SHOWN_ELSEWHERE = /sandbox -- --once "\//;
 
 const namedIn = (markdown: string) =>
@@ -19,7 +19,7 @@ describe('npm scripts', () => {
     expect(namedIn(readDocument(file)).filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  test('are found at all', () => {
+  test('are found in a document', () => {
     expect(namedIn(readDocument('CONTRIBUTING.md'))).toEqual(expect.arrayContaining(['check', 'pictures']));
     expect(namedIn('`npm run -s check:types`, then npm run gone.')).toEqual(['check:types', 'gone']);
   });
@@ -29,7 +29,7 @@ describe('blocks marked as runnable', () => {
   const blocks = DOCUMENTS.flatMap((file) => markedBlocks(file));
   const plain = blocks.filter(({ kind, name }) => kind === 'runs' && name === undefined);
 
-  test('are there, and those with a name have a test that runs them', () => {
+  test('exist, and named ones have a test that runs them', () => {
     expect(plain.length).toBeGreaterThan(1);
     const named = blocks.filter(({ name }) => name !== undefined).map(({ kind, name }) => `${kind}: ${name}`);
     expect(named.sort()).toEqual([
@@ -51,9 +51,9 @@ describe('blocks marked as runnable', () => {
     expect(blocks).toHaveLength(marks.length);
   });
 
-  // Each line starts a process or several: a step of CI.
+  // Each line starts at least one process, so only CI runs them.
   test.skipIf(!process.env.CI).each(plain)('of $file run: $text', async ({ text }) => {
-    // Each line stands for itself. Two at a time: some mostly wait.
+    // Each line runs on its own, two at a time, because some mostly wait.
     const queue = new PQueue({ concurrency: 2 });
     const lines = text
       .trim()
@@ -63,12 +63,12 @@ describe('blocks marked as runnable', () => {
     expect(printed).not.toContain('');
   });
 
-  test('that fail are noticed', async () => {
+  test('fail the test when they fail', async () => {
     await expect(run('node -e "process.exit(3)"   # a note')).rejects.toThrow();
   });
 });
 
-/** What the line printed; rejects when it fails. */
+/** The output of a line. Rejects when it fails. */
 async function run(line: string): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-ec', line], {
     cwd: PROJECT,

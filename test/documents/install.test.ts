@@ -23,7 +23,7 @@ const ENV = {
   HOME: process.env.HOME,
 };
 
-/** What of a manifest signed HTTP needs an address for. */
+/** The parts of a manifest that signed HTTP needs a URL for. */
 const MANIFEST = z
   .object({
     features: z.object({ slash_commands: z.array(z.object({ command: z.string() })) }),
@@ -40,28 +40,28 @@ function emptyFolder(): string {
   return folder;
 }
 
-/** What the guide means by a folder with the code in it. */
+/** A folder with the code, as the guide assumes. */
 function folderOfTheCode(): string {
   const folder = emptyFolder();
   for (const file of ['package.json', '.env.example']) cpSync(join(PROJECT, file), join(folder, file));
-  // What Node has compiled is kept by the path.
+  // Node caches compiled code by path.
   for (const part of ['src', 'node_modules']) symlinkSync(join(PROJECT, part), join(folder, part));
   return folder;
 }
 
-/** Puts a program before others of its name: those of the machine may be missing. */
+/** Puts a program before others of its name, which may be missing on this machine. */
 function standIn(folder: string, name: string, script: string): void {
   writeFileSync(join(folder, name), `#!/usr/bin/env node\n${script}\n`, { mode: 0o755 });
 }
 
-/** What it prints. Rejects when a command of it fails. */
+/** The output of a block. Rejects when one of its commands fails. */
 async function perform(folder: string, name: string): Promise<string> {
   const block = blockNamed(GUIDE, 'runs', name);
   const { stdout } = await promisify(execFile)('sh', ['-ec', block], { cwd: folder, env: ENV });
   return stdout;
 }
 
-/** Runs in a process group of its own until the test ends, which kills all of it, or `stop` is called. */
+/** Runs a block in its own process group until the test ends, which kills the group, or `stop` is called. */
 function keepRunning(folder: string, block: string) {
   const shell = spawn('sh', ['-ec', block], {
     cwd: folder,
@@ -69,7 +69,7 @@ function keepRunning(folder: string, block: string) {
     detached: true,
   });
   const group = -(shell.pid ?? 0);
-  // npm goes before the bot does; the pipes are closed by the last of them.
+  // npm ends before the bot; the last of them closes the pipes.
   const closed = once(shell, 'close');
   let isClosed = false;
   closed.then(() => {
@@ -84,7 +84,7 @@ function keepRunning(folder: string, block: string) {
   }
   return {
     output: () => output,
-    /** As a supervisor does: one signal, to the process that it started. npm hands it on. */
+    /** As a supervisor: sends one signal to the process that it started. npm passes it on. */
     async stop() {
       shell.kill('SIGTERM');
       await closed;
@@ -94,7 +94,7 @@ function keepRunning(folder: string, block: string) {
 
 const linesShown = (name: string) => blockNamed(GUIDE, 'shown', name).trimEnd().split('\n');
 
-test('as the guide says: settings from the example, the doctor, npm start, a command', async () => {
+test('the guide works: settings from the example, the doctor, npm start, a command', async () => {
   const service = await startBackupService();
   onTestFinished(() => service.close());
   const slack = await startSlack();
@@ -118,7 +118,7 @@ test('as the guide says: settings from the example, the doctor, npm start, a com
     (text, name) => text.replace(new RegExp(`^(?:# )?${name}=.*$`, 'm'), `${name}=${values[name]}`),
     readFileSync(file, 'utf8'),
   );
-  // What a test needs beside the guide: another Slack, a free port, and the log as a terminal shows it.
+  // Additions of the test: the local Slack, a free port, and the log as in a terminal.
   const terminal = join(import.meta.dirname, '../support/as-terminal.ts');
   const options = `NODE_OPTIONS=--import=${terminal}`;
   writeFileSync(file, `${filled}\nSLACK_API_URL=${slack.apiUrl}\nOPERATIONS_PORT=0\n${options}\n`);
@@ -136,7 +136,7 @@ test('as the guide says: settings from the example, the doctor, npm start, a com
   expect(bot.output()).toContain('stopped');
 });
 
-test('the audit lines come out of jq as operate.md says', async () => {
+test('the command in operate.md prints the audit lines', async () => {
   const service = await startBackupService();
   onTestFinished(() => service.close());
   const slack = await startSlack();
@@ -153,10 +153,10 @@ test('the audit lines come out of jq as operate.md says', async () => {
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
   writeFileSync(join(folder, '.env'), lines.join('\n'));
-  // The first test starts npm itself; with `-s` it prints nothing of its own.
+  // The first test starts npm itself. With `-s` it prints nothing of its own.
   const { path } = builtProgram('main');
   standIn(folder, 'npm', `process.loadEnvFile(); import(${JSON.stringify(path)});`);
-  // As jq does, it ends at the first line that is no JSON.
+  // As jq does, it ends at the first line that is not JSON.
   standIn(
     folder,
     'jq',
@@ -169,7 +169,7 @@ test('the audit lines come out of jq as operate.md says', async () => {
   expect(bot.output().trim().split('\n')).toHaveLength(1);
 });
 
-test('PostgreSQL is copied and restored by the address in .env', async () => {
+test('PostgreSQL is backed up and restored with the URL in .env', async () => {
   const folder = folderOfTheCode();
   const address = 'postgres://bot:a%20b@db.example.com/backup_status?sslmode=verify-full';
   writeFileSync(join(folder, '.env'), `DATABASE_URL='${address}'\n`);
@@ -186,7 +186,7 @@ test('PostgreSQL is copied and restored by the address in .env', async () => {
   expect(restored).toContain(`--dbname=${address} backup-status.dump`);
 });
 
-test('a copy made as the guide says, while the database is open, brings back what was there', async () => {
+test('a backup as in the guide, made while the database is open, restores the data', async () => {
   const folder = folderOfTheCode();
   const [person, databaseUrl] = [
     { teamId: 'T1', userId: 'U1' },
@@ -208,7 +208,7 @@ test('a copy made as the guide says, while the database is open, brings back wha
   expect(pins.map(({ accountId, name }) => [accountId, name])).toEqual([['1001', 'Acme']]);
 });
 
-test('what the guide changes in the manifest for signed HTTP is what manifest.yml declares, with an address', () => {
+test('the change for signed HTTP in the guide is what manifest.yml declares, with URLs', () => {
   const guide = readDocument(GUIDE);
   const blocks = [...guide.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
   const change = blocks.find((text) => text.includes('socket_mode_enabled: false')) ?? '';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readTable } from '../support/read-table.ts';
 import { anchorsIn, DOCUMENTS, linksIn, PROJECT, readDocument } from './markdown.ts';
 
-/** Links that lead nowhere. */
+/** Links to nothing. */
 function brokenIn(file: string, markdown: string): string[] {
   return linksIn(markdown).filter((link) => {
     const [path = '', anchor] = link.split('#');
@@ -16,11 +16,11 @@ function brokenIn(file: string, markdown: string): string[] {
 }
 
 describe('links and pictures', () => {
-  test.each(DOCUMENTS)('of %s lead somewhere', (file) => {
+  test.each(DOCUMENTS)('in %s lead somewhere', (file) => {
     expect(brokenIn(file, readDocument(file))).toEqual([]);
   });
 
-  test('are found at all', () => {
+  test('are found in documents', () => {
     expect(DOCUMENTS.length).toBeGreaterThan(8);
     expect(linksIn(readDocument('README.md')).length).toBeGreaterThan(10);
   });
@@ -31,7 +31,7 @@ describe('links and pictures', () => {
     '[none here](#nowhere)',
     '<img src="pictures/gone.png" alt="gone">',
     '[outside](../../elsewhere.md)',
-  ])('that lead nowhere are caught: %s', (link) => {
+  ])('to nothing are caught: %s', (link) => {
     expect(brokenIn('docs/operate.md', `# Running it\n\n${link}\n`)).toHaveLength(1);
   });
 
@@ -41,12 +41,12 @@ describe('links and pictures', () => {
     '[web](https://example.com/x.md)',
     '`[code](gone.md)`',
     '```\n[code](gone.md)\n```',
-  ])('that lead somewhere, and what is no link, are not: %s', (link) => {
+  ])('to something, and what only looks like one, are not caught: %s', (link) => {
     expect(brokenIn('docs/operate.md', `# The log & its fields\n\n${link}\n`)).toEqual([]);
   });
 });
 
-test.each(DOCUMENTS)('the files of ours that %s names exist', (file) => {
+test.each(DOCUMENTS)('every file that %s names exists', (file) => {
   const named = [...readDocument(file).matchAll(/`((?:src|test|sandbox|bench|docs|\.ci)\/[\w./-]+)`/g)].map(
     ([, path = '']) => path,
   );
@@ -54,7 +54,7 @@ test.each(DOCUMENTS)('the files of ours that %s names exist', (file) => {
 });
 
 test.each(readTable('docs/architecture.md', 'What').rows)(
-  'what docs/architecture.md names after a file is in it: %s',
+  'docs/architecture.md names identifiers that are in the file: %s',
   (_what, open = '') => {
     let source = '';
     for (const [, code = ''] of open.matchAll(/`([^`]+)`/g)) {

@@ -22,7 +22,7 @@ export interface MarkedBlock {
   readonly text: string;
 }
 
-/** Blocks after `<!-- runs -->`, or, with a name for the test that knows what they need, `<!-- runs: name -->`. */
+/** Blocks after `<!-- runs -->`, or after `<!-- runs: name -->` if a test of its own knows what the block needs. */
 export function markedBlocks(file: string, markdown = readDocument(file)): readonly MarkedBlock[] {
   return [...markdown.matchAll(MARKED)].map(([, kind, name, text = '']) => ({
     file,
@@ -32,7 +32,7 @@ export function markedBlocks(file: string, markdown = readDocument(file)): reado
   }));
 }
 
-/** The one block of that name. */
+/** The only block with this name. */
 export function blockNamed(file: string, kind: MarkedBlock['kind'], name: string): string {
   const found = markedBlocks(file).filter((block) => block.kind === kind && block.name === name);
   if (found[0] === undefined || found.length > 1)
@@ -40,7 +40,7 @@ export function blockNamed(file: string, kind: MarkedBlock['kind'], name: string
   return found[0].text;
 }
 
-/** Where its links and pictures lead, what leads elsewhere on the web left out. */
+/** The targets of links and pictures, except those elsewhere on the web. */
 export function linksIn(markdown: string): readonly string[] {
   const prose = withoutCode(markdown);
   const found = [
@@ -50,7 +50,7 @@ export function linksIn(markdown: string): readonly string[] {
   return found.filter((target) => !/^[a-z]+:/i.test(target));
 }
 
-/** The anchors that GitHub gives its headings. */
+/** The anchors that GitHub gives the headings. */
 export function anchorsIn(markdown: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of markdown.replace(FENCE, '').matchAll(/^#{1,6} (.+)$/gm)) {

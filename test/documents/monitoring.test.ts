@@ -11,7 +11,7 @@ import { blockNamed, PROJECT, readDocument } from './markdown.ts';
 
 const GUIDE = 'docs/monitoring/README.md';
 
-/** What a shell prints for it, and its exit code, with the settings that the guide asks for; `dist` is what was built. */
+/** The output and exit code of a shell command, with the settings that the guide names. `dist` is the build. */
 async function perform(command: string) {
   const service = await startBackupService();
   onTestFinished(() => service.close());
@@ -35,7 +35,7 @@ async function perform(command: string) {
   );
 }
 
-test('the command of the guide prints what the guide shows, and ends with the code of the worst account', async () => {
+test('the command in the guide prints what the guide shows, and exits with the code of the worst account', async () => {
   const { code, stdout } = await perform(blockNamed(GUIDE, 'runs', 'status'));
   expect(code).toBe(2);
   const shown = blockNamed(GUIDE, 'shown', 'status').trimEnd().split('\n');
@@ -44,8 +44,8 @@ test('the command of the guide prints what the guide shows, and ends with the co
   for (const [index, line] of shown.entries()) expect(printed[index]).toContain(line.replace(/…$/, ''));
 });
 
-test('its JSON is what the schema says', async () => {
-  // The guide names both forms; the other test starts npm.
+test('its JSON matches the schema', async () => {
+  // The guide shows both forms; the other test starts npm.
   const command = blockNamed(GUIDE, 'runs', 'status as JSON').replace(
     /^npm run -s status --/,
     'node dist/status.js',
@@ -61,7 +61,7 @@ test('its JSON is what the schema says', async () => {
 test('the command for Nagios prints one status line', async () => {
   const [, line = ''] =
     /^ {2}command_line +(.+)$/m.exec(readDocument('docs/monitoring/nagios-commands.cfg')) ?? [];
-  // The paths of an installation, and what this machine has.
+  // Replaces the paths of an installation by those of this machine.
   const command = line
     .replace('/opt/backup-status/node_modules/.bin/node --env-file=/etc/backup-status/service.env', 'node')
     .replace('/opt/backup-status/', '')

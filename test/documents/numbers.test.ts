@@ -5,8 +5,8 @@ import { readTable } from '../support/read-table.ts';
 import { DOCUMENTS, PROJECT, readDocument } from './markdown.ts';
 
 /**
- * A number that a document says, in brackets, with what stands around it; the file of `src` whose constant it is, by the end
- * of its path; the constant.
+ * A number in a document, in brackets, with the text around it; the end of the path of the file in `src` with its constant;
+ * the constant.
  */
 const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file: string, name: string])[]>> =
   {
@@ -93,7 +93,7 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 const WORDS: Readonly<Record<string, number>> = { two: 2, five: 5, eight: 8, nine: 9, ten: 10 };
 
-/** Of `1,000`, `8 MiB`, `five minutes` or `08:00`. */
+/** The value of `1,000`, `8 MiB`, `five minutes` or `08:00`. */
 function numberIn(phrase: string): number {
   const [, text = ''] = /\[(.+?)\]/.exec(phrase) ?? [];
   if (/^\d\d:00$/.test(text)) return Number(text.slice(0, 2)) * 3_600_000;
@@ -101,7 +101,7 @@ function numberIn(phrase: string): number {
   return (WORDS[number] ?? Number(number.replace(',', ''))) * (unit === undefined ? 1 : (UNITS[unit] ?? NaN));
 }
 
-/** Of a constant that is a number or a product of numbers. Absent: undefined. */
+/** The value of a constant that is a number or a product of numbers. Otherwise undefined. */
 function constantOf(file: string, name: string): number | undefined {
   const paths = globSync(`src/**/${file}`, { cwd: PROJECT });
   const found = paths.flatMap((path) => {
@@ -129,7 +129,7 @@ test.each(rows)('$document: "$phrase" is $name of $file', ({ document, phrase, f
   expect(numberIn(phrase)).toBe(constantOf(file, name));
 });
 
-test('every limit of the table in docs/limits.md is a number above, or a setting', () => {
+test('every limit in docs/limits.md is a number above or a setting', () => {
   const numbers = (NUMBERS['docs/limits.md'] ?? []).flatMap(
     ([phrase]) => /\[(.+?)\]/.exec(phrase)?.[1]?.split(' ')[0] ?? [],
   );
@@ -141,7 +141,7 @@ test('every limit of the table in docs/limits.md is a number above, or a setting
   expect(shown.filter((number) => !numbers.includes(number))).toEqual([]);
 });
 
-test('all documents together have at most 26,000 words, without CHANGELOG', () => {
+test('all documents except CHANGELOG have at most 26,000 words together', () => {
   const words = DOCUMENTS.filter((file) => file !== 'CHANGELOG.md').flatMap(
     (file) => readDocument(file).match(/\S+/g) ?? [],
   );

@@ -8,7 +8,7 @@ import { PROJECT, readDocument } from './markdown.ts';
 
 const { scripts } = JSON.parse(readDocument('package.json')) as { scripts: Readonly<Record<string, string>> };
 
-// That it runs with what production installs, test/image shows.
+// test/image shows that it runs with what production installs.
 test.each([
   ['start', 1],
   ['doctor', 1],
@@ -16,17 +16,17 @@ test.each([
   ['fleet', 1],
   ['history', 1],
   ['status', 3],
-])('npm run %s looks at the version of Node first, and ends with %i on an older one', (name, code) => {
+])('npm run %s checks the version of Node first, and exits with %i on an older one', (name, code) => {
   expect(scripts[name]).toMatch(new RegExp(`^node src/check-node\\.mjs ${code} && `));
 });
 
-test('an older Node is told which one is needed', async () => {
+test('an older Node prints which version is needed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'backup-status-production-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const bin = join(folder, 'machine');
   mkdirSync(bin);
   for (const part of ['src/check-node.mjs', 'package.json']) cpSync(join(PROJECT, part), join(folder, part));
-  // The Node of the test, which says that it is an old one and would refuse what that does not know.
+  // The Node of the test, which claims to be an old one and to refuse options that it does not know.
   const pretend = join(folder, 'pretend.cjs');
   writeFileSync(pretend, `Object.defineProperty(process.versions, 'node', { value: '20.20.2' });`);
   const old = join(bin, 'node');

@@ -25,7 +25,7 @@ const rules = groups.flatMap((group) => group.rules);
 const { panels } = DASHBOARD.parse(JSON.parse(readDocument('docs/monitoring/grafana-dashboard.json')));
 const targets = panels.flatMap(({ title, targets = [] }) => targets.map((target) => ({ title, ...target })));
 
-/** The labels of every metric that there is, those of Prometheus itself included. */
+/** The labels of every existing metric, including those of Prometheus itself. */
 async function knownMetrics(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const levels = { critical: 0, attention: 0, unknown: 0, healthy: 1 };
   const figures = { accounts: 1, levels, brokenChannels: 0, lateMs: 0 };
@@ -55,9 +55,9 @@ async function knownMetrics(): Promise<ReadonlyMap<string, ReadonlySet<string>>>
 
 const known = await knownMetrics();
 
-/** What an expression names that does not exist; its errors of syntax too. */
+/** What an expression names that does not exist, and its syntax errors. */
 function unknownIn(expression: string): string[] {
-  // What Grafana puts in.
+  // Grafana replaces this.
   const promql = expression.replaceAll('$__rate_interval', '5m');
   const wrong: string[] = [];
   const labelsOfAll = new Set<string>();
@@ -79,7 +79,7 @@ function unknownIn(expression: string): string[] {
       }
     },
   });
-  // A grouping may stand before what it groups.
+  // A grouping may precede what it groups.
   return [...wrong, ...grouping.filter((label) => !labelsOfAll.has(label))];
 }
 
@@ -104,18 +104,18 @@ describe('every expression names only metrics and labels that exist', () => {
       ['outcom', 'le', 'colour'],
     ],
     ['sum(up', [expect.stringContaining('syntax')]],
-  ])('and %s is noticed', (expression, wrong) => {
+  ])('and %s is caught', (expression, wrong) => {
     expect(unknownIn(expression)).toEqual(wrong);
   });
 });
 
-test('the alert rules are the alarms of docs/operate.md', () => {
+test('the alert rules are the alarms in docs/operate.md', () => {
   const { rows } = readTable('docs/operate.md', 'Alarm');
   const alarms = rows.map(([summary = '', when = '']) => {
     const [, expr, minutes, unit] = /^`(.+)`(?: for (\d+) (min|h))?$/.exec(when.replaceAll('\\|', '|')) ?? [];
     return { summary, expr, ...(minutes && { for: `${minutes}${unit === 'h' ? 'h' : 'm'}` }) };
   });
-  // Two are told by the answer of a path; of these Prometheus sees something else.
+  // Two alarms come from the answer of a path. Prometheus sees something else for them.
   const seenOtherwise = ['Not alive', 'Database'];
   const written = rules.map(({ annotations: { summary }, expr, for: lasting }) => ({
     summary,
@@ -132,7 +132,7 @@ test('the alert rules are the alarms of docs/operate.md', () => {
   );
 });
 
-test('names and ids are given once', () => {
+test('names and ids are unique', () => {
   const given = [...rules.map(({ alert }) => alert), ...panels.map(({ id }) => String(id))];
   expect(given.filter((name, index) => given.indexOf(name) !== index)).toEqual([]);
 });

@@ -4,14 +4,14 @@ import { found } from '../messages/samples.ts';
 import { startEdge, startStore } from '../support/start-edge.ts';
 import { readDocument } from './markdown.ts';
 
-/** The file of each step in docs/architecture.md, the first where there are several, in the order of the table. */
+/** The file of each step in docs/architecture.md in order, the first one where a step has several. */
 function stepsOf(heading: string): string[] {
   const [, section = ''] = readDocument('docs/architecture.md').split(`## ${heading}\n`);
   const [table = ''] = section.split('\n## ');
   return [...table.matchAll(/^\| \d+ \| `([^`]+)`/gm)].map(([, file = '']) => file);
 }
 
-/** Who called whom until now, awaited calls included: the files of ours, the first caller first. */
+/** Our files on the call stack, including awaited calls, the first caller first. */
 function callers(): string[] {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 200;

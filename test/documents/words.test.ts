@@ -6,7 +6,7 @@ import { readDocument } from './markdown.ts';
 
 const commands = Object.entries(SPELLINGS).map(([command, spellings]) => ({ command, spellings }));
 
-/** Words as they are compared. */
+/** Words in a form that can be compared. */
 const wordsIn = (text: string) =>
   text
     .toLowerCase()
@@ -15,14 +15,11 @@ const wordsIn = (text: string) =>
 const codeIn = (document: string) =>
   [...readDocument(document).matchAll(/`([^`\n]+)`/gu)].flatMap(([, code = '']) => wordsIn(code));
 
-test.each(commands)(
-  '$command is in the guide, and one spelling of it in Turkish',
-  ({ command, spellings }) => {
-    expect(codeIn('docs/using.md')).toContain(command);
-    const turkishWords = spellings.filter((spelling) => spelling !== command);
-    expect(turkishWords.filter((word) => codeIn('docs/using-details.md').includes(word))).toHaveLength(1);
-  },
-);
+test.each(commands)('$command is in the guide, with one Turkish spelling', ({ command, spellings }) => {
+  expect(codeIn('docs/using.md')).toContain(command);
+  const turkishWords = spellings.filter((spelling) => spelling !== command);
+  expect(turkishWords.filter((word) => codeIn('docs/using-details.md').includes(word))).toHaveLength(1);
+});
 
 test.each(commands.filter(({ command }) => command !== 'help'))(
   '$command is in the help of each language',

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
 
-test('the Dockerfile is one that an engine would take, and builds on images with a version', () => {
+test('the Dockerfile is valid and builds on versioned images', () => {
   expect(validate(read('Dockerfile'))).toEqual([]);
   expect(validate('FROM node:24-slim\nHEALTHCHECK --interva=30s CMD ls\n')).not.toEqual([]);
   const tags = DockerfileParser.parse(read('Dockerfile'))
@@ -17,7 +17,7 @@ test('the Dockerfile is one that an engine would take, and builds on images with
   expect(tags.filter((tag) => !tag)).toEqual([]);
 });
 
-test('the image runs node as a user who is not root, of whom the data alone is, and nothing runs or is secret in it', () => {
+test('the image runs node as a user who is not root and owns only the data, without secrets or commands', () => {
   const text = read('Dockerfile');
   const last = text.slice(text.lastIndexOf('\nFROM '));
   const of = (keyword: string) =>
@@ -41,7 +41,7 @@ describe('compose.yaml', () => {
     services: { bot: Record<string, unknown>; database: Record<string, unknown> };
   };
 
-  test('takes every right from the bot', () => {
+  test('gives the bot no privileges', () => {
     expect(services.bot).toMatchObject({
       read_only: true,
       tmpfs: '/tmp',
@@ -51,7 +51,7 @@ describe('compose.yaml', () => {
     expect(services.bot).not.toHaveProperty('privileged');
   });
 
-  test('waits for the database, watches both, and gives a stop its time', () => {
+  test('waits for the database, checks the health of both, and gives a stop enough time', () => {
     expect(services).toMatchObject({
       bot: {
         depends_on: { database: { condition: 'service_healthy' } },
@@ -62,7 +62,7 @@ describe('compose.yaml', () => {
     });
   });
 
-  test('mounts a folder for the account rules, and names a file in it, once the comment is taken off', () => {
+  test('mounts a folder for account rules and names a file in it, once uncommented', () => {
     const opened = read('compose.yaml').replace(
       /^ {4}# ( {2}ACCOUNT_RULES_FILE|volumes:| {2}- )/gm,
       '    $1',
@@ -77,7 +77,7 @@ describe('compose.yaml', () => {
     expect(services.bot).not.toHaveProperty('volumes');
   });
 
-  test('holds no secret, and refuses to start without one', () => {
+  test('contains no secret, and does not start without one', () => {
     const passwords = read('compose.yaml').match(/\$\{POSTGRES_PASSWORD[^}]*\}/g) ?? [];
     expect(passwords).toEqual([
       `\${POSTGRES_PASSWORD:?set it in .env}`,

@@ -16,7 +16,7 @@ const read = (file: string) => readFileSync(join(project, file), 'utf8');
 const BASE_BYTES = 75e6;
 const LARGEST_IMAGE_BYTES = 250e6;
 
-/** Nothing of it is left once types are gone. */
+/** Contains only types, so the build has nothing of it. */
 const TYPES = '@slack/types';
 
 // .github/workflows/ci.yml builds the image with Docker and runs it.
@@ -25,18 +25,18 @@ describe('the Dockerfile', () => {
   const of = (stage: string, keyword: string) =>
     [...stage.matchAll(new RegExp(`^${keyword} (.*)$`, 'gm'))].map(([, rest = '']) => rest);
 
-  test('gets from the engine what it copies, and nothing else: no .env, no data, no history', () => {
+  test('gets only what it copies: no .env, no data, no history', () => {
     const copied = of(build, 'COPY').flatMap((files) => files.split(' ').slice(0, -1));
     const rules = read('.dockerignore').match(/^[^#\n]+$/gm);
     expect(rules).toEqual(['*', ...copied.map((file) => `!${file.replace(/^\.\//, '')}`)]);
   });
 
-  test('installs what is locked without scripts, and builds as npm run build does', () => {
+  test('installs the lockfile without scripts, and builds as npm run build does', () => {
     const run = ['npm ci --ignore-scripts --no-audit --no-fund', 'npm run build', 'mkdir data'];
     expect(of(build, 'RUN')).toEqual(run);
   });
 
-  test('puts Node, what was built and a folder for data into the image', () => {
+  test('puts Node, the build and a folder for data into the image', () => {
     expect(of(last, 'COPY').map((rest) => rest.split(' ').at(-1))).toEqual([
       '/usr/local/bin/node',
       './',
@@ -47,10 +47,10 @@ describe('the Dockerfile', () => {
   });
 });
 
-describe('what was built', () => {
+describe('the build', () => {
   const dist = () => dirname(builtProgram('main').path);
 
-  test('keeps packages and files of ours apart: the log goes by the path', async () => {
+  test('separates packages from our files, because the log depends on the path', async () => {
     const options = config as RolldownOptions;
     await using bundle = await rolldown(options);
     const { output } = await bundle.generate(options.output as OutputOptions);
@@ -65,7 +65,7 @@ describe('what was built', () => {
     }
   });
 
-  test('holds the production dependencies, with their licences, and no others', () => {
+  test('contains exactly the production dependencies, with their licences', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
     };
@@ -83,7 +83,7 @@ describe('what was built', () => {
       expect(textOf(name)).toContain('Permission is hereby granted');
   });
 
-  test('stays under 250 MB with Node and Debian, and holds no source', () => {
+  test('stays below 250 MB with Node and Debian, and contains no source', () => {
     const files = globSync('**/*', { cwd: dist() });
     expect(files.filter((name) => /(?:^|\/)\.env|\.ts$/.test(name))).toEqual([]);
     const bytes = files.reduce((sum, name) => sum + statSync(join(dist(), name)).size, 0);
@@ -92,7 +92,7 @@ describe('what was built', () => {
     expect(BASE_BYTES + node + bytes).toBeLessThan(LARGEST_IMAGE_BYTES);
   });
 
-  test('writes to the folder for data alone', async () => {
+  test('writes only to the folder for data', async () => {
     const cwd = await temporaryFolder();
     mkdirSync(join(cwd, 'data'));
     const service = await startOwn(startBackupService());

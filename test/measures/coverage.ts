@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PROJECT } from './precise-coverage.ts';
 
-/** What each process of the run leaves, those that tests start too. Offsets are those of our own text. */
+/** What each process of a run leaves, including those that tests start. Offsets refer to our own text. */
 interface Report {
   readonly result: readonly Profiler.ScriptCoverage[];
 }
@@ -38,7 +38,7 @@ for (const name of globSync('*.json', { cwd: reports })) {
 }
 report();
 
-/** Functions and parts come with those around them first. */
+/** Outer functions and blocks come before inner ones. */
 function add(file: string, functions: readonly Profiler.FunctionCoverage[]): void {
   const all = ran.get(file);
   if (!all) return;
@@ -50,7 +50,7 @@ function add(file: string, functions: readonly Profiler.FunctionCoverage[]): voi
   for (const [place, hasRun] of here.entries()) if (hasRun) all[place] = 1;
 }
 
-/** A line has run when all of it has that is not a blank. */
+/** A line has run if everything in it except blanks has run. */
 function report(): void {
   const folders = new Map<string, { lines: number; ran: number }>();
   for (const [file, marks] of ran) {

@@ -13,7 +13,7 @@ const USAGE = `node test/measures/mutants.ts --tests PATHS [--count N] FILES_OF_
   --tests PATHS   of test files or folders, separated by blanks: run for each mutant, to the first that fails
   --count N       how many mutants, always the same ones; a smaller sample is a part of a larger one (100)
 `;
-/** For a mutant that never ends. */
+/** Ends a mutant that never ends by itself. */
 const LIMIT_MS = 300_000;
 
 interface Mutant extends Mutation {
@@ -58,7 +58,7 @@ function mutantsOf(file: string): readonly Mutant[] {
   });
 }
 
-/** Whether no test notices it. One that the compiler refuses is noticed by that. */
+/** Whether no test notices the mutant. The compiler counts as a test. */
 function survives({ file, start, end, text }: Mutant): boolean {
   const source = readFileSync(join(PROJECT, file), 'utf8');
   writeFileSync(join(copy, file), source.slice(0, start) + text + source.slice(end));
@@ -75,12 +75,12 @@ function doTestsPass(): boolean {
   return isDone('vitest', options);
 }
 
-/** A name that is no longer used is no reason to refuse a mutant. */
+/** An unused name is no reason to refuse a mutant. */
 function compiles(): boolean {
   return isDone('tsc', ['-p', copy, '--noUnusedLocals', 'false', '--noUnusedParameters', 'false']);
 }
 
-/** Whether the program ends well, and in time. */
+/** Whether the program succeeds in time. */
 function isDone(program: string, args: readonly string[]): boolean {
   const { status } = spawnSync(join(copy, 'node_modules/.bin', program), args, {
     cwd: copy,

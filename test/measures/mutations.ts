@@ -1,8 +1,8 @@
 import { type ESTree, parseSync } from 'rolldown/utils';
 
-/** One small change that makes a file wrong, or that no test has a reason to notice. */
+/** One small change that makes a file wrong, or that no test needs to notice. */
 export interface Mutation {
-  /** What is replaced, by its places in the text. */
+  /** The replaced range in the text. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -39,11 +39,11 @@ const METHODS: Readonly<Record<string, string>> = {
   ceil: 'floor',
 };
 
-/** Types do nothing, and an import that is wrong fails everywhere. */
+/** Types do nothing at run time, and a wrong import fails everywhere. */
 const NOT_RUN =
   /^(?:Import.*|ExportAllDeclaration|TS(?:Interface|TypeAlias|Module)Declaration|TSType(?:Annotation|Parameter.*))$/;
 
-/** Every change that this file knows of, in a file of TypeScript, in the order of the text. */
+/** Every known change to a TypeScript file, in the order of its text. */
 export function mutationsOf(source: string): readonly Mutation[] {
   const { program, errors } = parseSync('source.ts', source);
   if (errors[0]) throw new Error(errors[0].message);
@@ -57,7 +57,7 @@ function* nodesIn(value: unknown): Generator<ESTree.Node> {
   if ('type' in value && typeof value.type === 'string') {
     if (NOT_RUN.test(value.type)) return;
     yield value as ESTree.Node;
-    // The type behind an `as` or a `satisfies`.
+    // The type after `as` or `satisfies`.
     if (value.type.startsWith('TS') && 'expression' in value) return yield* nodesIn(value.expression);
   }
   for (const child of Object.values(value)) yield* nodesIn(child);
@@ -114,14 +114,14 @@ function otherOperators(
 
 function otherValues(value: unknown): readonly string[] {
   if (typeof value === 'boolean') return [String(!value)];
-  // Nothing can notice a millisecond more in a minute.
+  // No test can notice one more millisecond in a minute.
   if (typeof value === 'number') {
     return (value < 1000 ? [value + 1, value - 1] : [value * 2, value / 2]).map(String);
   }
   return typeof value === 'string' && value !== '' ? ["''"] : [];
 }
 
-/** A call or an assignment, whose value nobody uses. */
+/** A call or an assignment whose value is not used. */
 function isDone(expression: ESTree.Expression): boolean {
   const done = ['AwaitExpression', 'UnaryExpression'].includes(expression.type)
     ? (expression as ESTree.AwaitExpression).argument

@@ -4,10 +4,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const PROJECT = join(import.meta.dirname, '../..');
 
-/** The functions of each file of `src` that V8 has loaded, the whole file as the first; with how often each part of them ran. */
+/** The functions of each loaded file of `src`, the whole file first, with how often each of their parts ran. */
 export type Coverage = ReadonlyMap<string, readonly Profiler.FunctionCoverage[]>;
 
-/** From now on V8 counts what runs in this thread. Each call resolves with what ran since the one before. */
+/** Starts counting what runs in this thread. Each call resolves with what ran since the call before. */
 export async function startCoverage(): Promise<() => Promise<Coverage>> {
   const session = new Session();
   session.connect();

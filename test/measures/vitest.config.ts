@@ -6,7 +6,7 @@ export default defineConfig({
     root: join(import.meta.dirname, '../..'),
     include: ['test/measures/ways.ts'],
     testTimeout: 300_000,
-    // The functions of our own text, without those of Vite's exports.
+    // Counts the functions of our own text, without Vite's exports.
     experimental: { viteModuleRunner: false },
     env: { TZ: 'UTC' },
   },

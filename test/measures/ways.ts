@@ -18,7 +18,7 @@ afterAll(
   () => void process.stdout.write(`\n| Way | Functions | Files |\n|---|---:|---:|\n${rows.join('\n')}\n`),
 );
 
-/** What ran in between. */
+/** Counts what runs during `act`. */
 async function measure(way: string, act: () => Promise<unknown>): Promise<void> {
   await take();
   await act();
@@ -31,7 +31,7 @@ async function measure(way: string, act: () => Promise<unknown>): Promise<void> 
   if (process.env.WAYS_FILES) for (const { file, count } of ran) rows.push(`|   ${file} | ${count} | |`);
 }
 
-/** The watches sleep: they are no part of what a person does. */
+/** The watches sleep, because they are not part of what a person does. */
 const napMs = 600_000;
 
 test.each(['http', 'socket'] as const)('a command over %s', async (transport) => {

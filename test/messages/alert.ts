@@ -3,7 +3,7 @@ import type { WatchedIncident } from '../../src/watch/posted.ts';
 import type { KnownAccount } from '../../src/watch/summary.ts';
 import { account, CRITICAL, HOUR_MS, hoursAgo, NOW_MS, THRESHOLDS } from './samples.ts';
 
-/** Of 1004 a name, of the others none. */
+/** 1004 has a name, the others have none. */
 export const rulesOf = (accountId: string) => ({
   thresholds: THRESHOLDS,
   exceptions: {},
@@ -12,7 +12,7 @@ export const rulesOf = (accountId: string) => ({
 export const ZONE = 'Europe/Istanbul';
 export const STALE_SINCE_MS = NOW_MS - 32 * HOUR_MS;
 
-/** One that began 32 hours ago, of the account as it was read a minute ago. */
+/** An incident that began 32 hours ago, with the account as read a minute ago. */
 export function incident(accountId: string, differences: Partial<WatchedIncident> = {}): WatchedIncident {
   const level = differences.level ?? 'critical';
   const late = { id: accountId, database: hoursAgo(30), folders: hoursAgo(30) };
@@ -28,7 +28,7 @@ export function incident(accountId: string, differences: Partial<WatchedIncident
   };
 }
 
-/** What an alert says of these, in this order, and of how many others that are not fine again. */
+/** An alert about these incidents in this order, and about this many others that are open. */
 export function alertOf(
   incidents: readonly WatchedIncident[],
   {
@@ -49,7 +49,7 @@ export function alertOf(
   return { kind: 'alert', newIds, incidents: shown, rows, counts, fineCount: fine };
 }
 
-/** An account of a summary, stale since two days, noticed then, unless given. */
+/** An account of a summary. Default: stale for two days, and detected then. */
 export function bad(
   accountId: string,
   differences: Partial<NonNullable<KnownAccount['incident']>> = {},

@@ -14,7 +14,7 @@ import { storedStates } from './stored-states.ts';
 
 const CONTEXT = { words, rulesOf, zone: ZONE, nowMs: NOW_MS, audience: 'channel' } as const;
 
-/** Which Slack takes. */
+/** The lines of a message that Slack accepts. */
 function posted(notification: Notification, accountCount = 200) {
   const linkTo = ({ channelId, ts }: MessageRef) => `https://slack.com/archives/${channelId}/p${ts}`;
   const message = alertMessage({ notification, accountCount, linkTo }, CONTEXT);
@@ -97,7 +97,7 @@ test('lines in a thread and messages of their own are as stored', async () => {
   });
 });
 
-test('an alert about one account that is open links its runbook and its page in the console, and no contact', () => {
+test('an alert about a single open account links its runbook and console page, without the contact', () => {
   const known = withConsole(
     (id) => ({ ...rulesOf(id), runbook: 'https://wiki.example/1004', contact: 'Jane' }),
     'https://console.example/{id}',

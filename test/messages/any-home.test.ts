@@ -65,19 +65,19 @@ const state: fc.Arbitrary<HomeState> = fc.record({
   isAsking: fc.boolean(),
 });
 
-/** Never drawn, or the person's own typing given back. */
+/** Not drawn, or text that the person typed. */
 const UNSEEN_KEYS = ['block_id', 'value', 'initial_value'];
 const CONTEXT = { ...PRIVATE, command: '/backup-status' };
 const contextIn = (language: Language) => ({ ...CONTEXT, words: wordsOf(language, 'en') });
 
-test('whatever there is to show, Home can be published', () => {
+test('any Home can be published', () => {
   fc.assert(
     fc.property(state, language, (state, language) => {
       const view = formatHome(state, contextIn(language));
       expect(validateView(view)).toEqual([]);
       expect(view.blocks.length).toBeLessThanOrEqual(85);
       const seen = JSON.stringify(view, (key, value) => (UNSEEN_KEYS.includes(key) ? undefined : value));
-      // Our own form of a moment begins with a character that nobody sees.
+      // Our format for times begins with an invisible character.
       expect(seen.replaceAll(MOMENT_FORMAT, '')).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B-\u200F]/);
     }),
     runs(150),

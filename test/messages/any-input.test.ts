@@ -21,13 +21,13 @@ const audience = fc.record(
   {
     audience: fc.constantFrom('private', 'channel'),
     sharedBy: fc.oneof(fc.constant('U012AB3CD'), text),
-    /** What the reader calls the accounts, in the order in which they come; fewer are fine. */
+    /** The viewer's names for the accounts, in their order. There may be fewer names than accounts. */
     names: fc.array(text, { maxLength: 10 }),
     language,
   },
   { requiredKeys: ['audience', 'names', 'language'] },
 );
-// Words stand outside, so that a counterexample can be read.
+// Words are outside of the arbitrary, to keep counterexamples readable.
 function contextFor(
   {
     names,
@@ -43,7 +43,7 @@ function contextFor(
   return { command: '/backup-status', nowMs: NOW_MS, words: wordsOf(language, 'en'), pins, ...viewers };
 }
 
-/** Never drawn: they carry the id as it is. */
+/** Not drawn. They carry the id unchanged. */
 const UNSEEN_KEYS = ['block_id', 'value'];
 
 function expectSendable(message: Message): void {
@@ -52,7 +52,7 @@ function expectSendable(message: Message): void {
   expect(seen).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B-\u200F]/);
 }
 
-describe('whatever the service sends', () => {
+describe('for any account from the service', () => {
   test('the answer to a look-up can be sent', () => {
     fc.assert(
       fc.property(outcome, audience, (outcome, viewers) =>
@@ -89,7 +89,7 @@ describe('whatever the service sends', () => {
     );
   });
 
-  test('no e-mail address and no contact reaches a channel', () => {
+  test('no channel gets an e-mail address or a contact', () => {
     fc.assert(
       fc.property(fc.array(outcome, { minLength: 1, maxLength: 3 }), audience, (outcomes, viewers) => {
         const channel = contextFor(
@@ -108,7 +108,7 @@ describe('whatever the service sends', () => {
   });
 });
 
-describe('whatever a person types', () => {
+describe('for any typed text', () => {
   test('the answer can be sent', () => {
     const problem = fc.oneof(
       fc.record({
@@ -129,7 +129,7 @@ describe('whatever a person types', () => {
   });
 });
 
-describe('whatever a person calls their accounts', () => {
+describe('for any names of accounts', () => {
   const names = fc.array(fc.tuple(id, text), { maxLength: 60 });
 
   test('help can be sent', () => {
@@ -153,7 +153,7 @@ describe('whatever a person calls their accounts', () => {
     );
   });
 
-  test('a change to a pin can be told, and its name asked for', () => {
+  test('the result of a change to a pin can be sent, and the window for its name opened', () => {
     const change = fc.oneof(
       fc.record({ kind: fc.constantFrom('pinned', 'already-pinned', 'unpinned', 'named', 'store-failed') }),
       fc.record({ kind: fc.constant('limit-reached' as const), limit: number }),
@@ -173,8 +173,8 @@ describe('whatever a person calls their accounts', () => {
   });
 });
 
-describe('whatever changes between two answers', () => {
-  test('the level fits the button it travels with, and the card drawn again can be sent', () => {
+describe('for any change between two answers', () => {
+  test('the level fits into the button, and the redrawn card can be sent', () => {
     fc.assert(
       fc.property(answer, outcome, audience, (before, outcome, viewers) => {
         const context = contextFor({ ...viewers, audience: 'channel' }, [outcome.id]);
@@ -191,7 +191,7 @@ describe('whatever changes between two answers', () => {
 });
 
 test.each(LANGUAGES)(
-  'ten accounts at their worst stay inside the total of a message, even written in ASCII, in %s',
+  'ten accounts at their worst stay below the limit of a message, even escaped as ASCII, in %s',
   (language) => {
     const worst = fc.sample(fc.constant('漢'), 1)[0]?.repeat(128) ?? '';
     const about: Account = {

@@ -28,7 +28,7 @@ function expectSendable(message: Message, names: RegExp): void {
 const level = fc.constantFrom('critical', 'attention', 'unknown' as const);
 const one = fc.record({ id, name: text, level, isFine: fc.boolean(), isOwned: fc.boolean(), written: text });
 
-test('an alert of up to a thousand can be sent, names nobody and links nothing', () => {
+test('an alert about up to a thousand accounts can be sent, without mentions or links', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(one, { minLength: 1, maxLength: 12, selector: ({ id }) => id }),
@@ -69,7 +69,7 @@ test('an alert of up to a thousand can be sent, names nobody and links nothing',
           },
         ] as const) {
           const linkTo = () => 'https://acme.slack.com/archives/C1/p25';
-          // But for who is on it.
+          // Except the owner.
           expectSendable(alertMessage({ notification, accountCount: 2_000, linkTo }, context), /<@U0ADA>/g);
         }
         const shown = { alert: at, page: others };
@@ -85,7 +85,7 @@ test('an alert of up to a thousand can be sent, names nobody and links nothing',
   );
 });
 
-test('a summary never is longer than what Slack takes', () => {
+test('a summary never exceeds what Slack accepts', () => {
   const accounts = fc.array(
     fc.record({ accountId: id, kind: fc.constantFrom('bad', 'new', 'soon', 'unread') }),
     { maxLength: 60 },
@@ -120,7 +120,7 @@ test('a summary never is longer than what Slack takes', () => {
   );
 });
 
-test('whatever is watched and stopped can be said, and what is stopped is what was shown', () => {
+test('any watch can be announced, and each Stop stops what its row shows', () => {
   const started = { userId: 'U0ADA', minLevel: 'critical', count: 3 } as const;
   const options = { minLevel: 'critical', zone: 'UTC', createdAtMs: 0 } as const;
   const summary = { atMinute: 480, days: [5, 1], zone: 'Europe/Istanbul' };

@@ -8,10 +8,10 @@ import * as english from '../../src/words/en.ts';
 import { LANGUAGES } from '../../src/words/words.ts';
 import { NOW_MS, THRESHOLDS } from './samples.ts';
 
-/** The one address that any account here has. */
+/** The only e-mail address of the accounts here. */
 export const EMAIL = 'someone.private@musteri.example';
 
-/** And the one person to call. */
+/** The only contact. */
 export const CONTACT = 'Jane Private, +44 20 7946 0000';
 
 const HOSTILE = [
@@ -33,10 +33,10 @@ const HOSTILE = [
   'ı̇ş',
   '\u0301'.repeat(50),
 ];
-/** Everything has to hold in all of them. */
+/** Everything must hold in every language. */
 export const language = fc.constantFrom(...LANGUAGES);
 
-/** What nobody wants to be sent. */
+/** Hostile text. */
 export const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.string({ unit: 'grapheme', maxLength: 200 }),
@@ -46,7 +46,7 @@ export const text = fc.oneof(
     .map(([unit, length]) => unit.repeat(Math.ceil(length / unit.length)).slice(0, 10_000)),
 );
 export const number = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(0, -1, 1e21, Number.MAX_VALUE));
-/** As the parser leaves it. */
+/** As the parser returns it. */
 const parsed = (maxLength: number) => text.map((sent) => sanitize(sent, maxLength));
 const time = fc.oneof(number, fc.integer({ min: NOW_MS - 100 * 86_400_000, max: NOW_MS + 86_400_000 }));
 const date = fc.oneof(parsed(60), fc.constantFrom('2026-11-26', '2026-11-18', '2027-06-09', '2026-02-31'));
@@ -126,7 +126,7 @@ const days = {
   daysAgo: number,
   daysLeft: number,
 };
-/** Every rule with every fact that any of them carries: more than the judge would ever say. */
+/** Every rule with every fact, more than the judge ever returns. */
 const reason = fc.record({
   rule: fc.constantFrom<Reason['rule'][]>(...(Object.keys(english.details.rules) as Reason['rule'][])),
   ...facts,
@@ -144,7 +144,7 @@ const inventedVerdict = fc.record({
   thresholds,
 }) as fc.Arbitrary<Verdict>;
 
-/** More than the service and the judge would ever say. */
+/** More than the service and the judge ever return. */
 export const answer: fc.Arbitrary<Answer> = fc
   .tuple(
     account,

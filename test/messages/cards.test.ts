@@ -33,7 +33,7 @@ const of = (about: Account, read: Partial<Answer> = {}): LookupOutcome => ({
   answer: { ...answer(about), ...read },
 });
 const USUAL = [...cardOf(found()), ...cardOf(found({ database: { kind: 'never' } })).slice(1, 2)];
-/** The lines in which a card differs from that of an account that is fine. */
+/** The lines that differ from the card of a healthy account. */
 const unusual = (outcome: LookupOutcome, context?: FormatContext) =>
   cardOf(outcome, context).filter((line) => !USUAL.includes(line));
 const differing = (differences: Partial<Account>) => unusual(found(differences));
@@ -44,7 +44,7 @@ const onDay = (date: string) =>
 
 const NEVER = { kind: 'never' } as const;
 const UNREADABLE = { kind: 'unreadable' } as const;
-/** An account of which every text is this one, as the service's answer is read. */
+/** An account in which this is every text, parsed as an answer of the service. */
 function parsed(text: string) {
   const body = { packageName: text, version: text, endDate: text, quota: text, status: text };
   const read = parseAccount('1001', body, { id: '+03:00', assumedFrom: 'login' }, () => {});
@@ -176,7 +176,7 @@ test('verdict, reasons and names of a card are as stored', async () => {
 test.each([
   ['critical;1795000000000', { level: 'critical', readAtMs: 1_795_000_000_000 }],
   ['healthy;0', { level: 'healthy', readAtMs: 0 }],
-  // Cards of 1.x kept more: each backup with its age, of which the time of reading is the sum.
+  // Cards of 1.x kept more: each backup with its age. Both add up to the time of the read.
   [
     '1;critical;offline;t1795000000000+60000;never;2026-11-26',
     { level: 'critical', readAtMs: 1_795_000_060_000 },
@@ -190,6 +190,6 @@ test.each([
   [' critical;1795000000000', undefined],
   ['critical;1795000000000\n', undefined],
   ['critical;'.repeat(50_000), undefined],
-])('the level that a button keeps: %j', (value, level) => {
+])('reads the level in the value of a button: %j', (value, level) => {
   expect(decodeLevel(value)).toEqual(level);
 });

@@ -1,6 +1,6 @@
 import type { KnownBlock, RichTextBlock } from '@slack/types';
 
-/** Blocks as the lines a person reads: tests of wording look at these, tests of shape at the blocks themselves. */
+/** Blocks as lines for a person. Tests of wording use these; tests of shape use the blocks. */
 export function drawn(blocks: readonly unknown[]): string[] {
   return (blocks as readonly KnownBlock[]).flatMap((block) => linesOf(block));
 }

@@ -3,10 +3,10 @@ import { validateMessage } from '../../sandbox/slack/block-kit/validate.ts';
 import type { Message } from '../../src/slack/kit/message.ts';
 import { LIMITS } from '../../src/slack/kit/text.ts';
 
-/** As Python or PHP would write it: every character beyond ASCII as six. */
+/** The length as Python or PHP would encode it: six for every character beyond ASCII. */
 const escapedLength = (value: unknown) => JSON.stringify(value).replace(/[\u0080-\uFFFF]/g, '\\u0000').length;
 
-/** Slack takes the message, and it names nobody but those of `names`. */
+/** Expects that Slack accepts the message, and that it mentions nobody except in `names`. */
 export function expectTaken(message: Message, names = /<@[UW][A-Z0-9]+>|<\//g): void {
   expect(validateMessage(message)).toEqual([]);
   expect(message.text.replaceAll(names, '')).not.toContain('<');

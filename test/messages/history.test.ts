@@ -32,7 +32,7 @@ const shown = (changes: readonly Change[], gaps: readonly Gap[] = [], isWatched 
   history: accountHistory({ isWatched, changes, gaps }, NOW_MS),
 });
 const history = (...given: Parameters<typeof shown>) => formatHistory(shown(...given), CONTEXT);
-/** In which it was bad for so long. */
+/** The sentence for a history that was bad for this long. */
 const protectedFor = (badMs: number) =>
   drawn(
     history([change('healthy', 14), change('critical', 3), change('healthy', 3 - badMs / DAY_MS)]).blocks,
@@ -53,7 +53,7 @@ test('histories are as stored', async () => {
   });
 });
 
-test('a history stays inside Slack’s limits, whatever the days were', () => {
+test('a history with any days stays within Slack’s limits', () => {
   const level = fc.constantFrom<Change['level']>('healthy', 'critical', 'attention', 'unknown', 'unseen');
   const changes = fc
     .array(fc.record({ level, daysAgo: fc.double({ min: 0, max: 95, noNaN: true }) }), { maxLength: 95 })

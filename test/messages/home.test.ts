@@ -9,14 +9,14 @@ import { drawn } from './drawn.ts';
 import { CRITICAL, EMPTY_HOME, found, hoursAgo, lastKnown, PRIVATE, unavailable } from './samples.ts';
 import { storedStates } from './stored-states.ts';
 
-/** A Home with this in it and nothing else, which Slack would take. */
+/** A Home with only this content, which Slack accepts. */
 function home(state: Partial<HomeState>, context = PRIVATE) {
   const view = formatHome({ ...EMPTY_HOME, ...state }, context);
   expect(validateView(view)).toEqual([]);
   return view.blocks as KnownBlock[];
 }
 const lines = (...given: Parameters<typeof home>) => drawn(home(...given));
-/** What stands above the field, and in it. */
+/** What is above the field, and in it. */
 const above = (...given: Parameters<typeof home>) => {
   const all = lines(...given);
   return all.slice(
@@ -25,7 +25,7 @@ const above = (...given: Parameters<typeof home>) => {
   );
 };
 const lead = (state: Partial<HomeState>) => lines(state).slice(0, 2);
-/** The answer between the field and the rest. */
+/** The answer below the field. */
 const answer = (lookedUp: Partial<HomeState['lookedUp'] & object>) => {
   const blocks = home({ lookedUp: { askedAtMs: 5, ...lookedUp } });
   const from = blocks.findIndex(({ type }) => type === 'input') + 2;
@@ -134,7 +134,7 @@ test('answers of the field in Home are as stored', async () => {
   });
 });
 
-test('the field is emptied by an answer, and keeps what could not be read, as far as Slack takes it', () => {
+test('an answer empties the field; a text that could not be read stays, truncated to Slack’s limit', () => {
   const field = (lookedUp?: HomeState['lookedUp']) =>
     home({ ...(lookedUp && { lookedUp }) }).find(({ type }) => type === 'input');
   const asked = { askedAtMs: 5 };

@@ -44,25 +44,25 @@ test.each([
   ['a\tb', 'a b'],
   ['a\nb', 'a b'],
   ['⚠️ a\uD800b', '⚠️ a\uFFFDb'],
-  // Direction marks, zero width, control characters, fillers that draw nothing, tags.
+  // Direction marks, zero width, control characters, invisible fillers, tags.
   ['a\u202Eb\u2066c\u2069\u200E\u200F\u061C', 'abc'],
   ['a\u200Bb\u200D\u2060c\uFEFF', 'abc'],
   ['a\u0000b\u001Bc\u0085\u007F', 'abc'],
   ['a\u3164b\u115F\u00ADc\u034F', 'abc'],
   ['a\u{E0041}b\u{E007F}c', 'abc'],
-])('%j is shown as %j', (text, expected) => {
+])('shows %j as %j', (text, expected) => {
   expect(sanitize(text, 20)).toBe(expected);
 });
 
-test('what is taken out elsewhere is spelt out where it is looked for', () => {
+test('shows invisible characters by code where they matter', () => {
   expect(sanitizeShowingInvisible('a\u202Eb\u0000c', 40)).toBe('a[U+202E]b[U+0000]c');
 });
 
-test('a heap of accents cannot climb out of its line', () => {
+test('a stack of accents cannot leave its line', () => {
   expect(sanitize(`a${'\u0301'.repeat(5000)}b`, 20).normalize('NFD')).toBe(`a${'\u0301'.repeat(4)}b`);
 });
 
-test('a long id in a list keeps its beginning and its end', () => {
+test('a long id in a list keeps its beginning and end', () => {
   expect(sanitizeKeepingEnd(`customer-${'x'.repeat(60)}-0001`, 20)).toBe('customer-…xxxxx-0001');
   expect(sanitizeKeepingEnd('1001', 20)).toBe('1001');
   expect(sanitizeKeepingEnd('👍'.repeat(40), 9)).toBe('👍👍…👍👍');
@@ -75,7 +75,7 @@ test('a text is escaped once, and markup links nothing by itself', () => {
   expect(plainText('a:fire:b')).toMatchObject({ emoji: false });
 });
 
-test('what may be read as markup is known', () => {
+test('recognizes text that may be read as markup', () => {
   for (const sign of ['*', '_', '~', '`', ':', '&', '<', '>', '@', '#'])
     expect(hasMarkup(`a${sign}b`), sign).toBe(true);
   expect(hasMarkup(':fire: x')).toBe(true);
@@ -84,7 +84,7 @@ test('what may be read as markup is known', () => {
   expect(ordinary.filter(hasMarkup)).toEqual([]);
 });
 
-test('a time is drawn by each device, as far as Slack can', () => {
+test('each device draws a time, within what Slack can show', () => {
   const token = (atMs: number, fallback = 'then') => dateToken(atMs, '{ago}', fallback);
   expect(token(1_795_228_800_999)).toBe('<!date^1795228800^{ago}|then>');
   expect(token(0, '<!channel>')).toBe('<!date^0^{ago}|&lt;!channel&gt;>');
@@ -93,7 +93,7 @@ test('a time is drawn by each device, as far as Slack can', () => {
     expect(token(atMs)).toBe('then');
 });
 
-test('the text of a message is what its blocks say, without what is pressed, and names nobody by accident', () => {
+test('the text of a message is that of its blocks without buttons, and mentions nobody by accident', () => {
   const { text } = messageOf([
     header('🚨 A&B <!channel>'),
     richText(line(bold('one'), plain(' two\nthree')), bullets(line(plain('four')), line(plain('<@U1>')))),
@@ -121,7 +121,7 @@ const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8').replace(/\/\*\*.*?\*\//gs, '');
 const signsIn = (text: string) => text.match(/\p{Extended_Pictographic}\uFE0F?/gu) ?? [];
 
-test('every sign is listed once in docs/using.md, and stands in one file and in no phrase', () => {
+test('every sign is listed once in docs/using.md, is defined in one file, and is in no phrase', () => {
   const [, ...rows] = (/\| Sign \| Means \|\n(?:\|.*\n)+/.exec(read('docs/using.md'))?.[0] ?? '')
     .trim()
     .split('\n');

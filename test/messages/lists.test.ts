@@ -75,7 +75,7 @@ test('lists are as stored', async () => {
   });
 });
 
-/** A list of the longest texts, all of one letter, as Slack may count it. */
+/** The length of a list of the longest texts, all of one letter, as Slack may count it. */
 function longestList(letter: string) {
   const text = (units: number) => letter.repeat(Math.floor(units / letter.length));
   const ids = Array.from({ length: 10 }, (_, index) => `${index}${text(127)}`);
@@ -94,8 +94,8 @@ function longestList(letter: string) {
   return JSON.stringify(formatTriage(outcomes, { ...PRIVATE, pins }).blocks);
 }
 
-test('since when accounts are bad is left out where it would make the message too long', () => {
-  // A letter of two UTF-16 units counts as two.
+test('a list leaves out since when accounts are bad if the message would be too long', () => {
+  // A letter of two UTF-16 units counts twice.
   const [long, longer] = [longestList('漢'), longestList('🏢')];
   for (const blocks of [long, longer])
     expect(blocks.replace(/[\u0080-\uFFFF]/g, '\\u0000').length).toBeLessThanOrEqual(13_000);
@@ -110,7 +110,7 @@ test('details are as stored', async () => {
   };
   const of = (about: ReturnType<typeof account>) =>
     details({ kind: 'found', id: about.id, answer: answer(about) });
-  /** Above what was sent. */
+  /** The part above the fields as sent. */
   const judged = (lines: string[]) => lines.slice(0, lines.indexOf(words.details.headings.sent));
   const zone = (assumedFrom: 'setting' | 'nothing', id: string) =>
     of(account({ zone: { id, assumedFrom } })).at(-1) ?? '';
@@ -155,7 +155,7 @@ const watches = (here: WatchesShown['here'], displayName?: string) => {
   return view;
 };
 
-test('what is said of watches is as stored', async () => {
+test('texts about watches are as stored', async () => {
   const state = { level: 'critical', startedAtMs: NOW_MS - HOUR_MS, readAtMs: NOW_MS } as const;
   const seen = [{ channelId: 'C0ONCALL', watches: [watched('1004', { state, isSeen: true })] }];
   const summary = { atMinute: 480, days: [5, 1], zone: 'Europe/Istanbul' };
@@ -205,11 +205,11 @@ test.each([
   ['restricted_action', 'closed'],
   ['messages_tab_disabled', 'no-direct-messages'],
   ['constructor', 'other'],
-])('the error %s means that a place is %s', (error, meaning) => {
+])('the error %s means that a conversation is %s', (error, meaning) => {
   expect(closedTo(error)).toBe(meaning);
 });
 
-test('how the app is, is as stored', async () => {
+test('the check-up is as stored', async () => {
   const { watch } = CHECK_UP;
   const fresh = { ...CHECK_UP, answeredAtMs: undefined };
   if (watch === undefined) throw new Error('the sample has figures');

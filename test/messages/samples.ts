@@ -10,7 +10,7 @@ import { words } from '../support/reader.ts';
 
 export const HOUR_MS = 3_600_000;
 
-/** 21 Nov 2026 05:40 in the service's zone. */
+/** 21 Nov 2026, 05:40 in the service's zone. */
 export const NOW_MS = Date.parse('2026-11-21T02:40:00Z');
 
 export const THRESHOLDS: Thresholds = {
@@ -42,7 +42,7 @@ export const CHANNEL: FormatContext = { ...PRIVATE, audience: 'channel', sharedB
 export const hoursAgo = (hours: number) =>
   ({ kind: 'at', atMs: NOW_MS - hours * HOUR_MS, precision: 'second' }) as const;
 
-/** A healthy account, of which everything was reported: the one list of all properties in the tests. */
+/** A healthy account with every property: the only complete list of properties in the tests. */
 export const FULL_ACCOUNT: Required<Account> = {
   id: '1001',
   zone: { id: '+03:00', assumedFrom: 'login' },
@@ -70,7 +70,7 @@ export const FULL_ACCOUNT: Required<Account> = {
   },
 };
 
-/** A healthy account, with what a test wants otherwise. */
+/** A healthy account with these differences. */
 export const account = (differences: Partial<Account> = {}): Account => ({ ...FULL_ACCOUNT, ...differences });
 
 const SENT_AS: Partial<Record<keyof Account, string>> = {
@@ -78,7 +78,7 @@ const SENT_AS: Partial<Record<keyof Account, string>> = {
   clientVersion: 'version',
 };
 
-/** Without the given parts of an account: "not reported". */
+/** An account without these properties, which are then "not reported". */
 export function accountWithout(...names: (keyof Account)[]): Account {
   const without = <Whole extends object>(whole: Whole, left: readonly string[]) =>
     Object.fromEntries(Object.entries(whole).filter(([name]) => !left.includes(name)));
@@ -104,12 +104,12 @@ export function found(differences: Partial<Account> = {}): LookupOutcome {
   return { kind: 'found', id: about.id, answer: answer(about) };
 }
 
-/** The critical account, about which the rules file says something. */
+/** The critical account with this information from the rules file. */
 export function foundWith(info: AccountInfo): LookupOutcome {
   return { kind: 'found', id: '1004', answer: { ...answer(account(CRITICAL)), ...info } };
 }
 
-/** Both backups stale and the package about to end: what a card is for. */
+/** Both backups are stale and the package ends soon. */
 export const CRITICAL: Partial<Account> = {
   id: '1004',
   status: { kind: 'offline', sent: 'çevrimdışı' },
@@ -122,14 +122,14 @@ export function unavailable(reason: UnavailableReason, id = '1009', retryAfterMs
   return { kind: 'unavailable', id, reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
 
-/** The service failed; this is what it said 12 minutes ago. */
+/** The service fails; this is its answer of 12 minutes ago. */
 export function lastKnown(differences: Partial<Account>, reason: UnavailableReason): LookupOutcome {
   const about = account(differences);
   const earlier: Answer = { ...answer(about, NOW_MS - 12 * 60_000), source: 'last-known' };
   return { kind: 'unavailable', id: about.id, reason, lastKnown: earlier };
 }
 
-/** A Home with nothing in it. */
+/** A Home without content. */
 export const EMPTY_HOME: HomeState = {
   pins: [],
   accounts: [],

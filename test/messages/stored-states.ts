@@ -5,14 +5,14 @@ import { drawn } from './drawn.ts';
 type State = readonly string[] | { readonly blocks: readonly unknown[] };
 
 const linesOf = (state: State) => ('blocks' in state ? drawn(state.blocks) : state);
-/** As a device shows them that cannot draw them: how they are drawn elsewhere, test/flow/cards has. */
+/** Dates as on a device that cannot draw them. test/flow/cards has the drawn ones. */
 const plainDates = (line: string) => line.replaceAll(/<!date[^|>]*\|([^>]*)>/g, '<$1>');
 
-/** Of a long one its beginning, its end, and how much is between. */
+/** Long states keep their beginning, their end and the number of lines between. */
 const inBrief = (lines: readonly string[]) =>
   lines.length > 20 ? [...lines.slice(0, 6), `(${lines.length - 12} lines)`, ...lines.slice(-6)] : lines;
 
-/** What a person reads in states that are rare, by name, in `states/FILE.txt`: a change of any shows in the difference. */
+/** Stores what a person reads in rare states, by name, in `states/FILE.txt`. Every change appears in the difference. */
 export const storedStates = (file: string, states: Readonly<Record<string, State>>) =>
   expect(
     Object.entries(states)

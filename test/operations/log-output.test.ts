@@ -8,8 +8,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 const LOG = join(import.meta.dirname, '../../src/operations/log.ts');
 
 /**
- * A process that logs by `log`, with `say` to tell this one something past the log and `told` for the answer. Its standard
- * output is a pipe that nobody reads yet, unless a descriptor is given.
+ * A process that logs with `log`, reports to this one with `say` outside the log, and waits for an answer with `told`. Its
+ * standard output is a pipe that nobody reads yet, unless a descriptor is given.
  */
 function runLogging(script: string, stdout: number | 'pipe' = 'pipe') {
   const code = `
@@ -39,8 +39,8 @@ const linesIn = (output: string) =>
 
 const MUCH = `const much = 'x'.repeat(1_000);`;
 
-describe('a reader that stops reading', () => {
-  test('holds up nobody: lines are held, then dropped, and counted when it reads again', async () => {
+describe('a reader that stops reading the log', () => {
+  test('does not delay the process: lines are buffered, then dropped, and counted when it reads again', async () => {
     const { child, shown, read, exit } = runLogging(`
       ${MUCH}
       for (let line = 0; line < 3_000; line += 1) log.info({ reason: much }, 'line ' + line);
@@ -65,7 +65,7 @@ describe('a reader that stops reading', () => {
   });
 });
 
-test('nothing is lost at an exit in the middle of a turn, however much there is', async () => {
+test('an exit loses no lines, however many there are', async () => {
   const { read, exit } = runLogging(`
     ${MUCH}
     for (let line = 0; line < 900; line += 1) log.info({ reason: much }, 'line ' + line);
@@ -75,7 +75,7 @@ test('nothing is lost at an exit in the middle of a turn, however much there is'
   expect(lines.map(({ msg }) => msg)).toEqual(Array.from({ length: 900 }, (_, line) => `line ${line}`));
 });
 
-test('a reader that stops reading keeps nobody from an exit', async () => {
+test('an exit does not wait for a reader that has stopped', async () => {
   const { exit } = runLogging(`
     ${MUCH}
     for (let line = 0; line < 3_000; line += 1) log.info({ reason: much }, 'line ' + line);
@@ -84,7 +84,7 @@ test('a reader that stops reading keeps nobody from an exit', async () => {
   expect(await exit).toBe(0);
 });
 
-test('a reader that is gone ends nothing', async () => {
+test('a closed pipe does not end the process', async () => {
   const { child, shown, exit, stderr } = runLogging(`
     log.info('one');
     await told();
@@ -97,7 +97,7 @@ test('a reader that is gone ends nothing', async () => {
   expect(await stderr).toBe('');
 });
 
-test.skipIf(!existsSync('/dev/full'))('a full disk ends nothing', async () => {
+test.skipIf(!existsSync('a full disk does not end the process'))('a full disk ends nothing', async () => {
   const full = openSync('/dev/full', 'w');
   onTestFinished(() => closeSync(full));
   const { shown, exit, stderr } = runLogging(

@@ -5,7 +5,7 @@ import { captureLog } from '../support/capture-log.ts';
 
 const E_MAIL = 'ada@customer.example';
 
-/** The error of a parser, made by Node from what it was given. */
+/** An error of a parser, whose message contains its input. */
 function parserError(): Error {
   try {
     return JSON.parse(E_MAIL);
@@ -15,7 +15,7 @@ function parserError(): Error {
 }
 
 describe('a line', () => {
-  test('holds listed fields only, at every depth', () => {
+  test('contains only listed fields, at every depth', () => {
     const { log, lines } = captureLog();
     log.info({ accountId: '1', email: E_MAIL, accounts: [{ id: '1', token: 'secret' }] }, 'answered');
     log.info({ email: E_MAIL }, 'again');
@@ -25,7 +25,7 @@ describe('a line', () => {
     ]);
   });
 
-  test('that a request is the reason of says which', async () => {
+  test('of a request contains its id', async () => {
     const { log, lines, inRequest } = captureLog();
     await inRequest(async () => {
       log.info('one');
@@ -42,7 +42,7 @@ describe('a line', () => {
     expect(none).not.toHaveProperty('requestId');
   });
 
-  test('is readable in a terminal, request id and all', () => {
+  test('is readable in a terminal, with its request id', () => {
     const text: string[] = [];
     const { log, inRequest } = createLog({
       level: 'info',
@@ -54,7 +54,7 @@ describe('a line', () => {
   });
 });
 
-/** Every name of a field, at any depth. */
+/** The names of all fields, at any depth. */
 const namesIn = (value: unknown): string[] =>
   typeof value !== 'object' || value === null
     ? []
@@ -63,7 +63,7 @@ const namesIn = (value: unknown): string[] =>
         ...namesIn(inner),
       ]);
 
-test('whatever a line is given, by whatever names, it holds no other fields and no text of a foreign error', () => {
+test('contains only listed fields and no text of foreign errors, for any input', () => {
   const secret = fc.constantFrom('xoxb-secret', 'hunter2-secret', 'ada@secret.example');
   const foreign = secret.map((text) => {
     const error = Object.assign(new Error(text), { code: 'X', config: { token: text } });
@@ -72,7 +72,7 @@ test('whatever a line is given, by whatever names, it holds no other fields and 
   });
   const unlisted = fc.string().filter((name) => !LOGGABLE.has(name));
   const listed = fc.constantFrom(...LOGGABLE);
-  // Without a bound most of the time would go into lines of thousands of fields.
+  // Without a limit most time would go into lines of thousands of fields.
   const [DEPTH, KEYS] = [{ maxDepth: 3, depthIdentifier: 'fields' }, { maxKeys: 5 }];
   const { value: given } = fc.letrec<{ value: unknown; fields: object }>((tie) => ({
     fields: fc
@@ -96,7 +96,7 @@ test('whatever a line is given, by whatever names, it holds no other fields and 
 });
 
 describe('an error', () => {
-  test('of ours says what is wrong and where', () => {
+  test('of ours has its message and where it was thrown', () => {
     const { log, lines } = captureLog();
     log.error({ err: Object.assign(new TypeError('a press names no account'), { code: 'X' }) }, 'failed');
     expect(lines[0]?.err).toEqual({
@@ -107,7 +107,7 @@ describe('an error', () => {
     });
   });
 
-  test('of a parser, a driver or a client keeps name, code and frames, and so do its causes', () => {
+  test('of a parser, driver or client keeps only name, code and frames, and so do its causes', () => {
     const { log, lines } = captureLog();
     const cause = parserError();
     expect(String(cause)).toContain('ada@');
@@ -128,7 +128,7 @@ describe('an error', () => {
   });
 });
 
-test('why it cannot start is what our errors say, what Slack says, and the codes of all others', () => {
+test('the reason of a failed start consists of our messages, Slack’s codes and other codes', () => {
   const refused = Object.assign(new Error('connect 10.0.0.1 as ada@customer.example'), {
     code: 'ECONNREFUSED',
   });
@@ -157,7 +157,7 @@ test.each([
   ['of a package, built', 'at parse (file:///app/dist/node_modules/dependencies.js:1:1)', false],
   ['of Node', 'at JSON.parse (<anonymous>)', false],
   ['of a module of Node', 'at connect (node:net:1:1)', false],
-])('what an error says is ours to show by where it was made: %s', (_where, frame, isShown) => {
+])('the message of an error is shown depending on where it was created: %s', (_where, frame, isShown) => {
   const error = new Error('what it was given');
   error.stack = `Error: what it was given\n    ${frame}\n    at ours (file:///app/src/main.ts:1:1)`;
   expect(errorFacts(error).message).toBe(isShown ? 'what it was given' : undefined);

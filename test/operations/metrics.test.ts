@@ -23,7 +23,7 @@ const create = (watch: CheckUp['watch'] = FIGURES) =>
   );
 
 type EventOf<Kind extends AppEvent['kind']> = Extract<AppEvent, { kind: Kind }>;
-/** All words of a union: one that is missing does not compile. */
+/** All values of a union. A missing one does not compile. */
 const all = <Word extends string>(words: Record<Word, 0>) => Object.keys(words) as Word[];
 const ORDINARY_ENDS = all<Exclude<EventOf<'lookup'>['outcome'], 'found' | 'unavailable'>>({
   'not-found': 0,
@@ -44,7 +44,7 @@ const ANSWERS = all<EventOf<'alert-call'>['result']>({
   ...{ sent: 0, held: 0, unconfirmed: 0, gone: 0, fixed: 0, broken: 0, stopped: 0 },
 } as const);
 
-/** Each event with every value that a label may have, but for Slack's own words. */
+/** Every event with every value of a label, except Slack's own error codes. */
 function observeEverything(observe: Observe): void {
   for (const source of ['live', 'cached'] as const)
     observe({ kind: 'lookup', outcome: 'found', source, durationMs: 120 });
@@ -95,13 +95,13 @@ test.each([
   ['http_404', 'http_4xx'],
   ['ada@customer.example', 'other'],
   ['a'.repeat(41), 'other'],
-])('an error of Slack, %s, is the label %s', async (error, label) => {
+])('labels Slack’s error %s as %s', async (error, label) => {
   const { observe, text } = create();
   observe({ kind: 'slack-error', method: 'views.open', error });
   expect(await text()).toContain(`{method="views.open",error="${label}"} 1\n`);
 });
 
-test('a database that does not answer costs its own figures, and no scrape', async () => {
+test('a database that does not answer loses only its own figures', async () => {
   const { text } = createMetrics(
     () => ({ connections: () => 2, tokenRefusal: () => undefined }),
     async () => ({ hasToken: true, databaseDownSinceMs: 0 }),
@@ -111,13 +111,13 @@ test('a database that does not answer costs its own figures, and no scrape', asy
   expect(shown).toContain('backup_status_slack_connections 2');
 });
 
-test('the labels in docs/operate.md are those that the registry counts, and alarms name no others', async () => {
+test('docs/operate.md lists exactly the labels of the registry, and alarms use no others', async () => {
   const counted: Record<string, Set<string>> = {};
   const { observe, text } = create();
   observeEverything(observe);
   for (const [, name = '', labels = ''] of (await text()).matchAll(/^backup_status_(\w+)\{(.*)\} /gm)) {
     for (const [, label = '', value = ''] of labels.matchAll(/(\w+)="([^"]*)"/g)) {
-      // Slack has its own words.
+      // Slack has its own error codes.
       if (label === 'le' || label === 'error') continue;
       const key = label === 'reason' || label === 'result' ? `${label} of ${name}` : label;
       counted[key] = (counted[key] ?? new Set()).add(value);
@@ -172,7 +172,7 @@ const byName = (a: { name?: string | undefined }, b: { name?: string | undefined
 type WatchedAccounts = Pick<Store['watchStore'], 'readStates'>;
 type Watched = Awaited<ReturnType<WatchedAccounts['readStates']>>[number];
 
-/** A database with these accounts; `onPage` is told how many are read each time. */
+/** A database with these accounts. `onPage` gets the size of each page. */
 function accountsOf(watched: readonly Watched[], onPage = (_count: number) => {}): WatchedAccounts {
   return {
     async readStates(afterId, limit) {
@@ -185,7 +185,7 @@ function accountsOf(watched: readonly Watched[], onPage = (_count: number) => {}
 
 const textOf = async (watched: WatchedAccounts) => (await readAccountMetrics(watched)).join('');
 
-test('each account has its verdict, its backups and its last read; what was never read is unknown', async () => {
+test('exports verdict, backups and last read of each account; one never read is unknown', async () => {
   const known = { startedAtMs: 0, readAtMs: 1_700_000_000_500 };
   const at = (atMs: number) => ({ kind: 'at', atMs, precision: 'second' }) as const;
   const text = await textOf(
@@ -212,7 +212,7 @@ test('each account has its verdict, its backups and its last read; what was neve
   });
 });
 
-test('others have their turn after every few hundred accounts, of which there are 20,000 at most', async () => {
+test('yields after every few hundred accounts, and exports at most 20,000', async () => {
   const watched = Array.from({ length: 20_300 }, (_, index) => ({ accountId: `a${10_000 + index}` }));
   let [sinceTurn, most] = [0, 0];
   let isOver = false;
@@ -235,7 +235,7 @@ test('others have their turn after every few hundred accounts, of which there ar
   expect(most).toBeLessThanOrEqual(250);
 });
 
-test('a database that does not answer fails the scrape: some accounts would look like all of them', async () => {
+test('fails the scrape when the database does not answer, because part of the accounts would look like all', async () => {
   const broken = { ...accountsOf([]), readStates: () => Promise.reject(new Error('down')) };
   await expect(textOf(broken)).rejects.toThrow('down');
 });

@@ -13,7 +13,7 @@ const slackWith = (open: number, refusal?: string) => ({
 const WELL: Health = { phase: 'running', transport: 'socket', slack: slackWith(2), nowMs: 1_000_000 };
 const CHECKED: CheckUp = { hasToken: true, watch: WATCHED };
 
-test('all is well', () => {
+test('is ready when every part works', () => {
   const { ready, parts } = readinessOf(WELL, CHECKED);
   expect(ready).toBe(true);
   expect(Object.values(parts).map(({ why }) => why)).toEqual([
@@ -45,7 +45,7 @@ test.each<[Part, Partial<Health>, Partial<CheckUp>, string]>([
   [
     'watch',
     {},
-    // Its accounts are late because they cannot be read.
+    // Accounts are late because the service does not answer.
     { watch: { ...WATCHED, lateMs: 660_000, outageSinceMs: 0 } },
     'outage since 1970-01-01T00:00:00.000Z: 3 accounts cannot be read',
   ],
@@ -60,12 +60,12 @@ test.each<[Part, Partial<Health>, Partial<CheckUp>, string]>([
   expect(others.every(([, { ok }]) => ok)).toBe(true);
 });
 
-test('without a token an answer of the last minutes will do', () => {
+test('accepts a recent answer when there is no token', () => {
   const { parts } = readinessOf(WELL, { ...CHECKED, hasToken: false, answeredAtMs: 940_000 });
   expect(parts.service.ok).toBe(true);
 });
 
-test('until the parts are open each says so', () => {
+test('each part says that it is not open yet', () => {
   const health = { phase: 'starting', transport: 'socket', nowMs: 1e12 } as const;
   const { ready, parts } = readinessOf(health, undefined);
   expect(ready).toBe(false);
@@ -112,14 +112,14 @@ test.each([
   ['POST', '/metrics', 405],
   ['DELETE', '/readyz', 405],
   ['HEAD', '/healthz', 200],
-])('%s %s is %i, in a word', async (method, path, status) => {
+])('answers %s %s with %i and a short text', async (method, path, status) => {
   const answer = await fetch((await serve()) + path, { method });
   expect(answer.status).toBe(status);
   if (status === 405) expect(answer.headers.get('allow')).toBe('GET, HEAD');
   expect((await answer.text()).length).toBeLessThan(30);
 });
 
-test('a port that is taken is said by the name of its setting', async () => {
+test('names the setting of a port in use', async () => {
   const { port } = await startServer();
   const operations = createOperations({
     log: captureLog().log,

@@ -9,31 +9,31 @@ export interface BotExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** The bot as `npm start` runs it, in a process of its own. */
+/** The bot as a process, as `npm start` runs it. */
 export interface BotProcess {
-  /** Where Slack delivers to; absent in Socket Mode. */
+  /** Where Slack sends requests. Absent in Socket Mode. */
   readonly requestUrl: string | undefined;
-  /** Where health and metrics are. */
+  /** The URL of health and metrics. */
   readonly operationsUrl: string;
   readonly ended: Promise<BotExit>;
   /** Whether it still runs. */
   isAlive(): boolean;
   /** How often each message was logged as an error or worse. */
   readonly errors: ReadonlyMap<string, number>;
-  /** The last lines it wrote, for when something went wrong. */
+  /** The last lines of its log, for reports of a failure. */
   lastLines(): string;
   kill(signal: NodeJS.Signals): void;
-  /** Reads the account rules again, as after SIGHUP; resolves when it has said so. */
+  /** Reloads the account rules, as SIGHUP does. Resolves when the log says so. */
   reload(): Promise<void>;
-  /** Its memory after a garbage collection, and what it holds open. */
+  /** Its memory and open handles after a garbage collection. */
   memory(): Promise<MemoryReport>;
-  /** How long its event loop stood still at most since this was last asked, milliseconds of processor time. */
+  /** The longest block of its event loop since the last call, in milliseconds of processor time. */
   longestStopMs(): Promise<number>;
   /** Runs a pragma on its connections to SQLite, such as `query_only = on`. */
   pragma(pragma: string): Promise<unknown>;
-  /** Its clock goes so far ahead of this machine's. From its start: the environment variable BOT_CLOCK_AHEAD_MS. BOT_LOOKUP_LIMITS changes `LOOKUP_LIMITS`. */
+  /** Sets its clock ahead of this machine's. From its start: BOT_CLOCK_AHEAD_MS in the environment. */
   setClockAhead(clockAheadMs: number): Promise<unknown>;
-  /** Nobody reads its log any more. */
+  /** Stops reading its log. */
   stopReadingLog(): void;
 }
 
@@ -41,7 +41,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const INSIDE = import.meta.resolve('./inside-bot.ts');
 const KEPT_LINES = 40;
 
-/** Resolves when it takes commands; rejects with what it wrote when it ends instead. */
+/** Resolves when it accepts commands. Rejects with its output when it ends instead. */
 export async function startBot(setup: BotProcessSetup): Promise<BotProcess> {
   const child = spawn(process.execPath, ['--expose-gc', '--import', INSIDE, join(ROOT, 'src/main.ts')], {
     env: { ...BARE_ENV, ...botEnvironment(setup) },
@@ -77,7 +77,7 @@ export async function startBot(setup: BotProcessSetup): Promise<BotProcess> {
   };
 }
 
-/** Gives orders one at a time, for answers do not say what they answer. Rejects when the process ends instead. */
+/** Sends one order at a time, because answers do not name their order. Rejects when the process ends. */
 function createOrders(child: ChildProcess): (order: Order) => Promise<unknown> {
   let last: Promise<unknown> = Promise.resolve();
   let waiting: { resolve(answer: unknown): void; reject(error: Error): void } | undefined;
@@ -95,7 +95,7 @@ function createOrders(child: ChildProcess): (order: Order) => Promise<unknown> {
   };
 }
 
-/** Reads what the process writes and keeps little of it: a long run writes many megabytes. */
+/** Reads the output of the process and keeps little of it: a long run writes many megabytes. */
 function keepDiary(child: ChildProcess) {
   const errors = new Map<string, number>();
   const lines: string[] = [];
@@ -119,7 +119,7 @@ function keepDiary(child: ChildProcess) {
   return {
     errors,
     lastLines,
-    /** The next line that fits; rejects when the process ends before it has written one. */
+    /** The next line that matches. Rejects when the process ends first. */
     async until(pattern: RegExp): Promise<string> {
       const { promise, resolve, reject } = Promise.withResolvers<string>();
       const look = (line: string) => pattern.test(line) && resolve(line);

@@ -13,13 +13,13 @@ const FILE = { database: 'file' } as const;
 const pin = ({ ada }: Pick<World, 'ada'>) =>
   watch(ada, () => ada.press({ actionId: ACTIONS.more, value: MORE.pin }));
 
-/** Two rows a fault: a look-up, which needs no database, and a pin, which does. */
+/** Two rows per fault: a look-up, which needs no database, and a pin, which does. */
 function lookUpAndPin(fault: {
   readonly name: string;
   readonly world: WorldOptions;
   readonly befall: (world: World) => unknown;
   readonly settings?: FaultRow['settings'];
-  /** "May not be saved" unless said. */
+  /** Default: "may not be saved". */
   readonly pinReads?: RegExp;
 }): FaultRow[] {
   const { name, world, befall, settings, pinReads = NOT_SAVED } = fault;
@@ -39,7 +39,7 @@ function lookUpAndPin(fault: {
   ];
 }
 
-/** As an administrator would, on a connection that stays open until the row is over. */
+/** As an administrator, on a connection that stays open until the end of the row. */
 async function runSql({ databaseUrl, atEnd }: World, ...statements: string[]): Promise<void> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -50,7 +50,7 @@ async function runSql({ databaseUrl, atEnd }: World, ...statements: string[]): P
   atEnd(() => client.end().catch(() => undefined));
   for (const statement of statements) {
     await client.query(statement).catch((error: pg.DatabaseError) => {
-      // With the bot's own writes, which PostgreSQL may as well let through.
+      // A deadlock with the bot's own writes; PostgreSQL may have chosen either side.
       if (error.code !== '40P01') throw error;
       return client.query(statement);
     });
@@ -62,7 +62,7 @@ const onInsert = (body: string) => [
   'create trigger befall before insert on pins for each row execute function befall()',
 ];
 
-/** Between a bot and PostgreSQL, one a world. */
+/** The proxy between a bot and PostgreSQL, one per world. */
 const wires = new WeakMap<World, Wire>();
 
 async function behindWire(world: World): Promise<Readonly<Record<string, string>>> {
@@ -71,14 +71,14 @@ async function behindWire(world: World): Promise<Readonly<Record<string, string>
   return { DATABASE_URL: wire.url };
 }
 
-/** As another program on the same file does. */
+/** As another program that uses the same file. */
 function lockFile({ databaseUrl, atEnd }: World): void {
   const other = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { timeout: 5_000 });
   atEnd(() => other.close());
   other.exec('begin immediate');
 }
 
-/** A database that is away, silent, slow, locked or without its tables; one that is full or read-only, test/store tries. */
+/** A database that is down, silent, slow, locked or without its tables. test/store covers one that is full or read-only. */
 export const databaseFaults: readonly FaultRow[] = [
   ...lookUpAndPin({
     name: 'PostgreSQL is killed',

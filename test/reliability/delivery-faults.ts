@@ -5,7 +5,7 @@ import { ask, type Seen, type World } from './world.ts';
 
 const REFUSED = 'that one command: Slack says so';
 
-/** What Slack’s calls, its sockets and its token can do, flow tests try; here is what takes a process or a crowd. */
+/** Flow tests cover Slack's calls, sockets and token. These faults need a process or many senders. */
 export const deliveryFaults: readonly FaultRow[] = [
   ...(['socket', 'http'] as const).map(
     (transport): FaultRow => ({
@@ -26,7 +26,7 @@ export const deliveryFaults: readonly FaultRow[] = [
   },
 ];
 
-/** Resolves when each has been answered or turned away. None hangs up by itself. */
+/** Resolves when every request has been answered or refused. No sender hangs up by itself. */
 async function crowd({ bot, atEnd }: World): Promise<void> {
   const { hostname, port, pathname } = new URL(bot().requestUrl ?? '');
   const body = 'ssl_check=1';
@@ -44,7 +44,7 @@ async function crowd({ bot, atEnd }: World): Promise<void> {
   );
 }
 
-/** The next command after the stall has to be answered, or the row is silence. */
+/** The next command after the stall must be answered; otherwise the row counts as silence. */
 async function stalled(world: World): Promise<Seen> {
   const bot = world.bot();
   bot.kill('SIGSTOP');

@@ -4,7 +4,7 @@ import type { RowResult } from './run-row.ts';
 
 const LONGEST_TEXT = 150;
 
-/** What a person read: the first two lines, without what changes from run to run. */
+/** The first two lines that a person read, without what changes between runs. */
 function readingOf(text: string): string {
   const steady = text
     .replaceAll('\u00A0', ' ')
@@ -21,13 +21,13 @@ function readingOf(text: string): string {
   return steady.length > LONGEST_TEXT ? `${steady.slice(0, LONGEST_TEXT - 1)}…` : steady;
 }
 
-/** For the terminal, with the time as it was. */
+/** A line for the terminal, with the real times. */
 export function lineOf({ row, seen, problems }: RowResult): string {
   const mark = problems.length === 0 ? 'ok  ' : 'FAIL';
   return `${mark} ${row.fault} (${row.given ?? '-'}): ${Math.round(seen.afterMs)} ms, ${readingOf(seen.text) || 'SILENCE'}`;
 }
 
-/** A row that was run, and the group that it stands in. */
+/** The result of a row, with its group. */
 export type FaultResult = RowResult & { readonly group: string };
 
 const { failure } = words;
@@ -36,7 +36,7 @@ const FAILURE_TITLES = [
   ...(['not-found', 'invalid-id', 'forbidden'] as const).map((kind) => failure[kind]('').title),
 ];
 
-/** What a person was left with, by what they read. The first that fits counts. */
+/** What a person got in the end, by what they read. The first match counts. */
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/^Slack: [^\n]*$/, 'Slack’s own error'],
   [/^Still working/, 'the pending note alone'],
@@ -49,7 +49,7 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
 
 const endingOf = (text: string) => ENDINGS.find(([pattern]) => pattern.test(text))?.[1] ?? '**silence**';
 
-/** Every fault by name, by group and by what people were left with. */
+/** The list of all faults, by group and by what people got in the end. */
 export function faultList(results: readonly FaultResult[]): string {
   const groups = [...Map.groupBy(results, ({ group }) => group)].map(([group, own]) => {
     const endings = Map.groupBy(own, ({ seen }) => endingOf(seen.text));

@@ -24,7 +24,7 @@ const USAGE = `npm run faults -- [options]
   --at-once N      rows at the same time; three a processor
 `;
 
-/** Runs every row against the real bot and writes the list of docs/reliability.md; exits 1 when a row does not hold. */
+/** Runs every row against the real bot and writes the list in docs/reliability.md. Exits with 1 when a row fails. */
 async function main(): Promise<void> {
   const { only, 'at-once': atOnce } = readOptions(USAGE, {
     only: { type: 'string' },
@@ -53,7 +53,7 @@ interface Wanted {
   readonly row: FaultRow;
 }
 
-/** In the order given, several at a time, and all the time those that are long. */
+/** In order, several at a time, with the long ones beside them all the time. */
 async function runAll(wanted: readonly Wanted[], atOnce: number): Promise<FaultResult[]> {
   let starting: Promise<Postgres> | undefined;
   const sharedPostgres = () => {
@@ -77,6 +77,6 @@ async function runAll(wanted: readonly Wanted[], atOnce: number): Promise<FaultR
   return results;
 }
 
-// PostgreSQL goes with the process, but only with one that exits by itself.
+// PostgreSQL ends with this process only if the process exits by itself.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 await main();

@@ -10,7 +10,7 @@ import { hostileText, LONGEST_MESSAGE, longText } from './fuzz-values.ts';
 import { problemWithAck, type RawSlack } from './raw-slack.ts';
 import { ask } from './world.ts';
 
-/** A bot with a Slack of its own. */
+/** A bot with its own Slack. */
 export interface Target {
   readonly slack: RawSlack;
   readonly bot: BotProcess;
@@ -24,22 +24,22 @@ export interface JobRun {
   readonly targets: readonly Target[];
   readonly count: number;
   readonly seed: number;
-  /** An input that stops the loop for longer is noted. */
+  /** Reports an input that blocks the event loop for longer. */
   readonly allowedStopMs: number;
 }
 
 export interface Job {
-  /** Sends some inputs. How long one of them stopped the loop of a bot at most, milliseconds. */
+  /** Sends some inputs. Resolves with the longest time for which one blocked the event loop of a bot, in milliseconds. */
   run(work: JobRun): Promise<number>;
 }
 
 const AT_ONCE = 16;
 const ACCOUNTS = 200;
-/** Far more than a person can type; percent-encoded still below the 100 kB that are ordinary. */
+/** Far more than a person can type, and percent-encoded still below the usual limit of 100 kB. */
 const LONGEST_COMMAND = 8_000;
-/** The longest that can be typed. */
+/** The longest text that can be typed. */
 const LONGEST_TYPED = 12_000;
-/** Slack keeps to this in fields of views and what views carry; values of buttons and options are shorter. */
+/** Slack's limit for fields and metadata of views. Values of buttons and options are shorter. */
 const LONGEST_FIELD = 3_000;
 const LONGEST = new Map<unknown, number>([
   [command, LONGEST_TYPED],
@@ -49,10 +49,10 @@ const ACTION_IDS = [ACTIONS.refresh, ACTIONS.more, HOME_ACTIONS.lookup, HOME_ACT
 
 const pick = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
 
-/** Code that runs for the first time and the collection of garbage stop a loop too; an input does so every time. */
+/** First runs of code and garbage collection block a loop too, but an input does so every time. */
 const TRIES = 3;
 
-/** Inputs of one kind, and what is done with each: what is wrong with what came of it, if anything. */
+/** Inputs of one kind, what is done with each, and what is wrong with the result. */
 function createJob<Input>(
   note: Note,
   {
@@ -68,7 +68,7 @@ function createJob<Input>(
     if (problem !== undefined) note(problem, input);
   }
 
-  /** By itself, more than once. */
+  /** Repeats a single input. */
   async function stopOf(input: Input, target: Target, index: number, allowedStopMs: number): Promise<number> {
     const stops: number[] = [];
     while (stops.length < TRIES && stops.every((stopMs) => stopMs > allowedStopMs)) {
@@ -83,7 +83,7 @@ function createJob<Input>(
     async run({ targets, count, seed, allowedStopMs }) {
       const queue = [...fc.sample(inputs, { numRuns: count, seed }).entries()];
       const underWay = new Map<number, Input>();
-      /** Under way when the loop of their bot stood still for too long. */
+      /** Inputs under way when the event loop of their bot was blocked too long. */
       const suspects = new Map<number, Input>();
       const targetOf = (index: number) => targets[index % targets.length] as Target;
       let longestMs = 0;
@@ -91,7 +91,7 @@ function createJob<Input>(
         for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
           const [index, input] = next;
           const target = targetOf(index);
-          // One that is dead was noted once, and would fail ten thousand times more.
+          // A dead bot is reported once, and would fail for every further input.
           if (!target.bot.isAlive()) continue;
           underWay.set(index, input);
           await run(input, target, index);
@@ -137,13 +137,13 @@ export const jobsWith = (note: Note, service: Service) => ({
   'long texts': createJob(note, {
     inputs: longText,
     async send(text, { slack }, index) {
-      // The last shape has no event in it, and no acknowledgement over sockets.
+      // The last shape has no event, and no ack over sockets.
       const shape = index % (SHAPES.length - 1);
       const longest = LONGEST.get(SHAPES[shape]) ?? LONGEST_FIELD;
       const parts = { shape, chosen: text.slice(0, longest), actionId: pick(ACTION_IDS, index) };
       const send = () => slack.send(payloadOf({ ...parts, blockId: 'account::1001' }, slack));
       const first = await send();
-      // Once may be a machine that is busy with other things; twice is the input.
+      // A single timeout may come from a busy machine, a second one from the input.
       const answer = first.kind === 'timeout' ? await send() : first;
       if (SHAPES[shape] === command) return problemWithAck(answer);
       return answer.kind === 'acked' ? undefined : `shape ${shape}: ${answer.kind}`;
@@ -151,13 +151,13 @@ export const jobsWith = (note: Note, service: Service) => ({
   }),
 });
 
-/** Each time another person, who then forgets what they read. What is wrong with the answer, if anything. */
+/** Asks as another person each time, who then forgets what they read. Resolves with what is wrong with the answer. */
 async function askAs({ people }: Target, text: string): Promise<string | undefined> {
   const person = people.shift();
   if (person === undefined) throw new Error('there are fewer people than commands at once');
   const line = `/backup-status ${text}`;
   const first = await ask(person, line);
-  // Once may be a machine that is busy with other things; twice is the input.
+  // A single timeout may come from a busy machine, a second one from the input.
   const seen = first.text.includes('operation_timeout') ? await ask(person, line) : first;
   person.reload();
   people.push(person);

@@ -4,13 +4,13 @@ import { PIN_NAME } from '../../src/slack/card/pins.ts';
 import { STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import type { RawSlack } from './raw-slack.ts';
 
-/** What a payload is made of. */
+/** The variable parts of a payload. */
 export interface Parts {
   /** Which of `SHAPES`. */
   readonly shape: number;
   readonly actionId: string;
   readonly blockId: string;
-  /** Value of a button, chosen option, typed text: whatever the person decides. */
+  /** The value of a button, the chosen option or the typed text. */
   readonly chosen: string;
 }
 
@@ -24,14 +24,14 @@ interface Setting extends Parts {
 }
 
 const CHANNEL_ID = 'C0ONCALL001';
-/** The first members after the people with names. */
+/** The first member after the named people. */
 const FIRST_MEMBER = 6;
 const MEMBERS = 20;
 
 const interactive = (payload: JsonObject): Outgoing => ({ type: 'interactive', payload });
 const event = (payload: JsonObject): Outgoing => ({ type: 'events_api', payload });
 
-/** What was pressed, chosen or typed in; each kind reads its own fields. */
+/** What was pressed, chosen or typed. Each type reads its own fields. */
 const element = (type: 'button' | 'overflow' | 'plain_text_input', { actionId, blockId, chosen }: Parts) => ({
   type,
   action_id: actionId,
@@ -119,7 +119,7 @@ const callback = (setting: Setting, type: string) => {
   });
 };
 
-/** Everything that Slack sends, and a little that it does not, whole. */
+/** A valid form of everything that Slack sends, and of some things that it does not. */
 export const SHAPES: readonly ((setting: Setting) => Outgoing)[] = [
   command,
   command,
@@ -142,11 +142,11 @@ export const SHAPES: readonly ((setting: Setting) => Outgoing)[] = [
     }),
   (setting) => callback(setting, 'app_home_opened'),
   (setting) => callback(setting, setting.chosen),
-  // The client of Socket Mode reads `event.type` by itself, before any code of ours.
+  // The Socket Mode client reads `event.type` itself, before any of our code.
   ({ chosen, teamId }) => event({ type: chosen || 'event_callback', team_id: teamId }),
 ];
 
-/** A payload in a workspace that exists, from one of its members, with addresses and triggers that work. */
+/** A payload from a member of an existing workspace, with working URLs and triggers. */
 export function payloadOf(parts: Parts, { state }: RawSlack): Outgoing {
   const { users, team, appId, botUserId } = state.workspace;
   const userId = users[FIRST_MEMBER + (parts.blockId.length % MEMBERS)]?.id ?? '';

@@ -7,7 +7,7 @@ const date = fc
   .date({ min: new Date('1969-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   .map((day) => day.toISOString());
 
-/** What a field may hold: what it should, what it should not, and nothing. */
+/** The value of a field: valid, invalid or missing. */
 const field = fc.oneof(
   { weight: 3, arbitrary: hostileText },
   date.map((day) => day.slice(0, 10)),
@@ -22,7 +22,7 @@ const account = fc.record(Object.fromEntries(GENERAL_INFO_FIELDS.map((name) => [
   requiredKeys: [],
 });
 
-/** The service may send a megabyte. */
+/** The service may send up to a megabyte. */
 const LONGEST_ANSWER = 20_000;
 const longAccount = longText.map((text) =>
   Object.fromEntries(GENERAL_INFO_FIELDS.map((name) => [name, text.slice(0, LONGEST_ANSWER)])),
@@ -30,7 +30,7 @@ const longAccount = longText.map((text) =>
 
 const CONTENT_TYPES = ['text/html', 'text/plain; charset=latin1', 'application/octet-stream', ''];
 
-/** What the reference service sends in place of its ordinary answer. */
+/** What the reference service sends instead of its usual answer. */
 export const serviceFault: fc.Arbitrary<Fault> = fc.oneof(
   { weight: 2, arbitrary: longAccount.map((value): Fault => ({ kind: 'not-an-object', value })) },
   { weight: 12, arbitrary: account.map((value): Fault => ({ kind: 'not-an-object', value })) },

@@ -7,7 +7,7 @@ import { payloadOf, SHAPES } from './fuzz-payloads.ts';
 import { hostileText, hostileValue } from './fuzz-values.ts';
 import { problemWithAck, type RawSlack } from './raw-slack.ts';
 
-/** A change to a payload: something of it, found by `at`, becomes `value`, or goes away. */
+/** A change to a payload: the part found by `at` becomes `value`, or is removed. */
 interface Mutation {
   readonly at: number;
   readonly kind: 'replace' | 'remove' | 'add';
@@ -18,7 +18,7 @@ interface Mutation {
 export interface SlackRequest {
   readonly shape: number;
   readonly mutations: readonly Mutation[];
-  /** How the HTTP request is signed; of no use over sockets. */
+  /** How the HTTP request is signed. Not used over sockets. */
   readonly signed: 'well' | 'wrong-secret' | 'not' | 'long-ago' | 'in-the-future' | 'no-number' | 'cut';
   readonly contentType: string;
   readonly actionId: string;
@@ -67,11 +67,11 @@ export const slackRequest: fc.Arbitrary<SlackRequest> = fc.record({
   chosen: fc.oneof(fc.constantFrom(...Object.values(MORE), '1001', '1'), hostileText),
 });
 
-/** A copy with every mutation done. Addresses stay ours: nothing may leave this machine. */
+/** A copy with every mutation. URLs stay ours, so that nothing leaves this machine. */
 function mutate(payload: JsonObject, mutations: readonly Mutation[]): JsonObject {
   const copy = structuredClone(payload);
   for (const { at, kind, value: shared } of mutations) {
-    // Constants of the generator are one object everywhere; put in twice, they would contain themselves.
+    // Constants of the generator are shared objects; inserted twice, they would contain themselves.
     const value = structuredClone(shared);
     const places = placesIn(copy);
     const place = places[at % places.length];
@@ -95,7 +95,7 @@ function placesIn(value: unknown): Place[] {
   return Object.keys(parent).flatMap((key) => [{ parent, key }, ...placesIn(parent[key])]);
 }
 
-/** Sends it as signed HTTP. What is wrong with the answer, if anything. */
+/** Sends the request as signed HTTP. Resolves with what is wrong with the answer. */
 export async function sendOverHttp(
   request: SlackRequest,
   slack: RawSlack,
@@ -144,7 +144,7 @@ function signature(how: SlackRequest['signed'], body: string, secret: string): R
   };
 }
 
-/** Sends it as a Socket Mode envelope. What is wrong with the acknowledgement, if anything. */
+/** Sends the request as a Socket Mode envelope. Resolves with what is wrong with the ack. */
 export async function sendOverSocket(request: SlackRequest, slack: RawSlack): Promise<string | undefined> {
   const { type, payload } = payloadOf(request, slack);
   const result = await slack.send({ type, payload: mutate(payload, request.mutations) });

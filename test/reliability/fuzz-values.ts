@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Pieces that mean something to Slack, to JavaScript, to a terminal or to a database. */
+/** Pieces with a meaning for Slack, JavaScript, a terminal or a database. */
 const PIECES = [
   '<!channel>',
   '<@U0ADA000001>',
@@ -57,7 +57,7 @@ const LONG_PIECES = [
   '"a',
 ];
 
-/** Short and long, readable and not. */
+/** Short and long text, readable or not. */
 export const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -74,7 +74,7 @@ const longPiece = fc
 const repeated = (piece: string, length: number) =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
-/** As long as a message can be: what is known to be hard, one piece over and over, or one in another. */
+/** As long as a message can be: known hard texts, one piece repeated, or one inside another. */
 export const longText = fc.oneof(
   fc.constantFrom(...Object.values(hostileTexts(LONGEST_MESSAGE))),
   fc
@@ -85,7 +85,7 @@ export const longText = fc.oneof(
     .map(([open, close]) => repeated(open, LONGEST_MESSAGE / 2) + repeated(close, LONGEST_MESSAGE / 2)),
 );
 
-/** Anything that JSON can hold, with keys that are dangerous as keys. */
+/** Any JSON, with keys that are dangerous as keys. */
 export const hostileValue = fc.oneof(
   { weight: 3, arbitrary: hostileText },
   fc.jsonValue(),
@@ -93,7 +93,7 @@ export const hostileValue = fc.oneof(
   fc.constantFrom('__proto__', 'constructor', 'prototype').map((key) => JSON.parse(`{"${key}":{"id":"x"}}`)),
 );
 
-/** What costs most to read, by the reason, cut to a number of UTF-16 units. */
+/** Texts that are slow to read, by the reason, of a number of UTF-16 units. */
 function hostileTexts(length: number): Readonly<Record<string, string>> {
   const filled = (unit: string, end = '') =>
     unit.repeat(Math.ceil(length / unit.length)).slice(0, length - end.length) + end;

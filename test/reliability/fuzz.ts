@@ -10,7 +10,7 @@ const USAGE = `npm run fuzz -- [options]
   --runs N    of each kind; ${RUNS}. docs/reliability.md is written with that many or more
 `;
 
-/** Prints what came of it; exits 1 when something happened that should not. */
+/** Prints the result. Exits with 1 when a violation was found. */
 async function main(): Promise<void> {
   const { seed, runs } = readOptions(USAGE, { seed: { type: 'string' }, runs: { type: 'string' } });
   const options = { seed: Number(seed ?? SEED), runs: Number(runs ?? RUNS) };

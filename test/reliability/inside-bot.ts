@@ -1,11 +1,11 @@
-// Loaded into the bot's process before the bot itself (node --expose-gc --import): reports what the process holds, and
-// takes the bot's own connections to SQLite to their limits, as nobody can from outside. It never keeps the process alive.
+// Loaded into the bot's process before the bot (node --expose-gc --import). Reports what the process holds, and changes its
+// own SQLite connections, which is impossible from outside. Never keeps the process alive.
 import '../../sandbox/bot/steady-sockets.ts';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import type { DatabaseSync } from 'node:sqlite';
 import { LOOKUP_LIMITS } from '../../src/lookup/lookup-backup-status.ts';
 
-/** After a garbage collection. */
+/** Measured after a garbage collection. */
 export interface MemoryReport {
   readonly rssBytes: number;
   readonly heapBytes: number;
@@ -13,14 +13,14 @@ export interface MemoryReport {
   readonly resources: Readonly<Record<string, number>>;
 }
 
-/** What the parent may ask for. A pragma runs on every connection to SQLite that the bot has; the clock is ahead of this machine's. */
+/** Orders of the parent. A pragma runs on every SQLite connection of the bot; the clock is set ahead of this machine's. */
 export type Order =
   | 'report'
   | 'longest-stop'
   | { readonly pragma: string }
   | { readonly clockAheadMs: number };
 
-/** What is measured is too long by as much at most. */
+/** A measurement is too long by at most this. */
 const TICK_MS = 5;
 
 Object.assign(LOOKUP_LIMITS, JSON.parse(process.env.BOT_LOOKUP_LIMITS ?? '{}'));
@@ -38,11 +38,11 @@ process.on('message', async (order: Order) => {
   process.send?.('done');
 });
 process.channel?.unref();
-// The process that started it is gone: nothing of a run that was broken off may stay behind.
+// The parent is gone, and an interrupted run must leave nothing behind.
 process.on('disconnect', () => process.exit(1));
 
 async function report(): Promise<MemoryReport> {
-  // Twice: what finalizers let go of in the first is collected in the second.
+  // Twice, because the second round collects what finalizers release in the first.
   for (let round = 0; round < 2; round += 1) {
     await globalThis.gc?.({ type: 'major', execution: 'async' });
   }
@@ -52,13 +52,13 @@ async function report(): Promise<MemoryReport> {
   return { rssBytes, heapBytes, resources };
 }
 
-/** Milliseconds of processor time of this thread: a machine that is busy with other things, or stands still itself, does not count. */
+/** Processor time of this thread in milliseconds, so that a busy or suspended machine does not count. */
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** How long the event loop stood still at most since it was last asked: milliseconds of processor time between two ticks. */
+/** The longest block of the event loop since the last call: milliseconds of processor time between two ticks. */
 function watchLoop(): () => number {
   let [tickedAt, longest] = [threadCpuMs(), 0];
   const tick = () => {

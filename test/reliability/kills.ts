@@ -25,23 +25,23 @@ compares what Slack has with what happened to the accounts. At the end the bot i
   --database KIND  file (default: SQLite) or postgres
 `;
 
-/** Healthy ones of the reference service. */
+/** Healthy accounts of the reference service. */
 const ACCOUNTS = Array.from({ length: 20 }, (_, index) => `load-${index + 1}`);
-/** Between the two the rules decide, which are not tried here: before, it is not critical; after, it is. */
+/** Below the first an account is fine, above the second it is critical. Between them this test expects nothing. */
 const [SURELY_FINE_MS, SURELY_CRITICAL_MS] = [42 * HOUR_MS, 50 * HOUR_MS];
-/** Until news is posted: the time in which it is grouped, and that between two alerts. */
+/** How long news is collected before it is posted, and the time between two alerts. */
 const [GROUPED_MS, APART_MS] = [61_000, 6 * MINUTE_MS];
-/** After the first request of a step, until most of its work is done. */
+/** From the first request of a step until most of its work is done. */
 const WORK_MS = 40;
-/** So long a ticker sleeps at most, and a little more. */
+/** A little more than the longest sleep of a ticker. */
 const NAP_MS = 400;
-/** Until the claims of a bot that was killed have expired. */
+/** Until the claims of a killed bot have expired. */
 const LEASE_STEPS = 12;
 const LEASE_LOOK_MS = 1_500;
 const FROZEN_MS = HOUR_MS;
 /** How many accounts an alert names. */
 const ROWS = 10;
-/** In each round, for each account. */
+/** Per round and account. */
 const CHANGE_CHANCE = 0.12;
 
 const textIn = (value: unknown): string => {
@@ -50,17 +50,17 @@ const textIn = (value: unknown): string => {
   const { text } = value as { text?: unknown };
   return typeof text === 'string' ? text : Object.values(value).map(textIn).join('');
 };
-/** The accounts of the rows of an alert that are critical. */
+/** The critical accounts in the rows of an alert. */
 const criticalIn = (blocks: readonly unknown[]) =>
   blocks.flatMap((block) => /^🚨 (load-\d+)\b/.exec(textIn(block))?.[1] ?? []);
 
-/** What happens to the accounts: their backups stop, and run again. */
+/** What really happens to accounts: their backups stop and run again. */
 function createTruth(random: () => number, now: () => number) {
   const stoppedAtMs = new Map<string, number>();
   return {
-    /** When the backups of an account ran last. */
+    /** When the backups of an account last ran. */
     backedUpAtMs: (id: string) => stoppedAtMs.get(id) ?? now(),
-    /** Names the time in which they stand still. */
+    /** Identifies the present time without backups. */
     stopOf: (id: string) => `${id} since ${stoppedAtMs.get(id)}`,
     levelOf(id: string, atMs: number) {
       const ageMs = atMs - (stoppedAtMs.get(id) ?? atMs);
@@ -79,15 +79,15 @@ function createTruth(random: () => number, now: () => number) {
 function createWitness({ slack, clock, ada }: World, { levelOf, stopOf }: ReturnType<typeof createTruth>) {
   const figures = { kills: 0, 'became critical': 0, alerts: 0, repeated: 0, doubled: 0, 'lost answers': 0 };
   const problems: string[] = [];
-  /** Their `ts`. */
+  /** The `ts` of each post. */
   const posts: string[] = [];
   const seen = new WeakSet<object>();
-  /** Copies of which the bot never learned. */
+  /** Copies that the bot does not know about. */
   const unknownCopies = new Set<string>();
-  /** Times in which backups stood still: those that somebody was notified of, with when last, and those that had to be. */
+  /** Times without backups: those that were reported, with the last report, and those that must be. */
   const [notified, owed] = [new Map<string, number>(), new Set<string>()];
 
-  /** Takes what was posted since the last look and shows something as critical. */
+  /** Collects posts since the last call that show a critical account. */
   function takePosts(): void {
     for (const record of slack.traffic) {
       if (record.kind !== 'api' || record.method !== 'chat.postMessage' || seen.has(record)) continue;
@@ -98,11 +98,11 @@ function createWitness({ slack, clock, ada }: World, { levelOf, stopOf }: Return
       if (rootTs !== undefined || critical.length === 0 || ts === undefined) continue;
       const stops = critical.map(stopOf);
       const news = stops.filter((stop) => !notified.has(stop));
-      // A message begins with what it is about.
+      // A message begins with the account that it is about.
       const [first = ''] = stops;
       const sinceLastMs = record.atMs - (notified.get(first) ?? 0);
       figures.alerts += 1;
-      // What nobody takes is posted again; what comes earlier is a second copy.
+      // An unacknowledged alert is posted again. Anything earlier is a second copy.
       if (news.length === 0) figures[sinceLastMs < AGAIN_AFTER_MS[0] ? 'doubled' : 'repeated'] += 1;
       if (critical.every((id) => levelOf(id, record.atMs) === 'fine'))
         problems.push(`a false alarm about ${critical}`);
@@ -114,7 +114,7 @@ function createWitness({ slack, clock, ada }: World, { levelOf, stopOf }: Return
   return {
     figures,
     problems,
-    /** What Slack has and the bot has not written down when it dies is a lost answer. `known`: what it wrote down. */
+    /** What Slack has but the bot has not stored when it dies is a lost answer. `known`: what it stored. */
     noteKill(known: string): void {
       figures.kills += 1;
       takePosts();
@@ -123,7 +123,7 @@ function createWitness({ slack, clock, ada }: World, { levelOf, stopOf }: Return
       unknownCopies.add(newest);
       figures['lost answers'] += 1;
     },
-    /** Once all that is due is done. */
+    /** Called once nothing is due. */
     judge(round: number): void {
       takePosts();
       const shown = new Set(
@@ -174,7 +174,7 @@ async function main(): Promise<void> {
     await settled(world);
   }
 
-  /** With the first request or message from now on, or when there is none within a nap of the ticker. */
+  /** Resolves with the next request or message, or if there is none while the ticker sleeps. */
   const worked = () =>
     new Promise<void>((resolve) => {
       work = resolve;
@@ -233,7 +233,7 @@ async function main(): Promise<void> {
 const isDone = (world: World) =>
   eventually(async () => (await isSettled(world, 0).catch(() => false)) || undefined, LEASE_LOOK_MS);
 
-/** What the bot knows of its messages, as it stands in the database. */
+/** What the database has about the bot's messages. */
 async function writtenDown(world: World): Promise<string> {
   const db = await databaseOf(world);
   const rows = await db.selectFrom('channels').select('posted').execute();

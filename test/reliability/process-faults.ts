@@ -2,11 +2,11 @@ import { ANNOUNCED, type FaultRow, LIVE } from './fault-row.ts';
 import { judge, stream, UNANSWERED } from './stream.ts';
 import { ask, eventually, type Seen, type World } from './world.ts';
 
-/** So slow that a command is under way for a while, but not "still working". */
+/** Slow enough that a command is under way for a while, but without a pending note. */
 const UNDER_WAY = { service: { latencyMs: 1_200 } };
-/** So slow that the answer follows "still working". */
+/** Slow enough that the answer follows a pending note. */
 const ANNOUNCES = { service: { latencyMs: 2_600 } };
-/** A WebSocket drops what arrives after its own word that it closes; Slack then tells the person so. */
+/** A WebSocket drops what arrives after its close frame; Slack then shows the person its own error. */
 const CROSSING = UNANSWERED;
 const REPLICAS = { database: 'postgres' } as const;
 
@@ -14,7 +14,7 @@ const untilAsked = ({ service }: World) => eventually(() => service.counts.gener
 const isPending = ({ ada }: World) =>
   eventually(() => ada.messages().find(({ text }) => text.includes('Still working')));
 
-/** The bot is killed while the look-up is under way. */
+/** Kills the bot while the look-up is under way. */
 async function killAsked(world: World): Promise<Seen> {
   const asked = ask(world.ada, '/backup-status 1001');
   await untilAsked(world);
@@ -22,7 +22,7 @@ async function killAsked(world: World): Promise<Seen> {
   return { ...(await asked), lost: UNANSWERED };
 }
 
-/** Nothing can follow any more: the note is the last that they read. A person who asks again is answered. */
+/** No answer can follow, so the note is the last thing that they read. A second request is answered. */
 async function killAnnounced(world: World): Promise<Seen> {
   const startedAt = performance.now();
   void ask(world.ada, '/backup-status 1001').catch(() => undefined);
@@ -37,7 +37,7 @@ async function killAnnounced(world: World): Promise<Seen> {
   return { text: note?.text ?? '', afterMs, lost: ANNOUNCED };
 }
 
-/** What may happen to a process, and to one of two. */
+/** Faults of a process, and of one of two. */
 export const processFaults: readonly FaultRow[] = [
   ...(['socket', 'http'] as const).map(
     (transport): FaultRow => ({
@@ -99,7 +99,7 @@ export const processFaults: readonly FaultRow[] = [
   },
 ];
 
-/** Some of the commands meet the dead replica; those that do not are answered, and so is the next one. */
+/** Some commands reach the dead replica. The others, and the next one, are answered. */
 async function killOneOfTwo(world: World): Promise<Seen> {
   const people = [1, 2, 3, 4, 5, 6].map((number) => world.slack.person(`member-${number}`));
   const asked = people.map((person, number) => ask(person, `/backup-status load-${number}`));

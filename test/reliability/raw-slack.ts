@@ -13,21 +13,21 @@ import { createState, type SlackState } from '../../sandbox/slack/state/state.ts
 import { LOCALE } from '../support/reader.ts';
 import type { SlackAddress } from '../support/slack-settings.ts';
 
-/** The local Slack with its back open: whatever is wanted can be sent to the bot, not only what its people do. */
+/** The local Slack with access to its internals: anything can be sent to the bot, not only what people do. */
 export interface RawSlack extends SlackAddress {
   readonly state: SlackState;
-  /** Sends anything, once, over sockets unless `deliverTo` was called. */
+  /** Sends anything once, over sockets unless `deliverTo` was called. */
   send(outgoing: Outgoing): Promise<TransportResult>;
-  /** From now on by signed HTTP. */
+  /** Sends by signed HTTP from now on. */
   deliverTo(requestUrl: string): void;
   readonly people: readonly Person[];
-  /** What the bot said that Slack refuses for its form, such as invalid blocks. Never more than a hundred. */
+  /** What Slack refused for its form, such as invalid blocks. At most a hundred. */
   readonly refused: readonly string[];
   waitForSockets(count: number): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Refusals for which the bot's own message or view is to blame, not the ids it was handed. */
+/** Refusals caused by the bot's own message or view, not by the ids it was given. */
 const MALFORMED =
   /blocks|too_long|too_large|no_text|no_fallback|date_token|would_ping|invalid_payload|json-pointer:\/view[/\]]/;
 const KEPT = 100;
@@ -72,7 +72,7 @@ function toSetup(members: number) {
   return { scopes, extraMembers: members, locale: LOCALE };
 }
 
-/** Keeps no traffic, which is a lot here, but reads all of it. */
+/** Reads all traffic but keeps none, because there is a lot here. */
 function watched(state: SlackState, refused: string[]): SlackState {
   const note = (record: TrafficRecord) => {
     if (record.kind === 'delivery' || refused.length >= KEPT) return;
@@ -93,7 +93,7 @@ function watched(state: SlackState, refused: string[]): SlackState {
   };
 }
 
-/** What is wrong with the message in an acknowledgement, if it carries one. */
+/** What is wrong with the message in an ack, if it has one. */
 export function problemWithAck(result: TransportResult): string | undefined {
   if (result.kind !== 'acked' || result.body === undefined) return undefined;
   const { body } = result;

@@ -8,11 +8,11 @@ import { ask } from './world.ts';
 
 export interface FuzzOptions {
   readonly seed: number;
-  /** Of each kind. */
+  /** Inputs of each kind. */
   readonly runs: number;
-  /** A longer stop of the event loop by one input, in milliseconds of processor time, is a violation. Absent: any length is allowed. */
+  /** The longest allowed block of the event loop by one input, in milliseconds of processor time. Absent: any. */
   readonly allowedStopMs?: number;
-  /** Told of progress. */
+  /** Gets lines about the progress. */
   readonly say?: (line: string) => void;
 }
 
@@ -88,7 +88,7 @@ export async function runFuzz({
 
 async function startTarget(transport: 'socket' | 'http', service: Service): Promise<Target> {
   const slack = await startRawSlack({ members: MEMBERS });
-  // A short budget, so that what is retried does not hold up ten thousand others.
+  // A short budget, so that retries do not delay ten thousand other inputs.
   const limits = JSON.stringify({ budgetMs: 1_800, freshForMs: 0 });
   const env = { BOT_LOOKUP_LIMITS: limits, LANGUAGE };
   const bot = await startBot({ slack, service, transport, env });
@@ -97,7 +97,7 @@ async function startTarget(transport: 'socket' | 'http', service: Service): Prom
   return { slack, bot, people: [...slack.people] };
 }
 
-/** 0 for a bot that is dead. */
+/** 0 for a dead bot. */
 const heapsOf = (targets: readonly Target[]) =>
   Promise.all(targets.map(async ({ bot }) => (bot.isAlive() ? (await bot.memory()).heapBytes : 0)));
 

@@ -5,17 +5,17 @@ import { openWorld, type Seen } from './world.ts';
 export interface RowResult {
   readonly row: FaultRow;
   readonly seen: Seen;
-  /** Why the row does not hold; empty when it does. */
+  /** Why the row fails. Empty when it passes. */
   readonly problems: readonly string[];
 }
 
-/** The budget of a look-up, and what the processes and the wire may add to it. */
+/** The budget of a look-up, and what processes and network may add. */
 const LONGEST_MS = 20_000 + 1_500;
-/** What nobody should ever read: stacks, raw JSON, pages, Node's own words. */
+/** What nobody should read: stacks, raw JSON, web pages, Node's own messages. */
 const INNARDS =
   /\bat \S+ \(.*:\d+:\d+\)|<\/?html|^\s*[{[]"|\b(?:Type|Range|Syntax)Error\b|\bE[A-Z]{4,}\b|\[object |undefined/m;
 
-/** Runs a row in a world of its own. Never rejects: a row that breaks is one that does not hold. */
+/** Runs a row in a world of its own. Never rejects: an exception makes the row fail. */
 export async function runRow(row: FaultRow, sharedPostgres: () => Promise<Postgres>): Promise<RowResult> {
   const seen = await play(row, sharedPostgres).catch((error: unknown): Seen & { broke: string } => ({
     text: '',

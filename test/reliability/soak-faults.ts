@@ -3,7 +3,7 @@ import type { ReferenceBackupService } from '../../sandbox/backup-service/start-
 import type { ApiFault } from '../../sandbox/slack/server/faults.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Numbers from 0 to 1 that depend only on the seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -37,8 +37,8 @@ const pick = <T>(list: readonly T[], random: () => number): T =>
   list[Math.floor(random() * list.length)] as T;
 
 /**
- * What befalls the service for the next while: one time in three nothing, else a fault of twenty of the two hundred
- * accounts, of the next fifty requests of any kind, or slowness; and now and then all tokens are revoked.
+ * Sets the next faults of the service: in a third of cases none, otherwise a fault of twenty of the two hundred accounts,
+ * of the next fifty requests, or slowness. Sometimes revokes all tokens.
  */
 export function spoilService(service: ReferenceBackupService, random: () => number): void {
   service.clearFaults();
@@ -65,7 +65,7 @@ const SLACK_FAULTS: readonly ApiFault[] = [
   { kind: 'slow', delayMs: 1_500 },
 ];
 
-/** Two posts to response_urls fail, of which each has three attempts; or, in Socket Mode, a socket is renewed. */
+/** Two posts to response_urls fail, each of which has three attempts; or, in Socket Mode, a socket is renewed. */
 export function nextSlackFault(slack: LocalSlack, random: () => number): void {
   slack.clearFaults();
   const kind = random();

@@ -14,15 +14,15 @@ import { writeSection } from './write-section.ts';
 const SEED = 20_261_121;
 const MINUTES = 10;
 const RATE = 50;
-/** The longest that a command may take, with what a busy machine adds to the budget of twenty seconds. */
+/** The longest time for a command: the budget of twenty seconds, and what a busy machine adds. */
 const LONGEST_MS = 21_500;
-/** Enough that each asks far less than thirty times a minute, and that some may wait twenty seconds. */
+/** Enough people that each asks far less than thirty times a minute and some may wait twenty seconds. */
 const MEMBERS = 700;
 const FAULTS_CHANGE_MS = 5_000;
 const SAMPLES = 10;
-/** Of the whole time; caches and compiled code are there by then. */
+/** As a share of the whole time. After it, caches are full and code is compiled. */
 const WARM_AFTER = 0.15;
-/** Kept-alive connections and their timers come to rest, so that what is counted at the end is what stays. */
+/** Lets kept-alive connections and their timers end, so that only what remains is counted. */
 const REST_MS = 6_000;
 const USAGE = `npm run soak -- [options]
 
@@ -31,12 +31,12 @@ const USAGE = `npm run soak -- [options]
   --seed N      of the faults; ${SEED}
 `;
 
-/** A bot with a Slack of its own, and what came of its commands. */
+/** A bot with its own Slack, and the results of its commands. */
 type Side = Awaited<ReturnType<typeof startSide>>;
 
 /**
- * Two bots, one on each transport, at one reference service; faults at both ends change every five seconds. Prints what came
- * of it; exits 1 when a command was met with silence, took too long, or memory or handles grew.
+ * Two bots, one per transport, at one reference service. Faults on both sides change every five seconds. Prints the result;
+ * exits with 1 when a command got no answer or took too long, or when memory or handles grew.
  */
 async function main(): Promise<void> {
   const options = readOptions(USAGE, {
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   const sides = await Promise.all(
     (['socket', 'http'] as const).map((transport) => startSide(transport, service)),
   );
-  // Separate, so that the faults do not depend on how many commands were sent before each.
+  // Separate, so that faults do not depend on the number of commands sent before.
   const [random, randomCommand] = [createRandom(seed), createRandom(seed + 1)];
   const underWay = new Set<Promise<void>>();
   const startedAt = performance.now();
@@ -108,16 +108,16 @@ async function startSide(transport: Transport, service: Awaited<ReturnType<typeo
   else slack.deliverTo(bot.requestUrl);
   const idle = Array.from({ length: MEMBERS }, (_, index) => slack.person(`member-${index + 1}`));
   const counts = { answered: 0, answeredEarlier: 0, failures: 0, slackSaid: 0, silent: 0 };
-  /** To the last word, in ms. */
+  /** Until the last message, in milliseconds. */
   const waits: number[] = [];
-  /** Once warm, and then regularly; the last with nothing under way. */
+  /** After warming up, then regularly; the last time with nothing under way. */
   const memory: MemoryReport[] = [];
   return { transport, slack, bot, idle, counts, waits, memory };
 }
 
 const FAILURES = [UNCHECKED, NOT_FOUND, words.command.defect];
 
-/** One command by somebody who waits for nothing else. */
+/** One command by an idle person. */
 async function askOnce(side: Side, random: () => number): Promise<void> {
   const { idle, counts, waits } = side;
   const person = idle.shift();
@@ -133,7 +133,7 @@ async function askOnce(side: Side, random: () => number): Promise<void> {
   idle.push(person);
 }
 
-/** Mostly one account of two hundred; now and then several, help, or nonsense. */
+/** Mostly one of two hundred accounts; sometimes several, help, or nonsense. */
 function commandFrom(random: () => number): string {
   const account = () => `load-${1 + Math.floor(random() * 200)}`;
   const kind = random();

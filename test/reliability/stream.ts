@@ -1,11 +1,11 @@
 import { ask, type Seen, type World } from './world.ts';
 
-/** What may be lost with a process: the person is told by Slack. */
+/** What may be lost with a process: Slack shows the person its own error. */
 export const UNANSWERED = 'the command that the dead process had: Slack says so';
 
 const PAUSE_MS = 150;
 
-/** Commands one after another from four people while `disturb` runs, and one more when it is over. */
+/** Four people send commands one after another while `disturb` runs, and one more afterwards. */
 export async function stream(world: World, disturb: () => Promise<unknown>): Promise<Seen> {
   const seen: Seen[] = [];
   let isOver = false;
@@ -22,7 +22,7 @@ export async function stream(world: World, disturb: () => Promise<unknown>): Pro
   return judge(seen, await ask(world.ada, '/backup-status 1001'));
 }
 
-/** The last of several commands, with what became of the others: silence anywhere is silence. */
+/** The last command, with the result of the others: one without an answer makes the whole row silent. */
 export function judge(seen: readonly Seen[], last: Seen): Seen {
   const silent = seen.filter(({ text }) => text === '');
   if (silent.length > 0) return { text: '', afterMs: 0, lost: `${silent.length} commands without a word` };

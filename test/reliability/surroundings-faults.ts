@@ -2,12 +2,12 @@ import { type FaultRow, LIVE, lookUp } from './fault-row.ts';
 import { UNANSWERED } from './stream.ts';
 import { ask, eventually, type Seen, type World } from './world.ts';
 
-/** Twenty commands of forty people: more lines than the pipe to a reader holds. */
+/** Twenty commands of forty people write more lines than the pipe to a reader holds. */
 const COMMANDS_EACH = 20;
 const PEOPLE = 40;
 const ENDS_WITHIN_MS = 3_000;
 
-/** Until the log has no room. */
+/** Fills the pipe of the log. */
 async function fillLog({ slack, bot }: World): Promise<void> {
   bot().stopReadingLog();
   const people = Array.from({ length: PEOPLE }, (_, index) => slack.person(`member-${index + 1}`));
@@ -19,7 +19,7 @@ async function fillLog({ slack, bot }: World): Promise<void> {
   );
 }
 
-/** What was read, or silence where the process does not end. */
+/** What was read, or silence if the process does not end. */
 async function thenStopped(world: World, seen: Seen): Promise<Seen> {
   const bot = world.bot();
   bot.kill('SIGTERM');
@@ -27,7 +27,7 @@ async function thenStopped(world: World, seen: Seen): Promise<Seen> {
   return hasEnded ? seen : { text: '', afterMs: ENDS_WITHIN_MS };
 }
 
-/** Somebody goes on asking, on connections that Slack has kept; the process ends all the same when the first is answered. */
+/** A person keeps asking on kept-alive connections. The process still ends once the first command is answered. */
 async function askWhileStopping(world: World): Promise<Seen> {
   const { bora, service } = world;
   const before = service.counts.generalInfos;

@@ -14,15 +14,15 @@ import { words } from '../support/reader.ts';
 import type { BotProcess } from './bot-process.ts';
 import { ask, eventually, openWorld, type World } from './world.ts';
 
-/** What somebody does or what happens; rejects when it does not end as it should. */
+/** What a person does or what happens. Rejects when the outcome is wrong. */
 export type Steps = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** A bot that has 20,000 accounts on its list. #oncall watches all of them; each was read, and none is due. */
+/** A bot with 20,000 accounts on its list. #oncall watches all of them; each was read, and none is due. */
 export interface Thousands {
   readonly world: World;
   readonly bot: BotProcess;
   readonly oncall: string;
-  /** Puts a CSV file on the list, beside the bot, as the people who run it do. */
+  /** Imports a CSV file while the bot runs, as operators do. */
   importList(csv: string): Promise<void>;
   sql(text: string): readonly Record<string, unknown>[];
   close(): Promise<void>;
@@ -33,13 +33,13 @@ const ACCOUNTS = Array.from({ length: 20_000 }, (_, index) => ({
   name: `Müşteri ${index} Yıldız Lojistik Anonim Şirketi`,
 }));
 
-/** Puts the accounts of a CSV file on the list, with the command that the people who run the app use. */
+/** Imports a CSV file with the command that operators use. */
 export async function importList(file: string, settings: Readonly<Record<string, string>>): Promise<void> {
   const args = [join(import.meta.dirname, '../../src/accounts.ts'), 'import', file, '--unread'];
   await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...settings } });
 }
 
-/** How long others wait is measured by the bench. Here a slow machine is no failure. */
+/** The benchmark measures how long others wait. Here a slow machine is no failure. */
 const PATIENT = { ackTimeoutMs: 60_000, triggersLastMs: 60_000 };
 
 export async function openThousands(): Promise<Thousands> {
@@ -64,7 +64,7 @@ export async function openThousands(): Promise<Thousands> {
   const account = accountWith({ database: ran, folders: ran });
   const state = { level: 'critical', startedAtMs: ran.atMs, readAtMs: clock.now(), account };
   sql(`update watched_accounts set level = 'critical', state = '${JSON.stringify(state)}', due_at_ms = 8e15`);
-  // They were so when their watch began.
+  // They were critical when their watch began.
   sql(
     `insert into incidents (id, account_id, level, started_at_ms, detected_at_ms, can_wait)
      select id || '@1', id, 'critical', ${clock.now() - HOUR_MS}, 0, 0 from watched_accounts`,
@@ -88,25 +88,25 @@ export async function openThousands(): Promise<Thousands> {
   return { world, bot, oncall, importList: importCsv, sql, close };
 }
 
-/** Waits until the window has a text in it, or in its metadata. */
+/** Waits until the window has this text in its blocks or metadata. */
 const sees = (person: Person, text: string) =>
   person.waitFor(() => (JSON.stringify(person.modal() ?? '').includes(text) ? true : undefined));
 
-/** Waits for messages that were not there before now. */
+/** Waits for messages that arrive from now on. */
 function newsFor(person: Person) {
   const before = new Set(person.messages().map(({ ts }) => ts));
   return (isIt: (text: string) => boolean) =>
     person.waitFor(() => person.messages().find(({ ts, text }) => !before.has(ts) && isIt(text)));
 }
 
-/** All of them are looked at. */
+/** Reads all accounts. */
 export function lookedAt({ world: { ada }, bot }: Thousands): Steps {
   const open = async (command: string, text: string) => {
     await ada.command(command);
     await sees(ada, text);
     await ada.closeModal();
   };
-  // Not by the ack: a busy machine may lose the connection that it is for, and the answer comes through response_url then.
+  // Not from the ack: on a busy machine its connection may be lost, and the answer then comes through response_url.
   const reads = async (command: string, text: RegExp) => {
     const news = newsFor(ada);
     await Promise.all([ada.command(command), news((shown) => text.test(shown))]);
@@ -144,7 +144,7 @@ export function lookedAt({ world: { ada }, bot }: Thousands): Steps {
   };
 }
 
-/** All of them get another name, are not watched any more, and are watched again. */
+/** Renames all accounts, and stops and restarts their watch. */
 export function changed({
   world: { ada, clock },
   bot,
@@ -170,7 +170,7 @@ export function changed({
       assert.ok(await eventually(() => sql('select * from watches').length === 0 || undefined));
       const stopped = words.watches.stopped([words.watches.patternOf('*')], 0);
       await reads((text) => text.endsWith(stopped));
-      // Slack takes one message a second for a channel.
+      // Slack accepts one message a second in a channel.
       clock.advance(MINUTE_MS);
       await ada.command('/backup-status watch all');
       await ada.waitFor(() => ada.modal());
@@ -180,7 +180,7 @@ export function changed({
         await ada.submit();
         await ada.waitFor(() => shows(`<#${oncall}>`) || shows(notPosted.what) || undefined);
         isSaved = shows(`<#${oncall}>`);
-        // The app may just have posted something else there: as the window says, a minute later.
+        // The app may just have posted something else there. The window asks to try again a minute later.
         clock.advance(MINUTE_MS);
       }
       await ada.closeModal();
@@ -188,7 +188,7 @@ export function changed({
   };
 }
 
-/** All of them get late at once, are taken over, and are fine again. */
+/** All accounts become late at once, are acknowledged, and recover. */
 export function alerted({ world: { ada, clock }, sql }: Thousands): Steps {
   const dueNow = () => {
     sql('update channels set due_at_ms = 0, lease_until_ms = 0');
@@ -205,7 +205,7 @@ export function alerted({ world: { ada, clock }, sql }: Thousands): Steps {
     clock.advance(MINUTE_MS);
     dueNow();
     const { ts } = await reads(/^🚨 20,000/);
-    // Slack has it a moment before it is written down.
+    // Slack has the message slightly before the database does.
     const isKnown = () =>
       sql('select posted from channels').some(({ posted }) => String(posted).includes(ts));
     assert.ok(await eventually(() => isKnown() || undefined));
@@ -215,7 +215,7 @@ export function alerted({ world: { ada, clock }, sql }: Thousands): Steps {
     dueNow();
     await reads(/^✅ .*20,000/);
     dueNow();
-    // The line in its thread. That of the owner names as many.
+    // The line in its thread. The line about the owner names as many accounts.
     await reads(/^✅ .*19,995/s);
     assert.ok(await eventually(() => sql('select 1 from notified').length === 0 || undefined));
     // A channel gets its next alert five minutes later.

@@ -26,7 +26,7 @@ import {
 } from './watching.ts';
 import { eventually, type World, type WorldOptions } from './world.ts';
 
-/** 1001 is watched in the channel, then this happens, and the channel reads these lines and no others. */
+/** 1001 is watched in the channel, then this happens, and the channel reads exactly these lines. */
 const watched = (
   fault: string,
   given: string,
@@ -49,7 +49,7 @@ const watched = (
   ...(isLong && { isLong }),
 });
 
-/** Slack has posted the alert, and holds its answer back. Resolves with what lets it answer. */
+/** Slack has posted the alert and holds its answer. Resolves with a function that releases it. */
 async function post(world: World): Promise<() => void> {
   await becomeStale(world);
   const answer = holdAnswer(world);
@@ -57,7 +57,7 @@ async function post(world: World): Promise<() => void> {
   return answer;
 }
 
-/** Nobody else can write until the function is called that it returns, as while another program has the lock. */
+/** Blocks all other writers, as another program with the lock would. Resolves with a function that unblocks them. */
 async function lockDatabase(world: World): Promise<() => Promise<void>> {
   const db = await databaseOf(world);
   const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -86,7 +86,7 @@ async function startAgain(world: World): Promise<void> {
   await pass(world, MINUTE_MS, MINUTE_MS, MINUTE_MS);
 }
 
-/** As an operator does it: the bot is stopped, the file put in place, and the bot started. */
+/** As an operator does: stops the bot, replaces the file, and starts the bot. */
 async function restore(world: World, copy: string): Promise<void> {
   const file = world.databaseUrl.slice('sqlite:'.length);
   world.bot().kill('SIGTERM');
@@ -99,7 +99,7 @@ async function restore(world: World, copy: string): Promise<void> {
 
 const FROZEN_MS = 90_000;
 
-/** What a real process or database adds to test/simulation, which has every fault of the watches at every point. */
+/** What real processes and databases add to test/simulation, which covers every fault at every point. */
 export const watchFaults: readonly FaultRow[] = [
   ...(['file', 'postgres'] as const).map((database) =>
     watched(
@@ -138,7 +138,7 @@ export const watchFaults: readonly FaultRow[] = [
         const answer = await post(world);
         const frozen = world.bot();
         frozen.kill('SIGSTOP');
-        // What it waited for comes meanwhile.
+        // What it waited for arrives meanwhile.
         answer();
         const startedAt = performance.now();
         world.atEnd(() => frozen.kill('SIGCONT'));
@@ -207,7 +207,7 @@ export const watchFaults: readonly FaultRow[] = [
     {
       reads: [TOLD, DOWNTIME, TOLD],
       async act(world) {
-        // So that somebody has watched it when the copy is made.
+        // So that the copy is made while somebody watches.
         await pass(world, MINUTE_MS);
         const copy = `${world.databaseUrl.slice('sqlite:'.length)}.copy`;
         await sql.raw(`vacuum into '${copy}'`).execute(await databaseOf(world));

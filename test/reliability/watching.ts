@@ -6,27 +6,27 @@ import { eventually, type Seen, type World } from './world.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
-/** So old a backup is urgent. */
+/** A backup of this age is critical. */
 const STALE_MS = 50 * HOUR_MS;
-/** News waits so long for other news, and a little more. */
+/** A little more than the time for which news is collected. */
 const GROUP_MS = 61_000;
-/** A channel of the workspace alone, with the app in it. */
+/** A channel only of this workspace, with the app in it. */
 export const CHANNEL = 'alerts';
-/** In place of a message where there is none. */
+/** The text if there is no message. */
 const NO_MESSAGE = '(no message)';
 
 const { alert, verdict } = words;
 const literally = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-/** A phrase with anything in the place of `|`. */
+/** A phrase with any text in place of `|`. */
 const pattern = (phrase: string) => phrase.split('|').map(literally).join('.+');
 
-/** What a row has to read: these lines and no others, as patterns. */
+/** What a row must read: exactly these lines, as patterns. */
 export const exactly = (...lines: readonly string[]) => new RegExp(`^${lines.join('\n')}$`, 'u');
 /** 1001 has had no backup for two days. */
 export const TOLD = pattern(
   `🚨 1001 · ${verdict.headline({ kind: 'no-backup-for', level: 'critical', ageMs: 52 * HOUR_MS })}`,
 );
-/** The same message once 1001 is fine again, and the line in its thread. */
+/** The same message after 1001 recovered, and the line in its thread. */
 export const FINE_AGAIN = pattern(`✅ ${alert.fine('1001')}`);
 export const IN_THREAD = pattern(`↳ ✅ ${alert.fineAfter('1001', '|')}`);
 export const DOWNTIME = pattern(`🔌 ${alert.downtime('|', '|')}`);
@@ -34,7 +34,7 @@ export const DOWNTIME = pattern(`🔌 ${alert.downtime('|', '|')}`);
 type Database = Awaited<ReturnType<typeof openDatabase>>;
 const databases = new WeakMap<World, Promise<Database>>();
 
-/** The bot's own database, on a connection of the row. */
+/** The bot's database, on a separate connection. */
 export function databaseOf(world: World): Promise<Database> {
   const known = databases.get(world);
   if (known !== undefined) return known;
@@ -55,13 +55,13 @@ async function claims(world: World): Promise<number> {
   return Number(row?.claims ?? 0);
 }
 
-/** Whether nothing is due and nothing under way. While the service is out few accounts are tried: one has been since. */
+/** Whether nothing is due or under way. During an outage few accounts are tried, so one try since then is enough. */
 export async function isSettled(world: World, claimsBefore: number): Promise<boolean> {
   const db = await databaseOf(world);
   const source = await db.selectFrom('watch_source').selectAll().executeTakeFirstOrThrow();
   const isOut = source.outage_since_ms !== null && source.outage_over_at_ms === null;
   if (isOut && (await claims(world)) <= claimsBefore) return false;
-  // One statement a table: what is claimed in between is no longer due. And a read makes channels due.
+  // One statement per table: a claimed row is no longer due, and a read makes channels due.
   for (const [table, areDue] of [
     ['watched_accounts', !isOut],
     ['channels', true],
@@ -81,15 +81,15 @@ export async function isSettled(world: World, claimsBefore: number): Promise<boo
   return true;
 }
 
-/** Resolves when all that is due is done. */
+/** Resolves when nothing is due any more. */
 export async function settled(world: World, claimsBefore = 0): Promise<void> {
-  // A database that was away breaks the connection of the row as well.
+  // A database that was down also breaks this connection.
   const look = () => isSettled(world, claimsBefore).catch(() => false);
   if (!(await eventually(async () => (await look()) || undefined)))
     throw new Error(`what is due was not done:\n${world.bot().lastLines()}`);
 }
 
-/** Time goes by in which somebody watches, as far as the database can be asked. */
+/** Moves the clock while somebody watches, if the database can be reached. */
 export async function advanceWatched(world: World, ms: number): Promise<void> {
   const db = await databaseOf(world).catch(() => undefined);
   const noted = db?.updateTable('watch_source').set({ ticked_at_ms: world.clock.now() + ms });
@@ -99,7 +99,7 @@ export async function advanceWatched(world: World, ms: number): Promise<void> {
 
 const movedAt = new WeakMap<World, number>();
 
-/** Time goes by, step by step, and all that falls due is done. */
+/** Moves the clock step by step, and waits until nothing is due. */
 export async function pass(world: World, ...steps: readonly number[]): Promise<void> {
   for (const ms of steps) {
     const claimsBefore = await claims(world).catch(() => 0);
@@ -109,7 +109,7 @@ export async function pass(world: World, ...steps: readonly number[]): Promise<v
   }
 }
 
-/** What stood in the channels before anything was watched there. */
+/** What was in the channels before the watch. */
 const before = new WeakMap<World, Set<string>>();
 
 /** Ada watches 1001 in the channel. */
@@ -127,26 +127,26 @@ export async function startToWatch(world: World): Promise<void> {
   before.set(world, new Set(ada.messages().map(({ ts }) => ts)));
 }
 
-/** The backups stop, until it is urgent and has been noticed; it is told a minute later. */
+/** Stops the backups until the account is critical and detected. The alert follows a minute later. */
 export async function becomeStale(world: World): Promise<void> {
   world.backUp();
   await pass(world, STALE_MS);
 }
 
-/** The backups stop, until it is told. */
+/** Stops the backups until the alert is posted. */
 export async function becomeTold(world: World): Promise<void> {
   await becomeStale(world);
   await pass(world, GROUP_MS);
 }
 
-/** The backups run again, until that is told, in the thread too. */
+/** Runs the backups until the recovery is posted, also in the thread. */
 export async function recover(world: World): Promise<void> {
   world.backUp();
   await pass(world, 31 * MINUTE_MS);
   await pass(world, GROUP_MS);
 }
 
-/** What the channel has read since then: the first line of each message, a reply marked with an arrow. */
+/** What the channel has read since then: the first line of each message, replies marked with an arrow. */
 export function readIn(world: World): string {
   const lines = world.ada
     .messages(CHANNEL)
@@ -155,21 +155,21 @@ export function readIn(world: World): string {
   return lines.length === 0 ? NO_MESSAGE : lines.join('\n');
 }
 
-/** The same, once all of that is done, and how long after the clock was last moved. */
+/** The same once everything is done, with the time since the clock was last moved. */
 export async function lastRead(world: World, act: () => Promise<unknown>): Promise<Seen> {
   await act();
   const afterMs = performance.now() - (movedAt.get(world) ?? performance.now());
   return { text: readIn(world), afterMs };
 }
 
-/** Slack takes the next post, and answers when the function is called that it returns. */
+/** Slack accepts the next post, and answers when the returned function is called. */
 export function holdAnswer({ slack }: World): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   slack.addFault({ kind: 'held', until: promise }, { method: 'chat.postMessage', next: 1 });
   return resolve;
 }
 
-/** The time has come to tell. Resolves when Slack has the post. */
+/** The alert is due. Resolves when Slack has the post. */
 export async function reachCall({ slack, bot, clock }: World): Promise<void> {
   const sinceMs = clock.now();
   clock.advance(GROUP_MS);
@@ -179,17 +179,17 @@ export async function reachCall({ slack, bot, clock }: World): Promise<void> {
   if (!isCalled) throw new Error(`nothing was posted:\n${bot().lastLines()}`);
 }
 
-/** Resolves when a turn of the bot has met the database that is away. */
+/** Resolves when a tick of the bot has failed on the database. */
 export const untilNoticed = ({ bot }: World) =>
   eventually(() => bot().lastLines().includes('a tick of the watches failed') || undefined);
 
-/** The row lets go of the database. The next question opens it again. */
+/** Closes the connection to the database. The next query opens it again. */
 export async function closeDatabase(world: World): Promise<void> {
   await (await databases.get(world))?.destroy();
   databases.delete(world);
 }
 
-/** It dies at once; nothing is left of its sockets. */
+/** The bot dies at once, and its sockets close. */
 export async function kill(world: World): Promise<void> {
   const bot = world.bot();
   bot.kill('SIGKILL');

@@ -20,50 +20,50 @@ import type { Transport } from '../support/slack-settings.ts';
 import { type Postgres, startPostgres } from '../support/start-postgres.ts';
 import { type BotProcess, startBot } from './bot-process.ts';
 
-/** How the parts of a row start. Everything else is as the product has it when nothing is set. */
+/** How the parts of a row start. Everything else has its default. */
 export interface WorldOptions {
-  /** Socket Mode unless said otherwise. */
+  /** Default: Socket Mode. */
   readonly transport?: Transport;
   readonly service?: StartOptions;
   readonly slack?: LocalSlackOptions;
   readonly env?: Readonly<Record<string, string>>;
-  /** `file`: SQLite; `postgres`: an empty database of one that all rows share; `own-postgres`: one that this row may stop. */
+  /** `file`: SQLite. `postgres`: an empty database in a shared one. `own-postgres`: one that this row may stop. */
   readonly database?: 'memory' | 'file' | 'postgres' | 'own-postgres';
 }
 
-/** One bot between a reference service and a local Slack, all its own. */
+/** One bot between a reference service and a local Slack of its own. */
 export interface World {
   readonly slack: LocalSlack;
   readonly service: ReferenceBackupService;
   readonly ada: Person;
   readonly bora: Person;
   readonly databaseUrl: string;
-  /** That of the service, Slack and every bot: this machine's until somebody moves it. */
+  /** The clock of the service, Slack and every bot: this machine's until it is moved. */
   readonly clock: Pick<ReturnType<typeof createMovableClock>, 'now' | 'advance'>;
-  /** All accounts have been backed up until now, and are not any more. Before, they never age. */
+  /** All accounts have a backup now and none from now on. Before, they do not age. */
   backUp(): void;
   /** Only with `own-postgres`. */
   readonly postgres: Postgres;
-  /** Starts a bot, the first or a further one, and sends it what Slack has to send. */
+  /** Starts a bot, the first or another one, to which Slack then sends everything. */
   startBot(env?: Readonly<Record<string, string>>): Promise<BotProcess>;
   /** The newest bot. */
   bot(): BotProcess;
-  /** Called when the row is over, last first. */
+  /** Called at the end of the row, in reverse order. */
   readonly atEnd: (close: () => unknown) => void;
 }
 
-/** What a person read in the end, and how long after they asked. */
+/** What a person read in the end, and how long after their command. */
 export interface Seen {
-  /** Empty: silence. */
+  /** Empty: no answer. */
   readonly text: string;
   readonly afterMs: number;
-  /** What was promised and is gone; absent: nothing. */
+  /** What was announced and lost. Absent: nothing. */
   readonly lost?: string;
 }
 
-/** How long a row waits for a last word. Above the budget of 20 s, so that being late can be told from silence. */
+/** How long a row waits for a last message. Above the budget of 20 s, to distinguish a late answer from none. */
 const LAST_WORD_WITHIN_MS = 28_000;
-/** Enough for rows under load, where one person alone would soon be told to pause. */
+/** Enough for rows under load, in which a single person would soon be asked to wait. */
 const EXTRA_MEMBERS = 40;
 
 export async function openWorld(
@@ -74,7 +74,7 @@ export async function openWorld(
   const atEnd = (close: () => unknown) => void closings.unshift(close);
   const bots: BotProcess[] = [];
   const clock = createMovableClock((aheadMs) => {
-    // One that stands still hears of it when it goes on.
+    // A stopped process gets it when it continues.
     for (const bot of bots) if (bot.isAlive()) void bot.setClockAhead(aheadMs).catch(() => undefined);
   });
   const { now } = clock;
@@ -144,10 +144,10 @@ async function sqliteFile(atEnd: World['atEnd']): Promise<string> {
   return `sqlite:${join(folder, 'backup-status.db')}`;
 }
 
-/** Only says that an answer will follow; a person who reads nothing else got none. */
+/** Whether a text only says that an answer follows. A person who reads nothing else got no answer. */
 const isPending = (text: string) => /^still (?:asking|working)/i.test(text);
 
-/** Types a command and waits for the last word on it. `operation_timeout` and the like are Slack's own words. */
+/** Types a command and waits for the last message about it. `operation_timeout` and the like are Slack's own texts. */
 export async function ask(person: Person, line: string): Promise<Seen> {
   const startedAt = performance.now();
   const before = new Set(person.messages().map(({ ts }) => ts));
@@ -158,7 +158,7 @@ export async function ask(person: Person, line: string): Promise<Seen> {
   return lastWord(person, startedAt, (shown) => !before.has(shown.ts) && !isPending(shown.text));
 }
 
-/** Does something, such as a press, and waits for a message that it changed or brought. */
+/** Does something, such as a press, and waits for a message that it changed or caused. */
 export async function watch(person: Person, act: () => Promise<unknown>): Promise<Seen> {
   const startedAt = performance.now();
   const before = new Map(person.messages().map(({ ts, text }) => [ts, text]));
@@ -175,7 +175,7 @@ async function lastWord(
   return { text: found?.text ?? '', afterMs: performance.now() - startedAt };
 }
 
-/** The first answer of `look` that is not undefined; undefined when there is none within `withinMs`. */
+/** The first result of `look` that is not undefined. Undefined if there is none within `withinMs`. */
 export async function eventually<T>(
   look: () => T | undefined | Promise<T | undefined>,
   withinMs = LAST_WORD_WITHIN_MS,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../../docs');
 
-/** Replaces what stands between `<!-- name -->` and `<!-- /name -->` in a document of docs/. */
+/** Replaces the text between `<!-- name -->` and `<!-- /name -->` in a document of docs/. */
 export function writeSection(file: string, name: string, text: string): void {
   const path = join(FOLDER, file);
   const document = readFileSync(path, 'utf8');

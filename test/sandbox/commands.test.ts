@@ -7,15 +7,15 @@ import { actNow, fine, HALF_PROTECTED } from '../support/phrases.ts';
 import { LANGUAGE, words } from '../support/reader.ts';
 import { runScript } from '../support/run-script.ts';
 
-/** Where the bot, and everybody's Slack, has the language of this run. */
+/** The bot, and everybody's Slack, use the language of this run. */
 const inLanguage = (args: readonly string[], env: Record<string, string> = {}) =>
   runScript('sandbox/main.ts', { args: ['--language', LANGUAGE, ...args], env });
-/** How the list of accounts names it. */
+/** The name of an account on the list. */
 const called = (id: string) => words.pins.named(CUSTOMERS.find((one) => one.id === id)?.name ?? '', id);
-/** A terminal has ordinary spaces only. */
+/** A terminal has only ordinary spaces. */
 const drawn = (text: string) => text.replaceAll('\u00A0', ' ');
 
-test('a service of one’s own is asked for all lines of a pipe, though it answers late, and the page’s address has a secret', async () => {
+test('uses the service in the environment for all lines of a pipe, even if it answers late, and puts a secret into the page’s URL', async () => {
   const service = await startBackupService({ username: 'me', password: 'mine', latencyMs: 2_300 });
   try {
     const run = inLanguage(['--open'], {
@@ -40,8 +40,8 @@ test('a service of one’s own is asked for all lines of a pipe, though it answe
   }
 });
 
-test('at the prompt one types commands, presses buttons, opens Home, pins and names accounts, and is somebody else; a page is served and opened; Ctrl-C stops everything', async () => {
-  // English is the default, in which everybody reads their own language.
+test('at the prompt a person types commands, presses buttons, opens Home, pins and names accounts; the page opens; Ctrl-C stops', async () => {
+  // In English, the default, everybody reads their own language.
   const args = ['--http', '--verbose', '--open', ...(LANGUAGE === 'en' ? [] : ['--language', LANGUAGE])];
   const run = runScript('sandbox/main.ts', { args, env: { PATH: '/nowhere' } });
   const printed = await run.printed('ada in oncall> ');
@@ -53,7 +53,7 @@ test('at the prompt one types commands, presses buttons, opens Home, pins and na
   run.write(`close\n/backup-status 1004\n${words.buttons.details}\n`);
   await run.printed(words.details.fields.lastBackupDateDb);
   run.write('close\naccounts\n');
-  // One of those that are watched from the start.
+  // An account that is watched from the start.
   await run.printed('2002              Acme Bakery: backed up 30 h ago');
   run.write(`${words.buttons.pin}\n`);
   await run.printed(words.pins.nameView.label('1004'));
@@ -76,13 +76,13 @@ test('at the prompt one types commands, presses buttons, opens Home, pins and na
   run.kill('SIGINT');
   const { code, stderr } = await run.ended;
   expect(code).toBe(0);
-  // It opens it with what the machine opens links with.
+  // Uses the machine's program for links.
   expect(stderr).toContain(`is not there to open the page; its address is ${url}\n`);
   const [, port = 'unknown'] = /"operations":(\d+)/.exec(stderr) ?? [];
   for (const gone of [url, `http://127.0.0.1:${port}/healthz`]) await expect(fetch(gone)).rejects.toThrow();
 });
 
-test('a bot ends when its sandbox is gone, however that ended', async () => {
+test('a bot ends when its sandbox is gone, even if that was killed', async () => {
   const inside = import.meta.resolve('../../sandbox/bot/inside-bot.ts');
   const bot = spawn(
     process.execPath,

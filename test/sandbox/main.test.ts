@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { runScript } from '../support/run-script.ts';
 import { startServer } from '../support/start-server.ts';
 
-/** Without the bundler of the page. */
+/** Makes the bundler of the page unavailable. */
 const BUNDLER_IS_MISSING = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(
     'import{registerHooks}from"node:module";registerHooks({resolve(name,context,next){if(name==="rolldown")throw(Error("bundler"));return(next(name,context))}})',
   )}`,
 };
 
-test('--once and --then print what the person sees in English, the default, without a page; what Slack refuses ends it with 1', async () => {
+test('--once and --then print what the person sees in English, without a page; a refusal by Slack exits with 1', async () => {
   const args = ['--once', '/backup-status 1004', '--then', '/nope 1'];
   const run = runScript('sandbox/main.ts', { args, env: BUNDLER_IS_MISSING });
   const { code, stdout, stderr } = await run.ended;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runScript } from '../support/run-script.ts';
 
-test('a night passes from the evening to the morning: each step must have come about for the exit code 0', async () => {
+test('--night runs from evening to morning, and exits with 0 only if every step happened', async () => {
   const { code, stdout, stderr } = await runScript('sandbox/main.ts', { args: ['--night'] }).ended;
   expect(stderr).toBe('');
   expect(code).toBe(0);

@@ -28,9 +28,9 @@ const event = (changed: object = {}) => ({
 
 test.each([
   ['a trigger', event(), 202],
-  ['one without a key of its own', event({ dedup_key: undefined }), 202],
+  ['one without its own key', event({ dedup_key: undefined }), 202],
   ['a resolve without its payload', event({ event_action: 'resolve', payload: undefined }), 202],
-  ['no JSON', '{', 400],
+  ['not JSON', '{', 400],
   ['a short routing key', event({ routing_key: 'short' }), 400],
   ['the routing key of another', event({ routing_key: 'f'.repeat(32) }), 400],
   ['an unknown action', event({ event_action: 'close' }), 400],
@@ -67,7 +67,7 @@ const message = (changed: object = {}) => ({
 
 test.each([
   ['a message', message({ tags: ['warning'] }), {}, { event: 'message', topic: 'backups' }],
-  ['no JSON', '{', {}, { http: 400, code: 40024 }],
+  ['not JSON', '{', {}, { http: 400, code: 40024 }],
   ['a wrong type', message({ title: 5 }), {}, { http: 400, code: 40024 }],
   ['tags in one text', message({ tags: 'warning' }), {}, { http: 400, code: 40024 }],
   ['no topic', message({ topic: undefined }), {}, { http: 400, code: 40009 }],

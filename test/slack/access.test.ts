@@ -29,7 +29,7 @@ async function startPeople(options?: LocalSlackOptions, rules: AccessRules = {})
     slack.traffic.filter((one) => one.kind === 'api' && one.method === method).length;
   return {
     slack,
-    /** Why they may not ask there; `member`: they may. */
+    /** Why the person may not ask there. `member`: they may. */
     async ask(userId: string, place = 'C1') {
       const decision = await decide({ userId, place });
       if (typeof decision === 'string') return decision;
@@ -54,7 +54,7 @@ const SCOPES = ['commands', 'users:read', 'usergroups:read'];
 const ONCALL: AccessRules = { userGroups: ['S0ONCALL001'] };
 const DOWN = { kind: 'error', code: 'internal_error' } as const;
 
-test('a warm answer costs no call; after five minutes Slack is asked again', async () => {
+test('a cached answer makes no request; after five minutes Slack is asked again', async () => {
   const { slack, ask, ada, calls, advance } = await startPeople();
   for (let time = 0; time < 3; time += 1) expect(await ask(ada)).toBe('member');
   expect(calls('users.info')).toBe(1);
@@ -66,7 +66,7 @@ test('a warm answer costs no call; after five minutes Slack is asked again', asy
   expect(calls('users.info')).toBe(2);
 });
 
-test('the language of their Slack comes with it, and costs no call of its own', async () => {
+test('the language of a person’s Slack comes with it, without another request', async () => {
   const { slack, ask, localeOf, ada, bora, calls, advance } = await startPeople();
   expect(localeOf(bora)).toBeUndefined();
   await Promise.all([ask(ada), ask(bora)]);
@@ -79,7 +79,7 @@ test('the language of their Slack comes with it, and costs no call of its own', 
   expect(calls('users.info')).toBe(3);
 });
 
-test('while Slack cannot be asked, members of the last hour stay members, and nobody else is one', async () => {
+test('while Slack does not answer, members of the last hour stay members, and nobody else becomes one', async () => {
   const { slack, ask, ada, bora, lines, advance } = await startPeople();
   expect(await ask(ada)).toBe('member');
   slack.addFault(DOWN, { method: 'users.info' });
@@ -95,7 +95,7 @@ test('while Slack cannot be asked, members of the last hour stay members, and no
   expect(await ask(bora)).toBe('member');
 });
 
-test('a caller gives up waiting and gets the answer the next time', async () => {
+test('a caller stops waiting, and gets the answer the next time', async () => {
   limit({ person: 1 });
   const { slack, ask, ada, calls } = await startPeople();
   slack.addFault({ kind: 'slow', delayMs: 300 }, { method: 'users.info', next: 1 });
@@ -104,20 +104,20 @@ test('a caller gives up waiting and gets the answer the next time', async () => 
   expect(calls('users.info')).toBe(1);
 });
 
-test('where the app is installed is not known: nobody is a member', async () => {
+test('nobody is a member while the installation is unknown', async () => {
   const { ask, ada, forgetInstallation } = await startPeople();
   forgetInstallation();
   expect(await ask(ada)).toBe('unknown');
 });
 
-test.each(['user_not_found', 'user_not_visible'])('%s: somebody from elsewhere', async (code) => {
+test.each(['user_not_found', 'user_not_visible'])('%s is an outsider', async (code) => {
   const { slack, ask, lines } = await startPeople();
   slack.addFault({ kind: 'error', code }, { method: 'users.info' });
   expect(await ask('U0SOMEBODY1')).toBe('outsider');
   expect(lines.filter(({ level }) => level > 20)).toEqual([]);
 });
 
-test('a missing scope is an error in the log, for the app’s admin', async () => {
+test('a missing scope is logged as an error for the app’s admin', async () => {
   const { ask, ada, lines } = await startPeople({ scopes: ['commands'] }, ONCALL);
   expect(await ask(ada)).toBe('unknown');
   for (const method of ['users.info', 'usergroups.users.list']) {
@@ -127,7 +127,7 @@ test('a missing scope is an error in the log, for the app’s admin', async () =
   }
 });
 
-test('user groups: asked once in five minutes, kept for an hour', async () => {
+test('members of user groups are requested every five minutes, and used for an hour', async () => {
   const { slack, ask, ada, bora, calls, advance } = await startPeople({ scopes: SCOPES }, ONCALL);
   expect(await ask(ada)).toBe('member');
   advance(4 * MINUTE_MS);
@@ -140,7 +140,7 @@ test('user groups: asked once in five minutes, kept for an hour', async () => {
   expect(await ask(ada)).toBe('unknown');
 });
 
-test('a user group that is not there has no members, and is an error in the log', async () => {
+test('an unknown user group has no members and is logged as an error', async () => {
   const rules = { users: ['U0BORA00001'], userGroups: ['S0NOWHERE01'] };
   const { ask, ada, lines } = await startPeople({ scopes: SCOPES }, rules);
   expect([await ask(ada), await ask('U0BORA00001')]).toEqual(['not-named', 'member']);
@@ -158,7 +158,7 @@ test.each([
   ['a guest of several channels', { team_id: 'T1', is_restricted: true }, 'guest'],
   ['a guest of one channel', { team_id: 'T1', is_restricted: true, is_ultra_restricted: true }, 'guest'],
   ['a guest of one channel by one field alone', { team_id: 'T1', is_ultra_restricted: true }, 'guest'],
-  ['somebody by Slack Connect', { team_id: 'T2', is_stranger: true }, 'outsider'],
+  ['a person from Slack Connect', { team_id: 'T2', is_stranger: true }, 'outsider'],
   ['a stranger who claims our team', { team_id: 'T1', is_stranger: true }, 'outsider'],
   ['somebody of another team', { team_id: 'T2' }, 'outsider'],
   ['somebody of an organisation that is not ours', { team_id: 'T2', enterprise_id: 'E1' }, 'outsider'],
@@ -175,11 +175,11 @@ test.each([
   ['of our workspace', { team_id: 'T1' }, 'member'],
   ['of the organisation as a whole', { team_id: 'E1' }, 'member'],
   ['of a sister workspace', { team_id: 'T2', enterprise_user: { enterprise_id: 'E1' } }, 'member'],
-  ['of a sister workspace, told flat', { team_id: 'T2', enterprise_id: 'E1' }, 'member'],
+  ['of a sister workspace, in the flat form', { team_id: 'T2', enterprise_id: 'E1' }, 'member'],
   ['a guest of a sister workspace', { team_id: 'T2', enterprise_id: 'E1', is_restricted: true }, 'guest'],
   ['of another organisation', { team_id: 'T9', enterprise_user: { enterprise_id: 'E9' } }, 'outsider'],
   ['of no organisation', { team_id: 'T9' }, 'outsider'],
-])('in an Enterprise organisation: somebody %s', (_who, user, membership) => {
+])('in an Enterprise organisation: a person %s', (_who, user, membership) => {
   expect(membershipOf(user, GRID)).toBe(membership);
 });
 

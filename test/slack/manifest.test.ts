@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { BOT_SCOPES } from '../../src/slack/kit/access.ts';
 import { REGISTERED } from '../../src/slack/listeners.ts';
 
-test('manifest.yml declares what is registered, the scopes that are used, and nothing else', () => {
+test('manifest.yml declares exactly what is registered and the scopes that are used', () => {
   const manifest: unknown = parse(readFileSync(join(import.meta.dirname, '../../manifest.yml'), 'utf8'));
   expect(manifest).toEqual({
     _metadata: { major_version: 2, minor_version: 1 },
@@ -33,7 +33,7 @@ test('manifest.yml declares what is registered, the scopes that are used, and no
     oauth_config: { scopes: { bot: BOT_SCOPES } },
     settings: {
       event_subscriptions: { bot_events: REGISTERED.events },
-      // For every button and modal.
+      // Needed for buttons and modals.
       interactivity: { is_enabled: true },
       org_deploy_enabled: false,
       socket_mode_enabled: true,

@@ -14,12 +14,12 @@ const say = (status: number, body = '', headers: Record<string, string> = {}): R
   return (_request, response) => response.writeHead(status, headers).end(body);
 };
 const hangUp: Reply = (request) => request.socket.destroy();
-/** Until the caller gives up, who may then take as long as a slow machine does. */
+/** Sends nothing until the caller gives up. Later calls may take as long as a slow machine needs. */
 const saysNothing: Reply = () => {
   TIME_LIMITS.call = 60_000;
 };
 
-/** A response_url that answers as told, one reply a request, the last one for ever. */
+/** A response_url that gives these replies in order, the last one for ever. */
 async function startResponseUrl(...replies: Reply[]) {
   const bodies: unknown[] = [];
   const { url } = await startServer(async (request, response) => {
@@ -32,7 +32,7 @@ async function startResponseUrl(...replies: Reply[]) {
 const { log, lines } = captureLog();
 const events: AppEvent[] = [];
 const observe = (event: AppEvent) => void events.push(event);
-// No call of the Web API is made.
+// Makes no call of the Web API.
 const { respond } = createWeb({ client: new WebClient(), now: Date.now, observe, log });
 beforeEach(() => limit({ backOff: 1 }));
 const PRIVATE = { response_type: 'ephemeral', replace_original: true, text: 'hello' } as const;
@@ -52,26 +52,26 @@ test.each([
   'expired_url',
   '{"ok":false,"error":"used_url"}',
   '{"ok":false,"error":"message_not_found"}',
-])('an expired response_url (%s) is an outcome, and is not tried again', async (body) => {
+])('an expired response_url (%s) is an outcome, and is not retried', async (body) => {
   const { url, bodies } = await startResponseUrl(say(404, body));
   expect(await respond(url, PRIVATE)).toMatchObject({ kind: 'gone' });
   expect(bodies).toHaveLength(1);
 });
 
-test('a 404 of a response_url that Slack does not know yet is tried again', async () => {
+test('retries a 404 of a response_url that Slack does not know yet', async () => {
   const { url } = await startResponseUrl(say(404, 'no_service'), say(200, 'ok'));
   expect(await respond(url, TO_CHANNEL)).toMatchObject({ kind: 'done' });
 });
 
-test('one that Slack never knows has expired', async () => {
+test('a response_url that Slack never knows has expired', async () => {
   const { url, bodies } = await startResponseUrl(say(404, 'no_service'));
   const message = { text: 'hello', blocks: [] };
   expect(await sendReply(respond, url, { audience: 'channel', message })).toBe('expired');
   expect(bodies).toHaveLength(4);
 });
 
-// So is all else that may pass: test/flow/slack-fails-messages.
-test('no answer is tried again for one person', async () => {
+// test/flow/slack-fails-messages covers the other passing failures.
+test('retries a private message without an answer', async () => {
   limit({ call: 200 });
   const { url, bodies } = await startResponseUrl(saysNothing, say(200, 'ok'));
   expect(await respond(url, PRIVATE)).toMatchObject({ kind: 'done' });
@@ -82,20 +82,20 @@ test.each([
   ['a fault of Slack', say(503), { error: 'http_503' }],
   ['a broken connection', hangUp, { error: 'network' }],
   ['no answer', saysNothing, { error: 'timeout' }],
-])('%s may have posted to the channel already: not again', async (_fault, reply, facts) => {
+])('does not retry %s for a channel, which may have the message already', async (_fault, reply, facts) => {
   if (reply === saysNothing) limit({ call: 200 });
   const { url, bodies } = await startResponseUrl(reply);
   expect(await respond(url, TO_CHANNEL)).toMatchObject({ kind: 'passing', ...facts });
   expect(bodies).toHaveLength(1);
 });
 
-test('a rate limit is waited out, for a channel too', async () => {
+test('waits for a rate limit, for a channel too', async () => {
   const { url } = await startResponseUrl(say(429, '', { 'retry-after': '0.01' }), say(200, 'ok'));
   expect(await respond(url, TO_CHANNEL)).toMatchObject({ kind: 'done' });
 });
 
 test.each([say(400, 'invalid_blocks'), say(200, '{"ok":false,"error":"invalid_blocks"}')])(
-  'blocks that Slack cannot draw give way to the plain text, and are an error in the log',
+  'replaces blocks that Slack cannot draw by plain text, and logs an error',
   async (reply) => {
     const { url, bodies } = await startResponseUrl(reply, say(200, 'ok'));
     const before = lines.length;
@@ -105,7 +105,7 @@ test.each([say(400, 'invalid_blocks'), say(200, '{"ok":false,"error":"invalid_bl
   },
 );
 
-test('an address that nobody answers at is in no log: anyone who has it can post', async () => {
+test('does not log a response_url, because anyone who has it can post', async () => {
   expect(await respond('http://127.0.0.1:9/secret', TO_CHANNEL)).toMatchObject({ error: 'network' });
   expect(JSON.stringify(lines)).not.toContain('secret');
 });

@@ -26,7 +26,7 @@ const depsWith = async (settings: SlackSettings) => ({
   log: pino({ enabled: false }),
 });
 
-test('a scope that is missing is said at the start, not at three in the morning', async () => {
+test('a missing scope is reported at the start', async () => {
   const slack = await startSlack({ scopes: ['commands'] });
   const { log, lines } = captureLog();
   const app = createSlackApp({
@@ -43,7 +43,7 @@ test('a scope that is missing is said at the start, not at three in the morning'
   expect(asked).toHaveLength(1);
 });
 
-test('a Slack that does not say where the app is installed is an error: nobody would be let in', async () => {
+test('the start fails if Slack does not say where the app is installed, because nobody could ask', async () => {
   const slack = await startSlack();
   const body = JSON.stringify({ ok: true, user_id: 'U1', bot_id: 'B1' });
   slack.addFault({ kind: 'status', status: 200, body }, { method: 'auth.test' });

@@ -8,7 +8,7 @@ import { limit } from '../support/limit.ts';
 import { startServer } from '../support/start-server.ts';
 import { startSlack } from '../support/start-slack.ts';
 
-/** Two sockets at an address, with what came in on them. */
+/** Two sockets at a Slack, with what arrived on them. */
 function setUp({ apiUrl, appToken }: { apiUrl: string; appToken: string }) {
   const { log } = captureLog();
   const bodies: ReceiverEvent['body'][] = [];
@@ -31,7 +31,7 @@ function setUp({ apiUrl, appToken }: { apiUrl: string; appToken: string }) {
   return { ...sockets, bodies, refused };
 }
 
-test('a start that fails half-way leaves nothing open', async () => {
+test('a start that fails half-way leaves no socket open', async () => {
   const slack = await startSlack();
   // The first socket opens, the second does not.
   slack.addFault({ kind: 'slow', delayMs: 0 }, { method: 'apps.connections.open', next: 1 });
@@ -40,7 +40,7 @@ test('a start that fails half-way leaves nothing open', async () => {
   await slack.waitForSockets(0);
 });
 
-test('two that were opened together are kept apart: the second is replaced, the first is not', async () => {
+test('replaces the second of two sockets that were opened together, but not the first', async () => {
   limit({ apart: 200 });
   const slack = await startSlack();
   const opened = () =>
@@ -52,7 +52,7 @@ test('two that were opened together are kept apart: the second is replaced, the 
   expect(connections()).toBe(2);
 });
 
-/** A Slack that says anything at all on its sockets. */
+/** A Slack that can send anything on its sockets. */
 async function startSpeaker() {
   const { server, port } = await startServer((_request, response) => {
     response.end(JSON.stringify({ ok: true, url: `ws://127.0.0.1:${port}/` }));
@@ -69,7 +69,7 @@ async function startSpeaker() {
   return { apiUrl: `http://127.0.0.1:${port}/api/`, say };
 }
 
-test('messages that no Slack sends do no harm', async () => {
+test('ignores messages that Slack never sends', async () => {
   const { apiUrl, say } = await startSpeaker();
   const { start, bodies, refused } = setUp({ apiUrl, appToken: 'xapp-1' });
   await start();

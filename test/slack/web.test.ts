@@ -13,14 +13,14 @@ import { captureLog } from '../support/capture-log.ts';
 const platform = (error: string) => new WebAPIPlatformError({ ok: false, error, response_metadata: {} });
 
 test.each<[string, unknown, object]>([
-  ['a spent trigger', platform('expired_trigger_id'), { kind: 'gone', error: 'expired_trigger_id' }],
+  ['an expired trigger', platform('expired_trigger_id'), { kind: 'gone', error: 'expired_trigger_id' }],
   ['a used trigger', platform('exchanged_trigger_id'), { kind: 'gone' }],
-  ['a view that is open already', platform('duplicate_external_id'), { kind: 'gone' }],
+  ['a view that is already open', platform('duplicate_external_id'), { kind: 'gone' }],
   ['a view that is closed', platform('not_found'), { kind: 'gone' }],
-  ['the same, by another name', platform('view_not_found'), { kind: 'gone' }],
+  ['a closed view, by another code', platform('view_not_found'), { kind: 'gone' }],
   ['a newer view', platform('hash_conflict'), { kind: 'gone' }],
   ['blocks that cannot be drawn', platform('invalid_blocks'), { kind: 'malformed' }],
-  ['a trouble of Slack’s own', platform('internal_error'), { kind: 'passing' }],
+  ['a failure inside Slack', platform('internal_error'), { kind: 'passing' }],
   ['a limit in Slack’s words', platform('ratelimited'), { kind: 'passing' }],
   ['a token taken back', platform('token_revoked'), { kind: 'global', error: 'token_revoked' }],
   ['an app that was removed', platform('account_inactive'), { kind: 'global' }],
@@ -51,7 +51,7 @@ test.each<[string, unknown, object]>([
   expect(toSlackFailure(thrown)).toMatchObject(expected);
 });
 
-test('what Slack points to goes along', () => {
+test('keeps Slack’s pointers', () => {
   const messages = ['[ERROR] must be less than 151 characters [json-pointer:/view/blocks/0/text]'];
   const error = new WebAPIPlatformError({
     ok: false,
@@ -88,7 +88,7 @@ test.each([
   ['expired_trigger_id', 20],
   ['hash_conflict', 20],
   ['not_in_channel', 20],
-])('%s is a value, counted, and logged at level %i', async (error, level) => {
+])('returns %s as a value, counts it, and logs it at level %i', async (error, level) => {
   const { callSlack, lines, events } = setUp();
   expect(await callSlack('views.open', () => Promise.reject(platform(error)))).toMatchObject({ error });
   expect(events).toEqual([{ kind: 'slack-error', method: 'views.open', error }]);
@@ -104,7 +104,7 @@ test('logs what only an admin can fix once in ten minutes, however many calls fa
   expect(lines.map(({ level }) => level)).toEqual([50, 20, 20, 50]);
 });
 
-test('a token that Slack refuses is known from the call on, and no longer once Slack takes it', async () => {
+test('knows from a failed call that Slack refuses the token, until Slack accepts it', async () => {
   const { callSlack, tokenRefusal, checkToken, lines } = setUp();
   expect(tokenRefusal()).toBeUndefined();
   await callSlack('views.open', () => Promise.reject(platform('token_revoked')));
@@ -114,7 +114,7 @@ test('a token that Slack refuses is known from the call on, and no longer once S
   expect(lines.at(-1)).toMatchObject({ level: 30, msg: 'Slack takes the bot token again' });
 });
 
-test("Bolt's lines come into our log, without those that print whole messages", () => {
+test('writes Bolt’s lines to our log, without those that contain whole messages', () => {
   const { log, lines } = captureLog();
   const logger = toBoltLogger(log);
   logger.setName('socket-mode');

@@ -1,6 +1,6 @@
 /**
- * The environment of a new machine for a process that a test starts: nothing but a path. And the folder in which Node keeps
- * what it has compiled (vitest.config.ts), or every process would compile the app again.
+ * The environment of a new machine for a process of a test: only a path, and the folder of Node's compile cache
+ * (vitest.config.ts), without which every process would compile the app again.
  */
 export const BARE_ENV = {
   PATH: process.env.PATH,

@@ -5,7 +5,7 @@ import { createLog } from '../../src/operations/log.ts';
 
 export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string; readonly level: number };
 
-/** The real log, at its most talkative, whose lines can be read. */
+/** The real log at its lowest level, with readable lines. */
 export function captureLog(): {
   readonly log: Logger;
   readonly lines: readonly LogLine[];

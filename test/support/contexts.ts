@@ -1,7 +1,7 @@
 import { createContexts } from '../../src/slack/listener-deps.ts';
 import { LANGUAGE } from './reader.ts';
 
-/** Contexts at a moment, in the language of this run for everybody. */
+/** Contexts at this time, in the language of this run for everybody. */
 export const contextsAt = (nowMs: number) =>
   createContexts(
     () => undefined,

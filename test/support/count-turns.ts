@@ -1,6 +1,6 @@
 /**
- * How many turns of the event loop others get while `work` is done. Work on thousands of things is done in pieces with a
- * turn in between; on any machine there are as many turns as pieces, however long each takes.
+ * How many turns of the event loop others get during `work`. Work in batches yields between two batches, so on any machine
+ * there are as many turns as batches.
  */
 export async function countTurns(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;

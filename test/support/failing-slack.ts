@@ -7,7 +7,7 @@ import { FINE } from './phrases.ts';
 import type { Transport } from './slack-settings.ts';
 import { type EdgeSetup, type StartedEdge, startEdge } from './start-edge.ts';
 
-/** What can go wrong with any call, and keeps going wrong. */
+/** Faults of any call, which last. */
 const FAULTS: Readonly<Record<string, ApiFault>> = {
   'a limit': { kind: 'rate-limited', retryAfterSeconds: 30 },
   'a limit of unknown length': { kind: 'rate-limited' },
@@ -24,7 +24,7 @@ export const FAULT_NAMES = Object.keys(FAULTS);
 
 export const faultOf = (name: string) => FAULTS[name] as ApiFault;
 
-/** Every message that a person has before them, as one text. */
+/** Everything that a person can read in messages, as one text. */
 export const readBy = (person: Person) =>
   JSON.stringify(person.messages().map(({ blocks, text }) => [text, blocks]));
 
@@ -43,7 +43,7 @@ export async function startHeld(transport: Transport, more: Partial<EdgeSetup> =
     hold: () => {
       held1001.isHeld = true;
     },
-    /** What is held, and what is asked from then on. */
+    /** Answers held look-ups and all later ones. */
     answer: () => {
       held1001.isHeld = false;
       held.answer(found({ id: '1001' }));
@@ -51,7 +51,7 @@ export async function startHeld(transport: Transport, more: Partial<EdgeSetup> =
   };
 }
 
-/** Nothing was lost but the one call: the next command is answered, once Slack does its part again. */
+/** Only one call was lost: the next command is answered once Slack works again. */
 export async function expectAlive({ slack, ada, logLines }: StartedEdge): Promise<void> {
   slack.clearFaults();
   const { message } = await ada.command('/backup-status 1002');

@@ -4,11 +4,11 @@ import { startStore } from './start-edge.ts';
 
 const reject = () => Promise.reject(new StoreError('unavailable', 'the database is down'));
 
-/** As it is, but whatever is asked of it rejects. */
+/** The same object, but every method rejects. */
 const failing = <Part extends object>(part: Part) =>
   Object.fromEntries(Object.keys(part).map((name) => [name, reject])) as Part;
 
-/** A store whose database is down, but for the caches in memory. */
+/** A store whose database is down. Its caches in memory work. */
 export async function failingStore(): Promise<Store> {
   const { pins, recents, accountList, watches, watchStore, ...rest } = await startStore();
   return {

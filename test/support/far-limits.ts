@@ -3,6 +3,6 @@ import { TIME_LIMITS } from '../../src/slack/web.ts';
 
 const FAR_MS = 60_000;
 
-// Before each file: longer than any machine is slow. Tests of a limit set it themselves.
+// Runs before each file. Longer than any machine is slow. Tests of a limit set it themselves.
 Object.assign(TIME_LIMITS, { ack: FAR_MS, call: FAR_MS, person: FAR_MS, loading: FAR_MS, seen: FAR_MS });
 TOKEN_STORE.withinMs = FAR_MS;

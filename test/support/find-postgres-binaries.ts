@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** Whom PostgreSQL runs as instead of root. */
+/** The user that runs PostgreSQL instead of root. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -15,11 +15,11 @@ export interface Account {
 export interface PostgresBinaries {
   /** The folder with `initdb` and `postgres`. */
   readonly bin: string;
-  /** To be set in their environment. */
+  /** For the environment of the binaries. */
   readonly libraryPath: Readonly<Record<string, string>>;
 }
 
-/** Where npm put the binaries; or, if a root's folders are closed to `nobody`, in a copy of them in `folder`. */
+/** The binaries that npm installed; or, if `nobody` cannot read root's folders, a copy of them in `folder`. */
 export async function findPostgresBinaries(
   folder: string,
   account: Account | undefined,
@@ -39,11 +39,11 @@ export async function findPostgresBinaries(
   }
 }
 
-/** npm packs no links, and the install script that makes them may not have run: so they stand in `folder`. */
+/** npm packs no links, and the install script that makes them may not have run, so they are made in `folder`. */
 async function linkLibraries(native: string, folder: string): Promise<PostgresBinaries> {
   const links = join(folder, 'lib');
   await mkdir(links, { recursive: true });
-  // `[{ "source": "native/lib/libpq.so.5.18", "target": "native/lib/libpq.so.5" }, …]`; some platforms need none.
+  // `[{ "source": "native/lib/libpq.so.5.18", "target": "native/lib/libpq.so.5" }, …]`. Some platforms need none.
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(links, basename(target));

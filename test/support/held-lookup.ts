@@ -1,16 +1,16 @@
 import type { LookupBackupStatus, LookupOptions, LookupOutcome } from '../../src/account/outcome.ts';
 
-/** A look-up that stands still until the test lets it go on. */
+/** A look-up that waits for the test. */
 export interface HeldLookup {
   readonly lookup: LookupBackupStatus;
-  /** What was asked so far. */
+  /** What was looked up so far. */
   readonly asked: readonly { readonly id: string; readonly options: LookupOptions | undefined }[];
-  /** Lets every look-up of this id go on, now and from now on. */
+  /** Answers every look-up of this id, now and later. */
   answer(outcome: LookupOutcome): void;
   fail(id: string, error: Error): void;
 }
 
-/** Look-ups of each id wait for the answer of that id. */
+/** Each look-up waits for the answer to its id. */
 export function holdLookup(): HeldLookup {
   const held = new Map<string, PromiseWithResolvers<LookupOutcome>>();
   const asked: HeldLookup['asked'][number][] = [];

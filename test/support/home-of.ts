@@ -5,13 +5,13 @@ import { ACCOUNTS_VIEW, ADD_ACCOUNTS } from '../../src/slack/accounts/accounts.t
 import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import type { Store } from '../../src/store/create-store.ts';
 
-/** Whose pins these are, as the store knows them. */
+/** The owner of these pins, as the store identifies them. */
 export const ownerOf = ({ id, teamId }: Pick<SlackPerson, 'id' | 'teamId'>): Person => ({
   userId: id,
   teamId,
 });
 
-/** What somebody watches in a channel, or as a person for themselves, since then; those that are `bad` were critical by then. */
+/** Makes a watch in a channel or for the person. Accounts in `bad` were critical at `sinceMs`. */
 export async function watchIn(
   store: Store,
   person: SlackPerson,
@@ -39,10 +39,10 @@ export async function watchIn(
   }
 }
 
-/** Everything that can be read in somebody's Home, as one text; empty while there is none. */
+/** Everything in a person's Home as one text. Empty while there is none. */
 export const homeText = (person: SlackPerson): string => JSON.stringify(person.home()?.blocks ?? []);
 
-/** Waits until the window that the person has open says so. */
+/** Waits until the person's open window has this text. */
 export const seesInWindow = (person: SlackPerson, text: string, options?: { readonly timeoutMs: number }) =>
   person.waitFor(() => (JSON.stringify(person.modal() ?? {}).includes(text) ? true : undefined), options);
 
@@ -54,7 +54,7 @@ export async function openAccounts(person: SlackPerson): Promise<void> {
   await seesInWindow(person, ACCOUNTS_VIEW.add);
 }
 
-/** Pastes accounts for the list, as a person does it: in Home, *Accounts*, *Add*. */
+/** Adds accounts to the list as a person does: in Home, *Accounts*, *Add*. */
 export async function pasteAccounts(person: SlackPerson, rows: string): Promise<void> {
   await openAccounts(person);
   await person.press({ actionId: ACCOUNTS_VIEW.add });
@@ -62,7 +62,7 @@ export async function pasteAccounts(person: SlackPerson, rows: string): Promise<
   await person.submit({ [ADD_ACCOUNTS.field]: rows });
 }
 
-/** The Homes that were published to a person, oldest first, each as one text. */
+/** The Homes published to a person, oldest first, each as one text. */
 export function publishedTo(slack: LocalSlack, person: SlackPerson): string[] {
   return slack.traffic.flatMap((one) => {
     if (one.kind !== 'api' || one.method !== 'views.publish' || one.args.user_id !== person.id) return [];

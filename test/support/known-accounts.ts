@@ -8,14 +8,14 @@ import {
 import { createTargets } from '../../src/targets/targets.ts';
 import { captureLog } from './capture-log.ts';
 
-/** The accounts with these ids and names are on the list. */
+/** Known accounts with these ids and names. */
 export function listedAccounts(listed: Readonly<Record<string, string>> = {}): KnownAccounts {
   const known = createKnownAccounts();
   known.update(new Map(Object.entries(listed).map(([id, name]) => [id, toAccountName(id, name)])), []);
   return known;
 }
 
-/** An empty list that stays so. */
+/** A list that is always empty. */
 export const NO_EDITOR: ListEditor = {
   levels: async () => new Map(),
   retire: async () => [],
@@ -23,9 +23,9 @@ export const NO_EDITOR: ListEditor = {
   stop: () => {},
 };
 
-/** None is set. */
+/** No target is set up. */
 export const noTargets = () =>
   createTargets({ PAGERDUTY_URL: 'https://127.0.0.1' }, Date.now, captureLog().log);
 
-/** A rules file that says nothing: in the sandbox accounts then stand by their ids. */
+/** A rules file without rules, so that accounts in the sandbox have no names. */
 export const WITHOUT_NAMES = join(import.meta.dirname, 'without-names.yaml');

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { TIME_LIMITS } from '../../src/slack/web.ts';
 
-/** Limits that the test is about; until it ends. */
+/** Sets the limits that the test is about, until it ends. */
 export function limit(limits: Partial<typeof TIME_LIMITS>): void {
   const before = { ...TIME_LIMITS };
   onTestFinished(() => void Object.assign(TIME_LIMITS, before));

@@ -1,10 +1,10 @@
 declare module 'parse-prometheus-text-format' {
-  /** What we read of it. */
+  /** The parts that we read. */
   interface Family {
     readonly name: string;
     readonly metrics: readonly {
       readonly labels?: Readonly<Record<string, string>>;
-      /** Absent of histograms. */
+      /** Absent for histograms. */
       readonly value?: string;
     }[];
   }

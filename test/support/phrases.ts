@@ -1,13 +1,13 @@
 import { words } from './reader.ts';
 
-// What the tests expect of people's texts, in the language of this run. The sentences themselves stand in test/words.
+// The texts that tests expect, in the language of this run. test/words has the sentences themselves.
 
 const HOUR_MS = 3_600_000;
 
-/** The headline of every account that is well. */
+/** The headline of every healthy account. */
 export const FINE = words.verdict.headline({ kind: 'fine' });
 
-/** The headline of 1004 of the reference service, three days without a backup. */
+/** The headline of 1004 of the reference service, which has had no backup for three days. */
 export const NO_BACKUP = words.verdict.headline({
   kind: 'no-backup-for',
   level: 'critical',
@@ -31,36 +31,36 @@ export const agesInHours = (database: number, folders: number) =>
 const failed = words.failure;
 export const NOT_FOUND = failed['not-found']('').title;
 export const NOT_CHECKED = failed.unavailable['no-answer'](undefined).title;
-/** How such a title begins, whatever the reason. */
+/** The beginning of such a title, for any reason. */
 export const UNCHECKED = NOT_CHECKED.split(':', 1)[0] ?? '';
 
-/** How a card begins to say that it shows the answer of before. */
+/** The beginning of a card with an earlier answer. */
 export const EARLIER_ANSWER = words.card.was('', '').trim();
 
-/** Heads the fields in the details of an account. */
+/** The heading of the fields in Details. */
 export const AS_SENT = words.details.headings.sent;
 
-/** `1001 · `, then its headline. */
+/** `1001 · ` and its headline. */
 export const fine = (account: string) => `${account} · ${FINE}`;
 
-/** `1004 · `, then its headline. 1005 of the reference service is two days without a backup. */
+/** `1004 · ` and its headline. 1005 of the reference service has had no backup for two days. */
 export const actNow = (account: string, days = 3) => {
   const ageMs = (days * 24 + 8) * HOUR_MS;
   return `${account} · ${words.verdict.headline({ kind: 'no-backup-for', level: 'critical', ageMs })}`;
 };
 
-/** `1007 · `, then its headline. */
+/** `1007 · ` and its headline. */
 export const halfProtected = (account: string) => `${account} · ${HALF_PROTECTED}`;
 
-/** The whole of what is said when an account without a name was pinned. */
+/** The whole message after pinning an account without a name. */
 export const isPinned = (account: string) => words.pins.change({ kind: 'pinned' }, account, undefined);
 
-/** The whole of what is said when an account was unpinned. */
+/** The whole message after unpinning an account. */
 export const isUnpinned = (account: string) => words.pins.change({ kind: 'unpinned' }, account, undefined);
 
 const NONE = { critical: 0, attention: 0, unknown: 0, notChecked: 0, notFound: 0, healthy: 0 };
 
-/** The first line of a list of `total` accounts, of which these are named. */
+/** The first line of a list of `total` accounts with these counts. */
 export const summary = (total: number, tally: Partial<typeof NONE>) =>
   words.triage.summary(total, { ...NONE, ...tally });
 
@@ -68,13 +68,13 @@ const WAITS_MS = [60_000, 1_000].flatMap((unitMs) =>
   Array.from({ length: 59 }, (_, index) => (59 - index) * unitMs),
 );
 
-/** How long a text tells people to wait before they try again; undefined when it names no number. */
+/** The wait that a text names before the next try. Undefined if it has none. */
 export const toldWaitMs = (text: string) =>
   WAITS_MS.find((ms) => text.includes(failed.unavailable['no-answer'](ms).next));
 
 const literally = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Matches a text in which the parts stand in this order, whatever is between them. Texts are taken literally. */
+/** Matches a text with these parts in this order and anything between them. Texts are literal. */
 export const inOrder = (...parts: readonly (string | RegExp)[]) =>
   new RegExp(
     parts.map((part) => (typeof part === 'string' ? literally(part) : `(?:${part.source})`)).join('.*'),

@@ -3,7 +3,7 @@ import { ownerOf } from './home-of.ts';
 import { type BotSetup, type StartedBot, startBot } from './start-bot.ts';
 import { startStore } from './start-edge.ts';
 
-/** A bot whose ada has pinned these. */
+/** A bot whose Ada has pinned these accounts. */
 export async function startPinned(setup: BotSetup, ...ids: readonly string[]) {
   const store = await startStore(setup.now);
   const bot = await startBot({ store, ...setup });
@@ -11,9 +11,9 @@ export async function startPinned(setup: BotSetup, ...ids: readonly string[]) {
   return { ...bot, store };
 }
 
-/** Waits until Home was asked for this many times, and what came of it is on the screen. */
+/** Waits until Home was requested this many times and shows the result. */
 export const answered = ({ logLines }: StartedBot, count: number) =>
   expect.poll(() => logLines.filter(({ by }) => by === 'home')).toHaveLength(count);
 
-/** In which a pin stands in Home. */
+/** The `block_id` of a pin in Home. */
 export const pinBlock = (id: string) => `pin::${id}`;

@@ -11,11 +11,11 @@ import { type Postgres, startPostgres } from './start-postgres.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * The PostgreSQL of this run as its superuser, with the name of a database that the app has opened once; or why there is
-     * none. Absent: no file of the run asks for it.
+     * The PostgreSQL of this run as its superuser, with the name of a database that the app has opened once; or why there
+     * is none. Absent: no file of the run needs it.
      */
     readonly postgres?: { readonly url: string; readonly opened: string } | { readonly problem: string };
-    /** The folder with what `npm run build` makes. Absent: no file of the run starts a built program. */
+    /** The output folder of `npm run build`. Absent: no file of the run starts a built program. */
     readonly dist?: string;
   }
 }
@@ -23,9 +23,9 @@ declare module 'vitest' {
 let postgres: Postgres | undefined;
 let built: string | undefined;
 
-/** Vitest calls it before the first file of a run: what several files share is started or built once, where one asks for it. */
+/** Vitest calls this before the first file of a run. Starts or builds what several files share, if one of them needs it. */
 export async function setup(project: TestProject): Promise<void> {
-  // What was named on the command line; Vitest has no type for it. Without it, all files count.
+  // The files named on the command line; Vitest has no type for them. Without any, all files count.
   const { filenamePattern } = project.vitest as { readonly filenamePattern?: string[] };
   const { testFiles } = await project.globTestFiles(filenamePattern);
   const texts = testFiles.map((file) => readFileSync(file, 'utf8'));
@@ -56,7 +56,7 @@ export async function teardown(): Promise<void> {
   await postgres?.remove();
 }
 
-/** Builds into a folder as the image has it. */
+/** Builds into a folder, as in the image. */
 async function build(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'backup-status-built-'));
   cpSync(join(import.meta.dirname, '../../package.json'), join(folder, 'package.json'));

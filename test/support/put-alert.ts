@@ -12,7 +12,7 @@ import { words } from './reader.ts';
 import { type BotSetup, startBot } from './start-bot.ts';
 import { startStore } from './start-edge.ts';
 
-/** A bot at a clock that can be moved, and an alert in #oncall about 1004, and about the others. */
+/** A bot with a movable clock, and an alert in #oncall about 1004 and the other accounts. */
 export async function startAlert(others: readonly string[] = [], setup: Partial<BotSetup> = {}) {
   const clock = createMovableClock();
   const { now } = clock;
@@ -22,21 +22,21 @@ export async function startAlert(others: readonly string[] = [], setup: Partial<
   const { slack, ada, logLines } = bot;
   const oncall = slack.channels.oncall.id;
   await putAlert({ slack, store }, { channelId: oncall, accountId: '1004', others, person: ownerOf(ada) });
-  // Slack takes one message a second for a channel.
+  // Slack accepts one message a second in a channel.
   clock.advance(2_000);
   return {
     ...bot,
     clock,
     store,
     oncall,
-    /** Who is on each of them, by account. */
+    /** The owner of each account. */
     owners: async () =>
       (await store.watches.workspace(['1004', ...others])).accounts
         .toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1))
         .map(({ owner }) => owner?.userId),
     accountsWatched: async () =>
       (await store.watches.list([oncall]))[0]?.watches.map(({ pattern }) => pattern),
-    /** Of what was pressed, not typed. */
+    /** The audit lines of presses, without commands. */
     audits: () =>
       logLines
         .filter(({ audit, by }) => audit === true && by !== 'command')
@@ -44,10 +44,10 @@ export async function startAlert(others: readonly string[] = [], setup: Partial<
   };
 }
 
-/** Nothing of this falls due while a test runs, and what the bot has claimed meanwhile is taken over. */
+/** Nothing becomes due in this time, and claims of the bot have expired after it. */
 const LATER_MS = 24 * HOUR_MS;
 
-/** An alert about accounts that are watched in a channel, in Slack and in the database. Resolves with its `ts`. */
+/** An alert about accounts that a channel watches, in Slack and in the database. Resolves with its `ts`. */
 export async function putAlert(
   { slack, store }: { readonly slack: LocalSlack; readonly store: Store },
   {
@@ -79,7 +79,7 @@ export async function putAlert(
   let posted: string | undefined;
   const watch = createWatch({
     ...TELLS_ONLY,
-    // What happens next is said at once, not after all that time.
+    // Later changes are posted at once, not after all that time.
     store: {
       ...store.watchStore,
       finishChannel: (_nowMs, claim, end) =>

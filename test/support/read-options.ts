@@ -1,8 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
 /**
- * The options that a script of this project was started with. `--help` prints the usage and ends the process; so does an
- * option that the script does not have, with exit code 1.
+ * The options of a script of this project. `--help` prints the usage and ends the process; an unknown option does the same
+ * with exit code 1.
  */
 export function readOptions<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
   try {

@@ -1,6 +1,6 @@
 import parsePrometheusTextFormat from 'parse-prometheus-text-format';
 
-/** The samples of a scrape by `name{label=value,…}`, as a parser that is not ours reads them. */
+/** The samples of a scrape by `name{label=value,…}`, read by an independent parser. */
 export function readSamples(exposition: string): Readonly<Record<string, number>> {
   const samples = parsePrometheusTextFormat(exposition).flatMap(({ name, metrics }) =>
     metrics.map(({ labels = {}, value }): [string, number] => {

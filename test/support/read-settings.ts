@@ -1,6 +1,6 @@
 import { readSettings } from '../../src/read-settings.ts';
 
-/** Settings that are enough to start. */
+/** The settings that a start needs. */
 export const MINIMAL = {
   SLACK_BOT_TOKEN: 'xoxb-secret-bot-token',
   SLACK_APP_TOKEN: 'xapp-secret-app-token',
@@ -9,7 +9,7 @@ export const MINIMAL = {
   BACKUP_SERVICE_PASSWORD: 'correct horse',
 };
 
-/** What is wrong with these settings. */
+/** The problems of these settings. */
 export const problemsOf = (environment: Record<string, string | undefined>) => {
   const result = readSettings(environment);
   return result.kind === 'invalid' ? result.problems : [];

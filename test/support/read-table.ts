@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A table of a document of this project, found by the first words of its head: its head, and its rows. */
+/** A table in a document of this project, found by the first words of its head. Returns head and rows. */
 export function readTable(
   file: string,
   firstHead: string,

@@ -1,4 +1,4 @@
-// Loaded before a process under test (`--import`): a defect that nobody handles, when the test wants it.
+// Loaded before a process under test (`--import`): throws an unhandled defect when the test asks for it.
 process.on('SIGUSR2', () => {
   void Promise.reject(new Error('a planted defect'));
 });

@@ -10,13 +10,13 @@ export interface ScriptRun {
 }
 
 export interface RunningScript {
-  /** Absent when it could not be started. */
+  /** Absent if it could not be started. */
   readonly pid: number | undefined;
   readonly ended: Promise<ScriptRun>;
-  /** Resolves with all of the output so far once it contains `text`; rejects when the script ends before that. */
+  /** Resolves with the whole output so far once it contains `text`. Rejects when the script ends first. */
   printed(text: string): Promise<string>;
   write(text: string): void;
-  /** No more will be written. */
+  /** Closes its standard input. */
   endInput(): void;
   isAlive(): boolean;
   kill(signal: NodeJS.Signals): void;
@@ -32,21 +32,21 @@ interface RunOptions {
 
 type Program = 'main' | 'doctor' | 'healthcheck' | 'status' | 'accounts' | 'fleet' | 'history';
 
-/** A program of `src` as the image has it, built, which starts in a third of the time; and what it needs in its environment for that. */
+/** A built program of `src` as in the image, which starts in a third of the time, and the environment that it needs. */
 export function builtProgram(name: Program) {
   const dist = inject('dist');
   if (dist === undefined) throw new Error('nothing was built: test/support/prepare-run.ts');
-  // Removed with it, or each run would leave one behind.
+  // Removed with the build; otherwise each run would leave one behind.
   return { path: join(dist, `${name}.js`), env: { NODE_COMPILE_CACHE: join(dist, '../compiled') } };
 }
 
-/** Runs a program of `src` as the image does. As `runScript` otherwise. */
+/** Runs a program of `src` as the image does. Otherwise like `runScript`. */
 export function runProgram(name: Program, options: RunOptions = {}): RunningScript {
   const { path, env } = builtProgram(name);
   return runScript(path, { ...options, env: { ...env, ...options.env } });
 }
 
-/** Runs a script of this project as its own process, killed at the end of the test if it still runs. */
+/** Runs a script of this project as a process, killed at the end of the test. */
 export function runScript(
   path: string,
   { args = [], nodeArgs = [], env = {}, cwd }: RunOptions = {},

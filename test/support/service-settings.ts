@@ -1,6 +1,6 @@
 import type { ServiceDeps } from '../../src/service/client.ts';
 
-/** The settings of a client that asks the service at `url`. */
+/** The settings of a client for the service at `url`. */
 export const serviceSettings = (
   { url, username = 'u', password = 'p' }: { url: string; username?: string; password?: string },
   changed: Partial<ServiceDeps['settings']> = {},

@@ -4,7 +4,7 @@ import { LANGUAGES, wordsOf } from '../../src/words/words.ts';
 
 const SHARING = LANGUAGES.map((language) => wordsOf(language, language).share.sharing);
 
-/** Chooses the channel in the Share window that is open, and closes what becomes of it. */
+/** Chooses the channel in the open Share window, and closes the result. */
 export async function shareIn(person: Person, channel = 'oncall', { evenIfNotOffered = false } = {}) {
   await person.waitFor(() => (person.modal()?.callback_id === SHARE_VIEW.callbackId ? true : undefined));
   const submitted = await person.submit({ [SHARE_VIEW.actionId]: channel }, { evenIfNotOffered });
@@ -14,7 +14,7 @@ export async function shareIn(person: Person, channel = 'oncall', { evenIfNotOff
   return submitted;
 }
 
-/** Types `accounts share note` and shares it in a channel; the message that is posted there. */
+/** Types `accounts share note` and shares it in a channel. Resolves with the posted message. */
 export async function share(person: Person, accounts: string, { channel = 'oncall', note = '' } = {}) {
   const seen = person.messages(channel).map(({ ts }) => ts);
   await person.command(`/backup-status ${accounts} share ${note}`);

@@ -2,11 +2,11 @@ import type { ReferenceBackupService } from '../../sandbox/backup-service/start-
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { SlackSettings } from '../../src/slack/slack-app.ts';
 
-/** Both ways in which Slack reaches the bot, for `describe.each`. */
+/** Both transports, for `describe.each`. */
 export const TRANSPORTS = ['socket', 'http'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** The body of a test that does the same for each case at the same time, for what mostly waits; what fails is named. */
+/** The body of a test that runs all cases at once, because they mostly wait. A failure names its case. */
 export const atOnce =
   <Case extends string>(cases: readonly Case[], body: (one: Case) => Promise<void>) =>
   async (): Promise<void> => {
@@ -17,10 +17,10 @@ export const atOnce =
     await Promise.all(cases.map(named));
   };
 
-/** The same over both transports. */
+/** Runs both transports at once. */
 export const overBoth = (body: (transport: Transport) => Promise<void>) => atOnce(TRANSPORTS, body);
 
-/** The settings of a bot that the local Slack knows. Two sockets, as by default. */
+/** The settings of a bot for the local Slack, with two sockets as by default. */
 export function slackSettings(slack: LocalSlack, transport: Transport, port = 0): SlackSettings {
   return {
     SLACK_BOT_TOKEN: slack.botToken,
@@ -32,26 +32,26 @@ export function slackSettings(slack: LocalSlack, transport: Transport, port = 0)
   };
 }
 
-/** Tells the local Slack where a bot listens, or waits until its sockets are open. */
+/** Tells the local Slack where the bot listens, or waits until the bot's sockets are open. */
 export async function connectTo(slack: LocalSlack, port: number | undefined): Promise<void> {
   if (port === undefined) await slack.waitForSockets(2);
   else slack.deliverTo(`http://127.0.0.1:${port}/slack/events`);
 }
 
-/** What a bot needs to know of a Slack. */
+/** What a bot needs to reach a Slack. */
 export type SlackAddress = Pick<LocalSlack, 'apiUrl' | 'botToken' | 'appToken' | 'signingSecret'>;
 
 export interface BotProcessSetup {
   readonly slack: SlackAddress;
   readonly service: Pick<ReferenceBackupService, 'url' | 'username' | 'password'>;
   readonly transport: Transport;
-  /** In memory unless said otherwise. */
+  /** Default: in memory. */
   readonly databaseUrl?: string;
-  /** Settings beside the needed ones. */
+  /** Settings besides the required ones. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The environment of a bot as a process, on ports of its own. */
+/** The environment of a bot process, with its own ports. */
 export const botEnvironment = ({ slack, service, transport, databaseUrl, env }: BotProcessSetup) => ({
   SLACK_API_URL: slack.apiUrl,
   SLACK_BOT_TOKEN: slack.botToken,

@@ -8,7 +8,9 @@ import { startSlack } from './start-slack.ts';
 
 export type BotProcess = Awaited<ReturnType<typeof startBotProcess>>;
 
-/** The bot as the image runs it, in a process of its own, ready. Killed at the end of the test. Slack and service are its own where none is given. */
+/**
+ * A ready bot as a process, as in the image. Killed at the end of the test. Starts its own Slack and service by default.
+ */
 export async function startBotProcess(
   setup: Omit<BotProcessSetup, 'slack' | 'service'> &
     Partial<Pick<BotProcessSetup, 'service'>> & { readonly slack?: LocalSlack; readonly cwd?: string },
@@ -26,9 +28,9 @@ export async function startBotProcess(
     ...script,
     slack,
     ada: slack.person('ada'),
-    /** Where Slack delivers to; absent in Socket Mode. */
+    /** Where Slack sends requests. Absent in Socket Mode. */
     requestUrl,
-    /** Where health and metrics are; no slash at its end. */
+    /** The URL of health and metrics, without a slash at its end. */
     operationsUrl: `http://127.0.0.1:${operations}`,
   };
 }

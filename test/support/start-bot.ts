@@ -19,25 +19,25 @@ import { startSlack } from './start-slack.ts';
 export interface BotSetup {
   readonly transport: Transport;
   readonly lookup?: Partial<typeof LOOKUP_LIMITS>;
-  /** As `SETTINGS` reads them; they win over everything else here. */
+  /** As `SETTINGS` reads them. They override everything else here. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
-  /** That of this run unless said otherwise. */
+  /** Default: the language of this run. */
   readonly language?: Settings['LANGUAGE'];
   readonly now?: () => number;
-  /** So soon the watches notice a clock that was moved; a quarter of a second unless said otherwise. */
+  /** How soon the watches notice a moved clock. Default: a quarter of a second. */
   readonly napMs?: number;
-  /** Where the token is kept, in place of this process. */
+  /** Where the token is stored, instead of in this process. */
   readonly tokenStore?: Keyv;
   readonly store?: Store;
   readonly accountRulesFile?: string;
-  /** Where the app makes its own store; in memory unless said otherwise. */
+  /** The database of the app's own store. Default: in memory. */
   readonly databaseUrl?: string;
-  /** Absent: ones of its own. */
+  /** Absent: starts its own. */
   readonly service?: ReferenceBackupService;
   readonly serviceOptions?: StartOptions;
   readonly slack?: LocalSlack;
   readonly slackOptions?: LocalSlackOptions;
-  /** Whether health and metrics are served, those of single accounts too; off unless wanted. */
+  /** Whether to serve health and metrics, also of single accounts. Default: no. */
   readonly operations?: boolean;
 }
 
@@ -48,18 +48,18 @@ export interface StartedBot {
   readonly ada: Person;
   readonly bora: Person;
   readonly logLines: readonly LogLine[];
-  /** Where health and metrics are, when wanted; no slash at its end. */
+  /** The URL of health and metrics if they are served, without a slash at its end. */
   readonly operationsUrl: string;
-  /** From now on Slack sends to this one, where several share a Slack. Signed HTTP only. */
+  /** Makes Slack send to this bot from now on, where several share a Slack. Signed HTTP only. */
   acknowledge(): Promise<void>;
-  /** Once is enough; the end of the test does it otherwise. */
+  /** Stops the bot. The end of the test does it otherwise. */
   stop(): Promise<void>;
 }
 
-/** The whole product, the real bot between a reference service and a local Slack, until the test ends. */
+/** The whole product until the test ends: the real bot between a reference service and a local Slack. */
 export async function startBot(setup: BotSetup): Promise<StartedBot> {
   const service = setup.service ?? (await startOwn(startBackupService(setup.serviceOptions)));
-  // Everybody reads the default, unless the test says otherwise.
+  // By default everybody has the same language.
   const locale = setup.language === undefined ? LOCALE : { en: 'en-GB', tr: 'tr-TR' }[setup.language];
   const slack = setup.slack ?? (await startSlack({ locale, ...setup.slackOptions }));
   const { log, lines, inRequest } = captureLog();
@@ -89,7 +89,7 @@ export async function startBot(setup: BotSetup): Promise<StartedBot> {
   return { app, slack, service, ada, bora, logLines: lines, operationsUrl, acknowledge, stop };
 }
 
-/** Undefined: the app makes its own. */
+/** Undefined: the app opens its own store. */
 async function storeOf({ store, tokenStore: tokens, now = Date.now }: BotSetup): Promise<Store | undefined> {
   if (tokens === undefined) return store && watchedThroughout(store);
   const given = store ?? (await createStore({ databaseUrl: 'sqlite::memory:', now, log: captureLog().log }));
@@ -98,7 +98,7 @@ async function storeOf({ store, tokenStore: tokens, now = Date.now }: BotSetup):
 
 const OFTEN_MS = 10 * 60_000;
 
-/** A clock that is moved is no downtime: the time before was watched as well. */
+/** A moved clock counts as watched time, not as downtime. */
 function watchedThroughout(store: Store): Store {
   let untilMs = Number.POSITIVE_INFINITY;
   const tick: Store['watchStore']['tick'] = async (nowMs) => {
@@ -109,7 +109,7 @@ function watchedThroughout(store: Store): Store {
   return { ...store, watchStore: { ...store.watchStore, tick } };
 }
 
-/** Closed after whatever the test starts later. */
+/** Closed after everything that the test starts later. */
 export async function startOwn<Server extends { close(): Promise<void> }>(
   starting: Promise<Server>,
 ): Promise<Server> {

@@ -1,15 +1,15 @@
 import { text } from 'node:stream/consumers';
 import { startServer } from './start-server.ts';
 
-/** What the proxy makes of a request. `pass`: hands it on. */
+/** What the proxy answers. `pass`: the answer of the service. */
 export type EchoMode = 'pass' | 'html-page' | 'error-object' | 'malformed-json';
 
-/** A proxy before the service which, when told to, says back all that it was sent: token, password and all. */
+/** A proxy in front of the service that can send back everything it got, including token and password. */
 export async function startEchoProxy(targetUrl: string): Promise<{
   readonly url: string;
-  /** `only`: for paths that end so; all others pass. */
+  /** `only`: for paths that end with this; all others pass. */
   setMode(mode: EchoMode, only?: string): void;
-  /** Requests for such paths since the mode was set. */
+  /** Requests for these paths since the mode was set. */
   requestCount(): number;
 }> {
   const { origin, pathname } = new URL(targetUrl);

@@ -13,28 +13,28 @@ import { connectTo, slackSettings, type Transport } from './slack-settings.ts';
 import { startSlack } from './start-slack.ts';
 
 export interface EdgeSetup {
-  /** Stands in for all that lies behind the edge. */
+  /** Replaces everything behind the Slack edge. */
   readonly lookup: LookupBackupStatus;
-  /** Nothing unless said otherwise. */
+  /** Default: no earlier answers. */
   readonly lastKnown?: SlackAppDeps['lastKnown'];
   /** Absent: one in memory. */
   readonly store?: Pick<Store, 'pins' | 'recents'>;
-  /** Absent: those of the store, or else ones in memory. */
+  /** Absent: those of the store, otherwise in memory. */
   readonly watches?: Store['watches'];
-  /** That of this run unless said otherwise. */
+  /** Default: the language of this run. */
   readonly language?: SlackAppDeps['language'];
-  /** Sockets unless said otherwise. */
+  /** Default: Socket Mode. */
   readonly transport?: Transport;
-  /** A minute unless said otherwise, which no machine is too slow for. */
+  /** Default: a minute, which is enough on any machine. */
   readonly inlineWithinMs?: number;
   readonly now?: () => number;
   readonly slackOptions?: LocalSlackOptions;
   readonly observe?: Observe;
-  /** Absent: one of its own. */
+  /** Absent: starts its own. */
   readonly slack?: LocalSlack;
-  /** Where signed HTTP is listened for; a free one unless said otherwise. */
+  /** The port for signed HTTP. Default: a free one. */
   readonly port?: number;
-  /** Who may ask; everybody unless said otherwise. */
+  /** Who may ask. Default: every full member. */
   readonly access?: SlackAppDeps['access'];
 }
 
@@ -44,12 +44,12 @@ export interface StartedEdge {
   readonly ada: Person;
   readonly bora: Person;
   readonly logLines: readonly LogLine[];
-  /** Where Slack sends to, with signed HTTP. */
+  /** Where Slack sends requests, with signed HTTP. */
   readonly requestUrl: string;
   stop(): Promise<void>;
 }
 
-/** The Slack edge alone, real Bolt at a local Slack, with a look-up that the test controls; until the test ends. */
+/** Only the Slack edge until the test ends: real Bolt at a local Slack, with a look-up that the test controls. */
 export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
   const { lookup, transport = 'socket', inlineWithinMs = 60_000, now = Date.now, slackOptions } = setup;
   const slack = setup.slack ?? (await startSlack({ locale: LOCALE, ...slackOptions }));
@@ -94,7 +94,7 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
   };
 }
 
-/** One in memory, until the test ends. */
+/** A store in memory until the test ends. */
 export async function startStore(now: () => number = Date.now): Promise<Store> {
   const store = await createStore({ databaseUrl: 'sqlite::memory:', now, log: captureLog().log });
   onTestFinished(() => store.close());

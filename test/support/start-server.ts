@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A bare HTTP server for what no other server here can do, until the test ends. Without a listener it takes requests and says nothing. */
+/** A plain HTTP server until the test ends, for what no other server here can do. Without a listener it never answers. */
 export async function startServer(listener: RequestListener = () => {}, host = '127.0.0.1') {
   const server = createServer(listener).listen(0, host);
   await once(server, 'listening');

@@ -8,7 +8,7 @@ import { BOT_SCOPES } from '../../src/slack/kit/access.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A local Slack that goes with the test. Unless given it grants what the manifest asks for, and waits longer than any machine is slow. */
+/** A local Slack until the test ends. By default it grants the manifest's scopes, and never times out. */
 export async function startSlack(options: LocalSlackOptions = {}): Promise<LocalSlack> {
   const slack = await startLocalSlack({
     scopes: BOT_SCOPES,

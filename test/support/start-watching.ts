@@ -9,22 +9,22 @@ import { LOCALE } from './reader.ts';
 import { startBot } from './start-bot.ts';
 import { startSlack } from './start-slack.ts';
 
-/** A clock that was moved is noticed as soon. */
+/** How soon a moved clock is noticed. */
 const NAP_MS = 10;
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 
 interface WatchingSetup extends LocalSlackOptions {
-  /** In place of the channel `oncall`. */
+  /** Instead of the channel `oncall`. */
   readonly toldTo?: 'ada';
-  /** In memory unless said otherwise. */
+  /** Default: in memory. */
   readonly databaseUrl?: string;
   readonly settings?: Readonly<Record<string, string>>;
-  /** What is called beside Slack. */
+  /** What is called besides Slack. */
   readonly targets?: readonly Target[];
 }
 
-/** A bot, a service whose accounts age and a Slack, at one clock; 1001 is watched in `oncall`, and fine at the start. */
+/** A bot, a service whose accounts age, and a Slack, with one clock. 1001 is watched in `oncall` and healthy. */
 export async function startWatching({
   toldTo,
   databaseUrl,
@@ -58,17 +58,17 @@ export async function startWatching({
   });
   const { ada } = bot;
   const watched = async () => (await store.watches.list([channelId]))[0];
-  /** Resolves when the account was read once more than now. */
+  /** Resolves when the account was read once more. */
   async function read(): Promise<void> {
     const readAtMs = async () => (await watched())?.watches[0]?.state?.readAtMs;
     const before = await readAtMs();
     await expect.poll(readAtMs).not.toBe(before);
   }
-  /** A minute goes by, and what is due then is read and told. */
+  /** Moves the clock by a minute, and waits until everything due was read and posted. */
   async function oneMinute(): Promise<void> {
     const idle = (sinceMs: number) =>
       expect.poll(() => isIdleSince(sinceMs), { interval: NAP_MS }).toBe(true);
-    // What is amid a turn would not notice the minute.
+    // A tick under way would not notice the move.
     await idle(0);
     clock.advance(MINUTE_MS);
     await idle(now());
@@ -81,21 +81,21 @@ export async function startWatching({
     watched,
     read,
     alerts: () => ada.messages(toldTo === undefined ? 'oncall' : 'direct'),
-    /** Time goes by without a backup, until it is time to tell. */
+    /** Passes time without a backup until the alert is due. */
     async becomeStale() {
       const isRead = read();
       clock.advance(50 * HOUR_MS);
       await isRead;
       clock.advance(MINUTE_MS);
     },
-    /** Minute after minute, until it is so. */
+    /** Passes minutes until this is true. */
     async timePasses(isSo: () => boolean) {
       for (let minute = 0; !isSo(); minute += 1) {
         if (minute > HOUR_MS / MINUTE_MS) throw new Error('an hour has passed, and it is not so');
         await oneMinute();
       }
     },
-    /** The next read finds a new backup. What was said before has been followed up by then. */
+    /** The next read finds a new backup. Earlier posts are complete by then. */
     async recover() {
       await oneMinute();
       ran.atMs = now();
@@ -106,10 +106,10 @@ export async function startWatching({
   };
 }
 
-/** The same database, and whether the engine sleeps, having found since then that nothing is due. */
+/** The same store, and whether the engine sleeps because nothing is due. */
 function overheard(store: Store['watchStore'], now: () => number) {
   let underWay = 0;
-  /** When it asked for more, and there was none. */
+  /** When the engine asked for more and there was none. */
   const idleAtMs = { watched_accounts: 0, channels: 0 };
   const noting =
     <Args extends readonly unknown[]>(what: keyof typeof idleAtMs, ask: (...args: Args) => Promise<number>) =>
@@ -152,7 +152,7 @@ function overheard(store: Store['watchStore'], now: () => number) {
   ]);
   return {
     watchStore: Object.fromEntries(calls) as Store['watchStore'],
-    // What was read may have to be told.
+    // A read may cause a post.
     isIdleSince: (atMs: number) =>
       underWay + claimed.size === 0 &&
       idleAtMs.watched_accounts >= atMs &&

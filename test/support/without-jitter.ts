@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** Until the test ends every wait is as long as it can be: before a second attempt 300 ms, before a third 900. */
+/** Makes every wait as long as it can be until the test ends: 300 ms before a second attempt, 900 before a third. */
 export function withoutJitter(): void {
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   onTestFinished(() => void random.mockRestore());

@@ -135,7 +135,7 @@ describe('news', () => {
     expect(plan({ ...given, posted: edited }, NOW_MS + 4 * MINUTE_MS)).toMatchObject({ kind: 'post' });
   });
 
-  test('edits a current alert when an account needs attention, and adds a line to its thread', () => {
+  test('edits a current alert when its account needs attention, and adds a line to its thread', () => {
     const given = { known: [incident()], fresh: [{ ...SECOND, level: 'attention' as const }] };
     const posted = postedAfter(stateOf({ ...given, posted: standing(incident()) }));
     expect(posted.alert).toMatchObject({ ts: '1.5', counts: { critical: 1, attention: 1 } });

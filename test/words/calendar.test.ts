@@ -38,13 +38,13 @@ test.each(['enUS', 'tr'] as const)('writes dates and times as date-fns does: %s'
 });
 
 test.each(['2026-02-31', '2026-13-01', 'tomorrow', ''])(
-  'leaves %j, which is no ISO date, as it is',
+  'leaves %j unchanged, which is not an ISO date',
   (text) => {
     expect(calendarIn(enUS).day(text)).toBe(text);
   },
 );
 
-test('throws for a moment that is not a date', () => {
+test('throws for an invalid date', () => {
   const { dateTime, clock } = calendarIn(enUS);
   for (const atMs of [Number.NaN, 9e15]) {
     expect(() => dateTime({ atMs, zoneId: 'UTC', nowMs: 0 })).toThrow(RangeError);

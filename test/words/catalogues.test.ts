@@ -10,30 +10,30 @@ describe.each(LANGUAGES)('the catalogue %s', (language) => {
   const fixed = fixedPhrases(words);
   const all = [...fixed, ...madePhrases(words)];
 
-  test('holds no phrase that markup would change, so that phrases may stand in it', () => {
+  test('has no phrase that markup would change, so that phrases can be put into markup', () => {
     const setting = /BACKUP_[A-Z_]+/g;
     const parsed = all.filter(([, phrase]) => /[&<>*_~`]/.test(phrase.replace(setting, '')));
     expect(parsed).toEqual([]);
   });
 
-  test('holds no empty phrase and none with loose spaces', () => {
+  test('has no empty phrase, and none with loose spaces', () => {
     const loose = all.filter(
       ([, phrase]) => phrase.trim() !== phrase || phrase === '' || phrase.includes('  '),
     );
     expect(loose).toEqual([]);
   });
 
-  test('lets no line end between a number and its unit', () => {
+  test('has no line break between a number and its unit', () => {
     const loose =
       /\d (?:(?:ms|s|sec|seconds?|min|minutes?|h|hours?|d|days?|sn|dk|sa|[kKMGT]?B)(?!\p{L})|saniye|dakika|saat|gün)/u;
     expect(all.filter(([, phrase]) => loose.test(phrase))).toEqual([]);
   });
 
-  test('says nothing that only a program would', () => {
+  test('shows no values of a program', () => {
     expect(all.filter(([, phrase]) => /undefined|NaN|null|\[object|\$\{/.test(phrase))).toEqual([]);
   });
 
-  test('names every field, each differently', () => {
+  test('has a different name for each field', () => {
     expect(new Set(Object.values(words.details.fields)).size).toBe(GENERAL_INFO_FIELDS.length);
   });
 
@@ -56,7 +56,7 @@ describe.each(LANGUAGES)('the catalogue %s', (language) => {
     }
   });
 
-  test('keeps what buttons, menus and fields say within what Slack takes and a phone shows', () => {
+  test('keeps buttons, menus and fields within the limits of Slack and a phone', () => {
     for (const phrase of Object.values(words.buttons)) expect(phrase.length, phrase).toBeLessThanOrEqual(30);
     for (const { length } of [words.home.lookUpPlaceholder, words.pins.nameView.placeholder]) {
       expect(length).toBeLessThanOrEqual(150);
@@ -64,14 +64,14 @@ describe.each(LANGUAGES)('the catalogue %s', (language) => {
     expect(words.home.welcome.title.length).toBeLessThanOrEqual(150);
   });
 
-  test('tells statuses, levels and buttons apart', () => {
+  test('distinguishes statuses, levels and buttons', () => {
     for (const part of [words.status, words.buttons, words.details.rules, words.details.headings]) {
       expect(new Set(Object.values(part)).size).toBe(Object.keys(part).length);
     }
   });
 });
 
-/** The same in both languages on purpose: what is typed, names, and numbers with nothing to translate. */
+/** The same in both languages on purpose: commands, names, and numbers with nothing to translate. */
 const SAME = ['/pins/nameView/placeholder'];
 
 describe('English and Turkish', () => {
@@ -86,7 +86,7 @@ describe('English and Turkish', () => {
     expect(fixedPhrases(turkish)).toHaveLength(fixedPhrases(english).length);
   });
 
-  test('share none by accident', () => {
+  test('share no phrase by accident', () => {
     const same = all.filter(({ phrase, other }) => phrase === other).map(({ path }) => path);
     expect(same).toEqual(SAME);
   });
@@ -95,7 +95,7 @@ describe('English and Turkish', () => {
 describe('Turkish', () => {
   const all = [...fixedPhrases(turkish), ...madePhrases(turkish)];
 
-  test('holds no English word', () => {
+  test('has no English word', () => {
     // Without “not”, which is Turkish for a note.
     const english =
       /\b(?:the|is|of|and|no|backup|backups|account|accounts|service|ago|days|by|last|try|again)\b/i;
@@ -103,8 +103,8 @@ describe('Turkish', () => {
     expect(all.filter(([, phrase]) => english.test(phrase.replace(typed, '')))).toEqual([]);
   });
 
-  test('has its own letters right: composed, and no i that English casing has made', () => {
-    // A dot that was left over by toLowerCase, and words that toUpperCase has spoilt.
+  test('has its own letters: composed, and no i changed by English casing', () => {
+    // A dot left by toLowerCase, and words changed by toUpperCase.
     const spoilt = /\u0307|\b(?:Istemci|Izin|Iki|Içinde|Ilk|Işlem)/;
     expect(all.filter(([, phrase]) => phrase !== phrase.normalize('NFC') || spoilt.test(phrase))).toEqual([]);
   });
@@ -115,13 +115,13 @@ describe('Turkish', () => {
     ).toEqual([]);
   });
 
-  test('hangs no suffix on what comes from outside', () => {
-    // An apostrophe after a value: only our own words and numbers may have one.
+  test('has no suffix on a value from outside', () => {
+    // An apostrophe after a value; only our own words and numbers may have one.
     const suffixed = /(?:1001|1002|Acme|@x|UTC|”)[’']/;
     expect(all.filter(([, phrase]) => suffixed.test(phrase))).toEqual([]);
   });
 
-  test('has the words of the service for its status', () => {
+  test('uses the words of the service for its status', () => {
     const { online, offline, 'backing-up': backingUp } = turkish.status;
     const inLowerCase = [online, offline, backingUp].map((word) => word.toLocaleLowerCase('tr'));
     expect(inLowerCase).toEqual(['çevrimiçi', 'çevrimdışı', 'yedekleniyor']);

@@ -11,7 +11,7 @@ export function fixedPhrases(part: unknown, path = ''): [path: string, phrase: s
   return Object.entries(part).flatMap(([key, value]) => fixedPhrases(value, `${path}/${key}`));
 }
 
-/** What the functions of a catalogue make of one set of values, by name: the same values in every language. */
+/** The results of a catalogue's functions for one set of values, by name. Every language gets the same values. */
 export function madePhrases(words: Words): [path: string, phrase: string][] {
   const text = {
     ...verdictPhrases(words),

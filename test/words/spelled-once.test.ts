@@ -6,12 +6,12 @@ import { fixedPhrases, madePhrases } from './phrases.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Values that phrases are made with here: a number, a text from outside in quotes, the placeholders of phrases/. */
+/** Values in phrases here: a number, a text from outside in quotes, the placeholders of phrases/. */
 const VALUE = /\d[\d.,:+]*|“[^”]*”|UTC|\b[xyzX]\b|@x|Acme/;
 
 const wordsIn = (text: string) => text.match(/\p{L}[\p{L}’'-]*/gu)?.length ?? 0;
 
-/** What stands in a phrase whatever its values: four words that begin a sentence, five within one. Fewer are anybody’s words. */
+/** Fixed pieces of phrases: four words at the beginning of a sentence, five inside. Shorter ones occur anywhere. */
 const PIECES = [
   ...new Set(
     [...fixedPhrases(english), ...madePhrases(english)]
@@ -21,13 +21,13 @@ const PIECES = [
   ),
 ];
 
-test('a sentence of the UI is spelled out in test/words and in no other test', () => {
+test('a sentence of the UI is spelled out only in test/words', () => {
   expect(PIECES.length).toBeGreaterThan(100);
   const files = globSync('test/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !file.startsWith('test/words/'),
   );
   const spelled = files.flatMap((file) => {
-    // A regular expression escapes what a sentence has.
+    // A regular expression escapes characters of a sentence.
     const source = readFileSync(join(root, file), 'utf8').replaceAll('\\', '');
     return PIECES.filter((piece) => source.includes(piece)).map((piece) => `${file}: ${piece}`);
   });

@@ -40,7 +40,7 @@ const INSTANTS = [
   ['2026-11-20T23:40:00Z', 'UTC'],
   ['2026-11-20T21:00:00Z', '+03:00'],
   ['2026-11-20T23:40:00Z', 'America/New_York'],
-  // Half a year ago, and before that.
+  // Half a year ago, and longer.
   ['2026-05-26T00:00:00Z', 'UTC'],
   ['2026-05-24T00:00:00Z', 'UTC'],
   // The clocks are set back.
@@ -58,7 +58,7 @@ const LIMITS = [
   [1.5, 'day'],
   [26.505, 'hour'],
 ] as const;
-/** An age and a limit in hours: what is said is never less than a limit that was reached. */
+/** An age and a limit in hours: the text is never below a limit that was reached. */
 const AGES_OVER = [
   [26 * H + 40 * MIN, 26.5],
   [26 * H + 40 * MIN, 26],
@@ -66,7 +66,7 @@ const AGES_OVER = [
   [26 * H + 40 * MIN, 48],
 ] as const;
 
-/** What becomes of these values, one a line. */
+/** The texts for these values, one per line. */
 function spelledOut({ time, numbers, failure, verdict, triage, watches }: Words): string {
   const of = <Value>(name: string, values: readonly Value[], say: (value: Value) => string) =>
     values.map(
@@ -105,7 +105,7 @@ test.each(LANGUAGES)('times and numbers in %s read as stored', async (language) 
   await expect(spelledOut(wordsOf(language, language))).toMatchFileSnapshot(`texts/${language}-numbers.txt`);
 });
 
-test('a wait is never said shorter than it is, and less than one unit longer', () => {
+test('a wait is never shown too short, and less than one unit too long', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000 * H }), (ms) => {
       const roundedMs = roundUpWait(ms);
@@ -120,7 +120,7 @@ const SO_MANY =
 const SO_MANY_MORE = '110’u 300’ü 1.000’i 1.100’ü 20.000’i 1.000.000’u 1.000.000.000’ı';
 
 test.each(`${SO_MANY} ${SO_MANY_MORE}`.split(' '))(
-  'in Turkish this number of them, by the sound of its last word: %s',
+  'the Turkish suffix of a number follows its last word: %s',
   (text) => {
     expect(soManyOf(Number(text.replaceAll(/\D/g, '')))).toBe(text);
   },
@@ -131,6 +131,6 @@ test.each([
   ['ısı', 'Isı'],
   ['çevrimiçi', 'Çevrimiçi'],
   ['', ''],
-])('in Turkish %s begins a sentence as %s', (text, large) => {
+])('%s begins a Turkish sentence as %s', (text, large) => {
   expect(capital(text)).toBe(large);
 });

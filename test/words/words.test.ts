@@ -16,7 +16,7 @@ test.each([
   [undefined, 'tr', turkish],
   [undefined, 'en', english],
 ] as const)(
-  'somebody with the locale %s reads, where %s is the default, their own language if it is ours',
+  'a person with the locale %s reads their own language if it is ours, otherwise %s',
   (locale, otherwise, words) => {
     expect(wordsOf(locale, otherwise)).toBe(words);
   },

@@ -1,30 +1,30 @@
 import type { Locator, Page } from 'playwright-core';
 import { words } from '../../support/reader.ts';
 
-/** The page as somebody uses it: by what is written on things and what a screen reader calls them. */
+/** The page as a person uses it: by visible text and by the names for screen readers. */
 export interface Client {
   readonly page: Page;
   readonly composer: Locator;
   readonly modal: Locator;
-  /** Types a line into the composer of the channel on the screen and sends it. */
+  /** Types a line into the composer of the present channel and sends it. */
   run(line: string): Promise<void>;
   /** The newest message with this text. */
   message(text: string | RegExp): Locator;
   /** Chooses from the first "More actions" menu inside `owner`. */
   choose(owner: Locator, item: string): Promise<void>;
-  /** Submits the Share window that is open, with the channel on the screen, and closes it. */
+  /** Submits the open Share window with the present channel, and closes it. */
   shareHere(): Promise<void>;
   goTo(channel: string): Promise<void>;
   openHome(): Promise<void>;
-  /** Looks through the eyes of another person, by the beginning of the name. */
+  /** Switches to another person, by the beginning of the name. */
   becomePerson(name: string): Promise<void>;
-  /** As the switch calls it: `Works`, `Down`, `Slow`, … */
+  /** The name in the menu: `Works`, `Down`, `Slow`, … */
   setService(fault: string): Promise<void>;
-  /** Presses one of the switches beside the workspace, on a phone behind Tools, and waits until it has been thrown. */
+  /** Presses a switch beside the workspace (behind Tools on a phone), and waits until it has taken effect. */
   control(name: string): Promise<void>;
 }
 
-/** The client on a page that shows the workspace. */
+/** The client for a page that shows the workspace. */
 export function createClient(page: Page): Client {
   const composer = page.getByRole('textbox', { name: /^Message / });
   return {

@@ -1,9 +1,9 @@
-// test/browser/ owns the sandbox's page as people use it: a real chromium before the whole sandbox, and the pictures.
-// It must never know how the page is built, only the roles, names and texts that people and screen readers meet.
+// test/browser/ owns the sandbox's page as people use it: a real chromium on the whole sandbox, and the pictures. It must
+// not know how the page is built, only the roles, names and texts that people and screen readers meet.
 
 import { accessSync, constants } from 'node:fs';
 
-/** Where Debian, Ubuntu, Alpine, Fedora, macOS and Homebrew put it, Chromium before Chrome. */
+/** Where Debian, Ubuntu, Alpine, Fedora, macOS and Homebrew install it. Chromium comes before Chrome. */
 const USUAL_PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -16,7 +16,7 @@ const USUAL_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The chromium that `CHROMIUM_PATH` names, or the first in the usual places. Throws with what to do when there is none. */
+/** The chromium in `CHROMIUM_PATH`, otherwise the first in the usual places. Throws with what to do if there is none. */
 export function findChromium(
   environment: Readonly<Record<string, string | undefined>> = process.env,
   places: readonly string[] = USUAL_PLACES,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { vi } from 'vitest';
 
-/** The words of the modal, or else of the channel or Home, that nothing covers and nothing cuts off. */
+/** The text of the modal, or of the channel or Home, that nothing covers or cuts off. */
 const WORDS_IN_SIGHT = `(() => {
   const root = document.querySelector('[role=dialog]') ?? document.querySelector('main');
   const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -21,7 +21,7 @@ const WORDS_IN_SIGHT = `(() => {
   return inSight.join(' ');
 })()`;
 
-/** Waits until the parts can be read in this order without scrolling. Throws with the first that cannot, and what can. */
+/** Waits until the parts can be read in this order without scrolling. Throws with the first that cannot. */
 export async function expectInSight(page: Page, parts: readonly string[]): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -33,7 +33,7 @@ export async function expectInSight(page: Page, parts: readonly string[]): Promi
   );
 }
 
-/** Where lines end and words are set apart is not looked at: a part may be drawn as several elements. */
+/** Ignores line breaks and blanks, because a part may be drawn as several elements. */
 function firstMissing(inSight: string, parts: readonly string[]): string | undefined {
   let rest = withoutBlanks(inSight);
   for (const part of parts) {

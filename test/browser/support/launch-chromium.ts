@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { findChromium } from './find-chromium.ts';
 
-/** Nothing that starts, updates or calls out by itself; root and machines without a graphics card are fine. */
+/** Nothing starts, updates or connects by itself. Works as root and without a graphics card. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -12,7 +12,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** A chromium without a window. Throws with what to do when none is installed. */
+/** A headless chromium. Throws with what to do if none is installed. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), args: FLAGS });
 }

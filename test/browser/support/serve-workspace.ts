@@ -8,23 +8,23 @@ import { DESKTOP } from './sizes.ts';
 import { type RunningWorkspace, startWorkspace, type WorkspaceSetup } from './start-workspace.ts';
 import { watchPage } from './watch-page.ts';
 
-/** Longer than the longest that the sandbox takes on purpose, shorter than a test may. */
+/** Longer than any delay that the sandbox has on purpose, and shorter than the limit of a test. */
 const PATIENCE_MS = 15_000;
 
 export interface Workspace {
   readonly sandbox: Sandbox;
-  /** A new page, at desktop size and light unless `options` say otherwise. */
+  /** A new page, at desktop size and light by default. */
   open(options?: BrowserContextOptions): Promise<Client>;
 }
 
 /**
- * One sandbox and one chromium for the tests of a file, `setup` as in `startWorkspace`. What goes wrong behind a page fails
- * the test that opened it.
+ * One sandbox and one chromium for the tests of a file; `setup` as in `startWorkspace`. A problem in a page fails the test
+ * that opened it.
  */
 export function serveWorkspace(setup: WorkspaceSetup = {}): Workspace {
   let running: RunningWorkspace | undefined;
   let watched: (readonly string[])[] = [];
-  /** By their options. The page stores nothing in the browser, and a new profile takes longer than the rest of a test. */
+  /** By their options. The page stores nothing in the browser, and a new profile takes longer than a test. */
   const profiles = new Map<string, BrowserContext>();
   const started = () => {
     if (running === undefined) throw new Error('the workspace starts with the first test');

@@ -8,17 +8,17 @@ import { launchChromium } from './launch-chromium.ts';
 export interface RunningWorkspace {
   readonly sandbox: Sandbox;
   readonly browser: Browser;
-  /** Address of the page. */
+  /** The URL of the page. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
 export interface WorkspaceSetup {
-  /** What accounts are called for everybody; by default they have no names. */
+  /** Whether accounts have names for everybody. Default: no. */
   readonly hasNames?: boolean;
 }
 
-/** The whole sandbox, where everybody reads `language`, its page and a chromium. Stops what had started when one of them fails. */
+/** The whole sandbox in one language, its page and a chromium. If one fails to start, stops the others. */
 export async function startWorkspace(
   language: Language,
   { hasNames = false }: WorkspaceSetup = {},

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What goes wrong behind the page: console errors and warnings, uncaught errors, requests that fail, answers from 400 on. */
+/** Problems of the page: console errors and warnings, uncaught errors, failed requests, answers with 400 or above. */
 export function watchPage(page: Page): readonly string[] {
   const problems: string[] = [];
   page.on('console', (message) => {
@@ -9,7 +9,7 @@ export function watchPage(page: Page): readonly string[] {
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? 'no reason given';
-    // The page itself hangs up its event stream when another person is chosen.
+    // The page itself closes its event stream when another person is chosen.
     if (reason === 'net::ERR_ABORTED' && new URL(request.url()).pathname === '/events') return;
     problems.push(`failed: ${request.method()} ${request.url()} (${reason})`);
   });

@@ -6,8 +6,8 @@ const { buttons, watches } = words;
 const { form } = watches;
 
 /**
- * Types `watch` in the channel on the screen, saves the window, and waits until the accounts were read. `mention`: the name
- * of somebody who is chosen there.
+ * Types `watch` in the present channel, saves the window, and waits until the accounts were read. `mention`: the name of
+ * the person to choose there.
  */
 export async function startWatch({ run, modal }: Client, accounts: string, mention?: string): Promise<void> {
   const close = () => modal.getByRole('button', { name: buttons.close, exact: true }).click();
@@ -28,11 +28,11 @@ export async function startWatch({ run, modal }: Client, accounts: string, menti
   }
 }
 
-/** So soon the app has noticed that the clock was moved, read what is due, and said what there is to say. */
+/** How long the app takes to notice a moved clock, read what is due and post. */
 const NOTICED_MS = 2_500;
 const MAX_HOURS = 12;
 
-/** Hour after hour passes until it is there. The app reads accounts when they are due, and gathers what it found for a minute. */
+/** Moves the clock by hours until the element appears. The app collects changes for a minute before it posts. */
 export async function passTime({ control }: Client, there: Locator): Promise<void> {
   for (let hour = 1; ; hour += 1) {
     await control('+1 hour');

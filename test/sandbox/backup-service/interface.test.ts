@@ -4,11 +4,11 @@ import {
   startBackupService,
 } from '../../../sandbox/backup-service/start-backup-service.ts';
 
-/** Half past eight in the evening of 31 December, UTC: an hour later it is another year at UTC+03:00. */
+/** Half past eight in the evening of 31 December, UTC: within an hour it is the next year at UTC+03:00. */
 const EVENING_MS = Date.UTC(2026, 11, 31, 20, 30, 15, 250);
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A service for one test, and short ways to ask it: each resolves with status and body. */
+/** A service for one test, with short request functions that resolve with status and body. */
 async function serve(options: StartOptions = {}) {
   const clock = { nowMs: EVENING_MS };
   const service = await startBackupService({ now: () => clock.nowMs, ...options });
@@ -39,7 +39,7 @@ const refusal = (status: number, code: string, message: unknown = expect.any(Str
 test.each([
   ['+03:00', '2027-01-01T00:30:15.250+03:00'],
   ['-03:30', '2026-12-31T18:00:15.250-03:30'],
-])('a login gives a token with its expiry at offset %s', async (utcOffset, expiresAt) => {
+])('a login returns a token with its expiry at offset %s', async (utcOffset, expiresAt) => {
   const { login } = await serve({ utcOffset, tokenLifetimeMs: 3_600_000 });
   const token = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   expect(await login()).toEqual({
@@ -50,7 +50,7 @@ test.each([
 
 const NO_OBJECT = 'The body must be a JSON object';
 const WRONG = 'Wrong username or password';
-test('a login that is none is refused, with the reason', async () => {
+test('an invalid login is refused with the reason', async () => {
   const { post } = await serve();
   const refused = async (body: unknown) =>
     (await post(typeof body === 'string' ? body : JSON.stringify(body))) as unknown;
@@ -75,7 +75,7 @@ test('a login that is none is refused, with the reason', async () => {
   expect(await post(right.padEnd(16 * 1024 + 1))).toEqual(refusal(413, 'PAYLOAD_TOO_LARGE'));
 });
 
-test('an account is given for its exact id, to anybody with a token', async () => {
+test('an account is returned for its exact id, to anybody with a token', async () => {
   const { get, newToken, statusOf } = await serve();
   const token = await newToken();
   expect(await get('?id=1001', `bearer ${token}`)).toMatchObject({
@@ -98,7 +98,7 @@ test('an account is given for its exact id, to anybody with a token', async () =
     expect(await get('', scheme)).toEqual(refusal(401, 'UNAUTHORIZED'));
 });
 
-test('a token is refused from the moment it expires, and at the next login where there is only one', async () => {
+test('a token is refused from its expiry on, and after the next login if only one token is valid', async () => {
   const { clock, newToken, statusOf, service, post } = await serve({ tokenLifetimeMs: 60_000 });
   const first = await newToken();
   await newToken();
@@ -124,7 +124,7 @@ test.each([
   expect([response.status, response.headers.get('allow')]).toEqual([status, allow]);
 });
 
-test('backups age with the clock until they run: then every account that ever had one has a new one', async () => {
+test('backups age with the clock until they run; then every account with backups has a new one', async () => {
   let ranAtMs: number | undefined;
   const accountsAsOf = () => ({ backupsMs: EVENING_MS, packagesMs: EVENING_MS, ranAtMs });
   const { get, newToken } = await serve({ accountsAsOf });
@@ -135,7 +135,7 @@ test('backups age with the clock until they run: then every account that ever ha
   expect([await last('1004'), await last('1008')]).toEqual(['19:30:15', null]);
 });
 
-test('a fault is used up before one that lasts, and meets whom it is for', async () => {
+test('a limited fault comes before a lasting one, and applies only to its account', async () => {
   const { service, statusOf, newToken } = await serve();
   const token = await newToken();
   service.addFault({ kind: 'status', status: 503 }, { account: '1001' });

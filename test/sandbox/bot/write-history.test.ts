@@ -5,7 +5,7 @@ import { writeHistory } from '../../../sandbox/bot/write-history.ts';
 import { accountHistory } from '../../../src/watch/history.ts';
 import { NOON_MS, openStore, temporaryFolder } from '../../store/use-databases.ts';
 
-test('every customer of the sandbox has a month of history, which the app reads as its own', async () => {
+test('writes a month of history for every customer of the sandbox, in the app’s own form', async () => {
   const file = join(await temporaryFolder(), 'bot.db');
   const { watches } = await openStore(`sqlite:${file}`);
   writeHistory(file, NOON_MS);

@@ -4,7 +4,7 @@ import { drawMessage, drawView } from '../../../sandbox/draw/draw.ts';
 import { drawDate } from '../../../sandbox/draw/draw-date.ts';
 import { displayWidth } from '../../../sandbox/draw/lines.ts';
 
-/** 21 November 2026, 05:40 in Istanbul. The stored cards of test/flow show how everything that the app sends is drawn. */
+/** 21 November 2026, 05:40 in Istanbul. The stored cards in test/flow show how everything that the app sends is drawn. */
 const NOW_MS = Date.UTC(2026, 10, 21, 2, 40);
 const options = { now: () => NOW_MS, timeZone: 'Europe/Istanbul', locale: 'en-GB' };
 const drawn = (text: string, more: object = {}) => {
@@ -23,12 +23,12 @@ test.each([
   expect(drawn(text, { nameOf: (id: string) => (id === 'U1' ? 'Ada' : undefined) })).toBe(wanted);
 });
 
-test('breaks lines between words, sets what follows under the text of a point, and cuts a word that is too long', () => {
+test('breaks lines between words, indents list items, and splits a word that is too long', () => {
   expect(drawn('• one two three four', { width: 12 })).toBe('• one two\n  three four');
   expect(drawn('abcdefghij', { width: 4 })).toBe('abcd\nefgh\nij');
 });
 
-test('shows what stands in a window, its title and its buttons', () => {
+test('shows the title, content and buttons of a window', () => {
   const text = (words: string) => ({ type: 'plain_text', text: words });
   const element = { type: 'plain_text_input', action_id: 'name', initial_value: 'Acme' };
   const blocks = [{ type: 'input', label: text('Called'), optional: true, element }];
@@ -43,7 +43,7 @@ test('shows what stands in a window, its title and its buttons', () => {
   ]);
 });
 
-test('nothing in a message steers the terminal or is wider than it', () => {
+test('no message controls the terminal or is wider than it', () => {
   const pieces = ['\u001b[2J', '\u202e', '\r', '\u0007', '*', '`', '<!date^', 'ş', '👩‍👩‍👧', ' ', 'x', '\n'];
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 1 }), (parts) => {

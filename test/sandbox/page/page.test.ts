@@ -28,7 +28,7 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-/** One request with any headers: `host` and `origin` too, which fetch would set itself. Its status and its JSON. */
+/** One request with any headers, also `host` and `origin`, which fetch sets itself. Resolves with status and JSON. */
 async function ask(path: string, headers: Record<string, string> = {}, body?: unknown) {
   const method = body === undefined ? 'GET' : 'POST';
   const type = { 'content-type': 'application/json' };
@@ -41,7 +41,7 @@ const act = (person: string, what: unknown[]) => ask('act', {}, { person, act: w
 const control = (what: object) => ask('control', {}, what);
 const command = (line: string, channel = 'oncall') => ['command', line, { channel }];
 
-/** Follows what this person sees until the test is over. */
+/** Follows what this person sees until the test ends. */
 async function follow(person: string) {
   const stream = get(new URL(`events?person=${person}`, page.url), { agent: false });
   onTestFinished(() => void stream.destroy());
@@ -56,7 +56,7 @@ async function follow(person: string) {
     for (const block of blocks) state = JSON.parse(block.replace(/^data: /, ''));
   });
   return {
-    /** Resolves once this is so of what the person sees. */
+    /** Resolves once this is true of what the person sees. */
     until: (isSo: (one: PageState) => unknown) => expect.poll(() => state && isSo(state)).toBeTruthy(),
     state: () => state as PageState,
   };
@@ -79,20 +79,20 @@ test.each([
 
 test.each([
   ['nothing', {}, 400],
-  ['an act that there is not', { person: 'ada', act: ['waitFor'] }, 400],
-  ['somebody who is not there', { person: 'eve', act: ['openHome'] }, 404],
+  ['an unknown act', { person: 'ada', act: ['waitFor'] }, 400],
+  ['an unknown person', { person: 'eve', act: ['openHome'] }, 404],
   ['too much', { person: 'ada', act: ['say', 'x'.repeat(70_000)] }, 413],
 ])('refuses %s', async (_what, body, status) => {
   expect(await ask('act', {}, body)).toMatchObject({ status, result: { ok: false } });
 });
 
-test('is served with its script and styles, and nothing else is', async () => {
+test('serves only its page, script and styles', async () => {
   for (const path of ['', 'app.js', 'app.css', 'slack.css']) expect((await ask(path)).status).toBe(200);
   expect((await ask('src/main.ts')).status).toBe(404);
   expect((await ask('events?person=eve')).status).toBe(404);
 });
 
-test('shows each person what they see, in their own time zone, and says what Slack refuses them', async () => {
+test('shows each person what they see in their own time zone, and what Slack refuses them', async () => {
   const [ada, bora, outsider] = [await follow('ada'), await follow('bora'), await follow('outsider')];
   await act('ada', command('/backup-status 1004'));
   await ada.until(says(actNow('1004')));
@@ -104,20 +104,20 @@ test('shows each person what they see, in their own time zone, and says what Sla
   await outsider.until(({ channels }) => !channels.some(({ name }) => name === 'direct'));
 });
 
-test('names every account, those that are watched from the start too', async () => {
+test('names every account, including those watched from the start', async () => {
   const ada = await follow('ada');
   const known = ({ accounts }: PageState) => accounts.map(({ id }) => id);
   await ada.until((state) => ['1001', '2002', '2012'].every((id) => known(state).includes(id)));
 });
 
-test('an alert comes after one move of the clock, and Run backups heals it', async () => {
+test('an alert follows one move of the clock, and Run backups ends it', async () => {
   const ada = await follow('ada');
   await act('ada', command('/backup-status watch 1001', 'alerts'));
   await ada.until(({ modal }) => modal?.submit);
   await act('ada', ['submit', {}]);
   await ada.until(({ modal }) => modal && !modal.submit);
   await act('ada', ['closeModal']);
-  // What is bad at the first read is no alert, so that read comes before the clock is moved.
+  // An account that is bad at its first read gets no alert, so that read comes before the clock moves.
   await expect
     .poll(async () => {
       await act('ada', command('/backup-status watches', 'alerts'));
@@ -137,7 +137,7 @@ test('an alert comes after one move of the clock, and Run backups heals it', asy
   expect(says(actNow('1001', 2), 'alerts')(ada.state())).toBe(false);
 });
 
-test('the service is switched, and the language of somebody’s Slack', async () => {
+test('changes the fault of the service and the language of a person’s Slack', async () => {
   const ada = await follow('ada');
   await control({ kind: 'service-fault', fault: 'Down' });
   await ada.until(({ fault }) => fault === 'Down');

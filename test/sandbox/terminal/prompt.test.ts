@@ -6,7 +6,7 @@ import { startSlack } from '../../support/start-slack.ts';
 import { actions, button, callApi, input, modal, tickingClock } from '../slack/support/speak-to-slack.ts';
 import { startPlainApp } from '../slack/support/start-plain-app.ts';
 
-/** Ada at the prompt of this Slack. */
+/** A prompt of this Slack, as Ada. */
 function startPrompt(slack: LocalSlack, passTime: (ms: number) => Promise<void> = async () => {}) {
   const input = new PassThrough();
   const output = new PassThrough({ encoding: 'utf8' });
@@ -35,19 +35,19 @@ function startPrompt(slack: LocalSlack, passTime: (ms: number) => Promise<void> 
     type: (line: string) => input.write(`${line}\n`),
     end: () => input.end(),
     ended,
-    /** Resolves once this was printed; what came before is not looked at again. */
+    /** Resolves once this was printed. Earlier output is not searched again. */
     async reads(text: string) {
       await expect.poll(() => printed).toContain(text);
       printed = printed.slice(printed.indexOf(text) + text.length);
     },
-    /** All of it. */
+    /** The whole output. */
     whole: () => whole,
   };
 }
 
 const posting = () => startSlack({ scopes: ['chat:write'], now: tickingClock() });
 
-test('what the app posts and changes for others too is printed when it comes, wherever the person is', async () => {
+test('prints what the app posts and changes as it arrives, in any channel', async () => {
   const slack = await posting();
   const prompt = startPrompt(slack);
   await prompt.reads('ada in oncall> ');
@@ -81,7 +81,7 @@ test('it says why it ends when its input does, unless somebody quits', async () 
   expect(quitting.whole()).not.toContain(ends);
 });
 
-test('a window shows what stands in it; buttons in it are pressed by any apostrophe, and it is submitted as it is', async () => {
+test('shows the content of a window, presses its buttons with either apostrophe, and submits it', async () => {
   const slack = await posting();
   const press = { ...button('take'), text: { type: 'plain_text', text: 'I’m on it' } };
   const element = { type: 'conversations_select', action_id: 'where', default_to_current_conversation: true };
@@ -103,7 +103,7 @@ test('a window shows what stands in it; buttons in it are pressed by any apostro
   await expect.poll(() => app.requests.at(-1)?.payload.type).toBe('view_submission');
 });
 
-test('a person is chosen in a window by name', async () => {
+test('chooses a person in a window by name', async () => {
   const slack = await posting();
   const element = { type: 'users_select', action_id: 'who' };
   const view = modal({
@@ -125,7 +125,7 @@ test('a person is chosen in a window by name', async () => {
     .toEqual({ type: 'users_select', selected_user: slack.person('bora').id });
 });
 
-test('a button that asks first shows its question, and is pressed only by the next line', async () => {
+test('shows the question of a button with confirm, and presses it only with the next line', async () => {
   const slack = await posting();
   const own = (text: string) => ({ type: 'plain_text', text });
   const confirm = { title: own('Stop watching 1004?'), text: own('No more alerts.'), confirm: own('Stop') };
@@ -157,7 +157,7 @@ test('a button that asks first shows its question, and is pressed only by the ne
   expect(presses()).toBe(1);
 });
 
-test('+1 day moves the clock, and /invite lets the app into a channel', async () => {
+test('+1 day moves the clock, and /invite adds the app to a channel', async () => {
   const slack = await posting();
   const advance = vi.fn(async () => {});
   const prompt = startPrompt(slack, advance);
@@ -170,7 +170,7 @@ test('+1 day moves the clock, and /invite lets the app into a channel', async ()
   expect(slack.channels.general.isBotMember).toBe(true);
 });
 
-test('dates are drawn in the zone of the person’s Slack', async () => {
+test('draws dates in the time zone of the person', async () => {
   const slack = await posting();
   const text = '<!date^1795219200^{time}|then>';
   await startPlainApp(slack, () => ({ body: { text } }));

@@ -48,7 +48,7 @@ async function setUp() {
   });
   const channelId = slack.channels.oncall.id;
   const say = ({ kind, ts }: { readonly kind: Call['kind']; readonly ts?: string }) => {
-    // Slack takes one message a second.
+    // Slack accepts one message a second.
     nowMs += 2_000;
     const at = ts === undefined ? undefined : { ts, channelId };
     const call = { kind, at, notification: OUTAGE, root: OUTAGE, done: () => ({}) };
@@ -60,7 +60,7 @@ async function setUp() {
 test.each([
   ['no_permission', { kind: 'broken', reason: 'no_permission' }],
   ['access_denied', { kind: 'broken', reason: 'access_denied' }],
-  // One that is not known is tried again, and closes no channel.
+  // An unknown code is retried, and the channel stays usable.
   ['team_added_to_org', { kind: 'unconfirmed' }],
   ['org_login_required', { kind: 'stopped', reason: 'org_login_required' }],
 ])('a post that Slack refuses with %s', async (code, result) => {
@@ -70,17 +70,20 @@ test.each([
   expect((await say({ kind: 'post' })).kind).toBe('sent');
 });
 
-test.each(['edit_window_closed', 'cant_update_message'])('%s: the message stays as it is', async (code) => {
-  const { slack, say, messages } = await setUp();
-  const posted = await say({ kind: 'post' });
-  const ts = posted.kind === 'sent' ? posted.ts : '';
-  slack.addFault({ kind: 'error', code }, { method: 'chat.update' });
-  expect(await say({ kind: 'edit', ts })).toEqual({ kind: 'fixed' });
-  expect((await say({ kind: 'reply', ts })).kind).toBe('sent');
-  expect(messages().map(({ threadTs }) => threadTs)).toEqual([undefined, ts]);
-});
+test.each(['edit_window_closed', 'cant_update_message'])(
+  '%s: later changes go into the thread',
+  async (code) => {
+    const { slack, say, messages } = await setUp();
+    const posted = await say({ kind: 'post' });
+    const ts = posted.kind === 'sent' ? posted.ts : '';
+    slack.addFault({ kind: 'error', code }, { method: 'chat.update' });
+    expect(await say({ kind: 'edit', ts })).toEqual({ kind: 'fixed' });
+    expect((await say({ kind: 'reply', ts })).kind).toBe('sent');
+    expect(messages().map(({ threadTs }) => threadTs)).toEqual([undefined, ts]);
+  },
+);
 
-test('a reply to a message that somebody has deleted is not made: it would stand in the channel', async () => {
+test('does not reply to a deleted message, because the reply would land in the channel', async () => {
   const { slack, say, messages } = await setUp();
   const root = await say({ kind: 'post' });
   const ts = root.kind === 'sent' ? root.ts : '';

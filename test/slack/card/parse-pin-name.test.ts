@@ -34,11 +34,11 @@ test.each([
   'a\u0007b',
   'x'.repeat(41),
   '"" x"',
-])('%j is no name', (typed) => {
+])('%j is not a name', (typed) => {
   expect(parsePinName(typed)).toBeUndefined();
 });
 
-test('every name, typed in quotes, comes back as it is', () => {
+test('every name is read back from quotes unchanged', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 45, unit: 'binary' }), (typed) => {
       const name = parsePinName(typed);

@@ -4,7 +4,7 @@ import { isPlausibleId } from '../../../src/account/outcome.ts';
 import { normalize, parseCommand } from '../../../src/slack/lookup/input.ts';
 import { runs } from '../../support/runs.ts';
 
-/** Text made of what goes wrong: our words, quotes, dashes, markup, entities, invisible and control characters. */
+/** Text made of difficult pieces: our words, quotes, dashes, markup, entities, invisible and control characters. */
 const PIECES = [
   ...'share paylaş help # “ ” " \' — - , ; ( ) . ?'.split(' '),
   ...'<mailto: <http:// <@U1 <# <! | > &amp; &lt; &gt; & @ `'.split(' '),
@@ -19,7 +19,7 @@ const typedText = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('whatever is typed, no command throws and only plausible ids come out, ten at most', () => {
+test('any text gives at most ten plausible ids, and never throws', () => {
   fc.assert(
     fc.property(typedText, (text) => {
       const parsed = parseCommand(text);
@@ -33,7 +33,7 @@ test('whatever is typed, no command throws and only plausible ids come out, ten 
   );
 });
 
-test('an id that came out is the same id when it is typed once more', () => {
+test('an id that was read is read again as the same id', () => {
   fc.assert(
     fc.property(typedText, (text) => {
       const parsed = parseCommand(text);
@@ -56,17 +56,17 @@ test.each([
   ['<https://a.example/b|a.example/b>', 'a.example/b'],
   ['<https://a.example>', '<https://a.example>'],
   ['<@U1|ada>', '<@U1|ada>'],
-])('%j becomes %j', (text, folded) => {
+])('normalizes %j to %j', (text, folded) => {
   expect(normalize(text)).toBe(folded);
 });
 
-test('levels of nesting that nobody types lose their signs instead of costing a round each', () => {
+test('deep nesting loses its characters instead of taking a round per level', () => {
   const folded = normalize(`${'<a:|'.repeat(500)}1001${'>'.repeat(500)}`);
   expect(folded).not.toMatch(/[<>&]/);
   expect(normalize(folded)).toBe(folded);
 });
 
-test('folding what is folded changes nothing', () => {
+test('normalizing twice equals normalizing once', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const folded = normalize(text);
@@ -75,8 +75,8 @@ test('folding what is folded changes nothing', () => {
   );
 });
 
-test('what is told at a glance to need no folding is what folding would leave', () => {
-  // A soft hyphen goes without a trace, but has to be looked for.
+test('text that skips normalizing equals its normalized form', () => {
+  // A soft hyphen leaves no trace, but makes the text take the long way.
   const ascii = fc.string({ unit: 'grapheme-ascii' });
   fc.assert(
     fc.property(ascii, (text) => {

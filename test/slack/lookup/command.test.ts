@@ -3,7 +3,7 @@ import type { Person } from '../../../src/account/pins.ts';
 import { found } from '../../messages/samples.ts';
 import { startEdge, startStore } from '../../support/start-edge.ts';
 
-test('the time of an answer counts from the request, a slow store of names included', async () => {
+test('the time limit of an answer counts from the request, including a slow read of names', async () => {
   let nowMs = Date.now();
   const requestedAtMs = nowMs;
   const store = await startStore();

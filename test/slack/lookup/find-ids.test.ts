@@ -24,18 +24,18 @@ test.each([
   expect(findIds(text, [])).toEqual(ids);
 });
 
-test('the reader’s own pins come first, by name or id, in any case', () => {
+test('the viewer’s own pins come first, by name or id, in any case', () => {
   const pins = [pin('ACME', 'Acme Ltd'), pin('north'), pin('7', 'x')];
   expect(findIds('1001: acme ltd and North called', pins)).toEqual(['ACME', 'north', '1001']);
 });
 
-test('of a message only the first 3,000 characters are read, and no id that is cut there', () => {
+test('reads the first 3,000 characters of a message, without an id that is cut there', () => {
   expect(findIds(`1001 ${'x '.repeat(1_500)} 1004`, [])).toEqual(['1001']);
   expect(findIds(`${'-'.repeat(2_995)} 10041`, [])).toEqual([]);
   expect(findIds(`1001 ${'\uFDFA '.repeat(300)} 1004`, [])).toEqual(['1001']);
 });
 
-test('whatever the message says, five plausible ids at most', () => {
+test('finds at most five plausible ids in any message', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       const ids = findIds(text, []);

@@ -5,13 +5,13 @@ const lookup = (...ids: string[]) => expect.objectContaining({ kind: 'lookup', i
 const shared = (...ids: string[]) => expect.objectContaining({ kind: 'lookup', ids, note: '' });
 
 test.each(['doctor', ' Doctor ', '--doctor', 'DOCTOR', 'doktor', 'DOKTOR'])(
-  '%j asks how the app is',
+  '%j asks for the check-up',
   (text) => {
     expect(parseCommand(text)).toEqual({ kind: 'doctor' });
   },
 );
 
-test.each(['"doctor"', 'doctor 1001'])('%j is an id like any other', (text) => {
+test.each(['"doctor"', 'doctor 1001'])('%j is an id', (text) => {
   expect(parseCommand(text)).toMatchObject({ kind: 'lookup', ids: expect.arrayContaining(['doctor']) });
 });
 
@@ -37,7 +37,7 @@ test.each([
   ['Ömer', lookup('Ömer')],
   ['#1001', lookup('1001')],
   ['＃1001 (#1002)', lookup('1001', '1002')],
-])('an id as people write it: %j', (text, expected) => {
+])('reads ids as people write them: %j', (text, expected) => {
   expect(parseCommand(text)).toEqual(expected);
 });
 
@@ -54,7 +54,7 @@ test.each([
   ['1001 —share', shared('1001')],
   ['1001 –share', shared('1001')],
   ['1001 Share ', shared('1001')],
-])('what keyboards and clipboards do to it is undone: %j', (text, expected) => {
+])('undoes what keyboards and clipboards change: %j', (text, expected) => {
   expect(parseCommand(text)).toEqual(expected);
 });
 
@@ -64,7 +64,7 @@ test.each([
   ['<tel:1001|1001> share', shared('1001')],
   ['&lt;1001&gt;', lookup('1001')],
   ['"R&amp;D 7"', lookup('R&D 7')],
-])('what Slack makes of it is undone: %j', (text, expected) => {
+])('undoes what Slack changes: %j', (text, expected) => {
   expect(parseCommand(text)).toEqual(expected);
 });
 
@@ -81,7 +81,7 @@ test.each([
   ['"#1001"', lookup('#1001')],
   ['"-"', lookup('-')],
   ['"O"Neil"', lookup('O"Neil')],
-])('an id in quotes is taken as it is: %j', (text, expected) => {
+])('keeps an id in quotes: %j', (text, expected) => {
   expect(parseCommand(text)).toEqual(expected);
 });
 
@@ -96,7 +96,7 @@ test.each([
   ['1001 PAYLAŞ', shared('1001')],
   ['1001 paylas', shared('1001')],
   ['1001 —paylaş', shared('1001')],
-])('sharing is asked for in words: %j', (text, expected) => {
+])('reads the words for sharing: %j', (text, expected) => {
   expect(parseCommand(text)).toEqual(expected);
 });
 
@@ -105,7 +105,7 @@ test.each([
   ['share 1004 1007 share: see @ada', ['1004', '1007'], 'see @ada'],
   ['"Acme Ltd" paylaş yardım lazım', ['Acme Ltd'], 'yardım lazım'],
   ['1004 share share it', ['1004'], 'share it'],
-])('what stands after it is a note: %j', (text, ids, note) => {
+])('reads a note after them: %j', (text, ids, note) => {
   expect(parseCommand(text)).toMatchObject({ kind: 'lookup', ids, note });
 });
 
@@ -143,7 +143,7 @@ test.each([
   ['Özt', 'özet'],
   ['hlep', 'help'],
   ['acme', undefined],
-])('near to a word of ours: %s', (typed, word) => {
+])('suggests the command for %s', (typed, word) => {
   expect(nearestCommand(typed)).toBe(word);
 });
 
@@ -168,23 +168,23 @@ test.each([
   'paylaş',
   'share',
   '\u200B',
-])('help is given for %j', (text) => {
+])('shows help for %j', (text) => {
   expect(parseCommand(text)).toMatchObject({ kind: 'help' });
 });
 
-describe('what no look-up can be made of', () => {
+describe('text that cannot be looked up', () => {
   test.each([
     '<@U012AB3CD>',
     '<@U012AB3CD|ada>',
     '<#C012AB3CD|general>',
     '<!channel>',
     '<!subteam^S1|@oncall>',
-  ])("somebody else's markup, %s, is named", (markup) => {
+  ])('markup of Slack, %s, is named', (markup) => {
     expect(parseCommand(`1001 ${markup}`)).toEqual(invalid({ kind: 'markup', typed: markup }));
   });
 
   test.each(['@ada', '@here', 'https://example.com/1001', '<https://example.com>'])(
-    'a bare mention or address, %s, is named',
+    'a bare mention or URL, %s, is named',
     (typed) => {
       expect(parseCommand(typed)).toEqual(invalid({ kind: 'markup', typed }));
     },
@@ -202,15 +202,15 @@ describe('what no look-up can be made of', () => {
     '\uFFFD',
     '\uE000',
     'a\uD800b',
-  ])('an id that cannot be read: %j', (text) => {
+  ])('an unreadable id: %j', (text) => {
     expect(parseCommand(text)).toMatchObject({ kind: 'invalid', problem: { kind: 'id-unreadable' } });
   });
 
-  test('a quote that never ends is quoted back', () => {
+  test('an unclosed quote is quoted back', () => {
     expect(parseCommand('1001 “Acme Ltd')).toEqual(invalid({ kind: 'unclosed-quote', typed: '"Acme Ltd' }));
   });
 
-  test('an id of 128 characters is taken, one of 129 is not', () => {
+  test('an id has at most 128 characters', () => {
     expect(parseCommand('x'.repeat(128))).toEqual(lookup('x'.repeat(128)));
     expect(parseCommand('😀'.repeat(128))).toMatchObject({
       kind: 'invalid',
@@ -224,14 +224,14 @@ describe('what no look-up can be made of', () => {
     });
   });
 
-  test('more than 1,000 characters are not read, before folding or after it', () => {
+  test('a text has at most 1,000 characters, before and after normalizing', () => {
     const tooLong = invalid({ kind: 'too-long', limit: 1_000 });
     expect(parseCommand(`1001 ${' '.repeat(1_000)}`)).toEqual(tooLong);
-    // One character that stands for eighteen.
+    // One character that normalizes to eighteen.
     expect(parseCommand('\uFDFA'.repeat(56))).toEqual(tooLong);
   });
 
-  test('ten ids are taken, eleven are not, and repeated ones count once', () => {
+  test('a text has at most ten ids, and repeated ones count once', () => {
     const ids = (count: number) => Array.from({ length: count }, (_, index) => String(1001 + index));
     expect(parseCommand(ids(10).join(' '))).toEqual(lookup(...ids(10)));
     expect(parseCommand([...ids(10), ...ids(10)].join(' '))).toEqual(lookup(...ids(10)));
@@ -242,7 +242,7 @@ describe('what no look-up can be made of', () => {
   });
 });
 
-describe('the words of watches', () => {
+describe('the commands of watches', () => {
   test.each([
     ['watch 1004 1007', { kind: 'watch', accounts: '1004 1007' }],
     ['Watch  "Acme Ltd", 1007', { kind: 'watch', accounts: '"Acme Ltd", 1007' }],
@@ -281,7 +281,7 @@ describe('the words of watches', () => {
     'summary 1004',
     'bad 1004',
     'ending 2026-12-24',
-  ])('in %j they are ids', (text) => {
+  ])('are ids in %j', (text) => {
     expect(parseCommand(text).kind).toBe('lookup');
   });
 });
@@ -300,6 +300,6 @@ test.each([
   ['1004', [], '1004'],
   ['all seasons hotel', [], 'all seasons hotel'],
   ['', [], ''],
-])('%j: %j, and %j', (typed, patterns, rest) => {
+])('%j has the patterns %j and the rest %j', (typed, patterns, rest) => {
   expect(readPatterns(typed)).toEqual({ patterns, rest });
 });

@@ -37,27 +37,27 @@ test.each([
   expect(read(text)).toEqual(typed);
 });
 
-test('an id that is known goes before a name', () => {
+test('a known id goes before a name', () => {
   expect(read('2001')).toEqual(accounts(id('2001')));
 });
 
-test('ids that are all known are no name together', () => {
+test('several known ids are not one name', () => {
   const names = { own: [toAccountName('7', '1004 1001')], common: [] };
   expect(read('1004 1001', names)).toEqual(accounts(id('1004'), id('1001')));
 });
 
-test('a known id with a space in it needs no quotes', () => {
+test('a known id with a space needs no quotes', () => {
   expect(read('Acme Ltd')).toEqual(accounts(name('Acme Ltd', false, 'Acme Ltd')));
 });
 
 test.each(['liman lojistik share', 'paylaş liman loj', 'liman lojistik a.ş. --share'])(
-  'words of ours are no part of a name: %s',
+  'our own words are not part of a name: %s',
   (text) => {
     expect(read(text)).toMatchObject({ note: '', accounts: [{ accountIds: ['1004'] }] });
   },
 );
 
-test('what no look-up can be made of stays a problem', () => {
+test('text that cannot be looked up stays a problem', () => {
   expect(read('Smith & Daughters')).toMatchObject({
     kind: 'invalid',
     problem: { kind: 'id-unreadable' },
@@ -65,7 +65,7 @@ test('what no look-up can be made of stays a problem', () => {
   expect(read('"Liman Loj')).toMatchObject({ kind: 'invalid', problem: { kind: 'unclosed-quote' } });
 });
 
-test('whatever is typed, nothing throws, and what is no name is a plausible id', () => {
+test('never throws for any text, and reads every other text as a plausible id', () => {
   const pieces = fc.constantFrom(
     'liman',
     'Acme',

@@ -1,7 +1,7 @@
 import type { Words } from '../../../src/words/words.ts';
 import { H, ids, LEVELS, limit } from './values.ts';
 
-/** What cards, lists, Details and answers to commands say. */
+/** Cards, lists, Details and answers to commands. */
 export function answerPhrases(words: Words): Readonly<Record<string, readonly string[]>> {
   const { card, failure, handOver, triage, details, command, checkUp, numbers, recheck, share, time } = words;
   const tally = { critical: 1, attention: 1, unknown: 1, notChecked: 1, notFound: 1, healthy: 2 };

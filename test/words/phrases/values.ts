@@ -1,6 +1,6 @@
-// What phrases are made with, the same in every language.
+// The values of phrases, the same in every language.
 
-/** An hour. */
+/** An hour in milliseconds. */
 export const H = 3_600_000;
 export const BACKUPS = ['database', 'folders'] as const;
 export const LEVELS = ['critical', 'attention', 'unknown', 'healthy'] as const;

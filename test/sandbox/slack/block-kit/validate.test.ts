@@ -33,7 +33,7 @@ const inMessage = (...blocks: unknown[]) =>
 const inView = (view: unknown) => validateView(view).map(({ code, pointer }) => `${code} ${pointer}`);
 const inModal = (...blocks: unknown[]) => inView(modal(blocks));
 
-/** What Slack takes `max` of and refuses one more of, and where it says so. */
+/** Limits: Slack accepts `max` and refuses one more, at this pointer. */
 const LIMITS: readonly [what: string, max: number, make: (count: number) => Json, at: string][] = [
   ['section text', 3000, (n) => section({ text: plain(x(n)) }), '/text/text'],
   ['fields', 10, (n) => section({ fields: times(n, () => plain()) }), '/fields'],
@@ -81,12 +81,12 @@ const LIMITS: readonly [what: string, max: number, make: (count: number) => Json
   ],
 ];
 
-test.each(LIMITS)('takes a %s of %i and refuses one more', (_what, max, make, at) => {
+test.each(LIMITS)('accepts a %s of %i and refuses one more', (_what, max, make, at) => {
   expect(inMessage(make(max))).toEqual([]);
   expect(inMessage(make(max + 1))).toEqual([`invalid_blocks /blocks/0${at}`]);
 });
 
-test('bounds a message as a whole, and a view', () => {
+test('limits a message as a whole, and a view', () => {
   expect(inMessage(...times(50, () => divider))).toEqual([]);
   expect(inMessage(...times(51, () => divider))).toEqual(['invalid_blocks /blocks']);
   expect(inView({ type: 'home', blocks: times(100, () => divider) })).toEqual([]);
@@ -177,7 +177,7 @@ test.each<[what: string, found: string[], wanted: string[]]>([
   ],
   ['a window without blocks', inView(modal([])), ['invalid_arguments /view/blocks']],
   ['a window of no type', inView({ blocks: [divider] }), ['invalid_arguments /view/type']],
-])('judges %s', (_what, found, wanted) => expect(found).toEqual(wanted));
+])('validates %s', (_what, found, wanted) => expect(found).toEqual(wanted));
 
 test.each([
   [{}, ['no_text']],
@@ -186,7 +186,7 @@ test.each([
   [{ text: 5 }, ['invalid_arguments']],
   [{ text: 'a', blocks: '[]' }, ['invalid_blocks_format']],
   [{ text: 'a', blocks: [section({ accessory: undefined })] }, []],
-])('judges the message %j', (message, codes) =>
+])('validates the message %j', (message, codes) =>
   expect(validateMessage(message).map(({ code }) => code)).toEqual(codes),
 );
 
@@ -208,7 +208,7 @@ test.each([
   ['<!subteam^S1|@ops>', ['would_ping']],
   ['@here', []],
   ['<@U123> and <#C123|ops>', []],
-])('judges the text %s', (text, codes) => {
+])('validates the text %s', (text, codes) => {
   expect(validateMessage({ text }).map(({ code }) => code)).toEqual(codes);
   const problems = validateMessage({ text: 'a', blocks: [section({ text: mrkdwn(text) })] });
   expect(problems.map(({ code, pointer }) => [code, pointer])).toEqual(
@@ -216,7 +216,7 @@ test.each([
   );
 });
 
-test('refuses a mention of everybody wherever Slack would make one of it', () => {
+test('refuses a mention of everybody wherever Slack would notify them', () => {
   const pings = (block: unknown) => inMessage(block).map((problem) => problem.split(' ')[0]);
   expect(pings(section({ text: mrkdwn('hi @channel!', false) }))).toEqual(['would_ping']);
   expect(pings(section({ text: mrkdwn('someone@here.example', false) }))).toEqual([]);
@@ -228,7 +228,7 @@ test('refuses a mention of everybody wherever Slack would make one of it', () =>
   ]);
 });
 
-test('whatever JSON comes, it is judged and never crashes the judge', () => {
+test('reports problems for any JSON, and never throws', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const problems = [...validateMessage({ text: value, blocks: [value] }), ...validateView(value)];

@@ -7,7 +7,7 @@ import { type AppAnswer, type Payload, startPlainApp } from '../support/start-pl
 const form = (more: object = {}) =>
   modal({ submit: plain('Save'), blocks: [input('name', 'text')], private_metadata: 'm', ...more });
 
-/** Ada with a modal open, and an app that acknowledges its submission so. */
+/** Ada with an open modal, and an app that acknowledges its submission with this answer. */
 async function openForm(slack: LocalSlack, answer: AppAnswer, view: object = form()) {
   const app = await startPlainApp(slack, ({ payload }) => (payload.command ? undefined : answer));
   const ada = slack.person('ada');
@@ -20,7 +20,7 @@ async function openForm(slack: LocalSlack, answer: AppAnswer, view: object = for
 
 test.each([
   ['a required field left empty', {}, 'Please complete this required field'],
-  ['an input that is not there', { other: 'x', text: 'y' }, 'no input other'],
+  ['an unknown input', { other: 'x', text: 'y' }, 'no input other'],
 ])('the client does not send %s', async (_, values, message) => {
   const slack = await startSlack();
   const { ada, interactions } = await openForm(slack, undefined);
@@ -28,7 +28,7 @@ test.each([
   expect(interactions()).toEqual([]);
 });
 
-test('the client keeps to the length of an input', async () => {
+test('the client limits the length of an input', async () => {
   const slack = await startSlack();
   const element = { type: 'plain_text_input', action_id: 'text', max_length: 3 };
   const { ada } = await openForm(slack, undefined, form({ blocks: [input('name', 'text', { element })] }));
@@ -36,7 +36,7 @@ test('the client keeps to the length of an input', async () => {
   expect((await ada.submit({ name: '100' })).ack).toBe('ok');
 });
 
-test('errors stand under their inputs and the modal stays', async () => {
+test('errors appear under their inputs, and the modal stays', async () => {
   const slack = await startSlack();
   const errors = { name: 'no such account' };
   const { ada } = await openForm(slack, { body: { response_action: 'errors', errors } });
@@ -51,7 +51,7 @@ test.each([
   ['no errors', { response_action: 'errors', errors: {} }],
   ['an invalid view', { response_action: 'update', view: form({ title: plain('x'.repeat(25)) }) }],
   ['a Home', { response_action: 'update', view: { type: 'home', blocks: form().blocks } }],
-])('what Slack cannot use is trouble for the person, and the modal stays: %s', async (_, body) => {
+])('an ack that Slack cannot use shows an error to the person and keeps the modal: %s', async (_, body) => {
   const slack = await startSlack();
   const { ada } = await openForm(slack, { body });
   const delivery = await ada.submit({ text: 'x' });
@@ -71,9 +71,9 @@ const menu = (more: object = {}) =>
   });
 
 test.each([
-  ['that another organisation shares', 'partners', {}],
-  ['of a kind that is not included', 'direct', {}],
-])('a menu of conversations offers none %s', async (_, channel, more) => {
+  ['that is shared with another organisation', 'partners', {}],
+  ['of a kind that the filter excludes', 'direct', {}],
+])('a conversation menu offers none %s', async (_, channel, more) => {
   const slack = await startSlack();
   const { ada, interactions } = await openForm(slack, undefined, form({ blocks: [menu(more)] }));
   await expect(ada.submit({ channel })).rejects.toThrow('channel does not offer');
@@ -96,7 +96,7 @@ test.each([
     null,
   ],
   ['the one that the app chose', {}, { initial_conversation: 'C0GENERAL01' }, 'C0GENERAL01'],
-])('a menu of conversations begins with %s', async (_, typed, more, chosen) => {
+])('a conversation menu starts with %s', async (_, typed, more, chosen) => {
   const slack = await startSlack();
   const app = await startPlainApp(slack, () => undefined);
   const ada = slack.person('ada');

@@ -6,14 +6,14 @@ import { type AppAnswer, startPlainApp } from '../support/start-plain-app.ts';
 
 const CARD = { text: 'card', blocks: [actions(button('press'))] };
 
-/** The URL that a command brings; the command is answered with `body`. */
+/** The URL of a command that is answered with `body`. */
 async function commandUrl(slack: LocalSlack, body?: object): Promise<string> {
   const app = await startPlainApp(slack, () => ({ body }));
   await slack.person('ada').command('/backup-status 1001');
   return app.requests[0]?.payload.response_url;
 }
 
-/** The URL that a press on a card brings. */
+/** The URL of a press on a card. */
 async function pressUrl(slack: LocalSlack, card: object): Promise<string> {
   const app = await startPlainApp(slack, ({ payload }) => ({ body: payload.command ? card : undefined }));
   await slack.person('ada').command('/backup-status 1001');
@@ -28,7 +28,7 @@ const textsSeenBy = (slack: LocalSlack, name: 'ada' | 'bora') =>
     .map(({ text }) => text);
 const REFUSED = (error: string, status = 404) => ({ status, error });
 
-test('a URL is known from the acknowledgement on, takes five posts, and lasts thirty minutes', async () => {
+test('a URL works from the ack on, for five posts and thirty minutes', async () => {
   const clock = createClock();
   const slack = await startSlack({ now: clock.now });
   const early: unknown[] = [];
@@ -50,7 +50,7 @@ test('a URL is known from the acknowledgement on, takes five posts, and lasts th
   expect(await respondTo(guess, { text: 'x' })).toEqual(REFUSED('no_service'));
 });
 
-test('what Slack refuses is refused, and nothing is posted', async () => {
+test('a refused post posts nothing', async () => {
   const slack = await startSlack();
   for (const [error, body, contentType] of [
     ['invalid_payload', '{"text":'],
@@ -65,7 +65,7 @@ test('what Slack refuses is refused, and nothing is posted', async () => {
   expect(textsSeenBy(slack, 'bora')).toEqual([]);
 });
 
-test('the URL of a command replaces nothing, and is private unless it says in_channel', async () => {
+test('the URL of a command replaces nothing, and posts privately without in_channel', async () => {
   const slack = await startSlack();
   const url = await commandUrl(slack, { text: 'still asking' });
   expect(await respondTo(url, { text: 'the answer', replace_original: true })).toEqual({ status: 200 });
@@ -74,7 +74,7 @@ test('the URL of a command replaces nothing, and is private unless it says in_ch
   expect(textsSeenBy(slack, 'bora')).toEqual(['for all']);
 });
 
-test('after a press a message is replaced in place, and stays as private or shared as it was', async () => {
+test('after a press a message is replaced in place, and stays private or shared', async () => {
   const slack = await startSlack();
   const url = await pressUrl(slack, CARD);
   const [before] = slack.person('ada').messages();

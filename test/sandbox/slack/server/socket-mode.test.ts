@@ -16,7 +16,7 @@ interface PlainSocket {
 const socketUrl = async (slack: LocalSlack) =>
   (await callApi(slack, 'apps.connections.open', {}, slack.appToken)).url as string;
 
-/** A socket without any SDK; `onEnvelope` is told of each envelope. */
+/** A socket without any SDK. `onEnvelope` gets each envelope. */
 async function connect(slack: LocalSlack, onEnvelope?: (own: PlainSocket, envelope: Payload) => void) {
   const socket = new WebSocket(await socketUrl(slack));
   onTestFinished(() => socket.terminate());
@@ -38,7 +38,7 @@ async function connect(slack: LocalSlack, onEnvelope?: (own: PlainSocket, envelo
 
 const ackAll = (own: PlainSocket, envelope: Payload) => own.ack(envelope);
 
-test('an address lets one socket in, within thirty seconds', async () => {
+test('a socket URL works once, within thirty seconds', async () => {
   const clock = createClock();
   const slack = await startSlack({ now: clock.now });
   const [used, late] = [await socketUrl(slack), await socketUrl(slack)];
@@ -50,7 +50,7 @@ test('an address lets one socket in, within thirty seconds', async () => {
   expect(await refused(late)).toContain('403');
 });
 
-test('each payload goes to one socket, in turn', async () => {
+test('each payload goes to one of the sockets, in turn', async () => {
   const slack = await startSlack();
   const sockets = [await connect(slack, ackAll), await connect(slack, ackAll)];
   for (const id of [1, 2, 3, 4]) await slack.person('ada').command(`/backup-status ${id}`);
@@ -62,7 +62,7 @@ test('each payload goes to one socket, in turn', async () => {
   });
 });
 
-test('an acknowledgement counts only on the socket that got the envelope', async () => {
+test('an ack counts only on the socket that got the envelope', async () => {
   const slack = await startSlack({ ackTimeoutMs: 500 });
   const sockets: PlainSocket[] = [];
   const ackOnTheOther = (own: PlainSocket, envelope: Payload) => {
@@ -76,7 +76,7 @@ test('an acknowledgement counts only on the socket that got the envelope', async
 });
 
 test.each(['warning', 'refresh_requested'] as const)(
-  'a socket told to disconnect (%s) gets no more envelopes, yet may acknowledge those it has',
+  'a socket asked to disconnect (%s) gets no more envelopes, but may ack those that it has',
   async (reason) => {
     const slack = await startSlack();
     const leaving = await connect(slack);
@@ -98,7 +98,7 @@ test.each(['warning', 'refresh_requested'] as const)(
   },
 );
 
-test('an eleventh socket is turned away', async () => {
+test('an eleventh socket is refused', async () => {
   const slack = await startSlack();
   for (let place = 1; place <= 10; place += 1) await connect(slack);
   const eleventh = await connect(slack);

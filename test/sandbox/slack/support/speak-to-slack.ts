@@ -12,7 +12,7 @@ export function createClock(startMs = Date.now()) {
   };
 }
 
-/** A second later at each look: messages of the app are never too close for Slack. */
+/** A clock that moves a second with each read, so that messages of the app are never too close for Slack. */
 export function tickingClock(): () => number {
   const clock = createClock();
   return () => {
@@ -36,7 +36,7 @@ export async function callApi(
   return response.json();
 }
 
-/** A post to a response_url: status and error code. */
+/** A post to a response_url. Resolves with the status and error code. */
 export async function respondTo(url: string, body: object | string, contentType = 'application/json') {
   const response = await fetch(url, {
     method: 'POST',

@@ -7,7 +7,7 @@ import type { LocalSlack } from '../../../../sandbox/slack/start-local-slack.ts'
 // biome-ignore lint/suspicious/noExplicitAny: payloads are looked into, never passed on.
 export type Payload = any;
 
-/** A request of Slack's, as it came over the wire. */
+/** A request from Slack as it arrived. */
 export interface SlackRequest {
   readonly headers: IncomingHttpHeaders;
   readonly rawBody: string;
@@ -15,13 +15,13 @@ export interface SlackRequest {
   readonly payload: Payload;
 }
 
-/** How the app answers: an empty 200 unless said otherwise; `never` leaves Slack waiting. */
+/** The app's answer. Default: an empty 200. `never` leaves Slack waiting. */
 export type AppAnswer =
   | { status?: number; headers?: Record<string, string>; body?: unknown }
   | 'never'
   | undefined;
 
-/** An app without any SDK behind signed HTTP, so that a test decides every byte of its answers. */
+/** An app without any SDK behind signed HTTP, so that the test decides every byte of its answers. */
 export async function startPlainApp(
   slack: LocalSlack,
   answer: (request: SlackRequest) => AppAnswer | Promise<AppAnswer>,

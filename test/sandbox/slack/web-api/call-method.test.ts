@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startSlack } from '../../../support/start-slack.ts';
 
-test('a call without what it needs is refused as Slack refuses it', async () => {
+test('refuses a call without token, scope or arguments as Slack does', async () => {
   const slack = await startSlack({ scopes: ['users:read'] });
   const authorized = { authorization: `Bearer ${slack.botToken}` };
   const call = async (method: string, headers: Record<string, string>, body = '') => {

@@ -4,7 +4,7 @@ import { startSlack } from '../../../support/start-slack.ts';
 import { callApi, createClock, tickingClock } from '../support/speak-to-slack.ts';
 import { startPlainApp } from '../support/start-plain-app.ts';
 
-/** Each message a second after the one before, unless said otherwise. */
+/** Each message comes a second after the one before, unless another clock is given. */
 const writing = (options: LocalSlackOptions = {}) =>
   startSlack({ scopes: ['commands', 'chat:write'], now: tickingClock(), ...options });
 const post = (slack: LocalSlack, args: object = {}) =>
@@ -15,7 +15,7 @@ const texts = (slack: LocalSlack) =>
     .messages()
     .map(({ text }) => text);
 
-test('a message needs chat:write', async () => {
+test('messages need chat:write', async () => {
   const slack = await startSlack({ scopes: ['commands', 'users:read'] });
   for (const method of ['chat.postMessage', 'chat.update', 'chat.delete'])
     expect(await callApi(slack, method, { channel: slack.channels.oncall.id, text: 'x' })).toEqual({
@@ -24,7 +24,7 @@ test('a message needs chat:write', async () => {
     });
 });
 
-test('chat.postMessage refuses what Slack refuses, and nothing is posted', async () => {
+test('chat.postMessage refuses what Slack refuses, and posts nothing', async () => {
   const slack = await writing();
   for (const [args, error] of [
     [{ channel: 'C404' }, 'channel_not_found'],
@@ -42,7 +42,7 @@ test('chat.postMessage refuses what Slack refuses, and nothing is posted', async
   expect(texts(slack)).toEqual([]);
 });
 
-test('chat.update refuses what Slack refuses, and the message stays', async () => {
+test('chat.update refuses what Slack refuses, and keeps the message', async () => {
   const slack = await writing();
   const { ts, channel } = await post(slack);
   const ada = slack.person('ada');
@@ -55,7 +55,7 @@ test('chat.update refuses what Slack refuses, and the message stays', async () =
     [{ ts: '1.000000' }, 'message_not_found'],
     [{ ts: 1.5 }, 'invalid_arguments'],
     [{ channel: 'C404' }, 'channel_not_found'],
-    // A person's id opens the direct message for a post, and for nothing else.
+    // A person's id opens the direct messages only for a post.
     [{ channel: ada.id, ts: own.ts }, 'channel_not_found'],
     [{ text: '' }, 'no_text'],
     [{ text: 'x'.repeat(4_001) }, 'msg_too_long'],
@@ -70,7 +70,7 @@ test('chat.update refuses what Slack refuses, and the message stays', async () =
   expect(texts(slack)).toEqual(['hello', 'hello']);
 });
 
-test('in a channel that the app has left a post and an edit are refused', async () => {
+test('posts and edits are refused in a channel that the app has left', async () => {
   const slack = await writing();
   const { ts, channel } = await post(slack);
   slack.changeChannel('oncall', { isBotMember: false });
@@ -78,7 +78,7 @@ test('in a channel that the app has left a post and an edit are refused', async 
   expect((await callApi(slack, 'chat.update', { channel, ts, text: 'new' })).error).toBe('channel_not_found');
 });
 
-test('the second message within a second is refused with 429 and Retry-After, in that channel only', async () => {
+test('a second message within a second is refused with 429 and Retry-After, only in that channel', async () => {
   const clock = createClock();
   const slack = await writing({ now: clock.now });
   await post(slack);
@@ -98,7 +98,7 @@ test('the second message within a second is refused with 429 and Retry-After, in
   expect(await post(slack)).toMatchObject({ ok: true });
 });
 
-test('a reply to a message that is gone lands in the channel; one to a reply in the thread of that', async () => {
+test('a reply to a deleted message lands in the channel; a reply to a reply lands in its thread', async () => {
   const slack = await writing();
   const root = await post(slack);
   const reply = await post(slack, { thread_ts: root.ts });
@@ -108,7 +108,7 @@ test('a reply to a message that is gone lands in the channel; one to a reply in 
   expect(message).not.toHaveProperty('thread_ts');
 });
 
-test('an update takes away the blocks that it does not have', async () => {
+test('an update without blocks removes them', async () => {
   const slack = await writing();
   const { ts, channel } = await post(slack, { blocks: [{ type: 'divider' }] });
   await callApi(slack, 'chat.update', { channel, ts, text: 'new' });

@@ -13,14 +13,14 @@ import {
 } from '../support/speak-to-slack.ts';
 import { startPlainApp } from '../support/start-plain-app.ts';
 
-/** A trigger_id from a command of Ada's. */
+/** The trigger_id of a command from Ada. */
 async function trigger(slack: LocalSlack): Promise<string> {
   const app = await startPlainApp(slack, () => undefined);
   await slack.person('ada').command('/backup-status');
   return app.requests[0]?.payload.trigger_id;
 }
 
-/** A trigger_id from a press in the modal that Ada has open. */
+/** The trigger_id of a press in Ada's open modal. */
 async function triggerInModal(slack: LocalSlack): Promise<string> {
   const app = await startPlainApp(slack, () => undefined);
   await slack.person('ada').press({ actionId: 'next' });
@@ -30,7 +30,7 @@ async function triggerInModal(slack: LocalSlack): Promise<string> {
 const withButton = modal({ blocks: [actions(button('next'))] });
 const refusal = (error: string) => ({ ok: false, error });
 
-test('a trigger_id lasts three seconds, is good once, is not used up by a view that is refused, and none is made up', async () => {
+test('a trigger_id is valid for three seconds and one view; a refused view does not use it up', async () => {
   const clock = createClock();
   const slack = await startSlack({ now: clock.now, triggersLastMs: 3_000 });
   const open = (trigger_id: string | undefined, view: unknown = modal()) =>
@@ -56,7 +56,7 @@ test('a trigger_id lasts three seconds, is good once, is not used up by a view t
   expect(slack.person('bora').modal()).toBeUndefined();
 });
 
-test('modals stack three high, and a push needs a trigger from the modal below it', async () => {
+test('modals stack three high, and a push needs a trigger from the modal below', async () => {
   const slack = await startSlack();
   expect(await callApi(slack, 'views.push', { trigger_id: await trigger(slack), view: modal() })).toEqual(
     refusal('not_found'),
@@ -75,7 +75,7 @@ test('modals stack three high, and a push needs a trigger from the modal below i
   expect(slack.person('ada').modal()?.id).toBe(second.view.id);
 });
 
-test('an update with an older hash is a conflict, an external_id is unique, and a closed view is gone', async () => {
+test('an update with an older hash conflicts, an external_id is unique, and a closed view is gone', async () => {
   const slack = await startSlack();
   const ada = slack.person('ada');
   const view = modal({ external_id: 'one' });
