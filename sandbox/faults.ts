@@ -1,12 +1,12 @@
-/** Which requests a fault meets, as far as it counts them. */
+/** How many requests a fault applies to. */
 export interface Counted {
-  /** How many of the next requests that fit it meets. Absent: all, until it is cleared. */
+  /** Applies to this many of the next matching requests. Absent: to all, until it is cleared. */
   readonly next?: number;
 }
 
 /**
- * Faults that were switched on. Those with a `next` are used up first, oldest first; of lasting ones that fit, the newest
- * counts. `fits`: whether a request is within the scope of a fault.
+ * A list of active faults. Those with a `next` apply first, the oldest first; of the lasting ones, the newest applies.
+ * `fits`: whether a request is within a fault's scope.
  */
 export function createFaults<Fault, Scope extends Counted, Asked>(
   fits: (scope: Scope, asked: Asked) => boolean,
@@ -14,7 +14,7 @@ export function createFaults<Fault, Scope extends Counted, Asked>(
   let counted: { fault: Fault; scope: Scope; left: number }[] = [];
   let lasting: { fault: Fault; scope: Scope }[] = [];
   return {
-    /** Throws a RangeError for a `next` that is no whole number above 0. */
+    /** Throws a RangeError unless `next` is a positive integer or absent. */
     add(fault: Fault, scope = {} as Scope): void {
       const { next } = scope;
       if (next === undefined) lasting = [{ fault, scope }, ...lasting];
@@ -25,7 +25,7 @@ export function createFaults<Fault, Scope extends Counted, Asked>(
       counted = [];
       lasting = [];
     },
-    /** The fault that this request meets, if any, counted as used. */
+    /** The fault that applies to this request, if any. Counts it as used. */
     take(asked: Asked): Fault | undefined {
       const used = counted.find(({ scope }) => fits(scope, asked));
       if (!used) return lasting.find(({ scope }) => fits(scope, asked))?.fault;

@@ -6,7 +6,7 @@ export function readAdvance(text: string): number | undefined {
   return unit === undefined ? undefined : Number(count) * UNITS[unit as keyof typeof UNITS];
 }
 
-/** A clock that runs like this machine's and can be ahead of it. Calls `onMoved` with how far ahead after each move. */
+/** Runs like this machine's clock, but can be ahead. Calls `onMoved` after each move with how far ahead it is, in ms. */
 export function createMovableClock(onMoved: (aheadMs: number) => void = () => {}) {
   let aheadMs = 0;
   const moveTo = (ms: number) => {
@@ -18,28 +18,28 @@ export function createMovableClock(onMoved: (aheadMs: number) => void = () => {}
     now: () => Date.now() + aheadMs,
     aheadMs: () => aheadMs,
     advance: (ms: number) => moveTo(aheadMs + ms),
-    /** Back to the time of this machine. */
+    /** Sets the clock back to this machine's time. */
     reset: () => moveTo(0),
   };
 }
 
-/** Longer than the bot takes to notice that the clock was moved. */
+/** Longer than the bot takes to notice that its clock moved. */
 const QUIET_MS = 1_500;
 const MOST_MS = 60_000;
 /**
- * What the app waits for before it says something: it gathers news for a minute, and reads an account again after five.
- * Without these further moves an alert would need a second move of the clock.
+ * How long the app waits before it posts: it collects news for a minute, and reads a bad account again after five. Without
+ * these further moves, an alert would need a second move of the clock.
  */
 const WAITS_MS = [65_000, 5 * 60_000, 65_000];
 
-/** Moves the clock, and on by some minutes when the bot is quiet. `onActivity`: calls a listener whenever it does something. */
+/** Moves the clock, then a few minutes further whenever the bot is idle. `onActivity`: subscribes to what the bot does. */
 export function createPassTime(
   { advance }: { readonly advance: (ms: number) => void },
   onActivity: (listener: () => void) => () => void,
 ) {
   let moves = 0;
   return {
-    /** Moves the clock at once. Resolves when what is to be said has been said, or the clock was moved again. */
+    /** Moves the clock at once. Resolves once the app has posted everything that is due, or the clock was moved again. */
     async pass(ms: number): Promise<void> {
       moves += 1;
       const move = moves;
@@ -51,7 +51,7 @@ export function createPassTime(
       }
       await whenQuiet(onActivity);
     },
-    /** Nothing moves the clock any more. */
+    /** Stops all further moves. */
     stop() {
       moves += 1;
     },

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What `npm run sandbox` was asked for. */
+/** The options of `npm run sandbox`. */
 export type SandboxOptions = NonNullable<ReturnType<typeof parseOptions>>;
 
 export const USAGE = `npm run sandbox                                    start a prompt and a page in the browser: type /backup-status 1001 in either
@@ -70,23 +70,23 @@ export function parseOptions(args: readonly string[]) {
   refuse(open && once !== undefined, '--once has no page to --open');
   refuse(ownBotFile !== undefined && once !== undefined, '--once would not wait for a bot of your own');
   return {
-    /** Play a night, and stop. */
+    /** Plays a night, and stops. */
     isNight,
-    /** Signed HTTP instead of Socket Mode. */
+    /** Uses signed HTTP instead of Socket Mode. */
     isHttp: values.http,
-    /** The local Slack's; the reference service, with signed HTTP the bot, and the page take the three after it. 0: free ones. */
+    /** The local Slack's port; the service, the bot (with signed HTTP) and the page take the next three. 0: free ports. */
     port,
-    /** Run these lines, print what the person sees, and stop. Empty: a prompt. */
+    /** Runs these lines, prints what the person sees, and stops. Empty: a prompt. */
     lines: once === undefined ? [] : [once, ...thenLines],
-    /** Of the bot and of everybody's Slack. Absent: English, and each person their own. */
+    /** The language of the bot and of everybody's Slack. Absent: English for the bot, and each person's own. */
     language: language as 'en' | 'tr' | undefined,
     person: values.as,
     channel: values.in,
-    /** Show what the bot logs. */
+    /** Shows the bot's log. */
     isVerbose: values.verbose,
-    /** Open the page in the browser that this machine opens links with. */
+    /** Opens the page in the default browser. */
     isOpened: open,
-    /** Start no bot, and write the settings for one of the developer's own into this file. */
+    /** Starts no bot, and writes the settings for the developer's own bot into this file. */
     ownBotFile,
   };
 }

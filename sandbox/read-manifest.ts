@@ -13,12 +13,12 @@ const MANIFEST = z.object({
   oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
 });
 
-/** What manifest.yml makes Slack allow the app: its slash commands, its shortcuts and its bot scopes. */
+/** What manifest.yml declares: slash commands, shortcuts and bot scopes. */
 export function readManifest() {
   const text = readFileSync(join(import.meta.dirname, '../manifest.yml'), 'utf8');
   const { features, oauth_config } = MANIFEST.parse(parse(text));
   return {
-    /** With what Slack's composer says about each. */
+    /** With the description that Slack's composer shows for each. */
     slashCommands: features.slash_commands,
     /** Message shortcuts, as the menu of a message offers them. */
     messageShortcuts: features.shortcuts,

@@ -28,7 +28,7 @@ const ROUTES: Readonly<Record<string, { readonly operation: Operation; readonly 
   '/api/v1/general-info': { operation: 'general-info', method: 'GET' },
 };
 
-/** Where a request wants to go, from method and address; `refusal` is the answer to one that goes nowhere. */
+/** The route of a request, from its method and address. `refusal`: the answer when there is no such route. */
 export function targetOf({ url = '', method }: IncomingMessage) {
   const [path = '', ...query] = url.split('?');
   const route = ROUTES[path];
@@ -41,7 +41,7 @@ export function targetOf({ url = '', method }: IncomingMessage) {
   return { path, operation, accountId: id || undefined };
 }
 
-/** What the answers are made from. */
+/** What the answers depend on. */
 export interface AnswerDeps {
   readonly username: string;
   readonly password: string;
@@ -52,7 +52,7 @@ export interface AnswerDeps {
   readonly accountsAsOf: (accountId: string) => AccountsAsOf;
 }
 
-/** The answer to a login, good or bad. Rejects only when the client goes away before its body is here. */
+/** The answer to a login, accepted or refused. Rejects only when the client disconnects before its body has arrived. */
 export async function answerLogin(request: IncomingMessage, deps: AnswerDeps): Promise<Reply> {
   const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') {
@@ -77,7 +77,7 @@ export async function answerLogin(request: IncomingMessage, deps: AnswerDeps): P
   });
 }
 
-/** The answer to a read of an account, good or bad. */
+/** The answer to a read of an account, accepted or refused. */
 export function answerGeneralInfo(
   authorization: string | undefined,
   accountId: string | undefined,
@@ -99,7 +99,7 @@ function jsonObjectIn(text: string): Record<string, unknown> | undefined {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? (value as Record<string, unknown>) : undefined;
   } catch {
-    // Not JSON: the same as JSON of another shape.
+    // Invalid JSON is treated like JSON of the wrong shape.
     return undefined;
   }
 }

@@ -2,12 +2,12 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Fault } from './faults.ts';
 
-/** What goes out: a status, headers beyond `Date` and `Content-Length`, and the bytes. */
+/** What is sent: a status, headers other than `Date` and `Content-Length`, and the bytes. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Send no `Content-Length`, so that only counting the bytes shows the size. */
+  /** Sends no `Content-Length`, so a client learns the size only by counting the bytes. */
   readonly isChunked?: boolean;
 }
 
@@ -18,7 +18,7 @@ export const jsonReply = (status: number, value: unknown, headers: Reply['header
   body: Buffer.from(JSON.stringify(value)),
 });
 
-/** The error object of the interface: `{ error: { code, message } }`. A 401 gets its challenge, as RFC 9110 asks. */
+/** The error object of the interface: `{ error: { code, message } }`. A 401 gets a challenge, as RFC 9110 requires. */
 export function errorReply(
   status: number,
   code: string,
@@ -32,12 +32,12 @@ export function errorReply(
 const OVER_ONE_MIB = 1.5 * 1024 * 1024;
 const DRIP_MS = 100;
 
-/** What a fault makes of the ordinary answer, and how it leaves the server; undefined when nothing does. */
+/** What a fault makes of the ordinary answer, and how it is sent; undefined when nothing is sent. */
 export type Spoiled = Reply & { readonly how?: 'half-then-reset' | 'drip' };
 
 /**
- * `answer` runs only for faults that need it: a request that meets a status, a page, a hang or an early reset never reached
- * the service, so no token is issued or killed by it.
+ * Runs `answer` only for faults that need it. A status, a page, a hang or an early reset stands for a request that never
+ * reached the service, so it issues and revokes no token.
  */
 export async function spoil(
   fault: Fault | undefined,
@@ -78,7 +78,7 @@ export async function spoil(
   }
 }
 
-/** Sends a reply the way it says. */
+/** Sends a reply in the way that `how` says. */
 export function send(response: ServerResponse, { status, headers, body, isChunked, how }: Spoiled): void {
   response.writeHead(status, isChunked ? headers : { ...headers, 'content-length': String(body.length) });
   if (how === undefined) response.end(body);
@@ -96,14 +96,14 @@ export function send(response: ServerResponse, { status, headers, body, isChunke
 }
 
 const half = (body: Buffer) => body.subarray(0, Math.floor(body.length / 2));
-// Only answers of this server come here, and all of them are JSON objects.
+// Only this server's own answers come here, and all of them are JSON objects.
 const parsed = (body: Buffer) => JSON.parse(body.toString()) as Record<string, unknown>;
 const padded = (body: Buffer) =>
   Buffer.from(JSON.stringify({ ...parsed(body), padding: 'x'.repeat(OVER_ONE_MIB) }));
 
 function statusReply({ status, code, message, headers = {} }: Extract<Fault, { kind: 'status' }>): Reply {
   const name = STATUS_CODES[status] ?? `Status ${status}`;
-  // RFC 9110: these two never have a body.
+  // RFC 9110: these two statuses never have a body.
   if (status === 204 || status === 304) return { status, headers, body: Buffer.alloc(0), isChunked: true };
   const usualCode = name.toUpperCase().replaceAll(/[^A-Z]+/g, '_');
   return errorReply(status, code ?? usualCode, message ?? name, headers);

@@ -14,46 +14,48 @@ import { type Reply, send, spoil } from './reply.ts';
 import { createTokens } from './tokens.ts';
 
 const RESELLER_ID = 77;
-/** Of the newest requests. */
+/** How many requests are kept, the newest. */
 const KEPT = 10_000;
 
-/** How the service behaves. Every one may be changed while it runs. */
+/** How the service behaves. Each setting may change while it runs. */
 interface BackupServiceSettings {
-  /** How long a token is good for; an hour. Tokens issued earlier keep the lifetime they were issued with. */
+  /**
+   * How long a token is valid, in milliseconds; an hour by default. Earlier tokens keep the lifetime they were issued with.
+   */
   readonly tokenLifetimeMs: number;
-  /** `+03:00`, `-03:30`: the offset of `expiresAt` and of every date and time of an account; `+03:00`. */
+  /** The offset of `expiresAt` and of every date and time of an account, such as `-03:30`; `+03:00` by default. */
   readonly utcOffset: string;
-  /** Whether a new login kills the tokens issued before it; no. */
+  /** Whether a new login revokes all earlier tokens; false by default. */
   readonly singleToken: boolean;
-  /** Waited before each login and general-info is looked at; nothing. */
+  /** The delay before each login and general-info, in milliseconds; 0 by default. */
   readonly latencyMs: number;
 }
 
-/** Where and how to start. Anything not said has a default; see `BackupServiceSettings` for the rest. */
+/** Where and how to start. Everything has a default; see `BackupServiceSettings` for the rest. */
 export interface StartOptions extends Partial<BackupServiceSettings> {
-  /** 0 or absent: a free one, which nobody else is given once this server is closed. */
+  /** 0 or absent: a free port, which nobody else gets after this server has closed. */
   readonly port?: number;
-  /** The server's clock, epoch milliseconds: tokens and the `Date` header. */
+  /** The server's clock for tokens and the `Date` header, in epoch milliseconds. */
   readonly now?: () => number;
-  /** The moments that the times of an account are told from. Default: `now`, so that nothing ages. */
+  /** The times that an account's dates are relative to. Default: `now`, so nothing ages. */
   readonly accountsAsOf?: (accountId: string) => AccountsAsOf;
   readonly username?: string;
   readonly password?: string;
-  /** Called after each request that is over. */
+  /** Called after each request has ended. */
   readonly onServed?: () => void;
 }
 
 /** A running Backup Account Service on 127.0.0.1. */
 export type ReferenceBackupService = Awaited<ReturnType<typeof startBackupService>>;
 
-/** One request. `path` has no query; `accountId` is the `id` asked for; no `status` while there is no answer. */
+/** One request. `path` has no query; `accountId` is the `id` asked for; `status` is absent until there is an answer. */
 interface LoggedRequest {
   readonly path: string;
   readonly accountId?: string;
   status?: number;
 }
 
-/** Resolves when the service listens. Rejects with Node's error when the port is taken. */
+/** Resolves once the service listens. Rejects with Node's error when the port is taken. */
 export async function startBackupService(options: StartOptions = {}) {
   const { port = 0, now = Date.now, username = 'sandbox', password = 'sandbox-password', onServed } = options;
   const { accountsAsOf = () => ({ backupsMs: now(), packagesMs: now() }), ...initial } = options;
@@ -85,7 +87,7 @@ export async function startBackupService(options: StartOptions = {}) {
   const requests: LoggedRequest[] = [];
   let opened = Promise.resolve();
 
-  /** The log, the gate, the latency, the answer or what a fault makes of it. */
+  /** Logs the request, waits for the hold and the latency, then answers or applies a fault. */
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { path, operation, accountId, refusal } = targetOf(request);
     const logged: LoggedRequest = { path, ...(accountId !== undefined && { accountId }) };
@@ -126,7 +128,7 @@ export async function startBackupService(options: StartOptions = {}) {
 
   const server = createServer((request, response) => {
     serve(request, response).catch((error) => {
-      // A client that went away is nobody's mistake.
+      // A client that disconnected is not an error.
       if (response.destroyed) return;
       console.error(error);
       response.destroy();
@@ -142,30 +144,30 @@ export async function startBackupService(options: StartOptions = {}) {
     set(changes: Partial<BackupServiceSettings>): void {
       settings = { ...settings, ...changes };
     },
-    /** Without a `next` the fault lasts until cleared. See `Fault` for the kinds, `FaultScope` for whom it meets. */
+    /** Without `next`, the fault lasts until it is cleared. `Fault` has the kinds, `FaultScope` the requests. */
     addFault: faults.add,
     clearFaults: faults.clear,
-    /** General-infos that come from now on wait until the function that it returns is called; logins do not. */
+    /** Holds new general-info requests until the returned function is called. Logins go through. */
     hold(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       opened = promise;
       return resolve;
     },
-    /** Every token issued so far becomes a 401. */
+    /** Makes every token issued so far get a 401. */
     revokeTokens: tokens.revokeAll,
     /**
-     * Since the start or `resetCounts`, live: logins answered with 200 and with an error, by a fault too; general-infos
-     * that came, whatever became of them; requests of any kind that are not yet answered in full.
+     * Counts since the start or `resetCounts`, live: logins answered with 200, logins answered with an error (faults
+     * included), general-info requests received, and requests of any kind in flight.
      */
     counts: counts as Readonly<typeof counts>,
-    /** The newest 10,000, oldest first, live. Never with a header or a body, so without credentials. */
+    /** The newest 10,000, oldest first, live. Headers and bodies are never kept, so there are no credentials in it. */
     requests: requests as readonly Readonly<LoggedRequest>[],
-    /** Empties `counts` and `requests`; what is in flight stays counted. */
+    /** Empties `counts` and `requests`. Requests in flight stay counted. */
     resetCounts(): void {
       requests.splice(0);
       Object.assign(counts, { logins: 0, rejectedLogins: 0, generalInfos: 0, maxInFlight: counts.inFlight });
     },
-    /** Destroys open connections, too. May be called again. */
+    /** Also destroys open connections. May be called again. */
     async close(): Promise<void> {
       const closed = once(server, 'close');
       server.close();

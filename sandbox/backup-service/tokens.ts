@@ -4,14 +4,14 @@ export type Tokens = ReturnType<typeof createTokens>;
 
 const HEADER = '{"alg":"HS256","typ":"JWT"}';
 
-/** Access tokens, in the form of signed JWTs, which clients must not read. They live and die with the server. */
+/** Access tokens in the form of signed JWTs, which clients must treat as opaque. They exist only in this process. */
 export function createTokens(deps: {
   readonly now: () => number;
   readonly settings: () => { readonly tokenLifetimeMs: number; readonly singleToken: boolean };
 }) {
   const expiries = new Map<string, number>();
   return {
-    /** A token and the time from which it is refused. Kills every earlier one first where there is only one. */
+    /** Issues a token, and returns it with its expiry. With `singleToken`, revokes all earlier ones first. */
     issue() {
       const { tokenLifetimeMs, singleToken } = deps.settings();
       const expiresAtMs = deps.now() + tokenLifetimeMs;
@@ -21,7 +21,7 @@ export function createTokens(deps: {
       expiries.set(token, expiresAtMs);
       return { token, expiresAtMs };
     },
-    /** Whether the service accepts it now: issued here, not expired, not revoked. */
+    /** Whether the token was issued here and is neither expired nor revoked. */
     isValid: (token: string) => deps.now() < (expiries.get(token) ?? 0),
     revokeAll: () => expiries.clear(),
   };

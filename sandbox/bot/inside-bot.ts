@@ -1,5 +1,5 @@
-// Loaded into the bot's process before the bot itself. It lets the sandbox move the bot's clock, makes it read its list
-// again, and ends the bot when the sandbox ends.
+// Loaded into the bot's process before the bot itself. It lets the sandbox move the bot's clock and make the bot read its
+// list again, and ends the bot when the sandbox ends.
 import './steady-sockets.ts';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -8,13 +8,13 @@ let aheadMs = 0;
 
 Date.now = () => machineNow() + aheadMs;
 process.on('message', (message) => {
-  // As an admin makes it read its files and its list again; not every system has that signal.
+  // The signal by which an admin makes the bot read its files and list again. Not every system can send it.
   if (message === 'read list') return void process.emit('SIGHUP');
   moveClock(Number(message));
 });
 /**
- * With the clock its database moves: it was watching until then. One that is busy is tried again, so that nothing comes
- * between the two.
+ * Marks the time until the move as watched in the database, then moves the clock. Retries later while the database is busy,
+ * so that nothing runs between the two.
  */
 function moveClock(toAheadMs: number): void {
   try {
@@ -31,7 +31,7 @@ function noteWatched(untilMs: number): void {
   using database = new DatabaseSync(file);
   database.prepare('update watch_source set ticked_at_ms = ?1 where ticked_at_ms < ?1').run(untilMs);
 }
-// Listening must not keep the bot alive.
+// This listener must not keep the bot alive.
 process.channel?.unref();
-// The sandbox has ended, for any reason: nobody uses the bot now, and it holds the password of the service.
+// The sandbox has ended. Nobody uses the bot any more, and it holds the password of the service.
 process.once('disconnect', () => process.exit(1));

@@ -4,11 +4,11 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** The real bot in a process of its own, as `npm start` runs it. It ends with this process, however this one ends. */
+/** The real bot in its own process, started as `npm start` does. It always ends when this process ends. */
 export type RunningBot = Awaited<ReturnType<typeof runBot>>;
 
 interface BotOptions {
-  /** Settings of the bot (README.md, "Settings"). Nothing of the caller's own Slack settings gets through. */
+  /** Settings of the bot (README.md, "Settings"). The caller's own Slack settings are never passed on. */
   readonly settings: Readonly<Record<string, string>>;
   /** Gets each line that the bot logs. */
   readonly onLogLine: (line: string) => void;
@@ -20,7 +20,7 @@ interface BotOptions {
  */
 export async function runBot({ settings, onLogLine }: BotOptions) {
   const inside = new URL('inside-bot.ts', import.meta.url).href;
-  // A developer's own workspace must not be reached by accident.
+  // The sandbox must not reach a developer's own workspace by accident.
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('SLACK_'));
   const bot = spawn(
     process.execPath,
@@ -34,24 +34,24 @@ export async function runBot({ settings, onLogLine }: BotOptions) {
   const log = readLog(bot, exited, onLogLine);
   const ready = JSON.parse(await log.until('"msg":"ready"')) as { port?: number };
   return {
-    /** The port of signed HTTP; absent in Socket Mode. */
+    /** The port of signed HTTP; undefined in Socket Mode. */
     port: ready.port,
     /** Resolves with the exit code when the process ends, for any reason. */
     exited,
-    /** It reads the list of accounts again. Resolves when it has; rejects when it ends instead. */
+    /** Makes the bot read its list of accounts again. Resolves once it has; rejects when it ends first. */
     async readList() {
       const isRead = log.until('"msg":"the account rules were reloaded"');
       bot.send('read list');
       await isRead;
     },
-    /** Sets its clock ahead of this machine's clock. Resolves when that is so, or when it has ended. */
+    /** Sets the bot's clock ahead of this machine's. Resolves once it is set, or when the bot has ended. */
     async setClockAhead(aheadMs: number) {
       if (!bot.connected) return;
       const isSet = once(bot, 'message');
       bot.send(aheadMs);
       await Promise.race([isSet, exited]);
     },
-    /** Asks it to stop and waits until it has. */
+    /** Asks the bot to stop and waits until it has. */
     async stop() {
       bot.kill('SIGTERM');
       await exited;
@@ -59,7 +59,9 @@ export async function runBot({ settings, onLogLine }: BotOptions) {
   };
 }
 
-/** Its log: `until` resolves with the next line that has this text, and rejects with the last lines when it ends before. */
+/**
+ * Reads the log. `until` resolves with the next line that has a text; rejects with the last lines if the bot ends first.
+ */
 function readLog(bot: ChildProcess, exited: Promise<number>, onLogLine: (line: string) => void) {
   const lastLines: string[] = [];
   let awaited: { readonly text: string; readonly found: (line: string) => void } | undefined;
@@ -84,9 +86,9 @@ function readLog(bot: ChildProcess, exited: Promise<number>, onLogLine: (line: s
 }
 
 /**
- * Writes the settings for a bot that the developer starts, any number of times, in the form of .env, into a file that must
- * not exist yet and goes when the sandbox stops. That bot uses this machine's clock. `port`: where its signed HTTP will listen.
- * @throws Error when the file cannot be made.
+ * Writes settings in the form of .env for a bot that the developer starts. The file must not exist yet, and is removed when
+ * the sandbox stops. That bot uses this machine's clock. `port`: where its signed HTTP will listen.
+ * @throws Error when the file cannot be written.
  */
 export function expectOwnBot(
   file: string,
@@ -110,7 +112,7 @@ export function expectOwnBot(
   };
 }
 
-/** As Node reads it from .env: a `#` begins a comment unless it is in quotes. */
+/** Quotes a value for Node's .env parser, in which an unquoted `#` starts a comment. */
 function quoted(value: string): string {
   if (/^[\w.:/@+-]*$/.test(value)) return value;
   const quote = [`'`, '"', '`'].find((mark) => !value.includes(mark)) ?? `'`;

@@ -1,6 +1,6 @@
-// Loaded into a bot's process before the bot itself, where its clock is to jump. Slack's client measures by the clock how
-// long its sockets have been silent. If the clock jumped, it would drop both with the requests in progress, so it gets a
-// clock that never jumps.
+// Loaded into a bot's process before the bot itself, when its clock is going to jump. Slack's client uses the clock to
+// measure how long its sockets have been silent, so a jump would make it drop both, with the requests in progress. This
+// gives it a clock that never jumps.
 import { registerHooks } from 'node:module';
 
 registerHooks({

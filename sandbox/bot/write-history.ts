@@ -2,16 +2,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../backup-service/accounts/account.ts';
 import { CUSTOMERS } from '../backup-service/accounts/accounts.ts';
 
-/** The app keeps 35. */
+/** The app keeps 35 days. */
 const DAYS = 34;
 const [LATE_MS, STALE_MS] = [26 * HOUR_MS, 48 * HOUR_MS];
-/** Of the reference service. */
+/** The UTC offset of the reference service. */
 const ZONE_MS = 3 * HOUR_MS;
-/** One night in this number has no backup. */
+/** One night in this many has no backup. */
 const SKIPS_ONE_OF = 24;
-/** Nobody was watching so long ago. */
+/** A gap in the history, in which the bot was not watching. */
 const NOT_SEEN_MS = [20 * DAY_MS, 20 * DAY_MS - 6 * HOUR_MS] as const;
-/** How old the older of the last backups is, of accounts that are not fine now or soon; of the others: a few hours. */
+/** Hours since the older of the two last backups, for accounts that are not fine or soon will not be; a few for others. */
 const LAST_HOURS_AGO: Readonly<Record<string, number>> = {
   ...{ '1004': 90, '1005': 68, '1006': 34, '1007': 30, '1008': DAYS * 24, '1011': 77 },
   ...{ '2001': 22, '2002': 31, '2009': 53, '2012': 24, '2016': 29, '2029': 76 },
@@ -25,7 +25,7 @@ export const writeList = (databaseFile: string): void =>
     database.exec('update account_list set revision = revision + 1');
   });
 
-/** Weeks of history for each customer, as if the bot had watched them: the same with each start. */
+/** Writes weeks of history for each customer, as if the bot had watched them. Every start writes the same. */
 export const writeHistory = (databaseFile: string, nowMs: number): void =>
   write(databaseFile, (database) => {
     const addChange = database.prepare(`insert into changes values (?, ?, ?, ?, ?)`);
@@ -50,7 +50,7 @@ function write(databaseFile: string, work: (database: DatabaseSync) => void): vo
   }
 }
 
-/** When backups ran, oldest first: once a night, but for some nights. */
+/** When backups ran, oldest first: once a night, except for some nights. */
 function backupsOf(id: string, nowMs: number): number[] {
   const lastMs = nowMs - (LAST_HOURS_AGO[id] ?? 5) * HOUR_MS;
   const midnightMs = Math.floor((nowMs + ZONE_MS) / DAY_MS) * DAY_MS - ZONE_MS;

@@ -1,4 +1,4 @@
-/** A date as Slack's markup gives it. */
+/** A date in Slack's markup. */
 interface SlackDate {
   /** Unix seconds. */
   readonly seconds: number;
@@ -8,7 +8,7 @@ interface SlackDate {
   readonly fallback: string;
 }
 
-/** Who reads it, and when. */
+/** Who reads the date, and when. */
 interface Viewer {
   readonly nowMs: number;
   readonly timeZone: string;
@@ -29,7 +29,7 @@ const UNITS = [
 
 const isTurkish = ({ locale }: Viewer) => /^tr\b/i.test(locale);
 
-/** How long ago, or until when, in Slack's words: `3 minutes ago`. Slack says nothing about less than a minute. */
+/** The distance to now in Slack's words: `3 minutes ago`. Slack does not document what it shows below a minute. */
 function ago(seconds: number, viewer: Viewer): string {
   const distance = Math.floor(viewer.nowMs / 1000) - seconds;
   const unit = UNITS.find(([, length]) => Math.abs(distance) >= length);
@@ -38,13 +38,13 @@ function ago(seconds: number, viewer: Viewer): string {
   return new Intl.RelativeTimeFormat(viewer.locale).format(distance > 0 ? -count : count, unit[0]);
 }
 
-/** `2026-11-21 05:40` as calendar and clock of the zone show it. */
+/** Date and time of day in the zone: `2026-11-21 05:40`. */
 const onTheWall = (ms: number, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
     .format(ms)
     .split(' ');
 
-/** What each token stands for: those that this app sends. Clock times in 24 hours: in Slack a preference. */
+/** The text of each token that this app sends. Times use the 24-hour clock; in Slack that is a preference. */
 function tokenTexts(seconds: number, viewer: Viewer): Readonly<Record<string, string>> {
   const { nowMs, timeZone, locale } = viewer;
   const [date = '', time = ''] = onTheWall(seconds * 1000, timeZone);
@@ -58,7 +58,7 @@ function tokenTexts(seconds: number, viewer: Viewer): Readonly<Record<string, st
   const short = isTurkish(viewer)
     ? `${day} ${month}${hasYear ? ` ${year}` : ''}`
     : `${month} ${day}${hasYear ? `, ${year}` : ''}`;
-  // `yesterday`, `today`, `tomorrow`; nothing about other days.
+  // `yesterday`, `today` or `tomorrow`; other days have no such word.
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(daysAhead, 'day');
   return {
     date_short: short,
@@ -69,9 +69,9 @@ function tokenTexts(seconds: number, viewer: Viewer): Readonly<Record<string, st
 }
 
 /**
- * A `<!date^…>` or rich text date as a Slack client shows it in the reader's zone; its fallback when the moment or a
- * token cannot be drawn. Days such as "today" get a capital at the start, from which a space of no width
- * before them keeps them; it is not drawn.
+ * A `<!date^…>` or rich text date as a Slack client shows it in the reader's zone, or its fallback when the time or a token
+ * is invalid. Slack capitalises days such as "today" at the start of a text; a zero-width space before the date prevents
+ * that and is not drawn.
  */
 export function drawDate({ seconds, format, fallback }: SlackDate, viewer: Viewer): string {
   if (!Number.isSafeInteger(seconds) || Number.isNaN(new Date(seconds * 1000).getTime())) return fallback;

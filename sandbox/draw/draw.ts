@@ -1,5 +1,5 @@
-// Owns how a message or view looks to a person, as text: for the terminal, and as stored cards.
-// Must never know where messages come from, nor check whether Slack would take them.
+// Owns how a message or view looks to a person, as text: for the terminal and for stored cards. Must never know where
+// messages come from, nor check whether Slack would accept them.
 
 import type {
   ActionsBlockElement,
@@ -17,22 +17,22 @@ import { type Canvas, drawMrkdwn, drawPlainText, drawRichText, drawText } from '
 
 /** How to draw. */
 export interface DrawOptions {
-  /** Columns; 72 when absent, or 0 from a terminal that does not know its size. */
+  /** Columns; 72 when absent or 0, which a terminal of unknown size reports. */
   readonly width?: number;
   /** The reader's clock, in Unix milliseconds. */
   readonly now: () => number;
   /** The reader's IANA time zone; this machine's when absent, as Slack uses the device's. */
   readonly timeZone?: string;
-  /** Of the reader's Slack, for dates; English when absent. */
+  /** The locale of the reader's Slack, for dates; English when absent. */
   readonly locale?: string;
-  /** The name of a person or channel by its id; the id itself where there is none. */
+  /** The name of a person or channel by id. The id is shown when this returns undefined. */
   readonly nameOf?: (id: string) => string | undefined;
 }
 
 const DEFAULT_WIDTH = 72;
 const COLUMN_GAP = 2;
 
-/** The part of a message that is seen. Must be one that Slack accepts: see `validateMessage`. */
+/** The visible part of a message. Slack must accept it: see `validateMessage`. */
 interface DrawableMessage {
   /** Shown only when there are no blocks, as in Slack. */
   readonly text?: unknown;
@@ -40,8 +40,8 @@ interface DrawableMessage {
 }
 
 /**
- * What a person sees of a message, as text without a line break at its end. Nothing in the message can steer the terminal:
- * control characters are removed. Who may see it is the caller's to say.
+ * What a person sees of a message, as text without a trailing line break. Control characters are removed, so a message
+ * cannot control the terminal. The caller decides who may see it.
  */
 export function drawMessage(message: DrawableMessage, options: DrawOptions): string {
   const canvas = toCanvas(options);
@@ -53,7 +53,7 @@ export function drawMessage(message: DrawableMessage, options: DrawOptions): str
   return painted(drawBlocks(blocks as KnownBlock[], canvas));
 }
 
-/** The same of a Home tab or a modal. The view must be one that Slack accepts: see `validateView`. */
+/** What a person sees of a Home tab or modal. Slack must accept the view: see `validateView`. */
 export function drawView(view: unknown, options: DrawOptions): string {
   const canvas = toCanvas(options);
   // Accepted by validateView, so it has the shape of @slack/types.
@@ -77,11 +77,11 @@ const painted = (rows: readonly string[]) =>
 
 const rule = (width: number) => '─'.repeat(width);
 
-/** A window: its title over a heavy rule, its blocks, and its buttons below a light one. */
+/** A modal: its title above a heavy rule, its blocks, and its buttons below a light rule. */
 function drawModal(view: ModalView, canvas: Canvas): string[] {
   const { width } = canvas;
   const { title, submit, close } = view;
-  // Slack calls the left button Close when there is nothing to submit.
+  // Slack labels the left button Close when there is nothing to submit.
   const leave = drawButton(close ? drawPlainText(close) : submit ? 'Cancel' : 'Close');
   const buttons = submit ? `${leave} ${drawButton(drawPlainText(submit))}` : leave;
   return [
@@ -93,7 +93,7 @@ function drawModal(view: ModalView, canvas: Canvas): string[] {
   ];
 }
 
-/** Blocks one under the other, separated by an empty row except where a rule already parts them. */
+/** Blocks one below the other, separated by an empty row except where a divider already separates them. */
 function drawBlocks(blocks: readonly KnownBlock[], canvas: Canvas): string[] {
   return blocks.flatMap((block, index) => {
     const before = blocks[index - 1]?.type;
@@ -126,7 +126,7 @@ function drawBlock(block: KnownBlock, canvas: Canvas): string[] {
   }
 }
 
-/** A section: its text, its accessory at the right end of the first row where there is room, its fields. */
+/** A section: its text, its accessory at the right end of the first row if it fits, and its fields. */
 function drawSection({ text, fields, accessory }: SectionBlock, canvas: Canvas): string[] {
   const { width } = canvas;
   const textRows = text ? wrapLines(drawText(text, canvas), width) : [];
@@ -142,7 +142,7 @@ function drawSection({ text, fields, accessory }: SectionBlock, canvas: Canvas):
   return [`${pad(first, room)}${drawn}`, ...others];
 }
 
-/** Pairs of fields side by side when every line of every field fits its column, else one under the other. */
+/** Fields in two columns when every line fits its column, else one below the other. */
 function drawFields(fields: readonly TextObject[], canvas: Canvas): string[] {
   const column = Math.floor((canvas.width - COLUMN_GAP) / 2);
   const drawn = fields.map((field) => drawText(field, canvas));
@@ -162,7 +162,7 @@ function drawFields(fields: readonly TextObject[], canvas: Canvas): string[] {
   });
 }
 
-/** The elements of a context run on in one paragraph; line breaks stay. */
+/** The elements of a context block, joined into one paragraph. Line breaks stay. */
 function drawContext({ elements }: ContextBlock, canvas: Canvas): string[] {
   const run: Line[] = [];
   for (const element of elements) {
@@ -189,14 +189,14 @@ function drawInput({ label, hint, optional, element }: InputBlock, canvas: Canva
 
 type Element = ActionsBlockElement | InputBlockElement;
 
-/** A button, as one word so that it is never torn apart: `[ Refresh ]`. */
+/** A button as one unbreakable word: `[ Refresh ]`. */
 const drawButton = (label: string) => unbroken(`[ ${label} ]`);
 
-/** One element as words that may be set side by side. */
+/** One element as words that may be placed side by side. */
 function drawElement(element: Element, { nameOf }: Canvas): string {
   const textOf = ({ text }: { readonly text: { readonly text: string } }) => drawPlainText(text);
   const placeholder = 'placeholder' in element && element.placeholder ? element.placeholder : { text: '' };
-  /** A field to fill in or choose from: `‹placeholder›`. */
+  /** An input or menu: `‹placeholder›`. */
   const field = (value: string | undefined, empty = '', sign = '') =>
     unbroken(`‹${value || drawPlainText(placeholder) || empty}${sign}›`);
   const menu = (value: string | undefined, empty = 'Choose') => field(value, empty, ' ▾');

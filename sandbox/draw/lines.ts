@@ -1,6 +1,6 @@
-// Text for a terminal: what a character takes there, and how lines are broken into rows.
+// Text for a terminal: the width of characters, and how lines wrap into rows.
 
-/** A line before it is wrapped: `first` stands before its first row, `rest` before the others. */
+/** A line before it is wrapped. `first` is the prefix of its first row, `rest` that of the other rows. */
 export interface Line {
   readonly text: string;
   readonly first?: string;
@@ -23,18 +23,18 @@ function graphemeWidth(grapheme: string): number {
   return EMOJI.test(grapheme) || WIDE.test(grapheme) ? 2 : 1;
 }
 
-/** Columns the text takes in a terminal; an emoji takes two. */
+/** The number of terminal columns that the text takes. An emoji takes two. */
 export const displayWidth = (text: string): number =>
   graphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0);
 
-/** The text with spaces after it, up to `width` columns. */
+/** Pads the text with spaces to `width` columns. */
 export const pad = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 
-/** Keeps words together that would otherwise be parted at their spaces. */
+/** Prevents a line break at the spaces in the text. */
 export const unbroken = (text: string): string => text.replaceAll(' ', '\u00A0');
 
-/** A word that is wider than a row, cut. */
+/** Cuts a word that is wider than a row into pieces. */
 function pieces(word: string, width: number): string[] {
   const truncate = [''];
   for (const grapheme of graphemes(word)) {
@@ -68,16 +68,16 @@ function wrapLine({ text, first = '', rest = first }: Line, width: number): stri
   return rows;
 }
 
-/** Breaks lines into rows of at most `width` columns, between words where that is possible. */
+/** Wraps lines into rows of at most `width` columns, between words where possible. */
 export const wrapLines = (lines: readonly Line[], width: number): string[] =>
   lines.flatMap((line) => wrapLine(line, width));
 
-/** Marks that reorder text on screen (UAX #9): a terminal would show another line than the one that was sent. */
+/** Marks that reorder text on screen (UAX #9): with them, a terminal would show another text than the one that was sent. */
 const BIDI_CONTROLS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
-/** Taken by markup.ts for its own place marks. */
+/** markup.ts uses these characters for its own placeholders. */
 const PLANE_15 = /[\u{F0000}-\u{FFFFF}]/gu;
 
-/** A copy of a JSON value, its texts without anything that a terminal would obey: control characters go, line breaks stay. */
+/** A copy of a JSON value without the control characters that a terminal would act on. Line breaks stay. */
 export function cleanPayload<T>(payload: T): T {
   const clean = (text: string) =>
     text

@@ -2,7 +2,7 @@ import type { RichTextBlock, RichTextBlockElement, RichTextElement, TextObject }
 import { drawDate } from './draw-date.ts';
 import type { Line } from './lines.ts';
 
-/** How to draw, with nothing left open, and one moment as "now" for the whole drawing. */
+/** All drawing options with their defaults filled in, and one "now" for the whole drawing. */
 export interface Canvas {
   readonly width: number;
   readonly nowMs: number;
@@ -11,7 +11,7 @@ export interface Canvas {
   readonly nameOf: (id: string) => string;
 }
 
-/** Place marks for what is drawn already, so that no `_` or `*` inside it is taken for markup. */
+/** Placeholders for text that is already drawn, so no `_` or `*` in it is read as markup. */
 const FIRST_MARK = 0xf0000;
 const MARKS = /[\u{F0000}-\u{FFFFF}]/gu;
 
@@ -20,13 +20,13 @@ const MARKUP = /(?<![\p{L}\p{N}])([*_~])(?!\s)((?:(?!\1)[^\n])+)(?<!\s)\1(?![\p{
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 const decode = (text: string) => text.replace(/&(?:lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity);
 
-/** A link as a reader without a mouse needs it: the address is shown beside its label. */
+/** A link with its address beside its label, because the reader cannot click it. */
 function drawLink(address: string, label: string | undefined): string {
   const bare = address.replace(/^mailto:/, '');
   return !label || label === address || label === bare ? bare : `${label} (${bare})`;
 }
 
-/** A terminal shows no bold: only text that is struck out keeps its marks. */
+/** A terminal shows no bold, so only strikethrough keeps its marks. */
 const emphasised = (text: string, mark: string) => (mark === '~' ? `~${text}~` : text);
 
 function drawDateControl(head: string, fallback: string, canvas: Canvas): string {
@@ -35,7 +35,7 @@ function drawDateControl(head: string, fallback: string, canvas: Canvas): string
   return link ? drawLink(link, drawDate(date, canvas)) : drawDate(date, canvas);
 }
 
-/** What stands between `<` and `>`: a link, a mention, a date. */
+/** What is between `<` and `>`: a link, a mention or a date. */
 function drawControl(control: string, canvas: Canvas): string {
   const bar = control.indexOf('|');
   const head = decode(bar < 0 ? control : control.slice(0, bar));
@@ -102,7 +102,7 @@ function drawRichElement(element: RichTextElement, canvas: Canvas): string {
   }
 }
 
-/** Elements as lines: a line break may stand inside any of their texts. */
+/** Elements as lines; the text of each may contain line breaks. */
 function drawRichLines(elements: readonly RichTextElement[], canvas: Canvas): string[] {
   const texts = elements.map((element) => {
     const drawn = drawRichElement(element, canvas);
@@ -122,6 +122,6 @@ function drawRichPart(part: RichTextBlockElement, canvas: Canvas): Line[] {
   );
 }
 
-/** A rich text block as lines ready to be wrapped. */
+/** The lines of a rich text block, not yet wrapped. */
 export const drawRichText = (block: RichTextBlock, canvas: Canvas): Line[] =>
   block.elements.flatMap((part) => drawRichPart(part, canvas));

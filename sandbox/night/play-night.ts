@@ -1,5 +1,5 @@
-// A night on call in about a minute: two people, a customer's backups and the clock of the sandbox. Every line below a
-// step was received, by people in Slack or by PagerDuty, ntfy and the webhook.
+// Plays a night on call in about a minute, with two people, a customer's backups and the sandbox's clock. Each line printed
+// below a step was received by people in Slack, or by PagerDuty, ntfy or the webhook.
 
 import { HOUR_MS, MINUTE_MS } from '../backup-service/accounts/account.ts';
 import { type DrawOptions, drawMessage } from '../draw/draw.ts';
@@ -13,18 +13,18 @@ import { stampOf } from '../terminal/settled.ts';
 import { type Filled, STEPS, type Step } from './steps.ts';
 
 const CHANNEL = 'alerts';
-/** Of Ada's Slack. */
+/** The time zone of Ada's Slack. */
 const ZONE = 'Europe/London';
 const BEGINS_AT_HOUR = 22;
-/** The accounts are as the reference service describes them that long before 22:00: the folders of the first are 31 h old then. */
+/** The accounts are described as of this long before 22:00. The first account's folder backup is 31 h old then. */
 const DESCRIBED_BEFORE_MS = 16.5 * HOUR_MS;
 
-/** How long the app may take, before another minute of the night passes. */
+/** How long the app may take before another minute of the night passes. */
 const REACTS_WITHIN_MS = 2_000;
 const MAX_MINUTES = 30;
-/** No press fails because a machine is slow. */
+/** Long enough for slow machines: no press should fail. */
 const ACKED_WITHIN_MS = 30_000;
-/** Nothing is wrapped. */
+/** Wide enough that nothing wraps. */
 const WIDTH = 400;
 const TARGETS = ['pagerduty', 'ntfy', 'webhook'] as const;
 const rowsIn = (drawn: string) => drawn.split('\n').filter((row) => /\p{L}/u.test(row));
@@ -42,7 +42,7 @@ interface NightSetup {
 const clockOf = (atMs: number, timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(atMs);
 
-/** When the next night of Ada begins, and the time that the accounts of its sandbox are described at. */
+/** When Ada's next night begins, and the time that the sandbox's accounts are described as of. */
 export function nextNight(nowMs: number) {
   const [hour = 0, minute = 0] = clockOf(nowMs, ZONE).split(':').map(Number);
   const minutes = ((BEGINS_AT_HOUR + 24 - hour) % 24) * 60 - minute;
@@ -50,7 +50,7 @@ export function nextNight(nowMs: number) {
   return { beginsAtMs, describedAtMs: beginsAtMs - DESCRIBED_BEFORE_MS };
 }
 
-/** Plays the night. @throws Error when something that is expected does not happen within half an hour of the night. */
+/** Plays the night. @throws Error when an expected message or call does not arrive within 30 minutes of the night. */
 export async function playNight({ sandbox, beginsAtMs, calls, draw, write }: NightSetup): Promise<void> {
   const { slack, clock, moveClock, isSoon, runBackups } = sandbox;
   const ada = slack.person('ada');
@@ -61,7 +61,7 @@ export async function playNight({ sandbox, beginsAtMs, calls, draw, write }: Nig
   const rowsOf = (message: SeenMessage) =>
     rowsIn(drawMessage(message, { ...draw, width: WIDTH, locale: ada.locale, timeZone: ZONE }));
 
-  /** What is expected and has not been received. */
+  /** What is expected but not received yet. */
   function missing(
     { posts, answers = [], calls: expected = [] }: Step,
     answered: readonly string[],
@@ -99,7 +99,7 @@ export async function playNight({ sandbox, beginsAtMs, calls, draw, write }: Nig
         : message.threadTs
           ? `#${CHANNEL}, thread`
           : `#${CHANNEL}`;
-      // The address of a link is nothing to read.
+      // The address of a link is not printed.
       for (const row of [title, ...others.filter(isNamed(posts))])
         print(where, row.replace(/ \(http\S+\)/u, ''));
       seen.add(stampOf(message));
@@ -115,7 +115,7 @@ export async function playNight({ sandbox, beginsAtMs, calls, draw, write }: Nig
     await moveClock(Math.max(0, beginsAtMs + step.at * MINUTE_MS - clock.now()));
     const act = async () => rowsIn(String((await step.act?.({ ...people, runBackups })) ?? ''));
     let answered = await act();
-    // The app has its time to break the silence.
+    // Gives the app time to post something that it should not.
     if (step.posts === undefined) await isSoon(() => false, REACTS_WITHIN_MS);
     for (let minute = 0; missing(step, answered).length > 0; minute += 1) {
       if (await isSoon(() => missing(step, answered).length === 0, REACTS_WITHIN_MS)) break;
@@ -131,7 +131,7 @@ export async function playNight({ sandbox, beginsAtMs, calls, draw, write }: Nig
   }
 }
 
-/** Somebody at a prompt of their own. */
+/** A person at their own prompt. */
 function onCall(person: Person, { slack, moveClock }: Sandbox, draw: NightSetup['draw']) {
   const session = createSession({
     slack,

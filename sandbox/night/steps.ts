@@ -1,35 +1,35 @@
-/** Both become critical in the night: at 22:30 the first, at 00:30 the second. */
+/** Both become critical in the night: the first at 22:30, the second at 00:30. */
 const [BAKERY, MARKET] = ['2002', '2016'] as const;
 
 type Action = 'trigger' | 'acknowledge' | 'resolve';
 
-/** What is put into a window, by the types of its inputs. Options are chosen by the words on them. */
+/** What to put into a modal, by the types of its inputs. Options are chosen by their labels. */
 export type Filled = Readonly<Record<string, string | readonly string[]>>;
 
-/** Somebody who is on call. */
+/** A person who is on call. */
 interface OnCall {
-  /** Types a line, or presses what is called so. Resolves with what the person sees because of it. */
+  /** Types a line, or presses the element with that label. Resolves with what the person then sees. */
   types(line: string): Promise<string>;
-  /** Fills in the window that opens, and submits it. */
+  /** Fills in the modal that is open, and submits it. */
   submits(filled: Filled): Promise<void>;
 }
 
-/** Something that happens in the night, and what must come of it. */
+/** Something that happens in the night, and what must result from it. */
 export interface Step {
   /** Minutes after 22:00. */
   readonly at: number;
   readonly what: string;
-  /** Resolves with what the person alone reads who does it. */
+  /** Resolves with what only this person sees. */
   readonly act?: (night: {
     readonly ada: OnCall;
     readonly bora: OnCall;
     readonly runBackups: () => void;
   }) => Promise<unknown>;
-  /** Parts of lines that are new in the channel then. Absent: nothing is posted, at most edited. */
+  /** Parts of lines that are new in the channel. Absent: nothing may be posted, only edited. */
   readonly posts?: readonly string[];
-  /** Parts of lines that `act` resolves with. Until they are there it is done again each minute. */
+  /** Parts of lines that `act` resolves with. `act` is repeated each minute until they appear. */
   readonly answers?: readonly string[];
-  /** What each target accepts then. */
+  /** The calls that each target accepts. */
   readonly calls?: readonly Action[];
 }
 

@@ -11,7 +11,7 @@ export interface Asset {
 
 const CLIENT = join(import.meta.dirname, 'client');
 
-/** Everything that the page is made of, by path, in memory. Rejects when a file is missing or the bundling fails. */
+/** Loads all files of the page into memory, by path. Rejects when a file is missing or the bundling fails. */
 export async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
   const [html, css, slackCss, script] = await Promise.all([
     readFile(join(CLIENT, 'index.html'), 'utf8'),
@@ -27,14 +27,14 @@ export async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
   ]);
 }
 
-/** Bundles the script at `entry` and all its imports into one module for a browser. Rejects with the reason when it cannot. */
+/** Bundles the script at `entry` with its imports into one module for a browser. Rejects with the reason on failure. */
 async function bundleClient(entry: string): Promise<string> {
   try {
     await using build = await rolldown({
       input: entry,
       platform: 'browser',
       transform: { jsx: 'react-jsx', define: { 'process.env.NODE_ENV': '"production"' } },
-      // Warnings about the packages' own sources: nobody who runs the sandbox can do anything about them.
+      // Warnings about the packages' own sources, which users of the sandbox cannot fix.
       logLevel: 'silent',
     });
     const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false });

@@ -1,5 +1,5 @@
-// sandbox/page/ owns the workspace in a browser: what it shows, and what a person may do and switch there.
-// It must never know src, and nothing of it is shipped.
+// sandbox/page/ owns the workspace in a browser: what it shows, and what a person can do and control there. It must never
+// know src, and is not part of the shipped product.
 
 import { CUSTOMERS } from '../backup-service/accounts/accounts.ts';
 import type { Fault, FaultScope } from '../backup-service/faults.ts';
@@ -9,25 +9,25 @@ import { withStanding } from '../slack/state/elements.ts';
 import { type Channel, type ChannelName, isShared } from '../slack/state/workspace.ts';
 import type { Sandbox } from '../start-sandbox.ts';
 
-/** The parts of a sandbox that the page shows and switches. */
+/** The parts of a sandbox that the page shows and controls. */
 export type PageSandbox = Pick<
   Sandbox,
   'slack' | 'service' | 'passTime' | 'runBackups' | 'clock' | 'clockIsSet' | 'resetClock'
 >;
 
-/** Late enough for "Still asking", soon enough for the client not to give up. */
+/** Late enough for "Still asking", early enough that the client does not give up. */
 export const SLOW_MS = 4_000;
 
-/** What can be wrong with the reference service, by the name of the switch, and the faults that make it so. */
+/** Faults of the reference service, by the labels of the page's control. */
 export const SERVICE_FAULTS: Readonly<Record<string, readonly [Fault, FaultScope?] | undefined>> = {
   Works: undefined,
   Down: [{ kind: 'reset' }],
   Slow: undefined,
-  // Not the login: a refused one would keep the bot from trying again for a while after the switch is back.
+  // Not for logins: after a refused login the bot waits a while, even when the fault is gone.
   'Refuses the token (401)': [{ kind: 'status', status: 401 }, { operation: 'general-info' }],
   'Fails (500)': [{ kind: 'status', status: 500 }],
   'Answers HTML': [{ kind: 'html-page', status: 200 }],
-  // The wait that a person at the page is willing to sit through.
+  // Short enough for a person at the page to wait.
   'Rate limited (429)': [{ kind: 'rate-limited', retryAfterSeconds: 5 }],
 };
 
@@ -35,7 +35,7 @@ export type PageState = ReturnType<typeof readState>;
 export type PageChannel = PageState['channels'][number];
 export type PageMessage = PageChannel['messages'][number];
 
-/** All that this person sees now; JSON, so absence is null. `fault`: the key of `SERVICE_FAULTS`. */
+/** Everything that this person sees now. It is JSON, so null means absent. `fault`: the key of `SERVICE_FAULTS`. */
 export function readState(
   { slack, service, clock }: PageSandbox,
   { slashCommands, messageShortcuts }: ReturnType<typeof readManifest>,
@@ -54,11 +54,11 @@ export function readState(
       locale: person.locale,
       tz: person.tz,
     },
-    /** Those whose eyes one can look through: two members, a guest, somebody of another organisation. */
+    /** The people whose screen the page can show: two members, a guest, and a person from another organisation. */
     people: users
       .filter(({ kind }) => kind !== 'bot' && kind !== 'deleted')
       .map(({ id, name, realName, kind }) => ({ id, name, realName, kind })),
-    /** No `direct` for a person who has no direct messages with the app. */
+    /** Without `direct` for a person who has no direct messages with the app. */
     channels: channels.filter(isShown).map((channel) => {
       const { id, name, isDirect, memberIds } = channel;
       const isMember = memberIds.includes(person.id);
@@ -68,24 +68,24 @@ export function readState(
         isApp: message.authorId === workspace.botUserId,
         atMs: Math.floor(Number(message.ts) * 1000),
       }));
-      // The local Slack has these channels and no others.
+      // The local Slack has only these channels.
       const place: ChannelName | 'direct' = isDirect ? 'direct' : (name as ChannelName);
       return { id, name: place, isMember, isShared: isShared(workspace, channel), messages };
     }),
     /** Null until the app has published one. */
     home: person.home() ?? null,
-    /** The top of the stack of modals; its inputs begin with what stands in them. */
+    /** The top modal of the stack. Its inputs start with their current values. */
     modal: modal ? { ...modal, blocks: withStanding(modal.blocks, modal.state.values) } : null,
-    /** Names to show, by user id. */
+    /** Display names, by user id. */
     users: Object.fromEntries(users.map(({ id, realName }) => [id, realName])),
     commands: slashCommands,
-    /** What the menu of a message offers. */
+    /** The shortcuts in the menu of a message. */
     shortcuts: messageShortcuts,
-    /** Of the reference service: a service of one's own has no accounts to list and no faults. */
+    /** Only for the reference service: a developer's own service has no faults to choose. */
     faults: service ? Object.keys(SERVICE_FAULTS) : [],
     fault,
     accounts: service ? CUSTOMERS : [],
-    /** How far ahead of this machine the clocks of Slack, bot and reference service are. */
+    /** How far the clocks of Slack, bot and reference service are ahead of this machine's. */
     offsetMinutes: clock.aheadMs() / 60_000,
   };
 }

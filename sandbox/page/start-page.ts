@@ -16,16 +16,16 @@ import { ACT_REQUEST, CONTROL, type Control, type PageAnswer } from './page-requ
 import { type PageSandbox, readState, SERVICE_FAULTS, SLOW_MS } from './page-state.ts';
 
 export interface RunningPage {
-  /** For a browser on this machine: `http://127.0.0.1:PORT/`, and a secret where a service of the developer's own is asked. */
+  /** For a browser on this machine: `http://127.0.0.1:PORT/`, plus a secret path for the developer's own service. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Too short to notice, long enough to draw a card with ten changes once. */
+/** Too short to notice, long enough to draw a card with ten changes only once. */
 const MIN_INTERVAL_MS = 50;
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** Pictures may come from anywhere, as in Slack; everything else is the page's own. React and the renderer set styles. */
+/** Images may come from anywhere, as in Slack; all else is the page's own. React and the renderer set inline styles. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' https: data:; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -36,7 +36,7 @@ const HEADERS = {
   'content-security-policy': POLICY,
 };
 
-/** An answer that is no file: what went wrong, if anything did. */
+/** An answer that is not a file: the status, and an error if any. */
 interface Result {
   readonly status: number;
   readonly error?: string | undefined;
@@ -74,7 +74,7 @@ export async function startPage({
     else if (asked.kind === 'set-locale') {
       if (!findPerson(asked.person)) return `there is no ${asked.person}`;
       slack.setLocale(asked.person as PersonName, asked.locale);
-      // The bot asks Slack about a person again after five minutes.
+      // The bot asks Slack about a person again only after five minutes.
       void sandbox.passTime(5 * 60_000);
     } else if (!service) return 'The service is your own: it cannot be switched from here.';
     else if (asked.kind === 'run-backups') {
@@ -93,7 +93,7 @@ export async function startPage({
     return undefined;
   }
 
-  /** Server-Sent Events (HTML, section 9.2): the state at once and after each change, until the client goes away. */
+  /** Server-Sent Events (HTML, section 9.2): the state now and after each change, until the client disconnects. */
   function stream(response: ServerResponse, person: Person): void {
     let last = '';
     let pending: NodeJS.Timeout | undefined;
@@ -174,23 +174,23 @@ export async function startPage({
   };
 }
 
-/** Lets the person do it. Resolves when the bot has acknowledged, or with what Slack's client would say. */
+/** Acts as the person. Resolves once the bot has acknowledged, with the error that Slack's client would show, if any. */
 async function errorAfter(person: Person, [deed, ...args]: z.infer<typeof ACT_REQUEST>['act']) {
   try {
     const done = (await (person[deed] as (...any: unknown[]) => unknown)(...args)) as
       | Partial<Delivery>
       | undefined;
-    // What is wrong with the inputs of a modal stands in the modal itself.
+    // The modal itself shows the errors of its inputs.
     return done?.error;
   } catch (error) {
-    // The local Slack throws what its client would not let a person do.
+    // The local Slack throws on actions that its client would not allow.
     return (error as Error).message;
   }
 }
 
 /**
  * Whether a request comes from the page itself, or from no page at all. Other sites in the same browser can reach
- * 127.0.0.1, even under a name of their own (DNS rebinding), so every other Origin and every other Host is refused.
+ * 127.0.0.1, even under a name of their own (DNS rebinding), so any other Origin or Host is refused.
  */
 function isTrusted({ headers, socket }: IncomingMessage): boolean {
   const hosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${socket.localPort}`);
@@ -209,12 +209,12 @@ function pathUnder(base: string, path: string): string | undefined {
   return isUnder ? `/${path.slice(base.length)}` : undefined;
 }
 
-/** The body, when it is JSON of this shape; else the refusal. Rejects only when the client goes away before it is here. */
+/** The body if it is JSON of this shape, else the refusal. Rejects only when the client disconnects before the end. */
 async function readJson<T>(
   request: IncomingMessage,
   shape: z.ZodType<T>,
 ): Promise<{ readonly value: T } | Result> {
-  // No form can send this type: another site would need a CORS preflight, which is refused.
+  // Forms cannot send this type. Other sites would need a CORS preflight, which is refused.
   if (request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json') {
     return { status: 415, error: 'Content-Type must be application/json' };
   }

@@ -1,10 +1,10 @@
 import type { JsonObject } from './server/json.ts';
 
-/** Thrown in place of an answer where Slack refuses: its error code, and the sentences that come with it. */
+/** Thrown when Slack refuses a request: its error code, and the sentences that come with it. */
 export class Refused extends Error {
   readonly code: string;
   readonly messages: readonly string[];
-  /** What a Web API method answers beside them. */
+  /** Further fields of a Web API method's answer. */
   readonly fields: JsonObject;
 
   constructor(code: string, messages: readonly string[] = [], fields: JsonObject = {}) {
@@ -15,7 +15,7 @@ export class Refused extends Error {
   }
 }
 
-/** What `work` makes, or what `refused` makes of Slack's refusal. */
+/** The result of `work`, or of `refused` when Slack refuses. */
 export function unlessRefused<Done, Other>(work: () => Done, refused: (why: Refused) => Other): Done | Other {
   try {
     return work();

@@ -18,11 +18,11 @@ import {
 } from './state/workspace.ts';
 
 export interface LocalSlackOptions extends SlackSetup {
-  /** 0, the default: any free one. */
+  /** Default: 0, a free port. */
   readonly port?: number;
-  /** 3000, as Slack has it. */
+  /** Default: 3000, as in Slack. */
   readonly ackTimeoutMs?: number;
-  /** Between telling a socket to disconnect and closing it: 10 seconds, as Slack has it. */
+  /** Time between asking a socket to disconnect and closing it. Default: 10 seconds, as in Slack. */
   readonly disconnectNoticeMs?: number;
 }
 
@@ -67,41 +67,41 @@ export async function startLocalSlack(options: LocalSlackOptions = {}) {
     },
     /** User groups by name, with the ids of their members. */
     userGroups: { oncall: workspace.userGroups[0] },
-    /** From now on payloads go there by signed HTTP instead of sockets, signed by the clock of the app: this machine’s unless said. */
+    /** From now on sends by signed HTTP, not sockets, signed by the app's clock; this machine's by default. */
     deliverTo: deliver.useHttp,
-    /** How long later deliveries wait for their acknowledgement, in milliseconds. */
+    /** Sets how long later deliveries wait for their acknowledgement, in milliseconds. */
     waitForAcks: deliver.waitForAcks,
-    /** Always the same person for a name. Throws for names it does not know. */
+    /** Always returns the same person for a name. Throws for unknown names. */
     person: (asked: PersonName): Person => isThere(people.find(({ name }) => name === asked)),
-    /** From now on this is what the person is: a guest, deactivated, of another organisation. Their screen stays as it is. */
+    /** Changes the kind of a person: a guest, deactivated, from another organisation. Their screen stays as it is. */
     become: (name: PersonName, kind: User['kind']) => become(workspace, name, kind),
-    /** From and until when the Slack of the person is silent: epoch milliseconds. */
+    /** Sets the person's next Do Not Disturb, in epoch milliseconds. */
     rest: (name: PersonName, fromMs: number, untilMs: number) => rest(workspace, name, fromMs, untilMs),
-    /** Changes the language of somebody's Slack: `users.info` says so from now on. */
+    /** Changes the language of a person's Slack, which `users.info` then returns. */
     setLocale(asked: PersonName, locale: string) {
       isThere(workspace.users.find(({ name }) => name === asked)).locale = locale;
       changes.notify();
     },
-    /** The app is invited to a channel or removed from it. In the channel, only `/invite` and `/remove` of a person say so. */
+    /** Invites the app to a channel or removes it. The channel shows this only after a person's `/invite` or `/remove`. */
     changeChannel(asked: ChannelName, access: Pick<Channel, 'isBotMember'>) {
       Object.assign(channelNamed(asked), access);
       changes.notify();
     },
-    /** The clock was set back: messages and views of a time that is still to come are gone. */
+    /** Removes messages and views with later times, after the clock was set back. */
     forgetFuture() {
       for (const part of [state.ids, messages, state.views]) part.forgetFuture();
       state.postedAtMs.clear();
     },
-    /** An admin deletes a message, of anybody. Throws when there is none. */
+    /** Deletes any message, as an admin can. Throws when it does not exist. */
     deleteMessage: (ts: string) => messages.remove(isThere(messages.find(ts))),
-    /** Tells sockets to disconnect, as Slack does every few hours, and closes them when their notice is over. */
+    /** Asks sockets to disconnect, as Slack does every few hours, and closes them at the end of their notice. */
     refreshSockets: sockets.refresh,
-    /** Sockets that can get payloads: not those told to disconnect. */
+    /** The number of sockets that can get payloads. Those asked to disconnect do not count. */
     connectedSockets: sockets.count,
     /** Rejects after a minute. */
     waitForSockets: async (count: number) =>
       void (await waitFor(() => sockets.count() === count || undefined)),
-    /** Takes the bot token back, alone or with the whole app, and says so in an event. Resolves with its delivery. */
+    /** Revokes the bot token or uninstalls the app, and sends the event. Resolves with its delivery. */
     async takeToken(how: 'revoked' | 'uninstalled') {
       state.tokenRefusal = how === 'revoked' ? 'token_revoked' : 'account_inactive';
       const event =
@@ -114,9 +114,9 @@ export async function startLocalSlack(options: LocalSlackOptions = {}) {
     clearFaults: state.faults.clear,
     /** The last thousand exchanges, oldest first. */
     traffic: state.traffic.records,
-    /** The first answer of `look` that is not undefined, asked again after each change. Rejects after `timeoutMs` (a minute). */
+    /** The first result of `look` that is not undefined, after any change. Rejects after `timeoutMs` (a minute). */
     waitFor,
-    /** Calls `listener` after each change, however small, until the result is called. */
+    /** Calls `listener` after each change until the returned function is called. */
     onChange: changes.listen,
     async close() {
       deliver.close();

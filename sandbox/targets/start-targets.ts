@@ -9,18 +9,18 @@ import { parseJson } from '../slack/server/json.ts';
 export interface ArrivedCall {
   readonly target: TargetName;
   readonly action: string;
-  /** The same for all calls about an incident. */
+  /** The same for all calls of an incident. */
   readonly incident: string;
-  /** The same for each attempt: PagerDuty and ntfy have only that of the incident and the action. */
+  /** The same for every attempt. PagerDuty and ntfy have only the key of the incident and the action. */
   readonly key: string;
-  /** Empty where the target gets none. */
+  /** Empty for targets that get no title. */
   readonly title: string;
   readonly account?: string;
 }
 
 type TargetName = 'pagerduty' | 'ntfy' | 'webhook';
 
-/** What happens in place of an answer: nothing, or the connection breaks after the call was accepted. */
+/** What happens instead of an answer: nothing, or the connection breaks after the call was accepted. */
 export type TargetFault =
   | { readonly kind: 'hangs' | 'answer-lost' }
   | {
@@ -34,7 +34,7 @@ export type LocalTargets = Awaited<ReturnType<typeof startTargets>>;
 
 interface TargetsOptions {
   readonly port?: number;
-  /** Epoch milliseconds. A signature that is older than five minutes is refused. */
+  /** Epoch milliseconds. Signatures older than five minutes are refused. */
   readonly now?: () => number;
   readonly onArrived?: (call: ArrivedCall) => void;
 }
@@ -89,7 +89,7 @@ const MESSAGE = z.strictObject({
   sequence_id: z.string().regex(/^[-\w]{1,64}$/),
 });
 const NTFY_DOCS = 'https://ntfy.sh/docs/publish/';
-/** By the field that is wrong; every other mistake is that of the body. */
+/** By the name of the invalid field. All other mistakes get the error of the body. */
 const NTFY_ERRORS: Readonly<Record<string, readonly [code: number, error: string, section?: string]>> = {
   topic: [40_009, 'invalid request: topic invalid'],
   priority: [40_007, 'invalid priority parameter', '#message-priority'],
@@ -99,7 +99,7 @@ const NTFY_ERRORS: Readonly<Record<string, readonly [code: number, error: string
   forbidden: [40_301, 'forbidden', '#authentication'],
 };
 
-/** https://www.standardwebhooks.com, with the data of ours as docs/operate.md shows it. */
+/** https://www.standardwebhooks.com, with our data as in docs/operate.md. */
 const HOOK = z.strictObject({
   type: z.enum(['trigger', 'acknowledge', 'resolve']),
   timestamp: z.iso.datetime(),
@@ -112,7 +112,7 @@ const HOOK = z.strictObject({
   }),
 });
 
-/** Thrown in place of an answer: what the real one answers. */
+/** Thrown to answer with an error of the real service. */
 class Refused extends Error {
   readonly status: number;
   readonly answer: unknown;
@@ -130,7 +130,7 @@ function refusedByNtfy(what: string): Refused {
   return new Refused(http, { code, http, error, ...(section && { link: `${NTFY_DOCS}${section}` }) });
 }
 
-/** What a body says. `refused`: makes the refusal of one that is no JSON, or of another form. */
+/** Parses a body. `refused`: creates the error for invalid JSON or a wrong shape. */
 function parse<Schema extends z.ZodType>(
   schema: Schema,
   body: string,
@@ -180,7 +180,7 @@ const receiveMessage: Receive = (body, { authorization }, nowMs) => {
   return { call: { action, incident, key: `${title} ${incident}`, title }, status: 200, answer };
 };
 
-/** As the libraries of Standard Webhooks verify it: any of the signatures, within five minutes. */
+/** Verifies as the Standard Webhooks libraries do: any of the signatures, within five minutes. */
 const receiveHook: Receive = (body, headers, nowMs) => {
   const [id, time, signatures] = ['id', 'timestamp', 'signature'].map((name) => headers[`webhook-${name}`]);
   const expected = createHmac('sha256', SECRET).update(`${id}.${time}.${body}`).digest();
@@ -196,7 +196,7 @@ const receiveHook: Receive = (body, headers, nowMs) => {
   return { call: { action, incident, account, title, key: String(id) }, status: 204, answer: undefined };
 };
 
-/** By path. */
+/** The receivers, by path. */
 const RECEIVERS: Readonly<Record<string, readonly [TargetName, Receive]>> = {
   '/pagerduty/v2/enqueue': ['pagerduty', receiveEvent],
   '/ntfy/': ['ntfy', receiveMessage],
@@ -206,7 +206,7 @@ const RECEIVERS: Readonly<Record<string, readonly [TargetName, Receive]>> = {
 /** A PagerDuty, an ntfy and a receiver of signed webhooks on one port, each of which refuses what the real one refuses, and a field that is not published. */
 export async function startTargets({ port = 0, now = Date.now, onArrived }: TargetsOptions = {}) {
   const arrived: ArrivedCall[] = [];
-  /** Requests, accepted or not. */
+  /** The number of requests, accepted or not. */
   const requested = { pagerduty: 0, ntfy: 0, webhook: 0 };
   const faults: Partial<Record<TargetName, TargetFault>> = {};
 
@@ -241,11 +241,11 @@ export async function startTargets({ port = 0, now = Date.now, onArrived }: Targ
     url,
     arrived,
     requested,
-    /** What a target does from now on instead of answering; without a fault it answers again. */
+    /** What a target does instead of answering, until called without a fault. */
     setFault(target: TargetName, fault?: TargetFault) {
       faults[target] = fault;
     },
-    /** The settings of a bot that uses them. */
+    /** The settings with which a bot calls these targets. */
     settings: {
       PAGERDUTY_ROUTING_KEY: ROUTING_KEY,
       PAGERDUTY_URL: `${url}/pagerduty`,

@@ -21,7 +21,7 @@ What the app posts by itself is printed when it comes.
 Change faults, the clock, backups and the token on the page: ${pageUrl}`;
 
 interface PromptOptions extends SessionOptions {
-  /** What `accounts` prints. */
+  /** The output of `accounts`. */
   readonly accounts: string;
   readonly pageUrl: string;
   readonly input: NodeJS.ReadableStream;
@@ -37,11 +37,11 @@ export async function runPrompt({
   ...start
 }: PromptOptions): Promise<void> {
   const session = createSession(start);
-  // What came before the first line is not told.
+  // What the app posted before the first line is not printed.
   session.news();
   const lines = createInterface({ input, output, prompt: '' });
   const say = (text: string) => output.write(text === '' ? '' : `${text}\n\n`);
-  // Lines from a pipe may still wait to be run when the input has ended.
+  // Lines from a pipe may still be queued when the input has ended.
   let isOpen = true;
   lines.once('close', () => {
     isOpen = false;
@@ -74,7 +74,7 @@ export async function runPrompt({
       else if (line === 'accounts') say(accounts);
       else if (line !== '') say(await session.run(line));
     } catch (error) {
-      // Print what the local Slack refuses and go on.
+      // Prints the refusal of the local Slack and goes on.
       say((error as Error).message);
     }
     isRunning = false;

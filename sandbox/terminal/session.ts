@@ -13,7 +13,7 @@ export interface SessionOptions {
   readonly person: string;
   readonly channel: string;
   readonly draw: Omit<DrawOptions, 'locale' | 'timeZone'>;
-  /** Moves the clock. Resolves when the app has said what there is to say. */
+  /** Moves the clock. Resolves once the app has posted everything that is due. */
   readonly passTime: (ms: number) => Promise<void>;
 }
 
@@ -36,13 +36,13 @@ export function createSession({
   let person = slack.person(name as PersonName);
   let channel = first;
   let isAtHome = false;
-  /** What was pressed and asked first: the next line answers. */
+  /** The element whose confirmation dialog is open: the next line answers it. */
   let asked: Pressable | undefined;
   const told = new Map<string, string>();
   let toldModal: string | undefined;
   const draw = () => ({ ...drawAs, locale: person.locale, timeZone: person.tz });
 
-  /** Messages as the person sees them, with who sees them too. */
+  /** Messages as the person sees them, marked as visible to the channel or only to the person. */
   const show = (messages: readonly SeenMessage[]) => {
     const marks = person.locale.startsWith('tr') ? MARKS.tr : MARKS.en;
     const drawn = messages.map((message) => {
@@ -53,7 +53,7 @@ export function createSession({
     });
     return drawn.join('\n\n');
   };
-  /** A window with what stands in its inputs, which is not always what the app put there. */
+  /** A modal with the current values of its inputs, which may differ from the app's. */
   const showModal = (modal: View) => {
     toldModal = modal.hash;
     return drawView({ ...modal, blocks: withStanding(modal.blocks, modal.state.values) }, draw());
@@ -71,7 +71,7 @@ export function createSession({
     return drawView(await settledHome(person, act), draw());
   }
 
-  /** What lies open before the person: a modal hides all else. */
+  /** The blocks that the person can use: an open modal hides all others. */
   function blocksInReach(): readonly object[] {
     const modal = person.modal();
     if (modal) return modal.blocks;
@@ -79,7 +79,7 @@ export function createSession({
     return [...person.messages(channel)].reverse().flatMap(({ blocks }) => blocks);
   }
 
-  /** What the line names, by the words on it; undefined when nothing is called so. */
+  /** The element that the line names by its label; undefined when there is none. */
   function named(line: string): Pressable | undefined {
     const [, label = line, place = '1'] = /^(.*\S)\s+(\d+)$/.exec(line) ?? [];
     const fitting = pressablesIn(blocksInReach()).filter((one) => asTyped(one.label) === asTyped(label));
@@ -108,7 +108,7 @@ export function createSession({
     });
   }
 
-  /** Anything but one of its two buttons closes the dialog, and is run. */
+  /** Any line other than its two buttons closes the dialog and is run. */
   function answer({ confirm, ...before }: Pressable, line: string): Promise<string> | string | undefined {
     const { submit, close } = dialogOf(confirm);
     if (asTyped(line) === asTyped(submit.text)) return pressed(before);
@@ -173,8 +173,8 @@ export function createSession({
     /** Runs one line. Resolves with what the person sees because of it; empty when nothing. Throws what Slack refuses. */
     run,
     /**
-     * What the app posted or changed by itself, in any place of the person, or opened, and was not yet told; empty when
-     * nothing. Messages that nobody else sees answer what the person did: those are shown then.
+     * What the app posted, changed or opened by itself since the last call, in all places of the person; empty when
+     * nothing. Without ephemeral messages, which are shown as answers to what the person did.
      */
     news(): string {
       const modal = person.modal();
@@ -203,10 +203,10 @@ function placeOf({ workspace }: LocalSlack, { channelId }: SeenMessage): string 
   return place?.isDirect ? 'direct' : `#${place?.name}`;
 }
 
-/** Case does not count, nor which apostrophe it is: a keyboard has only one. */
+/** Ignores case, and the kind of apostrophe: a keyboard has only one. */
 const asTyped = (label: string) => label.toLowerCase().replaceAll('’', "'");
 
-/** A confirmation dialog as the window it looks like, with Slack's own words where the app gives none. */
+/** A confirmation dialog as the modal it looks like, with Slack's default texts where the app gives none. */
 function dialogOf({ title, text, confirm, deny }: Partial<ConfirmationDialog> = {}) {
   const own = (words: string) => ({ type: 'plain_text', text: words }) as const;
   return {
@@ -218,7 +218,7 @@ function dialogOf({ title, text, confirm, deny }: Partial<ConfirmationDialog> = 
   };
 }
 
-/** Something to press, under the words a person reads on it; `confirm`: what is asked before it is done. */
+/** An element or option to press, by its label. `confirm`: the dialog to show first. */
 interface Pressable {
   readonly label: string;
   readonly target: PressTarget;

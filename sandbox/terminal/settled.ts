@@ -5,20 +5,20 @@ import type { Delivery } from '../slack/server/delivery.ts';
 /** Longer than the app's own time limit of 20 seconds. */
 const TIMEOUT_MS = 25_000;
 
-/** The block under which the app says that it is still asking. */
+/** The block in which the app says that it is still asking. */
 const PENDING_BLOCK_ID = 'pending';
 
-/** The `callback_id` of a Home that still waits for answers. */
+/** The `callback_id` of a Home that is still waiting for answers. */
 const PENDING_HOME = 'home-asking';
 
 const isPending = ({ blocks }: SeenMessage) => blocks.some(({ block_id }) => block_id === PENDING_BLOCK_ID);
-/** Another one after each change of a message that a person can see. */
+/** A string that changes whenever the visible message changes. */
 export const stampOf = ({ ts, isEdited, text, blocks }: SeenMessage) =>
   JSON.stringify([ts, isEdited, text, blocks]);
 
 /**
- * Runs `act` and resolves with the messages that it made or changed for this person, once one of them is an answer and
- * not only a pending note. Empty when a window opened instead. Throws what Slack says when `act` did not get through.
+ * Runs `act` and resolves with the messages that it made or changed for this person, once one of them is an answer and not
+ * just a pending note. Empty when a modal opened instead. Throws what Slack says when `act` failed.
  */
 export async function settledMessages(
   person: Person,

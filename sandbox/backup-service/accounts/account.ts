@@ -1,23 +1,23 @@
-/** The body of a general-info answer, right or wrong on purpose. */
+/** The body of a general-info answer, valid or deliberately invalid. */
 export type GeneralInfoBody = Readonly<Record<string, unknown>>;
 
-/** An account of the reference service. Dates in the body are relative to now, so that ages never change. */
+/** An account of the reference service. Its dates are relative to now, so its backups never age. */
 export interface ReferenceAccount {
   readonly id: string;
-  /** What people know the customer by. */
+  /** The customer's name. */
   readonly name: string;
   /** What the account demonstrates, in a few words. */
   readonly title: string;
   readonly body: (times: Times) => GeneralInfoBody;
 }
 
-/** The times that the dates of accounts are relative to, epoch milliseconds. */
+/** The times that the accounts' dates are relative to, in epoch milliseconds. */
 export interface AccountsAsOf {
   /** "20 minutes ago" is 20 minutes before it. */
   readonly backupsMs: number;
   /** "In 5 days" is 5 days after it. */
   readonly packagesMs: number;
-  /** When the backups of every account had run that ever has any: they are as old as usual then, some hours. */
+  /** When all backups last ran: they are then as old as usual, a few hours. Accounts without any keep none. */
   readonly ranAtMs?: number | undefined;
 }
 
@@ -35,10 +35,10 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The oldest backup of a healthy account. */
+/** The age of a healthy account's oldest backup. */
 const USUAL_MS = 5 * HOUR_MS;
 
-/** A healthy account, except for the fields that `differences` returns; an undefined one is not sent. */
+/** A healthy account, except for the fields that `differences` returns. Undefined fields are left out. */
 export const account = (
   id: string,
   name: string,
@@ -51,7 +51,7 @@ export const account = (
   body: (times) => ({ ...healthyBody(times), ...differences(times) }),
 });
 
-/** What the service says of account 1001. */
+/** The service's answer for account 1001. */
 export const healthyBody = ({ database, folders, dayIn }: Times): GeneralInfoBody => ({
   packageName: 'Kurumsal 500',
   endDate: dayIn(200),
@@ -69,7 +69,7 @@ export const healthyBody = ({ database, folders, dayIn }: Times): GeneralInfoBod
   darkMode: false,
 });
 
-/** The times of a request, at the UTC offset of the service. */
+/** The times for one request, at the service's UTC offset. */
 export function timesAt({ backupsMs, packagesMs, ranAtMs = 0 }: AccountsAsOf, utcOffset: string): Times {
   const backup = (kind: 'Db' | 'Folders') => (agoMs: number) => {
     const at = isoAtOffset(Math.max(backupsMs - agoMs, ranAtMs - Math.min(agoMs, USUAL_MS)), utcOffset);

@@ -2,10 +2,10 @@ import { account, HOUR_MS, type ReferenceAccount } from './account.ts';
 import { ODD_ACCOUNTS } from './odd-accounts.ts';
 import { ORDINARY_ACCOUNTS } from './ordinary-accounts.ts';
 
-/** Every account with a story, in the order in which a person should meet them. */
+/** Every account that demonstrates something, in the order in which to look at them. */
 export const ACCOUNTS: readonly ReferenceAccount[] = [...ORDINARY_ACCOUNTS, ...ODD_ACCOUNTS];
 
-/** Customers without a story of their own: id, name, hours since the newest backup. Most are fine. */
+/** Customers that only fill the list: id, name, hours since the newest backup. Most are fine. */
 const OTHERS: readonly (readonly [id: string, name: string, backupHoursAgo: number])[] = [
   ['2001', 'Acme Warehouse', 21],
   ['2002', 'Acme Bakery', 30],
@@ -37,6 +37,6 @@ export const CUSTOMERS: readonly ReferenceAccount[] = [
   ),
 ];
 
-/** The account with exactly this id. `load-` and a number is always a healthy one, for tests that need thousands. */
+/** The account with exactly this id. `load-` and a number is always healthy, for tests that need thousands of accounts. */
 export const findAccount = (id: string): ReferenceAccount | undefined =>
   /^load-\d+$/.test(id) ? account(id, id, 'healthy') : CUSTOMERS.find((one) => one.id === id);

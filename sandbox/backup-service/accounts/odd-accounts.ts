@@ -5,7 +5,7 @@ const HOSTILE =
   `<!channel> @here *bold* _italic_ ~gone~ \`code\` \`\`\`block\`\`\` & <@U012AB3CD> <https://evil.example|safe> ` +
   `${RIGHT_TO_LEFT}desrever\u202C \u2067isolated\u2069\nsecond line\r\n> quote\n`;
 
-/** What a service may send that its interface does not promise or a client does not expect. */
+/** Answers that the interface does not rule out but a client may not expect. */
 export const ODD_ACCOUNTS: readonly ReferenceAccount[] = [
   account('1015', 'Null & Sons', 'every field null', (at) =>
     Object.fromEntries(Object.keys(healthyBody(at)).map((field) => [field, null])),

@@ -1,6 +1,6 @@
 import { account, DAY_MS, HOUR_MS, MINUTE_MS, type ReferenceAccount } from './account.ts';
 
-/** What happens to customers: answers that are sound, about backups that may not be. */
+/** Ordinary customers: well-formed answers about backups that may be late, missing or stale. */
 export const ORDINARY_ACCOUNTS: readonly ReferenceAccount[] = [
   account('1001', 'Akdeniz Lojistik A.Ş.', 'healthy'),
   account('1002', 'Atölye Yıldız', 'backing up now, fresh', (at) => ({

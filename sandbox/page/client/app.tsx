@@ -7,7 +7,7 @@ import { Home, Modal } from './views.tsx';
 
 const HOME = 'home';
 const FIRST = 'oncall';
-/** From here on there is room for the tools beside the workspace; as in app.css. */
+/** From this width there is room for the tools beside the workspace. app.css has the same width. */
 const WIDE = '(min-width: 900px)';
 const DARK = '(prefers-color-scheme: dark)';
 
@@ -32,7 +32,7 @@ export function App() {
     return () => system.removeEventListener('change', follow);
   }, []);
 
-  // Who cannot be here any more goes to the first channel that they are in.
+  // A person who is no longer in this channel goes to the first channel that they are in.
   const isOut = state?.channels.some(({ name, isMember }) => name === place && !isMember) ?? false;
   const first = state?.channels.find(({ isMember }) => isMember)?.name;
   useEffect(() => {
@@ -68,7 +68,7 @@ export function App() {
     if (place === HOME) setPlace(FIRST);
     setLine(text);
     if (!matchMedia(WIDE).matches) setHasTools(false);
-    // The composer may only just be coming back.
+    // The composer may not be back on the page yet.
     requestAnimationFrame(() => composer.current?.focus());
   };
   const channel = state.channels.find(({ name }) => name === place);
@@ -104,7 +104,7 @@ interface TopBarProps {
   readonly onTools: () => void;
 }
 
-/** Who looks, and how the service does. */
+/** The person whose screen this is, and the state of the service. */
 function TopBar({ person, become, hasTools, onTools }: TopBarProps) {
   const { state, control } = useClient();
   const { people, faults, fault } = state;
@@ -132,7 +132,7 @@ function TopBar({ person, become, hasTools, onTools }: TopBarProps) {
   );
 }
 
-/** The places of the workspace; `place`: `home`, or a channel's name. */
+/** The list of Home and channels. `place`: `home`, or a channel's name. */
 function Sidebar({ place, onPlace }: { readonly place: string; readonly onPlace: (place: string) => void }) {
   const { channels, person } = useClient().state;
   const current = (one: string) => (place === one ? 'page' : undefined);

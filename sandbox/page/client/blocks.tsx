@@ -9,17 +9,17 @@ import { type Choice, type Element, Field } from './field.tsx';
 import { OverflowMenu } from './overflow-menu.tsx';
 
 interface Place {
-  /** The message or view in which blocks stand. */
+  /** The message or view that contains the blocks. */
   readonly place: Pick<PressTarget, 'messageTs' | 'in'>;
-  /** What is wrong with the inputs of a view, by block_id. */
+  /** Errors of a view's inputs, by block_id. */
   readonly errors?: Readonly<Record<string, string>>;
 }
 
-/** Blocks top to bottom: what can be pressed or filled in by components of the page, all else by the renderer. */
+/** Draws blocks top to bottom: interactive ones with the page's components, all others with the renderer. */
 export function Blocks({ blocks, ...at }: Place & { readonly blocks: readonly KnownBlock[] }) {
   const seen = new Map<string, number>();
   return blocks.map((block) => {
-    // Blocks with the same id, or of the same type without one, are told apart by their order.
+    // Blocks with the same id, or with the same type and no id, are told apart by their order.
     const name = block.block_id ?? block.type;
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
@@ -50,7 +50,7 @@ function OneBlock({ block, ...at }: Place & { readonly block: KnownBlock }) {
   );
 }
 
-/** Something that acts at once: a button, a menu, a choice outside of an input block. Asks first where the app says so. */
+/** An element that acts at once: a button, a menu, a choice outside an input block. Confirms first if the app asks. */
 function AccountAction({ element, target }: { readonly element: Element; readonly target: PressTarget }) {
   const { act } = useClient();
   const [asked, setAsked] = useState<Choice>();
@@ -97,7 +97,7 @@ function AccountAction({ element, target }: { readonly element: Element; readonl
   );
 }
 
-/** An input with its label, its hint and what is wrong with it. */
+/** An input with its label, hint and error. */
 function InputField({ block, place, errors = {} }: Place & { readonly block: InputBlock }) {
   const { act } = useClient();
   const id = useId();
@@ -117,7 +117,7 @@ function InputField({ block, place, errors = {} }: Place & { readonly block: Inp
         labelling={{
           id,
           name: blockId || actionId,
-          // A dispatching input stands alone: there is no form to hold back.
+          // A dispatching input is not part of a form, so there is nothing to hold back.
           required: !optional && !isDispatching,
           'aria-describedby': `${id}-more`,
           'aria-invalid': error !== undefined || undefined,
@@ -133,10 +133,10 @@ function InputField({ block, place, errors = {} }: Place & { readonly block: Inp
   );
 }
 
-/** Kinds of entries that cannot be emptied once something was chosen. */
+/** Inputs that cannot be emptied once something was chosen. */
 const CHOICES = ['radio', 'select-one', 'time'];
 
-/** What stands in the input blocks of a form, by name. A choice not made is left out; an emptied text is not. */
+/** The values of a form's input blocks, by name. Leaves out choices not made, but keeps emptied texts. */
 export function valuesIn(form: HTMLFormElement): SubmitValues {
   const data = new FormData(form);
   const values: Record<string, string | string[]> = {};

@@ -12,10 +12,10 @@ interface ChannelProps {
   readonly composer: RefObject<HTMLInputElement | null>;
 }
 
-/** What a channel is called where it is shown. */
+/** The name of a channel on screen. */
 export const titleOf = (name: string): string => (name === 'direct' ? 'Backup Status Messages' : `#${name}`);
 
-/** A channel: what was said, threads under what they belong to, and where to type. */
+/** A channel: its messages, each with its thread below it, and the composer. */
 export function Channel({ channel, line, setLine, composer }: ChannelProps) {
   const { act } = useClient();
   const log = useRef<HTMLDivElement>(null);
@@ -108,7 +108,7 @@ function MessageItem({ message }: { readonly message: PageMessage }) {
   );
 }
 
-/** The time of day; with the day when that is not today. */
+/** The time of day, with the date unless it is today. */
 function timeOf(atMs: number, nowMs: number, timeZone: string): string {
   const dayOf = (ms: number) =>
     new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' }).format(ms);
@@ -121,7 +121,7 @@ type ComposerProps = Omit<ChannelProps, 'channel'> & {
   readonly onSubmit: () => void;
 };
 
-/** Where a line is typed. */
+/** The input for messages and commands. */
 function Composer({ title, line, setLine, composer, onSubmit }: ComposerProps) {
   const { status } = useClient();
   return (

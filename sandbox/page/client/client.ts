@@ -2,17 +2,17 @@ import { createContext, useContext, useEffect, useState } from 'react';
 import type { Act, Control, PageAnswer } from '../page-request.ts';
 import type { PageState } from '../page-state.ts';
 
-/** What everything that is drawn may need: what the server says, who reads and when, and how to do something. */
+/** What every component may need: the state from the server, the reader and the time, and how to act. */
 export interface Client {
   readonly state: PageState;
-  /** Does it for the person on the screen. Resolves with whether it went through. */
+  /** Acts as the person on the screen. Resolves with whether it succeeded. */
   act(...act: Act): Promise<boolean>;
-  /** Throws a switch of the sandbox. */
+  /** Operates a control of the sandbox. */
   control(control: Control): void;
   readonly theme: 'light' | 'dark';
   /** The time of the workspace. */
   readonly nowMs: number;
-  /** What is going on, or what went wrong last; empty when nothing. */
+  /** What is in progress, or the last error; empty when there is neither. */
   readonly status: string;
 }
 
@@ -25,7 +25,7 @@ export function useClient(): Client {
   return client;
 }
 
-/** Follows what this person sees: undefined until the first word. `isLost`: out of reach; the browser keeps trying. */
+/** What this person sees; undefined until the first event. `isLost`: the server is out of reach; the browser retries. */
 export function usePage(person: string): { readonly state: PageState | undefined; readonly isLost: boolean } {
   const [state, setState] = useState<PageState>();
   const [isLost, setIsLost] = useState(false);
@@ -41,7 +41,7 @@ export function usePage(person: string): { readonly state: PageState | undefined
 
 const TICK_MS = 10_000;
 
-/** The time of the workspace, whose clock can be ahead; goes on by itself so that "3 minutes ago" grows. */
+/** The time of the workspace, whose clock can be ahead. It keeps running, so that "3 minutes ago" stays current. */
 export function useNow(offsetMinutes: number): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
@@ -51,7 +51,7 @@ export function useNow(offsetMinutes: number): number {
   return nowMs + offsetMinutes * 60_000;
 }
 
-/** Posts to the page's server. Resolves with what went wrong, in a sentence; undefined when nothing did. */
+/** Posts to the page's server. Resolves with the error as a sentence; undefined on success. */
 export async function send(path: 'act' | 'control', body: object): Promise<string | undefined> {
   try {
     const headers = { 'content-type': 'application/json' };

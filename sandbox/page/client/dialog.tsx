@@ -4,7 +4,7 @@ import { useClient } from './client.ts';
 
 interface DialogProps {
   readonly title: string;
-  /** What its buttons say. */
+  /** The labels of its buttons. */
   readonly close: string;
   readonly submit?: string | undefined;
   readonly style?: string | undefined;
@@ -15,7 +15,7 @@ interface DialogProps {
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input, select, textarea, [tabindex="0"]';
 
-/** A form in front of all else. Takes the focus, keeps it inside, gives it back; Escape closes. */
+/** A form in front of everything else. Takes the focus, keeps it, and gives it back at the end. Escape closes it. */
 export function Dialog({
   title,
   close,
@@ -29,13 +29,13 @@ export function Dialog({
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const before = useRef<Element>(null);
-  // Before what is behind becomes inert and loses the focus by itself.
+  // Before the page behind becomes inert and loses the focus.
   useLayoutEffect(() => {
     before.current = document.activeElement;
     const first = box.current?.querySelector<HTMLElement>('input, textarea, select');
     (first ?? box.current)?.focus();
   }, []);
-  // And after it stopped being so.
+  // After the page behind is no longer inert.
   useEffect(
     () => () => {
       if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus();
@@ -44,7 +44,7 @@ export function Dialog({
   );
   const keep = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' && event.key !== 'Tab') return;
-    // One dialog can stand in another.
+    // A dialog can be inside another dialog.
     event.stopPropagation();
     if (event.key === 'Escape') return onClose();
     const stops = [...(box.current?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])];
@@ -53,7 +53,7 @@ export function Dialog({
     event.preventDefault();
     (event.shiftKey ? stops.at(-1) : stops[0])?.focus();
   };
-  // Beside what it came from: a form must not stand in a form.
+  // Not inside the element that opened it: forms must not be nested.
   return createPortal(
     <div className="backdrop">
       <div
@@ -69,7 +69,7 @@ export function Dialog({
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            // React passes events on to the form that the dialog came from.
+            // React also passes events to the form that opened the dialog.
             event.stopPropagation();
             onSubmit(event.currentTarget);
           }}

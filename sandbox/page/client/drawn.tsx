@@ -2,15 +2,15 @@ import { type Block, Message, type MessageProps } from 'slack-blocks-to-jsx';
 import { drawDate } from '../../draw/draw-date.ts';
 import { useClient } from './client.ts';
 
-/** Blocks without anything to press, drawn by the renderer. */
+/** Blocks without interactive elements, drawn by the renderer. */
 export function Drawn({ blocks }: { readonly blocks: readonly object[] }) {
   const { theme } = useClient();
-  // What it does not know it leaves out; the local Slack let only valid blocks through.
+  // The renderer skips what it does not know. The local Slack accepts only valid blocks.
   const shown = drawable(blocks) as Block[];
   return <Message withoutWrapper blocks={shown} name="" logo="" theme={theme} hooks={HOOKS} />;
 }
 
-/** The renderer keeps the first hooks it was given, so what changes is read inside of them. */
+/** The renderer keeps the first hooks it gets, so these components read what changes. */
 const HOOKS: NonNullable<MessageProps['hooks']> = {
   user: ({ id }) => <Mention id={id} />,
   channel: ({ id }) => <Mention id={id} />,
@@ -42,8 +42,8 @@ function SlackDate({ timestamp, format, fallback }: DateProps) {
 }
 
 /**
- * A copy of a block that the renderer draws as Slack does. It reads `verbatim` as "no formatting at all", parses plain
- * text as markup, turns escaped brackets into live ones and `12:30:45` into emoji, and repeats ids in the document.
+ * A copy of a block that the renderer draws as Slack does. Without it, the renderer takes `verbatim` to mean no formatting
+ * at all, parses plain text as markup, turns escaped brackets into markup and `12:30:45` into emoji, and repeats ids.
  */
 function drawable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(drawable);
@@ -54,7 +54,7 @@ function drawable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, drawable(inner)]));
 }
 
-/** Numeric entities are decoded after the parsing; code and tokens stay as they are. */
+/** Escapes with numeric entities, which are decoded after the parsing. Code and tokens stay as they are. */
 function disarm(text: string): string {
   const pieces = text.split(/(`[^`\n]+`|<[^<>]+>)/);
   const disarmed = (piece: string) =>

@@ -9,7 +9,7 @@ export interface Option {
   readonly value?: string;
 }
 
-/** An interactive element, as far as the page knows it. */
+/** The fields of an interactive element that the page uses. */
 export interface Element {
   readonly type: string;
   readonly action_id?: string;
@@ -20,7 +20,7 @@ export interface Element {
   readonly confirm?: ConfirmationDialog;
   readonly placeholder?: { readonly text: string };
   readonly options?: readonly Option[];
-  /** Of a menu of conversations. */
+  /** For menus of conversations. */
   readonly filter?: unknown;
   readonly initial_value?: string;
   readonly initial_option?: Option;
@@ -33,7 +33,7 @@ export interface Element {
   readonly max_length?: number;
 }
 
-/** What was chosen in an element; for text what stands there when Enter is pressed. */
+/** The choice in an element; for text inputs, the text when Enter is pressed. */
 export interface Choice {
   readonly value?: string | undefined;
   readonly values?: string[];
@@ -46,7 +46,7 @@ interface SelectProps {
   readonly onChoose: (value: string) => void;
 }
 
-/** A switch of the page itself. */
+/** A menu for the page's own controls. */
 export function Select({ label, value, options, onChoose }: SelectProps) {
   return (
     <label>
@@ -64,17 +64,17 @@ export function Select({ label, value, options, onChoose }: SelectProps) {
 
 interface FieldProps {
   readonly element: Element;
-  /** How it is called: by the id of a label, or by a name. */
+  /** Its accessible name: the id of a label, or a text. */
   readonly labelling: AriaAttributes & {
     readonly id?: string;
     readonly name?: string;
     readonly required?: boolean;
   };
-  /** Absent in a form, which reads it itself. */
+  /** Absent in a form, which reads the field itself. */
   readonly onChoose?: ((choice: Choice) => void) | undefined;
 }
 
-/** What text or a choice is put into. */
+/** An input for text or a choice. */
 export function Field(props: FieldProps) {
   const { type } = props.element;
   if (type.endsWith('_select')) return <Menu {...props} />;
@@ -109,7 +109,7 @@ function Menu({ element, labelling, onChoose }: FieldProps) {
   );
 }
 
-/** What a menu offers the person on the screen. */
+/** The options that a menu offers to the person on the screen. */
 function useOptions(element: Element): readonly Option[] {
   const { channels, people } = useClient().state;
   const toOption = (value: string, text: string) => ({ text: { text }, value });

@@ -1,5 +1,5 @@
-// The client draws what the page's server says each person sees, and hands what they do back to it.
-// It must never know the bot, nor keep anything of the workspace itself: every message and view comes from the server.
+// The client draws what the page's server sends for each person, and posts what they do. It must never know the bot, nor
+// store any message or view: all of them come from the server.
 
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';

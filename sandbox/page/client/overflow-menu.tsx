@@ -4,11 +4,11 @@ import type { Option } from './field.tsx';
 interface OverflowMenuProps {
   readonly options: readonly Option[];
   readonly onChoose: (value: string) => void;
-  /** Of the button and the menu; `More actions` unless said otherwise. */
+  /** Label of the button and the menu; `More actions` by default. */
   readonly label?: string;
 }
 
-/** The three dots and the menu beside them, which the browser opens, closes and gives the focus back from. */
+/** A three-dot button and its menu. The browser opens and closes it and restores the focus. */
 export function OverflowMenu({ options, onChoose, label = 'More actions' }: OverflowMenuProps) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);

@@ -8,10 +8,10 @@ interface ToolsProps {
   readonly setTheme: (theme: 'light' | 'dark') => void;
 }
 
-/** What Slack calls its languages. */
+/** The languages by the names that Slack uses. */
 const LANGUAGES = { 'en-GB': 'English', 'tr-TR': 'Türkçe' } as const;
 
-/** The last two are of the reference service. */
+/** The last two apply to the reference service. */
 const SWITCHES: readonly (readonly [label: string, control: Control])[] = [
   ['+1 hour', { kind: 'advance-clock', minutes: 60 }],
   ['+1 day', { kind: 'advance-clock', minutes: 1440 }],
@@ -20,7 +20,7 @@ const SWITCHES: readonly (readonly [label: string, control: Control])[] = [
   ['Expire token', { kind: 'expire-token' }],
 ];
 
-/** What is beside the workspace: how it is shown, the parts around the bot, and the accounts. */
+/** The panel beside the workspace: display options, controls of the sandbox, and the accounts. */
 export function Tools({ compose, setTheme }: ToolsProps) {
   const { state, control, theme } = useClient();
   const { person, accounts, offsetMinutes, commands } = state;

@@ -3,7 +3,7 @@ import { Blocks, valuesIn } from './blocks.tsx';
 import { useClient } from './client.ts';
 import { Dialog } from './dialog.tsx';
 
-/** The app's Home tab; empty until the app published one. */
+/** The app's Home tab; empty until the app has published one. */
 export function Home({ view }: { readonly view: View | null }) {
   const { status } = useClient();
   return (

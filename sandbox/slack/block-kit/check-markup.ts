@@ -5,13 +5,13 @@ const DATE_TOKENS =
   'date_num date date_short date_long date_pretty date_short_pretty date_long_pretty time time_secs ago'.split(
     ' ',
   );
-/** docs: block-elements/date-element: what a rich text date knows beyond those. */
+/** docs: block-elements/date-element: the tokens that a rich text date allows in addition. */
 const RICH_DATE_TOKENS = [...DATE_TOKENS, 'day_divider_pretty', 'date_slash', 'date_long_full'];
 
-/** Slack wants seconds; eleven digits and more are milliseconds written by mistake. */
+/** Slack expects seconds; eleven digits or more are milliseconds by mistake. */
 const UNIX_SECONDS = /^-?\d{1,10}$/;
 const BROADCAST = /<!(?:(?:channel|here|everyone|group)[|>]|subteam\^)/i;
-/** What Slack links by itself in mrkdwn that is not verbatim; an e-mail address is none of these. */
+/** What Slack links by itself in mrkdwn that is not verbatim. E-mail addresses do not match. */
 const PLAIN_MENTION = /(?<![\w@.])@(?:here|channel|everyone)\b/i;
 
 function formatFault(format: string, known: readonly string[]): string | undefined {
@@ -22,7 +22,7 @@ function formatFault(format: string, known: readonly string[]): string | undefin
   return /[{}]/.test(format.replace(/\{[^{}]*\}/g, '')) ? 'a date token is not closed' : undefined;
 }
 
-/** What is wrong with one `<!date^…>`, given what stands after `<!date`; undefined when nothing is. */
+/** The error in one `<!date^…>`, given the text after `<!date`; undefined when there is none. */
 function dateFault(rest: string): string | undefined {
   const end = rest.indexOf('>');
   if (end < 0) return 'a date is not closed by >';
@@ -47,8 +47,8 @@ const wouldPing = (pointer: string): BlockProblem => ({
 });
 
 /**
- * Faults in one text with Slack markup: dates that a client could not draw, mentions that wake more than one person.
- * `isVerbatim` says that Slack leaves plain `@here` alone, as it does in the top-level `text`.
+ * Errors in one text with Slack markup: dates that a client could not draw, and mentions that notify more than one person.
+ * `isVerbatim`: Slack does not link plain `@here`, as in the top-level `text`.
  */
 export function checkMarkup(text: string, isVerbatim: boolean, pointer: string): BlockProblem[] {
   const faults = text.split('<!date').slice(1).map(dateFault);
@@ -59,7 +59,7 @@ export function checkMarkup(text: string, isVerbatim: boolean, pointer: string):
   ];
 }
 
-/** The same for every text, date and mention in a payload. */
+/** The errors in every text, date and mention of a payload. */
 export function checkMarkupIn(payload: unknown, parent: string): BlockProblem[] {
   return [...walk(payload, parent)].flatMap(({ object, pointer }) => {
     const { type, text, format } = object;
@@ -83,11 +83,11 @@ export interface BlockProblem {
   readonly pointer: string;
 }
 
-/** One step further down a JSON pointer (RFC 6901). */
+/** Appends one key to a JSON pointer (RFC 6901). */
 export const pointerTo = (parent: string, key: PropertyKey): string =>
   `${parent}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** Every object in `value` with the JSON pointer that leads to it, outermost first, in the order of the JSON. */
+/** Every object in `value` with its JSON pointer, outermost first, in the order of the JSON. */
 export function* walk(value: unknown, pointer: string): Generator<{ object: JsonObject; pointer: string }> {
   if (isJsonObject(value)) yield { object: value, pointer };
   if (typeof value !== 'object' || value === null) return;

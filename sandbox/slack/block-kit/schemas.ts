@@ -1,9 +1,7 @@
-// Owns Slack's Block Kit rules: what a message or view may hold, and what Slack answers when it does not keep to it.
-// Must never know sockets, Bolt, the bot's own code or its words.
-//
-// Limits are those on which docs.slack.dev/reference/block-kit and the installed @slack/types agree, or the stricter.
-// Characters are UTF-16 units, the strictest way to count them. Only what our app sends is described here: every other
-// block or element is refused until somebody adds it.
+// Owns Slack's Block Kit rules: what a message or view may contain, and how Slack answers when it is invalid. Must never
+// know sockets, Bolt, the bot's own code or its words. Limits are those on which docs.slack.dev/reference/block-kit and the
+// installed @slack/types agree, or the stricter one. Characters are UTF-16 units, the strictest count. Only the blocks and
+// elements that our app sends are described; all others are refused.
 
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -39,7 +37,7 @@ const options = { options: z.array(option).min(1).max(100) };
 const offers = (one: { readonly options: readonly unknown[] }, chosen: unknown) =>
   chosen === undefined || one.options.some((offered) => isDeepStrictEqual(offered, chosen));
 
-/** What stands in an actions block, beside a section or in an input block. */
+/** Elements of actions blocks, section accessories and input blocks. */
 const choosable = [
   z
     .strictObject({
@@ -129,7 +127,7 @@ const textInput = z.strictObject({
   max_length: z.int().min(1).max(3000).optional(),
 });
 
-/** Rich text names no length of its own; only the total of the message bounds it. */
+/** Slack documents no limit for rich text; the limit of the whole message applies. */
 const text = z.string().min(1);
 const style = {
   style: z.strictObject({ bold: flag, code: flag }).optional(),
@@ -168,7 +166,7 @@ const richText = {
     .min(1),
 };
 
-/** Unique within its message or view, which validate.ts sees to. */
+/** Unique within its message or view; validate.ts checks that. */
 const blockId = { block_id: id.optional() };
 
 const block = z.discriminatedUnion('type', [

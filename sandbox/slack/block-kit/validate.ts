@@ -6,20 +6,20 @@ import type { ViewContent } from '../state/views.ts';
 import { type BlockProblem, checkMarkup, checkMarkupIn, pointerTo, walk } from './check-markup.ts';
 import { MESSAGE, VIEW } from './schemas.ts';
 
-/** Slack cuts longer text (changelog 2018-04-truncating-really-long-messages); here it is refused. */
+/** Slack truncates longer text (changelog 2018-04-truncating-really-long-messages); here it is refused. */
 const MAX_TEXT = 40_000;
 /**
- * Undocumented; slackapi/bolt-js#2509 measured 13,172 to 13,297 characters. Counted here as the UTF-8 bytes of
- * `JSON.stringify(blocks)`, the strictest reading of that measurement.
+ * Undocumented; slackapi/bolt-js#2509 measured 13,172 to 13,297 characters. Counted as the UTF-8 bytes of
+ * `JSON.stringify(blocks)`, the strictest interpretation.
  */
 const MAX_BLOCKS_BYTES = 13_200;
 /** docs.slack.dev/reference/methods/views.publish, "250 kB"; counted in UTF-8 bytes, 1 kB as 1000. */
 const MAX_VIEW_BYTES = 250_000;
 
 /**
- * Everything for which Slack, or a stricter rule of ours, would refuse this message; empty when it may be posted.
- * Ours: `no_fallback_text` (blocks without top-level text), `invalid_date_token`, `would_ping`. Other fields of a
- * message (`response_type`, `thread_ts` …) are not looked at.
+ * All reasons for which Slack, or a stricter rule of ours, would refuse this message; empty when it is valid. Ours:
+ * `no_fallback_text` (blocks without top-level text), `invalid_date_token`, `would_ping`. Other fields of a message
+ * (`response_type`, `thread_ts` …) are not checked.
  */
 export function validateMessage(message: { text?: unknown; blocks?: unknown }): BlockProblem[] {
   const blocks = asSent(message.blocks);
@@ -27,7 +27,7 @@ export function validateMessage(message: { text?: unknown; blocks?: unknown }): 
   return [...checkText(message.text, hasBlocks), ...(blocks === undefined ? [] : checkMessageBlocks(blocks))];
 }
 
-/** The same for a Home tab or modal, given as the `view` argument of a views.* method. Pointers start at `/view`. */
+/** The same for a Home tab or modal, as the `view` argument of a views.* method. Pointers start with `/view`. */
 export function validateView(view: unknown): BlockProblem[] {
   const sent = asSent(view);
   const code = 'invalid_arguments';
@@ -43,7 +43,7 @@ export function validateView(view: unknown): BlockProblem[] {
   ];
 }
 
-/** What a message says. Throws `Refused` when Slack would not post it. */
+/** The content of a message. Throws `Refused` when Slack would not post it. */
 export function checkMessage({ text, blocks }: { text?: unknown; blocks?: unknown }): MessageContent {
   refuseFor(validateMessage({ text, blocks }));
   return { text: typeof text === 'string' ? text : '', blocks: Array.isArray(blocks) ? blocks : [] };
@@ -52,7 +52,7 @@ export function checkMessage({ text, blocks }: { text?: unknown; blocks?: unknow
 /** The content of a view. Throws `Refused` when Slack would not show it. */
 export function checkView(view: unknown): ViewContent {
   refuseFor(validateView(view));
-  // The validation has seen to it that there are blocks.
+  // The validation requires blocks.
   return view as ViewContent;
 }
 
@@ -62,7 +62,7 @@ function refuseFor(problems: readonly BlockProblem[]): void {
   if (first) throw new Refused(first.code, messages);
 }
 
-/** What travels to Slack: keys whose value is undefined do not. */
+/** The value as Slack receives it: JSON drops keys whose value is undefined. */
 const asSent = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 
@@ -105,14 +105,14 @@ function checkSchema(schema: z.ZodType, payload: unknown, code: string): BlockPr
   });
 }
 
-/** What no schema of one block can tell. */
+/** Rules that involve more than one block. */
 function checkBlocks(
   blocks: readonly unknown[],
   pointer: string,
   { code, isModal }: { code: string; isModal: boolean },
 ): BlockProblem[] {
   const wrong = (message: string, at: string, key: string) => problem(code, message, pointerTo(at, key));
-  /** Every repetition of an id; the first one is not reported. */
+  /** Every repeated id, except its first occurrence. */
   const repeated = (value: unknown, key: 'action_id' | 'block_id', at: string) => {
     const seen = new Set<unknown>();
     return [...walk(value, at)].flatMap((found) => {

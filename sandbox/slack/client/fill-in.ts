@@ -11,13 +11,13 @@ import {
 import type { StoredView } from '../state/views.ts';
 import { optionsOf, type PressTarget } from './screen.ts';
 
-/** What to put into inputs, by action_id or block_id: text, an option's value, the name of a conversation or a person, or several. */
+/** What to enter, by action_id or block_id: text, an option's value, or the names of conversations or people. */
 export type SubmitValues = Readonly<Record<string, string | readonly string[]>>;
 
-/** The id of what is chosen by name in an element of that type; the text itself where nothing is. */
+/** The id of a conversation or person with this name, for elements of that type; the text itself for others. */
 type IdOf = (name: string, type: string) => string;
 
-/** What using an element leaves in it, and what the app is told. */
+/** What an element contains after its use, and what the app receives. */
 export interface Choice {
   /** The new entry in `state.values`; undefined for buttons and overflow menus. */
   readonly entry: JsonObject | undefined;
@@ -27,7 +27,7 @@ export interface Choice {
 
 const CARRIED = ['text', 'value', 'url', 'style', 'confirm', 'placeholder'];
 
-/** Presses a button or chooses what the target names. Throws when the choice is not offered, or none was named. */
+/** Presses a button or chooses what the target names. Throws when the choice is missing or not offered. */
 export function choose(placed: PlacedElement, target: PressTarget): Choice {
   const { element, type } = placed;
   const carried = Object.fromEntries(CARRIED.flatMap((key) => (key in element ? [[key, element[key]]] : [])));
@@ -54,9 +54,8 @@ function chosenIn(placed: PlacedElement, { value, values }: PressTarget): unknow
 }
 
 /**
- * The state of the view once these values stand in it. Throws where Slack's client would not let the form go: an
- * input that is not there, a text too long, a required input left empty. `idOf` the name of a conversation or
- * a person throws for one that there is not.
+ * The state of the view with these values. Throws where Slack's client would not submit the form: an unknown input, a text
+ * that is too long, a required input without a value. `idOf` throws for an unknown conversation or person.
  */
 export function fillIn(
   { filledBlocks, state: before }: StoredView,
@@ -72,7 +71,7 @@ export function fillIn(
   throw new Error(`Please complete this required field: ${missing.actionId} in block ${missing.blockId}`);
 }
 
-/** The state once these values stand in the inputs of a view or message. Throws for an input that is not there. */
+/** The state with these values in the inputs of a view or message. Throws for an unknown input. */
 export function withTyped(
   blocks: readonly unknown[],
   before: StateValues,
@@ -89,7 +88,7 @@ export function withTyped(
   }, before);
 }
 
-/** What stands in an input once this was typed or chosen. */
+/** The entry of an input after this was typed or chosen. */
 export function entryFor(placed: PlacedElement, value: string | readonly string[]): JsonObject {
   const { type, actionId, element } = placed;
   if (type !== 'plain_text_input') {

@@ -14,7 +14,7 @@ interface Typing {
   readonly evenIfNotShared?: boolean;
 }
 
-/** Someone who uses Slack: does what a client lets them do, and sees what it shows them. */
+/** A user of Slack, who does what a client allows and sees what it shows. */
 export type Person = ReturnType<typeof createPerson>;
 
 /** One of the people of the workspace. */
@@ -22,7 +22,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
   const { messages, views, changes } = state;
   const screen = createScreen(state, user);
   const send = createSend(state, deliver, user);
-  /** The conversation, if one can write there; it is what the person looks at from then on. */
+  /** The conversation, if the person can write in it. From then on, it is what they look at. */
   const writableChannel = (name: string): Channel => {
     screen.lookAt(name);
     return screen.channelNamed(name);
@@ -42,17 +42,17 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
     id: user.id,
     name: user.name,
     teamId: user.team.id,
-    /** Of their Slack profile, an IANA name. */
+    /** The IANA time zone in their Slack profile. */
     tz: user.tz,
-    /** Of their Slack now, such as `tr-TR`. */
+    /** The current locale of their Slack, such as `tr-TR`. */
     get locale() {
       return user.locale;
     },
     /**
-     * Types a slash command, in the person's first channel (`oncall`, for the outsider `partners`) unless another is named
-     * (`general`, `direct`). `/invite @backup-status` and `/remove @backup-status` are Slack's own. Throws for a channel that
-     * the person is not in, for a command that no app declares, and for the outsider: Slack Connect shares no commands.
-     * `evenIfNotShared` sends it all the same, to see what the app would say.
+     * Types a slash command, in the person's first channel (`oncall`; `partners` for the outsider) unless another is named
+     * (`general`, `direct`). `/invite @backup-status` and `/remove @backup-status` are Slack's own. Throws for a channel
+     * that the person is not in, for a command that the app does not declare, and for the outsider, because Slack Connect
+     * shares no commands. `evenIfNotShared` sends it anyway, to see the app's answer.
      */
     async command(line: string, { channel: name = screen.first, evenIfNotShared }: Typing = {}) {
       mayUseApp(evenIfNotShared);
@@ -66,14 +66,14 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       }
       return send.command(line, channel);
     },
-    /** Says something, in the same channel unless another is named; in a thread with the `ts` of its first message. */
+    /** Posts a message in the same channel unless another is named; in a thread with the `ts` of its first message. */
     say(text: string, { channel = screen.first, threadTs }: { channel?: string; threadTs?: string } = {}) {
       const { id: channelId } = writableChannel(channel);
       return toSeenMessage(messages.post({ channelId, threadTs, authorId: user.id, text, blocks: [] }));
     },
     /**
-     * Uses a message shortcut of the app on a message. Throws for one that no manifest declares, for an ephemeral message, of
-     * which Slack's client offers none, and for the outsider: Slack Connect shares no shortcuts. `evenIfNotShared` as above.
+     * Uses a message shortcut of the app. Throws for one that the manifest does not declare, for ephemeral messages, which
+     * have none in Slack's client, and for the outsider: Slack Connect shares no shortcuts. `evenIfNotShared` as above.
      */
     async shortcut(callbackId: string, { messageTs, evenIfNotShared }: Typing & { messageTs: string }) {
       mayUseApp(evenIfNotShared);
@@ -85,20 +85,20 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       if (message.visibleTo !== undefined) throw new Error('an ephemeral message has no shortcuts');
       return send.shortcut(callbackId, message);
     },
-    /** Opens the app's Home, or its messages tab. Resolves when the event was acknowledged, not when a view arrived. */
+    /** Opens the app's Home or messages tab. Resolves once the event is acknowledged; a view may arrive later. */
     async openHome({ tab = 'home', evenIfNotShared }: Typing & { tab?: 'home' | 'messages' } = {}) {
       mayUseApp(evenIfNotShared);
       screen.lookAt(tab === 'home' ? 'home' : 'direct');
       return send.homeOpened(tab);
     },
-    /** Undefined until something was published. */
+    /** Undefined until a view was published. */
     home(): View | undefined {
       const view = views.home(user.id);
       return view && toSeenView(view);
     },
     /**
-     * Presses a button or chooses an option that is on the screen; throws when it is not. An open modal hides all else.
-     * `typed` is what stands in the inputs around it by then.
+     * Presses a button or chooses an option on the screen. Throws when it is not there; an open modal hides all others.
+     * `typed`: the values of the inputs around it.
      */
     async press(target: PressTarget, typed: SubmitValues = {}) {
       const spot = screen.find(target);
@@ -117,8 +117,8 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       return send.action(spot, { entry, action: { value: entry.value } }, {});
     },
     /**
-     * Fills in the top modal, a conversation or a person by its name, and submits it. Throws where the client would not send it.
-     * `evenIfNotOffered` sends a conversation that the menu does not offer, to see what the app would say.
+     * Fills in the top modal, conversations and people by name, and submits it. Throws where the client would not submit.
+     * `evenIfNotOffered` sends a conversation that the menu does not offer, to see the app's answer.
      */
     async submit(values: SubmitValues = {}, { evenIfNotOffered = false } = {}) {
       const view = views.stack(user.id).at(-1);
@@ -140,11 +140,11 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       const view = views.stack(user.id).at(-1);
       return view && toSeenView(view);
     },
-    /** What the person sees now, oldest first: one channel (`oncall`, `general`, `direct`), or all. */
+    /** What the person sees now, oldest first: in one channel (`oncall`, `general`, `direct`) or in all. */
     messages: (channel?: string): readonly SeenMessage[] => screen.messages(channel).map(toSeenMessage),
     /** Reloads the client: ephemeral messages are gone. */
     reload: () => messages.forgetEphemerals(user.id),
-    /** The first answer of `look` that is not undefined. Rejects after `timeoutMs` (a minute), saying what is visible. */
+    /** The first result of `look` that is not undefined. Rejects after `timeoutMs` (a minute) with the visible text. */
     waitFor: <T>(look: () => T | undefined, { timeoutMs = WAIT_MS } = {}): Promise<T> =>
       changes.until(look, { timeoutMs, describe: screen.describe }),
   };
@@ -154,8 +154,8 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
 const BUILT_IN = /^\/(invite|remove|kick)(?:\s+(\S.*))?$/;
 
 /**
- * Invites the app to a channel or removes it, and says so there, as Slack's client does. Undefined for a line that is none
- * of these commands. Throws for anybody but the app and for direct messages.
+ * Invites the app to a channel or removes it, and posts that there, as Slack does. Undefined for a line without these
+ * commands. Throws for direct messages, and for names other than the app's.
  */
 function runBuiltIn(
   { workspace: { botUserId }, messages }: SlackState,
@@ -165,7 +165,7 @@ function runBuiltIn(
   const [, command, whom = ''] = BUILT_IN.exec(line.trim()) ?? [];
   if (command === undefined) return undefined;
   if (channel.isDirect) throw new Error(`/${command} does not work in direct messages`);
-  // Slack's client completes names while one types; here any spelling of the name will do.
+  // Slack's client completes names while the person types; here any spelling works.
   const named = whom.toLowerCase().replace(/[\s_@-]/g, '');
   if (named !== 'backupstatus' && whom !== `<@${botUserId}>`) {
     throw new Error(`/${command} takes the name of the app, such as @backup-status`);

@@ -4,16 +4,16 @@ import type { SlackState } from '../state/state.ts';
 import type { StoredView } from '../state/views.ts';
 import type { Channel, User } from '../state/workspace.ts';
 
-/** What to press or fill in. Everything given must fit. */
+/** What to press or fill in. All given fields must match. */
 export interface PressTarget {
   readonly actionId: string;
   /** The button's value, or the value of the option to choose; the chosen id or time in pickers. */
   readonly value?: string;
-  /** The options to choose where several can be. */
+  /** The options to choose, in an element that takes several. */
   readonly values?: readonly string[];
   readonly blockId?: string;
   readonly messageTs?: string;
-  /** Where to look only: `home`, `modal`, or a channel's name (`direct` for direct messages). */
+  /** The only place to look in: `home`, `modal`, or a channel's name (`direct` for direct messages). */
   readonly in?: string;
 }
 
@@ -22,7 +22,7 @@ type Surface =
   | { readonly kind: 'message'; readonly place: string; readonly shown: StoredMessage }
   | { readonly kind: 'view'; readonly place: 'home' | 'modal'; readonly shown: StoredView };
 
-/** An element and the surface on which it stands. */
+/** An element and the surface that contains it. */
 export interface Spot {
   readonly surface: Surface;
   readonly placed: PlacedElement;
@@ -30,7 +30,7 @@ export interface Spot {
 
 const placeOf = ({ isDirect, name }: Channel) => (isDirect ? 'direct' : name);
 
-/** What a person can look at, and what they look at now: at first the first of their channels. */
+/** What a person can look at, and what they look at now. The first of their channels at the start. */
 export function createScreen({ workspace, messages, views }: SlackState, user: User) {
   const channels = workspace.channels.filter(({ memberIds }) => memberIds.includes(user.id));
   const [first = 'oncall'] = channels.map(placeOf);
@@ -42,7 +42,7 @@ export function createScreen({ workspace, messages, views }: SlackState, user: U
     if (channel) return channel;
     throw new Error(`${user.name} is not in ${asked}, only in ${channels.map(placeOf).join(', ')}`);
   };
-  /** In a channel, or in all that the person is in; oldest first. */
+  /** The messages of one channel, or of all that the person is in; oldest first. */
   const messagesIn = (channel?: string): readonly StoredMessage[] => {
     const shown = channel === undefined ? channels : [channelNamed(channel)];
     return messages.seenBy(
@@ -50,7 +50,7 @@ export function createScreen({ workspace, messages, views }: SlackState, user: U
       shown.map(({ id }) => id),
     );
   };
-  /** Everything within reach, nearest first: an open modal alone; else what they look at, then the rest, newest first. */
+  /** Everything within reach: only the modal if one is open; else what they look at, then the rest, newest first. */
   const surfaces = (): readonly Surface[] => {
     const modal = views.stack(user.id).at(-1);
     if (modal) return [{ kind: 'view', place: 'modal', shown: modal }];
@@ -76,8 +76,8 @@ export function createScreen({ workspace, messages, views }: SlackState, user: U
       lookingAt = place;
     },
     /**
-     * The element on the first of the surfaces that has it. Throws when none has, naming what can be pressed, and when
-     * that surface has several that fit.
+     * The element on the first surface that has it. Throws when none has, with the elements that can be pressed, and when
+     * that surface has several that match.
      */
     find(target: PressTarget): Spot {
       const looked = surfaces().filter(
@@ -98,7 +98,7 @@ export function createScreen({ workspace, messages, views }: SlackState, user: U
       const instead = visible.join(', ') || 'nothing to press';
       throw new Error(`${JSON.stringify(target)} is not on the screen; there is ${instead}`);
     },
-    /** The screen as text, for the error of a wait that timed out. */
+    /** The screen as text, for errors of waits that timed out. */
     describe(): string {
       const lines = surfaces()
         .slice(0, 20)
@@ -120,7 +120,7 @@ function fits(placed: PlacedElement, { actionId, blockId, value, values = [] }: 
   return !options || asked.every((one) => options.some((option) => option.value === one));
 }
 
-/** The options a menu offers; undefined when it has none of its own. */
+/** The options of a menu; undefined for elements without options of their own. */
 export function optionsOf({ element }: PlacedElement): readonly { readonly value?: unknown }[] | undefined {
   return Array.isArray(element.options) ? element.options : undefined;
 }

@@ -11,7 +11,7 @@ export interface SeenMessage {
   readonly threadTs?: string;
   readonly authorId: string;
   readonly isEphemeral: boolean;
-  /** Changed since it was posted, whether or not Slack draws "(edited)". */
+  /** Whether it was changed after it was posted, even if Slack does not show "(edited)". */
   readonly isEdited: boolean;
   readonly text: string;
   /** As the app sent them. */
@@ -29,12 +29,12 @@ export function toSeenMessage(message: StoredMessage): SeenMessage {
     isEphemeral: visibleTo !== undefined,
     isEdited,
     text,
-    // Every block went through the validation, which knows these types only.
+    // All blocks passed the validation, which allows only these types.
     blocks: blocks as readonly KnownBlock[],
   };
 }
 
-/** A Home tab or modal as a person sees it; names and shapes as in Slack's view object. */
+/** A Home tab or modal as a person sees it. Names and shapes are those of Slack's view object. */
 export interface View {
   readonly id: string;
   readonly type: 'home' | 'modal';
@@ -47,14 +47,14 @@ export interface View {
   readonly external_id?: string;
   /** As the app sent them. */
   readonly blocks: readonly KnownBlock[];
-  /** What stands in the inputs now. */
+  /** The current values of the inputs. */
   readonly state: { readonly values: StateValues };
-  /** What is wrong with them, by block_id, after `response_action: errors`. */
+  /** Errors of the inputs after `response_action: errors`, by block_id. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
 /** What a person sees of a view. */
 export function toSeenView({ id, type, hash, content, state, errors }: StoredView): View {
-  // The content went through the validation, which knows these fields and types only.
+  // The content passed the validation, which allows only these fields and types.
   return { ...(content as Pick<View, 'blocks'>), id, type, hash, state: { values: state }, errors };
 }

@@ -15,7 +15,7 @@ import { type Choice, type SubmitValues, withTyped } from './fill-in.ts';
 import type { Spot } from './screen.ts';
 import { toSeenMessage } from './seen.ts';
 
-/** Everything that a person can send the app, as Slack sends it, and what Slack makes of the acknowledgement. */
+/** Sends the app what a person does, as Slack sends it, and does what the acknowledgement asks. */
 export function createSend(state: SlackState, deliver: Deliver, user: User) {
   const { workspace, views, messages, responseUrls, ids } = state;
   const channelOf = (id: string) => ({
@@ -30,7 +30,7 @@ export function createSend(state: SlackState, deliver: Deliver, user: User) {
   };
 
   return {
-    /** A slash command, the whole line; shows what its acknowledgement says. */
+    /** A slash command, the whole line. Shows the answer in its acknowledgement. */
     async command(line: string, channel: Channel): Promise<Delivery> {
       const command = /^\S+/.exec(line)?.[0] ?? '';
       const responseUrl = responseUrls.issue({ userId: user.id, channelId: channel.id });
@@ -79,7 +79,7 @@ export function createSend(state: SlackState, deliver: Deliver, user: User) {
       return interact(payload, responseUrl.open);
     },
 
-    /** block_actions for an element that was used. `typed`: what stands in the inputs around it; Slack sends that too. */
+    /** block_actions for an element that was used. `typed`: the values of the inputs around it, which Slack also sends. */
     action({ surface, placed }: Spot, { entry, action }: Choice, typed: SubmitValues): Promise<Delivery> {
       const { kind, shown } = surface;
       const around = withTyped(shown.filledBlocks, shown.state, typed);
@@ -103,7 +103,7 @@ export function createSend(state: SlackState, deliver: Deliver, user: User) {
       return interact(payload, from.open);
     },
 
-    /** view_submission, and what the acknowledgement's `response_action` says; an empty one closes the view. */
+    /** view_submission. Carries out the `response_action` of the acknowledgement; an empty one closes the view. */
     async submission(view: StoredView, evenIfNotOffered: boolean): Promise<Delivery> {
       const urls = chosenConversations(state, user, view, evenIfNotOffered);
       const from = fromView(view);
@@ -120,7 +120,7 @@ export function createSend(state: SlackState, deliver: Deliver, user: User) {
       );
     },
 
-    /** `app_home_opened`. The `view` is there only on the Home tab, once something was published. */
+    /** `app_home_opened`. `view` is present only on the Home tab, after one was published. */
     async homeOpened(tab: 'home' | 'messages'): Promise<Delivery> {
       const home = tab === 'home' ? views.home(user.id) : undefined;
       const view = home && { view: toWireView(home, workspace) };
@@ -130,7 +130,7 @@ export function createSend(state: SlackState, deliver: Deliver, user: User) {
     },
   };
 
-  /** An ephemeral message does not travel along: Slack stores none. */
+  /** Ephemeral messages are left out of the payload, because Slack does not store them. */
   function fromMessage(message: StoredMessage) {
     const { ts, channelId, threadTs, visibleTo } = message;
     const { url, open } = responseUrls.issue({ userId: user.id, channelId, originalTs: ts });
@@ -150,7 +150,7 @@ export function createSend(state: SlackState, deliver: Deliver, user: User) {
     return { payload, open };
   }
 
-  /** Views have no response_url; what is pressed in them carries the view with its hash. */
+  /** Views have no response_url. Actions in them carry the view with its hash. */
   function fromView(view: StoredView) {
     const wire = toWireView(view, workspace);
     const payload = {
@@ -164,7 +164,7 @@ export function createSend(state: SlackState, deliver: Deliver, user: User) {
 
 const TROUBLE = 'We had some trouble connecting. Try again?';
 
-/** What Slack tells a person whose press or form did not get through; undefined when it did. */
+/** What Slack shows to a person whose press or form failed; undefined on success. */
 function troubleOf(result: TransportResult): string | undefined {
   switch (result.kind) {
     case 'acked':
@@ -178,7 +178,7 @@ function troubleOf(result: TransportResult): string | undefined {
   }
 }
 
-/** Slack's word for a command that did not get through. */
+/** Slack's error code for a command that failed. */
 function wordFor(result: Exclude<TransportResult, { kind: 'acked' }>): string {
   if (result.kind !== 'http-error') return toDelivery(result).ack;
   return result.status >= 500 ? 'http_service_error' : 'http_client_error';
@@ -198,8 +198,8 @@ function showAnswer(
 }
 
 /**
- * A `response_url` for each conversation that was chosen in an input that asks for one. Throws for a conversation that
- * the person's client does not offer there.
+ * A `response_url` for each conversation chosen in an input that asks for one. Throws for a conversation that the person's
+ * client does not offer.
  */
 function chosenConversations(
   { workspace, responseUrls }: SlackState,
@@ -223,7 +223,7 @@ function chosenConversations(
   });
 }
 
-/** Of the answers to a submission the app sends `update` and `errors`; others are refused until somebody adds them. */
+/** The app answers submissions only with `update` and `errors`; all other answers are refused. */
 function obey({ views }: SlackState, user: User, view: StoredView, body: unknown): Pick<Delivery, 'errors'> {
   if (body === undefined) {
     if (views.stack(user.id).at(-1)?.id === view.id) views.close(user.id, 'top');
@@ -232,7 +232,7 @@ function obey({ views }: SlackState, user: User, view: StoredView, body: unknown
   const { response_action: action, ...answer } = isJsonObject(body) ? body : {};
   const present = views.find(view.id) ?? view;
   if (action === 'errors') {
-    // They may stand only under input blocks of this very view.
+    // Errors are allowed only for input blocks of this view.
     const inputs = findElements(view.filledBlocks).filter(({ isInput }) => isInput);
     const errors = isJsonObject(answer.errors) ? Object.entries(answer.errors) : [];
     const isSound = errors.every(

@@ -4,7 +4,7 @@ import type { MessageContent } from '../state/messages.ts';
 import type { SlackState } from '../state/state.ts';
 import { isJsonObject, parseJson } from './json.ts';
 
-/** What an acknowledgement or a post to a response_url wants shown. */
+/** What an acknowledgement or a post to a response_url shows. */
 interface Answer {
   readonly content: MessageContent;
   readonly isPublic: boolean;
@@ -12,8 +12,8 @@ interface Answer {
 }
 
 /**
- * Reads an answer as Slack does; ephemeral unless it says `in_channel`. Our app deletes nothing so and answers no thread:
- * that is refused until somebody adds it.
+ * Reads an answer as Slack does: ephemeral unless it says `in_channel`. Deletions and replies in threads are refused,
+ * because our app sends none.
  */
 export function readAnswer(body: unknown): Answer {
   if (!isJsonObject(body)) throw new Refused('invalid_payload');
@@ -27,10 +27,10 @@ export function readAnswer(body: unknown): Answer {
   };
 }
 
-/** What Slack answers with a 404. All else that it refuses is a 400. */
+/** The errors that Slack answers with a 404. All others get a 400. */
 const NOT_THERE = ['no_service', 'expired_url', 'used_url', 'message_not_found'];
 
-/** Does what a post to a response_url asks for. Every post that meets a living URL is one of its five uses. */
+/** Carries out a post to a response_url. Every post to a valid URL counts as one of its five uses. */
 export const answerResponseUrl = (
   state: SlackState,
   post: { readonly path: string; readonly contentType: string; readonly body: string },
@@ -47,8 +47,8 @@ export const answerResponseUrl = (
   );
 
 /**
- * `replace_original` reaches only the message whose element was used, and keeps its visibility. The URL of a command has
- * no such message: there a replacement is posted as a new one (bolt-js#2287, bolt-python#1268).
+ * `replace_original` replaces only the message whose element was used, and keeps its visibility. The URL of a command has
+ * no such message, so the replacement is posted as a new one (bolt-js#2287, bolt-python#1268).
  */
 function carryOut(
   { messages, workspace, responseUrls }: SlackState,

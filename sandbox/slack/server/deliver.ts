@@ -6,7 +6,7 @@ import type { SocketMode } from './socket-mode.ts';
 
 export type Deliver = ReturnType<typeof createDeliver>;
 
-/** Brings payloads to the app, each once, over sockets or signed HTTP, and records them. */
+/** Sends payloads to the app, each once, over sockets or signed HTTP, and records them. */
 export function createDeliver(state: SlackState, sockets: SocketMode, firstAckTimeoutMs: number) {
   let ackTimeoutMs = firstAckTimeoutMs;
   const agent = new Agent({ keepAlive: true });
@@ -24,7 +24,7 @@ export function createDeliver(state: SlackState, sockets: SocketMode, firstAckTi
       state.changes.notify();
       return result;
     },
-    /** From now on by signed HTTP, signed by the clock of the app; this machine's by default. */
+    /** Sends over HTTP from now on, signed by the app's clock; this machine's by default. */
     useHttp(requestUrl: string, appNow: () => number = Date.now) {
       http = { requestUrl, appNow };
     },

@@ -7,20 +7,20 @@ export interface Outgoing {
   readonly payload: JsonObject;
 }
 
-/** How a delivery went. `body`: what the acknowledgement carried, a text or JSON; undefined when it was empty. */
+/** The result of a delivery. `body`: the text or JSON of the acknowledgement; undefined when it was empty. */
 export type TransportResult =
   | { readonly kind: 'acked'; readonly body: unknown }
   | { readonly kind: 'timeout' | 'unreachable' }
   | { readonly kind: 'http-error'; readonly status: number };
 
-/** How something a person did reached the app, and what came of it at once. */
+/** How an action of a person reached the app, and its immediate result. */
 export interface Delivery {
   readonly ack: 'ok' | 'operation_timeout' | 'dispatch_failed' | 'http_error';
-  /** What the acknowledgement itself made visible. */
+  /** The message that the acknowledgement itself showed. */
   readonly message?: SeenMessage;
-  /** What Slack would tell the person when it went wrong. */
+  /** What Slack shows to the person when it failed. */
   readonly error?: string;
-  /** What `response_action: errors` said, by block_id. */
+  /** The errors of `response_action: errors`, by block_id. */
   readonly errors?: Readonly<Record<string, string>>;
 }
 
@@ -31,16 +31,16 @@ const ACKS = {
   'http-error': 'http_error',
 } as const;
 
-/** What every delivery says: whether it was acknowledged. */
+/** The part that every delivery has: whether it was acknowledged. */
 export const toDelivery = ({ kind }: TransportResult): Delivery => ({ ack: ACKS[kind] });
 
-/** What Slack sent the app, and how the app acknowledged it. `ack` is absent while the answer is awaited. */
+/** What Slack sent the app, and how the app acknowledged it. `ack` is absent until then. */
 interface DeliveryRecord extends Outgoing {
   readonly kind: 'delivery';
   readonly atMs: number;
   readonly transport: 'socket' | 'http';
   readonly ack?: Delivery['ack'];
-  /** What the acknowledgement carried. */
+  /** The body of the acknowledgement. */
   readonly response?: unknown;
 }
 
@@ -50,7 +50,7 @@ interface ApiRecord {
   readonly atMs: number;
   readonly method: string;
   readonly args: JsonObject;
-  /** 0 when the connection was reset or left hanging. */
+  /** 0 when the connection was reset or left open without an answer. */
   readonly status: number;
   readonly result: unknown;
 }
@@ -68,12 +68,12 @@ export type TrafficRecord = DeliveryRecord | ApiRecord | ResponseUrlRecord;
 
 const KEPT = 1_000;
 
-/** What went between Slack and the app; the oldest of more than a thousand exchanges goes. */
+/** The last thousand exchanges between Slack and the app. */
 export function createTraffic() {
   const records: TrafficRecord[] = [];
   return {
     records: records as readonly TrafficRecord[],
-    /** Keeps the record. The result adds to it later. */
+    /** Records it. The returned function adds fields to the record later. */
     add(record: TrafficRecord): (more: Partial<DeliveryRecord>) => void {
       records.push(record);
       records.splice(0, records.length - KEPT);

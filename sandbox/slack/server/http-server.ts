@@ -27,8 +27,8 @@ export function createHttpListener(context: ApiContext): RequestListener {
     // Undefined also when the body broke off: then there may be nobody to answer.
     const body = await readBody(request, MAX_BODY_BYTES).catch(() => undefined);
     if (body === undefined) return send(response, 413, 'request_too_large', { connection: 'close' });
-    // What the app sent before this request, such as an acknowledgement on a socket, has arrived by now but may not have
-    // been read: the event loop reads it, so that the order of things is the app's.
+    // The app may have sent something before this request, such as an acknowledgement on a socket, that has arrived but was
+    // not read. Let the event loop read it first, to keep the app's order.
     for (let turn = 0; turn < 2; turn += 1) await setImmediate();
     const path = addressOf(request, context.origin)?.pathname;
     if (path === undefined) return send(response, 400, 'bad request');
@@ -52,7 +52,7 @@ function apiWork(context: ApiContext, request: IncomingMessage, method: string, 
   const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const { token: given = '', ...rest } = isRead ? args : {};
   const token = bearer ?? String(given);
-  // Slack says nothing about the scopes of a token that it does not know.
+  // Slack reports no scopes for an unknown token.
   const isKnown = isRead && token === credentials.botToken;
   const granted: Headers = isKnown ? { 'x-oauth-scopes': scopes.join(',') } : {};
   return {
@@ -61,7 +61,7 @@ function apiWork(context: ApiContext, request: IncomingMessage, method: string, 
     run() {
       const result = isRead ? callMethod(method, { args: rest, token }, context) : { ok: false, error: args };
       const isLimited = result.error === 'ratelimited';
-      // The one limit that there is, one message a second, is over then.
+      // The only rate limit here, one message a second, is over after that.
       return isLimited
         ? { status: 429, result, headers: { ...granted, 'retry-after': '1' } }
         : { status: 200, result, headers: granted };
@@ -69,7 +69,7 @@ function apiWork(context: ApiContext, request: IncomingMessage, method: string, 
   };
 }
 
-/** The arguments of a body, or Slack's word for what is wrong with it. */
+/** The arguments in a body, or Slack's error code for a malformed one. */
 function readArgs(contentType: string, body: string): JsonObject | string {
   const [type = ''] = contentType.split(';');
   if (body === '') return {};
@@ -80,7 +80,7 @@ function readArgs(contentType: string, body: string): JsonObject | string {
   return isJsonObject(value) ? value : 'json_not_object';
 }
 
-/** Answers, or fails as a fault says. */
+/** Answers the request, or fails as a fault says. */
 function answer({ state }: ApiContext, { name, asked, run }: Work, response: ServerResponse): void {
   const fault = state.faults.take(name);
   const record = (status: number, result: unknown) =>
@@ -107,7 +107,7 @@ function answer({ state }: ApiContext, { name, asked, run }: Work, response: Ser
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
-/** The answer in place of the ordinary one; status 0 when nothing is sent at all. */
+/** The answer that a fault gives instead. Status 0: nothing is sent. */
 function failureOf(fault: ApiFault, name: string): [status: number, body: string, headers?: Headers] {
   switch (fault.kind) {
     case 'error':

@@ -1,11 +1,11 @@
-/** A JSON object of which nothing is known yet. */
+/** A JSON object of unknown shape. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Undefined when the text is no JSON. */
+/** Undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -14,6 +14,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** An acknowledgement of `{}` says as little as an empty one. */
+/** Treats an acknowledgement of `{}` as empty. */
 export const nothingIfEmpty = (value: unknown): unknown =>
   isJsonObject(value) && Object.keys(value).length === 0 ? undefined : value;

@@ -12,14 +12,13 @@ interface SignedHttpOptions {
   readonly appNow: () => number;
   readonly signingSecret: string;
   readonly ackTimeoutMs: number;
-  /** Keeps connections. */
+  /** Keeps connections alive. */
   readonly agent: Agent;
 }
 
 /**
- * Posts to the app's request URL as Slack does, signed (v0).
- * Only a 200 counts as an acknowledgement. Redirects are not followed. A kept connection that the app has closed before it
- * took the request is no answer: another one is opened.
+ * Posts to the app's request URL as Slack does, signed (v0). Only a 200 is an acknowledgement. Redirects are not followed.
+ * When the app has closed a kept connection before it received the request, another connection is opened.
  */
 export function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Promise<TransportResult> {
   const body = toForm(outgoing);
@@ -53,7 +52,7 @@ export function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Prom
   });
 }
 
-/** Commands as fields, interactions as the one field `payload`, events as JSON. */
+/** Commands are form fields, interactions the single field `payload`, events JSON. */
 function toForm({ type, payload }: Outgoing): string {
   if (type === 'events_api') return JSON.stringify(payload);
   const fields = type === 'interactive' ? { payload: JSON.stringify(payload) } : payload;

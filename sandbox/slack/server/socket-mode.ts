@@ -14,19 +14,19 @@ const PING_INTERVAL_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;
 const HOST = 'applink-local';
 
-/** One socket of the app. One that is leaving gets no more envelopes, but may still acknowledge those it has. */
+/** One socket of the app. While it is leaving it gets no more envelopes, but may acknowledge those it has. */
 interface Connection {
   readonly socket: WebSocket;
   isLeaving: boolean;
-  /** What waits for an acknowledgement on this very socket, by envelope_id. */
+  /** Envelopes that wait for an acknowledgement on this socket, by envelope_id. */
   readonly awaited: Map<string, (payload: unknown) => void>;
 }
 
 export type SocketMode = ReturnType<typeof createSocketMode>;
 
 /**
- * The server side of Socket Mode: up to ten sockets; each envelope goes to one of those that were not told to
- * disconnect. `noticeMs`: between telling a socket to disconnect and closing it.
+ * The server side of Socket Mode: up to ten sockets. Each envelope goes to one that was not asked to disconnect.
+ * `noticeMs`: time between that request and the close.
  */
 export function createSocketMode(
   { ids, now, changes, workspace: { appId } }: SlackState,
@@ -55,7 +55,7 @@ export function createSocketMode(
       connection.awaited.get(message.envelope_id)?.(message.payload);
       connection.awaited.delete(message.envelope_id);
     });
-    // A broken socket emits error and then close; close is what counts.
+    // A broken socket emits error and then close; only close is handled.
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       clearInterval(pings);
@@ -89,8 +89,8 @@ export function createSocketMode(
       else refuse(socket);
     },
     /**
-     * Sends one envelope to one socket, in turn, and waits for its acknowledgement on that same socket; when the socket
-     * closes meanwhile, the wait goes on in vain.
+     * Sends one envelope to the next socket in turn, and waits for its acknowledgement on that socket. When the socket
+     * closes, the wait continues until it times out.
      */
     send(outgoing: Outgoing, ackTimeoutMs: number): Promise<TransportResult> {
       turn += 1;
@@ -102,7 +102,7 @@ export function createSocketMode(
       say(connection, toEnvelope(envelopeId, outgoing));
       return acked;
     },
-    /** Tells all sockets to disconnect, or only the one with this place, oldest first. */
+    /** Asks all sockets to disconnect, or only the one at this index, oldest first. */
     refresh({
       reason = 'refresh_requested',
       index,
@@ -138,7 +138,7 @@ function waitForAck({ awaited }: Connection, envelopeId: string, timeoutMs: numb
   });
 }
 
-/** Resolves when it is closed; a peer that does not answer is cut off. */
+/** Resolves once it is closed. Terminates a socket whose peer does not answer. */
 async function closeSocket(socket: WebSocket): Promise<void> {
   const cutOff = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS);
   const closed = once(socket, 'close');
@@ -156,7 +156,7 @@ const toEnvelope = (envelopeId: string, { type, payload }: Outgoing): JsonObject
 });
 
 function refuse(socket: Duplex): void {
-  // Node does not handle errors of an upgraded connection: the client may have gone already.
+  // Node does not handle errors of an upgraded connection, and the client may have disconnected.
   socket.on('error', () => socket.destroy());
   socket.end(`HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

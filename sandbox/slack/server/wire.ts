@@ -4,7 +4,7 @@ import type { StoredView } from '../state/views.ts';
 import type { User, Workspace } from '../state/workspace.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 
-/** A view as the Web API and payloads show it. */
+/** A view in the Web API and in payloads. */
 export function toWireView(view: StoredView, workspace: Workspace): JsonObject {
   const { content } = view;
   return {
@@ -30,10 +30,10 @@ export function toWireView(view: StoredView, workspace: Workspace): JsonObject {
   };
 }
 
-/** A message as the Web API and interaction payloads show it. */
+/** A message in the Web API and in interaction payloads. */
 export function toWireMessage(message: StoredMessage, { workspace, messages }: SlackState): JsonObject {
   const replyCount = messages.replyCount(message);
-  // A message that begins a thread carries its own ts as thread_ts.
+  // The first message of a thread has its own ts as thread_ts.
   const threadTs = replyCount > 0 ? message.ts : message.threadTs;
   return {
     user: message.authorId,
@@ -50,8 +50,8 @@ export function toWireMessage(message: StoredMessage, { workspace, messages }: S
 }
 
 /**
- * What every interaction carries. `team` is where the app is installed even when someone from another organisation
- * pressed: only `user.team_id` tells them apart.
+ * The fields of every interaction. `team` is where the app is installed, even for a person from another organisation: only
+ * `user.team_id` differs.
  */
 export function interactionPayload(
   state: SlackState,
@@ -102,7 +102,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const escapeText = (text: string) =>
   text.replace(/&(?!(?:amp|lt|gt);)|[<>]/g, (character) => ENTITIES[character] ?? character);
 
-/** Slack hands ids, values and plain text of blocks back with `&`, `<` and `>` as entities (bolt-python#513). */
+/** In ids, values and plain text of blocks, Slack returns `&`, `<` and `>` as entities (bolt-python#513). */
 export function escapeBlocks<T>(value: T): T;
 export function escapeBlocks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((inner) => escapeBlocks<unknown>(inner));

@@ -1,6 +1,6 @@
 export type Changes = ReturnType<typeof createChanges>;
 
-/** Tells those who wait that something in the local Slack has changed. */
+/** Notifies listeners of changes in the local Slack. */
 export function createChanges() {
   const waiting = new Set<(reason?: Error) => void>();
   const listeners = new Set<() => void>();
@@ -9,15 +9,15 @@ export function createChanges() {
       for (const look of [...waiting]) look();
       for (const listener of [...listeners]) listener();
     },
-    /** Calls `listener` after each change until the result is called. */
+    /** Calls `listener` after each change until the returned function is called. */
     listen(listener: () => void): () => void {
       const own = () => listener();
       listeners.add(own);
       return () => void listeners.delete(own);
     },
     /**
-     * The first answer of `look` that is not undefined; it is asked at once and again after each change.
-     * Rejects after `timeoutMs` with what `describe` says, when `look` throws, and when the local Slack closes.
+     * The first result of `look` that is not undefined; it is called now and after each change. Rejects after `timeoutMs`
+     * with the text of `describe`, when `look` throws, and when the local Slack closes.
      */
     until<T>(
       look: () => T | undefined,

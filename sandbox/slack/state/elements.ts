@@ -1,23 +1,23 @@
 import { isJsonObject, type JsonObject } from '../server/json.ts';
 
-/** An interactive element and where it stands. */
+/** An interactive element and its place. */
 export interface PlacedElement {
   readonly element: JsonObject;
   readonly type: string;
   readonly actionId: string;
   readonly blockId: string;
-  /** Whether it stands in an input block. */
+  /** Whether it is in an input block. */
   readonly isInput: boolean;
-  /** Whether using it sends block_actions at once; in an input block only with `dispatch_action`. */
+  /** Whether its use sends block_actions at once. In an input block, only with `dispatch_action`. */
   readonly isDispatching: boolean;
-  /** Whether a view may be submitted without a value for it. */
+  /** Whether a view can be submitted without its value. */
   readonly isOptional: boolean;
 }
 
-/** `state.values` of a view or message: block_id -> action_id -> what stands in the element. */
+/** `state.values` of a view or message: block_id -> action_id -> the element's value. */
 export type StateValues = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
 
-/** The field of `state.values` that holds each kind of element's value, and the one that sets it at first. */
+/** The field of `state.values` that holds the value of each kind of element, and the field with its initial value. */
 const FIELDS: Readonly<Record<string, readonly [field: string, initial: string, empty: unknown]>> = {
   plain_text_input: ['value', 'initial_value', null],
   static_select: ['selected_option', 'initial_option', null],
@@ -32,13 +32,13 @@ const FIELDS: Readonly<Record<string, readonly [field: string, initial: string, 
 
 const INTERACTIVE = ['button', 'overflow', ...Object.keys(FIELDS)];
 
-/** The elements directly in a block: what its `elements`, `accessory` or `element` hold. */
+/** The elements directly in a block, from its `elements`, `accessory` or `element`. */
 function elementsOf({ accessory, element, elements }: JsonObject): JsonObject[] {
   const all = [accessory, element, ...(Array.isArray(elements) ? elements : [])];
   return all.filter(isJsonObject).filter(({ type }) => INTERACTIVE.includes(String(type)));
 }
 
-/** Every interactive element in the blocks, top to bottom. Ids are empty where there are none: see `fillIds`. */
+/** Every interactive element in the blocks, top to bottom. Missing ids are empty: see `fillIds`. */
 export function findElements(blocks: readonly unknown[]): PlacedElement[] {
   return blocks.filter(isJsonObject).flatMap((block) =>
     elementsOf(block).flatMap((element) => {
@@ -56,7 +56,7 @@ export function findElements(blocks: readonly unknown[]): PlacedElement[] {
   );
 }
 
-/** A copy in which every block and every element has an id, as Slack gives them to those that came without. */
+/** A copy in which every block and element has an id, as Slack adds them where they are missing. */
 export function fillIds(blocks: readonly unknown[], newId: () => string): JsonObject[] {
   const copy = (structuredClone(blocks) as unknown[]).filter(isJsonObject);
   for (const block of copy as Record<string, unknown>[]) {
@@ -66,10 +66,10 @@ export function fillIds(blocks: readonly unknown[], newId: () => string): JsonOb
   return copy;
 }
 
-/** The name under which an element's value travels; undefined for buttons and overflow menus, which keep none. */
+/** The field that holds an element's value; undefined for buttons and overflow menus, which have none. */
 export const valueField = (type: string): string | undefined => FIELDS[type]?.[0];
 
-/** True when nothing is filled in. */
+/** Whether the element has no value. */
 export function isEmptyValue({ type }: PlacedElement, entry: JsonObject | undefined): boolean {
   const value = entry?.[valueField(type) ?? 'value'];
   const isNothing = value === undefined || value === null || value === '';
@@ -77,8 +77,8 @@ export function isEmptyValue({ type }: PlacedElement, entry: JsonObject | undefi
 }
 
 /**
- * What stands in the elements: what stood there before under the same block_id and action_id, else their initial value.
- * `current`: what a menu with `default_to_current_conversation` and without an initial value begins with.
+ * The values of the elements: the previous ones with the same block_id and action_id, else the initial ones. `current`: the
+ * initial value of menus with `default_to_current_conversation` and no other.
  */
 export function stateOf(
   blocks: readonly unknown[],
@@ -98,7 +98,7 @@ export function stateOf(
   return values;
 }
 
-/** The blocks, their inputs beginning with what stands in them. */
+/** The blocks, with current values as the initial values of their inputs. */
 export const withStanding = <Block extends { block_id?: string }>(
   blocks: readonly Block[],
   values: StateValues,

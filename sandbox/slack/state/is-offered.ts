@@ -1,12 +1,12 @@
 /**
- * Whether a menu (`conversations_select`) offers a conversation that the person is in. `isShared`: with people of another
+ * Whether a menu (`conversations_select`) offers a conversation of the person. `isShared`: it has people from another
  * organisation, by Slack Connect.
  */
 export function isOffered(
   menu: { readonly filter?: unknown },
   { isDirect, isShared }: { readonly isDirect: boolean; readonly isShared: boolean },
 ): boolean {
-  // Accepted by the validation, which knows these fields only.
+  // The validation allows only these fields.
   const filter = (menu.filter ?? {}) as {
     readonly include?: readonly string[];
     readonly exclude_external_shared_channels?: boolean;

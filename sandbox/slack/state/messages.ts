@@ -3,7 +3,7 @@ import type { Changes } from './changes.ts';
 import { fillIds, type StateValues, stateOf } from './elements.ts';
 import type { Ids } from './ids.ts';
 
-/** What an app or a person says. */
+/** The text and blocks that an app or a person posts. */
 export interface MessageContent {
   readonly text: string;
   readonly blocks: readonly unknown[];
@@ -14,12 +14,12 @@ export interface StoredMessage extends MessageContent {
   readonly channelId: string;
   readonly threadTs?: string | undefined;
   readonly authorId: string;
-  /** The one person who sees an ephemeral message; undefined for one that the whole channel sees. */
+  /** The only person who sees an ephemeral message; undefined when the whole channel sees the message. */
   readonly visibleTo?: string | undefined;
   readonly isEdited: boolean;
-  /** When it was posted or, if later, edited. */
+  /** When it was posted or last edited. */
   readonly changedAtMs: number;
-  /** The blocks as Slack hands them back: with ids for those that came without. */
+  /** The blocks as Slack returns them, with the missing ids added. */
   readonly filledBlocks: readonly JsonObject[];
   readonly state: StateValues;
 }
@@ -28,7 +28,7 @@ type NewMessage = MessageContent & Pick<StoredMessage, 'channelId' | 'threadTs' 
 
 const KEPT = 5_000;
 
-/** The messages of all channels; the oldest of more than five thousand goes. */
+/** The messages of all channels, the last five thousand. */
 export function createMessages(ids: Ids, changes: Changes, now: () => number) {
   let messages: readonly StoredMessage[] = [];
   const become = (next: readonly StoredMessage[]) => {
@@ -49,26 +49,26 @@ export function createMessages(ids: Ids, changes: Changes, now: () => number) {
       become([...messages.slice(1 - KEPT), message]);
       return message;
     },
-    /** In that channel, or in any: no two messages have the same `ts`. */
+    /** Searches one channel or all: no two messages have the same `ts`. */
     find: (ts: string, channelId?: string) =>
       messages.find((one) => one.ts === ts && (channelId === undefined || one.channelId === channelId)),
-    /** How many replies the thread of a message has. */
+    /** The number of replies in the message's thread. */
     replyCount: ({ channelId, ts }: StoredMessage) =>
       messages.filter((one) => one.channelId === channelId && one.threadTs === ts).length,
-    /** Replaces what a message says; its place, thread and visibility stay. */
+    /** Replaces the content of a message. Its place, thread and visibility stay. */
     edit: (message: StoredMessage, content: MessageContent) =>
       put({ ...message, ...content, ...fill(content.blocks, message.state), isEdited: true }),
     setState: (message: StoredMessage, state: StateValues) => put({ ...message, state }),
     remove: ({ ts }: StoredMessage) => become(messages.filter((message) => message.ts !== ts)),
-    /** What this person has before their eyes in these channels, oldest first. */
+    /** The messages that this person sees in these channels, oldest first. */
     seenBy: (userId: string, channelIds: readonly string[]) =>
       messages.filter(
         ({ channelId, visibleTo }) =>
           channelIds.includes(channelId) && (visibleTo === undefined || visibleTo === userId),
       ),
-    /** Those posted or edited at a time that is still to come are gone. */
+    /** Removes messages posted or edited at a later time than now. */
     forgetFuture: () => become(messages.filter(({ changedAtMs }) => changedAtMs <= now())),
-    /** Slack stores no ephemeral message: a reload loses them. */
+    /** Removes ephemeral messages, which a reload loses because Slack does not store them. */
     forgetEphemerals: (userId: string) => become(messages.filter(({ visibleTo }) => visibleTo !== userId)),
   };
 }

@@ -8,7 +8,7 @@ import { createMessages } from './messages.ts';
 import { createViews } from './views.ts';
 import { createWorkspace } from './workspace.ts';
 
-/** What stands behind a trigger_id: who did something, and from which window if from one. */
+/** The record of a trigger_id: who acted, and in which modal if in one. */
 export interface Trigger {
   readonly userId: string;
   readonly fromViewId?: string | undefined;
@@ -16,42 +16,42 @@ export interface Trigger {
   readonly channelId?: string | undefined;
 }
 
-/** What stands behind a response_url. */
+/** The record of a response_url. */
 interface ResponseUrl {
   readonly userId: string;
   readonly channelId: string;
-  /** The message whose element was used; absent for a command, whose typed line no app can touch. */
+  /** The message whose element was used; absent for commands, whose typed line no app can change. */
   readonly originalTs?: string;
 }
 
 const URL_LIFETIME_MS = 30 * 60 * 1000;
 const URL_USES = 5;
 const SCOPES: readonly string[] = ['commands', 'chat:write', 'users:read'];
-/** Of triggers and response_urls each: the oldest goes, as in a process that runs for days it must. */
+/** How many triggers and response_urls are kept, each: a sandbox may run for days. */
 const KEPT = 2_000;
 
-/** All that the local Slack remembers. */
+/** The whole state of the local Slack. */
 export type SlackState = ReturnType<typeof createState>;
 
-/** What differs from one local Slack to another. */
+/** The options of a local Slack. */
 export interface SlackSetup {
-  /** The clock of every lifetime and stamp, in ms. Time limits on acknowledgements run on real time. */
+  /** The clock of all lifetimes and timestamps, in ms. Acknowledgement timeouts use real time. */
   readonly now?: () => number;
-  /** Bot scopes granted; `commands`, `chat:write` and `users:read` unless said otherwise. */
+  /** Bot scopes; `commands`, `chat:write` and `users:read` by default. */
   readonly scopes?: readonly string[];
-  /** The slash commands that the app's manifest declares; any, unless said. */
+  /** The slash commands that the app's manifest declares; absent: any. */
   readonly commands?: readonly string[];
-  /** The same for its message shortcuts, by `callback_id`. */
+  /** The `callback_id`s of the declared message shortcuts; absent: any. */
   readonly shortcuts?: readonly string[];
-  /** Full members beside the four people; none, unless said. */
+  /** Full members besides the four people; none by default. */
   readonly extraMembers?: number;
-  /** Everybody's locale; unless said, Bora's is Turkish and all others' English. */
+  /** The locale of everybody; by default Bora's is Turkish and all others' English. */
   readonly locale?: string | undefined;
-  /** How long a window can be opened after a command or press: 3000, as Slack has it. */
+  /** How long a modal can be opened after a command or press, in ms; 3000 by default, as in Slack. */
   readonly triggersLastMs?: number;
 }
 
-/** `origin`: where the local Slack listens, such as `http://127.0.0.1:4000`. */
+/** `origin`: the local Slack's own address, such as `http://127.0.0.1:4000`. */
 export function createState(origin: string, setup: SlackSetup) {
   const { now = Date.now, scopes = SCOPES, commands, shortcuts, triggersLastMs = 3_000 } = setup;
   const ids = createIds(now);
@@ -61,7 +61,7 @@ export function createState(origin: string, setup: SlackSetup) {
     botToken: `xoxb-${ids.number()}-${ids.secret(24)}`,
     appToken: `xapp-1-${workspace.appId}-${ids.number()}-${ids.secret(64)}`,
     signingSecret: ids.secret(32),
-    /** The deprecated `token` in every payload. */
+    /** The deprecated `token` of every payload. */
     verificationToken: ids.secret(24),
   };
   return {
@@ -77,7 +77,7 @@ export function createState(origin: string, setup: SlackSetup) {
     views: createViews({ ids, changes, now, workspace }),
     triggers: createTriggers(ids, now, triggersLastMs),
     responseUrls: createResponseUrls(ids, now, `${origin}/{kind}/${workspace.team.id}`),
-    /** Slack's word for the bot token from now on; undefined: it is good. */
+    /** The error code for the bot token; undefined while the token is valid. */
     tokenRefusal: undefined as 'token_revoked' | 'account_inactive' | undefined,
     /** When chat.postMessage last posted, by channel. */
     postedAtMs: new Map<string, number>(),
@@ -94,7 +94,7 @@ function remember<Value>(known: Map<string, Value>, key: string, value: Value): 
   if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
 }
 
-/** Each trigger is good once, for `lifetimeMs` of `now`. */
+/** Each trigger is valid once, for `lifetimeMs` of `now`. */
 function createTriggers(ids: Ids, now: () => number, lifetimeMs: number) {
   const issued = new Map<string, Trigger & { issuedAtMs: number; isExchanged: boolean }>();
   return {
@@ -115,11 +115,11 @@ function createTriggers(ids: Ids, now: () => number, lifetimeMs: number) {
   };
 }
 
-/** Each response_url is good for five posts within thirty minutes of `now`. */
+/** Each response_url is valid for five posts within thirty minutes of `now`. */
 function createResponseUrls(ids: Ids, now: () => number, base: string) {
   const issued = new Map<string, { grant: ResponseUrl; issuedAtMs: number; uses: number; isOpen: boolean }>();
   return {
-    /** The URL, and a function that makes it usable: Slack knows the URL only once the acknowledgement is in. */
+    /** The URL, and a function that activates it: Slack accepts posts only after the acknowledgement. */
     issue(grant: ResponseUrl): { url: string; open: () => void } {
       const kind = grant.originalTs === undefined ? 'commands' : 'actions';
       const url = `${base.replace('{kind}', kind)}/${ids.number()}/${ids.secret(24)}`;

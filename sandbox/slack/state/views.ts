@@ -16,14 +16,14 @@ export interface StoredView {
   readonly content: ViewContent;
   readonly filledBlocks: readonly JsonObject[];
   readonly hash: string;
-  /** When it was shown or, if later, changed. */
+  /** When it was opened or last changed. */
   readonly changedAtMs: number;
   readonly state: StateValues;
   readonly rootViewId: string;
   readonly previousViewId: string | undefined;
-  /** The conversation that the person was looking at when it was opened. */
+  /** The conversation that the person was looking at when it opened. */
   readonly openedFrom: string | undefined;
-  /** What `response_action: errors` said, by block_id. */
+  /** The errors of `response_action: errors`, by block_id. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +34,7 @@ interface ViewDeps {
   readonly workspace: Workspace;
 }
 
-/** The views that people have before them: one Home each, and a stack of at most three modals. */
+/** The views that people have open: one Home each, and a stack of up to three modals. */
 export function createViews(deps: ViewDeps) {
   const { ids, changes } = deps;
   const homes = new Map<string, StoredView>();
@@ -57,14 +57,14 @@ export function createViews(deps: ViewDeps) {
     stack,
     find: (viewId: string) => all().find(({ id }) => id === viewId),
     findExternal: (externalId: string) => all().find(({ content }) => content.external_id === externalId),
-    /** Throws `Refused` when another view than `replaced` has the external_id of `content`. */
+    /** Throws `Refused` when a view other than `replaced` has the external_id of `content`. */
     claimExternal(content: ViewContent, replaced: StoredView | undefined): void {
       const { external_id: external } = content;
       const twin = all().find((view) => view.content.external_id === external);
       if (typeof external === 'string' && twin && twin.id !== replaced?.id)
         throw new Refused('duplicate_external_id');
     },
-    /** The new top of the stack, or the Home. */
+    /** Shows a Home, or a modal on top of the stack. */
     show(shown: Pick<StoredView, 'userId' | 'type' | 'content'> & { openedFrom?: string | undefined }) {
       const { userId, type, content, openedFrom } = shown;
       const below = type === 'modal' ? stack(userId) : [];
@@ -74,19 +74,19 @@ export function createViews(deps: ViewDeps) {
       if (type === 'modal') stacks.set(userId, [...below, view]);
       return put(view);
     },
-    /** Replaces what a view shows. What people filled in stays where block_id and action_id do. */
+    /** Replaces the content of a view. Filled-in values stay where block_id and action_id match. */
     change: (view: StoredView, content: ViewContent) =>
       put({ ...view, ...toShown(content, view.state, view.openedFrom, deps) }),
     setState: (view: StoredView, state: StateValues) => put({ ...view, state }),
     setErrors: (view: StoredView, errors: StoredView['errors']) => put({ ...view, errors }),
-    /** Those shown or changed at a time that is still to come are gone. */
+    /** Removes views shown or changed at a later time than now. */
     forgetFuture() {
       const isPast = ({ changedAtMs }: StoredView) => changedAtMs <= deps.now();
       for (const [userId, view] of homes) if (!isPast(view)) homes.delete(userId);
       for (const [userId, views] of stacks) stacks.set(userId, views.filter(isPast));
       changes.notify();
     },
-    /** Takes away the top modal, or all. */
+    /** Closes the top modal, or all. */
     close(userId: string, which: 'top' | 'all') {
       stacks.set(userId, which === 'all' ? [] : stack(userId).slice(0, -1));
       changes.notify();
@@ -94,7 +94,7 @@ export function createViews(deps: ViewDeps) {
   };
 }
 
-/** What belongs to the content of a view and not to its place. */
+/** The fields of a view that follow from its content. */
 function toShown(
   content: ViewContent,
   before: StateValues,

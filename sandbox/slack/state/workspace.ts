@@ -3,25 +3,25 @@ interface Team {
   readonly domain: string;
 }
 
-/** `member-1`, `member-2`, …: as many more full members as were asked for. */
+/** `member-1`, `member-2`, …: additional full members. */
 export type PersonName = 'ada' | 'bora' | 'guest' | 'outsider' | `member-${number}`;
 
-/** What is not a direct message. */
+/** The channels that are not direct messages. */
 export type ChannelName = 'oncall' | 'general' | 'alerts' | 'partners';
 
-/** Someone with an account, as `users.info` knows them. */
+/** A user with the fields of `users.info`. */
 export interface User {
   readonly id: string;
   readonly name: string;
   readonly realName: string;
   readonly team: Team;
-  /** `single-channel-guest`: may see one channel. `stranger`: from another organisation, by Slack Connect. */
+  /** `single-channel-guest`: can see one channel. `stranger`: from another organisation, by Slack Connect. */
   readonly kind: 'member' | 'single-channel-guest' | 'stranger' | 'bot' | 'deleted';
   readonly tz: string;
   readonly tzOffsetSeconds: number;
-  /** IETF tag of the language of their Slack, which they may change. */
+  /** IETF tag of the language of their Slack, which can change. */
   locale: string;
-  /** Their next time of Do Not Disturb, or the present one: epoch seconds. Absent: they use none. */
+  /** Their current or next Do Not Disturb, in epoch seconds; absent when they have none. */
   dnd?: { readonly fromS: number; readonly untilS: number };
 }
 
@@ -36,8 +36,8 @@ export interface Channel {
 }
 
 /**
- * Who and what exists in the local Slack. Nothing in it changes while it runs, except what people are, their locales and
- * the app's access to channels.
+ * The people and channels of the local Slack. While it runs, only the kinds and locales of people and the app's membership
+ * in channels change.
  */
 export type Workspace = ReturnType<typeof createWorkspace>;
 
@@ -65,8 +65,8 @@ const USERS: readonly User[] = [
 ];
 
 /**
- * The workspace that every local Slack starts with, and `extraMembers` more people in it, in `oncall` and `alerts`.
- * `locale`: everybody's, in place of their own.
+ * The workspace at the start of every local Slack. The `extraMembers` are in `oncall` and `alerts`. `locale` replaces
+ * everybody's own.
  */
 export function createWorkspace(extraMembers = 0, locale?: string) {
   const more = Array.from({ length: extraMembers }, (_, index) =>
@@ -77,7 +77,7 @@ export function createWorkspace(extraMembers = 0, locale?: string) {
       'member',
     ),
   );
-  // Copies: what somebody becomes is the matter of one Slack alone.
+  // Copies, because a change to a person must not affect another local Slack.
   const users = [...USERS, ...more].map((one) => ({ ...one, ...(locale && { locale }) }));
   const moreNames = more.map(({ name }) => name);
   const idsOf = (names: readonly string[]) =>
@@ -96,8 +96,8 @@ export function createWorkspace(extraMembers = 0, locale?: string) {
     botUserId: 'U0BOT000001',
     users,
     /**
-     * `oncall` and `alerts` (with the app), `general` (without it), `partners` (with it, shared with another
-     * organisation) and each person's direct messages with the app.
+     * `oncall` and `alerts` (with the app), `general` (without it), `partners` (with it, shared with another organisation)
+     * and each person's direct messages with the app.
      */
     channels: [
       channel('C0ONCALL001', 'oncall', ['ada', 'bora', 'guest', ...moreNames]),
@@ -116,19 +116,19 @@ export function createWorkspace(extraMembers = 0, locale?: string) {
   };
 }
 
-/** Whether people of another organisation are in a channel too. */
+/** Whether a channel has people from another organisation. */
 export function isShared({ users, team }: Workspace, { memberIds }: Channel): boolean {
   return users.some(({ id, team: theirs }) => memberIds.includes(id) && theirs.id !== team.id);
 }
 
-/** Sets the next time of Do Not Disturb of somebody: epoch milliseconds. */
+/** Sets a person's next Do Not Disturb, in epoch milliseconds. */
 export function rest({ users }: Workspace, name: string, fromMs: number, untilMs: number): void {
   const one = users.find((user) => user.name === name);
   if (one === undefined) throw new Error(`there is no ${name} in the local Slack`);
   one.dnd = { fromS: Math.floor(fromMs / 1_000), untilS: Math.floor(untilMs / 1_000) };
 }
 
-/** Makes somebody a guest, a bot, … in the place where they stand. A stranger also belongs to another team. */
+/** Changes the kind of a person in place. A stranger also gets another team. */
 export function become({ users }: Workspace, name: string, kind: User['kind']): void {
   const one = users.find((user) => user.name === name);
   if (one === undefined) throw new Error(`there is no ${name} in the local Slack`);

@@ -1,5 +1,5 @@
-// web-api/ owns Slack's Web API as an app calls it: arguments, refusals with Slack's codes, results.
-// It must never know Bolt, how payloads reach the app, or the bot's own code.
+// web-api/ owns Slack's Web API as an app calls it: arguments, results, and errors with Slack's codes. Must never know
+// Bolt, how payloads reach the app, or the bot's own code.
 
 import { Refused, unlessRefused } from '../refused.ts';
 import type { JsonObject } from '../server/json.ts';
@@ -9,10 +9,10 @@ import { type ApiResult, textArg } from './args.ts';
 import { deleteMessage, postMessage, updateMessage } from './chat.ts';
 import { openView, publishView, pushView, updateView } from './views.ts';
 
-/** What a method may do beyond remembering. */
+/** What methods may use besides the state. */
 export interface ApiContext {
   readonly state: SlackState;
-  /** A fresh Socket Mode address. */
+  /** Creates a Socket Mode address. */
   readonly issueSocketUrl: () => string;
   /** The local Slack's own address. */
   readonly origin: string;
@@ -20,7 +20,7 @@ export interface ApiContext {
 
 interface ApiMethod {
   readonly token?: 'app';
-  /** The bot scope it needs; absent when any token will do. */
+  /** The bot scope that it requires; absent when any token will do. */
   readonly scope?: string;
   readonly run: (args: JsonObject, state: SlackState, context: ApiContext) => ApiResult;
 }
@@ -78,7 +78,7 @@ function methodFor(
   return method;
 }
 
-/** Who the bot token belongs to. */
+/** The user and team of the bot token. */
 function testAuth(_args: JsonObject, { workspace }: SlackState, { origin }: ApiContext): ApiResult {
   const { team, botId, botUserId, users } = workspace;
   return {
@@ -93,7 +93,7 @@ function testAuth(_args: JsonObject, { workspace }: SlackState, { origin }: ApiC
   };
 }
 
-/** The members of a user group. */
+/** The members of all user groups. */
 function listGroups(_args: JsonObject, { workspace }: SlackState): ApiResult {
   return {
     ok: true,
@@ -107,7 +107,7 @@ function listGroup(args: JsonObject, { workspace }: SlackState): ApiResult {
   return { ok: true, users: group.userIds };
 }
 
-/** Of up to 50 people. One of another organisation is not visible. */
+/** Do Not Disturb of up to 50 people. People from other organisations are not visible. */
 function showDnd(args: JsonObject, { workspace }: SlackState): ApiResult {
   const ids = (textArg(args, 'users') ?? '').split(',').filter(Boolean);
   if (ids.length === 0) throw new Refused('no_users_provided');
@@ -128,7 +128,7 @@ function showUser(args: JsonObject, { workspace }: SlackState): ApiResult {
   return { ok: true, user: toUser(user, withLocale) };
 }
 
-/** Strangers keep their locale to themselves, and nobody's e-mail is shown without `users:read.email`. */
+/** The locale of strangers is not visible, nor is anybody's e-mail without `users:read.email`. */
 function toUser({ id, name, realName, team, kind, tz, tzOffsetSeconds, locale }: User, withLocale: boolean) {
   const isGuest = kind === 'single-channel-guest';
   return {

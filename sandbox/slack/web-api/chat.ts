@@ -11,7 +11,7 @@ import { type ApiResult, invalidArgument, structureArg, textArg } from './args.t
 const POST_INTERVAL_MS = 1_000;
 const MAX_UPDATED_TEXT_BYTES = 4_000;
 
-/** A message that the whole channel sees, or a person in their direct messages with the app when `channel` is a user's id. */
+/** Posts a message to a channel, or to the direct messages of a person when `channel` is a user's id. */
 export function postMessage(args: JsonObject, state: SlackState): ApiResult {
   const { messages, postedAtMs, now, workspace } = state;
   const { id: channelId } = postableChannel(args, state);
@@ -26,12 +26,12 @@ export function postMessage(args: JsonObject, state: SlackState): ApiResult {
 }
 
 /**
- * Changes a message of the app's own. Without `blocks` the old ones are gone. Ephemeral messages are out of reach. No time
- * limit on edits: `edit_window_closed` comes from a setting of the workspace for the messages of people.
+ * Changes a message of the app. Without `blocks`, the old ones are removed. Cannot reach ephemeral messages. Edits have no
+ * time limit: `edit_window_closed` comes from a workspace setting for messages of people.
  */
 export function updateMessage(args: JsonObject, state: SlackState): ApiResult {
   const found = ownMessage(args, state, 'cant_update_message');
-  // Measured as UTF-8: Turkish letters count twice.
+  // Measured in UTF-8, in which Turkish letters count twice.
   if (Buffer.byteLength(textArg(args, 'text') ?? '') > MAX_UPDATED_TEXT_BYTES) {
     throw new Refused('msg_too_long');
   }
@@ -40,7 +40,7 @@ export function updateMessage(args: JsonObject, state: SlackState): ApiResult {
   return { ok: true, channel: channelId, ts, text, message: toWireMessage(changed, state) };
 }
 
-/** Takes away a message of the app's own. The replies in its thread stay. */
+/** Deletes a message of the app. The replies in its thread stay. */
 export function deleteMessage(args: JsonObject, state: SlackState): ApiResult {
   const found = ownMessage(args, state, 'cant_delete_message');
   state.messages.remove(found);
@@ -56,8 +56,8 @@ function readContent(args: JsonObject): MessageContent {
 }
 
 /**
- * The channel that the app may post to, by id, or by a user's id for their direct messages. Refusals as
- * docs.slack.dev/reference/methods/chat.postMessage lists them.
+ * The channel to post to, by its id, or by a user's id for direct messages. The errors are those of
+ * docs.slack.dev/reference/methods/chat.postMessage.
  */
 function postableChannel(args: JsonObject, { workspace }: SlackState): Channel {
   const asked = textArg(args, 'channel');
@@ -71,8 +71,8 @@ function postableChannel(args: JsonObject, { workspace }: SlackState): Channel {
 }
 
 /**
- * The thread that a message goes to. A `thread_ts` of a message that is gone, or never was, is no error: the message lands
- * in the channel (PostHog/posthog#83601, measure-sh/measure#3997). The `ts` of a reply leads to the thread it stands in.
+ * The thread to post to. A `thread_ts` of a message that does not exist is no error: the message goes to the channel
+ * (PostHog/posthog#83601, measure-sh/measure#3997). The `ts` of a reply stands for the thread of that reply.
  */
 function readThread(asked: unknown, channelId: string, { messages }: SlackState): string | undefined {
   if (asked === undefined || asked === '') return undefined;
@@ -83,8 +83,8 @@ function readThread(asked: unknown, channelId: string, { messages }: SlackState)
 }
 
 /**
- * The message of the app's own that `channel`, an id, and `ts` name. `notOwn`: the refusal for somebody else's. A channel
- * that the app has left is as unknown to it as one that never was.
+ * The app's message with this `channel` (an id) and `ts`. `notOwn`: the error for somebody else's. A channel that the app
+ * has left gets the error of an unknown one.
  */
 function ownMessage(args: JsonObject, { workspace, messages }: SlackState, notOwn: string): StoredMessage {
   const ts = textArg(args, 'ts');

@@ -8,7 +8,7 @@ import { type ApiResult, invalidArgument, structureArg, textArg } from './args.t
 
 const MAX_STACK = 3;
 
-/** Opens a first modal for the person of the trigger. Closes the app's modals that were open. */
+/** Opens a first modal for the person of the trigger, and closes the app's open modals. */
 export function openView(args: JsonObject, state: SlackState): ApiResult {
   const content = readView(args, 'modal', undefined, state);
   const { userId, channelId: openedFrom } = takeTrigger(args, state);
@@ -16,7 +16,7 @@ export function openView(args: JsonObject, state: SlackState): ApiResult {
   return shown(state.views.show({ userId, type: 'modal', content, openedFrom }), state);
 }
 
-/** A modal on top of the one in which the trigger was issued; three at most. */
+/** Opens a modal on top of the one that issued the trigger; at most three. */
 export function pushView(args: JsonObject, state: SlackState): ApiResult {
   const content = readView(args, 'modal', undefined, state);
   const { userId, fromViewId, channelId: openedFrom } = takeTrigger(args, state);
@@ -26,7 +26,7 @@ export function pushView(args: JsonObject, state: SlackState): ApiResult {
   return shown(state.views.show({ userId, type: 'modal', content, openedFrom }), state);
 }
 
-/** Changes a view that is still open, named by view_id or external_id. */
+/** Changes an open view, by view_id or external_id. */
 export function updateView(args: JsonObject, state: SlackState): ApiResult {
   const viewId = textArg(args, 'view_id');
   const view =
@@ -38,7 +38,7 @@ export function updateView(args: JsonObject, state: SlackState): ApiResult {
   return shown(state.views.change(notStale(args, view), content), state);
 }
 
-/** The Home tab of one person. Like Slack it has no code of its own for a user who does not exist. */
+/** Publishes a person's Home tab. Like Slack, it has no error code of its own for an unknown user. */
 export function publishView(args: JsonObject, state: SlackState): ApiResult {
   const userId = textArg(args, 'user_id');
   const user = state.workspace.users.find(({ id, kind }) => id === userId && kind !== 'bot');
@@ -58,13 +58,13 @@ const shown = (view: StoredView, { workspace }: SlackState): ApiResult => ({
   view: toWireView(view, workspace),
 });
 
-/** The view, unless the caller built on an older state of it than the present one. */
+/** Returns the view, or throws when the caller's `hash` is that of an older state. */
 function notStale(args: JsonObject, view: StoredView): StoredView {
   if ((textArg(args, 'hash') ?? view.hash) !== view.hash) throw new Refused('hash_conflict');
   return view;
 }
 
-/** The `view` argument. `replaced`: the view it takes the place of, whose external_id it may keep. */
+/** The `view` argument. `replaced`: the view that it replaces, whose external_id it may keep. */
 function readView(
   args: JsonObject,
   type: 'home' | 'modal',
@@ -80,7 +80,7 @@ function readView(
   return content;
 }
 
-/** Uses up the trigger_id: who did something, and where. */
+/** Uses up the trigger_id. Returns who acted, and where. */
 function takeTrigger(args: JsonObject, { triggers }: SlackState): Trigger {
   const triggerId = textArg(args, 'trigger_id');
   if (triggerId !== undefined) return triggers.exchange(triggerId);
