@@ -1,6 +1,6 @@
 // account-list/ owns the list of known accounts with the names that everybody sees: importing it and caching it in memory.
 // It must never know Slack, SQL or the service's HTTP.
-import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type AccountName, type ListedAccount, type NamedAccount, toAccountName } from '../account/names.ts';
 import { type RulesOf, withConsole, withNames } from '../account/rules-of.ts';
@@ -108,7 +108,7 @@ export async function* listed(store: Pick<Store['accountList'], 'read'>) {
     const piece = await store.read(afterId, PIECE);
     yield* piece;
     afterId = piece.at(-1)?.id;
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 
@@ -154,9 +154,9 @@ export async function importAccounts(
     if (reading.kind === 'forbidden') refused.push(id);
     else if (reading.kind !== 'found') notFound.push(id);
   }
-  const left = new Set([...notFound, ...refused, ...(takesUnread ? [] : unread)]);
-  const taken = accounts.filter(({ id }) => !left.has(id));
-  const change = await store.take(taken);
+  const leftOut = new Set([...notFound, ...refused, ...(takesUnread ? [] : unread)]);
+  const accepted = accounts.filter(({ id }) => !leftOut.has(id));
+  const change = await store.take(accepted);
   if (change.kind === 'limit-reached') return change;
   return { ...change, kind: 'imported' as const, notFound, refused, unread: unread.size };
 }

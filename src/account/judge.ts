@@ -29,7 +29,7 @@ export function judge(
   { thresholds, exceptions = {} }: AccountRules,
 ): Verdict {
   const evidence = gatherEvidence(account, nowMs, { thresholds, exceptions });
-  const found = carriesAnything(account)
+  const found = hasAnyValue(account)
     ? [causesIn, symptomsIn, doubtsIn, notesIn].flatMap((reasonsIn) => [...reasonsIn(evidence)])
     : NOTHING_REPORTED;
   const reasons = found.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
@@ -106,19 +106,19 @@ function gatherEvidence(account: Account, nowMs: number, rules: Required<Account
   /** Both backups, database first. */
   const clocks = BACKUP_KINDS.map((backup) => readClock(account, backup, nowMs, rules));
   /** Those that count, without an ignored one. */
-  const looked = clocks.filter(({ backup }) => backup !== ignored?.backup);
-  const [database, folders] = looked;
+  const counted = clocks.filter(({ backup }) => backup !== ignored?.backup);
+  const [database, folders] = counted;
   const hasBareFolders = folders?.kind === 'never' && database?.kind !== 'never';
-  const [newest] = looked.filter(hasAge).toSorted((one, other) => one.ageMs - other.ageMs);
+  const [newest] = counted.filter(hasAge).toSorted((one, other) => one.ageMs - other.ageMs);
   return {
     ...rules,
     account,
     clocks,
-    looked,
+    counted,
     /** The only backup that counts, if the other is ignored. Undefined: both count. */
     only: ignored && otherBackup(ignored.backup),
     /** The newer backup. Undefined: none ever ran, or one is in the future, so that its age is unknown. */
-    newest: looked.some(({ kind }) => kind === 'ahead') ? undefined : newest,
+    newest: counted.some(({ kind }) => kind === 'ahead') ? undefined : newest,
     /** How many folders and files have no backup, although the database has one or may have. */
     unprotected: hasBareFolders ? foldersFilesCount : 0,
     daysLeft: daysLeftOf(account, nowMs),
@@ -154,13 +154,13 @@ function* causesIn({ account, newest, only, daysLeft, thresholds }: Evidence): G
 
 /** Problems, present and future. */
 function* symptomsIn(evidence: Evidence): Generator<Reason> {
-  const { account, looked, only, unprotected, daysLeft } = evidence;
+  const { account, counted, only, unprotected, daysLeft } = evidence;
   const { thresholds, exceptions } = evidence;
   const { late, stale, packageEndsSoon } = thresholds;
   const { packageEndsOn: endsOn, clientVersion: version } = account;
-  const fresh = looked.find(({ kind }) => kind === 'fresh');
+  const fresh = counted.find(({ kind }) => kind === 'fresh');
 
-  for (const clock of looked.filter(hasAge)) {
+  for (const clock of counted.filter(hasAge)) {
     if (clock.kind === 'fresh') continue;
     const { backup } = clock;
     const isStale = clock.kind === 'stale';
@@ -174,7 +174,7 @@ function* symptomsIn(evidence: Evidence): Generator<Reason> {
   }
 
   // The service says that no backup that counts ever ran.
-  if (looked.every(({ kind }) => kind === 'never'))
+  if (counted.every(({ kind }) => kind === 'never'))
     yield { rule: 'never-backed-up', level: 'critical', backup: only };
 
   if (unprotected > 0)
@@ -200,18 +200,18 @@ function* symptomsIn(evidence: Evidence): Generator<Reason> {
 }
 
 /** Unknowns. */
-function* doubtsIn({ account: { status }, looked }: Evidence): Generator<Reason> {
+function* doubtsIn({ account: { status }, counted }: Evidence): Generator<Reason> {
   // A backup in the future: the customer's clock or the configured time zone is wrong, so the age is unknown.
-  for (const clock of looked)
+  for (const clock of counted)
     if (clock.kind === 'ahead')
       yield { rule: 'clock-wrong', level: 'unknown', backup: clock.backup, aheadMs: clock.aheadMs };
 
   // The time of a backup was sent, but it is not a date.
-  for (const { backup, kind } of looked)
+  for (const { backup, kind } of counted)
     if (kind === 'unreadable') yield { rule: 'time-unreadable', level: 'unknown', backup };
 
   // The time of a backup was not sent.
-  for (const { backup, kind } of looked)
+  for (const { backup, kind } of counted)
     if (kind === 'not-reported') yield { rule: 'time-not-reported', level: 'unknown', backup };
 
   // The status is none of the three words of the interface. It is shown as it was sent, and never counts as healthy.
@@ -220,12 +220,12 @@ function* doubtsIn({ account: { status }, looked }: Evidence): Generator<Reason>
 
 /** Facts that are worth knowing but do not affect the level. */
 function* notesIn(evidence: Evidence): Generator<Reason> {
-  const { account, clocks, looked, unprotected, thresholds, exceptions } = evidence;
+  const { account, clocks, counted, unprotected, thresholds, exceptions } = evidence;
   const { status, todayBackupCount: made = 0, dailyBackupCount: allowed = 0 } = account;
 
   // One of the two backups never ran and the other did, or may have: the customer does not use this one.
-  for (const { backup, kind } of looked)
-    if (kind === 'never' && looked.some((other) => other.kind !== 'never') && unprotected === 0)
+  for (const { backup, kind } of counted)
+    if (kind === 'never' && counted.some((other) => other.kind !== 'never') && unprotected === 0)
       yield { rule: 'backup-unused', level: 'note', backup };
 
   // The rules for this account ignore one of its backups.
@@ -234,10 +234,10 @@ function* notesIn(evidence: Evidence): Generator<Reason> {
   // Offline, but every backup that ever ran is fresh, even an ignored one: a laptop that went home with its data safe.
   const isSafe = (clock: Clock) =>
     clock.kind === 'never' ||
-    (looked.includes(clock)
+    (counted.includes(clock)
       ? clock.kind === 'fresh'
       : hasAge(clock) && clock.ageMs < thresholdMs(thresholds.late));
-  const isFresh = looked.some(({ kind }) => kind === 'fresh') && clocks.every(isSafe);
+  const isFresh = counted.some(({ kind }) => kind === 'fresh') && clocks.every(isSafe);
   if (status.kind === 'offline' && isFresh && unprotected === 0)
     yield { rule: 'offline-but-fresh', level: 'note' };
 
@@ -260,7 +260,7 @@ function isOlder(version: string, minimum: string): boolean {
   return (mine[first] ?? 0) < (theirs[first] ?? 0);
 }
 
-function carriesAnything({ id, zone, status, database, folders, sent, quota, ...plain }: Account): boolean {
+function hasAnyValue({ id, zone, status, database, folders, sent, quota, ...plain }: Account): boolean {
   return (
     status.kind !== 'not-reported' ||
     [database, folders].some(({ kind }) => kind === 'at' || kind === 'unreadable') ||

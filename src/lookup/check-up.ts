@@ -51,7 +51,7 @@ export async function checkUp(
   { backupService, database, now }: CheckUpDeps,
   { budgetMs, signsIn = true }: CheckUpOptions,
 ): Promise<CheckUp> {
-  const orNothing = <T>(work: Promise<T>) =>
+  const orUndefined = <T>(work: Promise<T>) =>
     within(work, budgetMs).then(
       (done) => done?.value,
       () => undefined,
@@ -60,8 +60,8 @@ export async function checkUp(
     signsIn
       ? within(backupService.signIn(), budgetMs).then((done) => (done ? undefined : 'no-answer'), reasonOf)
       : undefined,
-    orNothing(database.ping().then(() => true)),
-    orNothing(database.figures()),
+    orUndefined(database.ping().then(() => true)),
+    orUndefined(database.figures()),
   ]);
   const { failing, answeredAtMs, hasToken } = backupService.health();
   return {

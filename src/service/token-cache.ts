@@ -63,7 +63,7 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
   let noReplacementForMs = () => 0;
 
   /** The token of another replica, if it is valid. Throws `ServiceError` while no login may be sent. */
-  function goodOf({ token, pause }: Shared): AccessToken | undefined {
+  function validTokenOf({ token, pause }: Shared): AccessToken | undefined {
     if (token && token.token !== cached?.token && now() < servedUntilMs(token)) return keep(token, 'shared');
     const retryAfterMs = (pause?.untilMs ?? 0) - now();
     // If more time is left than there can be, the clock was set back.
@@ -76,7 +76,7 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
     const release = await loginLock?.acquire(shared.key, AbortSignal.timeout(LOCK_WITHIN_MS));
     try {
       const read = await shared.read();
-      return goodOf(read) ?? (await logInAndShare(read));
+      return validTokenOf(read) ?? (await logInAndShare(read));
     } finally {
       release?.();
     }

@@ -50,7 +50,7 @@ export function connectPostgres(url: string, log: Logger, timeoutMs = STATEMENT_
       options: pool.options,
       async connect() {
         try {
-          return distrustful(await pool.connect());
+          return closingAfterFailure(await pool.connect());
         } catch (error) {
           throw postgresErrorOf(error);
         }
@@ -68,7 +68,7 @@ const reasonOf = (error: Error) =>
  * After an error from the server, a connection is usable. After any other error, such as a timeout, a statement may still be
  * running on it and block the next one. Such a connection refuses more statements and is closed on release.
  */
-function distrustful(client: pg.PoolClient): PostgresPoolClient {
+function closingAfterFailure(client: pg.PoolClient): PostgresPoolClient {
   let lost: StoreError | undefined;
   const query = async (text: string, parameters: readonly unknown[]) => {
     if (lost) throw lost;

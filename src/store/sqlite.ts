@@ -44,7 +44,7 @@ export async function openSqlite(path: string): Promise<DatabaseSync> {
 export async function isSqliteFileThere(path: string): Promise<boolean> {
   // SQLite also opens files that it cannot write, and then fails at the first write.
   for (const needed of [path, dirname(resolve(path))])
-    fs.accessSync(nearestThere(needed), fs.constants.R_OK | fs.constants.W_OK);
+    fs.accessSync(nearestExisting(needed), fs.constants.R_OK | fs.constants.W_OK);
   if (!fs.existsSync(path)) {
     if (fs.existsSync(`${path}-wal`)) throw damaged('the file is gone, but its -wal file is there');
     return false;
@@ -58,8 +58,8 @@ export async function isSqliteFileThere(path: string): Promise<boolean> {
 }
 
 /** The path, or its nearest parent folder that exists. */
-const nearestThere = (path: string): string =>
-  fs.existsSync(path) ? path : nearestThere(dirname(resolve(path)));
+const nearestExisting = (path: string): string =>
+  fs.existsSync(path) ? path : nearestExisting(dirname(resolve(path)));
 
 /** Throws a StoreError `damaged` if the file is not a complete database. */
 export function checkSqlite(file: DatabaseSync): void {

@@ -43,7 +43,7 @@ const NOT_CONNECTED =
 /** Creates the calls to the configured targets. */
 export function createTargets(settings: TargetSettings, now: () => number, log: Logger) {
   const agent = new Agent({ connect: { timeout: CONNECT_WITHIN_MS }, maxResponseSize: MAX_ANSWER_BYTES });
-  const set = {
+  const configured = {
     pagerduty: settings.PAGERDUTY_ROUTING_KEY,
     ntfy: settings.NTFY_URL,
     webhook: settings.WEBHOOK_URL,
@@ -79,7 +79,7 @@ export function createTargets(settings: TargetSettings, now: () => number, log: 
 
   return {
     /** The configured targets. */
-    names: TARGETS.filter((target) => set[target] !== undefined),
+    names: TARGETS.filter((target) => configured[target] !== undefined),
     /** Makes one attempt. Never rejects, and settles within 10 s. */
     async call(target: Target, message: TargetMessage): Promise<TargetAnswer> {
       const { kind, reason } = await send(REQUESTS[target](message, settings, now()));

@@ -121,7 +121,7 @@ async function scheduleSome(
   const isWatched = (id: string) =>
     patterns.has(id) || (listed.has(id) && patternsCovering(id).some((pattern) => patterns.has(pattern)));
   const added = ids.filter((id) => isWatched(id) && !scheduled.has(id));
-  const gone = ids.filter((id) => !isWatched(id) && scheduled.has(id));
+  const removed = ids.filter((id) => !isWatched(id) && scheduled.has(id));
   if (added.length > 0) {
     const rows = added.map((id, index) => ({ id, due_at_ms: firstReadAt(index) }));
     await db
@@ -129,14 +129,14 @@ async function scheduleSome(
       .values(rows.map((row) => ({ ...row, state: null, level: null, ...UNCLAIMED })))
       .execute();
   }
-  if (gone.length > 0) {
-    const ended = db.deleteFrom('watched_accounts').where('id', 'in', gone).returning(['id', 'state']);
+  if (removed.length > 0) {
+    const ended = db.deleteFrom('watched_accounts').where('id', 'in', removed).returning(['id', 'state']);
     for (const row of await ended.execute()) {
       const state = stateIn(row);
       if (state !== undefined) await addChanges(db, row.id, [unseenSince(state, firstReadAt(0))]);
     }
     const open = db.deleteFrom('incidents').where('closed_at_ms', 'is', null);
-    await open.where('account_id', 'in', gone).execute();
+    await open.where('account_id', 'in', removed).execute();
   }
   return added.length;
 }

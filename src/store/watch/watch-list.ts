@@ -221,14 +221,14 @@ async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]): Prom
     from watched_accounts
     left join incidents on incidents.account_id = watched_accounts.id and closed_at_ms is null) watched`;
   // PostgreSQL rejects an empty list.
-  const isAsked = accountIds.length === 0 ? sql`false` : sql`id in (${sql.join(accountIds)})`;
-  const { rows: asked } = await sql<WorkspaceRow>`select * from ${watched} where ${isAsked}`.execute(db);
+  const isWanted = accountIds.length === 0 ? sql`false` : sql`id in (${sql.join(accountIds)})`;
+  const { rows: wanted } = await sql<WorkspaceRow>`select * from ${watched} where ${isWanted}`.execute(db);
   const { rows: worst } = await sql<WorkspaceRow>`
-    select * from ${watched} where level in ('critical', 'attention') and not ${isAsked}
+    select * from ${watched} where level in ('critical', 'attention') and not ${isWanted}
     order by case level when 'critical' then 0 else 1 end, case when owner_id is null then 0 else 1 end,
       coalesce(started_at_ms, 0), id
     limit ${sql.lit(MAX_WORST)}`.execute(db);
-  const shown = [...asked, ...worst];
+  const shown = [...wanted, ...worst];
   type Count = { readonly level: WorkspaceRow['level']; readonly total: number; readonly taken: number };
   const { rows: counts } = await sql<Count>`
     select level, count(*) as total, count(owner_id) as taken from ${watched} group by level`.execute(db);
