@@ -12,7 +12,7 @@ const STOP_AFTER_DEFECT_WITHIN_MS = 3_000;
 const SAME_SIGNAL_WITHIN_MS = 500;
 /** The time after that for closing sockets and database, which have limits of their own. */
 const CLOSE_WITHIN_MS = 3_000;
-/** What is thrown on purpose while the app starts, by name. */
+/** The names of the errors that the app throws on purpose while it starts. */
 const FOR_OPERATORS = ['Error', 'StoreError', 'AccountRulesError'];
 
 /**

@@ -1,6 +1,6 @@
 // Names of accounts: preparing them, finding accounts by name, and spelling mistakes.
 
-/** The most accounts that the list can have. */
+/** The maximum number of accounts on the list. */
 export const MAX_LISTED = 20_000;
 
 /** A name of an account, prepared once for searches, because there may be thousands. */
@@ -178,7 +178,7 @@ const TOO_MANY = Number.POSITIVE_INFINITY;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}]/gu;
 /** Text that needs no Unicode folding. */
 const ASCII = /^[\x20-\x7e]*$/;
-/** The dot as a character of its own, which Unicode adds to the `i` when it lowers İ. */
+/** The dot as a separate character, which lowercasing İ adds to the `i`. */
 const COMBINING_DOT = '\u0307';
 
 /**

@@ -18,7 +18,7 @@ import { factsOf, ServiceError, type ServiceErrorCode } from '../service/errors.
 import type { FailedRead, WatchReading } from '../watch/observe.ts';
 import { answerFrom, idInLog, type LastAnswers, type Reading } from './last-answers.ts';
 
-/** Limits that are no settings. Tests change them. */
+/** Limits that are not settings. Tests change them. */
 export const LOOKUP_LIMITS = {
   /** How long a command waits for the answer before it sends a note that it will follow. Slack allows 3,000 ms in all. */
   inlineWithinMs: 2_000,

@@ -29,7 +29,7 @@ const LONGEST_UNSERVED_MS = 5_000;
 /** The wait after a refused login. It doubles each time, so that a wrong password does not lock the account. */
 const FIRST_BACK_OFF_MS = 60_000;
 const LONGEST_BACK_OFF_MS = 15 * 60_000;
-/** The least time between logins because of refused tokens: a service that refuses every token must not be flooded. */
+/** The minimum time between logins because of refused tokens: a service that refuses every token must not be flooded. */
 const REPLACE_EVERY_MS = 5_000;
 /** How often the timer checks for renewal. Shorter than the time ahead at which a one-minute token is renewed. */
 const TICK_MS = 10_000;

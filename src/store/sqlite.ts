@@ -39,7 +39,7 @@ export async function openSqlite(path: string): Promise<DatabaseSync> {
 
 /**
  * Whether the file exists. Creates nothing. Throws as `openSqlite` does if it cannot be used or created. An empty file, or a
- * log without a database, is what is left of an old database; SQLite would take it for a new one.
+ * log without a database, is the remainder of an old database; SQLite would take it for a new one.
  */
 export async function isSqliteFileThere(path: string): Promise<boolean> {
   // SQLite also opens files that it cannot write, and then fails at the first write.

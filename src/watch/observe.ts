@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '../account/time.ts';
 import { type AccountRules, BACKUP_KINDS, type VerdictLevel } from '../account/verdict.ts';
 import { type Incident, isWorse, type News, nextIncident } from './incident.ts';
 
-/** What the service reports about a watched account. A failed read is no reading: it says nothing about the account. */
+/** What the service reports about a watched account. A failed read is not one: it says nothing about the account. */
 export type WatchReading =
   | { readonly kind: 'found'; readonly account: Account }
   | { readonly kind: 'not-found' | 'forbidden' | 'invalid-id' };

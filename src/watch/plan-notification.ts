@@ -26,7 +26,7 @@ export type Notification =
       readonly inDnd?: readonly string[];
     } & AlertContent)
   | ({ readonly kind: 'superseded'; readonly by: MessageRef } & Superseded)
-  /** Lines in the thread: what is new in the alert, and what is fine again. */
+  /** Lines in the thread: incidents that have joined the alert, and incidents that are over. */
   | {
       readonly kind: 'also' | 'recovered';
       readonly incidents: readonly WatchedIncident[];
@@ -74,7 +74,7 @@ export const AGAIN_AFTER_MS = [30 * MINUTE_MS, 2 * HOUR_MS] as const;
 export const GROUP_WAIT_MS = MINUTE_MS;
 /** An account is reported as unknown only after this time: it is not an emergency. */
 export const UNKNOWN_AFTER_MS = DAY_MS;
-/** The least time between two messages about critical accounts. */
+/** The minimum time between two alerts. */
 const ALERTS_APART_MS = 5 * MINUTE_MS;
 /** A shorter outage, such as a restart of the service, is not reported. */
 const OUTAGE_AFTER_MS = 15 * MINUTE_MS;

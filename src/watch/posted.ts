@@ -29,7 +29,7 @@ export interface BrokenChannel {
   readonly reason: string;
 }
 
-/** A summary of what is watched in a channel. */
+/** A summary of the watches of a channel, and when it is due. */
 export interface DueSummary {
   readonly dueAtMs: number;
   /** The zone of its schedule. */

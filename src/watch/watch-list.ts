@@ -41,7 +41,7 @@ export interface WatchOptions {
   readonly createdAtMs: number;
   /** People and user groups who are mentioned while nobody is on a critical account. Absent: nobody. */
   readonly mentions?: readonly string[];
-  /** What is called about critical accounts, in addition to Slack. Absent: nothing. */
+  /** The targets to call about critical accounts, in addition to Slack. Absent: none. */
   readonly targets?: readonly Target[];
 }
 
