@@ -34,7 +34,8 @@ const WAIT_MS = 60_000;
 /** Resolves once it listens. */
 export async function startLocalSlack(options: LocalSlackOptions = {}) {
   const { ackTimeoutMs = 3_000, disconnectNoticeMs = 10_000 } = options;
-  const server = createServer().listen(options.port ?? 0, '127.0.0.1');
+  // Clients close idle connections. Node's own limit of five seconds would close one just as a slow client uses it again.
+  const server = createServer({ keepAliveTimeout: 0 }).listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const state = createState(origin, options);
