@@ -33,9 +33,8 @@ async function handedOver(slack: LocalSlack, act: () => Promise<Delivery>): Prom
   }
 }
 
-/** Looks accounts up, and after every fifth answer shares it in #alerts. */
-async function live(slack: LocalSlack, person: Person, place: number): Promise<readonly Delivery[]> {
-  const deliveries: Delivery[] = [];
+/** Looks accounts up, and after every fifth answer shares it in #alerts. Adds what Slack says to `deliveries`. */
+async function live(slack: LocalSlack, person: Person, place: number, deliveries: Delivery[]): Promise<void> {
   const act = async (what: () => Promise<Delivery>) => deliveries.push(await handedOver(slack, what));
   for (let count = 0; count < COMMANDS_EACH; count += 1) {
     const id = `${place}-${count}`;
@@ -48,30 +47,28 @@ async function live(slack: LocalSlack, person: Person, place: number): Promise<r
     await sees(person, shared);
     await person.closeModal();
   }
-  return deliveries;
 }
 
 test('answers 300 commands and 60 windows once each while Slack renews one or both sockets', async () => {
   limit({ backOff: 1 });
   const { slack, logLines } = await startEdge({
     lookup: async (id) => found({ id }),
-    slackOptions: { extraMembers: PEOPLE, disconnectNoticeMs: 300 },
+    slackOptions: { extraMembers: PEOPLE },
   });
-  let isOver = false;
+  const deliveries: Delivery[] = [];
   let renewals = 0;
   const renewing = (async () => {
-    for (const index of Array.from({ length: 1_000 }, (_, count) => [0, 1, undefined][count % 3])) {
-      if (isOver) return;
+    // Each socket that leaves stays for ten seconds, and Slack allows ten.
+    for (const index of [0, 1, undefined, 0, 1, undefined]) {
       slack.refreshSockets(index === undefined ? { reason: 'warning' } : { index });
       await slack.waitForSockets(2);
       renewals += 1;
+      await slack.waitFor(() => deliveries.length >= renewals * 60 || undefined);
     }
   })();
   const people = Array.from({ length: PEOPLE }, (_, index) => slack.person(`member-${index + 1}`));
-  const deliveries = (await Promise.all(people.map((person, place) => live(slack, person, place)))).flat();
-  isOver = true;
+  await Promise.all(people.map((person, place) => live(slack, person, place, deliveries)));
   await renewing;
-  expect(renewals).toBeGreaterThan(6);
   expect(deliveries.filter(({ ack }) => ack !== 'ok')).toEqual([]);
   const ofApp = (person: Person, channel: string) =>
     person
