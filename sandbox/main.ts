@@ -53,7 +53,7 @@ async function main(options: SandboxOptions): Promise<number> {
     stdout.write(`\nThe page:    ${url}\nThe service: ${serviceUrl}\nThe Slack:   ${slack.apiUrl}\n\n`);
     if (options.ownBotFile !== undefined) stdout.write(ownBotText(options.ownBotFile));
     if (options.isOpened && sandbox.service) openInBrowser(url);
-    // Every user of this machine can read the arguments of a program, so a secret must not be among them.
+    // Every user of this machine can read a program's arguments, so they must not contain a secret.
     else if (options.isOpened) stderr.write(SECRET_ADDRESS);
     const passTime = (ms: number) => {
       void sandbox.passTime(ms);
@@ -97,7 +97,7 @@ async function runLines(sandbox: Sandbox, options: SandboxOptions): Promise<numb
     }
     return 0;
   } catch (error) {
-    // What Slack refuses, or the app did not answer.
+    // Slack refused it, or the app did not answer.
     stderr.write(`${(error as Error).message}\n`);
     return 1;
   }
@@ -117,11 +117,11 @@ const sessionOptions = ({ slack, clock, passTime }: Sandbox, { person, channel }
   },
 });
 
-/** One line that asks for something else is answered as in a new workspace, and sooner. */
+/** Whether the prompt or first line shows watches. Otherwise there are none, as in a new workspace, which starts sooner. */
 const showsWatches = (line: string | undefined) =>
   line === undefined || /^(?:\/backup-status )?(?:summary|özet|ozet|watches|izlenenler)$/iu.test(line);
 
-/** Loaded only here: `--once` must not wait for a bundler. */
+/** Loads the page only here, because `--once` must not wait for a bundler. */
 async function servePage(sandbox: Sandbox, port: number): Promise<RunningPage> {
   const { startPage } = await import('./page/start-page.ts');
   return startPage({ sandbox, port: port === 0 ? 0 : port + 3 });

@@ -11,14 +11,14 @@ import { type LocalSlack, startLocalSlack } from './slack/start-local-slack.ts';
 import { createChanges } from './slack/state/changes.ts';
 import { type ArrivedCall, startTargets } from './targets/start-targets.ts';
 
-/** The whole product on 127.0.0.1: a backup service, a Slack, local targets, and the real bot between them. */
+/** The whole product on 127.0.0.1: a backup service, a Slack, local targets, and the real bot. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 interface SandboxSetup
   extends Pick<SandboxOptions, 'isHttp' | 'port'>,
     Partial<Pick<SandboxOptions, 'language' | 'ownBotFile'>> {
   readonly onLogLine: (line: string) => void;
-  /** Called with what PagerDuty, ntfy or the webhook has accepted. */
+  /** Called with each call that PagerDuty, ntfy or the webhook has accepted. */
   readonly onCalled?: (call: ArrivedCall) => void;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The time that the accounts of the reference service are described at, epoch milliseconds; the start unless said. */
@@ -33,7 +33,7 @@ const OWN_BOT_PORT = 3000;
 /** The longest time between two reads of an account that is bad. */
 export const READ_AGAIN_MS = 31 * 60_000;
 
-/** Starts the parts, each waiting for those that it needs. Stops what had started when one of them fails. */
+/** Starts the parts in the order of their dependencies. When one fails, stops those that have started. */
 export async function startSandbox(setup: SandboxSetup) {
   const { isHttp, port, language, environment, ownBotFile } = setup;
   const stops = new AsyncDisposableStack();
@@ -89,31 +89,31 @@ export async function startSandbox(setup: SandboxSetup) {
       serviceUrl: service.url,
       /** The reference service, whose accounts are known; undefined when the developer's own service is asked. */
       service: reference,
-      /** The clock of all three. */
+      /** The clock of bot, Slack and service. */
       clock: { now: clock.now, aheadMs: clock.aheadMs },
-      /** Resolves when the bot's clock shows what the others do. */
+      /** Resolves when the bot's clock shows the same time as the others. */
       clockIsSet: () => clockIsSet,
-      /** Moves it forward. Resolves when all have the new time. */
+      /** Moves the clock forward. Resolves when all three have the new time. */
       async moveClock(ms: number): Promise<void> {
         clock.advance(ms);
         await clockIsSet;
       },
       /** See `createPassTime`. */
       passTime: time.pass,
-      /** Every account that ever had a backup has a new one. The app has read them `READ_AGAIN_MS` later. */
+      /** Runs a backup of every account that ever had one. The app has read all of them after `READ_AGAIN_MS`. */
       runBackups(): void {
         ranAtMs = clock.now();
       },
-      /** Sets the clock back to this machine's time, and removes what happened after that time in Slack and at the service. */
+      /** Sets the clock back to this machine's time, and removes everything later from Slack and the service. */
       resetClock(): void {
         time.stop();
         clock.reset();
         ranAtMs = undefined;
         slack.forgetFuture();
       },
-      /** Calls `listener` whenever the bot called Slack, the service or a target, until the result is called. */
+      /** Calls `listener` after each call of the bot to Slack, the service or a target. Returns a function that ends it. */
       onActivity: activity.listen,
-      /** Whether it is so within some milliseconds; it is looked at again after each such call. */
+      /** Whether `isSo` becomes true within some milliseconds. Checks it again after each such call. */
       isSoon: (isSo: () => boolean, withinMs: number): Promise<boolean> =>
         activity
           .until(() => isSo() || undefined, { timeoutMs: withinMs, describe: () => 'it is not so' })
@@ -145,7 +145,7 @@ function serviceIn(environment: SandboxSetup['environment']): Service | undefine
   return url && username && password ? { url, username, password } : undefined;
 }
 
-/** `isKnown`: the accounts are the sandbox's, so they have names and a history. */
+/** `isKnown`: the accounts are those of the sandbox, which have names and a history. */
 async function startBot(
   setup: SandboxSetup,
   slack: LocalSlack,
@@ -177,7 +177,7 @@ async function startBot(
     ...(environment.ACCOUNT_RULES_FILE && { ACCOUNT_RULES_FILE: environment.ACCOUNT_RULES_FILE }),
   };
   if (ownBotFile !== undefined) return expectOwnBot(ownBotFile, settings, port);
-  // Gone with the sandbox, unless a database is named.
+  // Removed when the sandbox stops. DATABASE_URL keeps the data.
   const folder = mkdtempSync(join(tmpdir(), 'backup-status-sandbox-'));
   stops.defer(() => rmSync(folder, { recursive: true, force: true }));
   const database = join(folder, 'backup-status.db');
@@ -185,7 +185,7 @@ async function startBot(
   // Two sandboxes must not share a fixed port.
   const bot = await runBot({ onLogLine, settings: { ...settings, OPERATIONS_PORT: '0', DATABASE_URL } });
   if (!existsSync(database)) return bot;
-  // Who brings a rules file wants accounts by their ids.
+  // A developer's rules file refers to accounts by id, so no list is written.
   if (!environment.ACCOUNT_RULES_FILE) {
     writeList(database);
     await bot.readList();

@@ -26,7 +26,7 @@ test('a token that Slack refuses ends the start with a log line and exit code 1'
   expect(run.stdout + run.stderr).not.toMatch(/xoxb-some-token|secret-password/);
 });
 
-test('a port in use is said once in a terminal, with what to do, and without a trace', async () => {
+test('logs a port in use as one line with the fix in a terminal, without a stack trace', async () => {
   const taken = await startServer();
   const OPERATIONS_PORT = new URL(taken.url).port;
   const { code, stdout } = await runProgram('main', {
@@ -38,7 +38,7 @@ test('a port in use is said once in a terminal, with what to do, and without a t
   expect(stdout).not.toMatch(/^\s+at |doctor/m);
 });
 
-test('a defect while it starts keeps its trace', async () => {
+test('logs a defect during the start with its stack trace', async () => {
   const broken = 'data:text/javascript,globalThis.setInterval=()=>{throw(new(TypeError)("broken"))}';
   const { code, stdout } = await runProgram('main', { env: SETTINGS, nodeArgs: [`--import=${broken}`] })
     .ended;

@@ -107,7 +107,7 @@ describe('the message shortcut', () => {
     await sees(ada, actNow('1004'));
   });
 
-  test('with an expired trigger posts the answer, or that there is none, as a message', async () => {
+  test('posts the answer, or that no account was found, as a message when the trigger has expired', async () => {
     const { ada, bora, slack } = await startBot({ transport });
     slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
     const { ts } = bora.say('1001?');

@@ -38,7 +38,7 @@ describe('with a database that is down', () => {
     expect(defectsOf(bot)).toEqual([]);
   });
 
-  test('looks a possible name up as an id, and says that names are unavailable if there is none', async () => {
+  test('looks up a possible name as an id, and says that names are unavailable if no such id exists', async () => {
     const bot = await startBot({ transport, store: await failingStore() });
     const { message } = await bot.ada.command('/backup-status acme');
     expect(message?.text).toMatch(new RegExp(`acme · ${NOT_FOUND}.*${words.pins.namesUnavailable}`, 's'));

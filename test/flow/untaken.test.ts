@@ -39,7 +39,7 @@ function once() {
   };
 }
 
-test('an alert that nobody acknowledges is posted again after half an hour and two hours later, and mentions people', async () => {
+test('posts an unacknowledged alert again after half an hour and after two more hours, and mentions people', async () => {
   const { ada, bora, alerts, roots, pass } = await untaken({ [WATCH_FORM.mention]: ['bora'] });
   const nobody = words.alert.again(1);
   expect(roots()).toHaveLength(1);

@@ -20,7 +20,7 @@ test('--once and --then print what the person sees in English, without a page; a
   expect(code).toBe(1);
 });
 
-test('a port in use is said with what to do', async () => {
+test('names a port in use and the fix', async () => {
   const { port } = await startServer();
   const args = ['--port', String(port), '--once', '/backup-status 1001'];
   const { code, stderr } = await runScript('sandbox/main.ts', { args }).ended;

@@ -70,7 +70,7 @@ describe('a SQLite file', () => {
     expect((await readFile(path)).equals(before)).toBe(true);
   });
 
-  test('that is missing beside its log is not created anew', async () => {
+  test('that is missing beside its write-ahead log is not created', async () => {
     const path = join(await temporaryFolder(), 'x.db');
     await writeFile(`${path}-wal`, 'what is left');
     await expect(open(path)).rejects.toMatchObject({ code: 'damaged' });

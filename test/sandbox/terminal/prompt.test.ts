@@ -69,7 +69,7 @@ test('prints what the app posts and changes as it arrives, in any channel', asyn
   expect(prompt.whole()).not.toMatch(/not for ada|colleague/);
 });
 
-test('it says why it ends when its input does, unless somebody quits', async () => {
+test('says why it ends at the end of its input, unless the person quits', async () => {
   const ends = 'because its standard input has ended';
   const slack = await posting();
   const [ended, quitting] = [startPrompt(slack), startPrompt(slack)];

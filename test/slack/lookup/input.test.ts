@@ -119,12 +119,12 @@ test.each([
   ['sustur 1004 3GÜN', '1004', 72, ''],
   ['mute 7 d 4h', '7 d', 4, ''],
   ['note 1004 30 minutes 2 days late', '1004', 0.5, '2 days late'],
-])('a length may have a blank before its unit: %j', (text, accounts, hours, reason) => {
+])('reads a length with a space before its unit: %j', (text, accounts, hours, reason) => {
   const length = { kind: 'for', ms: hours * 3_600_000 };
   expect(parseCommand(text)).toMatchObject({ accounts, length, reason });
 });
 
-test.each(['mute 4 hours', 'mute 1004 4 weeks', 'mute 1004 1 2 h2'])('%s says not for how long', (text) => {
+test.each(['mute 4 hours', 'mute 1004 4 weeks', 'mute 1004 1 2 h2'])('reads no length from %s', (text) => {
   expect(parseCommand(text)).toMatchObject({ kind: 'mute', reason: '' });
   expect(parseCommand(text)).not.toHaveProperty('length');
 });
@@ -132,7 +132,7 @@ test.each(['mute 4 hours', 'mute 1004 4 weeks', 'mute 1004 1 2 h2'])('%s says no
 test.each([
   ['bad 3 days', { kind: 'bad', forMs: 3 * 86_400_000 }],
   ['biten 60 gün', { kind: 'ending', withinDays: 60 }],
-])('so may that of a list: %j', (text, expected) => {
+])('reads the length of a list with a space: %j', (text, expected) => {
   expect(parseCommand(text)).toEqual(expected);
 });
 

@@ -86,7 +86,7 @@ test('calls to targets are looked for at most once a second while there are none
   expect(looks).toBe(2);
 });
 
-test('no more channels are notified at a time than may be', async () => {
+test('notifies no more than the allowed number of channels at a time', async () => {
   const { watches, watchStore, ...opened } = await watching('sqlite::memory:', ['1004']);
   await watches.add({ channelId: 'C2', person: ADA, patterns: ['1004'], options: OPTIONS });
   const claim = await claimOne({ ...opened, watches, watchStore });
@@ -248,7 +248,7 @@ describe('a call that Slack accepted and the database did not record', () => {
     expect(told(lines)).toEqual([]);
   });
 
-  test('is logged where another process has the lease by then', async () => {
+  test('is logged when another process has taken the lease', async () => {
     const { world, lines, notify } = await notifying();
     world.failure = 'lost';
     await notify();

@@ -98,7 +98,7 @@ test('a change starts both kinds at once', async () => {
 test.each([
   ['a defect', new Error('a defect'), 50],
   ['a database that is down', new StoreError('unavailable', 'the database is away'), 40],
-])('a turn that fails is logged, and the other goes on: %s', async (_what, error, level) => {
+])('logs a failed turn, and continues with the other one: %s', async (_what, error, level) => {
   const { ticker, watch, ended, lines } = ticking({ read: () => Promise.reject(error) });
   ticker.start();
   await expect.poll(() => ended).toContain('notify');
