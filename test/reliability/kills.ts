@@ -37,6 +37,11 @@ const WORK_MS = 40;
 const NAP_MS = 400;
 /** Until the claims of a killed bot have expired. */
 const LEASE_STEPS = 12;
+/**
+ * A message without news is a second copy if it comes while claims expire. Otherwise it repeats an alert that nobody has
+ * acknowledged: half an hour after that was planned, which is before it was posted.
+ */
+const COPIED_WITHIN_MS = AGAIN_AFTER_MS[0] - 10 * MINUTE_MS;
 const LEASE_LOOK_MS = 1_500;
 const FROZEN_MS = HOUR_MS;
 /** How many accounts an alert names. */
@@ -102,8 +107,7 @@ function createWitness({ slack, clock, ada }: World, { levelOf, stopOf }: Return
       const [first = ''] = stops;
       const sinceLastMs = record.atMs - (notified.get(first) ?? 0);
       figures.alerts += 1;
-      // An unacknowledged alert is posted again. Anything earlier is a second copy.
-      if (news.length === 0) figures[sinceLastMs < AGAIN_AFTER_MS[0] ? 'doubled' : 'repeated'] += 1;
+      if (news.length === 0) figures[sinceLastMs < COPIED_WITHIN_MS ? 'doubled' : 'repeated'] += 1;
       if (critical.every((id) => levelOf(id, record.atMs) === 'fine'))
         problems.push(`a false alarm about ${critical}`);
       for (const stop of [first, ...news]) notified.set(stop, record.atMs);
