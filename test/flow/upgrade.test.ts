@@ -70,7 +70,7 @@ async function upgrade(version: StoredVersion, storedUrl: (version: StoredVersio
     timePasses: (isSo: () => boolean) =>
       expect
         .poll(() => {
-          clock.advance(100);
+          clock.advance(300);
           return isSo();
         })
         .toBe(true),
