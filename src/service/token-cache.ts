@@ -33,10 +33,8 @@ const LONGEST_BACK_OFF_MS = 15 * 60_000;
 const REPLACE_EVERY_MS = 5_000;
 /** How often the timer checks for renewal. Shorter than the time ahead at which a one-minute token is renewed. */
 const TICK_MS = 10_000;
-/** After this time the login proceeds without the lock. Together they take less time than a look-up has. */
-const LOCK_WITHIN_MS = 6_000;
-/** The time limit of a read or a write of the shared token. Tests change it. */
-export const TOKEN_STORE = { withinMs: 1_000 };
+/** A login proceeds without the lock and the shared token after these. A look-up has more time than both. Tests change them. */
+export const SHARED_LIMITS = { lockMs: 6_000, storeMs: 1_000 };
 /** How long the shared value is stored: as long as a token can live, so that the count of refusals survives. */
 const KEPT_MS = 24 * 3_600_000;
 
@@ -73,7 +71,7 @@ export function createTokenCache(deps: TokenDeps, logIn: () => Promise<AccessTok
   }
 
   async function obtain(): Promise<AccessToken> {
-    const release = await loginLock?.acquire(shared.key, AbortSignal.timeout(LOCK_WITHIN_MS));
+    const release = await loginLock?.acquire(shared.key, AbortSignal.timeout(SHARED_LIMITS.lockMs));
     try {
       const read = await shared.read();
       return validTokenOf(read) ?? (await logInAndShare(read));
@@ -167,7 +165,7 @@ function openShared({ tokenStore: store = new Keyv({ throwOnErrors: true }), set
 
   async function orLast(operation: 'get' | 'set', work: () => Promise<Shared>): Promise<Shared> {
     try {
-      const done = await within(work(), TOKEN_STORE.withinMs);
+      const done = await within(work(), SHARED_LIMITS.storeMs);
       if (done === undefined) throw new DOMException('the store is slow', 'TimeoutError');
       last = done.value;
     } catch (error) {

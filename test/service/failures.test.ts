@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
-import { TOKEN_STORE } from '../../src/service/token-cache.ts';
+import { SHARED_LIMITS } from '../../src/service/token-cache.ts';
 import { withoutJitter } from '../support/without-jitter.ts';
 import { connect, startReference } from './support.ts';
 
@@ -136,9 +136,9 @@ describe('when the service fails', () => {
     ['fails', () => Promise.reject(new Error('down'))],
     ['hangs', () => new Promise(() => {})],
   ])('a store that %s is logged and changes no answer', async (_, fail) => {
-    const { withinMs } = TOKEN_STORE;
-    onTestFinished(() => void Object.assign(TOKEN_STORE, { withinMs }));
-    TOKEN_STORE.withinMs = 20;
+    const before = { ...SHARED_LIMITS };
+    onTestFinished(() => void Object.assign(SHARED_LIMITS, before));
+    SHARED_LIMITS.storeMs = 20;
     const reference = await startReference();
     const tokenStore = new Keyv({
       throwOnErrors: true,
