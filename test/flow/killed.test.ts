@@ -58,7 +58,7 @@ test('a bot killed while people pin has every confirmed pin after its restart', 
       const accountId = `load-${number}`;
       const isConfirmed = await pin(person, accountId, () => isKilled).then(
         () => true,
-        () => false, // // Killed before the confirmation.
+        () => false, // Killed before the confirmation.
       );
       if (isConfirmed) confirmed.push({ userId: person.id, accountId });
       if (confirmed.length >= KILL_AFTER && !isKilled) {
