@@ -11,7 +11,10 @@ const workspace = serveWorkspace();
 
 /** What axe finds in the page's own parts. The renderer decides how Block Kit is drawn. */
 async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).exclude('.slack_blocks_to_jsx').analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .exclude('.slack_blocks_to_jsx')
+    .analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
   );
