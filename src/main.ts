@@ -64,14 +64,10 @@ async function main(settings: Settings, warnings: readonly string[]): Promise<vo
     log.info({ transport: settings.SLACK_APP_TOKEN ? 'socket' : 'http', port, operations }, 'ready');
   } catch (error) {
     if (stopping) return; // It was stopped while starting, so failures are expected.
-    const reason = reasonOf(error);
     const { name, message } = errorFacts(error as Error);
     // What was thrown for the operator says all of it in its message. The trace of anything else is needed.
     const isExpected = message !== undefined && FOR_OPERATORS.includes(name);
-    log.fatal(isExpected ? {} : { err: error }, `could not start: ${reason}`);
-    // The other messages say it themselves.
-    if (reason.startsWith('Slack'))
-      log.info('for a fix, run the doctor: npm run doctor, or node dist/doctor.js in the image');
+    log.fatal(isExpected ? {} : { err: error }, `could not start: ${reasonOf(error)}`);
     exitWhenLogged(1);
   }
 }

@@ -21,7 +21,7 @@ test('a token that Slack refuses ends the start with a log line and exit code 1'
   }).ended;
   expect(run.code).toBe(1);
   expect(run.stdout).toMatch(
-    /"could not start: Slack refused the bot token: invalid_auth"}\n.*for a fix, run the doctor/,
+    /"could not start: Slack refused the bot token: invalid_auth. For a fix, run npm run doctor/,
   );
   expect(run.stdout + run.stderr).not.toMatch(/xoxb-some-token|secret-password/);
 });

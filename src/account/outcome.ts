@@ -49,7 +49,7 @@ export interface Answer extends AccountInfo {
  */
 export type UnavailableReason = 'no-answer' | 'bad-response' | 'login-rejected' | 'busy';
 
-/** All ways in which a look-up can end. Formatters render them exhaustively. */
+/** The outcomes of a look-up. Formatters render them exhaustively. */
 export type LookupOutcome =
   | { readonly kind: 'found'; readonly id: string; readonly answer: Answer }
   | { readonly kind: 'not-found'; readonly id: string }

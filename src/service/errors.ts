@@ -1,7 +1,7 @@
 /** The service's two operations. */
 export type Operation = 'login' | 'general-info';
 
-/** All ways in which a request to the service can fail. */
+/** Why a request to the service failed. */
 export type ServiceErrorCode =
   /** The service does not show this account: the id is malformed, the account is not ours, or there is none. */
   | 'invalid-id'

@@ -78,7 +78,8 @@ export function createSlackApp(deps: SlackAppDeps) {
       const called = await web.checkToken();
       if (called.kind !== 'done') {
         const what = called.kind === 'passing' ? 'Slack could not be asked about' : 'Slack refused';
-        throw new Error(`${what} the bot token: ${called.error}`);
+        const fix = 'For a fix, run npm run doctor, or node dist/doctor.js in the image.';
+        throw new Error(`${what} the bot token: ${called.error}. ${fix}`);
       }
       const { team_id: teamId, enterprise_id: enterpriseId, url, response_metadata: more } = called.value;
       const scopes = more?.scopes;

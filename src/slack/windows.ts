@@ -64,7 +64,7 @@ async function sayNotOpened(
   else if (viewId === undefined) await showHome(deps, person, { question, notice: notOpened });
 }
 
-/** The work for a view that says "loading" failed. Whoever handles the error has to update the view. */
+/** The work for a view that says "loading" failed. The error handler has to update the view. */
 export class UnfilledViewError extends Error {
   readonly code = 'unfilled_view';
   readonly externalId: string;

@@ -30,7 +30,7 @@ describe('a person with another language', () => {
     expect(await answer(ada, '"1')).toContain('Şöyle yazın');
   });
 
-  test('reads the default language in a channel, whoever shares, presses or types', async () => {
+  test('uses the default language in a channel for everybody who shares, presses or types', async () => {
     const { ada, bora } = await startMixed(transport);
     await share(ada, '1001');
     const shared = await reads(bora, 'Backups are fine');

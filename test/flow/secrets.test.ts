@@ -83,7 +83,7 @@ async function faults({ ada, service, proxy, bot }: Started): Promise<void> {
       return proxy.requestCount();
     };
     await expect.poll(logins, { interval: 500 }).toBeGreaterThan(0);
-    // An answer in between, or so many failures in a row would open the circuit breaker.
+    // An answer in between keeps the circuit breaker from opening after five failures.
     proxy.setMode('pass');
     await answersAgain(ada);
   }

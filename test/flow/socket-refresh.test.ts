@@ -189,7 +189,7 @@ test('keeps trying when apps.connections.open is refused for an hour', async () 
   slack.addFault({ kind: 'error', code: 'invalid_auth' }, { method: 'apps.connections.open' });
   const before = opened(slack);
   slack.refreshSockets();
-  // At half a minute each, so many attempts of two sockets take an hour.
+  // Two sockets that wait half a minute between attempts make 240 in an hour.
   await expect.poll(() => opened(slack) - before).toBeGreaterThan(240);
   expect(app.connections()).toBe(0);
   expect(logLines).toContainEqual(

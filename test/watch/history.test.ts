@@ -133,7 +133,7 @@ describe('the history of an account', () => {
     },
   );
 
-  test('counts a change after a gap from the read on, whatever its date', () => {
+  test('counts a change after a gap from the read on, regardless of its date', () => {
     const changes = [
       change('healthy', day('01T00:00')),
       change('unseen', day('02T00:00'), day('04T00:00')),

@@ -109,7 +109,7 @@ describe('news', () => {
     expect(plan({ fresh }, at(posted))).toMatchObject({ kind: 'post' });
   });
 
-  test('is posted anew when an account is newly critical, and the older alert links to it', () => {
+  test('is a new message when an account becomes critical, and the older alert links to it', () => {
     const known = [incident()];
     const state = stateOf({ known, fresh: [SECOND], posted: standing(incident()) });
     const posted = postedAfter(state);

@@ -37,14 +37,17 @@ export function coveredBy(patterns: readonly string[], id: RawBuilder<unknown>):
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 }
 
+/** SQL: whether the pattern of a watch covers the account of an incident. No index helps here. */
+export const COVERS = sql`pattern in (incidents.account_id,
+  substr(incidents.account_id, 1, length(pattern) - 1) || '*')`;
+
 /**
  * SQL: whether a watch for which `and` holds covers the account of an incident. Two conditions, because each of them has an
  * index: thousands of incidents are compared with the watches of all channels.
  */
 export const isCovered = (and: RawBuilder<unknown>) => sql`(
   exists (select 1 from watches where pattern = incidents.account_id and ${and})
-  or exists (select 1 from watches where substr(pattern, length(pattern), 1) = '*'
-    and pattern = substr(incidents.account_id, 1, length(pattern) - 1) || '*' and ${and}))`;
+  or exists (select 1 from watches where substr(pattern, length(pattern), 1) = '*' and ${COVERS} and ${and}))`;
 
 /**
  * The conversations that watch any of the accounts, each with those that it watches. Ordered by id, so that transactions

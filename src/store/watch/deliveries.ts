@@ -6,7 +6,7 @@ import { isGoingOn } from '../../watch/outage.ts';
 import { GROUP_WAIT_MS } from '../../watch/plan-notification.ts';
 import { inDaytime } from '../../watch/schedule.ts';
 import { type Tables, type Tx, toWatchedIncident } from '../tables.ts';
-import { isCovered } from './coverage.ts';
+import { COVERS, isCovered } from './coverage.ts';
 import { claimDue, type Finished, finishDue, skipLocked } from './due.ts';
 import { quietUntil } from './quiet.ts';
 import { readSource } from './source.ts';
@@ -116,8 +116,8 @@ async function nextCall(
         and not exists (select 1 from deliveries where target = ${target} and incident_id = incidents.id)
         and ${isCovered(sql`${sinceOf(target)} < detected_at_ms and ${isHeard}`)}`;
   const { rows } = await sql<Row>`
-    select incidents.*, state, (select min(zone) from watches where ${sinceOf(target)} is not null
-      and pattern in (incidents.account_id, substr(incidents.account_id, 1, length(pattern) - 1) || '*')) as zone
+    select incidents.*, state,
+      (select min(zone) from watches where ${sinceOf(target)} is not null and ${COVERS}) as zone
     from (
       select * from (
         select incidents.*, called.*,

@@ -5,7 +5,7 @@ import { AGAIN_AFTER_MS, GROUP_WAIT_MS, UNKNOWN_AFTER_MS } from '../../watch/pla
 import type { BadCounts, ChannelState, NewsKind, WatchedIncident } from '../../watch/posted.ts';
 import type { KnownAccount } from '../../watch/summary.ts';
 import { countOf, type Db, stateIn, type Tables, type Tx, toIncident, toWatchedIncident } from '../tables.ts';
-import { isCovered } from './coverage.ts';
+import { COVERS, isCovered } from './coverage.ts';
 import { notesOf, quietUntil } from './quiet.ts';
 
 /** The open incident of an account, locked until the transaction ends. Undefined: there is none. */
@@ -199,8 +199,7 @@ export async function readIncidents(
 async function readAgain({ db, nowMs }: Tx, channelId: string): Promise<readonly string[] | undefined> {
   const { rows } = await sql<Pick<Tables['watches'], 'mentions'>>`
     select distinct mentions from ${withNotified(channelId)}
-    join watches on watches.channel_id = ${channelId}
-      and pattern in (account_id, substr(account_id, 1, length(pattern) - 1) || '*')
+    join watches on watches.channel_id = ${channelId} and ${COVERS}
     where ${IS_AGAIN} and ${readyIn(channelId, nowMs)}`.execute(db);
   if (rows.length === 0) return undefined;
   return [...new Set(rows.flatMap(({ mentions }) => (mentions === null ? [] : JSON.parse(mentions))))];

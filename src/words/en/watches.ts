@@ -204,7 +204,7 @@ export const alert = {
   bad,
   /** Replaces a reason if the service has no data about the account. */
   noData: 'Cannot tell: the service has no data for this account',
-  oneCause: 'So many at once often share one cause.',
+  oneCause: 'Many failures at once often share one cause.',
   /** Since when an account is as bad as its title says. */
   since: (when: string, level: keyof BadCounts) =>
     `${level === 'unknown' ? 'Unclear since' : 'Since'} ${when}`,
