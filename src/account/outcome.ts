@@ -9,9 +9,10 @@ export interface Ownership {
   readonly sinceMs: number;
 }
 
-/** What the watches of an unhealthy account know about it. */
+/** What the watches of an unhealthy account know about it, and what people have noted. */
 export interface Seen {
-  readonly level: VerdictLevel;
+  /** Absent: nobody watches the account. */
+  readonly level?: VerdictLevel;
   /** When the level began, epoch milliseconds. Absent: the account was unhealthy when its watch began. */
   readonly startedAtMs?: number;
   /** Absent: nobody is on it. */

@@ -4,6 +4,7 @@ import { SNOOZE } from '../../src/slack/quiet/quiet.ts';
 import { homeText } from '../support/home-of.ts';
 import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
+import { startBot } from '../support/start-bot.ts';
 import { HOUR_MS, startWatching } from '../support/start-watching.ts';
 import { answer, card, reads, sees, seesAtHome, submits, textOf, until } from './sees.ts';
 
@@ -118,6 +119,17 @@ describe('note', () => {
     expect(await answer(ada, typed)).toContain(says);
     expect(textOf(await card(ada, '1004'))).not.toContain('📝');
   });
+});
+
+test('a mute and a note are on the card of an account that nobody watches', async () => {
+  const { ada } = await startBot({ transport: 'http' });
+  await answer(ada, 'mute 1004 4h server move');
+  await answer(ada, 'note 1004 3d new disk on Friday');
+  const shown = textOf(await card(ada, '1004'));
+  expect(shown).toMatch(/🔕 .*\{user\}: server move/u);
+  expect(shown).toContain('📝 new disk on Friday · {user} · ');
+  expect(shown).not.toContain(words.summary.nobodyYet);
+  expect(shown).not.toContain(words.buttons.acknowledge);
 });
 
 describe('Snooze', () => {

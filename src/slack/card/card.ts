@@ -208,7 +208,7 @@ function ownerLine(
   words: Words,
   date: (atMs: number, label: (when: string) => string) => RichTextElement,
 ): RichTextElement[] {
-  if (seen === undefined || source === 'last-known') return [];
+  if (seen?.level === undefined || source === 'last-known') return [];
   const { owner } = seen;
   if (!isSlackId('person', owner?.userId)) return [plain(`\n${OWNER_SIGN} ${words.summary.nobodyYet}`)];
   return [
@@ -347,8 +347,9 @@ function cardButtons(shown: ShownAnswer, context: FormatContext, surface: keyof 
   const pressed = PRESSED[surface];
   const isInChannel = audience === 'channel';
   const level = isInChannel ? encodeLevel(shown) : undefined;
-  const seen = failure === undefined && surface === 'message' ? shown.answer.seen : undefined;
-  const isTaken = seen?.owner !== undefined;
+  const { seen } = shown.answer;
+  const isWatched = failure === undefined && surface === 'message' && seen?.level !== undefined;
+  const isTaken = isWatched && seen.owner !== undefined;
   const hands = isTaken
     ? button(ACTIONS.handOver, handOver, level)
     : primary(button(ACTIONS.acknowledge, acknowledge, level));
@@ -358,9 +359,9 @@ function cardButtons(shown: ShownAnswer, context: FormatContext, surface: keyof 
   const again = isInChannel
     ? button(pressed.refresh, recheck, level)
     : button(pressed.refresh, failure ? retry : refresh, failure ? RETRY : undefined);
-  if (isInChannel) return accountRow(id, [...(seen ? [hands] : []), again, menu()]);
+  if (isInChannel) return accountRow(id, [...(isWatched ? [hands] : []), again, menu()]);
   // A phone has no room for three buttons.
-  const elements = seen ? [hands, again, menu('share')] : [again, button(pressed.share, share), menu()];
+  const elements = isWatched ? [hands, again, menu('share')] : [again, button(pressed.share, share), menu()];
   return accountRow(id, elements, pressed.row);
 }
 

@@ -8,7 +8,7 @@ import { watchesOf } from './coverage.ts';
 import { lockChannel } from './due.ts';
 import { lockOpen, notifyAgain, openIn, readKnown, readOpen } from './incidents.ts';
 import { addHands, addReminders } from './notices.ts';
-import { muteOf } from './quiet.ts';
+import { muteOf, notesOf } from './quiet.ts';
 
 // Owners of incidents. An incident has one owner, wherever it is watched.
 
@@ -88,18 +88,20 @@ export async function release(tx: Tx, userId: string, of: OfOwner): Promise<read
   return accountIds;
 }
 
-/** What is known about an account with an open incident. Undefined: there is none, or the account is not watched. */
+/** What is known about the open incident of an account, and its mute and note. Undefined: nothing. */
 export async function seen(tx: Tx, accountId: string): Promise<Seen | undefined> {
-  const { nowMs } = tx;
   const [known] = await readKnown(tx, '', sql`watched_accounts.id = ${accountId}`);
-  if (known?.incident === undefined) return undefined;
-  const { incident, state } = known;
+  const { incident, state } = known ?? {};
+  const written = {
+    mute: await muteOf(tx, accountId),
+    note: (await notesOf(tx, [accountId])).get(accountId),
+  };
+  if (incident === undefined) return written.mute || written.note ? written : undefined;
   return {
+    ...written,
     level: state?.level ?? incident.level,
     startedAtMs: isSeen(incident) ? state?.startedAtMs : undefined,
-    owner: ownershipAt(incident, nowMs),
-    mute: known.quietUntilMs === undefined ? undefined : await muteOf(tx, accountId),
-    note: known.note,
+    owner: ownershipAt(incident, tx.nowMs),
   };
 }
 
