@@ -57,20 +57,8 @@ export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: Sla
   const { watches, accounts, ...store } = createSafeStore(deps);
   const lookup = withSeen(deps.lookup, watches);
   return {
-    ...{
-      ...slack,
-      lookup,
-      lastKnown,
-      store,
-      watches,
-      accounts,
-      rulesOf,
-      targets,
-      checkUp,
-      inlineWithinMs,
-      now,
-      log,
-    },
+    ...slack,
+    ...{ lookup, lastKnown, store, watches, accounts, rulesOf, targets, checkUp, inlineWithinMs, now, log },
     names: deps.accounts,
     // Every request is authorized first, so the language of its person is known by then.
     contexts: createContexts(localeOf, deps.language, now),
@@ -80,12 +68,17 @@ export function createListenerDeps(deps: AnswerDeps, { localeOf, ...slack }: Sla
 /** The store as listeners use it. Nothing rejects: a failing database must not cost anybody their answer. */
 type SafeStore = ReturnType<typeof createSafeStore>;
 
-const FAILED = { kind: 'store-failed' } as const;
+/** The methods of a part of the store, which resolve with `unavailable` if the store fails. */
+type Safe<Part> = {
+  readonly [Name in keyof Part]: Part[Name] extends (...args: infer Args) => Promise<infer Result>
+    ? (...args: Args) => Promise<Result | 'unavailable'>
+    : never;
+};
 
 /** Pins, recent look-ups, watches, and the list of accounts. */
 function createSafeStore({ pins, recents, watches, listEditor, log }: AnswerDeps) {
-  /** Logs each failure once and resolves with `failed`. Never rejects. */
-  async function attempt<T, const F>(doing: string, failed: F, work: () => Promise<T>): Promise<T | F> {
+  /** Logs a failure once, under the name of the method. Never rejects. */
+  async function attempt<T>(doing: string, work: () => Promise<T>): Promise<T | 'unavailable'> {
     try {
       return await work();
     } catch (error) {
@@ -94,72 +87,50 @@ function createSafeStore({ pins, recents, watches, listEditor, log }: AnswerDeps
       const isDefect = name !== 'StoreError' && code === undefined;
       const why = name === 'StoreError' ? { reason: message } : isDefect && { err: error };
       log[isDefect ? 'error' : 'warn']({ doing, error: name, code, ...why }, 'the store failed');
-      return failed;
+      return 'unavailable';
     }
   }
 
-  const tried =
-    <Args extends readonly unknown[], T, const F>(
-      doing: string,
-      failed: F,
-      method: (...args: Args) => Promise<T>,
-    ) =>
-    (...args: Args) =>
-      attempt(doing, failed, () => method(...args));
+  const safe = <Part extends object>(part: string, methods: Part) =>
+    Object.fromEntries(
+      Object.entries(methods).map(([name, method]) => [
+        name,
+        (...args: readonly unknown[]) => attempt(`${part}.${name}`, () => method(...args)),
+      ]),
+    ) as Safe<Part>;
 
-  async function change<T extends { readonly kind: string }>(
+  async function changePin<T extends { readonly kind: string }>(
     change: 'pin' | 'unpin' | 'rename',
     person: Person,
     accountId: string,
     work: () => Promise<T>,
-  ): Promise<T | typeof FAILED> {
-    const result = await attempt(change, FAILED, work);
+  ) {
+    const done = await attempt(`pins.${change}`, work);
+    const result = done === 'unavailable' ? ({ kind: 'store-failed' } as const) : done;
     log.info({ ...person, change, accountId: loggableId(accountId), result: result.kind }, 'changed a pin');
     return result;
   }
 
+  const { list, record } = safe('recents', recents);
   return {
-    pins: tried('list pins', 'unavailable', pins.list),
-    recents: tried('list recents', 'unavailable', recents.list),
+    pins: safe('pins', pins).list,
+    recents: list,
     pin: (person: Person, accountId: string) =>
-      change('pin', person, accountId, () => pins.add(person, { accountId })),
+      changePin('pin', person, accountId, () => pins.add(person, { accountId })),
     unpin: (person: Person, accountId: string) =>
-      change('unpin', person, accountId, async () => {
+      changePin('unpin', person, accountId, async () => {
         const wasPinned = await pins.remove(person, accountId);
         return { kind: wasPinned ? ('unpinned' as const) : ('not-pinned' as const) };
       }),
     /** Absent name: removes it. */
     rename: (person: Person, accountId: string, name: string | undefined) =>
-      change('rename', person, accountId, () => pins.rename(person, accountId, name)),
+      changePin('rename', person, accountId, () => pins.rename(person, accountId, name)),
     /** Records what was looked up. Resolves once it is written. */
     async record(person: Person, accountIds: readonly string[]): Promise<void> {
-      if (accountIds.length > 0) await attempt('record', undefined, () => recents.record(person, accountIds));
+      if (accountIds.length > 0) await record(person, accountIds);
     },
-    accounts: {
-      levels: tried('read the list of accounts', 'unavailable', listEditor.levels),
-      retire: tried('retire accounts', 'unavailable', listEditor.retire),
-      add: tried('add accounts', { kind: 'unavailable' }, listEditor.add),
-    },
-    watches: {
-      add: tried('add watches', FAILED, watches.add),
-      remove: tried('remove watches', 'unavailable', watches.remove),
-      setSummary: tried('set a summary', 'unavailable', watches.setSummary),
-      stopSummary: tried('stop a summary', 'unavailable', watches.stopSummary),
-      overview: tried('read what is watched', 'unavailable', watches.overview),
-      workspace: tried('read what needs somebody', 'unavailable', watches.workspace),
-      list: tried('list watches', 'unavailable', watches.list),
-      broken: tried('list broken channels', 'unavailable', watches.broken),
-      seen: tried('read what is known of an account', undefined, watches.seen),
-      record: tried('read a history', 'unavailable', watches.record),
-      openAt: tried('read what is open', 'unavailable', watches.openAt),
-      release: tried('release accounts', 'unavailable', watches.release),
-      renew: tried('stay on accounts', 'unavailable', watches.renew),
-      give: tried('give an account to a person', 'unavailable', watches.give),
-      take: tried('take over', FAILED, watches.take),
-      setQuiet: tried('make accounts quiet', 'unavailable', watches.setQuiet),
-      endQuiet: tried('end a quiet time', 'unavailable', watches.endQuiet),
-      quiet: tried('list what is quiet', 'unavailable', watches.quiet),
-    },
+    accounts: safe('accounts', listEditor),
+    watches: safe('watches', watches),
   };
 }
 
@@ -173,7 +144,8 @@ function withSeen(
     // Most accounts are fine, and need no query.
     if (outcome.kind !== 'found' || outcome.answer.verdict.level === 'healthy') return outcome;
     const known = (await within(seen(id), TIME_LIMITS.seen))?.value;
-    return known === undefined ? outcome : { ...outcome, answer: { ...outcome.answer, seen: known } };
+    if (known === undefined || known === 'unavailable') return outcome;
+    return { ...outcome, answer: { ...outcome.answer, seen: known } };
   };
 }
 

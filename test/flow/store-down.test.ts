@@ -30,10 +30,10 @@ describe('with a database that is down', () => {
     const failures = bot.logLines.filter(({ msg }) => msg === 'the store failed');
     const facts = { code: 'unavailable', reason: 'the database is down' };
     expect(failures.map(({ doing, code, reason }) => ({ doing, code, reason }))).toEqual([
-      { doing: 'list pins', ...facts },
-      { doing: 'record', ...facts },
-      { doing: 'list pins', ...facts },
-      { doing: 'list pins', ...facts },
+      { doing: 'pins.list', ...facts },
+      { doing: 'recents.record', ...facts },
+      { doing: 'pins.list', ...facts },
+      { doing: 'pins.list', ...facts },
     ]);
     expect(defectsOf(bot)).toEqual([]);
   });

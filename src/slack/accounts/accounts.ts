@@ -190,8 +190,10 @@ export async function submitAddAccounts(
   { view, ack }: Submitted,
 ): Promise<void> {
   const viewer = deps.contexts.private(user.person.userId);
-  const pasted = view.state.values[ADD_ACCOUNTS.field]?.[ADD_ACCOUNTS.field]?.value ?? '';
-  const work = deps.accounts.add(pasted);
+  const pasted = enteredIn(view, ADD_ACCOUNTS.field)?.value ?? '';
+  const work = deps.accounts
+    .add(pasted)
+    .then((added): AddedAccounts => (added === 'unavailable' ? { kind: added } : added));
   await showInPlace(deps.views, ack, {
     work: work.then((result) => formatAdded(result, viewer)),
     withinMs: user.stopwatch.leftMs(deps.inlineWithinMs),

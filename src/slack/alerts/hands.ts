@@ -43,7 +43,8 @@ export async function acknowledge(
   const alert = messageOfAction(body);
   const shown = valueOfAction(body);
   const shownIds = shown === '' ? undefined : decodeAccounts(shown).filter(isPlausibleId);
-  const taken = await watches.take(alert, userId, shownIds);
+  const done = await watches.take(alert, userId, shownIds);
+  const taken = done === 'unavailable' ? { kind: done } : done;
   const viewer = contexts.private(userId);
   const { words } = viewer;
   const accountIds = taken.kind === 'taken' ? taken.accountIds : [];
@@ -52,7 +53,7 @@ export async function acknowledge(
     'taken-already': words.watches.takenAlready,
     'nothing-open': words.watches.nothingOpen,
     'unknown-message': words.watches.alertOver,
-    'store-failed': words.storage.notSaved,
+    unavailable: words.storage.notSaved,
     outdated: words.watches.outdated,
   }[taken.kind];
   const present =

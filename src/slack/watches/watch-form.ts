@@ -155,7 +155,7 @@ async function save(
     const problem = posted.kind === 'conversation' ? texts.closed(closedTo(posted.error)) : texts.notPosted;
     return { kind: posted.error, problem };
   }
-  if ((await watches.add({ channelId, person, patterns, options })) === undefined)
+  if ((await watches.add({ channelId, person, patterns, options })) !== 'unavailable')
     return { kind: 'saved', accountIds };
   const { channel = channelId, ts = '' } = posted.value;
   await messages.update({ channel, ts, ...sentence(viewer.words.watches.notStarted) });
