@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger as BoltLogger, LogLevel, type RespondArguments } from '@slack/bolt';
 import {
+  type ChatPostMessageArguments,
   type ViewsPublishArguments,
   type ViewsUpdateArguments,
   WebAPIHTTPError,
@@ -137,6 +138,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
     (args: Args) =>
       callSlack(name, () => call(args));
   const { chat, views } = client;
+  const post = method('chat.postMessage', chat.postMessage);
   const update = method('views.update', views.update);
   const publish = method('views.publish', views.publish);
   return {
@@ -144,7 +146,8 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
     respond,
     /** Messages that answer no request of Slack. */
     messages: {
-      post: method('chat.postMessage', chat.postMessage),
+      /** Slack takes about one message a second in a channel. Waits for that: what it limits, it has not posted. */
+      post: (args: ChatPostMessageArguments) => repeated(() => post(args), isLimited),
       update: method('chat.update', chat.update),
       delete: method('chat.delete', chat.delete),
     },
@@ -193,6 +196,8 @@ async function repeated<T>(
 /** A `response_url` that Slack does not know. Also shortly after the ack, when Slack will know it soon (bolt-js#1261). */
 export const UNKNOWN_URL = 'http_404';
 const NOT_POSTED: readonly string[] = [UNKNOWN_URL, 'ratelimited'];
+
+const isLimited = ({ error }: SlackFailure) => error === 'ratelimited';
 
 /** Throws as a call of the Web API does. */
 async function postTo(responseUrl: string, message: RespondArguments): Promise<void> {

@@ -110,6 +110,13 @@ test('says above the form that an account is unknown or a channel is missing', a
   await submits(ada, {}, problem.noChannel.what);
 });
 
+test('two watches that are saved within a second both begin, although Slack limits messages', async () => {
+  const { ada, oncall, patternsIn } = await start();
+  await watches(ada, '1001');
+  await watches(ada, '1002');
+  expect(await patternsIn(oncall)).toEqual(['1001', '1002']);
+});
+
 test('above the limit of watches the window says so and posts nothing, but existing watches can be saved', async () => {
   const { ada, store, oncall } = await start();
   const patterns = ['1001', ...Array.from({ length: MAX_WATCHES - 1 }, (_, index) => `${index}*`)];

@@ -12,6 +12,7 @@ import {
   kill,
   MINUTE_MS,
   settled,
+  watch,
 } from './watching.ts';
 import { eventually, openWorld, type World } from './world.ts';
 
@@ -169,14 +170,7 @@ async function main(): Promise<void> {
   const { figures, problems, noteKill, judge } = createWitness(world, truth);
   slack.onChange(() => work());
   await world.startBot();
-  for (let from = 0; from < ACCOUNTS.length; from += 10) {
-    const ids = ACCOUNTS.slice(from, from + 10).join(' ');
-    await ada.command(`/backup-status watch ${ids}`, { channel: CHANNEL });
-    await ada.waitFor(() => ada.modal());
-    await ada.submit();
-    await ada.closeModal();
-    await settled(world);
-  }
+  for (let from = 0; from < ACCOUNTS.length; from += 10) await watch(world, ACCOUNTS.slice(from, from + 10));
 
   /** Resolves with the next request or message, or if there is none while the ticker sleeps. */
   const worked = () =>

@@ -112,18 +112,24 @@ export async function pass(world: World, ...steps: readonly number[]): Promise<v
 /** What was in the channels before the watch. */
 const before = new WeakMap<World, Set<string>>();
 
+/** Ada watches these accounts in the channel, besides others. Resolves when they were read. */
+export async function watch(world: World, ids: readonly string[]): Promise<void> {
+  const { ada } = world;
+  const db = await databaseOf(world);
+  await ada.command(`/backup-status watch ${ids.join(' ')}`, { channel: CHANNEL });
+  await ada.waitFor(() => ada.modal());
+  const saved = db.selectFrom('watches').select('pattern').where('pattern', 'in', ids);
+  const isSaved = async () => (await saved.execute()).length === ids.length || undefined;
+  await ada.submit();
+  if (!(await eventually(isSaved))) throw new Error(`${ids} are not watched`);
+  await ada.closeModal();
+  await settled(world);
+}
+
 /** Ada watches 1001 in the channel. */
 export async function startToWatch(world: World): Promise<void> {
   const { ada } = world;
-  const db = await databaseOf(world);
-  const count = async () => (await db.selectFrom('watches').select('pattern').execute()).length;
-  await ada.command('/backup-status watch 1001', { channel: CHANNEL });
-  await ada.waitFor(() => ada.modal());
-  await ada.submit();
-  if (!(await eventually(async () => ((await count()) > 0 ? true : undefined))))
-    throw new Error('nothing is watched');
-  await ada.closeModal();
-  await settled(world);
+  await watch(world, ['1001']);
   before.set(world, new Set(ada.messages().map(({ ts }) => ts)));
 }
 
