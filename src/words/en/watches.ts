@@ -371,7 +371,7 @@ export const quiet = {
   muted: (accounts: readonly string[], more: number) => `Muted everywhere: ${listAndMore(accounts, more)}`,
   snoozed: (accounts: readonly string[], more: number) => `Quiet here: ${listAndMore(accounts, more)}`,
   /** After these. */
-  meaning: 'If it is as bad as now at the end, nobody is notified. If it is worse by then, an alert follows.',
+  meaning: 'At the end, those who watch it are notified only if it is worse than now.',
   unmuted: (accounts: readonly string[], more: number) => `No longer quiet: ${listAndMore(accounts, more)}.`,
   notMuted: 'None of these is quiet now.',
   whichAndHowLong: {

@@ -265,7 +265,7 @@ export const quiet: typeof english.quiet = {
     `${isMute ? 'susturmayı bitirdi' : 'ertelemeyi bitirdi'}: ${listAndMore(accounts, more)}`,
   muted: (accounts, more) => `Her yerde susturuldu: ${listAndMore(accounts, more)};`,
   snoozed: (accounts, more) => `Burada sessiz: ${listAndMore(accounts, more)};`,
-  meaning: 'Süre bitince durum şimdiki gibiyse kimseye bildirilmez, daha kötüyse bildirilir.',
+  meaning: 'Süre bitince izleyenlere yalnızca durum şimdikinden kötüyse bildirilir.',
   unmuted: (accounts, more) => `Artık sessiz değil: ${listAndMore(accounts, more)}.`,
   notMuted: 'Bunların hiçbiri şu anda sessiz değil.',
   whichAndHowLong: {
