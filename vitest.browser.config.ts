@@ -2,21 +2,20 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /** What concerns the page alone, whose own parts are in one language. */
 const OF_THE_PAGE = ['test/browser/{accessibility,find-chromium,keyboard}.test.ts'];
-const isTurkish = process.env.TEST_LANGUAGE === 'tr';
+
+const inLanguage = (language: 'en' | 'tr', exclude: readonly string[]) => ({
+  extends: true as const,
+  test: { name: language, env: { TEST_LANGUAGE: language }, exclude: [...configDefaults.exclude, ...exclude] },
+});
 
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
-    exclude: isTurkish ? [...configDefaults.exclude, ...OF_THE_PAGE] : configDefaults.exclude,
+    projects: [inLanguage('en', []), inLanguage('tr', OF_THE_PAGE)],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Each file has a chromium and a bot of its own.
+    // Each file has a chromium and a bot of its own. They wait for each other half of their time.
     maxWorkers: 2,
-    reporters: process.env.CI
-      ? [
-          'default',
-          ['json', { outputFile: `test-results-browser-${process.env.TEST_LANGUAGE ?? 'en'}.json` }],
-        ]
-      : ['default'],
+    reporters: process.env.CI ? ['default', ['json', { outputFile: 'test-results-browser.json' }]] : ['default'],
   },
 });

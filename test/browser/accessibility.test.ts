@@ -14,6 +14,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .exclude('.slack_blocks_to_jsx')
+    .options({ resultTypes: ['violations'], preload: false })
     .analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),

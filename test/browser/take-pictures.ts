@@ -108,7 +108,7 @@ async function pinAccounts({ sandbox: { slack, service } }: RunningWorkspace): P
     const menu = { actionId: ACTIONS.more, messageTs: message?.ts ?? '' };
     await ada.press({ ...menu, value: MORE.pin });
     await ada.waitFor(() => ada.modal());
-    await ada.submit({ [PIN_NAME.actionId]: name });
+    await ada.submit({ [PIN_NAME.name]: name });
   }
 }
 
