@@ -138,12 +138,7 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   onOpen(accountList.idle);
   const { rulesOf } = accountList;
   const { answers, tokens: tokenStore, loginLock } = store.caches;
-  const backupService = createBackupService({
-    settings,
-    tokenStore,
-    loginLock,
-    ...common,
-  });
+  const backupService = createBackupService({ settings, tokenStore, loginLock, ...common });
   onOpen(backupService.close);
   const lastAnswers = createLastAnswers({ store: answers, ttlMs: limits.lastAnswerMaxAgeMs, ...common });
   const { readAccount } = backupService;

@@ -6,7 +6,7 @@ import { HAND_OVER } from './alerts/hands.ts';
 import { PIN_NAME } from './card/pins.ts';
 import { SHARE_VIEW } from './card/share.ts';
 import type { Place, RefusalReason } from './kit/access.ts';
-import { modal } from './kit/blocks.ts';
+import { enteredIn, modal } from './kit/blocks.ts';
 import { isSlackId } from './kit/ids.ts';
 import { messageOf } from './kit/message.ts';
 import type { ListenerDeps } from './listener-deps.ts';
@@ -156,9 +156,8 @@ const WINDOWS = {
   [SNOOZE.callbackId]: ({ view }: ViewSubmitAction) => inConversation(view.private_metadata),
   // The conversation that the watch will notify.
   [WATCH_FORM.callbackId]: ({ view }: ViewSubmitAction): Scope => {
-    const chosen = (id: string) => view.state.values[id]?.[id];
-    if (chosen(WATCH_FORM.target)?.selected_option?.value === TARGETS.me) return { place: 'direct' };
-    const channelId = chosen(WATCH_FORM.channel)?.selected_conversation ?? undefined;
+    if (enteredIn(view, WATCH_FORM.target)?.selected_option?.value === TARGETS.me) return { place: 'direct' };
+    const channelId = enteredIn(view, WATCH_FORM.channel)?.selected_conversation ?? undefined;
     return { channelId, place: channelId ?? 'modal' };
   },
 };

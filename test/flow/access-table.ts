@@ -56,7 +56,7 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
       await askByShortcut(ada);
       await sees(ada);
     },
-    act: (ada) => ada.submit({ [STATUS_VIEW.actionId]: '1001' }),
+    act: (ada) => ada.submit({ [STATUS_VIEW.ids]: '1001' }),
   },
   'Name submission': {
     async prepare(ada) {
@@ -64,7 +64,7 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
       await pressMore(MORE.name)(ada);
       await sees(ada);
     },
-    act: (ada) => ada.submit({ [PIN_NAME.actionId]: 'acme' }),
+    act: (ada) => ada.submit({ [PIN_NAME.name]: 'acme' }),
     gotIt: async (ada, _bot, store) => (await store.pins.list(ownerOf(ada)))[0]?.name,
   },
   'Share submission': {
@@ -73,7 +73,7 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
       await ada.press({ actionId: ACTIONS.share });
       await sees(ada);
     },
-    act: (ada) => ada.submit({ [SHARE_VIEW.actionId]: 'oncall' }, { evenIfNotOffered }),
+    act: (ada) => ada.submit({ [SHARE_VIEW.channel]: 'oncall' }, { evenIfNotOffered }),
   },
   Home: {
     async prepare(ada) {

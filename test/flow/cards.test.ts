@@ -175,8 +175,8 @@ test.each(LANGUAGES)('draws other answers, Home and windows in %s as stored', as
   await answer('1004');
   const details = await pressed(ofCard(MORE.details), words.details.headings.sent);
   const history = await pressed(ofCard(MORE.history), 'watch 1004');
-  const shareWindow = await pressed({ actionId: HOME_ACTIONS.share }, SHARE_VIEW.actionId);
-  const name = await pressed(ofCard(MORE.name), PIN_NAME.actionId);
+  const shareWindow = await pressed({ actionId: HOME_ACTIONS.share }, SHARE_VIEW.channel);
+  const name = await pressed(ofCard(MORE.name), PIN_NAME.name);
   await ada.command('/backup-status watch 1004 1001');
   const watch = await opened(WATCH_FORM.when);
   await ada.submit();

@@ -72,7 +72,7 @@ describe('a person with another language', () => {
     await ada.press({ actionId: ACTIONS.more, value: MORE.pin });
     await reads(ada, '1001 sabitlendi');
     expect(await sees(ada)).toMatchObject({ title: { text: 'Kısa ad' } });
-    const { errors } = await ada.submit({ [PIN_NAME.actionId]: '???' });
+    const { errors } = await ada.submit({ [PIN_NAME.name]: '???' });
     expect(JSON.stringify(errors)).toContain('ad olarak yazılamaz');
     await ada.closeModal();
 
@@ -88,7 +88,7 @@ describe('a person with another language', () => {
     await ada.shortcut(STATUS_SHORTCUT, { messageTs: bora.say('1001?').ts });
     const modal = await sees(ada);
     expect(JSON.stringify(modal)).toContain('1001 · Yedekler yolunda');
-    const { errors } = await ada.submit({ [STATUS_VIEW.actionId]: '"1' });
+    const { errors } = await ada.submit({ [STATUS_VIEW.ids]: '"1' });
     expect(JSON.stringify(errors)).toContain('Açılan tırnak kapatılmamış');
   });
 

@@ -139,7 +139,7 @@ describe('names', () => {
     await ada.shortcut(STATUS_SHORTCUT, { messageTs: ada.say('which one?').ts });
     await sees(ada);
     const submitted = async (typed: string) => {
-      await ada.submit({ [STATUS_VIEW.actionId]: typed });
+      await ada.submit({ [STATUS_VIEW.ids]: typed });
       return JSON.stringify(ada.modal()?.blocks);
     };
     expect(await submitted('Liman Lojistik A.Ş.')).toContain(LIMAN);

@@ -72,7 +72,7 @@ describe('pins', () => {
     await choose(MORE.pin);
     await sees(ada);
     await told(isPinned('1004'));
-    expect(await ada.submit({ [PIN_NAME.actionId]: ' “Şişli Acme” ' })).toMatchObject({ ack: 'ok' });
+    expect(await ada.submit({ [PIN_NAME.name]: ' “Şişli Acme” ' })).toMatchObject({ ack: 'ok' });
     expect(ada.modal()).toBeUndefined();
     await told(words.pins.change({ kind: 'named' }, '1004', 'Şişli Acme'));
     await reads(ada, actNow('Şişli Acme (1004)'));
@@ -113,12 +113,12 @@ describe('pins', () => {
     await choose(MORE.name);
     const modal = await sees(ada);
     expect(JSON.stringify(modal.blocks)).toContain('"initial_value":"liman"');
-    const submit = (name: string) => ada.submit({ [PIN_NAME.actionId]: name });
-    expect((await submit('ACME')).errors?.[PIN_NAME.blockId]).toBe(
+    const submit = (name: string) => ada.submit({ [PIN_NAME.name]: name });
+    expect((await submit('ACME')).errors?.[PIN_NAME.name]).toBe(
       words.pins.change({ kind: 'name-taken', name: 'acme', accountId: '1001' }, '1004', undefined),
     );
     for (const name of ['help', 'share', '<!channel>', '@ada', '\u200B', 'a\u0007b']) {
-      expect((await submit(name)).errors?.[PIN_NAME.blockId], name).toBe(
+      expect((await submit(name)).errors?.[PIN_NAME.name], name).toBe(
         words.pins.change({ kind: 'name-unusable' }, '1004', undefined),
       );
     }
@@ -136,8 +136,8 @@ describe('pins', () => {
     await choose(MORE.name);
     await sees(ada);
     await store.pins.remove(owner, '1004');
-    const { errors } = await ada.submit({ [PIN_NAME.actionId]: 'acme' });
-    expect(errors?.[PIN_NAME.blockId]).toBe(words.pins.change({ kind: 'not-pinned' }, '1004', undefined));
+    const { errors } = await ada.submit({ [PIN_NAME.name]: 'acme' });
+    expect(errors?.[PIN_NAME.name]).toBe(words.pins.change({ kind: 'not-pinned' }, '1004', undefined));
   });
 
   test('a pin stays when the window for its name does not open', async () => {
@@ -172,7 +172,7 @@ describe('pins', () => {
     await ada.command('/backup-status 1004');
     await choose(MORE.pin);
     await sees(ada);
-    await ada.submit({ [PIN_NAME.actionId]: 'acme' });
+    await ada.submit({ [PIN_NAME.name]: 'acme' });
     await ada.openHome();
     await seesAtHome(ada, 'acme (1004)');
     await choose(MORE.unpin);
@@ -192,7 +192,7 @@ describe('pins', () => {
     await inMenu('looked-up', MORE.pin);
     await seesAtHome(ada, new RegExp(`${isPinned('1004')}.*pin::1004`));
     await sees(ada);
-    await ada.submit({ [PIN_NAME.actionId]: 'acme' });
+    await ada.submit({ [PIN_NAME.name]: 'acme' });
     await seesAtHome(ada, 'acme (1004)');
     await inMenu('pin', MORE.unpin);
     await seesAtHome(ada, isUnpinned('1004'));

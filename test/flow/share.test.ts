@@ -17,7 +17,7 @@ const postedIn = ({ bora, slack }: StartedBot, channel = 'oncall') =>
   bora.messages(channel).filter(({ authorId }) => authorId === slack.botUserId);
 const inModal = ({ ada }: StartedBot) => JSON.stringify(ada.modal() ?? {});
 const audits = ({ logLines }: StartedBot) => logLines.filter(({ audit }) => audit === true);
-const TO_GENERAL = { [SHARE_VIEW.actionId]: 'general' };
+const TO_GENERAL = { [SHARE_VIEW.channel]: 'general' };
 
 test('"share" asks for the channel, and posts the card with the sharer and the note but no e-mail address', async () => {
   const bot = await startPinned({ transport }, '1001');

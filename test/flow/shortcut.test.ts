@@ -83,11 +83,11 @@ describe('the message shortcut', () => {
     const { ts } = bora.say('the customer called again, 4711 times');
     await ada.shortcut(SHORTCUT, { messageTs: ts });
     await sees(ada, words.shortcut.noneFound);
-    await ada.submit({ [STATUS_VIEW.actionId]: 'help' });
+    await ada.submit({ [STATUS_VIEW.ids]: 'help' });
     expect(JSON.stringify(ada.modal())).toContain(
       words.command.problem({ kind: 'id-unreadable', typed: 'help' }),
     );
-    await ada.submit({ [STATUS_VIEW.actionId]: '1001' });
+    await ada.submit({ [STATUS_VIEW.ids]: '1001' });
     await sees(ada, fine('1001'));
   });
 
@@ -101,7 +101,7 @@ describe('the message shortcut', () => {
     answerMessage();
     await sees(ada, fine('1001'));
     const answerField = service.hold();
-    await ada.submit({ [STATUS_VIEW.actionId]: '1004' });
+    await ada.submit({ [STATUS_VIEW.ids]: '1004' });
     await sees(ada, words.shortcut.asking);
     answerField();
     await sees(ada, actNow('1004'));
@@ -130,7 +130,7 @@ describe('the message shortcut', () => {
     const { ts } = bora.say('1004?');
     await ada.shortcut(SHORTCUT, { messageTs: ts });
     await sees(ada);
-    await ada.submit({ [STATUS_VIEW.actionId]: '1001' });
+    await ada.submit({ [STATUS_VIEW.ids]: '1001' });
     await sees(ada, fine('1001'));
     await expect.poll(() => logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(2);
     expect(JSON.stringify(ada.modal())).toContain(fine('1001'));

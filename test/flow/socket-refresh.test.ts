@@ -42,7 +42,7 @@ async function live(slack: LocalSlack, person: Person, place: number, deliveries
     if (count % (COMMANDS_EACH / WINDOWS_EACH) !== 0) continue;
     await act(() => person.press({ actionId: ACTIONS.share }));
     await sees(person);
-    await act(() => person.submit({ [SHARE_VIEW.actionId]: 'alerts' }));
+    await act(() => person.submit({ [SHARE_VIEW.channel]: 'alerts' }));
     const shared = words.share.shared(`<#${slack.channels.alerts.id}>`);
     await sees(person, shared);
     await person.closeModal();
@@ -142,7 +142,7 @@ describe('when both sockets break off', () => {
     await ada.command('/backup-status 1001');
     await ada.press({ actionId: ACTIONS.more, value: MORE.name });
     await sees(ada);
-    const submit = () => ada.submit({ [PIN_NAME.actionId]: 'Acme' });
+    const submit = () => ada.submit({ [PIN_NAME.name]: 'Acme' });
     if (isBroken) slack.waitForAcks(SOON_MS);
     const first = submit();
     await expect.poll(() => renames).toBe(1);
@@ -167,7 +167,7 @@ test('a window whose ack was too late continues when it is sent again, and share
   await ada.command('/backup-status 1001', { channel: 'direct' });
   await ada.press({ actionId: ACTIONS.share });
   await sees(ada);
-  const submit = () => ada.submit({ [SHARE_VIEW.actionId]: 'alerts' });
+  const submit = () => ada.submit({ [SHARE_VIEW.channel]: 'alerts' });
   limit({ ack: 0 });
   slack.waitForAcks(SOON_MS);
   expect(await submit()).toMatchObject({ ack: 'operation_timeout' });

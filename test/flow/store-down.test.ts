@@ -87,11 +87,11 @@ describe('with a database that is down', () => {
     await bot.ada.press({ actionId: ACTIONS.more, value: MORE.name });
     await sees(bot.ada);
     isDown = true;
-    const { errors } = await bot.ada.submit({ [PIN_NAME.actionId]: 'acme' });
-    expect(errors?.[PIN_NAME.blockId]).toBe(words.pins.change({ kind: 'store-failed' }, '1001', undefined));
+    const { errors } = await bot.ada.submit({ [PIN_NAME.name]: 'acme' });
+    expect(errors?.[PIN_NAME.name]).toBe(words.pins.change({ kind: 'store-failed' }, '1001', undefined));
     expect(bot.ada.modal()).toBeDefined();
     isDown = false;
-    expect((await bot.ada.submit({ [PIN_NAME.actionId]: 'acme' })).errors).toBeUndefined();
+    expect((await bot.ada.submit({ [PIN_NAME.name]: 'acme' })).errors).toBeUndefined();
     expect(bot.ada.modal()).toBeUndefined();
   });
 });

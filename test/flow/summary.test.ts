@@ -177,8 +177,8 @@ test('a summary is shared in the chosen channel with a note, but in none of anot
   await watchWithSummary();
   await answer(ada, 'summary');
   await open();
-  await expect(ada.submit({ [SHARE_VIEW.actionId]: 'partners' })).rejects.toThrow('does not offer partners');
-  const values = { [SHARE_VIEW.actionId]: 'general', [SHARE_VIEW.note]: 'For <you> & me' };
+  await expect(ada.submit({ [SHARE_VIEW.channel]: 'partners' })).rejects.toThrow('does not offer partners');
+  const values = { [SHARE_VIEW.channel]: 'general', [SHARE_VIEW.note]: 'For <you> & me' };
   await submits(ada, values, words.share.shared('<#C0GENERAL01>'));
   const [posted] = inGeneral();
   expect(posted?.text).toContain(STATE);
@@ -189,7 +189,7 @@ test('a summary is shared in the chosen channel with a note, but in none of anot
   // Nothing is watched any more when the channel is chosen.
   await open();
   await store.watches.remove(oncall, ['1001', '1004'], ada.id);
-  await submits(ada, { [SHARE_VIEW.actionId]: 'general' }, summary.nothing(true));
+  await submits(ada, { [SHARE_VIEW.channel]: 'general' }, summary.nothing(true));
   expect(inGeneral()).toHaveLength(1);
   await stop();
   const audits = logLines.flatMap(({ by, result, channelId }) =>
@@ -208,6 +208,6 @@ test('a summary is not shared when Slack opens no window or refuses the message,
   await ada.press({ actionId: SUMMARY_MORE, value: MORE.share });
   await sees(ada, words.share.label(words.share.summary));
   slack.addFault({ kind: 'error', code: 'used_url' }, { method: 'response_url' });
-  await submits(ada, { [SHARE_VIEW.actionId]: 'general' }, words.share.refused);
+  await submits(ada, { [SHARE_VIEW.channel]: 'general' }, words.share.refused);
   expect(summariesIn(bora, 'general')).toEqual([]);
 });

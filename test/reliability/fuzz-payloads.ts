@@ -44,19 +44,20 @@ const element = (type: 'button' | 'overflow' | 'plain_text_input', { actionId, b
 /** A window with one field, or Home. */
 const viewOf = (
   { chosen }: Parts,
-  field: { readonly callbackId: string; readonly blockId: string; readonly actionId: string },
+  [callbackId, field]: readonly [callbackId: string, field: string],
   more: JsonObject = {},
 ) => ({
   id: 'V1',
   hash: '1.x',
   type: 'modal',
-  callback_id: field.callbackId,
+  callback_id: callbackId,
   private_metadata: chosen,
   blocks: [],
-  state: { values: { [field.blockId]: { [field.actionId]: { type: 'plain_text_input', value: chosen } } } },
+  state: { values: { [field]: { [field]: { type: 'plain_text_input', value: chosen } } } },
   ...more,
 });
-const homeView = (parts: Parts) => viewOf(parts, PIN_NAME, { id: 'V2', type: 'home', callback_id: '' });
+const NAME_FORM = [PIN_NAME.callbackId, PIN_NAME.name] as const;
+const homeView = (parts: Parts) => viewOf(parts, NAME_FORM, { id: 'V2', type: 'home', callback_id: '' });
 
 const onCard = (setting: Setting, action: JsonObject, isEphemeral: boolean) =>
   interactive({
@@ -130,15 +131,19 @@ export const SHAPES: readonly ((setting: Setting) => Outgoing)[] = [
   (setting) => inHome(setting, element('button', setting)),
   (setting) => inHome(setting, element('overflow', setting)),
   (setting) => inHome(setting, element('plain_text_input', setting)),
-  (setting) => submission(setting, viewOf(setting, PIN_NAME)),
-  (setting) => submission(setting, viewOf(setting, STATUS_VIEW, { private_metadata: CHANNEL_ID })),
+  (setting) => submission(setting, viewOf(setting, NAME_FORM)),
+  (setting) =>
+    submission(
+      setting,
+      viewOf(setting, [STATUS_VIEW.callbackId, STATUS_VIEW.ids], { private_metadata: CHANNEL_ID }),
+    ),
   messageShortcut,
   (setting) =>
     interactive({
       ...setting.common,
       type: setting.chosen || 'shortcut',
       callback_id: setting.actionId,
-      view: viewOf(setting, PIN_NAME),
+      view: viewOf(setting, NAME_FORM),
     }),
   (setting) => callback(setting, 'app_home_opened'),
   (setting) => callback(setting, setting.chosen),

@@ -7,7 +7,7 @@ const SHARING = LANGUAGES.map((language) => wordsOf(language, language).share.sh
 /** Chooses the channel in the open Share window, and closes the result. */
 export async function shareIn(person: Person, channel = 'oncall', { evenIfNotOffered = false } = {}) {
   await person.waitFor(() => (person.modal()?.callback_id === SHARE_VIEW.callbackId ? true : undefined));
-  const submitted = await person.submit({ [SHARE_VIEW.actionId]: channel }, { evenIfNotOffered });
+  const submitted = await person.submit({ [SHARE_VIEW.channel]: channel }, { evenIfNotOffered });
   const shown = () => JSON.stringify(person.modal() ?? {});
   const isUnderWay = () => [SHARE_VIEW.callbackId, ...SHARING].some((text) => shown().includes(text));
   await person.waitFor(() => (isUnderWay() ? undefined : true));

@@ -13,6 +13,7 @@ import { formatLookup } from '../card/card.ts';
 import {
   button,
   contextLine,
+  enteredIn,
   input,
   modal,
   option,
@@ -160,11 +161,8 @@ export async function openCard(deps: ListenerDeps, opening: AccountOpening & Aut
   const isOpen = await openView(deps, opening, {
     work: work.then(([outcome, pins]) => {
       const { blocks } = formatLookup(outcome, deps.contexts.private(person.userId, pins));
-      return modal(
-        words,
-        title,
-        blocks.filter(({ type }) => type !== 'actions'),
-      );
+      const shown = blocks.filter(({ type }) => type !== 'actions');
+      return modal(words, title, shown);
     }),
     loading: textModal(words, title, asking),
   });
@@ -179,7 +177,7 @@ export async function submitSearch(
   { view, ack }: Submitted,
 ): Promise<void> {
   const { level } = readShown(view.private_metadata);
-  const typed = (view.state.values[ACCOUNTS_VIEW.search]?.[ACCOUNTS_VIEW.search]?.value ?? '').trim();
+  const typed = (enteredIn(view, ACCOUNTS_VIEW.search)?.value ?? '').trim();
   await ack({ response_action: 'update', view: await viewOf(deps, person, { typed, page: 0, level }) });
 }
 
@@ -237,28 +235,19 @@ const MAX_TYPED = 100;
 /** The search and the filter, and below them `blocks`: a page of the list, or what replaces it. */
 function formatAccounts(shown: AccountsShown, blocks: KnownBlock[], context: FormatContext): ModalView {
   const { accounts } = context.words;
-  return {
-    ...modal(context.words, accounts.title, [
-      search(shown, context),
-      { type: 'actions', elements: [filter(shown, context), button(ACCOUNTS_VIEW.add, accounts.add)] },
-      ...blocks,
-    ]),
-    submit: plainText(accounts.find),
-    callback_id: ACCOUNTS_VIEW.callbackId,
-    private_metadata: JSON.stringify(shown),
-  };
+  const top: KnownBlock[] = [
+    search(shown, context),
+    { type: 'actions', elements: [filter(shown, context), button(ACCOUNTS_VIEW.add, accounts.add)] },
+  ];
+  const form = { callbackId: ACCOUNTS_VIEW.callbackId, metadata: JSON.stringify(shown) };
+  const view = modal(context.words, accounts.title, [...top, ...blocks], form);
+  return { ...view, submit: plainText(accounts.find) };
 }
 
 function search({ typed }: AccountsShown, { words: { accounts } }: FormatContext): InputBlock {
-  return input(ACCOUNTS_VIEW.search, accounts.search, {
-    optional: true,
-    element: {
-      type: 'plain_text_input',
-      action_id: ACCOUNTS_VIEW.search,
-      max_length: MAX_TYPED,
-      initial_value: typed !== '' ? truncate(typed, MAX_TYPED) : undefined,
-    },
-  });
+  const initial_value = typed !== '' ? truncate(typed, MAX_TYPED) : undefined;
+  const element = { type: 'plain_text_input', max_length: MAX_TYPED, initial_value } as const;
+  return input(ACCOUNTS_VIEW.search, accounts.search, element, { optional: true });
 }
 
 function filter({ level }: AccountsShown, { words }: FormatContext) {
@@ -339,16 +328,9 @@ const MAX_NAMED = 20;
 /** The modal in which accounts are pasted. */
 function formatAddAccounts({ words }: FormatContext): ModalView {
   const { addTitle, save, pasteLabel, pasteHint } = words.accounts;
-  const field = input(ADD_ACCOUNTS.field, pasteLabel, {
-    hint: pasteHint,
-    element: {
-      type: 'plain_text_input',
-      action_id: ADD_ACCOUNTS.field,
-      multiline: true,
-      max_length: MAX_PASTED,
-    },
-  });
-  return { ...modal(words, addTitle, [field], save), callback_id: ADD_ACCOUNTS.callbackId };
+  const element = { type: 'plain_text_input', multiline: true, max_length: MAX_PASTED } as const;
+  const field = input(ADD_ACCOUNTS.field, pasteLabel, element, { hint: pasteHint });
+  return modal(words, addTitle, [field], { submit: save, callbackId: ADD_ACCOUNTS.callbackId });
 }
 
 /** The same modal while the accounts are read (`undefined`), and with the result. */

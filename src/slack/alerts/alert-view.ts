@@ -34,34 +34,32 @@ export function formatAlertView(
   context: Omit<AlertContext, 'zone'> & { readonly userId: string },
 ): ModalView {
   const { words, userId, nowMs } = context;
-  const view = (blocks: KnownBlock[]) => modal(words, words.alert.window, blocks);
+  const metadata = JSON.stringify({ alert, page });
+  const view = (blocks: KnownBlock[]) => modal(words, words.alert.window, blocks, { metadata });
   if (found === 'loading') return view(sentence(words.summary.loading).blocks);
   if (found === 'unavailable') return view(sentence(words.storage.notRead).blocks);
   if (found.count === 0) return view(sentence(words.watches.nothingOpen).blocks);
   const { incidents, count, zone } = found;
   const from = page * ON_PAGE;
   const to = from + incidents.length;
-  return {
-    ...view([
-      ...(count > ON_PAGE ? [contextLine(words.accounts.range(from + 1, to, count))] : []),
-      ...incidents.flatMap((incident): KnownBlock[] => {
-        const { sign, title, since, owner } = entryOf(incident, { ...context, zone });
-        const blockId = encodeAccountAction(incident.accountId);
-        const menu = overflow(ALERT_VIEW.more, choicesFor(ownerAt(incident, nowMs), userId), words);
-        return [
-          {
-            type: 'section',
-            text: plainText(`${sign} ${title}`),
-            block_id: blockId,
-            accessory: blockId === undefined ? undefined : menu,
-          },
-          contextLine([since, ...owner].join('\n')),
-        ];
-      }),
-      ...pageButtons(ALERT_VIEW, { page, isLast: to >= count }, words),
-    ]),
-    private_metadata: JSON.stringify({ alert, page }),
-  };
+  return view([
+    ...(count > ON_PAGE ? [contextLine(words.accounts.range(from + 1, to, count))] : []),
+    ...incidents.flatMap((incident): KnownBlock[] => {
+      const { sign, title, since, owner } = entryOf(incident, { ...context, zone });
+      const blockId = encodeAccountAction(incident.accountId);
+      const menu = overflow(ALERT_VIEW.more, choicesFor(ownerAt(incident, nowMs), userId), words);
+      return [
+        {
+          type: 'section',
+          text: plainText(`${sign} ${title}`),
+          block_id: blockId,
+          accessory: blockId === undefined ? undefined : menu,
+        },
+        contextLine([since, ...owner].join('\n')),
+      ];
+    }),
+    ...pageButtons(ALERT_VIEW, { page, isLast: to >= count }, words),
+  ]);
 }
 
 /** The menu of a row. Slack allows five entries; the card behind *Open* also has the details. */

@@ -7,7 +7,7 @@ import type { AuthorizedUser } from '../access.ts';
 import { type AccountAction, messageOfAction, readAction, valueOfAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { redraw } from '../card/redraw.ts';
-import { input, modal } from '../kit/blocks.ts';
+import { enteredIn, input, modal } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, decodeAccounts, isSlackId } from '../kit/ids.ts';
 import {
   accountInList,
@@ -188,22 +188,12 @@ export async function openHandOver(
 
 function handOverView(account: string, origin: string, { words }: FormatContext): ModalView {
   const { title, label } = words.handOver;
-  return {
-    ...modal(
-      words,
-      title,
-      [
-        input(HAND_OVER.to, label(account), { element: { type: 'users_select', action_id: HAND_OVER.to } }),
-        input(HAND_OVER.note, words.share.note, {
-          optional: true,
-          element: { type: 'plain_text_input', action_id: HAND_OVER.note, max_length: MAX_LENGTHS.note },
-        }),
-      ],
-      title,
-    ),
-    callback_id: HAND_OVER.callbackId,
-    private_metadata: origin,
-  };
+  const note = { type: 'plain_text_input', max_length: MAX_LENGTHS.note } as const;
+  const fields = [
+    input(HAND_OVER.to, label(account), { type: 'users_select' }),
+    input(HAND_OVER.note, words.share.note, note, { optional: true }),
+  ];
+  return modal(words, title, fields, { submit: title, callbackId: HAND_OVER.callbackId, metadata: origin });
 }
 
 /** Handles that window: the account has a new owner, or the window says why not. */
@@ -214,9 +204,8 @@ export async function submitHandOver(
 ): Promise<void> {
   const { person, stopwatch } = user;
   const { accountId, card, window } = ORIGIN.parse(JSON.parse(view.private_metadata));
-  const chosen = (id: string) => view.state.values[id]?.[id];
-  const userId = chosen(HAND_OVER.to)?.selected_user ?? '';
-  const note = sanitize(chosen(HAND_OVER.note)?.value ?? '', MAX_LENGTHS.note) || undefined;
+  const userId = enteredIn(view, HAND_OVER.to)?.selected_user ?? '';
+  const note = sanitize(enteredIn(view, HAND_OVER.note)?.value ?? '', MAX_LENGTHS.note) || undefined;
   const isMember =
     isSlackId('person', userId) && typeof (await deps.decide({ userId, place: 'modal' })) === 'object';
   const hands = { userId, byId: person.userId, note };

@@ -5,7 +5,7 @@ import { within } from '../../async.ts';
 import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { readQuestion, showHome, writeQuestion } from '../home/home.ts';
-import { input, modal, plainText } from '../kit/blocks.ts';
+import { enteredIn, input, modal, plainText } from '../kit/blocks.ts';
 import { idInList, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -14,8 +14,8 @@ import { privately, sendReply } from '../reply.ts';
 import { ACK_BY_MS, type AccountOpening, openForm, pinsForForm, type Submitted } from '../windows.ts';
 import { redraw } from './redraw.ts';
 
-/** The modal for the name of a pin: its `callback_id`, and where `view.state.values` has what was typed. */
-export const PIN_NAME = { callbackId: 'pin_name', blockId: 'pin_name', actionId: 'pin_name_text' } as const;
+/** The modal for the name of a pin: its `callback_id`, and its field. */
+export const PIN_NAME = { callbackId: 'pin_name', name: 'pin_name_text' } as const;
 
 /** What the window is about: its `private_metadata`. */
 const ORIGIN = z.object({
@@ -41,23 +41,21 @@ export async function openPinName(
   const home = responseUrl === undefined ? writeQuestion(question) : undefined;
   const { words } = deps.contexts.private(person.userId);
   const { nameView } = words.pins;
-  const field = input(PIN_NAME.blockId, nameView.label(idInList(accountId)), {
-    hint: nameView.hint,
-    optional: true,
-    element: {
+  const field = input(
+    PIN_NAME.name,
+    nameView.label(idInList(accountId)),
+    {
       type: 'plain_text_input',
-      action_id: PIN_NAME.actionId,
       max_length: MAX_LENGTHS.pinName,
       focus_on_load: true,
       placeholder: plainText(nameView.placeholder),
       initial_value: name || undefined,
     },
-  });
-  await openForm(deps, action, {
-    ...modal(words, nameView.title, [field], nameView.save),
-    callback_id: PIN_NAME.callbackId,
-    private_metadata: JSON.stringify({ accountId, card, home } satisfies z.input<typeof ORIGIN>),
-  });
+    { hint: nameView.hint, optional: true },
+  );
+  const metadata = JSON.stringify({ accountId, card, home } satisfies z.input<typeof ORIGIN>);
+  const form = { submit: nameView.save, callbackId: PIN_NAME.callbackId, metadata };
+  await openForm(deps, action, modal(words, nameView.title, [field], form));
 }
 
 /** Handles that modal: saves the name, or says under the field why not. */
@@ -67,7 +65,7 @@ export async function submitPinName(
   { view, ack }: Submitted,
 ): Promise<void> {
   const { accountId, card, home } = ORIGIN.parse(JSON.parse(view.private_metadata));
-  const typed = view.state.values[PIN_NAME.blockId]?.[PIN_NAME.actionId]?.value ?? '';
+  const typed = enteredIn(view, PIN_NAME.name)?.value ?? '';
   const isCleared = typed.trim() === '';
   const name = isCleared ? undefined : parsePinName(typed);
   const rename = () => within(deps.store.rename(person, accountId, name), stopwatch.leftMs(ACK_BY_MS));
@@ -78,7 +76,7 @@ export async function submitPinName(
   if (result.kind !== 'named') {
     const { words } = deps.contexts.private(person.userId);
     const why = pinChangeText({ change: result, accountId }, words);
-    return ack({ response_action: 'errors', errors: { [PIN_NAME.blockId]: why } });
+    return ack({ response_action: 'errors', errors: { [PIN_NAME.name]: why } });
   }
   await ack();
   if (home !== undefined) await showHome(deps, person, { question: readQuestion(home) });

@@ -3,7 +3,7 @@ import { isPlausibleId, type LookupOutcome } from '../../account/outcome.ts';
 import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { type Answered, type Delivery, logAudit, logWatchAudit } from '../audit-log.ts';
-import { escapeMrkdwn, input, modal, mrkdwn, plainText } from '../kit/blocks.ts';
+import { enteredIn, escapeMrkdwn, input, modal, mrkdwn, plainText } from '../kit/blocks.ts';
 import { decodeAccounts, encodeAccounts } from '../kit/ids.ts';
 import { accountInList, sentence, textModal } from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
@@ -18,8 +18,7 @@ import { lookUpAll } from './redraw.ts';
 /** The modal in which a channel is chosen to share a card or a summary in: its `callback_id`, and where its fields are. */
 export const SHARE_VIEW = {
   callbackId: 'share_view',
-  blockId: 'share_view',
-  actionId: 'share_view_channel',
+  channel: 'share_view_channel',
   note: 'share_view_note',
 } as const;
 
@@ -48,11 +47,11 @@ export async function shareView(
     : numbers.list(shared.accountIds.map((id) => accountInList(id, context, names.nameOf(id))));
   const { title, submit, label, hint, placeholder } = share;
   const fields = [
-    input(SHARE_VIEW.blockId, truncate(label(what), MAX_LABEL), {
-      hint,
-      element: {
+    input(
+      SHARE_VIEW.channel,
+      truncate(label(what), MAX_LABEL),
+      {
         type: 'conversations_select',
-        action_id: SHARE_VIEW.actionId,
         placeholder: plainText(placeholder),
         default_to_current_conversation: true,
         // The filter does not apply to the people in direct messages, so none is offered.
@@ -60,22 +59,20 @@ export async function shareView(
         // The card goes out through the `response_url` that Slack sends for the channel: no scope or membership is needed.
         response_url_enabled: true,
       },
-    }),
-    input(SHARE_VIEW.note, share.note, {
-      optional: true,
-      element: {
+      { hint },
+    ),
+    input(
+      SHARE_VIEW.note,
+      share.note,
+      {
         type: 'plain_text_input',
-        action_id: SHARE_VIEW.note,
         max_length: MAX_LENGTHS.note,
         initial_value: sanitize(note, MAX_LENGTHS.note) || undefined,
       },
-    }),
+      { optional: true },
+    ),
   ];
-  return {
-    ...modal(context.words, title, fields, submit),
-    callback_id: SHARE_VIEW.callbackId,
-    private_metadata: origin,
-  };
+  return modal(context.words, title, fields, { submit, callbackId: SHARE_VIEW.callbackId, metadata: origin });
 }
 
 /** Reference, "input": `label`. */
@@ -105,7 +102,7 @@ export async function submitShare(
   if (chosen === undefined || !accountIds.every(isPlausibleId)) {
     throw new Error('a modal for sharing names no channel, or no account');
   }
-  const note = sanitize(view.state.values[SHARE_VIEW.note]?.[SHARE_VIEW.note]?.value ?? '', MAX_LENGTHS.note);
+  const note = sanitize(enteredIn(view, SHARE_VIEW.note)?.value ?? '', MAX_LENGTHS.note);
   const { words } = deps.contexts.private(user.person.userId);
   const { channel_id: channelId, response_url: responseUrl } = chosen;
   const sharing = { ...user, note, channelId, responseUrl, words };

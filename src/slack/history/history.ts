@@ -63,12 +63,8 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
   const [shown = found.at(-1), ...more] = known;
   if (shown === undefined) return which;
   if (more.length > 0 && shown.history !== 'unavailable') {
-    const names = namesOf(
-      known.map(({ id }) => id),
-      deps,
-      context,
-    );
-    const question = context.words.command.whichOne(idInList(text), ...names);
+    const meant = known.map(({ id }) => id);
+    const question = context.words.command.whichOne(idInList(text), ...namesOf(meant, deps, context));
     return { message: sentence(question), result: 'ambiguous' };
   }
   const result = shown.history === 'unavailable' ? 'unavailable' : 'shown';

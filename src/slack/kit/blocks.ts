@@ -1,3 +1,4 @@
+import type { ViewOutput } from '@slack/bolt';
 import type {
   ActionsBlock,
   Button,
@@ -55,17 +56,22 @@ export function contextLine(text: string): ContextBlock {
   return { type: 'context', elements: [mrkdwn(text)] };
 }
 
-/** A window; with `submit` it is a form, which is cancelled instead of closed. Its title is truncated at Slack's limit. */
+/**
+ * A window; with `submit` it is a form, which is cancelled instead of closed. Its title is truncated at Slack's limit.
+ * `metadata` comes back with everything that is done in it.
+ */
 export const modal = (
   { buttons }: Words,
   title: string,
   blocks: KnownBlock[],
-  submit?: string,
+  form: { readonly submit?: string; readonly callbackId?: string; readonly metadata?: string } = {},
 ): ModalView => ({
   type: 'modal',
   title: plainText(truncate(title, LIMITS.viewTitle)),
-  close: plainText(submit === undefined ? buttons.close : buttons.cancel),
-  submit: submit === undefined ? undefined : plainText(submit),
+  close: plainText(form.submit === undefined ? buttons.close : buttons.cancel),
+  submit: form.submit === undefined ? undefined : plainText(form.submit),
+  callback_id: form.callbackId,
+  private_metadata: form.metadata,
   blocks,
 });
 
@@ -122,17 +128,43 @@ export function overflow(
   };
 }
 
-/** A field of a form. `id` is its `block_id`, and most often the `action_id` of its element too. */
+/** An element of a form without its `action_id`. */
+type Field<Element = InputBlock['element']> = Element extends unknown ? Omit<Element, 'action_id'> : never;
+
+/** A field of a form. `id` is its `block_id` and the `action_id` of its element. */
 export const input = (
   id: string,
   label: string,
-  { hint, ...rest }: Pick<InputBlock, 'element'> & { readonly hint?: string; readonly optional?: boolean },
+  element: Field,
+  { hint, optional }: { readonly hint?: string; readonly optional?: boolean } = {},
 ): InputBlock => ({
   type: 'input',
   block_id: id,
   label: plainText(label),
   hint: hint === undefined ? undefined : plainText(hint),
-  ...rest,
+  optional,
+  element: { ...element, action_id: id } as InputBlock['element'],
 });
 
 export const option = (text: string, value: string): PlainTextOption => ({ text: plainText(text), value });
+
+/** A field in which one of the options is chosen; at first the one with this value. */
+export const radio = (options: PlainTextOption[], chosen: string) => ({
+  type: 'radio_buttons' as const,
+  options,
+  initial_option: options.find(({ value }) => value === chosen),
+});
+
+/** A field in which several of the options can be chosen; at first those with these values. */
+export function multiSelect(options: PlainTextOption[], chosen: readonly string[], placeholder?: string) {
+  const initial = options.filter(({ value = '' }) => chosen.includes(value));
+  return {
+    type: 'multi_static_select' as const,
+    options,
+    placeholder: placeholder === undefined ? undefined : plainText(placeholder),
+    initial_options: initial.length > 0 ? initial : undefined,
+  };
+}
+
+/** What was entered in the field of a submitted window. */
+export const enteredIn = ({ state }: Pick<ViewOutput, 'state'>, id: string) => state.values[id]?.[id];

@@ -6,7 +6,7 @@ import type { CommandProblem } from '../../words/en/failures.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logAudit } from '../audit-log.ts';
 import { lookUpAll } from '../card/redraw.ts';
-import { input, modal, plainText } from '../kit/blocks.ts';
+import { enteredIn, input, modal, plainText } from '../kit/blocks.ts';
 import { decodeAccountAction } from '../kit/ids.ts';
 import { type FormatContext, sentence } from '../kit/message.ts';
 import { LIMITS } from '../kit/text.ts';
@@ -18,12 +18,8 @@ import { normalize } from './input.ts';
 import { lookUpTyped, readTypedBy } from './names.ts';
 import { problemText } from './notices.ts';
 
-/** The modal of the message shortcut: its `callback_id`, and where `view.state.values` has what was typed. */
-export const STATUS_VIEW = {
-  callbackId: 'status_view',
-  blockId: 'status_view',
-  actionId: 'status_view_ids',
-} as const;
+/** The modal of the message shortcut: its `callback_id`, and its field. */
+export const STATUS_VIEW = { callbackId: 'status_view', ids: 'status_view_ids' } as const;
 
 /** The `callback_id` in manifest.yml. */
 export const STATUS_SHORTCUT = 'backup_status';
@@ -152,7 +148,7 @@ export async function submitStatus(
 ): Promise<void> {
   const { store, views, contexts, inlineWithinMs, log } = deps;
   const { person, stopwatch } = user;
-  const text = view.state.values[STATUS_VIEW.blockId]?.[STATUS_VIEW.actionId]?.value ?? '';
+  const text = enteredIn(view, STATUS_VIEW.ids)?.value ?? '';
   const { pins, ...typed } = await readTypedBy(deps, person, text, {
     withinMs: stopwatch.leftMs(NAMES_WITHIN_MS),
   });
@@ -161,7 +157,7 @@ export async function submitStatus(
     const problem: CommandProblem =
       typed.kind === 'invalid' ? typed.problem : { kind: 'id-unreadable', typed: text };
     const { what } = problemText(problem, contexts.private(person.userId).words);
-    return ack({ response_action: 'errors', errors: { [STATUS_VIEW.blockId]: what } });
+    return ack({ response_action: 'errors', errors: { [STATUS_VIEW.ids]: what } });
   }
   const channelId = view.private_metadata || undefined;
   const viewer = contexts.private(person.userId, pins);
@@ -198,21 +194,19 @@ function statusView(
   isFieldFirst = false,
 ): ModalView {
   const { title, submit, label, hint, placeholder } = words.shortcut;
-  const field = input(STATUS_VIEW.blockId, label, {
-    hint,
-    element: {
+  const field = input(
+    STATUS_VIEW.ids,
+    label,
+    {
       type: 'plain_text_input',
-      action_id: STATUS_VIEW.actionId,
       max_length: LIMITS.messageText,
       focus_on_load: isFieldFirst,
       placeholder: plainText(placeholder),
     },
-  });
-  return {
-    // Buttons answer beside the message they are on, and a modal has no such message.
-    ...modal(words, title, [...answer.filter(({ type }) => type !== 'actions'), field]),
-    submit: plainText(submit),
-    callback_id: STATUS_VIEW.callbackId,
-    private_metadata: origin,
-  };
+    { hint },
+  );
+  // Buttons answer beside the message they are on, and a modal has no such message.
+  const blocks = [...answer.filter(({ type }) => type !== 'actions'), field];
+  const form = { callbackId: STATUS_VIEW.callbackId, metadata: origin };
+  return { ...modal(words, title, blocks, form), submit: plainText(submit) };
 }

@@ -9,7 +9,7 @@ import { messageOfAction, valueOfAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { untilElement } from '../card/card.ts';
 import { failureText } from '../card/failure.ts';
-import { button, input, modal, option, plainText } from '../kit/blocks.ts';
+import { button, enteredIn, input, modal, multiSelect, option, radio } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, MORE } from '../kit/ids.ts';
 import {
   accountInList,
@@ -74,13 +74,9 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
     const ended = await watches.endQuiet(ids, { isNote, userId });
     if (ended === 'unavailable') return unavailable(context);
     const [none, over] = isNote ? [notes.none, notes.removed] : [quiet.notMuted, quiet.unmuted];
-    const isOver = ended.length > 0;
-    const text = isOver ? over(...namesOf(ended, deps, context)) : none;
-    return {
-      message: sentence(text),
-      result: isOver ? `${word.kind}d` : 'nothing-to-end',
-      accountIds: ended,
-    };
+    if (ended.length === 0) return { message: sentence(none), result: 'nothing-to-end' };
+    const text = over(...namesOf(ended, deps, context));
+    return { message: sentence(text), result: `${word.kind}d`, accountIds: ended };
   }
   const untilMs = word.length && endOfQuiet(word.length, now(), zoneOf(userId) ?? NO_ZONE);
   if (untilMs === undefined) return invalid(quiet.tooLong(MAX_QUIET_DAYS));
@@ -219,39 +215,14 @@ function snoozeView(
     return value === undefined || value.length > MAX_OPTION ? [] : [option(label, value)];
   });
   const times = (Object.keys(LENGTHS) as LengthName[]).map((name) => option(lengths[name], name));
-  return {
-    ...modal(
-      words,
-      window,
-      [
-        input(SNOOZE.accounts, accounts, {
-          element: {
-            type: 'multi_static_select',
-            action_id: SNOOZE.accounts,
-            placeholder: plainText(accounts),
-            options,
-            initial_options: options,
-          },
-        }),
-        input(SNOOZE.length, howLong, {
-          element: {
-            type: 'radio_buttons',
-            action_id: SNOOZE.length,
-            options: times,
-            initial_option: times[0],
-          },
-        }),
-        input(SNOOZE.day, day, {
-          hint: dayHint,
-          optional: true,
-          element: { type: 'datepicker', action_id: SNOOZE.day },
-        }),
-      ],
-      words.buttons.snooze,
-    ),
-    callback_id: SNOOZE.callbackId,
-    private_metadata: conversation,
-  };
+  const all = options.map(({ value = '' }) => value);
+  const fields = [
+    input(SNOOZE.accounts, accounts, multiSelect(options, all, accounts)),
+    input(SNOOZE.length, howLong, radio(times, '1h')),
+    input(SNOOZE.day, day, { type: 'datepicker' }, { hint: dayHint, optional: true }),
+  ];
+  const form = { submit: words.buttons.snooze, callbackId: SNOOZE.callbackId, metadata: conversation };
+  return modal(words, window, fields, form);
 }
 
 /** Reference, "option": `value`. */
@@ -265,11 +236,10 @@ export async function submitSnooze(
 ): Promise<void> {
   const { userId } = user.person;
   const conversation = view.private_metadata;
-  const chosen = (id: string) => view.state.values[id]?.[id];
-  const values = chosen(SNOOZE.accounts)?.selected_options ?? [];
+  const values = enteredIn(view, SNOOZE.accounts)?.selected_options ?? [];
   const ids = values.flatMap(({ value = '' }) => decodeAccounts(value)).filter(isPlausibleId);
-  const name = chosen(SNOOZE.length)?.selected_option?.value as LengthName | undefined;
-  const isoDay = chosen(SNOOZE.day)?.selected_date ?? undefined;
+  const name = enteredIn(view, SNOOZE.length)?.selected_option?.value as LengthName | undefined;
+  const isoDay = enteredIn(view, SNOOZE.day)?.selected_date ?? undefined;
   const length = isoDay === undefined ? name && LENGTHS[name] : ({ kind: 'day', isoDay } as const);
   const untilMs = length && endOfQuiet(length, deps.now(), deps.zoneOf(userId) ?? NO_ZONE);
   const viewer = deps.contexts.private(userId);

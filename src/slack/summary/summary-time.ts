@@ -1,5 +1,5 @@
-import type { BlockAction, ViewSubmitAction } from '@slack/bolt';
-import type { InputBlock } from '@slack/types';
+import type { BlockAction } from '@slack/bolt';
+import type { InputBlock, KnownBlock } from '@slack/types';
 import type { Person } from '../../account/pins.ts';
 import { DAY_MS, MINUTE_MS, wallClockMs } from '../../account/time.ts';
 import { within } from '../../async.ts';
@@ -9,7 +9,7 @@ import { type AuthorizedUser, NO_ZONE } from '../access.ts';
 import { readMessageAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { openShare } from '../card/share.ts';
-import { input, modal, option, plainText } from '../kit/blocks.ts';
+import { enteredIn, input, modal, multiSelect, option, plainText } from '../kit/blocks.ts';
 import { isSlackId, MORE } from '../kit/ids.ts';
 import { sentence, textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -76,19 +76,12 @@ export async function chooseInSummary(
   const { words } = viewer;
   const { save, zone: zoneText } = words.watches.form;
   const zone = zoneOf(userId) ?? NO_ZONE;
-  await openForm(deps, action, {
-    ...modal(
-      words,
-      words.summary.window,
-      [
-        ...timeInputs(listed[0]?.summary, zone, now(), words),
-        { type: 'context', elements: [plainText(zoneText(zone))] },
-      ],
-      save,
-    ),
-    callback_id: SUMMARY_TIME.callbackId,
-    private_metadata: conversation,
-  });
+  const fields: KnownBlock[] = [
+    ...timeInputs(listed[0]?.summary, zone, now(), words),
+    { type: 'context', elements: [plainText(zoneText(zone))] },
+  ];
+  const form = { submit: save, callbackId: SUMMARY_TIME.callbackId, metadata: conversation };
+  await openForm(deps, action, modal(words, words.summary.window, fields, form));
 }
 
 /** The present schedule, in the person's zone. No chosen day means every day. */
@@ -101,26 +94,16 @@ function timeInputs(
   const { form } = watches;
   const weekdays = EVERY_DAY.map((day) => option(time.weekdayName(day), String(day)));
   const days = schedule?.days.length === EVERY_DAY.length ? [] : (schedule?.days ?? []);
-  const chosen = weekdays.filter(({ value }) => days.includes(Number(value)));
+  const initial_time = schedule && clockOf(minuteIn(schedule, zone, nowMs));
   return [
-    input(SUMMARY_TIME.at, form.summaryAt, {
-      hint: form.summaryAtHint,
+    input(
+      SUMMARY_TIME.at,
+      form.summaryAt,
+      { type: 'timepicker', initial_time },
+      { hint: form.summaryAtHint, optional: true },
+    ),
+    input(SUMMARY_TIME.days, form.summaryDays, multiSelect(weekdays, days.map(String), form.everyDay), {
       optional: true,
-      element: {
-        type: 'timepicker',
-        action_id: SUMMARY_TIME.at,
-        initial_time: schedule && clockOf(minuteIn(schedule, zone, nowMs)),
-      },
-    }),
-    input(SUMMARY_TIME.days, form.summaryDays, {
-      optional: true,
-      element: {
-        type: 'multi_static_select',
-        action_id: SUMMARY_TIME.days,
-        placeholder: plainText(form.everyDay),
-        options: weekdays,
-        initial_options: chosen.length > 0 ? chosen : undefined,
-      },
     }),
   ];
 }
@@ -134,11 +117,10 @@ function minuteIn(schedule: SummarySchedule, zone: string, nowMs: number): numbe
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
 /** What was chosen. `none`: no time. */
-function chosenIn(values: ViewSubmitAction['view']['state']['values'], zone: string) {
-  const chosen = (id: string) => values[id]?.[id];
-  const [, hours, minutes] = TIME.exec(chosen(SUMMARY_TIME.at)?.selected_time ?? '') ?? [];
+function chosenIn(view: Submitted['view'], zone: string) {
+  const [, hours, minutes] = TIME.exec(enteredIn(view, SUMMARY_TIME.at)?.selected_time ?? '') ?? [];
   if (hours === undefined) return 'none';
-  const options = chosen(SUMMARY_TIME.days)?.selected_options ?? [];
+  const options = enteredIn(view, SUMMARY_TIME.days)?.selected_options ?? [];
   const days = EVERY_DAY.filter((day) => options.some(({ value }) => value === String(day)));
   const atMinute = Number(hours) * 60 + Number(minutes);
   return { atMinute, days: days.length === 0 ? EVERY_DAY : days, zone };
@@ -155,7 +137,7 @@ export async function submitSummaryTime(
   const { words } = contexts.private(person.userId);
   const { window, loading } = words.summary;
   const conversation = view.private_metadata;
-  const asked = chosenIn(view.state.values, zoneOf(person.userId) ?? NO_ZONE);
+  const asked = chosenIn(view, zoneOf(person.userId) ?? NO_ZONE);
   const work = scheduleSummary(deps, person, conversation, asked);
   await showInPlace(views, ack, {
     work: work.then(({ message }) => modal(words, window, message.blocks)),

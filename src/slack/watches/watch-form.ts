@@ -1,5 +1,4 @@
-import type { ViewSubmitAction } from '@slack/bolt';
-import type { InputBlock, ModalView, PlainTextOption } from '@slack/types';
+import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import type { LookupOutcome } from '../../account/outcome.ts';
 import { TARGET_NAMES, type Target } from '../../watch/deliveries.ts';
 import { covers, isTooMany, MAX_WATCHES, type WatchOptions } from '../../watch/watch-list.ts';
@@ -8,7 +7,17 @@ import { dndText } from '../alerts/alert-blocks.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { failureText } from '../card/failure.ts';
 import { lookUpAll } from '../card/redraw.ts';
-import { escapeMrkdwn, input, modal, mrkdwn, option, plainText } from '../kit/blocks.ts';
+import {
+  enteredIn,
+  escapeMrkdwn,
+  input,
+  modal,
+  mrkdwn,
+  multiSelect,
+  option,
+  plainText,
+  radio,
+} from '../kit/blocks.ts';
 import { isSlackId } from '../kit/ids.ts';
 import { type FormatContext, notice, sentence } from '../kit/message.ts';
 import { truncate } from '../kit/text.ts';
@@ -73,7 +82,7 @@ export async function submitWatch(
   const { zoneOf, views, contexts, inlineWithinMs, log } = deps;
   const { userId } = user.person;
   const zone = zoneOf(userId) ?? NO_ZONE;
-  const form = readForm(view.state.values, zone, await deps.userGroups(), deps.targets.names);
+  const form = readForm(view, zone, await deps.userGroups(), deps.targets.names);
   const channelId = form.target === 'me' ? userId : form.channelId;
   const viewer = contexts.private(userId);
   const texts = viewer.words.watches.form;
@@ -100,12 +109,12 @@ export async function submitWatch(
 }
 
 function readForm(
-  values: ViewSubmitAction['view']['state']['values'],
+  view: Submitted['view'],
   zone: string,
   groups: readonly UserGroup[],
   offered: readonly Target[],
 ): WatchForm {
-  const chosen = (id: string) => values[id]?.[id];
+  const chosen = (id: string) => enteredIn(view, id);
   const targets = (chosen(WATCH_FORM.targets)?.selected_options ?? []).map(({ value }) => value);
   const channelId = chosen(WATCH_FORM.channel)?.selected_conversation ?? '';
   return {
@@ -237,20 +246,13 @@ const MAX_ACCOUNTS = 1_000;
 export function formatWatchForm(form: WatchForm, { words }: FormatContext): ModalView {
   const { title, save, zone } = words.watches.form;
   const { problem } = form;
-  return {
-    ...modal(
-      words,
-      title,
-      [
-        ...(problem ? notice(problem.what, problem.next).blocks : []),
-        ...inputs(form, { words }),
-        // The zone comes from Slack's profile: text from outside.
-        { type: 'context', elements: [plainText(zone(form.zone))] },
-      ],
-      save,
-    ),
-    callback_id: WATCH_FORM.callbackId,
-  };
+  const blocks: KnownBlock[] = [
+    ...(problem ? notice(problem.what, problem.next).blocks : []),
+    ...inputs(form, { words }),
+    // The zone comes from Slack's profile: text from outside.
+    { type: 'context', elements: [plainText(zone(form.zone))] },
+  ];
+  return modal(words, title, blocks, { submit: save, callbackId: WATCH_FORM.callbackId });
 }
 
 function inputs(
@@ -260,28 +262,26 @@ function inputs(
   const { form } = words.watches;
   const targets = [option(form.targetChannel, TARGETS.channel), option(form.targetMe, TARGETS.me)];
   const people = mentions.filter((id) => isSlackId('person', id));
-  const called = (names: readonly Target[]) => names.map((name) => option(TARGET_NAMES[name], name));
+  const called = offered.map((name) => option(TARGET_NAMES[name], name));
   const levels = [option(form.critical, 'critical'), option(form.attention, 'attention')];
   return [
-    input(WATCH_FORM.accounts, form.accounts, {
-      hint: form.accountsHint('20*'),
-      element: {
+    input(
+      WATCH_FORM.accounts,
+      form.accounts,
+      {
         type: 'plain_text_input',
-        action_id: WATCH_FORM.accounts,
         max_length: MAX_ACCOUNTS,
         placeholder: plainText(form.accountsPlaceholder),
         initial_value: accounts !== '' ? truncate(accounts, MAX_ACCOUNTS) : undefined,
       },
-    }),
-    input(WATCH_FORM.target, form.target, {
-      element: radio(WATCH_FORM.target, targets, target),
-    }),
-    input(WATCH_FORM.channel, form.channel, {
-      hint: form.channelHint,
-      optional: true,
-      element: {
+      { hint: form.accountsHint('20*') },
+    ),
+    input(WATCH_FORM.target, form.target, radio(targets, target)),
+    input(
+      WATCH_FORM.channel,
+      form.channel,
+      {
         type: 'conversations_select',
-        action_id: WATCH_FORM.channel,
         // The filter does not exclude guests in direct messages, so no direct messages are offered.
         filter: { include: ['public', 'private'], exclude_external_shared_channels: true },
         // Only Slack knows whether it offers the channel in which the window was opened.
@@ -289,31 +289,39 @@ function inputs(
           ? { default_to_current_conversation: true }
           : { initial_conversation: channelId }),
       },
-    }),
-    input(WATCH_FORM.when, form.when, { element: radio(WATCH_FORM.when, levels, minLevel) }),
-    input(WATCH_FORM.mention, form.mention, {
-      hint: form.mentionHint,
-      optional: true,
-      element: {
+      { hint: form.channelHint, optional: true },
+    ),
+    input(WATCH_FORM.when, form.when, radio(levels, minLevel)),
+    input(
+      WATCH_FORM.mention,
+      form.mention,
+      {
         type: 'multi_users_select',
-        action_id: WATCH_FORM.mention,
         max_selected_items: MAX_MENTIONS,
         initial_users: people.length > 0 ? people : undefined,
       },
-    }),
-    ...(groups.length === 0 ? [] : [groupsInput(mentions, groups, form.mentionGroups)]),
+      { hint: form.mentionHint, optional: true },
+    ),
+    ...(groups.length === 0
+      ? []
+      : [
+          input(
+            WATCH_FORM.groups,
+            form.mentionGroups,
+            multiSelect(
+              groups.slice(0, MAX_GROUPS).map(({ id, name }) => option(truncate(name, 75), id)),
+              mentions,
+              form.mentionGroups,
+            ),
+            { optional: true },
+          ),
+        ]),
     ...(offered.length === 0
       ? []
       : [
-          input(WATCH_FORM.targets, form.targets, {
+          input(WATCH_FORM.targets, form.targets, multiSelect(called, chosen), {
             hint: form.targetsHint,
             optional: true,
-            element: {
-              type: 'multi_static_select' as const,
-              action_id: WATCH_FORM.targets,
-              options: called(offered),
-              initial_options: chosen.length > 0 ? called(chosen) : undefined,
-            },
           }),
         ]),
   ];
@@ -321,26 +329,6 @@ function inputs(
 
 /** Slack allows 100 options. */
 const MAX_GROUPS = 100;
-
-function groupsInput(mentions: readonly string[], groups: readonly UserGroup[], label: string): InputBlock {
-  const options = groups.slice(0, MAX_GROUPS).map(({ id, name }) => option(truncate(name, 75), id));
-  const chosen = options.filter(({ value }) => value !== undefined && mentions.includes(value));
-  return input(WATCH_FORM.groups, label, {
-    optional: true,
-    element: {
-      type: 'multi_static_select',
-      action_id: WATCH_FORM.groups,
-      placeholder: plainText(label),
-      options,
-      initial_options: chosen.length > 0 ? chosen : undefined,
-    },
-  });
-}
-
-function radio(id: string, options: PlainTextOption[], chosen: string): InputBlock['element'] {
-  const initial_option = options.find(({ value }) => value === chosen);
-  return { type: 'radio_buttons', action_id: id, options, initial_option };
-}
 
 /** The same window while it is saved, and afterwards. `text` is markup of ours. */
 export const formatWatchSaved = (text: string, { words }: FormatContext): ModalView =>

@@ -188,11 +188,8 @@ export interface WatchesShown {
 /** The watches of a channel and of the person, each with Stop. `private_metadata` is where it was opened. */
 export function formatWatches(shown: WatchesShown, context: FormatContext): ModalView {
   const { words } = context;
-  return {
-    ...modal(words, words.watches.list.title, blocksOf(shown, context)),
-    callback_id: 'watches',
-    private_metadata: shown.origin,
-  };
+  const form = { callbackId: 'watches', metadata: shown.origin };
+  return modal(words, words.watches.list.title, blocksOf(shown, context), form);
 }
 
 function blocksOf(
