@@ -5,7 +5,11 @@ const OF_THE_PAGE = ['test/browser/{accessibility,find-chromium,keyboard}.test.t
 
 const inLanguage = (language: 'en' | 'tr', exclude: readonly string[]) => ({
   extends: true as const,
-  test: { name: language, env: { TEST_LANGUAGE: language }, exclude: [...configDefaults.exclude, ...exclude] },
+  test: {
+    name: language,
+    env: { TEST_LANGUAGE: language },
+    exclude: [...configDefaults.exclude, ...exclude],
+  },
 });
 
 export default defineConfig({
@@ -14,8 +18,10 @@ export default defineConfig({
     projects: [inLanguage('en', []), inLanguage('tr', OF_THE_PAGE)],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Each file has a chromium and a bot of its own. They wait for each other half of their time.
+    // Each file has a chromium and a bot of its own.
     maxWorkers: 2,
-    reporters: process.env.CI ? ['default', ['json', { outputFile: 'test-results-browser.json' }]] : ['default'],
+    reporters: process.env.CI
+      ? ['default', ['json', { outputFile: 'test-results-browser.json' }]]
+      : ['default'],
   },
 });

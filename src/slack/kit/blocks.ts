@@ -1,4 +1,3 @@
-import type { ViewOutput } from '@slack/bolt';
 import type {
   ActionsBlock,
   Button,
@@ -167,4 +166,7 @@ export function multiSelect(options: PlainTextOption[], chosen: readonly string[
 }
 
 /** What was entered in the field of a submitted window. */
-export const enteredIn = ({ state }: Pick<ViewOutput, 'state'>, id: string) => state.values[id]?.[id];
+export const enteredIn = <Entered>(
+  { state }: { readonly state: { readonly values: Record<string, Record<string, Entered>> } },
+  id: string,
+) => state.values[id]?.[id];

@@ -262,6 +262,7 @@ function inputs(
   const { form } = words.watches;
   const targets = [option(form.targetChannel, TARGETS.channel), option(form.targetMe, TARGETS.me)];
   const people = mentions.filter((id) => isSlackId('person', id));
+  const named = groups.slice(0, MAX_GROUPS).map(({ id, name }) => option(truncate(name, 75), id));
   const called = offered.map((name) => option(TARGET_NAMES[name], name));
   const levels = [option(form.critical, 'critical'), option(form.attention, 'attention')];
   return [
@@ -305,16 +306,9 @@ function inputs(
     ...(groups.length === 0
       ? []
       : [
-          input(
-            WATCH_FORM.groups,
-            form.mentionGroups,
-            multiSelect(
-              groups.slice(0, MAX_GROUPS).map(({ id, name }) => option(truncate(name, 75), id)),
-              mentions,
-              form.mentionGroups,
-            ),
-            { optional: true },
-          ),
+          input(WATCH_FORM.groups, form.mentionGroups, multiSelect(named, mentions, form.mentionGroups), {
+            optional: true,
+          }),
         ]),
     ...(offered.length === 0
       ? []
