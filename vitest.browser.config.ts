@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** What concerns the page alone, whose own parts are in one language. */
-const OF_THE_PAGE = ['test/browser/{accessibility,find-chromium,keyboard}.test.ts'];
+const OF_THE_PAGE = ['test/browser/{accessibility,find-chromium,keyboard,posted-messages}.test.ts'];
 
 const inLanguage = (language: 'en' | 'tr', exclude: readonly string[]) => ({
   extends: true as const,
