@@ -37,8 +37,8 @@ export default defineConfig({
     // For a test that hangs. A slow machine is no reason for a red one: no test has limits of its own.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // Twice the cores of a small machine: the tests wait for servers, processes and databases a third of their time.
-    maxWorkers: 4,
+    // One more than the cores of a small machine: the tests wait for servers, processes and databases part of their time.
+    maxWorkers: 3,
     // Modules are loaded once a worker, not once a file: nothing keeps state in them.
     isolate: false,
     // Node itself reads TypeScript, as it does for everybody who runs the product: a fifth of the time less than Vite's own loader.
