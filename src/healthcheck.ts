@@ -12,7 +12,7 @@ async function check(): Promise<readonly [text: string, isWell: boolean]> {
   const read = readSettings(undefined, ['OPERATIONS_HOST', 'OPERATIONS_PORT']);
   if (read.kind === 'invalid') return [settingsToFix(read), false];
   const { OPERATIONS_HOST, OPERATIONS_PORT: port } = read.settings;
-  if (port === 'off' || port === 0) return [`not looked at: OPERATIONS_PORT is ${port}\n`, true];
+  if (port === 'off' || port === 0) return [`not checked: OPERATIONS_PORT is ${port}\n`, true];
   const host = LOOPBACK[OPERATIONS_HOST] ?? OPERATIONS_HOST;
   const signal = AbortSignal.timeout(WITHIN_MS);
   // The shared agent would use the proxy of the environment, which is for outside addresses.

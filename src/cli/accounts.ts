@@ -41,7 +41,7 @@ export async function runAccounts(run: CliRun): Promise<number> {
     if (word === 'import') return importFile(operand, values, run);
     if (word === 'retire' && isPlain) return withStore(run, (store) => retire(operand, store, run));
   }
-  throw new UsageError('Say import with a file, export, or retire with an id.');
+  throw new UsageError('Use import with a file, export, or retire with an id.');
 }
 
 async function retire(id: string, { accountList }: Store, { write }: CliRun): Promise<number> {
@@ -74,9 +74,9 @@ async function importFile(path: string, options: ImportOptions, run: CliRun): Pr
     settings,
   );
   for (const { line, problem, id } of problems.slice(0, ROWS_SHOWN))
-    run.write(`line ${line}: not taken, ${PROBLEMS[problem]}: ${JSON.stringify(id.slice(0, 60))}\n`);
+    run.write(`line ${line}: skipped, ${PROBLEMS[problem]}: ${JSON.stringify(id.slice(0, 60))}\n`);
   const more = problems.length - ROWS_SHOWN;
-  if (more > 0) run.write(`and ${more} more rows that were not taken\n`);
+  if (more > 0) run.write(`and ${more} more rows were skipped\n`);
   return exitCode;
 }
 
@@ -94,18 +94,18 @@ async function readFile(path: string) {
   const read = readList(text);
   if (read.kind === 'too-many') throw refused(`has more than ${MAX_LISTED} accounts`);
   if (read.kind === 'unclosed-quote')
-    throw refused('has a quote that is not closed, or a row of more than 10,000 characters');
-  if (read.accounts.length === 0) throw refused('has no row with an account');
+    throw refused('has an unclosed quote, or a row of more than 10,000 characters');
+  if (read.accounts.length === 0) throw refused('has no accounts');
   return read;
 }
 
 const PROBLEMS: Readonly<Record<RowProblem['problem'], string>> = {
   'id-missing': 'no id',
-  'id-unreadable': 'the id is too long, or has characters that cannot be seen',
+  'id-unreadable': 'the id is too long, or has invisible characters',
   'id-formula': 'the id begins like a formula',
-  'id-pattern': '* and ? stand for other characters',
+  'id-pattern': '* and ? are wildcards',
   'name-too-long': 'the name is too long',
-  'other-name': 'the same id stands above with another name',
+  'other-name': 'an earlier row has this id with another name',
 };
 
 async function importRead(
@@ -122,13 +122,13 @@ async function importRead(
   const leaving = replace ? [...known].filter((id) => !given.has(id)) : [];
   if (leaving.length > RETIRED_UNASKED * known.size && !yes)
     throw new CliError(
-      `${leaving.length} of ${known.size} accounts would be retired, with their watches: ${shown(leaving)}. Nothing was imported. Say --yes if that is meant.`,
+      `${leaving.length} of ${known.size} accounts would be retired, with their watches: ${shown(leaving)}. Nothing was imported. Add --yes to retire them.`,
     );
   const unknown = accounts.filter(({ id }) => !known.has(id)).length;
   if (unknown > MAX_READ_AT_IMPORT && !takesUnread)
     throw new CliError(
       `${unknown} accounts are new, and asking the service about each would take ${Math.ceil(unknown / perSecond / 60)} minutes, at ${perSecond} a second (WATCH_REQUESTS_PER_SECOND). ` +
-        `Nothing was imported. Say --unread to put them on the list without asking, or import up to ${MAX_READ_AT_IMPORT} at a time.`,
+        `Nothing was imported. Add --unread to import them without asking, or import up to ${MAX_READ_AT_IMPORT} at a time.`,
     );
   const { service, lookup } = openService(settings, () => ({ thresholds: thresholdsOf(settings) }), Date.now);
   try {
@@ -153,16 +153,14 @@ async function importRead(
       `${added.length} added${notRead}, ${renamed} renamed, ${notFound.length} not found, ${refused.length} refused${retired}\n`,
     );
     const left = takesUnread ? 0 : unread;
-    if (left > 0) write(`${left} could not be read and were not added: try again, or say --unread\n`);
+    if (left > 0) write(`${left} could not be read and were not added: try again, or add --unread\n`);
     const lines = { 'not found': notFound, 'refused by the service': refused, retired: leaving };
     for (const [what, ids] of Object.entries(lines)) for (const id of ids) write(`${what}: ${id}\n`);
     return accounts.length > notFound.length + refused.length + left ? 0 : 1;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const [why] = serviceFailure(error);
-    throw new CliError(
-      `Nothing was imported: ${why}. Say --unread to put accounts on the list without asking.`,
-    );
+    throw new CliError(`Nothing was imported: ${why}. Add --unread to import accounts without asking.`);
   } finally {
     await service.close();
   }
@@ -179,7 +177,7 @@ export async function runHistory(run: CliRun): Promise<number> {
   const [id] = words;
   if (id === undefined) throw new UsageError('The id of an account is missing.');
   if (words.length > 1) throw new UsageError('One account at a time.');
-  if (!values.csv) throw new UsageError('Say --csv: there is no other format.');
+  if (!values.csv) throw new UsageError('Add --csv: there is no other format.');
   const record = await withStore(run, ({ watches }) => watches.record(id));
   if (record.changes.length === 0)
     throw new CliError(`Nothing is known of the past of ${id}: only watched accounts have a history.`);

@@ -5,26 +5,26 @@ import { type CliRun, UsageError } from './run.ts';
 const USAGE = `doctor [options]             checks this installation with its real settings and says how to fix what is wrong. Changes
                              nothing. Exit code 1 on any ✗
   --account ID               also read this account and compare every field with the service interface
-  --test-alert               also send a test alert to each target that is set: PagerDuty, ntfy, the webhook
+  --test-alert               also send a test alert to each configured target: PagerDuty, ntfy, the webhook
   --json                     the findings as JSON
 
-status [options] ACCOUNT…    the verdict on each account, an id or a name, worst first. Needs the settings of the service,
-                             no Slack. Exit code: 0 healthy, 1 needs attention, 2 critical, 3 unknown, not found or not
+status [options] ACCOUNT…    the verdict on each account, an id or a name, worst first. Needs only the settings
+                             of the service. Exit code: 0 healthy, 1 needs attention, 2 critical, 3 unknown, not found or not
                              reachable; of several accounts the worst
   --json                     the same as JSON (docs/status.schema.json)
-  --language ${LANGUAGES.join('|')}           language of the text; without it LANGUAGE
+  --language ${LANGUAGES.join('|')}           language of the text; default: LANGUAGE
 
-accounts import FILE         puts the accounts of a CSV file on the list: a row for each, the id first, then the name. Each
-                             account that is new is read once; what the service does not know is not put on the list
-  --unread                   puts new accounts on the list without asking the service
-  --replace                  retires the accounts that are not in the file, with their watches
+accounts import FILE         adds the accounts of a CSV file to the list: one per row, the id first, then the name. Reads each
+                             new account once, and leaves out those that the service does not know
+  --unread                   adds new accounts without asking the service
+  --replace                  retires the accounts that are not in the file, and ends their watches
   --yes                      does so even if they are more than a tenth of the list
-accounts export              prints the list as CSV, as import takes it; also: list
-accounts retire ID           takes an account off the list; what is known of its past stays
+accounts export              prints the list as CSV, in the form that import reads; also: list
+accounts retire ID           removes an account from the list; its history stays
 
-history ID --csv             the days of a watched account as CSV, oldest first, up to its last read: for how many minutes
-                             it was critical, needed attention, was unknown and was healthy, and how long nobody
-                             saw it. Days are those of the service's zone
+history ID --csv             the days of a watched account as CSV, oldest first, up to its last read: how many minutes it
+                             was critical, needed attention, was unknown, was healthy, and was not seen. Days are in
+                             the service's time zone
 `;
 
 /**

@@ -38,7 +38,7 @@ type Findings = AsyncGenerator<Finding, void, void>;
 export async function runDoctor({ args, environment, write }: CliRun): Promise<number> {
   const { values, words } = readArguments(args, { account: TEXT, json: FLAG, 'test-alert': FLAG });
   const { account, json = false } = values;
-  if (words.length > 0) throw new UsageError(`doctor takes no ${words[0]}: say --account with an id`);
+  if (words.length > 0) throw new UsageError(`doctor does not accept ${words[0]}: use --account with an id`);
   if (account?.trim() === '') throw new UsageError('--account needs an id');
   const [{ version }, { node }] = [packageJson, process.versions];
   const print = (text: string) => json || write(`${text}\n`);
@@ -67,7 +67,7 @@ function toSummary(findings: readonly Finding[]): string {
   const count = (kind: Finding['kind']) => findings.filter((finding) => finding.kind === kind).length;
   const counts = [`${count('passed')} ✓`, `${count('failed')} ✗`];
   if (count('warned') > 0) counts.push(`${count('warned')} ⚠`);
-  if (count('skipped') > 0) counts.push(`${count('skipped')} not looked at`);
+  if (count('skipped') > 0) counts.push(`${count('skipped')} skipped`);
   return counts.join(', ');
 }
 
@@ -79,14 +79,14 @@ async function* lookAtAll(
   const read = readSettings(environment);
   if (read.kind === 'invalid') {
     yield* read.problems.map(settingsProblem);
-    yield skipped('slack token', 'this and everything else waits for the settings');
+    yield skipped('slack token', 'not checked: fix the settings first');
     return;
   }
   const { settings, warnings } = read;
   const log = pino({ level: 'silent' });
   const way = settings.SLACK_APP_TOKEN ? 'Socket Mode' : 'signed HTTP';
-  yield passed('settings', `all readable; Slack reaches the app by ${way}`);
-  for (const message of warnings) yield warned('settings', message, 'Correct it in .env, or take it out.');
+  yield passed('settings', `valid; Slack reaches the app by ${way}`);
+  for (const message of warnings) yield warned('settings', message, 'Correct it in .env, or remove it.');
   yield passed('who may ask', whoMayAsk(accessOf(settings)));
   yield* lookAt('account rules', checkAccountRules(settings.ACCOUNT_RULES_FILE));
   yield* lookAt('slack', checkSlack(settings, log));
@@ -136,7 +136,7 @@ export function inClear(
 ): readonly Finding[] {
   const { hostname, protocol } = new URL(address);
   if (protocol === 'https:' || THIS_MACHINE.test(hostname)) return [];
-  return [warned(check, `${setting} has no TLS: ${what} travel in clear to ${hostname}`, fix)];
+  return [warned(check, `${setting} has no TLS: ${what} are sent in plain text to ${hostname}`, fix)];
 }
 
 /** Whether the file would be taken at start. */
@@ -155,12 +155,12 @@ async function* checkTargets(settings: Settings, sendsTestAlert: boolean, log: L
   const targets = createTargets(settings, Date.now, log);
   for (const target of targets.names) {
     const name = TARGET_NAMES[target];
-    if (!sendsTestAlert) yield skipped('targets', `${name}: not asked for: --test-alert sends a test alert`);
+    if (!sendsTestAlert) yield skipped('targets', `${name}: not checked: --test-alert sends a test alert`);
     else {
       const answer = await targets.test(target, 'backup-status doctor: a test alert, nothing is wrong');
       yield answer.kind === 'sent'
-        ? passed('targets', `${name} took the test alert`)
-        : failed('targets', `${name} did not take the test alert: ${answer.reason}`, TARGET_FIXES[target]);
+        ? passed('targets', `${name} accepted the test alert`)
+        : failed('targets', `${name} did not accept the test alert: ${answer.reason}`, TARGET_FIXES[target]);
     }
   }
   await targets.close();
@@ -193,10 +193,10 @@ async function* checkDatabase(databaseUrl: string, log: Logger): Findings {
 }
 
 function describe({ shownAs }: DatabaseAddress, version: number): string {
-  if (shownAs === ':memory:') return 'in memory: pins and recent look-ups are gone with the process';
+  if (shownAs === ':memory:') return 'in memory: pins and recent look-ups are lost when the process ends';
   if (version === VERSION) return `${shownAs}: version ${version}, up to date`;
-  if (version > 0) return `${shownAs}: version ${version}; the next start brings it to ${VERSION}`;
-  return `${shownAs}: usable; the next start makes the tables`;
+  if (version > 0) return `${shownAs}: version ${version}; the next start migrates it to ${VERSION}`;
+  return `${shownAs}: usable; the next start creates the tables`;
 }
 
 /** The bot token and its scopes, and what Slack reaches the app by. Asks by calls that change nothing and open nothing. */
@@ -215,25 +215,26 @@ async function* checkSlack(settings: Settings, log: Logger): Findings {
     yield isSlack
       ? failed('slack token', `Slack refuses SLACK_BOT_TOKEN: ${word}`, COPY_TOKEN)
       : failed('slack token', `no Slack Web API answers at SLACK_API_URL: ${word}`, REACH_SLACK);
-    yield skipped('slack scopes', 'not looked at: the token has to be right first');
+    yield skipped('slack scopes', 'not checked: fix the token first');
   }
   yield* inClear('slack token', 'SLACK_API_URL', apiUrl, 'tokens and everything that people ask and read');
   if (appToken === undefined) return;
   if (isSlack) yield await connectionFinding(client, appToken);
-  else yield skipped('slack connection', 'not looked at: Slack has to be reached first');
+  else yield skipped('slack connection', 'not checked: Slack cannot be reached');
 }
 
 const COPY_TOKEN =
   'Copy the Bot User OAuth Token again: api.slack.com/apps, OAuth & Permissions; install the app there if it is not.';
 const REACH_SLACK =
-  'Let this machine reach that address by HTTPS (DNS, firewall, proxy). Take SLACK_API_URL out for Slack itself; otherwise it must end where method names follow, as https://slack.com/api/ does.';
+  'Allow HTTPS from this machine to that address (DNS, firewall, proxy). For Slack itself, remove SLACK_API_URL; any other address must end where the method names follow, as https://slack.com/api/ does.';
 
 /** `granted`: absent where this Slack does not say. */
 function scopesFinding(granted: readonly string[] | undefined, needed: readonly string[]): Finding {
-  if (granted === undefined) return skipped('slack scopes', 'this Slack does not say which it granted');
+  if (granted === undefined)
+    return skipped('slack scopes', 'this Slack does not say which scopes it has granted');
   const missing = needed.filter((scope) => !granted.includes(scope));
   if (missing.length === 0) return passed('slack scopes', needed.join(', '));
-  const more = missing.includes('usergroups:read') ? ', with the comment taken off usergroups:read,' : '';
+  const more = missing.includes('usergroups:read') ? ', with usergroups:read uncommented,' : '';
   const fix = `Paste manifest.yml${more} under App Manifest at api.slack.com/apps, then reinstall the app to the workspace.`;
   return failed('slack scopes', `missing: ${missing.join(', ')}`, fix);
 }
@@ -242,12 +243,12 @@ function scopesFinding(granted: readonly string[] | undefined, needed: readonly 
 async function connectionFinding(client: WebClient, token: string): Promise<Finding> {
   try {
     await client.apps.connections.open({ token });
-    return passed('slack connection', 'Slack takes SLACK_APP_TOKEN, and Socket Mode is on');
+    return passed('slack connection', 'Slack accepts SLACK_APP_TOKEN, and Socket Mode is on');
   } catch (error) {
     return failed(
       'slack connection',
       `no Socket Mode connection: ${toSlackFailure(error).error}`,
-      'At api.slack.com/apps turn Socket Mode on, and under Basic Information, App-Level Tokens, make one with connections:write for SLACK_APP_TOKEN.',
+      'At api.slack.com/apps turn Socket Mode on, and under Basic Information, App-Level Tokens, create one with connections:write for SLACK_APP_TOKEN.',
     );
   }
 }
@@ -263,9 +264,9 @@ async function* checkService(settings: Settings, accountId: string | undefined, 
   const service = createBackupService({ settings, now: Date.now, log });
   try {
     const signIn = await service.signIn();
-    yield passed('sign-in', 'the service takes user name and password');
+    yield passed('sign-in', 'the service accepts user name and password');
     yield zoneFinding(signIn);
-    if (accountId === undefined) yield skipped('account', 'not asked for: --account ID checks one');
+    if (accountId === undefined) yield skipped('account', 'not checked: --account ID checks one');
     else {
       const account = await service.readAccount(accountId, { budgetMs: BUDGET_MS });
       yield fieldsFinding(account, [...service.health().drifted]);
@@ -289,7 +290,11 @@ function zoneFinding({ zone: { id, assumedFrom }, token: { utcOffset } }: SignIn
   if (assumedFrom === 'setting')
     return passed('time zone', `service times are read as ${id}, as set${login}`);
   return assumedFrom === 'nothing'
-    ? failed('time zone', 'nothing says in which zone the service tells its times; read as UTC', SET_ZONE)
+    ? failed(
+        'time zone',
+        'nothing says which time zone the service uses; its times are read as UTC',
+        SET_ZONE,
+      )
     : warned(
         'time zone',
         `service times are read as UTC${id}, the offset in its sign-in answer: ${MAY_BE_OFF}`,
@@ -303,8 +308,7 @@ const quoted = (text: string) => JSON.stringify(text.slice(0, 60));
 const STATUSES = 'çevrimiçi, çevrimdışı, yedekleniyor';
 const TELL_SERVICE =
   'Tell those who run the service. Cards show these as they were sent, or “not reported”, and are right otherwise.';
-const NOTHING_TO_DO =
-  'Nothing to do where the service has nothing to say: cards show these as “not reported”.';
+const NOTHING_TO_DO = 'Nothing to do if the service has no value for them: cards show “not reported”.';
 
 /** A ✗ that names each field that departs; a ⚠ if some are only not reported, which cards do without. */
 function fieldsFinding({ status, quota, sent }: Account, drifted: readonly GeneralInfoField[]): Finding {
@@ -319,11 +323,11 @@ function fieldsFinding({ status, quota, sent }: Account, drifted: readonly Gener
     return failed('account', [...wrong, ...missing].join('; '), TELL_SERVICE);
   return missing.length > 0
     ? warned('account', missing.join('; '), NOTHING_TO_DO)
-    : passed('account', 'every field is as the interface says');
+    : passed('account', 'every field matches the interface');
 }
 
 function* wrongClocks(account: Account, settings: Settings): Generator<Finding> {
-  const fix = `Set BACKUP_SERVICE_TIME_ZONE to the zone in which the service tells its times; they are read as ${account.zone.id} now.`;
+  const fix = `Set BACKUP_SERVICE_TIME_ZONE to the time zone of the service; its times are read as ${account.zone.id} now.`;
   const rules = { thresholds: thresholdsOf(settings) };
   for (const reason of judge(account, Date.now(), rules).reasons) {
     if (reason.rule !== 'clock-wrong') continue;

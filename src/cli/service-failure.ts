@@ -12,7 +12,7 @@ const FORBIDDEN: Words = [
 ];
 const NOT_ASKED: Words = ['the service was not asked', OPERATOR];
 const NO_TRUST: Words = [
-  'no trust in the service',
+  'the certificate of the service is not trusted',
   'BACKUP_SERVICE_URL must be http:// for a service without TLS; for a certificate of your own authority set NODE_EXTRA_CA_CERTS to its file.',
 ];
 const WORDS: Readonly<Record<ServiceErrorCode, Words>> = {
@@ -29,8 +29,8 @@ const WORDS: Readonly<Record<ServiceErrorCode, Words>> = {
   timeout: ['the service does not answer in time', `${REACH} The bot tries again by itself.`],
   network: ['no connection to the service', REACH],
   'bad-response': [
-    'something that is not the service answers, or the service in another way than its interface says',
-    'BACKUP_SERVICE_URL must hold the api prefix and end where /login follows, such as https://backup.example.com/api; redirects are not followed. If it does, ask those who run the proxy or firewall in between.',
+    'the answer does not match the interface of the service',
+    'BACKUP_SERVICE_URL must include the api prefix and end where /login follows, such as https://backup.example.com/api; redirects are not followed. If it does, ask those who run the proxy or firewall in between.',
   ],
   busy: NOT_ASKED,
   closed: NOT_ASKED,

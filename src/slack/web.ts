@@ -96,7 +96,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
       const value = await call();
       // A `response_url` works without the token.
       if (tokenRefusal !== undefined && method !== 'response_url') {
-        log.info('Slack takes the bot token again');
+        log.info('Slack accepts the bot token again');
         tokenRefusal = undefined;
       }
       return { kind: 'done', value };
@@ -106,7 +106,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
       observe?.({ kind: 'slack-error', method, error });
       const isRefusal = kind === 'global' && !WITHOUT_BOT.includes(method) && FIXES[error] === undefined;
       if (isRefusal) tokenRefusal = error;
-      const fix = isRefusal ? NEW_TOKEN : (FIXES[error] ?? 'Slack did not take a call');
+      const fix = isRefusal ? NEW_TOKEN : (FIXES[error] ?? 'a call to Slack failed');
       const level = kind === 'global' && !isNews(`${method} ${error}`) ? 'debug' : LEVELS[kind];
       log[level]({ method, error, messages }, fix);
       return failure;

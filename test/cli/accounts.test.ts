@@ -32,7 +32,7 @@ test('imports a file, reads each new id once, reports rejected lines, and export
     stdout: `2 added, 0 renamed, 1 not found, 1 refused
 not found: 9999
 refused by the service: 1003
-line 6: not taken, the same id stands above with another name: "1004"
+line 6: skipped, an earlier row has this id with another name: "1004"
 `,
   });
   const { generalInfos } = service.counts;
@@ -94,7 +94,7 @@ test('--replace retires what is not in the file; more than a tenth of the list n
     exitCode: 1,
     stdout: '',
     stderr: expect.stringMatching(
-      /^1 of 3 accounts would be retired, with their watches: 1007\. Nothing was imported\. Say --yes/,
+      /^1 of 3 accounts would be retired, with their watches: 1007\. Nothing was imported\. Add --yes/,
     ),
   });
   expect(await run('import', path, '--replace', '--yes')).toMatchObject({
@@ -156,8 +156,8 @@ test('imports nothing when the list would exceed 20,000 accounts', async () => {
 
 test.each([
   ['another encoding', Buffer.from([0x31, 0x2c, 0xde]), 'is not UTF-8 text: save it as “CSV UTF-8”'],
-  ['an open quote', '1,"x', 'has a quote that is not closed, or a row of more than 10,000 characters'],
-  ['no account', 'id,name\n', 'has no row with an account'],
+  ['an open quote', '1,"x', 'has an unclosed quote, or a row of more than 10,000 characters'],
+  ['no account', 'id,name\n', 'has no accounts'],
 ])('imports nothing of a file with %s', async (_, content, problem) => {
   const { run, write } = await accounts();
   expect(await run('import', write(content))).toEqual({
@@ -174,7 +174,7 @@ test.each([[[]], [['frob']], [['import']], [['retire', '1004', '1005']], [['list
     expect(await run(...args)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^Say import with a file, .*accounts export/s),
+      stderr: expect.stringMatching(/^Use import with a file, .*accounts export/s),
     });
   },
 );

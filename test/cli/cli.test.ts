@@ -59,7 +59,7 @@ const MANY = Array.from({ length: 1_001 }, (_, index) => `${index}`);
 test.each<[Command, readonly string[], string]>([
   ['doctor', ['--acount', '1'], 'Unknown option --acount. Did you mean --account?'],
   ['doctor', ['--account', ' '], '--account needs an id'],
-  ['doctor', ['1001'], 'doctor takes no 1001'],
+  ['doctor', ['1001'], 'doctor does not accept 1001'],
   ['status', [], 'an account is missing'],
   ['status', ['--frob', '1001'], 'Unknown option --frob.'],
   ['status', ['--csv', '1001'], 'Unknown option --csv.'],

@@ -27,7 +27,7 @@ test('npm run sandbox -- --own-bot FILE writes settings that pass the doctor, an
   expect(stdout).not.toContain('✗ ');
   expect(stdout).toMatch(/ ✓, 0 ✗, 1 ⚠$/m);
   for (const target of ['PagerDuty', 'ntfy', 'Webhook'])
-    expect(stdout).toContain(`${target} took the test alert`);
+    expect(stdout).toContain(`${target} accepted the test alert`);
   expect(exitCode).toBe(0);
 
   sandbox.kill('SIGTERM');

@@ -54,7 +54,7 @@ const BREAKS: readonly Break[] = [
       'slack token',
     ] as const),
     /no Slack Web API.*http_404/,
-    /take SLACK_API_URL out/i,
+    /remove SLACK_API_URL/i,
   ],
   malformed('ALLOWED_CHANNELS', '#oncall', /must be channel ids/),
   malformed('ALLOWED_USER_GROUPS', '@oncall', /must be ids of user groups/),
@@ -65,7 +65,7 @@ const BREAKS: readonly Break[] = [
       'slack scopes',
     ] as const),
     /missing: usergroups:read/,
-    /comment taken off usergroups:read.*reinstall/,
+    /usergroups:read uncommented.*reinstall/,
   ],
   [
     ...(['BACKUP_SERVICE_URL', 'https://backup.invalid/api', 'sign-in'] as const),
@@ -83,7 +83,7 @@ const BREAKS: readonly Break[] = [
       ({ service }: Installation) => service.url.replace('http:', 'https:'),
       'sign-in',
     ] as const),
-    /no trust in the service \(login, /,
+    /the certificate of the service is not trusted \(login, /,
     /must be http:\/\//,
   ],
   [
@@ -92,8 +92,8 @@ const BREAKS: readonly Break[] = [
       ({ service }: Installation) => service.url.replace('/api', ''),
       'sign-in',
     ] as const),
-    /something that is not the service answers.*\(login, HTTP 404, /,
-    /must hold the api prefix.*redirects are not followed.*proxy or firewall/,
+    /the answer does not match the interface of the service.*\(login, HTTP 404, /,
+    /must include the api prefix.*redirects are not followed.*proxy or firewall/,
   ],
   [
     ...(['BACKUP_SERVICE_USERNAME', 'nobody', 'sign-in', /refuses the user name or password/] as const),

@@ -23,7 +23,7 @@ test('a correct installation passes every check, creates nothing, and exits with
     ...['sign-in', 'time zone', 'account'],
     ...['database'],
   ]);
-  expect(stdout).toContain('every field is as the interface says');
+  expect(stdout).toContain('every field matches the interface');
   expect(stdout).toContain('9 ✓, 0 ✗');
   expect(exitCode).toBe(0);
   expect(existsSync(join(folder, 'not-there-yet'))).toBe(false);
@@ -104,7 +104,7 @@ test('a quoted password is a warning, because docker run --env-file keeps quotes
     kind: 'warned',
     message:
       'BACKUP_SERVICE_PASSWORD begins and ends with a quote, which is part of it: docker run keeps those in .env',
-    fix: 'Correct it in .env, or take it out.',
+    fix: 'Correct it in .env, or remove it.',
   });
 });
 
@@ -175,7 +175,7 @@ test('warns of a service and a Slack on another machine without TLS', async () =
     }),
   );
   expect(stdout).toMatch(
-    /^⚠ slack token +SLACK_API_URL has no TLS: tokens.* travel in clear to nowhere\.invalid\n +→ .*https/m,
+    /^⚠ slack token +SLACK_API_URL has no TLS: tokens.* are sent in plain text to nowhere\.invalid\n +→ .*https/m,
   );
   expect(stdout).toMatch(/^⚠ sign-in +BACKUP_SERVICE_URL has no TLS: user name, password/m);
   expect(stdout).toMatch(/, 2 ⚠/);

@@ -34,7 +34,7 @@ describe('Slack fails', () => {
         await edge.ada.command('/backup-status 1001');
         edge.slack.addFault(faultOf(name), { method: 'response_url' });
         edge.answer();
-        await expect.poll(() => edge.logLines.map(({ msg }) => msg)).toContain('Slack did not take a call');
+        await expect.poll(() => edge.logLines.map(({ msg }) => msg)).toContain('a call to Slack failed');
         edge.slack.clearFaults();
         const help = await edge.ada.command('/backup-status help');
         expect(help.ack).toBe('ok');

@@ -65,7 +65,7 @@ describe('a bot token', () => {
     expect((await read(operationsUrl)).status).toBe(503);
     slack.clearFaults();
     await expect.poll(async () => (await read(operationsUrl)).status).toBe(200);
-    expect(logLines).toContainEqual(expect.objectContaining({ msg: 'Slack takes the bot token again' }));
+    expect(logLines).toContainEqual(expect.objectContaining({ msg: 'Slack accepts the bot token again' }));
   });
 
   test('is ready after a restart with a token that Slack accepts', async () => {

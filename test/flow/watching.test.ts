@@ -97,7 +97,7 @@ describe('when Slack', () => {
     await becomeStale();
     await expect.poll(async () => (await watched())?.broken).toBe('not_in_channel');
     expect(logLines).toContainEqual(
-      expect.objectContaining({ msg: 'a channel takes no alerts', reason: 'not_in_channel' }),
+      expect.objectContaining({ msg: 'a channel accepts no alerts', reason: 'not_in_channel' }),
     );
     const inHome = words.watches.broken('not-in-channel', `<#${slack.channels.oncall.id}>`);
     await ada.openHome();

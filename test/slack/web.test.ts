@@ -111,7 +111,7 @@ test('knows from a failed call that Slack refuses the token, until Slack accepts
   expect(tokenRefusal()).toBe('token_revoked');
   await checkToken();
   expect(tokenRefusal()).toBeUndefined();
-  expect(lines.at(-1)).toMatchObject({ level: 30, msg: 'Slack takes the bot token again' });
+  expect(lines.at(-1)).toMatchObject({ level: 30, msg: 'Slack accepts the bot token again' });
 });
 
 test('writes Bolt’s lines to our log, without those that contain whole messages', () => {

@@ -78,7 +78,7 @@ export function createNotify(deps: NotifyDeps): Notify {
     const answer = await notify(call, claim);
     observe({ kind: 'alert-call', call: call.kind, result: answer.kind });
     if (answer.kind === 'broken') {
-      log.warn({ channelId: claim.channelId, reason: answer.reason }, 'a channel takes no alerts');
+      log.warn({ channelId: claim.channelId, reason: answer.reason }, 'a channel accepts no alerts');
     }
     return answer;
   };
