@@ -38,7 +38,8 @@ export async function setQuiet(
   { untilMs, userId, reason, ...where }: Omit<Quiet, 'accountId'>,
 ): Promise<void> {
   const { db } = tx;
-  const rows = accountIds.map(
+  // PostgreSQL refuses a statement that inserts an account twice.
+  const rows = [...new Set(accountIds)].map(
     (id) => sql`(${id}, ${scopeOf(where)}, ${sql.lit(untilMs)}, ${userId}, ${reason ?? null})`,
   );
   await sql`

@@ -56,6 +56,13 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(state.recovered.incidents).toMatchObject([{ resolvedAtMs: NOON_MS }]);
   });
 
+  test('an account that is named twice is muted once', async () => {
+    const store = await watching(await freshUrl(), ['1004']);
+    const untilMs = NOON_MS + HOUR_MS;
+    await store.watches.setQuiet(['1004', '1004'], { untilMs, userId: 'U2' });
+    expect(await store.watches.quiet(['C1'])).toMatchObject([{ accountId: '1004', untilMs, userId: 'U2' }]);
+  });
+
   test('new options of a watch keep unreported incidents', async () => {
     const store = await watching(await freshUrl(), ['1004']);
     await store.watchStore.commitReading(NOON_MS, await claimOne(store), () => TURNED_CRITICAL);
