@@ -78,8 +78,8 @@ export const UNKNOWN_AFTER_MS = DAY_MS;
 const ALERTS_APART_MS = 5 * MINUTE_MS;
 /** A shorter outage, such as a restart of the service, is not reported. */
 const OUTAGE_AFTER_MS = 15 * MINUTE_MS;
-/** How long a summary waits after a downtime, so that accounts are read again first. */
-const READ_AGAIN_WITHIN_MS = 2 * MINUTE_MS;
+/** How long summaries and repeated alerts wait after a downtime, so that accounts are read again first. */
+export const READ_AGAIN_WITHIN_MS = 2 * MINUTE_MS;
 const DAY_ENDS_MS = 20 * HOUR_MS;
 /** The time of day, in the conversation's zone, after which news waits for 08:00. Nobody renews a package at night. */
 const RINGS_UNTIL_MS: Readonly<Partial<Record<NewsKind, number>>> = {

@@ -94,17 +94,12 @@ function timeInputs(
   const { form } = watches;
   const weekdays = EVERY_DAY.map((day) => option(time.weekdayName(day), String(day)));
   const days = schedule?.days.length === EVERY_DAY.length ? [] : (schedule?.days ?? []);
+  const onDays = multiSelect(weekdays, days.map(String), form.everyDay);
   const initial_time = schedule && clockOf(minuteIn(schedule, zone, nowMs));
+  const at = { type: 'timepicker', initial_time } as const;
   return [
-    input(
-      SUMMARY_TIME.at,
-      form.summaryAt,
-      { type: 'timepicker', initial_time },
-      { hint: form.summaryAtHint, optional: true },
-    ),
-    input(SUMMARY_TIME.days, form.summaryDays, multiSelect(weekdays, days.map(String), form.everyDay), {
-      optional: true,
-    }),
+    input(SUMMARY_TIME.at, form.summaryAt, at, { hint: form.summaryAtHint, optional: true }),
+    input(SUMMARY_TIME.days, form.summaryDays, onDays, { optional: true }),
   ];
 }
 

@@ -12,6 +12,7 @@ import {
   type RecentReads,
   type SourceOutage,
 } from '../../watch/outage.ts';
+import { READ_AGAIN_WITHIN_MS } from '../../watch/plan-notification.ts';
 import type { Db, Tables, Tx } from '../tables.ts';
 import { skipLocked, wakeChannels } from './due.ts';
 
@@ -53,6 +54,9 @@ export async function tick(tx: Tx): Promise<number> {
   await writeSource(db, { ticked_at_ms: nowMs, ...gap });
   if (!isDowntime) return gapMs;
   await addGap(db, { fromMs: nowMs - gapMs, toMs: nowMs });
+  // An account that nobody is on may be fine by now.
+  const readMs = nowMs + READ_AGAIN_WITHIN_MS;
+  await sql`update notified set again_at_ms = ${readMs} where again_at_ms < ${readMs}`.execute(db);
   await wakeChannels(tx);
   return gapMs;
 }

@@ -56,6 +56,16 @@ describe.each(bothDatabases(postgres))('what people watch on $kind', ({ freshUrl
     expect(state.recovered.incidents).toMatchObject([{ resolvedAtMs: NOON_MS }]);
   });
 
+  test('after a downtime nobody is notified again before the account could be read', async () => {
+    const store = await watching(await freshUrl(), ['1004']);
+    await alerted(store);
+    const startMs = NOON_MS + 3 * HOUR_MS;
+    for (const atMs of [NOON_MS + MINUTE_MS, startMs]) await store.watchStore.tick(atMs);
+    const { state } = await claimChannel(store, startMs);
+    expect(state.news).toMatchObject([{ kind: 'urgent', readyAtMs: startMs + 2 * MINUTE_MS }]);
+    expect(state.again).toBeUndefined();
+  });
+
   test('an account that is named twice is muted once', async () => {
     const store = await watching(await freshUrl(), ['1004']);
     const untilMs = NOON_MS + HOUR_MS;
