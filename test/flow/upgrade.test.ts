@@ -57,7 +57,10 @@ async function upgrade(version: StoredVersion, storedUrl: (version: StoredVersio
     ...bot,
     databaseUrl,
     clock,
-    runBackups() {
+    /** Waits for the reads of the start: after one that had begun before, the next comes ten minutes later. */
+    async runBackups() {
+      const due = `select id from watched_accounts where started_attempts > 0 or due_at_ms <= ${Date.now()}`;
+      await expect.poll(() => runSql(databaseUrl, due)).toEqual([]);
       backupsMs = Date.now();
     },
     /** The channel and thread of each message that the bot has posted since. */
@@ -192,7 +195,7 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     await timePasses(() => inChannels().length > 0);
     expect(inChannels()).toEqual(['C0ONCALL001 undefined']);
     expect(ada.messages('oncall').at(-1)?.text).toMatch(/^☀️ /);
-    runBackups();
+    await runBackups();
     clock.advance(11 * MINUTE_MS);
     // One current alert remains in each conversation.
     const living = [...new Map(alerts.map((alert) => [alert.channel, alert])).values()];
@@ -216,7 +219,7 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     await sees(bora, words.watches.list.summary);
     const alerts = () => ada.messages('oncall').filter(({ text }) => /^(?:🚨|✅|⤵️)/u.test(text));
     expect(alerts()).toHaveLength(1);
-    runBackups();
+    await runBackups();
     clock.advance(11 * MINUTE_MS);
     await timePasses(() => alerts()[0]?.text.startsWith('✅') === true);
     expect(alerts()).toHaveLength(1);
