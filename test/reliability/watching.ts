@@ -145,10 +145,10 @@ export async function becomeTold(world: World): Promise<void> {
   await pass(world, GROUP_MS);
 }
 
-/** Runs the backups until the recovery is posted, also in the thread. */
+/** Runs the backups until the recovery is posted, also in the thread. A bad account is read every ten minutes. */
 export async function recover(world: World): Promise<void> {
   world.backUp();
-  await pass(world, 31 * MINUTE_MS);
+  await pass(world, 11 * MINUTE_MS);
   await pass(world, GROUP_MS);
 }
 
