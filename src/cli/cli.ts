@@ -8,9 +8,9 @@ const USAGE = `doctor [options]             checks this installation with its re
   --test-alert               also send a test alert to each configured target: PagerDuty, ntfy, the webhook
   --json                     the findings as JSON
 
-status [options] ACCOUNT…    the verdict on each account, an id or a name, worst first. Needs only the settings
-                             of the service. Exit code: 0 healthy, 1 needs attention, 2 critical, 3 unknown, not found or not
-                             reachable; of several accounts the worst
+status [options] ACCOUNT…    the verdict on each account, an id or a name, worst first. Needs only the settings of
+                             the service. Exit code: 0 healthy, 1 needs attention, 2 critical, 3 unknown, not found
+                             or not reachable; of several accounts the worst
   --json                     the same as JSON (docs/status.schema.json)
   --language ${LANGUAGES.join('|')}           language of the text; default: LANGUAGE
 

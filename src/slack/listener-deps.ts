@@ -103,28 +103,30 @@ function createSafeStore({ pins, recents, watches, listEditor, log }: AnswerDeps
     change: 'pin' | 'unpin' | 'rename',
     person: Person,
     accountId: string,
-    work: () => Promise<T>,
+    changing: Promise<T | 'unavailable'>,
   ) {
-    const done = await attempt(`pins.${change}`, work);
+    const done = await changing;
     const result = done === 'unavailable' ? ({ kind: 'store-failed' } as const) : done;
     log.info({ ...person, change, accountId: loggableId(accountId), result: result.kind }, 'changed a pin');
     return result;
   }
 
   const { list, record } = safe('recents', recents);
+  const { list: listPins, add, remove, rename } = safe('pins', pins);
   return {
-    pins: safe('pins', pins).list,
+    pins: listPins,
     recents: list,
     pin: (person: Person, accountId: string) =>
-      changePin('pin', person, accountId, () => pins.add(person, { accountId })),
-    unpin: (person: Person, accountId: string) =>
-      changePin('unpin', person, accountId, async () => {
-        const wasPinned = await pins.remove(person, accountId);
-        return { kind: wasPinned ? ('unpinned' as const) : ('not-pinned' as const) };
-      }),
+      changePin('pin', person, accountId, add(person, { accountId })),
+    async unpin(person: Person, accountId: string) {
+      const removing = remove(person, accountId).then((was) =>
+        was === 'unavailable' ? was : ({ kind: was ? 'unpinned' : 'not-pinned' } as const),
+      );
+      return changePin('unpin', person, accountId, removing);
+    },
     /** Absent name: removes it. */
     rename: (person: Person, accountId: string, name: string | undefined) =>
-      changePin('rename', person, accountId, () => pins.rename(person, accountId, name)),
+      changePin('rename', person, accountId, rename(person, accountId, name)),
     /** Records what was looked up. Resolves once it is written. */
     async record(person: Person, accountIds: readonly string[]): Promise<void> {
       if (accountIds.length > 0) await record(person, accountIds);

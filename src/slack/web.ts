@@ -146,7 +146,7 @@ export function createWeb({ client, now, observe, log }: WebDeps) {
     respond,
     /** Messages that answer no request of Slack. */
     messages: {
-      /** Slack takes about one message a second in a channel. Waits for that: what it limits, it has not posted. */
+      /** Slack accepts about one message a second in a channel. It has not posted what it limits, so that is tried again. */
       post: (args: ChatPostMessageArguments) => repeated(() => post(args), isLimited),
       update: method('chat.update', chat.update),
       delete: method('chat.delete', chat.delete),

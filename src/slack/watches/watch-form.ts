@@ -239,6 +239,8 @@ export interface WatchForm {
 
 /** A mention of more people would address nobody in particular. */
 const MAX_MENTIONS = 5;
+/** Slack allows 100 options. */
+const MAX_GROUPS = 100;
 
 /** As much as a command may hold. */
 const MAX_ACCOUNTS = 1_000;
@@ -320,9 +322,6 @@ function inputs(
         ]),
   ];
 }
-
-/** Slack allows 100 options. */
-const MAX_GROUPS = 100;
 
 /** The same window while it is saved, and afterwards. `text` is markup of ours. */
 export const formatWatchSaved = (text: string, { words }: FormatContext): ModalView =>
