@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { nearest } from './account/names.ts';
-import { SECRETS, SETTINGS, type Settings } from './settings.ts';
+import { SETTINGS, type Settings } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,24 +20,32 @@ export type SettingsRead<Name extends keyof Settings = keyof Settings> =
   | InvalidSettings;
 
 const NAMES = Object.keys(SETTINGS.shape) as readonly (keyof Settings)[];
-const FILES: readonly string[] = SECRETS.map((name) => `${name}_FILE`);
+/** Secrets, and addresses, which may have one in them. */
+const SECRET = /_(?:TOKEN|SECRET|PASSWORD|KEY|URL)$/;
+const FILES: readonly string[] = NAMES.filter((name) => SECRET.test(name)).map((name) => `${name}_FILE`);
 const READ: readonly string[] = [...NAMES, ...FILES];
 
 /**
- * Reads settings from the environment: only those in `names`, whatever the others are, or all. A variable that is set but
- * empty is a mistake: an access list that lost its value would otherwise let in everybody.
+ * Reads settings from the environment: only those in `names`, whatever the others are, or all. A secret or an
+ * address may instead be read from the file named by `<NAME>_FILE`, for container secrets. A variable that is set but empty
+ * is a mistake: an access list that lost its value would otherwise let in everybody.
  */
 export function readSettings<Name extends keyof Settings = keyof Settings>(
-  environment: Environment = process.env,
+  given: Environment = process.env,
   names?: readonly Name[],
 ): SettingsRead<Name> {
+  // Some editors begin .env with a byte order mark, which is not part of the first name.
+  const environment = Object.fromEntries(
+    Object.entries(given).map(([name, text]) => [name.replace(/^\uFEFF/, ''), text]),
+  );
   const settings: Partial<Record<keyof Settings, unknown>> = {};
   const problems = (names ?? NAMES).flatMap((name) => {
     const { text, problem } = textOf(name, environment);
-    const { data, error } = SETTINGS.shape[name].safeParse(text);
+    const schema = SETTINGS.shape[name];
+    const standard = text === undefined ? 'is missing' : 'is not valid';
+    const { data, error } = schema.safeParse(text, { error: () => standard });
     settings[name] = data;
-    const rule = mistakeIn(name, text ?? '') ?? error?.issues[0]?.message;
-    return problem ?? (rule === undefined ? [] : `${name} ${rule}`);
+    return problem ?? (error ? `${name} ${error.issues[0]?.message}. ${schema.description}` : []);
   });
   const { BACKUP_LATE_AFTER_HOURS: late, BACKUP_STALE_AFTER_HOURS: stale } = settings;
   if (Number(stale) < Number(late))
@@ -63,17 +71,13 @@ const isSet = (name: string, environment: Environment) =>
 const isRequired = (name: string) =>
   name in SETTINGS.shape && !SETTINGS.shape[name as keyof Settings].safeParse(undefined).success;
 
-/** The value of a setting. `<SECRET>_FILE` names a file with the value, without the newline that editors add. */
+/** The value of a setting; one from a file is without the newline that editors add. */
 function textOf(
   name: string,
   environment: Environment,
 ): { readonly text?: string; readonly problem?: string } {
   const file = `${name}_FILE`;
   const [own, path] = [environment[name], FILES.includes(file) ? environment[file] : undefined];
-  if (environment[`\uFEFF${name}`] !== undefined)
-    return {
-      problem: `${name} is not read: the file begins with a byte order mark. Save it as UTF-8 without BOM`,
-    };
   if (own?.trim() && path?.trim())
     return { problem: `${name} is set twice: remove either ${name} or ${file}` };
   if (own?.trim()) return { text: own };
@@ -92,19 +96,6 @@ function textOf(
   } catch (error) {
     return { problem: `${file} cannot be read: ${path} (${(error as NodeJS.ErrnoException).code})` };
   }
-}
-
-/** Recognizes common mistakes in a value, and explains them better than the rule of the setting. */
-function mistakeIn(name: string, value: string): string | undefined {
-  if (/^(?:<[^<>]*>|(?:xox[be]-|xapp-)?(?:…|\.\.\.))$/.test(value.trim()))
-    return 'is still a placeholder: put the real value in its place';
-  if (name === 'SLACK_BOT_TOKEN' && value.startsWith('xapp-'))
-    return 'is an app-level token (xapp-…), which belongs in SLACK_APP_TOKEN: a bot token begins with xoxb-';
-  if (name === 'SLACK_APP_TOKEN' && value.startsWith('xoxb-'))
-    return 'is a bot token (xoxb-…), which belongs in SLACK_BOT_TOKEN: an app-level token begins with xapp-';
-  if (/^(?!DATABASE).*_URL$/.test(name) && /^[\w.-]+\.[a-z]{2,}(?:[:/]|$)/i.test(value))
-    return 'must begin with https://, such as https://backup.example.com/api';
-  return undefined;
 }
 
 /** Settings of 1.x. */
@@ -137,7 +128,7 @@ const OF_KUBERNETES = /_(?:SERVICE_HOST$|SERVICE_PORT|PORT$|PORT_\d)/;
 
 /**
  * Variables that begin like our settings, or look like a misspelt one. The start is refused if the mistake is serious: an
- * access list would be missing, so that everybody is let in; or a secret or a required setting is not set.
+ * access list would be missing, so that everybody is let in; or a secret, an address or a required setting is not set.
  */
 function misspeltIn(environment: Environment, wanted?: readonly string[]) {
   const refused: string[] = [];
@@ -147,7 +138,7 @@ function misspeltIn(environment: Environment, wanted?: readonly string[]) {
     const meant = settingLike(name);
     const setting = meant?.replace(/_FILE$/, '') ?? '';
     if (wanted ? !wanted.includes(setting) : meant === undefined && !OURS.test(name)) continue;
-    const isNeeded = FILES.includes(`${setting}_FILE`) || isRequired(setting);
+    const isNeeded = SECRET.test(setting) || isRequired(setting);
     const isRefused = /^allowed_/i.test(name) || (isNeeded && !isSet(setting, environment));
     const hint = meant === undefined ? '' : `: did you mean ${meant}?`;
     (isRefused ? refused : warnings).push(`${name} is not a setting${hint}`);

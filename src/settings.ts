@@ -8,10 +8,7 @@ import { LANGUAGES, languageOf } from './words/words.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const HOURS_OF_A_YEAR = 8_784;
-const LANGUAGE_RULE = `must be ${LANGUAGES.join(' or ')}. A value set in the shell overrides .env`;
 
-const required = (rule: string) => z.string(`is missing: ${rule}`);
-const matching = (pattern: RegExp, rule: string) => required(rule).trim().regex(pattern, `must be ${rule}`);
 const whole = (minimum: number, maximum: number) => {
   const rule = `must be a whole number from ${minimum} to ${maximum}`;
   return z.coerce.number(rule).int(rule).min(minimum, rule).max(maximum, rule);
@@ -22,65 +19,61 @@ const hours = () => {
   return z.coerce.number(rule).positive(rule).max(HOURS_OF_A_YEAR, rule);
 };
 /** A list, separated by commas or spaces. */
-const listOf = (isOne: (item: string) => boolean, rule: string) =>
+const listOf = (isOne: (item: string) => boolean) =>
   z
     .string()
     .transform((list) => list.split(/[\s,]+/).filter(Boolean))
-    .refine((items) => items.length > 0 && items.every(isOne), `must be ${rule}`)
+    .refine((items) => items.length > 0 && items.every(isOne))
     .optional();
+const matching = (pattern: RegExp, rule?: string) => z.string().trim().regex(pattern, rule);
 const address = (pattern: RegExp, rule: string) =>
-  matching(pattern, rule).refine((text) => URL.canParse(text), `must be ${rule}`);
+  matching(pattern, rule).refine((text) => URL.canParse(text), rule);
 /** The address of a target, over https or on this machine: nobody else may read or change alerts on the way. */
-const targetAddress = (rule: string) =>
+const targetAddress = () =>
   address(
     /^(?:https:\/\/[^\s/@?#]+|http:\/\/127\.0\.0\.1(?::\d+)?)(?:\/[^\s?#]*)?$/,
-    `an https address${rule}`,
+    'must begin with https://, without user name, query or fragment',
   );
-const webAddress = (rule: string) =>
-  address(/^https?:\/\/[^\s/@?#]+(?:\/[^\s?#]*)?$/, `${rule}, without user name, query or fragment`);
+const webAddress = () =>
+  address(
+    /^https?:\/\/[^\s/@?#]+(?:\/[^\s?#]*)?$/,
+    'must begin with https:// or http://, without user name, query or fragment',
+  );
 
 /**
- * The settings, by the name of their environment variable. The README's table repeats names, defaults and descriptions;
- * a test compares the two. A secret may instead be read from the file named by `<NAME>_FILE`.
+ * The settings, by the name of their environment variable. A mistake is reported with its rule, if it has one, and the
+ * description, which therefore shows the form of the value. The README's table repeats names, defaults and descriptions; a
+ * test compares the two.
  */
 export const SETTINGS = z.object({
-  SLACK_BOT_TOKEN: matching(/^xox[be]-\S+$/, 'the bot token of the Slack app, xoxb-…').describe(
-    'Bot token of the Slack app (`xoxb-…`).',
-  ),
-  SLACK_APP_TOKEN: matching(/^xapp-\S+$/, 'an app-level token, xapp-…')
+  SLACK_BOT_TOKEN: matching(/^xox[be]-[!-~]+$/).describe('Bot token of the Slack app (`xoxb-…`).'),
+  SLACK_APP_TOKEN: matching(/^xapp-[!-~]+$/)
     .optional()
     .describe(
       'App-level token (`xapp-…`) with `connections:write`. If set, the app uses Socket Mode and needs no public address.',
     ),
-  SLACK_SIGNING_SECRET: matching(
-    /^[0-9a-f]{32}$/,
-    'the signing secret of the Slack app (Basic Information, App Credentials): 32 digits and letters from a to f',
-  )
+  SLACK_SIGNING_SECRET: matching(/^[0-9a-f]{32}$/)
     .optional()
     .describe(
-      'Signing secret. Needed without `SLACK_APP_TOKEN`: the app then listens for signed HTTP on `HOST` and `PORT`.',
+      'Signing secret (*Basic Information*, *App Credentials*): 32 digits and letters from a to f. Needed without `SLACK_APP_TOKEN`: the app then listens for signed HTTP on `HOST` and `PORT`.',
     ),
-  SLACK_API_URL: webAddress('the http(s) address of a Slack Web API')
+  SLACK_API_URL: webAddress()
     .transform((url) => (url.endsWith('/') ? url : `${url}/`))
     .default('https://slack.com/api/')
     .describe('Address of Slack’s Web API. Change it for GovSlack or another compatible server.'),
   HOST: z.string().default('0.0.0.0').describe('Address that signed HTTP listens on.'),
   PORT: whole(0, 65_535).default(3000).describe('Port that signed HTTP listens on; 0 picks a free one.'),
-  BACKUP_SERVICE_URL: webAddress(
-    'the http(s) address of the Backup Account Service, with its api prefix',
-  ).describe('Address of the Backup Account Service, with its api prefix.'),
-  BACKUP_SERVICE_USERNAME: required('the user name of the service account').describe(
-    'User name or e-mail address of the service account.',
+  BACKUP_SERVICE_URL: webAddress().describe(
+    'Address of the Backup Account Service, with its api prefix, such as https://backup.example.com/api.',
   ),
-  BACKUP_SERVICE_PASSWORD: required('the password of the service account').describe(
-    'Password of the service account.',
-  ),
+  BACKUP_SERVICE_USERNAME: z.string().describe('User name or e-mail address of the service account.'),
+  BACKUP_SERVICE_PASSWORD: z.string().describe('Password of the service account.'),
   BACKUP_SERVICE_TIME_ZONE: z
     .string()
-    .refine(isZone, 'must be a time zone such as Europe/Istanbul or +03:00')
+    .refine(isZone)
     .optional()
     .describe(
-      'Time zone of the service’s dates. If unset, the app uses the UTC offset that the service sends at sign-in.',
+      'Time zone of the service’s dates, such as Europe/Istanbul or +03:00. If unset, the app uses the UTC offset that the service sends at sign-in.',
     ),
   BACKUP_SERVICE_MAX_CONCURRENT: whole(1, 100)
     .default(8)
@@ -92,11 +85,11 @@ export const SETTINGS = z.object({
     ),
   HEARTBEAT_URL: address(
     /^https:\/\/[^\s/@?#]+(?:[/?][^\s#]*)?$/,
-    'an https address, without user name or fragment',
+    'must begin with https://, without user name or fragment',
   )
     .optional()
     .describe(
-      'Address that is called once a minute while accounts are read and channels notified. Use a monitoring service that raises an alarm when the calls stop. Must be `https`.',
+      'Address that is called once a minute while accounts are read and channels notified. Use a monitoring service that raises an alarm when the calls stop.',
     ),
   DATABASE_URL: z
     .string()
@@ -112,57 +105,44 @@ export const SETTINGS = z.object({
     .describe(
       'Where pins, watches, history and all other data are stored: a SQLite file on this machine, or PostgreSQL for several replicas.',
     ),
-  PAGERDUTY_ROUTING_KEY: matching(
-    /^[0-9A-Za-z]{32}$/,
-    'the integration key of a PagerDuty service: 32 letters and digits',
-  )
+  PAGERDUTY_ROUTING_KEY: matching(/^[0-9A-Za-z]{32}$/)
     .optional()
     .describe(
-      'Integration key of a PagerDuty service (*Events API v2*). If set, watches can choose PagerDuty for critical accounts.',
+      'Integration key of a PagerDuty service (*Events API v2*): 32 letters and digits. If set, watches can choose PagerDuty for critical accounts.',
     ),
-  PAGERDUTY_URL: targetAddress(' such as https://events.eu.pagerduty.com')
+  PAGERDUTY_URL: targetAddress()
     .transform((url) => url.replace(/\/$/, ''))
     .default('https://events.pagerduty.com')
     .describe('Address of PagerDuty’s Events API. In the EU it is `https://events.eu.pagerduty.com`.'),
-  NTFY_URL: targetAddress(' that ends with a topic: https://ntfy.sh/topic')
-    .refine((url) => /\/[-\w]{1,64}$/.test(new URL(url).pathname), 'must end with the name of a topic')
+  NTFY_URL: targetAddress()
+    .refine((url) => /[^/]\/[-\w]{1,64}$/.test(url))
     .optional()
     .describe(
-      'Address of an ntfy topic. If set, watches can choose ntfy. On a public server everybody who knows the topic reads it.',
+      'Address of an ntfy topic, such as https://ntfy.sh/topic. If set, watches can choose ntfy. On a public server everybody who knows the topic reads it.',
     ),
-  NTFY_TOKEN: matching(/^tk_\w+$/, 'an access token of ntfy, tk_…')
+  NTFY_TOKEN: matching(/^tk_\w+$/)
     .optional()
     .describe('Access token for that topic (`tk_…`).'),
-  WEBHOOK_URL: targetAddress(', without user name, query or fragment')
+  WEBHOOK_URL: targetAddress()
     .optional()
     .describe(
       'Address that gets a signed request about critical accounts. If set, watches can choose the webhook. Needs `WEBHOOK_SECRET`.',
     ),
-  WEBHOOK_SECRET: matching(
-    /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/,
-    'whsec_ and the base64 of 24 to 64 random bytes: printf whsec_; openssl rand -base64 32',
-  )
+  WEBHOOK_SECRET: matching(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/)
     .optional()
     .describe(
       'Secret by which the receiver verifies these requests: `whsec_` and 32 random bytes in base64 (docs/operate.md).',
     ),
   ALLOWED_CHANNELS: listOf(
     (item) => isSlackId('channel', item) || item === 'home' || item === 'direct',
-    'channel ids such as C0123456789, separated by commas; home and direct may be among them',
   ).describe(
-    'Ids of the channels in which the app answers, comma-separated. If set, it answers nowhere else; add `home` for the Home tab and `direct` for direct messages.',
+    'Ids of the channels in which the app answers, such as C0123456789, comma-separated. If set, it answers nowhere else; add `home` for the Home tab and `direct` for direct messages.',
   ),
-  ALLOWED_USERS: listOf(
-    (item) => isSlackId('person', item),
-    'user ids such as U0123456789, separated by commas',
-  ).describe(
-    'Ids of the people who may use the app, comma-separated. If set, only they and the members of `ALLOWED_USER_GROUPS` may.',
+  ALLOWED_USERS: listOf((item) => isSlackId('person', item)).describe(
+    'Ids of the people who may use the app, such as U0123456789, comma-separated. If set, only they and the members of `ALLOWED_USER_GROUPS` may.',
   ),
-  ALLOWED_USER_GROUPS: listOf(
-    (item) => isSlackId('userGroup', item),
-    'ids of user groups such as S0123456789, separated by commas',
-  ).describe(
-    'Ids of the user groups whose members may use the app, comma-separated. Needs the scope `usergroups:read`, see manifest.yml.',
+  ALLOWED_USER_GROUPS: listOf((item) => isSlackId('userGroup', item)).describe(
+    'Ids of the user groups whose members may use the app, such as S0123456789, comma-separated. Needs the scope `usergroups:read`, see manifest.yml.',
   ),
   BACKUP_LATE_AFTER_HOURS: hours().default(26).describe('A backup this old needs attention.'),
   BACKUP_STALE_AFTER_HOURS: hours().default(48).describe('A backup this old is critical.'),
@@ -177,21 +157,21 @@ export const SETTINGS = z.object({
     ),
   CONSOLE_URL: address(
     /^https:\/\/[^\s/@?#{}]+\/\S+$/,
-    'an https address with {id} in it, such as https://console.example.com/accounts/{id}',
+    'must begin with https:// and a host, without user name',
   )
-    .max(500, 'must have at most 500 characters')
-    .refine((url) => url.includes('{id}'), 'must have {id} where the id of the account goes')
+    .max(500)
+    .refine((url) => url.includes('{id}'))
     .optional()
     .describe(
-      'Address of an account in your own console, with `{id}` in place of its id. If set, cards and alerts link to it.',
+      'Address of an account in your own console, with `{id}` in place of its id, such as https://console.example.com/accounts/{id}; 500 characters at most. If set, cards and alerts link to it.',
     ),
   LANGUAGE: z
-    .preprocess(firstLanguage, z.enum(LANGUAGES, LANGUAGE_RULE).default('en'))
+    .preprocess(firstLanguage, z.enum(LANGUAGES).default('en'))
     .describe(
-      'Language of everything in channels, `en` or `tr`. Private answers are in the language of the person’s Slack if it is one of these.',
+      'Language of everything in channels, `en` or `tr`; a value set in the shell overrides `.env`. Private answers are in the language of the person’s Slack if it is one of these.',
     ),
   LOG_LEVEL: z
-    .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
+    .enum(LOG_LEVELS)
     .default('info')
     .describe('Lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.'),
   OPERATIONS_HOST: z
@@ -201,31 +181,16 @@ export const SETTINGS = z.object({
       'Address that `/healthz`, `/readyz` and `/metrics` listen on. They ask for no password: keep them inside your network.',
     ),
   OPERATIONS_PORT: z
-    .union([z.literal('off'), whole(0, 65_535)], 'must be off, or a whole number from 0 to 65535')
+    .union([z.literal('off'), whole(0, 65_535)])
     .default(9464)
     .describe('Port for `/healthz`, `/readyz` and `/metrics`; 0 picks a free one, `off` disables them.'),
   ACCOUNT_METRICS: z
-    .enum(['off', 'on'], 'must be off or on')
+    .enum(['off', 'on'])
     .default('off')
     .describe(
       '`on` shows each watched account by its id on `/metrics/accounts`: verdict, last backups, last read. At most 20,000 accounts.',
     ),
 });
-
-/** The settings that may come from a file, for container secrets: `SLACK_BOT_TOKEN_FILE=/run/secrets/…`. */
-export const SECRETS = [
-  'SLACK_BOT_TOKEN',
-  'SLACK_APP_TOKEN',
-  'SLACK_SIGNING_SECRET',
-  'BACKUP_SERVICE_PASSWORD',
-  'DATABASE_URL',
-  'HEARTBEAT_URL',
-  'PAGERDUTY_ROUTING_KEY',
-  'NTFY_URL',
-  'NTFY_TOKEN',
-  'WEBHOOK_URL',
-  'WEBHOOK_SECRET',
-] as const;
 
 /** The process's whole configuration, read once at start (read-settings.ts). */
 export type Settings = z.infer<typeof SETTINGS>;

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { SECRETS, SETTINGS } from '../src/settings.ts';
+import { SETTINGS } from '../src/settings.ts';
 import { DOCUMENTS } from './documents/markdown.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -23,10 +23,6 @@ describe('README.md', () => {
     expect(rows).toEqual(
       settings.map(({ name, standard, description }) => `| \`${name}\` | ${standard} | ${description} |`),
     );
-  });
-
-  test('names every secret that may come from a file', () => {
-    for (const name of SECRETS) expect(read('README.md')).toContain(`\`${name}_FILE\``);
   });
 
   test('shows pictures that exist, are below 150 kB and have a description', () => {

@@ -9,7 +9,7 @@ import { AccountRulesError, readRules } from '../account-rules/account-rules.ts'
 import { readSettings } from '../read-settings.ts';
 import { type BackupService, createBackupService } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
-import { accessOf, SETTINGS, type Settings, thresholdsOf } from '../settings.ts';
+import { accessOf, type Settings, thresholdsOf } from '../settings.ts';
 import { scopesFor, whoMayAsk } from '../slack/kit/access.ts';
 import { toBoltLogger, toSlackFailure, webClientOptions } from '../slack/web.ts';
 import { inspectDatabase, VERSION } from '../store/database.ts';
@@ -78,7 +78,8 @@ async function* lookAtAll(
 ): Findings {
   const read = readSettings(environment);
   if (read.kind === 'invalid') {
-    yield* read.problems.map(settingsProblem);
+    for (const problem of read.problems)
+      yield failed('settings', problem, 'Change it in .env or in the environment.');
     yield skipped('slack token', 'not checked: fix the settings first');
     return;
   }
@@ -104,15 +105,6 @@ async function* lookAt(check: string, findings: Findings): Findings {
     const name = error instanceof Error ? error.name : 'a value';
     yield failed(check, `something went wrong in this check (${name})`, 'Please report it.');
   }
-}
-
-/** A mistake in the settings, which begins with the setting's name, and what the setting is for. No secret is repeated. */
-function settingsProblem(problem: string): Finding {
-  const name = problem.split(' ', 1)[0]?.replace(/_FILE$/, '') ?? '';
-  const shape: Readonly<Record<string, { readonly description?: string }>> = SETTINGS.shape;
-  const what = shape[name]?.description;
-  const change = 'Change it in .env or in the environment.';
-  return failed('settings', problem, what === undefined ? change : `${change} ${name}: ${what}`);
 }
 
 const findingOf = (kind: Finding['kind']) => (check: string, message: string, fix?: string) =>

@@ -76,7 +76,7 @@ test.each<[Command, readonly string[], string]>([
   expect(USAGES.filter(([, usage]) => stderr.includes(usage)).map(([name]) => name)).toEqual([command]);
 });
 
-test('doctor names a byte order mark at the start of .env, swapped tokens, a placeholder and a URL without https://', async () => {
+test('doctor names swapped tokens, a placeholder and a URL without https://; a byte order mark at the start of .env is ignored', async () => {
   const file = temporaryFile(
     '.env',
     '\uFEFFBACKUP_SERVICE_USERNAME=bot\nSLACK_BOT_TOKEN=xapp-1-secret\nSLACK_APP_TOKEN=xapp-…\nBACKUP_SERVICE_URL=backup.example.com/api\nBACKUP_SERVICE_PASSWORD=secret\n',
@@ -85,10 +85,9 @@ test('doctor names a byte order mark at the start of .env, swapped tokens, a pla
   expect(code).toBe(1);
   const crosses = [...stdout.matchAll(/^✗ settings +(.*)$/gm)].map(([, message]) => message);
   expect(crosses).toEqual([
-    expect.stringMatching(/^SLACK_BOT_TOKEN is an app-level token/),
-    'SLACK_APP_TOKEN is still a placeholder: put the real value in its place',
+    'SLACK_BOT_TOKEN is not valid. Bot token of the Slack app (`xoxb-…`).',
+    expect.stringMatching(/^SLACK_APP_TOKEN is not valid\. App-level token \(`xapp-…`\)/),
     expect.stringMatching(/^BACKUP_SERVICE_URL must begin with https:/),
-    expect.stringMatching(/^BACKUP_SERVICE_USERNAME is not read: the file begins with a byte order mark/),
   ]);
   expect(stdout).not.toContain('secret');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SETTINGS } from '../../src/settings.ts';
+import type { SETTINGS } from '../../src/settings.ts';
 import { createInstallation, doctor, type Installation } from './installation.ts';
 import { temporaryFile } from './run-captured.ts';
 
@@ -14,12 +14,10 @@ type Break = readonly [
   fix: RegExp,
 ];
 
-const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-
-/** A setting of a wrong form: found without a request, and the fix describes the setting. */
+/** A setting of a wrong form: found without a request, and described. */
 const malformed = (setting: keyof typeof SETTINGS.shape, value: string, message: RegExp): Break => [
   ...([setting, value, 'settings', new RegExp(`^${setting} ${message.source}`)] as const),
-  new RegExp(`\\.env.*${setting}: .*${literally(SETTINGS.shape[setting].description ?? '')}`),
+  /\.env/,
 ];
 
 const NO_DATABASE = 'this is no database, and longer than a header has to be'.repeat(50);
@@ -56,8 +54,8 @@ const BREAKS: readonly Break[] = [
     /no Slack Web API.*http_404/,
     /remove SLACK_API_URL/i,
   ],
-  malformed('ALLOWED_CHANNELS', '#oncall', /must be channel ids/),
-  malformed('ALLOWED_USER_GROUPS', '@oncall', /must be ids of user groups/),
+  malformed('ALLOWED_CHANNELS', '#oncall', /is not valid\. Ids of the channels/),
+  malformed('ALLOWED_USER_GROUPS', '@oncall', /is not valid\. Ids of the user groups/),
   [
     ...([
       'ALLOWED_USER_GROUPS',
@@ -103,7 +101,7 @@ const BREAKS: readonly Break[] = [
     ...(['BACKUP_SERVICE_PASSWORD', 'hunter2', 'sign-in', /refuses the user name or password/] as const),
     /BACKUP_SERVICE_PASSWORD/,
   ],
-  malformed('HEARTBEAT_URL', 'http://ping.example/1', /must be an https address/),
+  malformed('HEARTBEAT_URL', 'http://ping.example/1', /must begin with https:.*\. Address that is called/),
   [
     ...(['DATABASE_URL', 'postgres://bot:hunter2@127.0.0.1:9/backup', 'database'] as const),
     /127\.0\.0\.1:9\/backup cannot be used/,
