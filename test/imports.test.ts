@@ -80,7 +80,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/settings.ts': ['src/account', 'src/slack/kit', 'src/store/parse-database-url.ts', 'src/words', 'zod'],
   'src/read-settings.ts': ['src/settings.ts', 'src/account'],
   'src/account-rules': ['src/account', 'yaml', 'zod', 'pino'],
-  'src/account-list': ['src/account', 'src/watch', STORE, 'csv-parse', 'pino'],
+  'src/account-list': ['src/async.ts', 'src/account', 'src/watch', STORE, 'csv-parse', 'pino'],
   'src/app.ts': [
     'src/operations',
     'src/account-list',

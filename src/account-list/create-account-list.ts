@@ -1,9 +1,10 @@
 // account-list/ owns the list of known accounts with the names that everybody sees: importing it and caching it in memory.
 // It must never know Slack, SQL or the service's HTTP.
-import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type AccountName, type ListedAccount, type NamedAccount, toAccountName } from '../account/names.ts';
 import { type RulesOf, withConsole, withNames } from '../account/rules-of.ts';
+import { inPieces } from '../async.ts';
 import type { Store } from '../store/create-store.ts';
 import type { FailedRead, WatchReading } from '../watch/observe.ts';
 import { readList } from './read-list.ts';
@@ -24,7 +25,7 @@ export interface AccountListDeps {
   readonly log: Logger;
 }
 
-/** How many accounts are read at a time: few enough to prepare their names without blocking the event loop. */
+/** How many names are prepared at a time: few enough not to block the event loop. */
 const PIECE = 500;
 
 /** The known accounts, with the names that everybody sees. */
@@ -32,29 +33,24 @@ export type KnownAccounts = ReturnType<typeof createKnownAccounts>;
 
 /** Starts without accounts. */
 export function createKnownAccounts() {
-  let byId: ReadonlyMap<string, AccountName> = new Map();
-  let known: ReadonlySet<string> = new Set();
+  let known: ReadonlyMap<string, AccountName | undefined> = new Map();
   let listed: readonly string[] = [];
-  let ids: readonly string[] = [];
   let names: readonly AccountName[] = [];
   return {
     /** Undefined: it has no name. */
-    nameOf: (accountId: string): string | undefined => byId.get(accountId)?.name,
-    named: (id: string): NamedAccount => ({ id, displayName: byId.get(id)?.name }),
+    nameOf: (accountId: string): string | undefined => known.get(accountId)?.name,
+    named: (id: string): NamedAccount => ({ id, displayName: known.get(id)?.name }),
     isKnown: (accountId: string): boolean => known.has(accountId),
     /** The accounts that are on the list. */
     listed: () => listed,
-    ids: () => ids,
+    ids: () => [...known.keys()],
     /** The names of all accounts that have one, those of the list first. */
     names: () => names,
     /** Replaces all accounts by those on the list and those that a rule names. The name of a rule has precedence. */
     update(onList: ReadonlyMap<string, AccountName | undefined>, ofRules: readonly AccountName[]): void {
-      const ofList = [...onList.values()].filter((name) => name !== undefined);
-      byId = new Map([...ofList, ...ofRules].map((name) => [name.accountId, name]));
-      known = new Set([...onList.keys(), ...byId.keys()]);
+      known = new Map([...onList, ...ofRules.map((name) => [name.accountId, name] as const)]);
       listed = [...onList.keys()];
-      ids = [...known];
-      names = [...byId.values()];
+      names = [...known.values()].filter((name) => name !== undefined);
     },
   };
 }
@@ -78,8 +74,8 @@ export function createAccountList({
     const [revision, ruleNames] = [await store.revision(), rules.names()];
     if (revision === readOf.revision && ruleNames === readOf.ruleNames) return;
     const names = new Map<string, AccountName | undefined>();
-    for await (const { id, name } of listed(store))
-      names.set(id, name === undefined ? name : toAccountName(id, name));
+    for await (const piece of inPieces(await store.read(), PIECE))
+      for (const { id, name } of piece) names.set(id, name === undefined ? name : toAccountName(id, name));
     known.update(names, ruleNames);
     await onChanged();
     readOf = { revision, ruleNames };
@@ -100,16 +96,6 @@ export function createAccountList({
     /** Resolves when no refresh is running. */
     idle: () => refreshing,
   };
-}
-
-/** All accounts on the list, ordered by id, read in pieces that do not block the event loop. */
-export async function* listed(store: Pick<Store['accountList'], 'read'>) {
-  for (let afterId: string | undefined = ''; afterId !== undefined; ) {
-    const piece = await store.read(afterId, PIECE);
-    yield* piece;
-    afterId = piece.at(-1)?.id;
-    await yieldToEventLoop();
-  }
 }
 
 export interface ImportDeps {

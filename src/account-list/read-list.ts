@@ -3,10 +3,12 @@ import { foldName, type ListedAccount, MAX_LISTED } from '../account/names.ts';
 import { isPlausibleId } from '../account/outcome.ts';
 import { hasWildcard } from '../account/rules-of.ts';
 
-/** A row that was rejected. `line` counts from 1. */
-export interface RowProblem {
+/** A row that was rejected. */
+interface RowProblem {
+  /** Counts from 1. */
   readonly line: number;
-  readonly problem: ListProblem | 'other-name';
+  /** For the terminal. */
+  readonly problem: string;
   /** As it was written, to find the row. */
   readonly id: string;
 }
@@ -105,7 +107,7 @@ function readRows(rows: readonly Row[]): ReadList {
     if (typeof read === 'string') problems.push({ line: info.lines, problem: read, id });
     else if (known === undefined) accounts.set(read.id, read);
     else if (read.name !== undefined && read.name !== known.name)
-      problems.push({ line: info.lines, problem: 'other-name', id });
+      problems.push({ line: info.lines, problem: 'an earlier row has this id with another name', id });
   }
   if (accounts.size > MAX_LISTED) return { kind: 'too-many' };
   return { kind: 'read', accounts: [...accounts.values()], problems };
@@ -114,24 +116,21 @@ function readRows(rows: readonly Row[]): ReadList {
 /** In UTF-16 units. */
 const MAX_ACCOUNT_NAME = 100;
 
-/** Why an account cannot be added to the list. */
-type ListProblem = 'id-missing' | 'id-unreadable' | 'id-formula' | 'id-pattern' | 'name-too-long';
-
 /** Text that a spreadsheet would calculate. */
 const FORMULA = /^[=+@]/;
 const CONTROLS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * Validates one account. Control characters are removed from its name; a name without visible characters counts as none.
- * Never throws. Time grows with the texts.
+ * One account, or why it cannot be added to the list. Control characters are removed from its name; a name without visible
+ * characters counts as none. Never throws. Time grows with the texts.
  */
-function readListed(id: string, name: string): ListedAccount | ListProblem {
+function readListed(id: string, name: string): ListedAccount | string {
   const [bareId, bareName] = [id.trim(), name.replace(CONTROLS, ' ').replace(/\s+/gu, ' ').trim()];
-  if (bareId === '') return 'id-missing';
-  if (FORMULA.test(bareId)) return 'id-formula';
-  if (!isPlausibleId(bareId)) return 'id-unreadable';
-  // A pattern can be watched, but it is not an account.
-  if (hasWildcard(bareId)) return 'id-pattern';
-  if (bareName.length > MAX_ACCOUNT_NAME) return 'name-too-long';
+  if (bareId === '') return 'no id';
+  if (FORMULA.test(bareId)) return 'the id begins like a formula';
+  if (!isPlausibleId(bareId)) return 'the id is too long, or has invisible characters';
+  // These can be watched, but are no account.
+  if (hasWildcard(bareId)) return '* and ? are wildcards';
+  if (bareName.length > MAX_ACCOUNT_NAME) return 'the name is too long';
   return { id: bareId, name: foldName(bareName) !== '' ? bareName : undefined };
 }

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { type ListedAccount, MAX_LISTED } from '../account/names.ts';
 import { DAY_MS, MINUTE_MS } from '../account/time.ts';
 import { VERDICT_LEVELS } from '../account/verdict.ts';
-import { importAccounts, listed, MAX_READ_AT_IMPORT } from '../account-list/create-account-list.ts';
-import { decodeList, type RowProblem, readList } from '../account-list/read-list.ts';
+import { importAccounts, MAX_READ_AT_IMPORT } from '../account-list/create-account-list.ts';
+import { decodeList, readList } from '../account-list/read-list.ts';
 import { inPieces } from '../async.ts';
 import { readForWatch } from '../lookup/lookup-backup-status.ts';
 import { ServiceError } from '../service/errors.ts';
@@ -53,7 +53,7 @@ async function retire(id: string, { accountList }: Store, { write }: CliRun): Pr
 
 async function exportList(store: Store, { write }: CliRun): Promise<number> {
   write('id,name\n');
-  for await (const { id, name = '' } of listed(store.accountList)) write(`${csvCell(id)},${csvCell(name)}\n`);
+  for (const { id, name = '' } of await store.accountList.read()) write(`${csvCell(id)},${csvCell(name)}\n`);
   return 0;
 }
 
@@ -74,7 +74,7 @@ async function importFile(path: string, options: ImportOptions, run: CliRun): Pr
     settings,
   );
   for (const { line, problem, id } of problems.slice(0, ROWS_SHOWN))
-    run.write(`line ${line}: skipped, ${PROBLEMS[problem]}: ${JSON.stringify(id.slice(0, 60))}\n`);
+    run.write(`line ${line}: skipped, ${problem}: ${JSON.stringify(id.slice(0, 60))}\n`);
   const more = problems.length - ROWS_SHOWN;
   if (more > 0) run.write(`and ${more} more rows were skipped\n`);
   return exitCode;
@@ -99,15 +99,6 @@ async function readFile(path: string) {
   return read;
 }
 
-const PROBLEMS: Readonly<Record<RowProblem['problem'], string>> = {
-  'id-missing': 'no id',
-  'id-unreadable': 'the id is too long, or has invisible characters',
-  'id-formula': 'the id begins like a formula',
-  'id-pattern': '* and ? are wildcards',
-  'name-too-long': 'the name is too long',
-  'other-name': 'an earlier row has this id with another name',
-};
-
 async function importRead(
   accounts: readonly ListedAccount[],
   { unread: takesUnread = false, replace = false, yes = false }: ImportOptions,
@@ -116,8 +107,7 @@ async function importRead(
   { write }: CliRun,
 ): Promise<number> {
   const { WATCH_REQUESTS_PER_SECOND: perSecond } = settings;
-  const known = new Set<string>();
-  for await (const { id } of listed(store.accountList)) known.add(id);
+  const known = new Set((await store.accountList.read()).map(({ id }) => id));
   const given = new Set(accounts.map(({ id }) => id));
   const leaving = replace ? [...known].filter((id) => !given.has(id)) : [];
   if (leaving.length > RETIRED_UNASKED * known.size && !yes)

@@ -23,10 +23,16 @@ async function revision({ db }: Tx): Promise<number> {
   return row?.revision ?? 0;
 }
 
-/** Accounts that are not retired, ordered by id, starting after `afterId`. */
-async function read({ db }: Tx, afterId: string, maxEntries: number): Promise<readonly ListedAccount[]> {
+/** All accounts that are not retired, ordered by id. */
+async function read({ db }: Tx): Promise<readonly ListedAccount[]> {
   const listed = db.selectFrom('accounts').select(['id', 'name']).where('retired_by', 'is', null);
-  const rows = await listed.where('id', '>', afterId).orderBy('id').limit(sql.lit(maxEntries)).execute();
+  const rows = await readPages<{ readonly id: string; readonly name: string | null }>((last) =>
+    listed
+      .where('id', '>', last?.id ?? '')
+      .orderBy('id')
+      .limit(sql.lit(PAGE))
+      .execute(),
+  );
   return rows.map(({ id, name }) => ({ id, name: name ?? undefined }));
 }
 

@@ -45,12 +45,12 @@ test('reports the line and the reason for each rejected row; a repeated row is n
   expect(readList(rows.join('\n'))).toEqual({
     ...taken(['1004', 'Acme'], ['1006', 'Fine']),
     problems: [
-      { line: 3, problem: 'other-name', id: '1004' },
-      { line: 4, problem: 'id-missing', id: '' },
-      { line: 5, problem: 'id-formula', id: '=1+1' },
-      { line: 6, problem: 'id-pattern', id: '20*' },
-      { line: 7, problem: 'id-unreadable', id: '9'.repeat(129) },
-      { line: 8, problem: 'name-too-long', id: '1005' },
+      { line: 3, problem: 'an earlier row has this id with another name', id: '1004' },
+      { line: 4, problem: 'no id', id: '' },
+      { line: 5, problem: 'the id begins like a formula', id: '=1+1' },
+      { line: 6, problem: '* and ? are wildcards', id: '20*' },
+      { line: 7, problem: 'the id is too long, or has invisible characters', id: '9'.repeat(129) },
+      { line: 8, problem: 'the name is too long', id: '1005' },
     ],
   });
 });

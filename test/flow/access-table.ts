@@ -154,7 +154,7 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
       await sees(ada, ACCOUNTS_VIEW.retire);
     },
     act: (ada) => ada.press({ actionId: ACCOUNTS_VIEW.retire }),
-    gotIt: async (_ada, _bot, store) => (await store.accountList.read('', 1)).length === 0,
+    gotIt: async (_ada, _bot, store) => (await store.accountList.read()).length === 0,
   },
   'Add accounts': {
     async prepare(ada) {
@@ -163,6 +163,6 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
       await sees(ada, ADD_ACCOUNTS.field);
     },
     act: (ada) => ada.submit({ [ADD_ACCOUNTS.field]: '1001,Acme' }),
-    gotIt: async (_ada, _bot, store) => (await store.accountList.read('', 1))[0]?.name,
+    gotIt: async (_ada, _bot, store) => (await store.accountList.read())[0]?.name,
   },
 };

@@ -19,6 +19,6 @@ test.each(TRANSPORTS)(
     await sees(ada, accounts.reading);
     await app.stop({ withinMs: 1_000 });
     await sees(ada, accounts.stopped);
-    expect(await kept.accountList.read('', 10)).toEqual([]);
+    expect(await kept.accountList.read()).toEqual([]);
   },
 );
