@@ -1,7 +1,6 @@
 // The doctor checks an installation with its real settings, one part at a time, and says how to fix what is wrong.
 // It must never change what it checks, keep anything open, or print a secret.
 import { WebClient } from '@slack/web-api';
-import { type Logger, pino } from 'pino';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../account/account.ts';
 import { judge } from '../account/judge.ts';
@@ -18,7 +17,7 @@ import { startTroubleOf } from '../store/store-error.ts';
 import { createTargets } from '../targets/targets.ts';
 import { TARGET_NAMES, type Target } from '../watch/deliveries.ts';
 import * as english from '../words/en.ts';
-import { type CliRun, FLAG, readArguments, TEXT, UsageError } from './run.ts';
+import { type CliRun, FLAG, readArguments, SILENT, TEXT, UsageError } from './run.ts';
 import { serviceFailure } from './service-failure.ts';
 
 /** One line of the output. */
@@ -84,16 +83,15 @@ async function* lookAtAll(
     return;
   }
   const { settings, warnings } = read;
-  const log = pino({ level: 'silent' });
   const way = settings.SLACK_APP_TOKEN ? 'Socket Mode' : 'signed HTTP';
   yield passed('settings', `valid; Slack reaches the app by ${way}`);
   for (const message of warnings) yield warned('settings', message, 'Correct it in .env, or remove it.');
   yield passed('who may ask', whoMayAsk(accessOf(settings)));
   yield* lookAt('account rules', checkAccountRules(settings.ACCOUNT_RULES_FILE));
-  yield* lookAt('slack', checkSlack(settings, log));
-  yield* lookAt('service', checkService(settings, accountId, log));
-  yield* lookAt('database', checkDatabase(settings.DATABASE_URL, log));
-  yield* lookAt('targets', checkTargets(settings, sendsTestAlert, log));
+  yield* lookAt('slack', checkSlack(settings));
+  yield* lookAt('service', checkService(settings, accountId));
+  yield* lookAt('database', checkDatabase(settings.DATABASE_URL));
+  yield* lookAt('targets', checkTargets(settings, sendsTestAlert));
 }
 
 /** What a part of the checks finds. A defect in it is a ✗ under the name `check`, so that the parts after it are looked at. */
@@ -143,8 +141,8 @@ async function* checkAccountRules(path: string | undefined): Findings {
 }
 
 /** Sends a test alert to each target that is set, if that is asked for. */
-async function* checkTargets(settings: Settings, sendsTestAlert: boolean, log: Logger): Findings {
-  const targets = createTargets(settings, Date.now, log);
+async function* checkTargets(settings: Settings, sendsTestAlert: boolean): Findings {
+  const targets = createTargets(settings, Date.now, SILENT);
   for (const target of targets.names) {
     const name = TARGET_NAMES[target];
     if (!sendsTestAlert) yield skipped('targets', `${name}: not checked: --test-alert sends a test alert`);
@@ -166,10 +164,10 @@ const TARGET_FIXES: Readonly<Record<Target, string>> = {
 };
 
 /** The database as a start would find it; or why it cannot be used. Migrates nothing. */
-async function* checkDatabase(databaseUrl: string, log: Logger): Findings {
+async function* checkDatabase(databaseUrl: string): Findings {
   const address = parseDatabaseUrl(databaseUrl);
   try {
-    const { version, hasTls } = await inspectDatabase(address, log);
+    const { version, hasTls } = await inspectDatabase(address, SILENT);
     yield passed('database', describe(address, version));
     // As the server sees the connection, which more than the address decides.
     if (address.kind === 'postgres' && !hasTls) {
@@ -192,9 +190,9 @@ function describe({ shownAs }: DatabaseAddress, version: number): string {
 }
 
 /** The bot token and its scopes, and what Slack reaches the app by. Asks by calls that change nothing and open nothing. */
-async function* checkSlack(settings: Settings, log: Logger): Findings {
+async function* checkSlack(settings: Settings): Findings {
   const { SLACK_API_URL: apiUrl, SLACK_APP_TOKEN: appToken } = settings;
-  const client = new WebClient(undefined, { ...webClientOptions(apiUrl), logger: toBoltLogger(log) });
+  const client = new WebClient(undefined, { ...webClientOptions(apiUrl), logger: toBoltLogger(SILENT) });
   let isSlack = true;
   try {
     const { user, team, ...more } = await client.auth.test({ token: settings.SLACK_BOT_TOKEN });
@@ -211,12 +209,21 @@ async function* checkSlack(settings: Settings, log: Logger): Findings {
   }
   yield* inClear('slack token', 'SLACK_API_URL', apiUrl, 'tokens and everything that people ask and read');
   if (appToken === undefined) return;
-  if (isSlack) yield await connectionFinding(client, appToken);
-  else yield skipped('slack connection', 'not checked: Slack cannot be reached');
+  if (!isSlack) return yield skipped('slack connection', 'not checked: Slack cannot be reached');
+  try {
+    // Asks for the address of a connection and opens none: Slack would send it what the running bot should get.
+    await client.apps.connections.open({ token: appToken });
+    yield passed('slack connection', 'Slack accepts SLACK_APP_TOKEN, and Socket Mode is on');
+  } catch (error) {
+    const { error: word } = toSlackFailure(error);
+    yield failed('slack connection', `no Socket Mode connection: ${word}`, SOCKET_MODE);
+  }
 }
 
 const COPY_TOKEN =
   'Copy the Bot User OAuth Token again: api.slack.com/apps, OAuth & Permissions; install the app there if it is not.';
+const SOCKET_MODE =
+  'At api.slack.com/apps turn Socket Mode on, and under Basic Information, App-Level Tokens, create one with connections:write for SLACK_APP_TOKEN.';
 const REACH_SLACK =
   'Allow HTTPS from this machine to that address (DNS, firewall, proxy). For Slack itself, remove SLACK_API_URL; any other address must end where the method names follow, as https://slack.com/api/ does.';
 
@@ -231,29 +238,15 @@ function scopesFinding(granted: readonly string[] | undefined, needed: readonly 
   return failed('slack scopes', `missing: ${missing.join(', ')}`, fix);
 }
 
-/** Asks for the address of a connection and opens none: Slack would send it what the running bot should get. */
-async function connectionFinding(client: WebClient, token: string): Promise<Finding> {
-  try {
-    await client.apps.connections.open({ token });
-    return passed('slack connection', 'Slack accepts SLACK_APP_TOKEN, and Socket Mode is on');
-  } catch (error) {
-    return failed(
-      'slack connection',
-      `no Socket Mode connection: ${toSlackFailure(error).error}`,
-      'At api.slack.com/apps turn Socket Mode on, and under Basic Information, App-Level Tokens, create one with connections:write for SLACK_APP_TOKEN.',
-    );
-  }
-}
-
 const BUDGET_MS = 20_000;
 
 const { duration } = english.time;
 
 /** One sign-in and what it shows, and one account. Ends at the first that fails. */
-async function* checkService(settings: Settings, accountId: string | undefined, log: Logger): Findings {
+async function* checkService(settings: Settings, accountId: string | undefined): Findings {
   const { BACKUP_SERVICE_URL: address } = settings;
   yield* inClear('sign-in', 'BACKUP_SERVICE_URL', address, 'user name, password, token and every answer');
-  const service = createBackupService({ settings, now: Date.now, log });
+  const service = createBackupService({ settings, now: Date.now, log: SILENT });
   try {
     const signIn = await service.signIn();
     yield passed('sign-in', 'the service accepts user name and password');
@@ -275,23 +268,16 @@ async function* checkService(settings: Settings, accountId: string | undefined, 
 type SignIn = Awaited<ReturnType<BackupService['signIn']>>;
 
 const SET_ZONE = 'Set BACKUP_SERVICE_TIME_ZONE, such as Europe/Istanbul.';
-const MAY_BE_OFF = 'around a clock change they may be an hour off';
+const NO_ZONE = 'nothing says which time zone the service uses; its times are read as UTC';
+const OF_LOGIN = 'the offset in its sign-in answer: around a clock change they may be an hour off';
 
 function zoneFinding({ zone: { id, assumedFrom }, token: { utcOffset } }: SignIn): Finding {
   const login = utcOffset === undefined ? '' : `; the service’s sign-in answer has the offset ${utcOffset}`;
   if (assumedFrom === 'setting')
     return passed('time zone', `service times are read as ${id}, as set${login}`);
   return assumedFrom === 'nothing'
-    ? failed(
-        'time zone',
-        'nothing says which time zone the service uses; its times are read as UTC',
-        SET_ZONE,
-      )
-    : warned(
-        'time zone',
-        `service times are read as UTC${id}, the offset in its sign-in answer: ${MAY_BE_OFF}`,
-        SET_ZONE,
-      );
+    ? failed('time zone', NO_ZONE, SET_ZONE)
+    : warned('time zone', `service times are read as UTC${id}, ${OF_LOGIN}`, SET_ZONE);
 }
 
 /** As JSON, so that nothing in it can control a terminal. */
@@ -318,12 +304,10 @@ function fieldsFinding({ status, quota, sent }: Account, drifted: readonly Gener
     : passed('account', 'every field matches the interface');
 }
 
+/** A ✗ for each backup in the future. */
 function* wrongClocks(account: Account, settings: Settings): Generator<Finding> {
   const fix = `Set BACKUP_SERVICE_TIME_ZONE to the time zone of the service; its times are read as ${account.zone.id} now.`;
-  const rules = { thresholds: thresholdsOf(settings) };
-  for (const reason of judge(account, Date.now(), rules).reasons) {
-    if (reason.rule !== 'clock-wrong') continue;
-    const ahead = `its ${reason.backup} backup is ${duration(reason.aheadMs)} in the future`;
-    yield failed('account', ahead, fix);
-  }
+  const { reasons } = judge(account, Date.now(), { thresholds: thresholdsOf(settings) });
+  for (const { backup, aheadMs } of reasons.filter((reason) => reason.rule === 'clock-wrong'))
+    yield failed('account', `its ${backup} backup is ${duration(aheadMs)} in the future`, fix);
 }

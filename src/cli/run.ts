@@ -33,6 +33,9 @@ export class UsageError extends CliError {
   override readonly name = 'UsageError';
 }
 
+/** Commands print what they find, and log nothing. */
+export const SILENT = pino({ level: 'silent' });
+
 export const [FLAG, TEXT] = [{ type: 'boolean' }, { type: 'string' }] as const;
 
 /** What is typed behind a command. Throws a UsageError for options that it does not have. */
@@ -73,10 +76,9 @@ export async function withStore<Result>(
   work: (store: Store) => Promise<Result>,
   { DATABASE_URL: databaseUrl } = settingsFor(run, ['DATABASE_URL']),
 ): Promise<Result> {
-  const log = pino({ level: 'silent' });
   // Other commands do without the database.
   const { createStore } = await import('../store/create-store.ts');
-  const store = await createStore({ databaseUrl, now: run.now ?? Date.now, log });
+  const store = await createStore({ databaseUrl, now: run.now ?? Date.now, log: SILENT });
   try {
     return await work(store);
   } finally {
@@ -100,18 +102,17 @@ export type ServiceSettings = Pick<Settings, (typeof SERVICE_SETTINGS)[number]>;
 
 /** The service, and a look-up. `service` has to be closed. */
 export function openService(settings: ServiceSettings, rulesOf: RulesOf, now: () => number) {
-  const log = pino({ level: 'silent' });
-  const service = createBackupService({ settings, now, log });
+  const common = { now, log: SILENT };
+  const service = createBackupService({ settings, ...common });
   const { budgetMs, lastAnswerMaxAgeMs: ttlMs } = LOOKUP_LIMITS;
   const lookup = createLookupBackupStatus({
     readAccount: service.readAccount,
     rulesOf,
-    lastAnswers: createLastAnswers({ ttlMs, now, log }),
+    lastAnswers: createLastAnswers({ ttlMs, ...common }),
     // Look-ups that distinguished an id from a name are not repeated.
     freshForMs: budgetMs,
     budgetMs,
-    now,
-    log,
+    ...common,
   });
   return { service, lookup };
 }
