@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { createAccountList, createListEditor } from './account-list/create-account-list.ts';
-import { openAccountRules } from './account-rules/account-rules.ts';
+import { openAccountRules } from './account-rules/rules-of.ts';
 import { within } from './async.ts';
 import { type CheckUpOptions, checkUp } from './lookup/check-up.ts';
 import { createLastAnswers, lastKnownAnswers } from './lookup/last-answers.ts';

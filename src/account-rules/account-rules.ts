@@ -1,50 +1,16 @@
-// account-rules/ owns the file of rules for single accounts: its format, and reloading it.
+// account-rules/ owns the file of rules for single accounts: its format here, its use in rules-of.ts.
 // It must never know Slack, the service, or how accounts are judged.
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { Logger } from 'pino';
 import { isAlias, isCollection, isMap, isNode, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import { nearest } from '../account/names.ts';
-import { hasWildcard, type RulesOf } from '../account/rules-of.ts';
-import { BACKUP_KINDS, type Thresholds } from '../account/verdict.ts';
-import { type AccountRule, createRulesOf, namesIn } from './rules-of.ts';
+import { hasWildcard } from '../account/rules-of.ts';
+import { BACKUP_KINDS } from '../account/verdict.ts';
 
 /** Short enough for the YAML parser to take less than a second for any file. */
 const MAX_BYTES = 256 * 1024;
-
-/** Reads the rules file. Without a path there are no rules. Rejects with an AccountRulesError if the file has a mistake. */
-export async function openAccountRules(path: string | undefined, thresholds: Thresholds, log: Logger) {
-  const read = async () => {
-    const rules = path === undefined ? [] : await readRules(path);
-    return { rulesOf: createRulesOf(rules, thresholds), names: namesIn(rules) };
-  };
-  let current = await read();
-  // Reloads run one after the other, so that the latest version of the file wins.
-  let reading = Promise.resolve(true);
-  return {
-    /** Uses the present rules. */
-    rulesOf: ((accountId) => current.rulesOf(accountId)) as RulesOf,
-    /** The names of single accounts in the present rules. */
-    names: () => current.names,
-    /** Reads the file again. Resolves with false after a mistake, which is logged; then the rules stay. Never rejects. */
-    reload(): Promise<boolean> {
-      reading = reading.then(read).then(
-        (rules) => {
-          current = rules;
-          return true;
-        },
-        (error: unknown) => {
-          const facts = error instanceof AccountRulesError ? { reason: error.message } : { err: error };
-          log.error(facts, 'the account rules stay as they were: the file has a mistake');
-          return false;
-        },
-      );
-      return reading;
-    },
-  };
-}
 
 /** The rules in a file. Rejects with an AccountRulesError. */
 export async function readRules(path: string): Promise<readonly AccountRule[]> {
@@ -151,7 +117,7 @@ function addIssue(issue: z.core.$ZodIssue, add: Add): void {
     add(path, [...names.map((name) => shown(String(name))), message].join(' '));
     return;
   }
-  const known = path.length === 0 ? ['groups', 'rules'] : Object.keys(RULE_KEYS);
+  const known = path.length === 0 ? ['groups', 'rules'] : Object.keys(RULE.shape);
   for (const key of issue.keys.slice(0, MAX_PROBLEMS)) {
     const meant = nearest(key, known);
     add([...path, key], `there is no ${shown(key)} here${meant ? `: did you mean ${meant}?` : ''}`);
@@ -191,33 +157,28 @@ const RUNBOOK = z
   .pipe(z.url({ normalize: true, error: HTTPS_RULE }))
   .refine(({ length }) => length <= 500, 'must have at most 500 characters after percent-encoding');
 
-const RULES = {
-  late_after_hours: HOURS.optional(),
-  stale_after_hours: HOURS.optional(),
-  weekdays_only: z
-    .enum(['true', 'false'], 'must be true or false')
-    .transform((word) => word === 'true')
-    .optional(),
-  ignore: z.enum(BACKUP_KINDS, 'must be database or folders').optional(),
-  minimum_client_version: text(99)
-    .regex(/^\d{1,9}(?:\.\d{1,9}){0,9}$/, 'must be a dotted version such as 4.10.0')
-    .optional(),
-  display_name: text(40).optional(),
-  note: text(300).optional(),
-  runbook: RUNBOOK.optional(),
-  contact: text(200).optional(),
-};
-const RULE_KEYS = {
-  name: text(40),
-  accounts: TEXTS.optional(),
-  group: TEXTS.optional(),
-  ...RULES,
-};
-
 const RULE = z
-  .strictObject(RULE_KEYS)
+  .strictObject({
+    name: text(40),
+    accounts: TEXTS.optional(),
+    group: TEXTS.optional(),
+    late_after_hours: HOURS.optional(),
+    stale_after_hours: HOURS.optional(),
+    weekdays_only: z
+      .enum(['true', 'false'], 'must be true or false')
+      .transform((word) => word === 'true')
+      .optional(),
+    ignore: z.enum(BACKUP_KINDS, 'must be database or folders').optional(),
+    minimum_client_version: text(99)
+      .regex(/^\d{1,9}(?:\.\d{1,9}){0,9}$/, 'must be a dotted version such as 4.10.0')
+      .optional(),
+    display_name: text(40).optional(),
+    note: text(300).optional(),
+    runbook: RUNBOOK.optional(),
+    contact: text(200).optional(),
+  })
   .refine(({ accounts, group }) => accounts ?? group, 'needs accounts or group')
-  .refine((rule) => Object.keys(RULES).some((term) => term in rule), 'changes nothing');
+  .refine(({ name, accounts, group, ...terms }) => Object.keys(terms).length > 0, 'changes nothing');
 
 const FILE = z.strictObject({
   fleet: z
@@ -226,6 +187,14 @@ const FILE = z.strictObject({
   groups: z.record(z.string(), TEXTS).default({}),
   rules: z.array(RULE, 'must be a list of rules').default([]),
 });
+
+/** An entry of the file: rules for some accounts. Later entries can set what this one does not. */
+export interface AccountRule extends Omit<z.infer<typeof RULE>, 'name' | 'group'> {
+  /** The file and the name of the rule, as Details shows them. */
+  readonly setBy: string;
+  /** Ids; `*` matches any characters, `?` one. */
+  readonly accounts: string[];
+}
 
 /** Limits memory, since a group counts for each rule that names it. */
 const MAX_IDS = 20_000;

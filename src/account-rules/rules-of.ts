@@ -1,21 +1,41 @@
-// Makes the rules and names of single accounts from the entries of the file.
+// The rules and names of single accounts, from the entries of the file, which can be read again.
+import type { Logger } from 'pino';
 import { type AccountName, toAccountName } from '../account/names.ts';
-import { type AccountInfo, hasWildcard, type NamedAccountRules, type RulesOf } from '../account/rules-of.ts';
+import { hasWildcard, type NamedAccountRules, type RulesOf } from '../account/rules-of.ts';
 import { thresholdMs } from '../account/time.ts';
-import type { BackupKind, Threshold, Thresholds } from '../account/verdict.ts';
+import type { Threshold, Thresholds } from '../account/verdict.ts';
+import { type AccountRule, AccountRulesError, readRules } from './account-rules.ts';
 
-/** An entry of the file: rules for some accounts. Later entries can set what this one does not. */
-export interface AccountRule extends Omit<AccountInfo, 'displayName'> {
-  /** The file and the name of the rule, as Details shows them. */
-  readonly setBy: string;
-  /** Ids; `*` matches any characters, `?` one. */
-  readonly accounts: readonly string[];
-  readonly late_after_hours?: number;
-  readonly stale_after_hours?: number;
-  readonly weekdays_only?: boolean;
-  readonly ignore?: BackupKind;
-  readonly minimum_client_version?: string;
-  readonly display_name?: string;
+/** Reads the rules file. Without a path there are no rules. Rejects with an AccountRulesError if the file has a mistake. */
+export async function openAccountRules(path: string | undefined, thresholds: Thresholds, log: Logger) {
+  const read = async () => {
+    const rules = path === undefined ? [] : await readRules(path);
+    return { rulesOf: createRulesOf(rules, thresholds), names: namesIn(rules) };
+  };
+  let current = await read();
+  // Reloads run one after the other, so that the latest version of the file wins.
+  let reading = Promise.resolve(true);
+  return {
+    /** Uses the present rules. */
+    rulesOf: ((accountId) => current.rulesOf(accountId)) as RulesOf,
+    /** The names of single accounts in the present rules. */
+    names: () => current.names,
+    /** Reads the file again. Resolves with false after a mistake, which is logged; then the rules stay. Never rejects. */
+    reload(): Promise<boolean> {
+      reading = reading.then(read).then(
+        (rules) => {
+          current = rules;
+          return true;
+        },
+        (error: unknown) => {
+          const facts = error instanceof AccountRulesError ? { reason: error.message } : { err: error };
+          log.error(facts, 'the account rules stay as they were: the file has a mistake');
+          return false;
+        },
+      );
+      return reading;
+    },
+  };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import type { Account } from '../account/account.ts';
 import { type Answer, compareOutcomes, type LookupOutcome, levelOf } from '../account/outcome.ts';
 import { withNames } from '../account/rules-of.ts';
@@ -12,7 +11,7 @@ import {
   type VerdictLevel,
 } from '../account/verdict.ts';
 import { createKnownAccounts } from '../account-list/create-account-list.ts';
-import { openAccountRules } from '../account-rules/account-rules.ts';
+import { openAccountRules } from '../account-rules/rules-of.ts';
 import { thresholdsOf } from '../settings.ts';
 import { otherReasons } from '../slack/card/card.ts';
 import { triageEntry } from '../slack/card/list.ts';
@@ -28,6 +27,7 @@ import {
   openService,
   readArguments,
   SERVICE_SETTINGS,
+  SILENT,
   settingsFor,
   TEXT,
   UsageError,
@@ -50,7 +50,7 @@ export async function runStatus(run: CliRun): Promise<number> {
   const words = wordsOf(language, settings.LANGUAGE);
   const context = () => ({ nowMs: now(), words, command: 'status', audience: 'channel' }) as const;
   const { ACCOUNT_RULES_FILE: path } = settings;
-  const rules = await openAccountRules(path, thresholdsOf(settings), pino({ level: 'silent' }));
+  const rules = await openAccountRules(path, thresholdsOf(settings), SILENT);
   const known = createKnownAccounts();
   known.update(new Map(), rules.names());
   const typed: TypedAccount[] = [];

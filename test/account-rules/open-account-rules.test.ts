@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openAccountRules } from '../../src/account-rules/account-rules.ts';
+import { openAccountRules } from '../../src/account-rules/rules-of.ts';
 import { THRESHOLDS } from '../account/accounts.ts';
 import { captureLog } from '../support/capture-log.ts';
 
