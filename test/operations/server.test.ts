@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { CheckUp } from '../../src/lookup/check-up.ts';
 import { createOperations, type Health, readinessOf } from '../../src/operations/server.ts';
 import { captureLog } from '../support/capture-log.ts';
-import { startServer } from '../support/start-server.ts';
 
 const LEVELS = { critical: 1, attention: 0, unknown: 0, healthy: 2 };
 const WATCHED = { accounts: 3, levels: LEVELS, brokenChannels: 0, lateMs: 600_000 };
@@ -27,20 +26,13 @@ test('is ready when every part works', () => {
 
 type Part = keyof ReturnType<typeof readinessOf>['parts'];
 
+// The states that a whole app can be brought into are in test/flow/readiness.test.ts.
 test.each<[Part, Partial<Health>, Partial<CheckUp>, string]>([
   ['process', { phase: 'starting' }, {}, 'starting'],
   ['process', { phase: 'stopping' }, {}, 'stopping'],
-  ['slack', { slack: slackWith(0) }, {}, 'no sockets connected'],
   ['slack', { transport: 'http', slack: slackWith(0) }, {}, 'not listening'],
   ['slack', { slack: slackWith(2, 'token_revoked') }, {}, 'Slack refuses the bot token: token_revoked'],
-  ['service', {}, { hasToken: false }, 'no token and no recent answer'],
   ['service', {}, { hasToken: false, answeredAtMs: 699_000 }, 'no token and no recent answer'],
-  [
-    'service',
-    {},
-    { failing: { sinceMs: 0, reason: 'no-answer', retryAfterMs: 0 } },
-    'look-ups have failed since 1970-01-01T00:00:00.000Z: no-answer',
-  ],
   ['watch', {}, { watch: { ...WATCHED, lateMs: 660_000 } }, 'something has been due for 11 minutes'],
   [
     'watch',
@@ -49,12 +41,10 @@ test.each<[Part, Partial<Health>, Partial<CheckUp>, string]>([
     { watch: { ...WATCHED, lateMs: 660_000, outageSinceMs: 0 } },
     'outage since 1970-01-01T00:00:00.000Z: 3 accounts cannot be read',
   ],
-  ['watch', {}, { watch: undefined }, 'not known: the database does not answer'],
-  ['database', {}, { databaseDownSinceMs: 0 }, 'has not answered since 1970-01-01T00:00:00.000Z'],
 ])('%s: %j %j', (part, health, checked, why) => {
   const { ready, parts } = readinessOf({ ...WELL, ...health }, { ...CHECKED, ...checked });
   // Without service or database people still get an answer; without Slack nobody does.
-  expect(ready).toBe(part === 'service' || part === 'database' || part === 'watch');
+  expect(ready).toBe(part === 'service' || part === 'watch');
   expect(parts[part]).toEqual({ ok: false, why });
   const others = Object.entries(parts).filter(([name]) => name !== part);
   expect(others.every(([, { ok }]) => ok)).toBe(true);
@@ -78,27 +68,13 @@ test('each part says that it is not open yet', () => {
   ]);
 });
 
-const NOTHING_WATCHED = {
-  accounts: 0,
-  levels: { critical: 0, attention: 0, unknown: 0, healthy: 0 },
-  brokenChannels: 0,
-  lateMs: 0,
-};
-
-async function serve(health: Partial<Health> = {}): Promise<string> {
+async function serve(): Promise<string> {
   const operations = createOperations({
     log: captureLog().log,
     host: '127.0.0.1',
     port: 0,
     hasAccountMetrics: false,
-    health: () => ({
-      phase: 'running',
-      transport: 'http',
-      slack: slackWith(1),
-      checkUp: async () => ({ hasToken: true, watch: NOTHING_WATCHED }),
-      nowMs: 0,
-      ...health,
-    }),
+    health: () => ({ ...WELL, checkUp: async () => CHECKED }),
   });
   const port = await operations.start();
   onTestFinished(operations.stop);
@@ -117,20 +93,4 @@ test.each([
   expect(answer.status).toBe(status);
   if (status === 405) expect(answer.headers.get('allow')).toBe('GET, HEAD');
   expect((await answer.text()).length).toBeLessThan(30);
-});
-
-test('names the setting of a port in use', async () => {
-  const { port } = await startServer();
-  const operations = createOperations({
-    log: captureLog().log,
-    host: '127.0.0.1',
-    port,
-    hasAccountMetrics: false,
-    health: () => {
-      throw new Error('nobody asked');
-    },
-  });
-  await expect(operations.start()).rejects.toThrow(
-    `OPERATIONS_PORT ${port} on OPERATIONS_HOST 127.0.0.1 cannot be listened on (EADDRINUSE)`,
-  );
 });
