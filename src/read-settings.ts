@@ -4,21 +4,6 @@ import { SETTINGS, type Settings } from './settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** All mistakes. Each begins with the name of its variable and never quotes the value. */
-export interface InvalidSettings {
-  readonly kind: 'invalid';
-  readonly problems: readonly string[];
-}
-
-export type SettingsRead<Name extends keyof Settings = keyof Settings> =
-  | {
-      readonly kind: 'valid';
-      readonly settings: Readonly<Pick<Settings, Name>>;
-      /** Variables that look like settings but are not read, settings of 1.x, and credentials in quotes. */
-      readonly warnings: readonly string[];
-    }
-  | InvalidSettings;
-
 const NAMES = Object.keys(SETTINGS.shape) as readonly (keyof Settings)[];
 /** Secrets, and addresses, which may have one in them. */
 const SECRET = /_(?:TOKEN|SECRET|PASSWORD|KEY|URL)$/;
@@ -28,12 +13,14 @@ const READ: readonly string[] = [...NAMES, ...FILES];
 /**
  * Reads settings from the environment: only those in `names`, whatever the others are, or all. A secret or an
  * address may instead be read from the file named by `<NAME>_FILE`, for container secrets. A variable that is set but empty
- * is a mistake: an access list that lost its value would otherwise let in everybody.
+ * is a mistake: an access list that lost its value would otherwise let in everybody. `problems` are all mistakes; each
+ * begins with the name of its variable and never quotes the value. `warnings` are about variables that look like settings
+ * but are not read, settings of 1.x, and credentials in quotes.
  */
 export function readSettings<Name extends keyof Settings = keyof Settings>(
   given: Environment = process.env,
   names?: readonly Name[],
-): SettingsRead<Name> {
+) {
   // Some editors begin .env with a byte order mark, which is not part of the first name.
   const environment = Object.fromEntries(
     Object.entries(given).map(([name, text]) => [name.replace(/^\uFEFF/, ''), text]),
@@ -56,13 +43,13 @@ export function readSettings<Name extends keyof Settings = keyof Settings>(
     );
   const { refused, warnings } = misspeltIn(environment, names);
   problems.push(...refused);
-  if (problems.length > 0) return { kind: 'invalid', problems };
+  if (problems.length > 0) return { kind: 'invalid', problems } as const;
   warnings.unshift(...removedIn(environment, late), ...quotedIn(settings));
-  return { kind: 'valid', settings: settings as Pick<Settings, Name>, warnings };
+  return { kind: 'valid', settings: settings as Pick<Settings, Name>, warnings } as const;
 }
 
 /** The mistakes for the person who started the program, one per line, and where to correct them. */
-export const settingsToFix = ({ problems }: InvalidSettings): string =>
+export const settingsToFix = ({ problems }: { readonly problems: readonly string[] }): string =>
   `Settings to fix:\n${problems.map((problem) => `  ${problem}\n`).join('')}` +
   'Set them in .env, a copy of .env.example, or in the environment. docs/install.md says where each value comes from.\n';
 
