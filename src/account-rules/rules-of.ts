@@ -63,36 +63,27 @@ export function createRulesOf(rules: readonly AccountRule[], thresholds: Thresho
 }
 
 function rulesFrom(fitting: readonly AccountRule[], thresholds: Thresholds): NamedAccountRules {
-  const first = <Name extends keyof AccountRule>(name: Name) => {
-    const rule = fitting.find((candidate) => candidate[name] !== undefined);
-    // Safe: the rule was found by this property.
-    return rule && { value: rule[name] as NonNullable<AccountRule[Name]>, setBy: rule.setBy };
-  };
-  const [late, stale] = [first('late_after_hours'), first('stale_after_hours')];
-  const [weekdays, ignored] = [first('weekdays_only'), first('ignore')];
-  const minimum = first('minimum_client_version');
-  const lateLimit = late ? inHours(late) : thresholds.late;
+  // Of the rules that set the same, the first counts.
+  const rule: AccountRule = Object.assign({}, ...fitting.toReversed());
+  const setBy = (name: keyof AccountRule) => fitting.find((one) => one[name] !== undefined)?.setBy ?? '';
+  const limit = (name: 'late_after_hours' | 'stale_after_hours', standard: Threshold): Threshold =>
+    rule[name] === undefined ? standard : { value: rule[name], unit: 'hour', setBy: setBy(name) };
+  const late = limit('late_after_hours', thresholds.late);
+  const stale = limit('stale_after_hours', thresholds.stale);
+  const { ignore: backup, minimum_client_version: version, note, runbook, contact } = rule;
   return {
-    thresholds: {
-      ...thresholds,
-      late: lateLimit,
-      stale: longerOf(stale ? inHours(stale) : thresholds.stale, lateLimit),
-    },
+    thresholds: { ...thresholds, late, stale: thresholdMs(stale) < thresholdMs(late) ? late : stale },
     exceptions: {
-      weekdaysOnly: weekdays?.value ? { setBy: weekdays.setBy } : undefined,
-      ignored: ignored && { backup: ignored.value, setBy: ignored.setBy },
-      minimumClientVersion: minimum && { version: minimum.value, setBy: minimum.setBy },
+      weekdaysOnly: rule.weekdays_only ? { setBy: setBy('weekdays_only') } : undefined,
+      ignored: backup && { backup, setBy: setBy('ignore') },
+      minimumClientVersion: version ? { version, setBy: setBy('minimum_client_version') } : undefined,
     },
-    displayName: first('display_name')?.value,
-    note: first('note')?.value,
-    runbook: first('runbook')?.value,
-    contact: first('contact')?.value,
+    displayName: rule.display_name,
+    note,
+    runbook,
+    contact,
   };
 }
-
-const inHours = (hours: Omit<Threshold, 'unit'>): Threshold => ({ ...hours, unit: 'hour' });
-
-const longerOf = (one: Threshold, other: Threshold) => (thresholdMs(other) > thresholdMs(one) ? other : one);
 
 /** Whether the whole text matches: `*` is any characters, `?` is one. Its time grows with the product of the lengths. */
 export function fitsPattern(pattern: string, text: string): boolean {
@@ -112,7 +103,7 @@ export function fitsPattern(pattern: string, text: string): boolean {
 }
 
 /** The names of accounts that rules list by id. A name for a pattern such as `*-archive` does not belong to one account. */
-export function namesIn(rules: readonly AccountRule[]): readonly AccountName[] {
+function namesIn(rules: readonly AccountRule[]): readonly AccountName[] {
   const names = new Map<string, AccountName>();
   for (const { accounts, display_name: displayName } of rules) {
     if (displayName === undefined) continue;
