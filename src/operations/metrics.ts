@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { MAX_LISTED } from '../account/names.ts';
 import { BACKUP_KINDS, LEVEL_CODE, VERDICT_LEVELS } from '../account/verdict.ts';
 import type { CheckUp } from '../lookup/check-up.ts';
-import type { Store, WatchFigures } from '../store/create-store.ts';
+import type { Store } from '../store/create-store.ts';
 import type { AppEvent } from './events.ts';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20];
@@ -18,51 +18,38 @@ export interface SlackHealth {
 }
 
 /**
- * The metrics for Prometheus, which docs/operate.md explains, in a registry of their own: prom-client's is global. `checkUp`
- * must allow several calls at once. While the database does not answer, its figures are NaN.
+ * The metrics for Prometheus, which docs/operate.md explains, in a registry of their own: prom-client's is global. While
+ * the database does not answer, its figures are NaN.
  */
 export function createMetrics(
   slack: () => SlackHealth | undefined,
   checkUp: () => Promise<CheckUp | undefined>,
 ) {
   const registry = new Registry();
-  const gauge = (name: string, help: string, read: (watch?: WatchFigures) => number | undefined) =>
-    new Gauge({
-      name: PREFIX + name,
-      help,
-      registers: [registry],
-      async collect() {
-        this.set(read((await checkUp())?.watch) ?? Number.NaN);
-      },
-    });
-  gauge('slack_connections', 'Open connections to Slack.', () => slack()?.connections() ?? 0);
-  gauge('slack_signed_out', '1 while Slack refuses the bot token.', () => (slack()?.tokenRefusal() ? 1 : 0));
-  gauge(
-    'watch_late_seconds',
-    'How many seconds overdue the oldest read or message is.',
-    (watch) => watch && watch.lateMs / 1000,
-  );
-  gauge('watch_broken_channels', 'Channels that accept no alerts.', (watch) => watch?.brokenChannels);
-  gauge('watch_source_out', '1 while watched accounts cannot be read.', (watch) =>
-    watch === undefined ? undefined : Number(watch.outageSinceMs !== undefined),
-  );
-  new Gauge({
-    name: `${PREFIX}watched_accounts`,
-    help: 'Accounts that are watched, by the level of their last read.',
-    labelNames: ['level'],
-    registers: [registry],
-    async collect() {
-      const levels = (await checkUp())?.watch?.levels;
-      for (const level of VERDICT_LEVELS) this.set({ level }, levels?.[level] ?? Number.NaN);
-    },
-  });
+  const gauge = (name: string, help: string, ...labelNames: readonly string[]) =>
+    new Gauge({ name: PREFIX + name, help, labelNames, registers: [registry] });
+  const connections = gauge('slack_connections', 'Open connections to Slack.');
+  const signedOut = gauge('slack_signed_out', '1 while Slack refuses the bot token.');
+  const late = gauge('watch_late_seconds', 'How many seconds overdue the oldest read or message is.');
+  const broken = gauge('watch_broken_channels', 'Channels that accept no alerts.');
+  const sourceOut = gauge('watch_source_out', '1 while watched accounts cannot be read.');
+  const accounts = gauge('watched_accounts', 'Watched accounts, by the level of their last read.', 'level');
   // The default, a timer every 10 ms, takes more processor time than everything else in an idle app.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   return {
     /** Counts an event. */
     observe: createCounters(registry),
     /** In Prometheus' text format. */
-    text: () => registry.metrics(),
+    async text(): Promise<string> {
+      const watch = (await checkUp())?.watch;
+      connections.set(slack()?.connections() ?? 0);
+      signedOut.set(slack()?.tokenRefusal() ? 1 : 0);
+      late.set(watch ? watch.lateMs / 1000 : Number.NaN);
+      broken.set(watch?.brokenChannels ?? Number.NaN);
+      sourceOut.set(watch ? Number(watch.outageSinceMs !== undefined) : Number.NaN);
+      for (const level of VERDICT_LEVELS) accounts.set({ level }, watch?.levels[level] ?? Number.NaN);
+      return await registry.metrics();
+    },
     contentType: registry.contentType,
   };
 }
