@@ -101,12 +101,12 @@ function removedIn(environment: Environment, lateAfterHours: unknown): readonly 
   return set.length === 0 ? [] : [`these settings no longer exist, remove them: ${set.join(', ')}`];
 }
 
-/** Quoted tokens and addresses are refused. These two may contain quotes, so they only get a warning. */
-const quotedIn = (settings: Partial<Record<keyof Settings, unknown>>): readonly string[] =>
-  (['BACKUP_SERVICE_USERNAME', 'BACKUP_SERVICE_PASSWORD'] as const)
-    .filter((name) => /^(['"]).*\1$/s.test(String(settings[name])))
+/** Quoted tokens and addresses are refused. What may contain quotes, such as a password, only gets a warning. */
+const quotedIn = (settings: object): readonly string[] =>
+  Object.entries(settings)
+    .filter(([, value]) => /^(['"]).*\1$/s.test(String(value)))
     .map(
-      (name) => `${name} begins and ends with a quote, which is part of it: docker run keeps those in .env`,
+      ([name]) => `${name} begins and ends with a quote, which is part of it: docker run keeps those in .env`,
     );
 
 const OURS = /^(?:SLACK|BACKUP|ALLOWED|OPERATIONS)_/i;

@@ -110,10 +110,13 @@ async function importRead(
   const known = new Set((await store.accountList.read()).map(({ id }) => id));
   const given = new Set(accounts.map(({ id }) => id));
   const leaving = replace ? [...known].filter((id) => !given.has(id)) : [];
-  if (leaving.length > RETIRED_UNASKED * known.size && !yes)
+  if (leaving.length > RETIRED_UNASKED * known.size && !yes) {
+    const shown = leaving.slice(0, ROWS_SHOWN).join(', ');
+    const more = leaving.length > ROWS_SHOWN ? ` and ${leaving.length - ROWS_SHOWN} more` : '';
     throw new CliError(
-      `${leaving.length} of ${known.size} accounts would be retired, with their watches: ${shown(leaving)}. Nothing was imported. Add --yes to retire them.`,
+      `${leaving.length} of ${known.size} accounts would be retired, with their watches: ${shown}${more}. Nothing was imported. Add --yes to retire them.`,
     );
+  }
   const unknown = accounts.filter(({ id }) => !known.has(id)).length;
   if (unknown > MAX_READ_AT_IMPORT && !takesUnread)
     throw new CliError(
@@ -154,11 +157,6 @@ async function importRead(
   } finally {
     await service.close();
   }
-}
-
-function shown(ids: readonly string[]): string {
-  const more = ids.length > ROWS_SHOWN ? ` and ${ids.length - ROWS_SHOWN} more` : '';
-  return ids.slice(0, ROWS_SHOWN).join(', ') + more;
 }
 
 /** Prints the days of an account. Resolves with the exit code, 0. */
