@@ -64,7 +64,7 @@ export const SETTINGS = z.object({
   HOST: z.string().default('0.0.0.0').describe('Address that signed HTTP listens on.'),
   PORT: whole(0, 65_535).default(3000).describe('Port that signed HTTP listens on; 0 picks a free one.'),
   BACKUP_SERVICE_URL: webAddress().describe(
-    'Address of the Backup Account Service, with its api prefix, such as https://backup.example.com/api.',
+    'Address of the Backup Account Service, with its api prefix, such as `https://backup.example.com/api`.',
   ),
   BACKUP_SERVICE_USERNAME: z.string().describe('User name or e-mail address of the service account.'),
   BACKUP_SERVICE_PASSWORD: z.string().describe('Password of the service account.'),
@@ -73,7 +73,7 @@ export const SETTINGS = z.object({
     .refine(isZone)
     .optional()
     .describe(
-      'Time zone of the service’s dates, such as Europe/Istanbul or +03:00. If unset, the app uses the UTC offset that the service sends at sign-in.',
+      'Time zone of the service’s dates, such as `Europe/Istanbul` or `+03:00`. If unset, the app uses the UTC offset that the service sends at sign-in.',
     ),
   BACKUP_SERVICE_MAX_CONCURRENT: whole(1, 100)
     .default(8)
@@ -118,7 +118,7 @@ export const SETTINGS = z.object({
     .refine((url) => /[^/]\/[-\w]{1,64}$/.test(url))
     .optional()
     .describe(
-      'Address of an ntfy topic, such as https://ntfy.sh/topic. If set, watches can choose ntfy. On a public server everybody who knows the topic reads it.',
+      'Address of an ntfy topic, such as `https://ntfy.sh/topic`. If set, watches can choose ntfy. On a public server everybody who knows the topic reads it.',
     ),
   NTFY_TOKEN: matching(/^tk_\w+$/)
     .optional()
@@ -136,13 +136,13 @@ export const SETTINGS = z.object({
   ALLOWED_CHANNELS: listOf(
     (item) => isSlackId('channel', item) || item === 'home' || item === 'direct',
   ).describe(
-    'Ids of the channels in which the app answers, such as C0123456789, comma-separated. If set, it answers nowhere else; add `home` for the Home tab and `direct` for direct messages.',
+    'Ids of the channels in which the app answers, such as `C0123456789`, comma-separated. If set, it answers nowhere else; add `home` for the Home tab and `direct` for direct messages.',
   ),
   ALLOWED_USERS: listOf((item) => isSlackId('person', item)).describe(
-    'Ids of the people who may use the app, such as U0123456789, comma-separated. If set, only they and the members of `ALLOWED_USER_GROUPS` may.',
+    'Ids of the people who may use the app, such as `U0123456789`, comma-separated. If set, only they and the members of `ALLOWED_USER_GROUPS` may.',
   ),
   ALLOWED_USER_GROUPS: listOf((item) => isSlackId('userGroup', item)).describe(
-    'Ids of the user groups whose members may use the app, such as S0123456789, comma-separated. Needs the scope `usergroups:read`, see manifest.yml.',
+    'Ids of the user groups whose members may use the app, such as `S0123456789`, comma-separated. Needs the scope `usergroups:read`, see manifest.yml.',
   ),
   BACKUP_LATE_AFTER_HOURS: hours().default(26).describe('A backup this old needs attention.'),
   BACKUP_STALE_AFTER_HOURS: hours().default(48).describe('A backup this old is critical.'),
@@ -163,7 +163,7 @@ export const SETTINGS = z.object({
     .refine((url) => url.includes('{id}'))
     .optional()
     .describe(
-      'Address of an account in your own console, with `{id}` in place of its id, such as https://console.example.com/accounts/{id}; 500 characters at most. If set, cards and alerts link to it.',
+      'Address of an account in your own console, with `{id}` in place of its id, such as `https://console.example.com/accounts/{id}`; 500 characters at most. If set, cards and alerts link to it.',
     ),
   LANGUAGE: z
     .preprocess(firstLanguage, z.enum(LANGUAGES).default('en'))

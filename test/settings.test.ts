@@ -94,7 +94,7 @@ describe('mistakes', () => {
     expect(problemsOf({})).toEqual([
       'SLACK_BOT_TOKEN is missing. Bot token of the Slack app (`xoxb-…`).',
       'SLACK_APP_TOKEN is missing: set it for Socket Mode, or SLACK_SIGNING_SECRET for signed HTTP',
-      'BACKUP_SERVICE_URL is missing. Address of the Backup Account Service, with its api prefix, such as https://backup.example.com/api.',
+      'BACKUP_SERVICE_URL is missing. Address of the Backup Account Service, with its api prefix, such as `https://backup.example.com/api`.',
       'BACKUP_SERVICE_USERNAME is missing. User name or e-mail address of the service account.',
       'BACKUP_SERVICE_PASSWORD is missing. Password of the service account.',
     ]);
