@@ -121,37 +121,30 @@ function pickLoggable(fields: object): Record<string, unknown> {
   return Object.fromEntries(listed.map(([name, value]) => [name, pick(value)]));
 }
 
-/** The parts of an error that may be logged. */
-export interface ErrorFacts {
-  readonly name: string;
-  readonly code?: string | number;
-  /** Only for errors of our own code: messages of parsers, drivers and clients quote their input. */
-  readonly message?: string;
-  /** Slack's error code, such as `invalid_auth`. */
-  readonly slackError?: string;
-  /** Only the frames: the lines above them repeat the message. */
-  readonly stack?: string;
-  readonly cause?: ErrorFacts;
-}
-
-/** Picks parts by an allow-list, because errors of clients contain requests, answers and tokens. */
-export function errorFacts(error: Error): ErrorFacts {
-  const { name, cause, stack } = error;
+/** The parts of an error that may be logged. An allow-list, because errors of clients contain requests, answers and tokens. */
+export function errorFacts(error: Error) {
+  const { name, stack } = error;
   const { code, data } = error as {
     readonly code?: unknown;
     readonly data?: { readonly error?: unknown } | null;
   };
+  // Only the frames: the lines above them repeat the message.
   const frames = typeof stack === 'string' ? (stack.match(/^[\t ]+at .*$/gm) ?? []) : [];
+  // Slack's error code, such as `invalid_auth`.
   const word = data?.error;
   return {
     name: typeof name === 'string' && /^\w{1,60}$/.test(name) ? name : 'Error',
     code: typeof code === 'string' || typeof code === 'number' ? code : undefined,
+    // Messages of parsers, drivers and clients quote their input.
     message: isOurs(frames) ? error.message : undefined,
     slackError: typeof word === 'string' && /^[a-z_]{1,80}$/.test(word) ? word : undefined,
     stack: frames.length > 0 ? frames.join('\n') : undefined,
-    cause: cause instanceof Error ? errorFacts(cause) : undefined,
+    cause: causeOf(error),
   };
 }
+
+const causeOf = ({ cause }: Error): object | undefined =>
+  cause instanceof Error ? errorFacts(cause) : undefined;
 
 /**
  * Whether our code made the error: its first frame is in a file outside of `node_modules`, which exists in the build, too.
@@ -163,8 +156,9 @@ const isOurs = ([first]: readonly string[]) =>
 /** One line for operators: the messages or codes of an error and its causes, as far as they may be shown. */
 export function reasonOf(error: unknown): string {
   const messages: string[] = [];
-  for (let facts = error instanceof Error ? errorFacts(error) : undefined; facts; facts = facts.cause) {
-    const word = String(facts.message ?? facts.slackError ?? facts.code ?? '');
+  for (let one = error; one instanceof Error; one = one.cause) {
+    const { message, slackError, code } = errorFacts(one);
+    const word = String(message ?? slackError ?? code ?? '');
     if (!messages.some((earlier) => earlier.includes(word))) messages.push(word);
   }
   return messages.filter(Boolean).join(': ').replaceAll('.: ', '. ') || 'an unknown error';
