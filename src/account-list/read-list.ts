@@ -3,27 +3,6 @@ import { foldName, type ListedAccount, MAX_LISTED } from '../account/names.ts';
 import { isPlausibleId } from '../account/outcome.ts';
 import { hasWildcard } from '../account/rules-of.ts';
 
-/** A row that was rejected. */
-interface RowProblem {
-  /** Counts from 1. */
-  readonly line: number;
-  /** For the terminal. */
-  readonly problem: string;
-  /** As it was written, to find the row. */
-  readonly id: string;
-}
-
-export type ReadList =
-  | {
-      readonly kind: 'read';
-      /** Each id once. */
-      readonly accounts: readonly ListedAccount[];
-      readonly problems: readonly RowProblem[];
-    }
-  /** The whole list is rejected. */
-  | { readonly kind: 'too-many' }
-  | { readonly kind: 'unclosed-quote' };
-
 /** The delimiters that spreadsheets write. */
 const DELIMITERS = ['\t', ';', ','];
 /** How many rows are read to detect the delimiter. */
@@ -47,17 +26,19 @@ export function decodeList(bytes: Uint8Array): string | undefined {
 
 /**
  * Reads a list of accounts as spreadsheets write it: one account per row, with its id and its name. Further columns are
- * ignored. Never throws. Time grows with the text.
+ * ignored. Each id is in `accounts` once; `problems` has the rows that are rejected: their line, counted from 1, why, and
+ * their id as it was written. The whole list may be rejected. Never throws. Time grows with the text.
  */
-export function readList(text: string): ReadList {
+export function readList(text: string) {
+  const unclosed = { kind: 'unclosed-quote' } as const;
   // The limit of the parser does not count delimiters.
-  if (text.split(/[\r\n]/).some(({ length }) => length >= MAX_ROW_LENGTH)) return { kind: 'unclosed-quote' };
+  if (text.split(/[\r\n]/).some(({ length }) => length >= MAX_ROW_LENGTH)) return unclosed;
   try {
     // More rows than a list can have, headers and repeated rows included. Reading on would only cost memory.
     return readRows(parseRows(text, { delimiter: delimiterOf(text), to: 2 * MAX_LISTED + 2 }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { kind: 'unclosed-quote' };
+    return unclosed;
   }
 }
 
@@ -89,15 +70,15 @@ function delimiterOf(text: string): string {
     return { delimiter, rows: rows.length, first: rows[0]?.record[0]?.length ?? 0 };
   });
   const [best] = scores.toSorted((a, b) => b.rows - a.rows || a.first - b.first);
-  return best === undefined || best.rows === 0 ? ',' : best.delimiter;
+  return best?.rows ? best.delimiter : ',';
 }
 
 /** Removes the quote that `csvCell` adds before text that begins like a formula. */
 const asWritten = (cell = '') => cell.replace(/^'(?=[=+\-@])/, '');
 
-function readRows(rows: readonly Row[]): ReadList {
+function readRows(rows: readonly Row[]) {
   const accounts = new Map<string, ListedAccount>();
-  const problems: RowProblem[] = [];
+  const problems: { readonly line: number; readonly problem: string; readonly id: string }[] = [];
   for (const [index, { record, info }] of rows.entries()) {
     const [id, name] = [asWritten(record[0]), asWritten(record[1])];
     const isTitle = index < 2 && accounts.size === 0 && TITLES.includes(foldName(id));
@@ -109,8 +90,8 @@ function readRows(rows: readonly Row[]): ReadList {
     else if (read.name !== undefined && read.name !== known.name)
       problems.push({ line: info.lines, problem: 'an earlier row has this id with another name', id });
   }
-  if (accounts.size > MAX_LISTED) return { kind: 'too-many' };
-  return { kind: 'read', accounts: [...accounts.values()], problems };
+  if (accounts.size > MAX_LISTED) return { kind: 'too-many' } as const;
+  return { kind: 'read', accounts: [...accounts.values()], problems } as const;
 }
 
 /** In UTF-16 units. */
