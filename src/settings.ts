@@ -6,7 +6,6 @@ import { isSlackId } from './slack/kit/ids.ts';
 import { parseDatabaseUrl } from './store/parse-database-url.ts';
 import { LANGUAGES, languageOf } from './words/words.ts';
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const HOURS_OF_A_YEAR = 8_784;
 
 const whole = (minimum: number, maximum: number) => {
@@ -28,6 +27,7 @@ const listOf = (isOne: (item: string) => boolean) =>
 const matching = (pattern: RegExp, rule?: string) => z.string().trim().regex(pattern, rule);
 const address = (pattern: RegExp, rule: string) =>
   matching(pattern, rule).refine((text) => URL.canParse(text), rule);
+const HTTPS = 'must begin with https:// and a host, without user name';
 /** The address of a target, over https or on this machine: nobody else may read or change alerts on the way. */
 const targetAddress = () =>
   address(
@@ -83,10 +83,7 @@ export const SETTINGS = z.object({
     .describe(
       'How many reads of watched accounts may start per second, in all replicas together. In each replica, at most half of `BACKUP_SERVICE_MAX_CONCURRENT` run at a time, and look-ups that people ask for go first.',
     ),
-  HEARTBEAT_URL: address(
-    /^https:\/\/[^\s/@?#]+(?:[/?][^\s#]*)?$/,
-    'must begin with https://, without user name or fragment',
-  )
+  HEARTBEAT_URL: address(/^https:\/\/[^\s/@?#]+(?:[/?][^\s#]*)?$/, HTTPS)
     .optional()
     .describe(
       'Address that is called once a minute while accounts are read and channels notified. Use a monitoring service that raises an alarm when the calls stop.',
@@ -155,10 +152,7 @@ export const SETTINGS = z.object({
     .describe(
       'File with limits, exceptions, names, notes and contacts for single accounts (docs/account-rules.example.yaml). Read again on SIGHUP.',
     ),
-  CONSOLE_URL: address(
-    /^https:\/\/[^\s/@?#{}]+\/\S+$/,
-    'must begin with https:// and a host, without user name',
-  )
+  CONSOLE_URL: address(/^https:\/\/[^\s/@?#{}]+\/\S+$/, HTTPS)
     .max(500)
     .refine((url) => url.includes('{id}'))
     .optional()
@@ -171,7 +165,7 @@ export const SETTINGS = z.object({
       'Language of everything in channels, `en` or `tr`; a value set in the shell overrides `.env`. Private answers are in the language of the person’s Slack if it is one of these.',
     ),
   LOG_LEVEL: z
-    .enum(LOG_LEVELS)
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('Lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.'),
   OPERATIONS_HOST: z

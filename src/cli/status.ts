@@ -86,7 +86,7 @@ const linesOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).j
 export const plainSpaces = (text: string) => text.replaceAll(NO_BREAK, ' ');
 
 /** `🚨 Liman (1004) · Act now: no backup for 3 days · Client is up, its job is not running`, on one line. */
-export function statusLine(outcome: LookupOutcome, context: FormatContext): string {
+function statusLine(outcome: LookupOutcome, context: FormatContext): string {
   const { sign, title, numbers } = triageEntry(outcome.id, outcome, context);
   const reasons = outcome.kind === 'found' ? otherReasons(outcome.answer.verdict, context.words) : [];
   return plainSpaces([`${sign} ${title}`, ...(reasons.length > 0 ? reasons : [numbers])].join(' · '));
