@@ -105,17 +105,12 @@ async function replyTo(method: string, route?: () => Promise<Reply>): Promise<Re
   return await route().catch(() => [500, TEXT, 'failed\n'] as const);
 }
 
-/** The state of a part that the app needs. `why` is our own text, never an error message. */
-interface PartState {
-  readonly ok: boolean;
-  readonly why: string;
-}
-
 /** A service that has answered within this time counts as available, even without a token. */
 const ANSWERED_RECENTLY_MS = 5 * 60_000;
 
-const ok = (why: string): PartState => ({ ok: true, why });
-const failed = (why: string): PartState => ({ ok: false, why });
+// The state of a part. `why` is our own text, never an error message.
+const ok = (why: string) => ({ ok: true, why });
+const failed = (why: string) => ({ ok: false, why });
 const timeOf = (atMs: number) => new Date(atMs).toISOString();
 
 /**
@@ -135,7 +130,7 @@ export function readinessOf(health: Health, checkUp: CheckUp | undefined) {
   return { ready: parts.process.ok && parts.slack.ok, parts };
 }
 
-function slackState({ transport, slack }: Health): PartState {
+function slackState({ transport, slack }: Health) {
   const refusal = slack?.tokenRefusal();
   if (refusal !== undefined) return failed(`Slack refuses the bot token: ${refusal}`);
   const open = slack?.connections() ?? 0;
@@ -143,7 +138,7 @@ function slackState({ transport, slack }: Health): PartState {
   return open > 0 ? ok('listening for signed HTTP') : failed('not listening');
 }
 
-function serviceState({ failing, hasToken, answeredAtMs = 0 }: CheckUp, nowMs: number): PartState {
+function serviceState({ failing, hasToken, answeredAtMs = 0 }: CheckUp, nowMs: number) {
   if (failing) return failed(`look-ups have failed since ${timeOf(failing.sinceMs)}: ${failing.reason}`);
   if (hasToken) return ok('has a token');
   return nowMs - answeredAtMs < ANSWERED_RECENTLY_MS
@@ -151,10 +146,10 @@ function serviceState({ failing, hasToken, answeredAtMs = 0 }: CheckUp, nowMs: n
     : failed('no token and no recent answer');
 }
 
-const databaseState = ({ databaseDownSinceMs: sinceMs }: CheckUp): PartState =>
+const databaseState = ({ databaseDownSinceMs: sinceMs }: CheckUp) =>
   sinceMs === undefined ? ok('answers') : failed(`has not answered since ${timeOf(sinceMs)}`);
 
-function watchState({ watch }: CheckUp): PartState {
+function watchState({ watch }: CheckUp) {
   if (watch === undefined) return failed('not known: the database does not answer');
   const { accounts, brokenChannels, lateMs, outageSinceMs } = watch;
   if (accounts === 0) return ok('nothing is watched');
