@@ -32,7 +32,8 @@ export function readSettings<Name extends keyof Settings = keyof Settings>(
     const standard = text === undefined ? 'is missing' : 'is not valid';
     const { data, error } = schema.safeParse(text, { error: () => standard });
     settings[name] = data;
-    return problem ?? (error ? `${name} ${error.issues[0]?.message}. ${schema.description}` : []);
+    const mistake = mistakeIn(name, text?.trim() ?? '') ?? error?.issues[0]?.message;
+    return problem ?? (mistake === undefined ? [] : `${name} ${mistake}. ${schema.description}`);
   });
   const { BACKUP_LATE_AFTER_HOURS: late, BACKUP_STALE_AFTER_HOURS: stale } = settings;
   if (Number(stale) < Number(late))
@@ -83,6 +84,15 @@ function textOf(
   } catch (error) {
     return { problem: `${file} cannot be read: ${path} (${(error as NodeJS.ErrnoException).code})` };
   }
+}
+
+/** Recognizes what people paste in haste. */
+function mistakeIn(name: string, value: string): string | undefined {
+  if (/^(?:<[^<>]*>|(?:xox[be]-|xapp-)?(?:…|\.\.\.))$/.test(value))
+    return 'is still a placeholder: put the real value in its place';
+  if (name === 'SLACK_BOT_TOKEN' && value.startsWith('xapp-')) return 'is a token for SLACK_APP_TOKEN';
+  if (name === 'SLACK_APP_TOKEN' && value.startsWith('xoxb-')) return 'is a token for SLACK_BOT_TOKEN';
+  return undefined;
 }
 
 /** Settings of 1.x. */
