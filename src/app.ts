@@ -3,8 +3,8 @@ import { createAccountList, createListEditor } from './account-list/create-accou
 import { openAccountRules } from './account-rules/rules-of.ts';
 import { within } from './async.ts';
 import { type CheckUpOptions, checkUp } from './lookup/check-up.ts';
-import { createLastAnswers, lastKnownAnswers } from './lookup/last-answers.ts';
-import { createLookupBackupStatus, LOOKUP_LIMITS, readForWatch } from './lookup/lookup-backup-status.ts';
+import { createLastAnswers } from './lookup/last-answers.ts';
+import { createLookups, LOOKUP_LIMITS } from './lookup/lookup-backup-status.ts';
 import type { Observe } from './operations/events.ts';
 import type { Health } from './operations/server.ts';
 import { createOperations } from './operations/server.ts';
@@ -142,9 +142,9 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
   onOpen(backupService.close);
   const lastAnswers = createLastAnswers({ store: answers, ttlMs: limits.lastAnswerMaxAgeMs, ...common });
   const { readAccount } = backupService;
-  const lookup = createLookupBackupStatus({ ...limits, ...common, readAccount, rulesOf, lastAnswers });
+  const lookups = createLookups({ ...limits, ...common, readAccount, rulesOf, lastAnswers });
   const readOne = async (accountId: string) => {
-    const reading = await readForWatch(lookup, () => backupService.health().isOpen, accountId);
+    const reading = await lookups.readForWatch(accountId, () => backupService.health().isOpen);
     observe({ kind: 'watch-read', result: reading.kind });
     return reading;
   };
@@ -163,8 +163,8 @@ async function openParts(deps: PartsDeps, onOpen: (close: Close) => void) {
     settings,
     access: accessOf(settings),
     language: settings.LANGUAGE,
-    lookup,
-    lastKnown: (ids) => lastKnownAnswers({ ...limits, rulesOf, lastAnswers, now }, ids),
+    lookup: lookups.lookup,
+    lastKnown: lookups.lastKnown,
     checkUp: checkNow,
     accounts: accountList,
     listEditor,

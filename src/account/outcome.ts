@@ -80,8 +80,6 @@ export interface LookupOptions {
   readonly fresh?: boolean;
   /** When the person asked, epoch milliseconds. The time limit counts from then. Absent: now. */
   readonly askedAtMs?: number;
-  /** Nobody waits for the result: people go first, and there is no last known answer. Not counted as a look-up. */
-  readonly isBackground?: boolean;
 }
 
 /** The present level of an account according to an outcome. Without a present answer it is unknown. */

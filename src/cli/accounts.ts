@@ -6,7 +6,6 @@ import { VERDICT_LEVELS } from '../account/verdict.ts';
 import { importAccounts, MAX_READ_AT_IMPORT } from '../account-list/create-account-list.ts';
 import { decodeList, readList } from '../account-list/read-list.ts';
 import { inPieces } from '../async.ts';
-import { readForWatch } from '../lookup/lookup-backup-status.ts';
 import { ServiceError } from '../service/errors.ts';
 import { type Settings, thresholdsOf } from '../settings.ts';
 import type { Store } from '../store/create-store.ts';
@@ -123,13 +122,14 @@ async function importRead(
       `${unknown} accounts are new, and asking the service about each would take ${Math.ceil(unknown / perSecond / 60)} minutes, at ${perSecond} a second (WATCH_REQUESTS_PER_SECOND). ` +
         `Nothing was imported. Add --unread to import them without asking, or import up to ${MAX_READ_AT_IMPORT} at a time.`,
     );
-  const { service, lookup } = openService(settings, () => ({ thresholds: thresholdsOf(settings) }), Date.now);
+  const rulesOf = () => ({ thresholds: thresholdsOf(settings) });
+  const { service, readForWatch } = openService(settings, rulesOf, Date.now);
   try {
     if (unknown > 0 && !takesUnread) await service.signIn();
     const imported = await importAccounts(accounts, {
       store: store.accountList,
       isKnown: (id) => known.has(id),
-      readAccount: (id) => readForWatch(lookup, () => service.health().isOpen, id),
+      readAccount: (id) => readForWatch(id, () => service.health().isOpen),
       perSecond,
       readForMs: takesUnread ? 0 : Number.POSITIVE_INFINITY,
       takesUnread,

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { nearest } from '../account/names.ts';
 import type { RulesOf } from '../account/rules-of.ts';
 import { createLastAnswers } from '../lookup/last-answers.ts';
-import { createLookupBackupStatus, LOOKUP_LIMITS } from '../lookup/lookup-backup-status.ts';
+import { createLookups, LOOKUP_LIMITS } from '../lookup/lookup-backup-status.ts';
 import { readSettings, settingsToFix } from '../read-settings.ts';
 import { createBackupService } from '../service/client.ts';
 import type { Settings } from '../settings.ts';
@@ -100,12 +100,12 @@ export const SERVICE_SETTINGS = [
 ] as const;
 export type ServiceSettings = Pick<Settings, (typeof SERVICE_SETTINGS)[number]>;
 
-/** The service, and a look-up. `service` has to be closed. */
+/** The service, and the ways to look accounts up. `service` has to be closed. */
 export function openService(settings: ServiceSettings, rulesOf: RulesOf, now: () => number) {
   const common = { now, log: SILENT };
   const service = createBackupService({ settings, ...common });
   const { budgetMs, lastAnswerMaxAgeMs: ttlMs } = LOOKUP_LIMITS;
-  const lookup = createLookupBackupStatus({
+  const lookups = createLookups({
     readAccount: service.readAccount,
     rulesOf,
     lastAnswers: createLastAnswers({ ttlMs, ...common }),
@@ -114,7 +114,7 @@ export function openService(settings: ServiceSettings, rulesOf: RulesOf, now: ()
     budgetMs,
     ...common,
   });
-  return { service, lookup };
+  return { service, ...lookups };
 }
 
 /** A cell of a CSV file that no spreadsheet calculates: what begins like a formula has a quote in front of it. */

@@ -2,26 +2,12 @@ import { Keyv } from 'keyv';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { ACCOUNT } from '../account/account.ts';
-import { judge } from '../account/judge.ts';
-import { type Answer, answerIn, type LookupOutcome } from '../account/outcome.ts';
-import type { RulesOf } from '../account/rules-of.ts';
+import { answerIn, type LookupOutcome } from '../account/outcome.ts';
 import { within } from '../async.ts';
 
 /** An account as it was read, and when, epoch milliseconds. Stored without a verdict, which depends on the time. */
 const READING = z.object({ account: ACCOUNT, readAtMs: z.number() }).readonly();
 export type Reading = z.infer<typeof READING>;
-
-/** Makes an answer of a reading, by the account's rules. It is judged as of now; a `last-known` one as of its read. */
-export function answerFrom(
-  { account, readAtMs }: Reading,
-  source: Answer['source'],
-  { rulesOf, now }: { readonly rulesOf: RulesOf; readonly now: () => number },
-): Answer {
-  const { thresholds, exceptions, ...info } = rulesOf(account.id);
-  const atMs = source === 'last-known' ? readAtMs : now();
-  const verdict = judge(account, atMs, { thresholds, exceptions });
-  return { ...info, account, verdict, readAtMs, source };
-}
 
 /** The last good reading of each account, a fallback while the service fails. Never rejects and never hangs. */
 export type LastAnswers = ReturnType<typeof createLastAnswers>;
@@ -95,23 +81,3 @@ export const idInLog = (outcome: LookupOutcome): string =>
   outcome.kind === 'forbidden' || answerIn(outcome) !== undefined
     ? loggableId(outcome.id)
     : '(not a known id)';
-
-/**
- * The last known answers by account id, without a request to the service. Accounts about which nothing is known are left
- * out. Never rejects. An answer younger than `freshForMs` is `cached`, not `last-known`.
- */
-export async function lastKnownAnswers(
-  deps: {
-    readonly lastAnswers: LastAnswers;
-    readonly rulesOf: RulesOf;
-    readonly freshForMs: number;
-    readonly now: () => number;
-  },
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Answer>> {
-  const answers = (await deps.lastAnswers.get(ids)).map((reading) => {
-    const ageMs = deps.now() - reading.readAtMs;
-    return answerFrom(reading, ageMs >= 0 && ageMs < deps.freshForMs ? 'cached' : 'last-known', deps);
-  });
-  return new Map(answers.map((answer) => [answer.account.id, answer]));
-}

@@ -3,20 +3,21 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Account } from '../account/account.ts';
-import type {
-  Failure,
-  LookupBackupStatus,
-  LookupOptions,
-  LookupOutcome,
-  UnavailableReason,
+import { judge } from '../account/judge.ts';
+import {
+  type Answer,
+  answerIn,
+  type Failure,
+  type LookupBackupStatus,
+  type LookupOutcome,
+  type UnavailableReason,
 } from '../account/outcome.ts';
-import { answerIn } from '../account/outcome.ts';
 import type { RulesOf } from '../account/rules-of.ts';
 import { createSingleFlight, maxEntries, within } from '../async.ts';
 import type { Observe } from '../operations/events.ts';
 import { factsOf, ServiceError, type ServiceErrorCode } from '../service/errors.ts';
 import type { FailedRead, WatchReading } from '../watch/observe.ts';
-import { answerFrom, idInLog, type LastAnswers, type Reading } from './last-answers.ts';
+import { idInLog, type LastAnswers, type Reading } from './last-answers.ts';
 
 /** Limits that are not settings. Tests change them. */
 export const LOOKUP_LIMITS = {
@@ -53,25 +54,26 @@ type Read = { readonly reading: Reading } | { readonly failure: Failure; readonl
 
 const MAX_RECENT_READINGS = 1_000;
 
-/**
- * Creates the look-up. Simultaneous look-ups of one id share one read, and readings of the last seconds are reused. Each
- * look-up gets its own verdict, as of the time it returns. A read has the time limit of its first caller; each caller waits
- * for as long as they have time, and then gets the last known answer. Background reads, for which nobody waits, come after
- * all others, and have no last known answer when they fail.
- */
-export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
+/** The ways to look accounts up. Each answer gets its own verdict, as of the time at which it is given. */
+export function createLookups(deps: LookupDeps) {
   const { readAccount, lastAnswers, rulesOf, freshForMs, budgetMs, now, observe = () => {}, log } = deps;
   // Does not use lru-cache's own `ttl`: finding expired entries takes longer than parsing an account.
   const recent = new LRUCache<string, Reading>(maxEntries(MAX_RECENT_READINGS));
 
-  /** Undefined: there is none, it is older than `freshForMs`, or the clock was set back since. */
-  function recentReading(id: string): Reading | undefined {
-    const reading = recent.get(id);
-    const ageMs = now() - (reading?.readAtMs ?? 0);
-    return ageMs >= 0 && ageMs < freshForMs ? reading : undefined;
+  /** Younger than `freshForMs`. False if the clock was set back since. */
+  function isFresh({ readAtMs }: Reading): boolean {
+    const ageMs = now() - readAtMs;
+    return ageMs >= 0 && ageMs < freshForMs;
   }
 
-  async function read(id: string, withinMs: number, isBackground: boolean): Promise<Read> {
+  /** Judged as of now, by the account's rules; a `last-known` answer as of its read. */
+  function answerFrom({ account, readAtMs }: Reading, source: Answer['source']): Answer {
+    const { thresholds, exceptions, ...info } = rulesOf(account.id);
+    const verdict = judge(account, source === 'last-known' ? readAtMs : now(), { thresholds, exceptions });
+    return { ...info, account, verdict, readAtMs, source };
+  }
+
+  async function read(id: string, withinMs: number, isBackground = false): Promise<Read> {
     try {
       const account = await readAccount(id, { budgetMs: withinMs, isBackground });
       const reading = { account, readAtMs: now() };
@@ -88,15 +90,15 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
       return { failure, error };
     }
   }
-  const ask = createSingleFlight((id, withinMs: number) => read(id, withinMs, false));
-  // Not shared with the above: a person must not wait for a background read, which goes last.
-  const askInBackground = createSingleFlight((id, withinMs: number) => read(id, withinMs, true));
+  const ask = createSingleFlight((id, withinMs: number) => read(id, withinMs));
 
-  function outcomeOf(id: string, given: Read, lastKnown?: Reading): LookupOutcome {
-    if ('reading' in given) return { kind: 'found', id, answer: answerFrom(given.reading, 'live', deps) };
-    if (given.failure.kind !== 'unavailable') return given.failure;
-    if (lastKnown === undefined) return { ...given.failure, contact: rulesOf(id).contact };
-    return { ...given.failure, lastKnown: answerFrom(lastKnown, 'last-known', deps) };
+  async function outcomeOf(id: string, given: Read): Promise<LookupOutcome> {
+    if ('reading' in given) return { kind: 'found', id, answer: answerFrom(given.reading, 'live') };
+    const { failure } = given;
+    if (failure.kind !== 'unavailable') return failure;
+    const [lastKnown] = await lastAnswers.get([id]);
+    if (lastKnown === undefined) return { ...failure, contact: rulesOf(id).contact };
+    return { ...failure, lastKnown: answerFrom(lastKnown, 'last-known') };
   }
 
   /**
@@ -115,23 +117,49 @@ export function createLookupBackupStatus(deps: LookupDeps): LookupBackupStatus {
     return outcome;
   }
 
-  return async (id, { fresh = false, askedAtMs, isBackground = false }: LookupOptions = {}) => {
+  const lookup: LookupBackupStatus = async (id, { fresh = false, askedAtMs } = {}) => {
     const startedAtMs = now();
-    const reading = fresh ? undefined : recentReading(id);
-    if (reading !== undefined) {
-      const outcome: LookupOutcome = { kind: 'found', id, answer: answerFrom(reading, 'cached', deps) };
+    const known = fresh ? undefined : recent.get(id);
+    if (known && isFresh(known)) {
+      const outcome: LookupOutcome = { kind: 'found', id, answer: answerFrom(known, 'cached') };
       return report(outcome, startedAtMs, true);
     }
     const leftMs = Math.max(0, budgetMs - Math.max(0, startedAtMs - (askedAtMs ?? startedAtMs)));
-    if (isBackground) return outcomeOf(id, await askInBackground(id, leftMs).result);
     const { result, isJoined: isShared } = ask(id, leftMs);
     const given = (await within(result, leftMs))?.value ?? {
       failure: { kind: 'unavailable', id, reason: 'no-answer' } as const,
     };
-    const isUnavailable = 'failure' in given && given.failure.kind === 'unavailable';
-    const [lastKnown] = isUnavailable ? await lastAnswers.get([id]) : [];
     const error = 'failure' in given ? given.error : undefined;
-    return report(outcomeOf(id, given, lastKnown), startedAtMs, isShared, error);
+    return report(await outcomeOf(id, given), startedAtMs, isShared, error);
+  };
+
+  return {
+    /**
+     * Simultaneous look-ups of one id share one read, and readings of the last seconds are reused. A read has the time limit
+     * of its first caller; each caller waits for as long as they have time, and then gets the last known answer.
+     */
+    lookup,
+    /**
+     * The last known answers by account id, without a request to the service: `cached` if they are fresh. Accounts about
+     * which nothing is known are left out. Never rejects.
+     */
+    async lastKnown(ids: readonly string[]): Promise<ReadonlyMap<string, Answer>> {
+      const answers = (await lastAnswers.get(ids)).map((reading) =>
+        answerFrom(reading, isFresh(reading) ? 'cached' : 'last-known'),
+      );
+      return new Map(answers.map((answer) => [answer.account.id, answer]));
+    },
+    /**
+     * Reads an account for its watches, after all reads for which a person waits. The result becomes the last known answer.
+     * Never rejects because of the service. `isDown`: whether the service is known not to answer.
+     */
+    async readForWatch(id: string, isDown: () => boolean): Promise<WatchReading | FailedRead> {
+      const given = await read(id, budgetMs, true);
+      if ('reading' in given) return { kind: 'found', account: given.reading.account };
+      const { failure } = given;
+      if (failure.kind !== 'unavailable') return { kind: failure.kind };
+      return { kind: 'failed', isSure: failure.reason === 'login-rejected' || isDown() };
+    },
   };
 }
 
@@ -168,19 +196,4 @@ function detailsOf(outcome: LookupOutcome): Record<string, unknown> {
   if (outcome.kind !== 'unavailable') return {};
   const { reason, retryAfterMs, lastKnown } = outcome;
   return { reason, retryAfterMs, lastKnownReadAtMs: lastKnown?.readAtMs };
-}
-
-/**
- * Reads one account for its watches, after all reads for which a person waits. The result becomes the last known answer.
- * Never rejects because of the service. `isDown`: whether the service is known not to answer.
- */
-export async function readForWatch(
-  lookup: LookupBackupStatus,
-  isDown: () => boolean,
-  accountId: string,
-): Promise<WatchReading | FailedRead> {
-  const outcome = await lookup(accountId, { fresh: true, isBackground: true });
-  if (outcome.kind === 'found') return { kind: 'found', account: outcome.answer.account };
-  if (outcome.kind !== 'unavailable') return { kind: outcome.kind };
-  return { kind: 'failed', isSure: outcome.reason === 'login-rejected' || isDown() };
 }

@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino';
 import type { Account } from '../../src/account/account.ts';
 import { within } from '../../src/async.ts';
 import { createLastAnswers } from '../../src/lookup/last-answers.ts';
-import { createLookupBackupStatus, type LookupDeps } from '../../src/lookup/lookup-backup-status.ts';
+import { createLookups, type LookupDeps } from '../../src/lookup/lookup-backup-status.ts';
 import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts';
 import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../account/accounts.ts';
 
@@ -36,7 +36,7 @@ export const failing =
   () =>
     Promise.reject(error);
 
-/** A look-up whose service, clock and log the test controls. */
+/** Look-ups whose service, clock and log the test controls. */
 export function createBench(given: Partial<LookupDeps> & { readonly store?: Keyv } = {}) {
   const clock = { nowMs: NOW_MS };
   const service: { reply: Reply; readonly asked: string[] } = { reply: answering, asked: [] };
@@ -48,7 +48,7 @@ export function createBench(given: Partial<LookupDeps> & { readonly store?: Keyv
     now,
     log,
   });
-  const lookup = createLookupBackupStatus({
+  const lookups = createLookups({
     // As the client of the service does: an answer or a failure within the budget.
     readAccount: async (id, { budgetMs }) => {
       service.asked.push(id);
@@ -64,5 +64,5 @@ export function createBench(given: Partial<LookupDeps> & { readonly store?: Keyv
     log,
     ...given,
   } satisfies LookupDeps);
-  return { lookup, service, clock, lines, lastAnswers };
+  return { ...lookups, service, clock, lines, lastAnswers };
 }

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/account/account.ts';
 import { judge } from '../../src/account/judge.ts';
+import type { ServiceErrorCode } from '../../src/service/errors.ts';
 import { accountWith, HOUR_MS, NOW_MS, THRESHOLDS } from '../account/accounts.ts';
 import { answering, createBench, DOWN, errorOf, FRESH_FOR_MS, failing } from './deps.ts';
+
+const isUp = () => false;
 
 describe('a look-up', () => {
   test('returns the account, judged now, with the time of the read', async () => {
@@ -34,36 +37,68 @@ describe('a look-up', () => {
   });
 });
 
-describe('a background look-up', () => {
+describe('a read for the watches', () => {
   test('ignores recent answers and stores its own, and is neither logged nor counted', async () => {
     const events: unknown[] = [];
-    const { lookup, service, lines, lastAnswers } = createBench({ observe: (event) => events.push(event) });
-    const options = { fresh: true, isBackground: true };
-    await lookup('1001', options);
-    await lookup('1001', options);
+    const bench = createBench({ observe: (event) => events.push(event) });
+    const { lookup, lastKnown, readForWatch, service, lines } = bench;
+    await readForWatch('1001', isUp);
+    expect(await readForWatch('1001', isUp)).toMatchObject({ kind: 'found', account: { id: '1001' } });
     expect(service.asked).toEqual(['1001', '1001']);
     expect([lines, events]).toEqual([[], []]);
-    expect(await lastAnswers.get(['1001'])).toMatchObject([{ account: { id: '1001' } }]);
+    expect((await lastKnown(['1001'])).get('1001')?.source).toBe('cached');
     expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { source: 'cached' } });
   });
 
   test('is not shared with a look-up of a person', async () => {
-    const { lookup, service } = createBench();
+    const { lookup, readForWatch, service } = createBench();
     service.reply = () => new Promise(() => {});
-    void lookup('1001', { fresh: true, isBackground: true });
+    void readForWatch('1001', isUp);
     service.reply = answering;
     expect(await lookup('1001')).toMatchObject({ kind: 'found', answer: { source: 'live' } });
   });
 
-  test('reports a failure without the last good answer', async () => {
-    const { lookup, service } = createBench();
+  test.each(['not-found', 'forbidden', 'invalid-id'] as const)('reports %s', async (code) => {
+    const { readForWatch, service } = createBench();
+    service.reply = failing(errorOf(code));
+    expect(await readForWatch('1001', isUp)).toEqual({ kind: code });
+  });
+
+  test.each<[ServiceErrorCode, isDown: boolean, isSure: boolean]>([
+    ['timeout', false, false],
+    ['bad-response', false, false],
+    ['busy', false, false],
+    ['login-rejected', false, true],
+    // The circuit breaker is open.
+    ['timeout', true, true],
+  ])('fails with %s, while the service is down: %s, for every account: %s', async (code, isDown, isSure) => {
+    const { lookup, readForWatch, service } = createBench();
+    // An earlier answer does not count.
     await lookup('1001');
-    service.reply = failing(DOWN);
-    expect(await lookup('1001', { fresh: true, isBackground: true })).toEqual({
-      kind: 'unavailable',
-      id: '1001',
-      reason: 'no-answer',
-    });
+    service.reply = failing(errorOf(code));
+    expect(await readForWatch('1001', () => isDown)).toEqual({ kind: 'failed', isSure });
+  });
+});
+
+describe('the last known answers', () => {
+  test('are cached while they are fresh, then last-known; accounts without one are left out', async () => {
+    const { lookup, lastKnown, clock } = createBench();
+    await lookup('1002');
+    clock.nowMs += FRESH_FOR_MS;
+    await lookup('1001');
+    const answers = await lastKnown(['1001', '1002', '1003']);
+    expect([...answers].map(([id, { source }]) => [id, source])).toEqual([
+      ['1001', 'cached'],
+      ['1002', 'last-known'],
+    ]);
+    expect(await lastKnown([])).toEqual(new Map());
+  });
+
+  test('are judged as of their reads', async () => {
+    const { lookup, lastKnown, clock } = createBench();
+    await lookup('1001');
+    clock.nowMs += 12 * HOUR_MS;
+    expect((await lastKnown(['1001'])).get('1001')?.verdict.ageMs.database).toBe(2 * HOUR_MS);
   });
 });
 
