@@ -15,20 +15,11 @@ import { STILL } from './alerts/alert-message.ts';
 import { acknowledge, acknowledgeAccount, answerStill, HAND_OVER, submitHandOver } from './alerts/hands.ts';
 import { authorize, type WindowId } from './authorize.ts';
 import { chooseMore, openAccount, openHandOverWindow, refresh } from './card/actions.ts';
-import { LIST_ACTIONS } from './card/buttons.ts';
 import { PIN_NAME, submitPinName } from './card/pins.ts';
 import { openShare, SHARE_VIEW, submitShare } from './card/share.ts';
 import { type DefectArgs, handleDefect } from './defects.ts';
-import { HOME_LISTENERS, homeOpened } from './home/home-actions.ts';
-import {
-  ACKNOWLEDGE,
-  ACTIONS,
-  ALERT_PAGES,
-  ALERT_VIEW,
-  END_QUIET,
-  OPEN_ACTIONS,
-  STOP_WATCH,
-} from './kit/ids.ts';
+import { actInHome, homeOpened } from './home/home-actions.ts';
+import { ACKNOWLEDGE, ACTIONS, ALERT_PAGES, ALERT_VIEW, END_QUIET, OPEN, STOP_WATCH } from './kit/ids.ts';
 import { COMMAND, type ListenerDeps } from './listener-deps.ts';
 import { answerCommand } from './lookup/command.ts';
 import { answerShortcut, STATUS_SHORTCUT, STATUS_VIEW, submitStatus } from './lookup/shortcut.ts';
@@ -49,7 +40,7 @@ export const REGISTERED = {
 /** Handles what an authorized person pressed, chose or typed. The request is already acknowledged. */
 type OnAction = (deps: ListenerDeps, user: AuthorizedUser, body: BlockAction) => Promise<unknown>;
 
-/** Everything that can be pressed, by its `action_id`. */
+/** Everything that can be pressed outside of Home, by its `action_id`. */
 export const ON_ACTION: readonly (readonly [string | RegExp, OnAction])[] = [
   [ACTIONS.refresh, refresh],
   [ACTIONS.share, (deps, user, body) => openShare(deps, readAction(body, user))],
@@ -58,9 +49,9 @@ export const ON_ACTION: readonly (readonly [string | RegExp, OnAction])[] = [
   [ACTIONS.more, chooseMore],
   [STILL.renew, answerStill],
   [STILL.release, answerStill],
-  [LIST_ACTIONS.refresh, refresh],
-  [LIST_ACTIONS.share, (deps, user, body) => openShare(deps, readAction(body, user))],
-  [OPEN_ACTIONS.message, openAccount],
+  [ACTIONS.refreshList, refresh],
+  [ACTIONS.shareList, (deps, user, body) => openShare(deps, readAction(body, user))],
+  [OPEN, openAccount],
   [ACKNOWLEDGE, acknowledge],
   [ALERT_VIEW.seeAll, seeAll],
   [ALERT_MENU, chooseInAlert],
@@ -72,7 +63,6 @@ export const ON_ACTION: readonly (readonly [string | RegExp, OnAction])[] = [
   [TEST_ALERT, sendTestAlert],
   [ACCOUNTS_ACTIONS, actInAccounts],
   [SUMMARY_MORE, chooseInSummary],
-  ...HOME_LISTENERS,
 ];
 
 /** Every window that can be submitted; `WINDOWS` says from where. Each is acknowledged by its listener. */
@@ -124,7 +114,8 @@ export function registerListeners(app: App, deps: ListenerDeps): void {
   );
   // One listener for all, because Bolt runs the check of every listener for every request.
   app.action<BlockAction>(ANY, async ({ action, body, context, ack }) => {
-    const act = listenerFor(action.action_id, ON_ACTION);
+    // Home itself answers what is pressed in it.
+    const act = body.view?.type === 'home' ? actInHome : listenerFor(action.action_id, ON_ACTION);
     if (act === undefined) return;
     const user = requireAuthorizedUser(context);
     await ack();

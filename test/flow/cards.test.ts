@@ -170,12 +170,12 @@ test.each(LANGUAGES)('draws other answers, Home and windows in %s as stored', as
   await pasteAccounts(ada, '1001, Akdeniz\n1004, Bay Dental');
   await ada.closeModal();
   await ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
-  await expect.poll(() => homeText(ada)).toContain(HOME_ACTIONS.share);
+  await expect.poll(() => homeText(ada)).toContain(ACTIONS.share);
   const accounts = await pressed({ actionId: HOME_ACTIONS.accounts }, 'Akdeniz');
   await answer('1004');
   const details = await pressed(ofCard(MORE.details), words.details.headings.sent);
   const history = await pressed(ofCard(MORE.history), 'watch 1004');
-  const shareWindow = await pressed({ actionId: HOME_ACTIONS.share }, SHARE_VIEW.channel);
+  const shareWindow = await pressed({ actionId: ACTIONS.share }, SHARE_VIEW.channel);
   const name = await pressed(ofCard(MORE.name), PIN_NAME.name);
   await ada.command('/backup-status watch 1004 1001');
   const watch = await opened(WATCH_FORM.when);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
+import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { actNow, FINE, NOT_FOUND } from '../support/phrases.ts';
 import { answered, pinBlock, startPinned } from '../support/pinned-home.ts';
@@ -19,7 +19,7 @@ describe('looking up in Home', () => {
     const bot = await open();
     expect(await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004')).toMatchObject({ ack: 'ok' });
     await answered(bot, 2);
-    expect(homeText(bot.ada)).toMatch(new RegExp(`${actNow('1004')}.*home_open_0`, 's'));
+    expect(homeText(bot.ada)).toMatch(new RegExp(`${actNow('1004')}.*account_open_0`, 's'));
     await expect.poll(() => bot.store.recents.list(ownerOf(bot.ada))).toMatchObject([{ accountId: '1004' }]);
     expect(bot.ada.messages()).toEqual([]);
   });
@@ -46,10 +46,10 @@ describe('looking up in Home', () => {
     const bot = await open();
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
     await answered(bot, 2);
-    await bot.ada.press({ actionId: HOME_ACTIONS.account, blockId: 'looked-up::1004' });
+    await bot.ada.press({ actionId: ACTIONS.refresh, blockId: 'account::1004' });
     await answered(bot, 3);
     expect(bot.service.counts.generalInfos).toBe(2);
-    expect(homeText(bot.ada)).toMatch(new RegExp(`${actNow('1004')}.*looked-up::1004`, 's'));
+    expect(homeText(bot.ada)).toMatch(new RegExp(`${actNow('1004')}.*account::1004`, 's'));
   });
 
   test('quotes text that cannot be an id', async () => {
@@ -71,7 +71,7 @@ describe('looking up in Home', () => {
   test('Open shows a pinned account in full, and Refresh in its menu looks up only that account', async () => {
     const bot = await open('1001', '1004');
     const inMenu = (value: string) =>
-      bot.ada.press({ actionId: HOME_ACTIONS.more, blockId: pinBlock('1004'), value });
+      bot.ada.press({ actionId: ACTIONS.more, blockId: pinBlock('1004'), value });
     await inMenu(MORE.refresh);
     await answered(bot, 2);
     expect(bot.service.counts.generalInfos).toBe(3);
@@ -86,7 +86,7 @@ describe('looking up in Home', () => {
     const bot = await open('1001');
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
     await answered(bot, 2);
-    await bot.ada.press({ actionId: HOME_ACTIONS.more, blockId: 'looked-up::1001', value: MORE.details });
+    await bot.ada.press({ actionId: ACTIONS.more, blockId: 'account::1001', value: MORE.details });
     const modal = await sees(bot.ada);
     expect(JSON.stringify(modal.blocks)).toContain('çevrimiçi');
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
+import { ACTIONS, HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { CRITICAL, found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { homeText, ownerOf, publishedTo } from '../support/home-of.ts';
@@ -33,7 +33,7 @@ test('a slow look-up is shown as such in Home, then replaced by the answer', asy
   await edge.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
   await seesAtHome(edge.ada, ASKING);
   edge.held.answer(found(CRITICAL));
-  await seesAtHome(edge.ada, 'looked-up::1004');
+  await seesAtHome(edge.ada, 'account::1004');
   expect(homeText(edge.ada)).not.toContain(ASKING);
   await answered(edge, 2);
   expect(publishedTo(edge.slack, edge.ada)).toHaveLength(3);
@@ -49,11 +49,11 @@ test('Home opened again keeps a look-up under way; after its answer it is a rece
   await edge.ada.openHome();
   edge.held.answer(found(CRITICAL));
   await answered(edge, 3);
-  expect(homeText(edge.ada)).toContain('looked-up::1004');
+  expect(homeText(edge.ada)).toContain('account::1004');
   await edge.ada.openHome();
   await answered(edge, 4);
-  expect(homeText(edge.ada)).toContain('home_open_0');
-  expect(homeText(edge.ada)).not.toContain('looked-up::1004');
+  expect(homeText(edge.ada)).toContain('account_open_0');
+  expect(homeText(edge.ada)).not.toContain('account::1004');
 });
 
 test('after a pin made elsewhere only the new account is looked up', async () => {
@@ -63,7 +63,7 @@ test('after a pin made elsewhere only the new account is looked up', async () =>
   await edge.ada.openHome();
   await answered(edge, 1);
   await edge.store.pins.add(ownerOf(edge.ada), { accountId: '1004' });
-  await edge.ada.press({ actionId: HOME_ACTIONS.more, blockId: 'pin::1001', value: 'unpin' });
+  await edge.ada.press({ actionId: ACTIONS.more, blockId: 'pin::1001', value: 'unpin' });
   await answered(edge, 2);
   expect(edge.held.asked.map(({ id }) => id)).toEqual(['1001', '1004']);
   expect(homeText(edge.ada)).toContain(actNow('1004'));

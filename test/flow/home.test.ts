@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import { HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
+import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { homeText, publishedTo, watchIn } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
 import { FINE, inOrder, isUnpinned, NO_BACKUP } from '../support/phrases.ts';
@@ -143,7 +143,7 @@ describe('two processes that draw one Home', () => {
     await ada.openHome();
     await seesAtHome(ada, words.home.isAsking);
     await first.acknowledge();
-    await ada.press({ actionId: HOME_ACTIONS.more, blockId: pinBlock('1003'), value: MORE.unpin });
+    await ada.press({ actionId: ACTIONS.more, blockId: pinBlock('1003'), value: MORE.unpin });
     await seesAtHome(ada, isUnpinned('1003'));
     release();
     await expect

@@ -125,11 +125,11 @@ describe('names', () => {
     await seesAtHome(ada);
     const type = (text: string) => ada.type({ actionId: HOME_ACTIONS.lookup }, text);
     await type('liman loj');
-    await seesAtHome(ada, 'looked-up::1004');
+    await seesAtHome(ada, 'account::1004');
     await type('depo');
     await seesAtHome(ada, words.command.whichOne('depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0));
-    await ada.press({ actionId: 'home_open_1', value: '1003' });
-    await seesAtHome(ada, 'looked-up::1003');
+    await ada.press({ actionId: 'account_open_1', value: '1003' });
+    await seesAtHome(ada, 'account::1003');
     await type('l004');
     await seesAtHome(ada, DID_YOU_MEAN_LIMAN);
   });

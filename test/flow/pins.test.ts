@@ -175,7 +175,7 @@ describe('pins', () => {
     await ada.submit({ [PIN_NAME.name]: 'acme' });
     await ada.openHome();
     await seesAtHome(ada, 'acme (1004)');
-    await choose(MORE.unpin);
+    await ada.press({ actionId: ACTIONS.more, blockId: 'account::1004', value: MORE.unpin });
     await told(isUnpinned('1004'));
     await ada.openHome();
     await expect.poll(() => homeText(ada)).not.toContain('pin::1004');
@@ -187,9 +187,9 @@ describe('pins', () => {
     await seesAtHome(ada);
     await ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
     const inMenu = (place: string, value: string) =>
-      ada.press({ actionId: HOME_ACTIONS.more, blockId: `${place}::1004`, value });
-    await seesAtHome(ada, 'looked-up::1004');
-    await inMenu('looked-up', MORE.pin);
+      ada.press({ actionId: ACTIONS.more, blockId: `${place}::1004`, value });
+    await seesAtHome(ada, 'account::1004');
+    await inMenu('account', MORE.pin);
     await seesAtHome(ada, new RegExp(`${isPinned('1004')}.*pin::1004`));
     await sees(ada);
     await ada.submit({ [PIN_NAME.name]: 'acme' });

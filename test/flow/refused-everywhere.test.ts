@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
+import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { listenerFor, ON_ACTION, ON_SUBMIT, REGISTERED } from '../../src/slack/listeners.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { found } from '../messages/samples.ts';
@@ -23,11 +24,12 @@ function noteCalls(note: (name: string) => void): unknown {
 }
 
 /** The ids of everything with a listener; for a pattern the first id that matches. */
-const ACTION_IDS = ON_ACTION.map(([id]) =>
+const LISTENED_IDS = ON_ACTION.map(([id]) =>
   typeof id === 'string'
     ? id
     : id.source.replace(/\\d\{1,2\}|\\d\+/, '0').replace(/\(\?:([^|)]*)[^)]*\)|[$^]/g, '$1'),
 );
+const ACTION_IDS = [...LISTENED_IDS, ...Object.values(HOME_ACTIONS)];
 const WINDOW_IDS = Object.keys(ON_SUBMIT);
 
 /** Every request that Slack can send for a user, each claiming that the user is in our team. */
@@ -147,7 +149,7 @@ test.each(Object.entries(REFUSED).map(([who, row], turn) => ({ who, turn, ...row
 );
 
 test('every action id tried here has a listener', () => {
-  for (const id of ACTION_IDS) expect([id, listenerFor(id, ON_ACTION)]).toEqual([id, expect.any(Function)]);
+  for (const id of LISTENED_IDS) expect([id, listenerFor(id, ON_ACTION)]).toEqual([id, expect.any(Function)]);
 });
 
 const methodsOf = (slack: LocalSlack) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LIST_ACTIONS } from '../../src/slack/card/buttons.ts';
+
 import { SHARE_VIEW } from '../../src/slack/card/share.ts';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { drawn } from '../messages/drawn.ts';
@@ -74,7 +74,7 @@ test('shows the private card with its Share button when the answer is late or th
 test('the buttons of a card and of a list open the same window, starting with the present channel', async () => {
   const bot = await startBot({ transport });
   await answer(bot.ada, '1001 9999');
-  await bot.ada.press({ actionId: LIST_ACTIONS.share });
+  await bot.ada.press({ actionId: ACTIONS.shareList });
   await shareIn(bot.ada);
   expect(postedIn(bot)[0]?.text).toContain(NOT_FOUND);
   await bot.ada.closeModal();
@@ -136,7 +136,7 @@ test('Refresh updates a list in place', async () => {
   await answer(ada, '1001 1004');
   const before = service.counts.generalInfos;
   service.addFault({ kind: 'status', status: 404 }, { account: '1004' });
-  await ada.press({ actionId: LIST_ACTIONS.refresh });
+  await ada.press({ actionId: ACTIONS.refreshList });
   await reads(ada, NOT_FOUND);
   expect(service.counts.generalInfos).toBe(before + 2);
   expect(ada.messages()).toHaveLength(1);
@@ -147,7 +147,7 @@ test('a shared list keeps its sharer after a refresh, and opens cards privately'
   const shared = await share(bot.ada, '1001 1004');
   expect(shared.text).toContain(SUMMARY);
   expect(JSON.stringify(shared.blocks)).not.toContain('@musteri');
-  await bot.bora.press({ actionId: LIST_ACTIONS.refresh });
+  await bot.bora.press({ actionId: ACTIONS.refreshList });
   await expect.poll(() => bot.logLines.filter(({ by }) => by === 'refresh')).toHaveLength(1);
   const [now, ...others] = postedIn(bot);
   expect(others).toEqual([]);
@@ -160,7 +160,7 @@ test('a shared list keeps its sharer after a refresh, and opens cards privately'
 test('a list in direct messages is shared in the chosen channel', async () => {
   const bot = await startBot({ transport });
   await answer(bot.ada, '1001 1004', { channel: 'direct' });
-  await bot.ada.press({ actionId: LIST_ACTIONS.share });
+  await bot.ada.press({ actionId: ACTIONS.shareList });
   await submits(bot.ada, TO_GENERAL, words.share.shared('<#C0GENERAL01>'));
   expect(postedIn(bot, 'general')[0]?.text).toContain(SUMMARY);
 });
@@ -169,7 +169,7 @@ test('a shared list stays as it is when its accounts are gone', async () => {
   const bot = await startBot({ transport, lookup: { freshForMs: 0 } });
   await share(bot.ada, '1001 1004');
   bot.service.addFault({ kind: 'status', status: 404 });
-  await bot.ada.press({ actionId: LIST_ACTIONS.refresh });
+  await bot.ada.press({ actionId: ACTIONS.refreshList });
   await bot.ada.waitFor(() => bot.ada.messages().find(({ isEphemeral }) => isEphemeral));
   expect(postedIn(bot).map(({ text }) => text)).toEqual([expect.stringContaining(SUMMARY)]);
 });

@@ -9,7 +9,7 @@ import { atOnce } from '../support/slack-settings.ts';
 import { sees, until } from './sees.ts';
 
 const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
-const DETAILS_AT_HOME = { actionId: HOME_ACTIONS.more, value: MORE.details };
+const DETAILS_AT_HOME = { actionId: ACTIONS.more, value: MORE.details };
 
 // Calls of the Web API do not depend on the transport.
 describe('Slack fails', () => {

@@ -66,7 +66,7 @@ describe('with a database that is down', () => {
     expect(homeText(bot.ada)).toContain(words.home.recentsUnavailable);
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
     await seesAtHome(bot.ada, actNow('1004'));
-    await bot.ada.press({ actionId: HOME_ACTIONS.more, blockId: 'looked-up::1004', value: MORE.pin });
+    await bot.ada.press({ actionId: ACTIONS.more, blockId: 'account::1004', value: MORE.pin });
     await seesAtHome(bot.ada, notKept('1004'));
     expect(defectsOf(bot)).toEqual([]);
   });

@@ -30,7 +30,6 @@ const ACTION_IDS = [
   ...Object.values(ACTIONS),
   ...Object.values(HOME_ACTIONS),
   'account_open_1',
-  'home_open_3',
   'nothing_of_ours',
 ];
 
@@ -54,14 +53,7 @@ export const slackRequest: fc.Arbitrary<SlackRequest> = fc.record({
   ),
   actionId: fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...ACTION_IDS) }, hostileText),
   blockId: fc.oneof(
-    fc.constantFrom(
-      'account::1001',
-      'account:U0ADA000001:1002',
-      'pin::load-1',
-      'looked-up::1001',
-      '1001',
-      '',
-    ),
+    fc.constantFrom('account::1001', 'account:U0ADA000001:1002', 'pin::load-1', 'account::1001', '1001', ''),
     hostileText,
   ),
   chosen: fc.oneof(fc.constantFrom(...Object.values(MORE), '1001', '1'), hostileText),

@@ -7,7 +7,7 @@ import { dayNumber } from '../../account/time.ts';
 import { VERDICT_LEVELS, type Verdict } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
 import { button, contextLine, header, overflow, pair, primary } from '../kit/blocks.ts';
-import { ACTIONS, HOME_ACTIONS, isSlackId, RETRY } from '../kit/ids.ts';
+import { ACTIONS, isSlackId, RETRY } from '../kit/ids.ts';
 import {
   accountInList,
   type FormatContext,
@@ -53,14 +53,10 @@ export function shownIn(outcome: LookupOutcome): ShownAnswer | undefined {
 
 /** One look-up as a message: the account's card, the card of an earlier answer, or what went wrong. */
 export const formatLookup = (outcome: LookupOutcome, context: FormatContext): Message =>
-  messageOf(cardBlocks(outcome, context, 'message'));
+  messageOf(cardBlocks(outcome, context));
 
-/** The same as blocks, for a message or for Home, with the buttons of that surface. */
-export function cardBlocks(
-  outcome: LookupOutcome,
-  context: FormatContext,
-  surface: keyof typeof PRESSED,
-): KnownBlock[] {
+/** The same as blocks, for a message or for Home. */
+export function cardBlocks(outcome: LookupOutcome, context: FormatContext, isInHome = false): KnownBlock[] {
   const shown = shownIn(outcome);
   if (shown !== undefined)
     return [
@@ -68,28 +64,16 @@ export function cardBlocks(
       ...levelChange(shown, context),
       ...accountBody(shown, context),
       ...sharedBlock(context),
-      ...cardButtons(shown, context, surface),
+      ...cardButtons(shown, context, isInHome),
     ];
   if (outcome.kind === 'found') return [];
-  const { refresh, row } = PRESSED[surface];
-  const retry = button(refresh, context.words.buttons.retry, RETRY);
+  const retry = button(ACTIONS.refresh, context.words.buttons.retry, RETRY);
   return [
     ...failureBlocks(outcome, context),
     ...sharedBlock(context),
-    ...(outcome.kind === 'unavailable' ? accountRow(outcome.id, [retry], row) : []),
+    ...(outcome.kind === 'unavailable' ? accountRow(outcome.id, [retry]) : []),
   ];
 }
-
-/** The buttons of a card by surface, and what distinguishes its row there. */
-const PRESSED = {
-  message: { refresh: ACTIONS.refresh, share: ACTIONS.share, more: ACTIONS.more, row: undefined },
-  home: {
-    refresh: HOME_ACTIONS.account,
-    share: HOME_ACTIONS.share,
-    more: HOME_ACTIONS.more,
-    row: 'looked-up',
-  },
-} as const;
 
 /** The verdict of a live answer; otherwise that it could not be checked, or is being requested. */
 function cardTitle({ id, answer, failure }: ShownAnswer, context: FormatContext): string {
@@ -339,30 +323,32 @@ function packageText({ account, verdict }: Answer, words: Words): string {
   return `${account.packageName || withoutValue(account, 'packageName', words)} · ${end}`;
 }
 
-/** In a channel the first button carries the level that the card shows, to compare it with the next answer. */
-function cardButtons(shown: ShownAnswer, context: FormatContext, surface: keyof typeof PRESSED) {
+/**
+ * In a channel the first button carries the level that the card shows, to compare it with the next answer. Home has no room
+ * for "I'm on it".
+ */
+function cardButtons(shown: ShownAnswer, context: FormatContext, isInHome: boolean) {
   const { id, failure } = shown;
   const { audience, words } = context;
   const { handOver, recheck, refresh, retry, share, acknowledge } = words.buttons;
-  const pressed = PRESSED[surface];
   const isInChannel = audience === 'channel';
   const level = isInChannel ? encodeLevel(shown) : undefined;
   const { seen } = shown.answer;
-  const isWatched = failure === undefined && surface === 'message' && seen?.level !== undefined;
+  const isWatched = failure === undefined && !isInHome && seen?.level !== undefined;
   const isTaken = isWatched && seen.owner !== undefined;
   const hands = isTaken
     ? button(ACTIONS.handOver, handOver, level)
     : primary(button(ACTIONS.acknowledge, acknowledge, level));
   const release = isTaken ? (['release'] as const) : [];
   const menu = (...first: Parameters<typeof cardChoices>[2] & {}) =>
-    overflow(pressed.more, cardChoices(id, context, [...first, ...release]), words);
+    overflow(ACTIONS.more, cardChoices(id, context, [...first, ...release]), words);
   const again = isInChannel
-    ? button(pressed.refresh, recheck, level)
-    : button(pressed.refresh, failure ? retry : refresh, failure ? RETRY : undefined);
+    ? button(ACTIONS.refresh, recheck, level)
+    : button(ACTIONS.refresh, failure ? retry : refresh, failure ? RETRY : undefined);
   if (isInChannel) return accountRow(id, [...(isWatched ? [hands] : []), again, menu()]);
   // A phone has no room for three buttons.
-  const elements = isWatched ? [hands, again, menu('share')] : [again, button(pressed.share, share), menu()];
-  return accountRow(id, elements, pressed.row);
+  const elements = isWatched ? [hands, again, menu('share')] : [again, button(ACTIONS.share, share), menu()];
+  return accountRow(id, elements);
 }
 
 /** Also matches values of 1.x, `1;critical;offline;t1795000000000+60000;…`, with the time of a backup and its age. */

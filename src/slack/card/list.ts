@@ -24,7 +24,7 @@ export function formatTriage(outcomes: readonly LookupOutcome[], context: Format
   const whole = listButtons(outcomes, context);
   const short = listBlocks(outcomes, context, { isShort: true });
   const fitting = [
-    [...listBlocks(outcomes, context), ...worstButtons(outcomes, 'message', context), ...whole],
+    [...listBlocks(outcomes, context), ...worstButtons(outcomes, context), ...whole],
     [...short, ...whole],
   ].find((blocks) => escapedLength(blocks) <= LIMITS.messageBlocks);
   return messageOf(fitting ?? short);

@@ -8,7 +8,7 @@ import { logAudit, logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
 import { isPinned, openPinName, pinChangeText } from '../card/pins.ts';
 import { modal } from '../kit/blocks.ts';
-import { HOME_ACTIONS, MORE, OPEN_ACTIONS } from '../kit/ids.ts';
+import { ACTIONS, HOME_ACTIONS, MORE, OPEN } from '../kit/ids.ts';
 import { textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { formatHomeNotTaken } from '../lookup/notices.ts';
@@ -18,82 +18,74 @@ import { openView } from '../windows.ts';
 import { type HomeDone, type HomeWish, readQuestion, showHome } from './home.ts';
 import { ASKING } from './home-view.ts';
 
-/** An action in Home. `accountId` throws if it names no account: then no Home of ours can have sent it. */
-type HomeAccountAction = HomeAction & { readonly accountId: () => string };
-
-/** Handles an action. Resolves with what Home shows then, or undefined if a window opened. */
-type Act = (deps: ListenerDeps, action: HomeAccountAction) => Promise<HomeDone | undefined>;
-
-const lookUp: Act = (deps, action) =>
-  show(deps, action, { question: { askedAtMs: action.stopwatch.startedAtMs, typed: action.typed } });
-
-/** Shows one account in full. */
-const openAccount: Act = (deps, action) =>
-  show(deps, action, { question: { askedAtMs: action.stopwatch.startedAtMs, id: action.accountId() } });
-
-const opens =
-  (
-    by: 'accounts' | 'watches' | 'summary',
-    open: (deps: ListenerDeps, action: HomeAction) => Promise<boolean | string>,
-  ): Act =>
-  async (deps, action) => {
-    const opened = await open(deps, action);
-    const result = typeof opened === 'string' ? opened : opened ? 'opened' : 'not-opened';
-    logWatchAudit(deps.log, action, { by, result });
-    return undefined;
-  };
-
-const ACTS: readonly (readonly [string | RegExp, Act])[] = [
-  [HOME_ACTIONS.lookup, lookUp],
-  [HOME_ACTIONS.lookUp, lookUp],
-  [HOME_ACTIONS.refresh, (deps, action) => show(deps, action, { fresh: 'all' })],
-  [HOME_ACTIONS.account, (deps, action) => show(deps, action, { fresh: { id: action.accountId() } })],
-  [HOME_ACTIONS.share, (deps, action) => choose(deps, { ...action, value: MORE.share })],
-  [HOME_ACTIONS.accounts, opens('accounts', openAccounts)],
-  [HOME_ACTIONS.seeAll, opens('accounts', openAccounts)],
-  [HOME_ACTIONS.morePins, opens('accounts', (deps, action) => openAccounts(deps, action, PINNED))],
-  [HOME_ACTIONS.watches, opens('watches', openWatches)],
-  [HOME_ACTIONS.summary, opens('summary', openSummary)],
-  [HOME_ACTIONS.more, choose],
-  [OPEN_ACTIONS.home, openAccount],
-];
-
-/** What can be pressed or typed in Home, by `action_id`. An action there has no `response_url`: Home itself answers. */
-export const HOME_LISTENERS = ACTS.map(
-  ([actionId, act]) =>
-    [
-      actionId,
-      async (deps: ListenerDeps, user: AuthorizedUser, body: BlockAction): Promise<void> => {
-        const action = { ...readHomeAction(body, user), accountId: () => accountsOfAction(body)[0] };
-        const done = await act(deps, action);
-        if (done === undefined) return;
-        logHome(deps, user, done);
-        if (done.isPublished) return;
-        // Home still shows its previous state. Only a window could say so, and the trigger may have expired by now.
-        const view = formatHomeNotTaken(deps.contexts.private(user.person.userId));
-        await deps.views.open({ trigger_id: action.triggerId, view });
-      },
-    ] as const,
-);
+/** Handles what is pressed, chosen or typed in Home. It has no `response_url`: Home itself answers. */
+export async function actInHome(deps: ListenerDeps, user: AuthorizedUser, body: BlockAction): Promise<void> {
+  const action = readHomeAction(body, user);
+  const done = await act(deps, action, body);
+  if (done === undefined) return;
+  logHome(deps, user, done);
+  if (done.isPublished) return;
+  // Home still shows its previous state. Only a window could say so, and the trigger may have expired by now.
+  const view = formatHomeNotTaken(deps.contexts.private(user.person.userId));
+  await deps.views.open({ trigger_id: action.triggerId, view });
+}
 
 const logHome = ({ log }: ListenerDeps, user: AuthorizedUser, { isPublished, outcomes }: HomeDone) =>
   logAudit(log, user, { by: 'home', outcomes, delivery: isPublished ? 'deferred' : 'refused' });
+
+/** Resolves with what Home shows then. Undefined: a window opened. */
+async function act(deps: ListenerDeps, action: HomeAction, body: BlockAction): Promise<HomeDone | undefined> {
+  const { startedAtMs: askedAtMs } = action.stopwatch;
+  switch (body.actions[0]?.action_id) {
+    case HOME_ACTIONS.lookup:
+    case HOME_ACTIONS.lookUp:
+      return show(deps, action, { question: { askedAtMs, typed: action.typed } });
+    case HOME_ACTIONS.refresh:
+      return show(deps, action, { fresh: 'all' });
+    case HOME_ACTIONS.accounts:
+    case HOME_ACTIONS.seeAll:
+      return logOpened(deps, action, 'accounts', await openAccounts(deps, action));
+    case HOME_ACTIONS.morePins:
+      return logOpened(deps, action, 'accounts', await openAccounts(deps, action, PINNED));
+    case HOME_ACTIONS.watches:
+      return logOpened(deps, action, 'watches', await openWatches(deps, action));
+    case HOME_ACTIONS.summary:
+      return logOpened(deps, action, 'summary', await openSummary(deps, action));
+    default:
+      return actOnAccount(deps, action, body);
+  }
+}
+
+function logOpened(
+  { log }: ListenerDeps,
+  action: HomeAction,
+  by: 'accounts' | 'watches' | 'summary',
+  opened: boolean | string,
+): undefined {
+  const result = typeof opened === 'string' ? opened : opened ? 'opened' : 'not-opened';
+  logWatchAudit(log, action, { by, result });
+}
 
 /** Shows Home as the person last saw it, with this change. */
 const show = (deps: ListenerDeps, { person, question, stopwatch }: HomeAction, wish: HomeWish) =>
   showHome(deps, person, { question, askedAtMs: stopwatch.startedAtMs, ...wish });
 
-/** The menu beside an account. */
-async function choose(deps: ListenerDeps, action: HomeAccountAction): Promise<HomeDone | undefined> {
-  const { person } = action;
-  const accountId = action.accountId();
+/** The buttons of an account, and the menu beside it. Throws if it names none: then no Home of ours can have sent it. */
+async function actOnAccount(
+  deps: ListenerDeps,
+  action: HomeAction,
+  body: BlockAction,
+): Promise<HomeDone | undefined> {
+  const { person, stopwatch } = action;
+  const [accountId] = accountsOfAction(body);
   const showChange = (change: PinChange) => {
     const { words } = deps.contexts.private(person.userId);
     return show(deps, action, { notice: pinChangeText({ change, accountId }, words) });
   };
-  switch (action.value) {
+  const value = choiceOf(body.actions[0]?.action_id ?? '', action.value);
+  switch (value) {
     case MORE.open:
-      return openAccount(deps, action);
+      return show(deps, action, { question: { askedAtMs: stopwatch.startedAtMs, id: accountId } });
     case MORE.refresh:
       return show(deps, action, { fresh: { id: accountId } });
     case MORE.pin: {
@@ -105,9 +97,16 @@ async function choose(deps: ListenerDeps, action: HomeAccountAction): Promise<Ho
     case MORE.unpin:
       return showChange(await deps.store.unpin(person, accountId));
     default:
-      await openChosen(deps, { ...action, accountId });
+      await openChosen(deps, { ...action, accountId, value });
       return undefined;
   }
+}
+
+/** The entry of the menu that does the same as a button. */
+function choiceOf(actionId: string, chosen: string): string {
+  if (actionId === ACTIONS.refresh) return MORE.refresh;
+  if (actionId === ACTIONS.share) return MORE.share;
+  return OPEN.test(actionId) ? MORE.open : chosen;
 }
 
 /** Slack sends this on every entry, for the messages tab too, and sometimes twice (bolt-js#360). */

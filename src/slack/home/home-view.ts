@@ -22,7 +22,7 @@ import {
   overflow,
   plainText,
 } from '../kit/blocks.ts';
-import { encodeAccountAction, HOME_ACTIONS, isSlackId } from '../kit/ids.ts';
+import { ACTIONS, encodeAccountAction, HOME_ACTIONS, isSlackId } from '../kit/ids.ts';
 import { accountInList, type FormatContext } from '../kit/message.ts';
 import { bold, bullets, code, dateToken, line, plain, richText } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
@@ -163,7 +163,7 @@ function pinRow(
     text: isMarkup ? plainText(`${sign} ${title}\n${numbers}`) : mrkdwn(`${sign} *${title}*\n${numbers}`),
     ...(blockId !== undefined && {
       block_id: blockId,
-      accessory: overflow(HOME_ACTIONS.more, choices, context.words),
+      accessory: overflow(ACTIONS.more, choices, context.words),
     }),
   };
 }
@@ -194,7 +194,7 @@ function brokenBlocks(broken: readonly BrokenChannel[], { words }: FormatContext
 function recentBlocks(recents: HomeState['recents'], context: FormatContext): KnownBlock[] {
   const { home } = context.words;
   if (recents === 'unavailable') return [contextLine(home.recentsUnavailable)];
-  const buttons = accountButtons({ accounts: recents.slice(0, MAX_RECENTS), surface: 'home' }, context);
+  const buttons = accountButtons(recents.slice(0, MAX_RECENTS), context);
   return buttons.length === 0 ? [] : [title(home.recent), ...buttons];
 }
 
@@ -362,10 +362,7 @@ function answerBlocks(
   const [only, ...others] = outcomes;
   const answer =
     only !== undefined && others.length === 0
-      ? cardBlocks(only, context, 'home')
-      : [
-          ...(outcomes.length === 0 ? [] : listBlocks(outcomes, context)),
-          ...worstButtons(outcomes, 'home', context),
-        ];
-  return [...answer, ...(hints === undefined ? [] : hintBlocks(hints, 'home', context))];
+      ? cardBlocks(only, context, true)
+      : [...(outcomes.length === 0 ? [] : listBlocks(outcomes, context)), ...worstButtons(outcomes, context)];
+  return [...answer, ...(hints === undefined ? [] : hintBlocks(hints, context))];
 }

@@ -1,9 +1,14 @@
 import { LIMITS } from './text.ts';
 
-/** The `action_id` of everything that can be pressed on a message. Retry and Re-check are a refresh under another label. */
+/**
+ * The `action_id` of what can be pressed on a card, in a message or in Home, or on a list. Retry and Re-check are a refresh
+ * under another label. A list has its accounts in the `value`.
+ */
 export const ACTIONS = {
   refresh: 'account_refresh',
   share: 'account_share',
+  refreshList: 'list_refresh',
+  shareList: 'list_share',
   acknowledge: 'account_take_over',
   handOver: 'account_hand_over',
   more: 'account_more',
@@ -36,17 +41,13 @@ export const STOP_WATCH = 'watch_stop';
 export const RETRY = 'retry';
 
 /**
- * What can be pressed in Home. `lookup` is the field, which dispatches; `lookUp` the button beside it, which finds what was typed
- * in `view.state`. `refresh` asks about everything again, `account` about the one in the `block_id`. `seeAll` and
- * `morePins` open the list of accounts.
+ * What else can be pressed in Home. `lookup` is the field, which dispatches; `lookUp` the button beside it, which finds what
+ * was typed in `view.state`. `refresh` asks about everything again. `seeAll` and `morePins` open the list of accounts.
  */
 export const HOME_ACTIONS = {
   lookup: 'home_lookup_id',
   lookUp: 'home_look_up',
   refresh: 'home_refresh',
-  account: 'home_account_refresh',
-  share: 'home_share',
-  more: 'home_more',
   seeAll: 'home_see_all',
   morePins: 'home_more_pins',
   watches: 'home_watches',
@@ -75,19 +76,14 @@ export const MORE = {
 } as const;
 
 /**
- * Buttons that open an account, in help and in Home. Several are in one row, where no `action_id` may be twice, so they
- * are numbered, and the account is in their `value`.
+ * Buttons that open an account. Several are in one row, where no `action_id` may be twice, so they are numbered, and the
+ * account is in their `value`.
  */
-export const OPEN_ACTIONS = {
-  message: /^account_open_\d{1,2}$/,
-  home: /^home_open_\d{1,2}$/,
-} as const;
+export const OPEN = /^account_open_\d{1,2}$/;
+export const openAction = (at: number): string => `account_open_${at}`;
 
 // An account comes back with an action in one of two ways: alone in the `block_id` of its row, the only place on a private
 // message that holds an id of 128 characters (an option's value ends at 75); or with others in the `value` of a button.
-
-/** Where an account is in Home. It may be in both places. */
-export type HomePlace = 'pin' | 'looked-up';
 
 /** The `block_id` of the buttons of an alert. It ends with that of the account if the alert is about one. */
 export const alertBlock = (account = '') => `alert::${account}`;
@@ -96,11 +92,11 @@ export const isAlertBlock = (blockId: string): boolean => blockId.startsWith('al
 // Messages of version 1 have a key, or who shared them, between the colons.
 const BLOCK_ID = /^(?:alert:[^:]*:)?(?:account|pin|looked-up|last-asked):(?:[UW][A-Z0-9]{1,30})?:(.+)$/su;
 
-/** The `block_id` of an account's row. Undefined for an id that Slack would change on the way: it may have no buttons. */
-export function encodeAccountAction(
-  id: string,
-  place: HomePlace | 'account' = 'account',
-): string | undefined {
+/**
+ * The `block_id` of an account's row. `pin`: among the rows of Home, which may have a card of the same account. Undefined
+ * for an id that Slack would change on the way: it may have no buttons.
+ */
+export function encodeAccountAction(id: string, place: 'pin' | 'account' = 'account'): string | undefined {
   const blockId = `${place}::${swapEscapable(id)}`;
   return id !== '' && blockId.length <= LIMITS.blockId && blockId.isWellFormed() ? blockId : undefined;
 }

@@ -110,7 +110,7 @@ async function answer(deps: ListenerDeps, asking: Asking, parsed: ParsedCommand)
       const missed = problem.kind === 'unknown-word' ? [problem.line, problem.typed] : [];
       const near = await nearTyped(deps, person, missed, pins);
       const { blocks } = formatInvalidCommand(problem, context);
-      const message = messageOf([...blocks, ...hintBlocks({ choices: [], near }, 'message', context)]);
+      const message = messageOf([...blocks, ...hintBlocks({ choices: [], near }, context)]);
       return { message, reply: problem.kind, outcomes: [] };
     }
     default: {
@@ -142,7 +142,7 @@ export function answerTo(
   const isMissed = outcomes.some(({ kind }) => kind === 'not-found' || kind === 'invalid-id');
   const { namesUnavailable } = context.words.pins;
   const more: KnownBlock[] = [
-    ...hintBlocks(hints, 'message', context),
+    ...hintBlocks(hints, context),
     ...(isMissed && context.pins === undefined
       ? [{ type: 'context' as const, elements: [plainText(namesUnavailable)] }]
       : []),

@@ -20,7 +20,6 @@ import type { KnownAccounts } from '../../account-list/create-account-list.ts';
 import { inPieces, within } from '../../async.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import { accountButtons } from '../card/buttons.ts';
-import type { OPEN_ACTIONS } from '../kit/ids.ts';
 import { accountInList, type FormatContext } from '../kit/message.ts';
 import { line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
@@ -248,15 +247,11 @@ const MAX_CHOICES = 8;
 /** More rows of buttons could exceed Slack's limit for one message. */
 const QUESTIONS_WITH_BUTTONS = 2;
 
-/** A question for each name of several accounts, and the suggestions, with buttons that act where they are. */
-export function hintBlocks(
-  { choices, near }: NameHints,
-  surface: keyof typeof OPEN_ACTIONS,
-  context: FormatContext,
-): KnownBlock[] {
+/** A question for each name of several accounts, and the suggestions, with buttons that open the accounts. */
+export function hintBlocks({ choices, near }: NameHints, context: FormatContext): KnownBlock[] {
   const hint = (text: string, accounts: readonly NamedAccount[]) => [
     richText(line(plain(text))),
-    ...accountButtons({ accounts, surface }, context),
+    ...accountButtons(accounts, context),
   ];
   const asked = choices.flatMap((choice, at) =>
     hint(

@@ -36,7 +36,7 @@ export function formatHelp(context: HelpContext): Message {
   const { title, examples, privacy, ownAccounts } = words.command.help;
   const ids = new Set([...pins, ...recents].map(({ accountId }) => accountId));
   const accounts = [...ids].slice(0, MAX_ACCOUNTS).map((id) => ({ id, displayName: nameOf(id) }));
-  const own = accountButtons({ accounts, surface: 'message' }, context);
+  const own = accountButtons(accounts, context);
   const names = [...pins.map(({ name }) => name), ...accounts.map(({ displayName }) => displayName), 'Acme'];
   const known =
     names.map((name = '') => sanitize(name, MAX_LENGTHS.pinName)).find((name) => name !== '') ?? '';

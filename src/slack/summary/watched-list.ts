@@ -58,7 +58,7 @@ export async function watchedList(
     ...(rows.length > shown.length ? [contextLine(alert.more(rows.length - shown.length))] : []),
     // An account that was not read may belong here, too.
     contextLine(texts.read(accountCount - notReadCount, accountCount, oldest)),
-    ...accountButtons({ accounts: opened, surface: 'message' }, viewer),
+    ...accountButtons(opened, viewer),
   ]);
   return { message, result: 'told' };
 }
