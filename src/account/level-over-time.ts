@@ -89,7 +89,8 @@ function turningPoints(account: Account, rules: AccountRules): TurningPoint[] {
   return [
     ...counted.flatMap((backup) => pointsOfBackup(account[backup], account.zone.id, rules)),
     ...pointsOfPackage(account, rules.thresholds),
-  ].filter(({ atMs }) => Number.isFinite(atMs));
+    // Leaves out what no calendar has.
+  ].filter(({ atMs }) => !Number.isNaN(new Date(atMs).getTime()));
 }
 
 function pointsOfBackup(

@@ -78,7 +78,12 @@ test('the backups of a card are as stored', async () => {
       database: onDay('2026-11-20'),
       sent: { lastBackupTimeDb: 'null' },
     }),
-    'counted yesterday': unusual(of(account(), yesterday)),
+    'counted yesterday': unusual({
+      kind: 'unavailable',
+      id: '1001',
+      reason: 'no-answer',
+      lastKnown: yesterday,
+    }),
     'more than a year old': differing({ database: hoursAgo(24 * 400) }),
     'no client can draw it': [Number.NaN, 1e300, -1, Number.POSITIVE_INFINITY].flatMap((atMs) =>
       differing({ database: { kind: 'at', atMs, precision: 'second' } }).filter((line) =>

@@ -3,11 +3,18 @@ import type { Notification } from '../../watch/plan-notification.ts';
 import type { Hands, MessageRef, QuietNotice, WatchedIncident } from '../../watch/posted.ts';
 import type { Summary } from '../../watch/summary.ts';
 import { isPrefix } from '../../watch/watch-list.ts';
-import { untilElement } from '../card/card.ts';
 import { button, escapeMrkdwn, mrkdwn, primary } from '../kit/blocks.ts';
 import { isSlackId } from '../kit/ids.ts';
 import { accountInList, type Message, messageOf, sentence } from '../kit/message.ts';
-import { dateElement, line, link as linkElement, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
+import {
+  dateElement,
+  line,
+  link as linkElement,
+  MOMENT_FORMAT,
+  plain,
+  richText,
+  untilElement,
+} from '../kit/rich-text.ts';
 import {
   HEARD_SIGN,
   MOVED_SIGN,
@@ -197,7 +204,7 @@ function quietMessage(notice: QuietNotice, context: AlertContext): Message {
   const [names, did] = [namesIn(notice, context), endsAtMs === undefined ? 'ended' : 'began'] as const;
   const what = isNote ? notes[did](...names) : quiet[did](isMute, ...names);
   const sign = isNote ? NOTE_SIGN : endsAtMs === undefined ? HEARD_SIGN : QUIET_SIGN;
-  const end = endsAtMs === undefined ? [] : [plain(' '), untilElement(endsAtMs, context, context.zone)];
+  const end = endsAtMs === undefined ? [] : [plain(' '), untilElement(endsAtMs, context.zone, context)];
   const text = line(plain(`${sign} `), ...person(userId), plain(` ${what}`), ...end);
   return messageOf([richText(text, ...(reason === undefined ? [] : [line(plain(reason))]))]);
 }

@@ -5,7 +5,8 @@ import { button } from '../kit/blocks.ts';
 import { ACTIONS, encodeAccountAction, encodeAccounts, type MORE, openAction } from '../kit/ids.ts';
 import { accountInList, type FormatContext, pinOf } from '../kit/message.ts';
 
-type Choice = keyof typeof MORE;
+/** An entry of a menu. */
+export type Choice = keyof typeof MORE;
 
 /** Slack allows no more options in an overflow menu. */
 const MAX_CHOICES = 5;

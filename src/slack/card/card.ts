@@ -1,4 +1,4 @@
-import type { KnownBlock, RichTextBlock, RichTextElement, RichTextSection } from '@slack/types';
+import type { KnownBlock, RichTextElement, RichTextSection } from '@slack/types';
 import { headlineOf, isBesideBackups, rulesInHeadline } from '../../account/headline.ts';
 import { answerSince } from '../../account/level-over-time.ts';
 import { type Answer, answerIn, type LookupOutcome, type Mute } from '../../account/outcome.ts';
@@ -7,7 +7,7 @@ import { dayNumber } from '../../account/time.ts';
 import { VERDICT_LEVELS, type Verdict } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
 import { button, contextLine, header, overflow, pair, primary } from '../kit/blocks.ts';
-import { ACTIONS, isSlackId, RETRY } from '../kit/ids.ts';
+import { ACTIONS, RETRY } from '../kit/ids.ts';
 import {
   accountInList,
   type FormatContext,
@@ -20,36 +20,24 @@ import {
   bold,
   bullets,
   dateElement,
-  dateToken,
-  isShowable,
   line,
   link,
-  MOMENT_FORMAT,
   plain,
   richText,
+  timeElement,
+  timeToken,
+  untilElement,
+  user,
+  type Viewer,
 } from '../kit/rich-text.ts';
-import { NOTE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
+import { NOTE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { LIMITS, MAX_LENGTHS, sanitize, truncate } from '../kit/text.ts';
-import { accountRow, cardChoices } from './buttons.ts';
-import { failureBlocks, failureLine, failureTitle, type Unavailable } from './failure.ts';
+import { accountRow, type Choice, cardChoices } from './buttons.ts';
+import { failureBlocks, failureLine, failureTitle } from './failure.ts';
 import { folderUsage } from './folder-usage.ts';
 import { backupAges, backupField } from './freshness.ts';
 import { quotaText, withoutValue } from './quota.ts';
 import { signedStatus } from './status.ts';
-
-/** An answer to show. `failure`: why it is an earlier one. Absent for a live answer, and while a newer one is requested. */
-export interface ShownAnswer {
-  readonly id: string;
-  readonly answer: Answer;
-  readonly failure?: Unavailable;
-}
-
-/** What a card shows of a look-up, with texts sanitized for one line. Undefined without figures. */
-export function shownIn(outcome: LookupOutcome): ShownAnswer | undefined {
-  const answer = answerIn(outcome);
-  if (answer === undefined) return undefined;
-  return { id: outcome.id, answer, failure: outcome.kind === 'unavailable' ? outcome : undefined };
-}
 
 /** One look-up as a message: the account's card, the card of an earlier answer, or what went wrong. */
 export const formatLookup = (outcome: LookupOutcome, context: FormatContext): Message =>
@@ -57,30 +45,26 @@ export const formatLookup = (outcome: LookupOutcome, context: FormatContext): Me
 
 /** The same as blocks, for a message or for Home. */
 export function cardBlocks(outcome: LookupOutcome, context: FormatContext, isInHome = false): KnownBlock[] {
-  const shown = shownIn(outcome);
-  if (shown !== undefined)
-    return [
-      header(cardTitle(shown, context)),
-      ...levelChange(shown, context),
-      ...accountBody(shown, context),
-      ...sharedBlock(context),
-      ...cardButtons(shown, context, isInHome),
-    ];
-  if (outcome.kind === 'found') return [];
-  const retry = button(ACTIONS.refresh, context.words.buttons.retry, RETRY);
+  const answer = answerIn(outcome);
   return [
-    ...failureBlocks(outcome, context),
+    ...topBlocks(outcome, context),
+    ...(answer === undefined ? [] : answerBlocks(answer, context)),
     ...sharedBlock(context),
-    ...(outcome.kind === 'unavailable' ? accountRow(outcome.id, [retry]) : []),
+    ...cardButtons(outcome, context, isInHome),
   ];
 }
 
-/** The verdict of a live answer; otherwise that it could not be checked, or is being requested. */
-function cardTitle({ id, answer, failure }: ShownAnswer, context: FormatContext): string {
-  if (failure !== undefined) return failureTitle(failure, context);
-  if (answer.source !== 'last-known') return verdictTitle(id, answer, context);
-  const name = accountInList(id, context, answer.displayName);
-  return `${WAITING_SIGN} ${name} · ${context.words.home.waiting}`;
+/** The verdict of a live answer; otherwise why there is none, and the verdict of an earlier one when it was read. */
+function topBlocks(outcome: LookupOutcome, context: FormatContext): KnownBlock[] {
+  if (outcome.kind === 'found')
+    return [
+      header(verdictTitle(outcome.id, outcome.answer, context)),
+      ...levelChange(outcome.answer, context),
+    ];
+  const earlier = answerIn(outcome);
+  if (earlier === undefined) return failureBlocks(outcome, context);
+  const why = plain(`\n${failureLine(outcome, context.words)}`);
+  return [header(failureTitle(outcome, context)), richText(line(...earlierVerdict(earlier, context), why))];
 }
 
 /** `🚨 Liman (1004) · Act now: no backup for 3 days`, at most 150 characters. For a live answer. */
@@ -96,13 +80,12 @@ const headlineText = (verdict: Verdict, { words }: FormatContext) =>
   words.verdict.headline(headlineOf(verdict));
 
 /** Between the title of a card and its buttons. */
-function accountBody({ answer, failure }: ShownAnswer, context: FormatContext): KnownBlock[] {
+function answerBlocks(answer: Answer, context: FormatContext): KnownBlock[] {
   const { words } = context;
   const { account } = answer;
   const { labels } = words.card;
   const reasons = reasonTexts(answer.verdict, words);
   return [
-    ...(answer.source === 'last-known' ? [earlierBlock(answer, failure, context)] : []),
     richText(
       line(...statusLines(answer, context)),
       ...(reasons.length > 0 ? [bullets(...reasons.map((reason) => line(plain(reason))))] : []),
@@ -128,122 +111,77 @@ function accountBody({ answer, failure }: ShownAnswer, context: FormatContext): 
   ];
 }
 
-/** The earlier answer, and what to do about the missing newer one. */
-function earlierBlock(
-  answer: Answer,
-  failure: Unavailable | undefined,
-  context: FormatContext,
-): RichTextBlock {
-  const next = failure ? [plain(`\n${failureLine(failure, context.words)}`)] : [];
-  return richText(line(...earlierVerdict(answer, context), ...next));
-}
+/** `Was ✅ Backups are fine`: the verdict of an earlier answer. */
+const wasText = ({ verdict }: Answer, context: FormatContext) =>
+  context.words.card.was(VERDICT_SIGN[verdict.level], headlineText(verdict, context));
 
-/** `Was ✅ Backups are fine · today 09:12, 3 h ago`: the verdict of an earlier answer when it was read. */
+/** The same and when it was read: `· today 09:12, 3 h ago`. */
 function earlierVerdict(answer: Answer, context: FormatContext): RichTextElement[] {
-  const { account, verdict, readAtMs } = answer;
+  const { account, readAtMs } = answer;
   const { nowMs, words } = context;
-  const was = bold(words.card.was(VERDICT_SIGN[verdict.level], headlineText(verdict, context)));
-  if (!isShowable(readAtMs)) return [was];
   const timeText = words.time.dateTime({ atMs: readAtMs, zoneId: account.zone.id, nowMs });
   const when = `${timeText}, ${words.time.ago(nowMs - readAtMs)}`;
-  return [was, plain(' · '), dateElement(readAtMs, '{date_short_pretty} {time}, {ago}', when)];
+  const date = dateElement(readAtMs, '{date_short_pretty} {time}, {ago}', when);
+  return [bold(wasText(answer, context)), plain(' · '), date];
 }
 
 /** The same in plain text, with only its age. */
-export function earlierText({ verdict, readAtMs }: Answer, context: FormatContext): string {
-  const { nowMs, words } = context;
-  const was = words.card.was(VERDICT_SIGN[verdict.level], headlineText(verdict, context));
-  return isShowable(readAtMs) ? `${was} · ${words.time.ago(nowMs - readAtMs)}` : was;
-}
+export const earlierText = (answer: Answer, context: FormatContext): string =>
+  `${wasText(answer, context)} · ${context.words.time.ago(context.nowMs - answer.readAtMs)}`;
 
 /**
  * `⚪ Offline · read today 15:23`. Good news comes with the backup ages behind it. Below: since when the account is as bad,
- * and, if it is watched, who is on it.
+ * and what its watches know.
  */
-export function statusLines(answer: Answer, { nowMs, words }: FormatContext): RichTextElement[] {
+export function statusLines(answer: Answer, viewer: Viewer): RichTextElement[] {
   const { account, readAtMs, source, verdict } = answer;
-  const date = (atMs: number, label: (when: string) => string) =>
-    dateElement(
-      atMs,
-      label('{date_short_pretty} {time}'),
-      label(words.time.dateTime({ atMs, zoneId: account.zone.id, nowMs })),
-    );
-  // For an earlier answer the line above has the time of the read.
-  const isDated = source !== 'last-known' && isShowable(readAtMs);
-  const ages = isOnlyWorry(verdict) ? backupAges(answer, { nowMs, words }) : [];
+  const { words } = viewer;
+  const zoneId = account.zone.id;
+  const ages = isOnlyWorry(verdict) ? backupAges(answer, viewer) : [];
   const sinceMs = answerSince(answer);
-  const note = noteElements(answer.seen?.note, { words, nowMs }, account.zone.id);
+  const since = (when: string) => words.history.since(verdict.level, when);
   return [
     plain(signedStatus(account.status, words)),
-    ...(isDated ? [plain(' · '), date(readAtMs, words.card.read)] : []),
+    // For an earlier answer the line above has the time of the read.
+    ...(source === 'last-known'
+      ? []
+      : [plain(' · '), timeElement(readAtMs, zoneId, viewer, words.card.read)]),
     plain(ages.length > 0 ? ` · ${words.verdict.ages(ages)}` : ''),
-    ...(sinceMs !== undefined && isShowable(sinceMs)
-      ? [plain('\n'), date(sinceMs, (when) => words.history.since(verdict.level, when))]
-      : []),
-    ...ownerLine(answer, words, date),
-    ...muteLine(answer, words, date),
-    ...(note.length === 0 || source === 'last-known' ? [] : [plain('\n'), ...note]),
+    ...(sinceMs === undefined ? [] : [plain('\n'), timeElement(sinceMs, zoneId, viewer, since)]),
+    ...seenLines(answer, viewer),
   ];
 }
 
-/** `👀 Ada since today 15:07`, or that nobody is on it. Empty for an account that nobody watches. */
-function ownerLine(
-  { seen, source }: Answer,
-  words: Words,
-  date: (atMs: number, label: (when: string) => string) => RichTextElement,
-): RichTextElement[] {
-  if (seen?.level === undefined || source === 'last-known') return [];
-  const { owner } = seen;
-  if (!isSlackId('person', owner?.userId)) return [plain(`\n${OWNER_SIGN} ${words.summary.nobodyYet}`)];
-  return [
-    plain(`\n${OWNER_SIGN} `),
-    { type: 'user', user_id: owner.userId },
-    plain(' '),
-    date(owner.sinceMs, words.triage.since),
+/** Who is on it, until when it is muted, and the note on it. Empty for an account that nobody watches. */
+function seenLines({ seen, account: { zone } }: Answer, viewer: Viewer): RichTextElement[] {
+  if (seen === undefined) return [];
+  const { owner, mute, note } = seen;
+  const { quiet, summary, triage } = viewer.words;
+  const onIt =
+    owner === undefined
+      ? [plain(summary.nobodyYet)]
+      : [user(owner.userId), plain(' '), timeElement(owner.sinceMs, zone.id, viewer, triage.since)];
+  const lines = [
+    seen.level === undefined ? [] : [plain(`${OWNER_SIGN} `), ...onIt],
+    mute === undefined
+      ? []
+      : [
+          plain(`${QUIET_SIGN} ${quiet.isMuted} `),
+          untilElement(mute.untilMs, zone.id, viewer),
+          plain(' · '),
+          user(mute.userId),
+          plain(mute.reason === undefined ? '' : `: ${mute.reason}`),
+        ],
+    noteElements(note, viewer, zone.id),
   ];
-}
-
-/** `🔕 muted until today 16:00 · Ada: server move`. Empty for an account that is not muted. */
-function muteLine(
-  { seen, source }: Answer,
-  { quiet }: Words,
-  date: (atMs: number, label: (when: string) => string) => RichTextElement,
-): RichTextElement[] {
-  const { mute } = seen ?? {};
-  if (mute === undefined || source === 'last-known' || !isSlackId('person', mute.userId)) return [];
-  const { untilMs, userId, reason } = mute;
-  return [
-    plain(`\n${QUIET_SIGN} ${quiet.isMuted} `),
-    date(untilMs, quiet.until),
-    plain(' · '),
-    { type: 'user', user_id: userId },
-    plain(reason === undefined ? '' : `: ${reason}`),
-  ];
+  return lines.flatMap((elements) => (elements.length === 0 ? [] : [plain('\n'), ...elements]));
 }
 
 /** `📝 new disk on Friday · Ada · until today 16:00`. Empty without a note. */
-export function noteElements(
-  note: Mute | undefined,
-  context: Pick<FormatContext, 'words' | 'nowMs'>,
-  zoneId: string,
-): RichTextElement[] {
-  if (note === undefined || !isSlackId('person', note.userId)) return [];
-  return [
-    plain(`${NOTE_SIGN} ${note.reason} · `),
-    { type: 'user', user_id: note.userId },
-    plain(' · '),
-    untilElement(note.untilMs, context, zoneId),
-  ];
-}
-
-/** `until today 16:00`, in the zone of each viewer. */
-export function untilElement(
-  untilMs: number,
-  { words, nowMs }: Pick<FormatContext, 'words' | 'nowMs'>,
-  zoneId: string,
-): RichTextElement {
-  const fallback = words.time.dateTime({ atMs: untilMs, zoneId, nowMs });
-  return dateElement(untilMs, words.quiet.until(MOMENT_FORMAT), words.quiet.until(fallback));
+export function noteElements(note: Mute | undefined, viewer: Viewer, zoneId: string): RichTextElement[] {
+  if (note === undefined) return [];
+  const until = untilElement(note.untilMs, zoneId, viewer);
+  return [plain(`${NOTE_SIGN} ${note.reason} · `), user(note.userId), plain(' · '), until];
 }
 
 /** Nothing is wrong with the backups themselves, so their ages are good news beside the headline. */
@@ -306,8 +244,7 @@ function todayText({ account, readAtMs, source }: Answer, { nowMs, words }: Form
   if (made === notReported && allowed === notReported) return notReported;
   const text = words.card.backupsToday(made, allowed);
   // A count of an earlier day says nothing about today.
-  if (source !== 'last-known' || dayNumber(readAtMs, zone.id) === dayNumber(nowMs, zone.id)) return text;
-  return isShowable(readAtMs)
+  return source === 'last-known' && dayNumber(readAtMs, zone.id) !== dayNumber(nowMs, zone.id)
     ? `${text} · ${words.time.dayOf({ atMs: readAtMs, zoneId: zone.id, nowMs })}`
     : text;
 }
@@ -327,36 +264,40 @@ function packageText({ account, verdict }: Answer, words: Words): string {
  * In a channel the first button carries the level that the card shows, to compare it with the next answer. Home has no room
  * for "I'm on it".
  */
-function cardButtons(shown: ShownAnswer, context: FormatContext, isInHome: boolean) {
-  const { id, failure } = shown;
+function cardButtons(outcome: LookupOutcome, context: FormatContext, isInHome: boolean) {
+  const { id } = outcome;
   const { audience, words } = context;
   const { handOver, recheck, refresh, retry, share, acknowledge } = words.buttons;
+  const answer = answerIn(outcome);
+  const again = button(ACTIONS.refresh, retry, RETRY);
+  if (answer === undefined) return outcome.kind === 'unavailable' ? accountRow(id, [again]) : [];
+  const isLive = outcome.kind === 'found';
   const isInChannel = audience === 'channel';
-  const level = isInChannel ? encodeLevel(shown) : undefined;
-  const { seen } = shown.answer;
-  const isWatched = failure === undefined && !isInHome && seen?.level !== undefined;
-  const isTaken = isWatched && seen.owner !== undefined;
+  const level = isInChannel ? encodeLevel(answer) : undefined;
+  const isWatched = isLive && !isInHome && answer.seen?.level !== undefined;
+  const isTaken = isWatched && answer.seen?.owner !== undefined;
   const hands = isTaken
     ? button(ACTIONS.handOver, handOver, level)
     : primary(button(ACTIONS.acknowledge, acknowledge, level));
-  const release = isTaken ? (['release'] as const) : [];
-  const menu = (...first: Parameters<typeof cardChoices>[2] & {}) =>
-    overflow(ACTIONS.more, cardChoices(id, context, [...first, ...release]), words);
-  const again = isInChannel
-    ? button(ACTIONS.refresh, recheck, level)
-    : button(ACTIONS.refresh, failure ? retry : refresh, failure ? RETRY : undefined);
-  if (isInChannel) return accountRow(id, [...(isWatched ? [hands] : []), again, menu()]);
+  const menu = (...first: Choice[]) =>
+    overflow(ACTIONS.more, cardChoices(id, context, isTaken ? [...first, 'release'] : first), words);
+  if (isInChannel) {
+    const elements = [button(ACTIONS.refresh, recheck, level), menu()];
+    return accountRow(id, isWatched ? [hands, ...elements] : elements);
+  }
+  const first = isLive ? button(ACTIONS.refresh, refresh) : again;
   // A phone has no room for three buttons.
-  const elements = isWatched ? [hands, again, menu('share')] : [again, button(ACTIONS.share, share), menu()];
-  return accountRow(id, elements);
+  return accountRow(
+    id,
+    isWatched ? [hands, first, menu('share')] : [first, button(ACTIONS.share, share), menu()],
+  );
 }
 
 /** Also matches values of 1.x, `1;critical;offline;t1795000000000+60000;…`, with the time of a backup and its age. */
 const LEVEL = /^(?:1;)?([a-z]+);(?:[a-z-]+;t)?(\d{1,13})(?:\+(\d{1,13});|$)/;
 
 /** The level that a card shows, as the `value` of its button: `critical;1795000000000`. */
-const encodeLevel = ({ answer: { verdict, readAtMs } }: ShownAnswer) =>
-  `${verdict.level};${isShowable(readAtMs) ? Math.trunc(readAtMs) : 0}`;
+const encodeLevel = ({ verdict, readAtMs }: Answer) => `${verdict.level};${Math.trunc(readAtMs)}`;
 
 /** Undefined for any other value. */
 export function decodeLevel(value: string): LevelBefore | undefined {
@@ -366,11 +307,9 @@ export function decodeLevel(value: string): LevelBefore | undefined {
 }
 
 /** `Was 🚨 act now (today 03:10)`, if the redrawn card has another level than before. */
-function levelChange({ answer, failure }: ShownAnswer, { before, nowMs, words }: FormatContext) {
-  // An earlier answer is not news.
-  if (before === undefined || failure !== undefined || before.level === answer.verdict.level) return [];
-  const { level, readAtMs } = before;
-  const was = (when: string) => words.recheck.was(VERDICT_SIGN[level], level, when);
-  const timeText = words.time.dateTime({ atMs: readAtMs, zoneId: answer.account.zone.id, nowMs });
-  return [contextLine(dateToken(readAtMs, was('{date_short_pretty} {time}'), was(timeText)))];
+function levelChange({ account, verdict }: Answer, context: FormatContext) {
+  const { before, words } = context;
+  if (before === undefined || before.level === verdict.level) return [];
+  const was = (when: string) => words.recheck.was(VERDICT_SIGN[before.level], before.level, when);
+  return [contextLine(timeToken(before.readAtMs, account.zone.id, context, was))];
 }

@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView, RichTextBlock, RichTextSection } from '@slack/types';
 import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../account/account.ts';
-import type { Answer, LookupOutcome } from '../../account/outcome.ts';
+import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome.ts';
 import type { Reason, RuleName, Threshold, Thresholds } from '../../account/verdict.ts';
 import type { Stopwatch } from '../../async.ts';
 import type { Words } from '../../words/words.ts';
@@ -11,7 +11,7 @@ import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, sanitizeShowingInvisible } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { type AccountOpening, openView } from '../windows.ts';
-import { earlierText, nextStepLine, shownIn, statusLines, verdictTitle } from './card.ts';
+import { earlierText, nextStepLine, statusLines, verdictTitle } from './card.ts';
 import { contactLine, failureBlocks } from './failure.ts';
 
 /** Opens the details of an account. */
@@ -39,10 +39,10 @@ export async function openDetails(
  * address among them. Only one person sees a view.
  */
 export function formatDetails(outcome: LookupOutcome, context: FormatContext): ModalView {
-  const shown = shownIn(outcome);
+  const answer = answerIn(outcome);
   return modal(context.words, context.words.details.title, [
     ...(outcome.kind === 'found' ? [] : failureBlocks(outcome, context)),
-    ...(shown === undefined ? [] : answerBlocks(shown.id, shown.answer, context)),
+    ...(answer === undefined ? [] : answerBlocks(outcome.id, answer, context)),
   ]);
 }
 

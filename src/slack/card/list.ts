@@ -5,9 +5,8 @@ import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome
 import { BACKUP_KINDS, type BackupKind } from '../../account/verdict.ts';
 import type { Tally } from '../../words/en/cards.ts';
 import { contextLine } from '../kit/blocks.ts';
-import { isSlackId } from '../kit/ids.ts';
 import { accountInList, type FormatContext, type Message, messageOf, sharedBlock } from '../kit/message.ts';
-import { bold, dateElement, dateToken, isShowable, line, plain, richText } from '../kit/rich-text.ts';
+import { bold, line, plain, richText, timeElement, timeToken, user } from '../kit/rich-text.ts';
 import { FAILURE_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { LIMITS, MAX_LENGTHS, truncate } from '../kit/text.ts';
 import { listButtons, worstButtons } from './buttons.ts';
@@ -46,46 +45,39 @@ export function listBlocks(
   return [
     richText(line(bold(`${entries[0]?.sign} ${summary}`))),
     ...(failure ? [contextLine(serviceFailureText(failure, context))] : []),
-    ...entries.map((entry) => entryBlock(isShort ? { ...entry, since: undefined } : entry, context)),
-    contextLine(drawnAt(context)),
+    ...entries.map(({ sign, title, numbers }, at) =>
+      richText(
+        line(
+          plain(`${sign} `),
+          bold(title),
+          plain(`\n${truncate(numbers, MAX_LENGTHS.line)}`),
+          ...knownOf(outcomes[at], isShort, context),
+        ),
+      ),
+    ),
+    // People read a list long after it was drawn, and every age in it is relative to this time.
+    contextLine(timeToken(context.nowMs, 'UTC', context, context.words.triage.asOf)),
     ...sharedBlock(context),
   ];
 }
 
-function entryBlock(
-  { sign, title, numbers, since, ownerId, isMuted }: TriageEntry,
-  { words: { triage, quiet } }: FormatContext,
-) {
-  const tail: RichTextElement[] = since
-    ? [
-        plain('\n'),
-        dateElement(since.atMs, triage.since('{date_short_pretty} {time}'), triage.since(since.timeText)),
-      ]
-    : [];
-  const owner: RichTextElement[] = isSlackId('person', ownerId)
-    ? [plain(`${tail.length > 0 ? ' · ' : '\n'}${OWNER_SIGN} `), { type: 'user', user_id: ownerId }]
-    : [];
-  return richText(
-    line(
-      plain(`${sign} `),
-      bold(title),
-      plain(`\n${truncate(numbers, MAX_LENGTHS.line)}`),
-      ...tail,
-      ...owner,
-      plain(isMuted ? ` · ${QUIET_SIGN} ${quiet.isMuted}` : ''),
-    ),
-  );
+/** Since when an account is as bad, who is on it, and whether it is muted. Empty for an account that could not be read. */
+function knownOf(outcome: LookupOutcome | undefined, isShort: boolean, context: FormatContext) {
+  if (outcome?.kind !== 'found') return [];
+  const { account, seen } = outcome.answer;
+  const { triage, quiet } = context.words;
+  const sinceMs = isShort ? undefined : answerSince(outcome.answer);
+  const parts: RichTextElement[][] = [
+    ...(sinceMs === undefined ? [] : [[timeElement(sinceMs, account.zone.id, context, triage.since)]]),
+    ...(seen?.owner === undefined ? [] : [[plain(`${OWNER_SIGN} `), user(seen.owner.userId)]]),
+    ...(seen?.mute === undefined ? [] : [[plain(`${QUIET_SIGN} ${quiet.isMuted}`)]]),
+  ];
+  return parts.flatMap((part, at) => [plain(at === 0 ? '\n' : ' · '), ...part]);
 }
 
 /** The length as Slack may count it: six for every UTF-16 unit beyond ASCII. */
 const escapedLength = (blocks: readonly KnownBlock[]) =>
   JSON.stringify(blocks).replace(/[\u0080-\uFFFF]/g, '\\u0000').length;
-
-/** The time that every age in a list is relative to: people read a list long after it was drawn. */
-function drawnAt({ nowMs, words }: FormatContext): string {
-  const fallback = words.time.dateTime({ atMs: nowMs, zoneId: 'UTC', nowMs });
-  return dateToken(nowMs, words.triage.asOf('{date_short_pretty} {time}'), words.triage.asOf(fallback));
-}
 
 /** Whether all failures have one reason, which is then shown once. */
 function hasOneCause(outcomes: readonly LookupOutcome[]): boolean {
@@ -107,11 +99,6 @@ export interface TriageEntry {
   readonly sign: string;
   readonly title: string;
   readonly numbers: string;
-  /** Since when it is as bad, and that time in the zone of the service. Absent: it is fine, or that is unknown. */
-  readonly since?: { readonly atMs: number; readonly timeText: string };
-  /** Who is on it. Absent: nobody, or nobody watches it. */
-  readonly ownerId?: string;
-  readonly isMuted?: boolean;
 }
 
 /**
@@ -157,16 +144,7 @@ function answeredEntry(id: string, answer: Answer, context: FormatContext): Tria
     sign: VERDICT_SIGN[answer.verdict.level],
     title: `${accountInList(id, context, answer.displayName)} · ${words.verdict.headline(headline)}`,
     numbers: numbers.join(' · '),
-    since: sinceIn(answer, context),
-    ownerId: answer.seen?.owner?.userId,
-    isMuted: answer.seen?.mute !== undefined,
   };
-}
-
-function sinceIn(answer: Answer, { words, nowMs }: FormatContext): TriageEntry['since'] {
-  const atMs = answerSince(answer);
-  if (atMs === undefined || !isShowable(atMs)) return undefined;
-  return { atMs, timeText: words.time.dateTime({ atMs, zoneId: answer.account.zone.id, nowMs }) };
 }
 
 function backupTexts(answer: Answer, headline: Headline, context: FormatContext): string[] {

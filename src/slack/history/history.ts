@@ -24,7 +24,7 @@ import {
   sentence,
   textModal,
 } from '../kit/message.ts';
-import { bold, bullets, code, dateElement, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
+import { bold, bullets, code, line, plain, richText, timeElement, type Viewer } from '../kit/rich-text.ts';
 import { NOT_COUNTED_SIGN, NOT_SEEN_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -124,8 +124,6 @@ const formatWhichHistory = ({ words, command }: FormatContext): Message =>
     sanitize(`${command} history 1004`, MAX_LENGTHS.typed),
   );
 
-type Viewer = Pick<FormatContext, 'words' | 'nowMs'>;
-
 const SIGN: Readonly<Record<HistorySign, string>> = {
   ...VERDICT_SIGN,
   'not-seen': NOT_SEEN_SIGN,
@@ -184,13 +182,7 @@ function percentOf(share: number, { words }: Viewer): string {
 function since({ level, sinceMs }: AccountHistory, viewer: Viewer): RichTextElement[] {
   if (level === undefined || sinceMs === undefined) return [];
   const label = (when: string) => viewer.words.history.since(level, when);
-  const fallback = label(viewer.words.time.dateTime({ atMs: sinceMs, zoneId: 'UTC', nowMs: viewer.nowMs }));
-  return [plain('\n'), dateElement(sinceMs, label('{date_short_pretty} {time}'), fallback)];
-}
-
-function timeText(atMs: number, { words, nowMs }: Viewer): RichTextElement {
-  const fallback = words.time.dateTime({ atMs, zoneId: 'UTC', nowMs });
-  return dateElement(atMs, MOMENT_FORMAT, fallback);
+  return [plain('\n'), timeElement(sinceMs, 'UTC', viewer, label)];
 }
 
 /** The meaning of each sign that is shown. */
@@ -210,7 +202,7 @@ function incidentsBlock({ incidents }: AccountHistory, viewer: Viewer): KnownBlo
       endedAtMs === undefined ? history.stillOpen : history.lasted(time.duration(endedAtMs - startedAtMs));
     return line(
       plain(`${VERDICT_SIGN[level]} ${history.day[level]} · `),
-      timeText(startedAtMs, viewer),
+      timeElement(startedAtMs, 'UTC', viewer),
       plain(` · ${end}`),
     );
   });

@@ -1,4 +1,5 @@
 import type { RichTextBlock, RichTextElement, RichTextList, RichTextSection } from '@slack/types';
+import type { Words } from '../../words/words.ts';
 import { escapeMrkdwn } from './blocks.ts';
 import { MAX_LENGTHS, truncate } from './text.ts';
 
@@ -35,6 +36,11 @@ export function link(url: string, text: string): RichTextElement {
   return { type: 'link', url, text };
 }
 
+/** A mention, which Slack shows as the name of the person. */
+export function user(userId: string): RichTextElement {
+  return { type: 'user', user_id: userId };
+}
+
 /** Something to type. */
 export function code(text: string): RichTextElement {
   return { type: 'text', text: truncate(text, MAX_LENGTHS.line), style: { code: true } };
@@ -43,11 +49,13 @@ export function code(text: string): RichTextElement {
 /** Ten digits of seconds (the year 2286): clients mistake longer numbers for milliseconds. */
 const LATEST_MS = 9_999_999_999_999;
 
+const DATE_FORMAT = '{date_short_pretty} {time}';
+
 /**
  * A time inside a sentence. Slack begins a date with a capital, "Today 15:23", unless something precedes it: here a
  * zero-width space.
  */
-export const MOMENT_FORMAT = '\u200B{date_short_pretty} {time}';
+export const MOMENT_FORMAT = `\u200B${DATE_FORMAT}`;
 
 /** Whether a time can be shown as a date at all. */
 export function isShowable(atMs: number): boolean {
@@ -67,4 +75,39 @@ export function dateToken(atMs: number, format: string, fallback: string): strin
 export function dateElement(atMs: number, format: string, fallback: string): RichTextElement {
   if (!isShowable(atMs)) return plain(fallback);
   return { type: 'date', timestamp: Math.floor(atMs / 1000), format, fallback };
+}
+
+/** In whose language a time is written, and when. */
+export interface Viewer {
+  readonly words: Words;
+  readonly nowMs: number;
+}
+
+/** Puts a time into a phrase. */
+type Label = (when: string) => string;
+
+/**
+ * `today 15:23`, drawn by each viewer's device, in the phrase `label` or inside a sentence. Clients that cannot draw it show
+ * the time in the zone `zoneId`.
+ */
+export function timeElement(
+  atMs: number,
+  zoneId: string,
+  { words, nowMs }: Viewer,
+  label?: Label,
+): RichTextElement {
+  const text = words.time.dateTime({ atMs, zoneId, nowMs });
+  return dateElement(atMs, label?.(DATE_FORMAT) ?? MOMENT_FORMAT, label?.(text) ?? text);
+}
+
+/** The same as markup. */
+export function timeToken(atMs: number, zoneId: string, { words, nowMs }: Viewer, label?: Label): string {
+  const text = words.time.dateTime({ atMs, zoneId, nowMs });
+  return dateToken(atMs, label?.(DATE_FORMAT) ?? MOMENT_FORMAT, label?.(text) ?? text);
+}
+
+/** `until today 16:00`, inside a sentence. */
+export function untilElement(atMs: number, zoneId: string, { words, nowMs }: Viewer): RichTextElement {
+  const { until } = words.quiet;
+  return dateElement(atMs, until(MOMENT_FORMAT), until(words.time.dateTime({ atMs, zoneId, nowMs })));
 }

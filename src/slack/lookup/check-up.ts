@@ -1,7 +1,7 @@
 import type { CheckUp } from '../../lookup/check-up.ts';
 import { LATE_AFTER_MS } from '../../watch/pace.ts';
 import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
-import { dateToken, MOMENT_FORMAT } from '../kit/rich-text.ts';
+import { timeToken } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 
 /** The state of one part. `sinceMs` is the time that its sentence names. */
@@ -23,8 +23,7 @@ export function formatCheckUp(checkUp: CheckUp, context: FormatContext): Message
     ] as const
   ).map(([name, { isWell, says, sinceMs = nowMs }]) => {
     const sign = isWell ? VERDICT_SIGN.healthy : OUTAGE_SIGN;
-    const plainSince = words.time.dateTime({ atMs: sinceMs, zoneId: 'UTC', nowMs });
-    return `${sign} *${name}:* ${says(dateToken(sinceMs, MOMENT_FORMAT, plainSince))}`;
+    return `${sign} *${name}:* ${says(timeToken(sinceMs, 'UTC', context))}`;
   });
   return messageOf([{ type: 'section', text: { type: 'mrkdwn', text: lines.join('\n') } }]);
 }

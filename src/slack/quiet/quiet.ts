@@ -7,7 +7,6 @@ import { endOfQuiet, MAX_QUIET_DAYS, type QuietLength } from '../../watch/quiet.
 import { type AuthorizedUser, NO_ZONE } from '../access.ts';
 import { messageOfAction, valueOfAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
-import { untilElement } from '../card/card.ts';
 import { failureText } from '../card/failure.ts';
 import { button, enteredIn, input, modal, multiSelect, option, radio } from '../kit/blocks.ts';
 import { decodeAccounts, END_QUIET, EVERYWHERE, encodeAccounts, isSlackId, MORE } from '../kit/ids.ts';
@@ -19,7 +18,7 @@ import {
   notice,
   sentence,
 } from '../kit/message.ts';
-import { line, plain, richText } from '../kit/rich-text.ts';
+import { line, plain, richText, untilElement } from '../kit/rich-text.ts';
 import { NOTE_SIGN, QUIET_SIGN } from '../kit/signs.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -96,7 +95,7 @@ export async function muteOrNote(deps: ListenerDeps, { person, stopwatch }: Auth
     ? messageOf([
         richText(
           line(
-            ...[plain(`${NOTE_SIGN} ${notes.noted(...named)} `), untilElement(untilMs, context, NO_ZONE)],
+            ...[plain(`${NOTE_SIGN} ${notes.noted(...named)} `), untilElement(untilMs, NO_ZONE, context)],
             plain(`. ${notes.meaning}`),
           ),
         ),
@@ -119,7 +118,7 @@ function confirmation(
     richText(
       line(
         plain(`${QUIET_SIGN} ${what} `),
-        untilElement(untilMs, context, NO_ZONE),
+        untilElement(untilMs, NO_ZONE, context),
         plain(`. ${quiet.meaning}`),
       ),
     ),
