@@ -253,7 +253,12 @@ const TASKS: readonly Task[] = [
       await client.choose(await ask(client, '1004', actNow('1004')), buttons.details);
     },
     presses: 2,
-    reads: [details.title, verdict.reason(STALE), details.reasonSetBy(THRESHOLDS.stale.setBy), buttons.close],
+    reads: [
+      details.title,
+      verdict.reason(STALE),
+      details.limit('stale', THRESHOLDS.stale, THRESHOLDS.stale.setBy),
+      buttons.close,
+    ],
   },
   {
     task: 'call the customer of a half protected account',

@@ -7,9 +7,9 @@ import { VERDICT_LEVELS } from '../../account/verdict.ts';
 import type { AddedAccounts, WatchedLevels } from '../../account-list/create-account-list.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { accountsOfAction, pageOfAction, valueOfAction } from '../action.ts';
-import { logAudit, logWatchAudit } from '../audit-log.ts';
+import { logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
-import { formatLookup } from '../card/card.ts';
+import { openCard } from '../card/details.ts';
 import {
   button,
   contextLine,
@@ -22,11 +22,11 @@ import {
   plainText,
 } from '../kit/blocks.ts';
 import { encodeAccountAction, encodeAccounts, MORE } from '../kit/ids.ts';
-import { accountInList, type FormatContext, idInList, sentence, textModal } from '../kit/message.ts';
+import { accountInList, type FormatContext, idInList, sentence } from '../kit/message.ts';
 import { VERDICT_SIGN, WAITING_SIGN } from '../kit/signs.ts';
 import { truncate } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { type AccountOpening, type Opening, openView, type Submitted, showInPlace } from '../windows.ts';
+import { type Opening, openView, type Submitted, showInPlace } from '../windows.ts';
 
 /**
  * The window that lists accounts; submitting it searches. The value of `previous`, `next` and `back` is the page they lead
@@ -147,27 +147,6 @@ export async function actInAccounts(
     default:
       return update(await viewOf(deps, person, { ...shown, page: pageOfAction(body) }));
   }
-}
-
-/** Opens the card of an account in a window, without its buttons: they answer beside the message they are on. */
-export async function openCard(deps: ListenerDeps, opening: AccountOpening & AuthorizedUser): Promise<void> {
-  const { person, accountId, stopwatch } = opening;
-  const { words } = deps.contexts.private(person.userId);
-  const { title, asking } = words.shortcut;
-  const work = Promise.all([
-    deps.lookup(accountId, { askedAtMs: stopwatch.startedAtMs }),
-    deps.store.pins(person),
-  ]);
-  const isOpen = await openView(deps, opening, {
-    work: work.then(([outcome, pins]) => {
-      const { blocks } = formatLookup(outcome, deps.contexts.private(person.userId, pins));
-      const shown = blocks.filter(({ type }) => type !== 'actions');
-      return modal(words, title, shown);
-    }),
-    loading: textModal(words, title, asking),
-  });
-  const [outcome] = await work;
-  logAudit(deps.log, opening, { by: 'open', outcomes: [outcome], delivery: isOpen ? 'deferred' : 'refused' });
 }
 
 /** Handles a search: shows the accounts that it finds. */

@@ -1,9 +1,9 @@
 import type { BlockAction } from '@slack/bolt';
 import type { AuthorizedUser } from '../access.ts';
-import { openCard } from '../accounts/accounts.ts';
 import { accountsOfAction, messageOfAction, pageOfAction, valueOfAction } from '../action.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
+import { openCard } from '../card/details.ts';
 import { MORE } from '../kit/ids.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { openView } from '../windows.ts';

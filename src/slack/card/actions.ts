@@ -72,7 +72,7 @@ export async function chooseMore(deps: ListenerDeps, user: AuthorizedUser, body:
     case MORE.pin:
       return pin(deps, action);
     case MORE.unpin:
-      return showPinChange(deps, changedBy(action), await deps.store.unpin(person, accountId));
+      return showPinChange(deps, action, await deps.store.unpin(person, accountId));
     default:
       return openChosen(deps, action);
   }
@@ -85,7 +85,7 @@ export async function openChosen(
 ): Promise<void> {
   switch (action.value) {
     case MORE.details:
-      return logAudit(deps.log, action, { by: 'details', ...(await openDetails(deps, action)) });
+      return openDetails(deps, action);
     case MORE.share:
       return openShare(deps, { ...action, accountIds: [action.accountId] });
     case MORE.history:
@@ -110,11 +110,6 @@ async function pin(deps: ListenerDeps, action: AccountAction): Promise<void> {
   const change = await deps.store.pin(action.person, action.accountId);
   await Promise.all([
     isPinned(change) ? openPinName(deps, action) : undefined,
-    showPinChange(deps, changedBy(action), change),
+    showPinChange(deps, action, change),
   ]);
 }
-
-const changedBy = ({ accountId, person, stopwatch, responseUrl, audience }: AccountAction) => ({
-  ...{ person, stopwatch, responseUrl, accountId },
-  card: audience === 'private' ? responseUrl : undefined,
-});

@@ -1,38 +1,51 @@
 import type { KnownBlock, ModalView, RichTextBlock, RichTextSection } from '@slack/types';
 import { type Account, GENERAL_INFO_FIELDS, type GeneralInfoField } from '../../account/account.ts';
 import { type Answer, answerIn, type LookupOutcome } from '../../account/outcome.ts';
-import type { Reason, RuleName, Threshold, Thresholds } from '../../account/verdict.ts';
-import type { Stopwatch } from '../../async.ts';
+import type { Reason, Threshold, Thresholds, Verdict } from '../../account/verdict.ts';
 import type { Words } from '../../words/words.ts';
-import type { Answered } from '../audit-log.ts';
+import type { AuthorizedUser } from '../access.ts';
+import { logAudit } from '../audit-log.ts';
 import { header, modal, plainText } from '../kit/blocks.ts';
 import { accountName, type FormatContext, textModal } from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, sanitizeShowingInvisible } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { type AccountOpening, openView } from '../windows.ts';
-import { earlierText, nextStepLine, statusLines, verdictTitle } from './card.ts';
+import { earlierText, formatLookup, nextStepLine, statusLines, verdictTitle } from './card.ts';
 import { contactLine, failureBlocks } from './failure.ts';
 
-/** Opens the details of an account. */
-export async function openDetails(
+/** Asks about an account, and shows the answer in a window. */
+async function openAnswer(
   deps: ListenerDeps,
-  action: AccountOpening & { readonly stopwatch: Stopwatch },
-): Promise<Answered> {
-  const { person, accountId, stopwatch } = action;
+  opening: AccountOpening & AuthorizedUser,
+  by: 'details' | 'open',
+  format: (outcome: LookupOutcome, context: FormatContext) => ModalView,
+): Promise<void> {
+  const { person, accountId, stopwatch } = opening;
+  const viewer = deps.contexts.private(person.userId);
+  const { title, loading } = viewer.words.details;
   const work = Promise.all([
     deps.lookup(accountId, { askedAtMs: stopwatch.startedAtMs }),
     deps.store.pins(person),
   ]);
-  const viewer = deps.contexts.private(person.userId);
-  const { title, loading } = viewer.words.details;
-  const isShown = await openView(deps, action, {
-    work: work.then(([outcome, pins]) => formatDetails(outcome, deps.contexts.private(person.userId, pins))),
+  const isShown = await openView(deps, opening, {
+    work: work.then(([outcome, pins]) => format(outcome, deps.contexts.private(person.userId, pins))),
     loading: textModal(viewer.words, title, loading(accountName(accountId, viewer))),
   });
   const [outcome] = await work;
-  return { outcomes: [outcome], delivery: isShown ? 'deferred' : 'refused' };
+  logAudit(deps.log, opening, { by, outcomes: [outcome], delivery: isShown ? 'deferred' : 'refused' });
 }
+
+/** Opens the details of an account. */
+export const openDetails = (deps: ListenerDeps, opening: AccountOpening & AuthorizedUser): Promise<void> =>
+  openAnswer(deps, opening, 'details', formatDetails);
+
+/** Opens the card of an account in a window, without its buttons: they answer beside the message they are on. */
+export const openCard = (deps: ListenerDeps, opening: AccountOpening & AuthorizedUser): Promise<void> =>
+  openAnswer(deps, opening, 'open', (outcome, context) => {
+    const shown = formatLookup(outcome, context).blocks.filter(({ type }) => type !== 'actions');
+    return modal(context.words, context.words.shortcut.title, shown);
+  });
 
 /**
  * Everything about one account: the contact, the verdict with its rules and limits, then all fields as sent, the e-mail
@@ -66,57 +79,32 @@ function answerBlocks(id: string, answer: Answer, context: FormatContext): Known
       ...(reasons.length > 0 ? [bullets(...reasons)] : []),
       ...nextStepLine(answer, words),
     ),
-    ...limitsBlock(answer, words),
+    limitsBlock(verdict, words),
     sentBlock(account, words),
     { type: 'context', elements: [plainText(`${asked} · ${read}`)] },
   ];
 }
 
-/** A reason under the name of its rule, with the setting behind it. */
-function reasonLine(reason: Reason, { details, verdict }: Words): RichTextSection {
-  const lines = [verdict.reason(reason)];
-  if ('threshold' in reason) {
-    const setting = settingName(reason.threshold);
-    const hasLimit = !WITHOUT_LIMIT.includes(reason.rule);
-    lines.push(hasLimit ? details.reasonSetBy(setting) : details.reasonLimit(reason.threshold, setting));
-  }
-  if ('setBy' in reason) lines.push(details.reasonSetBy(settingName(reason)));
-  return line(bold(details.rules[reason.rule]), plain(`\n${lines.join('\n')}`));
-}
-
-/** Rules whose sentence does not contain the limit. */
-const WITHOUT_LIMIT: readonly RuleName[] = ['online-but-stale', 'package-ends-soon'];
+/** A reason under the name of its rule. */
+const reasonLine = (reason: Reason, { details, verdict }: Words): RichTextSection =>
+  line(bold(details.rules[reason.rule]), plain(`\n${verdict.reason(reason)}`));
 
 const settingName = ({ setBy }: Pick<Threshold, 'setBy'>) => sanitize(setBy, MAX_LENGTHS.fact);
 
 const LIMIT_NAMES = ['late', 'stale', 'packageEndsSoon'] as const satisfies (keyof Thresholds)[];
 
-/**
- * Every limit that no reason names, and its setting; for a healthy verdict only those that something was checked against.
- * Then the exceptions. Empty if there is nothing to add.
- */
-function limitsBlock({ account, verdict }: Answer, { details }: Words): RichTextBlock[] {
-  const { level, reasons, thresholds, exceptions = {} } = verdict;
+/** By what the account was judged, each with its setting. */
+function limitsBlock({ thresholds, exceptions = {} }: Verdict, { details }: Words): RichTextBlock {
   const { weekdaysOnly, ignored, minimumClientVersion: minimum } = exceptions;
-  // A healthy verdict rests on at least one backup time, so the limits on those always apply.
-  const applies = (name: keyof Thresholds) =>
-    name !== 'packageEndsSoon' || account.packageEndsOn !== undefined;
-  const isNamed = (name: keyof Thresholds) =>
-    reasons.some((reason) => 'threshold' in reason && reason.threshold === thresholds[name]);
-  const names = LIMIT_NAMES.filter((name) => (level === 'healthy' ? applies(name) : !isNamed(name)));
-  const heading = level === 'healthy' ? 'passed' : names.length < LIMIT_NAMES.length ? 'others' : 'limits';
   const lines = [
-    ...names.map((name) => details.limit(name, thresholds[name], settingName(thresholds[name]))),
+    ...LIMIT_NAMES.map((name) => details.limit(name, thresholds[name], settingName(thresholds[name]))),
     ...(weekdaysOnly ? [details.weekdaysOnly(settingName(weekdaysOnly))] : []),
     ...(ignored ? [details.ignored(ignored.backup, settingName(ignored))] : []),
     ...(minimum
       ? [details.minimumClient(sanitize(minimum.version, MAX_LENGTHS.fact), settingName(minimum))]
       : []),
   ];
-  if (lines.length === 0) return [];
-  return [
-    richText(line(bold(details.headings[heading])), bullets(...lines.map((text) => line(plain(text))))),
-  ];
+  return richText(line(bold(details.headings.limits)), bullets(...lines.map((text) => line(plain(text)))));
 }
 
 /** All fields in the order of the interface, as the service sent them. */

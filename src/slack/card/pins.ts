@@ -4,6 +4,7 @@ import type { Pin, PinChange, PinNameProblem } from '../../account/pins.ts';
 import { within } from '../../async.ts';
 import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser } from '../access.ts';
+import type { AccountAction } from '../action.ts';
 import { readQuestion, showHome, writeQuestion } from '../home/home.ts';
 import { enteredIn, input, modal, plainText } from '../kit/blocks.ts';
 import { idInList, sentence } from '../kit/message.ts';
@@ -80,44 +81,34 @@ export async function submitPinName(
   }
   await ack();
   if (home !== undefined) await showHome(deps, person, { question: readQuestion(home) });
-  await showPinChange(deps, { person, stopwatch, accountId, name, responseUrl: card, card }, result);
+  if (card !== undefined) {
+    const own = { person, stopwatch, accountId, responseUrl: card, audience: 'private' } as const;
+    await showPinChange(deps, own, result, name);
+  }
 }
-
-/** A pin that was changed, and where. */
-interface ChangedPin extends AuthorizedUser {
-  readonly accountId: string;
-  /** Its new name. Absent: none. */
-  readonly name?: string;
-  /** Absent: nothing is posted. */
-  readonly responseUrl: string | undefined;
-  /** The `response_url` of the person's own card. Absent for a card in a channel, which offers everybody the same. */
-  readonly card: string | undefined;
-}
-
-/** Changes after which the card may have to be redrawn. */
-const SETTLED: readonly PinChange['kind'][] = ['pinned', 'already-pinned', 'unpinned', 'not-pinned', 'named'];
 
 /** Whether there is a pin that can be named now. */
 export const isPinned = ({ kind }: PinChange): boolean => kind === 'pinned' || kind === 'already-pinned';
 
 /**
- * Posts the result of a change to a pin privately, and shows it on the person's own card. Home is redrawn whenever it is
- * opened.
+ * Posts the result of a change to a pin privately, and shows it on the person's own card. A card in a channel offers
+ * everybody the same, and Home is redrawn whenever it is opened. `name`: the new one; absent: none.
  */
 export async function showPinChange(
   deps: ListenerDeps,
-  { person, stopwatch, accountId, name, responseUrl, card }: ChangedPin,
+  { person, stopwatch, accountId, responseUrl, audience }: ChangedPin,
   change: PinChange,
+  name?: string,
 ): Promise<void> {
-  if (responseUrl !== undefined) {
-    const { words } = deps.contexts.private(person.userId);
-    const message = sentence(pinChangeText({ change, accountId, name }, words));
-    await sendReply(deps.respond, responseUrl, privately(message));
-  }
-  if (card === undefined || !SETTLED.includes(change.kind)) return;
-  const own = { audience: 'private', responseUrl: card, value: '', shared: {} } as const;
-  await redraw(deps, { person, stopwatch, accountIds: [accountId], ...own }, { fresh: false });
+  const { words } = deps.contexts.private(person.userId);
+  const message = sentence(pinChangeText({ change, accountId, name }, words));
+  await sendReply(deps.respond, responseUrl, privately(message));
+  if (audience === 'channel') return;
+  const card = { audience, responseUrl, value: '', shared: {} };
+  await redraw(deps, { person, stopwatch, accountIds: [accountId], ...card }, { fresh: false });
 }
+
+type ChangedPin = AuthorizedUser & Pick<AccountAction, 'accountId' | 'responseUrl' | 'audience'>;
 
 /** The result of a change to a pin, as a sentence. Everything in it that somebody typed is sanitized. */
 export function pinChangeText(

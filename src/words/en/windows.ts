@@ -23,9 +23,6 @@ export const details = {
   contact: 'Contact',
   headings: {
     limits: 'Limits',
-    /** Limits that no reason names. */
-    others: 'Other limits',
-    passed: 'Within these limits',
     sent: 'As the service sent it',
   },
   fields: {
@@ -71,10 +68,6 @@ export const details = {
     'status-not-reported': 'No status reported',
     'daily-allowance-used': 'Allowance used',
   } satisfies Record<RuleName, string>,
-  reasonLimit: (threshold: Threshold, setting: string) =>
-    `Limit ${time.threshold(threshold)}, set by ${setting}`,
-  /** On a line of its own, below a reason. */
-  reasonSetBy: (setting: string) => `Set by ${setting}`,
   /** `setting` is where the limit is set, also for exceptions. */
   limit(name: keyof Thresholds, threshold: Threshold, setting: string): string {
     const limit = time.threshold(threshold);

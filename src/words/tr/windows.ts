@@ -11,8 +11,6 @@ export const details: typeof english.details = {
   contact: 'İletişim',
   headings: {
     limits: 'Sınırlar',
-    others: 'Diğer sınırlar',
-    passed: 'Bu sınırlar içinde',
     sent: 'Servisin gönderdiği gibi',
   },
   fields: {
@@ -58,8 +56,6 @@ export const details: typeof english.details = {
     'status-not-reported': 'Durum bildirilmedi',
     'daily-allowance-used': 'Günlük hak kullanıldı',
   },
-  reasonLimit: (threshold, setting) => `Sınır ${time.threshold(threshold)}, ayar: ${setting}`,
-  reasonSetBy: (setting) => `Ayar: ${setting}`,
   limit(name, threshold, setting) {
     const limit = time.threshold(threshold);
     const what = {
