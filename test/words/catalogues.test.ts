@@ -39,7 +39,7 @@ describe.each(LANGUAGES)('the catalogue %s', (language) => {
 
   test('keeps titles and buttons of views within 24 characters', () => {
     const { title, save } = words.pins.nameView;
-    const { details, shortcut, access, home, command, watches } = words;
+    const { details, shortcut, access, command, watches } = words;
     const titles = [
       watches.form.title,
       watches.list.title,
@@ -47,7 +47,6 @@ describe.each(LANGUAGES)('the catalogue %s', (language) => {
       command.defectTitle,
       shortcut.title,
       access.title,
-      home.notTaken.title,
     ];
     const { form } = watches;
     const buttons = [form.save, words.buttons.cancel, words.buttons.close, save, shortcut.submit];

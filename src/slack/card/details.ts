@@ -6,7 +6,7 @@ import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser } from '../access.ts';
 import { logAudit } from '../audit-log.ts';
 import { header, modal, plainText } from '../kit/blocks.ts';
-import { accountName, type FormatContext, textModal } from '../kit/message.ts';
+import { accountInList, type FormatContext, textModal } from '../kit/message.ts';
 import { bold, bullets, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize, sanitizeShowingInvisible } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
@@ -30,7 +30,7 @@ async function openAnswer(
   ]);
   const isShown = await openView(deps, opening, {
     work: work.then(([outcome, pins]) => format(outcome, deps.contexts.private(person.userId, pins))),
-    loading: textModal(viewer.words, title, loading(accountName(accountId, viewer))),
+    loading: textModal(viewer.words, title, loading(accountInList(accountId, viewer))),
   });
   const [outcome] = await work;
   logAudit(deps.log, opening, { by, outcomes: [outcome], delivery: isShown ? 'deferred' : 'refused' });

@@ -14,7 +14,7 @@ import type { AuthorizedUser } from '../access.ts';
 import { logWatchAudit } from '../audit-log.ts';
 import { contextLine, header, modal } from '../kit/blocks.ts';
 import {
-  accountName,
+  accountInList,
   commandFor,
   type FormatContext,
   idInList,
@@ -83,7 +83,7 @@ export async function openHistory(
   const { title, loading } = viewer.words.history;
   const isOpen = await openView(deps, opening, {
     work: work.then(([shown, pins]) => formatHistoryView(shown, deps.contexts.private(person.userId, pins))),
-    loading: textModal(viewer.words, title, loading(accountName(accountId, viewer))),
+    loading: textModal(viewer.words, title, loading(accountInList(accountId, viewer))),
   });
   const result = isOpen ? 'shown' : 'not-opened';
   logWatchAudit(deps.log, opening, { by: 'history', result, accountIds: [accountId] });
@@ -100,7 +100,7 @@ export interface ShownHistory {
 export function formatHistory({ id, displayName, history }: ShownHistory, context: FormatContext): Message {
   const { words, command } = context;
   if (history === 'unavailable') return sentence(words.storage.notRead);
-  const name = accountName(id, context, displayName);
+  const name = accountInList(id, context, displayName);
   const typed = commandFor(id, { command: `${command} watch` });
   if (!isKnown(history)) return notice(words.history.notWatched(name), words.history.toWatch, typed);
   const title = words.history.of(name);

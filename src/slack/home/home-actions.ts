@@ -11,7 +11,6 @@ import { modal } from '../kit/blocks.ts';
 import { ACTIONS, HOME_ACTIONS, MORE, OPEN } from '../kit/ids.ts';
 import { textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { formatHomeNotTaken } from '../lookup/notices.ts';
 import { summaryForPerson } from '../summary/summary.ts';
 import { openWatches } from '../watches/watches-list.ts';
 import { openView } from '../windows.ts';
@@ -22,12 +21,7 @@ import { ASKING } from './home-view.ts';
 export async function actInHome(deps: ListenerDeps, user: AuthorizedUser, body: BlockAction): Promise<void> {
   const action = readHomeAction(body, user);
   const done = await act(deps, action, body);
-  if (done === undefined) return;
-  logHome(deps, user, done);
-  if (done.isPublished) return;
-  // Home still shows its previous state. Only a window could say so, and the trigger may have expired by now.
-  const view = formatHomeNotTaken(deps.contexts.private(user.person.userId));
-  await deps.views.open({ trigger_id: action.triggerId, view });
+  if (done !== undefined) logHome(deps, user, done);
 }
 
 const logHome = ({ log }: ListenerDeps, user: AuthorizedUser, { isPublished, outcomes }: HomeDone) =>

@@ -7,7 +7,6 @@ import { withPlaceholder } from '../../async.ts';
 import type { Workspace } from '../../watch/watch-list.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { lookUpTyped, readTypedBy, type TypedAccount } from '../lookup/names.ts';
-import { defectLine, formatDefectHome } from '../lookup/notices.ts';
 import { accountIds } from '../reply.ts';
 import { TIME_LIMITS } from '../web.ts';
 import { formatHome, type LookedUp } from './home-view.ts';
@@ -60,20 +59,21 @@ export interface HomeDone {
 
 /**
  * Publishes a person's Home: the last known answers at once, and newer ones when they arrive. Only the question is kept,
- * and Slack keeps it. Rejects only for defects, after the rest is shown.
+ * and Slack keeps it. Rejects only for defects.
  */
 export async function showHome(deps: ListenerDeps, person: Person, wish: HomeWish = {}): Promise<HomeDone> {
-  const { lookup, names, contexts, log, now } = deps;
-  const { question, askedAtMs, fresh } = wish;
+  const { lookup, names, contexts, now } = deps;
+  const { question, askedAtMs, fresh, notice } = wish;
   const { pins, workspace, broken, recents } = await readStored(deps, person);
   const known = pins === 'unavailable' ? [] : pins;
   const watched = new Map(workspace.accounts.map((account) => [account.accountId, account]));
   const ids = [...new Set([...known.map(({ accountId }) => accountId), ...watched.keys()])];
   const outcomes = new Map<string, LookupOutcome>();
   for (const [id, answer] of await deps.lastKnown(ids)) outcomes.set(id, { kind: 'found', id, answer });
-  let { notice } = wish;
   let isAsking = false;
   let recentIds = recents === 'unavailable' ? [] : recents.map(({ accountId }) => accountId);
+  const read = question && (await readTyped(deps, person, question));
+  let lookedUp: LookedUp | undefined = read && { ...read, askedAtMs: question?.askedAtMs ?? 0 };
 
   const publish = createPublish(deps, person, () => {
     const accounts = ids.map((id) => ({
@@ -100,19 +100,13 @@ export async function showHome(deps: ListenerDeps, person: Person, wish: HomeWis
   }
 
   /** A defect with one account must not hide the others. */
-  function askAmongOthers(id: string): Promise<LookupOutcome> {
-    return ask(id).catch((error: unknown) => {
-      const reference = randomUUID().slice(0, 8);
-      log.error({ reference, error }, 'a listener failed');
-      notice = defectLine(reference, contexts.private(person.userId));
+  const askAmongOthers = (id: string) =>
+    ask(id).catch((error: unknown) => {
+      deps.log.error({ reference: randomUUID().slice(0, 8), error }, 'a listener failed');
       const outcome = { kind: 'unavailable', id, reason: 'bad-response' } as const;
       outcomes.set(id, outcome);
       return outcome;
     });
-  }
-
-  const read = question && (await readTyped(deps, person, question));
-  let lookedUp: LookedUp | undefined = read && { ...read, askedAtMs: question?.askedAtMs ?? 0 };
 
   async function answer(accounts: readonly TypedAccount[]): Promise<readonly LookupOutcome[]> {
     const found = await lookUpTyped(deps, person, accounts, { pins: known, askedAtMs, ask });
@@ -193,28 +187,18 @@ async function readTyped(
 
 /**
  * Publishes what `draw` makes. The first view replaces whatever Slack shows. Each further view replaces only the one before
- * it, so that a Home that any process has drawn since stays. False: Slack did not accept it.
+ * it, so that a Home that any process has drawn since stays. False: Slack did not accept it. Throws if Slack cannot draw it.
  */
-function createPublish({ views, contexts, log }: ListenerDeps, person: Person, draw: () => HomeView) {
-  const { userId } = person;
+function createPublish({ views }: ListenerDeps, { userId }: Person, draw: () => HomeView) {
   let hash: string | undefined;
   let isReplaced = false;
-
-  async function send(view: HomeView) {
-    const called = await views.publish({ user_id: userId, view, hash });
-    // Without an answer it is unknown which view Slack has.
-    hash = called.kind === 'done' ? called.value.view?.hash : undefined;
-    isReplaced = called.kind !== 'done' && called.error === 'hash_conflict';
-    return called.kind;
-  }
-
   return async (): Promise<boolean> => {
     if (isReplaced) return true;
-    const sent = await send(draw());
-    if (sent !== 'malformed') return sent === 'done' || isReplaced;
-    // A defect. The plain Home says so, and what still works.
-    const reference = randomUUID().slice(0, 8);
-    log.error({ reference }, 'Slack could not draw a Home; a plain one takes its place');
-    return (await send(formatDefectHome(reference, contexts.private(userId)))) === 'done';
+    const called = await views.publish({ user_id: userId, view: draw(), hash });
+    // Without an answer it is unknown which view Slack has.
+    hash = called.kind === 'done' ? called.value.view?.hash : undefined;
+    if (called.kind === 'malformed') throw new Error(`Slack could not draw a Home: ${called.error}`);
+    isReplaced = called.kind !== 'done' && called.error === 'hash_conflict';
+    return called.kind === 'done' || isReplaced;
   };
 }

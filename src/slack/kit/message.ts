@@ -106,15 +106,7 @@ export const commandFor = (id: string, { command }: Pick<FormatContext, 'command
 
 type Viewer = Pick<FormatContext, 'audience' | 'pins' | 'words'>;
 
-/**
- * The name of an account where there is room: `Acme (1004)` if the viewer or everybody has a name for it, otherwise the
- * whole id.
- */
-export function accountName(id: string, viewer: Viewer, displayName?: string): string {
-  return named(id, viewer, displayName) ?? sanitize(id, MAX_LENGTHS.id);
-}
-
-/** The same in a list. The id is shortened, and still differs from those beside it. */
+/** `Acme (1004)` if the viewer or everybody has a name for an account, otherwise its id, shortened as in `idInList`. */
 export function accountInList(id: string, viewer: Viewer, displayName?: string): string {
   return named(id, viewer, displayName) ?? idInList(id);
 }

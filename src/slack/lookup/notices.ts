@@ -1,19 +1,11 @@
-import type { HomeView, ModalView, RichTextBlock, RichTextElement } from '@slack/types';
+import type { HomeView, RichTextBlock, RichTextElement } from '@slack/types';
 import type { Recent } from '../../account/pins.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
 import type { Words } from '../../words/words.ts';
 import { accountButtons } from '../card/buttons.ts';
 import type { Place, RefusalReason } from '../kit/access.ts';
 import { contextLine, header } from '../kit/blocks.ts';
-import {
-  asTyped,
-  type FormatContext,
-  type Message,
-  messageOf,
-  notice,
-  sentence,
-  textModal,
-} from '../kit/message.ts';
+import { asTyped, type FormatContext, type Message, messageOf, notice, sentence } from '../kit/message.ts';
 import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
@@ -140,16 +132,6 @@ export function formatDefectHome(reference: string, context: FormatContext): Hom
     ],
   };
 }
-
-/** In a window, since Slack keeps showing the previous Home. */
-export function formatHomeNotTaken({ words, command }: FormatContext): ModalView {
-  const { title, text } = words.home.notTaken;
-  return textModal(words, title, text(command));
-}
-
-/** One line in a Home that shows everything else. */
-export const defectLine = (reference: string, context: FormatContext): string =>
-  `${context.words.command.defect} ${nextStep(reference, context)}`;
 
 const nextStep = (reference: string, { words }: FormatContext) =>
   words.command.defectReference(sanitize(reference, MAX_LENGTHS.fact));

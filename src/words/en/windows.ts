@@ -259,12 +259,6 @@ export const home = {
   pinned: 'Pinned',
   morePins: (count: number) => `and ${numbers.count(count)} more`,
   recent: 'Recent',
-  /** In a window, if Slack refuses the new Home. `command` still works. */
-  notTaken: {
-    title: 'Home not updated',
-    text: (command: string) =>
-      `Slack did not accept the update, so Home still shows the previous state. Press again in a moment, or use ${command} in any channel.`,
-  },
   /** Replaces a Home that cannot be drawn. */
   notDrawn: 'Home cannot be shown right now',
   welcome: {

@@ -219,11 +219,6 @@ export const home: typeof english.home = {
   pinned: 'Sabitlenenler',
   morePins: (count) => `ve ${numbers.count(count)} hesap daha`,
   recent: 'Son sorgular',
-  notTaken: {
-    title: 'Ana Sayfa güncellenmedi',
-    text: (command) =>
-      `Slack güncellemeyi almadı, Ana Sayfa öncekini gösteriyor. Birazdan yeniden basın ya da herhangi bir kanalda ${command} kullanın.`,
-  },
   notDrawn: 'Ana Sayfa şu anda gösterilemiyor',
   welcome: {
     title: 'Müşterinin yedekleri yolunda mı?',

@@ -20,7 +20,6 @@ export function homePhrases(words: Words): Readonly<Record<string, readonly stri
       ...(['attention', 'not-checked', 'not-known'] as const).map((what) => home.counted(what, 2)),
       ...[home.updated('x')],
       ...[home.asking(ids, 0), home.asking(ids, 2)],
-      home.notTaken.text('/x'),
       ...[home.morePins(7), home.counted('attention', 1)],
     ],
     pins: [
