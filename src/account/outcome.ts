@@ -113,7 +113,7 @@ const UNREADABLE = /[\p{C}\p{Zl}\p{Zp}\uFFFD]/u;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** A character has at least one UTF-16 unit, so characters are only counted if there are too many units. */
-export const isTooLong = (id: string): boolean => id.length > MAX_ID_LENGTH && [...id].length > MAX_ID_LENGTH;
+const isTooLong = (id: string): boolean => id.length > MAX_ID_LENGTH && [...id].length > MAX_ID_LENGTH;
 
 /** Whether an id can be sent to the service at all. Does not tell whether there is such an account. */
 export function isPlausibleId(id: string): boolean {

@@ -56,7 +56,9 @@ describe('looking up in Home', () => {
     const bot = await open();
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '<!channel>');
     await answered(bot, 2);
-    expect(homeText(bot.ada)).toContain(words.command.problem({ kind: 'markup', typed: '<!channel>' }));
+    expect(homeText(bot.ada)).toContain(
+      words.command.problem({ kind: 'id-unreadable', typed: '<!channel>' }),
+    );
     expect(bot.service.counts.generalInfos).toBe(0);
   });
 

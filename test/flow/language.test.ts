@@ -27,7 +27,7 @@ describe('a person with another language', () => {
     expect(first.message?.text).toContain('1001 · Yedekler yolunda\n🟢 Çevrimiçi');
     expect(second.message?.text).toContain('1001 · Backups are fine\n🟢 Online');
     expect(await answer(ada, '')).toContain('Müşterinin yedekleri yolunda mı?');
-    expect(await answer(ada, '"1')).toContain('Şöyle yazın');
+    expect(await answer(ada, '...')).toContain('Şöyle yazın');
   });
 
   test('uses the default language in a channel for everybody who shares, presses or types', async () => {
@@ -88,8 +88,8 @@ describe('a person with another language', () => {
     await ada.shortcut(STATUS_SHORTCUT, { messageTs: bora.say('1001?').ts });
     const modal = await sees(ada);
     expect(JSON.stringify(modal)).toContain('1001 · Yedekler yolunda');
-    const { errors } = await ada.submit({ [STATUS_VIEW.ids]: '"1' });
-    expect(JSON.stringify(errors)).toContain('Açılan tırnak kapatılmamış');
+    const { errors } = await ada.submit({ [STATUS_VIEW.ids]: '...' });
+    expect(JSON.stringify(errors)).toContain('hesap numarası olarak okunamıyor');
   });
 
   test('reads the apology for a defect in their own language, as a message and as a modal', async () => {

@@ -32,10 +32,7 @@ const recents = fc.oneof(
   fc.constant('unavailable' as const),
 );
 const problem = fc.oneof(
-  fc.record({
-    kind: fc.constantFrom('id-too-long' as const, 'id-unreadable' as const, 'unclosed-quote' as const),
-    typed: text,
-  }),
+  fc.record({ kind: fc.constant('id-unreadable' as const), typed: text }),
   fc.record({ kind: fc.constant('too-many-ids' as const), count: number, limit: number }),
   fc.record({ kind: fc.constant('too-long' as const), limit: number }),
 );

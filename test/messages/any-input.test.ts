@@ -111,10 +111,7 @@ describe('for any account from the service', () => {
 describe('for any typed text', () => {
   test('the answer can be sent', () => {
     const problem = fc.oneof(
-      fc.record({
-        kind: fc.constantFrom('id-too-long', 'id-unreadable', 'unclosed-quote', 'markup'),
-        typed: text,
-      }),
+      fc.record({ kind: fc.constant('id-unreadable' as const), typed: text }),
       fc.record({ kind: fc.constant('too-many-ids' as const), count: number, limit: number }),
       fc.record({ kind: fc.constant('too-long' as const), limit: number }),
     );

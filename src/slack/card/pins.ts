@@ -10,7 +10,7 @@ import { enteredIn, input, modal, plainText } from '../kit/blocks.ts';
 import { idInList, sentence } from '../kit/message.ts';
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
-import { normalize, parseCommand } from '../lookup/input.ts';
+import { isMention, normalize, parseCommand } from '../lookup/input.ts';
 import { privately, sendReply } from '../reply.ts';
 import { ACK_BY_MS, type AccountOpening, openForm, pinsForForm, type Submitted } from '../windows.ts';
 import { redraw } from './redraw.ts';
@@ -136,7 +136,7 @@ export function parsePinName(typed: string): string | undefined {
   const folded = normalize(typed);
   const bare = parseCommand(folded);
   if (bare.kind !== 'lookup' && bare.kind !== 'invalid') return undefined;
-  if (bare.kind === 'invalid' && bare.problem.kind === 'markup') return undefined;
+  if (isMention(folded)) return undefined;
   const [only, ...others] = bare.kind === 'lookup' && bare.note === undefined ? bare.ids : [];
   const name = only !== undefined && others.length === 0 ? only : folded;
   const quoted = parseCommand(`"${name}"`);

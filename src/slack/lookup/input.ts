@@ -1,7 +1,7 @@
 // slack/ owns the edge: commands and actions in, acks, messages and views out, over either transport.
 // It must never know the service's HTTP or JSON, storage, or how a verdict comes about.
 import { foldName, nearest } from '../../account/names.ts';
-import { isPlausibleId, isTooLong } from '../../account/outcome.ts';
+import { isPlausibleId } from '../../account/outcome.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../account/time.ts';
 import type { QuietLength } from '../../watch/quiet.ts';
 import type { CommandProblem } from '../../words/en/failures.ts';
@@ -78,7 +78,7 @@ const OUR_WORDS = new Map(
 const LONGEST_OF_OURS = 10;
 const HELP_SIGN = /^(?:-h|\?+)$/i;
 /** `@ada` or an address: with `should_escape` off Slack sends them as they were typed. */
-const MENTION_OR_ADDRESS = /^(?:@|[a-z][a-z0-9+.-]*:\/\/)/i;
+export const isMention = (text: string): boolean => /^(?:@|[a-z][a-z0-9+.-]*:\/\/)/i.test(text);
 /** Slack's markup, unless it is a link whose label is what was typed: normalize has put the label in its place. */
 const MARKUP = /<(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>]*>/i;
 
@@ -118,7 +118,7 @@ export function parseCommand(text: string): ParsedCommand {
   const at = others.findIndex((word) => ourWord(word) === 'share');
   const share = at < 0 ? undefined : others[at];
   const markup = MARKUP.exec(typed.slice(0, share?.end))?.[0];
-  if (markup !== undefined) return { kind: 'invalid', problem: { kind: 'markup', typed: markup } };
+  if (markup !== undefined) return { kind: 'invalid', problem: { kind: 'id-unreadable', typed: markup } };
   const about = readWatchWord(words, typed);
   if (about !== undefined) return about;
   const read = readAccounts(share === undefined ? others : others.slice(0, at));
@@ -241,20 +241,14 @@ function countProblem(count: number): CommandProblem | undefined {
 
 /** Why a word cannot be an id. Undefined when it can. */
 export function problemOf({ kind, text, typed }: Token): CommandProblem | undefined {
-  if (kind === 'unclosed') return { kind: 'unclosed-quote', typed };
-  if (kind === 'bare' && MENTION_OR_ADDRESS.test(text)) return { kind: 'markup', typed };
-  if (isTooLong(text)) return { kind: 'id-too-long', typed };
   // A bare word of signs only is a typing mistake; in quotes it is intended.
-  const isTypo = kind === 'bare' && !/[\p{L}\p{N}]/u.test(text);
-  return isTypo || !isPlausibleId(text) ? { kind: 'id-unreadable', typed } : undefined;
+  const isNoId = kind === 'bare' && (isMention(text) || !/[\p{L}\p{N}]/u.test(text));
+  return isNoId || !isPlausibleId(text) ? { kind: 'id-unreadable', typed } : undefined;
 }
 
-/**
- * One word of a command. `text` is its content, `typed` the original text. `quoted` ones are ids as they are,
- * `unclosed` ones begin with a quote that never ends.
- */
+/** One word of a command. `text` is its content, `typed` the original text. `quoted` ones are ids as they are. */
 export interface Token {
-  readonly kind: 'bare' | 'quoted' | 'unclosed';
+  readonly kind: 'bare' | 'quoted';
   readonly text: string;
   readonly typed: string;
   /** Where the text after it begins. */
@@ -262,10 +256,11 @@ export interface Token {
 }
 
 /**
- * A quote closes only at the end of a word, so that `"O"Neil"` and `'O'Neil'` are one id each. An apostrophe that opens
- * nothing is looked at for no more than 256 characters: an id is shorter, and hostile text may hold thousands.
+ * A quote closes only at the end of a word, so that `"O"Neil"` and `'O'Neil'` are one id each, or at the end of the text. An
+ * apostrophe that opens nothing is looked at for no more than 256 characters: an id is shorter, and hostile text may hold
+ * thousands.
  */
-const WORD = /"(.*?)"(?=[\s,;]|$)|'(.{1,256}?)'(?=[\s,;]|$)|(".*)|[^\s,;]+/gu;
+const WORD = /"(.*?)"(?=[\s,;]|$)|'(.{1,256}?)'(?=[\s,;]|$)|"(.*)|[^\s,;]+/gu;
 const WRAPPED = /^(?:\((.+)\)|\[(.+)\]|\{(.+)\}|<(.+)>|`+([^`]+)`+)$/u;
 /** Begins where such signs begin, or after the first character of the word. */
 const TRAILING = /(?<=^.|[^.!?:…'"`])[.!?:…'"`]+$/u;
@@ -278,12 +273,11 @@ const LEADING = /^['`#]+(?=.)/u;
 function tokenize(folded: string): Token[] {
   return [...folded.matchAll(WORD)].map((found) => {
     const [typed, double, single, unclosed] = found;
-    const quoted = double ?? single;
+    const quoted = double ?? single ?? unclosed;
     const end = found.index + typed.length;
-    if (quoted !== undefined) return { kind: 'quoted', text: quoted.trim(), typed, end };
-    return unclosed === undefined
+    return quoted === undefined
       ? { kind: 'bare', text: unwrap(typed), typed, end }
-      : { kind: 'unclosed', text: unclosed, typed, end };
+      : { kind: 'quoted', text: quoted.trim(), typed, end };
   });
 }
 

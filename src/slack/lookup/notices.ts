@@ -75,8 +75,7 @@ export function problemText(
 function exampleFor(problem: CommandProblem): string {
   const { kind } = problem;
   if (kind === 'unknown-word') return sanitize(problem.example, MAX_LENGTHS.typed);
-  if (kind === 'too-many-ids' || kind === 'too-long') return '1001 1002 1003';
-  return kind === 'unclosed-quote' ? '"Acme Ltd"' : '1001';
+  return kind === 'id-unreadable' ? '1001' : '1001 1002 1003';
 }
 
 /** Why somebody gets no answer. `places`: where they would get one, for `elsewhere`. */

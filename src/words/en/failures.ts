@@ -4,20 +4,21 @@ import { counted, listAndMore, numbers, tryAgain } from './cards.ts';
 
 /** Text that cannot be looked up. `typed` is uncut. */
 export type CommandProblem =
-  | { readonly kind: 'id-too-long'; readonly typed: string }
-  /** Control characters, or nothing visible. */
+  /** Too long, a mention or link, with control characters, or nothing visible. */
   | { readonly kind: 'id-unreadable'; readonly typed: string }
   | { readonly kind: 'too-many-ids'; readonly count: number; readonly limit: number }
   /** All that was typed, in UTF-16 units. */
   | { readonly kind: 'too-long'; readonly limit: number }
-  | { readonly kind: 'unclosed-quote'; readonly typed: string }
   /**
    * A first word that is neither an account nor a command. `line`: the whole text, if it may be one name; `example`: the
    * command that was probably meant.
    */
-  | { readonly kind: 'unknown-word'; readonly typed: string; readonly line: string; readonly example: string }
-  /** A mention, channel or link instead of an id. */
-  | { readonly kind: 'markup'; readonly typed: string };
+  | {
+      readonly kind: 'unknown-word';
+      readonly typed: string;
+      readonly line: string;
+      readonly example: string;
+    };
 
 /** A failure in words: `title` is beside the id, `what` happened, `next` is what to do. */
 export interface FailureText {
@@ -124,16 +125,13 @@ export const checkUp = {
 
 /** `typed` is sanitized, and empty if nothing visible is left. */
 const problem = phrasesBy<CommandProblem, 'kind'>('kind', {
-  'id-too-long': ({ typed }) => `“${typed}” is longer than an account id can be.`,
   'id-unreadable': ({ typed }) =>
     typed === '' ? 'That id has no visible characters.' : `“${typed}” cannot be read as an account id.`,
   'too-many-ids': ({ count, limit }) =>
     `${counted(count, 'account', 'accounts')} at once is too many: ${numbers.count(limit)} at most.`,
   'too-long': ({ limit }) =>
     `That is more than ${numbers.count(limit)} characters. Ask about fewer accounts at a time.`,
-  'unclosed-quote': ({ typed }) => `A quote is not closed: “${typed}”.`,
   'unknown-word': ({ typed }) => `I don’t know “${typed}”.`,
-  markup: ({ typed }) => `“${typed}” is a mention or a link, not an account id.`,
 });
 
 export const command = {

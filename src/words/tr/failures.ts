@@ -91,7 +91,6 @@ export const checkUp: typeof english.checkUp = {
 };
 
 const problem = phrasesBy<CommandProblem, 'kind'>('kind', {
-  'id-too-long': ({ typed }) => `“${typed}” bir hesap numarası için fazla uzun.`,
   'id-unreadable': ({ typed }) =>
     typed === ''
       ? 'Bu numarada görünür hiçbir karakter yok.'
@@ -100,9 +99,7 @@ const problem = phrasesBy<CommandProblem, 'kind'>('kind', {
     `Bir kerede ${numbers.count(count)} hesap çok fazla: en çok ${numbers.count(limit)} hesap sorgulanabilir.`,
   'too-long': ({ limit }) =>
     `Yazılan ${numbers.count(limit)} karakterden uzun. Bir kerede daha az hesap sorgulayın.`,
-  'unclosed-quote': ({ typed }) => `Açılan tırnak kapatılmamış: “${typed}”.`,
   'unknown-word': ({ typed }) => `“${typed}” sözcüğünü tanımıyorum.`,
-  markup: ({ typed }) => `“${typed}” bir bahsetme ya da bağlantı, hesap numarası değil.`,
 });
 
 export const command: typeof english.command = {

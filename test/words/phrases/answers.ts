@@ -54,9 +54,7 @@ export function answerPhrases(words: Words): Readonly<Record<string, readonly st
     ],
     command: [
       ...[command.pending('1001'), command.defectReference('x')],
-      ...(['id-too-long', 'id-unreadable', 'unclosed-quote', 'markup'] as const).map((kind) =>
-        command.problem({ kind, typed: 'x' }),
-      ),
+      command.problem({ kind: 'id-unreadable', typed: 'x' }),
       ...[command.whichOne('x', ids, 0), command.whichOne('x', ids, 2), command.didYouMean(ids)],
       command.problem({ kind: 'id-unreadable', typed: '' }),
       command.problem({ kind: 'unknown-word', typed: 'x', line: 'x', example: 'help' }),
