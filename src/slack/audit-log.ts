@@ -3,6 +3,7 @@ import type { LookupOutcome } from '../account/outcome.ts';
 import { idInLog, loggableId } from '../lookup/last-answers.ts';
 import type { CommandProblem } from '../words/en/failures.ts';
 import type { AuthorizedUser } from './access.ts';
+import type { WatchWord } from './lookup/input.ts';
 
 /** How an answer went out: with the ack, after it, or not at all: too late for Slack, or a Home that Slack refused. */
 export type Delivery = 'inline' | 'deferred' | 'expired' | 'refused';
@@ -38,28 +39,13 @@ export function logAudit(
 }
 
 interface WatchAuditEntry {
-  readonly by:
-    | 'accounts'
-    | 'alert'
-    | 'watch'
-    | 'unwatch'
-    | 'watches'
-    | 'summary'
-    | 'bad'
-    | 'ending'
-    | 'acknowledge'
-    | 'mute'
-    | 'unmute'
-    | 'note'
-    | 'unnote'
-    | 'snooze'
-    | 'test-alert'
-    | 'release'
-    | 'hand-over'
-    | 'history';
+  /** The word of the command that does it, or what was pressed. */
+  readonly by: WatchWord['kind'] | Pressed;
   readonly result: string;
   readonly accountIds?: readonly string[];
 }
+
+type Pressed = 'accounts' | 'alert' | 'acknowledge' | 'snooze' | 'test-alert' | 'release' | 'hand-over';
 
 /** The audit line of what somebody did to watches. */
 export function logWatchAudit(

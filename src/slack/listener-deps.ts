@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Answer, LookupBackupStatus } from '../account/outcome.ts';
-import type { Person, Pin } from '../account/pins.ts';
+import type { Person, Pin, Recent } from '../account/pins.ts';
 import type { RulesOf } from '../account/rules-of.ts';
 import type { KnownAccounts, ListEditor } from '../account-list/create-account-list.ts';
 import { within } from '../async.ts';
@@ -115,7 +115,11 @@ function createSafeStore({ pins, recents, watches, listEditor, log }: AnswerDeps
   const { list: listPins, add, remove, rename } = safe('pins', pins);
   return {
     pins: listPins,
-    recents: list,
+    /** Newest first. Empty if they cannot be read. */
+    async recents(person: Person): Promise<readonly Recent[]> {
+      const listed = await list(person);
+      return listed === 'unavailable' ? [] : listed;
+    },
     pin: (person: Person, accountId: string) =>
       changePin('pin', person, accountId, add(person, { accountId })),
     async unpin(person: Person, accountId: string) {

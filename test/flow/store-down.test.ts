@@ -63,7 +63,6 @@ describe('with a database that is down', () => {
     await bot.ada.openHome();
     await seesAtHome(bot.ada);
     expect(homeText(bot.ada)).toContain(words.home.pinsUnavailable);
-    expect(homeText(bot.ada)).toContain(words.home.recentsUnavailable);
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
     await seesAtHome(bot.ada, actNow('1004'));
     await bot.ada.press({ actionId: ACTIONS.more, blockId: 'account::1004', value: MORE.pin });

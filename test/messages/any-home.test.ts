@@ -27,10 +27,7 @@ const account = fc
     watched: { accountId: one.id, level, owner: userId === undefined ? undefined : { userId, sinceMs: 1 } },
     outcome: outcome && { ...outcome, id: one.id },
   }));
-const recents = fc.oneof(
-  fc.array(fc.record({ id, displayName: maybe(text) }), { maxLength: 12 }),
-  fc.constant('unavailable' as const),
-);
+const recents = fc.array(fc.record({ id, displayName: maybe(text) }), { maxLength: 12 });
 const problem = fc.oneof(
   fc.record({ kind: fc.constant('id-unreadable' as const), typed: text }),
   fc.record({ kind: fc.constant('too-many-ids' as const), count: number, limit: number }),

@@ -80,7 +80,7 @@ test('what Home says first is as stored', async () => {
       ],
     }),
     'nothing is pinned': lines({ recents: [{ id: '1001', displayName: 'Acme' }] }),
-    'pins and recents cannot be read': lines({ pins: 'unavailable', recents: 'unavailable' }),
+    'pins cannot be read': lines({ pins: 'unavailable' }),
     'after a press, and where alerts do not arrive': above({
       accounts: [FINE],
       notice: pinChangeText(

@@ -49,7 +49,7 @@ export interface HomeState {
   /** Conversations that accept no alerts, in which the person began a watch. */
   readonly broken: readonly BrokenChannel[];
   /** Newest first. */
-  readonly recents: readonly NamedAccount[] | 'unavailable';
+  readonly recents: readonly NamedAccount[];
   readonly lookedUp?: LookedUp;
   /** One line of news, until the next action. */
   readonly notice?: string;
@@ -192,10 +192,8 @@ function brokenBlocks(broken: readonly BrokenChannel[], { words }: FormatContext
 }
 
 function recentBlocks(recents: HomeState['recents'], context: FormatContext): KnownBlock[] {
-  const { home } = context.words;
-  if (recents === 'unavailable') return [contextLine(home.recentsUnavailable)];
   const buttons = accountButtons(recents.slice(0, MAX_RECENTS), context);
-  return buttons.length === 0 ? [] : [title(home.recent), ...buttons];
+  return buttons.length === 0 ? [] : [title(context.words.home.recent), ...buttons];
 }
 
 /** The first line and the one below it: always two blocks, so that a later publish moves nothing below them. */

@@ -71,7 +71,7 @@ export async function showHome(deps: ListenerDeps, person: Person, wish: HomeWis
   const outcomes = new Map<string, LookupOutcome>();
   for (const [id, answer] of await deps.lastKnown(ids)) outcomes.set(id, { kind: 'found', id, answer });
   let isAsking = false;
-  let recentIds = recents === 'unavailable' ? [] : recents.map(({ accountId }) => accountId);
+  let recentIds = recents.map(({ accountId }) => accountId);
   const read = question && (await readTyped(deps, person, question));
   let lookedUp: LookedUp | undefined = read && { ...read, askedAtMs: question?.askedAtMs ?? 0 };
 
@@ -82,10 +82,9 @@ export async function showHome(deps: ListenerDeps, person: Person, wish: HomeWis
       watched: watched.get(id),
       outcome: outcomes.get(id),
     }));
-    const named = recents === 'unavailable' ? recents : recentIds.map(names.named);
-    const state = { pins, accounts, workspace, broken, recents: named, lookedUp, notice, isAsking };
+    const state = { pins, accounts, workspace, broken, recents: recentIds.map(names.named) };
     return {
-      ...formatHome(state, contexts.private(person.userId, pins)),
+      ...formatHome({ ...state, lookedUp, notice, isAsking }, contexts.private(person.userId, pins)),
       private_metadata: writeQuestion(question),
     };
   });

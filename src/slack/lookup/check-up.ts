@@ -4,62 +4,63 @@ import { type FormatContext, type Message, messageOf } from '../kit/message.ts';
 import { timeToken } from '../kit/rich-text.ts';
 import { OUTAGE_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 
-/** The state of one part. `sinceMs` is the time that its sentence names. */
+/** The state of one part, in words. */
 interface State {
-  readonly isWell: boolean;
-  readonly says: (since: string) => string;
-  readonly sinceMs?: number;
+  readonly isHealthy: boolean;
+  readonly text: string;
 }
+
+const healthy = (text: string): State => ({ isHealthy: true, text });
+const unhealthy = (text: string): State => ({ isHealthy: false, text });
 
 /** The state of the service, the database and the watches: a line each. */
 export function formatCheckUp(checkUp: CheckUp, context: FormatContext): Message {
-  const { words, nowMs } = context;
-  const { service, database, watches } = words.checkUp;
+  const { service, database, watches } = context.words.checkUp;
   const lines = (
     [
       [service, serviceState(checkUp, context)],
       [database, databaseState(checkUp, context)],
       [watches, watchState(checkUp, context)],
     ] as const
-  ).map(([name, { isWell, says, sinceMs = nowMs }]) => {
-    const sign = isWell ? VERDICT_SIGN.healthy : OUTAGE_SIGN;
-    return `${sign} *${name}:* ${says(timeToken(sinceMs, 'UTC', context))}`;
+  ).map(([name, { isHealthy, text }]) => {
+    const sign = isHealthy ? VERDICT_SIGN.healthy : OUTAGE_SIGN;
+    return `${sign} *${name}:* ${text}`;
   });
   return messageOf([{ type: 'section', text: { type: 'mrkdwn', text: lines.join('\n') } }]);
 }
 
-const well = (sentence: string): State => ({ isWell: true, says: () => sentence });
+const at = (atMs: number, context: FormatContext) => timeToken(atMs, 'UTC', context);
 
 /** Failing look-ups of people count more than a failing sign-in that no look-up has met. */
-function serviceState(
-  { failing, notSignedIn, answeredAtMs }: CheckUp,
-  { words: { checkUp, failure, time }, nowMs }: FormatContext,
-): State {
+function serviceState({ failing, notSignedIn, answeredAtMs }: CheckUp, context: FormatContext): State {
+  const { checkUp, failure, time } = context.words;
   const reason = failing?.reason ?? notSignedIn;
-  if (reason !== undefined) {
-    const { what, next } = failure.unavailable[reason](failing?.retryAfterMs);
-    const why = `${what} ${next}`;
-    if (failing === undefined) return { isWell: false, says: () => why };
-    return { isWell: false, sinceMs: failing.sinceMs, says: (since) => `${checkUp.failing(since)} ${why}` };
-  }
-  return well(
-    answeredAtMs === undefined ? checkUp.noneAnswered : checkUp.lastAnswer(time.ago(nowMs - answeredAtMs)),
-  );
+  if (reason === undefined)
+    return healthy(
+      answeredAtMs === undefined
+        ? checkUp.noneAnswered
+        : checkUp.lastAnswer(time.ago(context.nowMs - answeredAtMs)),
+    );
+  const { what, next } = failure.unavailable[reason](failing?.retryAfterMs);
+  const since = failing === undefined ? '' : `${checkUp.failing(at(failing.sinceMs, context))} `;
+  return unhealthy(`${since}${what} ${next}`);
 }
 
-const databaseState = ({ databaseDownSinceMs }: CheckUp, { words: { checkUp } }: FormatContext): State =>
-  databaseDownSinceMs === undefined
-    ? well(checkUp.working)
-    : { isWell: false, sinceMs: databaseDownSinceMs, says: checkUp.databaseDown };
+function databaseState({ databaseDownSinceMs: sinceMs }: CheckUp, context: FormatContext): State {
+  const { checkUp } = context.words;
+  return sinceMs === undefined
+    ? healthy(checkUp.working)
+    : unhealthy(checkUp.databaseDown(at(sinceMs, context)));
+}
 
-function watchState({ watch }: CheckUp, { words: { checkUp, time }, nowMs }: FormatContext): State {
-  if (watch === undefined) return { isWell: false, says: () => checkUp.notKnown };
+function watchState({ watch }: CheckUp, context: FormatContext): State {
+  const { words, nowMs } = context;
+  const { checkUp, time } = words;
+  if (watch === undefined) return unhealthy(checkUp.notKnown);
   const { accounts, outageSinceMs, lateMs, brokenChannels, aliveAtMs } = watch;
-  if (accounts === 0) return well(checkUp.nothingWatched);
-  if (outageSinceMs !== undefined) {
-    return { isWell: false, sinceMs: outageSinceMs, says: checkUp.serviceAway };
-  }
-  if (lateMs > LATE_AFTER_MS) return { isWell: false, sinceMs: nowMs - lateMs, says: checkUp.late };
-  if (brokenChannels > 0) return { isWell: false, says: () => checkUp.notNotified(brokenChannels) };
-  return well(checkUp.watching(accounts, time.ago(nowMs - (aliveAtMs ?? nowMs))));
+  if (accounts === 0) return healthy(checkUp.nothingWatched);
+  if (outageSinceMs !== undefined) return unhealthy(checkUp.serviceAway(at(outageSinceMs, context)));
+  if (lateMs > LATE_AFTER_MS) return unhealthy(checkUp.late(at(nowMs - lateMs, context)));
+  if (brokenChannels > 0) return unhealthy(checkUp.notNotified(brokenChannels));
+  return healthy(checkUp.watching(accounts, time.ago(nowMs - (aliveAtMs ?? nowMs))));
 }

@@ -97,8 +97,7 @@ async function answer(deps: ListenerDeps, asking: Asking, parsed: ParsedCommand)
   const context = contexts.private(person.userId, pins);
   switch (typed.kind) {
     case 'help': {
-      const recents = await deps.store.recents(person);
-      const known = { recents: recents === 'unavailable' ? undefined : recents, nameOf: names.nameOf };
+      const known = { recents: await deps.store.recents(person), nameOf: names.nameOf };
       return { message: formatHelp({ ...context, ...known }), reply: 'help', outcomes: [] };
     }
     case 'doctor': {

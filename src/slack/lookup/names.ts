@@ -192,8 +192,7 @@ export async function nearTyped(
   pins: readonly Pin[] | undefined,
 ): Promise<readonly NamedAccount[]> {
   if (texts.length === 0) return [];
-  const recents = await store.recents(person);
-  const used = [...(pins ?? []), ...(recents === 'unavailable' ? [] : recents)];
+  const used = [...(pins ?? []), ...(await store.recents(person))];
   const ids = [...used.map(({ accountId }) => accountId), ...names.ids()];
   const near = await nearest(texts, ids, [...ownNames(pins), ...names.names()]);
   return near.slice(0, MAX_NEAR).map(names.named);

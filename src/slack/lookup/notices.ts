@@ -10,8 +10,8 @@ import { bold, bullets, code, line, plain, richText } from '../kit/rich-text.ts'
 import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 
 interface HelpContext extends FormatContext {
-  /** Newest first; absent when they could not be read. */
-  readonly recents?: readonly Recent[];
+  /** Newest first. */
+  readonly recents: readonly Recent[];
   /** What an account is called for everybody; undefined: nothing. */
   readonly nameOf: (id: string) => string | undefined;
 }
@@ -24,7 +24,7 @@ const MAX_ACCOUNTS = 8;
  * its slash.
  */
 export function formatHelp(context: HelpContext): Message {
-  const { words, command, pins = [], recents = [], nameOf } = context;
+  const { words, command, pins = [], recents, nameOf } = context;
   const { title, examples, privacy, ownAccounts } = words.command.help;
   const ids = new Set([...pins, ...recents].map(({ accountId }) => accountId));
   const accounts = [...ids].slice(0, MAX_ACCOUNTS).map((id) => ({ id, displayName: nameOf(id) }));

@@ -245,7 +245,6 @@ export const home = {
   nonePinnedNext: 'Pin one from the menu of its card to see it here.',
   pinsUnavailable: 'Pinned accounts cannot be read',
   pinsUnavailableNext: 'This app’s storage is not responding. Look-ups still work. Try Refresh in a minute.',
-  recentsUnavailable: 'Recent look-ups cannot be read right now.',
   updated: (ago: string) => `Updated ${ago}`,
   isAsking: 'Asking now, showing the last answers',
   noEarlierAnswer: 'No earlier answer',

@@ -208,7 +208,6 @@ export const home: typeof english.home = {
   pinsUnavailable: 'Sabitlenmiş hesaplar okunamıyor',
   pinsUnavailableNext:
     'Bu uygulamanın deposu yanıt vermiyor. Sorgular çalışıyor; bir dakika sonra Yenile düğmesine basın.',
-  recentsUnavailable: 'Son sorgular şu anda okunamıyor.',
   updated: (ago) => `Güncellendi: ${ago}`,
   isAsking: 'Önceki yanıtlar gösteriliyor, yenileri alınıyor…',
   noEarlierAnswer: 'Önceki yanıt yok',
