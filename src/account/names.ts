@@ -90,13 +90,10 @@ const MAX_TYPED = 64;
 
 /**
  * The distances of a text from similar ids and names: those that differ by one edit, or two if the text is long, and ids
- * with l for 1 or O for 0. Never includes the account whose id is the text itself. Time grows with the number of ids and
- * names.
+ * with l for 1 or O for 0. Never includes the account whose id is the text itself. Time grows with the number of `known`:
+ * ids, and names.
  */
-export function distancesNear(
-  typed: string,
-  { ids, names }: { readonly ids: readonly string[]; readonly names: readonly AccountName[] },
-): readonly Distance[] {
+export function distancesNear(typed: string, known: readonly (string | AccountName)[]): readonly Distance[] {
   if (typed.length > MAX_TYPED) return [];
   const found: Distance[] = [];
   const likeId = unconfused(typed);
@@ -106,13 +103,17 @@ export function distancesNear(
   const consider = (accountId: string, distance: number) => {
     if (accountId !== typed && Number.isFinite(distance)) found.push([accountId, distance]);
   };
-  for (const id of ids) consider(id, editDistance(likeId, unconfused(id), maxEdits(likeId, 3)));
-  for (const name of words === '' ? [] : names) {
-    const ofName = name.words.slice(1).split(' ');
+  for (const one of known) {
+    if (typeof one === 'string') {
+      consider(one, editDistance(likeId, unconfused(one), maxEdits(likeId, 3)));
+      continue;
+    }
+    if (words === '') continue;
+    const ofName = one.words.slice(1).split(' ');
     for (const word of [ofName.join(' '), ofName.slice(0, typedWords.length).join(' '), ...ofName]) {
       // The length alone rules out most words.
       if (Math.abs(word.length - words.length) > edits) continue;
-      consider(name.accountId, editDistance(words, word, edits));
+      consider(one.accountId, editDistance(words, word, edits));
     }
   }
   return found;

@@ -5,7 +5,6 @@ import type { RulesOf } from '../account/rules-of.ts';
 import type { KnownAccounts, ListEditor } from '../account-list/create-account-list.ts';
 import { within } from '../async.ts';
 import type { CheckUp } from '../lookup/check-up.ts';
-import { loggableId } from '../lookup/last-answers.ts';
 import type { Observe } from '../operations/events.ts';
 import type { Store } from '../store/create-store.ts';
 import type { Targets } from '../targets/targets.ts';
@@ -99,38 +98,16 @@ function createSafeStore({ pins, recents, watches, listEditor, log }: AnswerDeps
       ]),
     ) as Safe<Part>;
 
-  async function changePin<T extends { readonly kind: string }>(
-    change: 'pin' | 'unpin' | 'rename',
-    person: Person,
-    accountId: string,
-    changing: Promise<T | 'unavailable'>,
-  ) {
-    const done = await changing;
-    const result = done === 'unavailable' ? ({ kind: 'store-failed' } as const) : done;
-    log.info({ ...person, change, accountId: loggableId(accountId), result: result.kind }, 'changed a pin');
-    return result;
-  }
-
   const { list, record } = safe('recents', recents);
-  const { list: listPins, add, remove, rename } = safe('pins', pins);
+  const { list: listPins, ...pinChanges } = safe('pins', pins);
   return {
     pins: listPins,
+    pinChanges,
     /** Newest first. Empty if they cannot be read. */
     async recents(person: Person): Promise<readonly Recent[]> {
       const listed = await list(person);
       return listed === 'unavailable' ? [] : listed;
     },
-    pin: (person: Person, accountId: string) =>
-      changePin('pin', person, accountId, add(person, { accountId })),
-    async unpin(person: Person, accountId: string) {
-      const removing = remove(person, accountId).then((was) =>
-        was === 'unavailable' ? was : ({ kind: was ? 'unpinned' : 'not-pinned' } as const),
-      );
-      return changePin('unpin', person, accountId, removing);
-    },
-    /** Absent name: removes it. */
-    rename: (person: Person, accountId: string, name: string | undefined) =>
-      changePin('rename', person, accountId, rename(person, accountId, name)),
     /** Records what was looked up. Resolves once it is written. */
     async record(person: Person, accountIds: readonly string[]): Promise<void> {
       if (accountIds.length > 0) await record(person, accountIds);

@@ -15,7 +15,7 @@ import { openWatchForm } from '../watches/watch-form.ts';
 import { openWatchesToStop } from '../watches/watches-list.ts';
 import type { AccountOpening } from '../windows.ts';
 import { openDetails } from './details.ts';
-import { isPinned, openPinName, showPinChange } from './pins.ts';
+import { changePin, isPinned, openPinName, showPinChange } from './pins.ts';
 import { redraw } from './redraw.ts';
 import { openShare } from './share.ts';
 
@@ -72,7 +72,7 @@ export async function chooseMore(deps: ListenerDeps, user: AuthorizedUser, body:
     case MORE.pin:
       return pin(deps, action);
     case MORE.unpin:
-      return showPinChange(deps, action, await deps.store.unpin(person, accountId));
+      return showPinChange(deps, action, await changePin(deps, person, accountId, 'unpin'));
     default:
       return openChosen(deps, action);
   }
@@ -107,7 +107,7 @@ export async function openChosen(
 
 /** Pins at once, because the window for a name may be closed again or never open. */
 async function pin(deps: ListenerDeps, action: AccountAction): Promise<void> {
-  const change = await deps.store.pin(action.person, action.accountId);
+  const change = await changePin(deps, action.person, action.accountId, 'pin');
   await Promise.all([
     isPinned(change) ? openPinName(deps, action) : undefined,
     showPinChange(deps, action, change),

@@ -38,7 +38,7 @@ export function listBlocks(
   context: FormatContext,
   { isShort = false }: { readonly isShort?: boolean } = {},
 ): KnownBlock[] {
-  const failure = hasOneCause(outcomes) ? serviceFailureIn(outcomes) : undefined;
+  const failure = serviceFailureIn(outcomes);
   const isFailureShown = failure !== undefined;
   const entries = outcomes.map((outcome) => triageEntry(outcome.id, outcome, context, { isFailureShown }));
   const summary = context.words.triage.summary(outcomes.length, tallyOf(outcomes));
@@ -78,12 +78,6 @@ function knownOf(outcome: LookupOutcome | undefined, isShort: boolean, context: 
 /** The length as Slack may count it: six for every UTF-16 unit beyond ASCII. */
 const escapedLength = (blocks: readonly KnownBlock[]) =>
   JSON.stringify(blocks).replace(/[\u0080-\uFFFF]/g, '\\u0000').length;
-
-/** Whether all failures have one reason, which is then shown once. */
-function hasOneCause(outcomes: readonly LookupOutcome[]): boolean {
-  const reasons = outcomes.flatMap((outcome) => (outcome.kind === 'unavailable' ? [outcome.reason] : []));
-  return outcomes.length > 1 && new Set(reasons).size === 1;
-}
 
 function tallyOf(outcomes: readonly LookupOutcome[]): Tally {
   const tally = { critical: 0, attention: 0, unknown: 0, notChecked: 0, notFound: 0, healthy: 0 };

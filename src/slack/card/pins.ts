@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isPlausibleId } from '../../account/outcome.ts';
-import type { Pin, PinChange, PinNameProblem } from '../../account/pins.ts';
+import type { Person, Pin, PinChange, PinNameProblem } from '../../account/pins.ts';
 import { within } from '../../async.ts';
+import { loggableId } from '../../lookup/last-answers.ts';
 import type { Words } from '../../words/words.ts';
 import type { AuthorizedUser } from '../access.ts';
 import type { AccountAction } from '../action.ts';
@@ -69,8 +70,9 @@ export async function submitPinName(
   const typed = enteredIn(view, PIN_NAME.name)?.value ?? '';
   const isCleared = typed.trim() === '';
   const name = isCleared ? undefined : parsePinName(typed);
-  const rename = () => within(deps.store.rename(person, accountId, name), stopwatch.leftMs(ACK_BY_MS));
-  const result: PinNameProblem | { readonly kind: 'named' } =
+  const rename = () =>
+    within(changePin(deps, person, accountId, 'rename', name), stopwatch.leftMs(ACK_BY_MS));
+  const result: PinChange | PinNameProblem =
     name === undefined && !isCleared
       ? { kind: 'name-unusable' }
       : ((await rename())?.value ?? { kind: 'store-failed' });
@@ -85,6 +87,30 @@ export async function submitPinName(
     const own = { person, stopwatch, accountId, responseUrl: card, audience: 'private' } as const;
     await showPinChange(deps, own, result, name);
   }
+}
+
+/** Pins or unpins an account, or gives its pin a name, and logs it. `name` absent: it has none from now on. */
+export async function changePin(
+  { store, log }: ListenerDeps,
+  person: Person,
+  accountId: string,
+  change: 'pin' | 'unpin' | 'rename',
+  name?: string,
+): Promise<PinChange> {
+  const { add, remove, rename } = store.pinChanges;
+  const changing =
+    change === 'pin'
+      ? add(person, { accountId })
+      : change === 'unpin'
+        ? remove(person, accountId)
+        : rename(person, accountId, name);
+  const done = await changing;
+  const result: PinChange =
+    typeof done === 'object'
+      ? done
+      : { kind: done === 'unavailable' ? 'store-failed' : done ? 'unpinned' : 'not-pinned' };
+  log.info({ ...person, change, accountId: loggableId(accountId), result: result.kind }, 'changed a pin');
+  return result;
 }
 
 /** Whether there is a pin that can be named now. */

@@ -6,7 +6,7 @@ import { openAccounts, PINNED } from '../accounts/accounts.ts';
 import { accountsOfAction, type HomeAction, readHomeAction } from '../action.ts';
 import { logAudit, logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
-import { isPinned, openPinName, pinChangeText } from '../card/pins.ts';
+import { changePin, isPinned, openPinName, pinChangeText } from '../card/pins.ts';
 import { modal } from '../kit/blocks.ts';
 import { ACTIONS, HOME_ACTIONS, MORE, OPEN } from '../kit/ids.ts';
 import { textModal } from '../kit/message.ts';
@@ -83,13 +83,13 @@ async function actOnAccount(
     case MORE.refresh:
       return show(deps, action, { fresh: { id: accountId } });
     case MORE.pin: {
-      const change = await deps.store.pin(person, accountId);
+      const change = await changePin(deps, person, accountId, 'pin');
       const opens = isPinned(change) ? openPinName(deps, { ...action, accountId }) : undefined;
       const [done] = await Promise.all([showChange(change), opens]);
       return done;
     }
     case MORE.unpin:
-      return showChange(await deps.store.unpin(person, accountId));
+      return showChange(await changePin(deps, person, accountId, 'unpin'));
     default:
       await openChosen(deps, { ...action, accountId, value });
       return undefined;

@@ -1,6 +1,5 @@
 import type { KnownBlock } from '@slack/types';
 import {
-  type AccountName,
   accountsNamed,
   distancesNear,
   foldName,
@@ -194,30 +193,19 @@ export async function nearTyped(
   if (texts.length === 0) return [];
   const used = [...(pins ?? []), ...(await store.recents(person))];
   const ids = [...used.map(({ accountId }) => accountId), ...names.ids()];
-  const near = await nearest(texts, ids, [...ownNames(pins), ...names.names()]);
-  return near.slice(0, MAX_NEAR).map(names.named);
+  const known = [...ids, ...ownNames(pins), ...names.names()];
+  const near: string[] = [];
+  // Suggestions for the first text come before those for the next.
+  for (const typed of texts) {
+    const distances = [];
+    for await (const piece of inPieces(known, PIECE)) distances.push(...distancesNear(typed, piece));
+    near.push(...nearestOf(distances));
+  }
+  return [...new Set(near)].slice(0, MAX_NEAR).map(names.named);
 }
 
 /** How many ids or names are compared before the event loop continues. */
 const PIECE = 1_000;
-
-/** Suggestions for the first text come before those for the next. */
-async function nearest(
-  texts: readonly string[],
-  ids: readonly string[],
-  names: readonly AccountName[],
-): Promise<readonly string[]> {
-  const near: string[] = [];
-  for (const typed of texts) {
-    const distances = [];
-    for await (const piece of inPieces(ids, PIECE))
-      distances.push(...distancesNear(typed, { ids: piece, names: [] }));
-    for await (const piece of inPieces(names, PIECE))
-      distances.push(...distancesNear(typed, { ids: [], names: piece }));
-    near.push(...nearestOf(distances));
-  }
-  return [...new Set(near)];
-}
 
 const ownNames = (pins: readonly Pin[] = []) =>
   pins.flatMap(({ accountId, name }) => (name === undefined ? [] : [toAccountName(accountId, name)]));

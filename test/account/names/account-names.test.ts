@@ -79,7 +79,7 @@ test.each([
 
 describe('suggestions for unknown text', () => {
   const near = (typed: string) =>
-    accountsNear(typed, { ids: ['1004', '1101', '77-archive', 'O10'], names: [...own, ...common] });
+    accountsNear(typed, ['1004', '1101', '77-archive', 'O10', ...own, ...common]);
 
   test.each([
     ['l004', ['1004']],
@@ -100,11 +100,11 @@ describe('suggestions for unknown text', () => {
 
   test('come nearest first, three at most, without the text itself', () => {
     const ids = ['100004', '200004', '100040', '100005', '100035', '123456'];
-    expect(accountsNear('100005', { ids, names: [] })).toEqual(['100004', '100035', '200004']);
+    expect(accountsNear('100005', ids)).toEqual(['100004', '100035', '200004']);
   });
 
   test('are a single id if one looks the same', () => {
-    expect(accountsNear('l004', { ids: ['1003', '1004', '1005'], names: [] })).toEqual(['1004']);
+    expect(accountsNear('l004', ['1003', '1004', '1005'])).toEqual(['1004']);
   });
 
   test.each(['9999', '12', '', 'x'.repeat(65), '\uD800'])('are empty for %j', (typed) => {
@@ -121,7 +121,7 @@ test('every visible name is found by itself', () => {
       for (const { accountId, name, folded } of names) {
         const found = accountsNamed(name, { own: names, common: [] });
         if (folded !== '') expect(found).toContain(accountId);
-        expect(accountsNear(name, { ids: texts, names }).length).toBeLessThanOrEqual(3);
+        expect(accountsNear(name, [...texts, ...names]).length).toBeLessThanOrEqual(3);
       }
     }),
   );
