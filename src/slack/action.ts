@@ -2,59 +2,40 @@ import type { BlockAction } from '@slack/bolt';
 import { isPlausibleId } from '../account/outcome.ts';
 import type { MessageRef } from '../watch/posted.ts';
 import type { AuthorizedUser } from './access.ts';
-import { type HomeQuestion, readQuestion } from './home/home.ts';
+import { readQuestion } from './home/home.ts';
 import { decodeAccountAction, decodeAccounts, HOME_ACTIONS, isAlertBlock } from './kit/ids.ts';
 import { type FormatContext, sharedIn } from './kit/message.ts';
 
-interface AnyAction extends AuthorizedUser {
-  readonly triggerId: string;
-  /** The value of a button, or of the option chosen; empty where there is none. */
-  readonly value: string;
-}
-
-/** A block action on a message. */
-export interface MessageAction extends AnyAction {
-  readonly channelId: string | undefined;
-  readonly audience: 'private' | 'channel';
-  readonly responseUrl: string;
-  /** Who shared the message in a channel, and their note. */
-  readonly shared: Pick<FormatContext, 'sharedBy' | 'note'>;
-}
-
 /** A button or option about accounts: of a card, a list, an alert or help. */
-export interface AccountAction extends MessageAction {
-  /** One on a card, all accounts of a list on a list. */
-  readonly accountIds: readonly string[];
-  /** The first of them. */
-  readonly accountId: string;
-  readonly isOnCard: boolean;
-}
-
+export type AccountAction = ReturnType<typeof readAction>;
 /** An action in Home. */
-export interface HomeAction extends AnyAction {
-  /** The question whose answer Home shows. Absent: none. */
-  readonly question?: HomeQuestion;
-  /** What is in the look-up field, as typed. */
-  readonly typed: string;
-}
+export type HomeAction = ReturnType<typeof readHomeAction>;
 
 /** Reads an action about accounts. Throws if it names none: no message of ours can have sent it, so that is a defect. */
-export function readAction(body: BlockAction, user: AuthorizedUser): AccountAction {
+export function readAction(body: BlockAction, user: AuthorizedUser) {
   const blockId = body.actions[0]?.block_id ?? '';
-  const isOnCard = decodeAccountAction(blockId) !== undefined && !isAlertBlock(blockId);
   const accountIds = accountsOfAction(body);
-  return { ...readMessageAction(body, user), accountIds, accountId: accountIds[0], isOnCard };
+  return {
+    ...readMessageAction(body, user),
+    /** One on a card, all accounts of a list on a list. */
+    accountIds,
+    /** The first of them. */
+    accountId: accountIds[0],
+    isOnCard: decodeAccountAction(blockId) !== undefined && !isAlertBlock(blockId),
+  };
 }
 
 /** Reads an action that need not be about an account. */
-export function readMessageAction(body: BlockAction, user: AuthorizedUser): MessageAction {
+export function readMessageAction(body: BlockAction, user: AuthorizedUser) {
+  const audience: FormatContext['audience'] = body.container.is_ephemeral === true ? 'private' : 'channel';
   return {
     ...user,
     triggerId: body.trigger_id,
     value: valueOfAction(body),
     channelId: body.channel?.id,
-    audience: body.container.is_ephemeral === true ? 'private' : 'channel',
+    audience,
     responseUrl: body.response_url,
+    /** Who shared the message in a channel, and their note. */
     shared: sharedIn(Array.isArray(body.message?.blocks) ? body.message.blocks : []),
   };
 }
@@ -66,11 +47,13 @@ export const messageOfAction = ({ channel, container }: BlockAction): MessageRef
 });
 
 /** Reads an action in the person's Home. */
-export const readHomeAction = (body: BlockAction, user: AuthorizedUser): HomeAction => ({
+export const readHomeAction = (body: BlockAction, user: AuthorizedUser) => ({
   ...user,
   triggerId: body.trigger_id,
   value: valueOfAction(body),
+  /** The question whose answer Home shows. Undefined: none. */
   question: readQuestion(body.view?.private_metadata),
+  /** What is in the look-up field. */
   typed: typedIn(body),
 });
 

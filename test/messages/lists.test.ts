@@ -114,7 +114,6 @@ test('details are as stored', async () => {
   const judged = (lines: string[]) => lines.slice(0, lines.indexOf(words.details.headings.sent));
   const zone = (assumedFrom: 'setting' | 'nothing', id: string) =>
     of(account({ zone: { id, assumedFrom } })).at(-1) ?? '';
-  const backingUp = { kind: 'backing-up', sent: 'yedekleniyor' } as const;
   const sent = {
     packageName: 'a\u202Eb\u0000',
     quota: '',
@@ -128,9 +127,6 @@ test('details are as stored', async () => {
       details(foundWith({ contact: 'Jane\u202E <!here>\n+44 20', note: 'n' })),
     ),
     'nobody to call, no end of the package': judged(of(accountWithout('email', 'packageEndsOn'))),
-    'all limits stand among the reasons': judged(
-      details(found({ ...CRITICAL, status: backingUp, folders: { kind: 'never' } })),
-    ),
     'what was sent: hostile, empty, too long': details(
       found({ sent, status: { kind: 'unknown', sent: sent.status } }),
     ).filter((line) =>

@@ -47,16 +47,24 @@ export const ACCOUNTS_VIEW = {
 /** The modal that adds accounts to the list: its `callback_id`, and the `block_id` and `action_id` of its field. */
 export const ADD_ACCOUNTS = { callbackId: 'accounts_add', field: 'accounts_paste' } as const;
 
+/** How an account is, as its watch last read it. `not-read`: not read yet; `not-watched`: nobody watches it. */
+const LISTED_LEVELS = [...VERDICT_LEVELS, 'not-read', 'not-watched'] as const;
+type ListedLevel = (typeof LISTED_LEVELS)[number];
+
 /** Chosen instead of a level: the person's own pins, on the list or not. */
 export const PINNED = 'pinned';
 
-/** What the window shows, kept in its `private_metadata`. */
-interface AccountsShown {
-  readonly level?: ListedLevel | typeof PINNED;
-  /** The search text. Empty: no search. */
-  readonly typed: string;
-  readonly page: number;
-}
+/** What is chosen in the filter. Undefined: all accounts. */
+const LEVEL = z
+  .enum([PINNED, ...LISTED_LEVELS])
+  .optional()
+  .catch(undefined);
+
+/** What the window shows, kept in its `private_metadata`. `typed`: the search text; empty: no search. */
+const SHOWN = z.object({ typed: z.string(), page: z.number(), level: LEVEL });
+type AccountsShown = Readonly<z.infer<typeof SHOWN>>;
+
+const readShown = (privateMetadata: string): AccountsShown => SHOWN.parse(JSON.parse(privateMetadata));
 
 /** Opens the list of accounts. False: the person does not see it. */
 export async function openAccounts(
@@ -97,13 +105,6 @@ function foundBy(typed: string, ids: readonly string[], names: ListenerDeps['nam
   return ids.filter((one) => one.startsWith(id) || named.has(one));
 }
 
-const SHOWN = z.object({ typed: z.string(), page: z.number(), level: z.string().optional() });
-
-function readShown(privateMetadata: string): AccountsShown {
-  const { typed, page, level } = SHOWN.parse(JSON.parse(privateMetadata));
-  return { typed, page, level: chosenLevel(level) };
-}
-
 export const ACCOUNTS_ACTIONS = /^accounts_/;
 
 /** Handles every button, menu and filter of the list. */
@@ -142,7 +143,7 @@ export async function actInAccounts(
     }
     case ACCOUNTS_VIEW.filter: {
       const value = action.type === 'static_select' ? action.selected_option?.value : undefined;
-      return update(await viewOf(deps, person, { ...shown, page: 0, level: chosenLevel(value) }));
+      return update(await viewOf(deps, person, { ...shown, page: 0, level: LEVEL.parse(value) }));
     }
     default:
       return update(await viewOf(deps, person, { ...shown, page: pageOfAction(body) }));
@@ -180,10 +181,6 @@ export async function submitAddAccounts(
   const accountIds = result.kind === 'imported' ? result.added : [];
   logWatchAudit(deps.log, user, { by: 'accounts', result: result.kind, accountIds });
 }
-
-/** How an account is, as its watch last read it. `not-read`: not read yet; `not-watched`: nobody watches it. */
-const LISTED_LEVELS = [...VERDICT_LEVELS, 'not-read', 'not-watched'] as const;
-type ListedLevel = (typeof LISTED_LEVELS)[number];
 
 const ACCOUNTS_ON_PAGE = 15;
 
@@ -241,10 +238,6 @@ function filter({ level }: AccountsShown, { words }: FormatContext) {
     initial_option: options.find(({ value }) => value === level) ?? all,
   };
 }
-
-/** The level chosen in `ACCOUNTS_VIEW.filter`. Undefined: all. */
-const chosenLevel = (value: string | undefined): AccountsShown['level'] =>
-  [PINNED, ...LISTED_LEVELS].find((level) => level === value) as AccountsShown['level'];
 
 const sign = (level: ListedLevel) =>
   level.startsWith('not-') ? WAITING_SIGN : VERDICT_SIGN[level as 'healthy'];

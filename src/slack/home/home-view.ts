@@ -1,6 +1,6 @@
 import type { HomeView, InputBlock, KnownBlock } from '@slack/types';
 import type { NamedAccount } from '../../account/names.ts';
-import { answerIn, compareOutcomes, type LookupOutcome } from '../../account/outcome.ts';
+import { answerIn, type LookupOutcome } from '../../account/outcome.ts';
 import { MAX_RECENTS, type Pin } from '../../account/pins.ts';
 import { VERDICT_LEVELS, type VerdictLevel } from '../../account/verdict.ts';
 import type { BrokenChannel } from '../../watch/posted.ts';
@@ -130,12 +130,9 @@ function needsSomebody(account: HomeAccount): boolean {
 }
 
 /** Among equals, accounts that nobody is on come first; accounts about which nothing is known come last. */
-function worstFirst(one: HomeAccount, other: HomeAccount): number {
-  const byLevel = rank(one) - rank(other);
-  const byOwner = Number(one.watched?.owner !== undefined) - Number(other.watched?.owner !== undefined);
-  const [known, otherKnown] = [one.outcome, other.outcome];
-  return byLevel || byOwner || (known && otherKnown ? compareOutcomes(known, otherKnown) : 0);
-}
+const worstFirst = (one: HomeAccount, other: HomeAccount): number =>
+  rank(one) - rank(other) ||
+  Number(one.watched?.owner !== undefined) - Number(other.watched?.owner !== undefined);
 
 function rank(account: HomeAccount): number {
   const level = lastLevelOf(account);
