@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatHistory, formatHistoryView } from '../../src/slack/history/history.ts';
+import { formatHistory } from '../../src/slack/history/history.ts';
 import { accountHistory } from '../../src/watch/history.ts';
 import type { Change } from '../../src/watch/observe.ts';
 import type { Gap } from '../../src/watch/outage.ts';
@@ -61,7 +61,7 @@ test('a history with any days stays within Slack’s limits', () => {
     .map((all) => all.map((one) => change(one.level, one.daysAgo)));
   fc.assert(
     fc.property(changes, language, (given, locale) => {
-      const { blocks } = formatHistoryView(shown(given), { ...CONTEXT, words: wordsOf(locale, 'en') });
+      const { blocks } = formatHistory(shown(given), { ...CONTEXT, words: wordsOf(locale, 'en') });
       expect(JSON.stringify(blocks).length).toBeLessThan(6_000);
       const rows = drawn(blocks)
         .flatMap((text) => text.split('\n'))

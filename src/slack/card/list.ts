@@ -88,15 +88,8 @@ function tallyOf(outcomes: readonly LookupOutcome[]): Tally {
   return tally;
 }
 
-/** One account in a list of several: `title` is in bold, `numbers` below it. */
-export interface TriageEntry {
-  readonly sign: string;
-  readonly title: string;
-  readonly numbers: string;
-}
-
 /**
- * One account of a list. `outcome` is undefined, or an earlier answer, while the account is looked up. `isFailureShown`:
+ * One account of a list: `title` is in bold, `numbers` below it. `outcome` is undefined, or an earlier answer, while the account is looked up. `isFailureShown`:
  * the service's failure is already above the list. `displayName`: the name if no answer has one.
  */
 export function triageEntry(
@@ -104,7 +97,7 @@ export function triageEntry(
   outcome: LookupOutcome | undefined,
   context: FormatContext,
   { isFailureShown, displayName }: { readonly isFailureShown?: boolean; readonly displayName?: string } = {},
-): TriageEntry {
+) {
   const { words } = context;
   if (outcome?.kind === 'found' && outcome.answer.source !== 'last-known')
     return answeredEntry(id, outcome.answer, context);
@@ -126,7 +119,7 @@ export function triageEntry(
   };
 }
 
-function answeredEntry(id: string, answer: Answer, context: FormatContext): TriageEntry {
+function answeredEntry(id: string, answer: Answer, context: FormatContext) {
   const { words } = context;
   const headline = headlineOf(answer.verdict);
   const numbers = [

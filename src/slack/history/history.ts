@@ -1,4 +1,4 @@
-import type { KnownBlock, ModalView, RichTextElement, RichTextSection } from '@slack/types';
+import type { KnownBlock, RichTextElement, RichTextSection } from '@slack/types';
 import type { Person } from '../../account/pins.ts';
 import { DAY_MS, weekdayOf } from '../../account/time.ts';
 import { VERDICT_LEVELS } from '../../account/verdict.ts';
@@ -26,15 +26,14 @@ import {
 } from '../kit/message.ts';
 import { bold, bullets, code, line, plain, richText, timeElement, type Viewer } from '../kit/rich-text.ts';
 import { NOT_COUNTED_SIGN, NOT_SEEN_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
-import { MAX_LENGTHS, sanitize } from '../kit/text.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { questionText, readTypedBy } from '../lookup/names.ts';
 import { formatInvalidCommand } from '../lookup/notices.ts';
 import { namesOf } from '../watches/watch-messages.ts';
 import { type AccountOpening, openView } from '../windows.ts';
 
-/** The history of an account, and what the account is called. */
-async function readHistory({ watches, names, now }: ListenerDeps, id: string): Promise<ShownHistory> {
+/** The history of an account, and what the account is called for everybody. */
+async function readHistory({ watches, names, now }: ListenerDeps, id: string) {
   const record = await watches.record(id);
   const history = record === 'unavailable' ? record : accountHistory(record, now());
   return { id, displayName: names.nameOf(id), history };
@@ -49,7 +48,9 @@ export async function historyFor(deps: ListenerDeps, person: Person, text: strin
   const context = deps.contexts.private(person.userId, pins);
   if (typed.kind === 'invalid')
     return { message: formatInvalidCommand(typed.problem, context), result: 'invalid' };
-  const which = { message: formatWhichHistory(context), result: 'which' };
+  const { title, whichAccount } = context.words.history;
+  // Not exactly one account.
+  const which = { message: notice(title, whichAccount, `${context.command} history 1004`), result: 'which' };
   const [account, ...others] = typed.kind === 'accounts' ? typed.accounts : [];
   if (account === undefined || others.length > 0) return which;
   const ids = [account.typed, ...account.accountIds];
@@ -82,21 +83,19 @@ export async function openHistory(
   const viewer = deps.contexts.private(person.userId);
   const { title, loading } = viewer.words.history;
   const isOpen = await openView(deps, opening, {
-    work: work.then(([shown, pins]) => formatHistoryView(shown, deps.contexts.private(person.userId, pins))),
+    work: work.then(([shown, pins]) => {
+      const { blocks } = formatHistory(shown, deps.contexts.private(person.userId, pins));
+      return modal(viewer.words, title, blocks);
+    }),
     loading: textModal(viewer.words, title, loading(accountInList(accountId, viewer))),
   });
   const result = isOpen ? 'shown' : 'not-opened';
   logWatchAudit(deps.log, opening, { by: 'history', result, accountIds: [accountId] });
 }
 
-/** The history of an account, or that it cannot be read. */
-export interface ShownHistory {
-  readonly id: string;
-  /** The name of the account for everybody. Absent: it has none. */
-  readonly displayName: string | undefined;
-  readonly history: AccountHistory | 'unavailable';
-}
+type ShownHistory = Awaited<ReturnType<typeof readHistory>>;
 
+/** The history of an account, or that it cannot be read. */
 export function formatHistory({ id, displayName, history }: ShownHistory, context: FormatContext): Message {
   const { words, command } = context;
   if (history === 'unavailable') return sentence(words.storage.notRead);
@@ -111,18 +110,6 @@ export function formatHistory({ id, displayName, history }: ShownHistory, contex
     ...(history.isWatched ? [] : [richText(line(plain(`${noLongerWatched} ${toWatch} `), code(typed)))]),
   ]);
 }
-
-/** The same in a window. */
-export const formatHistoryView = (shown: ShownHistory, context: FormatContext): ModalView =>
-  modal(context.words, context.words.history.title, formatHistory(shown, context).blocks);
-
-/** For a text that is not exactly one account. */
-const formatWhichHistory = ({ words, command }: FormatContext): Message =>
-  notice(
-    words.history.title,
-    words.history.whichAccount,
-    sanitize(`${command} history 1004`, MAX_LENGTHS.typed),
-  );
 
 const SIGN: Readonly<Record<HistorySign, string>> = {
   ...VERDICT_SIGN,

@@ -49,19 +49,14 @@ export interface HomeWish {
   readonly fresh?: 'all' | { readonly id: string };
 }
 
-/** The result of an action in Home, for the audit line. */
-export interface HomeDone {
-  /** Of the accounts that were looked up. */
-  readonly outcomes: readonly LookupOutcome[];
-  /** Whether Slack accepted the last view, or has a newer one. */
-  readonly isPublished: boolean;
-}
+export type HomeDone = Awaited<ReturnType<typeof showHome>>;
 
 /**
  * Publishes a person's Home: the last known answers at once, and newer ones when they arrive. Only the question is kept,
- * and Slack keeps it. Rejects only for defects.
+ * and Slack keeps it. Resolves with what was looked up, and whether Slack accepted the last view or has a newer one.
+ * Rejects only for defects.
  */
-export async function showHome(deps: ListenerDeps, person: Person, wish: HomeWish = {}): Promise<HomeDone> {
+export async function showHome(deps: ListenerDeps, person: Person, wish: HomeWish = {}) {
   const { lookup, names, contexts, now } = deps;
   const { question, askedAtMs, fresh, notice } = wish;
   const { pins, workspace, broken, recents } = await readStored(deps, person);
