@@ -8,7 +8,7 @@ import { logAudit, logWatchAudit } from '../audit-log.ts';
 import { openChosen } from '../card/actions.ts';
 import { changePin, isPinned, openPinName, pinChangeText } from '../card/pins.ts';
 import { modal } from '../kit/blocks.ts';
-import { ACTIONS, HOME_ACTIONS, MORE, OPEN } from '../kit/ids.ts';
+import { HOME_ACTIONS, MORE } from '../kit/ids.ts';
 import { textModal } from '../kit/message.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { summaryForPerson } from '../summary/summary.ts';
@@ -96,11 +96,11 @@ async function actOnAccount(
   }
 }
 
-/** The entry of the menu that does the same as a button. */
+/** The entry of the menu that does the same as a button. A Home of 1.x has buttons of its own, such as `home_share`. */
 function choiceOf(actionId: string, chosen: string): string {
-  if (actionId === ACTIONS.refresh) return MORE.refresh;
-  if (actionId === ACTIONS.share) return MORE.share;
-  return OPEN.test(actionId) ? MORE.open : chosen;
+  if (actionId.endsWith('_refresh')) return MORE.refresh;
+  if (actionId.endsWith('_share')) return MORE.share;
+  return /_open_\d+$/.test(actionId) ? MORE.open : chosen;
 }
 
 /** Slack sends this on every entry, for the messages tab too, and sometimes twice (bolt-js#360). */
