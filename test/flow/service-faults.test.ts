@@ -50,6 +50,9 @@ const ONCE: readonly Row[] = [
   [{ kind: 'status', status: 401 }, refused('forbidden'), earlierAnd(SIGN_IN), SIGN_IN],
 ];
 
+/** Why an answer could not be used, as the log names it. */
+const REASONS = ['no-json-object', 'too-large', 'moved', 'not-the-service'];
+
 test.each([
   ['retries', TRIED_AGAIN, 200],
   ['does not retry', ONCE, 60_000],
@@ -74,6 +77,10 @@ test.each([
       await answered('1001');
       service.addFault(fault, { operation: 'general-info' });
       expect(await answer(ada, `load-${at}`), what).toMatch(unknown);
+      const sent = service.requests.filter(({ accountId }) => accountId === `load-${at}`);
+      // Once more with a new token.
+      const isTokenRefused = fault.kind === 'status' && fault.status === 401;
+      if (rows === ONCE) expect(sent, what).toHaveLength(isTokenRefused ? 2 : 1);
       expect(await answer(ada, '1001'), what).toMatch(known);
       isOver();
       await answered('1001');
@@ -83,6 +90,8 @@ test.each([
       isOver();
     }
     await answered('1001');
+    const logged = new Set(logLines.map(({ reason }) => reason));
+    if (rows === ONCE) for (const reason of REASONS) expect(logged).toContain(reason);
     const refusals = logLines.filter(({ msg }) => msg.startsWith('LOGIN REFUSED'));
     expect(refusals).toHaveLength(rows.filter(([, , , login]) => login === SIGN_IN).length);
   },

@@ -7,70 +7,14 @@ import { connect, startReference } from './support.ts';
 
 const budgetMs = 10_000;
 
-/** Every fault of the reference service, and its error. */
-const AT_ONCE: [Fault, object][] = [
-  [
-    { kind: 'html-page', status: 200 },
-    { code: 'bad-response', facts: { reason: 'no-json-object' } },
-  ],
-  [{ kind: 'truncated-json' }, { code: 'bad-response', facts: { reason: 'no-json-object' } }],
-  [{ kind: 'not-an-object' }, { code: 'bad-response', facts: { reason: 'no-json-object' } }],
-  [
-    { kind: 'not-an-object', value: null },
-    { code: 'bad-response', facts: { reason: 'no-json-object' } },
-  ],
-  [{ kind: 'huge' }, { code: 'bad-response', facts: { reason: 'too-large' } }],
-  [
-    { kind: 'huge', isDeclared: true },
-    { code: 'bad-response', facts: { reason: 'too-large' } },
-  ],
-  [
-    { kind: 'status', status: 307, headers: { location: '/elsewhere' } },
-    { code: 'bad-response', facts: { reason: 'moved', status: 307 } },
-  ],
-  [
-    { kind: 'status', status: 503, headers: { 'retry-after': '60' } },
-    { code: 'server-error', retryAfterMs: 60_000 },
-  ],
-  [
-    { kind: 'rate-limited', retryAfterSeconds: 30 },
-    { code: 'rate-limited', retryAfterMs: 30_000 },
-  ],
-  [
-    { kind: 'rate-limited', retryAfterSeconds: 30, format: 'http-date' },
-    { code: 'rate-limited', retryAfterMs: expect.any(Number) },
-  ],
-];
-/** Facts about the id, so they are not retried. In a login they mean something else. */
-const ABOUT_THE_ID: [Fault, object][] = [
-  [{ kind: 'status', status: 400 }, { code: 'invalid-id' }],
-  [{ kind: 'status', status: 403 }, { code: 'forbidden' }],
-  [{ kind: 'status', status: 404, code: 'NOT_FOUND' }, { code: 'not-found' }],
-];
+/** flow/service-faults.test.ts has every fault. */
 const AFTER_REPEATING: [Fault, object][] = [
   [{ kind: 'html-page' }, { code: 'server-error' }],
   [{ kind: 'reset' }, { code: 'network' }],
   [{ kind: 'reset', when: 'mid-body' }, { code: 'network' }],
 ];
-const AFTER_WAITING: [Fault, object][] = [
-  [{ kind: 'hang' }, { code: 'timeout' }],
-  [{ kind: 'slow-drip' }, { code: 'timeout' }],
-];
 
 describe('when the service fails', () => {
-  test.each([...AT_ONCE, ...ABOUT_THE_ID])(
-    'fails at once for general-info with %o',
-    async (fault, expected) => {
-      const reference = await startReference();
-      const { service } = connect(reference);
-      reference.addFault(fault, { operation: 'general-info' });
-      await expect(service.readAccount('1001', { budgetMs: 20_000 })).rejects.toMatchObject({
-        ...expected,
-      });
-      expect(reference.counts.generalInfos).toBe(1);
-    },
-  );
-
   test.each(AFTER_REPEATING)('retries general-info with %o while there is time', async (fault, expected) => {
     withoutJitter(); // // A third attempt never fits. A second one does, even on a slow machine.
     const reference = await startReference();
@@ -80,16 +24,6 @@ describe('when the service fails', () => {
       ...expected,
     });
     expect(reference.counts.generalInfos).toBe(2);
-  });
-
-  test.each(AFTER_WAITING)('times out for general-info with %o', async (fault, expected) => {
-    const reference = await startReference();
-    const { service } = connect(reference);
-    await service.readAccount('1001', { budgetMs });
-    reference.addFault(fault, { operation: 'general-info' });
-    await expect(service.readAccount('1001', { budgetMs: 150 })).rejects.toMatchObject({
-      ...expected,
-    });
   });
 
   test.each<Fault>([
