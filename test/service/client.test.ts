@@ -55,14 +55,14 @@ describe('reading accounts', () => {
 });
 
 describe('the load on the service', () => {
-  test('sends one login and at most 8 requests at a time for 1,000 accounts at once', async () => {
+  test('sends one login and at most 8 requests at a time for 200 accounts at once', async () => {
     const reference = await startReference();
     const { service } = connect(reference);
     const accounts = await Promise.all(
-      manyIds(1000).map((id) => service.readAccount(id, { budgetMs: 19_000 })),
+      manyIds(200).map((id) => service.readAccount(id, { budgetMs: 19_000 })),
     );
-    expect(accounts.map(({ id }) => id)).toEqual(manyIds(1000));
-    expect(reference.counts).toMatchObject({ logins: 1, rejectedLogins: 0, generalInfos: 1000 });
+    expect(accounts.map(({ id }) => id)).toEqual(manyIds(200));
+    expect(reference.counts).toMatchObject({ logins: 1, rejectedLogins: 0, generalInfos: 200 });
     expect(reference.counts.maxInFlight).toBeLessThanOrEqual(8);
   });
 
