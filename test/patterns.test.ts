@@ -105,7 +105,6 @@ test('every pattern takes linear time', async () => {
 
 test.each([
   'text.replace(/[.!?:…]+$/u, "")',
-  'text.replace(/\\s*\\[at\\]\\s*/gi, "@")',
   '/^(a+)+$/.test(text)',
   '/^(.+?)(?:\\s+(\\d+))?$/.exec(text)',
   '/^(?=.*\\d)(?:\\w+_?)+$/.test(text)',
@@ -114,7 +113,11 @@ test.each([
   'RegExp(text)',
   // These take a second each, because recheck has to try texts.
   ...(isEverythingAnalysed
-    ? ['/<!(?:channel|subteam\\^[^>|]*)(?:\\|[^>]*)?>/i.test(text)', '/(?<=.)[.!?]+$/u.test(text)']
+    ? [
+        'text.replace(/\\s*\\[at\\]\\s*/gi, "@")',
+        '/<!(?:channel|subteam\\^[^>|]*)(?:\\|[^>]*)?>/i.test(text)',
+        '/(?<=.)[.!?]+$/u.test(text)',
+      ]
     : []),
 ])('%s is caught', (source) => {
   expect(patternsIn('x.ts', source).flatMap(problemWith)).toHaveLength(1);
