@@ -17,6 +17,8 @@ declare module 'vitest' {
     readonly postgres?: { readonly url: string; readonly opened: string } | { readonly problem: string };
     /** The output folder of `npm run build`. Absent: no file of the run starts a built program. */
     readonly dist?: string;
+    /** Its files, each with the paths of the modules in it. */
+    readonly chunks?: readonly { readonly fileName: string; readonly moduleIds: readonly string[] }[];
   }
 }
 
@@ -36,8 +38,10 @@ export async function setup(project: TestProject): Promise<void> {
 }
 
 async function provideBuilt(project: TestProject): Promise<void> {
-  built = await build();
-  project.provide('dist', join(built, 'dist'));
+  built = mkdtempSync(join(tmpdir(), 'backup-status-built-'));
+  const dist = join(built, 'dist');
+  project.provide('dist', dist);
+  project.provide('chunks', await build(built, dist));
 }
 
 async function providePostgres(project: TestProject): Promise<void> {
@@ -57,10 +61,10 @@ export async function teardown(): Promise<void> {
 }
 
 /** Builds into a folder, as in the image. */
-async function build(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'backup-status-built-'));
+async function build(folder: string, dist: string) {
   cpSync(join(import.meta.dirname, '../../package.json'), join(folder, 'package.json'));
   await using bundle = await rolldown(config);
-  await bundle.write({ ...(config.output as OutputOptions), dir: join(folder, 'dist') });
-  return folder;
+  const { output } = await bundle.write({ ...(config.output as OutputOptions), dir: dist });
+  const chunks = output.filter((file) => file.type === 'chunk');
+  return chunks.map(({ fileName, moduleIds }) => ({ fileName, moduleIds }));
 }
