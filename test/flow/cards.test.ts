@@ -16,6 +16,7 @@ import { homeText, ownerOf, pasteAccounts } from '../support/home-of.ts';
 import { share } from '../support/share.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
+import { sees } from './sees.ts';
 
 /** 21 November 2026, 03:00 in Istanbul. */
 const NOW_MS = Date.UTC(2026, 10, 21, 0, 0);
@@ -28,12 +29,18 @@ const STORED = {
 };
 
 /** As a wide terminal in Istanbul draws them. */
-const onPaper = (language: Language) => ({
-  now,
+const onPaper = (language: Language, at = now) => ({
+  now: at,
   width: 110,
   timeZone: 'Europe/Istanbul',
   locale: language,
 });
+
+/** Draws messages in this language. */
+const drawnIn =
+  (language: Language, at = now) =>
+  ({ blocks }: { readonly blocks?: unknown } = {}) =>
+    drawMessage({ blocks }, onPaper(language, at));
 
 const startIn = (language: Language, setup: Partial<BotSetup> = {}) =>
   startBot({
@@ -54,7 +61,7 @@ test.each(LANGUAGES)(
       const { text, blocks } = message ?? {};
       expect(validateMessage({ text, blocks }), title).toEqual([]);
       if (!STORED[language].includes(id)) continue;
-      const drawing = `${drawMessage({ blocks }, onPaper(language))}\n`;
+      const drawing = `${drawnIn(language)(message)}\n`;
       await expect(drawing, title).toMatchFileSnapshot(`cards/${language}/${id}.txt`);
     }
   },
@@ -124,13 +131,11 @@ test.each(LANGUAGES)('draws other answers, Home and windows in %s as stored', as
   });
   const options = onPaper(language);
   const words = wordsOf(language, language);
-  const drawn = ({ blocks }: { readonly blocks?: unknown } = {}) => drawMessage({ blocks }, options);
+  const drawn = drawnIn(language);
   const answer = async (line: string) => drawn((await ada.command(`/backup-status ${line}`)).message);
   /** Drawn once the window has this text. It stays open. */
   const opened = async (says: string) => {
-    const modal = await ada.waitFor(() =>
-      JSON.stringify(ada.modal() ?? {}).includes(says) ? ada.modal() : undefined,
-    );
+    const modal = await sees(ada, says);
     // Addresses in the metadata are different each time.
     const carried = modal.private_metadata?.replace(/https?:[^"]+/u, 'address');
     return drawView({ ...modal, private_metadata: carried }, options);
@@ -205,11 +210,8 @@ test.each(LANGUAGES)('draws answers during an outage in %s as stored', async (la
   // Keeps the app from asking again before this time is over.
   const headers = { 'retry-after': '60' };
   service.addFault({ kind: 'status', status: 503, headers }, { operation: 'general-info' });
-  const options = { ...onPaper(language), now: later };
-  const drawn = ({ blocks }: { readonly blocks?: unknown } = {}) => drawMessage({ blocks }, options);
-  const answer = async (line: string) => drawn((await ada.command(`/backup-status ${line}`)).message);
-  const card = await answer('1004');
-  const Home = drawView(await settledHome(ada, () => ada.openHome()), options);
+  const card = drawnIn(language, later)((await ada.command('/backup-status 1004')).message);
+  const Home = drawView(await settledHome(ada, () => ada.openHome()), onPaper(language, later));
   // In Turkish only the one with the most text.
   await storedTogether(language, 'outage', language === 'en' ? { 'a card': card, Home } : { 'a card': card });
 });
@@ -241,10 +243,6 @@ test.each(LANGUAGES)('draws an alert in %s as stored', async (language) => {
   const alert = await ada.waitFor(() =>
     ada.messages('oncall').find(({ ts, isEphemeral }) => ts !== started.ts && !isEphemeral),
   );
-  const options = { ...onPaper(language), now: later };
-  const drawn = ({ blocks }: { readonly blocks?: unknown }) => drawMessage({ blocks }, options);
-  await storedTogether(language, 'alert', {
-    'a watch was made': drawn(started),
-    'an alert': drawn(alert),
-  });
+  const drawn = drawnIn(language, later);
+  await storedTogether(language, 'alert', { 'a watch was made': drawn(started), 'an alert': drawn(alert) });
 });
