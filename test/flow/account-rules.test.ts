@@ -7,7 +7,6 @@ import { THRESHOLDS } from '../messages/samples.ts';
 import { actNow } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { shareIn } from '../support/share.ts';
-import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
 import { answer, card, sees } from './sees.ts';
@@ -67,42 +66,39 @@ rules:
     contact: Jane Doe, +44 20 7946 0000
 `;
 
-test.each(TRANSPORTS)(
-  'shows the note and links on the card, and the contact only in Details, over %s',
-  async (transport) => {
-    const file = rulesFile(KNOWN);
-    const { ada, bora, slack, logLines, stop } = await startBot({
-      transport,
-      accountRulesFile: file.path,
-      settings: { CONSOLE_URL: 'https://console.example/accounts/{id}?tab=backups' },
-    });
-    const { message } = await ada.command('/backup-status 1004');
-    const step = `${words.card.labels.nextStep}  Ask the caretaker. <!channel> @here · ${words.card.runbook} · ${words.card.console}`;
-    expect(drawn(message?.blocks ?? [])).toContain(step);
-    expect(JSON.stringify(message)).not.toContain('Jane');
-    expect(JSON.stringify(message)).toContain('"https://console.example/accounts/1004?tab=backups"');
-    // A healthy account has only its page in the console.
-    expect(drawn((await card(ada, '1001')).blocks)).toContain(words.card.console);
-    await card(ada, '1004');
+test('shows the note and links on the card, and the contact only in Details', async () => {
+  const file = rulesFile(KNOWN);
+  const { ada, bora, slack, logLines, stop } = await startBot({
+    transport: 'http',
+    accountRulesFile: file.path,
+    settings: { CONSOLE_URL: 'https://console.example/accounts/{id}?tab=backups' },
+  });
+  const { message } = await ada.command('/backup-status 1004');
+  const step = `${words.card.labels.nextStep}  Ask the caretaker. <!channel> @here · ${words.card.runbook} · ${words.card.console}`;
+  expect(drawn(message?.blocks ?? [])).toContain(step);
+  expect(JSON.stringify(message)).not.toContain('Jane');
+  expect(JSON.stringify(message)).toContain('"https://console.example/accounts/1004?tab=backups"');
+  // A healthy account has only its page in the console.
+  expect(drawn((await card(ada, '1001')).blocks)).toContain(words.card.console);
+  await card(ada, '1004');
 
-    await ada.press({ actionId: ACTIONS.more, value: MORE.details });
-    const modal = await sees(ada);
-    const lines = drawn(modal.blocks);
-    expect(lines[1]).toBe(`${words.details.contact}  Jane Doe, +44 20 7946 0000`);
-    expect(lines).toContain(step);
-    await ada.closeModal();
+  await ada.press({ actionId: ACTIONS.more, value: MORE.details });
+  const modal = await sees(ada);
+  const lines = drawn(modal.blocks);
+  expect(lines[1]).toBe(`${words.details.contact}  Jane Doe, +44 20 7946 0000`);
+  expect(lines).toContain(step);
+  await ada.closeModal();
 
-    await ada.press({ actionId: ACTIONS.share });
-    await shareIn(ada);
-    const shared = await bora.waitFor(() =>
-      bora.messages('oncall').find(({ authorId }) => authorId === slack.botUserId),
-    );
-    expect(drawn(shared.blocks)).toContain(step);
-    expect(JSON.stringify(shared)).not.toContain('Jane');
-    await stop();
-    expect(JSON.stringify(logLines)).not.toMatch(/Jane|caretaker|wiki/);
-  },
-);
+  await ada.press({ actionId: ACTIONS.share });
+  await shareIn(ada);
+  const shared = await bora.waitFor(() =>
+    bora.messages('oncall').find(({ authorId }) => authorId === slack.botUserId),
+  );
+  expect(drawn(shared.blocks)).toContain(step);
+  expect(JSON.stringify(shared)).not.toContain('Jane');
+  await stop();
+  expect(JSON.stringify(logLines)).not.toMatch(/Jane|caretaker|wiki/);
+});
 
 test('SIGHUP reloads the rules; a start with a mistake in them fails', async () => {
   const file = rulesFile(PATIENT);

@@ -36,6 +36,28 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     expect(answer.isEphemeral).toBe(true);
   });
 
+  test('accepts an id with spaces, punctuation and other letters, in curly quotes', async () => {
+    const { ada, service } = await startBot({ transport });
+    const { message } = await ada.command('/backup-status “Müşteri 7/A %20”');
+    expect(message?.text).toContain(fine('Müşteri 7/A %20'));
+    expect(service.requests.map(({ accountId }) => accountId)).toContain('Müşteri 7/A %20');
+  });
+
+  test('sends one login and one request per account for a hundred commands at once', async () => {
+    // Stops the clock, because a slow machine may take long for all of them.
+    const nowMs = Date.now();
+    const { ada, service } = await startBot({ transport, now: () => nowMs });
+    const ids = Array.from({ length: 100 }, (_, index) => 1001 + (index % 4));
+    const deliveries = await Promise.all(ids.map((id) => ada.command(`/backup-status ${id}`)));
+    expect(deliveries.filter(({ ack }) => ack !== 'ok')).toEqual([]);
+    expect(service.counts).toMatchObject({ logins: 1, generalInfos: 4 });
+    expect(service.counts.maxInFlight).toBeLessThanOrEqual(8);
+  });
+});
+
+// What follows does not depend on the transport.
+describe('a command', () => {
+  const transport = 'http';
   test('lists several accounts worst first, and shows the others when one fails', async () => {
     const { ada, service } = await startBot({ transport });
     service.addFault({ kind: 'status', status: 403 }, { account: '1003' });
@@ -59,13 +81,6 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     expect(message?.text).toContain(
       `🔍 no-such-id · ${NOT_FOUND}\n${words.failure['not-found']('no-such-id').what}`,
     );
-  });
-
-  test('accepts an id with spaces, punctuation and other letters, in curly quotes', async () => {
-    const { ada, service } = await startBot({ transport });
-    const { message } = await ada.command('/backup-status “Müşteri 7/A %20”');
-    expect(message?.text).toContain(fine('Müşteri 7/A %20'));
-    expect(service.requests.map(({ accountId }) => accountId)).toContain('Müşteri 7/A %20');
   });
 
   test('shows help by example for no text, "help" and "?"', async () => {
@@ -101,17 +116,6 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
     }
     expect(service.counts.generalInfos).toBe(0);
     expect(logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(typed.length);
-  });
-
-  test('sends one login and one request per account for a hundred commands at once', async () => {
-    // Stops the clock, because a slow machine may take long for all of them.
-    const nowMs = Date.now();
-    const { ada, service } = await startBot({ transport, now: () => nowMs });
-    const ids = Array.from({ length: 100 }, (_, index) => 1001 + (index % 4));
-    const deliveries = await Promise.all(ids.map((id) => ada.command(`/backup-status ${id}`)));
-    expect(deliveries.filter(({ ack }) => ack !== 'ok')).toEqual([]);
-    expect(service.counts).toMatchObject({ logins: 1, generalInfos: 4 });
-    expect(service.counts.maxInFlight).toBeLessThanOrEqual(8);
   });
 
   test('reads ids out of links that Slack made of them', async () => {

@@ -3,7 +3,6 @@ import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { FINE, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
-import { overBoth } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 
 describe('refreshing', () => {
@@ -43,22 +42,16 @@ describe('refreshing', () => {
     slack.clearFaults();
     expect(await ada.command('/backup-status 1001')).toMatchObject({ ack: 'ok' });
   });
-});
 
-// Each waits for seconds, so both transports run at once.
-describe('refreshing while the service hangs', () => {
-  test(
-    'keeps the figures of the card below a line about the failure',
-    overBoth(async (transport) => {
-      const { ada, service } = await startBot({ transport, lookup: { budgetMs: 1_500 } });
-      await ada.command('/backup-status 1001');
-      service.addFault({ kind: 'hang' });
-      await ada.press({ actionId: ACTIONS.refresh });
-      const refreshed = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
-      expect(refreshed.text).toMatch(
-        new RegExp(`${FINE}.*\\n${words.failure.unavailable['no-answer'](undefined).what}`),
-      );
-      expect(JSON.stringify(refreshed.blocks)).toContain(words.buttons.retry);
-    }),
-  );
+  test('keeps the figures of the card below a line about the failure while the service hangs', async () => {
+    const { ada, service } = await startBot({ transport, lookup: { budgetMs: 1_500 } });
+    await ada.command('/backup-status 1001');
+    service.addFault({ kind: 'hang' });
+    await ada.press({ actionId: ACTIONS.refresh });
+    const refreshed = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
+    expect(refreshed.text).toMatch(
+      new RegExp(`${FINE}.*\\n${words.failure.unavailable['no-answer'](undefined).what}`),
+    );
+    expect(JSON.stringify(refreshed.blocks)).toContain(words.buttons.retry);
+  });
 });

@@ -7,7 +7,7 @@ import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { postgresOfRun, runSql } from '../store/use-databases.ts';
 import { isPinned } from '../support/phrases.ts';
 import { share } from '../support/share.ts';
-import { overBoth, type Transport } from '../support/slack-settings.ts';
+import { atOnce, TRANSPORTS, type Transport } from '../support/slack-settings.ts';
 import { startOwn } from '../support/start-bot.ts';
 import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
 import { startEchoProxy } from '../support/start-echo-proxy.ts';
@@ -145,7 +145,7 @@ function expectNoSecrets(outputs: Record<string, string>, { slack, databaseUrl }
 describe('a full run at log level trace', () => {
   test(
     'writes no secret and no e-mail address',
-    overBoth(async (transport) => {
+    atOnce(TRANSPORTS, async (transport) => {
       const started = await start(transport);
       await fullRound(started);
       // Faults of the service do not depend on the transport.

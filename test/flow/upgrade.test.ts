@@ -124,7 +124,7 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     },
   );
 
-  test('keeps watches, patterns, the summary and the broken channel of 1.9.0', async () => {
+  test('keeps watches, patterns, the summary, the broken channel, accounts and their history of 1.9.0', async () => {
     const { ada, bora, slack } = await upgrade('1.9.0', storedUrl);
     const { list, patternOf } = words.watches;
     await ada.command('/backup-status watches');
@@ -143,10 +143,8 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     await bora.closeModal();
     await bora.openHome();
     await seesAtHome(bora, words.watches.broken('not-in-channel', `<#${slack.channels.alerts.id}>`));
-  });
 
-  test('keeps the list of accounts of 1.9.0, retired accounts included', async () => {
-    const { ada } = await upgrade('1.9.0', storedUrl);
+    // The list of accounts, with a retired one.
     await ada.openHome();
     await seesAtHome(ada, HOME_ACTIONS.accounts);
     await ada.press({ actionId: HOME_ACTIONS.accounts });
@@ -155,10 +153,7 @@ describe.each(bothStored(postgresOfRun()))('on $kind', ({ kind, storedUrl }) => 
     await ada.closeModal();
     await answer(ada, 'anadolu', 'Anadolu Optik (2004)');
     await answer(ada, 'çiğdem', NOT_FOUND);
-  });
 
-  test('keeps the history of an account of 1.9.0', async () => {
-    const { ada } = await upgrade('1.9.0', storedUrl);
     const { blocks } = await answer(ada, 'history 1001', words.history.incidents);
     const lines = drawn(blocks);
     const incidents = lines.slice(lines.indexOf(words.history.incidents) + 1);

@@ -17,9 +17,6 @@ export const atOnce =
     await Promise.all(cases.map(named));
   };
 
-/** Runs both transports at once. */
-export const overBoth = (body: (transport: Transport) => Promise<void>) => atOnce(TRANSPORTS, body);
-
 /** The settings of a bot for the local Slack, with two sockets as by default. */
 export function slackSettings(slack: LocalSlack, transport: Transport, port = 0): SlackSettings {
   return {
