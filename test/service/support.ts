@@ -7,7 +7,6 @@ import {
 } from '../../sandbox/backup-service/start-backup-service.ts';
 import { type BackupService, createBackupService, type ServiceDeps } from '../../src/service/client.ts';
 import { captureLog } from '../support/capture-log.ts';
-import { serviceSettings } from '../support/service-settings.ts';
 import { startServer as startBareServer } from '../support/start-server.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -37,7 +36,13 @@ export function connect(
   { changed, ...options }: Partial<ServiceDeps> & { changed?: Partial<ServiceDeps['settings']> } = {},
 ): { service: BackupService; lines: readonly Record<string, unknown>[] } {
   const { log, lines } = captureLog();
-  const settings = serviceSettings(reference, changed);
+  const settings = {
+    BACKUP_SERVICE_URL: reference.url,
+    BACKUP_SERVICE_USERNAME: reference.username,
+    BACKUP_SERVICE_PASSWORD: reference.password,
+    BACKUP_SERVICE_MAX_CONCURRENT: 8,
+    ...changed,
+  };
   const service = createBackupService({ settings, now: Date.now, log, ...options });
   onTestFinished(() => service.close());
   return { service, lines };

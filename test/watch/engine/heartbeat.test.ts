@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createHeartbeat } from '../../../src/watch/engine/ticker.ts';
 import { captureLog } from '../../support/capture-log.ts';
+import { startServer } from '../../support/start-server.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -10,23 +9,17 @@ const MINUTE_MS = 60_000;
 async function beating(status: number) {
   const { log, lines } = captureLog();
   let beats = 0;
-  const server: Server = createServer((_request, response) => {
+  const { url: origin } = await startServer((_request, response) => {
     beats += 1;
     response.writeHead(status, { location: '/login' }).end();
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}/secret-of-the-check`;
+  });
+  const url = `${origin}/secret-of-the-check`;
   let nowMs = 0;
   const { did } = createHeartbeat(url, () => nowMs, log);
   const move = (byMs: number) => {
     nowMs += byMs;
   };
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { did, move, lines, url, server, beats: () => beats };
+  return { did, move, lines, url, beats: () => beats };
 }
 
 test('calls once a minute while accounts are read and channels notified', async () => {
@@ -64,8 +57,8 @@ test.each([302, 500])('logs an answer of %i, without the URL', async (status) =>
 });
 
 test('logs a URL that cannot be reached', async () => {
-  const { did, lines, server } = await beating(200);
-  server.close();
+  const { log, lines } = captureLog();
+  const { did } = createHeartbeat('http://127.0.0.1:9/', Date.now, log);
   await did('read');
   await did('notify');
   expect(lines).toContainEqual(expect.objectContaining({ error: 'network' }));
