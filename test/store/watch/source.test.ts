@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AccountClaim } from '../../../src/store/watch/engine.ts';
 import { bothDatabases, NOON_MS, openStore, postgresOfRun } from '../use-databases.ts';
-import { claimChannel, claimOne, HOUR_MS, MINUTE_MS, type Opened, watching } from './watching.ts';
+import { claimOne, HOUR_MS, MINUTE_MS, type Opened, watching } from './watching.ts';
 
 const postgres = postgresOfRun();
 const FAILED = { kind: 'failed', isSure: false } as const;
@@ -22,7 +22,6 @@ async function readDue(
 }
 const answers = () => undefined;
 const fails = () => FAILED;
-const DAY_MS = 24 * HOUR_MS;
 const LATER_MS = NOON_MS + 30 * MINUTE_MS;
 
 describe.each(bothDatabases(postgres))('the state of the service on $kind', ({ freshUrl }) => {
@@ -70,46 +69,6 @@ describe.each(bothDatabases(postgres))('the state of the service on $kind', ({ f
       dueAtMs: NOON_MS + HOUR_MS,
     }));
     expect(await claim(other, NOON_MS + MINUTE_MS + 1_000)).toHaveLength(1);
-  });
-
-  test('an outage and its end make every channel due', async () => {
-    const store = await watching(await freshUrl(), ['1001']);
-    const expectWoken = async (nowMs: number) => {
-      const claim = await claimChannel(store, nowMs);
-      await store.watchStore.finishChannel(nowMs, claim, {
-        posted: {},
-        rests: false,
-        dueAtMs: nowMs + DAY_MS,
-      });
-    };
-    await expectWoken(LATER_MS);
-    await readDue(store, LATER_MS, fails);
-    await expectWoken(LATER_MS);
-    await readDue(store, LATER_MS + HOUR_MS, answers);
-    await expectWoken(LATER_MS + HOUR_MS);
-  });
-
-  test('a gap in the stored ticks of all processes is downtime and makes every channel due', async () => {
-    const url = await freshUrl();
-    const [one, other] = [await watching(url), await openStore(url)];
-    const tick = ({ watchStore }: Pick<Opened, 'watchStore'>, minutes: number) =>
-      watchStore.tick(NOON_MS + minutes * MINUTE_MS);
-    expect(await tick(one, 0)).toBe(0);
-    await tick(other, 14);
-    await tick(one, 28);
-    expect((await one.watchStore.readSource()).downtime).toBeUndefined();
-    await one.watchStore.finishChannel(NOON_MS, await claimChannel(one), {
-      posted: {},
-      rests: false,
-      dueAtMs: NOON_MS + 24 * HOUR_MS,
-    });
-    expect(await tick(one, 120)).toBe(92 * MINUTE_MS);
-    await tick(other, 120);
-    expect((await other.watchStore.readSource()).downtime).toEqual({
-      fromMs: NOON_MS + 28 * MINUTE_MS,
-      toMs: NOON_MS + 120 * MINUTE_MS,
-    });
-    await claimChannel(one, NOON_MS + 2 * HOUR_MS);
   });
 
   test('three processes share one rate, and never read the same account', async () => {
