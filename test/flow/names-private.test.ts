@@ -1,19 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import { ACCOUNTS_VIEW } from '../../src/slack/accounts/accounts.ts';
 import { ACKNOWLEDGE, HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
 import { ownerOf, pasteAccounts } from '../support/home-of.ts';
-import { LOCALE, words } from '../support/reader.ts';
+import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
-import { startBot, startOwn } from '../support/start-bot.ts';
+import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
-import { startSlack } from '../support/start-slack.ts';
+import { startAging } from '../support/start-watching.ts';
 import { sees } from './sees.ts';
 
 const RULES = `
@@ -36,16 +34,7 @@ const TYPED = [
 
 /** A bot whose accounts age and have names of every kind. */
 async function startNamed() {
-  const clock = createMovableClock();
-  const { now } = clock;
-  const startedAtMs = now();
-  const slack = await startSlack({ now, locale: LOCALE });
-  const service = await startOwn(
-    startBackupService({
-      now,
-      accountsAsOf: () => ({ backupsMs: startedAtMs, packagesMs: startedAtMs }),
-    }),
-  );
+  const { clock, now, slack, service } = await startAging();
   const accountRulesFile = join(await temporaryFolder(), 'rules.yaml');
   await writeFile(accountRulesFile, RULES);
   const store = await startStore(now);

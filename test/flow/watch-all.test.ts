@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { pasteAccounts } from '../support/home-of.ts';
-import { LOCALE, words } from '../support/reader.ts';
-import { startBot, startOwn } from '../support/start-bot.ts';
+import { words } from '../support/reader.ts';
+import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
-import { startSlack } from '../support/start-slack.ts';
+import { startAging } from '../support/start-watching.ts';
 import { reads, sees } from './sees.ts';
 
 /** Adds accounts to the list. */
@@ -19,16 +17,7 @@ async function add(person: Person, rows: string, added: number): Promise<void> {
 }
 
 test('watch all also watches and reports an account that is added to the list later', async () => {
-  const clock = createMovableClock();
-  const { now } = clock;
-  const startedAtMs = now();
-  const slack = await startSlack({ now, locale: LOCALE });
-  const service = await startOwn(
-    startBackupService({
-      now,
-      accountsAsOf: () => ({ backupsMs: startedAtMs, packagesMs: startedAtMs }),
-    }),
-  );
+  const { clock, now, slack, service } = await startAging();
   const store = await startStore(now);
   const { ada } = await startBot({ transport: 'socket', slack, service, store, now });
   const oncall = slack.channels.oncall.id;

@@ -1,4 +1,4 @@
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
@@ -6,7 +6,7 @@ import type { Store } from '../../src/store/create-store.ts';
 import type { Target } from '../../src/watch/deliveries.ts';
 import { openStore } from '../store/use-databases.ts';
 import { LOCALE } from './reader.ts';
-import { startBot } from './start-bot.ts';
+import { startBot, startOwn } from './start-bot.ts';
 import { startSlack } from './start-slack.ts';
 
 /** How soon a moved clock is noticed. */
@@ -24,6 +24,18 @@ interface WatchingSetup extends LocalSlackOptions {
   readonly targets?: readonly Target[];
 }
 
+/** A Slack, and a service whose backups last ran at `ran.atMs`, with one clock. */
+export async function startAging(slackOptions: LocalSlackOptions = {}) {
+  const clock = createMovableClock();
+  const { now } = clock;
+  const startedAtMs = now();
+  const ran = { atMs: startedAtMs };
+  const slack = await startSlack({ now, locale: LOCALE, ...slackOptions });
+  const accountsAsOf = () => ({ backupsMs: ran.atMs, packagesMs: startedAtMs });
+  const service = await startOwn(startBackupService({ now, accountsAsOf }));
+  return { clock, now, startedAtMs, ran, slack, service };
+}
+
 /** A bot, a service whose accounts age, and a Slack, with one clock. 1001 is watched in `oncall` and healthy. */
 export async function startWatching({
   toldTo,
@@ -32,16 +44,7 @@ export async function startWatching({
   targets,
   ...slackOptions
 }: WatchingSetup = {}) {
-  const clock = createMovableClock();
-  const { now } = clock;
-  const startedAtMs = now();
-  const ran = { atMs: startedAtMs };
-  const slack = await startSlack({ now, locale: LOCALE, ...slackOptions });
-  const service = await startBackupService({
-    now,
-    accountsAsOf: () => ({ backupsMs: ran.atMs, packagesMs: startedAtMs }),
-  });
-  onTestFinished(() => service.close());
+  const { clock, now, startedAtMs, ran, slack, service } = await startAging(slackOptions);
   const store = await openStore(databaseUrl ?? 'sqlite::memory:', { now });
   const { watchStore, isIdleSince } = overheard(store.watchStore, now);
   const channelId = toldTo === undefined ? slack.channels.oncall.id : slack.person(toldTo).id;
