@@ -34,7 +34,6 @@ const NUMBERS: Readonly<Record<string, readonly (readonly [phrase: string, file:
       ['watches | [50] ids', 'watch-list.ts', 'MAX_WATCHES'],
       ['[ten] ids in one command', 'input.ts', 'MAX_IDS'],
       ['each at most once in [10 s]', 'home/home.ts', 'REFRESHED_MS'],
-      ['listed in Home | [20], worst', 'home-view.ts', 'MAX_ROWS'],
       ['an alert lists | [10]', 'plan-notification.ts', 'MAX_ROWS'],
       ['to one channel | [five minutes] apart', 'plan-notification.ts', 'ALERTS_APART_MS'],
       ['shows [15] that need', 'slack/summary/summary.ts', 'MAX_ROWS'],

@@ -7,22 +7,14 @@ import { connect, startReference } from './support.ts';
 
 const budgetMs = 10_000;
 
-/** flow/service-faults.test.ts has every fault. */
-const AFTER_REPEATING: [Fault, object][] = [
-  [{ kind: 'html-page' }, { code: 'server-error' }],
-  [{ kind: 'reset' }, { code: 'network' }],
-  [{ kind: 'reset', when: 'mid-body' }, { code: 'network' }],
-];
-
+// flow/service-faults.test.ts has every fault.
 describe('when the service fails', () => {
-  test.each(AFTER_REPEATING)('retries general-info with %o while there is time', async (fault, expected) => {
-    withoutJitter(); // // A third attempt never fits. A second one does, even on a slow machine.
+  test('retries while there is time', async () => {
+    withoutJitter(); // A third attempt never fits. A second one does, even on a slow machine.
     const reference = await startReference();
     const { service } = connect(reference);
-    reference.addFault(fault, { operation: 'general-info' });
-    await expect(service.readAccount('1001', { budgetMs: 1_150 })).rejects.toMatchObject({
-      ...expected,
-    });
+    reference.addFault({ kind: 'reset' }, { operation: 'general-info' });
+    await expect(service.readAccount('1001', { budgetMs: 1_150 })).rejects.toMatchObject({ code: 'network' });
     expect(reference.counts.generalInfos).toBe(2);
   });
 
@@ -41,15 +33,6 @@ describe('when the service fails', () => {
     reference.addFault(fault, { operation: 'general-info', next: 1 });
     await expect(service.readAccount('1001', { budgetMs })).resolves.toMatchObject({ id: '1001' });
     expect(reference.counts).toMatchObject({ logins: 1, generalInfos: 2 });
-  });
-
-  test('reports a network error when nothing listens', async () => {
-    withoutJitter();
-    const reference = await startReference();
-    const { service } = connect(reference);
-    await service.readAccount('1001', { budgetMs });
-    await reference.close();
-    await expect(service.readAccount('1001', { budgetMs: 1_150 })).rejects.toMatchObject({ code: 'network' });
   });
 
   test('reports `busy` for a look-up that waited only in our own queue', async () => {

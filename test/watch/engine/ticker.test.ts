@@ -87,14 +87,6 @@ test('does not loop at once over rows that are due but cannot be claimed', async
   expect(watch.read).toHaveBeenCalledTimes(2);
 });
 
-test('a change starts both kinds at once', async () => {
-  const { ticker, watch } = ticking({ read: async () => NEVER });
-  ticker.start();
-  await expect.poll(() => watch.read.mock.calls.length).toBe(1);
-  ticker.wake();
-  await expect.poll(() => watch.read.mock.calls.length).toBe(2);
-});
-
 test.each([
   ['a defect', new Error('a defect'), 50],
   ['a database that is down', new StoreError('unavailable', 'the database is away'), 40],
