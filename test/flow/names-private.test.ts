@@ -12,7 +12,7 @@ import { share } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 import { startAging } from '../support/start-watching.ts';
-import { sees } from './sees.ts';
+import { sees, watches } from './sees.ts';
 
 const RULES = `
 rules:
@@ -68,16 +68,8 @@ test('account names appear in no metric and in no log line', async () => {
   await ada.type({ actionId: HOME_ACTIONS.lookup }, 'kestane');
 
   // Watches, alerts, histories.
-  await ada.command('/backup-status watch all');
-  await sees(ada);
-  await ada.submit();
-  await inModal('<#');
-  await ada.closeModal();
-  await ada.command('/backup-status watch begonvil');
-  await sees(ada);
-  await ada.submit({ [WATCH_FORM.target]: TARGETS.me });
-  await inModal(words.watches.form.savedForMe);
-  await ada.closeModal();
+  await watches(ada, 'all');
+  await watches(ada, 'begonvil', { [WATCH_FORM.target]: TARGETS.me });
   slack.addFault({ kind: 'error', code: 'invalid_blocks' }, { method: 'chat.postMessage', next: 1 });
   const accountMetrics = async () => (await fetch(`${operationsUrl}/metrics/accounts`)).text();
   // An account that is bad at its first read starts no alert.

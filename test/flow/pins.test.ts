@@ -19,8 +19,7 @@ async function startWithStore(setup: BotSetup) {
     owner,
     pinned: () => store.pins.list(owner),
     choose: (value: string, person = bot.ada) => person.press({ actionId: ACTIONS.more, value }),
-    told: (text: string, person = bot.ada) =>
-      person.waitFor(() => person.messages().find((message) => message.text.includes(text))),
+    told: (text: string, person = bot.ada) => reads(person, text),
   };
 }
 

@@ -9,28 +9,20 @@ import { pasteAccounts } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';
 import { runProgram } from '../support/run-script.ts';
 import { startBot } from '../support/start-bot.ts';
-import { sees } from './sees.ts';
+import { sees, watches } from './sees.ts';
 
 test('accounts import --replace notifies each conversation that watched a retired account, and keeps other watches', async () => {
   const folder = await temporaryFolder();
   const databaseUrl = `sqlite:${join(folder, 'bot.db')}`;
   const clock = createMovableClock();
   const { now } = clock;
-  const { ada, service, slack } = await startBot({ transport: 'socket', databaseUrl, now });
+  const { ada, service } = await startBot({ transport: 'socket', databaseUrl, now });
   await pasteAccounts(ada, '1001, Akdeniz\n1002, Bay Dental\n1003, Can');
   await sees(ada, words.accounts.added(3, 0));
   await ada.closeModal();
-  await ada.command('/backup-status watch 1002 1003');
-  await sees(ada);
-  await ada.submit();
-  await sees(ada, words.watches.form.saved(`<#${slack.channels.oncall.id}>`));
-  await ada.closeModal();
+  await watches(ada, '1002 1003');
   await ada.openHome();
-  await ada.command('/backup-status watch 1002');
-  await sees(ada);
-  await ada.submit({ [WATCH_FORM.target]: TARGETS.me });
-  await sees(ada, words.watches.form.savedForMe);
-  await ada.closeModal();
+  await watches(ada, '1002', { [WATCH_FORM.target]: TARGETS.me });
 
   const file = join(folder, 'accounts.csv');
   writeFileSync(file, 'id,name\n1001,Akdeniz\n1003,Can\n');

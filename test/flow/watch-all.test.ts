@@ -7,7 +7,7 @@ import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
 import { startAging } from '../support/start-watching.ts';
-import { reads, sees } from './sees.ts';
+import { reads, sees, watches } from './sees.ts';
 
 /** Adds accounts to the list. */
 async function add(person: Person, rows: string, added: number): Promise<void> {
@@ -27,11 +27,7 @@ test('watch all also watches and reports an account that is added to the list la
   };
 
   await add(ada, '1001, Akdeniz Lojistik', 1);
-  await ada.command('/backup-status watch all');
-  await sees(ada);
-  await ada.submit();
-  await sees(ada, words.watches.form.saved(`<#${oncall}>`));
-  await ada.closeModal();
+  await watches(ada, 'all');
   await expect.poll(readIds).toEqual(['1001']);
 
   await add(ada, '1002\tBay Dental\n77777\tNobody', 1);
