@@ -2,9 +2,9 @@ import { join, matchesGlob, relative } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** They start bots, servers and processes, or work for seconds. */
+/** They start bots, servers, databases and processes, or work for seconds. */
 const SLOW =
-  'test/{patterns.test.ts,{account-rules,documents,doctor,flow,image,reliability,sandbox,simulation}/**}';
+  'test/{patterns.test.ts,{account-rules,documents,flow,image,reliability,sandbox,simulation,store}/**}';
 
 /** In Turkish: the ways through the app on which most texts are read. What concerns every text is tried in both languages anyway. */
 const TURKISH =
