@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDedupe, startCountdown } from '../src/async.ts';
+import { createDedupe, startCountdown, withPlaceholder } from '../src/async.ts';
 import { createClock } from './service/support.ts';
 
 test('a countdown runs down to 0, and ends when the clock is set back before its start', () => {
@@ -26,4 +26,21 @@ test('a key counts once within the interval, and again after it or when the cloc
   expect([isFirst('a'), isFirst('a')]).toEqual([true, false]);
   clock.advance(-3_600_000);
   expect(isFirst('a')).toBe(true);
+});
+
+test('late work shows its placeholder once, and waits until that is shown', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const shown = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const result = withPlaceholder(promise, 1, async () => {
+    done.push('placeholder');
+    await shown.promise;
+  }).finally(() => done.push('result'));
+  await expect.poll(() => done).toEqual(['placeholder']);
+  resolve('value');
+  await new Promise(setImmediate);
+  expect(done).toEqual(['placeholder']);
+  shown.resolve();
+  expect(await result).toEqual({ value: 'value', isLate: true });
+  expect(done).toEqual(['placeholder', 'result']);
 });
