@@ -3,7 +3,6 @@
 
 import type {
   ActionsBlockElement,
-  ContextBlock,
   HomeView,
   InputBlock,
   InputBlockElement,
@@ -12,7 +11,7 @@ import type {
   SectionBlock,
   TextObject,
 } from '@slack/types';
-import { cleanPayload, displayWidth, type Line, pad, unbroken, wrapLines } from './lines.ts';
+import { cleanPayload, displayWidth, pad, unbroken, wrapLines } from './lines.ts';
 import { type Canvas, drawMrkdwn, drawPlainText, drawRichText, drawText } from './markup.ts';
 
 /** How to draw. */
@@ -32,18 +31,11 @@ export interface DrawOptions {
 const DEFAULT_WIDTH = 72;
 const COLUMN_GAP = 2;
 
-/** The visible part of a message. Slack must accept it: see `validateMessage`. */
-interface DrawableMessage {
-  /** Shown only when there are no blocks, as in Slack. */
-  readonly text?: unknown;
-  readonly blocks?: unknown;
-}
-
 /**
- * What a person sees of a message, as text without a trailing line break. Control characters are removed, so a message
- * cannot control the terminal. The caller decides who may see it.
+ * What a person sees of a message, as text without a trailing line break; its `text` only when there are no blocks. Control
+ * characters are removed, so a message cannot control the terminal. Slack must accept the message: see `validateMessage`.
  */
-export function drawMessage(message: DrawableMessage, options: DrawOptions): string {
+export function drawMessage(message: { text?: unknown; blocks?: unknown }, options: DrawOptions): string {
   const canvas = toCanvas(options);
   const { text, blocks } = cleanPayload({ ...message });
   if (!Array.isArray(blocks) || blocks.length === 0) {
@@ -112,7 +104,11 @@ function drawBlock(block: KnownBlock, canvas: Canvas): string[] {
     case 'section':
       return drawSection(block, canvas);
     case 'context':
-      return drawContext(block, canvas);
+      // The app's have one element.
+      return wrapLines(
+        block.elements.flatMap((one) => (one.type === 'image' ? [] : drawText(one, canvas))),
+        width,
+      );
     case 'divider':
       return [rule(width)];
     case 'actions':
@@ -126,12 +122,10 @@ function drawBlock(block: KnownBlock, canvas: Canvas): string[] {
   }
 }
 
-/** A section: its text, its accessory at the right end of the first row if it fits, and its fields. */
-function drawSection({ text, fields, accessory }: SectionBlock, canvas: Canvas): string[] {
+/** A section: its text or fields, and its accessory at the right end of the first row if it fits. */
+function drawSection({ text, fields = [], accessory }: SectionBlock, canvas: Canvas): string[] {
   const { width } = canvas;
-  const textRows = text ? wrapLines(drawText(text, canvas), width) : [];
-  const fieldRows = fields ? drawFields(fields, canvas) : [];
-  const rows = text && fields ? [...textRows, '', ...fieldRows] : [...textRows, ...fieldRows];
+  const rows = text ? wrapLines(drawText(text, canvas), width) : drawFields(fields, canvas);
   if (!accessory) return rows;
   const drawn = drawElement(accessory as Element, canvas);
   const [first, ...others] = rows;
@@ -145,47 +139,34 @@ function drawSection({ text, fields, accessory }: SectionBlock, canvas: Canvas):
 /** Fields in two columns when every line fits its column, else one below the other. */
 function drawFields(fields: readonly TextObject[], canvas: Canvas): string[] {
   const column = Math.floor((canvas.width - COLUMN_GAP) / 2);
-  const drawn = fields.map((field) => drawText(field, canvas));
-  if (!drawn.flat().every(({ first = '', text }) => displayWidth(first + text) <= column)) {
-    return drawn.flatMap((lines, index) => [...(index > 0 ? [''] : []), ...wrapLines(lines, canvas.width)]);
+  const cells = fields.map((field) => drawText(field, canvas).map(({ text }) => text));
+  if (!cells.flat().every((text) => displayWidth(text) <= column)) {
+    const lines = cells.flatMap((cell, index) => [...(index > 0 ? [''] : []), ...cell]);
+    return wrapLines(
+      lines.map((text) => ({ text })),
+      canvas.width,
+    );
   }
-  const cells = drawn.map((lines) => wrapLines(lines, column));
   return cells.flatMap((left, index) => {
     if (index % 2 === 1) return [];
     const right = cells[index + 1] ?? [];
-    const height = Math.max(left.length, right.length);
     const rows = Array.from(
-      { length: height },
+      { length: Math.max(left.length, right.length) },
       (_, row) => `${pad(left[row] ?? '', column + COLUMN_GAP)}${right[row] ?? ''}`,
     );
     return index > 0 ? ['', ...rows] : rows;
   });
 }
 
-/** The elements of a context block, joined into one paragraph. Line breaks stay. */
-function drawContext({ elements }: ContextBlock, canvas: Canvas): string[] {
-  const run: Line[] = [];
-  for (const element of elements) {
-    const [head, ...others] = element.type === 'image' ? [] : drawText(element, canvas);
-    const last = head && run.pop();
-    if (last && head) run.push({ ...last, text: `${last.text}  ${head.text}` });
-    else if (head) run.push(head);
-    run.push(...others);
-  }
-  return wrapLines(run, canvas.width);
-}
-
-function drawInput({ label, hint, optional, element }: InputBlock, canvas: Canvas): string[] {
-  const rows = [
-    `${drawPlainText(label)}${optional ? ' (optional)' : ''}`,
-    drawElement(element, canvas),
-    ...(hint ? [drawPlainText(hint)] : []),
-  ];
-  return wrapLines(
-    rows.map((text) => ({ text })),
+const drawInput = ({ label, hint, optional, element }: InputBlock, canvas: Canvas): string[] =>
+  wrapLines(
+    [
+      { text: `${drawPlainText(label)}${optional ? ' (optional)' : ''}` },
+      { text: drawElement(element, canvas) },
+      ...(hint ? [{ text: drawPlainText(hint) }] : []),
+    ],
     canvas.width,
   );
-}
 
 type Element = ActionsBlockElement | InputBlockElement;
 
@@ -195,11 +176,11 @@ const drawButton = (label: string) => unbroken(`[ ${label} ]`);
 /** One element as words that may be placed side by side. */
 function drawElement(element: Element, { nameOf }: Canvas): string {
   const textOf = ({ text }: { readonly text: { readonly text: string } }) => drawPlainText(text);
-  const placeholder = 'placeholder' in element && element.placeholder ? element.placeholder : { text: '' };
-  /** An input or menu: `‹placeholder›`. */
-  const field = (value: string | undefined, empty = '', sign = '') =>
-    unbroken(`‹${value || drawPlainText(placeholder) || empty}${sign}›`);
-  const menu = (value: string | undefined, empty = 'Choose') => field(value, empty, ' ▾');
+  const placeholder =
+    'placeholder' in element && element.placeholder ? drawPlainText(element.placeholder) : '';
+  /** A menu or picker: `‹value ▾›`. */
+  const menu = (value: string | undefined, empty = 'Choose') =>
+    unbroken(`‹${value || placeholder || empty} ▾›`);
   switch (element.type) {
     case 'button':
       return drawButton(`${drawPlainText(element.text)}${element.url ? ' ↗' : ''}`);
@@ -207,9 +188,8 @@ function drawElement(element: Element, { nameOf }: Canvas): string {
       return drawButton(`⋮ ${element.options.map(textOf).join(' · ')}`);
     case 'radio_buttons':
       return element.options
-        .map((one) =>
-          unbroken(`${one.value === element.initial_option?.value ? '(•)' : '( )'} ${textOf(one)}`),
-        )
+        .map((one) => `${one.value === element.initial_option?.value ? '(•)' : '( )'} ${textOf(one)}`)
+        .map(unbroken)
         .join(' ');
     case 'static_select':
       return menu(element.initial_option && textOf(element.initial_option));
@@ -226,6 +206,6 @@ function drawElement(element: Element, { nameOf }: Canvas): string {
     case 'datepicker':
       return menu(element.initial_date, 'Date');
     default:
-      return field('initial_value' in element ? String(element.initial_value ?? '') : '');
+      return unbroken(`‹${('initial_value' in element && element.initial_value) || placeholder}›`);
   }
 }

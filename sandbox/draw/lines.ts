@@ -74,8 +74,6 @@ export const wrapLines = (lines: readonly Line[], width: number): string[] =>
 
 /** Marks that reorder text on screen (UAX #9): with them, a terminal would show another text than the one that was sent. */
 const BIDI_CONTROLS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
-/** markup.ts uses these characters for its own placeholders. */
-const PLANE_15 = /[\u{F0000}-\u{FFFFF}]/gu;
 
 /** A copy of a JSON value without the control characters that a terminal would act on. Line breaks stay. */
 export function cleanPayload<T>(payload: T): T {
@@ -84,8 +82,7 @@ export function cleanPayload<T>(payload: T): T {
       .replace(/\r\n?|[\u2028\u2029]/g, '\n')
       .replaceAll('\t', ' ')
       .replace(/[^\P{Cc}\n]/gu, '')
-      .replace(BIDI_CONTROLS, '')
-      .replace(PLANE_15, '');
+      .replace(BIDI_CONTROLS, '');
   return JSON.parse(JSON.stringify(payload), (_key, value: unknown) =>
     typeof value === 'string' ? clean(value) : value,
   );
