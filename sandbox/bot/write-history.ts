@@ -7,7 +7,7 @@ const DAYS = 34;
 const [LATE_MS, STALE_MS] = [26 * HOUR_MS, 48 * HOUR_MS];
 /** The UTC offset of the reference service. */
 const ZONE_MS = 3 * HOUR_MS;
-/** One night in this many has no backup. */
+/** One night in this many has no backup: not the same one for each customer. */
 const SKIPS_ONE_OF = 24;
 /** A gap in the history, in which the bot was not watching. */
 const NOT_SEEN_MS = [20 * DAY_MS, 20 * DAY_MS - 6 * HOUR_MS] as const;
@@ -31,8 +31,8 @@ export const writeHistory = (databaseFile: string, nowMs: number): void =>
     const addChange = database.prepare(`insert into changes values (?, ?, ?, ?, ?)`);
     const [gapFromMs, gapToMs] = NOT_SEEN_MS.map((agoMs) => nowMs - agoMs) as [number, number];
     database.prepare('insert into gaps values (?, ?)').run(gapFromMs, gapToMs);
-    for (const { id } of CUSTOMERS) {
-      const changes = changesOf(backupsOf(id, nowMs), nowMs);
+    for (const [place, { id }] of CUSTOMERS.entries()) {
+      const changes = changesOf(backupsOf(id, place, nowMs), nowMs);
       const first = changes.findLastIndex(([atMs]) => atMs <= nowMs - DAYS * DAY_MS);
       for (const [index, [atMs, level]] of changes.slice(first).entries())
         addChange.run(id, index + 1, atMs, Math.max(atMs, nowMs - DAYS * DAY_MS), level);
@@ -51,12 +51,12 @@ function write(databaseFile: string, work: (database: DatabaseSync) => void): vo
 }
 
 /** When backups ran, oldest first: once a night, except for some nights. */
-function backupsOf(id: string, nowMs: number): number[] {
+function backupsOf(id: string, place: number, nowMs: number): number[] {
   const lastMs = nowMs - (LAST_HOURS_AGO[id] ?? 5) * HOUR_MS;
   const midnightMs = Math.floor((nowMs + ZONE_MS) / DAY_MS) * DAY_MS - ZONE_MS;
   const nights = Array.from({ length: DAYS + 2 }, (_, index) => index - DAYS - 1)
-    .filter((night) => hashOf(id, night) % SKIPS_ONE_OF !== 0)
-    .map((night) => midnightMs + night * DAY_MS + HOUR_MS + (hashOf(id, -night) % 90) * MINUTE_MS);
+    .filter((night) => (place * 7 - night) % SKIPS_ONE_OF !== 0)
+    .map((night) => midnightMs + night * DAY_MS + HOUR_MS + ((place * 7) % 90) * MINUTE_MS);
   return [...nights.filter((atMs) => atMs < lastMs), lastMs];
 }
 
@@ -72,11 +72,4 @@ function changesOf(ranAtMs: readonly number[], nowMs: number) {
       ([fromMs, level]) => fromMs < (ranAtMs[index + 1] ?? nowMs) && (level !== 'healthy' || isOld),
     );
   });
-}
-
-/** The same number for the same customer and night. */
-function hashOf(id: string, night: number): number {
-  let hash = 0x811c9dc5;
-  for (const char of `${id} ${night}`) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193);
-  return (hash ^ (hash >>> 13)) >>> 0;
 }

@@ -16,6 +16,7 @@ const CHANNEL = 'alerts';
 /** The time zone of Ada's Slack. */
 const ZONE = 'Europe/London';
 const BEGINS_AT_HOUR = 22;
+const DAY_MINUTES = 24 * 60;
 /** The accounts are described as of this long before 22:00. The first account's folder backup is 31 h old then. */
 const DESCRIBED_BEFORE_MS = 16.5 * HOUR_MS;
 
@@ -39,14 +40,14 @@ interface NightSetup {
   readonly write: (line: string) => void;
 }
 
-const clockOf = (atMs: number, timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(atMs);
+const clockOf = (atMs: number) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, timeStyle: 'short' }).format(atMs);
 
 /** When Ada's next night begins, and the time that the sandbox's accounts are described as of. */
 export function nextNight(nowMs: number) {
-  const [hour = 0, minute = 0] = clockOf(nowMs, ZONE).split(':').map(Number);
-  const minutes = ((BEGINS_AT_HOUR + 24 - hour) % 24) * 60 - minute;
-  const beginsAtMs = Math.floor(nowMs / MINUTE_MS + (minutes < 0 ? minutes + 24 * 60 : minutes)) * MINUTE_MS;
+  const [hour = 0, minute = 0] = clockOf(nowMs).split(':').map(Number);
+  const inMinutes = (BEGINS_AT_HOUR * 60 - hour * 60 - minute + DAY_MINUTES) % DAY_MINUTES;
+  const beginsAtMs = Math.floor(nowMs / MINUTE_MS + inMinutes) * MINUTE_MS;
   return { beginsAtMs, describedAtMs: beginsAtMs - DESCRIBED_BEFORE_MS };
 }
 
@@ -54,7 +55,7 @@ export function nextNight(nowMs: number) {
 export async function playNight({ sandbox, beginsAtMs, calls, draw, write }: NightSetup): Promise<void> {
   const { slack, clock, moveClock, isSoon, runBackups } = sandbox;
   const ada = slack.person('ada');
-  const time = () => clockOf(clock.now(), ZONE);
+  const time = () => clockOf(clock.now());
   const seen = new Set<string>();
   let called = 0;
   const news = () => ada.messages(CHANNEL).filter((one) => !one.isEphemeral && !seen.has(stampOf(one)));
@@ -62,28 +63,23 @@ export async function playNight({ sandbox, beginsAtMs, calls, draw, write }: Nig
     rowsIn(drawMessage(message, { ...draw, width: WIDTH, locale: ada.locale, timeZone: ZONE }));
 
   /** What is expected but not received yet. */
-  function missing(
-    { posts, answers = [], calls: expected = [] }: Step,
-    answered: readonly string[],
-  ): string[] {
+  function missing({ posts, answers = [], calls: expected = [] }: Step, answered: readonly string[]) {
+    const absent = (parts: readonly string[], rows: readonly string[], where: string) =>
+      parts.filter((part) => !rows.some((row) => row.includes(part))).map((part) => `“${part}” ${where}`);
     const isSilent = posts !== undefined || news().every(({ isEdited }) => isEdited);
-    const shown = news().flatMap(rowsOf);
-    const isIn = (rows: readonly string[]) => (part: string) => rows.some((row) => row.includes(part));
-    const accepted = calls.slice(called);
-    const isCalled = (target: (typeof TARGETS)[number]) => {
-      const actions = accepted.filter((call) => call.target === target).map(({ action }) => action);
-      const named = expected.map((action) =>
-        target === 'ntfy' && action !== 'trigger' ? 'follow-up' : action,
+    const arrived = calls.slice(called).map(({ target, action }) => `${target} ${action}`);
+    const uncalled = TARGETS.filter((target) => {
+      // ntfy does not tell an acknowledgement from an end.
+      const wanted = expected.map(
+        (action) => `${target} ${target === 'ntfy' && action !== 'trigger' ? 'follow-up' : action}`,
       );
-      return actions.join() === named.join();
-    };
+      return wanted.join() !== arrived.filter((call) => call.startsWith(target)).join();
+    });
     return [
       ...(isSilent ? [] : [`silence in #${CHANNEL}`]),
-      ...(posts ?? []).filter((part) => !isIn(shown)(part)).map((part) => `“${part}” in #${CHANNEL}`),
-      ...answers.filter((part) => !isIn(answered)(part)).map((part) => `the answer “${part}”`),
-      ...TARGETS.filter((target) => !isCalled(target)).map(
-        (target) => `${expected.join(', ') || 'no call'} by ${target}`,
-      ),
+      ...absent(posts ?? [], news().flatMap(rowsOf), `in #${CHANNEL}`),
+      ...absent(answers, answered, 'as an answer'),
+      ...uncalled.map((target) => `${expected.join(', ') || 'no call'} by ${target}`),
     ];
   }
 
@@ -94,14 +90,10 @@ export async function playNight({ sandbox, beginsAtMs, calls, draw, write }: Nig
     for (const row of answered.filter(isNamed(answers))) print('only Ada reads', row);
     for (const message of news()) {
       const [title = '', ...others] = rowsOf(message);
-      const where = message.isEdited
-        ? `#${CHANNEL}, edited`
-        : message.threadTs
-          ? `#${CHANNEL}, thread`
-          : `#${CHANNEL}`;
+      const how = message.isEdited ? ', edited' : message.threadTs ? ', thread' : '';
       // The address of a link is not printed.
       for (const row of [title, ...others.filter(isNamed(posts))])
-        print(where, row.replace(/ \(http\S+\)/u, ''));
+        print(`#${CHANNEL}${how}`, row.replace(/ \(http\S+\)/u, ''));
       seen.add(stampOf(message));
     }
     const accepted = calls.slice(called).map(({ target, action }) => `${target} ${action}`);
@@ -132,14 +124,9 @@ export async function playNight({ sandbox, beginsAtMs, calls, draw, write }: Nig
 }
 
 /** A person at their own prompt. */
-function onCall(person: Person, { slack, moveClock }: Sandbox, draw: NightSetup['draw']) {
-  const session = createSession({
-    slack,
-    draw: { ...draw, width: WIDTH },
-    person: person.name,
-    channel: CHANNEL,
-    passTime: moveClock,
-  });
+function onCall(person: Person, { slack, moveClock: passTime }: Sandbox, draw: NightSetup['draw']) {
+  const at = { slack, passTime, person: person.name, channel: CHANNEL, draw: { ...draw, width: WIDTH } };
+  const session = createSession(at);
   return {
     async types(line: string): Promise<string> {
       if (person.modal()) await person.closeModal();
@@ -147,16 +134,16 @@ function onCall(person: Person, { slack, moveClock }: Sandbox, draw: NightSetup[
     },
     async submits(values: Filled): Promise<void> {
       await person.waitFor(() => person.modal()?.submit);
-      const filled = findElements(person.modal()?.blocks ?? []).flatMap(
-        ({ element, isInput, type, actionId }) => {
-          const value = values[type];
-          if (!isInput || value === undefined) return [];
-          const { options } = element as { options?: readonly { text: { text: string }; value: string }[] };
-          const chosen = (words: string) =>
-            options?.find(({ text }) => text.text.includes(words))?.value ?? words;
-          return [[actionId, typeof value === 'string' ? chosen(value) : value.map(chosen)]];
-        },
+      const inputs = findElements(person.modal()?.blocks ?? []).filter(
+        ({ isInput, type }) => isInput && values[type] !== undefined,
       );
+      const filled = inputs.map(({ element, type, actionId }) => {
+        const { options } = element as { options?: readonly { text: { text: string }; value: string }[] };
+        const chosen = (words: string) =>
+          options?.find(({ text }) => text.text.includes(words))?.value ?? words;
+        const value = values[type] ?? '';
+        return [actionId, typeof value === 'string' ? chosen(value) : value.map(chosen)];
+      });
       const { error, errors } = await person.submit(Object.fromEntries(filled));
       if (error ?? errors) throw new Error(error ?? Object.values(errors ?? {}).join(' '));
     },

@@ -94,12 +94,7 @@ export const STEPS: readonly Step[] = [
     act: ({ ada }) => ada.types(MARKET),
     answers: ['🚨 Harbour Fish Market', '🔕 muted'],
   },
-  {
-    at: 246,
-    what: 'The mute has ended.',
-    posts: ['🚨 New: Harbour'],
-    calls: ['trigger'],
-  },
+  { at: 246, what: 'The mute has ended.', posts: ['🚨 New: Harbour'], calls: ['trigger'] },
   {
     at: 255,
     what: 'Ada snoozes it in this channel until 08:00: nobody is at the market before.',
@@ -109,11 +104,7 @@ export const STEPS: readonly Step[] = [
     },
     posts: ['Ada Byron snoozed Harbour'],
   },
-  {
-    at: 320,
-    what: 'Ada has had the bakery for four hours.',
-    posts: ['4 h later it is still not fine'],
-  },
+  { at: 320, what: 'Ada has had the bakery for four hours.', posts: ['4 h later it is still not fine'] },
   {
     at: 420,
     what: 'Both customers start their computers, and their backups run.',
@@ -121,9 +112,5 @@ export const STEPS: readonly Step[] = [
     posts: ['✅ Both are fine again', 'Acme Bakery (2002) is fine again, after'],
     calls: ['resolve', 'resolve'],
   },
-  {
-    at: 600,
-    what: 'Good morning.',
-    posts: ['☀️'],
-  },
+  { at: 600, what: 'Good morning.', posts: ['☀️'] },
 ];
