@@ -15,6 +15,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { readBody } from '../net/request.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../slack/server/json.ts';
 import { type AccountsAsOf, isoAtOffset, timesAt } from './accounts/account.ts';
 import { findAccount } from './accounts/accounts.ts';
 import type { Operation } from './faults.ts';
@@ -22,6 +23,7 @@ import { errorReply, jsonReply, type Reply } from './reply.ts';
 import type { Tokens } from './tokens.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
+const RESELLER_ID = 77;
 
 const ROUTES: Readonly<Record<string, { readonly operation: Operation; readonly method: string }>> = {
   '/api/login': { operation: 'login', method: 'POST' },
@@ -45,9 +47,8 @@ export function targetOf({ url = '', method }: IncomingMessage) {
 export interface AnswerDeps {
   readonly username: string;
   readonly password: string;
-  readonly resellerId: number;
   readonly tokens: Tokens;
-  readonly settings: () => { readonly tokenLifetimeMs: number; readonly utcOffset: string };
+  readonly settings: { readonly tokenLifetimeMs: number; readonly utcOffset: string };
   /** See `StartOptions`. */
   readonly accountsAsOf: (accountId: string) => AccountsAsOf;
 }
@@ -60,20 +61,21 @@ export async function answerLogin(request: IncomingMessage, deps: AnswerDeps): P
   }
   const text = await readBody(request, MAX_BODY_BYTES);
   if (text === undefined) return errorReply(413, 'PAYLOAD_TOO_LARGE', 'The body is over 16 KiB');
-  const fields = jsonObjectIn(text);
+  const sent = parseJson(text);
+  const fields = isJsonObject(sent) ? sent : undefined;
   const problem = fields ? problemWith(fields) : 'The body must be a JSON object';
   if (problem !== undefined) return errorReply(400, 'INVALID_ARGUMENT', problem);
   if (fields?.username !== deps.username || fields.password !== deps.password) {
     return errorReply(401, 'UNAUTHORIZED', 'Wrong username or password');
   }
-  const { tokenLifetimeMs, utcOffset } = deps.settings();
+  const { tokenLifetimeMs, utcOffset } = deps.settings;
   const { token, expiresAtMs } = deps.tokens.issue();
   return jsonReply(200, {
     token,
     tokenType: 'Bearer',
     expiresIn: Math.floor(tokenLifetimeMs / 1000),
     expiresAt: isoAtOffset(expiresAtMs, utcOffset),
-    resellerId: deps.resellerId,
+    resellerId: RESELLER_ID,
   });
 }
 
@@ -90,21 +92,10 @@ export function answerGeneralInfo(
   if (accountId === undefined) return errorReply(400, 'INVALID_ARGUMENT', 'id is required');
   const account = findAccount(accountId);
   if (!account) return errorReply(404, 'NOT_FOUND', 'No such account');
-  return jsonReply(200, account.body(timesAt(deps.accountsAsOf(accountId), deps.settings().utcOffset)));
+  return jsonReply(200, account.body(timesAt(deps.accountsAsOf(accountId), deps.settings.utcOffset)));
 }
 
-function jsonObjectIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    // Invalid JSON is treated like JSON of the wrong shape.
-    return undefined;
-  }
-}
-
-function problemWith(fields: Record<string, unknown>): string | undefined {
+function problemWith(fields: JsonObject): string | undefined {
   const names = ['username', 'password'];
   const missing = names.filter((name) => (fields[name] ?? '') === '');
   if (missing.length > 0) return `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} required`;

@@ -44,9 +44,9 @@ export async function spoil(
   answer: () => Promise<Reply>,
   nowMs: number,
 ): Promise<Spoiled | undefined> {
-  const changed = async (change: (body: Buffer) => Buffer) => {
+  const changed = async (change: (body: Buffer) => Buffer, more: Partial<Spoiled> = {}) => {
     const reply = await answer();
-    return { ...reply, body: change(reply.body) };
+    return { ...reply, ...more, headers: { ...reply.headers, ...more.headers }, body: change(reply.body) };
   };
   switch (fault?.kind) {
     case undefined:
@@ -62,17 +62,15 @@ export async function spoil(
     case 'truncated-json':
       return changed(half);
     case 'wrong-types':
-      return changed((body) => Buffer.from(JSON.stringify(retyped(parsed(body)))));
-    case 'gzip': {
-      const reply = await changed(gzipSync);
-      return { ...reply, headers: { ...reply.headers, 'content-encoding': 'gzip' } };
-    }
+      return changed(retyped);
+    case 'gzip':
+      return changed(gzipSync, { headers: { 'content-encoding': 'gzip' } });
     case 'huge':
-      return { ...(await changed(padded)), isChunked: fault.isDeclared !== true };
+      return changed(padded, { isChunked: fault.isDeclared !== true });
     case 'slow-drip':
-      return { ...(await answer()), how: 'drip' };
+      return changed((body) => body, { how: 'drip' });
     case 'reset':
-      return fault.when === 'mid-body' ? { ...(await answer()), how: 'half-then-reset' } : undefined;
+      return fault.when === 'mid-body' ? changed((body) => body, { how: 'half-then-reset' }) : undefined;
     default:
       return undefined;
   }
@@ -123,8 +121,10 @@ function rateLimited(fault: Extract<Fault, { kind: 'rate-limited' }>, nowMs: num
   return errorReply(429, 'RATE_LIMITED', 'Too many requests', headers);
 }
 
-const retyped = (body: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(body).map(([field, value]) => [field, wrongTypeFor(value)]));
+const retyped = (body: Buffer) => {
+  const fields = Object.entries(parsed(body)).map(([field, value]) => [field, wrongTypeFor(value)]);
+  return Buffer.from(JSON.stringify(Object.fromEntries(fields)));
+};
 
 function wrongTypeFor(value: unknown): unknown {
   if (typeof value === 'string') return { text: value.length };

@@ -1,19 +1,17 @@
 // sandbox/backup-service/ owns the whole service interface, server side, and the accounts of the reference service.
 // It must never know the bot, Slack, or anything in src.
 
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { createFaults } from '../faults.ts';
 import { freePort } from '../net/free-port.ts';
+import { listen } from '../net/listen.ts';
 import type { AccountsAsOf } from './accounts/account.ts';
 import { answerGeneralInfo, answerLogin, targetOf } from './answer-request.ts';
 import type { Fault, FaultScope, Operation } from './faults.ts';
 import { type Reply, send, spoil } from './reply.ts';
 import { createTokens } from './tokens.ts';
 
-const RESELLER_ID = 77;
 /** How many requests are kept, the newest. */
 const KEPT = 10_000;
 
@@ -59,30 +57,19 @@ interface LoggedRequest {
 export async function startBackupService(options: StartOptions = {}) {
   const { port = 0, now = Date.now, username = 'sandbox', password = 'sandbox-password', onServed } = options;
   const { accountsAsOf = () => ({ backupsMs: now(), packagesMs: now() }), ...initial } = options;
-  let settings: BackupServiceSettings = {
+  const settings: BackupServiceSettings = {
     tokenLifetimeMs: 60 * 60 * 1000,
     utcOffset: '+03:00',
     singleToken: false,
     latencyMs: 0,
     ...initial,
   };
-  const faults = createFaults<
-    Fault,
-    FaultScope,
-    { operation: Operation | undefined; accountId: string | undefined }
-  >(
+  const faults = createFaults<Fault, FaultScope, { operation: Operation; accountId: string | undefined }>(
     ({ operation, account }, asked) =>
       (operation ?? asked.operation) === asked.operation && (account ?? asked.accountId) === asked.accountId,
   );
-  const tokens = createTokens({ now, settings: () => settings });
-  const deps = {
-    username,
-    password,
-    resellerId: RESELLER_ID,
-    tokens,
-    settings: () => settings,
-    accountsAsOf,
-  };
+  const tokens = createTokens(now, settings);
+  const deps = { username, password, tokens, settings, accountsAsOf };
   const counts = { logins: 0, rejectedLogins: 0, generalInfos: 0, inFlight: 0, maxInFlight: 0 };
   const requests: LoggedRequest[] = [];
   let opened = Promise.resolve();
@@ -94,10 +81,8 @@ export async function startBackupService(options: StartOptions = {}) {
     if (requests.push(logged) > KEPT) requests.shift();
     counts.inFlight += 1;
     counts.maxInFlight = Math.max(counts.maxInFlight, counts.inFlight);
-    const gone = new AbortController();
     response.once('close', () => {
       counts.inFlight -= 1;
-      gone.abort();
       onServed?.();
     });
     response.sendDate = false;
@@ -110,9 +95,7 @@ export async function startBackupService(options: StartOptions = {}) {
     if (!isLogin) counts.generalInfos += 1;
     const fault = faults.take({ operation, accountId });
     if (!isLogin) await opened;
-    if (settings.latencyMs > 0) {
-      await setTimeout(settings.latencyMs, undefined, { signal: gone.signal }).catch(() => {});
-    }
+    if (settings.latencyMs > 0) await setTimeout(settings.latencyMs, undefined, { ref: false });
     const answer = async (): Promise<Reply> =>
       isLogin
         ? answerLogin(request, deps)
@@ -134,16 +117,13 @@ export async function startBackupService(options: StartOptions = {}) {
       response.destroy();
     });
   });
-  server.listen(port === 0 ? await freePort() : port, '127.0.0.1');
-  await once(server, 'listening');
+  const { origin, close } = await listen(server, port || (await freePort()));
   return {
     /** The base address with its api prefix: `http://127.0.0.1:PORT/api`. */
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    url: `${origin}/api`,
     username,
     password,
-    set(changes: Partial<BackupServiceSettings>): void {
-      settings = { ...settings, ...changes };
-    },
+    set: (changes: Partial<BackupServiceSettings>) => void Object.assign(settings, changes),
     /** Without `next`, the fault lasts until it is cleared. `Fault` has the kinds, `FaultScope` the requests. */
     addFault: faults.add,
     clearFaults: faults.clear,
@@ -167,12 +147,6 @@ export async function startBackupService(options: StartOptions = {}) {
       requests.splice(0);
       Object.assign(counts, { logins: 0, rejectedLogins: 0, generalInfos: 0, maxInFlight: counts.inFlight });
     },
-    /** Also destroys open connections. May be called again. */
-    async close(): Promise<void> {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    close,
   };
 }

@@ -1,7 +1,7 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
+import { listen } from '../net/listen.ts';
 import { readBody } from '../net/request.ts';
 import { parseJson } from '../slack/server/json.ts';
 
@@ -33,7 +33,6 @@ export type TargetFault =
 export type LocalTargets = Awaited<ReturnType<typeof startTargets>>;
 
 interface TargetsOptions {
-  readonly port?: number;
   /** Epoch milliseconds. Signatures older than five minutes are refused. */
   readonly now?: () => number;
   readonly onArrived?: (call: ArrivedCall) => void;
@@ -47,7 +46,7 @@ const NTFY_TOKEN = 'tk_sandbox';
 const TOPIC = 'backups';
 const SECRET = Buffer.from('the secret of the local webhook.');
 
-/** Events API v2: https://github.com/PagerDuty/api-schema/blob/main/reference/events-v2/openapiv3.json */
+/** Events API v2, the fields that our app sends: https://github.com/PagerDuty/api-schema/blob/main/reference/events-v2/openapiv3.json */
 const EVENT = z
   .strictObject({
     routing_key: z
@@ -57,20 +56,12 @@ const EVENT = z
     event_action: z.enum(['trigger', 'acknowledge', 'resolve']),
     dedup_key: z.string().min(1).max(255).optional(),
     client: z.string().optional(),
-    client_url: z.url().optional(),
-    links: z.array(z.strictObject({ href: z.url(), text: z.string().optional() })).optional(),
-    images: z
-      .array(z.strictObject({ src: z.url(), href: z.url().optional(), alt: z.string().optional() }))
-      .optional(),
     payload: z
       .strictObject({
         summary: z.string().min(1).max(1_024),
         source: z.string().min(1),
         severity: z.enum(['critical', 'error', 'warning', 'info']),
         timestamp: z.iso.datetime({ offset: true }).optional(),
-        component: z.string().optional(),
-        group: z.string().optional(),
-        class: z.string().optional(),
         custom_details: z.record(z.string(), z.unknown()).optional(),
       })
       .optional(),
@@ -88,15 +79,13 @@ const MESSAGE = z.strictObject({
   click: z.url().optional(),
   sequence_id: z.string().regex(/^[-\w]{1,64}$/),
 });
-const NTFY_DOCS = 'https://ntfy.sh/docs/publish/';
 /** By the name of the invalid field. All other mistakes get the error of the body. */
-const NTFY_ERRORS: Readonly<Record<string, readonly [code: number, error: string, section?: string]>> = {
+const NTFY_ERRORS: Readonly<Record<string, readonly [code: number, error: string]>> = {
   topic: [40_009, 'invalid request: topic invalid'],
-  priority: [40_007, 'invalid priority parameter', '#message-priority'],
-  sequence_id: [40_049, 'invalid request: sequence ID invalid', '#updating-deleting-notifications'],
-  body: [40_024, 'invalid request: request body must be valid JSON'],
-  unauthorized: [40_101, 'unauthorized', '#authentication'],
-  forbidden: [40_301, 'forbidden', '#authentication'],
+  priority: [40_007, 'invalid priority parameter'],
+  sequence_id: [40_049, 'invalid request: sequence ID invalid'],
+  unauthorized: [40_101, 'unauthorized'],
+  forbidden: [40_301, 'forbidden'],
 };
 
 /** https://www.standardwebhooks.com, with our data as in docs/operate.md. */
@@ -125,22 +114,18 @@ class Refused extends Error {
 }
 
 function refusedByNtfy(what: string): Refused {
-  const [code, error, section] = NTFY_ERRORS[what] ?? NTFY_ERRORS.body ?? [];
-  const http = Math.floor(Number(code) / 100);
-  return new Refused(http, { code, http, error, ...(section && { link: `${NTFY_DOCS}${section}` }) });
+  const [code, error] = NTFY_ERRORS[what] ?? [40_024, 'invalid request: request body must be valid JSON'];
+  const http = Math.floor(code / 100);
+  return new Refused(http, { code, http, error });
 }
 
-/** Parses a body. `refused`: creates the error for invalid JSON or a wrong shape. */
-function parse<Schema extends z.ZodType>(
-  schema: Schema,
-  body: string,
-  refused: (issues?: z.core.$ZodIssue[]) => Refused,
-): z.infer<Schema> {
+/** Parses a body. `refused`: creates the error for a wrong shape; without issues for invalid JSON. */
+function parse<T>(schema: z.ZodType<T>, body: string, refused: (issues: z.core.$ZodIssue[]) => Refused): T {
   const value = parseJson(body);
-  if (value === undefined) throw refused();
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw refused(parsed.error.issues);
-  return parsed.data;
+  if (value === undefined) throw refused([]);
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  throw refused(error.issues);
 }
 
 type Receive = (
@@ -149,28 +134,19 @@ type Receive = (
   nowMs: number,
 ) => { readonly call: Omit<ArrivedCall, 'target'>; readonly status: number; readonly answer: unknown };
 
-function receiveEvent(body: string): ReturnType<Receive> {
-  const event = parse(EVENT, body, (issues) =>
-    issues === undefined
-      ? new Refused(400, {
-          status: 'Unrecognized object',
-          message: 'Event object format is unrecognized',
-          errors: ['JSON parse error'],
-        })
-      : new Refused(400, {
-          status: 'invalid event',
-          message: 'Event object is invalid',
-          errors: issues.map(({ message }) => message),
-        }),
-  );
+const receiveEvent: Receive = (body) => {
+  const event = parse(EVENT, body, (issues) => {
+    const errors = issues.length > 0 ? issues.map(({ message }) => message) : ['JSON parse error'];
+    return new Refused(400, { status: 'invalid event', message: 'Event object is invalid', errors });
+  });
   const { event_action: action, dedup_key = randomUUID(), payload } = event;
   const call = { action, incident: dedup_key, key: `${action} ${dedup_key}`, title: payload?.summary ?? '' };
   const answer = { status: 'success', message: 'Event processed', dedup_key };
   return { call: { ...call, account: payload?.source }, status: 202, answer };
-}
+};
 
 const receiveMessage: Receive = (body, { authorization }, nowMs) => {
-  const message = parse(MESSAGE, body, (issues) => refusedByNtfy(String(issues?.[0]?.path[0] ?? 'body')));
+  const message = parse(MESSAGE, body, (issues) => refusedByNtfy(String(issues[0]?.path[0])));
   const { topic, title, priority, sequence_id: incident } = message;
   if (authorization !== undefined && authorization !== `Bearer ${NTFY_TOKEN}`)
     throw refusedByNtfy('unauthorized');
@@ -183,12 +159,8 @@ const receiveMessage: Receive = (body, { authorization }, nowMs) => {
 /** Verifies as the Standard Webhooks libraries do: any of the signatures, within five minutes. */
 const receiveHook: Receive = (body, headers, nowMs) => {
   const [id, time, signatures] = ['id', 'timestamp', 'signature'].map((name) => headers[`webhook-${name}`]);
-  const expected = createHmac('sha256', SECRET).update(`${id}.${time}.${body}`).digest();
-  const isOurs = String(signatures)
-    .split(' ')
-    .filter((signature) => signature.startsWith('v1,'))
-    .map((signature) => Buffer.from(signature.slice('v1,'.length), 'base64'))
-    .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
+  const expected = createHmac('sha256', SECRET).update(`${id}.${time}.${body}`).digest('base64');
+  const isOurs = String(signatures).split(' ').includes(`v1,${expected}`);
   const isRecent = Math.abs(nowMs / 1_000 - Number(time)) <= SIGNED_WITHIN_S;
   if (!id || !isOurs || !isRecent) throw new Refused(401, { error: 'no signature of ours' });
   const { type: action, data } = parse(HOOK, body, () => new Refused(400, { error: 'not of this form' }));
@@ -204,7 +176,7 @@ const RECEIVERS: Readonly<Record<string, readonly [TargetName, Receive]>> = {
 };
 
 /** A PagerDuty, an ntfy and a receiver of signed webhooks on one port, each of which refuses what the real one refuses, and a field that is not published. */
-export async function startTargets({ port = 0, now = Date.now, onArrived }: TargetsOptions = {}) {
+export async function startTargets({ now = Date.now, onArrived }: TargetsOptions = {}) {
   const arrived: ArrivedCall[] = [];
   /** The number of requests, accepted or not. */
   const requested = { pagerduty: 0, ntfy: 0, webhook: 0 };
@@ -233,10 +205,7 @@ export async function startTargets({ port = 0, now = Date.now, onArrived }: Targ
       response.writeHead(status, JSON_TYPE).end(why && JSON.stringify(why));
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve);
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin: url, close } = await listen(server);
   return {
     url,
     arrived,
@@ -254,9 +223,6 @@ export async function startTargets({ port = 0, now = Date.now, onArrived }: Targ
       WEBHOOK_URL: `${url}/webhook`,
       WEBHOOK_SECRET: `whsec_${SECRET.toString('base64')}`,
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }
