@@ -10,6 +10,7 @@ const RICH_DATE_TOKENS = [...DATE_TOKENS, 'day_divider_pretty', 'date_slash', 'd
 
 /** Slack expects seconds; eleven digits or more are milliseconds by mistake. */
 const UNIX_SECONDS = /^-?\d{1,10}$/;
+const NO_TIME = 'a date needs whole Unix seconds';
 const BROADCAST = /<!(?:(?:channel|here|everyone|group)[|>]|subteam\^)/i;
 /** What Slack links by itself in mrkdwn that is not verbatim. E-mail addresses do not match. */
 const PLAIN_MENTION = /(?<![\w@.])@(?:here|channel|everyone)\b/i;
@@ -30,33 +31,23 @@ function dateFault(rest: string): string | undefined {
   if (!fallback.join('|').trim()) return 'a date needs a fallback text';
   const [before, seconds = '', format = '', link, ...more] = head.split('^');
   if (before !== '' || more.length > 0) return 'a date reads <!date^seconds^format^link|fallback>';
-  if (!UNIX_SECONDS.test(seconds)) return 'a date needs whole Unix seconds';
+  if (!UNIX_SECONDS.test(seconds)) return NO_TIME;
   if (link !== undefined && !URL.canParse(link)) return 'a date needs a valid link, or none';
   return formatFault(format, DATE_TOKENS);
 }
 
-const invalidDate = (fault: string, pointer: string): BlockProblem => ({
-  code: 'invalid_date_token',
-  message: `invalid date: ${fault}`,
-  pointer,
-});
-const wouldPing = (pointer: string): BlockProblem => ({
-  code: 'would_ping',
-  message: 'would notify a whole channel or group',
-  pointer,
-});
+const invalidDate = (fault: string | undefined, pointer: string): BlockProblem[] =>
+  fault === undefined ? [] : [{ code: 'invalid_date_token', message: `invalid date: ${fault}`, pointer }];
 
 /**
  * Errors in one text with Slack markup: dates that a client could not draw, and mentions that notify more than one person.
  * `isVerbatim`: Slack does not link plain `@here`, as in the top-level `text`.
  */
 export function checkMarkup(text: string, isVerbatim: boolean, pointer: string): BlockProblem[] {
-  const faults = text.split('<!date').slice(1).map(dateFault);
+  const dates = text.split('<!date').slice(1);
   const pings = BROADCAST.test(text) || (!isVerbatim && PLAIN_MENTION.test(text));
-  return [
-    ...faults.flatMap((fault) => (fault === undefined ? [] : [invalidDate(fault, pointer)])),
-    ...(pings ? [wouldPing(pointer)] : []),
-  ];
+  const wouldPing = { code: 'would_ping', message: 'would notify a whole channel or group', pointer };
+  return [...dates.flatMap((date) => invalidDate(dateFault(date), pointer)), ...(pings ? [wouldPing] : [])];
 }
 
 /** The errors in every text, date and mention of a payload. */
@@ -67,10 +58,9 @@ export function checkMarkupIn(payload: unknown, parent: string): BlockProblem[] 
       return checkMarkup(String(text), object.verbatim === true, pointerTo(pointer, 'text'));
     }
     if (type !== 'date' || typeof format !== 'string') return [];
-    const fault = UNIX_SECONDS.test(String(object.timestamp))
-      ? formatFault(format, RICH_DATE_TOKENS)
-      : 'a date needs whole Unix seconds';
-    return fault === undefined ? [] : [invalidDate(fault, pointerTo(pointer, 'format'))];
+    const isTime = UNIX_SECONDS.test(String(object.timestamp));
+    const fault = isTime ? formatFault(format, RICH_DATE_TOKENS) : NO_TIME;
+    return invalidDate(fault, pointerTo(pointer, 'format'));
   });
 }
 

@@ -18,30 +18,24 @@ export interface ApiContext {
   readonly origin: string;
 }
 
-interface ApiMethod {
-  readonly token?: 'app';
-  /** The bot scope that it requires; absent when any token will do. */
-  readonly scope?: string;
-  readonly run: (args: JsonObject, state: SlackState, context: ApiContext) => ApiResult;
-}
-
-const METHODS = new Map<string, ApiMethod>([
-  [
-    'apps.connections.open',
-    { token: 'app', run: (_, __, { issueSocketUrl }) => ({ ok: true, url: issueSocketUrl() }) },
-  ],
-  ['auth.test', { run: testAuth }],
-  ['chat.delete', { scope: 'chat:write', run: deleteMessage }],
-  ['chat.postMessage', { scope: 'chat:write', run: postMessage }],
-  ['chat.update', { scope: 'chat:write', run: updateMessage }],
-  ['dnd.teamInfo', { scope: 'dnd:read', run: showDnd }],
-  ['usergroups.list', { scope: 'usergroups:read', run: listGroups }],
-  ['usergroups.users.list', { scope: 'usergroups:read', run: listGroup }],
-  ['users.info', { scope: 'users:read', run: showUser }],
-  ['views.open', { run: openView }],
-  ['views.publish', { run: publishView }],
-  ['views.push', { run: pushView }],
-  ['views.update', { run: updateView }],
+type Run = (args: JsonObject, state: SlackState, context: ApiContext) => ApiResult;
+/** For the app token. All others are for the bot token. */
+const CONNECT = 'apps.connections.open';
+/** `scope`: the bot scope that it requires; absent when any will do. */
+const METHODS = new Map<string, readonly [run: Run, scope?: string]>([
+  [CONNECT, [(_args, _state, { issueSocketUrl }) => ({ ok: true, url: issueSocketUrl() })]],
+  ['auth.test', [testAuth]],
+  ['chat.delete', [deleteMessage, 'chat:write']],
+  ['chat.postMessage', [postMessage, 'chat:write']],
+  ['chat.update', [updateMessage, 'chat:write']],
+  ['dnd.teamInfo', [showDnd, 'dnd:read']],
+  ['usergroups.list', [listGroups, 'usergroups:read']],
+  ['usergroups.users.list', [listGroup, 'usergroups:read']],
+  ['users.info', [showUser, 'users:read']],
+  ['views.open', [openView]],
+  ['views.publish', [publishView]],
+  ['views.push', [pushView]],
+  ['views.update', [updateView]],
 ]);
 
 /** Checks the token and its scopes, then runs the method. */
@@ -51,7 +45,7 @@ export const callMethod = (
   context: ApiContext,
 ): ApiResult =>
   unlessRefused(
-    () => methodFor(name, call.token, context.state).run(call.args, context.state, context),
+    () => methodFor(name, call.token, context.state)(call.args, context.state, context),
     ({ code, messages, fields }): ApiResult => ({
       ok: false,
       error: code,
@@ -60,22 +54,16 @@ export const callMethod = (
     }),
   );
 
-function methodFor(
-  name: string,
-  token: string,
-  { credentials, scopes, tokenRefusal }: SlackState,
-): ApiMethod {
-  const method = METHODS.get(name);
-  if (!method) throw new Refused('unknown_method');
+function methodFor(name: string, token: string, { credentials, scopes, tokenRefusal }: SlackState): Run {
+  const [run, scope] = METHODS.get(name) ?? [];
+  if (!run) throw new Refused('unknown_method');
   const isBots = token === credentials.botToken;
   if (token === '') throw new Refused('not_authed');
   if (!isBots && token !== credentials.appToken) throw new Refused('invalid_auth');
   if (isBots && tokenRefusal !== undefined) throw new Refused(tokenRefusal);
-  if (isBots === (method.token === 'app')) throw new Refused('not_allowed_token_type');
-  if (method.scope && !scopes.includes(method.scope)) {
-    throw new Refused('missing_scope', [], { needed: method.scope, provided: scopes.join(',') });
-  }
-  return method;
+  if (isBots === (name === CONNECT)) throw new Refused('not_allowed_token_type');
+  if (scope === undefined || scopes.includes(scope)) return run;
+  throw new Refused('missing_scope', [], { needed: scope, provided: scopes.join(',') });
 }
 
 /** The user and team of the bot token. */
@@ -128,7 +116,7 @@ function showUser(args: JsonObject, { workspace }: SlackState): ApiResult {
   return { ok: true, user: toUser(user, withLocale) };
 }
 
-/** The locale of strangers is not visible, nor is anybody's e-mail without `users:read.email`. */
+/** The fields that tell who somebody is. The locale of strangers is not visible. */
 function toUser({ id, name, realName, team, kind, tz, tzOffsetSeconds, locale }: User, withLocale: boolean) {
   const isGuest = kind === 'single-channel-guest';
   return {
@@ -138,16 +126,10 @@ function toUser({ id, name, realName, team, kind, tz, tzOffsetSeconds, locale }:
     deleted: kind === 'deleted',
     real_name: realName,
     tz,
-    tz_label: tz,
     tz_offset: tzOffsetSeconds,
-    profile: { real_name: realName, display_name: name, team: team.id },
-    is_admin: false,
-    is_owner: false,
-    is_primary_owner: false,
     is_restricted: isGuest,
     is_ultra_restricted: isGuest,
     is_bot: kind === 'bot',
-    is_app_user: false,
     ...(kind === 'stranger' && { is_stranger: true }),
     ...(withLocale && kind !== 'stranger' && { locale }),
   };
