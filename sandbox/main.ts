@@ -14,7 +14,7 @@ const { stdin, stdout, stderr } = process;
 
 /** Starts everything, runs lines or a prompt, stops everything. Resolves with the exit code. */
 async function main(options: SandboxOptions): Promise<number> {
-  const { isNight } = options;
+  const { isNight, lines, ownBotFile } = options;
   const { beginsAtMs, describedAtMs } = nextNight(Date.now());
   const calls: ArrivedCall[] = [];
   const sandbox = await startSandbox({
@@ -31,7 +31,7 @@ async function main(options: SandboxOptions): Promise<number> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(0));
   });
   let isStopping = false;
-  let starting: Promise<RunningPage> | undefined;
+  let page: Promise<RunningPage> | undefined;
   const botEnded = sandbox.botExited.then((code) => {
     if (!isStopping) stderr.write(`the bot ended by itself with code ${code}\n`);
     return 1;
@@ -43,43 +43,48 @@ async function main(options: SandboxOptions): Promise<number> {
       await playNight({ sandbox, beginsAtMs, calls, draw, write: (line) => stdout.write(`${line}\n`) });
       return 0;
     }
-    if (sandbox.service && options.ownBotFile === undefined && showsWatches(options.lines[0])) {
+    if (sandbox.service && ownBotFile === undefined && showsWatches(lines[0])) {
       await watchInAlerts(sandbox.slack);
     }
-    if (options.lines.length > 0) return runLines(sandbox, options);
-    starting = servePage(sandbox, options.port);
-    const { url } = await starting;
-    const { serviceUrl, slack } = sandbox;
-    stdout.write(`\nThe page:    ${url}\nThe service: ${serviceUrl}\nThe Slack:   ${slack.apiUrl}\n\n`);
-    if (options.ownBotFile !== undefined) stdout.write(ownBotText(options.ownBotFile));
-    if (options.isOpened && sandbox.service) openInBrowser(url);
-    // Every user of this machine can read a program's arguments, so they must not contain a secret.
-    else if (options.isOpened) stderr.write(SECRET_ADDRESS);
-    const passTime = (ms: number) => {
-      void sandbox.passTime(ms);
-      return sandbox.clockIsSet();
-    };
-    const accounts = sandbox.service ? ACCOUNTS_TEXT : 'The accounts are those of your own service.';
-    await runPrompt({
-      ...sessionOptions(sandbox, options),
-      passTime,
-      accounts,
-      pageUrl: url,
-      input: stdin,
-      output: stdout,
-    });
-    return 0;
+    if (lines.length > 0) return runLines(sandbox, options);
+    // Loaded only here, because `--once` must not wait for a bundler.
+    page = import('./page/start-page.ts').then(({ startPage }) => startPage(sandbox));
+    return readLines(sandbox, options, (await page).url);
   }
 
   try {
     return await Promise.race([use(), interrupted, botEnded]);
   } finally {
     isStopping = true;
-    // Interrupted during the start, or the start failed: `use` has reported why.
-    const page = await starting?.catch(() => undefined);
-    await page?.close();
+    // When its start failed, `use` has reported why.
+    await page?.then(
+      ({ close }) => close(),
+      () => undefined,
+    );
     await sandbox.stop();
   }
+}
+
+/** Says where everything is, and reads lines until the input ends or says quit. `url`: that of the page. */
+async function readLines(sandbox: Sandbox, options: SandboxOptions, url: string): Promise<number> {
+  const { service, serviceUrl, slack } = sandbox;
+  stdout.write(`\nThe page:    ${url}\nThe service: ${serviceUrl}\nThe Slack:   ${slack.apiUrl}\n\n`);
+  if (options.ownBotFile !== undefined) stdout.write(ownBotText(options.ownBotFile));
+  if (options.isOpened && service) openInBrowser(url);
+  // Every user of this machine can read a program's arguments, so they must not contain a secret.
+  else if (options.isOpened) stderr.write(SECRET_ADDRESS);
+  await runPrompt({
+    ...sessionOptions(sandbox, options),
+    passTime(ms) {
+      void sandbox.passTime(ms);
+      return sandbox.clockIsSet();
+    },
+    accounts: service ? ACCOUNTS_TEXT : 'The accounts are those of your own service.',
+    pageUrl: url,
+    input: stdin,
+    output: stdout,
+  });
+  return 0;
 }
 
 /** Runs lines as the prompt does, and prints what the person sees after each; after the second and later also news. */
@@ -121,12 +126,6 @@ const sessionOptions = ({ slack, clock, passTime }: Sandbox, { person, channel }
 const showsWatches = (line: string | undefined) =>
   line === undefined || /^(?:\/backup-status )?(?:summary|özet|ozet|watches|izlenenler)$/iu.test(line);
 
-/** Loads the page only here, because `--once` must not wait for a bundler. */
-async function servePage(sandbox: Sandbox, port: number): Promise<RunningPage> {
-  const { startPage } = await import('./page/start-page.ts');
-  return startPage({ sandbox, port: port === 0 ? 0 : port + 3 });
-}
-
 /** The program that opens a link on each platform; on all others `xdg-open`. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer' };
 
@@ -148,36 +147,30 @@ const SECRET_ADDRESS =
 
 const ACCOUNTS_TEXT = CUSTOMERS.map(({ id, name, title }) => `${id.padEnd(18)}${name}: ${title}`).join('\n');
 
-/** A server of the sandbox, or the bot in its log. */
-const IN_USE =
-  /address already in use [\d.]+:(\d+)|PORT (\d+) on HOST [\d.]+ cannot be listened on \(EADDRINUSE\)/;
-
-function startProblem({ message }: Error): string {
-  const [, own, ofBot] = IN_USE.exec(message) ?? [];
-  const port = own ?? ofBot;
-  if (port === undefined) return message;
-  return `Port ${port} is in use: choose other ports with --port N, or leave it out for free ones.`;
+/** Undefined, with what is wrong or the usage printed, when there is nothing to start. */
+function readOptions(): SandboxOptions | undefined {
+  try {
+    const options = parseOptions(process.argv.slice(2));
+    if (!options) stdout.write(USAGE);
+    return options;
+  } catch (error) {
+    complain(`${(error as Error).message}\n\n${USAGE.trimEnd()}`);
+    return undefined;
+  }
 }
 
-const complain = (problem: string) => {
+function complain(problem: string): void {
   stderr.write(`${problem}\n`);
   process.exitCode = 1;
-};
-
-let options: SandboxOptions | undefined;
-try {
-  options = parseOptions(process.argv.slice(2));
-  if (!options) stdout.write(USAGE);
-} catch (error) {
-  complain(`${(error as Error).message}\n\n${USAGE.trimEnd()}`);
 }
+
+const options = readOptions();
 if (options) {
-  await main(options).then(
-    (code) => {
-      process.exitCode = code;
-    },
-    (error: Error) => complain(startProblem(error)),
-  );
+  try {
+    process.exitCode = await main(options);
+  } catch (error) {
+    complain((error as Error).message);
+  }
   // A prompt that still reads would keep the process alive.
   stdin.unref?.();
 }

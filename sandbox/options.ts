@@ -11,7 +11,6 @@ npm run sandbox -- --once "/backup-status 1001"    run one command, then stop
   --night         play a night on call in about a minute: an alert, who is on it, a mute, reminders, and the end
   --http          signed HTTP instead of Socket Mode
   --open          open the page in the browser
-  --port N        use fixed ports: N local Slack, N+1 service, N+2 bot (signed HTTP), N+3 page
   --as PERSON     ada (default) or bora, members; guest; outsider
   --in CHANNEL    oncall (default), general, alerts, partners (shared with another organisation) or direct
   --language LANG en or tr: the bot's default, and the Slack of everybody; by default only Bora's Slack is Turkish
@@ -36,7 +35,6 @@ export function parseOptions(args: readonly string[]) {
       then: { type: 'string', multiple: true, default: [] },
       night: { type: 'boolean', default: false },
       http: { type: 'boolean', default: false },
-      port: { type: 'string', default: '0' },
       as: { type: 'string', default: 'ada' },
       in: { type: 'string', default: 'oncall' },
       language: { type: 'string' },
@@ -47,8 +45,7 @@ export function parseOptions(args: readonly string[]) {
     },
   });
   if (values.help) return undefined;
-  const { once, night: isNight, language, open, then: thenLines, 'own-bot': ownBotFile } = values;
-  const port = Number(values.port);
+  const { once, night: isNight, language, open: isOpened, then: thenLines, 'own-bot': ownBotFile } = values;
   const refuse = (isWrong: boolean, problem: string) => {
     if (isWrong) throw new Error(problem);
   };
@@ -57,36 +54,25 @@ export function parseOptions(args: readonly string[]) {
     positionals.length > 0,
     `Type it like this: npm run sandbox -- --once ${JSON.stringify(positionals.join(' '))}`,
   );
-  refuse(
-    !(Number.isInteger(port) && port >= 0 && port <= 65_532),
-    '--port must be a whole number from 0 to 65532',
-  );
   refuse(!['en', 'tr', undefined].includes(language), '--language must be en or tr');
   refuse(thenLines.length > 0 && once === undefined, '--then needs --once');
   refuse(
-    isNight && (once !== undefined || open || ownBotFile !== undefined || language === 'tr'),
-    '--night is in English, and goes with --http, --port and --verbose only',
+    isNight && (once !== undefined || isOpened || ownBotFile !== undefined || language === 'tr'),
+    '--night is in English, and goes with --http and --verbose only',
   );
-  refuse(open && once !== undefined, '--once has no page to --open');
+  refuse(isOpened && once !== undefined, '--once has no page to --open');
   refuse(ownBotFile !== undefined && once !== undefined, '--once would not wait for a bot of your own');
   return {
-    /** Plays a night, and stops. */
     isNight,
-    /** Uses signed HTTP instead of Socket Mode. */
+    isOpened,
+    ownBotFile,
     isHttp: values.http,
-    /** The local Slack's port; the service, the bot (with signed HTTP) and the page take the next three. 0: free ports. */
-    port,
-    /** Runs these lines, prints what the person sees, and stops. Empty: a prompt. */
-    lines: once === undefined ? [] : [once, ...thenLines],
-    /** The language of the bot and of everybody's Slack. Absent: English for the bot, and each person's own. */
-    language: language as 'en' | 'tr' | undefined,
+    isVerbose: values.verbose,
     person: values.as,
     channel: values.in,
-    /** Shows the bot's log. */
-    isVerbose: values.verbose,
-    /** Opens the page in the default browser. */
-    isOpened: open,
-    /** Starts no bot, and writes the settings for the developer's own bot into this file. */
-    ownBotFile,
+    /** Absent: English for the bot, and each person's own. */
+    language: language as 'en' | 'tr' | undefined,
+    /** Empty: a prompt. */
+    lines: once === undefined ? [] : [once, ...thenLines],
   };
 }

@@ -15,7 +15,7 @@ import { type ArrivedCall, startTargets } from './targets/start-targets.ts';
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 interface SandboxSetup
-  extends Pick<SandboxOptions, 'isHttp' | 'port'>,
+  extends Pick<SandboxOptions, 'isHttp'>,
     Partial<Pick<SandboxOptions, 'language' | 'ownBotFile'>> {
   readonly onLogLine: (line: string) => void;
   /** Called with each call that PagerDuty, ntfy or the webhook has accepted. */
@@ -35,102 +35,85 @@ export const READ_AGAIN_MS = 31 * 60_000;
 
 /** Starts the parts in the order of their dependencies. When one fails, stops those that have started. */
 export async function startSandbox(setup: SandboxSetup) {
-  const { isHttp, port, language, environment, ownBotFile } = setup;
-  const stops = new AsyncDisposableStack();
-  try {
-    let bot: RunningBot | undefined;
-    let clockIsSet = Promise.resolve();
-    const clock = createMovableClock((aheadMs) => {
-      clockIsSet = bot?.setClockAhead(aheadMs) ?? clockIsSet;
+  const { isHttp, language, environment, ownBotFile } = setup;
+  await using stops = new AsyncDisposableStack();
+  let bot: RunningBot | undefined;
+  let clockIsSet = Promise.resolve();
+  const clock = createMovableClock((aheadMs) => {
+    clockIsSet = bot?.setClockAhead(aheadMs) ?? clockIsSet;
+  });
+  const activity = createChanges();
+  const own = serviceIn(environment);
+  const startedAtMs = clock.now();
+  const { describedAtMs = startedAtMs } = setup;
+  let ranAtMs: number | undefined;
+  const startReference = () =>
+    startBackupService({
+      now: clock.now,
+      accountsAsOf: () => ({ backupsMs: describedAtMs, packagesMs: startedAtMs, ranAtMs }),
+      onServed: activity.notify,
     });
-    const activity = createChanges();
-    const own = serviceIn(environment);
-    const startedAtMs = clock.now();
-    const { describedAtMs = startedAtMs } = setup;
-    let ranAtMs: number | undefined;
-    const reference = own
-      ? undefined
-      : await startBackupService({
-          port: portAfter(port, 1),
-          now: clock.now,
-          accountsAsOf: () => ({ backupsMs: describedAtMs, packagesMs: startedAtMs, ranAtMs }),
-          onServed: activity.notify,
-        });
-    stops.defer(async () => reference?.close());
-    const { commands, shortcuts, scopes } = readManifest();
-    const locale = language && LOCALES[language];
-    const slack = await startLocalSlack({ port, now: clock.now, commands, shortcuts, scopes, locale });
-    stops.defer(() => slack.close());
-    slack.onChange(activity.notify);
-    const service = own ?? reference;
-    if (!service) throw new Error('there is no service');
-    // A developer's own bot keeps the clock of this machine.
-    const botNow = ownBotFile === undefined ? clock.now : Date.now;
-    const targets = await startTargets({
-      now: botNow,
-      onArrived(call) {
-        setup.onCalled?.(call);
-        activity.notify();
-      },
-    });
-    stops.defer(targets.close);
-    bot = await startBot(setup, slack, service, {
-      isKnown: own === undefined,
-      targets: targets.settings,
-      stops,
-    });
-    const { stop: stopBot, exited, port: botPort } = bot;
-    stops.defer(stopBot);
-    if (isHttp) slack.deliverTo(`http://127.0.0.1:${botPort}/slack/events`, botNow);
-    const time = createPassTime(clock, activity.listen);
-    stops.defer(time.stop);
-    return {
-      slack,
-      serviceUrl: service.url,
-      /** The reference service, whose accounts are known; undefined when the developer's own service is asked. */
-      service: reference,
-      /** The clock of bot, Slack and service. */
-      clock: { now: clock.now, aheadMs: clock.aheadMs },
-      /** Resolves when the bot's clock shows the same time as the others. */
-      clockIsSet: () => clockIsSet,
-      /** Moves the clock forward. Resolves when all three have the new time. */
-      async moveClock(ms: number): Promise<void> {
-        clock.advance(ms);
-        await clockIsSet;
-      },
-      /** See `createPassTime`. */
-      passTime: time.pass,
-      /** Runs a backup of every account that ever had one. The app has read all of them after `READ_AGAIN_MS`. */
-      runBackups(): void {
-        ranAtMs = clock.now();
-      },
-      /** Sets the clock back to this machine's time, and removes everything later from Slack and the service. */
-      resetClock(): void {
-        time.stop();
-        clock.reset();
-        ranAtMs = undefined;
-        slack.forgetFuture();
-      },
-      /** Calls `listener` after each call of the bot to Slack, the service or a target. Returns a function that ends it. */
-      onActivity: activity.listen,
-      /** Whether `isSo` becomes true within some milliseconds. Checks it again after each such call. */
-      isSoon: (isSo: () => boolean, withinMs: number): Promise<boolean> =>
-        activity
-          .until(() => isSo() || undefined, { timeoutMs: withinMs, describe: () => 'it is not so' })
-          .catch(() => false),
-      transport: isHttp ? ('http' as const) : ('socket' as const),
-      /** Resolves with the exit code if the bot ends. */
-      botExited: exited,
-      stop: () => stops.disposeAsync(),
-    };
-  } catch (error) {
-    await stops.disposeAsync();
-    throw error;
-  }
+  const reference = own ? undefined : stops.adopt(await startReference(), ({ close }) => close());
+  const locale = language && LOCALES[language];
+  const slackOptions = { ...readManifest(), now: clock.now, locale };
+  const slack = stops.adopt(await startLocalSlack(slackOptions), ({ close }) => close());
+  slack.onChange(activity.notify);
+  const service = own ?? reference;
+  if (!service) throw new Error('there is no service');
+  // A developer's own bot keeps the clock of this machine.
+  const botNow = ownBotFile === undefined ? clock.now : Date.now;
+  const onArrived = (call: ArrivedCall) => {
+    setup.onCalled?.(call);
+    activity.notify();
+  };
+  const targets = stops.adopt(await startTargets({ now: botNow, onArrived }), ({ close }) => close());
+  const isKnown = own === undefined;
+  bot = await startBot(setup, slack, service, { isKnown, targets: targets.settings, stops });
+  const { stop: stopBot, exited: botExited, port } = bot;
+  stops.defer(stopBot);
+  if (isHttp) slack.deliverTo(`http://127.0.0.1:${port}/slack/events`, botNow);
+  const { pass: passTime, stop: stopTime } = createPassTime(clock, activity.listen);
+  stops.defer(stopTime);
+  const started = stops.move();
+  return {
+    slack,
+    serviceUrl: service.url,
+    /** The reference service, whose accounts are known; undefined when the developer's own service is asked. */
+    service: reference,
+    /** The clock of bot, Slack and service. */
+    clock: { now: clock.now, aheadMs: clock.aheadMs },
+    /** Resolves when the bot's clock shows the same time as the others. */
+    clockIsSet: () => clockIsSet,
+    /** Moves the clock forward. Resolves when all three have the new time. */
+    async moveClock(ms: number): Promise<void> {
+      clock.advance(ms);
+      await clockIsSet;
+    },
+    /** See `createPassTime`. */
+    passTime,
+    /** Runs a backup of every account that ever had one. The app has read all of them after `READ_AGAIN_MS`. */
+    runBackups(): void {
+      ranAtMs = clock.now();
+    },
+    /** Sets the clock back to this machine's time, and removes everything later from Slack and the service. */
+    resetClock(): void {
+      stopTime();
+      clock.reset();
+      ranAtMs = undefined;
+      slack.forgetFuture();
+    },
+    /** Calls `listener` after each call of the bot to Slack, the service or a target. Returns a function that ends it. */
+    onActivity: activity.listen,
+    /** Whether `isSo` becomes true within some milliseconds. Checks it again after each such call. */
+    isSoon: (isSo: () => boolean, withinMs: number): Promise<boolean> =>
+      activity
+        .until(() => isSo() || undefined, { timeoutMs: withinMs, describe: () => 'it is not so' })
+        .catch(() => false),
+    /** Resolves with the exit code if the bot ends. */
+    botExited,
+    stop: () => started.disposeAsync(),
+  };
 }
-
-/** The port that many places after the first; 0 stays 0, a free port. */
-const portAfter = (first: number, places: number) => (first === 0 ? 0 : first + places);
 
 interface Service {
   readonly url: string;
@@ -150,11 +133,7 @@ async function startBot(
   setup: SandboxSetup,
   slack: LocalSlack,
   service: Service,
-  {
-    isKnown,
-    targets,
-    stops,
-  }: {
+  how: {
     readonly isKnown: boolean;
     readonly targets: Readonly<Record<string, string>>;
     readonly stops: AsyncDisposableStack;
@@ -162,7 +141,7 @@ async function startBot(
 ): Promise<RunningBot> {
   const { isHttp, language, ownBotFile, onLogLine, environment } = setup;
   // The sandbox cannot learn which free port a developer's own bot takes.
-  const port = portAfter(setup.port, 2) || (ownBotFile === undefined ? 0 : OWN_BOT_PORT);
+  const port = ownBotFile === undefined ? 0 : OWN_BOT_PORT;
   const settings = {
     SLACK_API_URL: slack.apiUrl,
     SLACK_BOT_TOKEN: slack.botToken,
@@ -172,16 +151,16 @@ async function startBot(
     BACKUP_SERVICE_URL: service.url,
     BACKUP_SERVICE_USERNAME: service.username,
     BACKUP_SERVICE_PASSWORD: service.password,
-    ...targets,
+    ...how.targets,
     ...(language && { LANGUAGE: language }),
     ...(environment.ACCOUNT_RULES_FILE && { ACCOUNT_RULES_FILE: environment.ACCOUNT_RULES_FILE }),
   };
   if (ownBotFile !== undefined) return expectOwnBot(ownBotFile, settings, port);
   // Removed when the sandbox stops. DATABASE_URL keeps the data.
   const folder = mkdtempSync(join(tmpdir(), 'backup-status-sandbox-'));
-  stops.defer(() => rmSync(folder, { recursive: true, force: true }));
+  how.stops.defer(() => rmSync(folder, { recursive: true, force: true }));
   const database = join(folder, 'backup-status.db');
-  const DATABASE_URL = environment.DATABASE_URL || (isKnown ? `sqlite:${database}` : 'sqlite::memory:');
+  const DATABASE_URL = environment.DATABASE_URL || (how.isKnown ? `sqlite:${database}` : 'sqlite::memory:');
   // Two sandboxes must not share a fixed port.
   const bot = await runBot({ onLogLine, settings: { ...settings, OPERATIONS_PORT: '0', DATABASE_URL } });
   if (!existsSync(database)) return bot;

@@ -121,7 +121,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/status.ts': ['src/cli'],
   'src/healthcheck.ts': ['src/read-settings.ts'],
   'src/main.ts': ['src/app.ts', 'src/read-settings.ts', 'src/settings.ts', 'src/slack/kit', 'src/operations'],
-  sandbox: ['sandbox/page', 'ws', 'zod', 'yaml', '@slack/types'],
+  sandbox: ['sandbox/page', 'lru-cache', 'ws', 'zod', 'yaml', '@slack/types'],
   'sandbox/page': ['sandbox', 'rolldown', 'zod'],
   'sandbox/page/client': [
     'sandbox',

@@ -27,20 +27,15 @@ export async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
   ]);
 }
 
-/** Bundles the script at `entry` with its imports into one module for a browser. Rejects with the reason on failure. */
+/** Bundles the script at `entry` with its imports into one module for a browser. */
 async function bundleClient(entry: string): Promise<string> {
-  try {
-    await using build = await rolldown({
-      input: entry,
-      platform: 'browser',
-      transform: { jsx: 'react-jsx', define: { 'process.env.NODE_ENV': '"production"' } },
-      // Warnings about the packages' own sources, which users of the sandbox cannot fix.
-      logLevel: 'silent',
-    });
-    const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false });
-    return output[0].code;
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`The sandbox's page could not be bundled: ${reason}`, { cause });
-  }
+  await using build = await rolldown({
+    input: entry,
+    platform: 'browser',
+    transform: { jsx: 'react-jsx', define: { 'process.env.NODE_ENV': '"production"' } },
+    // Warnings about the packages' own sources, which users of the sandbox cannot fix.
+    logLevel: 'silent',
+  });
+  const { output } = await build.generate({ format: 'esm', minify: true, codeSplitting: false });
+  return output[0].code;
 }

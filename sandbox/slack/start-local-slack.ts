@@ -1,25 +1,22 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../net/listen.ts';
 import { createPerson, type Person } from './client/person.ts';
 import { createDeliver } from './server/deliver.ts';
-import { toDelivery } from './server/delivery.ts';
+import type { TrafficRecord } from './server/delivery.ts';
 import { createHttpListener } from './server/http-server.ts';
 import { createSocketMode } from './server/socket-mode.ts';
 import { eventPayload } from './server/wire.ts';
 import { createState, type SlackSetup } from './state/state.ts';
 import {
-  become,
   type Channel,
   type ChannelName,
+  ELSEWHERE,
+  HOME,
   type PersonName,
-  rest,
   type User,
 } from './state/workspace.ts';
 
 export interface LocalSlackOptions extends SlackSetup {
-  /** Default: 0, a free port. */
-  readonly port?: number;
   /** Default: 3000, as in Slack. */
   readonly ackTimeoutMs?: number;
   /** Time between asking a socket to disconnect and closing it. Default: 10 seconds, as in Slack. */
@@ -35,9 +32,8 @@ const WAIT_MS = 60_000;
 export async function startLocalSlack(options: LocalSlackOptions = {}) {
   const { ackTimeoutMs = 3_000, disconnectNoticeMs = 10_000 } = options;
   // Clients close idle connections. Node's own limit of five seconds would close one just as a slow client uses it again.
-  const server = createServer({ keepAliveTimeout: 0 }).listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = createServer({ keepAliveTimeout: 0 });
+  const { origin, close } = await listen(server);
   const state = createState(origin, options);
   const sockets = createSocketMode(state, origin, disconnectNoticeMs);
   const deliver = createDeliver(state, sockets, ackTimeoutMs);
@@ -46,18 +42,16 @@ export async function startLocalSlack(options: LocalSlackOptions = {}) {
 
   const { workspace, credentials, changes, messages } = state;
   const people = workspace.users.map((user) => createPerson(state, deliver, user));
+  const userNamed = (asked: string) => isThere(workspace.users.find(({ name }) => name === asked));
   const channelNamed = (asked: string) => isThere(workspace.channels.find(({ name }) => name === asked));
   const waitFor = <T>(look: () => T | undefined, { timeoutMs = WAIT_MS } = {}): Promise<T> =>
     changes.until(look, { timeoutMs, describe: () => `${sockets.count()} sockets are connected` });
   return {
     /** For `clientOptions.slackApiUrl`; ends in `/api/`. */
     apiUrl: `${origin}/api/`,
-    botToken: credentials.botToken,
-    appToken: credentials.appToken,
-    signingSecret: credentials.signingSecret,
+    ...credentials,
     teamId: workspace.team.id,
     botUserId: workspace.botUserId,
-    appId: workspace.appId,
     workspace,
     /** The app is not in `general`. `partners` is shared with another organisation. */
     channels: {
@@ -75,12 +69,16 @@ export async function startLocalSlack(options: LocalSlackOptions = {}) {
     /** Always returns the same person for a name. Throws for unknown names. */
     person: (asked: PersonName): Person => isThere(people.find(({ name }) => name === asked)),
     /** Changes the kind of a person: a guest, deactivated, from another organisation. Their screen stays as it is. */
-    become: (name: PersonName, kind: User['kind']) => become(workspace, name, kind),
+    become(asked: PersonName, kind: User['kind']) {
+      Object.assign(userNamed(asked), { kind, team: kind === 'stranger' ? ELSEWHERE : HOME });
+    },
     /** Sets the person's next Do Not Disturb, in epoch milliseconds. */
-    rest: (name: PersonName, fromMs: number, untilMs: number) => rest(workspace, name, fromMs, untilMs),
+    rest(asked: PersonName, fromMs: number, untilMs: number) {
+      userNamed(asked).dnd = { fromS: Math.floor(fromMs / 1_000), untilS: Math.floor(untilMs / 1_000) };
+    },
     /** Changes the language of a person's Slack, which `users.info` then returns. */
     setLocale(asked: PersonName, locale: string) {
-      isThere(workspace.users.find(({ name }) => name === asked)).locale = locale;
+      userNamed(asked).locale = locale;
       changes.notify();
     },
     /** Invites the app to a channel or removes it. The channel shows this only after a person's `/invite` or `/remove`. */
@@ -102,19 +100,19 @@ export async function startLocalSlack(options: LocalSlackOptions = {}) {
     /** Rejects after a minute. */
     waitForSockets: async (count: number) =>
       void (await waitFor(() => sockets.count() === count || undefined)),
-    /** Revokes the bot token or uninstalls the app, and sends the event. Resolves with its delivery. */
+    /** Revokes the bot token or uninstalls the app, and sends the event. Resolves with its acknowledgement. */
     async takeToken(how: 'revoked' | 'uninstalled') {
       state.tokenRefusal = how === 'revoked' ? 'token_revoked' : 'account_inactive';
       const event =
         how === 'revoked'
           ? { type: 'tokens_revoked', tokens: { oauth: [], bot: [workspace.botUserId] } }
           : { type: 'app_uninstalled' };
-      return toDelivery(await deliver.once({ type: 'events_api', payload: eventPayload(state, event) }));
+      return deliver.once({ type: 'events_api', payload: eventPayload(state, event) });
     },
     addFault: state.faults.add,
     clearFaults: state.faults.clear,
-    /** The last thousand exchanges, oldest first. */
-    traffic: state.traffic.records,
+    /** The newest exchanges, oldest first. */
+    traffic: state.traffic as readonly TrafficRecord[],
     /** The first result of `look` that is not undefined, after any change. Rejects after `timeoutMs` (a minute). */
     waitFor,
     /** Calls `listener` after each change until the returned function is called. */
@@ -123,10 +121,7 @@ export async function startLocalSlack(options: LocalSlackOptions = {}) {
       deliver.close();
       await sockets.close();
       changes.close();
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await close();
     },
   };
 }

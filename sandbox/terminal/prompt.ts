@@ -7,8 +7,7 @@ const helpText = (
 home                    open the app's Home
 refresh, share, pin, …  press the button of that name on the newest card, in Home or in the window; "unpin 2" for the second one
 stop, cancel            answer a dialog that asks first by the words on its buttons
-find 1001               type into the look-up field of Home
-submit Acme             fill in the window and submit it; a channel or a person by name
+submit Acme             fill in the window, or the field of Home, and submit it; a channel or a person by name
 close                   close the window
 as bora                 become another person: ada, bora, guest, outsider
 in general              go to another place: oncall, general, alerts, partners, direct
@@ -51,9 +50,7 @@ export async function runPrompt({
     lines.setPrompt(`${session.where()}> `);
     lines.prompt();
   };
-
   let isRunning = false;
-  let hasQuit = false;
   const stopTelling = start.slack.onChange(() => {
     const news = isRunning ? '' : session.news();
     if (news === '') return;
@@ -61,28 +58,24 @@ export async function runPrompt({
     ask();
   });
 
-  const help = helpText(pageUrl);
-  say(help);
+  const own: Readonly<Record<string, string>> = { help: helpText(pageUrl), accounts };
+  say(helpText(pageUrl));
   ask();
+  let end = '\nThe sandbox stops because its standard input has ended. To keep it running, leave that open.';
   for await (const typed of lines) {
     const line = typed.trim();
-    hasQuit = line === 'quit' || line === 'exit';
-    if (hasQuit) break;
-    isRunning = true;
-    try {
-      if (line === 'help') say(help);
-      else if (line === 'accounts') say(accounts);
-      else if (line !== '') say(await session.run(line));
-    } catch (error) {
-      // Prints the refusal of the local Slack and goes on.
-      say((error as Error).message);
+    if (line === 'quit' || line === 'exit') {
+      end = '';
+      break;
     }
+    isRunning = true;
+    // A refusal of the local Slack is printed, and the prompt goes on.
+    if (line !== '') say(own[line] ?? (await session.run(line).catch(({ message }: Error) => message)));
     isRunning = false;
     say(session.news());
     ask();
   }
-  if (!hasQuit)
-    say('\nThe sandbox stops because its standard input has ended. To keep it running, leave that open.');
+  say(end);
   stopTelling();
   lines.close();
 }

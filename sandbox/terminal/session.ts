@@ -71,25 +71,24 @@ export function createSession({
     return drawView(await settledHome(person, act), draw());
   }
 
-  /** The blocks that the person can use: an open modal hides all others. */
-  function blocksInReach(): readonly object[] {
-    const modal = person.modal();
-    if (modal) return modal.blocks;
-    if (isAtHome) return person.home()?.blocks ?? [];
-    return [...person.messages(channel)].reverse().flatMap(({ blocks }) => blocks);
-  }
+  /** The view in front of the person, if any: an open modal hides all others. */
+  const viewInFront = () => person.modal() ?? (isAtHome ? person.home() : undefined);
 
   /** The element that the line names by its label; undefined when there is none. */
   function named(line: string): Pressable | undefined {
     const [, label = line, place = '1'] = /^(.*\S)\s+(\d+)$/.exec(line) ?? [];
-    const fitting = pressablesIn(blocksInReach()).filter((one) => asTyped(one.label) === asTyped(label));
+    const newestFirst = () => [...person.messages(channel)].reverse().flatMap(({ blocks }) => blocks);
+    const blocks = viewInFront()?.blocks ?? newestFirst();
+    const fitting = pressablesIn(blocks).filter((one) => asTyped(one.label) === asTyped(label));
     return fitting[Number(place) - 1];
   }
 
   function press(wanted: Pressable): Promise<string> | string {
     if (wanted.confirm === undefined) return pressed(wanted);
     asked = wanted;
-    return drawView(dialogOf(wanted.confirm), draw());
+    const { title, text, confirm: submit, deny: close } = wanted.confirm;
+    // A confirmation dialog looks like a modal.
+    return drawView({ type: 'modal', title, blocks: [{ type: 'section', text }], submit, close }, draw());
   }
 
   /** Presses, and waits for the first change: a modal, Home, or messages. */
@@ -108,22 +107,12 @@ export function createSession({
     });
   }
 
-  /** Any line other than its two buttons closes the dialog and is run. */
-  function answer({ confirm, ...before }: Pressable, line: string): Promise<string> | string | undefined {
-    const { submit, close } = dialogOf(confirm);
-    if (asTyped(line) === asTyped(submit.text)) return pressed(before);
-    return asTyped(line) === asTyped(close.text) ? '' : undefined;
-  }
-
-  function find(text: string): Promise<string> {
-    const [field] = inputsIn(person.home()?.blocks ?? []);
-    if (!field) throw new Error('Home has no look-up field; type home first');
-    return atHome(() => person.type({ ...field, in: 'home' }, text));
-  }
-
+  /** Types into the first field of the open modal and submits it, or into the field of Home. */
   async function submit(text: string): Promise<string> {
-    const [field] = inputsIn(person.modal()?.blocks ?? []);
-    if (text !== '' && !field) throw new Error('there is no modal to fill in');
+    const view = viewInFront();
+    const [field] = inputsIn(view?.blocks ?? []);
+    if (text !== '' && !field) throw new Error('there is nothing to fill in');
+    if (view?.type === 'home' && field) return atHome(() => person.type({ ...field, in: 'home' }, text));
     const { error, errors } = await person.submit(field && text !== '' ? { [field.actionId]: text } : {});
     return error ?? Object.values(errors ?? {}).join('\n');
   }
@@ -131,8 +120,11 @@ export function createSession({
   async function run(line: string): Promise<string> {
     const before = asked;
     asked = undefined;
-    const answered = before && answer(before, line);
-    if (answered !== undefined) return answered;
+    // Any line other than its two buttons closes a dialog and is run.
+    if (before?.confirm?.confirm && asTyped(line) === asTyped(before.confirm.confirm.text)) {
+      return pressed(before);
+    }
+    if (before?.confirm?.deny && asTyped(line) === asTyped(before.confirm.deny.text)) return '';
     const [verb = '', ...words] = line.split(' ');
     const rest = words.join(' ').trim();
     const advance = readAdvance(line);
@@ -144,8 +136,6 @@ export function createSession({
     switch (verb) {
       case 'home':
         return atHome(() => person.openHome());
-      case 'find':
-        return find(rest);
       case 'submit':
         return submit(rest);
       case 'close':
@@ -205,18 +195,6 @@ function placeOf({ workspace }: LocalSlack, { channelId }: SeenMessage): string 
 
 /** Ignores case, and the kind of apostrophe: a keyboard has only one. */
 const asTyped = (label: string) => label.toLowerCase().replaceAll('’', "'");
-
-/** A confirmation dialog as the modal it looks like, with Slack's default texts where the app gives none. */
-function dialogOf({ title, text, confirm, deny }: Partial<ConfirmationDialog> = {}) {
-  const own = (words: string) => ({ type: 'plain_text', text: words }) as const;
-  return {
-    type: 'modal',
-    title: title ?? own('Are you sure?'),
-    blocks: [{ type: 'section', text }],
-    submit: confirm ?? own('Yes'),
-    close: deny ?? own('Cancel'),
-  };
-}
 
 /** An element or option to press, by its label. `confirm`: the dialog to show first. */
 interface Pressable {

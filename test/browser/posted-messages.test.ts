@@ -20,16 +20,13 @@ import { launchChromium } from './support/launch-chromium.ts';
 async function openPage(slack: LocalSlack) {
   const clock = createMovableClock();
   const page = await startPage({
-    port: 0,
-    sandbox: {
-      slack,
-      service: undefined,
-      passTime: async () => {},
-      runBackups: async () => {},
-      clock,
-      clockIsSet: async () => {},
-      resetClock() {},
-    },
+    slack,
+    service: undefined,
+    passTime: async () => {},
+    runBackups: async () => {},
+    clock,
+    clockIsSet: async () => {},
+    resetClock() {},
   });
   onTestFinished(() => page.close());
   const browser = await launchChromium();

@@ -448,7 +448,7 @@ afterEach(() => {
 async function countPresses(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(`
     window.presses = 0;
-    const isOfApp = ({ target }) => target.closest('article, [role=menu], [role=dialog], [aria-label=Home]');
+    const isOfApp = ({ target }) => target.closest('article, [role=menu], dialog, [aria-label=Home]');
     document.addEventListener('click', (event) => {
       if (event.detail > 0 && isOfApp(event) && event.target.closest('button, [role=menuitem]')) window.presses += 1;
     }, true);

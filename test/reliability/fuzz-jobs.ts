@@ -144,9 +144,9 @@ export const jobsWith = (note: Note, service: Service) => ({
       const send = () => slack.send(payloadOf({ ...parts, blockId: 'account::1001' }, slack));
       const first = await send();
       // A single timeout may come from a busy machine, a second one from the input.
-      const answer = first.kind === 'timeout' ? await send() : first;
+      const answer = first.ack === 'operation_timeout' ? await send() : first;
       if (SHAPES[shape] === command) return problemWithAck(answer);
-      return answer.kind === 'acked' ? undefined : `shape ${shape}: ${answer.kind}`;
+      return answer.ack === 'ok' ? undefined : `shape ${shape}: ${answer.ack}`;
     },
   }),
 });

@@ -140,6 +140,6 @@ function signature(how: SlackRequest['signed'], body: string, secret: string): R
 export async function sendOverSocket(request: SlackRequest, slack: RawSlack): Promise<string | undefined> {
   const { type, payload } = payloadOf(request, slack);
   const result = await slack.send({ type, payload: mutate(payload, request.mutations) });
-  if (result.kind === 'unreachable') return 'no socket is open';
+  if (result.ack === 'dispatch_failed') return 'no socket is open';
   return type === 'slash_commands' ? problemWithAck(result) : undefined;
 }

@@ -6,7 +6,7 @@ import { createPerson, type Person } from '../../sandbox/slack/client/person.ts'
 import { unlessRefused } from '../../sandbox/slack/refused.ts';
 import { readAnswer } from '../../sandbox/slack/server/answer-response-url.ts';
 import { createDeliver } from '../../sandbox/slack/server/deliver.ts';
-import type { Outgoing, TrafficRecord, TransportResult } from '../../sandbox/slack/server/delivery.ts';
+import type { Acknowledgement, Outgoing } from '../../sandbox/slack/server/delivery.ts';
 import { createHttpListener } from '../../sandbox/slack/server/http-server.ts';
 import { createSocketMode } from '../../sandbox/slack/server/socket-mode.ts';
 import { createState, type SlackState } from '../../sandbox/slack/state/state.ts';
@@ -17,7 +17,7 @@ import type { SlackAddress } from '../support/slack-settings.ts';
 export interface RawSlack extends SlackAddress {
   readonly state: SlackState;
   /** Sends anything once, over sockets unless `deliverTo` was called. */
-  send(outgoing: Outgoing): Promise<TransportResult>;
+  send(outgoing: Outgoing): Promise<Acknowledgement>;
   /** Sends by signed HTTP from now on. */
   deliverTo(requestUrl: string): void;
   readonly people: readonly Person[];
@@ -74,28 +74,21 @@ function toSetup(members: number) {
 
 /** Reads all traffic but keeps none, because there is a lot here. */
 function watched(state: SlackState, refused: string[]): SlackState {
-  const note = (record: TrafficRecord) => {
-    if (record.kind === 'delivery' || refused.length >= KEPT) return;
-    const result = JSON.stringify(record.result) ?? '';
-    if (!result.includes('"ok":false')) return;
-    if (MALFORMED.test(result))
-      refused.push(`${record.kind}: ${result}: ${JSON.stringify(record).slice(0, 2_000)}`);
-  };
   return {
     ...state,
-    traffic: {
-      records: [],
-      add(record) {
-        note(record);
-        return () => undefined;
-      },
+    record(exchange) {
+      state.changes.notify();
+      if (exchange.kind === 'delivery' || refused.length >= KEPT) return;
+      const result = JSON.stringify(exchange.result) ?? '';
+      if (result.includes('"ok":false') && MALFORMED.test(result))
+        refused.push(`${exchange.kind}: ${result}: ${JSON.stringify(exchange).slice(0, 2_000)}`);
     },
   };
 }
 
 /** What is wrong with the message in an ack, if it has one. */
-export function problemWithAck(result: TransportResult): string | undefined {
-  if (result.kind !== 'acked' || result.body === undefined) return undefined;
+export function problemWithAck(result: Acknowledgement): string | undefined {
+  if (result.ack !== 'ok' || result.body === undefined) return undefined;
   const { body } = result;
   return unlessRefused(
     () => void readAnswer(typeof body === 'string' ? { text: body } : body),

@@ -64,7 +64,7 @@ test('at the prompt a person types commands, presses buttons, opens Home, pins a
   await run.printed(drawn(words.home.lead({ kind: 'critical', count: 2, total: 8 })));
   // The second line of a row, which no card has.
   await run.printed(`${stopped}\n⚪ ${words.status.offline} · ${words.triage.backup('folders', '')}`);
-  run.write('find 1007\n');
+  run.write('submit 1007\n');
   await run.printed(`${drawn(called('1007'))} · ${drawn(HALF_PROTECTED)}\n`);
   run.write('as bora\nin general\n');
   const before = await run.printed('bora in general> ');

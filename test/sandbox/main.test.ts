@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { runScript } from '../support/run-script.ts';
-import { startServer } from '../support/start-server.ts';
 
 /** Makes the bundler of the page unavailable. */
 const BUNDLER_IS_MISSING = {
@@ -18,14 +17,4 @@ test('--once and --then print what the person sees in English, without a page; a
   expect(stdout).not.toContain('The page:');
   expect(stderr).toBe('/nope is not a valid command; this app has /backup-status\n');
   expect(code).toBe(1);
-});
-
-test('names a port in use and the fix', async () => {
-  const { port } = await startServer();
-  const args = ['--port', String(port), '--once', '/backup-status 1001'];
-  const { code, stderr } = await runScript('sandbox/main.ts', { args }).ended;
-  expect([code, stderr]).toEqual([
-    1,
-    `Port ${port} is in use: choose other ports with --port N, or leave it out for free ones.\n`,
-  ]);
 });

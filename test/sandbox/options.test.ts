@@ -4,7 +4,6 @@ import { parseOptions } from '../../sandbox/options.ts';
 test.each([
   [['--bogus'], "Unknown option '--bogus'"],
   [['--language', 'de'], '--language must be en or tr'],
-  [['--port', 'many'], '--port must be a whole number from 0 to 65532'],
   [['/backup-status 1001'], 'npm run sandbox -- --once "/backup-status 1001"'],
   [['--then', '+1 day'], '--then needs --once'],
   [['--open', '--once', 'home'], '--once has no page to --open'],

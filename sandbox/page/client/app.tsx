@@ -32,13 +32,6 @@ export function App() {
     return () => system.removeEventListener('change', follow);
   }, []);
 
-  // A person who is no longer in this channel goes to the first channel that they are in.
-  const isOut = state?.channels.some(({ name, isMember }) => name === place && !isMember) ?? false;
-  const first = state?.channels.find(({ isMember }) => isMember)?.name;
-  useEffect(() => {
-    if (isOut && first) setPlace(first);
-  }, [isOut, first]);
-
   const tell = async (asked: Promise<string | undefined>) => {
     setStatus('Sending…');
     const error = await asked;
@@ -50,7 +43,7 @@ export function App() {
   const client: Client = {
     state,
     act: (...act) => tell(send('act', { person, act })),
-    control: (one) => void tell(send('control', one)),
+    control: (control) => void tell(send('control', { person, control })),
     theme,
     nowMs,
     status: isLost ? 'The sandbox does not answer; trying again.' : status,
@@ -71,26 +64,24 @@ export function App() {
     // The composer may not be back on the page yet.
     requestAnimationFrame(() => composer.current?.focus());
   };
-  const channel = state.channels.find(({ name }) => name === place);
+  // A person who is not in this channel sees the first that they are in.
+  const channel =
+    place === HOME ? undefined : (state.channels.find(({ name }) => name === place) ?? state.channels[0]);
   return (
     <ClientContext value={client}>
       <TopBar {...{ person, become, hasTools }} onTools={() => setHasTools(!hasTools)} />
       <div className="floor">
-        <div className="workspace">
-          <div className="behind" inert={state.modal !== null}>
-            <Sidebar place={place} onPlace={goTo} />
-            <main>
-              {channel ? (
-                <Channel {...{ channel, line, setLine, composer }} key={channel.name} />
-              ) : (
-                <Home view={state.home} />
-              )}
-            </main>
-          </div>
-          {state.modal && <Modal view={state.modal} />}
-        </div>
+        <Sidebar place={channel?.name ?? HOME} onPlace={goTo} />
+        <main>
+          {channel ? (
+            <Channel {...{ channel, line, setLine, composer }} key={channel.name} />
+          ) : (
+            <Home view={state.home} />
+          )}
+        </main>
         {hasTools && <Tools {...{ compose, setTheme }} />}
       </div>
+      {state.modal && <Modal view={state.modal} />}
     </ClientContext>
   );
 }
@@ -108,22 +99,13 @@ interface TopBarProps {
 function TopBar({ person, become, hasTools, onTools }: TopBarProps) {
   const { state, control } = useClient();
   const { people, faults, fault } = state;
+  const names = people.map(({ name, realName, kind }) => [name, `${realName}${KINDS[kind] ?? ''}`] as const);
   return (
     <header className="top-bar">
       <h1>Backup Status sandbox</h1>
-      <Select
-        label="Person"
-        value={person}
-        options={people.map(({ name, realName, kind }) => [name, `${realName}${KINDS[kind] ?? ''}`])}
-        onChoose={become}
-      />
+      <Select label="Person" value={person} options={names} onChoose={become} />
       {faults.length > 0 && (
-        <Select
-          label="Service"
-          value={fault}
-          options={faults.map((one) => [one, one])}
-          onChoose={(next) => control({ kind: 'service-fault', fault: next })}
-        />
+        <Select label="Service" value={fault} options={faults.map((one) => [one, one])} onChoose={control} />
       )}
       <button type="button" className="button" aria-expanded={hasTools} onClick={onTools}>
         Tools
@@ -132,27 +114,25 @@ function TopBar({ person, become, hasTools, onTools }: TopBarProps) {
   );
 }
 
-/** The list of Home and channels. `place`: `home`, or a channel's name. */
+/** The person's channels, and Home. `place`: `home`, or a channel's name. */
 function Sidebar({ place, onPlace }: { readonly place: string; readonly onPlace: (place: string) => void }) {
-  const { channels, person } = useClient().state;
-  const current = (one: string) => (place === one ? 'page' : undefined);
+  const { channels } = useClient().state;
+  const places = [
+    ...channels.map(({ name }) => [name, titleOf(name)] as const),
+    [HOME, 'Backup Status Home'] as const,
+  ];
   return (
     <nav className="sidebar" aria-label="Workspace">
-      {channels.map(({ id, name, isMember }) => (
+      {places.map(([name, title]) => (
         <button
-          key={id}
+          key={name}
           type="button"
-          aria-current={current(name)}
-          disabled={!isMember}
-          title={isMember ? undefined : `${person.realName} is not in this channel`}
+          aria-current={place === name ? 'page' : undefined}
           onClick={() => onPlace(name)}
         >
-          {titleOf(name)}
+          {title}
         </button>
       ))}
-      <button type="button" aria-current={current(HOME)} onClick={() => onPlace(HOME)}>
-        Backup Status Home
-      </button>
     </nav>
   );
 }

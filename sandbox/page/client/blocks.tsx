@@ -5,7 +5,7 @@ import type { PressTarget } from '../../slack/client/screen.ts';
 import { useClient } from './client.ts';
 import { Dialog } from './dialog.tsx';
 import { Drawn } from './drawn.tsx';
-import { type Choice, type Element, Field } from './field.tsx';
+import { type Element, Field } from './field.tsx';
 import { OverflowMenu } from './overflow-menu.tsx';
 
 interface Place {
@@ -53,18 +53,18 @@ function OneBlock({ block, ...at }: Place & { readonly block: KnownBlock }) {
 /** An element that acts at once: a button, a menu, a choice outside an input block. Confirms first if the app asks. */
 function AccountAction({ element, target }: { readonly element: Element; readonly target: PressTarget }) {
   const { act } = useClient();
-  const [asked, setAsked] = useState<Choice>();
+  const [asked, setAsked] = useState<{ readonly value: string | undefined }>();
   const here = useRef<HTMLSpanElement>(null);
   const { type, text, style, url, value, confirm, options = [] } = element;
-  const press = (choice: Choice) => {
+  const press = (chosen: string | undefined) => {
     const form = here.current?.closest('form');
     setAsked(undefined);
-    void act('press', { ...target, ...choice }, form ? valuesIn(form) : {});
+    void act('press', { ...target, value: chosen }, form ? valuesIn(form) : {});
   };
-  const choose = confirm ? setAsked : press;
+  const choose = (chosen: string | undefined) => (confirm ? setAsked({ value: chosen }) : press(chosen));
   const click = () => {
     if (url) window.open(url, '_blank', 'noreferrer');
-    choose({ value });
+    choose(value);
   };
   return (
     <span ref={here} className="pressable">
@@ -73,7 +73,7 @@ function AccountAction({ element, target }: { readonly element: Element; readonl
           {text?.text}
         </button>
       ) : type === 'overflow' ? (
-        <OverflowMenu options={options} onChoose={(chosen) => choose({ value: chosen })} />
+        <OverflowMenu options={options} onChoose={choose} />
       ) : (
         <Field
           element={element}
@@ -83,12 +83,11 @@ function AccountAction({ element, target }: { readonly element: Element; readonl
       )}
       {confirm && asked && (
         <Dialog
-          title={confirm.title?.text ?? 'Are you sure?'}
-          close={confirm.deny?.text ?? 'Cancel'}
+          title={confirm.title?.text ?? ''}
+          close={confirm.deny?.text ?? ''}
           onClose={() => setAsked(undefined)}
-          submit={confirm.confirm?.text ?? 'Yes'}
-          style={confirm.style}
-          onSubmit={() => press(asked)}
+          submit={confirm.confirm?.text}
+          onSubmit={() => press(asked.value)}
         >
           <Drawn blocks={[{ type: 'section', text: confirm.text }]} />
         </Dialog>
@@ -106,7 +105,7 @@ function InputField({ block, place, errors = {} }: Place & { readonly block: Inp
   const { action_id: actionId = '' } = element;
   const error = errors[blockId];
   const isGroup = element.type === 'radio_buttons';
-  const dispatch = ({ value = '' }: Choice) =>
+  const dispatch = (value: string) =>
     void act('type', { ...place, actionId, blockId: block.block_id }, value);
   return (
     <div className="input-field">

@@ -1,9 +1,12 @@
 import type { KnownBlock } from '@slack/types';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type FormEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { PageChannel, PageMessage } from '../page-state.ts';
 import { Blocks } from './blocks.tsx';
 import { useClient } from './client.ts';
 import { OverflowMenu } from './overflow-menu.tsx';
+
+/** The name of a channel on screen. */
+export const titleOf = (name: string): string => (name === 'direct' ? 'Backup Status Messages' : `#${name}`);
 
 interface ChannelProps {
   readonly channel: PageChannel;
@@ -12,14 +15,10 @@ interface ChannelProps {
   readonly composer: RefObject<HTMLInputElement | null>;
 }
 
-/** The name of a channel on screen. */
-export const titleOf = (name: string): string => (name === 'direct' ? 'Backup Status Messages' : `#${name}`);
-
-/** A channel: its messages, each with its thread below it, and the composer. */
-export function Channel({ channel, line, setLine, composer }: ChannelProps) {
-  const { act } = useClient();
+/** A channel: its messages, each with its thread below it, and the input for messages and commands. */
+export function Channel({ channel: { name, messages }, line, setLine, composer }: ChannelProps) {
+  const { act, status } = useClient();
   const log = useRef<HTMLDivElement>(null);
-  const { messages, name } = channel;
   const newest = messages.at(-1)?.ts;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is what it scrolls for
   useLayoutEffect(() => {
@@ -28,7 +27,8 @@ export function Channel({ channel, line, setLine, composer }: ChannelProps) {
   const title = titleOf(name);
   const known = new Set(messages.map(({ ts }) => ts));
   const isReply = ({ threadTs }: PageMessage) => threadTs !== undefined && known.has(threadTs);
-  const submit = async () => {
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
     const typed = line.trim();
     if (typed === '') return;
     setLine('');
@@ -55,7 +55,27 @@ export function Channel({ channel, line, setLine, composer }: ChannelProps) {
             </div>
           ))}
       </div>
-      <Composer {...{ title, line, setLine, composer }} onSubmit={() => void submit()} />
+      <form className="composer" onSubmit={(event) => void submit(event)}>
+        <p role="status" className="status">
+          {status}
+        </p>
+        <div className="row">
+          <input
+            ref={composer}
+            className="text-field"
+            type="text"
+            aria-label={`Message ${title}`}
+            placeholder={`Message ${title}`}
+            autoComplete="off"
+            spellCheck={false}
+            value={line}
+            onChange={({ target }) => setLine(target.value)}
+          />
+          <button type="submit" className="button primary">
+            Send
+          </button>
+        </div>
+      </form>
     </>
   );
 }
@@ -114,44 +134,4 @@ function timeOf(atMs: number, nowMs: number, timeZone: string): string {
     new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' }).format(ms);
   const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(atMs);
   return dayOf(atMs) === dayOf(nowMs) ? time : `${dayOf(atMs)}, ${time}`;
-}
-
-type ComposerProps = Omit<ChannelProps, 'channel'> & {
-  readonly title: string;
-  readonly onSubmit: () => void;
-};
-
-/** The input for messages and commands. */
-function Composer({ title, line, setLine, composer, onSubmit }: ComposerProps) {
-  const { status } = useClient();
-  return (
-    <form
-      className="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
-      <p role="status" className="status">
-        {status}
-      </p>
-      <div className="row">
-        <input
-          ref={composer}
-          className="text-field"
-          type="text"
-          aria-label={`Message ${title}`}
-          placeholder={`Message ${title}`}
-          autoComplete="off"
-          spellCheck={false}
-          value={line}
-          onChange={({ target }) => setLine(target.value)}
-          onKeyDown={({ key }) => key === 'Escape' && setLine('')}
-        />
-        <button type="submit" className="button primary">
-          Send
-        </button>
-      </div>
-    </form>
-  );
 }

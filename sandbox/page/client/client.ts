@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState } from 'react';
-import type { Act, Control, PageAnswer } from '../page-request.ts';
+import type { Act } from '../page-request.ts';
 import type { PageState } from '../page-state.ts';
 
 /** What every component may need: the state from the server, the reader and the time, and how to act. */
@@ -7,8 +7,8 @@ export interface Client {
   readonly state: PageState;
   /** Acts as the person on the screen. Resolves with whether it succeeded. */
   act(...act: Act): Promise<boolean>;
-  /** Operates a control of the sandbox. */
-  control(control: Control): void;
+  /** Uses the control of the sandbox that has this text. */
+  control(control: string): void;
   readonly theme: 'light' | 'dark';
   /** The time of the workspace. */
   readonly nowMs: number;
@@ -56,7 +56,7 @@ export async function send(path: 'act' | 'control', body: object): Promise<strin
   try {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return ((await response.json()) as PageAnswer).error;
+    return ((await response.json()) as { error?: string }).error;
   } catch {
     return 'The sandbox does not answer. Is it still running?';
   }

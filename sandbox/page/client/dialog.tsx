@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useClient } from './client.ts';
 
@@ -13,9 +13,10 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-const FOCUSABLE = 'a[href], button:not(:disabled), input, select, textarea, [tabindex="0"]';
+const setInert = (isInert: boolean) => document.getElementById('root')?.toggleAttribute('inert', isInert);
+const FOCUSABLE = 'a[href], button, input, select, textarea';
 
-/** A form in front of everything else. Takes the focus, keeps it, and gives it back at the end. Escape closes it. */
+/** A form in front of everything else. The browser keeps the focus in it, and gives it back at the end. Escape closes it. */
 export function Dialog({
   title,
   close,
@@ -26,72 +27,61 @@ export function Dialog({
   children,
 }: DialogProps) {
   const { status } = useClient();
-  const box = useRef<HTMLDivElement>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const before = useRef<Element>(null);
-  // Before the page behind becomes inert and loses the focus.
   useLayoutEffect(() => {
-    before.current = document.activeElement;
-    const first = box.current?.querySelector<HTMLElement>('input, textarea, select');
-    (first ?? box.current)?.focus();
+    const opened = dialog.current;
+    opened?.showModal();
+    opened?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+    // The dialog makes the page inert by itself. Programs that drive a browser look at the attribute.
+    setInert(true);
+    return () => {
+      setInert(false);
+      opened?.close();
+    };
   }, []);
-  // After the page behind is no longer inert.
-  useEffect(
-    () => () => {
-      if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus();
-    },
-    [],
-  );
-  const keep = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' && event.key !== 'Tab') return;
-    // A dialog can be inside another dialog.
-    event.stopPropagation();
-    if (event.key === 'Escape') return onClose();
-    const stops = [...(box.current?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])];
-    const edges = event.shiftKey ? [stops[0], box.current] : [stops.at(-1)];
-    if (!edges.some((edge) => edge === document.activeElement)) return;
+  /** From the last element to the first and back. The browser alone would go on to its own controls. */
+  const goRound = (event: KeyboardEvent) => {
+    const stops = [...(dialog.current?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])];
+    const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
+    if (event.key !== 'Tab' || document.activeElement !== from) return;
     event.preventDefault();
-    (event.shiftKey ? stops.at(-1) : stops[0])?.focus();
+    to?.focus();
   };
   // Not inside the element that opened it: forms must not be nested.
   return createPortal(
-    <div className="backdrop">
-      <div
-        ref={box}
-        className="dialog"
-        role="dialog"
-        aria-modal="true"
-        aria-labelledby={id}
-        tabIndex={-1}
-        onKeyDown={keep}
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onKeyDown={goRound}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 id={id}>{title}</h2>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          // React also passes events to the form that opened the dialog.
+          event.stopPropagation();
+          onSubmit(event.currentTarget);
+        }}
       >
-        <h2 id={id}>{title}</h2>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            // React also passes events to the form that opened the dialog.
-            event.stopPropagation();
-            onSubmit(event.currentTarget);
-          }}
-        >
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-          <section className="dialog-body" tabIndex={0} aria-label="Content">
-            {children}
-          </section>
-          <div className="dialog-foot">
-            <p role="status">{status}</p>
-            <button type="button" className="button" onClick={onClose}>
-              {close}
+        <div className="dialog-body">{children}</div>
+        <div className="dialog-foot">
+          <p role="status">{status}</p>
+          <button type="button" className="button" onClick={onClose}>
+            {close}
+          </button>
+          {submit !== undefined && (
+            <button type="submit" className={`button ${style}`}>
+              {submit}
             </button>
-            {submit !== undefined && (
-              <button type="submit" className={`button ${style}`}>
-                {submit}
-              </button>
-            )}
-          </div>
-        </form>
-      </div>
-    </div>,
-    document.querySelector('.workspace') ?? document.body,
+          )}
+        </div>
+      </form>
+    </dialog>,
+    document.body,
   );
 }

@@ -23,9 +23,8 @@ const HOOKS: NonNullable<MessageProps['hooks']> = {
 };
 
 function Mention({ id }: { readonly id: string }) {
-  const { users, channels } = useClient().state;
-  const channel = channels.find((one) => one.id === id);
-  return <span className="mention">{channel ? `#${channel.name}` : `@${users[id] ?? id}`}</span>;
+  const { mentions } = useClient().state;
+  return <span className="mention">{mentions[id] ?? id}</span>;
 }
 
 interface DateProps {

@@ -33,12 +33,6 @@ export interface Element {
   readonly max_length?: number;
 }
 
-/** The choice in an element; for text inputs, the text when Enter is pressed. */
-export interface Choice {
-  readonly value?: string | undefined;
-  readonly values?: string[];
-}
-
 interface SelectProps {
   readonly label: string;
   readonly value: string;
@@ -70,8 +64,8 @@ interface FieldProps {
     readonly name?: string;
     readonly required?: boolean;
   };
-  /** Absent in a form, which reads the field itself. */
-  readonly onChoose?: ((choice: Choice) => void) | undefined;
+  /** Gets the choice, or the text when Enter is pressed. Absent in a form, which reads the field itself. */
+  readonly onChoose?: ((value: string) => void) | undefined;
 }
 
 /** An input for text or a choice. */
@@ -83,17 +77,15 @@ export function Field(props: FieldProps) {
 
 function Menu({ element, labelling, onChoose }: FieldProps) {
   const options = useOptions(element);
-  const isMultiple = element.type.startsWith('multi_');
-  const { initial_option, initial_options = [], initial_users, initial_user, initial_conversation } = element;
-  const first = initial_option?.value ?? initial_user ?? initial_conversation ?? '';
+  const { type, initial_option, initial_options = [], initial_users } = element;
+  const isMultiple = type.startsWith('multi_');
+  const first = initial_option?.value ?? element.initial_user ?? element.initial_conversation ?? '';
   return (
     <select
       {...labelling}
       multiple={isMultiple}
       defaultValue={isMultiple ? (initial_users ?? initial_options.map(({ value = '' }) => value)) : first}
-      onChange={({ target: { selectedOptions, value } }) =>
-        onChoose?.(isMultiple ? { values: [...selectedOptions].map((one) => one.value) } : { value })
-      }
+      onChange={({ target }) => onChoose?.(target.value)}
     >
       {!isMultiple && (
         <option value="" disabled>
@@ -110,24 +102,19 @@ function Menu({ element, labelling, onChoose }: FieldProps) {
 }
 
 /** The options that a menu offers to the person on the screen. */
-function useOptions(element: Element): readonly Option[] {
+function useOptions({ type, options = [], filter }: Element): readonly Option[] {
   const { channels, people } = useClient().state;
   const toOption = (value: string, text: string) => ({ text: { text }, value });
-  if (element.type.endsWith('users_select')) return people.map(({ id, realName }) => toOption(id, realName));
-  if (element.type !== 'conversations_select') {
-    return element.options ?? [];
-  }
+  if (type.endsWith('users_select')) return people.map(({ id, realName }) => toOption(id, realName));
+  if (type !== 'conversations_select') return options;
   return channels
-    .filter(
-      ({ name, isMember, isShared }) =>
-        isMember && isOffered(element, { isDirect: name === 'direct', isShared }),
-    )
-    .map(({ id, name }) => toOption(id, name === 'direct' ? 'Backup Status' : `# ${name}`));
+    .filter((channel) => isOffered({ filter }, channel))
+    .map(({ id, name, isDirect }) => toOption(id, isDirect ? 'Backup Status' : `# ${name}`));
 }
 
-function Choices({ element, labelling, onChoose }: FieldProps) {
-  const { options = [], initial_option, action_id } = element;
-  const { id, name = action_id, required, ...aria } = labelling;
+function Choices({ element, labelling }: FieldProps) {
+  const { options = [], initial_option } = element;
+  const { id, name, required, ...aria } = labelling;
   return (
     <fieldset {...aria} id={id} className="choices">
       {options.map(({ text, value }) => (
@@ -136,7 +123,6 @@ function Choices({ element, labelling, onChoose }: FieldProps) {
             type="radio"
             {...{ name, value, required }}
             defaultChecked={value === initial_option?.value}
-            onChange={() => onChoose?.({ value })}
           />
           {text.text}
         </label>
@@ -164,7 +150,7 @@ function TextField({ element, labelling, onChoose }: FieldProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !onChoose || event.nativeEvent.isComposing) return;
         event.preventDefault();
-        onChoose({ value: event.currentTarget.value });
+        onChoose(event.currentTarget.value);
       }}
     />
   );

@@ -15,7 +15,7 @@ export function OverflowMenu({ options, onChoose, label = 'More actions' }: Over
   const move = (event: KeyboardEvent) => {
     const items = [...(menu.current?.querySelectorAll('button') ?? [])];
     const at = items.indexOf(document.activeElement as HTMLButtonElement);
-    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
     items.at(next % items.length)?.focus();

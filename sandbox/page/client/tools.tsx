@@ -1,4 +1,3 @@
-import type { Control } from '../page-request.ts';
 import { useClient } from './client.ts';
 import { Select } from './field.tsx';
 
@@ -8,23 +7,10 @@ interface ToolsProps {
   readonly setTheme: (theme: 'light' | 'dark') => void;
 }
 
-/** The languages by the names that Slack uses. */
-const LANGUAGES = { 'en-GB': 'English', 'tr-TR': 'Türkçe' } as const;
-
-/** The last two apply to the reference service. */
-const SWITCHES: readonly (readonly [label: string, control: Control])[] = [
-  ['+1 hour', { kind: 'advance-clock', minutes: 60 }],
-  ['+1 day', { kind: 'advance-clock', minutes: 1440 }],
-  ['Reset clock', { kind: 'reset-clock' }],
-  ['Run backups', { kind: 'run-backups' }],
-  ['Expire token', { kind: 'expire-token' }],
-];
-
 /** The panel beside the workspace: display options, controls of the sandbox, and the accounts. */
 export function Tools({ compose, setTheme }: ToolsProps) {
   const { state, control, theme } = useClient();
-  const { person, accounts, offsetMinutes, commands } = state;
-  const hasService = accounts.length > 0;
+  const { person, accounts, offsetMinutes, command, switches, language, languages } = state;
   const [days, hours] = [Math.floor(offsetMinutes / 1440), Math.round((offsetMinutes % 1440) / 60)];
   const ahead = [...(days ? [`${days} d`] : []), ...(hours ? [`${hours} h`] : [])].join(' ');
   return (
@@ -32,11 +18,9 @@ export function Tools({ compose, setTheme }: ToolsProps) {
       <div className="row">
         <Select
           label="Language"
-          value={person.locale}
-          options={Object.entries(LANGUAGES)}
-          onChoose={(locale) =>
-            control({ kind: 'set-locale', person: person.name, locale: locale as keyof typeof LANGUAGES })
-          }
+          value={language}
+          options={languages.map((one) => [one, one])}
+          onChoose={control}
         />
         <button
           type="button"
@@ -51,18 +35,18 @@ export function Tools({ compose, setTheme }: ToolsProps) {
         Clock {ahead === '' ? 'as it is' : `${ahead} ahead`} · {person.realName} reads times of {person.tz}
       </p>
       <div className="row">
-        {SWITCHES.slice(0, hasService ? undefined : -2).map(([label, one]) => (
-          <button key={label} type="button" className="button" onClick={() => control(one)}>
+        {switches.map((label) => (
+          <button key={label} type="button" className="button" onClick={() => control(label)}>
             {label}
           </button>
         ))}
       </div>
       <h3>Accounts</h3>
-      {!hasService && <p className="muted">Those of your own service.</p>}
+      {accounts.length === 0 && <p className="muted">Those of your own service.</p>}
       <ul>
         {accounts.map(({ id, name, title }) => (
           <li key={id}>
-            <button type="button" onClick={() => compose(`${commands[0]?.command} ${id}`)}>
+            <button type="button" onClick={() => compose(`${command} ${id}`)}>
               <strong>{id}</strong> {name}: {title}
             </button>
           </li>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { Refused } from '../refused.ts';
 import { isJsonObject } from '../server/json.ts';
@@ -72,6 +73,9 @@ const problem = (code: string, message: string, pointer: string): BlockProblem =
   pointer,
 });
 
+const includes = (options: unknown, chosen: unknown) =>
+  Array.isArray(options) && options.some((offered) => isDeepStrictEqual(offered, chosen));
+
 function checkText(text: unknown, hasBlocks: boolean): BlockProblem[] {
   const pointer = '/text';
   if (text === undefined || text === '') {
@@ -123,7 +127,13 @@ function checkBlocks(
       return isNew ? [] : [wrong(`\`${key}\` must be unique: ${id}`, found.pointer, key)];
     });
   };
-  const focused = [...walk(blocks, pointer)].filter(({ object }) => object.focus_on_load === true);
+  const all = [...walk(blocks, pointer)];
+  const focused = all.filter(({ object }) => object.focus_on_load === true);
+  const unoffered = all.flatMap(({ object: { options, ...menu }, pointer: at }) =>
+    ['initial_option', 'initial_options']
+      .filter((key) => [menu[key] ?? []].flat().some((chosen) => !includes(options, chosen)))
+      .map((key) => wrong('must exactly match one of the provided options', at, key)),
+  );
   // docs: select-menu-element: "This field only works with menus in input blocks in modals."
   const wanting = blocks.flatMap((block, index) =>
     isModal && isJsonObject(block) && block.type === 'input'
@@ -135,6 +145,7 @@ function checkBlocks(
   return [
     ...repeated(blocks, 'block_id', pointer),
     ...blocks.flatMap((block, index) => repeated(block, 'action_id', pointerTo(pointer, index))),
+    ...unoffered,
     ...focused
       .slice(1)
       .map((found) => wrong('only one element can have the focus', found.pointer, 'focus_on_load')),

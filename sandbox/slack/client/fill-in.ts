@@ -2,14 +2,13 @@ import type { JsonObject } from '../server/json.ts';
 import { escapeBlocks } from '../server/wire.ts';
 import {
   findElements,
-  isEmptyValue,
   type PlacedElement,
   type StateValues,
   valueField,
   withValue,
 } from '../state/elements.ts';
 import type { StoredView } from '../state/views.ts';
-import { optionsOf, type PressTarget } from './screen.ts';
+import { optionsOf } from './screen.ts';
 
 /** What to enter, by action_id or block_id: text, an option's value, or the names of conversations or people. */
 export type SubmitValues = Readonly<Record<string, string | readonly string[]>>;
@@ -27,28 +26,21 @@ export interface Choice {
 
 const CARRIED = ['text', 'value', 'url', 'style', 'confirm', 'placeholder'];
 
-/** Presses a button or chooses what the target names. Throws when the choice is missing or not offered. */
-export function choose(placed: PlacedElement, target: PressTarget): Choice {
+/** Presses a button, or chooses the option with this value. Throws when the choice is missing or not offered. */
+export function choose(placed: PlacedElement, value: string | undefined): Choice {
   const { element, type } = placed;
   const carried = Object.fromEntries(CARRIED.flatMap((key) => (key in element ? [[key, element[key]]] : [])));
   if (type === 'button') return { entry: undefined, action: escapeBlocks(carried) };
-  const chosen = chosenIn(placed, target);
   const field = valueField(type);
+  const chosen = chosenIn(placed, value);
   const action = { ...escapeBlocks(carried), [field ?? 'selected_option']: escapeBlocks(chosen) };
   return { entry: field === undefined ? undefined : { type, [field]: chosen }, action };
 }
 
-function chosenIn(placed: PlacedElement, { value, values }: PressTarget): unknown {
+function chosenIn(placed: PlacedElement, value: string | undefined): unknown {
   const options = optionsOf(placed);
-  if (placed.type.startsWith('multi_')) {
-    return options === undefined
-      ? values
-      : options.filter((option) => values?.includes(String(option.value)));
-  }
-  const chosen =
-    options === undefined || options.length === 1
-      ? (options?.[0] ?? value)
-      : options.find((option) => option.value === value);
+  const isOnly = options?.length === 1;
+  const chosen = options ? options.find((option) => isOnly || option.value === value) : value;
   if (chosen !== undefined) return chosen;
   throw new Error(`say which option to choose in ${placed.type} ${placed.actionId}`);
 }
@@ -63,10 +55,10 @@ export function fillIn(
   idOf: IdOf,
 ): StateValues {
   const state = withTyped(filledBlocks, before, values, idOf);
-  const missing = findElements(filledBlocks).find(
-    (placed) =>
-      placed.isInput && !placed.isOptional && isEmptyValue(placed, state[placed.blockId]?.[placed.actionId]),
-  );
+  const missing = findElements(filledBlocks).find(({ isInput, isOptional, type, blockId, actionId }) => {
+    const value = state[blockId]?.[actionId]?.[valueField(type) ?? ''];
+    return isInput && !isOptional && (!value || (Array.isArray(value) && value.length === 0));
+  });
   if (!missing) return state;
   throw new Error(`Please complete this required field: ${missing.actionId} in block ${missing.blockId}`);
 }
@@ -91,13 +83,12 @@ export function withTyped(
 /** The entry of an input after this was typed or chosen. */
 export function entryFor(placed: PlacedElement, value: string | readonly string[]): JsonObject {
   const { type, actionId, element } = placed;
-  if (type !== 'plain_text_input') {
-    const named = typeof value === 'string' ? { value } : { values: value };
-    return choose(placed, { actionId, ...named }).entry ?? {};
+  if (typeof value !== 'string') {
+    const chosen = optionsOf(placed)?.filter((option) => value.includes(String(option.value))) ?? value;
+    return { type, [valueField(type) ?? '']: chosen };
   }
-  const text = String(value);
-  if (text.length > Number(element.max_length ?? 3_000)) {
-    throw new Error(`${actionId} takes ${element.max_length ?? 3_000} characters at most`);
-  }
-  return { type, value: text === '' ? null : text };
+  if (type !== 'plain_text_input') return choose(placed, value).entry ?? {};
+  const max = Number(element.max_length ?? 3_000);
+  if (value.length > max) throw new Error(`${actionId} takes ${max} characters at most`);
+  return { type, value: value === '' ? null : value };
 }

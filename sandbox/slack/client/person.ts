@@ -22,11 +22,6 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
   const { messages, views, changes } = state;
   const screen = createScreen(state, user);
   const send = createSend(state, deliver, user);
-  /** The conversation, if the person can write in it. From then on, it is what they look at. */
-  const writableChannel = (name: string): Channel => {
-    screen.lookAt(name);
-    return screen.channelNamed(name);
-  };
   const userNamed = (asked: string): User => {
     const found = state.workspace.users.find(({ id, name }) => id === asked || name === asked.toLowerCase());
     if (!found) throw new Error(`nobody here is called ${asked}`);
@@ -58,7 +53,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       mayUseApp(evenIfNotShared);
       const [command = ''] = line.split(/\s/, 1);
       if (!/^\/\S/.test(command)) throw new Error(`"${line}" is not a slash command`);
-      const channel = writableChannel(name);
+      const channel = screen.enter(name);
       const builtIn = runBuiltIn(state, channel, line);
       if (builtIn) return builtIn;
       if (state.commands && !state.commands.includes(command)) {
@@ -68,7 +63,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
     },
     /** Posts a message in the same channel unless another is named; in a thread with the `ts` of its first message. */
     say(text: string, { channel = screen.first, threadTs }: { channel?: string; threadTs?: string } = {}) {
-      const { id: channelId } = writableChannel(channel);
+      const { id: channelId } = screen.enter(channel);
       return toSeenMessage(messages.post({ channelId, threadTs, authorId: user.id, text, blocks: [] }));
     },
     /**
@@ -77,7 +72,7 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
      */
     async shortcut(callbackId: string, { messageTs, evenIfNotShared }: Typing & { messageTs: string }) {
       mayUseApp(evenIfNotShared);
-      if (state.shortcuts && !state.shortcuts.includes(callbackId)) {
+      if (state.shortcuts?.every(({ callback_id }) => callback_id !== callbackId)) {
         throw new Error(`the app declares no message shortcut ${callbackId}`);
       }
       const message = screen.messages().find(({ ts }) => ts === messageTs);
@@ -105,10 +100,10 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
       if (!spot.placed.isDispatching || spot.placed.type === 'plain_text_input') {
         throw new Error(`${target.actionId} is not for pressing: type into it, or submit the modal`);
       }
-      return send.action(spot, choose(spot.placed, target), typed);
+      return send.action(spot, choose(spot.placed, target.value), typed);
     },
     /** Types into an input that dispatches, and presses Enter. */
-    async type(target: Omit<PressTarget, 'value' | 'values'>, text: string) {
+    async type(target: Omit<PressTarget, 'value'>, text: string) {
       const spot = screen.find(target);
       if (!spot.placed.isDispatching || spot.placed.type !== 'plain_text_input') {
         throw new Error(`typing into ${target.actionId} sends nothing by itself`);
@@ -150,24 +145,20 @@ export function createPerson(state: SlackState, deliver: Deliver, user: User) {
   };
 }
 
-/** Slack's own commands, which reach no app: slack.com/help/articles/201259356. */
-const BUILT_IN = /^\/(invite|remove|kick)(?:\s+(\S.*))?$/;
-
 /**
- * Invites the app to a channel or removes it, and posts that there, as Slack does. Undefined for a line without these
- * commands. Throws for direct messages, and for names other than the app's.
+ * Slack's own commands, which reach no app (slack.com/help/articles/201259356): invites the app to a channel or removes it,
+ * and posts that there. Undefined for any other line. Throws for direct messages, and for names other than the app's.
  */
 function runBuiltIn(
   { workspace: { botUserId }, messages }: SlackState,
   channel: Channel,
   line: string,
 ): Delivery | undefined {
-  const [, command, whom = ''] = BUILT_IN.exec(line.trim()) ?? [];
+  const [, command, whom = ''] = /^\/(invite|remove|kick)(?:\s+(\S.*))?$/.exec(line.trim()) ?? [];
   if (command === undefined) return undefined;
   if (channel.isDirect) throw new Error(`/${command} does not work in direct messages`);
   // Slack's client completes names while the person types; here any spelling works.
-  const named = whom.toLowerCase().replace(/[\s_@-]/g, '');
-  if (named !== 'backupstatus' && whom !== `<@${botUserId}>`) {
+  if (whom.toLowerCase().replace(/[\s_@-]/g, '') !== 'backupstatus') {
     throw new Error(`/${command} takes the name of the app, such as @backup-status`);
   }
   channel.isBotMember = command === 'invite';

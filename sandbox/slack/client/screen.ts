@@ -8,10 +8,8 @@ import type { Channel, User } from '../state/workspace.ts';
 export interface PressTarget {
   readonly actionId: string;
   /** The button's value, or the value of the option to choose; the chosen id or time in pickers. */
-  readonly value?: string;
-  /** The options to choose, in an element that takes several. */
-  readonly values?: readonly string[];
-  readonly blockId?: string;
+  readonly value?: string | undefined;
+  readonly blockId?: string | undefined;
   readonly messageTs?: string;
   /** The only place to look in: `home`, `modal`, or a channel's name (`direct` for direct messages). */
   readonly in?: string;
@@ -45,10 +43,8 @@ export function createScreen({ workspace, messages, views }: SlackState, user: U
   /** The messages of one channel, or of all that the person is in; oldest first. */
   const messagesIn = (channel?: string): readonly StoredMessage[] => {
     const shown = channel === undefined ? channels : [channelNamed(channel)];
-    return messages.seenBy(
-      user.id,
-      shown.map(({ id }) => id),
-    );
+    const ids = shown.map(({ id }) => id);
+    return messages.seenBy(user.id, ids);
   };
   /** Everything within reach: only the modal if one is open; else what they look at, then the rest, newest first. */
   const surfaces = (): readonly Surface[] => {
@@ -66,58 +62,54 @@ export function createScreen({ workspace, messages, views }: SlackState, user: U
     const isNear = ({ place }: Surface) => place === lookingAt;
     return [...all.filter(isNear), ...all.filter((surface) => !isNear(surface))];
   };
+  /** The screen as text, for errors. */
+  const describe = (): string => {
+    const lines = surfaces()
+      .slice(0, 20)
+      .map(({ place, kind, shown }) => {
+        const content = JSON.stringify(kind === 'message' ? shown.text : shown.content).slice(0, 600);
+        return `- ${place}: ${content} [${findElements(shown.filledBlocks).map(nameOf).join(', ')}]`;
+      });
+    return `${user.name} sees:\n${lines.join('\n') || 'nothing'}`;
+  };
 
   return {
     first,
     channelNamed,
     messages: messagesIn,
+    describe,
     /** `home`, or a channel's name. */
     lookAt(place: string) {
       lookingAt = place;
     },
-    /**
-     * The element on the first surface that has it. Throws when none has, with the elements that can be pressed, and when
-     * that surface has several that match.
-     */
+    /** The channel, which they look at from then on. Throws as `channelNamed` does. */
+    enter(name: string): Channel {
+      lookingAt = name;
+      return channelNamed(name);
+    },
+    /** The element on the first surface that has it. Throws when none has, and when that surface has several that match. */
     find(target: PressTarget): Spot {
-      const looked = surfaces().filter(
+      const surface = surfaces().find(
         ({ place, kind, shown }) =>
           (target.in ?? place) === place &&
-          (target.messageTs === undefined || (kind === 'message' && shown.ts === target.messageTs)),
+          (target.messageTs === undefined || (kind === 'message' && shown.ts === target.messageTs)) &&
+          findElements(shown.filledBlocks).some((placed) => fits(placed, target)),
       );
-      for (const surface of looked) {
-        const fitting = findElements(surface.shown.filledBlocks).filter((placed) => fits(placed, target));
-        const [placed, ...others] = fitting;
-        if (!placed) continue;
-        if (others.length === 0) return { surface, placed };
-        throw new Error(
-          `several elements fit ${JSON.stringify(target)}: ${fitting.map(describe).join(', ')}`,
-        );
-      }
-      const visible = looked.flatMap(({ shown }) => findElements(shown.filledBlocks).map(describe));
-      const instead = visible.join(', ') || 'nothing to press';
-      throw new Error(`${JSON.stringify(target)} is not on the screen; there is ${instead}`);
-    },
-    /** The screen as text, for errors of waits that timed out. */
-    describe(): string {
-      const lines = surfaces()
-        .slice(0, 20)
-        .map(({ place, kind, shown }) => {
-          const content = kind === 'message' ? shown.text : shown.content;
-          const buttons = findElements(shown.filledBlocks).map(({ actionId }) => actionId);
-          return `- ${place}: ${JSON.stringify(content).slice(0, 600)} [${buttons.join(', ')}]`;
-        });
-      return `${user.name} sees:\n${lines.join('\n') || 'nothing'}`;
+      const [placed, ...others] = findElements(surface?.shown.filledBlocks ?? []).filter((one) =>
+        fits(one, target),
+      );
+      if (surface && placed && others.length === 0) return { surface, placed };
+      const problem = placed ? 'fits several elements' : 'is not on the screen';
+      throw new Error(`${JSON.stringify(target)} ${problem}; ${describe()}`);
     },
   };
 }
 
-function fits(placed: PlacedElement, { actionId, blockId, value, values = [] }: PressTarget): boolean {
+function fits(placed: PlacedElement, { actionId, blockId, value }: PressTarget): boolean {
   if (placed.actionId !== actionId || (blockId ?? placed.blockId) !== placed.blockId) return false;
-  if (placed.type === 'button') return value === undefined || placed.element.value === value;
-  const options = optionsOf(placed);
-  const asked = value === undefined ? values : [value, ...values];
-  return !options || asked.every((one) => options.some((option) => option.value === one));
+  if (value === undefined) return true;
+  if (placed.type === 'button') return placed.element.value === value;
+  return optionsOf(placed)?.some((option) => option.value === value) ?? true;
 }
 
 /** The options of a menu; undefined for elements without options of their own. */
@@ -125,7 +117,7 @@ export function optionsOf({ element }: PlacedElement): readonly { readonly value
   return Array.isArray(element.options) ? element.options : undefined;
 }
 
-function describe(placed: PlacedElement): string {
+function nameOf(placed: PlacedElement): string {
   const values = optionsOf(placed)?.map(({ value }) => value) ?? [placed.element.value ?? ''];
   return `${placed.type} ${placed.actionId} (${values.join(' | ')}) in block ${placed.blockId}`;
 }

@@ -1,60 +1,31 @@
 import type { KnownBlock, PlainTextElement } from '@slack/types';
-import type { StateValues } from '../state/elements.ts';
 import type { StoredMessage } from '../state/messages.ts';
 import type { StoredView } from '../state/views.ts';
 
-/** A message as a person sees it. */
-export interface SeenMessage {
-  readonly ts: string;
-  readonly channelId: string;
-  /** Absent outside threads. */
-  readonly threadTs?: string;
-  readonly authorId: string;
-  readonly isEphemeral: boolean;
-  /** Whether it was changed after it was posted, even if Slack does not show "(edited)". */
-  readonly isEdited: boolean;
-  readonly text: string;
-  /** As the app sent them. */
+export type SeenMessage = ReturnType<typeof toSeenMessage>;
+
+/** What a person sees of a message. Its blocks are as the app sent them. */
+export function toSeenMessage(message: StoredMessage) {
+  const { ts, channelId, threadTs, authorId, visibleTo, isEdited, text } = message;
+  // All blocks passed the validation, which allows only these types.
+  const blocks = message.blocks as readonly KnownBlock[];
+  return { ts, channelId, threadTs, authorId, isEphemeral: visibleTo !== undefined, isEdited, text, blocks };
+}
+
+export type View = ReturnType<typeof toSeenView>;
+
+/** What the app sent of a view, in Slack's own names. */
+interface SentView {
   readonly blocks: readonly KnownBlock[];
-}
-
-/** What a person sees of a message. */
-export function toSeenMessage(message: StoredMessage): SeenMessage {
-  const { ts, channelId, threadTs, authorId, visibleTo, isEdited, text, blocks } = message;
-  return {
-    ts,
-    channelId,
-    ...(threadTs !== undefined && { threadTs }),
-    authorId,
-    isEphemeral: visibleTo !== undefined,
-    isEdited,
-    text,
-    // All blocks passed the validation, which allows only these types.
-    blocks: blocks as readonly KnownBlock[],
-  };
-}
-
-/** A Home tab or modal as a person sees it. Names and shapes are those of Slack's view object. */
-export interface View {
-  readonly id: string;
-  readonly type: 'home' | 'modal';
-  readonly hash: string;
   readonly title?: PlainTextElement;
   readonly submit?: PlainTextElement;
   readonly close?: PlainTextElement;
   readonly callback_id?: string;
   readonly private_metadata?: string;
-  readonly external_id?: string;
-  /** As the app sent them. */
-  readonly blocks: readonly KnownBlock[];
-  /** The current values of the inputs. */
-  readonly state: { readonly values: StateValues };
-  /** Errors of the inputs after `response_action: errors`, by block_id. */
-  readonly errors: Readonly<Record<string, string>>;
 }
 
-/** What a person sees of a view. */
-export function toSeenView({ id, type, hash, content, state, errors }: StoredView): View {
+/** What a person sees of a Home tab or modal, with the current values of its inputs. */
+export function toSeenView({ id, type, hash, content, state, errors }: StoredView) {
   // The content passed the validation, which allows only these fields and types.
-  return { ...(content as Pick<View, 'blocks'>), id, type, hash, state: { values: state }, errors };
+  return { ...(content as unknown as SentView), id, type, hash, state: { values: state }, errors };
 }

@@ -2,18 +2,27 @@ import { checkView } from '../block-kit/validate.ts';
 import { Refused, unlessRefused } from '../refused.ts';
 import { readAnswer } from '../server/answer-response-url.ts';
 import type { Deliver } from '../server/deliver.ts';
-import { type Delivery, type TransportResult, toDelivery } from '../server/delivery.ts';
-import { isJsonObject, type JsonObject } from '../server/json.ts';
+import type { Delivery, Outgoing } from '../server/delivery.ts';
+import { isJsonObject } from '../server/json.ts';
 import { escapeBlocks, eventPayload, interactionPayload, toWireMessage, toWireView } from '../server/wire.ts';
 import { findElements, withValue } from '../state/elements.ts';
 import { isOffered } from '../state/is-offered.ts';
 import type { StoredMessage } from '../state/messages.ts';
 import type { SlackState } from '../state/state.ts';
 import type { StoredView } from '../state/views.ts';
-import { type Channel, isShared, type User } from '../state/workspace.ts';
+import type { Channel, User } from '../state/workspace.ts';
 import { type Choice, type SubmitValues, withTyped } from './fill-in.ts';
 import type { Spot } from './screen.ts';
 import { toSeenMessage } from './seen.ts';
+
+interface Sending {
+  /** Called once it is acknowledged, or is not. */
+  readonly open?: () => void;
+  /** Does what the body of the acknowledgement asks; undefined: it was empty. Throws `Refused`. */
+  readonly obey?: (body: unknown) => Pick<Delivery, 'message' | 'errors'>;
+  /** What Slack shows to the person when it failed. */
+  readonly failed?: (code: string) => string;
+}
 
 /** Sends the app what a person does, as Slack sends it, and does what the acknowledgement asks. */
 export function createSend(state: SlackState, deliver: Deliver, user: User) {
@@ -22,50 +31,62 @@ export function createSend(state: SlackState, deliver: Deliver, user: User) {
     id,
     name: workspace.channels.find((one) => one.id === id)?.name ?? '',
   });
-  const interact = async (payload: JsonObject, open: () => void = () => {}): Promise<Delivery> => {
-    const result = await deliver.once({ type: 'interactive', payload });
+  async function send(
+    outgoing: Outgoing,
+    {
+      open = () => {},
+      obey = () => ({}),
+      failed = (code) => `We had some trouble connecting. Try again? (${code})`,
+    }: Sending = {},
+  ): Promise<Delivery> {
+    const result = await deliver.once(outgoing);
     open();
-    const error = troubleOf(result);
-    return { ...toDelivery(result), ...(error !== undefined && { error }) };
-  };
+    const { ack } = result;
+    if (result.ack === 'http_error') {
+      const code = result.status >= 500 ? 'http_service_error' : 'http_client_error';
+      return { ack, error: failed(code) };
+    }
+    if (result.ack !== 'ok') return { ack, error: failed(result.ack) };
+    return unlessRefused(
+      () => ({ ack, ...obey(result.body) }),
+      ({ code, messages: why }) => ({ ack, error: [failed(code), ...why].join('\n') }),
+    );
+  }
 
   return {
     /** A slash command, the whole line. Shows the answer in its acknowledgement. */
-    async command(line: string, channel: Channel): Promise<Delivery> {
+    command(line: string, channel: Channel): Promise<Delivery> {
       const command = /^\S+/.exec(line)?.[0] ?? '';
-      const responseUrl = responseUrls.issue({ userId: user.id, channelId: channel.id });
-      const result = await deliver.once({
-        type: 'slash_commands',
-        payload: {
-          token: state.credentials.verificationToken,
-          team_id: user.team.id,
-          team_domain: user.team.domain,
-          channel_id: channel.id,
-          channel_name: channel.name,
-          user_id: user.id,
-          user_name: user.name,
-          command,
-          text: line.slice(command.length + 1),
-          api_app_id: workspace.appId,
-          is_enterprise_install: 'false',
-          response_url: responseUrl.url,
-          trigger_id: state.triggers.issue({ userId: user.id, channelId: channel.id }),
+      const { url, open } = responseUrls.issue({ userId: user.id, channelId: channel.id });
+      const payload = {
+        token: state.credentials.verificationToken,
+        team_id: user.team.id,
+        team_domain: user.team.domain,
+        channel_id: channel.id,
+        channel_name: channel.name,
+        user_id: user.id,
+        user_name: user.name,
+        command,
+        text: line.slice(command.length + 1),
+        api_app_id: workspace.appId,
+        is_enterprise_install: 'false',
+        response_url: url,
+        trigger_id: state.triggers.issue({ userId: user.id, channelId: channel.id }),
+      };
+      return send(
+        { type: 'slash_commands', payload },
+        {
+          open,
+          obey: (body) => showAnswer(state, { user, channel, line }, body),
+          failed: (code) => `${command} failed with the error "${code}"`,
         },
-      });
-      responseUrl.open();
-      const delivery = toDelivery(result);
-      const failed = (code: string) => `${command} failed with the error "${code}"`;
-      if (result.kind !== 'acked') return { ...delivery, error: failed(wordFor(result)) };
-      return unlessRefused(
-        () => ({ ...delivery, ...showAnswer(state, { user, channel, line }, result.body) }),
-        ({ code, messages }) => ({ ...delivery, error: [failed(code), ...messages].join('\n') }),
       );
     },
 
     /** A message shortcut, with the whole message. */
     shortcut(callbackId: string, message: StoredMessage): Promise<Delivery> {
       const { channelId, ts } = message;
-      const responseUrl = responseUrls.issue({ userId: user.id, channelId });
+      const { url, open } = responseUrls.issue({ userId: user.id, channelId });
       const payload = {
         ...interactionPayload(state, user, { channelId }),
         type: 'message_action',
@@ -74,9 +95,9 @@ export function createSend(state: SlackState, deliver: Deliver, user: User) {
         message_ts: ts,
         channel: channelOf(channelId),
         message: escapeBlocks(toWireMessage(message, state)),
-        response_url: responseUrl.url,
+        response_url: url,
       };
-      return interact(payload, responseUrl.open);
+      return send({ type: 'interactive', payload }, { open });
     },
 
     /** block_actions for an element that was used. `typed`: the values of the inputs around it, which Slack also sends. */
@@ -87,37 +108,28 @@ export function createSend(state: SlackState, deliver: Deliver, user: User) {
       const from = kind === 'message' ? fromMessage(shown) : fromView(views.setState(shown, values));
       if (kind === 'message') messages.setState(shown, values);
       const { actionId, blockId, type } = placed;
+      const named = escapeBlocks({ action_id: actionId, block_id: blockId });
       const payload = {
         type: 'block_actions',
         ...from.payload,
         ...(kind === 'message' && { state: { values } }),
-        actions: [
-          {
-            ...escapeBlocks({ action_id: actionId, block_id: blockId }),
-            ...action,
-            type,
-            action_ts: ids.ts(),
-          },
-        ],
+        actions: [{ ...named, ...action, type, action_ts: ids.ts() }],
       };
-      return interact(payload, from.open);
+      return send({ type: 'interactive', payload }, { open: from.open });
     },
 
     /** view_submission. Carries out the `response_action` of the acknowledgement; an empty one closes the view. */
     async submission(view: StoredView, evenIfNotOffered: boolean): Promise<Delivery> {
       const urls = chosenConversations(state, user, view, evenIfNotOffered);
-      const from = fromView(view);
-      const result = await deliver.once({
-        type: 'interactive',
-        payload: { type: 'view_submission', ...from.payload, response_urls: urls.map(({ wire }) => wire) },
-      });
-      for (const { open } of urls) open();
-      const delivery = toDelivery(result);
-      if (result.kind !== 'acked') return { ...delivery, error: `${TROUBLE} (${troubleOf(result)})` };
-      return unlessRefused(
-        () => ({ ...delivery, ...obey(state, user, view, result.body) }),
-        ({ code, messages }) => ({ ...delivery, error: [`${TROUBLE} (${code})`, ...messages].join('\n') }),
-      );
+      const payload = {
+        type: 'view_submission',
+        ...fromView(view).payload,
+        response_urls: urls.map(({ wire }) => wire),
+      };
+      const open = () => {
+        for (const url of urls) url.open();
+      };
+      return send({ type: 'interactive', payload }, { open, obey: (body) => answerForm(state, view, body) });
     },
 
     /** `app_home_opened`. `view` is present only on the Home tab, after one was published. */
@@ -126,7 +138,9 @@ export function createSend(state: SlackState, deliver: Deliver, user: User) {
       const view = home && { view: toWireView(home, workspace) };
       const channel = user.id.replace(/^U/, 'D');
       const event = { type: 'app_home_opened', user: user.id, channel, tab, ...view };
-      return toDelivery(await deliver.once({ type: 'events_api', payload: eventPayload(state, event) }));
+      // Nobody sees whether an event arrived.
+      const { ack } = await send({ type: 'events_api', payload: eventPayload(state, event) });
+      return { ack };
     },
   };
 
@@ -158,30 +172,8 @@ export function createSend(state: SlackState, deliver: Deliver, user: User) {
       container: { type: 'view', view_id: view.id },
       view: { ...wire, blocks: escapeBlocks(wire.blocks) },
     };
-    return { payload, open: () => {} };
+    return { payload, open: undefined };
   }
-}
-
-const TROUBLE = 'We had some trouble connecting. Try again?';
-
-/** What Slack shows to a person whose press or form failed; undefined on success. */
-function troubleOf(result: TransportResult): string | undefined {
-  switch (result.kind) {
-    case 'acked':
-      return undefined;
-    case 'timeout':
-      return 'This app is not responding. Operation timed out. Apps need to respond within 3 seconds.';
-    case 'unreachable':
-      return 'This app is not responding.';
-    default:
-      return `This app responded with Status Code ${result.status}.`;
-  }
-}
-
-/** Slack's error code for a command that failed. */
-function wordFor(result: Exclude<TransportResult, { kind: 'acked' }>): string {
-  if (result.kind !== 'http-error') return toDelivery(result).ack;
-  return result.status >= 500 ? 'http_service_error' : 'http_client_error';
 }
 
 function showAnswer(
@@ -211,9 +203,7 @@ function chosenConversations(
     const chosen = view.state[blockId]?.[actionId]?.selected_conversation;
     if (typeof chosen !== 'string') return [];
     const channel = workspace.channels.find(({ id }) => id === chosen);
-    const isThere =
-      channel?.memberIds.includes(user.id) &&
-      isOffered(element, { ...channel, isShared: isShared(workspace, channel) });
+    const isThere = channel?.memberIds.includes(user.id) && isOffered(element, channel);
     if (!isThere && !evenIfNotOffered)
       throw new Error(`${actionId} does not offer ${channel?.name ?? chosen}`);
     if (element.response_url_enabled !== true || !isInput) return [];
@@ -224,9 +214,9 @@ function chosenConversations(
 }
 
 /** The app answers submissions only with `update` and `errors`; all other answers are refused. */
-function obey({ views }: SlackState, user: User, view: StoredView, body: unknown): Pick<Delivery, 'errors'> {
+function answerForm({ views }: SlackState, view: StoredView, body: unknown): Pick<Delivery, 'errors'> {
   if (body === undefined) {
-    if (views.stack(user.id).at(-1)?.id === view.id) views.close(user.id, 'top');
+    if (views.stack(view.userId).at(-1)?.id === view.id) views.close(view.userId, 'top');
     return {};
   }
   const { response_action: action, ...answer } = isJsonObject(body) ? body : {};

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import type { SlackState } from '../state/state.ts';
-import { type Outgoing, type TransportResult, toDelivery } from './delivery.ts';
+import type { Acknowledgement, Outgoing } from './delivery.ts';
 import { sendSigned } from './signed-http.ts';
 import type { SocketMode } from './socket-mode.ts';
 
@@ -12,16 +12,13 @@ export function createDeliver(state: SlackState, sockets: SocketMode, firstAckTi
   const agent = new Agent({ keepAlive: true });
   let http: { readonly requestUrl: string; readonly appNow: () => number } | undefined;
   return {
-    async once(outgoing: Outgoing): Promise<TransportResult> {
-      const transport = http ? 'http' : 'socket';
-      const finish = state.traffic.add({ kind: 'delivery', atMs: state.now(), transport, ...outgoing });
+    async once(outgoing: Outgoing): Promise<Acknowledgement> {
       const { signingSecret } = state.credentials;
       const result = await (http
         ? sendSigned(outgoing, { ...http, signingSecret, ackTimeoutMs, agent })
         : sockets.send(outgoing, ackTimeoutMs));
-      const response = result.kind === 'acked' ? result.body : undefined;
-      finish({ ...toDelivery(result), ...(response !== undefined && { response }) });
-      state.changes.notify();
+      const response = result.ack === 'ok' ? result.body : undefined;
+      state.record({ kind: 'delivery', type: outgoing.type, response });
       return result;
     },
     /** Sends over HTTP from now on, signed by the app's clock; this machine's by default. */

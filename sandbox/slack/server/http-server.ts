@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 import { addressOf, readBody } from '../../net/request.ts';
 import { type ApiContext, callMethod } from '../web-api/call-method.ts';
 import { answerResponseUrl } from './answer-response-url.ts';
-import type { TrafficRecord } from './delivery.ts';
 import type { ApiFault } from './faults.ts';
 import { isJsonObject, type JsonObject, parseJson } from './json.ts';
 
@@ -45,26 +44,25 @@ const urlWork = ({ state }: ApiContext, { headers }: IncomingMessage, path: stri
   run: () => answerResponseUrl(state, { path, contentType: headers['content-type'] ?? '', body }),
 });
 
-function apiWork(context: ApiContext, request: IncomingMessage, method: string, body: string): Work {
+function apiWork(context: ApiContext, { headers }: IncomingMessage, method: string, body: string): Work {
   const { credentials, scopes } = context.state;
-  const args = readArgs(request.headers['content-type'] ?? '', body);
-  const isRead = typeof args !== 'string';
-  const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  const { token: given = '', ...rest } = isRead ? args : {};
-  const token = bearer ?? String(given);
-  // Slack reports no scopes for an unknown token.
-  const isKnown = isRead && token === credentials.botToken;
-  const granted: Headers = isKnown ? { 'x-oauth-scopes': scopes.join(',') } : {};
+  const read = readArgs(headers['content-type'] ?? '', body);
+  const { token: given = '', ...args } = typeof read === 'string' ? {} : read;
+  const token = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? String(given);
   return {
     name: method,
-    asked: { kind: 'api', method, args: rest },
+    asked: { kind: 'api', method, args },
     run() {
-      const result = isRead ? callMethod(method, { args: rest, token }, context) : { ok: false, error: args };
+      if (typeof read === 'string') return { status: 200, result: { ok: false, error: read } };
+      const result = callMethod(method, { args, token }, context);
       const isLimited = result.error === 'ratelimited';
-      // The only rate limit here, one message a second, is over after that.
-      return isLimited
-        ? { status: 429, result, headers: { ...granted, 'retry-after': '1' } }
-        : { status: 200, result, headers: granted };
+      const more = {
+        // Slack reports no scopes for an unknown token.
+        ...(token === credentials.botToken && { 'x-oauth-scopes': scopes.join(',') }),
+        // The only rate limit here, one message a second, is over after that.
+        ...(isLimited && { 'retry-after': '1' }),
+      };
+      return { status: isLimited ? 429 : 200, result, headers: more };
     },
   };
 }
@@ -83,8 +81,7 @@ function readArgs(contentType: string, body: string): JsonObject | string {
 /** Answers the request, or fails as a fault says. */
 function answer({ state }: ApiContext, { name, asked, run }: Work, response: ServerResponse): void {
   const fault = state.faults.take(name);
-  const record = (status: number, result: unknown) =>
-    state.traffic.add({ ...asked, atMs: state.now(), status, result } as TrafficRecord);
+  const record = (status: number, result: unknown) => state.record({ ...asked, status, result });
   const ordinary = async () => {
     const { status, result, headers } = run();
     record(status, result);
@@ -102,7 +99,6 @@ function answer({ state }: ApiContext, { name, asked, run }: Work, response: Ser
     if (status > 0) send(response, status, body, headers);
     else if (fault.kind === 'reset') response.socket?.resetAndDestroy();
   }
-  state.changes.notify();
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };

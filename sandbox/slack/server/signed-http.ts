@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Agent, type IncomingMessage, request } from 'node:http';
 import { readBody } from '../../net/request.ts';
-import type { Outgoing, TransportResult } from './delivery.ts';
+import type { Acknowledgement, Outgoing } from './delivery.ts';
 import { nothingIfEmpty, parseJson } from './json.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -20,7 +20,7 @@ interface SignedHttpOptions {
  * Posts to the app's request URL as Slack does, signed (v0). Only a 200 is an acknowledgement. Redirects are not followed.
  * When the app has closed a kept connection before it received the request, another connection is opened.
  */
-export function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Promise<TransportResult> {
+export function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Promise<Acknowledgement> {
   const body = toForm(outgoing);
   return new Promise((resolve) => {
     const sent = request(options.requestUrl, {
@@ -29,14 +29,14 @@ export function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Prom
       headers: toHeaders(outgoing, body, options),
     });
     const timer = setTimeout(() => {
-      resolve({ kind: 'timeout' });
+      resolve({ ack: 'operation_timeout' });
       sent.destroy();
     }, options.ackTimeoutMs);
-    const end = (result: TransportResult) => {
+    const end = (result: Acknowledgement) => {
       clearTimeout(timer);
       resolve(result);
     };
-    const fail = () => end({ kind: 'unreachable' });
+    const fail = () => end({ ack: 'dispatch_failed' });
     sent.on('error', (error: NodeJS.ErrnoException) => {
       if (!sent.reusedSocket || error.code !== 'ECONNRESET') return fail();
       clearTimeout(timer);
@@ -56,9 +56,7 @@ export function sendSigned(outgoing: Outgoing, options: SignedHttpOptions): Prom
 function toForm({ type, payload }: Outgoing): string {
   if (type === 'events_api') return JSON.stringify(payload);
   const fields = type === 'interactive' ? { payload: JSON.stringify(payload) } : payload;
-  const form = new URLSearchParams();
-  for (const [key, value] of Object.entries(fields)) form.set(key, String(value));
-  return form.toString();
+  return new URLSearchParams(fields as Record<string, string>).toString();
 }
 
 function toHeaders(
@@ -78,9 +76,9 @@ function toHeaders(
   };
 }
 
-function toResult({ statusCode: status = 0, headers }: IncomingMessage, text: string): TransportResult {
-  if (status !== 200) return { kind: 'http-error', status };
-  if (text.trim() === '') return { kind: 'acked', body: undefined };
+function toResult({ statusCode: status = 0, headers }: IncomingMessage, text: string): Acknowledgement {
+  if (status !== 200) return { ack: 'http_error', status };
+  if (text.trim() === '') return { ack: 'ok', body: undefined };
   const isJson = headers['content-type']?.includes('application/json');
-  return { kind: 'acked', body: isJson ? nothingIfEmpty(parseJson(text) ?? null) : text };
+  return { ack: 'ok', body: isJson ? nothingIfEmpty(parseJson(text) ?? null) : text };
 }

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { addressOf } from '../../net/request.ts';
 import type { SlackState } from '../state/state.ts';
-import type { Outgoing, TransportResult } from './delivery.ts';
+import type { Acknowledgement, Outgoing } from './delivery.ts';
 import { isJsonObject, type JsonObject, nothingIfEmpty, parseJson } from './json.ts';
 
 const MAX_SOCKETS = 10;
@@ -20,6 +20,11 @@ interface Connection {
   isLeaving: boolean;
   /** Envelopes that wait for an acknowledgement on this socket, by envelope_id. */
   readonly awaited: Map<string, (payload: unknown) => void>;
+}
+
+interface RefreshOptions {
+  readonly reason?: 'warning' | 'refresh_requested';
+  readonly index?: number;
 }
 
 export type SocketMode = ReturnType<typeof createSocketMode>;
@@ -92,24 +97,18 @@ export function createSocketMode(
      * Sends one envelope to the next socket in turn, and waits for its acknowledgement on that socket. When the socket
      * closes, the wait continues until it times out.
      */
-    send(outgoing: Outgoing, ackTimeoutMs: number): Promise<TransportResult> {
+    send(outgoing: Outgoing, ackTimeoutMs: number): Promise<Acknowledgement> {
       turn += 1;
       const candidates = usable();
       const connection = candidates[turn % candidates.length];
-      if (!connection) return Promise.resolve({ kind: 'unreachable' });
+      if (!connection) return Promise.resolve({ ack: 'dispatch_failed' });
       const envelopeId = crypto.randomUUID();
       const acked = waitForAck(connection, envelopeId, ackTimeoutMs);
       say(connection, toEnvelope(envelopeId, outgoing));
       return acked;
     },
     /** Asks all sockets to disconnect, or only the one at this index, oldest first. */
-    refresh({
-      reason = 'refresh_requested',
-      index,
-    }: {
-      readonly reason?: 'warning' | 'refresh_requested';
-      readonly index?: number;
-    } = {}): void {
+    refresh({ reason = 'refresh_requested', index }: RefreshOptions = {}): void {
       const told = index === undefined ? usable() : usable().slice(index, index + 1);
       for (const connection of told) leave(connection, reason, noticeMs);
       changes.notify();
@@ -126,14 +125,14 @@ export function createSocketMode(
 const say = ({ socket }: Connection, message: JsonObject) => socket.send(JSON.stringify(message));
 
 function waitForAck({ awaited }: Connection, envelopeId: string, timeoutMs: number) {
-  return new Promise<TransportResult>((resolve) => {
+  return new Promise<Acknowledgement>((resolve) => {
     const timer = setTimeout(() => {
       awaited.delete(envelopeId);
-      resolve({ kind: 'timeout' });
+      resolve({ ack: 'operation_timeout' });
     }, timeoutMs).unref();
     awaited.set(envelopeId, (payload) => {
       clearTimeout(timer);
-      resolve({ kind: 'acked', body: nothingIfEmpty(payload ?? undefined) });
+      resolve({ ack: 'ok', body: nothingIfEmpty(payload ?? undefined) });
     });
   });
 }
@@ -158,5 +157,5 @@ const toEnvelope = (envelopeId: string, { type, payload }: Outgoing): JsonObject
 function refuse(socket: Duplex): void {
   // Node does not handle errors of an upgraded connection, and the client may have disconnected.
   socket.on('error', () => socket.destroy());
-  socket.end(`HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
 }

@@ -16,7 +16,7 @@ export function toWireView(view: StoredView, workspace: Workspace): JsonObject {
     callback_id: content.callback_id ?? '',
     state: { values: view.state },
     hash: view.hash,
-    title: content.title ?? { type: 'plain_text', text: 'View Title', emoji: true },
+    title: content.title ?? null,
     clear_on_close: false,
     notify_on_close: false,
     close: content.close ?? null,

@@ -17,20 +17,23 @@ export interface PlacedElement {
 /** `state.values` of a view or message: block_id -> action_id -> the element's value. */
 export type StateValues = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
 
-/** The field of `state.values` that holds the value of each kind of element, and the field with its initial value. */
-const FIELDS: Readonly<Record<string, readonly [field: string, initial: string, empty: unknown]>> = {
-  plain_text_input: ['value', 'initial_value', null],
-  static_select: ['selected_option', 'initial_option', null],
-  radio_buttons: ['selected_option', 'initial_option', null],
-  multi_static_select: ['selected_options', 'initial_options', []],
-  users_select: ['selected_user', 'initial_user', null],
-  multi_users_select: ['selected_users', 'initial_users', []],
-  conversations_select: ['selected_conversation', 'initial_conversation', null],
-  timepicker: ['selected_time', 'initial_time', null],
-  datepicker: ['selected_date', 'initial_date', null],
+/** The field of `state.values` that holds the value of each kind of element. */
+const FIELDS: Readonly<Record<string, string>> = {
+  plain_text_input: 'value',
+  static_select: 'selected_option',
+  radio_buttons: 'selected_option',
+  multi_static_select: 'selected_options',
+  users_select: 'selected_user',
+  multi_users_select: 'selected_users',
+  conversations_select: 'selected_conversation',
+  timepicker: 'selected_time',
+  datepicker: 'selected_date',
 };
 
 const INTERACTIVE = ['button', 'overflow', ...Object.keys(FIELDS)];
+
+/** The field of an element that holds its initial value, such as `initial_user`. */
+const initialField = (field: string) => `initial_${field.replace('selected_', '')}`;
 
 /** The elements directly in a block, from its `elements`, `accessory` or `element`. */
 function elementsOf({ accessory, element, elements }: JsonObject): JsonObject[] {
@@ -67,14 +70,7 @@ export function fillIds(blocks: readonly unknown[], newId: () => string): JsonOb
 }
 
 /** The field that holds an element's value; undefined for buttons and overflow menus, which have none. */
-export const valueField = (type: string): string | undefined => FIELDS[type]?.[0];
-
-/** Whether the element has no value. */
-export function isEmptyValue({ type }: PlacedElement, entry: JsonObject | undefined): boolean {
-  const value = entry?.[valueField(type) ?? 'value'];
-  const isNothing = value === undefined || value === null || value === '';
-  return isNothing || (Array.isArray(value) && value.length === 0);
-}
+export const valueField = (type: string): string | undefined => FIELDS[type];
 
 /**
  * The values of the elements: the previous ones with the same block_id and action_id, else the initial ones. `current`: the
@@ -87,12 +83,12 @@ export function stateOf(
 ): StateValues {
   const values: Record<string, Record<string, JsonObject>> = {};
   for (const { element, type, actionId, blockId } of findElements(blocks)) {
-    const fields = FIELDS[type];
-    if (!fields) continue;
-    const [field, initial, empty] = fields;
+    const field = valueField(type);
+    if (field === undefined) continue;
     const kept = before[blockId]?.[actionId];
     const chosen = element.default_to_current_conversation === true ? current(element) : undefined;
-    const entry = { type, [field]: element[initial] ?? chosen ?? empty };
+    const empty = type.startsWith('multi_') ? [] : null;
+    const entry = { type, [field]: element[initialField(field)] ?? chosen ?? empty };
     values[blockId] = { ...values[blockId], [actionId]: kept?.type === type ? kept : entry };
   }
   return values;
@@ -106,9 +102,9 @@ export const withStanding = <Block extends { block_id?: string }>(
   blocks.map((block) => {
     const { block_id: blockId = '', element } = block as { block_id?: string; element?: JsonObject };
     const entry = values[blockId]?.[String(element?.action_id)];
-    const [field, initial] = FIELDS[String(element?.type)] ?? [];
-    if (entry === undefined || field === undefined || initial === undefined) return block;
-    return { ...block, element: { ...element, [initial]: entry[field] ?? undefined } };
+    const field = valueField(String(element?.type));
+    if (entry === undefined || field === undefined) return block;
+    return { ...block, element: { ...element, [initialField(field)]: entry[field] ?? undefined } };
   });
 
 /** The values with one of them changed. */

@@ -1,7 +1,4 @@
-/**
- * Whether a menu (`conversations_select`) offers a conversation of the person. `isShared`: it has people from another
- * organisation, by Slack Connect.
- */
+/** Whether a menu (`conversations_select`) offers a conversation of the person. */
 export function isOffered(
   menu: { readonly filter?: unknown },
   { isDirect, isShared }: { readonly isDirect: boolean; readonly isShared: boolean },

@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { createFaults } from '../../faults.ts';
 import { Refused } from '../refused.ts';
-import { createTraffic } from '../server/delivery.ts';
+import type { TrafficRecord } from '../server/delivery.ts';
 import type { ApiFault, ApiFaultScope } from '../server/faults.ts';
 import { createChanges } from './changes.ts';
 import { createIds, type Ids } from './ids.ts';
@@ -27,7 +28,7 @@ interface ResponseUrl {
 const URL_LIFETIME_MS = 30 * 60 * 1000;
 const URL_USES = 5;
 const SCOPES: readonly string[] = ['commands', 'chat:write', 'users:read'];
-/** How many triggers and response_urls are kept, each: a sandbox may run for days. */
+/** How many triggers, response_urls and exchanges are kept, each: a sandbox may run for days. */
 const KEPT = 2_000;
 
 /** The whole state of the local Slack. */
@@ -41,8 +42,8 @@ export interface SlackSetup {
   readonly scopes?: readonly string[];
   /** The slash commands that the app's manifest declares; absent: any. */
   readonly commands?: readonly string[];
-  /** The `callback_id`s of the declared message shortcuts; absent: any. */
-  readonly shortcuts?: readonly string[];
+  /** The declared message shortcuts; absent: any. */
+  readonly shortcuts?: readonly { readonly callback_id: string }[];
   /** Full members besides the four people; none by default. */
   readonly extraMembers?: number;
   /** The locale of everybody; by default Bora's is Turkish and all others' English. */
@@ -56,6 +57,7 @@ export function createState(origin: string, setup: SlackSetup) {
   const { now = Date.now, scopes = SCOPES, commands, shortcuts, triggersLastMs = 3_000 } = setup;
   const ids = createIds(now);
   const changes = createChanges();
+  const traffic: TrafficRecord[] = [];
   const workspace = createWorkspace(setup.extraMembers, setup.locale);
   const credentials = {
     botToken: `xoxb-${ids.number()}-${ids.secret(24)}`,
@@ -84,23 +86,25 @@ export function createState(origin: string, setup: SlackSetup) {
     faults: createFaults<ApiFault, ApiFaultScope, string>(
       ({ method }, asked) => method === undefined || method === asked,
     ),
-    traffic: createTraffic(),
+    /** The newest exchanges with the app, oldest first. */
+    traffic,
+    record(exchange: Unstamped<TrafficRecord>) {
+      traffic.push({ ...exchange, atMs: now() });
+      traffic.splice(0, traffic.length - KEPT);
+      changes.notify();
+    },
   };
 }
 
-function remember<Value>(known: Map<string, Value>, key: string, value: Value): void {
-  known.set(key, value);
-  const [oldest] = known.keys();
-  if (known.size > KEPT && oldest !== undefined) known.delete(oldest);
-}
+type Unstamped<Record> = Record extends unknown ? Omit<Record, 'atMs'> : never;
 
 /** Each trigger is valid once, for `lifetimeMs` of `now`. */
 function createTriggers(ids: Ids, now: () => number, lifetimeMs: number) {
-  const issued = new Map<string, Trigger & { issuedAtMs: number; isExchanged: boolean }>();
+  const issued = new LRUCache<string, Trigger & { issuedAtMs: number; isExchanged: boolean }>({ max: KEPT });
   return {
     issue(trigger: Trigger): string {
       const triggerId = `${Math.floor(now() / 1000)}.${ids.number()}.${ids.secret(32)}`;
-      remember(issued, triggerId, { ...trigger, issuedAtMs: now(), isExchanged: false });
+      issued.set(triggerId, { ...trigger, issuedAtMs: now(), isExchanged: false });
       return triggerId;
     },
     /** Uses the trigger up. */
@@ -117,14 +121,17 @@ function createTriggers(ids: Ids, now: () => number, lifetimeMs: number) {
 
 /** Each response_url is valid for five posts within thirty minutes of `now`. */
 function createResponseUrls(ids: Ids, now: () => number, base: string) {
-  const issued = new Map<string, { grant: ResponseUrl; issuedAtMs: number; uses: number; isOpen: boolean }>();
+  const issued = new LRUCache<
+    string,
+    { grant: ResponseUrl; issuedAtMs: number; uses: number; isOpen: boolean }
+  >({ max: KEPT });
   return {
     /** The URL, and a function that activates it: Slack accepts posts only after the acknowledgement. */
     issue(grant: ResponseUrl): { url: string; open: () => void } {
       const kind = grant.originalTs === undefined ? 'commands' : 'actions';
       const url = `${base.replace('{kind}', kind)}/${ids.number()}/${ids.secret(24)}`;
       const entry = { grant, issuedAtMs: now(), uses: 0, isOpen: false };
-      remember(issued, new URL(url).pathname, entry);
+      issued.set(new URL(url).pathname, entry);
       const open = () => {
         entry.isOpen = true;
       };

@@ -4,7 +4,7 @@ import type { Changes } from './changes.ts';
 import { fillIds, type StateValues, stateOf } from './elements.ts';
 import type { Ids } from './ids.ts';
 import { isOffered } from './is-offered.ts';
-import { isShared, type Workspace } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
 
 export type ViewContent = JsonObject & { readonly blocks: readonly unknown[] };
 
@@ -36,33 +36,29 @@ interface ViewDeps {
 
 /** The views that people have open: one Home each, and a stack of up to three modals. */
 export function createViews(deps: ViewDeps) {
-  const { ids, changes } = deps;
-  const homes = new Map<string, StoredView>();
-  const stacks = new Map<string, readonly StoredView[]>();
-  const stack = (userId: string) => stacks.get(userId) ?? [];
-  const all = () => [...homes.values(), ...[...stacks.values()].flat()];
-  const put = (view: StoredView) => {
-    const { userId, id } = view;
-    if (view.type === 'home') homes.set(userId, view);
-    else
-      stacks.set(
-        userId,
-        stack(userId).map((other) => (other.id === id ? view : other)),
-      );
+  const { ids, changes, now } = deps;
+  /** Of everybody, in the order in which they were opened. */
+  let views: readonly StoredView[] = [];
+  const become = (next: readonly StoredView[]) => {
+    views = next;
     changes.notify();
+  };
+  const put = (view: StoredView) => {
+    become(views.map((other) => (other.id === view.id ? view : other)));
     return view;
   };
+  const stack = (userId: string) => views.filter((view) => view.type === 'modal' && view.userId === userId);
+  const findExternal = (externalId: unknown) =>
+    views.find(({ content }) => content.external_id === externalId);
   return {
-    home: (userId: string) => homes.get(userId),
+    home: (userId: string) => views.find((view) => view.type === 'home' && view.userId === userId),
     stack,
-    find: (viewId: string) => all().find(({ id }) => id === viewId),
-    findExternal: (externalId: string) => all().find(({ content }) => content.external_id === externalId),
+    find: (viewId: string) => views.find(({ id }) => id === viewId),
+    findExternal,
     /** Throws `Refused` when a view other than `replaced` has the external_id of `content`. */
-    claimExternal(content: ViewContent, replaced: StoredView | undefined): void {
-      const { external_id: external } = content;
-      const twin = all().find((view) => view.content.external_id === external);
-      if (typeof external === 'string' && twin && twin.id !== replaced?.id)
-        throw new Refused('duplicate_external_id');
+    claimExternal({ external_id: external }: ViewContent, replaced: StoredView | undefined): void {
+      const twin = external !== undefined && findExternal(external);
+      if (twin && twin.id !== replaced?.id) throw new Refused('duplicate_external_id');
     },
     /** Shows a Home, or a modal on top of the stack. */
     show(shown: Pick<StoredView, 'userId' | 'type' | 'content'> & { openedFrom?: string | undefined }) {
@@ -71,8 +67,8 @@ export function createViews(deps: ViewDeps) {
       const id = ids.next('V');
       const place = { rootViewId: below[0]?.id ?? id, previousViewId: below.at(-1)?.id, openedFrom };
       const view = { id, userId, type, ...place, ...toShown(content, {}, openedFrom, deps) };
-      if (type === 'modal') stacks.set(userId, [...below, view]);
-      return put(view);
+      become([...views, view]);
+      return view;
     },
     /** Replaces the content of a view. Filled-in values stay where block_id and action_id match. */
     change: (view: StoredView, content: ViewContent) =>
@@ -80,16 +76,11 @@ export function createViews(deps: ViewDeps) {
     setState: (view: StoredView, state: StateValues) => put({ ...view, state }),
     setErrors: (view: StoredView, errors: StoredView['errors']) => put({ ...view, errors }),
     /** Removes views shown or changed at a later time than now. */
-    forgetFuture() {
-      const isPast = ({ changedAtMs }: StoredView) => changedAtMs <= deps.now();
-      for (const [userId, view] of homes) if (!isPast(view)) homes.delete(userId);
-      for (const [userId, views] of stacks) stacks.set(userId, views.filter(isPast));
-      changes.notify();
-    },
+    forgetFuture: () => become(views.filter(({ changedAtMs }) => changedAtMs <= now())),
     /** Closes the top modal, or all. */
     close(userId: string, which: 'top' | 'all') {
-      stacks.set(userId, which === 'all' ? [] : stack(userId).slice(0, -1));
-      changes.notify();
+      const closed = which === 'all' ? stack(userId) : stack(userId).slice(-1);
+      become(views.filter((view) => !closed.includes(view)));
     },
   };
 }
@@ -105,16 +96,7 @@ function toShown(
   const changedAtMs = now();
   const hash = `${Math.floor(changedAtMs / 1000)}.${ids.secret(8)}`;
   const channel = workspace.channels.find(({ id }) => id === openedFrom);
-  const current = (menu: JsonObject) =>
-    channel && isOffered(menu, { ...channel, isShared: isShared(workspace, channel) })
-      ? openedFrom
-      : undefined;
-  return {
-    content,
-    filledBlocks,
-    hash,
-    changedAtMs,
-    state: stateOf(filledBlocks, before, current),
-    errors: {},
-  };
+  const current = (menu: JsonObject) => (channel && isOffered(menu, channel) ? openedFrom : undefined);
+  const state = stateOf(filledBlocks, before, current);
+  return { content, filledBlocks, hash, changedAtMs, state, errors: {} };
 }

@@ -14,9 +14,9 @@ export interface User {
   readonly id: string;
   readonly name: string;
   readonly realName: string;
-  readonly team: Team;
+  team: Team;
   /** `single-channel-guest`: can see one channel. `stranger`: from another organisation, by Slack Connect. */
-  readonly kind: 'member' | 'single-channel-guest' | 'stranger' | 'bot' | 'deleted';
+  kind: 'member' | 'single-channel-guest' | 'stranger' | 'bot' | 'deleted';
   readonly tz: string;
   readonly tzOffsetSeconds: number;
   /** IETF tag of the language of their Slack, which can change. */
@@ -29,6 +29,8 @@ export interface Channel {
   readonly id: string;
   readonly name: string;
   readonly isDirect: boolean;
+  /** Whether it is shared with another organisation, by Slack Connect. */
+  readonly isShared: boolean;
   /** Whether the app is in it. */
   isBotMember: boolean;
   /** The people in it. */
@@ -41,8 +43,8 @@ export interface Channel {
  */
 export type Workspace = ReturnType<typeof createWorkspace>;
 
-const HOME: Team = { id: 'T0LOCAL0001', domain: 'local-workspace' };
-const ELSEWHERE: Team = { id: 'T0ELSEWHERE', domain: 'elsewhere' };
+export const HOME: Team = { id: 'T0LOCAL0001', domain: 'local-workspace' };
+export const ELSEWHERE: Team = { id: 'T0ELSEWHERE', domain: 'elsewhere' };
 const ISTANBUL = { tz: 'Europe/Istanbul', tzOffsetSeconds: 10_800, locale: 'tr-TR' };
 const LONDON = { tz: 'Europe/London', tzOffsetSeconds: 0, locale: 'en-GB' };
 
@@ -86,6 +88,7 @@ export function createWorkspace(extraMembers = 0, locale?: string) {
     id,
     name,
     isDirect: false,
+    isShared: name === 'partners',
     isBotMember: name !== 'general',
     memberIds: idsOf(members),
   });
@@ -114,23 +117,4 @@ export function createWorkspace(extraMembers = 0, locale?: string) {
       { id: 'S0BILLING01', name: 'Billing', userIds: idsOf(['bora']) },
     ] as const,
   };
-}
-
-/** Whether a channel has people from another organisation. */
-export function isShared({ users, team }: Workspace, { memberIds }: Channel): boolean {
-  return users.some(({ id, team: theirs }) => memberIds.includes(id) && theirs.id !== team.id);
-}
-
-/** Sets a person's next Do Not Disturb, in epoch milliseconds. */
-export function rest({ users }: Workspace, name: string, fromMs: number, untilMs: number): void {
-  const one = users.find((user) => user.name === name);
-  if (one === undefined) throw new Error(`there is no ${name} in the local Slack`);
-  one.dnd = { fromS: Math.floor(fromMs / 1_000), untilS: Math.floor(untilMs / 1_000) };
-}
-
-/** Changes the kind of a person in place. A stranger also gets another team. */
-export function become({ users }: Workspace, name: string, kind: User['kind']): void {
-  const one = users.find((user) => user.name === name);
-  if (one === undefined) throw new Error(`there is no ${name} in the local Slack`);
-  Object.assign(one, { kind, team: kind === 'stranger' ? ELSEWHERE : HOME });
 }

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 
 /** The text of the modal, or of the channel or Home, that nothing covers or cuts off. */
 const WORDS_IN_SIGHT = `(() => {
-  const root = document.querySelector('[role=dialog]') ?? document.querySelector('main');
+  const root = document.querySelector('dialog') ?? document.querySelector('main');
   const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const isOnTop = (node, x, y) => document.elementFromPoint(x, y)?.contains(node) ?? false;
   const inSight = [];

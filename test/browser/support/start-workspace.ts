@@ -30,13 +30,12 @@ export async function startWorkspace(
   try {
     const sandbox = await startSandbox({
       isHttp: false,
-      port: 0,
       language,
       environment: hasNames ? {} : { ACCOUNT_RULES_FILE: WITHOUT_NAMES },
       onLogLine: () => {},
     });
     stops.push(() => sandbox.stop());
-    const page = await startPage({ sandbox, port: 0 });
+    const page = await startPage(sandbox);
     stops.push(() => page.close());
     const browser = await launchChromium();
     stops.push(() => browser.close());

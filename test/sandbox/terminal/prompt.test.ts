@@ -128,7 +128,12 @@ test('chooses a person in a window by name', async () => {
 test('shows the question of a button with confirm, and presses it only with the next line', async () => {
   const slack = await posting();
   const own = (text: string) => ({ type: 'plain_text', text });
-  const confirm = { title: own('Stop watching 1004?'), text: own('No more alerts.'), confirm: own('Stop') };
+  const confirm = {
+    title: own('Stop watching 1004?'),
+    text: own('No more alerts.'),
+    confirm: own('Stop'),
+    deny: own('Cancel'),
+  };
   const blocks = [actions({ ...button('stop'), text: own('Stop'), confirm })];
   const view = modal({ blocks });
   const app = await startPlainApp(slack, async ({ payload }) => {

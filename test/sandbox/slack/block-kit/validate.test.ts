@@ -19,6 +19,7 @@ const rich = (...elements: Json[]): Json => ({
   type: 'rich_text',
   elements: [{ type: 'rich_text_section', elements }],
 });
+const CONFIRM = { title: plain(), text: plain(), confirm: plain(), deny: plain() };
 const divider: Json = { type: 'divider' };
 const modal = (blocks: unknown[], more: Json = {}): Json => ({
   type: 'modal',
@@ -64,13 +65,13 @@ const LIMITS: readonly [what: string, max: number, make: (count: number) => Json
   [
     'confirm text',
     300,
-    (n) => actions(button({ confirm: { text: plain(x(n)) } })),
+    (n) => actions(button({ confirm: { ...CONFIRM, text: plain(x(n)) } })),
     '/elements/0/confirm/text/text',
   ],
   [
     'confirm button',
     30,
-    (n) => actions(button({ confirm: { text: plain(), deny: plain(x(n)) } })),
+    (n) => actions(button({ confirm: { ...CONFIRM, deny: plain(x(n)) } })),
     '/elements/0/confirm/deny/text',
   ],
   [

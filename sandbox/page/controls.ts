@@ -1,0 +1,84 @@
+import { HOUR_MS, MINUTE_MS } from '../backup-service/accounts/account.ts';
+import type { Fault, FaultScope } from '../backup-service/faults.ts';
+import type { Person } from '../slack/client/person.ts';
+import type { PersonName } from '../slack/state/workspace.ts';
+import { READ_AGAIN_MS, type Sandbox } from '../start-sandbox.ts';
+
+/** The parts of a sandbox that the page shows and controls. */
+export type PageSandbox = Pick<
+  Sandbox,
+  'slack' | 'service' | 'passTime' | 'runBackups' | 'clock' | 'clockIsSet' | 'resetClock'
+>;
+
+/** Late enough for "Still asking", early enough that the client does not give up. */
+const SLOW_MS = 4_000;
+/** The bot asks Slack about a person again only after this time. */
+const ASKED_AGAIN_MS = 5 * MINUTE_MS;
+
+/** Faults of the reference service, by their names in the menu. */
+const FAULTS: Readonly<Record<string, readonly [Fault, FaultScope?] | undefined>> = {
+  Works: undefined,
+  Down: [{ kind: 'reset' }],
+  Slow: undefined,
+  // Not for logins: after a refused login the bot waits a while, even when the fault is gone.
+  'Refuses the token (401)': [{ kind: 'status', status: 401 }, { operation: 'general-info' }],
+  'Fails (500)': [{ kind: 'status', status: 500 }],
+  'Answers HTML': [{ kind: 'html-page', status: 200 }],
+  // Short enough for a person at the page to wait.
+  'Rate limited (429)': [{ kind: 'rate-limited', retryAfterSeconds: 5 }],
+};
+
+/** The languages of a person's Slack, by the names that Slack uses. */
+const LANGUAGES = { English: 'en-GB', Türkçe: 'tr-TR' };
+
+export type Controls = ReturnType<typeof createControls>;
+
+/** Everything that the page changes beside the workspace, by the texts that are pressed or chosen. */
+export function createControls({ slack, service, passTime, runBackups, resetClock }: PageSandbox) {
+  let fault = 'Works';
+  const switches: Readonly<Record<string, () => unknown>> = {
+    '+1 hour': () => passTime(HOUR_MS),
+    '+1 day': () => passTime(24 * HOUR_MS),
+    'Reset clock': resetClock,
+    // A developer's own service has neither these nor faults.
+    ...(service && {
+      'Run backups': () => [runBackups(), passTime(READ_AGAIN_MS)],
+      'Expire token': service.revokeTokens,
+    }),
+  };
+  const setFault = (name: string) => {
+    fault = name;
+    service?.clearFaults();
+    service?.set({ latencyMs: name === 'Slow' ? SLOW_MS : 0 });
+    const chosen = FAULTS[name];
+    if (chosen) service?.addFault(...chosen);
+  };
+  const faults = service ? Object.keys(FAULTS) : [];
+  const all = new Map<string, (person: Person) => unknown>([
+    ...Object.entries(switches),
+    ...faults.map((name) => [name, () => setFault(name)] as const),
+    ...Object.entries(LANGUAGES).map(
+      ([name, locale]) =>
+        [
+          name,
+          (person: Person) => [slack.setLocale(person.name as PersonName, locale), passTime(ASKED_AGAIN_MS)],
+        ] as const,
+    ),
+  ]);
+  return {
+    /** What the page offers, and what is chosen now. Without faults for a developer's own service. */
+    shown: ({ locale }: Person) => ({
+      switches: Object.keys(switches),
+      faults,
+      fault,
+      languages: Object.keys(LANGUAGES),
+      language: Object.entries(LANGUAGES).find(([, one]) => one === locale)?.[0] ?? locale,
+    }),
+    /** Uses the control as this person. False when there is none of that name. */
+    use: (name: string, person: Person): boolean => {
+      const control = all.get(name);
+      control?.(person);
+      return control !== undefined;
+    },
+  };
+}
