@@ -4,22 +4,22 @@ import type { Scenario } from './scenario.ts';
 
 // Takes about a minute. CI runs it, npm test elsewhere does not (vitest.config.ts).
 
-test('a thousand accounts that turn critical within a minute are one message in a channel', async () => {
+test('hundreds of accounts that turn critical within a minute are one message in a channel', async () => {
   const scenario: Scenario = {
     seed: 1,
-    accounts: 1_000,
+    accounts: 200,
     days: 3,
     hoursADay: 1,
     processes: 1,
     faults: {},
     massOutageOnDay: 1,
-    readsPerSecond: 20,
-    readsAtOnce: 20,
+    readsPerSecond: 4,
+    readsAtOnce: 4,
     stepSeconds: 1,
     quietHours: 1,
   };
   const { alerts, tells } = await expectWhole(scenario);
-  expect(tells.filter((tell) => tell.startsWith('C1') && tell.includes('critical')).length).toBe(1_000);
+  expect(tells.filter((tell) => tell.startsWith('C1') && tell.includes('critical')).length).toBe(200);
   expect(alerts.filter(({ channelId }) => channelId === 'C1')).toHaveLength(1);
 });
 
