@@ -8,7 +8,6 @@ import {
   DOWNTIME,
   databaseOf,
   HOUR_MS,
-  isSettled,
   kill,
   MINUTE_MS,
   settled,
@@ -36,8 +35,8 @@ const [GROUPED_MS, APART_MS] = [61_000, 6 * MINUTE_MS];
 const WORK_MS = 40;
 /** A little more than the longest sleep of a ticker. */
 const NAP_MS = 400;
-/** Until the claims of a killed bot have expired. */
-const LEASE_STEPS = 12;
+/** Until the claims of a killed bot have expired. A step leaves a call of the new bot more time than it may take. */
+const [LEASE_STEP_MS, LEASE_STEPS] = [MINUTE_MS / 2, 24];
 /**
  * A message without news is a second copy if it comes while claims expire. Otherwise it repeats an alert that nobody has
  * acknowledged: half an hour after that was planned, which is before it was posted.
@@ -92,6 +91,9 @@ function createWitness({ slack, clock, ada }: World, { levelOf, stopOf }: Return
   const unknownCopies = new Set<string>();
   /** Times without backups: those that were reported, with the last report, and those that must be. */
   const [notified, owed] = [new Map<string, number>(), new Set<string>()];
+  /** The accounts that were fine when the clock was moved by hours. Without news, an alert says what was read before. */
+  let wasFine: ReadonlySet<string> = new Set();
+  const isFine = (id: string, atMs = clock.now()) => levelOf(id, atMs) === 'fine';
 
   /** Collects posts since the last call that show a critical account. */
   function takePosts(): void {
@@ -109,7 +111,7 @@ function createWitness({ slack, clock, ada }: World, { levelOf, stopOf }: Return
       const sinceLastMs = record.atMs - (notified.get(first) ?? 0);
       figures.alerts += 1;
       if (news.length === 0) figures[sinceLastMs < COPIED_WITHIN_MS ? 'doubled' : 'repeated'] += 1;
-      if (critical.every((id) => levelOf(id, record.atMs) === 'fine'))
+      if (critical.every((id) => isFine(id, record.atMs) && (news.length > 0 || wasFine.has(id))))
         problems.push(`a false alarm about ${critical}`);
       for (const stop of [first, ...news]) notified.set(stop, record.atMs);
       posts.push(ts);
@@ -119,6 +121,10 @@ function createWitness({ slack, clock, ada }: World, { levelOf, stopOf }: Return
   return {
     figures,
     problems,
+    /** Called before accounts change and the clock is moved by hours. */
+    noteFine(): void {
+      wasFine = new Set(ACCOUNTS.filter((id) => isFine(id)));
+    },
     /** What Slack has but the bot has not stored when it dies is a lost answer. `known`: what it stored. */
     noteKill(known: string): void {
       figures.kills += 1;
@@ -139,8 +145,7 @@ function createWitness({ slack, clock, ada }: World, { levelOf, stopOf }: Return
       );
       for (const id of ACCOUNTS) {
         const level = levelOf(id, clock.now());
-        if (level === 'fine' && shown.has(id))
-          problems.push(`${round}: ${id} is fine, and shown as critical`);
+        if (isFine(id) && shown.has(id)) problems.push(`${round}: ${id} is fine, and shown as critical`);
         if (level !== 'critical') continue;
         owed.add(stopOf(id));
         if (!notified.has(stopOf(id))) problems.push(`${round}: nobody was notified of ${id}`);
@@ -167,7 +172,7 @@ async function main(): Promise<void> {
   const world = await openWorld({ database: kind, service }, startPostgres);
   const { slack, clock, ada } = world;
   const truth = createTruth(random, clock.now);
-  const { figures, problems, noteKill, judge } = createWitness(world, truth);
+  const { figures, problems, noteFine, noteKill, judge } = createWitness(world, truth);
   slack.onChange(() => work());
   await world.startBot();
   for (let from = 0; from < ACCOUNTS.length; from += 10) await watch(world, ACCOUNTS.slice(from, from + 10));
@@ -194,14 +199,15 @@ async function main(): Promise<void> {
       await kill(world);
       await slackIsIdle();
       noteKill(await writtenDown(world));
+      const dead = await claimsOf(world);
       await world.startBot();
-      for (let left = LEASE_STEPS; left > 0 && !(await isDone(world)); left -= 1)
-        await advanceWatched(world, MINUTE_MS);
+      await outlast(world, dead);
     }
     await settled(world);
   }
 
   for (let round = 1; round <= Number(rounds); round += 1) {
+    noteFine();
     truth.change();
     const killedAt = upTo(3);
     for (const [index, ms] of [4 * HOUR_MS + upTo(10) * HOUR_MS, GROUPED_MS, APART_MS].entries())
@@ -228,8 +234,31 @@ async function main(): Promise<void> {
   await world.close();
 }
 
-const isDone = (world: World) =>
-  eventually(async () => (await isSettled(world, 0).catch(() => false)) || undefined, LEASE_LOOK_MS);
+/** The claims that are under way. */
+async function claimsOf(world: World): Promise<readonly string[]> {
+  const db = await databaseOf(world);
+  const claims: string[] = [];
+  for (const table of ['watched_accounts', 'channels'] as const) {
+    const rows = await db
+      .selectFrom(table)
+      .select(['id', 'epoch'])
+      .where('started_attempts', '>', 0)
+      .execute();
+    claims.push(...rows.map(({ id, epoch }) => `${table} ${id} ${epoch}`));
+  }
+  return claims;
+}
+
+/** Moves the clock until the claims of the killed bot have expired, but not while the new one works: its own would, too. */
+async function outlast(world: World, dead: readonly string[]): Promise<void> {
+  const claims = () => claimsOf(world).catch(() => dead);
+  const areOver = async () => (await claims()).every((claim) => !dead.includes(claim)) || undefined;
+  const isIdle = async () => (await claims()).every((claim) => dead.includes(claim)) || undefined;
+  for (let left = LEASE_STEPS; left > 0 && !(await eventually(areOver, LEASE_LOOK_MS)); left -= 1) {
+    await eventually(isIdle);
+    await advanceWatched(world, LEASE_STEP_MS);
+  }
+}
 
 /** What the database has about the bot's messages. */
 async function writtenDown(world: World): Promise<string> {
