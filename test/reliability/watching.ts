@@ -56,7 +56,7 @@ async function claims(world: World): Promise<number> {
 }
 
 /** Whether nothing is due or under way. During an outage few accounts are tried, so one try since then is enough. */
-export async function isSettled(world: World, claimsBefore: number): Promise<boolean> {
+async function isSettled(world: World, claimsBefore: number): Promise<boolean> {
   const db = await databaseOf(world);
   const source = await db.selectFrom('watch_source').selectAll().executeTakeFirstOrThrow();
   const isOut = source.outage_since_ms !== null && source.outage_over_at_ms === null;
