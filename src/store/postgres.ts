@@ -64,6 +64,17 @@ export function connectPostgres(url: string, log: Logger, timeoutMs = STATEMENT_
 const reasonOf = (error: Error) =>
   'code' in error && typeof error.code === 'string' ? error.code : error.message;
 
+/** More than the program has. What comes after these, such as lists of yet another length, is planned each time. */
+const MAX_PREPARED = 300;
+const preparedNames = new Map<string, string>();
+
+/** The name under which each connection prepares a statement, because planning ours takes longer than running them. */
+function preparedName(text: string): string | undefined {
+  if (!preparedNames.has(text) && preparedNames.size < MAX_PREPARED)
+    preparedNames.set(text, `s${preparedNames.size}`);
+  return preparedNames.get(text);
+}
+
 /**
  * After an error from the server, a connection is usable. After any other error, such as a timeout, a statement may still be
  * running on it and block the next one. Such a connection refuses more statements and is closed on release.
@@ -73,7 +84,8 @@ function closingAfterFailure(client: pg.PoolClient): PostgresPoolClient {
   const query = async (text: string, parameters: readonly unknown[]) => {
     if (lost) throw lost;
     try {
-      return await client.query(text, [...parameters]);
+      const name = parameters.length > 0 ? preparedName(text) : undefined;
+      return await client.query({ name, text, values: [...parameters] });
     } catch (cause) {
       const error = postgresErrorOf(cause);
       if (error instanceof StoreError) lost = error;
