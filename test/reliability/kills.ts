@@ -109,11 +109,13 @@ function createWitness({ slack, clock, ada }: World, { levelOf, stopOf }: Return
       // A message begins with the account that it is about.
       const [first = ''] = stops;
       const sinceLastMs = record.atMs - (notified.get(first) ?? 0);
+      const isCopy = news.length === 0 && sinceLastMs < COPIED_WITHIN_MS;
       figures.alerts += 1;
-      if (news.length === 0) figures[sinceLastMs < COPIED_WITHIN_MS ? 'doubled' : 'repeated'] += 1;
+      if (news.length === 0) figures[isCopy ? 'doubled' : 'repeated'] += 1;
       if (critical.every((id) => isFine(id, record.atMs) && (news.length > 0 || wasFine.has(id))))
         problems.push(`a false alarm about ${critical}`);
-      for (const stop of [first, ...news]) notified.set(stop, record.atMs);
+      // What comes after a copy is repeated as if there had been none.
+      if (!isCopy) for (const stop of [first, ...news]) notified.set(stop, record.atMs);
       posts.push(ts);
     }
   }
