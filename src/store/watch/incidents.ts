@@ -44,7 +44,10 @@ export async function readKnown(
 type IncidentRow = Tables['incidents'] &
   Pick<Tables['watched_accounts'], 'state'> & { readonly quietUntilMs: number | null };
 
-/** Incidents, including those of accounts that are no longer watched. */
+/**
+ * Incidents, including those of accounts that are no longer watched. They are chosen first: thousands may be open, and what
+ * is read beside them takes longest.
+ */
 async function readSome(
   { db, nowMs }: Tx,
   channelId: string,
@@ -61,9 +64,12 @@ async function readSome(
       ${pastWeek(sql`count(*)`, nowMs)} as "oftenCount",
       ${pastWeek(sql`min(past.resolved_at_ms - past.started_at_ms)`, nowMs)} as "shortestMs",
       ${pastWeek(sql`max(past.resolved_at_ms - past.started_at_ms)`, nowMs)} as "longestMs"
-    from incidents
+    from (
+      select * from incidents where ${where}
+      order by ${order} limit ${sql.lit(maxEntries)} offset ${sql.lit(from)}
+    ) incidents
     left join watched_accounts on watched_accounts.id = incidents.account_id
-    where ${where} order by ${order} limit ${sql.lit(maxEntries)} offset ${sql.lit(from)}`.execute(db);
+    order by ${order}`.execute(db);
   const open = rows.flatMap((row) => (row.closed_at_ms === null ? [row.account_id] : []));
   const notes = await notesOf({ db, nowMs }, open);
   return rows.map(
