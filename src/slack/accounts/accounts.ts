@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { BlockAction } from '@slack/bolt';
 import type { InputBlock, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { z } from 'zod';
@@ -93,7 +94,10 @@ async function viewOf(
     return formatAccounts(shown, sentence(context.words.storage.notRead).blocks, context);
   const pinned = pins === 'unavailable' ? [] : pins.map(({ accountId }) => accountId);
   const all = level === PINNED ? pinned : [...new Set([...names.listed(), ...levels.keys()])];
+  // There may be 20,000: each step has a turn of its own.
+  await yieldToEventLoop();
   const ids = typed === '' ? all : foundBy(typed, all, names);
+  await yieldToEventLoop();
   const listed = accountsPage(ids, levels, { page, level: level === PINNED ? undefined : level });
   return formatAccounts({ ...shown, page: listed.page }, pageBlocks(listed, names, context), context);
 }
@@ -199,10 +203,11 @@ export function accountsPage(
   };
   const byLevel = Map.groupBy(ids.toSorted(), levelOf);
   const wanted = level === undefined ? LISTED_LEVELS : [level];
-  const found = wanted.flatMap((one) => (byLevel.get(one) ?? []).map((id) => ({ id, level: one })));
+  const found = wanted.flatMap((one) => byLevel.get(one) ?? []);
   const shown = Math.max(0, Math.min(page, Math.ceil(found.length / ACCOUNTS_ON_PAGE) - 1));
   const from = shown * ACCOUNTS_ON_PAGE;
-  return { accounts: found.slice(from, from + ACCOUNTS_ON_PAGE), total: found.length, page: shown };
+  const accounts = found.slice(from, from + ACCOUNTS_ON_PAGE).map((id) => ({ id, level: levelOf(id) }));
+  return { accounts, total: found.length, page: shown };
 }
 
 const ALL = 'all';

@@ -89,8 +89,9 @@ function tallyOf(outcomes: readonly LookupOutcome[]): Tally {
 }
 
 /**
- * One account of a list: `title` is in bold, `numbers` below it. `outcome` is undefined, or an earlier answer, while the account is looked up. `isFailureShown`:
- * the service's failure is already above the list. `displayName`: the name if no answer has one.
+ * One account of a list: `title` is in bold, `numbers` below it. `outcome` is undefined, or an earlier answer, while the
+ * account is looked up. `isFailureShown`: the service's failure is already above the list. `displayName`: the name if no
+ * answer has one.
  */
 export function triageEntry(
   id: string,
