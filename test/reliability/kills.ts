@@ -59,6 +59,12 @@ const textIn = (value: unknown): string => {
 const criticalIn = (blocks: readonly unknown[]) =>
   blocks.flatMap((block) => /^🚨 (load-\d+)\b/.exec(textIn(block))?.[1] ?? []);
 
+/** How many accounts an alert is about, the first ones in it: `🚨 New: load-7 · 4 others open`. Without "New", all. */
+function countNew(blocks: readonly unknown[]): number {
+  const [isNew, count] = /New: (?:(\d+) accounts)?/.exec(textIn(blocks)) ?? [];
+  return isNew === undefined ? Number.POSITIVE_INFINITY : Number(count ?? 1);
+}
+
 /** What really happens to accounts: their backups stop and run again. */
 function createTruth(random: () => number, now: () => number) {
   const stoppedAtMs = new Map<string, number>();
@@ -101,12 +107,12 @@ function createWitness({ slack, clock, ada }: World, { levelOf, stopOf }: Return
       if (record.kind !== 'api' || record.method !== 'chat.postMessage' || seen.has(record)) continue;
       seen.add(record);
       const { blocks = '[]', thread_ts: rootTs } = record.args as { blocks?: string; thread_ts?: string };
-      const critical = criticalIn(JSON.parse(blocks));
+      const parsed: readonly unknown[] = JSON.parse(blocks);
+      const critical = criticalIn(parsed);
       const { ts } = record.result as { ts?: string };
       if (rootTs !== undefined || critical.length === 0 || ts === undefined) continue;
       const stops = critical.map(stopOf);
-      const news = stops.filter((stop) => !notified.has(stop));
-      // A message begins with the account that it is about.
+      const news = stops.slice(0, countNew(parsed)).filter((stop) => !notified.has(stop));
       const [first = ''] = stops;
       const sinceLastMs = record.atMs - (notified.get(first) ?? 0);
       const isCopy = news.length === 0 && sinceLastMs < COPIED_WITHIN_MS;
