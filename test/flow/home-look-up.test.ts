@@ -42,7 +42,7 @@ describe('looking up in Home', () => {
     expect(homeText(bot.ada)).toMatch(new RegExp(`Acme \\(1004\\).*1001 · ${FINE}`, 's'));
   });
 
-  test('Refresh on the card of a look-up asks the service again, and Details opens a window', async () => {
+  test('Refresh on the card of a look-up asks the service again, and Details and Share open a window', async () => {
     const bot = await open();
     await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
     await answered(bot, 2);
@@ -52,6 +52,9 @@ describe('looking up in Home', () => {
     expect(homeText(bot.ada)).toMatch(new RegExp(`${actNow('1004')}.*account::1004`, 's'));
     await bot.ada.press({ actionId: ACTIONS.more, blockId: 'account::1004', value: MORE.details });
     await sees(bot.ada, words.details.headings.sent);
+    await bot.ada.closeModal();
+    await bot.ada.press({ actionId: ACTIONS.share, blockId: 'account::1004' });
+    await sees(bot.ada, words.share.hint);
   });
 
   test('quotes text that cannot be an id, and keeps an unknown id out of the recent look-ups', async () => {
