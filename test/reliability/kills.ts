@@ -97,7 +97,7 @@ function createWitness({ slack, clock, ada }: World, { levelOf, stopOf }: Return
   const unknownCopies = new Set<string>();
   /** Times without backups: those that were reported, with the last report, and those that must be. */
   const [notified, owed] = [new Map<string, number>(), new Set<string>()];
-  /** The accounts that were fine when the clock was moved by hours. Without news, an alert says what was read before. */
+  /** The accounts that were fine when the clock was moved by hours. Until they are read, an alert says what was read before. */
   let wasFine: ReadonlySet<string> = new Set();
   const isFine = (id: string, atMs = clock.now()) => levelOf(id, atMs) === 'fine';
 
@@ -118,7 +118,7 @@ function createWitness({ slack, clock, ada }: World, { levelOf, stopOf }: Return
       const isCopy = news.length === 0 && sinceLastMs < COPIED_WITHIN_MS;
       figures.alerts += 1;
       if (news.length === 0) figures[isCopy ? 'doubled' : 'repeated'] += 1;
-      if (critical.every((id) => isFine(id, record.atMs) && (news.length > 0 || wasFine.has(id))))
+      if (critical.every((id) => isFine(id, record.atMs) && wasFine.has(id)))
         problems.push(`a false alarm about ${critical}`);
       // What comes after a copy is repeated as if there had been none.
       if (!isCopy) for (const stop of [first, ...news]) notified.set(stop, record.atMs);
