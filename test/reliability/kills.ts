@@ -33,6 +33,8 @@ const [SURELY_FINE_MS, SURELY_CRITICAL_MS] = [42 * HOUR_MS, 50 * HOUR_MS];
 const [GROUPED_MS, APART_MS] = [61_000, 6 * MINUTE_MS];
 /** From the first request of a step until most of its work is done. */
 const WORK_MS = 40;
+/** Turns of the event loop in which a request is read and answered. */
+const TURNS_TO_READ = 20;
 /** A little more than the longest sleep of a ticker. */
 const NAP_MS = 400;
 /** Until the claims of a killed bot have expired. A step leaves a call of the new bot more time than it may take. */
@@ -191,11 +193,12 @@ async function main(): Promise<void> {
       work = resolve;
       setTimeout(resolve, NAP_MS);
     });
-  /** The local Slack may still be reading what the bot had sent. */
+  /** The local Slack may still be reading what the bot had sent: on a busy machine, the timer ends before it was read. */
   async function slackIsIdle(): Promise<void> {
     for (let newest: unknown; newest !== slack.traffic.at(-1); ) {
       newest = slack.traffic.at(-1);
       await new Promise((resolve) => setTimeout(resolve, WORK_MS));
+      for (let turn = 0; turn < TURNS_TO_READ; turn += 1) await new Promise(setImmediate);
     }
   }
   async function step(ms: number, isKilled: boolean): Promise<void> {
