@@ -46,12 +46,11 @@ async function rename({ db }: Tx, person: Person, accountId: string, name?: stri
   return { kind: numUpdatedRows > 0n ? 'named' : 'not-pinned' } as const;
 }
 
-/** Resolves with whether there was such a pin. */
-async function remove({ db }: Tx, person: Person, accountId: string): Promise<boolean> {
+async function remove({ db }: Tx, person: Person, accountId: string) {
   await lockPerson(db, person);
   const pin = db.deleteFrom('pins').where('account_id', '=', accountId).where(of(person));
   const { numDeletedRows } = await pin.executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+  return { kind: numDeletedRows > 0n ? 'unpinned' : 'not-pinned' } as const;
 }
 
 /**

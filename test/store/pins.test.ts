@@ -44,7 +44,7 @@ describe.each(bothDatabases(postgres))('pins on $kind', ({ freshUrl }) => {
     await pins.add(ADA, { accountId: '1001', name: 'Acme' });
     for (const other of [ADA_ELSEWHERE, BOB]) {
       expect(await pins.list(other)).toEqual([]);
-      expect(await pins.remove(other, '1001')).toBe(false);
+      expect(await pins.remove(other, '1001')).toEqual({ kind: 'not-pinned' });
       expect(await pins.add(other, { accountId: '1001', name: 'Acme' })).toEqual({ kind: 'pinned' });
     }
     expect(idsOf(await pins.list(ADA))).toEqual(['1001']);
@@ -74,7 +74,7 @@ describe.each(bothDatabases(postgres))('names of pins on $kind', ({ freshUrl }) 
     expect(await pins.list(ADA)).toEqual(
       HOSTILE.map((text) => ({ accountId: text, name: text, pinnedAtMs: NOON_MS })),
     );
-    for (const text of HOSTILE) expect(await pins.remove(ADA, text)).toBe(true);
+    for (const text of HOSTILE) expect(await pins.remove(ADA, text)).toEqual({ kind: 'unpinned' });
   });
 });
 

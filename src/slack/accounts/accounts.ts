@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { BlockAction } from '@slack/bolt';
 import type { InputBlock, KnownBlock, ModalView, SectionBlock } from '@slack/types';
 import { z } from 'zod';
@@ -94,10 +93,7 @@ async function viewOf(
     return formatAccounts(shown, sentence(context.words.storage.notRead).blocks, context);
   const pinned = pins === 'unavailable' ? [] : pins.map(({ accountId }) => accountId);
   const all = level === PINNED ? pinned : [...new Set([...names.listed(), ...levels.keys()])];
-  // There may be 20,000: each step has a turn of its own.
-  await yieldToEventLoop();
   const ids = typed === '' ? all : foundBy(typed, all, names);
-  await yieldToEventLoop();
   const listed = accountsPage(ids, levels, { page, level: level === PINNED ? undefined : level });
   return formatAccounts({ ...shown, page: listed.page }, pageBlocks(listed, names, context), context);
 }

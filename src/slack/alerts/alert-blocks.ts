@@ -21,7 +21,7 @@ import {
   isSlackId,
 } from '../kit/ids.ts';
 import { accountInList, type FormatContext, type Message, messageOf } from '../kit/message.ts';
-import { bold, dateToken, line, MOMENT_FORMAT, plain, richText } from '../kit/rich-text.ts';
+import { bold, line, plain, richText, timeToken } from '../kit/rich-text.ts';
 import { DND_SIGN, OWNER_SIGN, QUIET_SIGN, VERDICT_SIGN } from '../kit/signs.ts';
 
 /** The menu of an alert about several accounts. */
@@ -35,10 +35,8 @@ export interface AlertContext extends Pick<FormatContext, 'words' | 'nowMs' | 'a
 }
 
 /** A time as markup, in the zone of each viewer. Its fallback is in the zone of the context. */
-export const timeText = (
-  atMs: number,
-  { words, zone, nowMs }: Pick<AlertContext, 'words' | 'zone' | 'nowMs'>,
-): string => dateToken(atMs, MOMENT_FORMAT, words.time.dateTime({ atMs, zoneId: zone, nowMs }));
+export const timeText = (atMs: number, context: Pick<AlertContext, 'words' | 'zone' | 'nowMs'>): string =>
+  timeToken(atMs, context.zone, context);
 
 /** The name of an account for these viewers. */
 export const nameOf = (accountId: string, { rulesOf, ...viewer }: AlertContext): string =>

@@ -10,9 +10,9 @@ import {
   dateElement,
   line,
   link as linkElement,
-  MOMENT_FORMAT,
   plain,
   richText,
+  timeElement,
   untilElement,
 } from '../kit/rich-text.ts';
 import {
@@ -144,16 +144,15 @@ function supersededMessage(
   link: string,
   context: AlertContext,
 ): Message {
-  const { words, zone, nowMs } = context;
+  const { words, zone } = context;
   const [first] = rows;
   const total = Math.max(rows.length, counts.critical + counts.attention + counts.unknown);
   const name = first ? nameOf(first.accountId, context) : '';
   const was = `${MOVED_SIGN} ${words.alert.was(name, total - 1)} ${first ? VERDICT_SIGN[first.level] : ''} `;
-  const at = words.time.dateTime({ atMs: postedAtMs, zoneId: zone, nowMs });
   const owner = person(first?.ownerId);
   return oneLine(
     plain(was),
-    dateElement(postedAtMs, MOMENT_FORMAT, at),
+    timeElement(postedAtMs, zone, context),
     ...(owner.length > 0 ? [plain(' · '), ...owner, plain(` ${words.alert.wasOnIt}`)] : []),
     plain(' · '),
     linkElement(link, words.alert.continued),

@@ -98,17 +98,13 @@ export async function changePin(
   name?: string,
 ): Promise<PinChange> {
   const { add, remove, rename } = store.pinChanges;
-  const changing =
-    change === 'pin'
-      ? add(person, { accountId })
-      : change === 'unpin'
-        ? remove(person, accountId)
-        : rename(person, accountId, name);
-  const done = await changing;
-  const result: PinChange =
-    typeof done === 'object'
-      ? done
-      : { kind: done === 'unavailable' ? 'store-failed' : done ? 'unpinned' : 'not-pinned' };
+  const changes = {
+    pin: () => add(person, { accountId }),
+    unpin: () => remove(person, accountId),
+    rename: () => rename(person, accountId, name),
+  };
+  const done = await changes[change]();
+  const result: PinChange = done === 'unavailable' ? { kind: 'store-failed' } : done;
   log.info({ ...person, change, accountId: loggableId(accountId), result: result.kind }, 'changed a pin');
   return result;
 }

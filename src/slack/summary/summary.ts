@@ -16,7 +16,7 @@ import { type AlertContext, entryOf, nameOf, timeText } from '../alerts/alert-bl
 import { button, contextLine, header, overflow, primary } from '../kit/blocks.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, encodeAccounts, isSlackId } from '../kit/ids.ts';
 import { type FormatContext, type Message, messageOf, notice } from '../kit/message.ts';
-import { bold, dateElement, line, plain, richText } from '../kit/rich-text.ts';
+import { bold, dateElement, line, plain, richText, timeElement } from '../kit/rich-text.ts';
 import { NEW_SIGN, OUTAGE_SIGN, QUIET_SIGN, SUMMARY_SIGN, VERDICT_SIGN, WORSE_SIGN } from '../kit/signs.ts';
 import type { ListenerDeps } from '../listener-deps.ts';
 import { unavailable } from '../watches/watch-messages.ts';
@@ -215,8 +215,7 @@ function quietLine({ quiet }: Summary, context: AlertContext): KnownBlock[] {
 
 /** What changed since the last summary. */
 function changesOf({ since }: Summary, context: AlertContext): RichTextElement[] {
-  const { words, zone, nowMs } = context;
-  const { summary: texts, time } = words;
+  const texts = context.words.summary;
   const listed = (
     sign: string,
     ids: readonly string[],
@@ -230,9 +229,8 @@ function changesOf({ since }: Summary, context: AlertContext): RichTextElement[]
     ...listed(WORSE_SIGN, since.worse, texts.worse),
     ...listed(VERDICT_SIGN.healthy, since.fine, texts.fineAgain),
   ];
-  const when = time.dateTime({ atMs: since.atMs, zoneId: zone, nowMs });
   return [
-    dateElement(since.atMs, texts.since('{date_short_pretty} {time}'), texts.since(when)),
+    timeElement(since.atMs, context.zone, context, texts.since),
     plain(lines.length === 0 ? `\n${texts.unchanged}` : lines.join('')),
   ];
 }
