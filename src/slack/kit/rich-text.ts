@@ -107,7 +107,5 @@ export function timeToken(atMs: number, zoneId: string, { words, nowMs }: Viewer
 }
 
 /** `until today 16:00`, inside a sentence. */
-export function untilElement(atMs: number, zoneId: string, { words, nowMs }: Viewer): RichTextElement {
-  const { until } = words.quiet;
-  return dateElement(atMs, until(MOMENT_FORMAT), until(words.time.dateTime({ atMs, zoneId, nowMs })));
-}
+export const untilElement = (atMs: number, zoneId: string, viewer: Viewer): RichTextElement =>
+  timeElement(atMs, zoneId, viewer, viewer.words.quiet.until);
