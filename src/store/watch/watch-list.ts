@@ -21,7 +21,7 @@ import { wakeChannels } from './due.ts';
 import { give, openAt, release, renew, seen, take } from './hands.ts';
 import { readKnown } from './incidents.ts';
 import { addChangedBy } from './notices.ts';
-import { endQuiet, listQuiet, quietUntil, setQuiet } from './quiet.ts';
+import { endQuiet, listQuiet, mutedIds, setQuiet } from './quiet.ts';
 import { readOverview, readPlan, setSchedule, writePlan } from './summaries.ts';
 
 /** The watches, as people create and see them. Rejects with a StoreError when the database does not answer. */
@@ -215,19 +215,22 @@ interface WorkspaceRow {
 async function workspace({ db, nowMs }: Tx, accountIds: readonly string[]): Promise<Workspace> {
   const watched = sql`(
     select watched_accounts.id, started_at_ms,
-      case when ${quietUntil(sql`watched_accounts.id`, '', nowMs)} is null
-        then coalesce(incidents.level, watched_accounts.level) else 'muted' end as level,
+      case when watched_accounts.id in (${mutedIds(nowMs)}) then 'muted'
+        else coalesce(incidents.level, watched_accounts.level) end as level,
       case when owner_until_ms > ${nowMs} then owner_id end as owner_id, owner_since_ms
     from watched_accounts
     left join incidents on incidents.account_id = watched_accounts.id and closed_at_ms is null) watched`;
   // PostgreSQL rejects an empty list.
   const isWanted = accountIds.length === 0 ? sql`false` : sql`id in (${sql.join(accountIds)})`;
   const { rows: wanted } = await sql<WorkspaceRow>`select * from ${watched} where ${isWanted}`.execute(db);
+  // SQLite stops the event loop for each of the next statements, which go through all accounts.
+  await yieldToEventLoop();
   const { rows: worst } = await sql<WorkspaceRow>`
     select * from ${watched} where level in ('critical', 'attention') and not ${isWanted}
     order by case level when 'critical' then 0 else 1 end, case when owner_id is null then 0 else 1 end,
       coalesce(started_at_ms, 0), id
     limit ${sql.lit(MAX_WORST)}`.execute(db);
+  await yieldToEventLoop();
   const shown = [...wanted, ...worst];
   type Count = { readonly level: WorkspaceRow['level']; readonly total: number; readonly taken: number };
   const { rows: counts } = await sql<Count>`
