@@ -83,14 +83,16 @@ export async function finishDue<Table extends DueTable>(
   return numUpdatedRows === 1n ? 'done' : 'lost';
 }
 
-/**
- * When the next row of a table is due, epoch milliseconds. Infinity: there is none. A row that was woken while claimed is
- * due when its lease is over.
- */
+/** SQL: when the next row of a table is due. A row that was woken while claimed is due when its lease is over. */
+export const nextDue = (table: DueTable) => sql<number | null>`(
+  select min(case when due_at_ms > lease_until_ms then due_at_ms else lease_until_ms end)
+  from (select due_at_ms, lease_until_ms from ${sql.table(table)}
+    order by due_at_ms limit ${sql.lit(MAX_CLAIMED + 1)}) first)`;
+
+/** When the next row of a table is due, epoch milliseconds. Infinity: there is none. */
 export async function nextDueAtMs({ db }: Pick<Tx, 'db'>, table: DueTable): Promise<number> {
-  const { rows } = await sql<DueRow>`select due_at_ms, lease_until_ms from ${sql.table(table)}
-    order by due_at_ms limit ${sql.lit(MAX_CLAIMED + 1)}`.execute(db);
-  return Math.min(...rows.map((row) => Math.max(row.due_at_ms, row.lease_until_ms)));
+  const row = await db.selectNoFrom(nextDue(table).as('atMs')).executeTakeFirst();
+  return row?.atMs ?? Number.POSITIVE_INFINITY;
 }
 
 /** Makes channels due; without `channelIds`, all of them. Channels that rest stay as they are. */

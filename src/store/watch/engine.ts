@@ -4,12 +4,12 @@ import type { FailedRead, Observation, WatchState } from '../../watch/observe.ts
 import { isGoingOn, MAX_SILENT_MS, PROBE_EVERY_MS, type SourceOutage } from '../../watch/outage.ts';
 import type { AccountsByLevel } from '../../watch/pace.ts';
 import type { Database } from '../database.ts';
-import { COUNT, countOf, type Db, stateIn, type Tx, toIncident } from '../tables.ts';
+import { COUNT, countOf, stateIn, type Tx, toIncident } from '../tables.ts';
 import { addChanges } from './changes.ts';
 import { beginPost, claimChannel, finishChannel } from './channels.ts';
 import { conversationsOf } from './coverage.ts';
 import { claimCalls, finishCall } from './deliveries.ts';
-import { claimDue, finishDue, nextDueAtMs, skipLocked, wakeChannels } from './due.ts';
+import { claimDue, finishDue, nextDue, nextDueAtMs, skipLocked, wakeChannels } from './due.ts';
 import { lockOpen } from './incidents.ts';
 import { addHands, forgetNotices } from './notices.ts';
 import { inPace, judgeSource, readOthers, readSource, tick } from './source.ts';
@@ -64,12 +64,17 @@ export function createWatchStore({ reads, writes, transact }: Database) {
 
 /** When the next account is due and may be read, epoch milliseconds. Infinity: nothing is watched. */
 async function nextReadAtMs({ db }: Tx): Promise<number> {
-  const source = db.selectFrom('watch_source').select('next_read_at_ms');
-  const { next_read_at_ms } = await source.executeTakeFirstOrThrow();
-  const dueAtMs = await nextDueAtMs({ db }, 'watched_accounts');
-  if (dueAtMs === Number.POSITIVE_INFINITY) return dueAtMs;
-  return Math.max(Math.min(dueAtMs, await readSilentUntil(db)), next_read_at_ms);
+  const next = db
+    .selectFrom('watch_source')
+    .select(['next_read_at_ms', nextDue('watched_accounts').as('dueAtMs'), LAST_READ.as('lastReadAtMs')]);
+  const { next_read_at_ms, dueAtMs, lastReadAtMs } = await next.executeTakeFirstOrThrow();
+  if (dueAtMs === null) return Number.POSITIVE_INFINITY;
+  const silentUntilMs = lastReadAtMs === null ? dueAtMs : lastReadAtMs + MAX_SILENT_MS;
+  return Math.max(Math.min(dueAtMs, silentUntilMs), next_read_at_ms);
 }
+
+/** SQL: when an account was last read. Null: none was. */
+const LAST_READ = sql<number | null>`(select max(read_at_ms) from watched_accounts)`;
 
 /** The states of accounts whose ids come after `afterId`, ordered by id. Start with ''. */
 async function readStates(
@@ -98,7 +103,7 @@ async function claimAccounts(
   { perSecond, leaseMs } = UNHURRIED,
 ): Promise<readonly AccountClaim[]> {
   const rows = await inPace(tx, { limit, perSecond }, async (count) => {
-    if ((await readSilentUntil(tx.db)) <= tx.nowMs) await makeOneDue(tx);
+    await endSilence(tx);
     return await claimDue(tx, 'watched_accounts', count, { leaseMs });
   });
   const claims = rows.map((row) => ({
@@ -240,17 +245,11 @@ async function writeIncident(
     await addHands(tx, [accountId], { userId: ownerId, ended: 'worse' });
 }
 
-/** When an account has to be read even if none is due, epoch milliseconds. Infinity: nothing was read yet. */
-async function readSilentUntil(db: Db): Promise<number> {
-  const { rows } = await sql<{ readonly atMs: number | null }>`
-    select max(read_at_ms) as "atMs" from watched_accounts`.execute(db);
-  return (rows[0]?.atMs ?? Number.POSITIVE_INFINITY) + MAX_SILENT_MS;
-}
-
-const makeOneDue = ({ db, nowMs }: Tx) =>
+/** Makes an account due if none was read for too long. */
+const endSilence = ({ db, nowMs }: Tx) =>
   sql`
   update watched_accounts set due_at_ms = ${nowMs} where id = (
-    select id from watched_accounts where due_at_ms is not null and lease_until_ms <= ${nowMs}
+    select id from watched_accounts where lease_until_ms <= ${nowMs} and ${LAST_READ} <= ${nowMs - MAX_SILENT_MS}
     order by due_at_ms, id limit 1 ${skipLocked(db)}) and due_at_ms > ${nowMs}`.execute(db);
 
 /** How many accounts have each level. Those that were not read yet count as unknown. */
