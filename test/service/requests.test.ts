@@ -36,8 +36,9 @@ async function startRaw(answer: string | undefined): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 }
 
-describe('a request', () => {
-  test.each(['', '/', '/api', '/api/', '/deep/api//'])('is sent below the base path "%s"', async (path) => {
+test.each(['', '/', '/api', '/api/', '/deep/api//'])(
+  'a request is sent below the base path "%s"',
+  async (path) => {
     const seen: (string | undefined)[] = [];
     const url = await startService((request, response) => {
       seen.push(request.url);
@@ -45,8 +46,8 @@ describe('a request', () => {
     });
     await connectTo(url + path).get();
     expect(seen).toEqual([`${path.replace(/\/+$/, '')}/v1/general-info?id=1`]);
-  });
-});
+  },
+);
 
 describe('an answer', () => {
   test('that redirects is not followed, because the token would go elsewhere', async () => {
@@ -98,12 +99,10 @@ describe('an answer', () => {
   });
 });
 
-describe('no answer', () => {
-  test('after a connection times out', async () => {
-    // TLS to a server that says nothing: connected, but not ready for a request.
-    const url = (await startRaw(undefined)).replace('http:', 'https:');
-    await expect(connectTo(url).get(200)).rejects.toMatchObject({ code: 'timeout' });
-  });
+test('no answer after a connection times out', async () => {
+  // TLS to a server that says nothing: connected, but not ready for a request.
+  const url = (await startRaw(undefined)).replace('http:', 'https:');
+  await expect(connectTo(url).get(200)).rejects.toMatchObject({ code: 'timeout' });
 });
 
 test('each call logs one line with operation and duration, a warning for failures that matter', async () => {
