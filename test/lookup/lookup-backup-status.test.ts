@@ -102,35 +102,31 @@ describe('the last known answers', () => {
   });
 });
 
-describe('a look-up without an answer from the service', () => {
-  test('returns the contact, which is not logged', async () => {
-    const contact = 'Jane Doe';
-    const { lookup, service, lines } = createBench({
-      rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {}, contact }),
-    });
-    service.reply = failing(DOWN);
-    expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'no-answer', contact });
-    expect(lines).not.toEqual([]);
-    expect(JSON.stringify(lines)).not.toContain(contact);
-    service.reply = failing(errorOf('not-found'));
-    expect(await lookup('1001')).toEqual({ kind: 'not-found', id: '1001' });
+test('a look-up without an answer from the service returns the contact, which is not logged', async () => {
+  const contact = 'Jane Doe';
+  const { lookup, service, lines } = createBench({
+    rulesOf: () => ({ thresholds: THRESHOLDS, exceptions: {}, contact }),
   });
+  service.reply = failing(DOWN);
+  expect(await lookup('1001')).toEqual({ kind: 'unavailable', id: '1001', reason: 'no-answer', contact });
+  expect(lines).not.toEqual([]);
+  expect(JSON.stringify(lines)).not.toContain(contact);
+  service.reply = failing(errorOf('not-found'));
+  expect(await lookup('1001')).toEqual({ kind: 'not-found', id: '1001' });
 });
 
-describe('simultaneous look-ups', () => {
-  test('of one id share a request, including Refresh', async () => {
-    const { lookup, service } = createBench();
-    const replies: ((account: Account) => void)[] = [];
-    service.reply = () => new Promise((resolve) => replies.push(resolve));
-    const outcomes = Promise.all([lookup('1001'), lookup('1001', { fresh: true }), lookup('1001')]);
-    expect(service.asked).toEqual(['1001']);
-    replies[0]?.(accountWith());
-    expect((await outcomes).map((outcome) => outcome.kind === 'found' && outcome.answer.source)).toEqual([
-      'live',
-      'live',
-      'live',
-    ]);
-  });
+test('simultaneous look-ups of one id share a request, including Refresh', async () => {
+  const { lookup, service } = createBench();
+  const replies: ((account: Account) => void)[] = [];
+  service.reply = () => new Promise((resolve) => replies.push(resolve));
+  const outcomes = Promise.all([lookup('1001'), lookup('1001', { fresh: true }), lookup('1001')]);
+  expect(service.asked).toEqual(['1001']);
+  replies[0]?.(accountWith());
+  expect((await outcomes).map((outcome) => outcome.kind === 'found' && outcome.answer.source)).toEqual([
+    'live',
+    'live',
+    'live',
+  ]);
 });
 
 describe('a recent answer', () => {
