@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 const LOG = join(import.meta.dirname, '../../src/operations/log.ts');
 
@@ -39,30 +39,28 @@ const linesIn = (output: string) =>
 
 const MUCH = `const much = 'x'.repeat(1_000);`;
 
-describe('a reader that stops reading the log', () => {
-  test('does not delay the process: lines are buffered, then dropped, and counted when it reads again', async () => {
-    const { child, shown, read, exit } = runLogging(`
-      ${MUCH}
-      for (let line = 0; line < 3_000; line += 1) log.info({ reason: much }, 'line ' + line);
-      setTimeout(() => say('alive'), 20);
-      await told();
-      log.info('late');
-      process.disconnect();`);
-    expect(await shown()).toBe('alive');
-    const reading = read();
-    child.send('it is read again');
-    const lines = await reading;
-    expect(await exit).toBe(0);
-    const messages = lines.map(({ msg }) => msg);
-    const kept = messages.filter((msg) => msg.startsWith('line '));
-    expect(kept).toEqual(kept.map((_, line) => `line ${line}`));
-    expect(kept.length).toBeGreaterThan(900);
-    expect(kept.length).toBeLessThan(1_500);
-    const about = lines.filter(({ msg }) => msg.startsWith('log lines were dropped'));
-    const lost = about.reduce((sum, line) => sum + (line.lost ?? 0), 0);
-    expect(kept.length + lost + messages.filter((msg) => msg === 'late').length).toBe(3_001);
-    expect(about.length).toBeGreaterThan(0);
-  });
+test('a reader that stops does not delay the process: lines are buffered, then dropped, and counted when it reads again', async () => {
+  const { child, shown, read, exit } = runLogging(`
+    ${MUCH}
+    for (let line = 0; line < 3_000; line += 1) log.info({ reason: much }, 'line ' + line);
+    setTimeout(() => say('alive'), 20);
+    await told();
+    log.info('late');
+    process.disconnect();`);
+  expect(await shown()).toBe('alive');
+  const reading = read();
+  child.send('it is read again');
+  const lines = await reading;
+  expect(await exit).toBe(0);
+  const messages = lines.map(({ msg }) => msg);
+  const kept = messages.filter((msg) => msg.startsWith('line '));
+  expect(kept).toEqual(kept.map((_, line) => `line ${line}`));
+  expect(kept.length).toBeGreaterThan(900);
+  expect(kept.length).toBeLessThan(1_500);
+  const about = lines.filter(({ msg }) => msg.startsWith('log lines were dropped'));
+  const lost = about.reduce((sum, line) => sum + (line.lost ?? 0), 0);
+  expect(kept.length + lost + messages.filter((msg) => msg === 'late').length).toBe(3_001);
+  expect(about.length).toBeGreaterThan(0);
 });
 
 test('an exit loses no lines, however many there are', async () => {
