@@ -44,21 +44,19 @@ const taken = (observed: Observation): KnownState => ({
   incident: observed.incident && { ...observed.incident, owner: ownerFrom('ada', NOW_MS) },
 });
 
-describe('the first read', () => {
-  test('takes the level from the dates, notifies nobody, and stores nothing personal', () => {
-    const given = both(3 * DAY_MS);
-    expect(read({}, found({ ...given, email: 'ada@example.com', sent: { email: 'x' } }))).toEqual({
-      state: {
-        level: 'critical',
-        startedAtMs: NOW_MS - DAY_MS,
-        readAtMs: NOW_MS,
-        account: accountWith(given),
-      },
-      changes: [{ level: 'critical', startedAtMs: NOW_MS - DAY_MS, detectedAtMs: NOW_MS }],
-      incident: { level: 'critical', startedAtMs: NOW_MS - 46 * HOUR_MS, detectedAtMs: 0 },
-    });
-    expect(known().incident).toBeUndefined();
+test('the first read takes the level from the dates, notifies nobody, and stores nothing personal', () => {
+  const given = both(3 * DAY_MS);
+  expect(read({}, found({ ...given, email: 'ada@example.com', sent: { email: 'x' } }))).toEqual({
+    state: {
+      level: 'critical',
+      startedAtMs: NOW_MS - DAY_MS,
+      readAtMs: NOW_MS,
+      account: accountWith(given),
+    },
+    changes: [{ level: 'critical', startedAtMs: NOW_MS - DAY_MS, detectedAtMs: NOW_MS }],
+    incident: { level: 'critical', startedAtMs: NOW_MS - 46 * HOUR_MS, detectedAtMs: 0 },
   });
+  expect(known().incident).toBeUndefined();
 });
 
 describe('a single read confirms', () => {
