@@ -3,92 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../src/account/time.ts';
 import { VERDICT_LEVELS } from '../../src/account/verdict.ts';
 import { historyOf, protectedShare } from '../../src/watch/history.ts';
-import {
-  type Change,
-  type KnownState,
-  observe,
-  observeFailure,
-  type WatchReading,
-} from '../../src/watch/observe.ts';
+import type { Change } from '../../src/watch/observe.ts';
 import type { Gap } from '../../src/watch/outage.ts';
-import { accountWith, DAY_MS, HOUR_MS, MINUTE_MS, NOW_MS, ONLINE, THRESHOLDS } from '../account/accounts.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { runs } from '../support/runs.ts';
 
-const RULES = { thresholds: THRESHOLDS, exceptions: {} };
 const at = (iso: string) => Date.parse(iso);
-const ranAt = (atMs: number) => ({ kind: 'at', atMs, precision: 'second' }) as const;
-const found = (databaseMs: number, foldersMs = databaseMs): WatchReading => ({
-  kind: 'found',
-  account: accountWith({ status: ONLINE, database: ranAt(databaseMs), folders: ranAt(foldersMs) }),
-});
 const change = (level: Change['level'], startedAtMs: number, detectedAtMs = startedAtMs): Change => ({
   level,
   startedAtMs,
   detectedAtMs,
-});
-
-/** Applies reads `[when, answer]` in order, and returns the changes that each adds. */
-function watch(...reads: readonly (readonly [atMs: number, reading: WatchReading])[]) {
-  let known: KnownState = {};
-  return reads.map(([atMs, reading]) => {
-    const observed = observe(known, reading, RULES, atMs);
-    known = observed;
-    return observed.changes;
-  });
-}
-
-describe('what a read adds to the changes of an account', () => {
-  test('is its level at the first read, dated by its backups', () => {
-    expect(watch([NOW_MS, found(NOW_MS - 50 * HOUR_MS)])[0]).toEqual([
-      change('critical', NOW_MS - 2 * HOUR_MS, NOW_MS),
-    ]);
-  });
-
-  test('is nothing while the level stays', () => {
-    expect(watch([NOW_MS, found(NOW_MS)], [NOW_MS + HOUR_MS, found(NOW_MS + 1)])[1]).toEqual([]);
-  });
-
-  test('is a new level, dated by its backups', () => {
-    const ranMs = NOW_MS - 25.5 * HOUR_MS;
-    const [, late, fine] = watch(
-      [NOW_MS, found(ranMs)],
-      [NOW_MS + HOUR_MS, found(ranMs)],
-      [NOW_MS + 2 * HOUR_MS, found(NOW_MS + 1.5 * HOUR_MS)],
-    );
-    expect(late).toEqual([change('attention', NOW_MS + HOUR_MS / 2, NOW_MS + HOUR_MS)]);
-    expect(fine).toEqual([change('healthy', NOW_MS + 1.5 * HOUR_MS, NOW_MS + 2 * HOUR_MS)]);
-  });
-
-  test('is nothing until a second read confirms it', () => {
-    const [, unsure, sure] = watch(
-      [NOW_MS, found(NOW_MS)],
-      [NOW_MS + HOUR_MS, { kind: 'not-found' }],
-      [NOW_MS + HOUR_MS + 5 * MINUTE_MS, { kind: 'not-found' }],
-    );
-    expect(unsure).toEqual([]);
-    expect(sure).toEqual([change('unknown', NOW_MS + HOUR_MS, NOW_MS + HOUR_MS + 5 * MINUTE_MS)]);
-  });
-
-  test('is `unseen` since the last read, after a gap in which backups may have run', () => {
-    const nowMs = NOW_MS + 6 * HOUR_MS;
-    const [, after] = watch([NOW_MS, found(NOW_MS - HOUR_MS)], [nowMs, found(nowMs - HOUR_MS)]);
-    expect(after).toEqual([change('unseen', NOW_MS, nowMs), change('healthy', NOW_MS, nowMs)]);
-  });
-
-  test('is `unseen` when it has had no answer for a day', () => {
-    const known = observe({}, found(NOW_MS), RULES, NOW_MS);
-    const nowMs = NOW_MS + 25 * HOUR_MS;
-    const silent = observeFailure(known, NOW_MS + HOUR_MS, nowMs);
-    expect(silent?.changes).toEqual([change('unseen', NOW_MS, nowMs)]);
-  });
-
-  test('is dated no earlier than the last read with another level, even if limits change', () => {
-    const known = observe({}, found(NOW_MS - 25 * HOUR_MS), RULES, NOW_MS);
-    const stricter = { ...RULES, thresholds: { ...THRESHOLDS, late: { ...THRESHOLDS.late, value: 2 } } };
-    const nowMs = NOW_MS + MINUTE_MS;
-    const { changes } = observe(known, found(NOW_MS - 25 * HOUR_MS), stricter, nowMs);
-    expect(changes).toMatchObject([{ level: 'attention', startedAtMs: NOW_MS }]);
-  });
 });
 
 /** From Monday, 2 November, to Saturday noon. */

@@ -62,9 +62,12 @@ test('the first read takes the level from the dates, notifies nobody, and stores
 describe('a single read confirms', () => {
   test('that a backup is late, since the minute in which it became late', () => {
     const incident = { level: 'attention', startedAtMs: LATE_MS, detectedAtMs: NOW_MS + HOUR_MS };
-    expect(late).toMatchObject({ state: { level: 'attention', startedAtMs: LATE_MS }, incident });
+    const changes = [incident];
+    expect(late).toMatchObject({ state: { level: 'attention', startedAtMs: LATE_MS }, changes, incident });
     // Nothing changes with later reads.
-    expect(read(late, found(FRESH), NOW_MS + 2 * HOUR_MS).incident).toBe(late.incident);
+    const later = read(late, found(FRESH), NOW_MS + 2 * HOUR_MS);
+    expect(later.changes).toEqual([]);
+    expect(later.incident).toBe(late.incident);
   });
 
   test('that a backup ran, since the time it ran; the incident keeps its owner', () => {
@@ -72,6 +75,9 @@ describe('a single read confirms', () => {
     const before = taken(late);
     expect(read(before, found(ran), NOW_MS + 2 * HOUR_MS)).toMatchObject({
       state: { level: 'healthy' },
+      changes: [
+        { level: 'healthy', startedAtMs: NOW_MS + 100 * MINUTE_MS, detectedAtMs: NOW_MS + 2 * HOUR_MS },
+      ],
       incident: { ...before.incident, resolvedAtMs: NOW_MS + 100 * MINUTE_MS },
     });
   });
@@ -79,6 +85,16 @@ describe('a single read confirms', () => {
   test('that a backup ran and is late again after a long time without a read', () => {
     const { incident } = read(known(FRESH), found(both(-30 * HOUR_MS)), NOW_MS + 60 * HOUR_MS);
     expect(incident).toMatchObject({ level: 'attention', startedAtMs: NOW_MS + 56 * HOUR_MS });
+  });
+
+  test('that it is as it was after a gap in which backups may have run, of which a history knows nothing', () => {
+    const nowMs = NOW_MS + 6 * HOUR_MS;
+    const { changes } = read(known(both(HOUR_MS), NOW_MS), found(both(-5 * HOUR_MS)), nowMs);
+    const since = { startedAtMs: NOW_MS, detectedAtMs: nowMs };
+    expect(changes).toEqual([
+      { level: 'unseen', ...since },
+      { level: 'healthy', ...since },
+    ]);
   });
 
   test('that the level got worse: detected now, unhealthy since before, and without an owner', () => {
@@ -155,6 +171,7 @@ describe('a second read five minutes later has to confirm', () => {
     expect(read(first, reading, NOW_MS + 4 * MINUTE_MS).incident).toBeUndefined();
     expect(read(first, reading, NOW_MS + 5 * MINUTE_MS)).toMatchObject({
       state: { level },
+      changes: [{ level, detectedAtMs: NOW_MS + 5 * MINUTE_MS }],
       incident: { level, detectedAtMs: NOW_MS + 5 * MINUTE_MS },
     });
   });
@@ -172,8 +189,10 @@ describe('changed limits', () => {
   });
 
   test('that make an account worse notify nobody, as if the watch had just begun', () => {
-    const { state, incident } = observe(known(FRESH), found(FRESH), hours(20), NOW_MS);
+    const { state, changes, incident } = observe(known(FRESH), found(FRESH), hours(20), NOW_MS);
     const startedAtMs = NOW_MS - 5.5 * HOUR_MS;
+    // The past stays as it was judged then.
+    expect(changes).toEqual([{ level: 'attention', startedAtMs: NOW_MS - HOUR_MS, detectedAtMs: NOW_MS }]);
     expect(state).toMatchObject({ level: 'attention', startedAtMs });
     expect(incident).toEqual({ level: 'attention', startedAtMs, detectedAtMs: 0 });
   });
