@@ -3,9 +3,7 @@ import { createWatch } from '../../../src/watch/engine/engine.ts';
 import { bothDatabases, NOON_MS, postgresOfRun, SILENT } from '../use-databases.ts';
 import {
   ADA,
-  alerted,
   CRITICAL,
-  claimChannel,
   claimOne,
   HEALTHY,
   HOUR_MS,
@@ -21,23 +19,6 @@ import {
 const postgres = postgresOfRun();
 
 describe.each(bothDatabases(postgres))('what the engine stores on $kind', ({ freshUrl }) => {
-  test('an account that gets better and worse again is reported again', async () => {
-    const store = await watching(await freshUrl(), ['1004']);
-    await alerted(store);
-    const turn = async (level: 'critical' | 'attention', nowMs: number) => {
-      await store.watchStore.makeAllDue(nowMs);
-      const incident = { ...INCIDENT, level, detectedAtMs: nowMs };
-      await store.watchStore.commitReading(nowMs, await claimOne(store, nowMs), () => ({
-        ...TURNED_CRITICAL,
-        incident,
-      }));
-    };
-    await turn('attention', NOON_MS + HOUR_MS);
-    expect(await notifying(store, NOON_MS + HOUR_MS)).toMatchObject([{ kind: 'edit' }]);
-    await turn('critical', NOON_MS + 2 * HOUR_MS);
-    expect(await notifying(store, NOON_MS + 3 * HOUR_MS)).toMatchObject([{ kind: 'post' }]);
-  });
-
   test('a call that a target refuses does not delay the next one', async () => {
     const store = await watching(await freshUrl());
     const { watches, watchStore } = store;
@@ -70,21 +51,6 @@ describe.each(bothDatabases(postgres))('what the engine stores on $kind', ({ fre
       await watch.idle();
     }
     expect(called).toEqual(['1004', '1007', '1004', '1004']);
-  });
-
-  test('an edit with an outdated claim is repaired by the next one', async () => {
-    const store = await watching(await freshUrl());
-    await alerted(store);
-    const later = NOON_MS + 10 * MINUTE_MS;
-    await store.watchStore.makeAllDue(later);
-    const frozen = await claimChannel(store, later);
-    await store.watchStore.makeAllDue(later + MINUTE_MS);
-    expect(await notifying(store, later + MINUTE_MS)).toEqual([]);
-    const edited = { ts: '1.5', channelId: 'C1' };
-    const end = { posted: frozen.state.posted, dueAtMs: later, rests: true, edited };
-    expect(await store.watchStore.finishChannel(later + MINUTE_MS, frozen, end)).toBe('lost');
-    expect(await notifying(store, later + MINUTE_MS)).toMatchObject([{ kind: 'edit', ts: '1.5' }]);
-    expect(await notifying(store, later + 2 * MINUTE_MS)).toEqual([]);
   });
 
   test('a channel that accepts no messages is broken until a message arrives', async () => {

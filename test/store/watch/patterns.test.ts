@@ -39,16 +39,6 @@ const openAndNew = async ({ watchStore }: Opened, channelId: string) => {
 };
 
 describe.each(bothDatabases(postgres))('watched patterns on $kind', ({ freshUrl }) => {
-  test('are read again after the clock was set back', async () => {
-    const { watches, watchStore } = await openStore(await freshUrl());
-    await watches.add(watch('C1', '2001'));
-    await watchStore.claimAccounts(NOON_MS + 48 * HOUR_MS, 1);
-    await watches.add(watch('C1', '2002'));
-    await watchStore.makeAllDue(NOON_MS);
-    expect(await watchStore.nextReadAtMs()).toBeLessThanOrEqual(NOON_MS);
-    expect(await watchStore.claimAccounts(NOON_MS, 2)).toHaveLength(2);
-  });
-
   test('are read over time, but an account watched by its id is read at once', async () => {
     const { watches, watchStore, accountList } = await openStore(await freshUrl());
     await accountList.take(listed('2001', '2002', '2003'));

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountClaim } from '../../../src/store/watch/engine.ts';
 import { bothDatabases, NOON_MS, openStore, postgresOfRun } from '../use-databases.ts';
 import { claimOne, HOUR_MS, MINUTE_MS, type Opened, watching } from './watching.ts';
 
@@ -54,21 +53,6 @@ describe.each(bothDatabases(postgres))('the state of the service on $kind', ({ f
     for (let nowMs = LATER_MS + HOUR_MS; nowMs < LATER_MS + 2 * HOUR_MS; nowMs += MINUTE_MS)
       await readDue(store, nowMs, isPoisoned);
     expect((await store.watchStore.readSource()).outage).toMatchObject({ overAtMs: expect.any(Number) });
-  });
-
-  test('during an outage all processes together try one account a minute, until one answers', async () => {
-    const url = await freshUrl();
-    const [one, other] = [await watching(url, accountsOf(5)), await openStore(url)];
-    await readDue(one, NOON_MS, fails);
-    await one.watchStore.makeAllDue(NOON_MS);
-    const claim = (store: typeof other, nowMs: number) => store.watchStore.claimAccounts(nowMs, 4);
-    expect(await claim(one, NOON_MS + MINUTE_MS - 1)).toEqual([]);
-    const [tried] = await claim(one, NOON_MS + MINUTE_MS);
-    expect(await claim(other, NOON_MS + 2 * MINUTE_MS - 1)).toEqual([]);
-    await other.watchStore.commitReading(NOON_MS + MINUTE_MS + 1_000, tried as AccountClaim, () => ({
-      dueAtMs: NOON_MS + HOUR_MS,
-    }));
-    expect(await claim(other, NOON_MS + MINUTE_MS + 1_000)).toHaveLength(1);
   });
 
   test('three processes share one rate, and never read the same account', async () => {
