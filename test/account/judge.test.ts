@@ -4,7 +4,7 @@ import { type Account, GENERAL_INFO_FIELDS, type LastBackup } from '../../src/ac
 import { judge } from '../../src/account/judge.ts';
 import { VERDICT_LEVELS, type Verdict } from '../../src/account/verdict.ts';
 import { runs } from '../support/runs.ts';
-import { aged, DAY_MS, HOUR_MS, judged, NEVER, NOW_MS, reasonsBy, THRESHOLDS } from './accounts.ts';
+import { aged, DAY_MS, HOUR_MS, judged, NOW_MS, reasonsBy, THRESHOLDS } from './accounts.ts';
 
 const status: fc.Arbitrary<Account['status']> = fc.oneof(
   fc.record({ kind: fc.constantFrom('online', 'offline', 'backing-up', 'unknown'), sent: fc.string() }),
@@ -47,20 +47,13 @@ const anyAccount: fc.Arbitrary<Account> = fc.record(
 
 const rank = (verdict: Verdict) => VERDICT_LEVELS.indexOf(verdict.level);
 
-describe('a verdict', () => {
-  test('of a fresh account is healthy, with ages and the thresholds used', () => {
-    expect(judged({})).toEqual({
-      level: 'healthy',
-      reasons: [],
-      ageMs: { database: 2 * HOUR_MS, folders: 5 * HOUR_MS },
-      status: 'online',
-      thresholds: THRESHOLDS,
-    });
-  });
-
-  test('is plain JSON', () => {
-    const verdict = judged({ database: aged(3 * DAY_MS), folders: NEVER, packageEndsOn: '2026-11-22' });
-    expect(JSON.parse(JSON.stringify(verdict))).toEqual(verdict);
+test('the verdict of a fresh account is healthy, with ages and the thresholds used', () => {
+  expect(judged({})).toEqual({
+    level: 'healthy',
+    reasons: [],
+    ageMs: { database: 2 * HOUR_MS, folders: 5 * HOUR_MS },
+    status: 'online',
+    thresholds: THRESHOLDS,
   });
 });
 
@@ -106,12 +99,6 @@ describe('for any account', () => {
         );
         expect(naming).toHaveLength(isOld ? 1 : 0);
       }
-    });
-  });
-
-  test('nothing-reported is the only reason', () => {
-    forAny((_account, verdict) => {
-      if (reasonsBy('nothing-reported', verdict).length > 0) expect(verdict.reasons).toHaveLength(1);
     });
   });
 
