@@ -19,10 +19,10 @@ function shown(headline: object): string {
   return facts.filter((fact) => fact !== undefined).join(' ');
 }
 
+// The stored cards of test/messages have the others.
 describe('the headline', () => {
   test.each<[string, Partial<Account>, string]>([
     ['fine', {}, 'fine'],
-    ['both stale: the newest counts', CRITICAL, 'no-backup-for critical 80 h'],
     ['the only one in use stale', { database: hoursAgo(50), folders: NEVER }, 'no-backup-for critical 50 h'],
     [
       'one stale, one late',
@@ -30,7 +30,6 @@ describe('the headline', () => {
       'old critical ((folders 72 h) (database 30 h))',
     ],
     ['both late', { database: hoursAgo(30), folders: hoursAgo(27) }, 'no-backup-for attention 27 h'],
-    ['one late, one fresh', { folders: hoursAgo(30) }, 'half-protected attention (folders 30 h)'],
     [
       'one stale, one in doubt',
       { database: hoursAgo(80), folders: { kind: 'unreadable' } },
@@ -38,28 +37,15 @@ describe('the headline', () => {
     ],
     ['never', { database: NEVER, folders: NEVER }, 'never-backed-up'],
     ['stuck', { status: BACKING_UP, database: hoursAgo(30), folders: hoursAgo(34) }, 'stuck attention 30 h'],
-    ['package ended', { packageEndsOn: '2026-11-18' }, 'package-ended 3'],
     [
       'package ended and backups with it',
       { ...CRITICAL, packageEndsOn: '2026-11-18' },
       'package-ended 3 (80 h)',
     ],
-    ['package ends soon', { packageEndsOn: '2026-11-26' }, 'package-ends-soon 5'],
     [
       'package ends soon and a backup in doubt: not called fine',
       { packageEndsOn: '2026-11-22', folders: { kind: 'unreadable' } },
       'with-doubt (package-ends-soon 1) (cannot-tell time-unreadable (folders))',
-    ],
-    [
-      'folders never backed up, though there are some',
-      { folders: NEVER, foldersFilesCount: 18_000 },
-      'folders-unprotected true',
-    ],
-    ['bare dates of yesterday', { database: onDay('2026-11-20'), folders: onDay('2026-11-20') }, 'fine'],
-    [
-      'bare dates whose day ended longer ago than the late limit',
-      { database: onDay('2026-11-19'), folders: onDay('2026-11-19') },
-      'no-backup-for attention 29.67 h 2026-11-19',
     ],
     [
       'bare dates whose days ended longer ago than the stale limit, one of them older',
@@ -67,18 +53,6 @@ describe('the headline', () => {
       'no-backup-for critical 53.67 h 2026-11-18',
     ],
     ['a clock that is ahead', { database: hoursAgo(-3) }, 'cannot-tell clock-wrong (database)'],
-    [
-      'a time that cannot be read',
-      { folders: { kind: 'unreadable' } },
-      'cannot-tell time-unreadable (folders)',
-    ],
-    [
-      'no times',
-      { database: { kind: 'not-reported' }, folders: { kind: 'not-reported' } },
-      'cannot-tell time-not-reported (database folders)',
-    ],
-    ['a strange status', { status: { kind: 'unknown', sent: 'askıda' } }, 'cannot-tell status-unknown'],
-    ['an end date that cannot be read', { packageEndsOn: '01.01.2023' }, 'package-end-unreadable'],
   ])('%s', (_, differences, headline) => {
     expect(shown(headlineOf(answer(account(differences)).verdict))).toBe(headline);
   });
