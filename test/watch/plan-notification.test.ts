@@ -110,6 +110,13 @@ describe('news', () => {
     expect(plan({ fresh }, at(posted))).toMatchObject({ kind: 'post' });
   });
 
+  test('is a new message when an account becomes critical, and the older alert leads to it', () => {
+    const given = { known: [incident()], fresh: [SECOND] };
+    const posted = postedAfter(stateOf({ ...given, posted: standing(incident()) }));
+    const notification = { kind: 'superseded', by: { ts: '2.5' } };
+    expect(plan({ ...given, posted })).toMatchObject({ kind: 'edit', at: { ts: '1.5' }, notification });
+  });
+
   test('edits a current alert when its account needs attention, and adds a line to its thread', () => {
     const given = { known: [incident()], fresh: [{ ...SECOND, level: 'attention' as const }] };
     const posted = postedAfter(stateOf({ ...given, posted: standing(incident()) }));
@@ -124,14 +131,6 @@ describe('news', () => {
 });
 
 describe('the current alert', () => {
-  test('is edited when it gets an owner, and when the ownership ends', () => {
-    const taken = incident({ owner: ADA });
-    const posted = postedAfter(stateOf({ known: [taken], posted: standing(incident()) }));
-    expect(posted.alert?.rows).toMatchObject([{ ownerId: 'ada' }]);
-    expect(plan({ known: [taken], posted })).toEqual({ kind: 'wait', untilMs: ADA.untilMs });
-    expect(plan({ known: [taken], posted }, ADA.untilMs)).toMatchObject({ kind: 'edit' });
-  });
-
   test('ends when all accounts are fine; a later change is a new message', () => {
     const posted = standing(incident(), { counts: { critical: 0, attention: 0, unknown: 0 } });
     const attention = incident({ level: 'attention', detectedAtMs: NOW_MS });
@@ -251,9 +250,10 @@ describe('an outage of the service', () => {
   const outage = { sinceMs: NOW_MS - 20 * MINUTE_MS };
   const over = { ...outage, overAtMs: NOW_MS - MINUTE_MS };
 
-  test('ends without a message when its message was deleted', () => {
-    const told = postedAfter(stateOf({ outage }));
-    const posted = postedAfter(stateOf({ outage: over, posted: told }), { kind: 'gone' });
+  test('ends with a line that says how long it lasted, without one when its message was deleted', () => {
+    const state = stateOf({ outage: over, posted: postedAfter(stateOf({ outage })) });
+    expect(planNotification(state, NOW_MS)).toMatchObject({ notification: { lastedMs: 19 * MINUTE_MS } });
+    const posted = postedAfter(state, { kind: 'gone' });
     expect(posted.outage).toBeUndefined();
     expect(plan({ outage: over, posted })).toMatchObject({ kind: 'wait' });
   });

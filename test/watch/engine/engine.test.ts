@@ -112,15 +112,6 @@ test('notifies no more than the allowed number of channels at a time', async () 
   expect(claims).toBe(1);
 });
 
-test('no other process reads an account within the time limit of its read', async () => {
-  const { store, world, start } = await processes(['1001'], () => new Promise(() => {}));
-  await start({ reads: { ...UNUSED.reads, withinMs: 10 * MINUTE_MS } }).read();
-  world.nowMs += 10 * MINUTE_MS;
-  expect(await store.claimAccounts(world.nowMs, 1)).toEqual([]);
-  world.nowMs += MINUTE_MS;
-  expect(await store.claimAccounts(world.nowMs, 1)).toHaveLength(1);
-});
-
 test('a downtime is not recorded while another process watches or while the service is slow, but after that', async () => {
   const { store, world, start } = await processes(['1001', '1002'], () => new Promise(() => {}));
   const { log, lines } = captureLog();
