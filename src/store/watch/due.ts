@@ -95,13 +95,15 @@ export async function nextDueAtMs({ db }: Pick<Tx, 'db'>, table: DueTable): Prom
   return row?.atMs ?? Number.POSITIVE_INFINITY;
 }
 
-/** Makes channels due; without `channelIds`, all of them. Channels that rest stay as they are. */
+/**
+ * Makes channels due; without `channelIds`, all of them. Channels that rest stay as they are. Transactions lock incidents
+ * first, then channels, then what these were notified of, or PostgreSQL would end one of two for a deadlock.
+ */
 export async function wakeChannels({ db, nowMs }: Tx, channelIds?: readonly string[]): Promise<void> {
   if (channelIds?.length === 0) return;
   const ids = channelIds ? sql.join(channelIds) : sql`select id from channels`;
-  // Transactions that wake the same channels must lock them in the same order, and before the `where` is checked: a `where`
-  // alone does not make PostgreSQL wait for a running claim. A claimed channel becomes due just before its lease is over,
-  // which shows `finishDue` that it was woken.
+  // Channels are locked by id, and before the `where` is checked: a `where` alone does not make PostgreSQL wait for a
+  // running claim. A claimed channel becomes due just before its lease is over, which shows `finishDue` that it was woken.
   await sql`
     with woken as (select id from channels where id in (${ids}) order by id ${locking(db, sql`for update`)})
     update channels

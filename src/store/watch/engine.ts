@@ -230,6 +230,7 @@ async function writeIncident(
     .values({ id, account_id: accountId, ...columns })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute();
+  await wakeChannels(tx, [...(await conversationsOf(db, [accountId])).keys()]);
   // Where the account is quiet, its recovery is not posted either.
   if (next.resolvedAtMs !== undefined)
     await sql`delete from notified where incident_id = ${id} and exists (
@@ -239,7 +240,6 @@ async function writeIncident(
   if (next.level === 'attention')
     await sql`update notified set level = 'attention'
       where incident_id = ${id} and level = 'critical'`.execute(db);
-  await wakeChannels(tx, [...(await conversationsOf(db, [accountId])).keys()]);
   const ownerId = before && ownerAt(before, nowMs);
   if (ownerId !== undefined && next.resolvedAtMs === undefined && next.owner === undefined)
     await addHands(tx, [accountId], { userId: ownerId, ended: 'worse' });

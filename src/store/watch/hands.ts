@@ -5,7 +5,6 @@ import type { Hands, MessageRef } from '../../watch/posted.ts';
 import type { OpenPage, TakeResult } from '../../watch/watch-list.ts';
 import { type Db, postedIn, type Tables, type Tx, toIncident } from '../tables.ts';
 import { watchesOf } from './coverage.ts';
-import { lockChannel } from './due.ts';
 import { lockOpen, notifyAgain, openIn, readKnown, readOpen } from './incidents.ts';
 import { addHands, addReminders } from './notices.ts';
 import { muteOf, notesOf } from './quiet.ts';
@@ -25,7 +24,8 @@ export async function take(
   const { db, nowMs } = tx;
   const channelId = conversationOf(message, userId);
   if (shownIds === undefined) {
-    const row = await lockChannel(db, channelId);
+    const channel = db.selectFrom('channels').select('posted').where('id', '=', channelId);
+    const row = await channel.executeTakeFirst();
     const { alert } = row ? postedIn(row) : {};
     if (alert === undefined) return { kind: 'unknown-message' };
     if (alert.ts !== message.ts)
@@ -83,8 +83,8 @@ export async function renew(tx: Tx, userId: string, untilMs: number): Promise<re
 export async function release(tx: Tx, userId: string, of: OfOwner): Promise<readonly string[]> {
   const accountIds = await setOwner(tx.db, undefined, ownedBy(userId, of, tx.nowMs));
   if (accountIds.length === 0) return accountIds;
-  await notifyAgain(tx, accountIds);
   await addHands(tx, accountIds, { userId, ended: 'released' });
+  await notifyAgain(tx, accountIds);
   return accountIds;
 }
 

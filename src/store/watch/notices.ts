@@ -80,13 +80,13 @@ export async function addReminders(
   // The accounts are filled in when it is posted.
   const until = { userId, untilMs, accountIds: [], count: 0 };
   const conversations = [...(await conversationsOf(tx.db, accountIds)).keys()];
-  await addPerson(tx, userId);
-  await addNotice(tx, userId, { kind: 'still', ...until }, untilMs - ASKED_BEFORE_MS);
   for (const id of conversations) {
     await addNotice(tx, id, { kind: 'hands', ended: 'over', ...until }, untilMs);
     for (const afterMs of REMINDED_AFTER_MS)
       await addNotice(tx, id, { kind: 'remind', afterMs, ...until }, tx.nowMs + afterMs);
   }
+  await addPerson(tx, userId);
+  await addNotice(tx, userId, { kind: 'still', ...until }, untilMs - ASKED_BEFORE_MS);
   await wakeChannels(tx, [...conversations, userId]);
 }
 

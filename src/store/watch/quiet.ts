@@ -50,6 +50,7 @@ export async function setQuiet(
     insert into quiet (account_id, channel_id, until_ms, user_id, reason) values ${sql.join(rows)}
     on conflict (account_id, channel_id) do update set until_ms = excluded.until_ms,
       user_id = excluded.user_id, reason = excluded.reason`.execute(db);
+  await announce(tx, accountIds, where, { userId, endsAtMs: untilMs, reason });
   // Somebody has seen the alert, so it is not repeated after the quiet time, even if nobody is on it.
   await sql`
     update notified set again_at_ms = null
@@ -57,7 +58,6 @@ export async function setQuiet(
       select id from incidents where account_id in (${sql.join(accountIds)}) and closed_at_ms is null)`.execute(
     db,
   );
-  await announce(tx, accountIds, where, { userId, endsAtMs: untilMs, reason });
 }
 
 /** Ends a mute, a snooze or a note now. Resolves with the accounts that had one. */

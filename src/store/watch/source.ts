@@ -54,10 +54,10 @@ export async function tick(tx: Tx): Promise<number> {
   await writeSource(db, { ticked_at_ms: nowMs, ...gap });
   if (!isDowntime) return gapMs;
   await addGap(db, { fromMs: nowMs - gapMs, toMs: nowMs });
+  await wakeChannels(tx);
   // An account that nobody is on may be fine by now.
   const readMs = nowMs + READ_AGAIN_WITHIN_MS;
   await sql`update notified set again_at_ms = ${readMs} where again_at_ms < ${readMs}`.execute(db);
-  await wakeChannels(tx);
   return gapMs;
 }
 

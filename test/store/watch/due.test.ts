@@ -2,7 +2,15 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ChannelClaim } from '../../../src/store/watch/channels.ts';
 import { bothDatabases, NOON_MS, postgresOfRun } from '../use-databases.ts';
-import { claimChannel, claimOne, HOUR_MS, MINUTE_MS, TURNED_CRITICAL, watching } from './watching.ts';
+import {
+  alerted,
+  claimChannel,
+  claimOne,
+  HOUR_MS,
+  MINUTE_MS,
+  TURNED_CRITICAL,
+  watching,
+} from './watching.ts';
 
 const postgres = postgresOfRun();
 /** The end of a tick that posted nothing. */
@@ -42,12 +50,22 @@ describe.each(bothDatabases(postgres))('rows that are due on $kind', ({ freshUrl
   });
 });
 
-test('a PostgreSQL row that somebody else is writing delays no other claim', async () => {
+/** A store on PostgreSQL, and a second connection to its database. */
+async function besideAnother() {
   const connectionString = await postgres().createDatabase();
   const store = await watching(connectionString);
   const other = new pg.Client({ connectionString, options: '-c search_path=backup_status' });
   await other.connect();
   onTestFinished(() => other.end());
+  const waiting =
+    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  /** Resolves when a statement waits for a lock of the second connection. */
+  const untilWaiting = () => expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1);
+  return { store, other, untilWaiting };
+}
+
+test('a PostgreSQL row that somebody else is writing delays no other claim', async () => {
+  const { store, other } = await besideAnother();
   await other.query(`begin; update watched_accounts set epoch = epoch where id = '1004'`);
   expect(await store.watchStore.claimAccounts(NOON_MS, 1)).toMatchObject([{ accountId: '1007' }]);
   await other.query('rollback');
@@ -55,24 +73,28 @@ test('a PostgreSQL row that somebody else is writing delays no other claim', asy
 });
 
 test('a PostgreSQL channel claimed at the moment it is woken is due after its tick', async () => {
-  const connectionString = await postgres().createDatabase();
-  const store = await watching(connectionString);
+  const { store, other, untilWaiting } = await besideAnother();
   const reading = await claimOne(store);
-  const other = new pg.Client({ connectionString, options: '-c search_path=backup_status' });
-  await other.connect();
-  onTestFinished(() => other.end());
   const leaseUntilMs = NOON_MS + MINUTE_MS;
   await other.query('begin');
   await other.query(
     `update channels set epoch = 1, started_attempts = 1, lease_until_ms = ${leaseUntilMs}, due_at_ms = ${leaseUntilMs}`,
   );
   const committed = store.watchStore.commitReading(NOON_MS, reading, () => TURNED_CRITICAL);
-  const isWaiting =
-    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  await expect.poll(async () => (await other.query(isWaiting)).rowCount).toBe(1);
+  await untilWaiting();
   await other.query('commit');
   await committed;
   const claim = { channelId: 'C1', fencingToken: 1 } as ChannelClaim;
   await store.watchStore.finishChannel(NOON_MS, claim, { ...WAITS, dueAtMs: NOON_MS + HOUR_MS });
   expect((await claimChannel(store)).state.newest).toHaveLength(1);
+});
+
+test('an acknowledgement on PostgreSQL that waits for a read locks no channel that the read will wake', async () => {
+  const { store, other, untilWaiting } = await besideAnother();
+  await alerted(store);
+  await other.query(`begin; update incidents set level = level`);
+  const taken = store.watches.take({ channelId: 'C1', ts: '1.5' }, 'U2');
+  await untilWaiting();
+  await other.query('update channels set due_at_ms = due_at_ms; commit');
+  expect(await taken).toMatchObject({ kind: 'taken' });
 });
