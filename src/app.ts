@@ -32,8 +32,6 @@ export interface BackupStatusAppDeps {
   readonly inRequest?: InRequest;
 }
 
-export type BackupStatusApp = ReturnType<typeof createBackupStatusApp>;
-
 /** Closes a part within `withinMs`. */
 type Close = (withinMs: number) => Promise<void>;
 

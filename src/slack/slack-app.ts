@@ -27,8 +27,6 @@ export interface SlackAppDeps extends AnswerDeps {
   readonly inRequest?: InRequest;
 }
 
-export type SlackApp = ReturnType<typeof createSlackApp>;
-
 const STOP_WITHIN_MS = 10_000;
 /** For what is posted without a request: few retries, as a reply makes up to three calls (root, reply, plain text). */
 const ALERT_LIMITS = [6_000, 0] as const;

@@ -8,7 +8,6 @@ import { STATUS_SHORTCUT, STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts
 import { SUMMARY_MORE } from '../../src/slack/summary/summary.ts';
 import { SUMMARY_TIME } from '../../src/slack/summary/summary-time.ts';
 import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
-import type { Store } from '../../src/store/create-store.ts';
 import { openAccounts, ownerOf, watchIn } from '../support/home-of.ts';
 import { putAlert } from '../support/put-alert.ts';
 import { share } from '../support/share.ts';
@@ -18,10 +17,10 @@ import { answer, sees, seesAtHome } from './sees.ts';
 /** One way to use the app. */
 export interface Column {
   /** Shows Ada what she will press, while she still has access. */
-  readonly prepare?: (ada: Person, bot: StartedBot, store: Store) => Promise<unknown>;
+  readonly prepare?: (ada: Person, bot: StartedBot) => Promise<unknown>;
   readonly act: (ada: Person) => Promise<unknown>;
   /** Truthy once Ada's request has visibly worked although her channel is not allowed. */
-  readonly gotIt?: (ada: Person, bot: StartedBot, store: Store) => unknown;
+  readonly gotIt?: (ada: Person, bot: StartedBot) => unknown;
   /** The number of requests that `act` makes. Default 1. */
   readonly requests?: number;
 }
@@ -40,8 +39,8 @@ async function openWatchForm(ada: Person, { slack }: StartedBot): Promise<void> 
   await sees(ada);
 }
 
-const putIn = (ada: Person, { slack }: StartedBot, store: Store, accountId: string) =>
-  putAlert({ slack, store }, { channelId: slack.channels.oncall.id, accountId, person: ownerOf(ada) });
+const putIn = (bot: StartedBot, accountId: string) =>
+  putAlert(bot, { channelId: bot.oncall, accountId, person: ownerOf(bot.ada) });
 
 /** The columns of docs/security.md, after the first. */
 export const COLUMNS: Readonly<Record<string, Column>> = {
@@ -65,7 +64,7 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
       await sees(ada);
     },
     act: (ada) => ada.submit({ [PIN_NAME.name]: 'acme' }),
-    gotIt: async (ada, _bot, store) => (await store.pins.list(ownerOf(ada)))[0]?.name,
+    gotIt: async (ada, { store }) => (await store.pins.list(ownerOf(ada)))[0]?.name,
   },
   'Share submission': {
     async prepare(ada) {
@@ -90,7 +89,7 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
   'Watch form': {
     prepare: openWatchForm,
     act: (ada) => ada.submit({ [WATCH_FORM.channel]: 'general' }, { evenIfNotOffered }),
-    gotIt: async (_ada, { slack }, store) => (await store.watches.list([slack.channels.general.id]))[0],
+    gotIt: async (_ada, { slack, store }) => (await store.watches.list([slack.channels.general.id]))[0],
   },
   'Watch for oneself': {
     prepare: openWatchForm,
@@ -98,22 +97,21 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
       ada.submit({ [WATCH_FORM.target]: TARGETS.me, [WATCH_FORM.channel]: 'general' }, { evenIfNotOffered }),
   },
   Stop: {
-    async prepare(ada, _bot, store) {
+    async prepare(ada, { store }) {
       await watchIn(store, ada, ada.id, ['1001']);
       await answer(ada, 'watches');
       await sees(ada, '1001');
     },
     act: (ada) => ada.press({ actionId: STOP_WATCH }),
-    gotIt: async (ada, _bot, store) => (await store.watches.list([ada.id])).length === 0,
+    gotIt: async (ada, { store }) => (await store.watches.list([ada.id])).length === 0,
   },
   Summary: {
-    prepare: (ada, { slack }, store) =>
-      watchIn(store, ada, slack.channels.oncall.id, ['1001'], { bad: ['1001'] }),
+    prepare: (ada, { oncall, store }) => watchIn(store, ada, oncall, ['1001'], { bad: ['1001'] }),
     act: (ada) => answer(ada, 'summary', { evenIfNotShared }),
   },
   'Time of a summary': {
-    async prepare(ada, { slack }, store) {
-      await watchIn(store, ada, slack.channels.oncall.id, ['1001']);
+    async prepare(ada, { oncall, store }) {
+      await watchIn(store, ada, oncall, ['1001']);
       await answer(ada, 'summary');
       await ada.press({ actionId: SUMMARY_MORE, value: MORE.changeTime });
       await sees(ada, SUMMARY_TIME.at);
@@ -121,30 +119,30 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
     act: (ada) => ada.submit({ [SUMMARY_TIME.at]: '07:30' }),
   },
   History: {
-    async prepare(ada, _bot, store) {
+    async prepare(ada, { store }) {
       await watchIn(store, ada, ada.id, ['1001']);
       await answer(ada, '1001');
     },
     act: pressMore(MORE.history),
   },
   'I’m on it': {
-    prepare: (ada, bot, store) => putIn(ada, bot, store, '1001'),
+    prepare: (_ada, bot) => putIn(bot, '1001'),
     act: (ada) => ada.press({ actionId: ACKNOWLEDGE }),
   },
   'Hand over': {
-    async prepare(ada, bot, store) {
-      await putIn(ada, bot, store, '1004');
-      await store.watches.give('1004', { userId: ada.id }, { fromOthers: false });
+    async prepare(ada, bot) {
+      await putIn(bot, '1004');
+      await bot.store.watches.give('1004', { userId: ada.id }, { fromOthers: false });
       await answer(ada, '1004');
       await ada.press({ actionId: ACTIONS.handOver });
       await sees(ada);
     },
     act: (ada) => ada.submit({ [HAND_OVER.to]: 'U0BORA00001' }),
-    gotIt: async (_ada, { bora }, store) =>
+    gotIt: async (_ada, { bora, store }) =>
       (await store.watches.workspace([])).accounts[0]?.owner?.userId === bora.id,
   },
   Retire: {
-    async prepare(ada, _bot, store) {
+    async prepare(ada, { store }) {
       // A watched account is in the window at once; the list itself is read once a minute.
       await store.accountList.take([{ id: '1001' }]);
       await watchIn(store, ada, ada.id, ['1001']);
@@ -154,7 +152,7 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
       await sees(ada, ACCOUNTS_VIEW.retire);
     },
     act: (ada) => ada.press({ actionId: ACCOUNTS_VIEW.retire }),
-    gotIt: async (_ada, _bot, store) => (await store.accountList.read()).length === 0,
+    gotIt: async (_ada, { store }) => (await store.accountList.read()).length === 0,
   },
   'Add accounts': {
     async prepare(ada) {
@@ -163,6 +161,6 @@ export const COLUMNS: Readonly<Record<string, Column>> = {
       await sees(ada, ADD_ACCOUNTS.field);
     },
     act: (ada) => ada.submit({ [ADD_ACCOUNTS.field]: '1001,Acme' }),
-    gotIt: async (_ada, _bot, store) => (await store.accountList.read())[0]?.name,
+    gotIt: async (_ada, { store }) => (await store.accountList.read())[0]?.name,
   },
 };

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
-import { ownerOf } from '../support/home-of.ts';
 import { FINE } from '../support/phrases.ts';
 import { readTable } from '../support/read-table.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS, type Transport } from '../support/slack-settings.ts';
-import { type StartedBot, startBot } from '../support/start-bot.ts';
-import { startStore } from '../support/start-edge.ts';
+import { type BotSetup, type StartedBot, startBot } from '../support/start-bot.ts';
 import { COLUMNS, type Column } from './access-table.ts';
 
 const ELSEWHERE = 'full member, outside of `ALLOWED_CHANNELS`';
@@ -62,13 +60,13 @@ const cells = [...closed, ...refused].map((one, at) => ({
 test.each(cells)('$who, $way over $transport: $cell', async ({ cell, way, refusal, transport }) => {
   const column = COLUMNS[way];
   if (column === undefined) throw new Error(`no test knows ${way}`);
-  const { bot, ada, slack, service, store } = await meet(transport, refusal, column);
+  const { bot, ada, bora, service } = await meet(transport, refusal, column);
   const sentBefore = sentBy(bot).length;
   const askedBefore = service.counts.generalInfos;
   const refusals = () => bot.logLines.filter(({ msg }) => msg === 'refused');
   await column.act(ada);
   if (cell === 'answered') {
-    await expect.poll(() => column.gotIt?.(ada, bot, store)).toBeTruthy();
+    await expect.poll(() => column.gotIt?.(ada, bot)).toBeTruthy();
     expect(refusals()).toEqual([]);
     return;
   }
@@ -86,28 +84,23 @@ test.each(cells)('$who, $way over $transport: $cell', async ({ cell, way, refusa
   expect(sent()).not.toContain(FINE);
   expect(service.counts.generalInfos).toBe(askedBefore);
   // The card that others read is unchanged, and nobody else reads the refusal.
-  expect(JSON.stringify(slack.person('bora').messages())).not.toContain(what);
+  expect(JSON.stringify(bora.messages())).not.toContain(what);
 });
 
 /** A first bot answers Ada and shows her things. Then she loses access, and a second bot gets her request. */
 async function meet(transport: Transport, { settings, befalls }: Refusal, { prepare }: Column) {
-  const kept = await startStore();
   // No watched account is read and no alert is posted, so all requests and messages come from the people of the test.
-  const watchStore = {
-    ...kept.watchStore,
-    claimAccounts: async () => [],
-    claimChannel: async () => undefined,
-  };
-  const store = { ...kept, watchStore, close: async () => {} };
+  const changeStore: BotSetup['changeStore'] = ({ watchStore }) => ({
+    watchStore: { ...watchStore, claimAccounts: async () => [], claimChannel: async () => undefined },
+  });
   const slackOptions = { scopes: ['commands', 'users:read', 'usergroups:read', 'chat:write'] };
-  const first = await startBot({ transport, store, slackOptions });
-  const { slack, service, ada } = first;
-  await kept.pins.add(ownerOf(ada), { accountId: '1001' });
-  await prepare?.(ada, first, kept);
+  const first = await startBot({ transport, changeStore, slackOptions, pins: ['1001'] });
+  const { slack, service, ada, store } = first;
+  await prepare?.(ada, first);
   await first.stop();
-  const bot = await startBot({ transport, store, slack, service, settings });
+  const bot = await startBot({ transport, store, changeStore, slack, service, settings });
   befalls?.(slack);
-  return { bot, ada, slack, service, store: kept };
+  return { ...bot, bot };
 }
 
 /** Everything that the bot has sent to Slack so far, piece by piece. */

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { temporaryFile } from '../cli/run-captured.ts';
 import { drawn } from '../messages/drawn.ts';
@@ -29,32 +29,29 @@ function rulesFile(text: string) {
   return { path, write: (next: string) => writeFileSync(path, next) };
 }
 
-describe('account rules', () => {
-  const transport = 'http';
-  test('change the verdict and the name, are named in Details, and are reloaded; a mistake keeps the old ones', async () => {
-    const file = rulesFile(PATIENT);
-    const { ada, app, logLines } = await startBot({ transport, accountRulesFile: file.path });
-    const { message } = await ada.command('/backup-status 1004');
-    expect(message?.text).toContain(
-      `Old paper (1004) · ${words.verdict.headline({ kind: 'package-ends-soon', daysLeft: 5 })}`,
-    );
-    await ada.press({ actionId: ACTIONS.more, value: MORE.details });
-    const modal = await sees(ada);
-    const lines = drawn(modal.blocks as Parameters<typeof drawn>[0]);
-    expect(lines).toContain(
-      `• ${words.details.limit('late', { ...THRESHOLDS.late, value: 200 }, 'rules.yaml: archive')}`,
-    );
-    await ada.closeModal();
+test('account rules change the verdict and the name, are named in Details, and are reloaded; a mistake keeps the old ones', async () => {
+  const file = rulesFile(PATIENT);
+  const { ada, app, logLines } = await startBot({ accountRulesFile: file.path });
+  const { message } = await ada.command('/backup-status 1004');
+  expect(message?.text).toContain(
+    `Old paper (1004) · ${words.verdict.headline({ kind: 'package-ends-soon', daysLeft: 5 })}`,
+  );
+  await ada.press({ actionId: ACTIONS.more, value: MORE.details });
+  const modal = await sees(ada);
+  const lines = drawn(modal.blocks as Parameters<typeof drawn>[0]);
+  expect(lines).toContain(
+    `• ${words.details.limit('late', { ...THRESHOLDS.late, value: 200 }, 'rules.yaml: archive')}`,
+  );
+  await ada.closeModal();
 
-    file.write('rules:\n  - { name: archive, accounts: "1004", ignore: all }');
-    await app.reload();
-    expect(logLines.at(-1)).toMatchObject({ reason: expect.stringContaining('must be database or folders') });
-    expect(await answer(ada, '1004')).toContain('Old paper (1004)');
+  file.write('rules:\n  - { name: archive, accounts: "1004", ignore: all }');
+  await app.reload();
+  expect(logLines.at(-1)).toMatchObject({ reason: expect.stringContaining('must be database or folders') });
+  expect(await answer(ada, '1004')).toContain('Old paper (1004)');
 
-    file.write('rules: []');
-    await app.reload();
-    expect(await answer(ada, '1004')).toContain(STOPPED);
-  });
+  file.write('rules: []');
+  await app.reload();
+  expect(await answer(ada, '1004')).toContain(STOPPED);
 });
 
 const KNOWN = `
@@ -69,7 +66,6 @@ rules:
 test('shows the note and links on the card, and the contact only in Details', async () => {
   const file = rulesFile(KNOWN);
   const { ada, bora, slack, logLines, stop } = await startBot({
-    transport: 'http',
     accountRulesFile: file.path,
     settings: { CONSOLE_URL: 'https://console.example/accounts/{id}?tab=backups' },
   });

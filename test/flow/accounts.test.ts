@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import { ACCOUNTS_VIEW } from '../../src/slack/accounts/accounts.ts';
 import { HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
@@ -8,22 +7,18 @@ import { ownerOf, watchIn } from '../support/home-of.ts';
 import { NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
-import { startStore } from '../support/start-edge.ts';
 import { sees, seesAtHome } from './sees.ts';
 
 const { accounts } = words;
 
 /** 1001 and 1010 are on the list; 1004 is watched but not on it; Ada has pinned 1007. */
 async function openList(actionId: string = HOME_ACTIONS.accounts) {
-  const clock = createMovableClock();
-  const { now } = clock;
-  const store = await startStore(now);
+  const bot = await startBot();
+  const { ada, store, clock, oncall } = bot;
   await store.accountList.take([{ id: '1001', name: 'Öz-Gün Gıda' }, { id: '1010' }]);
-  const bot = await startBot({ transport: 'http', store, now });
-  const { ada, slack } = bot;
+  await bot.app.reload();
   await store.pins.add(ownerOf(ada), { accountId: '1007', name: 'Şifa' });
-  const rules = { sinceMs: now(), bad: ['1004'] };
-  await watchIn(store, ada, slack.channels.oncall.id, ['1004'], rules);
+  await watchIn(store, ada, oncall, ['1004'], { sinceMs: clock.now(), bad: ['1004'] });
   await ada.openHome();
   await seesAtHome(ada, actionId);
   await ada.press({ actionId });
@@ -31,7 +26,7 @@ async function openList(actionId: string = HOME_ACTIONS.accounts) {
   const shown = () => JSON.stringify(ada.modal()?.blocks);
   const choose = (value: string, id = '1004') =>
     ada.press({ actionId: ACCOUNTS_VIEW.more, blockId: `account::${id}`, value });
-  return { ...bot, store, clock, shown, choose };
+  return { ...bot, shown, choose };
 }
 
 test('lists known and watched accounts worst first, marks unwatched ones, and finds by id or name', async () => {

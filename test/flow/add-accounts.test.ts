@@ -3,7 +3,6 @@ import { pasteAccounts } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
-import { startStore } from '../support/start-edge.ts';
 import { sees } from './sees.ts';
 
 const { accounts } = words;
@@ -11,14 +10,12 @@ const { accounts } = words;
 test.each(TRANSPORTS)(
   'pasted accounts are not added when the app stops meanwhile, and the window says so, over %s',
   async (transport) => {
-    const kept = await startStore();
-    const store = { ...kept, close: async () => {} };
-    const { app, ada, service } = await startBot({ transport, store, lookup: { inlineWithinMs: 20 } });
+    const { app, ada, service, store } = await startBot({ transport, lookup: { inlineWithinMs: 20 } });
     service.hold();
     await pasteAccounts(ada, '1001, Akdeniz\n1002, Bay Dental');
     await sees(ada, accounts.reading);
     await app.stop({ withinMs: 1_000 });
     await sees(ada, accounts.stopped);
-    expect(await kept.accountList.read()).toEqual([]);
+    expect(await store.accountList.read()).toEqual([]);
   },
 );

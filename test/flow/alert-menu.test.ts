@@ -6,7 +6,6 @@ import { actNow } from '../support/phrases.ts';
 import { putAlert, startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
-import { startStore } from '../support/start-edge.ts';
 import { reads, sees, textOf, until } from './sees.ts';
 
 const { stop } = words.watches;
@@ -121,18 +120,15 @@ test('the list of watches offers Stop for a pattern when the account is watched 
 });
 
 test('an alert in direct messages stops only the person’s own watches', async () => {
-  const kept = await startStore();
-  const { ada, slack, bora } = await startBot({
-    transport: 'socket',
-    store: { ...kept, close: async () => {} },
-  });
-  await putAlert({ slack, store: kept }, { channelId: ada.id, accountId: '1004', person: ownerOf(ada) });
+  const bot = await startBot();
+  const { ada, bora, store } = bot;
+  await putAlert(bot, { channelId: ada.id, accountId: '1004', person: ownerOf(ada) });
   await ada.waitFor(() => ada.messages('direct')[0]);
   await ada.press({ actionId: ACTIONS.more, value: MORE.stopWatching });
   await sees(ada, stop.watch('1004'));
   expect(JSON.stringify(ada.modal())).toContain(stop.forYou);
   await ada.press({ actionId: STOP_WATCH });
   await sees(ada, words.watches.list.noneNext);
-  expect(await kept.watches.list([ada.id])).toEqual([]);
+  expect(await store.watches.list([ada.id])).toEqual([]);
   expect(bora.messages()).toEqual([]);
 });

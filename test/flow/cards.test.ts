@@ -12,15 +12,14 @@ import { SUMMARY_MORE } from '../../src/slack/summary/summary.ts';
 import { SUMMARY_TIME } from '../../src/slack/summary/summary-time.ts';
 import { WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
+import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { homeText, ownerOf, pasteAccounts } from '../support/home-of.ts';
 import { share } from '../support/share.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
-import { startStore } from '../support/start-edge.ts';
 import { sees } from './sees.ts';
 
 /** 21 November 2026, 03:00 in Istanbul. */
 const NOW_MS = Date.UTC(2026, 10, 21, 0, 0);
-const now = () => NOW_MS;
 
 /** Stored are cards that differ in more than their texts, which test/words stores. */
 const STORED = {
@@ -29,8 +28,8 @@ const STORED = {
 };
 
 /** As a wide terminal in Istanbul draws them. */
-const onPaper = (language: Language, at = now) => ({
-  now: at,
+const onPaper = (language: Language, now = () => NOW_MS) => ({
+  now,
   width: 110,
   timeZone: 'Europe/Istanbul',
   locale: language,
@@ -38,18 +37,13 @@ const onPaper = (language: Language, at = now) => ({
 
 /** Draws messages in this language. */
 const drawnIn =
-  (language: Language, at = now) =>
+  (language: Language, now?: () => number) =>
   ({ blocks }: { readonly blocks?: unknown } = {}) =>
-    drawMessage({ blocks }, onPaper(language, at));
+    drawMessage({ blocks }, onPaper(language, now));
 
-const startIn = (language: Language, setup: Partial<BotSetup> = {}) =>
-  startBot({
-    transport: 'http',
-    now,
-    language,
-    serviceOptions: { now },
-    ...setup,
-  });
+/** The service's clock does not move. */
+const startIn = (language: Language, setup: BotSetup = {}) =>
+  startBot({ standsAtMs: NOW_MS, language, serviceOptions: { now: () => NOW_MS }, ...setup });
 
 test.each(LANGUAGES)(
   'draws every account of the reference service in %s as stored and within every limit',
@@ -68,10 +62,8 @@ test.each(LANGUAGES)(
 );
 
 test.each(LANGUAGES)('keeps every other message and view in %s within every limit', async (language) => {
-  const store = await startStore(now);
-  const { ada, slack, service, logLines } = await startIn(language, { store });
   const ids = ACCOUNTS.map(({ id }) => id);
-  for (const accountId of ids) await store.pins.add(ownerOf(ada), { accountId });
+  const { ada, slack, service, logLines } = await startIn(language, { pins: ids });
 
   for (const id of ids) {
     await ada.command(`/backup-status "${id}"`);
@@ -123,12 +115,8 @@ const storedTogether = (language: Language, file: string, drawings: Readonly<Rec
   ).toMatchFileSnapshot(`cards/${language}/${file}.txt`);
 
 test.each(LANGUAGES)('draws other answers, Home and windows in %s as stored', async (language) => {
-  const store = await startStore(now);
-  const { ada, slack, service } = await startIn(language, {
-    store,
-    slackOptions: { now },
-    accountRulesFile: join(import.meta.dirname, 'cards/rules.yaml'),
-  });
+  const accountRulesFile = join(import.meta.dirname, 'cards/rules.yaml');
+  const { ada, store, oncall, service } = await startIn(language, { accountRulesFile });
   const options = onPaper(language);
   const words = wordsOf(language, language);
   const drawn = drawnIn(language);
@@ -185,7 +173,7 @@ test.each(LANGUAGES)('draws other answers, Home and windows in %s as stored', as
   await ada.command('/backup-status watch 1004 1001');
   const watch = await opened(WATCH_FORM.when);
   await ada.submit();
-  const saved = await opened(words.watches.form.saved(`<#${slack.channels.oncall.id}>`));
+  const saved = await opened(words.watches.form.saved(`<#${oncall}>`));
   await ada.closeModal();
   await ada.command('/backup-status summary 08:00');
   await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('08:00')));
@@ -200,49 +188,34 @@ test.each(LANGUAGES)('draws other answers, Home and windows in %s as stored', as
 });
 
 test.each(LANGUAGES)('draws answers during an outage in %s as stored', async (language) => {
-  let aheadMs = 0;
-  const later = () => NOW_MS + aheadMs;
-  const store = await startStore(later);
-  const { ada, service } = await startIn(language, { store, now: later });
-  for (const accountId of ['1001', '1004', '1007']) await store.pins.add(ownerOf(ada), { accountId });
+  const { ada, service, clock } = await startIn(language, { pins: ['1001', '1004', '1007'] });
   await ada.command('/backup-status 1001 1004');
-  aheadMs = 3 * 3_600_000;
+  clock.advance(3 * HOUR_MS);
   // Keeps the app from asking again before this time is over.
   const headers = { 'retry-after': '60' };
   service.addFault({ kind: 'status', status: 503, headers }, { operation: 'general-info' });
-  const card = drawnIn(language, later)((await ada.command('/backup-status 1004')).message);
-  const Home = drawView(await settledHome(ada, () => ada.openHome()), onPaper(language, later));
+  const card = drawnIn(language, clock.now)((await ada.command('/backup-status 1004')).message);
+  const Home = drawView(await settledHome(ada, () => ada.openHome()), onPaper(language, clock.now));
   // In Turkish only the one with the most text.
   await storedTogether(language, 'outage', language === 'en' ? { 'a card': card, Home } : { 'a card': card });
 });
 
 test.each(LANGUAGES)('draws an alert in %s as stored', async (language) => {
-  let aheadMs = 0;
-  const later = () => NOW_MS + aheadMs;
-  const store = await startStore(later);
-  const serviceOptions = { now: later, accountsAsOf: () => ({ backupsMs: NOW_MS, packagesMs: NOW_MS }) };
-  const slackOptions = { now: later };
-  const { ada, slack } = await startIn(language, {
-    store,
-    now: later,
-    napMs: 10,
-    serviceOptions,
-    slackOptions,
-  });
-  const channelId = slack.channels.oncall.id;
+  const setup = { standsAtMs: NOW_MS, language, napMs: 10, ages: true };
+  const { ada, store, oncall, clock } = await startBot(setup);
   await ada.command('/backup-status watch 1001 1002');
   await ada.waitFor(() => ada.modal());
   await ada.submit();
   const started = await ada.waitFor(() => ada.messages('oncall').find(({ isEphemeral }) => !isEphemeral));
   const readAt = async () =>
-    (await store.watches.list([channelId]))[0]?.watches.map(({ state }) => state?.readAtMs);
-  await expect.poll(readAt).toEqual([later(), later()]);
-  aheadMs = 50 * 3_600_000;
-  await expect.poll(readAt).toEqual([later(), later()]);
-  aheadMs += 60_000;
+    (await store.watches.list([oncall]))[0]?.watches.map(({ state }) => state?.readAtMs);
+  await expect.poll(readAt).toEqual([NOW_MS, NOW_MS]);
+  clock.advance(50 * HOUR_MS);
+  await expect.poll(readAt).toEqual([clock.now(), clock.now()]);
+  clock.advance(MINUTE_MS);
   const alert = await ada.waitFor(() =>
     ada.messages('oncall').find(({ ts, isEphemeral }) => ts !== started.ts && !isEphemeral),
   );
-  const drawn = drawnIn(language, later);
+  const drawn = drawnIn(language, clock.now);
   await storedTogether(language, 'alert', { 'a watch was made': drawn(started), 'an alert': drawn(alert) });
 });

@@ -45,8 +45,7 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
 
   test('sends one login and one request per account for a hundred commands at once', async () => {
     // Stops the clock, because a slow machine may take long for all of them.
-    const nowMs = Date.now();
-    const { ada, service } = await startBot({ transport, now: () => nowMs });
+    const { ada, service } = await startBot({ transport, standsAtMs: Date.now() });
     const ids = Array.from({ length: 100 }, (_, index) => 1001 + (index % 4));
     const deliveries = await Promise.all(ids.map((id) => ada.command(`/backup-status ${id}`)));
     expect(deliveries.filter(({ ack }) => ack !== 'ok')).toEqual([]);
@@ -56,77 +55,74 @@ describe.each(TRANSPORTS)('a command over %s', (transport) => {
 });
 
 // What follows does not depend on the transport.
-describe('a command', () => {
-  const transport = 'http';
-  test('lists several accounts worst first, and shows the others when one fails', async () => {
-    const { ada, service } = await startBot({ transport });
-    service.addFault({ kind: 'status', status: 403 }, { account: '1003' });
-    const { message } = await ada.command('/backup-status 1001 1004 1003 nope7 1001');
-    expect(
-      message?.text.split('\n').flatMap((line) => /^[🚨🔒🔍✅] .*/u.exec(line)?.[0].split(' · ')[0] ?? []),
-    ).toEqual([
-      `🚨 ${summary(4, { critical: 1, notChecked: 1, notFound: 1, healthy: 1 })}`,
-      '🚨 1004',
-      '🔒 1003',
-      '🔍 nope7',
-      '✅ 1001',
-    ]);
-    expect(service.counts.generalInfos).toBe(4);
-  });
+test('lists several accounts worst first, and shows the others when one fails', async () => {
+  const { ada, service } = await startBot();
+  service.addFault({ kind: 'status', status: 403 }, { account: '1003' });
+  const { message } = await ada.command('/backup-status 1001 1004 1003 nope7 1001');
+  expect(
+    message?.text.split('\n').flatMap((line) => /^[🚨🔒🔍✅] .*/u.exec(line)?.[0].split(' · ')[0] ?? []),
+  ).toEqual([
+    `🚨 ${summary(4, { critical: 1, notChecked: 1, notFound: 1, healthy: 1 })}`,
+    '🚨 1004',
+    '🔒 1003',
+    '🔍 nope7',
+    '✅ 1001',
+  ]);
+  expect(service.counts.generalInfos).toBe(4);
+});
 
-  test('quotes an unknown id and says what to do', async () => {
-    const { ada } = await startBot({ transport });
-    const { message } = await ada.command('/backup-status no-such-id');
+test('quotes an unknown id and says what to do', async () => {
+  const { ada } = await startBot();
+  const { message } = await ada.command('/backup-status no-such-id');
+  expect(message?.isEphemeral).toBe(true);
+  expect(message?.text).toContain(
+    `🔍 no-such-id · ${NOT_FOUND}\n${words.failure['not-found']('no-such-id').what}`,
+  );
+});
+
+test('shows help by example for no text, "help" and "?"', async () => {
+  const { ada, service } = await startBot();
+  for (const text of ['', ' ', ' help', ' Help', ' ?']) {
+    const { message } = await ada.command(`/backup-status${text}`);
+    expect(message?.isEphemeral, text).toBe(true);
+    expect(message?.text, text).toContain('/backup-status 1001 1002');
+  }
+  expect(service.counts.generalInfos).toBe(0);
+});
+
+test('quotes text that cannot be an id, truncated, and does not send it to the service', async () => {
+  const { ada, service, logLines } = await startBot();
+  const ids = Array.from({ length: 200 }, (_, index) => 1001 + index).join(' ');
+  const typed: [string, CommandProblem][] = [
+    [ids, { kind: 'too-many-ids', count: 200, limit: 10 }],
+    ['x'.repeat(500), { kind: 'id-unreadable', typed: `${'x'.repeat(59)}…` }],
+    ['x'.repeat(5_000), { kind: 'too-long', limit: 1_000 }],
+    ['10\u000701', { kind: 'id-unreadable', typed: '1001' }],
+    ['\u0000', { kind: 'id-unreadable', typed: '' }],
+    ['<@U0BORA00001>', { kind: 'id-unreadable', typed: '&lt;@U0BORA00001&gt;' }],
+    ['<!channel>', { kind: 'id-unreadable', typed: '&lt;!channel&gt;' }],
+    ['<https://example.com>', { kind: 'id-unreadable', typed: '&lt;https://example.com&gt;' }],
+  ];
+  for (const [text, problem] of typed) {
+    const { ack, message } = await ada.command(`/backup-status ${text}`);
+    expect(ack).toBe('ok');
     expect(message?.isEphemeral).toBe(true);
-    expect(message?.text).toContain(
-      `🔍 no-such-id · ${NOT_FOUND}\n${words.failure['not-found']('no-such-id').what}`,
-    );
-  });
+    expect(message?.text.startsWith(words.command.problem(problem)), text).toBe(true);
+    expect(message?.text).toContain(`${words.command.typeThis} /backup-status`);
+    expect(message?.text.length).toBeLessThan(300);
+  }
+  expect(service.counts.generalInfos).toBe(0);
+  expect(logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(typed.length);
+});
 
-  test('shows help by example for no text, "help" and "?"', async () => {
-    const { ada, service } = await startBot({ transport });
-    for (const text of ['', ' ', ' help', ' Help', ' ?']) {
-      const { message } = await ada.command(`/backup-status${text}`);
-      expect(message?.isEphemeral, text).toBe(true);
-      expect(message?.text, text).toContain('/backup-status 1001 1002');
-    }
-    expect(service.counts.generalInfos).toBe(0);
-  });
-
-  test('quotes text that cannot be an id, truncated, and does not send it to the service', async () => {
-    const { ada, service, logLines } = await startBot({ transport });
-    const ids = Array.from({ length: 200 }, (_, index) => 1001 + index).join(' ');
-    const typed: [string, CommandProblem][] = [
-      [ids, { kind: 'too-many-ids', count: 200, limit: 10 }],
-      ['x'.repeat(500), { kind: 'id-unreadable', typed: `${'x'.repeat(59)}…` }],
-      ['x'.repeat(5_000), { kind: 'too-long', limit: 1_000 }],
-      ['10\u000701', { kind: 'id-unreadable', typed: '1001' }],
-      ['\u0000', { kind: 'id-unreadable', typed: '' }],
-      ['<@U0BORA00001>', { kind: 'id-unreadable', typed: '&lt;@U0BORA00001&gt;' }],
-      ['<!channel>', { kind: 'id-unreadable', typed: '&lt;!channel&gt;' }],
-      ['<https://example.com>', { kind: 'id-unreadable', typed: '&lt;https://example.com&gt;' }],
-    ];
-    for (const [text, problem] of typed) {
-      const { ack, message } = await ada.command(`/backup-status ${text}`);
-      expect(ack).toBe('ok');
-      expect(message?.isEphemeral).toBe(true);
-      expect(message?.text.startsWith(words.command.problem(problem)), text).toBe(true);
-      expect(message?.text).toContain(`${words.command.typeThis} /backup-status`);
-      expect(message?.text.length).toBeLessThan(300);
-    }
-    expect(service.counts.generalInfos).toBe(0);
-    expect(logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(typed.length);
-  });
-
-  test('reads ids out of links that Slack made of them', async () => {
-    const { ada, service } = await startBot({ transport });
-    await ada.command(
-      '/backup-status <mailto:a@b.example|a@b.example> <http://1001|1001>, <http://1002|1002>.',
-    );
-    expect(service.requests.map(({ accountId }) => accountId).filter(Boolean)).toEqual([
-      'a@b.example',
-      '1001',
-      '1002',
-    ]);
-  });
+test('reads ids out of links that Slack made of them', async () => {
+  const { ada, service } = await startBot();
+  await ada.command(
+    '/backup-status <mailto:a@b.example|a@b.example> <http://1001|1001>, <http://1002|1002>.',
+  );
+  expect(service.requests.map(({ accountId }) => accountId).filter(Boolean)).toEqual([
+    'a@b.example',
+    '1001',
+    '1002',
+  ]);
 });

@@ -11,68 +11,65 @@ import { reads, sees } from './sees.ts';
 
 const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
 
-describe('details', () => {
-  const transport = 'socket';
-  test('open at once with everything the service sent when the answer is cached', async () => {
-    const { ada, slack, service } = await startBot({ transport });
-    await ada.command('/backup-status 1001');
-    await ada.press(DETAILS);
-    const modal = await sees(ada);
-    expect(JSON.stringify(modal.blocks)).toMatch(/çevrimiçi.*500 GB/);
-    expect(service.counts.generalInfos).toBe(1);
-    expect(slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.method] : []))).not.toContain(
-      'views.update',
-    );
-  });
+test('details open at once with everything the service sent when the answer is cached', async () => {
+  const { ada, slack, service } = await startBot();
+  await ada.command('/backup-status 1001');
+  await ada.press(DETAILS);
+  const modal = await sees(ada);
+  expect(JSON.stringify(modal.blocks)).toMatch(/çevrimiçi.*500 GB/);
+  expect(service.counts.generalInfos).toBe(1);
+  expect(slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.method] : []))).not.toContain(
+    'views.update',
+  );
+});
 
-  test('open before the answer arrives and fill in later', async () => {
-    limit({ loading: 1 });
-    const { ada, service } = await startBot({ transport, lookup: { freshForMs: 0 } });
-    await ada.command('/backup-status 1001');
-    const release = service.hold();
-    await ada.press(DETAILS);
-    const loading = await sees(ada);
-    expect(JSON.stringify(loading.blocks)).not.toContain('çevrimiçi');
-    release();
-    const filled = await sees(ada, 'çevrimiçi');
-    expect(filled.id).toBe(loading.id);
-  });
+test('details open before the answer arrives and fill in later', async () => {
+  limit({ loading: 1 });
+  const { ada, service } = await startBot({ lookup: { freshForMs: 0 } });
+  await ada.command('/backup-status 1001');
+  const release = service.hold();
+  await ada.press(DETAILS);
+  const loading = await sees(ada);
+  expect(JSON.stringify(loading.blocks)).not.toContain('çevrimiçi');
+  release();
+  const filled = await sees(ada, 'çevrimiçi');
+  expect(filled.id).toBe(loading.id);
+});
 
-  test('log no error when the window was closed before the answer', async () => {
-    limit({ loading: 1 });
-    const { ada, service, logLines } = await startBot({ transport, lookup: { freshForMs: 0 } });
-    await ada.command('/backup-status 1001');
-    const release = service.hold();
-    await ada.press(DETAILS);
-    await sees(ada);
-    await ada.closeModal();
-    release();
-    await expect.poll(() => logLines.filter(({ by }) => by === 'details')).toHaveLength(1);
-    expect(logLines.filter(({ level }) => level >= 50)).toEqual([]);
-  });
+test('details log no error when the window was closed before the answer', async () => {
+  limit({ loading: 1 });
+  const { ada, service, logLines } = await startBot({ lookup: { freshForMs: 0 } });
+  await ada.command('/backup-status 1001');
+  const release = service.hold();
+  await ada.press(DETAILS);
+  await sees(ada);
+  await ada.closeModal();
+  release();
+  await expect.poll(() => logLines.filter(({ by }) => by === 'details')).toHaveLength(1);
+  expect(logLines.filter(({ level }) => level >= 50)).toEqual([]);
+});
 
-  test('come as a private message when the trigger has expired', async () => {
-    const { ada, slack, logLines } = await startBot({ transport });
-    await ada.command('/backup-status 1001');
-    slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
-    await ada.press(DETAILS);
-    const told = await reads(ada, words.command.insteadOfWindow);
-    expect(told.isEphemeral).toBe(true);
-    expect(JSON.stringify(told.blocks)).toContain(AS_SENT);
-    expect(ada.messages()).toHaveLength(2);
-    await expect
-      .poll(() => logLines.filter(({ by }) => by === 'details'))
-      .toMatchObject([{ delivery: 'deferred' }]);
-  });
+test('details come as a private message when the trigger has expired', async () => {
+  const { ada, slack, logLines } = await startBot();
+  await ada.command('/backup-status 1001');
+  slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
+  await ada.press(DETAILS);
+  const told = await reads(ada, words.command.insteadOfWindow);
+  expect(told.isEphemeral).toBe(true);
+  expect(JSON.stringify(told.blocks)).toContain(AS_SENT);
+  expect(ada.messages()).toHaveLength(2);
+  await expect
+    .poll(() => logLines.filter(({ by }) => by === 'details'))
+    .toMatchObject([{ delivery: 'deferred' }]);
+});
 
-  test('of a shared card are visible only to the person who pressed', async () => {
-    const { ada, bora } = await startBot({ transport });
-    await share(ada, '1001');
-    await bora.press(DETAILS);
-    const modal = await sees(bora);
-    expect(JSON.stringify(modal.blocks)).toContain('musteri.example');
-    expect(ada.modal()).toBeUndefined();
-  });
+test('details of a shared card are visible only to the person who pressed', async () => {
+  const { ada, bora } = await startBot();
+  await share(ada, '1001');
+  await bora.press(DETAILS);
+  const modal = await sees(bora);
+  expect(JSON.stringify(modal.blocks)).toContain('musteri.example');
+  expect(ada.modal()).toBeUndefined();
 });
 
 describe('a window of details that says "loading"', () => {

@@ -1,87 +1,81 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { actNow, FINE, NOT_FOUND } from '../support/phrases.ts';
-import { answered, pinBlock, startPinned } from '../support/pinned-home.ts';
 import { words } from '../support/reader.ts';
-import { sees } from './sees.ts';
+import { startBot } from '../support/start-bot.ts';
+import { answered, sees } from './sees.ts';
 
-describe('looking up in Home', () => {
-  const transport = 'socket';
-  async function open(...ids: readonly string[]) {
-    const bot = await startPinned({ transport }, ...ids);
-    await bot.ada.openHome();
-    await answered(bot, 1);
-    return bot;
-  }
+async function open(...ids: readonly string[]) {
+  const bot = await startBot({ transport: 'socket', pins: ids });
+  await bot.ada.openHome();
+  await answered(bot, 1);
+  return bot;
+}
 
-  test('answers an id typed into the field in full, and lists it first among the recent look-ups', async () => {
-    const bot = await open();
-    expect(await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004')).toMatchObject({ ack: 'ok' });
-    await answered(bot, 2);
-    expect(homeText(bot.ada)).toMatch(new RegExp(`${actNow('1004')}.*account_open_0`, 's'));
-    await expect.poll(() => bot.store.recents.list(ownerOf(bot.ada))).toMatchObject([{ accountId: '1004' }]);
-    expect(bot.ada.messages()).toEqual([]);
-  });
+test('answers an id typed into the field in full, and lists it first among the recent look-ups', async () => {
+  const bot = await open();
+  expect(await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004')).toMatchObject({ ack: 'ok' });
+  await answered(bot, 2);
+  expect(homeText(bot.ada)).toMatch(new RegExp(`${actNow('1004')}.*account_open_0`, 's'));
+  await expect.poll(() => bot.store.recents.list(ownerOf(bot.ada))).toMatchObject([{ accountId: '1004' }]);
+  expect(bot.ada.messages()).toEqual([]);
+});
 
-  test('the button beside the field submits its text', async () => {
-    const bot = await open();
-    await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
-    await answered(bot, 2);
-    await bot.ada.press({ actionId: HOME_ACTIONS.lookUp });
-    await answered(bot, 3);
-    // The first answer emptied the field.
-    expect(homeText(bot.ada)).toContain(words.command.problem({ kind: 'id-unreadable', typed: '' }));
-  });
+test('the button beside the field submits its text', async () => {
+  const bot = await open();
+  await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
+  await answered(bot, 2);
+  await bot.ada.press({ actionId: HOME_ACTIONS.lookUp });
+  await answered(bot, 3);
+  // The first answer emptied the field.
+  expect(homeText(bot.ada)).toContain(words.command.problem({ kind: 'id-unreadable', typed: '' }));
+});
 
-  test('finds by name, and shows a list for several accounts', async () => {
-    const bot = await open('1004');
-    await bot.store.pins.rename(ownerOf(bot.ada), '1004', 'Acme');
-    await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1001 ACME');
-    await answered(bot, 2);
-    expect(homeText(bot.ada)).toMatch(new RegExp(`Acme \\(1004\\).*1001 · ${FINE}`, 's'));
-  });
+test('finds by name, and shows a list for several accounts', async () => {
+  const bot = await open('1004');
+  await bot.store.pins.rename(ownerOf(bot.ada), '1004', 'Acme');
+  await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1001 ACME');
+  await answered(bot, 2);
+  expect(homeText(bot.ada)).toMatch(new RegExp(`Acme \\(1004\\).*1001 · ${FINE}`, 's'));
+});
 
-  test('Refresh on the card of a look-up asks the service again, and Details and Share open a window', async () => {
-    const bot = await open();
-    await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
-    await answered(bot, 2);
-    await bot.ada.press({ actionId: ACTIONS.refresh, blockId: 'account::1004' });
-    await answered(bot, 3);
-    expect(bot.service.counts.generalInfos).toBe(2);
-    expect(homeText(bot.ada)).toMatch(new RegExp(`${actNow('1004')}.*account::1004`, 's'));
-    await bot.ada.press({ actionId: ACTIONS.more, blockId: 'account::1004', value: MORE.details });
-    await sees(bot.ada, words.details.headings.sent);
-    await bot.ada.closeModal();
-    await bot.ada.press({ actionId: ACTIONS.share, blockId: 'account::1004' });
-    await sees(bot.ada, words.share.hint);
-  });
+test('Refresh on the card of a look-up asks the service again, and Details and Share open a window', async () => {
+  const bot = await open();
+  await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
+  await answered(bot, 2);
+  await bot.ada.press({ actionId: ACTIONS.refresh, blockId: 'account::1004' });
+  await answered(bot, 3);
+  expect(bot.service.counts.generalInfos).toBe(2);
+  expect(homeText(bot.ada)).toMatch(new RegExp(`${actNow('1004')}.*account::1004`, 's'));
+  await bot.ada.press({ actionId: ACTIONS.more, blockId: 'account::1004', value: MORE.details });
+  await sees(bot.ada, words.details.headings.sent);
+  await bot.ada.closeModal();
+  await bot.ada.press({ actionId: ACTIONS.share, blockId: 'account::1004' });
+  await sees(bot.ada, words.share.hint);
+});
 
-  test('quotes text that cannot be an id, and keeps an unknown id out of the recent look-ups', async () => {
-    const bot = await open();
-    await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '<!channel>');
-    await answered(bot, 2);
-    expect(homeText(bot.ada)).toContain(
-      words.command.problem({ kind: 'id-unreadable', typed: '<!channel>' }),
-    );
-    expect(bot.service.counts.generalInfos).toBe(0);
-    await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, 'nope');
-    await answered(bot, 3);
-    expect(homeText(bot.ada)).toContain(NOT_FOUND);
-    expect(await bot.store.recents.list(ownerOf(bot.ada))).toEqual([]);
-  });
+test('quotes text that cannot be an id, and keeps an unknown id out of the recent look-ups', async () => {
+  const bot = await open();
+  await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, '<!channel>');
+  await answered(bot, 2);
+  expect(homeText(bot.ada)).toContain(words.command.problem({ kind: 'id-unreadable', typed: '<!channel>' }));
+  expect(bot.service.counts.generalInfos).toBe(0);
+  await bot.ada.type({ actionId: HOME_ACTIONS.lookup }, 'nope');
+  await answered(bot, 3);
+  expect(homeText(bot.ada)).toContain(NOT_FOUND);
+  expect(await bot.store.recents.list(ownerOf(bot.ada))).toEqual([]);
+});
 
-  test('Open shows a pinned account in full, and Refresh in its menu looks up only that account', async () => {
-    const bot = await open('1001', '1004');
-    const inMenu = (value: string) =>
-      bot.ada.press({ actionId: ACTIONS.more, blockId: pinBlock('1004'), value });
-    await inMenu(MORE.refresh);
-    await answered(bot, 2);
-    expect(bot.service.counts.generalInfos).toBe(3);
-    expect(homeText(bot.ada)).not.toContain(words.card.quota(1.5, 'TB'));
-    await inMenu(MORE.open);
-    await answered(bot, 3);
-    expect(homeText(bot.ada)).toContain(words.card.quota(1.5, 'TB'));
-    expect(bot.service.counts.generalInfos).toBe(3);
-  });
+test('Open shows a pinned account in full, and Refresh in its menu looks up only that account', async () => {
+  const bot = await open('1001', '1004');
+  const inMenu = (value: string) => bot.ada.press({ actionId: ACTIONS.more, blockId: 'pin::1004', value });
+  await inMenu(MORE.refresh);
+  await answered(bot, 2);
+  expect(bot.service.counts.generalInfos).toBe(3);
+  expect(homeText(bot.ada)).not.toContain(words.card.quota(1.5, 'TB'));
+  await inMenu(MORE.open);
+  await answered(bot, 3);
+  expect(homeText(bot.ada)).toContain(words.card.quota(1.5, 'TB'));
+  expect(bot.service.counts.generalInfos).toBe(3);
 });

@@ -6,8 +6,8 @@ import { homeText, ownerOf, publishedTo } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
 import { actNow } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { type StartedEdge, startEdge, startStore } from '../support/start-edge.ts';
-import { seesAtHome } from './sees.ts';
+import { startEdge, startStore } from '../support/start-edge.ts';
+import { answered, seesAtHome } from './sees.ts';
 
 const ASKING = words.home.asking(['1004'], 0);
 
@@ -21,9 +21,6 @@ async function startHome(...ids: readonly string[]) {
   for (const accountId of ids) await store.pins.add(ownerOf(edge.ada), { accountId });
   return { ...edge, store, held, clock };
 }
-
-const answered = ({ logLines }: StartedEdge, count: number) =>
-  expect.poll(() => logLines.filter(({ by }) => by === 'home')).toHaveLength(count);
 
 test('a slow look-up is shown as such in Home, then replaced by the answer', async () => {
   limit({ loading: 1 });

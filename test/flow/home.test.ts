@@ -4,16 +4,13 @@ import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { homeText, publishedTo, watchIn } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
 import { FINE, inOrder, isUnpinned, NO_BACKUP } from '../support/phrases.ts';
-import { answered, pinBlock, startPinned } from '../support/pinned-home.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
-import { startStore } from '../support/start-edge.ts';
-import { sees, seesAtHome } from './sees.ts';
+import { answered, sees, seesAtHome } from './sees.ts';
 
 describe('Home', () => {
-  const transport = 'http';
   test('introduces the app on a first visit, in one publish and without a request to the service', async () => {
-    const bot = await startBot({ transport });
+    const bot = await startBot();
     expect(await bot.ada.openHome()).toMatchObject({ ack: 'ok' });
     await seesAtHome(bot.ada);
     await answered(bot, 1);
@@ -24,11 +21,10 @@ describe('Home', () => {
   });
 
   test('shows pinned accounts worst first: known answers at once, then new ones', async () => {
-    let nowMs = Date.now();
-    const bot = await startPinned({ transport, now: () => nowMs }, '1001', '1004', '1007');
+    const bot = await startBot({ standsAtMs: Date.now(), pins: ['1001', '1004', '1007'] });
     await bot.ada.command('/backup-status 1001 1004');
     bot.service.resetCounts();
-    nowMs += 60_000;
+    bot.clock.advance(60_000);
     const release = bot.service.hold();
     await bot.ada.openHome();
     await seesAtHome(bot.ada);
@@ -46,7 +42,7 @@ describe('Home', () => {
 
   test('looks up 50 pins, 8 at once, and publishes twice: before the first answer and after the last', async () => {
     const ids = Array.from({ length: 50 }, (_, index) => String(1001 + index));
-    const bot = await startPinned({ transport }, ...ids);
+    const bot = await startBot({ pins: ids });
     const release = bot.service.hold();
     await bot.ada.openHome();
     await seesAtHome(bot.ada);
@@ -60,7 +56,7 @@ describe('Home', () => {
   });
 
   test('several opens at once share one round of look-ups', async () => {
-    const bot = await startPinned({ transport }, '1001', '1004');
+    const bot = await startBot({ pins: ['1001', '1004'] });
     const release = bot.service.hold();
     await Promise.all(Array.from({ length: 10 }, () => bot.ada.openHome()));
     await seesAtHome(bot.ada);
@@ -71,7 +67,7 @@ describe('Home', () => {
   });
 
   test('opened again seconds later publishes once and asks the service nothing', async () => {
-    const bot = await startPinned({ transport }, '1001');
+    const bot = await startBot({ pins: ['1001'] });
     await bot.ada.openHome();
     await answered(bot, 1);
     await bot.ada.openHome();
@@ -81,8 +77,7 @@ describe('Home', () => {
   });
 
   test('Refresh looks everything up again, but not at every repeated press', async () => {
-    let nowMs = Date.now();
-    const bot = await startPinned({ transport, now: () => nowMs }, '1001', '1004');
+    const bot = await startBot({ standsAtMs: Date.now(), pins: ['1001', '1004'] });
     await bot.ada.openHome();
     await answered(bot, 1);
     for (let press = 1; press <= 5; press += 1) {
@@ -91,7 +86,7 @@ describe('Home', () => {
     }
     expect(bot.service.counts.generalInfos).toBe(2);
     const published = publishedTo(bot.slack, bot.ada).length;
-    nowMs += 10_000;
+    bot.clock.advance(10_000);
     await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
     await answered(bot, 7);
     expect(bot.service.counts.generalInfos).toBe(4);
@@ -99,13 +94,11 @@ describe('Home', () => {
   });
 
   test('an account that was fine a day ago is neither fine nor critical while it is looked up', async () => {
-    let nowMs = Date.now();
-    const now = () => nowMs;
     const lookup = { lastAnswerMaxAgeMs: 48 * 3_600_000 };
-    const bot = await startPinned({ transport, now, lookup, serviceOptions: { now } }, '1001', '1002');
+    const bot = await startBot({ lookup, pins: ['1001', '1002'] });
     await bot.ada.openHome();
     await answered(bot, 1);
-    nowMs += 24 * 3_600_000;
+    bot.clock.advance(24 * 3_600_000);
     const release = bot.service.hold();
     await bot.ada.openHome();
     const waiting = inOrder(`⏳ *1001 · ${words.home.waiting}*`, words.card.was('✅', FINE));
@@ -116,11 +109,10 @@ describe('Home', () => {
   });
 
   test('keeps the last answers when the service fails, and says so', async () => {
-    let nowMs = Date.now();
-    const bot = await startPinned({ transport, now: () => nowMs, lookup: { budgetMs: 1_500 } }, '1004');
+    const bot = await startBot({ lookup: { budgetMs: 1_500 }, pins: ['1004'] });
     await bot.ada.openHome();
     await answered(bot, 1);
-    nowMs += 120_000;
+    bot.clock.advance(120_000);
     bot.service.addFault({ kind: 'hang' });
     await bot.ada.press({ actionId: HOME_ACTIONS.refresh });
     await answered(bot, 2);
@@ -134,40 +126,38 @@ describe('Home', () => {
   });
 });
 
-describe('two processes that draw one Home', () => {
-  test('one does not overwrite a newer Home of the other', async () => {
-    const first = await startPinned({ transport: 'http' }, '1003', '1004');
-    const { ada, slack, store, service } = first;
-    const second = await startBot({ transport: 'http', slack, store, service });
-    const release = service.hold();
-    await ada.openHome();
-    await seesAtHome(ada, words.home.isAsking);
-    await first.acknowledge();
-    await ada.press({ actionId: ACTIONS.more, blockId: pinBlock('1003'), value: MORE.unpin });
-    await seesAtHome(ada, isUnpinned('1003'));
-    release();
-    await expect
-      .poll(() => [...first.logLines, ...second.logLines].filter(({ by }) => by === 'home'))
-      .toHaveLength(2);
-    expect(homeText(ada)).not.toMatch(/pin::1003/);
-    expect(homeText(ada)).not.toContain(words.home.isAsking);
-  });
+test('one does not overwrite a newer Home of the other', async () => {
+  const first = await startBot({ pins: ['1003', '1004'] });
+  const { ada, slack, store, service } = first;
+  const second = await startBot({ slack, store, service });
+  const release = service.hold();
+  await ada.openHome();
+  await seesAtHome(ada, words.home.isAsking);
+  await first.acknowledge();
+  await ada.press({ actionId: ACTIONS.more, blockId: 'pin::1003', value: MORE.unpin });
+  await seesAtHome(ada, isUnpinned('1003'));
+  release();
+  await expect
+    .poll(() => [...first.logLines, ...second.logLines].filter(({ by }) => by === 'home'))
+    .toHaveLength(2);
+  expect(homeText(ada)).not.toMatch(/pin::1003/);
+  expect(homeText(ada)).not.toContain(words.home.isAsking);
+});
 
-  test('a Home that Slack refuses is logged, and the next one is published', async () => {
-    limit({ backOff: 20 });
-    const bot = await startPinned({ transport: 'http' }, '1001');
-    bot.slack.addFault({ kind: 'error', code: 'not_enabled' }, { method: 'views.publish' });
-    await bot.ada.openHome();
-    await answered(bot, 1);
-    expect(bot.logLines).toContainEqual(expect.objectContaining({ by: 'home', delivery: 'refused' }));
-    expect(bot.logLines).toContainEqual(
-      expect.objectContaining({ method: 'views.publish', error: 'not_enabled' }),
-    );
-    bot.slack.clearFaults();
-    await bot.ada.openHome();
-    await answered(bot, 2);
-    expect(homeText(bot.ada)).toContain('1001');
-  });
+test('a Home that Slack refuses is logged, and the next one is published', async () => {
+  limit({ backOff: 20 });
+  const bot = await startBot({ pins: ['1001'] });
+  bot.slack.addFault({ kind: 'error', code: 'not_enabled' }, { method: 'views.publish' });
+  await bot.ada.openHome();
+  await answered(bot, 1);
+  expect(bot.logLines).toContainEqual(expect.objectContaining({ by: 'home', delivery: 'refused' }));
+  expect(bot.logLines).toContainEqual(
+    expect.objectContaining({ method: 'views.publish', error: 'not_enabled' }),
+  );
+  bot.slack.clearFaults();
+  await bot.ada.openHome();
+  await answered(bot, 2);
+  expect(homeText(bot.ada)).toContain('1001');
 });
 
 describe('Watches and Summary in Home', () => {
@@ -182,25 +172,22 @@ describe('Watches and Summary in Home', () => {
   }
 
   test('say how to begin when the person watches nothing', async () => {
-    const { ada } = await startBot({ transport: 'http' });
+    const { ada } = await startBot();
     await presses(ada, HOME_ACTIONS.watches, summary.nothing(false));
     await presses(ada, HOME_ACTIONS.summary, summary.nothing(false));
   });
 
   test('show what is watched in channels when the person watches nothing for themselves', async () => {
-    const store = await startStore();
-    const { ada, slack } = await startBot({ transport: 'http', store });
-    const channelId = slack.channels.oncall.id;
-    await watchIn(store, ada, channelId, ['1001'], { sinceMs: Date.now() });
-    await presses(ada, HOME_ACTIONS.watches, `<#${channelId}>`);
+    const { ada, store, oncall } = await startBot();
+    await watchIn(store, ada, oncall, ['1001'], { sinceMs: Date.now() });
+    await presses(ada, HOME_ACTIONS.watches, `<#${oncall}>`);
     await presses(ada, HOME_ACTIONS.summary, summary.yours);
   });
 
   test('count what others watch when the person has no pins, and name no channel', async () => {
-    const store = await startStore();
-    const { ada, bora, slack, service } = await startBot({ transport: 'http', store });
+    const { ada, bora, store, oncall, service } = await startBot();
     const rules = { sinceMs: Date.now(), bad: ['1001', '1004'] };
-    await watchIn(store, bora, slack.channels.oncall.id, ['1001', '1004', '1007'], rules);
+    await watchIn(store, bora, oncall, ['1001', '1004', '1007'], rules);
     const release = service.hold();
     await ada.openHome();
     await seesAtHome(ada, words.home.lead({ kind: 'critical', count: 2, total: 3 }));
@@ -209,7 +196,6 @@ describe('Watches and Summary in Home', () => {
     const { lead, waiting } = words.home;
     await seesAtHome(ada, lead({ kind: 'critical', count: 1, total: 3 }));
     expect(homeText(ada)).toMatch(inOrder('1004 · ', NO_BACKUP, words.home.lookUpLabel));
-    for (const text of ['<#', slack.channels.oncall.id, '1001 · ', waiting])
-      expect(homeText(ada)).not.toContain(text);
+    for (const text of ['<#', oncall, '1001 · ', waiting]) expect(homeText(ada)).not.toContain(text);
   });
 });

@@ -1,106 +1,100 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PIN_NAME } from '../../src/slack/card/pins.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { STATUS_SHORTCUT, STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import { found, unavailable } from '../messages/samples.ts';
 import { share } from '../support/share.ts';
-import type { Transport } from '../support/slack-settings.ts';
 import { startEdge } from '../support/start-edge.ts';
 import { answer, reads, sees, seesAtHome } from './sees.ts';
 
 /** Ada has Turkish in Slack, Bora a language that the app does not have; the default is English. */
-async function startMixed(transport: Transport, lookup = async () => found()) {
-  const edge = await startEdge({ transport, lookup, language: 'en' });
+async function startMixed(lookup = async () => found()) {
+  const edge = await startEdge({ lookup, language: 'en' });
   edge.slack.setLocale('ada', 'tr-TR');
   edge.slack.setLocale('bora', 'de-DE');
   return edge;
 }
 
-describe('a person with another language', () => {
-  const transport = 'socket';
-  test('reads private answers in the language of their Slack', async () => {
-    const { ada, bora } = await startMixed(transport);
-    const [first, second] = [
-      await ada.command('/backup-status 1001'),
-      await bora.command('/backup-status 1001'),
-    ];
-    expect(first.message?.text).toContain('1001 · Yedekler yolunda\n🟢 Çevrimiçi');
-    expect(second.message?.text).toContain('1001 · Backups are fine\n🟢 Online');
-    expect(await answer(ada, '')).toContain('Müşterinin yedekleri yolunda mı?');
-    expect(await answer(ada, '...')).toContain('Şöyle yazın');
-  });
+test('a person with another language reads private answers in the language of their Slack', async () => {
+  const { ada, bora } = await startMixed();
+  const [first, second] = [
+    await ada.command('/backup-status 1001'),
+    await bora.command('/backup-status 1001'),
+  ];
+  expect(first.message?.text).toContain('1001 · Yedekler yolunda\n🟢 Çevrimiçi');
+  expect(second.message?.text).toContain('1001 · Backups are fine\n🟢 Online');
+  expect(await answer(ada, '')).toContain('Müşterinin yedekleri yolunda mı?');
+  expect(await answer(ada, '...')).toContain('Şöyle yazın');
+});
 
-  test('uses the default language in a channel for everybody who shares, presses or types', async () => {
-    const { ada, bora } = await startMixed(transport);
-    await share(ada, '1001');
-    const shared = await reads(bora, 'Backups are fine');
-    expect(JSON.stringify(shared.blocks)).toContain('Shared by');
-    await ada.press({ actionId: ACTIONS.refresh, in: 'oncall' });
-    const edited = await bora.waitFor(() => bora.messages().find(({ isEdited }) => isEdited));
-    expect(edited.text).toContain('Backups are fine');
-  });
+test('a person with another language uses the default language in a channel for everybody who shares, presses or types', async () => {
+  const { ada, bora } = await startMixed();
+  await share(ada, '1001');
+  const shared = await reads(bora, 'Backups are fine');
+  expect(JSON.stringify(shared.blocks)).toContain('Shared by');
+  await ada.press({ actionId: ACTIONS.refresh, in: 'oncall' });
+  const edited = await bora.waitFor(() => bora.messages().find(({ isEdited }) => isEdited));
+  expect(edited.text).toContain('Backups are fine');
+});
 
-  test('reads a private answer to a press on a shared card in their own language', async () => {
-    let isGone = false;
-    const { ada } = await startMixed(transport, async () =>
-      isGone ? unavailable('no-answer', '1001') : found(),
-    );
-    await share(ada, '1001');
-    isGone = true;
-    await ada.press({ actionId: ACTIONS.refresh });
-    const told = await ada.waitFor(() => ada.messages().find(({ isEphemeral }) => isEphemeral));
-    expect(told.text).toContain('Servis yanıt vermiyor.');
-  });
+test('a person with another language reads a private answer to a press on a shared card in their own language', async () => {
+  let isGone = false;
+  const { ada } = await startMixed(async () => (isGone ? unavailable('no-answer', '1001') : found()));
+  await share(ada, '1001');
+  isGone = true;
+  await ada.press({ actionId: ACTIONS.refresh });
+  const told = await ada.waitFor(() => ada.messages().find(({ isEphemeral }) => isEphemeral));
+  expect(told.text).toContain('Servis yanıt vermiyor.');
+});
 
-  test('can press Retry in any language, and the failure is replaced', async () => {
-    let reason: 'no-answer' | 'bad-response' = 'no-answer';
-    const { ada } = await startMixed(transport, async () => unavailable(reason, '1001'));
-    await ada.command('/backup-status 1001');
-    reason = 'bad-response';
-    await ada.press({ actionId: ACTIONS.refresh });
-    await reads(ada, 'Servisin gönderdiği yanıtlar kullanılamıyor.');
-    expect(ada.messages()).toHaveLength(1);
-  });
+test('a person with another language can press Retry in any language, and the failure is replaced', async () => {
+  let reason: 'no-answer' | 'bad-response' = 'no-answer';
+  const { ada } = await startMixed(async () => unavailable(reason, '1001'));
+  await ada.command('/backup-status 1001');
+  reason = 'bad-response';
+  await ada.press({ actionId: ACTIONS.refresh });
+  await reads(ada, 'Servisin gönderdiği yanıtlar kullanılamıyor.');
+  expect(ada.messages()).toHaveLength(1);
+});
 
-  test('reads Details, pins, names and Home in their own language', async () => {
-    const { ada, bora } = await startMixed(transport);
-    await ada.command('/backup-status 1001');
-    await ada.press({ actionId: ACTIONS.more, value: MORE.details });
-    expect(await sees(ada)).toMatchObject({ title: { text: 'Hesap ayrıntıları' } });
-    await ada.closeModal();
+test('a person with another language reads Details, pins, names and Home in their own language', async () => {
+  const { ada, bora } = await startMixed();
+  await ada.command('/backup-status 1001');
+  await ada.press({ actionId: ACTIONS.more, value: MORE.details });
+  expect(await sees(ada)).toMatchObject({ title: { text: 'Hesap ayrıntıları' } });
+  await ada.closeModal();
 
-    await ada.press({ actionId: ACTIONS.more, value: MORE.pin });
-    await reads(ada, '1001 sabitlendi');
-    expect(await sees(ada)).toMatchObject({ title: { text: 'Kısa ad' } });
-    const { errors } = await ada.submit({ [PIN_NAME.name]: '???' });
-    expect(JSON.stringify(errors)).toContain('ad olarak yazılamaz');
-    await ada.closeModal();
+  await ada.press({ actionId: ACTIONS.more, value: MORE.pin });
+  await reads(ada, '1001 sabitlendi');
+  expect(await sees(ada)).toMatchObject({ title: { text: 'Kısa ad' } });
+  const { errors } = await ada.submit({ [PIN_NAME.name]: '???' });
+  expect(JSON.stringify(errors)).toContain('ad olarak yazılamaz');
+  await ada.closeModal();
 
-    await ada.openHome();
-    await seesAtHome(ada, '1 hesap yolunda');
-    await bora.openHome();
-    await seesAtHome(bora, 'Are a customer');
-  });
+  await ada.openHome();
+  await seesAtHome(ada, '1 hesap yolunda');
+  await bora.openHome();
+  await seesAtHome(bora, 'Are a customer');
+});
 
-  test('reads the modal of the message shortcut and the check-up in their own language', async () => {
-    const { ada, bora } = await startMixed(transport);
-    expect(await answer(ada, 'doctor')).toContain('Veritabanı: Çalışıyor.');
-    await ada.shortcut(STATUS_SHORTCUT, { messageTs: bora.say('1001?').ts });
-    const modal = await sees(ada);
-    expect(JSON.stringify(modal)).toContain('1001 · Yedekler yolunda');
-    const { errors } = await ada.submit({ [STATUS_VIEW.ids]: '...' });
-    expect(JSON.stringify(errors)).toContain('hesap numarası olarak okunamıyor');
-  });
+test('a person with another language reads the modal of the message shortcut and the check-up in their own language', async () => {
+  const { ada, bora } = await startMixed();
+  expect(await answer(ada, 'doctor')).toContain('Veritabanı: Çalışıyor.');
+  await ada.shortcut(STATUS_SHORTCUT, { messageTs: bora.say('1001?').ts });
+  const modal = await sees(ada);
+  expect(JSON.stringify(modal)).toContain('1001 · Yedekler yolunda');
+  const { errors } = await ada.submit({ [STATUS_VIEW.ids]: '...' });
+  expect(JSON.stringify(errors)).toContain('hesap numarası olarak okunamıyor');
+});
 
-  test('reads the apology for a defect in their own language, as a message and as a modal', async () => {
-    const { ada, bora } = await startMixed(transport, () => Promise.reject(new TypeError('a bug')));
-    await ada.command('/backup-status 1001');
-    await reads(ada, 'bir şeyler ters gitti');
-    await bora.command('/backup-status 1001');
-    await reads(bora, 'Something went wrong');
-    await ada.openHome();
-    await seesAtHome(ada);
-    await ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
-    expect(await sees(ada)).toMatchObject({ title: { text: 'Bir şeyler ters gitti' } });
-  });
+test('a person with another language reads the apology for a defect in their own language, as a message and as a modal', async () => {
+  const { ada, bora } = await startMixed(() => Promise.reject(new TypeError('a bug')));
+  await ada.command('/backup-status 1001');
+  await reads(ada, 'bir şeyler ters gitti');
+  await bora.command('/backup-status 1001');
+  await reads(bora, 'Something went wrong');
+  await ada.openHome();
+  await seesAtHome(ada);
+  await ada.type({ actionId: HOME_ACTIONS.lookup }, '1001');
+  expect(await sees(ada)).toMatchObject({ title: { text: 'Bir şeyler ters gitti' } });
 });

@@ -1,17 +1,13 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ACCOUNTS_VIEW } from '../../src/slack/accounts/accounts.ts';
 import { ACKNOWLEDGE, HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
-import { temporaryFolder } from '../store/use-databases.ts';
+import { temporaryFile } from '../cli/run-captured.ts';
 import { ownerOf, pasteAccounts } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
-import { startStore } from '../support/start-edge.ts';
-import { startAging } from '../support/start-watching.ts';
 import { sees, watches } from './sees.ts';
 
 const RULES = `
@@ -34,17 +30,13 @@ const TYPED = [
 
 /** A bot whose accounts age and have names of every kind. */
 async function startNamed() {
-  const { clock, now, slack, service } = await startAging();
-  const accountRulesFile = join(await temporaryFolder(), 'rules.yaml');
-  await writeFile(accountRulesFile, RULES);
-  const store = await startStore(now);
+  const accountRulesFile = temporaryFile('rules.yaml', RULES);
   const lookup = { freshForMs: 0, budgetMs: 1_000 };
-  const setup = { slack, service, store, now, lookup, accountRulesFile };
-  const bot = await startBot({ transport: 'socket', operations: true, ...setup });
+  const bot = await startBot({ ages: true, operations: true, lookup, accountRulesFile });
   const { ada } = bot;
-  await store.pins.add(ownerOf(ada), { accountId: '1003', name: 'Pelikan Optik' });
+  await bot.store.pins.add(ownerOf(ada), { accountId: '1003', name: 'Pelikan Optik' });
   const inModal = (text: string) => sees(ada, text);
-  return { ...bot, clock, inModal };
+  return { ...bot, inModal };
 }
 
 test('account names appear in no metric and in no log line', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { STATUS_SHORTCUT, STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import { temporaryFile } from '../cli/run-captured.ts';
@@ -6,8 +6,7 @@ import { ownerOf } from '../support/home-of.ts';
 import { actNow, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { shareIn } from '../support/share.ts';
-import { type BotSetup, startBot } from '../support/start-bot.ts';
-import { startStore } from '../support/start-edge.ts';
+import { startBot } from '../support/start-bot.ts';
 import { reads, sees, seesAtHome, warningsIn } from './sees.ts';
 
 const RULES = `
@@ -24,128 +23,124 @@ rules:
 `;
 
 /** Ada has pinned 1004 under a long name; the rules file names other accounts. */
-async function startNamed(setup: BotSetup) {
+async function startNamed() {
   const accountRulesFile = temporaryFile('rules.yaml', RULES);
-  const store = await startStore();
-  const bot = await startBot({ store, accountRulesFile, ...setup });
-  await store.pins.add(ownerOf(bot.ada), { accountId: '1004', name: 'Liman Lojistik A.Ş.' });
+  const bot = await startBot({ transport: 'socket', accountRulesFile });
+  await bot.store.pins.add(ownerOf(bot.ada), { accountId: '1004', name: 'Liman Lojistik A.Ş.' });
   const ask = async (typed: string, person = bot.ada) =>
     (await person.command(`/backup-status ${typed}`)).message;
-  return { ...bot, store, ask };
+  return { ...bot, ask };
 }
 
 const NONE = { critical: 0, attention: 0, unknown: 0, notChecked: 0, notFound: 0, healthy: 0 };
 const LIMAN = 'Liman Lojistik A.Ş. (1004)';
 const DID_YOU_MEAN_LIMAN = words.command.didYouMean([LIMAN]);
 
-describe('names', () => {
-  const transport = 'socket';
-  test('a pinned account is found by its whole name without quotes, by a word, and by the beginning of one', async () => {
-    const { ask } = await startNamed({ transport });
-    for (const typed of [
-      'Liman Lojistik A.Ş.',
-      'LİMAN',
-      'liman',
-      'lojis',
-      'liman loj',
-      '"liman lojistik"',
-      '#1004',
-    ]) {
-      expect((await ask(typed))?.text, typed).toContain(actNow(LIMAN));
-    }
-  });
+test('a pinned account is found by its whole name without quotes, by a word, and by the beginning of one', async () => {
+  const { ask } = await startNamed();
+  for (const typed of [
+    'Liman Lojistik A.Ş.',
+    'LİMAN',
+    'liman',
+    'lojis',
+    'liman loj',
+    '"liman lojistik"',
+    '#1004',
+  ]) {
+    expect((await ask(typed))?.text, typed).toContain(actNow(LIMAN));
+  }
+});
 
-  test('everybody finds names in the rules file, except names given to a pattern', async () => {
-    const { ask, bora } = await startNamed({ transport });
-    expect((await ask('merkez', bora))?.text).toContain('Merkez Ofis (1005)');
-    expect((await ask('merkez ofis', bora))?.text).toContain('Merkez Ofis (1005)');
-    expect((await ask('eski', bora))?.text).toContain(NOT_FOUND);
-    // Only Ada knows her name for an account.
-    expect((await ask('liman', bora))?.text).toContain(NOT_FOUND);
-  });
+test('everybody finds names in the rules file, except names given to a pattern', async () => {
+  const { ask, bora } = await startNamed();
+  expect((await ask('merkez', bora))?.text).toContain('Merkez Ofis (1005)');
+  expect((await ask('merkez ofis', bora))?.text).toContain('Merkez Ofis (1005)');
+  expect((await ask('eski', bora))?.text).toContain(NOT_FOUND);
+  // Only Ada knows her name for an account.
+  expect((await ask('liman', bora))?.text).toContain(NOT_FOUND);
+});
 
-  test('a name that several accounts have is answered with buttons for each, beside the other answers', async () => {
-    const { ada, ask, logLines } = await startNamed({ transport });
-    const question = words.command.whichOne('depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0);
-    const alone = await ask('depo');
-    expect(alone).toMatchObject({ text: question, isEphemeral: true });
-    await ada.press({ actionId: 'account_open_1' });
-    await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('1003') && text !== question));
-    const beside = (await ask('depo 1004'))?.text ?? '';
-    expect(beside.startsWith(`🚨 ${actNow(LIMAN)}`)).toBe(true);
-    expect(beside.endsWith(question)).toBe(true);
-    // Nothing is shared while a name is ambiguous.
-    expect(await ask('depo 1004 share')).toMatchObject({ isEphemeral: true });
-    expect(warningsIn(logLines)).toEqual([]);
-  });
+test('a name that several accounts have is answered with buttons for each, beside the other answers', async () => {
+  const { ada, ask, logLines } = await startNamed();
+  const question = words.command.whichOne('depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0);
+  const alone = await ask('depo');
+  expect(alone).toMatchObject({ text: question, isEphemeral: true });
+  await ada.press({ actionId: 'account_open_1' });
+  await ada.waitFor(() => ada.messages().find(({ text }) => text.includes('1003') && text !== question));
+  const beside = (await ask('depo 1004'))?.text ?? '';
+  expect(beside.startsWith(`🚨 ${actNow(LIMAN)}`)).toBe(true);
+  expect(beside.endsWith(question)).toBe(true);
+  // Nothing is shared while a name is ambiguous.
+  expect(await ask('depo 1004 share')).toMatchObject({ isEphemeral: true });
+  expect(warningsIn(logLines)).toEqual([]);
+});
 
-  test('the whole name of a customer with several accounts shows all of them', async () => {
-    const { ask } = await startNamed({ transport });
-    const list = (await ask('ACME depo'))?.text ?? '';
-    expect(list.split('\n')[0]).toContain(words.triage.summary(2, { ...NONE, healthy: 2 }));
-    for (const name of ['Acme Depo (1002)', 'Acme Depo (1003)']) expect(list).toContain(name);
-    expect((await ask('mute acme depo 4h'))?.text).toContain(
-      words.quiet.muted(['Acme Depo (1002)', 'Acme Depo (1003)'], 0),
-    );
-    // Beside other texts it is a question, because each of them could name many accounts.
-    const question = words.command.whichOne('acme depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0);
-    expect((await ask('"acme depo" 1004'))?.text).toContain(question);
-  });
+test('the whole name of a customer with several accounts shows all of them', async () => {
+  const { ask } = await startNamed();
+  const list = (await ask('ACME depo'))?.text ?? '';
+  expect(list.split('\n')[0]).toContain(words.triage.summary(2, { ...NONE, healthy: 2 }));
+  for (const name of ['Acme Depo (1002)', 'Acme Depo (1003)']) expect(list).toContain(name);
+  expect((await ask('mute acme depo 4h'))?.text).toContain(
+    words.quiet.muted(['Acme Depo (1002)', 'Acme Depo (1003)'], 0),
+  );
+  // Beside other texts it is a question, because each of them could name many accounts.
+  const question = words.command.whichOne('acme depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0);
+  expect((await ask('"acme depo" 1004'))?.text).toContain(question);
+});
 
-  test('share works with a name, in both languages', async () => {
-    const { ada, ask } = await startNamed({ transport });
-    for (const typed of ['liman share', 'liman lojistik paylaş', '1004 paylaş', 'PAYLAŞ 1004']) {
-      await ask(typed);
-      expect(await shareIn(ada), typed).toMatchObject({ ack: 'ok' });
-      await ada.closeModal();
-    }
-  });
+test('share works with a name, in both languages', async () => {
+  const { ada, ask } = await startNamed();
+  for (const typed of ['liman share', 'liman lojistik paylaş', '1004 paylaş', 'PAYLAŞ 1004']) {
+    await ask(typed);
+    expect(await shareIn(ada), typed).toMatchObject({ ack: 'ok' });
+    await ada.closeModal();
+  }
+});
 
-  test('an unknown text is answered with buttons for similar accounts', async () => {
-    const { ada, ask } = await startNamed({ transport });
-    for (const typed of ['10004', 'l004', 'limna', '104']) {
-      const text = (await ask(typed))?.text;
-      for (const part of [NOT_FOUND, DID_YOU_MEAN_LIMAN]) expect(text, typed).toContain(part);
-    }
-    await ada.press({ actionId: 'account_open_0' });
-    await reads(ada, actNow(LIMAN));
-  });
+test('an unknown text is answered with buttons for similar accounts', async () => {
+  const { ada, ask } = await startNamed();
+  for (const typed of ['10004', 'l004', 'limna', '104']) {
+    const text = (await ask(typed))?.text;
+    for (const part of [NOT_FOUND, DID_YOU_MEAN_LIMAN]) expect(text, typed).toContain(part);
+  }
+  await ada.press({ actionId: 'account_open_0' });
+  await reads(ada, actNow(LIMAN));
+});
 
-  test('suggests accounts of recent look-ups', async () => {
-    const { store, bora, ask } = await startNamed({ transport });
-    await ask('1008', bora);
-    await expect.poll(() => store.recents.list(ownerOf(bora))).toHaveLength(1);
-    expect((await ask('10008', bora))?.text).toContain(words.command.didYouMean(['1008']));
-    expect((await ask('99999', bora))?.text).not.toContain(words.command.didYouMean(['1008']));
-  });
+test('suggests accounts of recent look-ups', async () => {
+  const { store, bora, ask } = await startNamed();
+  await ask('1008', bora);
+  await expect.poll(() => store.recents.list(ownerOf(bora))).toHaveLength(1);
+  expect((await ask('10008', bora))?.text).toContain(words.command.didYouMean(['1008']));
+  expect((await ask('99999', bora))?.text).not.toContain(words.command.didYouMean(['1008']));
+});
 
-  test('Home finds by name, asks which account is meant, and suggests', async () => {
-    const { ada } = await startNamed({ transport });
-    await ada.openHome();
-    await seesAtHome(ada);
-    const type = (text: string) => ada.type({ actionId: HOME_ACTIONS.lookup }, text);
-    await type('liman loj');
-    await seesAtHome(ada, 'account::1004');
-    await type('depo');
-    await seesAtHome(ada, words.command.whichOne('depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0));
-    await ada.press({ actionId: 'account_open_1', value: '1003' });
-    await seesAtHome(ada, 'account::1003');
-    await type('l004');
-    await seesAtHome(ada, DID_YOU_MEAN_LIMAN);
-  });
+test('Home finds by name, asks which account is meant, and suggests', async () => {
+  const { ada } = await startNamed();
+  await ada.openHome();
+  await seesAtHome(ada);
+  const type = (text: string) => ada.type({ actionId: HOME_ACTIONS.lookup }, text);
+  await type('liman loj');
+  await seesAtHome(ada, 'account::1004');
+  await type('depo');
+  await seesAtHome(ada, words.command.whichOne('depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0));
+  await ada.press({ actionId: 'account_open_1', value: '1003' });
+  await seesAtHome(ada, 'account::1003');
+  await type('l004');
+  await seesAtHome(ada, DID_YOU_MEAN_LIMAN);
+});
 
-  test('the field of the shortcut’s window finds by name, asks which account is meant, and suggests', async () => {
-    const { ada } = await startNamed({ transport });
-    await ada.shortcut(STATUS_SHORTCUT, { messageTs: ada.say('which one?').ts });
-    await sees(ada);
-    const submitted = async (typed: string) => {
-      await ada.submit({ [STATUS_VIEW.ids]: typed });
-      return JSON.stringify(ada.modal()?.blocks);
-    };
-    expect(await submitted('Liman Lojistik A.Ş.')).toContain(LIMAN);
-    expect(await submitted('depo')).toContain(
-      words.command.whichOne('depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0),
-    );
-    expect(await submitted('10004')).toContain(DID_YOU_MEAN_LIMAN);
-  });
+test('the field of the shortcut’s window finds by name, asks which account is meant, and suggests', async () => {
+  const { ada } = await startNamed();
+  await ada.shortcut(STATUS_SHORTCUT, { messageTs: ada.say('which one?').ts });
+  await sees(ada);
+  const submitted = async (typed: string) => {
+    await ada.submit({ [STATUS_VIEW.ids]: typed });
+    return JSON.stringify(ada.modal()?.blocks);
+  };
+  expect(await submitted('Liman Lojistik A.Ş.')).toContain(LIMAN);
+  expect(await submitted('depo')).toContain(
+    words.command.whichOne('depo', ['Acme Depo (1002)', 'Acme Depo (1003)'], 0),
+  );
+  expect(await submitted('10004')).toContain(DID_YOU_MEAN_LIMAN);
 });

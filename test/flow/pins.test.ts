@@ -1,213 +1,204 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PIN_NAME } from '../../src/slack/card/pins.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { homeText, ownerOf } from '../support/home-of.ts';
 import { actNow, fine, isPinned, isUnpinned, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
-import { type BotSetup, startBot } from '../support/start-bot.ts';
-import { startStore } from '../support/start-edge.ts';
+import { startBot } from '../support/start-bot.ts';
 import { answer, reads, sees, seesAtHome, warningsIn } from './sees.ts';
 
-async function startWithStore(setup: BotSetup) {
-  const store = await startStore(setup.now);
-  const bot = await startBot({ store, ...setup });
+async function start() {
+  const bot = await startBot();
   const owner = ownerOf(bot.ada);
   return {
     ...bot,
-    store,
     owner,
-    pinned: () => store.pins.list(owner),
+    pinned: () => bot.store.pins.list(owner),
     choose: (value: string, person = bot.ada) => person.press({ actionId: ACTIONS.more, value }),
     told: (text: string, person = bot.ada) => reads(person, text),
   };
 }
 
-describe('pins', () => {
-  const transport = 'http';
-  test('Pin on a private card confirms privately and changes the menu to a name and Unpin', async () => {
-    const { ada, bora, choose, told, pinned } = await startWithStore({ transport });
-    const { message } = await ada.command('/backup-status 1004');
-    await choose(MORE.pin);
-    expect(await told(isPinned('1004'))).toMatchObject({ isEphemeral: true });
-    const card = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
-    expect(card.ts).toBe(message?.ts);
-    expect(JSON.stringify(card.blocks)).toMatch(/"unpin".*"name"/);
-    expect(await pinned()).toMatchObject([{ accountId: '1004' }]);
-    expect(bora.messages()).toEqual([]);
-    // Submitting without a name takes one press.
-    await sees(ada);
-    expect(await ada.submit({})).toMatchObject({ ack: 'ok' });
-    expect(await pinned()).toMatchObject([{ accountId: '1004' }]);
-    await choose(MORE.unpin);
-    await told(isUnpinned('1004'));
-    expect(await pinned()).toEqual([]);
-  });
-
-  test('Pin on a shared card is private and does not change the card', async () => {
-    const { ada, bora, store, choose, told } = await startWithStore({ transport });
-    const message = await share(ada, '1004');
-    await choose(MORE.pin, bora);
-    expect(await told(isPinned('1004'), bora)).toMatchObject({ isEphemeral: true });
-    expect(ada.messages('oncall').filter(({ isEphemeral }) => isEphemeral)).toEqual([]);
-    expect(ada.messages().find(({ ts }) => ts === message?.ts)?.isEdited).toBe(false);
-    expect(await store.pins.list(ownerOf(bora))).toMatchObject([{ accountId: '1004' }]);
-    expect(await store.pins.list(ownerOf(ada))).toEqual([]);
-  });
-
-  test('two presses at the same time make one pin', async () => {
-    const { ada, choose, told, pinned, logLines } = await startWithStore({ transport });
-    await ada.command('/backup-status 1004');
-    await Promise.all([choose(MORE.pin), choose(MORE.pin)]);
-    await told(isPinned('1004'));
-    await told(words.pins.change({ kind: 'already-pinned' }, '1004', undefined));
-    expect(await pinned()).toHaveLength(1);
-    expect(warningsIn(logLines)).toEqual([]);
-  });
-
-  test('a name is given in a modal, can be typed instead of the id, and is shown on the card', async () => {
-    const { ada, bora, choose, told, pinned } = await startWithStore({ transport });
-    await ada.command('/backup-status 1004');
-    await choose(MORE.pin);
-    await sees(ada);
-    await told(isPinned('1004'));
-    expect(await ada.submit({ [PIN_NAME.name]: ' “Şişli Acme” ' })).toMatchObject({ ack: 'ok' });
-    expect(ada.modal()).toBeUndefined();
-    await told(words.pins.change({ kind: 'named' }, '1004', 'Şişli Acme'));
-    await reads(ada, actNow('Şişli Acme (1004)'));
-    expect(await pinned()).toMatchObject([{ accountId: '1004', name: 'Şişli Acme' }]);
-    const { message } = await ada.command('/backup-status “şİŞLİ ACME” 1001');
-    expect(message?.text).toMatch(/Şişli Acme \(1004\) · .*\n✅ 1001 · /s);
-    const single = await ada.command('/backup-status "şişli acme"');
-    expect(JSON.stringify(single.message?.blocks[0])).toContain('Şişli Acme (1004)');
-    // A name is visible only to its owner.
-    expect(await answer(bora, '"şişli acme"')).toContain(NOT_FOUND);
-    const shared = await share(ada, '"şişli acme"');
-    expect(JSON.stringify(shared)).not.toContain('Acme');
-    expect(shared.text).toContain('1004 · ');
-  });
-
-  test('a text that is both a name and an id means the id', async () => {
-    const { ada, store, owner } = await startWithStore({ transport });
-    await store.pins.add(owner, { accountId: '1004', name: '1001' });
-    await store.pins.add(owner, { accountId: '1005', name: '9001' });
-    expect(await answer(ada, '1001')).toContain(fine('1001'));
-    // 9001 is no account.
-    expect(await answer(ada, '9001')).toContain('9001 (1005)');
-  });
-
-  test('two texts for one account are looked up once', async () => {
-    const { ada, store, owner, service } = await startWithStore({ transport });
-    await store.pins.add(owner, { accountId: '1004', name: 'acme' });
-    const { message } = await ada.command('/backup-status acme 1004 ACME');
-    expect(message?.text).toContain(actNow('acme (1004)'));
-    expect(service.requests.filter(({ accountId }) => accountId === '1004')).toHaveLength(1);
-  });
-
-  test('the modal refuses a name in use or one that cannot be typed, and removes a name', async () => {
-    const { ada, store, owner, pinned, choose, logLines } = await startWithStore({ transport });
-    await store.pins.add(owner, { accountId: '1001', name: 'acme' });
-    await store.pins.add(owner, { accountId: '1004', name: 'liman' });
-    await ada.command('/backup-status 1004');
-    await choose(MORE.name);
-    const modal = await sees(ada);
-    expect(JSON.stringify(modal.blocks)).toContain('"initial_value":"liman"');
-    const submit = (name: string) => ada.submit({ [PIN_NAME.name]: name });
-    expect((await submit('ACME')).errors?.[PIN_NAME.name]).toBe(
-      words.pins.change({ kind: 'name-taken', name: 'acme', accountId: '1001' }, '1004', undefined),
-    );
-    for (const name of ['help', 'share', '<!channel>', '@ada', '\u200B', 'a\u0007b']) {
-      expect((await submit(name)).errors?.[PIN_NAME.name], name).toBe(
-        words.pins.change({ kind: 'name-unusable' }, '1004', undefined),
-      );
-    }
-    expect(await pinned()).toMatchObject([{ name: 'acme' }, { name: 'liman' }]);
-    expect((await submit('')).errors).toBeUndefined();
-    expect(ada.modal()).toBeUndefined();
-    expect((await pinned())[1]).toMatchObject({ name: undefined });
-    expect(warningsIn(logLines)).toEqual([]);
-  });
-
-  test('an account that was unpinned meanwhile cannot be named', async () => {
-    const { ada, store, owner, choose } = await startWithStore({ transport });
-    await store.pins.add(owner, { accountId: '1004' });
-    await ada.command('/backup-status 1004');
-    await choose(MORE.name);
-    await sees(ada);
-    await store.pins.remove(owner, '1004');
-    const { errors } = await ada.submit({ [PIN_NAME.name]: 'acme' });
-    expect(errors?.[PIN_NAME.name]).toBe(words.pins.change({ kind: 'not-pinned' }, '1004', undefined));
-  });
-
-  test('a pin stays when the window for its name does not open; asked for it, the person reads so', async () => {
-    const { ada, slack, choose, told, pinned } = await startWithStore({ transport });
-    await ada.command('/backup-status 1004');
-    slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
-    await choose(MORE.pin);
-    await told(isPinned('1004'));
-    expect(await pinned()).toMatchObject([{ accountId: '1004' }]);
-    // The card offers a name once it shows the pin.
-    await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
-    await choose(MORE.name);
-    await told(words.command.notOpened);
-  });
-
-  test('refuses a pin above the limit', async () => {
-    const { ada, store, owner, choose, told, pinned } = await startWithStore({ transport });
-    for (let id = 2001; id <= 2050; id += 1) await store.pins.add(owner, { accountId: String(id) });
-    await ada.command('/backup-status 1004');
-    await choose(MORE.pin);
-    await told(words.pins.change({ kind: 'limit-reached', limit: 50 }, '1004', undefined));
-    expect(await pinned()).toHaveLength(50);
-  });
-
-  test('Home shows what was pinned and named on a card', async () => {
-    const { ada, choose, told } = await startWithStore({ transport });
-    await ada.command('/backup-status 1004');
-    await choose(MORE.pin);
-    await sees(ada);
-    await ada.submit({ [PIN_NAME.name]: 'acme' });
-    await ada.openHome();
-    await seesAtHome(ada, 'acme (1004)');
-    await ada.press({ actionId: ACTIONS.more, blockId: 'account::1004', value: MORE.unpin });
-    await told(isUnpinned('1004'));
-    await ada.openHome();
-    await expect.poll(() => homeText(ada)).not.toContain('pin::1004');
-  });
-
-  test('Home pins, names and unpins what was looked up in it', async () => {
-    const { ada, pinned } = await startWithStore({ transport });
-    await ada.openHome();
-    await seesAtHome(ada);
-    await ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
-    const inMenu = (place: string, value: string) =>
-      ada.press({ actionId: ACTIONS.more, blockId: `${place}::1004`, value });
-    await seesAtHome(ada, 'account::1004');
-    await inMenu('account', MORE.pin);
-    await seesAtHome(ada, new RegExp(`${isPinned('1004')}.*pin::1004`));
-    await sees(ada);
-    await ada.submit({ [PIN_NAME.name]: 'acme' });
-    await seesAtHome(ada, 'acme (1004)');
-    await inMenu('pin', MORE.unpin);
-    await seesAtHome(ada, isUnpinned('1004'));
-    expect(await pinned()).toEqual([]);
-  });
+test('Pin on a private card confirms privately and changes the menu to a name and Unpin', async () => {
+  const { ada, bora, choose, told, pinned } = await start();
+  const { message } = await ada.command('/backup-status 1004');
+  await choose(MORE.pin);
+  expect(await told(isPinned('1004'))).toMatchObject({ isEphemeral: true });
+  const card = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
+  expect(card.ts).toBe(message?.ts);
+  expect(JSON.stringify(card.blocks)).toMatch(/"unpin".*"name"/);
+  expect(await pinned()).toMatchObject([{ accountId: '1004' }]);
+  expect(bora.messages()).toEqual([]);
+  // Submitting without a name takes one press.
+  await sees(ada);
+  expect(await ada.submit({})).toMatchObject({ ack: 'ok' });
+  expect(await pinned()).toMatchObject([{ accountId: '1004' }]);
+  await choose(MORE.unpin);
+  await told(isUnpinned('1004'));
+  expect(await pinned()).toEqual([]);
 });
 
-describe('recent look-ups', () => {
-  const transport = 'http';
-  test('help shows pinned and recent accounts as buttons that open them', async () => {
-    const { ada, store, owner } = await startWithStore({ transport });
-    await store.pins.add(owner, { accountId: '1001', name: 'acme' });
-    await ada.command('/backup-status 1004 nope');
-    await expect.poll(() => store.recents.list(owner)).toMatchObject([{ accountId: '1004' }]);
-    const { message } = await ada.command('/backup-status');
-    expect(JSON.stringify(message?.blocks)).toMatch(/account_open_0.*acme \(1001\).*account_open_1.*1004/s);
-    await ada.press({ actionId: 'account_open_0' });
-    const card = await reads(ada, fine('acme (1001)'));
-    expect(card.isEphemeral).toBe(true);
-    await expect
-      .poll(() => store.recents.list(owner))
-      .toMatchObject([{ accountId: '1001' }, { accountId: '1004' }]);
-  });
+test('Pin on a shared card is private and does not change the card', async () => {
+  const { ada, bora, store, choose, told } = await start();
+  const message = await share(ada, '1004');
+  await choose(MORE.pin, bora);
+  expect(await told(isPinned('1004'), bora)).toMatchObject({ isEphemeral: true });
+  expect(ada.messages('oncall').filter(({ isEphemeral }) => isEphemeral)).toEqual([]);
+  expect(ada.messages().find(({ ts }) => ts === message?.ts)?.isEdited).toBe(false);
+  expect(await store.pins.list(ownerOf(bora))).toMatchObject([{ accountId: '1004' }]);
+  expect(await store.pins.list(ownerOf(ada))).toEqual([]);
+});
+
+test('two presses at the same time make one pin', async () => {
+  const { ada, choose, told, pinned, logLines } = await start();
+  await ada.command('/backup-status 1004');
+  await Promise.all([choose(MORE.pin), choose(MORE.pin)]);
+  await told(isPinned('1004'));
+  await told(words.pins.change({ kind: 'already-pinned' }, '1004', undefined));
+  expect(await pinned()).toHaveLength(1);
+  expect(warningsIn(logLines)).toEqual([]);
+});
+
+test('a name is given in a modal, can be typed instead of the id, and is shown on the card', async () => {
+  const { ada, bora, choose, told, pinned } = await start();
+  await ada.command('/backup-status 1004');
+  await choose(MORE.pin);
+  await sees(ada);
+  await told(isPinned('1004'));
+  expect(await ada.submit({ [PIN_NAME.name]: ' “Şişli Acme” ' })).toMatchObject({ ack: 'ok' });
+  expect(ada.modal()).toBeUndefined();
+  await told(words.pins.change({ kind: 'named' }, '1004', 'Şişli Acme'));
+  await reads(ada, actNow('Şişli Acme (1004)'));
+  expect(await pinned()).toMatchObject([{ accountId: '1004', name: 'Şişli Acme' }]);
+  const { message } = await ada.command('/backup-status “şİŞLİ ACME” 1001');
+  expect(message?.text).toMatch(/Şişli Acme \(1004\) · .*\n✅ 1001 · /s);
+  const single = await ada.command('/backup-status "şişli acme"');
+  expect(JSON.stringify(single.message?.blocks[0])).toContain('Şişli Acme (1004)');
+  // A name is visible only to its owner.
+  expect(await answer(bora, '"şişli acme"')).toContain(NOT_FOUND);
+  const shared = await share(ada, '"şişli acme"');
+  expect(JSON.stringify(shared)).not.toContain('Acme');
+  expect(shared.text).toContain('1004 · ');
+});
+
+test('a text that is both a name and an id means the id', async () => {
+  const { ada, store, owner } = await start();
+  await store.pins.add(owner, { accountId: '1004', name: '1001' });
+  await store.pins.add(owner, { accountId: '1005', name: '9001' });
+  expect(await answer(ada, '1001')).toContain(fine('1001'));
+  // 9001 is no account.
+  expect(await answer(ada, '9001')).toContain('9001 (1005)');
+});
+
+test('two texts for one account are looked up once', async () => {
+  const { ada, store, owner, service } = await start();
+  await store.pins.add(owner, { accountId: '1004', name: 'acme' });
+  const { message } = await ada.command('/backup-status acme 1004 ACME');
+  expect(message?.text).toContain(actNow('acme (1004)'));
+  expect(service.requests.filter(({ accountId }) => accountId === '1004')).toHaveLength(1);
+});
+
+test('the modal refuses a name in use or one that cannot be typed, and removes a name', async () => {
+  const { ada, store, owner, pinned, choose, logLines } = await start();
+  await store.pins.add(owner, { accountId: '1001', name: 'acme' });
+  await store.pins.add(owner, { accountId: '1004', name: 'liman' });
+  await ada.command('/backup-status 1004');
+  await choose(MORE.name);
+  const modal = await sees(ada);
+  expect(JSON.stringify(modal.blocks)).toContain('"initial_value":"liman"');
+  const submit = (name: string) => ada.submit({ [PIN_NAME.name]: name });
+  expect((await submit('ACME')).errors?.[PIN_NAME.name]).toBe(
+    words.pins.change({ kind: 'name-taken', name: 'acme', accountId: '1001' }, '1004', undefined),
+  );
+  for (const name of ['help', 'share', '<!channel>', '@ada', '\u200B', 'a\u0007b']) {
+    expect((await submit(name)).errors?.[PIN_NAME.name], name).toBe(
+      words.pins.change({ kind: 'name-unusable' }, '1004', undefined),
+    );
+  }
+  expect(await pinned()).toMatchObject([{ name: 'acme' }, { name: 'liman' }]);
+  expect((await submit('')).errors).toBeUndefined();
+  expect(ada.modal()).toBeUndefined();
+  expect((await pinned())[1]).toMatchObject({ name: undefined });
+  expect(warningsIn(logLines)).toEqual([]);
+});
+
+test('an account that was unpinned meanwhile cannot be named', async () => {
+  const { ada, store, owner, choose } = await start();
+  await store.pins.add(owner, { accountId: '1004' });
+  await ada.command('/backup-status 1004');
+  await choose(MORE.name);
+  await sees(ada);
+  await store.pins.remove(owner, '1004');
+  const { errors } = await ada.submit({ [PIN_NAME.name]: 'acme' });
+  expect(errors?.[PIN_NAME.name]).toBe(words.pins.change({ kind: 'not-pinned' }, '1004', undefined));
+});
+
+test('a pin stays when the window for its name does not open; asked for it, the person reads so', async () => {
+  const { ada, slack, choose, told, pinned } = await start();
+  await ada.command('/backup-status 1004');
+  slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
+  await choose(MORE.pin);
+  await told(isPinned('1004'));
+  expect(await pinned()).toMatchObject([{ accountId: '1004' }]);
+  // The card offers a name once it shows the pin.
+  await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
+  await choose(MORE.name);
+  await told(words.command.notOpened);
+});
+
+test('refuses a pin above the limit', async () => {
+  const { ada, store, owner, choose, told, pinned } = await start();
+  for (let id = 2001; id <= 2050; id += 1) await store.pins.add(owner, { accountId: String(id) });
+  await ada.command('/backup-status 1004');
+  await choose(MORE.pin);
+  await told(words.pins.change({ kind: 'limit-reached', limit: 50 }, '1004', undefined));
+  expect(await pinned()).toHaveLength(50);
+});
+
+test('Home shows what was pinned and named on a card', async () => {
+  const { ada, choose, told } = await start();
+  await ada.command('/backup-status 1004');
+  await choose(MORE.pin);
+  await sees(ada);
+  await ada.submit({ [PIN_NAME.name]: 'acme' });
+  await ada.openHome();
+  await seesAtHome(ada, 'acme (1004)');
+  await ada.press({ actionId: ACTIONS.more, blockId: 'account::1004', value: MORE.unpin });
+  await told(isUnpinned('1004'));
+  await ada.openHome();
+  await expect.poll(() => homeText(ada)).not.toContain('pin::1004');
+});
+
+test('Home pins, names and unpins what was looked up in it', async () => {
+  const { ada, pinned } = await start();
+  await ada.openHome();
+  await seesAtHome(ada);
+  await ada.type({ actionId: HOME_ACTIONS.lookup }, '1004');
+  const inMenu = (place: string, value: string) =>
+    ada.press({ actionId: ACTIONS.more, blockId: `${place}::1004`, value });
+  await seesAtHome(ada, 'account::1004');
+  await inMenu('account', MORE.pin);
+  await seesAtHome(ada, new RegExp(`${isPinned('1004')}.*pin::1004`));
+  await sees(ada);
+  await ada.submit({ [PIN_NAME.name]: 'acme' });
+  await seesAtHome(ada, 'acme (1004)');
+  await inMenu('pin', MORE.unpin);
+  await seesAtHome(ada, isUnpinned('1004'));
+  expect(await pinned()).toEqual([]);
+});
+
+test('help shows pinned and recent accounts as buttons that open them', async () => {
+  const { ada, store, owner } = await start();
+  await store.pins.add(owner, { accountId: '1001', name: 'acme' });
+  await ada.command('/backup-status 1004 nope');
+  await expect.poll(() => store.recents.list(owner)).toMatchObject([{ accountId: '1004' }]);
+  const { message } = await ada.command('/backup-status');
+  expect(JSON.stringify(message?.blocks)).toMatch(/account_open_0.*acme \(1001\).*account_open_1.*1004/s);
+  await ada.press({ actionId: 'account_open_0' });
+  const card = await reads(ada, fine('acme (1001)'));
+  expect(card.isEphemeral).toBe(true);
+  await expect
+    .poll(() => store.recents.list(owner))
+    .toMatchObject([{ accountId: '1001' }, { accountId: '1004' }]);
 });

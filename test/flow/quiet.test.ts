@@ -124,7 +124,7 @@ describe('note', () => {
 });
 
 test('a mute and a note are on the card of an account that nobody watches', async () => {
-  const { ada } = await startBot({ transport: 'http' });
+  const { ada } = await startBot();
   await answer(ada, 'mute 1004 4h server move');
   await answer(ada, 'note 1004 3d new disk on Friday');
   const shown = textOf(await card(ada, '1004'));

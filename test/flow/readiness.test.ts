@@ -1,9 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createStore } from '../../src/store/create-store.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
-import { captureLog } from '../support/capture-log.ts';
 import { failingStore } from '../support/failing-store.ts';
 import { startBot } from '../support/start-bot.ts';
 
@@ -27,7 +25,6 @@ test.each(['socket', 'http'] as const)('a bot that can answer is ready, over %s'
 
 test('a refused sign-in is shown but keeps the replica ready', async () => {
   const { operationsUrl } = await startBot({
-    transport: 'http',
     operations: true,
     settings: { BACKUP_SERVICE_PASSWORD: 'wrong' },
   });
@@ -36,12 +33,11 @@ test('a refused sign-in is shown but keeps the replica ready', async () => {
 });
 
 test('failing look-ups are shown but keep the replica ready', async () => {
-  let nowMs = Date.now();
-  const { operationsUrl, ada, service } = await startBot({
-    transport: 'http',
+  const nowMs = Date.now();
+  const { operationsUrl, ada, service, clock } = await startBot({
     operations: true,
     lookup: { budgetMs: 2_000 },
-    now: () => nowMs,
+    standsAtMs: nowMs,
   });
   await ada.command('/backup-status 1001');
   service.addFault({ kind: 'status', status: 503 }, { operation: 'general-info' });
@@ -52,7 +48,7 @@ test('failing look-ups are shown but keep the replica ready', async () => {
     service: `look-ups have failed since ${since}: no-answer`,
   });
   expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200);
-  nowMs += 10_000;
+  clock.advance(10_000);
   service.clearFaults();
   await ada.command('/backup-status 1002');
   expect(await partsOf(operationsUrl)).toEqual(WELL);
@@ -81,9 +77,7 @@ test.each([
   ['replaced', async (path: string) => rename(path, `${path}.old`).then(() => writeFile(path, ''))],
 ])('a SQLite file that was %s is shown, and logged once', async (_what, remove) => {
   const path = join(await temporaryFolder(), 'pins.db');
-  const { log, lines } = captureLog();
-  const store = await createStore({ databaseUrl: `sqlite:${path}`, now: Date.now, log });
-  const { operationsUrl } = await startBot({ transport: 'socket', operations: true, store });
+  const { operationsUrl, logLines } = await startBot({ operations: true, databaseUrl: `sqlite:${path}` });
   expect(await partsOf(operationsUrl)).toMatchObject({ database: WELL.database });
   await remove(path);
   for (let asked = 0; asked < 2; asked += 1) {
@@ -91,7 +85,7 @@ test.each([
       database: expect.stringMatching(/^has not answered since \d/),
     });
   }
-  expect(lines.filter(({ level }) => level === 50)).toMatchObject([
+  expect(logLines.filter(({ level }) => level === 50)).toMatchObject([
     { database: path, reason: expect.stringContaining('deleted or replaced') },
   ]);
 });

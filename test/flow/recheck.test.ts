@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { VERDICT_LEVELS, type VerdictLevel } from '../../src/account/verdict.ts';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { VERDICT_SIGN } from '../../src/slack/kit/signs.ts';
 import { EARLIER_ANSWER } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
-import { type BotSetup, startBot } from '../support/start-bot.ts';
+import { startBot } from '../support/start-bot.ts';
 import { warningsIn } from './sees.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,14 +13,13 @@ const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 10, 21, 0, 0);
 
 /** A card that Ada shared. The service's clock may stop while the bot's goes on, so that backups age. */
-async function shareCard(setup: Pick<BotSetup, 'transport' | 'slackOptions'>, id = '1001') {
+async function shareCard() {
   const clock = { serviceMs: START_MS, botMs: START_MS };
   const bot = await startBot({
-    ...setup,
     now: () => clock.botMs,
     serviceOptions: { now: () => clock.serviceMs },
   });
-  const { ts } = await share(bot.ada, id);
+  const { ts } = await share(bot.ada, '1001');
   const card = () => bot.ada.messages('oncall').find((one) => one.ts === ts);
   let presses = 0;
   return {
@@ -51,84 +50,77 @@ const WAS = new RegExp(
   ),
 );
 
-describe('Re-check', () => {
-  const transport = 'http';
-  test('redraws the card, with a line about the level before if it has changed', async () => {
-    const shared = await shareCard({ transport });
-    const { clock } = shared;
-    const { length } = shared.ada.messages('oncall');
-    const oldMs = START_MS + 80 * HOUR_MS;
+test('Re-check redraws the card, with a line about the level before if it has changed', async () => {
+  const shared = await shareCard();
+  const { clock } = shared;
+  const { length } = shared.ada.messages('oncall');
+  const oldMs = START_MS + 80 * HOUR_MS;
 
-    clock.botMs = oldMs;
-    expect(await shared.recheck()).toContain(was('healthy', START_MS, oldMs));
-    expect(shared.card()).toMatchObject({ isEdited: true, isEphemeral: false });
+  clock.botMs = oldMs;
+  expect(await shared.recheck()).toContain(was('healthy', START_MS, oldMs));
+  expect(shared.card()).toMatchObject({ isEdited: true, isEphemeral: false });
 
-    clock.serviceMs = clock.botMs = oldMs + HOUR_MS;
-    const better = await shared.recheck();
-    expect(better).toContain(was('critical', oldMs, clock.botMs));
-    expect(JSON.stringify(shared.card()?.blocks)).toContain(
-      `<!date^${oldMs / 1000}^${words.recheck.was('🚨', 'critical', '{date_short_pretty} {time}')}|`,
+  clock.serviceMs = clock.botMs = oldMs + HOUR_MS;
+  const better = await shared.recheck();
+  expect(better).toContain(was('critical', oldMs, clock.botMs));
+  expect(JSON.stringify(shared.card()?.blocks)).toContain(
+    `<!date^${oldMs / 1000}^${words.recheck.was('🚨', 'critical', '{date_short_pretty} {time}')}|`,
+  );
+
+  clock.serviceMs = clock.botMs += HOUR_MS;
+  expect(await shared.recheck()).not.toMatch(WAS);
+  expect(shared.ada.messages('oncall')).toHaveLength(length);
+  const calls = shared.slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.method] : []));
+  expect(calls.filter((method) => method.startsWith('chat.'))).toEqual([]);
+});
+
+test('Re-check compares with the card before an outage, not with the earlier answer shown during it', async () => {
+  const shared = await shareCard();
+  shared.service.addFault({ kind: 'not-an-object' });
+  const earlier = await shared.recheck();
+  expect(earlier).toContain(EARLIER_ANSWER);
+  expect(earlier).not.toMatch(WAS);
+
+  shared.service.clearFaults();
+  shared.clock.botMs += 80 * HOUR_MS;
+  expect(await shared.recheck()).toContain(was('healthy', START_MS, shared.clock.botMs));
+});
+
+test('Re-check works forty minutes later, because each press brings a new response_url', async () => {
+  const shared = await shareCard();
+  for (const side of ['serviceMs', 'botMs'] as const) shared.clock[side] += 40 * 60_000;
+  await shared.recheck();
+  expect(shared.card()?.isEdited).toBe(true);
+});
+
+test('Re-check works on a card of 1.x, whose button has a longer value', async () => {
+  const shared = await shareCard();
+  const { slack, ts, clock } = shared;
+  const readMs = START_MS - HOUR_MS;
+  const value = `1;critical;offline;t${readMs - 90_000_000}+90000000;never;2027-06-09`;
+  const blocks = shared
+    .card()
+    ?.blocks.map((block) =>
+      JSON.parse(JSON.stringify(block), (key, one) =>
+        key === 'value' && /^healthy;/.test(one) ? value : one,
+      ),
     );
-
-    clock.serviceMs = clock.botMs += HOUR_MS;
-    expect(await shared.recheck()).not.toMatch(WAS);
-    expect(shared.ada.messages('oncall')).toHaveLength(length);
-    const calls = shared.slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.method] : []));
-    expect(calls.filter((method) => method.startsWith('chat.'))).toEqual([]);
+  expect(JSON.stringify(blocks)).toContain(value);
+  const response = await fetch(`${slack.apiUrl}chat.update`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${slack.botToken}` },
+    body: JSON.stringify({ channel: slack.channels.oncall.id, ts, text: 'a card of 1.x', blocks }),
   });
+  expect(await response.json()).toMatchObject({ ok: true });
+  expect(await shared.recheck()).toContain(was('critical', readMs, clock.botMs));
+});
 
-  test('compares with the card before an outage, not with the earlier answer shown during it', async () => {
-    const shared = await shareCard({ transport });
-    shared.service.addFault({ kind: 'not-an-object' });
-    const earlier = await shared.recheck();
-    expect(earlier).toContain(EARLIER_ANSWER);
-    expect(earlier).not.toMatch(WAS);
-
-    shared.service.clearFaults();
-    shared.clock.botMs += 80 * HOUR_MS;
-    expect(await shared.recheck()).toContain(was('healthy', START_MS, shared.clock.botMs));
-  });
-
-  test('works forty minutes later, because each press brings a new response_url', async () => {
-    const clock = { nowMs: START_MS };
-    const shared = await shareCard({ transport, slackOptions: { now: () => clock.nowMs } });
-    for (const side of ['serviceMs', 'botMs'] as const) shared.clock[side] += 40 * 60_000;
-    clock.nowMs = shared.clock.botMs;
-    await shared.recheck();
-    expect(shared.card()?.isEdited).toBe(true);
-  });
-
-  test('works on a card of 1.x, whose button has a longer value', async () => {
-    const shared = await shareCard({ transport });
-    const { slack, ts, clock } = shared;
-    const readMs = START_MS - HOUR_MS;
-    const value = `1;critical;offline;t${readMs - 90_000_000}+90000000;never;2027-06-09`;
-    const blocks = shared
-      .card()
-      ?.blocks.map((block) =>
-        JSON.parse(JSON.stringify(block), (key, one) =>
-          key === 'value' && /^healthy;/.test(one) ? value : one,
-        ),
-      );
-    expect(JSON.stringify(blocks)).toContain(value);
-    const response = await fetch(`${slack.apiUrl}chat.update`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${slack.botToken}` },
-      body: JSON.stringify({ channel: slack.channels.oncall.id, ts, text: 'a card of 1.x', blocks }),
-    });
-    expect(await response.json()).toMatchObject({ ok: true });
-    expect(await shared.recheck()).toContain(was('critical', readMs, clock.botMs));
-  });
-
-  test('posts the command to share again to the person who pressed when the card can no longer be changed', async () => {
-    const shared = await shareCard({ transport });
-    shared.slack.addFault({ kind: 'error', code: 'message_not_found' }, { method: 'response_url', next: 1 });
-    await shared.recheck();
-    const told = await shared.bora.waitFor(() =>
-      shared.bora.messages().find(({ isEphemeral }) => isEphemeral),
-    );
-    expect(told.text).toContain('/backup-status 1001 share');
-    expect(shared.ada.messages().filter(({ isEphemeral }) => isEphemeral)).toEqual([]);
-    expect(warningsIn(shared.logLines)).toEqual([]);
-  });
+test('Re-check posts the command to share again to the person who pressed when the card can no longer be changed', async () => {
+  const shared = await shareCard();
+  shared.slack.addFault({ kind: 'error', code: 'message_not_found' }, { method: 'response_url', next: 1 });
+  await shared.recheck();
+  const told = await shared.bora.waitFor(() => shared.bora.messages().find(({ isEphemeral }) => isEphemeral));
+  expect(told.text).toContain('/backup-status 1001 share');
+  expect(shared.ada.messages().filter(({ isEphemeral }) => isEphemeral)).toEqual([]);
+  expect(warningsIn(shared.logLines)).toEqual([]);
 });

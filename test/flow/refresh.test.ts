@@ -1,57 +1,53 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { FINE, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { share } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
 
-describe('refreshing', () => {
-  const transport = 'socket';
-  test('changes a private card in place, with new figures', async () => {
-    let nowMs = Date.now();
-    const { ada, service } = await startBot({ transport, now: () => nowMs });
-    const { message } = await ada.command('/backup-status 1001');
-    nowMs += 5_000;
-    const { ack } = await ada.press({ actionId: ACTIONS.refresh });
-    expect(ack).toBe('ok');
-    const refreshed = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
-    expect(refreshed).toMatchObject({ ts: message?.ts, isEphemeral: true });
-    expect(ada.messages()).toHaveLength(1);
-    expect(service.counts.generalInfos).toBe(2);
-  });
+test('refreshing changes a private card in place, with new figures', async () => {
+  const { ada, service, clock } = await startBot({ standsAtMs: Date.now() });
+  const { message } = await ada.command('/backup-status 1001');
+  clock.advance(5_000);
+  const { ack } = await ada.press({ actionId: ACTIONS.refresh });
+  expect(ack).toBe('ok');
+  const refreshed = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
+  expect(refreshed).toMatchObject({ ts: message?.ts, isEphemeral: true });
+  expect(ada.messages()).toHaveLength(1);
+  expect(service.counts.generalInfos).toBe(2);
+});
 
-  test('keeps a shared card when the account is gone, and says so only to the person who pressed', async () => {
-    const { ada, bora, service } = await startBot({ transport });
-    const message = await share(ada, '1001');
-    service.addFault({ kind: 'status', status: 404 }, { account: '1001' });
-    await bora.press({ actionId: ACTIONS.refresh });
-    const told = await bora.waitFor(() => bora.messages().find(({ isEphemeral }) => isEphemeral));
-    expect(told.text).toContain(`🔍 1001 · ${NOT_FOUND}\n`);
-    expect(ada.messages().find(({ ts }) => ts === message?.ts)?.isEdited).toBe(false);
-  });
+test('refreshing keeps a shared card when the account is gone, and says so only to the person who pressed', async () => {
+  const { ada, bora, service } = await startBot();
+  const message = await share(ada, '1001');
+  service.addFault({ kind: 'status', status: 404 }, { account: '1001' });
+  await bora.press({ actionId: ACTIONS.refresh });
+  const told = await bora.waitFor(() => bora.messages().find(({ isEphemeral }) => isEphemeral));
+  expect(told.text).toContain(`🔍 1001 · ${NOT_FOUND}\n`);
+  expect(ada.messages().find(({ ts }) => ts === message?.ts)?.isEdited).toBe(false);
+});
 
-  test('logs an expired response_url without an error', async () => {
-    const { ada, slack, logLines } = await startBot({ transport });
-    await ada.command('/backup-status 1001');
-    slack.addFault({ kind: 'error', code: 'used_url' }, { method: 'response_url' });
-    await ada.press({ actionId: ACTIONS.refresh });
-    await expect
-      .poll(() => logLines.filter(({ by }) => by === 'refresh'))
-      .toMatchObject([{ delivery: 'expired', accounts: [{ id: '1001', outcome: 'found' }] }]);
-    expect(logLines.filter(({ level }) => level >= 50)).toEqual([]);
-    slack.clearFaults();
-    expect(await ada.command('/backup-status 1001')).toMatchObject({ ack: 'ok' });
-  });
+test('refreshing logs an expired response_url without an error', async () => {
+  const { ada, slack, logLines } = await startBot();
+  await ada.command('/backup-status 1001');
+  slack.addFault({ kind: 'error', code: 'used_url' }, { method: 'response_url' });
+  await ada.press({ actionId: ACTIONS.refresh });
+  await expect
+    .poll(() => logLines.filter(({ by }) => by === 'refresh'))
+    .toMatchObject([{ delivery: 'expired', accounts: [{ id: '1001', outcome: 'found' }] }]);
+  expect(logLines.filter(({ level }) => level >= 50)).toEqual([]);
+  slack.clearFaults();
+  expect(await ada.command('/backup-status 1001')).toMatchObject({ ack: 'ok' });
+});
 
-  test('keeps the figures of the card below a line about the failure while the service hangs', async () => {
-    const { ada, service } = await startBot({ transport, lookup: { budgetMs: 1_500 } });
-    await ada.command('/backup-status 1001');
-    service.addFault({ kind: 'hang' });
-    await ada.press({ actionId: ACTIONS.refresh });
-    const refreshed = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
-    expect(refreshed.text).toMatch(
-      new RegExp(`${FINE}.*\\n${words.failure.unavailable['no-answer'](undefined).what}`),
-    );
-    expect(JSON.stringify(refreshed.blocks)).toContain(words.buttons.retry);
-  });
+test('refreshing keeps the figures of the card below a line about the failure while the service hangs', async () => {
+  const { ada, service } = await startBot({ lookup: { budgetMs: 1_500 } });
+  await ada.command('/backup-status 1001');
+  service.addFault({ kind: 'hang' });
+  await ada.press({ actionId: ACTIONS.refresh });
+  const refreshed = await ada.waitFor(() => ada.messages().find(({ isEdited }) => isEdited));
+  expect(refreshed.text).toMatch(
+    new RegExp(`${FINE}.*\\n${words.failure.unavailable['no-answer'](undefined).what}`),
+  );
+  expect(JSON.stringify(refreshed.blocks)).toContain(words.buttons.retry);
 });

@@ -9,11 +9,10 @@ import { startBot } from '../support/start-bot.ts';
 import { answer, seesAtHome } from './sees.ts';
 
 describe('access', () => {
-  const transport = 'http';
   const { 'not-you': notYou, 'not-here': notHere } = words.access.refusals;
 
   test('asks Slack once in five minutes about a member', async () => {
-    const { ada, slack, logLines } = await startBot({ transport });
+    const { ada, slack, logLines } = await startBot();
     await share(ada, '1001');
     await ada.press({ actionId: ACTIONS.refresh });
     await ada.openHome();
@@ -25,7 +24,6 @@ describe('access', () => {
 
   test('names the allowed places in a channel that is not allowed, and opens Home if it is listed', async () => {
     const { ada, slack, logLines } = await startBot({
-      transport,
       settings: { ALLOWED_CHANNELS: 'C0GENERAL01,home' },
     });
     const { message } = await ada.command('/backup-status 1001');
@@ -42,7 +40,6 @@ describe('access', () => {
   test('answers members of an allowed user group, and nobody else', async () => {
     const slackOptions = { scopes: ['commands', 'users:read', 'usergroups:read'] };
     const { ada, bora } = await startBot({
-      transport,
       slackOptions,
       settings: { ALLOWED_USER_GROUPS: 'S0ONCALL001' },
     });
@@ -66,10 +63,9 @@ describe('access while Slack hangs', () => {
   });
 
   test('answers a recent member in time', async () => {
-    let aheadMs = 0;
-    const { ada, slack } = await startBot({ transport: 'socket', now: () => Date.now() + aheadMs });
+    const { ada, slack, clock } = await startBot({ transport: 'socket' });
     await ada.command('/backup-status 1001');
-    aheadMs = 6 * 60_000;
+    clock.advance(6 * 60_000);
     limit({ person: 100 });
     slack.addFault(...HANG);
     const { ack, message } = await ada.command('/backup-status 1001');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { share } from '../support/share.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 
@@ -12,66 +12,60 @@ const idsOf = ({ logLines }: StartedBot, account: string) =>
       : [],
   );
 
-describe('the log lines of one request', () => {
-  const transport = 'socket';
-  test('share one id, from the command down to the call of the service', async () => {
-    const bot = await startBot({ transport });
-    await Promise.all([bot.ada.command('/backup-status 1001'), bot.bora.command('/backup-status 1004')]);
-    const [of1001, of1004] = [idsOf(bot, '1001'), idsOf(bot, '1004')];
-    expect(of1001.map(({ msg }) => msg)).toEqual(['looked up an account', 'answered']);
-    const [one, two] = [of1001, of1004].map((lines) => new Set(lines.map(({ requestId }) => requestId)));
-    expect([one?.size, two?.size]).toEqual([1, 1]);
-    expect(one).not.toEqual(two);
-    const calls = bot.logLines.filter(
-      ({ msg, operation }) => msg === 'the service answered' && operation === 'general-info',
-    );
-    expect(new Set(calls.map(({ requestId }) => requestId))).toEqual(
-      new Set([...(one ?? []), ...(two ?? [])]),
-    );
-  });
+test('the log lines of one request share one id, from the command down to the call of the service', async () => {
+  const bot = await startBot();
+  await Promise.all([bot.ada.command('/backup-status 1001'), bot.bora.command('/backup-status 1004')]);
+  const [of1001, of1004] = [idsOf(bot, '1001'), idsOf(bot, '1004')];
+  expect(of1001.map(({ msg }) => msg)).toEqual(['looked up an account', 'answered']);
+  const [one, two] = [of1001, of1004].map((lines) => new Set(lines.map(({ requestId }) => requestId)));
+  expect([one?.size, two?.size]).toEqual([1, 1]);
+  expect(one).not.toEqual(two);
+  const calls = bot.logLines.filter(
+    ({ msg, operation }) => msg === 'the service answered' && operation === 'general-info',
+  );
+  expect(new Set(calls.map(({ requestId }) => requestId))).toEqual(new Set([...(one ?? []), ...(two ?? [])]));
+});
 
-  test('say when others can read the answer, which ids do not exist, and who was refused', async () => {
-    const bot = await startBot({ transport });
-    const { ada, bora, slack } = bot;
-    const audits = () => bot.logLines.filter(({ audit }) => audit === true);
-    await share(ada, '1001');
-    await ada.command('/backup-status nobody7 share');
-    const { ts } = bora.say('1004 and 99999');
-    await ada.shortcut('backup_status', { messageTs: ts });
-    await expect.poll(audits).toHaveLength(4);
-    await slack.person('guest').command('/backup-status 1001');
-    expect(audits()).toMatchObject([
-      {
-        ...{ by: 'command', userId: ada.id, teamId: slack.teamId, channelId: slack.channels.oncall.id },
-        ...{ requestId: expect.any(String), durationMs: expect.any(Number), delivery: 'inline' },
-        ...{ audience: 'private', accounts: [{ id: '1001', outcome: 'found' }] },
-      },
-      { by: 'share', audience: 'channel', accounts: [{ id: '1001', outcome: 'found' }] },
-      { by: 'command', audience: 'private', accounts: [{ id: UNKNOWN, outcome: 'not-found' }] },
-      { by: 'shortcut', accounts: [{ id: '1004' }, { id: UNKNOWN, outcome: 'not-found' }] },
-      { msg: 'refused', by: 'command', reason: 'guest', channelId: slack.channels.oncall.id },
-    ]);
-    expect(audits()[4]).not.toHaveProperty('accounts');
-    expect(JSON.stringify(bot.logLines)).not.toMatch(/eyJ|hooks|\/commands\/|musteri\.example/);
-  });
+test('the log lines of one request say when others can read the answer, which ids do not exist, and who was refused', async () => {
+  const bot = await startBot();
+  const { ada, bora, slack } = bot;
+  const audits = () => bot.logLines.filter(({ audit }) => audit === true);
+  await share(ada, '1001');
+  await ada.command('/backup-status nobody7 share');
+  const { ts } = bora.say('1004 and 99999');
+  await ada.shortcut('backup_status', { messageTs: ts });
+  await expect.poll(audits).toHaveLength(4);
+  await slack.person('guest').command('/backup-status 1001');
+  expect(audits()).toMatchObject([
+    {
+      ...{ by: 'command', userId: ada.id, teamId: slack.teamId, channelId: slack.channels.oncall.id },
+      ...{ requestId: expect.any(String), durationMs: expect.any(Number), delivery: 'inline' },
+      ...{ audience: 'private', accounts: [{ id: '1001', outcome: 'found' }] },
+    },
+    { by: 'share', audience: 'channel', accounts: [{ id: '1001', outcome: 'found' }] },
+    { by: 'command', audience: 'private', accounts: [{ id: UNKNOWN, outcome: 'not-found' }] },
+    { by: 'shortcut', accounts: [{ id: '1004' }, { id: UNKNOWN, outcome: 'not-found' }] },
+    { msg: 'refused', by: 'command', reason: 'guest', channelId: slack.channels.oncall.id },
+  ]);
+  expect(audits()[4]).not.toHaveProperty('accounts');
+  expect(JSON.stringify(bot.logLines)).not.toMatch(/eyJ|hooks|\/commands\/|musteri\.example/);
+});
 
-  test('have no id at the start and for a sign-in ahead of expiry', async () => {
-    const { logLines } = await startBot({ transport });
-    const isHeld = ({ msg }: { msg: string }) => msg === 'got a new access token';
-    await expect.poll(() => logLines.find(isHeld)).toBeDefined();
-    expect(logLines.find(isHeld)).not.toHaveProperty('requestId');
-  });
+test('the log lines of one request have no id at the start and for a sign-in ahead of expiry', async () => {
+  const { logLines } = await startBot();
+  const isHeld = ({ msg }: { msg: string }) => msg === 'got a new access token';
+  await expect.poll(() => logLines.find(isHeld)).toBeDefined();
+  expect(logLines.find(isHeld)).not.toHaveProperty('requestId');
+});
 
-  test('contain only listed fields', async () => {
-    const { ada, service, logLines } = await startBot({
-      transport,
-      lookup: { budgetMs: 500, freshForMs: 0 },
-    });
-    await ada.command('/backup-status 1001 1015 x share');
-    await ada.openHome();
-    service.addFault({ kind: 'status', status: 503 });
-    await ada.command('/backup-status 1001');
-    await expect.poll(() => logLines.filter(({ audit }) => audit).length).toBeGreaterThanOrEqual(3);
-    expect(logLines.filter(({ msg }) => msg.startsWith('a field that is not in the list'))).toEqual([]);
+test('the log lines of one request contain only listed fields', async () => {
+  const { ada, service, logLines } = await startBot({
+    lookup: { budgetMs: 500, freshForMs: 0 },
   });
+  await ada.command('/backup-status 1001 1015 x share');
+  await ada.openHome();
+  service.addFault({ kind: 'status', status: 503 });
+  await ada.command('/backup-status 1001');
+  await expect.poll(() => logLines.filter(({ audit }) => audit).length).toBeGreaterThanOrEqual(3);
+  expect(logLines.filter(({ msg }) => msg.startsWith('a field that is not in the list'))).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { MINUTE_MS } from '../account/accounts.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
@@ -14,9 +13,7 @@ import { sees, watches } from './sees.ts';
 test('accounts import --replace notifies each conversation that watched a retired account, and keeps other watches', async () => {
   const folder = await temporaryFolder();
   const databaseUrl = `sqlite:${join(folder, 'bot.db')}`;
-  const clock = createMovableClock();
-  const { now } = clock;
-  const { ada, service } = await startBot({ transport: 'socket', databaseUrl, now });
+  const { ada, service, clock } = await startBot({ databaseUrl });
   await pasteAccounts(ada, '1001, Akdeniz\n1002, Bay Dental\n1003, Can');
   await sees(ada, words.accounts.added(3, 0));
   await ada.closeModal();

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { SubmitValues } from '../../sandbox/slack/client/fill-in.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { SeenMessage, View } from '../../sandbox/slack/client/seen.ts';
@@ -73,6 +74,10 @@ export async function watches(person: Person, typed: string, values: SubmitValue
   await person.waitFor(() => has(person.modal(), before) || has(person.modal(), savedForMe) || undefined);
   await person.closeModal();
 }
+
+/** Waits until Home was requested this many times and shows the result. */
+export const answered = ({ logLines }: { readonly logLines: readonly LogLine[] }, count: number) =>
+  expect.poll(() => logLines.filter(({ by }) => by === 'home')).toHaveLength(count);
 
 /** Warnings and worse. */
 export const warningsIn = (lines: readonly LogLine[]) => lines.filter(({ level }) => level >= 40);

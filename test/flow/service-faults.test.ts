@@ -59,18 +59,13 @@ test.each([
 ])(
   'shows what went wrong for each fault that the app %s, and the earlier answer if there is one',
   async (_what, rows, budgetMs) => {
-    const clock = { nowMs: Date.now() };
-    const lookup = { freshForMs: 0, budgetMs };
-    const { ada, service, logLines } = await startBot({
-      transport: 'socket',
-      now: () => clock.nowMs,
-      lookup,
-    });
+    const setup = { standsAtMs: Date.now(), lookup: { freshForMs: 0, budgetMs } };
+    const { ada, service, clock, logLines } = await startBot({ transport: 'socket', ...setup });
     const answered = (id: string) => expect.poll(() => answer(ada, id)).toContain(FINE);
     const isOver = () => {
       service.clearFaults();
       // Ends every pause of the service and of the app. No token is renewed meanwhile.
-      clock.nowMs += 20 * 60_000;
+      clock.advance(20 * 60_000);
     };
     for (const [at, [fault, unknown, known = earlierAnd(unknown), login = unknown]] of rows.entries()) {
       const what = JSON.stringify(fault);

@@ -5,13 +5,11 @@ import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { drawn } from '../messages/drawn.ts';
 import { ownerOf } from '../support/home-of.ts';
 import { actNow, fine, NOT_FOUND, summary } from '../support/phrases.ts';
-import { startPinned } from '../support/pinned-home.ts';
 import { words } from '../support/reader.ts';
 import { share, shareIn } from '../support/share.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 import { answer, reads, sees, submits } from './sees.ts';
 
-const transport = 'http';
 /** The bot's messages that everybody in a channel sees. */
 const postedIn = ({ bora, slack }: StartedBot, channel = 'oncall') =>
   bora.messages(channel).filter(({ authorId }) => authorId === slack.botUserId);
@@ -20,7 +18,7 @@ const audits = ({ logLines }: StartedBot) => logLines.filter(({ audit }) => audi
 const TO_GENERAL = { [SHARE_VIEW.channel]: 'general' };
 
 test('"share" asks for the channel, and posts the card with the sharer and the note but no e-mail address', async () => {
-  const bot = await startPinned({ transport }, '1001');
+  const bot = await startBot({ pins: ['1001'] });
   const { ada, bora } = bot;
   await bot.store.pins.rename(ownerOf(ada), '1001', 'Acme');
   const note = 'Please <call> & *wait*: help';
@@ -51,7 +49,7 @@ test('"share" asks for the channel, and posts the card with the sharer and the n
 });
 
 test('an unknown account opens no window, posts nothing, and says why only to the person', async () => {
-  const bot = await startBot({ transport });
+  const bot = await startBot();
   for (const typed of ['1001 nope7', 'mut 1001', '9999']) {
     const { message } = await bot.ada.command(`/backup-status ${typed} share it please`);
     expect(message?.isEphemeral, typed).toBe(true);
@@ -60,7 +58,7 @@ test('an unknown account opens no window, posts nothing, and says why only to th
 });
 
 test('shows the private card with its Share button when the answer is late or the window does not open', async () => {
-  const bot = await startBot({ transport, lookup: { inlineWithinMs: 20 } });
+  const bot = await startBot({ lookup: { inlineWithinMs: 20 } });
   const release = bot.service.hold();
   expect(await answer(bot.ada, '1001 share')).toBe(words.command.pending('1001 share'));
   bot.slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
@@ -72,7 +70,7 @@ test('shows the private card with its Share button when the answer is late or th
 });
 
 test('the buttons of a card and of a list open the same window, starting with the present channel', async () => {
-  const bot = await startBot({ transport });
+  const bot = await startBot();
   await answer(bot.ada, '1001 9999');
   await bot.ada.press({ actionId: ACTIONS.shareList });
   await shareIn(bot.ada);
@@ -86,13 +84,13 @@ test('the buttons of a card and of a list open the same window, starting with th
 });
 
 test('does not offer a channel that is shared with another organisation', async () => {
-  const { ada } = await startBot({ transport });
+  const { ada } = await startBot();
   await answer(ada, '1001 share', { channel: 'partners' });
   await expect(shareIn(ada, 'partners')).rejects.toThrow('does not offer partners');
 });
 
 test('posts nothing to a channel that is not allowed', async () => {
-  const bot = await startBot({ transport, settings: { ALLOWED_CHANNELS: 'direct,C0ONCALL001' } });
+  const bot = await startBot({ settings: { ALLOWED_CHANNELS: 'direct,C0ONCALL001' } });
   await answer(bot.ada, '1001 share', { channel: 'direct' });
   await submits(bot.ada, TO_GENERAL, words.access.refusals['not-here'].what);
   await bot.stop();
@@ -100,7 +98,7 @@ test('posts nothing to a channel that is not allowed', async () => {
 });
 
 test('posts nothing without an answer, and says why in the window', async () => {
-  const bot = await startBot({ transport, lookup: { freshForMs: 0 } });
+  const bot = await startBot({ lookup: { freshForMs: 0 } });
   await answer(bot.ada, '1001 share');
   await sees(bot.ada);
   bot.service.addFault({ kind: 'status', status: 404 }, { account: '1001' });
@@ -112,7 +110,7 @@ test('posts nothing without an answer, and says why in the window', async () => 
 });
 
 test('says in the window that Slack refused the message', async () => {
-  const { ada, slack } = await startBot({ transport });
+  const { ada, slack } = await startBot();
   await answer(ada, '1001 share');
   await sees(ada);
   slack.addFault({ kind: 'error', code: 'used_url' }, { method: 'response_url' });
@@ -122,7 +120,7 @@ test('says in the window that Slack refused the message', async () => {
 const SUMMARY = summary(2, { critical: 1, healthy: 1 });
 
 test('a list begins with how many accounts need somebody, and has buttons for their cards', async () => {
-  const { ada } = await startBot({ transport });
+  const { ada } = await startBot();
   const { message } = await ada.command('/backup-status 1001 1004');
   const lines = drawn(message?.blocks ?? []);
   expect(lines[0]).toContain(SUMMARY);
@@ -132,7 +130,7 @@ test('a list begins with how many accounts need somebody, and has buttons for th
 });
 
 test('Refresh updates a list in place', async () => {
-  const { ada, service } = await startBot({ transport });
+  const { ada, service } = await startBot();
   await answer(ada, '1001 1004');
   const before = service.counts.generalInfos;
   service.addFault({ kind: 'status', status: 404 }, { account: '1004' });
@@ -143,7 +141,7 @@ test('Refresh updates a list in place', async () => {
 });
 
 test('a shared list keeps its sharer after a refresh, and opens cards privately', async () => {
-  const bot = await startBot({ transport });
+  const bot = await startBot();
   const shared = await share(bot.ada, '1001 1004');
   expect(shared.text).toContain(SUMMARY);
   expect(JSON.stringify(shared.blocks)).not.toContain('@musteri');
@@ -158,7 +156,7 @@ test('a shared list keeps its sharer after a refresh, and opens cards privately'
 });
 
 test('a list in direct messages is shared in the chosen channel', async () => {
-  const bot = await startBot({ transport });
+  const bot = await startBot();
   await answer(bot.ada, '1001 1004', { channel: 'direct' });
   await bot.ada.press({ actionId: ACTIONS.shareList });
   await submits(bot.ada, TO_GENERAL, words.share.shared('<#C0GENERAL01>'));
@@ -166,7 +164,7 @@ test('a list in direct messages is shared in the chosen channel', async () => {
 });
 
 test('a shared list stays as it is when its accounts are gone', async () => {
-  const bot = await startBot({ transport, lookup: { freshForMs: 0 } });
+  const bot = await startBot({ lookup: { freshForMs: 0 } });
   await share(bot.ada, '1001 1004');
   bot.service.addFault({ kind: 'status', status: 404 });
   await bot.ada.press({ actionId: ACTIONS.refreshList });

@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import { drawn } from '../messages/drawn.ts';
 import { limit } from '../support/limit.ts';
@@ -12,135 +12,132 @@ import { sees, textOf } from './sees.ts';
 const SHORTCUT = 'backup_status';
 type Blocks = readonly KnownBlock[];
 
-describe('the message shortcut', () => {
-  const transport = 'http';
-  test('in a thread opens a window with the accounts that the message names', async () => {
-    const { ada, bora, slack, logLines } = await startBot({ transport });
-    const alarm = bora.say('disk full on host 99999');
-    const reply = bora.say('is 1001 all right, and 1004? (ticket 4711 of 2026-11-21)', {
-      threadTs: alarm.ts,
+test('the message shortcut in a thread opens a window with the accounts that the message names', async () => {
+  const { ada, bora, slack, logLines } = await startBot();
+  const alarm = bora.say('disk full on host 99999');
+  const reply = bora.say('is 1001 all right, and 1004? (ticket 4711 of 2026-11-21)', {
+    threadTs: alarm.ts,
+  });
+  const { ack } = await ada.shortcut(SHORTCUT, { messageTs: reply.ts });
+  expect(ack).toBe('ok');
+  const shown = textOf(await sees(ada, FINE));
+  expect(shown).toMatch(inOrder(`1004 · ${NO_BACKUP}`, `1001 · ${FINE}`));
+  expect(shown).not.toContain('4711');
+  expect([bora.modal(), ada.messages().length]).toEqual([undefined, 2]);
+  await expect
+    .poll(() => logLines)
+    .toContainEqual(
+      expect.objectContaining({
+        msg: 'answered',
+        by: 'shortcut',
+        userId: ada.id,
+        channelId: slack.channels.oncall.id,
+      }),
+    );
+});
+
+test('the message shortcut shows the account of a shared card, and on a reply below it the accounts that the reply names', async () => {
+  const { ada, bora } = await startBot();
+  const card = await share(ada, '1004');
+  const threadTs = card.ts;
+  const shownOn = async (messageTs: string) => {
+    await bora.shortcut(SHORTCUT, { messageTs });
+    const shown = await bora.waitFor(() => {
+      const blocks = JSON.stringify(bora.modal()?.blocks ?? '');
+      return blocks.includes(words.shortcut.noneFound) || blocks.includes('"header"') ? blocks : undefined;
     });
-    const { ack } = await ada.shortcut(SHORTCUT, { messageTs: reply.ts });
-    expect(ack).toBe('ok');
-    const shown = textOf(await sees(ada, FINE));
-    expect(shown).toMatch(inOrder(`1004 · ${NO_BACKUP}`, `1001 · ${FINE}`));
-    expect(shown).not.toContain('4711');
-    expect([bora.modal(), ada.messages().length]).toEqual([undefined, 2]);
-    await expect
-      .poll(() => logLines)
-      .toContainEqual(
-        expect.objectContaining({
-          msg: 'answered',
-          by: 'shortcut',
-          userId: ada.id,
-          channelId: slack.channels.oncall.id,
-        }),
-      );
-  });
+    await bora.closeModal();
+    return shown;
+  };
+  expect(await shownOn(threadTs)).toContain(actNow('1004'));
+  expect(await shownOn(bora.say('and 1001?', { threadTs }).ts)).toContain(fine('1001'));
+  // Slack does not send the app the message above a reply.
+  expect(await shownOn(bora.say('what about this one?', { threadTs }).ts)).toContain(
+    words.shortcut.noneFound,
+  );
+});
 
-  test('shows the account of a shared card, and on a reply below it the accounts that the reply names', async () => {
-    const { ada, bora } = await startBot({ transport });
-    const card = await share(ada, '1004');
-    const threadTs = card.ts;
-    const shownOn = async (messageTs: string) => {
-      await bora.shortcut(SHORTCUT, { messageTs });
-      const shown = await bora.waitFor(() => {
-        const blocks = JSON.stringify(bora.modal()?.blocks ?? '');
-        return blocks.includes(words.shortcut.noneFound) || blocks.includes('"header"') ? blocks : undefined;
-      });
-      await bora.closeModal();
-      return shown;
-    };
-    expect(await shownOn(threadTs)).toContain(actNow('1004'));
-    expect(await shownOn(bora.say('and 1001?', { threadTs }).ts)).toContain(fine('1001'));
-    // Slack does not send the app the message above a reply.
-    expect(await shownOn(bora.say('what about this one?', { threadTs }).ts)).toContain(
-      words.shortcut.noneFound,
-    );
+test('the message shortcut shows the card of a single account without buttons, which could not be answered from a window', async () => {
+  const { ada, bora } = await startBot();
+  const { ts } = bora.say('1004 called');
+  await ada.shortcut(SHORTCUT, { messageTs: ts });
+  const blocks = await ada.waitFor(() => {
+    const shown = ada.modal()?.blocks as Blocks | undefined;
+    return shown?.some(({ type }) => type === 'header') ? shown : undefined;
   });
+  expect(drawn(blocks)[0]).toBe(`# 🚨 ${actNow('1004')}`);
+  expect(blocks.map(({ type }) => type)).not.toContain('actions');
+});
 
-  test('shows the card of a single account without buttons, which could not be answered from a window', async () => {
-    const { ada, bora } = await startBot({ transport });
-    const { ts } = bora.say('1004 called');
-    await ada.shortcut(SHORTCUT, { messageTs: ts });
-    const blocks = await ada.waitFor(() => {
-      const shown = ada.modal()?.blocks as Blocks | undefined;
-      return shown?.some(({ type }) => type === 'header') ? shown : undefined;
-    });
-    expect(drawn(blocks)[0]).toBe(`# 🚨 ${actNow('1004')}`);
-    expect(blocks.map(({ type }) => type)).not.toContain('actions');
-  });
+test('the message shortcut reads the beginning of the longest message in three-byte characters', async () => {
+  const { ada, bora } = await startBot();
+  const { ts } = bora.say(`1004 ${'ご確認ください '.repeat(5_000)}`.slice(0, 40_000));
+  expect((await ada.shortcut(SHORTCUT, { messageTs: ts })).ack).toBe('ok');
+  await sees(ada, actNow('1004'));
+});
 
-  test('reads the beginning of the longest message in three-byte characters', async () => {
-    const { ada, bora } = await startBot({ transport });
-    const { ts } = bora.say(`1004 ${'ご確認ください '.repeat(5_000)}`.slice(0, 40_000));
-    expect((await ada.shortcut(SHORTCUT, { messageTs: ts })).ack).toBe('ok');
-    await sees(ada, actNow('1004'));
-  });
+test('the message shortcut asks for an account when the message names none, refuses a word that is none, and answers in the same modal', async () => {
+  const { ada, bora } = await startBot();
+  const { ts } = bora.say('the customer called again, 4711 times');
+  await ada.shortcut(SHORTCUT, { messageTs: ts });
+  await sees(ada, words.shortcut.noneFound);
+  await ada.submit({ [STATUS_VIEW.ids]: 'help' });
+  expect(JSON.stringify(ada.modal())).toContain(
+    words.command.problem({ kind: 'id-unreadable', typed: 'help' }),
+  );
+  await ada.submit({ [STATUS_VIEW.ids]: '1001' });
+  await sees(ada, fine('1001'));
+});
 
-  test('asks for an account when the message names none, refuses a word that is none, and answers in the same modal', async () => {
-    const { ada, bora } = await startBot({ transport });
-    const { ts } = bora.say('the customer called again, 4711 times');
-    await ada.shortcut(SHORTCUT, { messageTs: ts });
-    await sees(ada, words.shortcut.noneFound);
-    await ada.submit({ [STATUS_VIEW.ids]: 'help' });
-    expect(JSON.stringify(ada.modal())).toContain(
-      words.command.problem({ kind: 'id-unreadable', typed: 'help' }),
-    );
-    await ada.submit({ [STATUS_VIEW.ids]: '1001' });
-    await sees(ada, fine('1001'));
-  });
+test('the message shortcut opens the modal at once and fills it in later, after the message and after its field', async () => {
+  limit({ loading: 1 });
+  const { ada, bora, service } = await startBot({ lookup: { inlineWithinMs: 20 } });
+  const { ts } = bora.say('1001?');
+  const answerMessage = service.hold();
+  await ada.shortcut(SHORTCUT, { messageTs: ts });
+  await sees(ada, words.shortcut.asking);
+  answerMessage();
+  await sees(ada, fine('1001'));
+  const answerField = service.hold();
+  await ada.submit({ [STATUS_VIEW.ids]: '1004' });
+  await sees(ada, words.shortcut.asking);
+  answerField();
+  await sees(ada, actNow('1004'));
+});
 
-  test('opens the modal at once and fills it in later, after the message and after its field', async () => {
-    limit({ loading: 1 });
-    const { ada, bora, service } = await startBot({ transport, lookup: { inlineWithinMs: 20 } });
-    const { ts } = bora.say('1001?');
-    const answerMessage = service.hold();
-    await ada.shortcut(SHORTCUT, { messageTs: ts });
-    await sees(ada, words.shortcut.asking);
-    answerMessage();
-    await sees(ada, fine('1001'));
-    const answerField = service.hold();
-    await ada.submit({ [STATUS_VIEW.ids]: '1004' });
-    await sees(ada, words.shortcut.asking);
-    answerField();
-    await sees(ada, actNow('1004'));
-  });
+test('the message shortcut posts the answer, or that no account was found, as a message when the trigger has expired', async () => {
+  const { ada, bora, slack } = await startBot();
+  slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
+  const { ts } = bora.say('1001?');
+  await ada.shortcut(SHORTCUT, { messageTs: ts });
+  await ada.waitFor(() =>
+    ada.messages().find(({ isEphemeral, text }) => isEphemeral && text.includes(fine('1001'))),
+  );
+  slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
+  const { ts: wordsOnly } = bora.say('nothing but words');
+  await ada.shortcut(SHORTCUT, { messageTs: wordsOnly });
+  await ada.waitFor(() =>
+    ada.messages().find(({ isEphemeral, text }) => isEphemeral && text.includes(words.shortcut.noneFound)),
+  );
+});
 
-  test('posts the answer, or that no account was found, as a message when the trigger has expired', async () => {
-    const { ada, bora, slack } = await startBot({ transport });
-    slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
-    const { ts } = bora.say('1001?');
-    await ada.shortcut(SHORTCUT, { messageTs: ts });
-    await ada.waitFor(() =>
-      ada.messages().find(({ isEphemeral, text }) => isEphemeral && text.includes(fine('1001'))),
-    );
-    slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
-    const { ts: wordsOnly } = bora.say('nothing but words');
-    await ada.shortcut(SHORTCUT, { messageTs: wordsOnly });
-    await ada.waitFor(() =>
-      ada.messages().find(({ isEphemeral, text }) => isEphemeral && text.includes(words.shortcut.noneFound)),
-    );
-  });
+test('the message shortcut a later answer to the message does not overwrite the answer to the field', async () => {
+  limit({ loading: 1 });
+  const { ada, bora, service, logLines } = await startBot({ lookup: { budgetMs: 1_500 } });
+  service.addFault({ kind: 'hang' }, { account: '1004' });
+  const { ts } = bora.say('1004?');
+  await ada.shortcut(SHORTCUT, { messageTs: ts });
+  await sees(ada);
+  await ada.submit({ [STATUS_VIEW.ids]: '1001' });
+  await sees(ada, fine('1001'));
+  await expect.poll(() => logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(2);
+  expect(JSON.stringify(ada.modal())).toContain(fine('1001'));
+});
 
-  test('a later answer to the message does not overwrite the answer to the field', async () => {
-    limit({ loading: 1 });
-    const { ada, bora, service, logLines } = await startBot({ transport, lookup: { budgetMs: 1_500 } });
-    service.addFault({ kind: 'hang' }, { account: '1004' });
-    const { ts } = bora.say('1004?');
-    await ada.shortcut(SHORTCUT, { messageTs: ts });
-    await sees(ada);
-    await ada.submit({ [STATUS_VIEW.ids]: '1001' });
-    await sees(ada, fine('1001'));
-    await expect.poll(() => logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(2);
-    expect(JSON.stringify(ada.modal())).toContain(fine('1001'));
-  });
-
-  test('is not available to other organisations or on ephemeral messages', async () => {
-    const { ada, bora, slack } = await startBot({ transport });
-    const { ts } = bora.say('1001?');
-    await expect(slack.person('outsider').shortcut(SHORTCUT, { messageTs: ts })).rejects.toThrow('outsider');
-    const { message } = await ada.command('/backup-status 1001');
-    await expect(ada.shortcut(SHORTCUT, { messageTs: message?.ts ?? '' })).rejects.toThrow('ephemeral');
-  });
+test('the message shortcut is not available to other organisations or on ephemeral messages', async () => {
+  const { ada, bora, slack } = await startBot();
+  const { ts } = bora.say('1001?');
+  await expect(slack.person('outsider').shortcut(SHORTCUT, { messageTs: ts })).rejects.toThrow('outsider');
+  const { message } = await ada.command('/backup-status 1001');
+  await expect(ada.shortcut(SHORTCUT, { messageTs: message?.ts ?? '' })).rejects.toThrow('ephemeral');
 });

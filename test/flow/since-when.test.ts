@@ -1,14 +1,12 @@
 import type { KnownBlock } from '@slack/types';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
-import type { Store } from '../../src/store/create-store.ts';
 import { drawn } from '../messages/drawn.ts';
 import { account, HOUR_MS } from '../messages/samples.ts';
 import { watchIn } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
 import { words } from '../support/reader.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
-import { startStore } from '../support/start-edge.ts';
 
 /** Later than the end of a test, so that nothing becomes due in it. */
 const LATER_MS = 24 * HOUR_MS;
@@ -16,8 +14,8 @@ const shown = (blocks: readonly unknown[] | undefined) =>
   drawn((blocks ?? []) as readonly KnownBlock[]).join('\n');
 
 /** 1008 has never had a backup, so only its watch knows since when it is critical. */
-async function becomeBad({ ada, slack }: StartedBot, store: Store, startedAtMs: number): Promise<void> {
-  await watchIn(store, ada, slack.channels.oncall.id, ['1008'], { sinceMs: startedAtMs - HOUR_MS });
+async function becomeBad({ ada, oncall, store }: StartedBot, startedAtMs: number): Promise<void> {
+  await watchIn(store, ada, oncall, ['1008'], { sinceMs: startedAtMs - HOUR_MS });
   const nowMs = Date.now();
   const [claim] = await store.watchStore.claimAccounts(nowMs + LATER_MS, 1);
   if (claim === undefined) throw new Error('no account is due');
@@ -38,44 +36,40 @@ async function becomeBad({ ada, slack }: StartedBot, store: Store, startedAtMs: 
 const token = (atMs: number, since: string) => `<!date^${Math.floor(atMs / 1000)}^${since}|`;
 const answerOf = async (person: Person, text: string) => shown((await person.command(text)).message?.blocks);
 
-describe('the time since when an account has its level', () => {
-  test('comes from its dates on its card and in lists, watched or not, and is absent for a healthy account', async () => {
-    const { ada } = await startBot({ transport: 'socket' });
-    const since = words.history.since('critical', '{date_short_pretty} {time}');
-    expect(await answerOf(ada, '/backup-status 1004')).toContain(since);
-    const list = await answerOf(ada, '/backup-status 1004 1001 1008');
-    expect(list.split(words.triage.since('{date_short_pretty} {time}'))).toHaveLength(2);
-    expect(await answerOf(ada, '/backup-status 1001')).not.toContain(since);
-    expect(await answerOf(ada, '/backup-status 1008')).not.toContain(since);
-  });
+test('the time since when an account has its level comes from its dates on its card and in lists, watched or not, and is absent for a healthy account', async () => {
+  const { ada } = await startBot();
+  const since = words.history.since('critical', '{date_short_pretty} {time}');
+  expect(await answerOf(ada, '/backup-status 1004')).toContain(since);
+  const list = await answerOf(ada, '/backup-status 1004 1001 1008');
+  expect(list.split(words.triage.since('{date_short_pretty} {time}'))).toHaveLength(2);
+  expect(await answerOf(ada, '/backup-status 1001')).not.toContain(since);
+  expect(await answerOf(ada, '/backup-status 1008')).not.toContain(since);
+});
 
-  test('comes from its watch when no date says it, on cards, in lists, in the list of watches and in a summary', async () => {
-    const store = await startStore();
-    const bot = await startBot({ transport: 'socket', store: { ...store, close: async () => {} } });
-    const { ada } = bot;
-    const startedAtMs = Date.now() - 5 * HOUR_MS;
-    await becomeBad(bot, store, startedAtMs);
-    const onCard = token(startedAtMs, words.history.since('critical', '{date_short_pretty} {time}'));
-    expect(await answerOf(ada, '/backup-status 1008')).toContain(onCard);
-    expect(await answerOf(ada, '/backup-status 1001 1008')).toContain(
-      `<!date^${Math.floor(startedAtMs / 1000)}^${words.triage.since('{date_short_pretty} {time}')}|`,
-    );
-    expect(await answerOf(ada, '/backup-status summary')).toContain(
-      words.alert.since(`<!date^${Math.floor(startedAtMs / 1000)}^`, 'critical'),
-    );
-    await ada.command('/backup-status watches');
-    const list = await ada.waitFor(() => {
-      const text = shown(ada.modal()?.blocks);
-      return text.includes('1008') ? text : undefined;
-    });
-    expect(list).toContain(words.triage.since(`<!date^${Math.floor(startedAtMs / 1000)}^`));
+test('the time since when an account has its level comes from its watch when no date says it, on cards, in lists, in the list of watches and in a summary', async () => {
+  const bot = await startBot();
+  const { ada } = bot;
+  const startedAtMs = Date.now() - 5 * HOUR_MS;
+  await becomeBad(bot, startedAtMs);
+  const onCard = token(startedAtMs, words.history.since('critical', '{date_short_pretty} {time}'));
+  expect(await answerOf(ada, '/backup-status 1008')).toContain(onCard);
+  expect(await answerOf(ada, '/backup-status 1001 1008')).toContain(
+    `<!date^${Math.floor(startedAtMs / 1000)}^${words.triage.since('{date_short_pretty} {time}')}|`,
+  );
+  expect(await answerOf(ada, '/backup-status summary')).toContain(
+    words.alert.since(`<!date^${Math.floor(startedAtMs / 1000)}^`, 'critical'),
+  );
+  await ada.command('/backup-status watches');
+  const list = await ada.waitFor(() => {
+    const text = shown(ada.modal()?.blocks);
+    return text.includes('1008') ? text : undefined;
   });
+  expect(list).toContain(words.triage.since(`<!date^${Math.floor(startedAtMs / 1000)}^`));
+});
 
-  test('is left out when the database is slow, and the answer still arrives', async () => {
-    limit({ seen: 1 });
-    const store = await startStore();
-    const watches = { ...store.watches, seen: () => new Promise<never>(() => {}) };
-    const { ada } = await startBot({ transport: 'socket', store: { ...store, watches } });
-    expect(await answerOf(ada, '/backup-status 1008')).toContain('1008 · ');
-  });
+test('the time since when an account has its level is left out when the database is slow, and the answer still arrives', async () => {
+  limit({ seen: 1 });
+  const seen = () => new Promise<never>(() => {});
+  const { ada } = await startBot({ changeStore: ({ watches }) => ({ watches: { ...watches, seen } }) });
+  expect(await answerOf(ada, '/backup-status 1008')).toContain('1008 · ');
 });

@@ -19,7 +19,6 @@ test('every account has the same verdict and reasons in Slack and on the command
   - { name: only folders, accounts: "1007", ignore: database }`,
   );
   const { slack, ada, bora } = await startBot({
-    transport: 'http',
     service,
     now,
     accountRulesFile,

@@ -2,12 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { PIN_NAME } from '../../src/slack/card/pins.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { failingStore } from '../support/failing-store.ts';
-import { homeText, ownerOf } from '../support/home-of.ts';
+import { homeText } from '../support/home-of.ts';
 import { actNow, fine, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { shareIn } from '../support/share.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
-import { startStore } from '../support/start-edge.ts';
 import { answer, reads, sees, seesAtHome } from './sees.ts';
 
 const notKept = (account: string) => words.pins.change({ kind: 'store-failed' }, account, undefined);
@@ -16,9 +15,8 @@ const notKept = (account: string) => words.pins.change({ kind: 'store-failed' },
 const defectsOf = ({ logLines }: StartedBot) => logLines.filter(({ level }) => level >= 50);
 
 describe('with a database that is down', () => {
-  const transport = 'http';
   test('answers commands, Refresh and Share, with one warning per failure', async () => {
-    const bot = await startBot({ transport, store: await failingStore() });
+    const bot = await startBot({ store: await failingStore() });
     const { message } = await bot.ada.command('/backup-status 1001');
     expect(message?.text).toContain(`✅ ${fine('1001')}\n`);
     expect(message?.text).not.toContain(words.pins.namesUnavailable);
@@ -39,19 +37,19 @@ describe('with a database that is down', () => {
   });
 
   test('looks up a possible name as an id, and says that names are unavailable if no such id exists', async () => {
-    const bot = await startBot({ transport, store: await failingStore() });
+    const bot = await startBot({ store: await failingStore() });
     const { message } = await bot.ada.command('/backup-status acme');
     expect(message?.text).toMatch(new RegExp(`acme · ${NOT_FOUND}.*${words.pins.namesUnavailable}`, 's'));
     expect(JSON.stringify(message?.blocks)).toContain(words.pins.namesUnavailable);
   });
 
   test('shows help', async () => {
-    const bot = await startBot({ transport, store: await failingStore() });
+    const bot = await startBot({ store: await failingStore() });
     expect(await answer(bot.ada, '')).toContain('/backup-status 1001 1002');
   });
 
   test('says that a pin was not saved', async () => {
-    const bot = await startBot({ transport, store: await failingStore() });
+    const bot = await startBot({ store: await failingStore() });
     await bot.ada.command('/backup-status 1001');
     await bot.ada.press({ actionId: ACTIONS.more, value: MORE.pin });
     await reads(bot.ada, notKept('1001'));
@@ -59,7 +57,7 @@ describe('with a database that is down', () => {
   });
 
   test('Home says what cannot be read, and look-ups in it work', async () => {
-    const bot = await startBot({ transport, store: await failingStore() });
+    const bot = await startBot({ store: await failingStore() });
     await bot.ada.openHome();
     await seesAtHome(bot.ada);
     expect(homeText(bot.ada)).toContain(words.home.pinsUnavailable);
@@ -71,17 +69,14 @@ describe('with a database that is down', () => {
   });
 
   test('says under the field that a name was not saved, and keeps the modal open', async () => {
-    const store = await startStore();
     const down = await failingStore();
     let isDown = false;
     const bot = await startBot({
-      transport,
-      store: {
-        ...store,
-        pins: { ...store.pins, rename: (...args) => (isDown ? down.pins : store.pins).rename(...args) },
-      },
+      changeStore: ({ pins }) => ({
+        pins: { ...pins, rename: (...args) => (isDown ? down.pins : pins).rename(...args) },
+      }),
+      pins: ['1001'],
     });
-    await store.pins.add(ownerOf(bot.ada), { accountId: '1001' });
     await bot.ada.command('/backup-status 1001');
     await bot.ada.press({ actionId: ACTIONS.more, value: MORE.name });
     await sees(bot.ada);

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { SHARE_VIEW } from '../../src/slack/card/share.ts';
 import { ACKNOWLEDGE, ALERT_VIEW, MORE } from '../../src/slack/kit/ids.ts';
@@ -10,7 +9,6 @@ import { nextSummaryAt } from '../../src/watch/schedule.ts';
 import { words } from '../support/reader.ts';
 import { shareIn } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
-import { startStore } from '../support/start-edge.ts';
 import { answer, reads, sees, submits, textOf, until, watches as watch } from './sees.ts';
 
 /** Slack accepts one message a second in a channel. */
@@ -23,18 +21,11 @@ const summariesIn = (person: Person, channel: string) =>
   person.messages(channel).filter(({ text }) => text.startsWith('☀️'));
 
 async function start() {
-  const clock = createMovableClock();
-  const { now } = clock;
-  const store = await startStore(now);
-  const bot = await startBot({ transport: 'socket', store, now, slackOptions: { now } });
-  const { ada, bora, slack, logLines } = bot;
-  const { id: oncall } = slack.channels.oncall;
+  const bot = await startBot({ transport: 'socket' });
+  const { ada, bora, store, clock, oncall, logLines } = bot;
   const schedule = async () => (await store.watches.list([oncall]))[0]?.summary;
   return {
     ...bot,
-    store,
-    clock,
-    oncall,
     schedule,
     results: (who = 'summary') => logLines.flatMap(({ by, result }) => (by === who ? [result] : [])),
     /** Ada watches 1004 and 1001 in #oncall, with a summary at eight. */

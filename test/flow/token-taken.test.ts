@@ -13,7 +13,6 @@ async function read(url: string) {
 }
 
 describe('a bot token', () => {
-  const transport = 'http';
   test.each([
     ['revoked', 'token_revoked', 'socket'],
     ['uninstalled', 'account_inactive', 'http'],
@@ -49,7 +48,7 @@ describe('a bot token', () => {
     'team_disabled',
     'user_removed_from_team',
   ])('a person reads that %s stops the app, until Slack accepts the token again', async (code) => {
-    const { slack, ada, operationsUrl } = await startBot({ transport, operations: true });
+    const { slack, ada, operationsUrl } = await startBot({ operations: true });
     slack.addFault({ kind: 'error', code }, { method: 'users.info' });
     expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
     expect(await read(operationsUrl)).toEqual({ status: 503, why: `Slack refuses the bot token: ${code}` });
@@ -59,7 +58,7 @@ describe('a bot token', () => {
   });
 
   test('is ready again once Slack accepts the token, even if nobody uses the app meanwhile', async () => {
-    const { slack, ada, operationsUrl, logLines } = await startBot({ transport, operations: true });
+    const { slack, ada, operationsUrl, logLines } = await startBot({ operations: true });
     slack.addFault({ kind: 'error', code: 'invalid_auth' });
     expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
     expect((await read(operationsUrl)).status).toBe(503);
@@ -69,12 +68,12 @@ describe('a bot token', () => {
   });
 
   test('is ready after a restart with a token that Slack accepts', async () => {
-    const { slack, ada, stop } = await startBot({ transport });
+    const { slack, ada, stop } = await startBot();
     slack.addFault({ kind: 'error', code: 'token_revoked' }, { method: 'users.info' });
     expect(await answer(ada, '1001')).toContain(NOT_CHECKED);
     await stop();
     slack.clearFaults();
-    const { operationsUrl } = await startBot({ transport, slack, operations: true });
+    const { operationsUrl } = await startBot({ slack, operations: true });
     expect((await read(operationsUrl)).status).toBe(200);
   });
 });

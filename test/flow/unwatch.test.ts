@@ -1,10 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { watchIn } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
-import { startStore } from '../support/start-edge.ts';
 import { until } from './sees.ts';
 
 const { watches } = words;
@@ -14,76 +13,74 @@ const answers = (person: Person) => person.messages().filter(({ isEphemeral }) =
 const reads = (person: Person, text: string) =>
   person.waitFor(() => answers(person).find((message) => message.text.includes(text)));
 
-describe('unwatch', () => {
-  const transport = 'http';
-  async function start() {
-    const store = await startStore();
-    await store.accountList.take([{ id: '1004', name: 'Acme' }, { id: '1007' }]);
-    const bot = await startBot({ transport, store: { ...store, close: async () => {} } });
-    const channel = (name: 'oncall' | 'alerts') => bot.slack.channels[name].id;
-    return {
-      ...bot,
-      channel,
-      watch: (person: Person, channelId: string, ...patterns: string[]) =>
-        watchIn(store, person, channelId, patterns),
-      watched: async (channelId: string) => {
-        const [here] = await store.watches.list([channelId]);
-        return here?.watches.map(({ pattern }) => pattern) ?? [];
-      },
-    };
-  }
+async function start() {
+  const bot = await startBot();
+  const { store } = bot;
+  await store.accountList.take([{ id: '1004', name: 'Acme' }, { id: '1007' }]);
+  await bot.app.reload();
+  const channel = (name: 'oncall' | 'alerts') => bot.slack.channels[name].id;
+  return {
+    ...bot,
+    channel,
+    watch: (person: Person, channelId: string, ...patterns: string[]) =>
+      watchIn(store, person, channelId, patterns),
+    watched: async (channelId: string) => {
+      const [here] = await store.watches.list([channelId]);
+      return here?.watches.map(({ pattern }) => pattern) ?? [];
+    },
+  };
+}
 
-  test('all asks first, then stops everything in the channel and notifies it', async () => {
-    const { ada, bora, channel, watch, watched } = await start();
-    const oncall = channel('oncall');
-    await watch(bora, oncall, '*', '1004');
-    await watch(ada, ada.id, '1007');
-    await ada.command('/backup-status unwatch all');
-    const all = [watches.patternOf('*'), 'Acme (1004)'];
-    await reads(ada, watches.stopAll.here(all, 0));
-    expect(await watched(oncall)).toEqual(['*', '1004']);
-    await ada.press({ actionId: STOP_WATCH });
-    await reads(ada, watches.stoppedForYou(all, 0));
-    expect(answers(ada).some(({ text }) => text.includes(watches.stopAll.here(all, 0)))).toBe(false);
-    expect(await watched(oncall)).toEqual([]);
-    expect(await watched(ada.id)).toEqual(['1007']);
-    await until(bora, () => bora.messages().some(({ text }) => text.includes(watches.stopped(all, 0))));
+test('unwatch all asks first, then stops everything in the channel and notifies it', async () => {
+  const { ada, bora, channel, watch, watched } = await start();
+  const oncall = channel('oncall');
+  await watch(bora, oncall, '*', '1004');
+  await watch(ada, ada.id, '1007');
+  await ada.command('/backup-status unwatch all');
+  const all = [watches.patternOf('*'), 'Acme (1004)'];
+  await reads(ada, watches.stopAll.here(all, 0));
+  expect(await watched(oncall)).toEqual(['*', '1004']);
+  await ada.press({ actionId: STOP_WATCH });
+  await reads(ada, watches.stoppedForYou(all, 0));
+  expect(answers(ada).some(({ text }) => text.includes(watches.stopAll.here(all, 0)))).toBe(false);
+  expect(await watched(oncall)).toEqual([]);
+  expect(await watched(ada.id)).toEqual(['1007']);
+  await until(bora, () => bora.messages().some(({ text }) => text.includes(watches.stopped(all, 0))));
 
-    await ada.command('/backup-status unwatch all');
-    await reads(ada, watches.stopAll.forYou(['1007'], 0));
-    await ada.press({ actionId: STOP_WATCH });
-    await expect.poll(() => watched(ada.id)).toEqual([]);
-    await ada.command('/backup-status unwatch all');
-    await reads(ada, watches.notWatched('all'));
-  });
+  await ada.command('/backup-status unwatch all');
+  await reads(ada, watches.stopAll.forYou(['1007'], 0));
+  await ada.press({ actionId: STOP_WATCH });
+  await expect.poll(() => watched(ada.id)).toEqual([]);
+  await ada.command('/backup-status unwatch all');
+  await reads(ada, watches.notWatched('all'));
+});
 
-  test('says which pattern still covers the account, and how to stop it', async () => {
-    const { ada, channel, watch, watched } = await start();
-    const oncall = channel('oncall');
-    await watch(ada, oncall, '10*', '1004', '2001');
-    const covered = [['Acme (1004)'], 0, watches.patternOf('10*')] as const;
-    await ada.command('/backup-status unwatch 1004 2001');
-    const { text } = await reads(ada, watches.partOf(...covered));
-    expect(text).toContain(watches.stoppedForYou(['2001'], 0));
-    expect(text).toContain('/backup-status unwatch 10*');
-    expect(await watched(oncall)).toEqual(['10*']);
-    await ada.command('/backup-status unwatch 1004');
-    await reads(ada, watches.partOf(...covered));
-    expect(await watched(oncall)).toEqual(['10*']);
-    await watch(ada, oncall, '2001');
-    await ada.command('/backup-status unwatch 10*, 2001');
-    await reads(ada, watches.stoppedForYou([watches.patternOf('10*'), '2001'], 0));
-    expect(await watched(oncall)).toEqual([]);
-  });
+test('unwatch says which pattern still covers the account, and how to stop it', async () => {
+  const { ada, channel, watch, watched } = await start();
+  const oncall = channel('oncall');
+  await watch(ada, oncall, '10*', '1004', '2001');
+  const covered = [['Acme (1004)'], 0, watches.patternOf('10*')] as const;
+  await ada.command('/backup-status unwatch 1004 2001');
+  const { text } = await reads(ada, watches.partOf(...covered));
+  expect(text).toContain(watches.stoppedForYou(['2001'], 0));
+  expect(text).toContain('/backup-status unwatch 10*');
+  expect(await watched(oncall)).toEqual(['10*']);
+  await ada.command('/backup-status unwatch 1004');
+  await reads(ada, watches.partOf(...covered));
+  expect(await watched(oncall)).toEqual(['10*']);
+  await watch(ada, oncall, '2001');
+  await ada.command('/backup-status unwatch 10*, 2001');
+  await reads(ada, watches.stoppedForYou([watches.patternOf('10*'), '2001'], 0));
+  expect(await watched(oncall)).toEqual([]);
+});
 
-  test('names the person’s own channel that watches the account, but no channel of others', async () => {
-    const { ada, bora, channel, watch, watched } = await start();
-    await watch(ada, channel('alerts'), '1004');
-    await ada.command('/backup-status unwatch 1004');
-    const { blocks } = await reads(ada, watches.elsewhere(['Acme (1004)'], 0));
-    expect(JSON.stringify(blocks)).toContain(channel('alerts'));
-    await bora.command('/backup-status unwatch 1004');
-    await reads(bora, watches.notWatched('1004'));
-    expect(await watched(channel('alerts'))).toEqual(['1004']);
-  });
+test('unwatch names the person’s own channel that watches the account, but no channel of others', async () => {
+  const { ada, bora, channel, watch, watched } = await start();
+  await watch(ada, channel('alerts'), '1004');
+  await ada.command('/backup-status unwatch 1004');
+  const { blocks } = await reads(ada, watches.elsewhere(['Acme (1004)'], 0));
+  expect(JSON.stringify(blocks)).toContain(channel('alerts'));
+  await bora.command('/backup-status unwatch 1004');
+  await reads(bora, watches.notWatched('1004'));
+  expect(await watched(channel('alerts'))).toEqual(['1004']);
 });

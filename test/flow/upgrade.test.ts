@@ -52,7 +52,7 @@ async function upgrade(version: StoredVersion, storedUrl: (version: StoredVersio
     startBackupService({ accountsAsOf: () => ({ backupsMs, packagesMs: endedAtMs }) }),
   );
   const before = slack.traffic.length;
-  const bot = await startBot({ transport: 'http', slack, service, databaseUrl, napMs: 10 });
+  const bot = await startBot({ slack, service, databaseUrl, napMs: 10 });
   return {
     ...bot,
     databaseUrl,

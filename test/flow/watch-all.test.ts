@@ -5,8 +5,6 @@ import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { pasteAccounts } from '../support/home-of.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
-import { startStore } from '../support/start-edge.ts';
-import { startAging } from '../support/start-watching.ts';
 import { reads, sees, watches } from './sees.ts';
 
 /** Adds accounts to the list. */
@@ -17,10 +15,7 @@ async function add(person: Person, rows: string, added: number): Promise<void> {
 }
 
 test('watch all also watches and reports an account that is added to the list later', async () => {
-  const { clock, now, slack, service } = await startAging();
-  const store = await startStore(now);
-  const { ada } = await startBot({ transport: 'socket', slack, service, store, now });
-  const oncall = slack.channels.oncall.id;
+  const { ada, store, clock, oncall } = await startBot({ ages: true });
   const readIds = async () => {
     const states = await store.watchStore.readStates('', 10);
     return states.flatMap(({ accountId, state }) => (state === undefined ? [] : [accountId]));

@@ -13,16 +13,14 @@ import { answer, linesOf, reads, sees, seesAtHome, submits, textOf, until, watch
 const { form, list, problem } = words.watches;
 
 async function start(setup: Partial<BotSetup> = {}, listed: readonly { id: string; name: string }[] = []) {
-  const store = await startStore();
+  const slackOptions = { scopes: ['commands', 'users:read', 'chat:write'] };
+  const bot = await startBot({ transport: 'socket', slackOptions, ...setup });
+  const { store } = bot;
   await store.accountList.take(listed);
-  const bot = await startBot({
-    ...{ ...setup, transport: 'socket', store: { ...store, close: async () => {} } },
-    slackOptions: { scopes: ['commands', 'users:read', 'chat:write'] },
-  });
-  const { id: oncall } = bot.slack.channels.oncall;
+  await bot.app.reload();
   const patternsIn = async (place: string) =>
     (await store.watches.list([place]))[0]?.watches.map(({ pattern }) => pattern) ?? [];
-  return { ...bot, store, oncall, patternsIn };
+  return { ...bot, patternsIn };
 }
 
 const audits = (logLines: readonly LogLine[]) =>

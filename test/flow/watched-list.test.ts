@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { DAY_MS } from '../account/accounts.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
-import { startStore } from '../support/start-edge.ts';
 import { answer, card, reads, watches } from './sees.ts';
 
 const { alert, summary, watches: texts } = words;
@@ -14,13 +12,11 @@ const { alert, summary, watches: texts } = words;
  * has ended. All are watched in #oncall and were read.
  */
 async function start() {
-  const { now } = createMovableClock();
-  const store = await startStore(now);
-  const bot = await startBot({ transport: 'socket', store, now, slackOptions: { now } });
+  const bot = await startBot({ transport: 'socket' });
   await watches(bot.ada, '1001 1004 1010 1011', { watch_when: 'attention' });
-  const areRead = async () => (await store.watchStore.readStates('', 10)).every(({ state }) => state);
+  const areRead = async () => (await bot.store.watchStore.readStates('', 10)).every(({ state }) => state);
   await expect.poll(areRead).toBe(true);
-  return { ...bot, store };
+  return bot;
 }
 
 test('bad lists the accounts of this channel that need somebody, worst first, with their owners', async () => {

@@ -1,4 +1,3 @@
-import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { LocalSlack } from '../../sandbox/slack/start-local-slack.ts';
 import type { Person } from '../../src/account/pins.ts';
 import { alertMessage } from '../../src/slack/alerts/alert-message.ts';
@@ -9,26 +8,17 @@ import { SILENT } from '../store/use-databases.ts';
 import { notifyAll, TELLS_ONLY } from '../store/watch/watching.ts';
 import { ownerOf } from './home-of.ts';
 import { words } from './reader.ts';
-import { type BotSetup, startBot } from './start-bot.ts';
-import { startStore } from './start-edge.ts';
+import { startBot } from './start-bot.ts';
 
 /** A bot with a movable clock, and an alert in #oncall about 1004 and the other accounts. */
-export async function startAlert(others: readonly string[] = [], setup: Partial<BotSetup> = {}) {
-  const clock = createMovableClock();
-  const { now } = clock;
-  const store = await startStore(now);
-  const own = { transport: 'socket', napMs: 10, store: { ...store, close: async () => {} } } as const;
-  const bot = await startBot({ ...own, ...setup, now, slackOptions: { now } });
-  const { slack, ada, logLines } = bot;
-  const oncall = slack.channels.oncall.id;
-  await putAlert({ slack, store }, { channelId: oncall, accountId: '1004', others, person: ownerOf(ada) });
+export async function startAlert(others: readonly string[] = []) {
+  const bot = await startBot({ transport: 'socket', napMs: 10 });
+  const { ada, store, clock, oncall, logLines } = bot;
+  await putAlert(bot, { channelId: oncall, accountId: '1004', others, person: ownerOf(ada) });
   // Slack accepts one message a second in a channel.
   clock.advance(2_000);
   return {
     ...bot,
-    clock,
-    store,
-    oncall,
     /** The owner of each account. */
     owners: async () =>
       (await store.watches.workspace(['1004', ...others])).accounts

@@ -43,7 +43,7 @@ export interface BotProcessSetup {
   readonly service: Pick<ReferenceBackupService, 'url' | 'username' | 'password'>;
   readonly transport: Transport;
   /** Default: in memory. */
-  readonly databaseUrl?: string;
+  readonly databaseUrl?: string | undefined;
   /** Settings besides the required ones. */
   readonly env?: Readonly<Record<string, string>>;
 }

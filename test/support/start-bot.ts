@@ -1,99 +1,101 @@
-import type { Keyv } from 'keyv';
 import { onTestFinished } from 'vitest';
 import {
   type ReferenceBackupService,
   type StartOptions,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
-import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { LocalSlack, LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
-import { type BackupStatusApp, createBackupStatusApp } from '../../src/app.ts';
+import { createBackupStatusApp } from '../../src/app.ts';
 import type { LOOKUP_LIMITS } from '../../src/lookup/lookup-backup-status.ts';
 import { SETTINGS, type Settings } from '../../src/settings.ts';
 import { createStore, type Store } from '../../src/store/create-store.ts';
-import { captureLog, type LogLine } from './capture-log.ts';
+import { captureLog } from './capture-log.ts';
+import { ownerOf } from './home-of.ts';
 import { LANGUAGE, LOCALE } from './reader.ts';
-import { connectTo, type Transport } from './slack-settings.ts';
-import { startSlack } from './start-slack.ts';
+import { botEnvironment, type Transport } from './slack-settings.ts';
+import { startInTest, startSlack } from './start-slack.ts';
 
 export interface BotSetup {
-  readonly transport: Transport;
+  /** Default: signed HTTP. */
+  readonly transport?: Transport;
   readonly lookup?: Partial<typeof LOOKUP_LIMITS>;
   /** As `SETTINGS` reads them. They override everything else here. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
   /** Default: the language of this run. */
   readonly language?: Settings['LANGUAGE'];
+  /** The clock of the bot and its Slack, instead of `clock`. */
   readonly now?: () => number;
+  /** `clock` begins here and stands until it is moved. Default: it runs like this machine's. */
+  readonly standsAtMs?: number;
   /** How soon the watches notice a moved clock. Default: a quarter of a second. */
   readonly napMs?: number;
-  /** Where the token is stored, instead of in this process. */
-  readonly tokenStore?: Keyv;
+  /** Default: one in `databaseUrl`. */
   readonly store?: Store;
+  /** What the bot gets instead of these parts of the store. */
+  readonly changeStore?: (store: Store, now: () => number) => Partial<Store>;
   readonly accountRulesFile?: string;
-  /** The database of the app's own store. Default: in memory. */
+  /** Default: in memory. */
   readonly databaseUrl?: string;
+  /** The accounts that Ada has pinned. */
+  readonly pins?: readonly string[];
   /** Absent: starts its own. */
   readonly service?: ReferenceBackupService;
   readonly serviceOptions?: StartOptions;
+  /** Backups of all accounts last ran at `ran.atMs`, at first the start, so accounts age. Default: nothing ages. */
+  readonly ages?: boolean;
   readonly slack?: LocalSlack;
   readonly slackOptions?: LocalSlackOptions;
   /** Whether to serve health and metrics, also of single accounts. Default: no. */
   readonly operations?: boolean;
 }
 
-export interface StartedBot {
-  readonly app: BackupStatusApp;
-  readonly slack: LocalSlack;
-  readonly service: ReferenceBackupService;
-  readonly ada: Person;
-  readonly bora: Person;
-  readonly logLines: readonly LogLine[];
-  /** The URL of health and metrics if they are served, without a slash at its end. */
-  readonly operationsUrl: string;
-  /** Makes Slack send to this bot from now on, where several share a Slack. Signed HTTP only. */
-  acknowledge(): Promise<void>;
-  /** Stops the bot. The end of the test does it otherwise. */
-  stop(): Promise<void>;
-}
+export type StartedBot = Awaited<ReturnType<typeof startBot>>;
 
-/** The whole product until the test ends: the real bot between a reference service and a local Slack. */
-export async function startBot(setup: BotSetup): Promise<StartedBot> {
-  const service = setup.service ?? (await startOwn(startBackupService(setup.serviceOptions)));
+/**
+ * The whole product until the test ends: the real bot between a reference service and a local Slack. `store` is open until
+ * then, even if the bot stops before. `operationsUrl`, of health and metrics if they are served, has no slash at its end.
+ */
+export async function startBot(setup: BotSetup = {}) {
+  const clock = createClock(setup.standsAtMs);
+  const { now = clock.now, napMs } = setup;
+  const startedAtMs = now();
+  const ran = { atMs: startedAtMs };
+  const aging = { now, accountsAsOf: () => ({ backupsMs: ran.atMs, packagesMs: startedAtMs }) };
+  const serviceOptions = { ...(setup.ages && aging), ...setup.serviceOptions };
+  const service = setup.service ?? (await startOwn(startBackupService(serviceOptions)));
   // By default everybody has the same language.
   const locale = setup.language === undefined ? LOCALE : { en: 'en-GB', tr: 'tr-TR' }[setup.language];
-  const slack = setup.slack ?? (await startSlack({ locale, ...setup.slackOptions }));
-  const { log, lines, inRequest } = captureLog();
-  const { now, napMs } = setup;
-  const store = await storeOf(setup);
+  const slack = setup.slack ?? (await startSlack({ locale, now, ...setup.slackOptions }));
+  const { log, lines: logLines, inRequest } = captureLog();
+  const { databaseUrl = 'sqlite::memory:' } = setup;
+  const store = setup.store ?? (await startOwn(createStore({ databaseUrl, now, log })));
   const app = createBackupStatusApp({
     settings: toSettings(setup, slack, service),
     // Longer than any machine is slow.
     lookupLimits: { inlineWithinMs: 60_000, budgetMs: 60_000, ...setup.lookup },
     log,
     inRequest,
-    ...(now && { now }),
-    ...(napMs !== undefined && { napMs }),
-    ...(store && { store }),
+    now,
+    napMs,
+    store: { ...watchedThroughout({ ...store, ...setup.changeStore?.(store, now) }), close: async () => {} },
   });
-  const { port, operationsPort } = await app.start();
-  let stopped: Promise<void> | undefined;
-  const stop = () => {
-    stopped ??= app.stop();
-    return stopped;
-  };
-  onTestFinished(stop);
-  const acknowledge = () => connectTo(slack, port);
-  await acknowledge();
-  const [ada, bora] = [slack.person('ada'), slack.person('bora')];
-  const operationsUrl = `http://127.0.0.1:${operationsPort}`;
-  return { app, slack, service, ada, bora, logLines: lines, operationsUrl, acknowledge, stop };
+  const started = await startInTest(app, slack);
+  const operationsUrl = `http://127.0.0.1:${started.operationsPort}`;
+  const oncall = slack.channels.oncall.id;
+  for (const accountId of setup.pins ?? []) await store.pins.add(ownerOf(started.ada), { accountId });
+  return { ...started, slack, service, store, clock, ran, oncall, logLines, operationsUrl };
 }
 
-/** Undefined: the app opens its own store. */
-async function storeOf({ store, tokenStore: tokens, now = Date.now }: BotSetup): Promise<Store | undefined> {
-  if (tokens === undefined) return store && watchedThroughout(store);
-  const given = store ?? (await createStore({ databaseUrl: 'sqlite::memory:', now, log: captureLog().log }));
-  return { ...given, caches: { ...given.caches, tokens } } as Store;
+/** A clock that the test moves. It runs from now on, or stands at a time. */
+function createClock(standsAtMs?: number) {
+  let aheadMs = 0;
+  return {
+    /** Epoch milliseconds. */
+    now: () => (standsAtMs ?? Date.now()) + aheadMs,
+    advance(ms: number) {
+      aheadMs += ms;
+    },
+  };
 }
 
 const OFTEN_MS = 10 * 60_000;
@@ -119,24 +121,14 @@ export async function startOwn<Server extends { close(): Promise<void> }>(
 }
 
 function toSettings(setup: BotSetup, slack: LocalSlack, service: ReferenceBackupService): Settings {
-  const { url, username, password } = service;
-  const way =
-    setup.transport === 'socket'
-      ? { SLACK_APP_TOKEN: slack.appToken }
-      : { SLACK_SIGNING_SECRET: slack.signingSecret, HOST: '127.0.0.1', PORT: 0 };
+  const { transport = 'http', databaseUrl, language, accountRulesFile, operations, settings } = setup;
   return SETTINGS.parse({
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_API_URL: slack.apiUrl,
-    ...way,
-    BACKUP_SERVICE_URL: url,
-    BACKUP_SERVICE_USERNAME: username,
-    BACKUP_SERVICE_PASSWORD: password,
+    ...botEnvironment({ slack, service, transport, databaseUrl }),
     WATCH_REQUESTS_PER_SECOND: 50,
-    DATABASE_URL: setup.databaseUrl ?? 'sqlite::memory:',
-    LANGUAGE: setup.language ?? LANGUAGE,
-    ACCOUNT_RULES_FILE: setup.accountRulesFile,
-    OPERATIONS_PORT: setup.operations ? 0 : 'off',
-    ACCOUNT_METRICS: setup.operations ? 'on' : 'off',
-    ...setup.settings,
+    LANGUAGE: language ?? LANGUAGE,
+    ACCOUNT_RULES_FILE: accountRulesFile,
+    OPERATIONS_PORT: operations ? 0 : 'off',
+    ACCOUNT_METRICS: operations ? 'on' : 'off',
+    ...settings,
   });
 }

@@ -1,16 +1,15 @@
 import { onTestFinished } from 'vitest';
-import type { Person } from '../../sandbox/slack/client/person.ts';
 import type { LocalSlack, LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
 import type { LookupBackupStatus } from '../../src/account/outcome.ts';
 import type { Observe } from '../../src/operations/events.ts';
-import { createSlackApp, type SlackApp, type SlackAppDeps } from '../../src/slack/slack-app.ts';
+import { createSlackApp, type SlackAppDeps } from '../../src/slack/slack-app.ts';
 import { createStore, type Store } from '../../src/store/create-store.ts';
 import { CHECK_UP, THRESHOLDS } from '../messages/samples.ts';
-import { captureLog, type LogLine } from './capture-log.ts';
+import { captureLog } from './capture-log.ts';
 import { listedAccounts, NO_EDITOR, noTargets } from './known-accounts.ts';
 import { LANGUAGE, LOCALE } from './reader.ts';
-import { connectTo, slackSettings, type Transport } from './slack-settings.ts';
-import { startSlack } from './start-slack.ts';
+import { slackSettings, type Transport } from './slack-settings.ts';
+import { startInTest, startSlack } from './start-slack.ts';
 
 export interface EdgeSetup {
   /** Replaces everything behind the Slack edge. */
@@ -38,22 +37,13 @@ export interface EdgeSetup {
   readonly access?: SlackAppDeps['access'];
 }
 
-export interface StartedEdge {
-  readonly app: SlackApp;
-  readonly slack: LocalSlack;
-  readonly ada: Person;
-  readonly bora: Person;
-  readonly logLines: readonly LogLine[];
-  /** Where Slack sends requests, with signed HTTP. */
-  readonly requestUrl: string;
-  stop(): Promise<void>;
-}
+export type StartedEdge = Awaited<ReturnType<typeof startEdge>>;
 
 /** Only the Slack edge until the test ends: real Bolt at a local Slack, with a look-up that the test controls. */
-export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
+export async function startEdge(setup: EdgeSetup) {
   const { lookup, transport = 'socket', inlineWithinMs = 60_000, now = Date.now, slackOptions } = setup;
   const slack = setup.slack ?? (await startSlack({ locale: LOCALE, ...slackOptions }));
-  const { log, lines, inRequest } = captureLog();
+  const { log, lines: logLines, inRequest } = captureLog();
   const store = setup.store ?? (await startStore(now));
   const app = createSlackApp({
     settings: slackSettings(slack, transport, setup.port),
@@ -75,23 +65,10 @@ export async function startEdge(setup: EdgeSetup): Promise<StartedEdge> {
     ...(setup.observe && { observe: setup.observe }),
     log,
   });
-  const { port } = await app.start();
-  let stopped: Promise<void> | undefined;
-  const stop = () => {
-    stopped ??= app.stop();
-    return stopped;
-  };
-  onTestFinished(stop);
-  await connectTo(slack, port);
-  return {
-    app,
-    slack,
-    ada: slack.person('ada'),
-    bora: slack.person('bora'),
-    logLines: lines,
-    requestUrl: `http://127.0.0.1:${port}/slack/events`,
-    stop,
-  };
+  const started = await startInTest(app, slack);
+  /** Where Slack sends requests, with signed HTTP. */
+  const requestUrl = `http://127.0.0.1:${started.port}/slack/events`;
+  return { ...started, slack, logLines, requestUrl };
 }
 
 /** A store in memory until the test ends. */

@@ -5,6 +5,7 @@ import {
   startLocalSlack,
 } from '../../sandbox/slack/start-local-slack.ts';
 import { BOT_SCOPES } from '../../src/slack/kit/access.ts';
+import { connectTo } from './slack-settings.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -18,4 +19,21 @@ export async function startSlack(options: LocalSlackOptions = {}): Promise<Local
   });
   onTestFinished(() => slack.close());
   return slack;
+}
+
+/** Starts an app, which a local Slack then sends everything to, until the test ends. */
+export async function startInTest<
+  App extends { start(): Promise<{ readonly port?: number | undefined }>; stop(): Promise<void> },
+>(app: App, slack: LocalSlack) {
+  const started = (await app.start()) as Awaited<ReturnType<App['start']>>;
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= app.stop();
+    return stopped;
+  };
+  onTestFinished(stop);
+  /** Makes Slack send to this bot from now on, where several share a Slack. Signed HTTP only. */
+  const acknowledge = () => connectTo(slack, started.port);
+  await acknowledge();
+  return { ...started, app, ada: slack.person('ada'), bora: slack.person('bora'), acknowledge, stop };
 }

@@ -1,13 +1,9 @@
 import { expect } from 'vitest';
-import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
-import { createMovableClock } from '../../sandbox/movable-clock.ts';
 import type { LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import type { Target } from '../../src/watch/deliveries.ts';
-import { openStore } from '../store/use-databases.ts';
-import { LOCALE } from './reader.ts';
-import { startBot, startOwn } from './start-bot.ts';
-import { startSlack } from './start-slack.ts';
+import { ownerOf } from './home-of.ts';
+import { startBot } from './start-bot.ts';
 
 /** How soon a moved clock is noticed. */
 const NAP_MS = 10;
@@ -17,49 +13,31 @@ export const HOUR_MS = 60 * MINUTE_MS;
 interface WatchingSetup extends LocalSlackOptions {
   /** Instead of the channel `oncall`. */
   readonly toldTo?: 'ada';
-  /** Default: in memory. */
-  readonly databaseUrl?: string;
   readonly settings?: Readonly<Record<string, string>>;
   /** What is called besides Slack. */
   readonly targets?: readonly Target[];
 }
 
-/** A Slack, and a service whose backups last ran at `ran.atMs`, with one clock. */
-export async function startAging(slackOptions: LocalSlackOptions = {}) {
-  const clock = createMovableClock();
+/** A bot and a service whose accounts age. 1001 is watched in `oncall` and healthy. */
+export async function startWatching({ toldTo, settings, targets, ...slackOptions }: WatchingSetup = {}) {
+  let isIdleSince = (_atMs: number) => true;
+  const bot = await startBot({
+    ...{ transport: 'socket', ages: true, operations: true, napMs: NAP_MS, settings, slackOptions },
+    changeStore({ watchStore }, now) {
+      const noted = overheard(watchStore, now);
+      isIdleSince = noted.isIdleSince;
+      return noted;
+    },
+  });
+  const { ada, slack, store, clock, ran, oncall } = bot;
   const { now } = clock;
-  const startedAtMs = now();
-  const ran = { atMs: startedAtMs };
-  const slack = await startSlack({ now, locale: LOCALE, ...slackOptions });
-  const accountsAsOf = () => ({ backupsMs: ran.atMs, packagesMs: startedAtMs });
-  const service = await startOwn(startBackupService({ now, accountsAsOf }));
-  return { clock, now, startedAtMs, ran, slack, service };
-}
-
-/** A bot, a service whose accounts age, and a Slack, with one clock. 1001 is watched in `oncall` and healthy. */
-export async function startWatching({
-  toldTo,
-  databaseUrl,
-  settings,
-  targets,
-  ...slackOptions
-}: WatchingSetup = {}) {
-  const { clock, now, startedAtMs, ran, slack, service } = await startAging(slackOptions);
-  const store = await openStore(databaseUrl ?? 'sqlite::memory:', { now });
-  const { watchStore, isIdleSince } = overheard(store.watchStore, now);
-  const channelId = toldTo === undefined ? slack.channels.oncall.id : slack.person(toldTo).id;
+  const channelId = toldTo === undefined ? oncall : slack.person(toldTo).id;
   await store.watches.add({
     channelId,
-    person: { teamId: slack.teamId, userId: slack.person('ada').id },
+    person: ownerOf(ada),
     patterns: ['1001'],
-    options: { minLevel: 'critical', zone: 'UTC', createdAtMs: startedAtMs, targets },
+    options: { minLevel: 'critical', zone: 'UTC', createdAtMs: now(), targets },
   });
-  const bot = await startBot({
-    ...{ transport: 'socket', slack, service, store: { ...store, watchStore }, now, operations: true },
-    napMs: NAP_MS,
-    settings,
-  });
-  const { ada } = bot;
   const watched = async () => (await store.watches.list([channelId]))[0];
   /** Resolves when the account was read once more. */
   async function read(): Promise<void> {
@@ -79,8 +57,6 @@ export async function startWatching({
   await expect.poll(async () => (await watched())?.watches[0]?.state).toBeDefined();
   return {
     ...bot,
-    store,
-    clock,
     watched,
     read,
     alerts: () => ada.messages(toldTo === undefined ? 'oncall' : 'direct'),
