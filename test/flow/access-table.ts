@@ -8,11 +8,9 @@ import { STATUS_SHORTCUT, STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts
 import { SUMMARY_MORE } from '../../src/slack/summary/summary.ts';
 import { SUMMARY_TIME } from '../../src/slack/summary/summary-time.ts';
 import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
-import { openAccounts, ownerOf, watchIn } from '../support/home-of.ts';
+import { answer, openAccounts, ownerOf, sees, seesAtHome, share, watchIn } from '../support/people.ts';
 import { putAlert } from '../support/put-alert.ts';
-import { share } from '../support/share.ts';
 import type { StartedBot } from '../support/start-bot.ts';
-import { answer, sees, seesAtHome } from './sees.ts';
 
 /** One way to use the app. */
 export interface Column {

@@ -4,12 +4,11 @@ import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { temporaryFile } from '../cli/run-captured.ts';
 import { drawn } from '../messages/drawn.ts';
 import { THRESHOLDS } from '../messages/samples.ts';
+import { answer, card, sees, shareIn } from '../support/people.ts';
 import { actNow } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { shareIn } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
-import { answer, card, sees } from './sees.ts';
 
 /** 1004 has had no backup for three days. */
 const PATIENT = `

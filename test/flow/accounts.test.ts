@@ -3,11 +3,10 @@ import { ACCOUNTS_VIEW } from '../../src/slack/accounts/accounts.ts';
 import { HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { MINUTE_MS } from '../account/accounts.ts';
-import { ownerOf, watchIn } from '../support/home-of.ts';
+import { ownerOf, sees, seesAtHome, watchIn } from '../support/people.ts';
 import { NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
-import { sees, seesAtHome } from './sees.ts';
 
 const { accounts } = words;
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { pasteAccounts } from '../support/home-of.ts';
+import { pasteAccounts, sees } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
-import { sees } from './sees.ts';
 
 const { accounts } = words;
 

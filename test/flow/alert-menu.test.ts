@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACTIONS, ALERT_VIEW, MORE, STOP_WATCH } from '../../src/slack/kit/ids.ts';
-import { ownerOf, watchIn } from '../support/home-of.ts';
+import { ownerOf, reads, sees, textOf, until, watchIn } from '../support/people.ts';
 import { actNow } from '../support/phrases.ts';
 import { putAlert, startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
-import { reads, sees, textOf, until } from './sees.ts';
 
 const { stop } = words.watches;
 const history = words.history.of('1004');

@@ -13,10 +13,8 @@ import { SUMMARY_TIME } from '../../src/slack/summary/summary-time.ts';
 import { WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { LANGUAGES, type Language, wordsOf } from '../../src/words/words.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
-import { homeText, ownerOf, pasteAccounts } from '../support/home-of.ts';
-import { share } from '../support/share.ts';
+import { callsOf, homeText, ownerOf, pasteAccounts, sees, share } from '../support/people.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
-import { sees } from './sees.ts';
 
 /** 21 November 2026, 03:00 in Istanbul. */
 const NOW_MS = Date.UTC(2026, 10, 21, 0, 0);
@@ -96,9 +94,7 @@ test.each(LANGUAGES)('keeps every other message and view in %s within every limi
   for (const line of ['1001', '9999', '1001 1002']) await ada.command(`/backup-status ${line}`);
 
   for (const { text, blocks } of ada.messages()) expect(validateMessage({ text, blocks })).toEqual([]);
-  const views = slack.traffic.flatMap((one) =>
-    one.kind === 'api' && 'view' in one.args ? [one.args.view] : [],
-  );
+  const views = callsOf(slack).flatMap(({ args }) => ('view' in args ? [args.view] : []));
   expect(views.length).toBeGreaterThan(ids.length);
   for (const view of views)
     expect(validateView(typeof view === 'string' ? JSON.parse(view) : view)).toEqual([]);

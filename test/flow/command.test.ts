@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandProblem } from '../../src/words/en/failures.ts';
+import { reads } from '../support/people.ts';
 import { agesInHours, FINE, fine, inOrder, NOT_FOUND, summary } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
-import { reads } from './sees.ts';
 
 describe.each(TRANSPORTS)('a command over %s', (transport) => {
   test('answers in the ack for one account, only to the person', async () => {

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
+import { answer, reads, sees, seesAtHome } from '../support/people.ts';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startEdge } from '../support/start-edge.ts';
-import { answer, reads, sees, seesAtHome } from './sees.ts';
 
 /** A bug of ours, which is no outcome. */
 const BUG = new TypeError('cannot read properties of undefined');

@@ -3,11 +3,10 @@ import type { ApiFault } from '../../sandbox/slack/server/faults.ts';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { startHeld } from '../support/failing-slack.ts';
 import { limit } from '../support/limit.ts';
+import { callsOf, reads, sees, share } from '../support/people.ts';
 import { AS_SENT } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { share } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
-import { reads, sees } from './sees.ts';
 
 const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
 
@@ -18,9 +17,7 @@ test('details open at once with everything the service sent when the answer is c
   const modal = await sees(ada);
   expect(JSON.stringify(modal.blocks)).toMatch(/çevrimiçi.*500 GB/);
   expect(service.counts.generalInfos).toBe(1);
-  expect(slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.method] : []))).not.toContain(
-    'views.update',
-  );
+  expect(callsOf(slack, 'views.update')).toEqual([]);
 });
 
 test('details open before the answer arrives and fill in later', async () => {

@@ -4,11 +4,9 @@ import { STILL } from '../../src/slack/alerts/alert-message.ts';
 import { HAND_OVER } from '../../src/slack/alerts/hands.ts';
 import { ACKNOWLEDGE, ACTIONS, ALERT_VIEW, MORE } from '../../src/slack/kit/ids.ts';
 import { account, CRITICAL, HOUR_MS } from '../messages/samples.ts';
-import { watchIn } from '../support/home-of.ts';
+import { reads, sees, share, textOf, watchIn } from '../support/people.ts';
 import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
-import { share } from '../support/share.ts';
-import { reads, sees, textOf } from './sees.ts';
 
 /** Changes in a channel are collected for a shorter time. */
 const SOON_MS = 30_000;

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
-import { homeText, ownerOf } from '../support/home-of.ts';
+import { answered, homeText, ownerOf, sees } from '../support/people.ts';
 import { actNow, FINE, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
-import { answered, sees } from './sees.ts';
 
 async function open(...ids: readonly string[]) {
   const bot = await startBot({ transport: 'socket', pins: ids });

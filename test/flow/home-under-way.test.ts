@@ -2,12 +2,11 @@ import { expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { CRITICAL, found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
-import { homeText, ownerOf, publishedTo } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
+import { answered, homeText, ownerOf, publishedTo, seesAtHome } from '../support/people.ts';
 import { actNow } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startEdge, startStore } from '../support/start-edge.ts';
-import { answered, seesAtHome } from './sees.ts';
 
 const ASKING = words.home.asking(['1004'], 0);
 

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
-import { homeText, publishedTo, watchIn } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
+import { answered, homeText, publishedTo, sees, seesAtHome, watchIn } from '../support/people.ts';
 import { FINE, inOrder, isUnpinned, NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
-import { answered, sees, seesAtHome } from './sees.ts';
 
 describe('Home', () => {
   test('introduces the app on a first visit, in one publish and without a request to the service', async () => {

@@ -5,11 +5,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
 import { limit } from '../support/limit.ts';
+import { answer } from '../support/people.ts';
 import { FINE } from '../support/phrases.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { startServer } from '../support/start-server.ts';
 import { startSlack } from '../support/start-slack.ts';
-import { answer } from './sees.ts';
 import { command, FORM, startSigned } from './signed-bot.ts';
 
 /** A raw connection, and what arrives on it. */

@@ -3,9 +3,8 @@ import { PIN_NAME } from '../../src/slack/card/pins.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { STATUS_SHORTCUT, STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import { found, unavailable } from '../messages/samples.ts';
-import { share } from '../support/share.ts';
+import { answer, reads, sees, seesAtHome, share } from '../support/people.ts';
 import { startEdge } from '../support/start-edge.ts';
-import { answer, reads, sees, seesAtHome } from './sees.ts';
 
 /** Ada has Turkish in Slack, Bora a language that the app does not have; the default is English. */
 async function startMixed(lookup = async () => found()) {

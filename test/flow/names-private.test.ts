@@ -4,11 +4,9 @@ import { ACKNOWLEDGE, HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
 import { temporaryFile } from '../cli/run-captured.ts';
-import { ownerOf, pasteAccounts } from '../support/home-of.ts';
+import { ownerOf, pasteAccounts, sees, share, watches } from '../support/people.ts';
 import { words } from '../support/reader.ts';
-import { share } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
-import { sees, watches } from './sees.ts';
 
 const RULES = `
 rules:

@@ -2,12 +2,10 @@ import { expect, test } from 'vitest';
 import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { STATUS_SHORTCUT, STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import { temporaryFile } from '../cli/run-captured.ts';
-import { ownerOf } from '../support/home-of.ts';
+import { ownerOf, reads, sees, seesAtHome, shareIn, warningsIn } from '../support/people.ts';
 import { actNow, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { shareIn } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
-import { reads, sees, seesAtHome, warningsIn } from './sees.ts';
 
 const RULES = `
 rules:

@@ -1,10 +1,9 @@
 import { Keyv } from 'keyv';
 import { describe, expect, test } from 'vitest';
-import { homeText } from '../support/home-of.ts';
+import { answer, homeText, reads } from '../support/people.ts';
 import { FINE, inOrder, NOT_CHECKED, toldWaitMs, UNCHECKED } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
-import { answer, reads } from './sees.ts';
 
 const ids = (count: number, from = 1) => Array.from({ length: count }, (_, index) => `load-${from + index}`);
 

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import { PIN_NAME } from '../../src/slack/card/pins.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
-import { homeText, ownerOf } from '../support/home-of.ts';
+import { answer, homeText, ownerOf, reads, sees, seesAtHome, share, warningsIn } from '../support/people.ts';
 import { actNow, fine, isPinned, isUnpinned, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { share } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
-import { answer, reads, sees, seesAtHome, warningsIn } from './sees.ts';
 
 async function start() {
   const bot = await startBot();

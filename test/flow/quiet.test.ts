@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, END_QUIET, MORE } from '../../src/slack/kit/ids.ts';
 import { SNOOZE } from '../../src/slack/quiet/quiet.ts';
-import { homeText } from '../support/home-of.ts';
+import {
+  answer,
+  card,
+  homeText,
+  reads,
+  sees,
+  seesAtHome,
+  submits,
+  textOf,
+  until,
+} from '../support/people.ts';
 import { startAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
 import { HOUR_MS, startWatching } from '../support/start-watching.ts';
-import { answer, card, reads, sees, seesAtHome, submits, textOf, until } from './sees.ts';
 
 const { notes, quiet } = words;
 

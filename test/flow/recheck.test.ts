@@ -2,11 +2,10 @@ import { expect, test } from 'vitest';
 import { VERDICT_LEVELS, type VerdictLevel } from '../../src/account/verdict.ts';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { VERDICT_SIGN } from '../../src/slack/kit/signs.ts';
+import { callsOf, share, warningsIn } from '../support/people.ts';
 import { EARLIER_ANSWER } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { share } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
-import { warningsIn } from './sees.ts';
 
 const HOUR_MS = 3_600_000;
 /** 21 November 2026, 03:00 in Istanbul. */
@@ -70,8 +69,7 @@ test('Re-check redraws the card, with a line about the level before if it has ch
   clock.serviceMs = clock.botMs += HOUR_MS;
   expect(await shared.recheck()).not.toMatch(WAS);
   expect(shared.ada.messages('oncall')).toHaveLength(length);
-  const calls = shared.slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.method] : []));
-  expect(calls.filter((method) => method.startsWith('chat.'))).toEqual([]);
+  expect(callsOf(shared.slack).filter(({ method }) => method.startsWith('chat.'))).toEqual([]);
 });
 
 test('Re-check compares with the card before an outage, not with the earlier answer shown during it', async () => {

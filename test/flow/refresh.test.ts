@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
+import { share } from '../support/people.ts';
 import { FINE, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { share } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
 
 test('refreshing changes a private card in place, with new figures', async () => {

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
-import { homeText } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
+import { answer, callsOf, homeText, seesAtHome, share } from '../support/people.ts';
 import { fine } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { share } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
-import { answer, seesAtHome } from './sees.ts';
 
 describe('access', () => {
   const { 'not-you': notYou, 'not-here': notHere } = words.access.refusals;
@@ -18,8 +16,7 @@ describe('access', () => {
     await ada.openHome();
     await ada.press({ actionId: ACTIONS.more, value: MORE.details });
     await expect.poll(() => logLines.filter(({ msg }) => msg === 'answered')).toHaveLength(5);
-    const asked = slack.traffic.filter((one) => one.kind === 'api' && one.method === 'users.info');
-    expect(asked).toHaveLength(1);
+    expect(callsOf(slack, 'users.info')).toHaveLength(1);
   });
 
   test('names the allowed places in a channel that is not allowed, and opens Home if it is listed', async () => {

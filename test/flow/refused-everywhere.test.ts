@@ -4,8 +4,8 @@ import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { listenerFor, ON_ACTION, ON_SUBMIT, REGISTERED } from '../../src/slack/listeners.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import { found } from '../messages/samples.ts';
-import { seesInWindow } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
+import { callsOf, sees } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { type EdgeSetup, startEdge } from '../support/start-edge.ts';
@@ -143,8 +143,7 @@ test.each(Object.entries(REFUSED).map(([who, row], turn) => ({ who, turn, ...row
       expect(JSON.stringify(line)).not.toMatch(ACCOUNT);
     }
     expect(calls).toEqual([]);
-    const sent = slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.args] : []));
-    expect(JSON.stringify(sent)).not.toMatch(ACCOUNT);
+    expect(JSON.stringify(callsOf(slack).map(({ args }) => args))).not.toMatch(ACCOUNT);
   },
 );
 
@@ -152,8 +151,7 @@ test('every action id tried here has a listener', () => {
   for (const id of LISTENED_IDS) expect([id, listenerFor(id, ON_ACTION)]).toEqual([id, expect.any(Function)]);
 });
 
-const methodsOf = (slack: LocalSlack) =>
-  slack.traffic.flatMap((one) => (one.kind === 'api' ? [one.method] : []));
+const methodsOf = (slack: LocalSlack) => callsOf(slack).map(({ method }) => method);
 
 test('the submission of an unlisted window reaches no listener, even from a member', async () => {
   const { ada, slack, calls, send, logLines } = await start();
@@ -213,7 +211,7 @@ test('refuses a shortcut in a window, as it may have been used in a thread; with
   const use = () => ada.shortcut(REGISTERED.shortcuts[0], { messageTs: ada.messages()[0]?.ts ?? '' });
   await use();
   const { what } = words.access.refusals['not-you'];
-  await seesInWindow(ada, what);
+  await sees(ada, what);
   await ada.closeModal();
   slack.addFault({ kind: 'error', code: 'expired_trigger_id' }, { method: 'views.open' });
   await use();

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { startBackupService } from '../../sandbox/backup-service/start-backup-service.ts';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { postgresOfRun } from '../store/use-databases.ts';
+import { answer, card, reads, seesAtHome, until } from '../support/people.ts';
 import { FINE, inOrder, isPinned, NO_BACKUP } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
 import { startBot, startOwn } from '../support/start-bot.ts';
 import { startSlack } from '../support/start-slack.ts';
-import { answer, card, reads, seesAtHome, until } from './sees.ts';
 
 const postgres = postgresOfRun();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { share } from '../support/share.ts';
+import { share } from '../support/people.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 
 /** Typed text that is no known id may be a name, so it is not logged. */

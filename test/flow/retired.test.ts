@@ -4,11 +4,10 @@ import { expect, test } from 'vitest';
 import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { MINUTE_MS } from '../account/accounts.ts';
 import { temporaryFolder } from '../store/use-databases.ts';
-import { pasteAccounts } from '../support/home-of.ts';
+import { pasteAccounts, sees, watches } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { runProgram } from '../support/run-script.ts';
 import { startBot } from '../support/start-bot.ts';
-import { sees, watches } from './sees.ts';
 
 test('accounts import --replace notifies each conversation that watched a retired account, and keeps other watches', async () => {
   const folder = await temporaryFolder();

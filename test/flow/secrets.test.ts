@@ -5,13 +5,12 @@ import { startBackupService } from '../../sandbox/backup-service/start-backup-se
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { postgresOfRun, runSql } from '../store/use-databases.ts';
+import { answer, card, reads, sees, share } from '../support/people.ts';
 import { isPinned } from '../support/phrases.ts';
-import { share } from '../support/share.ts';
 import { atOnce, TRANSPORTS, type Transport } from '../support/slack-settings.ts';
 import { startOwn } from '../support/start-bot.ts';
 import { type BotProcess, startBotProcess } from '../support/start-bot-process.ts';
 import { startEchoProxy } from '../support/start-echo-proxy.ts';
-import { answer, card, reads, sees } from './sees.ts';
 
 const postgres = postgresOfRun();
 

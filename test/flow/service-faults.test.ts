@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../../sandbox/backup-service/faults.ts';
+import { answer } from '../support/people.ts';
 import { EARLIER_ANSWER, FINE, inOrder } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
-import { answer } from './sees.ts';
 
 const { failure } = words;
 const unavailable = (reason: keyof typeof failure.unavailable) =>

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
+import { card } from '../support/people.ts';
 import { fine } from '../support/phrases.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
-import { card } from './sees.ts';
 
 const OF_1_9_0 = parseEnv(readFileSync(join(import.meta.dirname, 'upgrade/1.9.0.env'), 'utf8'));
 

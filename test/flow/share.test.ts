@@ -3,12 +3,10 @@ import { expect, test } from 'vitest';
 import { SHARE_VIEW } from '../../src/slack/card/share.ts';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { drawn } from '../messages/drawn.ts';
-import { ownerOf } from '../support/home-of.ts';
+import { answer, ownerOf, reads, sees, share, shareIn, submits } from '../support/people.ts';
 import { actNow, fine, NOT_FOUND, summary } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { share, shareIn } from '../support/share.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
-import { answer, reads, sees, submits } from './sees.ts';
 
 /** The bot's messages that everybody in a channel sees. */
 const postedIn = ({ bora, slack }: StartedBot, channel = 'oncall') =>

@@ -3,11 +3,10 @@ import { expect, test } from 'vitest';
 import { STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import { drawn } from '../messages/drawn.ts';
 import { limit } from '../support/limit.ts';
+import { sees, share, textOf } from '../support/people.ts';
 import { actNow, FINE, fine, inOrder, NO_BACKUP } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { share } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
-import { sees, textOf } from './sees.ts';
 
 const SHORTCUT = 'backup_status';
 type Blocks = readonly KnownBlock[];

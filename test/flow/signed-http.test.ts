@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { answer } from '../support/people.ts';
 import { FINE } from '../support/phrases.ts';
-import { answer } from './sees.ts';
 import { command, type Posted, startSigned } from './signed-bot.ts';
 
 /** An event that opens Ada's Home. */

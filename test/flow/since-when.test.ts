@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { drawn } from '../messages/drawn.ts';
 import { account, HOUR_MS } from '../messages/samples.ts';
-import { watchIn } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
+import { watchIn } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
 

@@ -2,12 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { HOME_ACTIONS } from '../../src/slack/kit/ids.ts';
 import { found } from '../messages/samples.ts';
 import { expectAlive, FAULT_NAMES, faultOf, startHeld } from '../support/failing-slack.ts';
-import { homeText, ownerOf } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
+import { homeText, ownerOf, sees, seesAtHome, until } from '../support/people.ts';
 import { fine } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startStore } from '../support/start-edge.ts';
-import { sees, seesAtHome, until } from './sees.ts';
 
 // Calls of the Web API do not depend on the transport.
 describe('Home', () => {

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { FAULT_NAMES, faultOf, readBy, startHeld } from '../support/failing-slack.ts';
 import { limit } from '../support/limit.ts';
+import { shareIn, until } from '../support/people.ts';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { shareIn } from '../support/share.ts';
-import { until } from './sees.ts';
 
 // Calls of the Web API do not depend on the transport.
 describe('Slack fails', () => {

@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { expectAlive, FAULT_NAMES, faultOf, readBy, startHeld } from '../support/failing-slack.ts';
-import { homeText } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
+import { homeText, sees, until } from '../support/people.ts';
 import { AS_SENT, FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { atOnce } from '../support/slack-settings.ts';
-import { sees, until } from './sees.ts';
 
 const DETAILS = { actionId: ACTIONS.more, value: MORE.details };
 const DETAILS_AT_HOME = { actionId: ACTIONS.more, value: MORE.details };

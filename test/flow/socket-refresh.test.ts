@@ -7,15 +7,13 @@ import { SHARE_VIEW } from '../../src/slack/card/share.ts';
 import { ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
-import { ownerOf } from '../support/home-of.ts';
 import { limit } from '../support/limit.ts';
+import { answer, callsOf, ownerOf, sees, warningsIn } from '../support/people.ts';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startEdge, startStore } from '../support/start-edge.ts';
-import { answer, sees, warningsIn } from './sees.ts';
 
-const opened = (slack: LocalSlack) =>
-  slack.traffic.filter((one) => one.kind === 'api' && one.method === 'apps.connections.open').length;
+const opened = (slack: LocalSlack) => callsOf(slack, 'apps.connections.open').length;
 
 /** How long Slack waits: for an ack that never comes, and for one that comes on any machine. */
 const [SOON_MS, FAR_MS] = [100, 60_000];

@@ -4,11 +4,11 @@ import {
   type ReferenceBackupService,
   startBackupService,
 } from '../../sandbox/backup-service/start-backup-service.ts';
+import { answer, reads } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import type { Transport } from '../support/slack-settings.ts';
 import { startOwn } from '../support/start-bot.ts';
 import { startBotProcess } from '../support/start-bot-process.ts';
-import { answer, reads } from './sees.ts';
 
 const { what, title, next } = words.failure.unavailable['no-answer'](undefined);
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { found } from '../messages/samples.ts';
 import { holdLookup } from '../support/held-lookup.ts';
+import { answer, reads, warningsIn } from '../support/people.ts';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { TRANSPORTS } from '../support/slack-settings.ts';
 import { startBot } from '../support/start-bot.ts';
 import { startEdge } from '../support/start-edge.ts';
-import { answer, reads, warningsIn } from './sees.ts';
 
 describe.each(TRANSPORTS)('stopping over %s', (transport) => {
   test('answers a look-up under way in its ack', async () => {

@@ -2,12 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { PIN_NAME } from '../../src/slack/card/pins.ts';
 import { ACTIONS, HOME_ACTIONS, MORE } from '../../src/slack/kit/ids.ts';
 import { failingStore } from '../support/failing-store.ts';
-import { homeText } from '../support/home-of.ts';
+import { answer, homeText, reads, sees, seesAtHome, shareIn } from '../support/people.ts';
 import { actNow, fine, NOT_FOUND } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
-import { shareIn } from '../support/share.ts';
 import { type StartedBot, startBot } from '../support/start-bot.ts';
-import { answer, reads, sees, seesAtHome } from './sees.ts';
 
 const notKept = (account: string) => words.pins.change({ kind: 'store-failed' }, account, undefined);
 

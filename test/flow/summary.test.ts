@@ -6,10 +6,9 @@ import { SUMMARY_MORE } from '../../src/slack/summary/summary.ts';
 import { SUMMARY_TIME } from '../../src/slack/summary/summary-time.ts';
 import { STOP_SUMMARY } from '../../src/slack/watches/watches-list.ts';
 import { nextSummaryAt } from '../../src/watch/schedule.ts';
+import { answer, reads, sees, shareIn, submits, textOf, until, watches as watch } from '../support/people.ts';
 import { words } from '../support/reader.ts';
-import { shareIn } from '../support/share.ts';
 import { startBot } from '../support/start-bot.ts';
-import { answer, reads, sees, submits, textOf, until, watches as watch } from './sees.ts';
 
 /** Slack accepts one message a second in a channel. */
 const A_MOMENT_MS = 2_000;

@@ -9,11 +9,11 @@ import { TEST_ALERT } from '../../src/slack/watches/watches-list.ts';
 import { createTargets } from '../../src/targets/targets.ts';
 import { TARGETS, type Target } from '../../src/watch/deliveries.ts';
 import { captureLog } from '../support/capture-log.ts';
+import { answer, reads, sees, until, warningsIn, watches } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startOwn } from '../support/start-bot.ts';
 import { startServer } from '../support/start-server.ts';
 import { startWatching } from '../support/start-watching.ts';
-import { answer, reads, sees, until, warningsIn, watches } from './sees.ts';
 
 /** 1001 is watched in #oncall with these targets. All targets are set up. */
 async function start(targets: readonly Target[], changed: Readonly<Record<string, string>> = {}) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { answer } from '../support/people.ts';
 import { FINE } from '../support/phrases.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
-import { answer } from './sees.ts';
 
 const NOT_CHECKED = words.access.refusals['not-checked'].what;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
+import { answer } from '../support/people.ts';
 import { FINE, toldWaitMs, UNCHECKED } from '../support/phrases.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
-import { answer } from './sees.ts';
 
 const DOWN = { kind: 'status', status: 503, headers: { 'retry-after': '60' } } as const;
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { SubmitValues } from '../../sandbox/slack/client/fill-in.ts';
 import { ACKNOWLEDGE } from '../../src/slack/kit/ids.ts';
 import { WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
+import { answer, reads, sees, submits, textOf, until, watches } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { HOUR_MS, startWatching } from '../support/start-watching.ts';
-import { answer, reads, sees, submits, textOf, until, watches } from './sees.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { STOP_WATCH } from '../../src/slack/kit/ids.ts';
-import { watchIn } from '../support/home-of.ts';
+import { until, watchIn } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
-import { until } from './sees.ts';
 
 const { watches } = words;
 

@@ -15,12 +15,11 @@ import {
   storedFile,
 } from '../store/stored/versions.ts';
 import { openStore, postgresOfRun, runSql } from '../store/use-databases.ts';
-import { homeText } from '../support/home-of.ts';
+import { callsOf, homeText, sees, seesAtHome, textOf } from '../support/people.ts';
 import { EARLIER_ANSWER, NOT_FOUND } from '../support/phrases.ts';
 import { LOCALE, words } from '../support/reader.ts';
 import { startBot, startOwn } from '../support/start-bot.ts';
 import { startSlack } from '../support/start-slack.ts';
-import { sees, seesAtHome, textOf } from './sees.ts';
 
 /** The next summary of the stored 1.9.0 database. */
 const EIGHT_IN_LONDON_MS = Date.UTC(2026, 4, 6, 7);
@@ -51,7 +50,7 @@ async function upgrade(version: StoredVersion, storedUrl: (version: StoredVersio
   const service = await startOwn(
     startBackupService({ accountsAsOf: () => ({ backupsMs, packagesMs: endedAtMs }) }),
   );
-  const before = slack.traffic.length;
+  const before = callsOf(slack, 'chat.postMessage').length;
   const bot = await startBot({ slack, service, databaseUrl, napMs: 10 });
   return {
     ...bot,
@@ -65,10 +64,9 @@ async function upgrade(version: StoredVersion, storedUrl: (version: StoredVersio
     },
     /** The channel and thread of each message that the bot has posted since. */
     posts: () =>
-      slack.traffic.slice(before).flatMap((one) => {
-        if (one.kind !== 'api' || one.method !== 'chat.postMessage') return [];
-        return [`${one.args.channel} ${one.args.thread_ts}`];
-      }),
+      callsOf(slack, 'chat.postMessage')
+        .slice(before)
+        .map(({ args }) => `${args.channel} ${args.thread_ts}`),
     /** Moves the clock faster than real time until this is true. */
     timePasses: (isSo: () => boolean) =>
       expect

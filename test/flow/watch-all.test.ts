@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import type { Person } from '../../sandbox/slack/client/person.ts';
 import { STOP_WATCH } from '../../src/slack/kit/ids.ts';
 import { HOUR_MS, MINUTE_MS } from '../account/accounts.ts';
-import { pasteAccounts } from '../support/home-of.ts';
+import { pasteAccounts, reads, sees, watches } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
-import { reads, sees, watches } from './sees.ts';
 
 /** Adds accounts to the list. */
 async function add(person: Person, rows: string, added: number): Promise<void> {

@@ -3,12 +3,23 @@ import { ACKNOWLEDGE, ALERT_VIEW, HOME_ACTIONS, STOP_WATCH } from '../../src/sla
 import { TARGETS, WATCH_FORM } from '../../src/slack/watches/watch-form.ts';
 import { MAX_WATCHES } from '../../src/watch/watch-list.ts';
 import type { LogLine } from '../support/capture-log.ts';
-import { ownerOf, watchIn } from '../support/home-of.ts';
+import {
+  answer,
+  linesOf,
+  ownerOf,
+  reads,
+  sees,
+  seesAtHome,
+  submits,
+  textOf,
+  until,
+  watches,
+  watchIn,
+} from '../support/people.ts';
 import { putAlert } from '../support/put-alert.ts';
 import { words } from '../support/reader.ts';
 import { type BotSetup, startBot } from '../support/start-bot.ts';
 import { startStore } from '../support/start-edge.ts';
-import { answer, linesOf, reads, sees, seesAtHome, submits, textOf, until, watches } from './sees.ts';
 
 const { form, list, problem } = words.watches;
 

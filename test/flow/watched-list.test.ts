@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ACTIONS } from '../../src/slack/kit/ids.ts';
 import { DAY_MS } from '../account/accounts.ts';
+import { answer, card, reads, watches } from '../support/people.ts';
 import { words } from '../support/reader.ts';
 import { startBot } from '../support/start-bot.ts';
-import { answer, card, reads, watches } from './sees.ts';
 
 const { alert, summary, watches: texts } = words;
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { homeText } from '../support/home-of.ts';
+import { homeText, seesAtHome } from '../support/people.ts';
 import { readSamples } from '../support/read-samples.ts';
 import { words } from '../support/reader.ts';
 import { HOUR_MS, startWatching } from '../support/start-watching.ts';
-import { seesAtHome } from './sees.ts';
 
 describe('a watched account', () => {
   test('without a new backup is alerted once; its recovery edits the alert and adds a line in its thread', async () => {

@@ -6,7 +6,7 @@ import { createWatch } from '../../src/watch/engine/engine.ts';
 import { account, CRITICAL, HOUR_MS, THRESHOLDS } from '../messages/samples.ts';
 import { SILENT } from '../store/use-databases.ts';
 import { notifyAll, TELLS_ONLY } from '../store/watch/watching.ts';
-import { ownerOf } from './home-of.ts';
+import { ownerOf } from './people.ts';
 import { words } from './reader.ts';
 import { startBot } from './start-bot.ts';
 

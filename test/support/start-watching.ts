@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { LocalSlackOptions } from '../../sandbox/slack/start-local-slack.ts';
 import type { Store } from '../../src/store/create-store.ts';
 import type { Target } from '../../src/watch/deliveries.ts';
-import { ownerOf } from './home-of.ts';
+import { callsOf, ownerOf } from './people.ts';
 import { startBot } from './start-bot.ts';
 
 /** How soon a moved clock is noticed. */
@@ -80,8 +80,7 @@ export async function startWatching({ toldTo, settings, targets, ...slackOptions
       ran.atMs = now();
       clock.advance(11 * MINUTE_MS);
     },
-    callsOf: (method: string) =>
-      slack.traffic.flatMap((one) => (one.kind === 'api' && one.method === method ? [one] : [])),
+    callsOf: (method: string) => callsOf(slack, method),
   };
 }
 
