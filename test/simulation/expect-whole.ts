@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Figures } from './figures.ts';
-import { type Run, runScenario } from './run-scenario.ts';
+import { runScenario } from './run-scenario.ts';
 import type { Scenario } from './scenario.ts';
-import { shrink } from './shrink.ts';
+import { explain } from './shrink.ts';
 
 /** Two hours are one day of backups: late, stale and healthy again, in one channel and in two. */
 export const SMALL: Scenario = {
@@ -26,10 +26,4 @@ export async function expectWhole(scenario: Scenario, databaseUrl?: string): Pro
   const { broken, figures } = run;
   if (broken !== undefined) expect.fail(await explain(scenario, run, broken));
   return figures;
-}
-
-async function explain(scenario: Scenario, run: Run, broken: string): Promise<string> {
-  const smallest = scenario.at === undefined ? await shrink(scenario, broken) : scenario;
-  const { trace } = smallest === scenario ? run : await runScenario(smallest);
-  return `${broken}\nfound by ${JSON.stringify(scenario)}\nshrunk  ${JSON.stringify(smallest)}\n${trace.slice(-40).join('\n')}`;
 }

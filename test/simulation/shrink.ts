@@ -1,15 +1,22 @@
 import fc from 'fast-check';
-import { runScenario } from './run-scenario.ts';
+import { type Run, runScenario } from './run-scenario.ts';
 import { FAULT_KINDS, type Scenario } from './scenario.ts';
 
 /** Shrinking ends after this time with the smallest scenario found. */
 const SHRINK_FOR_MS = 60_000;
 
+/** What broke, the smallest scenario that breaks, and its last steps. */
+export async function explain(scenario: Scenario, run: Run, broken: string): Promise<string> {
+  const smallest = scenario.at === undefined ? await shrink(scenario, broken) : scenario;
+  const { trace } = smallest === scenario ? run : await runScenario(smallest);
+  return `${broken}\nfound by ${JSON.stringify(scenario)}\nshrunk  ${JSON.stringify(smallest)}\n${trace.slice(-60).join('\n')}`;
+}
+
 /**
  * The smallest scenario that violates the same invariant, with fewer accounts, days, processes and faults. A scenario that
  * violates another invariant does not count.
  */
-export async function shrink(scenario: Scenario, broken: string): Promise<Scenario> {
+async function shrink(scenario: Scenario, broken: string): Promise<Scenario> {
   const untilMs = performance.now() + SHRINK_FOR_MS;
   const upTo = (least: number, most: number) => fc.integer({ min: least, max: most });
   const smaller = fc.record({

@@ -1,9 +1,9 @@
 import { readOptions } from '../support/read-options.ts';
 import { startPostgres } from '../support/start-postgres.ts';
 import type { Figures } from './figures.ts';
-import { type Run, runScenario } from './run-scenario.ts';
-import { type Scenario, scenarioOf } from './scenario.ts';
-import { shrink } from './shrink.ts';
+import { runScenario } from './run-scenario.ts';
+import { scenarioOf } from './scenario.ts';
+import { explain } from './shrink.ts';
 
 const USAGE = `npm run simulate -- [options]
 
@@ -40,26 +40,17 @@ for (let seed = Number(values.seed); seed < Number(values.seed) + Number(values.
   const run = await runScenario(scenario, await freshUrl());
   figures.push(run.figures);
   if (run.broken !== undefined) {
-    await tellBroken(scenario, run, run.broken);
+    const { weeks, accounts, processes, database } = values;
+    console.error(await explain(scenario, run, run.broken));
+    console.error(
+      `npm run simulate -- --seed ${seed} --weeks ${weeks} --accounts ${accounts} --processes ${processes} --database ${database}`,
+    );
     process.exitCode = 1;
     break;
   }
 }
 await postgres?.remove();
 console.table(summary(figures));
-
-async function tellBroken(scenario: Scenario, run: Run, broken: string): Promise<void> {
-  const { seed, accounts, processes } = scenario;
-  console.error(
-    `Broken: ${broken}
-npm run simulate -- --seed ${seed} --weeks ${values.weeks} --accounts ${accounts} --processes ${processes} --database ${values.database}`,
-  );
-  const smallest = await shrink(scenario, broken);
-  const small = await runScenario(smallest);
-  console.error(`Shrunk: ${JSON.stringify(smallest)}`);
-  console.error((small.broken === undefined ? run : small).trace.slice(-60).join('\n'));
-  console.error(`Broken: ${small.broken ?? broken}`);
-}
 
 function summary(all: readonly Figures[]): Record<string, number | string> {
   const sum = (of: (one: Figures) => number) => all.reduce((total, one) => total + of(one), 0);
