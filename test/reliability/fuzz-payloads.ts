@@ -1,5 +1,8 @@
 import type { Outgoing } from '../../sandbox/slack/server/delivery.ts';
 import type { JsonObject } from '../../sandbox/slack/server/json.ts';
+import { eventPayload, interactionPayload } from '../../sandbox/slack/server/wire.ts';
+import type { SlackState } from '../../sandbox/slack/state/state.ts';
+import type { User } from '../../sandbox/slack/state/workspace.ts';
 import { PIN_NAME } from '../../src/slack/card/pins.ts';
 import { STATUS_VIEW } from '../../src/slack/lookup/shortcut.ts';
 import type { RawSlack } from './raw-slack.ts';
@@ -14,22 +17,24 @@ export interface Parts {
   readonly chosen: string;
 }
 
-/** The parts, and what Slack adds to every payload. */
+/** The parts, who sends them, and where the answer goes. */
 interface Setting extends Parts {
-  readonly common: JsonObject;
-  readonly userId: string;
-  readonly teamId: string;
-  readonly botUserId: string;
+  readonly state: SlackState;
+  readonly user: User;
   readonly responseUrl: string;
 }
 
-const CHANNEL_ID = 'C0ONCALL001';
+type Shape = (setting: Setting) => Outgoing;
+
+const CHANNEL = { id: 'C0ONCALL001', name: 'oncall' };
 /** The first member after the named people. */
 const FIRST_MEMBER = 6;
 const MEMBERS = 20;
 
-const interactive = (payload: JsonObject): Outgoing => ({ type: 'interactive', payload });
-const event = (payload: JsonObject): Outgoing => ({ type: 'events_api', payload });
+const interactive = ({ state, user }: Setting, payload: JsonObject): Outgoing => ({
+  type: 'interactive',
+  payload: { ...interactionPayload(state, user), ...payload },
+});
 
 /** What was pressed, chosen or typed. Each type reads its own fields. */
 const element = (type: 'button' | 'overflow' | 'plain_text_input', { actionId, blockId, chosen }: Parts) => ({
@@ -41,12 +46,11 @@ const element = (type: 'button' | 'overflow' | 'plain_text_input', { actionId, b
   text: { type: 'plain_text', text: 'Retry' },
 });
 
+/** Which window, its field, and what else is different in it. */
+type Form = JsonObject & { readonly callbackId: string; readonly field: string };
+
 /** A window with one field, or Home. */
-const viewOf = (
-  { chosen }: Parts,
-  [callbackId, field]: readonly [callbackId: string, field: string],
-  more: JsonObject = {},
-) => ({
+const viewOf = ({ chosen }: Parts, { callbackId, field, ...more }: Form) => ({
   id: 'V1',
   hash: '1.x',
   type: 'modal',
@@ -56,116 +60,100 @@ const viewOf = (
   state: { values: { [field]: { [field]: { type: 'plain_text_input', value: chosen } } } },
   ...more,
 });
-const NAME_FORM = [PIN_NAME.callbackId, PIN_NAME.name] as const;
-const homeView = (parts: Parts) => viewOf(parts, NAME_FORM, { id: 'V2', type: 'home', callback_id: '' });
+const NAME_FORM: Form = { callbackId: PIN_NAME.callbackId, field: PIN_NAME.name };
+const ID_FORM: Form = {
+  callbackId: STATUS_VIEW.callbackId,
+  field: STATUS_VIEW.ids,
+  private_metadata: CHANNEL.id,
+};
+const homeView = (parts: Parts) => viewOf(parts, { ...NAME_FORM, id: 'V2', type: 'home', callback_id: '' });
 
-const onCard = (setting: Setting, action: JsonObject, isEphemeral: boolean) =>
-  interactive({
-    ...setting.common,
-    type: 'block_actions',
-    response_url: setting.responseUrl,
-    channel: { id: CHANNEL_ID, name: 'oncall' },
-    container: { type: 'message', message_ts: '1.2', channel_id: CHANNEL_ID, is_ephemeral: isEphemeral },
-    message: { ts: '1.2', text: 'x', blocks: [] },
-    actions: [action],
-  });
-const inHome = (setting: Setting, action: JsonObject) =>
-  interactive({
-    ...setting.common,
-    type: 'block_actions',
-    container: { type: 'view', view_id: 'V2' },
-    view: homeView(setting),
-    actions: [action],
-  });
+const onCard =
+  (type: 'button' | 'overflow', isEphemeral: boolean): Shape =>
+  (setting) =>
+    interactive(setting, {
+      type: 'block_actions',
+      response_url: setting.responseUrl,
+      channel: CHANNEL,
+      container: { type: 'message', message_ts: '1.2', channel_id: CHANNEL.id, is_ephemeral: isEphemeral },
+      message: { ts: '1.2', text: 'x', blocks: [] },
+      actions: [element(type, setting)],
+    });
 
-const submission = ({ common }: Setting, view: JsonObject) =>
-  interactive({ ...common, type: 'view_submission', view, response_urls: [] });
+const inHome =
+  (type: Parameters<typeof element>[0]): Shape =>
+  (setting) =>
+    interactive(setting, {
+      type: 'block_actions',
+      container: { type: 'view', view_id: 'V2' },
+      view: homeView(setting),
+      actions: [element(type, setting)],
+    });
 
-export const command = ({ common, userId, teamId, responseUrl, chosen }: Setting): Outgoing => ({
-  type: 'slash_commands',
-  payload: {
-    team_id: teamId,
-    channel_id: CHANNEL_ID,
-    user_id: userId,
-    user_name: 'member',
-    command: '/backup-status',
-    text: chosen,
-    api_app_id: common.api_app_id,
-    response_url: responseUrl,
-    trigger_id: common.trigger_id,
-    token: 'x',
-  },
-});
+const submission =
+  (form: Form): Shape =>
+  (setting) =>
+    interactive(setting, { type: 'view_submission', view: viewOf(setting, form), response_urls: [] });
 
-export const messageShortcut = ({ common, userId, responseUrl, chosen }: Setting) =>
-  interactive({
-    ...common,
+export const command: Shape = ({ state, user, responseUrl, chosen }) => {
+  const { trigger_id, token, api_app_id } = interactionPayload(state, user);
+  const sender = { team_id: user.team.id, user_id: user.id, user_name: user.name, channel_id: CHANNEL.id };
+  const typed = { command: '/backup-status', text: chosen, response_url: responseUrl };
+  return { type: 'slash_commands', payload: { ...sender, ...typed, trigger_id, token, api_app_id } };
+};
+
+export const messageShortcut: Shape = (setting) =>
+  interactive(setting, {
     type: 'message_action',
     callback_id: 'backup_status',
-    response_url: responseUrl,
-    channel: { id: CHANNEL_ID, name: 'oncall' },
+    response_url: setting.responseUrl,
+    channel: CHANNEL,
     message_ts: '1.2',
-    message: { type: 'message', ts: '1.2', user: userId, text: chosen },
+    message: { type: 'message', ts: '1.2', user: setting.user.id, text: setting.chosen },
   });
 
-const callback = (setting: Setting, type: string) => {
-  const { common, userId, teamId, botUserId } = setting;
-  return event({
-    type: 'event_callback',
-    team_id: teamId,
-    api_app_id: common.api_app_id,
-    event_id: 'Ev1',
-    authorizations: [{ team_id: teamId, user_id: botUserId, is_bot: true }],
-    event: { type, user: userId, channel: CHANNEL_ID, tab: 'home', view: homeView(setting) },
-  });
+const event = (setting: Setting, type: string): Outgoing => {
+  const { state, user } = setting;
+  const view = homeView(setting);
+  const payload = eventPayload(state, { type, user: user.id, channel: CHANNEL.id, tab: 'home', view });
+  return { type: 'events_api', payload };
 };
 
 /** A valid form of everything that Slack sends, and of some things that it does not. */
-export const SHAPES: readonly ((setting: Setting) => Outgoing)[] = [
+export const SHAPES: readonly Shape[] = [
   command,
   command,
-  (setting) => onCard(setting, element('button', setting), true),
-  (setting) => onCard(setting, element('button', setting), false),
-  (setting) => onCard(setting, element('overflow', setting), true),
-  (setting) => onCard(setting, element('overflow', setting), false),
-  (setting) => inHome(setting, element('button', setting)),
-  (setting) => inHome(setting, element('overflow', setting)),
-  (setting) => inHome(setting, element('plain_text_input', setting)),
-  (setting) => submission(setting, viewOf(setting, NAME_FORM)),
-  (setting) =>
-    submission(
-      setting,
-      viewOf(setting, [STATUS_VIEW.callbackId, STATUS_VIEW.ids], { private_metadata: CHANNEL_ID }),
-    ),
+  onCard('button', true),
+  onCard('button', false),
+  onCard('overflow', true),
+  onCard('overflow', false),
+  inHome('button'),
+  inHome('overflow'),
+  inHome('plain_text_input'),
+  submission(NAME_FORM),
+  submission(ID_FORM),
   messageShortcut,
   (setting) =>
-    interactive({
-      ...setting.common,
+    interactive(setting, {
       type: setting.chosen || 'shortcut',
       callback_id: setting.actionId,
       view: viewOf(setting, NAME_FORM),
     }),
-  (setting) => callback(setting, 'app_home_opened'),
-  (setting) => callback(setting, setting.chosen),
+  (setting) => event(setting, 'app_home_opened'),
+  (setting) => event(setting, setting.chosen),
   // The Socket Mode client reads `event.type` itself, before any of our code.
-  ({ chosen, teamId }) => event({ type: chosen || 'event_callback', team_id: teamId }),
+  ({ chosen, user }) => ({
+    type: 'events_api',
+    payload: { type: chosen || 'event_callback', team_id: user.team.id },
+  }),
 ];
 
 /** A payload from a member of an existing workspace, with working URLs and triggers. */
 export function payloadOf(parts: Parts, { state }: RawSlack): Outgoing {
-  const { users, team, appId, botUserId } = state.workspace;
-  const userId = users[FIRST_MEMBER + (parts.blockId.length % MEMBERS)]?.id ?? '';
-  const responseUrl = state.responseUrls.issue({ userId, channelId: CHANNEL_ID });
-  responseUrl.open();
-  const common = {
-    api_app_id: appId,
-    team: { id: team.id, domain: team.domain },
-    user: { id: userId, team_id: team.id, name: 'member' },
-    trigger_id: state.triggers.issue({ userId, fromViewId: undefined }),
-    is_enterprise_install: false,
-    enterprise: null,
-    token: 'x',
-  };
+  const user = state.workspace.users[FIRST_MEMBER + (parts.blockId.length % MEMBERS)];
+  if (user === undefined) throw new Error('the workspace has too few members');
+  const { url: responseUrl, open } = state.responseUrls.issue({ userId: user.id, channelId: CHANNEL.id });
+  open();
   const shape = SHAPES[parts.shape % SHAPES.length] ?? command;
-  return shape({ ...parts, common, userId, teamId: team.id, botUserId, responseUrl: responseUrl.url });
+  return shape({ ...parts, state, user, responseUrl });
 }
