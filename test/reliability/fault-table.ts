@@ -4,27 +4,12 @@ import type { RowResult } from './run-row.ts';
 
 const LONGEST_TEXT = 150;
 
-/** The first two lines that a person read, without what changes between runs. */
-function readingOf(text: string): string {
-  const steady = text
-    .replaceAll('\u00A0', ' ')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(0, 3)
-    .join(' ⏎ ')
-    .replace(/\bjust now\b|\b\d+ (?:s|min) ago\b/g, 'just now')
-    .replace(/\bread \d+ \w+ \d\d:\d\d \S+/g, 'read just now')
-    .replace(/\b\d{1,2} \w{3} \d\d:\d\d(?: \w+(?:\/\w+)?)?/g, 'a moment')
-    .replace(/\b\d+ s\b/g, 'some seconds')
-    .replace(/\b[0-9a-f]{8}\b/g, 'a1b2c3d4')
-    .replace(/(127\.0\.0\.1):\d+/g, '$1');
-  return steady.length > LONGEST_TEXT ? `${steady.slice(0, LONGEST_TEXT - 1)}…` : steady;
-}
-
-/** A line for the terminal, with the real times. */
+/** A line for the terminal, with the first lines that the person read. */
 export function lineOf({ row, seen, problems }: RowResult): string {
   const mark = problems.length === 0 ? 'ok  ' : 'FAIL';
-  return `${mark} ${row.fault} (${row.given ?? '-'}): ${Math.round(seen.afterMs)} ms, ${readingOf(seen.text) || 'SILENCE'}`;
+  const lines = seen.text.split('\n').filter((line) => line.trim() !== '');
+  const read = lines.slice(0, 3).join(' ⏎ ').slice(0, LONGEST_TEXT) || 'SILENCE';
+  return `${mark} ${row.fault} (${row.given ?? '-'}): ${Math.round(seen.afterMs)} ms, ${read}`;
 }
 
 /** The result of a row, with its group. */
